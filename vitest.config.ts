@@ -8,13 +8,15 @@ import { inkTableAsEsm, inkTableFile } from './scripts/ink-table.mjs';
 const inkTable = {
   name: 'ink-table',
   enforce: 'pre' as const,
-  transform: (code: string, id: string) => (inkTableFile.test(id) ? { code: inkTableAsEsm(code), map: null } : undefined),
+  transform: (code: string, id: string) =>
+    inkTableFile.test(id) ? { code: inkTableAsEsm(code), map: null } : undefined,
 };
 
 const errorCodes = {
   name: 'error-codes',
   enforce: 'pre' as const,
-  transform: (_: string, id: string) => (errorCodesFile.test(id) ? { code: errorCodesModule(import.meta.dirname), map: null } : undefined),
+  transform: (_: string, id: string) =>
+    errorCodesFile.test(id) ? { code: errorCodesModule(import.meta.dirname), map: null } : undefined,
 };
 
 /** The folder of the tests' homes: in memory if the machine has a gigabyte of it, since every save waits for the disk. */
@@ -33,7 +35,10 @@ function filesByTier(root: string): Readonly<Record<'unit' | 'program' | 'proof'
   const texts = new Map<string, string>(
     readdirSync(path.join(root, 'tests'), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file))
-      .map((file) => [`tests/${file.replaceAll(path.sep, '/')}`, readFileSync(path.join(root, 'tests', file), 'utf8')] as const),
+      .map(
+        (file) =>
+          [`tests/${file.replaceAll(path.sep, '/')}`, readFileSync(path.join(root, 'tests', file), 'utf8')] as const,
+      ),
   );
   /** Whether a file starts the program, a sandbox or a process, or imports a file of the tests that does. */
   const startsProgram = (file: string, seen = new Set<string>()): boolean => {
@@ -41,7 +46,9 @@ function filesByTier(root: string): Readonly<Record<'unit' | 'program' | 'proof'
     if (text === undefined || seen.has(file)) return false;
     seen.add(file);
     if (/from '([./]+\/src\/(main|sandbox\/server)\.js|node:child_process|@lydell\/node-pty)'/.test(text)) return true;
-    const imports = [...text.matchAll(/from '(\.[^']*)\.js'/g)].map(([, to]) => path.posix.join(path.posix.dirname(file), `${to}.ts`));
+    const imports = [...text.matchAll(/from '(\.[^']*)\.js'/g)].map(([, to]) =>
+      path.posix.join(path.posix.dirname(file), `${to}.ts`),
+    );
     return imports.some((to) => to.startsWith('tests/') && startsProgram(to, seen));
   };
   const isProof = (file: string) => /\.proof\.test\.tsx?$/.test(file);

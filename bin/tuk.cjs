@@ -170,7 +170,9 @@ function keepCompiled() {
   if (Number.parseInt(process.versions.node, 10) < 22) return;
   const { enableCompileCache } = require('node:module');
   const { TUK_HOME, XDG_CACHE_HOME, HOME, LOCALAPPDATA } = process.env;
-  const own = TUK_HOME || (XDG_CACHE_HOME ? `${XDG_CACHE_HOME}/tuk` : LOCALAPPDATA ? `${LOCALAPPDATA}/tuk` : HOME && `${HOME}/.cache/tuk`);
+  const own =
+    TUK_HOME ||
+    (XDG_CACHE_HOME ? `${XDG_CACHE_HOME}/tuk` : LOCALAPPDATA ? `${LOCALAPPDATA}/tuk` : HOME && `${HOME}/.cache/tuk`);
   if (!enableCompileCache || !own) return;
   try {
     mkdirSync(`${own}/compiled`, { recursive: true, mode: 0o700 });
@@ -277,7 +279,11 @@ function showPage(command, text, stopping) {
       resume?.();
       shown(isShown);
     };
-    const child = spawn(command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env: { LESS: 'FRX', ...process.env } });
+    const child = spawn(command, {
+      shell: true,
+      stdio: ['pipe', 'inherit', 'inherit'],
+      env: { LESS: 'FRX', ...process.env },
+    });
     child.on('error', () => ended(false));
     child.on('exit', (code) => ended(code !== 126 && code !== 127)); // a shell says so where it cannot run the command
     child.stdin.on('error', () => {}); // it was left before it had read everything

@@ -18,7 +18,11 @@ const env = { ...rest, TUK_HOME: home, COLUMNS: '80', LINES: '24', NO_COLOR: '1'
 /** One run of a command, in milliseconds. */
 function once(command, options = {}) {
   const started = process.hrtime.bigint();
-  const { status, error, stderr } = spawnSync(command[0], command.slice(1), { env, stdio: ['ignore', 'ignore', 'pipe'], ...options });
+  const { status, error, stderr } = spawnSync(command[0], command.slice(1), {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...options,
+  });
   const took = Number(process.hrtime.bigint() - started) / 1e6;
   if (error || status !== 0) throw new Error(`${command.join(' ')} ended with ${status}: ${error ?? stderr}`);
   return took;
@@ -125,7 +129,14 @@ async function moves(rows, count = 60) {
     { stdin, stdout, env: { LANG: 'C.UTF-8' } },
     {
       ...{ head: { profile: 'bench', mark: 'sandbox' }, signedIn: true, suffix: '', groups, panes },
-      ...{ who: nothing, commands: nothing, fields: nothing, onSession: () => {}, onOwner: () => {}, checkOwner: async () => false },
+      ...{
+        who: nothing,
+        commands: nothing,
+        fields: nothing,
+        onSession: () => {},
+        onOwner: () => {},
+        checkOwner: async () => false,
+      },
       load: async () => ({ value: rides, columns }),
     },
   );
@@ -151,7 +162,10 @@ async function moves(rows, count = 60) {
 
 /** A sandbox in a separate process, served with its state in memory. */
 async function servedSandbox() {
-  const process = spawn(tuk[0], [tuk[1], 'sandbox', 'serve', '--memory', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'], env });
+  const process = spawn(tuk[0], [tuk[1], 'sandbox', 'serve', '--memory', '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env,
+  });
   const line = await new Promise((resolve) => process.stdout.once('data', resolve));
   return { url: JSON.parse(String(line)).url, stop: () => process.kill() };
 }
@@ -160,7 +174,19 @@ function transferRatio(resumed) {
   const file = path.join(home, 'pay.csv');
   writeFileSync(file, `to,amount\n${'dara,0.01\n'.repeat(60)}`);
   const template = 'points transfer --to {to} --amount {amount}';
-  const batch = (ref) => [...tuk, 'batch', file, '-p', 'served', '--client-ref', ref, '--template', template, '--new-recipient', '--yes'];
+  const batch = (ref) => [
+    ...tuk,
+    'batch',
+    file,
+    '-p',
+    'served',
+    '--client-ref',
+    ref,
+    '--template',
+    template,
+    '--new-recipient',
+    '--yes',
+  ];
   const ratios = Array.from({ length: 5 }, (_, at) => {
     const first = once(batch(`${resumed}-${at}`)); // a reference of its own: a second run would only resume it
     return (resumed ? once(batch(`${resumed}-${at}`)) : first) / once(bare);
@@ -174,7 +200,9 @@ function readRatio(url) {
   writeFileSync(file, `address\n${addresses.join('\n')}\n`);
   writeFileSync(
     config,
-    addresses.map((one) => `url="${url}/user/v2/wallets/balance?address=${one}&network=BSC"\noutput="/dev/null"\n`).join(''),
+    addresses
+      .map((one) => `url="${url}/user/v2/wallets/balance?address=${one}&network=BSC"\noutput="/dev/null"\n`)
+      .join(''),
   );
   const read = [...tuk, 'batch', file, '-p', 'served', '--template', 'wallet balance {address} --network BSC'];
   const token = spawnSync(tuk[0], [tuk[1], 'auth', 'token', '-p', 'served'], { env, encoding: 'utf8' }).stdout.trim();
@@ -187,10 +215,19 @@ const cert = path.join(root, 'tests/fixtures/tls-cert.pem');
 /** The responses of the server: lists for commands that read one, else a small object. */
 const lists = {
   offering: Array.from({ length: 20 }, (_, i) => ({
-    ...{ id: String(i), title: `Offering ${i}`, status: 'OPEN', category: 'CAR', purchaseType: 'FRACTIONAL', interestRate: 7.5 },
+    ...{
+      id: String(i),
+      title: `Offering ${i}`,
+      status: 'OPEN',
+      category: 'CAR',
+      purchaseType: 'FRACTIONAL',
+      interestRate: 7.5,
+    },
     ...{ startDate: '2026-01-01T00:00:00Z', endDate: '2027-01-01T00:00:00Z', goalAmount: '1000', currency: 'USD' },
   })),
-  balance: [{ symbol: 'BNB', amount: '1000000000000000000', valuatedAmount: '600.00', valuatedCurrency: 'USD', decimals: 18 }],
+  balance: [
+    { symbol: 'BNB', amount: '1000000000000000000', valuatedAmount: '600.00', valuatedCurrency: 'USD', decimals: 18 },
+  ],
   token: [{ symbol: 'BNB', decimals: 18, network: 'BSC', priceId: 'binancecoin' }],
   wallets: Array.from({ length: 14 }, (_, i) => ({
     id: `w${i}`,
@@ -199,7 +236,13 @@ const lists = {
     name: `Wallet ${i}`,
   })),
 };
-const object = { type: 'WEB3', id: '1', user: { id: '1', name: 'Bench' }, status: 'FINISHED', padding: 'x'.repeat(1000) };
+const object = {
+  type: 'WEB3',
+  id: '1',
+  user: { id: '1', name: 'Bench' },
+  status: 'FINISHED',
+  padding: 'x'.repeat(1000),
+};
 /** A server in a separate process; with TLS by the certificate of the tests. */
 async function answering(secure = false) {
   const make = secure
@@ -237,7 +280,10 @@ try {
     if (status !== 0) throw new Error(`tuk ${args.join(' ')}: ${stderr}`);
   };
   run(['profile', 'add', 'bench', '--base', `${server.url}/{service}`]);
-  run(['login', '--tokens-stdin', '-p', 'bench'], '{"accessToken":"bench-access-token","refreshToken":"bench-refresh-token"}');
+  run(
+    ['login', '--tokens-stdin', '-p', 'bench'],
+    '{"accessToken":"bench-access-token","refreshToken":"bench-refresh-token"}',
+  );
   run(['profile', 'add', 'secure', '--base', `${secure.url}/{service}`]);
   run(['login', '--tokens-stdin', '-p', 'secure'], '{"accessToken":"bench-access-token"}');
   run(['login']);
@@ -254,13 +300,21 @@ try {
   const line = (text) => [...tuk, ...text.split(' '), '-p', 'bench'];
   await row('tuk --version / node -e 0', 1.2, () => ratio([...tuk, '--version'], bare));
   await row('tuk --help / node -e 0', 1.2, () => ratio([...tuk, '--help'], bare));
-  for (const words of [['ride', '--help'], ['store', '--help'], ['wallet', 'balance', '--help'], ['help', 'wallet', 'withdraw'], ['ride']])
+  for (const words of [
+    ['ride', '--help'],
+    ['store', '--help'],
+    ['wallet', 'balance', '--help'],
+    ['help', 'wallet', 'withdraw'],
+    ['ride'],
+  ])
     await row(`tuk ${words.join(' ')} / node -e 0`, 1.5, () => ratio([...tuk, ...words], bare));
   await row('signed GET as JSON / node -e 0', 1.95, () => ratio(get, bare));
   await row('whoami / node -e 0', 1.95, () => ratio(line('whoami'), bare));
   await row('assets offerings --json / node -e 0', 2.2, () => ratio(line('assets offerings --json'), bare));
   const keepsCompiled = Number.parseInt(process.versions.node, 10) >= 22;
-  await row('assets offerings as a table / node -e 0', keepsCompiled ? 2 : 2.5, () => ratio(line('assets offerings -o table'), bare));
+  await row('assets offerings as a table / node -e 0', keepsCompiled ? 2 : 2.5, () =>
+    ratio(line('assets offerings -o table'), bare),
+  );
   await row('wallet balance of 14 wallets / node -e 0', 3, () => ratio(line('wallet balance'), bare));
   await row('--jq with a plain path / node -e 0', 2.4, () => ratio(line('assets offerings --jq .[0].id'), bare));
   await row('any other --jq / node -e 0', 5, () => ratio(line('assets offerings --jq map(.id)'), bare));
@@ -268,11 +322,16 @@ try {
   const trusting = ['env', `SSL_CERT_FILE=${cert}`, 'NODE_OPTIONS=--use-openssl-ca'];
   const https = `require('node:https').get('${secure.url}/user/users/current',{headers:{authorization:'Bearer x'}},r=>r.pipe(process.stdout))`;
   await row('signed GET over https / bare node:https script', 1.2, () =>
-    ratio([...trusting, ...tuk, '-p', 'secure', 'api', 'user', 'get-current', '-o', 'json'], [...trusting, process.execPath, '-e', https]),
+    ratio(
+      [...trusting, ...tuk, '-p', 'secure', 'api', 'user', 'get-current', '-o', 'json'],
+      [...trusting, process.execPath, '-e', https],
+    ),
   );
   await row('read on the embedded sandbox / node -e 0', 3, () => ratio([...tuk, 'api', 'user', 'get-current'], bare));
   await row('peak memory of a signed GET / node -e 0', 1.2, () => peak(get) / peak(bare));
-  await row('signed GET / curl', undefined, () => ratio(get, ['curl', '-s', '-H', 'Authorization: Bearer x', url]), ['curl']);
+  await row('signed GET / curl', undefined, () => ratio(get, ['curl', '-s', '-H', 'Authorization: Bearer x', url]), [
+    'curl',
+  ]);
   await row('tuk --help / gh --help', 0.9, () => ratio([...tuk, '--help'], ['gh', '--help']), ['gh']);
   await row('a row of a batch of 60 transfers / node -e 0', 1.5, () => transferRatio(false));
   await row('the same, resumed / node -e 0', 0.5, () => transferRatio(true));
@@ -286,7 +345,9 @@ try {
   const time = (rows) => median(costs[rows].map((cost) => cost.time));
   await row('a move in 10,000 rows / in 50 rows', 1.35, () => time(10_000) / time(50));
   await row('bytes of a move / of a whole screen', 0.15, () => median(costs[10_000].map(({ share }) => share)));
-  await row('signed GET / HTTPie', 0.25, () => ratio(get, ['http', '--ignore-stdin', url, 'Authorization:Bearer x']), ['http']);
+  await row('signed GET / HTTPie', 0.25, () => ratio(get, ['http', '--ignore-stdin', url, 'Authorization:Bearer x']), [
+    'http',
+  ]);
 } finally {
   server.stop();
   secure.stop();

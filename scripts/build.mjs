@@ -45,7 +45,12 @@ const chunks = await splitIntoChunks({
 });
 const files = layOut(chunks, {
   main: 'src/main.ts',
-  alwaysLoaded: ['src/commands/api/index.ts', 'src/commands/api/raw.ts', 'src/commands/whoami/index.ts', ...catalogues.sources], // What scripts run most.
+  alwaysLoaded: [
+    'src/commands/api/index.ts',
+    'src/commands/api/raw.ts',
+    'src/commands/whoami/index.ts',
+    ...catalogues.sources,
+  ], // What scripts run most.
   groups: readdirSync(path.join(root, 'src/commands')).flatMap((name) => {
     const source = `src/commands/${name}/index.ts`;
     return existsSync(path.join(root, source)) ? [source] : [];
@@ -77,7 +82,9 @@ const files = layOut(chunks, {
       'src/cli/output/formats/shape.ts',
       'src/money/amount-text.ts',
       'src/money/decimal.ts',
-      ...readdirSync(path.join(root, 'src/services/catalogue/assumed')).map((name) => `src/services/catalogue/assumed/${name}`),
+      ...readdirSync(path.join(root, 'src/services/catalogue/assumed')).map(
+        (name) => `src/services/catalogue/assumed/${name}`,
+      ),
     ],
     'dist/address.cjs': ['src/money/address.ts'],
     'dist/width.cjs': [seldomUsed[0]],
@@ -109,7 +116,10 @@ const files = layOut(chunks, {
     'dist/wait.cjs': ['src/engine/watch/run-wait.ts', 'src/engine/read/poll.ts', 'src/engine/watch/driver-position.ts'],
     'dist/ui/application.cjs': ['src/ui/application.tsx'],
   },
-  sandboxPacks: { 'dist/sandbox.cjs': 'src/sandbox/sandbox.ts', 'dist/sandbox-user.cjs': 'src/sandbox/service/endpoints/user.ts' },
+  sandboxPacks: {
+    'dist/sandbox.cjs': 'src/sandbox/sandbox.ts',
+    'dist/sandbox-user.cjs': 'src/sandbox/service/endpoints/user.ts',
+  },
 });
 const outputs = await link(files, {
   root,
@@ -142,7 +152,9 @@ for (const [group, pages] of Object.entries(helpOfGroups)) emit(`dist/help/${gro
 for (const [file, text] of manPages(await firstPage(), helpOfGroups, version)) emit(`dist/man/${file}`, text);
 emit(
   'dist/meta.json',
-  JSON.stringify(Object.fromEntries(files.map(({ file, chunks }) => [file, { inputs: chunks.flatMap(({ inputs }) => inputs) }]))),
+  JSON.stringify(
+    Object.fromEntries(files.map(({ file, chunks }) => [file, { inputs: chunks.flatMap(({ inputs }) => inputs) }])),
+  ),
 );
 writeCodeCache();
 recordInputs(root, inputs);
@@ -169,7 +181,16 @@ async function firstPage() {
       done();
     },
   });
-  await run(['--help'], { stdin: process.stdin, stdout, stderr: process.stderr, env: {}, clock: Date, home: root, cwd: root, version });
+  await run(['--help'], {
+    stdin: process.stdin,
+    stdout,
+    stderr: process.stderr,
+    env: {},
+    clock: Date,
+    home: root,
+    cwd: root,
+    version,
+  });
   return text;
 }
 

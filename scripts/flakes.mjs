@@ -10,7 +10,10 @@ import { parseArgs } from 'node:util';
 const root = path.resolve(import.meta.dirname, '..');
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { times: { type: 'string', default: '10' }, project: { type: 'string', multiple: true, default: ['unit', 'program'] } },
+  options: {
+    times: { type: 'string', default: '10' },
+    project: { type: 'string', multiple: true, default: ['unit', 'program'] },
+  },
 });
 const times = Number(values.times);
 const folder = mkdtempSync(path.join(tmpdir(), 'tuk-flakes-'));
@@ -36,7 +39,9 @@ for (let run = 1; run <= times; run++) {
   const { passed, failed } = await runTests(path.join(folder, `${run}.json`));
   for (const name of failed) failures.set(name, (failures.get(name) ?? 0) + 1);
   if (passed === 0) broken++;
-  console.log(`${String(run).padStart(3)}: ${((Date.now() - started) / 1000).toFixed(1)} s, ${passed} passed, ${failed.length} failed`);
+  console.log(
+    `${String(run).padStart(3)}: ${((Date.now() - started) / 1000).toFixed(1)} s, ${passed} passed, ${failed.length} failed`,
+  );
 }
 for (const [name, count] of [...failures].sort((a, b) => b[1] - a[1])) console.log(`${count} of ${times}  ${name}`);
 if (broken > 0) console.log(`${broken} runs passed no test.`);
@@ -58,7 +63,9 @@ async function runTests(report) {
   const { testResults, numPassedTests } = JSON.parse(readFileSync(report, 'utf8'));
   const failed = testResults.flatMap(({ name, status, assertionResults, message }) => {
     const file = path.relative(root, name);
-    const tests = assertionResults.filter((one) => one.status === 'failed').map(({ fullName }) => `${file}: ${fullName}`);
+    const tests = assertionResults
+      .filter((one) => one.status === 'failed')
+      .map(({ fullName }) => `${file}: ${fullName}`);
     return tests.length > 0 || status !== 'failed' ? tests : [`${file}: ${message.split('\n', 1)[0]}`];
   });
   if (code !== 0 && failed.length === 0) failed.push(`vitest ended with ${code}: ${errors.trim().split('\n', 1)[0]}`);

@@ -10,6 +10,7 @@ export function inkTableAsEsm(source) {
     imports.push(`import * as ${name}_ns from '${from}';`);
     return `const ${name} = { default: ${name}_ns.default ?? ${name}_ns, ...${name}_ns.default, ...${name}_ns };`;
   });
-  if (imports.length !== 3 || /\brequire\(/.test(body)) throw new Error('ink-table is another one: look at what is replaced here');
+  if (imports.length !== 3 || /\brequire\(/.test(body))
+    throw new Error('ink-table is another one: look at what is replaced here');
   return `${imports.join('\n')}\nconst exports = {};\n${body}\nexport default exports;`;
 }

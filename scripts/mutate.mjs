@@ -63,7 +63,9 @@ for (const number of chosen) {
   const text = existsSync(place) ? readFileSync(place, 'utf8') : '';
   const parts = text.split(from);
   if (parts.length !== 2)
-    fail(`Mutation ${number} does not apply: its text occurs ${parts.length - 1} times in ${file} at ${commit}. Revise it.`);
+    fail(
+      `Mutation ${number} does not apply: its text occurs ${parts.length - 1} times in ${file} at ${commit}. Revise it.`,
+    );
   const line = parts[0].split('\n').length + (from.startsWith('\n') ? 1 : 0);
   const started = Date.now();
   let caughtBy;
@@ -129,7 +131,10 @@ async function runTests(projects, filters) {
   for (const { name, status, assertionResults, message } of testResults) {
     const failed = assertionResults.find((one) => one.status === 'failed');
     if (failed || status === 'failed')
-      return { file: path.relative(copy, name), test: failed?.fullName ?? (message || 'it cannot be loaded').split('\n', 1)[0] };
+      return {
+        file: path.relative(copy, name),
+        test: failed?.fullName ?? (message || 'it cannot be loaded').split('\n', 1)[0],
+      };
   }
   return fail(`vitest ended with ${running.exitCode}, and no test failed:\n${errors}`);
 }

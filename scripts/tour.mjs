@@ -7,7 +7,8 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '..');
 const home = mkdtempSync(path.join(tmpdir(), 'tuk-tour-'));
 const env = { ...process.env, TUK_HOME: home };
-for (const name of ['TUK_TOKEN', 'TUK_PROFILE', 'TUK_OUTPUT', 'TUK_READ_ONLY', 'TUK_TIMEOUT', 'TUK_LANG']) delete env[name];
+for (const name of ['TUK_TOKEN', 'TUK_PROFILE', 'TUK_OUTPUT', 'TUK_READ_ONLY', 'TUK_TIMEOUT', 'TUK_LANG'])
+  delete env[name];
 
 /** Runs a command and prints its output, or with `quiet` returns it. Ends the tour if it fails. */
 function tuk(args, { quiet = false, shown = args } = {}) {
@@ -35,11 +36,48 @@ function tour() {
 
   say('1  For scripts: data on stdout, in the format that you need');
   tuk(['login', '--as', 'mina']);
-  tuk(['assets', 'offerings', '--status', 'OPEN', '--limit', '2', '--fields', 'title,interestRate,currency', '-o', 'csv']);
+  tuk([
+    'assets',
+    'offerings',
+    '--status',
+    'OPEN',
+    '--limit',
+    '2',
+    '--fields',
+    'title,interestRate,currency',
+    '-o',
+    'csv',
+  ]);
 
   say('2  For money: one policy, a receipt, and a reference that makes the line safe to repeat');
-  tuk(['points', 'transfer', '--to', 'dara', '--amount', '5', '--client-ref', 'rent', '--new-recipient', '--yes', '--jq', '.id']);
-  tuk(['points', 'transfer', '--to', 'dara', '--amount', '5', '--client-ref', 'rent', '--new-recipient', '--yes', '--jq', '.id']);
+  tuk([
+    'points',
+    'transfer',
+    '--to',
+    'dara',
+    '--amount',
+    '5',
+    '--client-ref',
+    'rent',
+    '--new-recipient',
+    '--yes',
+    '--jq',
+    '.id',
+  ]);
+  tuk([
+    'points',
+    'transfer',
+    '--to',
+    'dara',
+    '--amount',
+    '5',
+    '--client-ref',
+    'rent',
+    '--new-recipient',
+    '--yes',
+    '--jq',
+    '.id',
+  ]);
 
   say('3  For support: a ride to its end, with the clock of the sandbox at twenty times its pace');
   tuk(['sandbox', 'clock', '20x'], { quiet: true });
@@ -55,7 +93,8 @@ function tour() {
 }
 
 const onTerminal = process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY;
-const plainly = process.argv.includes('--tour') || process.env.CI || process.env.TERM === 'dumb' || process.env.ACCESSIBLE;
+const plainly =
+  process.argv.includes('--tour') || process.env.CI || process.env.TERM === 'dumb' || process.env.ACCESSIBLE;
 try {
   if (!existsSync(path.join(root, 'dist/main.cjs'))) throw new Error('tuk is not built yet: run npm run build.');
   if (onTerminal && !plainly) application();

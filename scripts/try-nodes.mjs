@@ -8,7 +8,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 const { values } = parseArgs({
-  options: { nodes: { type: 'string', default: '20,22,24,26' }, managers: { type: 'string', default: 'npm,pnpm,yarn' } },
+  options: {
+    nodes: { type: 'string', default: '20,22,24,26' },
+    managers: { type: 'string', default: 'npm,pnpm,yarn' },
+  },
 });
 const root = path.resolve(import.meta.dirname, '..');
 const folder = mkdtempSync(path.join(tmpdir(), 'tuk-nodes-'));
@@ -23,8 +26,14 @@ const managers = {
 
 /** Runs a command; @throws with its output where it fails */
 function run(command, args, options = {}) {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', env, timeout: 300_000, ...options });
-  if (status !== 0) throw new Error(`${[command, ...args].join(' ')}: ${error?.message ?? `exit ${status}`}\n${stdout}${stderr}`);
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    encoding: 'utf8',
+    env,
+    timeout: 300_000,
+    ...options,
+  });
+  if (status !== 0)
+    throw new Error(`${[command, ...args].join(' ')}: ${error?.message ?? `exit ${status}`}\n${stdout}${stderr}`);
   return { stdout, stderr };
 }
 
@@ -47,14 +56,22 @@ function problemsOf(node, at) {
   const check = (args, expected) => {
     const { status, stdout, stderr } = spawnSync(node, [bin, ...args], { encoding: 'utf8', timeout: 120_000, ...own });
     const isWrong = status !== 0 || !expected.test(stdout) || /warning|deprecat/i.test(stderr);
-    if (isWrong) problems.push(`tuk ${args.join(' ')}: exit ${status}, ${stdout.slice(0, 200)} ${stderr.slice(0, 400)}`);
+    if (isWrong)
+      problems.push(`tuk ${args.join(' ')}: exit ${status}, ${stdout.slice(0, 200)} ${stderr.slice(0, 400)}`);
   };
   check(['--version'], /^\d+\.\d+\.\d+\n$/);
   check(['login', '--as', 'mina'], /^/);
   check(['whoami', '--jq', '.user.name'], /^Mina Park\n$/);
   check(['wallet', 'balance', '-o', 'table'], /ETH/);
   check(['smoke', '-o', 'ndjson', '--report-junit', 'smoke.xml'], /"outcome":"passed"/);
-  for (const file of ['dist/THIRD-PARTY-LICENSES.txt', 'dist/man/tuk.1', 'docs/commands/README.md', 'CHANGELOG.md', 'LICENSE', 'README.md'])
+  for (const file of [
+    'dist/THIRD-PARTY-LICENSES.txt',
+    'dist/man/tuk.1',
+    'docs/commands/README.md',
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+  ])
     if (!existsSync(path.join(at, 'node_modules/tuk', file))) problems.push(`${file} is missing`);
   const { scripts, devDependencies } = JSON.parse(readFileSync(path.join(at, 'node_modules/tuk/package.json'), 'utf8'));
   if (scripts || devDependencies) problems.push('package.json has scripts or development packages');

@@ -42,7 +42,11 @@ export const groups = {
     section: 'Everyday',
     load: () => import('./commands/points/index.js'),
   },
-  store: { summary: 'the store: products, orders, inventory, forms', section: 'Everyday', load: () => import('./commands/store/index.js') },
+  store: {
+    summary: 'the store: products, orders, inventory, forms',
+    section: 'Everyday',
+    load: () => import('./commands/store/index.js'),
+  },
   depin: {
     summary: 'the vehicle network: chargers, stations, vehicles, heat map',
     section: 'Everyday',
@@ -71,13 +75,21 @@ export const groups = {
   },
   login: { summary: 'sign in', section: 'Sign-in and settings', load: () => import('./commands/login/index.js') },
   logout: { summary: 'sign out', section: 'Sign-in and settings', load: () => import('./commands/logout/index.js') },
-  whoami: { summary: 'show the signed-in user', section: 'Sign-in and settings', load: () => import('./commands/whoami/index.js') },
+  whoami: {
+    summary: 'show the signed-in user',
+    section: 'Sign-in and settings',
+    load: () => import('./commands/whoami/index.js'),
+  },
   auth: {
     summary: 'the session: status, token, refresh, sessions',
     section: 'Sign-in and settings',
     load: () => import('./commands/auth/index.js'),
   },
-  account: { summary: 'the account at the services', section: 'Sign-in and settings', load: () => import('./commands/account/index.js') },
+  account: {
+    summary: 'the account at the services',
+    section: 'Sign-in and settings',
+    load: () => import('./commands/account/index.js'),
+  },
   profile: {
     summary: 'profiles of services: list, show, add, set, use, remove',
     section: 'Sign-in and settings',

@@ -25,19 +25,21 @@ const sourceOf = (file: string) =>
 const imports: Import[] = sources.flatMap((from) => {
   const text = read(from);
   const resolve = (to: string) => (to.startsWith('.') ? sourceOf(path.posix.join(path.posix.dirname(from), to)) : to);
-  const fixed = [...text.matchAll(/^(?:import|export) (type )?(?:([^;'"]*?) from )?'([^']+)';/gms)].map(([, type, names = '', to]) => {
-    const inBraces = /^\{([^}]*)\}$/s
-      .exec(names.trim())?.[1]
-      ?.split(',')
-      .map((name) => name.trim())
-      .filter(Boolean);
-    return {
-      from,
-      to: resolve(to!),
-      type: type !== undefined || (inBraces?.every((name) => name.startsWith('type ')) ?? false),
-      dynamic: false,
-    };
-  });
+  const fixed = [...text.matchAll(/^(?:import|export) (type )?(?:([^;'"]*?) from )?'([^']+)';/gms)].map(
+    ([, type, names = '', to]) => {
+      const inBraces = /^\{([^}]*)\}$/s
+        .exec(names.trim())?.[1]
+        ?.split(',')
+        .map((name) => name.trim())
+        .filter(Boolean);
+      return {
+        from,
+        to: resolve(to!),
+        type: type !== undefined || (inBraces?.every((name) => name.startsWith('type ')) ?? false),
+        dynamic: false,
+      };
+    },
+  );
   const typeQueries = new Set([...text.matchAll(/typeof import\('([^']+)'\)/g)].map(([, to]) => to));
   const dynamic = [...text.matchAll(/(?<!typeof )\bimport\('([^']+)'\)/g)].map(([, to]) => ({
     from,
@@ -45,7 +47,11 @@ const imports: Import[] = sources.flatMap((from) => {
     type: false,
     dynamic: true,
   }));
-  return [...fixed, ...dynamic, ...[...typeQueries].map((to) => ({ from, to: resolve(to!), type: true, dynamic: false }))];
+  return [
+    ...fixed,
+    ...dynamic,
+    ...[...typeQueries].map((to) => ({ from, to: resolve(to!), type: true, dynamic: false })),
+  ];
 });
 const own = imports.filter(({ to }) => to.startsWith('src/'));
 
@@ -54,7 +60,9 @@ const layers = ['services', 'things', 'session', 'money', 'text', 'cli', 'engine
 const layerOf = (file: string): number => layers.findIndex((layer) => file.startsWith(`src/${layer}`));
 
 test('every layer imports only from the layers below it', () => {
-  const found = own.filter(({ from, to }) => layerOf(from) >= 0 && layerOf(to) > layerOf(from)).map(({ from, to }) => `${from} ${to}`);
+  const found = own
+    .filter(({ from, to }) => layerOf(from) >= 0 && layerOf(to) > layerOf(from))
+    .map(({ from, to }) => `${from} ${to}`);
   expect(found).toEqual([]);
 });
 
@@ -62,7 +70,12 @@ test('every layer imports only from the layers below it', () => {
 function importCycles(): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to } of own) next.set(from, [...(next.get(from) ?? []), to]);
-  const [index, low, stack, cycles] = [new Map<string, number>(), new Map<string, number>(), [] as string[], [] as string[][]];
+  const [index, low, stack, cycles] = [
+    new Map<string, number>(),
+    new Map<string, number>(),
+    [] as string[],
+    [] as string[][],
+  ];
   const visit = (file: string): void => {
     index.set(file, index.size);
     low.set(file, index.get(file)!);
@@ -105,7 +118,9 @@ test('the sandbox has an order: the core knows no domain, and import() is no way
   };
   const inside = own.filter(({ from, to }) => from.startsWith('src/sandbox/') && to.startsWith('src/sandbox/'));
   expect(inside.length).toBeGreaterThan(100);
-  expect(inside.filter(({ from, to }) => floorOf(from) < floorOf(to)).map(({ from, to }) => `${from} ${to}`)).toEqual([]);
+  expect(inside.filter(({ from, to }) => floorOf(from) < floorOf(to)).map(({ from, to }) => `${from} ${to}`)).toEqual(
+    [],
+  );
 });
 
 test('the vocabulary and the enums import nothing; a catalogue imports only those and the types of its shapes', () => {
@@ -120,7 +135,8 @@ test('the vocabulary and the enums import nothing; a catalogue imports only thos
     const shapes = file.replace('.ts', '.shapes.ts');
     for (const { to, type, dynamic } of of(file)) {
       const fine =
-        ['src/services/catalogue/define.ts', 'src/services/catalogue/words.ts'].includes(to) || (to === shapes && (type || dynamic));
+        ['src/services/catalogue/define.ts', 'src/services/catalogue/words.ts'].includes(to) ||
+        (to === shapes && (type || dynamic));
       expect(fine, `${file} imports ${to}`).toBe(true);
     }
   }
@@ -152,7 +168,9 @@ test('every file of the engine is in a room, and the rooms have an order', () =>
   expect(sources.filter((file) => file.startsWith('src/engine/') && !engineRooms[roomOf(file) ?? ''])).toEqual([]);
   const between = own.flatMap(({ from, to }) => {
     const [room, other] = [roomOf(from), roomOf(to)];
-    return room === undefined || other === undefined || room === other || engineRooms[room]!.includes(other) ? [] : [`${from} ${to}`];
+    return room === undefined || other === undefined || room === other || engineRooms[room]!.includes(other)
+      ? []
+      : [`${from} ${to}`];
   });
   expect(between).toEqual([]);
 });
@@ -175,7 +193,9 @@ test('only things, the catalogue and the sandbox name a path inside a response o
     .filter((file) => file.startsWith('src/things/'))
     .map(read)
     .join('\n');
-  const paths = [...text.matchAll(/(?:path: |at: \[|ids: \[|row: \[)'([a-zA-Z]+(?:\.[a-zA-Z]+)+)'/g)].map(([, path]) => `'${path}'`);
+  const paths = [...text.matchAll(/(?:path: |at: \[|ids: \[|row: \[)'([a-zA-Z]+(?:\.[a-zA-Z]+)+)'/g)].map(
+    ([, path]) => `'${path}'`,
+  );
   expect(paths.length).toBeGreaterThan(20);
   const others = sources.filter((file) => !/^src\/(things|sandbox|services\/catalogue)\//.test(file));
   const naming = others.filter((file) => paths.some((path) => read(file).includes(path)));
@@ -203,17 +223,26 @@ test('only components, screens and their openers import react and ink; only moun
   expect(touching).toEqual([]);
   expect(sources.filter((file) => file.endsWith('.tsx') && !may.test(file))).toEqual([]);
   const withInk = new Set(imports.filter(({ to }) => to === 'ink').map(({ from }) => from));
-  expect([...withInk].filter((file) => /(?<!override )\brender\(/.test(read(file)))).toEqual(['src/ui/mount.tsx', 'src/ui/screen.tsx']);
-  const outside = imports.filter(({ from, to, dynamic, type }) => opening.includes(to) && !opening.includes(from) && !dynamic && !type);
+  expect([...withInk].filter((file) => /(?<!override )\brender\(/.test(read(file)))).toEqual([
+    'src/ui/mount.tsx',
+    'src/ui/screen.tsx',
+  ]);
+  const outside = imports.filter(
+    ({ from, to, dynamic, type }) => opening.includes(to) && !opening.includes(from) && !dynamic && !type,
+  );
   expect(outside).toEqual([]);
   // plain-line prompts must not load Ink
-  const eager = imports.filter(({ from, to, dynamic, type }) => from === 'src/ui/mount.tsx' && !dynamic && !type && to !== 'react');
+  const eager = imports.filter(
+    ({ from, to, dynamic, type }) => from === 'src/ui/mount.tsx' && !dynamic && !type && to !== 'react',
+  );
   expect(eager.filter(({ to }) => isDrawing(to) || to.startsWith('src/ui/components/'))).toEqual([]);
 });
 
 test('the transport does not depend on sessions or arguments; only it opens connections', () => {
   expect(own.filter(({ from, to }) => from.startsWith('src/services/') && !to.startsWith('src/services/'))).toEqual([]);
-  const connecting = imports.filter(({ to, type }) => /^node:(https?|net|tls)$/.test(to) && !type).map(({ from }) => from);
+  const connecting = imports
+    .filter(({ to, type }) => /^node:(https?|net|tls)$/.test(to) && !type)
+    .map(({ from }) => from);
   const transport = ['src/services/http/node-transport.ts', 'src/services/http/tunnel.ts'];
   const listening = ['src/commands/login/browser.ts']; // receives the redirect of the browser
   expect(connecting.filter((from) => !from.startsWith('src/sandbox/') && !transport.includes(from))).toEqual(listening);
@@ -251,7 +280,9 @@ test('only command-output.ts writes to stderr, where secrets are redacted', () =
 });
 
 test('no source file ends the process or reads its state: the world is passed in', () => {
-  const invalid = sources.filter((file) => /process\.(exit\b|exitCode|env|argv|cwd)/.test(read(file).replace(/^\s*(\/\/|\*).*$/gm, '')));
+  const invalid = sources.filter((file) =>
+    /process\.(exit\b|exitCode|env|argv|cwd)/.test(read(file).replace(/^\s*(\/\/|\*).*$/gm, '')),
+  );
   expect(invalid.filter((file) => file !== 'src/cli/output/jq.ts')).toEqual([]); // jq's runtime sets the exit code, which is restored
 });
 
@@ -289,7 +320,9 @@ test('every file of the build can be run from the code cache: it is CommonJS and
 
 test('the build has written the code cache of this version of Node', () => {
   const folders = readdirSync(path.join(root, 'dist/code-cache'));
-  expect(folders.flatMap((folder) => readdirSync(path.join(root, 'dist/code-cache', folder))).length).toBeGreaterThan(0);
+  expect(folders.flatMap((folder) => readdirSync(path.join(root, 'dist/code-cache', folder))).length).toBeGreaterThan(
+    0,
+  );
 });
 
 /** The test files, with their text. */
@@ -306,14 +339,18 @@ const codeOf = (text: string): string =>
 
 test('no test waits for, or reads, the real time', () => {
   const time = /\b(setTimeout|setInterval|Date\.now\(\)|performance\.now\(\)|process\.hrtime)|(?<![.\w])sleep\(/;
-  const real = tests.filter(({ text }) => time.test(codeOf(text)) || /'(node:)?timers\/promises'/.test(text)).map(({ file }) => file);
+  const real = tests
+    .filter(({ text }) => time.test(codeOf(text)) || /'(node:)?timers\/promises'/.test(text))
+    .map(({ file }) => file);
   expect(real).toEqual([]);
 });
 
 test('only the proof tier, and a dozen tests of behaviour, start processes and terminals', () => {
   const starting =
     /'[./]+\/support\/(processes|terminal|crash|file-faults|small-disk|anvil)\.js'|'(node:)?child_process'|'@lydell\/node-pty'/;
-  const found = tests.filter(({ file, text }) => starting.test(text) && !/\.proof\.test\.tsx?$/.test(file)).map(({ file }) => file);
+  const found = tests
+    .filter(({ file, text }) => starting.test(text) && !/\.proof\.test\.tsx?$/.test(file))
+    .map(({ file }) => file);
   expect(found.filter((file) => file !== 'tests/behaviour/process.test.ts')).toEqual([]);
 });
 

@@ -28,7 +28,9 @@ const directories = ['src', 'tests', 'docs', 'scripts', 'bin'] as const;
 const entries = [
   ...readdirSync(root),
   ...directories.flatMap((top) =>
-    readdirSync(path.join(root, top), { recursive: true, encoding: 'utf8' }).map((name) => `${top}/${name.replaceAll('\\', '/')}`),
+    readdirSync(path.join(root, top), { recursive: true, encoding: 'utf8' }).map(
+      (name) => `${top}/${name.replaceAll('\\', '/')}`,
+    ),
   ),
 ];
 /** The part of a path that a page may leave out at its end. */
@@ -80,14 +82,11 @@ test('every npm script that a page names exists', () => {
 });
 
 test('every example of CONTRIBUTING.md compiles: it is in contributing.types.ts', () => {
-  const lines = (text: string): string =>
-    text
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== '')
-      .join('\n');
-  const compiled = lines(read('tests/contributing.types.ts'));
-  const examples = [...(read('CONTRIBUTING.md') + read('docs/extending.md')).matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => lines(code!));
+  const withoutFormat = (text: string): string => text.replace(/\s+/g, '').replace(/,(?=[)\]}]|$)/g, '');
+  const compiled = withoutFormat(read('tests/contributing.types.ts'));
+  const examples = [...(read('CONTRIBUTING.md') + read('docs/extending.md')).matchAll(/```ts\n(.*?)```/gs)].map(
+    ([, code]) => withoutFormat(code!),
+  );
   expect(examples.length).toBeGreaterThan(15);
   expect(examples.filter((code) => !compiled.includes(code))).toEqual([]);
 });
@@ -107,7 +106,8 @@ describe('the table "Where to look"', () => {
 
   test('has the terms', () => expect(terms.length).toBeGreaterThanOrEqual(10));
   test.each(terms)('%s is in the first comment of its files', (term, files) => {
-    for (const file of files) expect(read(`src/${file}.ts`).split('\n')[0], file).toMatch(new RegExp(`^// .*\\b${term}`, 'i'));
+    for (const file of files)
+      expect(read(`src/${file}.ts`).split('\n')[0], file).toMatch(new RegExp(`^// .*\\b${term}`, 'i'));
   });
 });
 
@@ -116,11 +116,12 @@ test('every source file begins with a comment that says what it is for', () => {
   expect(sources.filter((file) => !/^(#!.*\n)?\/[/*]/.test(read(file)))).toEqual([]);
 });
 
-test.each(groupNames.filter((name) => groups[name].section === 'Everyday' && !['find', 'wait', 'watch'].includes(name)))(
-  'README.md has the group %s in its table',
-  (name) => expect(read('README.md')).toContain(`\n| \`tuk ${name}\` |`),
+test.each(
+  groupNames.filter((name) => groups[name].section === 'Everyday' && !['find', 'wait', 'watch'].includes(name)),
+)('README.md has the group %s in its table', (name) => expect(read('README.md')).toContain(`\n| \`tuk ${name}\` |`));
+test.each(limitNames)('docs/money.md names limits.%s', (name) =>
+  expect(read('docs/money.md')).toContain(`\`limits.${name}\``),
 );
-test.each(limitNames)('docs/money.md names limits.%s', (name) => expect(read('docs/money.md')).toContain(`\`limits.${name}\``));
 test('docs/scripting.md lists the output formats', () => {
   const [, section = ''] = read('docs/scripting.md').split('## 1 Output');
   const listed = [...section.split('\n## ')[0]!.matchAll(/`-o (\w+)`/g)].map(([, name]) => name!);
@@ -133,17 +134,18 @@ describe('the documentation', () => {
   );
   const prose = texts.filter((entry) => entry.endsWith('.md'));
   const chapters = entries.filter((entry) => /^docs\/platform\/\d+-.*\.md$/.test(entry)).map(read);
-  const sections = new Set(chapters.flatMap((text) => [...text.matchAll(/^##? (\d+(?:\.\d+)?) /gm)].map(([, number]) => number!)));
+  const sections = new Set(
+    chapters.flatMap((text) => [...text.matchAll(/^##? (\d+(?:\.\d+)?) /gm)].map(([, number]) => number!)),
+  );
   const moneySections = new Set([...read('docs/money.md').matchAll(/^## (\d+) /gm)].map(([, number]) => number!));
   const published = read('docs/platform/12-types.md');
 
   test('resolves every citation of a chapter', () => {
     const cited = texts.flatMap((entry) => {
       const text = read(entry);
-      const platform = [...text.matchAll(/\bplatform (\d+(?:\.\d+)?)((?:, \d+\.\d+)*)/gi)].flatMap(([, first, more]) => [
-        first!,
-        ...more!.split(', ').filter(Boolean),
-      ]);
+      const platform = [...text.matchAll(/\bplatform (\d+(?:\.\d+)?)((?:, \d+\.\d+)*)/gi)].flatMap(
+        ([, first, more]) => [first!, ...more!.split(', ').filter(Boolean)],
+      );
       const money = [...text.matchAll(/docs\/money\.md (\d+)/g)].map(([, number]) => number!);
       const types = [...text.matchAll(/\(platform 12\.\d, (\w+)|(\w+) \(platform 12\.\d\)/g)]
         .map(([, one, other]) => (one ?? other)!)
@@ -180,8 +182,12 @@ describe('the documentation', () => {
   });
 
   test('has no written page of more than 2,000 words', () => {
-    const written = prose.filter((entry) => !entry.startsWith('docs/commands/') && entry !== 'docs/platform/12-types.md');
-    const long = written.map((entry) => [entry, read(entry).split(/\s+/).length] as const).filter(([, count]) => count > 2000);
+    const written = prose.filter(
+      (entry) => !entry.startsWith('docs/commands/') && entry !== 'docs/platform/12-types.md',
+    );
+    const long = written
+      .map((entry) => [entry, read(entry).split(/\s+/).length] as const)
+      .filter(([, count]) => count > 2000);
     expect(long).toEqual([]);
   });
 });
@@ -207,7 +213,11 @@ describe('.github', () => {
   });
 
   test.each(['bug', 'feature'])('the form %s has what GitHub asks of a form', (name) => {
-    const form = parse(read(`.github/ISSUE_TEMPLATE/${name}.yml`)) as { name: string; description: string; body: Field[] };
+    const form = parse(read(`.github/ISSUE_TEMPLATE/${name}.yml`)) as {
+      name: string;
+      description: string;
+      body: Field[];
+    };
     type Field = { type: string; id?: string; attributes: { label?: string; value?: string; options?: unknown[] } };
     expect([form.name, form.description].every((text) => text.length > 2)).toBe(true);
     const asked = form.body.filter(({ type }) => type !== 'markdown');

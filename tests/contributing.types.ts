@@ -29,8 +29,16 @@ const { get, post } = verbs();
 
 export const catalogueLines = {
   listStations: get('/v1/depin/battery/stations', { summary: 'List the swap stations' }),
-  cancelRequest: post('/v1/rides/request/{id}/cancel', { summary: 'Cancel a ride request', body: open, effect: 'service' }),
-  transferPoints: post('/v2/balance/mvp/transfer', { summary: 'Send points to another user', body: open, effect: 'money' }),
+  cancelRequest: post('/v1/rides/request/{id}/cancel', {
+    summary: 'Cancel a ride request',
+    body: open,
+    effect: 'service',
+  }),
+  transferPoints: post('/v2/balance/mvp/transfer', {
+    summary: 'Send points to another user',
+    body: open,
+    effect: 'money',
+  }),
 };
 
 export const sandboxLines = {
@@ -62,7 +70,11 @@ export const chargerAlarm = thing({
   status: { list: 'ChargerStatus', at: ['status'] },
   reads: [{ call: 'vehicle-oracle listChargers', of: 'everybody', finds: ['uuid', 'number'], namedBy: /^alarmId$/i }],
   shownBy: 'depin chargers',
-  fields: [{ path: 'status', as: { status: 'ChargerStatus' } }, { path: 'stationId', heading: 'station' }, { path: 'id' }],
+  fields: [
+    { path: 'status', as: { status: 'ChargerStatus' } },
+    { path: 'stationId', heading: 'station' },
+    { path: 'id' },
+  ],
   watch: { kind: 'alarm', what: 'an alarm of a charger', screen: 'Alarms' },
   actions: [['Show its station', 'depin station {stationId}']],
 });
@@ -74,7 +86,12 @@ export const commands: readonly Command[] = [
     options: [{ flags: '--status <status>', summary: 'filter by status', words: StationStatus, filterPath: 'status' }],
     examples: ['tuk depin stations', 'tuk depin stations --status ON -o csv'],
     endpoint: 'listStations',
-    columns: [{ path: 'status', as: { status: 'StationStatus' } }, { path: 'name' }, { path: 'updatedAt', as: 'time' }, { path: 'id' }],
+    columns: [
+      { path: 'status', as: { status: 'StationStatus' } },
+      { path: 'name' },
+      { path: 'updatedAt', as: 'time' },
+      { path: 'id' },
+    ],
     empty: ['No swap stations.', 'See statistics of the network: tuk depin dash'],
   }),
   showCommand('vehicle-oracle', {
@@ -83,7 +100,11 @@ export const commands: readonly Command[] = [
     summary: 'Show one swap station',
     examples: ['tuk depin station 1'],
     endpoint: 'getStation',
-    columns: [{ path: 'status', as: { status: 'StationStatus' } }, { path: 'name' }, { path: 'address', section: 'Place' }],
+    columns: [
+      { path: 'status', as: { status: 'StationStatus' } },
+      { path: 'name' },
+      { path: 'address', section: 'Place' },
+    ],
   }),
   changeCommand('sale', {
     name: 'order cancel',
@@ -91,7 +112,9 @@ export const commands: readonly Command[] = [
     summary: 'Cancel an order',
     examples: ['tuk store order cancel 2 --yes'],
     endpoint: 'cancelOrder',
-    about: [{ endpoint: 'getOrder', columns: [{ path: 'totalPrice', heading: 'Total', as: { amount: 'currencyId' } }] }],
+    about: [
+      { endpoint: 'getOrder', columns: [{ path: 'totalPrice', heading: 'Total', as: { amount: 'currencyId' } }] },
+    ],
     next: ({ id }) => `tuk store order show ${String(id)}`,
   }),
   waitCommand({
@@ -116,7 +139,12 @@ export const whoami: Command = {
 
 export const screens: readonly ScreenSpec[] = [
   { name: 'Stations', command: 'depin stations', opens: 'depin station {id}', cycles: '--status' },
-  { name: 'Course', command: 'points history', kind: 'chart', chart: { at: 'createdAt', value: 'balanceAfter', of: 'last' } },
+  {
+    name: 'Course',
+    command: 'points history',
+    kind: 'chart',
+    chart: { at: 'createdAt', value: 'balanceAfter', of: 'last' },
+  },
 ];
 
 export const globalFlags = [
@@ -144,7 +172,11 @@ export const limits: Partial<typeof limitTable> = {
   pause: { form: 'switch', summary: 'true stops every transfer' },
 };
 export const paused = ({ profile }: PolicyCase): Guarded =>
-  new Guarded('PAUSED', `The profile ${profile} is paused; nothing was sent.`, `Go on: tuk profile set ${profile} limits.pause false`);
+  new Guarded(
+    'PAUSED',
+    `The profile ${profile} is paused; nothing was sent.`,
+    `Go on: tuk profile set ${profile} limits.pause false`,
+  );
 export function pauseRefusals(limits: Limits, policyCase: PolicyCase): readonly Guarded[] {
   const refused = limits.pause ? [paused(policyCase)] : [];
   return refused;

@@ -60,9 +60,16 @@ test('every lazily loaded module works from the build: configuration, jq, shapes
 test('the catalogue of the build is the catalogue of the source', async () => {
   const rows = JSON.parse(tuk(['api', 'list']).stdout) as { service: string; call: string }[];
   const source = await allCalls();
-  expect(rows.map(({ service, call }) => `${service} ${call}`)).toEqual(source.map(({ service, name }) => `${service} ${kebab(name)}`));
+  expect(rows.map(({ service, call }) => `${service} ${call}`)).toEqual(
+    source.map(({ service, name }) => `${service} ${kebab(name)}`),
+  );
   const dry = (argv: string[]) => JSON.parse(tuk(['api', ...argv, '--dry-run']).stdout);
-  expect(dry(['user', 'set-email', '-f', 'a=b'])).toMatchObject({ service: 'user', call: 'setEmail', effect: 'service', method: 'POST' });
+  expect(dry(['user', 'set-email', '-f', 'a=b'])).toMatchObject({
+    service: 'user',
+    call: 'setEmail',
+    effect: 'service',
+    method: 'POST',
+  });
   expect(dry(['ride-hailing', 'list-region-currencies', 'KH'])).toMatchObject({ effect: 'none', method: 'GET' });
   expect(tuk(['api', 'ride-hailing', 'list-region-currencies', 'MARS', '--dry-run']).status).toBe(2);
   expect(tuk(['api', 'show', 'wallet', 'get-fee']).stdout).toContain('"answer":"json, Fee"');
@@ -72,7 +79,9 @@ test('a checkout without a build is reported in one sentence', () => {
   const bare = path.join(home, 'bare');
   cpSync(path.join(root, 'bin'), path.join(bare, 'bin'), { recursive: true });
   cpSync(path.join(root, 'package.json'), path.join(bare, 'package.json'));
-  const { status, stderr } = spawnSync(process.execPath, [path.join(bare, 'bin/tuk.cjs'), 'whoami'], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, [path.join(bare, 'bin/tuk.cjs'), 'whoami'], {
+    encoding: 'utf8',
+  });
   expect({ status, stderr }).toEqual({ status: 1, stderr: 'tuk is not built yet: run npm run build.\n' });
 });
 
@@ -89,7 +98,8 @@ test('everyday commands use the code cache of the build; without it, or with a d
      };`,
   );
   const copy = path.join(home, 'copy');
-  for (const part of ['bin', 'dist', 'package.json']) cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
+  for (const part of ['bin', 'dist', 'package.json'])
+    cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
   const codeCache = path.join(copy, `dist/code-cache/${process.version}-${process.arch}`);
   const caches = (...expression: string[]) => {
@@ -118,7 +128,10 @@ test('everyday commands use the code cache of the build; without it, or with a d
 
 test('a slow reader receives all of a long output', async () => {
   const line = `"${process.execPath}" "${bin}" api list --jq '[range(20)] as $n | .[] | [$n, .]' | { sleep 0.3; wc -lc; }`;
-  const [lines, bytes] = spawnSync('sh', ['-c', line], { env, encoding: 'utf8' }).stdout.trim().split(/\s+/).map(Number);
+  const [lines, bytes] = spawnSync('sh', ['-c', line], { env, encoding: 'utf8' })
+    .stdout.trim()
+    .split(/\s+/)
+    .map(Number);
   expect(lines).toBe((await allCalls()).length);
   expect(bytes).toBeGreaterThan(70_000); // more than the buffer of a pipe
 });
@@ -126,18 +139,30 @@ test('a slow reader receives all of a long output', async () => {
 test('a plain read loads no more of Node than a bare request', despiteDeadlocks, async () => {
   const { ready } = await servedSandbox(home);
   const exitHook = path.join(home, 'exit-hook.cjs');
-  writeFileSync(exitHook, "process.on('exit', () => require('fs').writeSync(2, JSON.stringify(process.moduleLoadList)));");
+  writeFileSync(
+    exitHook,
+    "process.on('exit', () => require('fs').writeSync(2, JSON.stringify(process.moduleLoadList)));",
+  );
   const loaded = (argv: string[]) => {
-    const { stderr, stdout } = spawnSync(process.execPath, ['-r', exitHook, ...argv], { env, encoding: 'utf8', timeout: limit });
+    const { stderr, stdout } = spawnSync(process.execPath, ['-r', exitHook, ...argv], {
+      env,
+      encoding: 'utf8',
+      timeout: limit,
+    });
     expect(stdout).toContain('"status":"ok"');
     return (JSON.parse(stderr) as string[]).filter((name) => name.startsWith('NativeModule '));
   };
   const script = path.join(home, 'bare.cjs');
-  writeFileSync(script, `require('node:http').get('${ready.services.clutch}/health', (response) => response.pipe(process.stdout));`);
+  writeFileSync(
+    script,
+    `require('node:http').get('${ready.services.clutch}/health', (response) => response.pipe(process.stdout));`,
+  );
   tuk(['profile', 'remove', 'plain']);
   expect(tuk(['profile', 'add', 'plain', '--base', `${ready.url}/{service}`]).status).toBe(0);
   const bare = new Set(loaded([script]));
-  expect(loaded([bin, 'api', 'clutch', 'get-health', '-p', 'plain', '-o', 'json']).filter((name) => !bare.has(name))).toEqual([
+  expect(
+    loaded([bin, 'api', 'clutch', 'get-health', '-p', 'plain', '-o', 'json']).filter((name) => !bare.has(name)),
+  ).toEqual([
     'NativeModule vm', // reads the code cache
   ]);
 });

@@ -20,7 +20,10 @@ test.runIf(spawnSync('man', ['--version']).status === 0)('roff has nothing to sa
 
 test('the package holds its documents and every one that README links to, and no sources', () => {
   const before = read('package.json');
-  const { status, stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8' });
+  const { status, stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   expect(status).toBe(0);
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
   const packed = new Set(files.map(({ path: file }) => file));
@@ -34,7 +37,8 @@ test('the package holds its documents and every one that README links to, and no
     'docs/promises.md',
   ])
     expect([file, packed.has(file)]).toEqual([file, true]);
-  for (const [, link] of read('README.md').matchAll(/\]\((?!https?:)([^)#]+)/g)) expect([link, packed.has(link!)]).toEqual([link, true]);
+  for (const [, link] of read('README.md').matchAll(/\]\((?!https?:)([^)#]+)/g))
+    expect([link, packed.has(link!)]).toEqual([link, true]);
   expect([...packed].filter((file) => /^(src|tests|scripts)\//.test(file))).toEqual([]);
   expect(read('package.json')).toBe(before);
   expect(existsSync(path.join(root, 'node_modules/.package.json.kept'))).toBe(false);

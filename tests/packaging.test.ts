@@ -20,7 +20,9 @@ const texts = new Map(
 test('every package whose code is in dist/ has its licence there', () => {
   const meta = JSON.parse(read('dist/meta.json')) as Record<string, { inputs: string[] }>;
   const packages = new Set(
-    Object.values(meta).flatMap(({ inputs }) => inputs.flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? [])),
+    Object.values(meta).flatMap(({ inputs }) =>
+      inputs.flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []),
+    ),
   );
   expect(packages.size).toBeGreaterThan(40);
   for (const name of [...packages, '@photostructure/sqlite']) {
@@ -31,7 +33,11 @@ test('every package whose code is in dist/ has its licence there', () => {
 });
 
 test.each([
-  ['jq', 'jq-wasm', ['jq is copyright (C) 2012 Stephen Dolan', 'David M. Gay', 'International Business Machines', 'NetBSD', 'Heimdal']],
+  [
+    'jq',
+    'jq-wasm',
+    ['jq is copyright (C) 2012 Stephen Dolan', 'David M. Gay', 'International Business Machines', 'NetBSD', 'Heimdal'],
+  ],
   ['Oniguruma', 'jq-wasm', ['Copyright (c) 2002-2021  K.Kosako', 'Redistributions in binary form must reproduce']],
   ['Emscripten', 'jq-wasm, yoga-layout', ['Copyright (c) 2010-2014 Emscripten authors']],
   ['musl', 'jq-wasm, yoga-layout', ['Rich Felker, et al.']],
@@ -47,13 +53,24 @@ test.each([
 });
 
 test('there is a manual page for tuk and for each group', () => {
-  expect(readdirSync(path.join(root, 'dist/man')).sort()).toEqual(['tuk.1', ...names.map((name) => `tuk-${name}.1`)].sort());
+  expect(readdirSync(path.join(root, 'dist/man')).sort()).toEqual(
+    ['tuk.1', ...names.map((name) => `tuk-${name}.1`)].sort(),
+  );
   expect(read('dist/man/tuk-wallet.1')).toMatch(/^\.TH TUK\\-WALLET 1 /);
 });
 
 test('the database has a compiled file for every platform', () => {
   expect(readdirSync(path.join(root, 'dist/sqlite')).sort()).toEqual(
-    ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-arm64-musl', 'linux-x64', 'linux-x64-musl', 'win32-arm64', 'win32-x64']
+    [
+      'darwin-arm64',
+      'darwin-x64',
+      'linux-arm64',
+      'linux-arm64-musl',
+      'linux-x64',
+      'linux-x64-musl',
+      'win32-arm64',
+      'win32-x64',
+    ]
       .map((name) => `${name}.node`)
       .sort(),
   );

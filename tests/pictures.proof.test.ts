@@ -36,7 +36,10 @@ function application(home: string, columns: number, rows: number) {
   const text = async () => {
     await new Promise<void>((on) => screen.write('', on));
     const { active } = screen.buffer;
-    return Array.from({ length: rows }, (_, at) => active.getLine(active.viewportY + at)?.translateToString(true) ?? '').join('\n');
+    return Array.from(
+      { length: rows },
+      (_, at) => active.getLine(active.viewportY + at)?.translateToString(true) ?? '',
+    ).join('\n');
   };
   return {
     screen,
@@ -73,7 +76,13 @@ const loaded =
 const ride = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
 const pictures: readonly Picture[] = [
   { name: 'home', title: 'Home', before: [ride], steps: [['', loaded]] },
-  { name: 'home-large', title: 'Home in a terminal of 160 columns', size: [160, 44], before: [ride], steps: [['', loaded]] },
+  {
+    name: 'home-large',
+    title: 'Home in a terminal of 160 columns',
+    size: [160, 44],
+    before: [ride],
+    steps: [['', loaded]],
+  },
   {
     name: 'transfer',
     title: 'A transfer in a dialog over its screen',
@@ -199,18 +208,21 @@ const pictures: readonly Picture[] = [
 ];
 
 describe('docs/pictures', () => {
-  test.each(pictures)('the picture $name is current', async ({ name, title, size: [columns, rows] = [120, 32], steps, before = [] }) => {
-    const user = newUser();
-    for (const line of ['login', ...before]) expect((await user.run(line, { now })).code).toBe(exit.ok);
-    const { screen, press, until, quit } = application(user.home, columns, rows);
-    for (const [typed, shows] of steps) {
-      press(typed);
-      await until(shows);
-    }
-    await until(/● 0 s/);
-    const svg = svgOf(screen, title);
-    press(keys.esc);
-    await quit();
-    await expect(svg).toMatchFileSnapshot(`../docs/pictures/${name}.svg`);
-  });
+  test.each(pictures)(
+    'the picture $name is current',
+    async ({ name, title, size: [columns, rows] = [120, 32], steps, before = [] }) => {
+      const user = newUser();
+      for (const line of ['login', ...before]) expect((await user.run(line, { now })).code).toBe(exit.ok);
+      const { screen, press, until, quit } = application(user.home, columns, rows);
+      for (const [typed, shows] of steps) {
+        press(typed);
+        await until(shows);
+      }
+      await until(/● 0 s/);
+      const svg = svgOf(screen, title);
+      press(keys.esc);
+      await quit();
+      await expect(svg).toMatchFileSnapshot(`../docs/pictures/${name}.svg`);
+    },
+  );
 });

@@ -12,15 +12,20 @@ const hook = path.join(home, 'opened.cjs');
 
 /** The files that a run of the program opens, once for each open; those of dist/ relative to the root. */
 function opened(line: string): string[] {
-  const { status, stderr } = spawnSync(process.execPath, ['-r', hook, path.join(root, 'bin/tuk.cjs'), ...line.split(' ')], {
-    env: { ...process.env, TUK_HOME: home },
-    encoding: 'utf8',
-  });
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['-r', hook, path.join(root, 'bin/tuk.cjs'), ...line.split(' ')],
+    {
+      env: { ...process.env, TUK_HOME: home },
+      encoding: 'utf8',
+    },
+  );
   expect(status, stderr).toBe(0);
   return [...stderr.matchAll(/^opened (.*)$/gm)].map(([, file]) => path.relative(root, file!).replaceAll('\\', '/'));
 }
 /** The files of dist/ that a run loads, without the code cache, which has only their compiled code. */
-const loaded = (line: string) => opened(line).filter((file) => file.startsWith('dist/') && !file.startsWith('dist/code-cache/'));
+const loaded = (line: string) =>
+  opened(line).filter((file) => file.startsWith('dist/') && !file.startsWith('dist/code-cache/'));
 
 beforeAll(async () => {
   writeFileSync(
@@ -65,8 +70,12 @@ test('a read of several requests reads the session file once', () => {
 });
 
 test('no plain command loads conf', () => {
-  const files = Object.entries(JSON.parse(readFileSync(path.join(root, 'dist/meta.json'), 'utf8')) as Record<string, { inputs: string[] }>);
-  const holding = files.filter(([, { inputs }]) => inputs.some((input) => input.includes('node_modules/conf/'))).map(([file]) => file);
+  const files = Object.entries(
+    JSON.parse(readFileSync(path.join(root, 'dist/meta.json'), 'utf8')) as Record<string, { inputs: string[] }>,
+  );
+  const holding = files
+    .filter(([, { inputs }]) => inputs.some((input) => input.includes('node_modules/conf/')))
+    .map(([file]) => file);
   expect(holding).toEqual([expect.stringMatching(/^dist\/chunks\/preferences-/)]);
   for (const line of ['whoami', 'config show', 'profile list', 'view list', 'assets offerings -o table'])
     expect(loaded(line)).not.toContain(holding[0]);

@@ -17,7 +17,8 @@ export function callsFromLines(service) {
       .split('\n')
       .map((line) => line.split('\t'));
   const calls = Object.create(null);
-  const parse = (name, json) => (calls[name] ??= { service, name, effect: 'none', as: 'json', words: {}, ...JSON.parse(json) });
+  const parse = (name, json) =>
+    (calls[name] ??= { service, name, effect: 'none', as: 'json', words: {}, ...JSON.parse(json) });
   const callOf = (name) => {
     if (typeof name !== 'string' || calls[name]) return calls[name];
     const start = text().indexOf(`\n${name}\t`) + 1;
@@ -34,6 +35,7 @@ export function callsFromLines(service) {
     get: (_, name) => (name === routesKey ? routes : callOf(name)),
     has: (_, name) => callOf(name) !== undefined,
     ownKeys: () => rows().map(([name, , json]) => parse(name, json).name),
-    getOwnPropertyDescriptor: (_, name) => callOf(name) && { value: calls[name], enumerable: true, configurable: true, writable: true },
+    getOwnPropertyDescriptor: (_, name) =>
+      callOf(name) && { value: calls[name], enumerable: true, configurable: true, writable: true },
   });
 }

@@ -11,8 +11,16 @@ const defaults = { effect: 'none', as: 'json' };
 /** Evaluates the catalogues of the source. The shapes of answers stay outside: they are code, and nothing calls them here. */
 async function evaluateCatalogues(root) {
   const entry = path.join(root, folder, 'index.ts');
-  const { outputFiles } = await build({ entryPoints: [entry], bundle: true, write: false, format: 'esm', external: ['*.shapes.js'] });
-  const { catalogues } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    external: ['*.shapes.js'],
+  });
+  const { catalogues } = await import(
+    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
+  );
   return catalogues();
 }
 
@@ -45,9 +53,13 @@ export async function catalogueData(root) {
   const plugin = {
     name: 'catalogue-data',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^calls-from-lines$/ }, () => ({ path: path.join(import.meta.dirname, 'calls-from-lines.mjs') }));
+      onResolve({ filter: /^calls-from-lines$/ }, () => ({
+        path: path.join(import.meta.dirname, 'calls-from-lines.mjs'),
+      }));
       onLoad({ filter: /[\\/]catalogue[\\/][\w-]+\.ts$/ }, ({ path: file }) =>
-        sources.has(file) ? { contents: moduleOf(sources.get(file)), loader: 'js', resolveDir: path.dirname(file) } : undefined,
+        sources.has(file)
+          ? { contents: moduleOf(sources.get(file)), loader: 'js', resolveDir: path.dirname(file) }
+          : undefined,
       );
     },
   };

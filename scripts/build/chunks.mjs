@@ -16,7 +16,10 @@ export async function splitIntoChunks({ root, entryPoints, loadedOnUse, external
   const { metafile, outputFiles } = await build({
     entryPoints: [
       ...entryPoints.map((source) => ({ in: source, out: source.replace(/^src\/|\.\w+$/g, '') })),
-      ...loadedOnUse.map((source) => ({ in: source, out: `chunks/${source.replace(/^src\/|\.\w+$/g, '').replaceAll('/', '-')}` })),
+      ...loadedOnUse.map((source) => ({
+        in: source,
+        out: `chunks/${source.replace(/^src\/|\.\w+$/g, '').replaceAll('/', '-')}`,
+      })),
     ],
     external,
     target,
@@ -35,7 +38,9 @@ export async function splitIntoChunks({ root, entryPoints, loadedOnUse, external
     legalComments: 'none',
     logLevel: 'warning',
   });
-  const texts = new Map(outputFiles.map((output) => [path.relative(root, output.path).replaceAll(path.sep, '/'), output.text]));
+  const texts = new Map(
+    outputFiles.map((output) => [path.relative(root, output.path).replaceAll(path.sep, '/'), output.text]),
+  );
   const fileOfSource = new Map(Object.entries(metafile.outputs).map(([file, { entryPoint }]) => [entryPoint, file]));
   return new Map(
     Object.entries(metafile.outputs).map(([file, { exports, imports, inputs, entryPoint }]) => [
@@ -45,7 +50,8 @@ export async function splitIntoChunks({ root, entryPoints, loadedOnUse, external
         text: texts.get(file),
         exports,
         imports: imports.flatMap((one) => {
-          if (one.path.startsWith(split)) return [{ path: fileOfSource.get(one.path.slice(split.length)), kind: 'on-use' }];
+          if (one.path.startsWith(split))
+            return [{ path: fileOfSource.get(one.path.slice(split.length)), kind: 'on-use' }];
           return one.external ? [] : [one];
         }),
         native: imports.some((one) => one.external && external.includes(one.path)),
@@ -64,7 +70,10 @@ function splitAt(root, sources) {
     setup({ onResolve, onEnd }) {
       onResolve({ filter: /^\..*\.js$/ }, ({ kind, path: name, resolveDir }) => {
         if (kind !== 'import-statement') return;
-        const source = path.relative(root, path.resolve(resolveDir, name)).replaceAll(path.sep, '/').replace(/js$/, 'ts');
+        const source = path
+          .relative(root, path.resolve(resolveDir, name))
+          .replaceAll(path.sep, '/')
+          .replace(/js$/, 'ts');
         const found = [source, `${source}x`].find((one) => sources.has(one));
         if (!found) return;
         missing.delete(found);
@@ -72,7 +81,9 @@ function splitAt(root, sources) {
       });
       onEnd(() => {
         if (missing.size > 0)
-          throw new Error(`scripts/build/loaded-on-use.mjs names files that nothing imports: ${[...missing].join(', ')}`);
+          throw new Error(
+            `scripts/build/loaded-on-use.mjs names files that nothing imports: ${[...missing].join(', ')}`,
+          );
       });
     },
   };

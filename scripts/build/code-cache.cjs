@@ -17,7 +17,9 @@ Module._extensions['.cjs'] = (module, file) => {
   const source = readFileSync(file, 'utf8');
   const script = new Script(Module.wrap(source), { filename: file }); // wrapped as the launcher does it: V8 rejects a cache of another source
   scripts.set(file, script);
-  script.runInThisContext().call(module.exports, module.exports, (id) => module.require(id), module, file, path.dirname(file));
+  script
+    .runInThisContext()
+    .call(module.exports, module.exports, (id) => module.require(id), module, file, path.dirname(file));
 };
 
 /** Command lines that load what most others load. They run on the embedded sandbox. */
@@ -60,8 +62,21 @@ async function runApplication(program, home) {
   });
   Object.assign(stdout, { isTTY: true, columns: 80, rows: 24 });
   const stderr = Object.assign(new Writable({ write: (_, __, done) => done() }), { isTTY: true });
-  const world = { stdin, stdout, stderr, env: { TUK_HOME: home, TERM: 'xterm-256color', COLORFGBG: '15;0' }, clock: Date, home, cwd: home };
-  return program.run([], { ...world, version: program.version, signal: new AbortController().signal, stopped: () => false });
+  const world = {
+    stdin,
+    stdout,
+    stderr,
+    env: { TUK_HOME: home, TERM: 'xterm-256color', COLORFGBG: '15;0' },
+    clock: Date,
+    home,
+    cwd: home,
+  };
+  return program.run([], {
+    ...world,
+    version: program.version,
+    signal: new AbortController().signal,
+    stopped: () => false,
+  });
 }
 
 /** Uses a key as the process for keys does: that of the published test phrase, for a transaction of nothing. */
@@ -86,7 +101,15 @@ async function main() {
     for (const line of lines) {
       const text = [];
       const stream = () => new Writable({ write: (chunk, _, done) => done(text.push(chunk) && null) });
-      const world = { stdin: process.stdin, stdout: stream(), stderr: stream(), env: { TUK_HOME: home }, clock: Date, home, cwd: home };
+      const world = {
+        stdin: process.stdin,
+        stdout: stream(),
+        stderr: stream(),
+        env: { TUK_HOME: home },
+        clock: Date,
+        home,
+        cwd: home,
+      };
       const code = await program.run(line.split(' '), { ...world, version: program.version, stopped: () => false });
       if (code !== 0) throw new Error(`tuk ${line}: exit ${code}: ${text.join('')}`);
     }

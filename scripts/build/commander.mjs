@@ -12,8 +12,10 @@ const substitutes = {
 export const commanderAlone = {
   name: 'commander-alone',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(node:child_process|node:process|\.(\/lib)?\/help\.js|\.\/suggestSimilar)$/ }, ({ path, importer }) =>
-      /[\\/]commander[\\/]/.test(importer) ? { path, namespace: 'commander-substitute' } : undefined,
+    onResolve(
+      { filter: /^(node:child_process|node:process|\.(\/lib)?\/help\.js|\.\/suggestSimilar)$/ },
+      ({ path, importer }) =>
+        /[\\/]commander[\\/]/.test(importer) ? { path, namespace: 'commander-substitute' } : undefined,
     );
     onLoad({ filter: /.*/, namespace: 'commander-substitute' }, ({ path }) => ({
       contents: `module.exports = ${substitutes[path]};`,

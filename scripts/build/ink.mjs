@@ -24,7 +24,9 @@ const substituteModules = {
     onResolve({ filter: /^(is-in-ci|terminal-size|signal-exit)$/ }, ({ path, importer }) =>
       /[\\/](ink|restore-cursor)[\\/]/.test(importer) ? { path, namespace: 'ink-substitute' } : undefined,
     );
-    onLoad({ filter: /.*/, namespace: 'ink-substitute' }, ({ path }) => ({ contents: `export default ${substitutes[path]};` }));
+    onLoad({ filter: /.*/, namespace: 'ink-substitute' }, ({ path }) => ({
+      contents: `export default ${substitutes[path]};`,
+    }));
   },
 };
 
@@ -116,7 +118,8 @@ const lateEmoji = {
       if (path.includes('wrap-ansi')) return undefined; // An older version, used for wrapped texts only: no row of a screen is wrapped.
       const isScreenText = `ambiguousIsNarrow && /^[${screenCharacters}]*$/.test(string)`;
       const late = 'let emoji; const rgiEmojiRegex = { test: (text) => (emoji ??= /^\\p{RGI_Emoji}$/v).test(text) };';
-      const lateSegmenter = 'let segments; const segmenter = { segment: (text) => (segments ??= new Intl.Segmenter()).segment(text) };';
+      const lateSegmenter =
+        'let segments; const segmenter = { segment: (text) => (segments ??= new Intl.Segmenter()).segment(text) };';
       return {
         contents: replaced('string-width', readFileSync(path, 'utf8'), [
           ['/^[\\u0020-\\u007E]*$/.test(string)', isScreenText],
@@ -131,7 +134,10 @@ const lateEmoji = {
 const inkTable = {
   name: 'ink-table',
   setup({ onLoad }) {
-    onLoad({ filter: inkTableFile }, ({ path }) => ({ contents: inkTableAsEsm(readFileSync(path, 'utf8')), loader: 'js' }));
+    onLoad({ filter: inkTableFile }, ({ path }) => ({
+      contents: inkTableAsEsm(readFileSync(path, 'utf8')),
+      loader: 'js',
+    }));
   },
 };
 

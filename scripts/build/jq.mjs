@@ -13,7 +13,8 @@ export function jqWasm(file) {
       onLoad({ filter: /[\\/]jq-wasm[\\/].*[\\/]jq\.js$/ }, ({ path }) => {
         const script = readFileSync(path, 'utf8');
         const [, base64] = embedded.exec(script) ?? [];
-        if (base64 === undefined) throw new Error(`${path} has no WebAssembly inside: scripts/build/jq.mjs expects it as a data URI.`);
+        if (base64 === undefined)
+          throw new Error(`${path} has no WebAssembly inside: scripts/build/jq.mjs expects it as a data URI.`);
         taken.bytes = Buffer.from(base64, 'base64');
         return { contents: script.replace(embedded, `__dirname + "/../${file}"`), loader: 'js' };
       });

@@ -41,14 +41,18 @@ export function layOut(chunks, { main, alwaysLoaded, sandboxPacks, groups, packs
   for (const [file, sources] of Object.entries(packs)) place(file, [...reached(chunks, sources.map(chunkOf))]);
   const importersOf = new Map();
   for (const group of groups) {
-    for (const chunk of reached(chunks, [chunkOf(group)])) importersOf.set(chunk, [...(importersOf.get(chunk) ?? []), group]);
+    for (const chunk of reached(chunks, [chunkOf(group)]))
+      importersOf.set(chunk, [...(importersOf.get(chunk) ?? []), group]);
   }
-  const byMany = [...importersOf].flatMap(([chunk, importers]) => (importers.length > 3 && !chunk.native ? [chunk] : []));
+  const byMany = [...importersOf].flatMap(([chunk, importers]) =>
+    importers.length > 3 && !chunk.native ? [chunk] : [],
+  );
   place('dist/shared.cjs', byMany);
   const entries = [...chunks.values()].filter(({ entryPoint }) => entryPoint);
   const entriesReaching = new Map();
   for (const entry of entries)
-    for (const chunk of reached(chunks, [entry])) entriesReaching.set(chunk, [...(entriesReaching.get(chunk) ?? []), entry]);
+    for (const chunk of reached(chunks, [entry]))
+      entriesReaching.set(chunk, [...(entriesReaching.get(chunk) ?? []), entry]);
   for (const group of groups) {
     const [, name] = /commands\/([\w-]+)\//.exec(group);
     const own = [...entriesReaching].flatMap(([chunk, [first, ...others]]) =>

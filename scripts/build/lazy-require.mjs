@@ -3,9 +3,17 @@
 
 const prefix = 'lazy:';
 /** Modules of Node that take half a millisecond and more to load, and are functions and classes only: their methods run without the proxy. */
-const slowModules = ['child_process', 'crypto', 'http', 'https', 'net', 'readline', 'timers/promises', 'tty', 'zlib'].map(
-  (name) => `node:${name}`,
-);
+const slowModules = [
+  'child_process',
+  'crypto',
+  'http',
+  'https',
+  'net',
+  'readline',
+  'timers/promises',
+  'tty',
+  'zlib',
+].map((name) => `node:${name}`);
 
 /** The path of a static import in the output: marked where it becomes a lazy require. */
 export const lazyPath = (name) => (name.startsWith('.') || slowModules.includes(name) ? `${prefix}${name}` : name);

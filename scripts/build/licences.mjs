@@ -42,7 +42,9 @@ export function thirdPartyLicences(root, inputs, more) {
     ...inputs.map(packageOf).filter((folder) => folder !== undefined),
     ...more.map((name) => `node_modules/${name}`),
   ]);
-  const names = [...folders].map((folder) => folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length));
+  const names = [...folders].map((folder) =>
+    folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length),
+  );
   const unknown = inputs.find(
     (input) =>
       packageOf(input) !== undefined &&
@@ -51,8 +53,8 @@ export function thirdPartyLicences(root, inputs, more) {
   );
   if (unknown !== undefined)
     throw new Error(`${unknown} contains WebAssembly: scripts/build/licences.mjs has to name what it is compiled from`);
-  const entries = [...[...folders].map((folder) => entryOf(path.join(root, folder))), ...compiledInto(names)].sort((one, other) =>
-    one.title < other.title ? -1 : 1,
+  const entries = [...[...folders].map((folder) => entryOf(path.join(root, folder))), ...compiledInto(names)].sort(
+    (one, other) => (one.title < other.title ? -1 : 1),
   );
   const rule = '-'.repeat(78);
   return `The code of these packages is part of this program, under their licences.\n\n${entries
@@ -64,7 +66,8 @@ export function thirdPartyLicences(root, inputs, more) {
 function compiledInto(names) {
   const parts = new Map();
   for (const name of names)
-    for (const part of compiled[name] ?? []) parts.set(part.file, { ...part, packages: [...(parts.get(part.file)?.packages ?? []), name] });
+    for (const part of compiled[name] ?? [])
+      parts.set(part.file, { ...part, packages: [...(parts.get(part.file)?.packages ?? []), name] });
   return [...parts.values()].map(({ name, kind, file, packages }) => ({
     title: `${name} (${kind})  compiled into ${packages.sort().join(', ')}`,
     text: readFileSync(path.join(import.meta.dirname, 'licences', `${file}.txt`), 'utf8'),
@@ -72,7 +75,9 @@ function compiledInto(names) {
 }
 
 function entryOf(folder) {
-  const { name, version, license, author, homepage } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const { name, version, license, author, homepage } = JSON.parse(
+    readFileSync(path.join(folder, 'package.json'), 'utf8'),
+  );
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
   const texts = files
     .map((file) => path.join(folder, file))

@@ -62,7 +62,8 @@ function resolveImports(files, chunks, { plain, constants }) {
     const module = (namespace, path = name) => ({ namespace, path, suffix: `?${from.file}`, pluginData: from });
     if (name === sqlite) return module('sqlite');
     const source = sourceLoadedOnUse(name);
-    if (!name.startsWith('.') && !source) return dynamic ? module('required-package') : { path: lazyPath(name), external: true };
+    if (!name.startsWith('.') && !source)
+      return dynamic ? module('required-package') : { path: lazyPath(name), external: true };
     const to = source ? chunkOf.get(source) : chunks.get(path.posix.join(path.posix.dirname(importer), name));
     const file = fileOf.get(to);
     if (dynamic) return module('required-chunk', to.file);
@@ -76,11 +77,15 @@ function resolveImports(files, chunks, { plain, constants }) {
         if (kind === 'entry-point') return { namespace: 'entry', path: name.slice('output:'.length) };
         if (namespace === 'chunk') return resolve(importer, name, kind === 'dynamic-import');
         if (namespace === 'entry') return { namespace: 'chunk', path: name };
-        if (namespace === 'imported-chunk') return { namespace: 'imported-file', path: name, suffix: `?${pluginData.file}`, pluginData };
+        if (namespace === 'imported-chunk')
+          return { namespace: 'imported-file', path: name, suffix: `?${pluginData.file}`, pluginData };
         return { path: name, external: true };
       });
       for (const [namespace, code] of Object.entries(modules)) {
-        onLoad({ filter: /.*/, namespace }, ({ path: name, pluginData }) => ({ contents: code(name, pluginData), pluginData }));
+        onLoad({ filter: /.*/, namespace }, ({ path: name, pluginData }) => ({
+          contents: code(name, pluginData),
+          pluginData,
+        }));
       }
     },
   };

@@ -34,7 +34,10 @@ export function copySqlite(root, to) {
   let count = 0;
   for (const platform of readdirSync(from))
     for (const name of readdirSync(path.join(from, platform))) {
-      copyFileSync(path.join(from, platform, name), path.join(to, `${platform}${name.includes('.musl.') ? '-musl' : ''}.node`));
+      copyFileSync(
+        path.join(from, platform, name),
+        path.join(to, `${platform}${name.includes('.musl.') ? '-musl' : ''}.node`),
+      );
       count++;
     }
   return count;

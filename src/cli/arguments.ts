@@ -66,22 +66,33 @@ const protect = (word: string): string =>
 const restore = (word: string): string => (word.startsWith(guard) ? word.slice(1) : word);
 const isOption = (word: string): boolean => word.length > 1 && word.startsWith('-');
 
-function split(commander: Commander, argv: readonly string[], lacking: readonly string[] = []): { operands: string[]; unknown: string[] } {
+function split(
+  commander: Commander,
+  argv: readonly string[],
+  lacking: readonly string[] = [],
+): { operands: string[]; unknown: string[] } {
   const end = argv.indexOf('--');
   const before = end < 0 ? argv : argv.slice(0, end);
   const { operands, unknown } = commander.parseOptions([...before.map(protect), ...lacking]);
-  return { operands: [...operands, ...(end < 0 ? [] : argv.slice(end + 1))].map(restore), unknown: unknown.map(restore) };
+  return {
+    operands: [...operands, ...(end < 0 ? [] : argv.slice(end + 1))].map(restore),
+    unknown: unknown.map(restore),
+  };
 }
 
 /** Makes the parser of an option's value. `known`: the spellings of all options. */
-type ValueParser = (flag: Flag, known: () => ReadonlySet<string>) => (value: string, earlier: string | undefined) => string;
+type ValueParser = (
+  flag: Flag,
+  known: () => ReadonlySet<string>,
+) => (value: string, earlier: string | undefined) => string;
 const lenient: ValueParser = () => plainValue;
 const strict: ValueParser = (flag, known) => (value, earlier) => {
   const plain = plainValue(value);
   const name = longSpelling(flag);
   if (plain === value && plain.startsWith('-') && known().has(plain))
     throw new BadInput('MISSING_VALUE', `${name} needs a value, and ${plain} is an option.`);
-  if (earlier !== undefined && earlier !== plain) throw new BadInput('GIVEN_TWICE', `${name} is given twice, with different values.`);
+  if (earlier !== undefined && earlier !== plain)
+    throw new BadInput('GIVEN_TWICE', `${name} is given twice, with different values.`);
   return plain;
 };
 /** The value without the NUL of `protect`, else without the `=` of `-o=json`. */
@@ -118,10 +129,15 @@ function newParser(flags: readonly Flag[], valueParser: ValueParser): Commander 
   return commander;
 }
 
-function optionOf(commander: Commander, { flags, summary, repeatable, counts }: Flag, parse: ReturnType<ValueParser>): Option {
+function optionOf(
+  commander: Commander,
+  { flags, summary, repeatable, counts }: Flag,
+  parse: ReturnType<ValueParser>,
+): Option {
   const option = commander.createOption(flags, summary);
   if (counts) return option.argParser((_: string, level: number | undefined) => (level ?? 0) + 1).default(undefined);
-  if (repeatable) return option.argParser((value, list: string[] | undefined) => [...(list ?? []), parse(value, undefined)]);
+  if (repeatable)
+    return option.argParser((value, list: string[] | undefined) => [...(list ?? []), parse(value, undefined)]);
   if (takesValue(flags)) return option.argParser(parse);
   option.negate = false; // Commander would treat `--no-input` as the negation of `--input <file>`
   option.attributeName = () => flagKey(flags);
@@ -145,7 +161,11 @@ function withBadInput<Result>(name: readonly string[], read: () => Result): Resu
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     const [, spelling = ''] = /'([^']+)'/.exec(error.message) ?? [];
-    throw new BadInput('MISSING_VALUE', `${spellings(spelling.replace(/ <.*/, '')).at(-1) ?? spelling} needs a value.`, seeHelp(name));
+    throw new BadInput(
+      'MISSING_VALUE',
+      `${spellings(spelling.replace(/ <.*/, '')).at(-1) ?? spelling} needs a value.`,
+      seeHelp(name),
+    );
   }
 }
 
@@ -153,10 +173,19 @@ function unknownOption(typed: string, name: readonly string[], flags: readonly F
   const spelling = typed.split('=', 1)[0]!;
   const spelledOptions = flags.flatMap((flag) => spellings(flag.flags));
   const line = ['tuk', ...name].join(' ');
-  if (spelledOptions.includes(spelling)) return new BadInput('EXCESS_VALUE', `${spelling} takes no value.`, seeHelp(name));
+  if (spelledOptions.includes(spelling))
+    return new BadInput('EXCESS_VALUE', `${spelling} takes no value.`, seeHelp(name));
   if (spelling === '--all' || spelling === '--max-items')
-    return new BadInput('NO_PAGES', `${line} takes no ${spelling}: no public source says that its list has pages.`, seeHelp(name));
-  return new BadInput('UNKNOWN_OPTION', `There is no option ${spelling} of ${line}.`, suggestion(spelling, spelledOptions, seeHelp(name)));
+    return new BadInput(
+      'NO_PAGES',
+      `${line} takes no ${spelling}: no public source says that its list has pages.`,
+      seeHelp(name),
+    );
+  return new BadInput(
+    'UNKNOWN_OPTION',
+    `There is no option ${spelling} of ${line}.`,
+    suggestion(spelling, spelledOptions, seeHelp(name)),
+  );
 }
 
 /**
@@ -169,10 +198,16 @@ function checkValues(positionals: readonly string[], values: string, name: reado
   const line = ['tuk', ...name].join(' ');
   if (missing !== undefined) throw new BadInput('MISSING_VALUE', `${line} needs ${missing}.`, seeHelp(name));
   const blank = positionals.findIndex((value) => value.trim() === '');
-  if (blank >= 0) throw new BadInput('EMPTY_VALUE', `${placeholders[blank] ?? placeholders.at(-1)} of ${line} is empty.`, seeHelp(name));
+  if (blank >= 0)
+    throw new BadInput(
+      'EMPTY_VALUE',
+      `${placeholders[blank] ?? placeholders.at(-1)} of ${line} is empty.`,
+      seeHelp(name),
+    );
   if (placeholders.at(-1)?.includes('...') || positionals.length <= placeholders.length) return;
   const excess = JSON.stringify(positionals[placeholders.length]!.slice(0, 90));
-  const takes = placeholders.length === 0 ? 'no value' : placeholders.length === 1 ? 'one value' : `${placeholders.length} values`;
+  const takes =
+    placeholders.length === 0 ? 'no value' : placeholders.length === 1 ? 'one value' : `${placeholders.length} values`;
   throw new BadInput('EXCESS_ARGUMENTS', `${line} takes ${takes}; ${excess} is one too many.`, seeHelp(name));
 }
 

@@ -127,6 +127,9 @@ export function commandOf({ commands }: Group, words: readonly string[]): Comman
  * list`.
  */
 export const subcommands = ({ commands }: Group, words: readonly string[]): Command[] =>
-  commands.filter(({ name }) => words.length > 0 && `${name} `.startsWith(`${words.join(' ')} `) && name.split(' ').length > words.length);
+  commands.filter(
+    ({ name }) =>
+      words.length > 0 && `${name} `.startsWith(`${words.join(' ')} `) && name.split(' ').length > words.length,
+  );
 /** Whether these words begin the names of several commands. */
 export const isSubgroup = (group: Group, words: readonly string[]): boolean => subcommands(group, words).length > 0;

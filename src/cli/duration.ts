@@ -23,7 +23,11 @@ export function duration(typed: string, name: string): number {
 
 const leastPause = 1000;
 /** Parses --interval to milliseconds; `usual` is the default. @throws {BadInput} below one second, to limit the load */
-export function intervalOf(typed: unknown, usual: string, { leastInterval = leastPause }: Pick<World, 'leastInterval'>): number {
+export function intervalOf(
+  typed: unknown,
+  usual: string,
+  { leastInterval = leastPause }: Pick<World, 'leastInterval'>,
+): number {
   const text = typeof typed === 'string' ? typed : usual;
   const pause = duration(text, '--interval');
   if (pause < leastInterval) throw new BadInput('SHORT_INTERVAL', `--interval is at least 1s, and ${text} is less.`);
@@ -35,6 +39,10 @@ export function size(typed: string, name: string): number {
   const [, count, unit = 'B'] = /^(\d+(?:\.\d+)?)\s?(B|kB|MB|GB|KiB|MiB|GiB)?$/.exec(typed) ?? [];
   const value = Math.round(Number(count) * bytes[unit]!);
   if (!Number.isSafeInteger(value) || value < 1)
-    throw new BadInput('BAD_SIZE', `${JSON.stringify(typed)} is not a size for ${name}.`, 'Write it like 500kB, 64MiB or 1GB.');
+    throw new BadInput(
+      'BAD_SIZE',
+      `${JSON.stringify(typed)} is not a size for ${name}.`,
+      'Write it like 500kB, 64MiB or 1GB.',
+    );
   return value;
 }

@@ -24,17 +24,26 @@ export async function openEmbedded(world: Pick<World, 'clock'>, state: string): 
     return { url: embeddedUrl, exchange: sandboxTransport(runtime), close: () => closeSandbox(runtime) };
   } catch (error) {
     const sentence = `The sandbox cannot use its state file ${state}: ${(error as Error).message}.`;
-    throw new LocalFailure('SANDBOX_STATE', sentence, 'Set the file aside and create a new one: tuk sandbox reset', error);
+    throw new LocalFailure(
+      'SANDBOX_STATE',
+      sentence,
+      'Set the file aside and create a new one: tuk sandbox reset',
+      error,
+    );
   }
 }
 
 /** The live chains of the sandbox as pins of a profile, also under the names of the main networks that mirror them. */
-export async function sandboxChains(origin: string): Promise<Record<'chains' | 'rpcs' | 'routers', Readonly<Record<string, string>>>> {
+export async function sandboxChains(
+  origin: string,
+): Promise<Record<'chains' | 'rpcs' | 'routers', Readonly<Record<string, string>>>> {
   const [{ networks, stateNetwork }, { router }] = await Promise.all([
     import('../sandbox/chain/networks.js'),
     import('../sandbox/chain/contracts.js'),
   ]);
-  const live = (Object.keys(networks) as (keyof typeof networks)[]).filter((word) => networks[stateNetwork(word)].nature === 'live here');
+  const live = (Object.keys(networks) as (keyof typeof networks)[]).filter(
+    (word) => networks[stateNetwork(word)].nature === 'live here',
+  );
   return {
     chains: Object.fromEntries(live.map((word) => [word, String(networks[stateNetwork(word)].chainId)])),
     rpcs: Object.fromEntries(live.map((word) => [word, `${origin}/rpc/${stateNetwork(word)}`])),

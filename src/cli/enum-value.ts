@@ -16,7 +16,8 @@ export function withWords(typed: Arguments['options'], flags: readonly Flag[]): 
   for (const { flags: spelling, words = [] } of flags) {
     const [key, value] = [flagKey(spelling), typed[flagKey(spelling)]];
     const wordOf = (text: unknown) => (typeof text === 'string' ? String(wordIn(words, text) ?? text) : text);
-    if (words.length > 0 && value !== undefined) spelled[key] = Array.isArray(value) ? value.map(wordOf) : wordOf(value);
+    if (words.length > 0 && value !== undefined)
+      spelled[key] = Array.isArray(value) ? value.map(wordOf) : wordOf(value);
   }
   return spelled as Arguments['options'];
 }
@@ -37,8 +38,13 @@ export function enumValue<const Words extends readonly (string | number)[]>(
   );
 }
 /** The enum value of a required option. @throws {BadInput} */
-export function wordNeeded<const Words extends readonly (string | number)[]>(words: Words, typed: unknown, where: string): Words[number] {
+export function wordNeeded<const Words extends readonly (string | number)[]>(
+  words: Words,
+  typed: unknown,
+  where: string,
+): Words[number] {
   const word = enumValue(words, typed, where);
-  if (word === undefined) throw new BadInput('MISSING_OPTION', `${where} is needed.`, `It is one of ${words.join(', ')}.`);
+  if (word === undefined)
+    throw new BadInput('MISSING_OPTION', `${where} is needed.`, `It is one of ${words.join(', ')}.`);
   return word;
 }

@@ -19,7 +19,11 @@ export async function explain(
   error: unknown,
   world: World,
   json: boolean,
-  { redact, tell, dryRun = false }: { readonly redact: Pick<Redaction, 'clean'>; tell(text: string): void; readonly dryRun?: boolean },
+  {
+    redact,
+    tell,
+    dryRun = false,
+  }: { readonly redact: Pick<Redaction, 'clean'>; tell(text: string): void; readonly dryRun?: boolean },
 ): Promise<number> {
   const failure = error instanceof Failure ? error : bug(error);
   const refusals = failure.refusals ?? (dryRun ? [failure] : []);
@@ -38,7 +42,11 @@ export async function explain(
       refusals:
         failure.refusals === undefined && !dryRun
           ? undefined
-          : refusals.map(({ code, message, hint }) => ({ code, message: repeated(message), hint: hint && repeated(hint) })),
+          : refusals.map(({ code, message, hint }) => ({
+              code,
+              message: repeated(message),
+              hint: hint && repeated(hint),
+            })),
       operation,
       clientRef,
       look,
@@ -59,20 +67,26 @@ export async function explain(
     const lines = [
       `✗ ${repeated(failure.message)}`,
       failure.hint && repeated(failure.hint),
-      ...others.slice(0, mostShown).map(({ message, hint }) => repeated(hint === undefined ? message : `${message} ${hint}`)),
+      ...others
+        .slice(0, mostShown)
+        .map(({ message, hint }) => repeated(hint === undefined ? message : `${message} ${hint}`)),
       others.length > mostShown && `and ${others.length - mostShown} more`,
       isNew && `Command that reads the outcome: ${look}`,
       requestId && `request id ${requestId}`,
     ];
-    const text = lines.flatMap((line) => line || []).map((line, i) => (i === 0 ? '' : '  ') + escapeControls(short(redact.clean(line))));
+    const text = lines
+      .flatMap((line) => line || [])
+      .map((line, i) => (i === 0 ? '' : '  ') + escapeControls(short(redact.clean(line))));
     tell(`${text.join('\n')}\n`);
   }
-  if (world.env.TUK_DEBUG && failure.kind === 'failed') tell(`${redact.clean(String((failure.cause as Error | undefined)?.stack))}\n`);
+  if (world.env.TUK_DEBUG && failure.kind === 'failed')
+    tell(`${redact.clean(String((failure.cause as Error | undefined)?.stack))}\n`);
   return code;
 }
 
 /** The exit code of a run that a signal ended. */
-export const endedBy = (signal: unknown): number => (signal === 'SIGTERM' ? 143 : signal === 'SIGHUP' ? 129 : exitCode('interrupted'));
+export const endedBy = (signal: unknown): number =>
+  signal === 'SIGTERM' ? 143 : signal === 'SIGHUP' ? 129 : exitCode('interrupted');
 
 /**
  * Prints the failure that ended a run. A closed pipe is not a failure; a failed write to stdout is exit 74.

@@ -9,7 +9,10 @@ const byKind: Readonly<Record<Kind | 'ok', readonly [code: number, meaning: stri
   'sign-in': [4, 'not signed in, or the session has ended'],
   'not-found': [5, '404'],
   unreachable: [6, 'no response, and nothing can have changed; safe to repeat'],
-  guarded: [7, 'stopped by a safety rule: a limit, a new recipient, a checksum, a missing --yes or --confirm; nothing was sent'],
+  guarded: [
+    7,
+    'stopped by a safety rule: a limit, a new recipient, a checksum, a missing --yes or --confirm; nothing was sent',
+  ],
   pending: [8, 'timed out while waiting'],
   local: [9, 'a local failure: session file, lock, key store or disk'],
   unknown: [10, 'a call with an effect was sent, and its outcome is unknown or contradicts the request'],

@@ -2,7 +2,14 @@
 // list.
 
 import { meaningsOf } from '../services/catalogue/status-meanings.js';
-import { classInWords, classOf, type StatusClass, type StatusList, statusLists, wordsOf } from '../services/catalogue/statuses.js';
+import {
+  classInWords,
+  classOf,
+  type StatusClass,
+  type StatusList,
+  statusLists,
+  wordsOf,
+} from '../services/catalogue/statuses.js';
 import { Refused } from '../services/http/errors.js';
 import { asciiText, signOf } from '../text/signs.js';
 import { errorCodes } from './error-codes.js';
@@ -99,10 +106,18 @@ function everything(): readonly Explanation[] {
       means: 'the access token has ended: it is renewed once, and the request is sent again',
       source: 'the services: their published errors',
     },
-    ...(Object.entries(signOf) as [StatusClass, string][]).flatMap(([kind, sign]) => marks(sign, `a status: ${classInWords[kind]}`)),
+    ...(Object.entries(signOf) as [StatusClass, string][]).flatMap(([kind, sign]) =>
+      marks(sign, `a status: ${classInWords[kind]}`),
+    ),
     ...Object.entries(otherMarks).flatMap(([sign, means]) => marks(sign, means)),
     ...closedLists.flatMap(([name, list]) =>
-      list.map((word) => ({ word, is: 'value', of: name, means: `${oneOf(name, list)}; no meaning is published`, source: published })),
+      list.map((word) => ({
+        word,
+        is: 'value',
+        of: name,
+        means: `${oneOf(name, list)}; no meaning is published`,
+        source: published,
+      })),
     ),
   ];
 }

@@ -19,7 +19,11 @@ export interface Found {
  * Finds the command of a line; undefined if the line requests help.
  * @throws {BadInput} for an unknown group or command
  */
-export async function findCommand(argv: readonly string[], { words, unknown, flags }: Words, groups: Groups): Promise<Found | undefined> {
+export async function findCommand(
+  argv: readonly string[],
+  { words, unknown, flags }: Words,
+  groups: Groups,
+): Promise<Found | undefined> {
   const [groupName] = words;
   if (groupName === undefined || groupName === 'help' || flags.help) return undefined;
   const entry = groupEntry(groups, groupName);
@@ -37,7 +41,10 @@ export async function findCommand(argv: readonly string[], { words, unknown, fla
   const command = commandOf(group, operands.slice(1));
   // In a group with its own command, values may follow an option that depends on them: `tuk api --id 1 musubi
   // get-offering`.
-  const behind = command?.name === '' ? [...operands.slice(1), ...unknown.filter((word) => !word.startsWith('-'))] : operands.slice(1);
+  const behind =
+    command?.name === ''
+      ? [...operands.slice(1), ...unknown.filter((word) => !word.startsWith('-'))]
+      : operands.slice(1);
   if (behind.length === 0 && !runsAlone(group)) return undefined;
   if (command) return { groupName, group, command, words: behind };
   if (isSubgroup(group, behind)) return undefined;

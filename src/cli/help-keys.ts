@@ -12,7 +12,12 @@ export function keyPage(): string {
   const spec = { name: '', command: '' };
   const json: JsonScreen = { kind: 'json', group: '', over: [], line: '', layout: [], top: 0, query: 'x' };
   const item: WatchSpec = { ...spec, actions: [['Cancel…', 'ride cancel {id}']] };
-  const state = { kind: 'began', at: 0, changed: [], items: [{ id: '', class: 'pending', row: {}, seen: [] }] } as const;
+  const state = {
+    kind: 'began',
+    at: 0,
+    changed: [],
+    items: [{ id: '', class: 'pending', row: {}, seen: [] }],
+  } as const;
   const watch = watchScreen('', [{ spec: item, id: 'x', line: '', history: [], responses: 0, over: false, state }]);
   const list = keysOf(board('', spec), { listed: true, isOver: false });
   const heads: readonly Section[] = ['This screen', 'Move', 'Copy and show', 'Everywhere'];
@@ -20,9 +25,15 @@ export function keyPage(): string {
     ...heads.map((head) => part(head === 'This screen' ? 'A list' : head, list, head)),
     part('A page', keysOf(board('', spec), { listed: false, isOver: true }), 'This screen'),
     part('The raw JSON', keysOf(json, { listed: false, isOver: true }), 'This screen'),
-    ...kindsWithKeys.map((kind) => part(`A ${kind}`, keysOf(board('', { ...spec, kind }), { listed: true, isOver: false }), 'Move')),
+    ...kindsWithKeys.map((kind) =>
+      part(`A ${kind}`, keysOf(board('', { ...spec, kind }), { listed: true, isOver: false }), 'Move'),
+    ),
     part('A watched item', keysOf(watch, { listed: false, isOver: true }), 'This screen'),
-    part('Watched items side by side', keysOf({ ...watch, whole: false }, { listed: false, isOver: true }), 'This screen'),
+    part(
+      'Watched items side by side',
+      keysOf({ ...watch, whole: false }, { listed: false, isOver: true }),
+      'This screen',
+    ),
   ];
   return `Keys of the application; tuk, alone or with a group, opens it on a terminal, and ? shows the keys of a screen\n\n${parts.join('\n')}
 An action whose name ends in … asks for confirmation first.\n`;

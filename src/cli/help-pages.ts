@@ -30,7 +30,9 @@ export async function helpPages(groups: Groups): Promise<Readonly<Record<string,
       const runs = group.commands.some((command) => command.name === words.join(' '));
       return !runs && (words.length === 0 || subcommands(group, words).length > 0);
     };
-    const distinct = pages.filter(([line, text]) => !line.startsWith('help ') || text !== Object.fromEntries(pages)[line.slice(5)]);
+    const distinct = pages.filter(
+      ([line, text]) => !line.startsWith('help ') || text !== Object.fromEntries(pages)[line.slice(5)],
+    );
     return [name, { pages: Object.fromEntries(distinct), bare: lines.filter(isBare) }] as const;
   });
   return Object.fromEntries(await Promise.all(groupPages));

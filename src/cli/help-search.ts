@@ -77,7 +77,9 @@ export const linesWith = async (groups: Groups, typed: string): Promise<string[]
 export async function linesNamed(groups: Groups, typed: string, except: string): Promise<string[]> {
   const [wanted = ''] = wordsIn(typed).map(singular);
   const isMeant = (word: string) => singular(word) === wanted || (word.length > 4 && wanted.startsWith(word));
-  const named = (await commandEntries(groups)).filter(({ group, name }) => group !== except && name.slice(1).some(isMeant));
+  const named = (await commandEntries(groups)).filter(
+    ({ group, name }) => group !== except && name.slice(1).some(isMeant),
+  );
   return named.map(({ line }) => line);
 }
 
@@ -96,7 +98,9 @@ export async function searchHelp(groups: Groups, typed: readonly string[]): Prom
 export async function nothingFound(groups: Groups, typed: readonly string[]): Promise<BadInput> {
   const words = new Set((await allEntries(groups)).flatMap(({ words }) => words).filter((word) => word.length > 3));
   const text = typed.join(' ');
-  const elsewhere = /^[\w -]+$/.test(text) ? `Search the calls of the API: tuk api search ${text}` : 'See all groups: tuk help';
+  const elsewhere = /^[\w -]+$/.test(text)
+    ? `Search the calls of the API: tuk api search ${text}`
+    : 'See all groups: tuk help';
   const similar = suggestion(typed[0] ?? '', words, '');
   const hint = similar === '' ? elsewhere : `${similar} ${elsewhere}`;
   return new BadInput('NOTHING_FOUND', `No command or help topic matches ${JSON.stringify(text)}.`, hint);

@@ -66,17 +66,25 @@ async function helpOn(groups: Groups, words: readonly string[], line: Line): Pro
   if (page === undefined) throw await unknownCommand(name, group, rest, groups);
   const selected = commandOf(group, rest);
   const commands = selected?.name ? [selected] : group.commands;
-  const options = line.explicit ? [...commands.flatMap(({ options = [] }) => options), ...((await group.optionsFor?.(rest)) ?? [])] : [];
+  const options = line.explicit
+    ? [...commands.flatMap(({ options = [] }) => options), ...((await group.optionsFor?.(rest)) ?? [])]
+    : [];
   checkOptions(line.argv, options, line.words);
   return searches && rest.length === 0 ? page + (await seeAlso(groups, words)) : page;
 }
 
 /** The page of the words after a group's name; undefined for unknown words. */
-async function pageOf(name: string, entry: GroupEntry, group: Group, words: readonly string[]): Promise<string | undefined> {
+async function pageOf(
+  name: string,
+  entry: GroupEntry,
+  group: Group,
+  words: readonly string[],
+): Promise<string | undefined> {
   if (words.length === 0) return groupPage(name, entry.summary, group.commands);
   const command = commandOf(group, words);
   if (command?.name) return commandPage(name, command);
-  if (isSubgroup(group, words)) return groupPage([name, ...words].join(' '), `${name}: ${words.join(' ')}`, subcommands(group, words));
+  if (isSubgroup(group, words))
+    return groupPage([name, ...words].join(' '), `${name}: ${words.join(' ')}`, subcommands(group, words));
   return (await group.pageFor?.(words)) ?? (command && groupPage(name, entry.summary, group.commands));
 }
 
@@ -88,7 +96,9 @@ function checkOptions(argv: readonly string[], known: readonly Flag[], words: re
 /** The commands and topics that match the words by prefix, as text; empty without a match. */
 async function search(groups: Groups, words: readonly string[]): Promise<string> {
   const lines = await searchHelp(groups, words);
-  return lines.length === 0 ? '' : `Search results for ${words.map((word) => JSON.stringify(word)).join(' ')}:\n\n${lines.join('\n')}\n`;
+  return lines.length === 0
+    ? ''
+    : `Search results for ${words.map((word) => JSON.stringify(word)).join(' ')}:\n\n${lines.join('\n')}\n`;
 }
 
 /** The commands and topics outside a group that match its name. */
@@ -138,7 +148,8 @@ async function groupPage(name: string, summary: string, commands: readonly Comma
     );
   }
   const [, ...below] = name.split(' ');
-  const usage = (command: Command) => `${command.name.split(' ').slice(below.length).join(' ')} ${command.values ?? ''}`.trim();
+  const usage = (command: Command) =>
+    `${command.name.split(' ').slice(below.length).join(' ')} ${command.values ?? ''}`.trim();
   const width = Math.max(...commands.map((command) => usage(command).length)) + 2;
   const lineOf = (command: Command) => `  ${usage(command).padEnd(width)}${command.summary}`;
   const sections = below.length > 0 ? new Map([['COMMANDS', commands]]) : sectionsOf(commands);
@@ -172,7 +183,8 @@ function sectionsOf(commands: readonly Command[]): ReadonlyMap<string, readonly 
   const sections = new Map<string, Command[]>([['COMMANDS', []]]);
   for (const command of commands) {
     const word = firstWord(command);
-    const head = commands.length < crowded || word === '' || count(word) < leastOfSection ? 'COMMANDS' : word.toUpperCase();
+    const head =
+      commands.length < crowded || word === '' || count(word) < leastOfSection ? 'COMMANDS' : word.toUpperCase();
     sections.set(head, [...(sections.get(head) ?? []), command]);
   }
   return sections;
@@ -206,13 +218,17 @@ MORE      tuk --help lists all global flags
 /** The global flags of every page, and those that a command's description names. */
 const commonFlags = (description = '') =>
   globalFlags.filter(
-    ({ flags }) => /--(output|fields|jq|profile|help)/.test(flags) || description.includes(/--[a-z-]+/.exec(flags)?.[0] ?? '\n'),
+    ({ flags }) =>
+      /--(output|fields|jq|profile|help)/.test(flags) || description.includes(/--[a-z-]+/.exec(flags)?.[0] ?? '\n'),
   );
 /** Options as in help, with the values of enums. */
 export const flagLines = (flags: readonly Flag[]): string =>
   flags
     .map(({ flags: spelt, summary, words }) => {
-      const lines = filledLines(words ? `${summary}: ${words.join(' ')}` : summary, words ? 66 : Number.POSITIVE_INFINITY);
+      const lines = filledLines(
+        words ? `${summary}: ${words.join(' ')}` : summary,
+        words ? 66 : Number.POSITIVE_INFINITY,
+      );
       return `  ${(spelt.startsWith('--') ? `    ${spelt}` : spelt).padEnd(30)} ${lines.join(`\n${' '.repeat(33)}`)}`;
     })
     .join('\n');

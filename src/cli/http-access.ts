@@ -134,7 +134,11 @@ export class RunHttp implements HttpAccess {
 
   async pool(connections?: number): Promise<Pool> {
     const { world, out, settings } = this.#deps;
-    const exchange = isEmbedded(settings()) ? (await this.#embedded()).exchange : namesProxy(world.env) ? undefined : world.transport;
+    const exchange = isEmbedded(settings())
+      ? (await this.#embedded()).exchange
+      : namesProxy(world.env)
+        ? undefined
+        : world.transport;
     return exchange ? { exchange, close: async () => {} } : connectionPool(world.env, out.redact, connections);
   }
 

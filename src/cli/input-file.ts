@@ -60,7 +60,9 @@ export async function readInput(
     return await unlessStopped(unlessSilent(stream, silence, named), world);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    const why = { ENOENT: 'there is no such file', EACCES: 'it may not be read', EISDIR: 'it is a folder' }[codeOf(error)];
+    const why = { ENOENT: 'there is no such file', EACCES: 'it may not be read', EISDIR: 'it is a folder' }[
+      codeOf(error)
+    ];
     const isNamed = named === file;
     throw new BadInput(
       'NO_FILE',
@@ -70,10 +72,15 @@ export async function readInput(
 }
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'it cannot be opened';
-const tooLarge = (file: string): BadInput => new BadInput('TOO_LARGE', `The file ${file} holds more than ${most} bytes.`);
+const tooLarge = (file: string): BadInput =>
+  new BadInput('TOO_LARGE', `The file ${file} holds more than ${most} bytes.`);
 
 /** The text of a stream; `heard` is called for each part. @throws {BadInput} TOO_LARGE, NOT_UTF8 */
-async function readAll(stream: AsyncIterable<Buffer | string>, tooMuch: () => BadInput, heard?: () => void): Promise<string> {
+async function readAll(
+  stream: AsyncIterable<Buffer | string>,
+  tooMuch: () => BadInput,
+  heard?: () => void,
+): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0; // a pipe or a device has no size
   for await (const chunk of stream) {

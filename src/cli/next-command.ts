@@ -7,4 +7,5 @@ export const profileOption = ({ flags: { profile } }: { readonly flags: Pick<Fla
   profile === undefined ? '' : ` -p ${quoted(profile)}`;
 
 /** Completes a command line with the profile option of this run, so that it acts in the same profile. */
-export const nextCommand = (context: Parameters<typeof profileOption>[0], line: string): string => `${line}${profileOption(context)}`;
+export const nextCommand = (context: Parameters<typeof profileOption>[0], line: string): string =>
+  `${line}${profileOption(context)}`;

@@ -51,10 +51,18 @@ export const globalFlags = [
   { flags: '-h, --help', summary: 'show help' },
 ] as const satisfies readonly Flag[];
 
-type Camel<Text extends string> = Text extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Text;
-type Word<Text extends string> = Text extends `${infer First} ${string}` ? First : Text extends `${infer First},${string}` ? First : Text;
+type Camel<Text extends string> = Text extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Text;
+type Word<Text extends string> = Text extends `${infer First} ${string}`
+  ? First
+  : Text extends `${infer First},${string}`
+    ? First
+    : Text;
 /** The key of an option's value, as a type: `tokenType` for `-t, --token-type <type>`. */
-export type OptionKey<Spelling extends string> = Spelling extends `${string}--${infer Rest}` ? Camel<Word<Rest>> : never;
+export type OptionKey<Spelling extends string> = Spelling extends `${string}--${infer Rest}`
+  ? Camel<Word<Rest>>
+  : never;
 type ValueOf<Of extends Flag> = Of extends { readonly counts: true }
   ? number
   : Of['flags'] extends `${string}>`

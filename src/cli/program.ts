@@ -51,7 +51,11 @@ const mayHoldKey = (argv: readonly string[]): boolean =>
  * allowed.
  * @returns the exit code of the application; undefined for other lines
  */
-async function openedBy({ words, unknown, flags }: Words, world: World, { groups, openApp }: Program): Promise<number | undefined> {
+async function openedBy(
+  { words, unknown, flags }: Words,
+  world: World,
+  { groups, openApp }: Program,
+): Promise<number | undefined> {
   const [group, ...more] = words;
   const hasScreens = group === undefined || groupEntry(groups, group)?.section === 'Everyday';
   const plain = Object.keys(flags).every((key) => key === 'profile' || key === 'linear');

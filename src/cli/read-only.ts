@@ -28,7 +28,10 @@ async function hasGetCallsOnly(command: Command): Promise<boolean> {
  * Whether a command line only reads. For `tuk api` the call or the method decides.
  * @throws {BadInput} for an unknown service or call
  */
-export async function isReadOnlyLine({ groupName, command }: Pick<Found, 'groupName' | 'command'>, args: Arguments): Promise<boolean> {
+export async function isReadOnlyLine(
+  { groupName, command }: Pick<Found, 'groupName' | 'command'>,
+  args: Arguments,
+): Promise<boolean> {
   if (groupName !== 'api' || command.name !== '') return isReadOnly(command);
   const [first = '', second = ''] = args.positionals;
   if (/^[A-Z]+$/.test(first)) return first === 'GET';

@@ -25,7 +25,11 @@ export interface Line {
   readonly runner?: CommandRunner;
 }
 /** Parses the line and runs its command. @returns the exit code */
-export async function runCommand(argv: readonly string[], found: Found, { line, world, runWithProfiles, runner }: Line): Promise<number> {
+export async function runCommand(
+  argv: readonly string[],
+  found: Found,
+  { line, world, runWithProfiles, runner }: Line,
+): Promise<number> {
   let context: RunContext | undefined;
   try {
     const args = await parseLine(argv, found);
@@ -60,10 +64,16 @@ export const explainFailure = (error: unknown, flags: Flags, world: World): Prom
  * Refuses values that may be private keys, by their names. `tuk api` checks its fields by their names itself.
  * @throws {Guarded}
  */
-async function checkBareKeys({ positionals, options }: Arguments, { groupName, command: { values = '' } }: Found): Promise<void> {
+async function checkBareKeys(
+  { positionals, options }: Arguments,
+  { groupName, command: { values = '' } }: Found,
+): Promise<void> {
   const isCall = groupName === 'api';
-  const named = Object.entries(options).filter(([name]) => !isCall || ['clientRef', 'profile', 'confirm'].includes(name));
-  if (typeof options.clientRef === 'string' && options.clientRef.length >= shortestKey) await refuseKeyReference(options.clientRef);
+  const named = Object.entries(options).filter(
+    ([name]) => !isCall || ['clientRef', 'profile', 'confirm'].includes(name),
+  );
+  if (typeof options.clientRef === 'string' && options.clientRef.length >= shortestKey)
+    await refuseKeyReference(options.clientRef);
   const isLong = (value: unknown) => typeof value === 'string' && value.length >= 64;
   if (![...positionals, ...named.flatMap(([, value]) => value)].some(isLong)) return;
   const names = values.match(/[\w-]+/g) ?? [];

@@ -28,7 +28,11 @@ export class RunContext implements Context {
   /**
    * @param runsWithoutSettings whether the command runs even if the settings cannot be resolved; then only flags count
    */
-  constructor(world: World, flags: Flags, { runsWithoutSettings = false }: { readonly runsWithoutSettings?: boolean } = {}) {
+  constructor(
+    world: World,
+    flags: Flags,
+    { runsWithoutSettings = false }: { readonly runsWithoutSettings?: boolean } = {},
+  ) {
     this.world = flags.linear ? linear(world) : world;
     this.flags = flags;
     this.cancellation = new Cancellation(this.world);
@@ -84,7 +88,8 @@ export class RunContext implements Context {
       requestContext: () => this.http().requestContext(),
       deferFailure: (failure) => out.deferFailure(failure),
     });
-    if ((this.flags.verbose ?? 0) > 0) session.subscribe(({ kind }) => out.writeError(`  session of profile ${profile}: ${kind}\n`));
+    if ((this.flags.verbose ?? 0) > 0)
+      session.subscribe(({ kind }) => out.writeError(`  session of profile ${profile}: ${kind}\n`));
     return session;
   }
 
@@ -123,4 +128,5 @@ export function sessionStore(context: Pick<Context, 'world' | 'log'>, profile: s
 }
 
 /** The world with ACCESSIBLE set, for --linear; its getters stay lazy. */
-const linear = (world: World): World => Object.create(world, { env: { value: { ...world.env, ACCESSIBLE: '1' }, enumerable: true } });
+const linear = (world: World): World =>
+  Object.create(world, { env: { value: { ...world.env, ACCESSIBLE: '1' }, enumerable: true } });

@@ -22,5 +22,9 @@ function controlOf(settings: Settings, { base }: RequestContext): string {
   if (isEmbedded(settings)) return base('_sandbox');
   const { origin, hostname } = new URL(baseAddress(settings.of, 'user'));
   if (isLoopback(hostname)) return `${origin}/_sandbox`;
-  throw new BadInput('NO_SANDBOX', `The profile ${settings.profile.value} reaches no sandbox.`, 'Choose one that does: --profile sandbox');
+  throw new BadInput(
+    'NO_SANDBOX',
+    `The profile ${settings.profile.value} reaches no sandbox.`,
+    'Choose one that does: --profile sandbox',
+  );
 }

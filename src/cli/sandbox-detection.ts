@@ -23,7 +23,12 @@ export async function isLocalSandbox(
 ): Promise<boolean> {
   try {
     const status: unknown = JSON.parse(await controlRequest(requests, `${origin}/_sandbox`, 'status', {}, service));
-    return isRecord(status) && typeof status.rotation === 'string' && typeof status.now === 'string' && isRecord(status.counts);
+    return (
+      isRecord(status) &&
+      typeof status.rotation === 'string' &&
+      typeof status.now === 'string' &&
+      isRecord(status.counts)
+    );
   } catch (error) {
     if (error instanceof SyntaxError) return false;
     if (error instanceof Failure && error.where.status !== undefined) return false;

@@ -14,7 +14,9 @@ export function formFor({
 }: Pick<Context, 'world' | 'flags' | 'out'>): 'screen' | 'lines' | undefined {
   if (inDialog || !stdin.isTTY || !stdout.isTTY || !stderr.isTTY || env.CI) return undefined;
   const { jq, fields, columns, sortBy, match, quiet, verbose, noInput, errorFormat } = flags;
-  const isFormatted = [out.options.format, jq, fields, columns, sortBy, match, errorFormat].some((value) => value !== undefined);
+  const isFormatted = [out.options.format, jq, fields, columns, sortBy, match, errorFormat].some(
+    (value) => value !== undefined,
+  );
   if (isFormatted || quiet || verbose || noInput) return undefined;
   return wantsLines(env) ? 'lines' : 'screen';
 }

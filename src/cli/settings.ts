@@ -44,7 +44,8 @@ export const configOf = (context: { readonly world: Parameters<typeof paths>[0];
 export const isEmbedded = ({ profile }: Pick<Settings, 'profile'>): boolean => profile.value === sandboxProfile;
 
 /** Whether `--dry-run` or `--print-curl` prints the request instead of sending it. */
-export const isDryRun = ({ dryRun, printCurl }: Pick<Flags, 'dryRun' | 'printCurl'>): boolean => dryRun === true || printCurl === true;
+export const isDryRun = ({ dryRun, printCurl }: Pick<Flags, 'dryRun' | 'printCurl'>): boolean =>
+  dryRun === true || printCurl === true;
 
 /** Resolves every setting. @throws {BadInput} for an unknown profile, a bad duration, size or language. */
 export function resolveSettings(flags: Flags, env: World['env'], config: Config, project?: Project): Settings {
@@ -100,14 +101,22 @@ export function resolveSettings(flags: Flags, env: World['env'], config: Config,
 
 const unset = [undefined, 'default'] as const;
 /** A numeric setting: its parsed value, or its default. */
-const counted = ({ value, origin }: Setting<string | undefined>, byDefault: number, read: (typed: string, name: string) => number) => ({
+const counted = (
+  { value, origin }: Setting<string | undefined>,
+  byDefault: number,
+  read: (typed: string, name: string) => number,
+) => ({
   value: value === undefined ? byDefault : read(value, origin),
   origin,
 });
 
 function tries(typed: string): number {
   if (!/^\d{1,3}$/.test(typed))
-    throw new BadInput('BAD_NUMBER', `${JSON.stringify(typed)} is not a number of tries for --retry.`, 'Write it like 3; 0 is none.');
+    throw new BadInput(
+      'BAD_NUMBER',
+      `${JSON.stringify(typed)} is not a number of tries for --retry.`,
+      'Write it like 3; 0 is none.',
+    );
   return Number(typed);
 }
 

@@ -8,8 +8,13 @@ function suggest(typed: string, words: Iterable<string>): string | undefined {
     const candidate = word.toLowerCase();
     const begins = candidate.startsWith(wanted) && wanted.length > 2;
     const continues = wanted.startsWith(candidate) && candidate.length > 3; // `withdrawals`
-    const edits = begins ? 0.5 : continues ? 0.5 + (wanted.length - candidate.length) / 100 : distance(wanted, candidate);
-    if (edits <= Math.max(1, Math.floor(word.length / 3)) && edits < (best?.edits ?? Number.POSITIVE_INFINITY)) best = { word, edits };
+    const edits = begins
+      ? 0.5
+      : continues
+        ? 0.5 + (wanted.length - candidate.length) / 100
+        : distance(wanted, candidate);
+    if (edits <= Math.max(1, Math.floor(word.length / 3)) && edits < (best?.edits ?? Number.POSITIVE_INFINITY))
+      best = { word, edits };
   }
   return best?.word;
 }
@@ -28,7 +33,8 @@ function distance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const change = rows[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
       row[j] = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, change);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) row[j] = Math.min(row[j]!, rows[i - 2]![j - 2]! + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        row[j] = Math.min(row[j]!, rows[i - 2]![j - 2]! + 1);
     }
     rows.push(row);
   }

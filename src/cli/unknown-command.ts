@@ -22,7 +22,12 @@ export async function unknownGroup(groups: Groups, typed: string): Promise<BadIn
 }
 
 /** The failure of an unknown command: the closest one, or those of other groups. `words` follow the group's name. */
-export async function unknownCommand(groupName: string, group: Group, words: readonly string[], groups: Groups): Promise<BadInput> {
+export async function unknownCommand(
+  groupName: string,
+  group: Group,
+  words: readonly string[],
+  groups: Groups,
+): Promise<BadInput> {
   const depth = words.findLastIndex((_, at) => isSubgroup(group, words.slice(0, at + 1))) + 1; // the number of known words
   const below = depth === 0 ? group.commands : subcommands(group, words.slice(0, depth));
   const names = [
@@ -32,7 +37,8 @@ export async function unknownCommand(groupName: string, group: Group, words: rea
   const elsewhere = depth === 0 ? await linesNamed(groups, typed, groupName) : [];
   // `list` and `show` are in most groups: three of them would not help.
   const isGeneral = new Set(elsewhere.map((line) => line.split(' ')[1])).size > mostLines;
-  const others = elsewhere.length === 0 || isGeneral ? '' : `Other groups have it: ${elsewhere.slice(0, mostLines).join(', ')}.`;
+  const others =
+    elsewhere.length === 0 || isGeneral ? '' : `Other groups have it: ${elsewhere.slice(0, mostLines).join(', ')}.`;
   const isVariant = names.some((name) => typed.startsWith(name) || name.startsWith(typed)); // `withdrawals`
   const close = suggestion(typed, names, '');
   const hints = isVariant ? [close, others] : [others || close];

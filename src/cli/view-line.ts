@@ -33,18 +33,24 @@ export async function checkViewLine(words: readonly string[], groups: Groups): P
   const { flags } = readWords(words);
   const line = displayed(words);
   if (words.length === 0)
-    throw notAView('A view needs a command line.', 'Like: tuk view save open-stations -- depin stations --match status:on');
+    throw notAView(
+      'A view needs a command line.',
+      'Like: tuk view save open-stations -- depin stations --match status:on',
+    );
   if (words[0] === 'tuk')
     throw notAView('The line of a view begins with its command, without tuk.', `Like: -- ${displayed(words.slice(1))}`);
   const command = await findCommand(words, readWords(words), groups);
   if (!command) throw notAView(`${line} prints help, and shows no data.`);
   const { options } = await parseLine(words, command);
-  if (flags.reveal) throw notAView('A view cannot keep --reveal, which is recorded each time.', 'Type it when you show the view.');
+  if (flags.reveal)
+    throw notAView('A view cannot keep --reveal, which is recorded each time.', 'Type it when you show the view.');
   if (options.watch === true || command.command.wait || /(^| )(watch|wait)$/.test(command.command.name))
     throw notAView(`${line} does not end by itself, and a view shows data once.`);
-  if (!(await isReading(command))) throw notAView(`${line} may change something, and a view only reads.`, 'See what reads: tuk help');
+  if (!(await isReading(command)))
+    throw notAView(`${line} may change something, and a view only reads.`, 'See what reads: tuk help');
 }
-const notAView = (message: string, hint?: string): BadInput => new BadInput('NOT_A_VIEW', `${message} Nothing was saved or sent.`, hint);
+const notAView = (message: string, hint?: string): BadInput =>
+  new BadInput('NOT_A_VIEW', `${message} Nothing was saved or sent.`, hint);
 const displayed = (words: readonly string[]): string => ['tuk', ...words].map(quoted).join(' ').slice(0, 120);
 
 /** Whether a command has no effect, by the catalogue. */
@@ -147,13 +153,16 @@ function withoutReplaced(saved: readonly string[], typed: readonly string[], fla
   }
   return kept;
 }
-const others = (key: string): readonly string[] => exclusive.find((list) => (list as readonly string[]).includes(key)) ?? [];
+const others = (key: string): readonly string[] =>
+  exclusive.find((list) => (list as readonly string[]).includes(key)) ?? [];
 
 /** Whether a word is an option in one of its spellings, perhaps with its value: `-o`, `-ocsv`, `--output=csv`. */
 const isSpelled = (word: string, { flags }: Flag): boolean =>
   spellings(flags).some(
     (spelling) =>
-      word === spelling || word.startsWith(`${spelling}=`) || (takesValue(flags) && /^-\w$/.test(spelling) && word.startsWith(spelling)),
+      word === spelling ||
+      word.startsWith(`${spelling}=`) ||
+      (takesValue(flags) && /^-\w$/.test(spelling) && word.startsWith(spelling)),
   );
 const needsValue = (word: string, flags: readonly Flag[]): boolean =>
   flags.some((flag) => takesValue(flag.flags) && spellings(flag.flags).includes(word));

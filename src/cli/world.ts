@@ -68,9 +68,15 @@ export interface World {
   /** The minimum of --interval, milliseconds; by default 1000. */
   readonly leastInterval?: number;
   /** Called after each request, with the redactor of its run: the application lists its requests. */
-  readonly onRequest?: (redact: Pick<Redaction, 'clean'>, ...request: Parameters<NonNullable<RequestContext['trace']>>) => void;
+  readonly onRequest?: (
+    redact: Pick<Redaction, 'clean'>,
+    ...request: Parameters<NonNullable<RequestContext['trace']>>
+  ) => void;
   /** Called before each request: a dialog shows the request that its command waits for. */
-  readonly onRequestBegin?: (redact: Pick<Redaction, 'clean'>, ...request: Parameters<NonNullable<RequestContext['begins']>>) => void;
+  readonly onRequestBegin?: (
+    redact: Pick<Redaction, 'clean'>,
+    ...request: Parameters<NonNullable<RequestContext['begins']>>
+  ) => void;
   /** Shows a text in a pager. Returns false if the command does not exist. Missing without a terminal. */
   readonly page?: (command: string, text: string) => Promise<boolean>;
   readonly version: string;
@@ -79,4 +85,5 @@ export interface World {
 }
 
 /** Whether a person can confirm: at a terminal, or through a client. */
-export const canAsk = ({ ask, stdin, stderr }: World): boolean => ask !== undefined || (stdin.isTTY === true && stderr.isTTY === true);
+export const canAsk = ({ ask, stdin, stderr }: World): boolean =>
+  ask !== undefined || (stdin.isTTY === true && stderr.isTTY === true);

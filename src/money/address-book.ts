@@ -34,7 +34,8 @@ export function readContacts(file: string, warn: (line: string) => void): readon
     throw broken(file, error instanceof NotRegularFile ? error.message : 'cannot be read', error);
   }
   const contacts = parsed(text);
-  if (!Array.isArray(contacts) || !contacts.every(isNamedAddress)) throw broken(file, 'is not the form that tuk writes');
+  if (!Array.isArray(contacts) || !contacts.every(isNamedAddress))
+    throw broken(file, 'is not the form that tuk writes');
   return contacts.map(({ name, address, network }) => ({ name, address, network }));
 }
 
@@ -62,13 +63,22 @@ export function writeContacts(file: string, contacts: readonly NamedAddress[]): 
   try {
     replaceFile(file, Buffer.from(`${JSON.stringify({ contacts }, undefined, '\t')}\n`), 0o600);
   } catch (error) {
-    throw new LocalFailure('CONTACTS_UNWRITABLE', `Cannot write ${file}: ${(error as Error).message}.`, undefined, error);
+    throw new LocalFailure(
+      'CONTACTS_UNWRITABLE',
+      `Cannot write ${file}: ${(error as Error).message}.`,
+      undefined,
+      error,
+    );
   }
 }
 
 /** Checks the name of a new contact. @throws {BadInput} BAD_NAME; {Guarded} MAY_BE_KEY */
 export function checkContactName(name: string): void {
   if (mayBeKey(name)) throw keyRefused('The name');
-  if (!looksLikeAddress(name) && /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,39}$/u.test(name) && name === name.trimEnd()) return;
-  throw new BadInput('BAD_NAME', 'The name of a contact has 1 to 40 letters, digits, spaces, dots and dashes, and is not an address.');
+  if (!looksLikeAddress(name) && /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,39}$/u.test(name) && name === name.trimEnd())
+    return;
+  throw new BadInput(
+    'BAD_NAME',
+    'The name of a contact has 1 to 40 letters, digits, spaces, dots and dashes, and is not an address.',
+  );
 }

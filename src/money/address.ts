@@ -50,7 +50,8 @@ const families: readonly (readonly [networks: RegExp, family: Family])[] = [
 ];
 
 /** The address family of a network; nothing for an unknown network, or one that is not a chain. */
-export const familyOf = (network: string): Family | undefined => families.find(([networks]) => networks.test(network))?.[1];
+export const familyOf = (network: string): Family | undefined =>
+  families.find(([networks]) => networks.test(network))?.[1];
 
 /**
  * Why a text is not an address of a family, as the end of the sentence "X is not an address: ..."; nothing for an
@@ -81,7 +82,8 @@ function evmFlaw(address: string): string {
   if (/^[0-9a-f]{40}$/i.test(address)) return '40 hexadecimal digits need 0x before them';
   if (/^0X/.test(address)) return 'it begins with a capital X, where 0x belongs';
   if (/^o/i.test(address)) return 'it begins with the letter O, where the digit 0 belongs';
-  if (/^0x[0-9a-f]*$/i.test(address)) return `after 0x it has 40 hexadecimal digits, and this has ${address.length - 2} characters`;
+  if (/^0x[0-9a-f]*$/i.test(address))
+    return `after 0x it has 40 hexadecimal digits, and this has ${address.length - 2} characters`;
   return 'an address there is 0x and 40 hexadecimal digits';
 }
 
@@ -108,7 +110,8 @@ const wrongSum = mistyped('its checksum is not right');
  * BIP-350.
  */
 function bitcoin(address: string, network: string): Flaw {
-  const allowedNets = network === 'BITCOIN' ? (['main'] as const) : network === '' ? (['main', 'test'] as const) : (['test'] as const);
+  const allowedNets =
+    network === 'BITCOIN' ? (['main'] as const) : network === '' ? (['main', 'test'] as const) : (['test'] as const);
   const otherNet = malformed(`it is one of another Bitcoin network`);
   if (/^(bc|tb)1/i.test(address)) {
     const prefix = address.slice(0, 2).toLowerCase();
@@ -151,7 +154,8 @@ function ton(address: string, network: string): Flaw {
   const bytes = Buffer.from(address, 'base64');
   if (crc16(bytes.subarray(0, 34)) !== bytes.readUInt16BE(34)) return wrongSum;
   const [tag = 0, chain] = bytes;
-  if (![0x11, 0x51].includes(tag & 0x7f) || (chain !== 0 && chain !== 0xff)) return malformed('it is of no kind that TON has');
+  if (![0x11, 0x51].includes(tag & 0x7f) || (chain !== 0 && chain !== 0xff))
+    return malformed('it is of no kind that TON has');
   return network === 'TON' && tag & 0x80 ? malformed('it is one for the test network of TON alone') : undefined;
 }
 /** CRC-16/XMODEM. */
@@ -169,11 +173,18 @@ const tezosPrefixes = ['06a19f', '06a1a1', '06a1a4', '06a1a6', '025a79'];
 function tezos(address: string): Flaw {
   const payload = decodeBase58Check(address, 27);
   if (payload === 'mistyped') return wrongSum;
-  const isValid = payload !== 'malformed' && tezosPrefixes.includes(Buffer.from(payload.subarray(0, 3)).toString('hex'));
+  const isValid =
+    payload !== 'malformed' && tezosPrefixes.includes(Buffer.from(payload.subarray(0, 3)).toString('hex'));
   return isValid ? undefined : malformed('it is none of Tezos: those begin with tz1, tz2, tz3, tz4 or KT1');
 }
 
-const checks: Readonly<Record<Family, (address: string, network: string) => Flaw>> = { evm, bitcoin, solana, ton, tezos };
+const checks: Readonly<Record<Family, (address: string, network: string) => Flaw>> = {
+  evm,
+  bitcoin,
+  solana,
+  ton,
+  tezos,
+};
 
 /** The family of an address by its first characters, valid or not. */
 function familyByPrefix(address: string): Family | undefined {
@@ -213,7 +224,8 @@ export function addressProblem(address: string, where: string, network?: string)
       message: `${where} is not an address as it is written: it has spaces, and an address has none; nothing was sent.`,
     };
   const ofNetwork = network === undefined || familyOf(network) === undefined ? '' : ` of ${network}`;
-  const quotedAddress = address.length <= maxQuotedLength && !address.includes('\n') ? ` (${JSON.stringify(address)})` : '';
+  const quotedAddress =
+    address.length <= maxQuotedLength && !address.includes('\n') ? ` (${JSON.stringify(address)})` : '';
   const sentence =
     flaw.code === 'BAD_CHECKSUM'
       ? `${where} is mistyped: ${flaw.why}`

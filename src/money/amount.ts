@@ -10,7 +10,11 @@ const most = 78;
  */
 export function amountOf(text: string, where: string, decimals?: number): string {
   const bad = (why: string) =>
-    new BadInput('BAD_AMOUNT', `${where} is not a valid amount: ${JSON.stringify(text.slice(0, 90))} ${why}.`, 'Write it like 50 or 0.25.');
+    new BadInput(
+      'BAD_AMOUNT',
+      `${where} is not a valid amount: ${JSON.stringify(text.slice(0, 90))} ${why}.`,
+      'Write it like 50 or 0.25.',
+    );
   const match = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(text);
   if (!match) throw bad('must be digits with at most one point between them');
   const [, units = '', fraction = ''] = match;
@@ -18,7 +22,9 @@ export function amountOf(text: string, where: string, decimals?: number): string
   const places = fraction.replace(/0+$/, '');
   if (units === '0' && places === '') throw bad('must be above zero');
   if (decimals !== undefined && places.length > decimals)
-    throw bad(decimals === 0 ? 'has places behind the point, and there are none here' : `has more than ${decimals} places`);
+    throw bad(
+      decimals === 0 ? 'has places behind the point, and there are none here' : `has more than ${decimals} places`,
+    );
   return places === '' ? units : `${units}.${places}`;
 }
 

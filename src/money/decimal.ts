@@ -37,7 +37,10 @@ export function plainNumber(text: string): string {
 }
 
 /** Base units in whole tokens. */
-export const fromBase = ({ units, places }: Decimal, decimals: number): Decimal => ({ units, places: places + decimals });
+export const fromBase = ({ units, places }: Decimal, decimals: number): Decimal => ({
+  units,
+  places: places + decimals,
+});
 
 /** The exact sum, with the places of the number that has more. */
 export function plus(one: Decimal, other: Decimal): Decimal {
@@ -50,7 +53,10 @@ export function minus(one: Decimal, other: Decimal): Decimal {
   return { units: at(one, places) - at(other, places), places };
 }
 /** The exact product. Nothing is rounded, so it has the places of both numbers together. */
-export const times = (one: Decimal, other: Decimal): Decimal => ({ units: one.units * other.units, places: one.places + other.places });
+export const times = (one: Decimal, other: Decimal): Decimal => ({
+  units: one.units * other.units,
+  places: one.places + other.places,
+});
 
 /** Whether the one is more than the other. */
 export function isMore(one: Decimal, other: Decimal): boolean {
@@ -68,7 +74,10 @@ export function roundedUp(number: Decimal, places: number): Decimal {
 /** The number in its shortest form. */
 export function decimalText({ units, places }: Decimal): string {
   const digits = String(units).padStart(places + 1, '0');
-  const [whole, fraction] = [digits.slice(0, digits.length - places), digits.slice(digits.length - places).replace(/0+$/, '')];
+  const [whole, fraction] = [
+    digits.slice(0, digits.length - places),
+    digits.slice(digits.length - places).replace(/0+$/, ''),
+  ];
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 

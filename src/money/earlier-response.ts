@@ -10,7 +10,9 @@ import type { PolicyDependencies } from './policy/dependencies.js';
 import { recoveryCommand } from './recovery.js';
 import { refuseUnclear } from './reference-binding.js';
 
-type EarlierDependencies = Pick<PolicyDependencies, 'profile' | 'nextCommand' | 'log'> & { readonly cancellation: Cancellation };
+type EarlierDependencies = Pick<PolicyDependencies, 'profile' | 'nextCommand' | 'log'> & {
+  readonly cancellation: Cancellation;
+};
 
 /**
  * The response of an earlier operation with the same reference.
@@ -29,7 +31,11 @@ export async function earlierResponseOf(
   const showCommand = nextCommand(`tuk ops show ${id}`);
   refuseUnclear(intent, operation, showCommand);
   if (!isSameRequest(intent, operation))
-    throw new BadInput('REF_USED', `--client-ref ${ref} was used for something else (${id}); nothing was sent.`, `See ${showCommand}`);
+    throw new BadInput(
+      'REF_USED',
+      `--client-ref ${ref} was used for something else (${id}); nothing was sent.`,
+      `See ${showCommand}`,
+    );
   if (outcome !== 'done' && outcome !== 'accepted')
     throw new OutcomeUnknown(
       'OUTCOME_UNKNOWN',
@@ -48,7 +54,8 @@ export async function earlierResponseOf(
   const { settledBy, settledAt = '', note = '' } = operation;
   const judged = `, as a person has judged at ${settledAt} (${note})`;
   const whoSays = settledBy === undefined ? '' : settledBy === 'person' ? judged : ', as the service shows it';
-  const stored = operation.answer !== undefined ? 'this is its stored response' : 'this is what the service showed of it';
+  const stored =
+    operation.answer !== undefined ? 'this is its stored response' : 'this is what the service showed of it';
   const what = response === '' ? 'no response of it is stored' : stored;
   log(`  ${outcome === 'accepted' ? 'Accepted' : 'Done'} before, as ${id}${whoSays}: ${what}; nothing was sent.`);
   const bytes = Buffer.from(response);

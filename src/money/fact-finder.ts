@@ -54,7 +54,8 @@ export class FactFinder {
     if (typeof location === 'string') return factOf(scalarText(this.#request.paramValue(location)), 'request');
     if ('constant' in location) return factOf(location.constant, location.source ?? 'fixed');
     if ('field' in location) return factOf(scalarText(valueAt(this.#request.body, location.field)), 'request');
-    if ('by' in location) return factOf(location.values[scalarText(this.#request.paramValue(location.by)) ?? ''], 'request');
+    if ('by' in location)
+      return factOf(location.values[scalarText(this.#request.paramValue(location.by)) ?? ''], 'request');
     const row = await this.#row(location);
     const text = row && factText(valueAt(row, location.at));
     if (text === undefined) return undefined;
@@ -102,14 +103,19 @@ export class FactFinder {
     try {
       const row = await this.#sources.reads.get(service, call, Object.fromEntries(params));
       if (row === undefined)
-        this.#failures.set(callKey(location.read), unusable(location, 'was answered with something else than an object'));
+        this.#failures.set(
+          callKey(location.read),
+          unusable(location, 'was answered with something else than an object'),
+        );
       return row;
     } catch (error) {
       if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
       const isFirst = !this.#failures.has(callKey(location.read));
       this.#failures.set(callKey(location.read), error);
-      if (error.code === duplicateField || error.code === 'OTHER_ANSWER' || error.code === 'OTHER_USER') this.refuse(error);
-      else if (isFirst && error.kind !== 'not-found') this.#sources.log(`  A fact of the transfer cannot be read: ${error.message}`);
+      if (error.code === duplicateField || error.code === 'OTHER_ANSWER' || error.code === 'OTHER_USER')
+        this.refuse(error);
+      else if (isFirst && error.kind !== 'not-found')
+        this.#sources.log(`  A fact of the transfer cannot be read: ${error.message}`);
       return undefined;
     }
   }
@@ -119,7 +125,8 @@ export class FactFinder {
     if (!this.problems.some(({ message }) => message === failure.message)) this.problems.push(failure);
   }
 }
-const callKey = ({ service, call }: { readonly service: string; readonly call: string }): string => `${service} ${call}`;
+const callKey = ({ service, call }: { readonly service: string; readonly call: string }): string =>
+  `${service} ${call}`;
 /** A fact; nothing without a value. */
 export const factOf = (value: string | undefined, source: Source): Fact | undefined =>
   value === undefined ? undefined : { value, source };
@@ -139,7 +146,8 @@ const unusable = ({ read: { service, call } }: ReadLocation, what: string): Serv
  */
 export function plainFact(what: AmountFact, text: string | undefined, decimals = 0): Decimal | undefined {
   if (text === undefined) return undefined;
-  const isPlain = /^(0|[1-9]\d*)(\.\d+)?$/.test(text) && text.length <= mostDigits && !(decimals > 0 && text.includes('.'));
+  const isPlain =
+    /^(0|[1-9]\d*)(\.\d+)?$/.test(text) && text.length <= mostDigits && !(decimals > 0 && text.includes('.'));
   const number = isPlain ? decimalOf(text) : undefined;
   if (number) return fromBase(number, decimals);
   throw new Failure(

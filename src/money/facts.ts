@@ -85,29 +85,44 @@ export async function resolveFacts(
   const finder = new FactFinder(requestFields, sources, isRead);
   const { decimals: baseDecimals = 0, fee, arrives } = fields;
   const find = (location: FactLocation | undefined) => finder.find(location);
-  const number = (what: AmountFact, location: FactLocation | undefined, places = 0) => finder.number(what, location, places);
+  const number = (what: AmountFact, location: FactLocation | undefined, places = 0) =>
+    finder.number(what, location, places);
   const first = (locations: readonly FactLocation[] = []) =>
     Promise.all(locations.map(find)).then((all) => all.find((fact) => fact !== undefined));
   const isOfService = typeof fields.amount === 'object';
-  const [stated, count, token, tokenDecimals, to, owner, userId, networks, charge, feeToken, minimum, maximum, orderId, object] =
-    await Promise.all([
-      isOfService
-        ? number(fields.times === undefined ? 'amount' : 'price', fields.amount, baseDecimals)
-        : find(fields.amount).then((fact) => typed(fact, baseDecimals)),
-      find(fields.times),
-      first(fields.token),
-      first(fields.decimalsOf),
-      find(fields.to?.at),
-      find(fields.to?.paysFor),
-      find(fields.to?.id),
-      Promise.all((fields.networks ?? []).map(find)),
-      number('fee', fee?.amount, fee?.decimals),
-      find(fee?.token),
-      number('minimum', fields.minimum, baseDecimals),
-      number('maximum', fields.maximum, baseDecimals),
-      find(fields.of?.id),
-      find(fields.object),
-    ]);
+  const [
+    stated,
+    count,
+    token,
+    tokenDecimals,
+    to,
+    owner,
+    userId,
+    networks,
+    charge,
+    feeToken,
+    minimum,
+    maximum,
+    orderId,
+    object,
+  ] = await Promise.all([
+    isOfService
+      ? number(fields.times === undefined ? 'amount' : 'price', fields.amount, baseDecimals)
+      : find(fields.amount).then((fact) => typed(fact, baseDecimals)),
+    find(fields.times),
+    first(fields.token),
+    first(fields.decimalsOf),
+    find(fields.to?.at),
+    find(fields.to?.paysFor),
+    find(fields.to?.id),
+    Promise.all((fields.networks ?? []).map(find)),
+    number('fee', fee?.amount, fee?.decimals),
+    find(fee?.token),
+    number('minimum', fields.minimum, baseDecimals),
+    number('maximum', fields.maximum, baseDecimals),
+    find(fields.of?.id),
+    find(fields.object),
+  ]);
   const [thing, available, arrivingAmount, arrivingToken, arrivingThing, agreements] = await Promise.all([
     find(fields.thing),
     find(fields.available),
@@ -136,8 +151,15 @@ export async function resolveFacts(
     count,
     isWithoutPrice,
     recipient: fields.to &&
-      to && { kind: fields.to.kind, id: owner === undefined ? to.value : `${owner.value}/${to.value}`, userId: userId?.value },
-    object: object?.value ?? orderId?.value ?? (isListed(call) ? undefined : `${call.method} ${new URL(request.url).pathname}`),
+      to && {
+        kind: fields.to.kind,
+        id: owner === undefined ? to.value : `${owner.value}/${to.value}`,
+        userId: userId?.value,
+      },
+    object:
+      object?.value ??
+      orderId?.value ??
+      (isListed(call) ? undefined : `${call.method} ${new URL(request.url).pathname}`),
     networks,
     fee: charge,
     feeToken,
@@ -174,7 +196,8 @@ function typed(stated: Fact | undefined, decimals: number): Fact<Decimal> | unde
 
 /** The cost of several pieces; nothing without a count, and for a price of 0, which says nothing. */
 function product(price: Fact<Decimal> | undefined, count: Fact | undefined): Fact<Decimal> | undefined {
-  if (price === undefined || price.value.units === 0n || count === undefined || !/^\d{1,9}$/.test(count.value)) return undefined;
+  if (price === undefined || price.value.units === 0n || count === undefined || !/^\d{1,9}$/.test(count.value))
+    return undefined;
   return { value: times(price.value, decimalOf(count.value)!), source: price.source };
 }
 
@@ -201,14 +224,18 @@ function orderOf(
   if (of === undefined || id === undefined) return undefined;
   return operations.find(
     ({ service, call: name, outcome, answer: response }) =>
-      service === call.service && name === of.call && outcome === 'done' && String(valueAt(parsedIfJson(response), 'id')) === id,
+      service === call.service &&
+      name === of.call &&
+      outcome === 'done' &&
+      String(valueAt(parsedIfJson(response), 'id')) === id,
   );
 }
 
 type Cost = NonNullable<TransferRequest['cost']>;
 /** The recorded cost of an order; nothing if it may be the --at-most of both runs. */
 function earlierCost(order: Operation | undefined, atMost: TransferRequest['atMost']): Cost | undefined {
-  if (order?.amount === undefined || (order.amount === atMost?.amount && sameToken(order.token, atMost.token))) return undefined;
+  if (order?.amount === undefined || (order.amount === atMost?.amount && sameToken(order.token, atMost.token)))
+    return undefined;
   return { amount: order.amount, token: order.token };
 }
 /** The amount and unit that leave: by the request or the service, else by an earlier response, as a pair. */
@@ -219,7 +246,8 @@ function movedBy(
 ): Pick<TransferFacts, 'amount' | 'token'> {
   if (!earlier) return { amount, token };
   const ofLedger = factOf(earlier.token, 'ledger');
-  if (amount !== undefined) return { amount, token: token ?? (decimalText(amount.value) === earlier.amount ? ofLedger : undefined) };
+  if (amount !== undefined)
+    return { amount, token: token ?? (decimalText(amount.value) === earlier.amount ? ofLedger : undefined) };
   const isSameUnit = token === undefined || earlier.token === undefined || sameToken(token.value, earlier.token);
   if (!isSameUnit) return { token };
   return { amount: { value: decimalOf(earlier.amount)!, source: 'ledger' }, token: token ?? ofLedger };
@@ -233,7 +261,9 @@ function arrivalOf(
 ): Fact<Decimal> | undefined {
   if (arrives === undefined || !('is' in arrives)) return stated;
   if (amount === undefined || arrives.is === 'amount') return amount;
-  return fee === undefined || !isMore(amount.value, fee.value) ? undefined : { value: minus(amount.value, fee.value), source: fee.source };
+  return fee === undefined || !isMore(amount.value, fee.value)
+    ? undefined
+    : { value: minus(amount.value, fee.value), source: fee.source };
 }
 
 async function agreement(

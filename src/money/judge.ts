@@ -41,11 +41,14 @@ export async function judge(
   const facts = await resolveFacts(transfer, requestFields, { reads, operations: sure, log }, fields);
   const ahead = limits.day === undefined ? 0 : await clockAhead(transfer, operations, dependencies);
   // Without a clock of the service, an operation with a time by that clock counts, however old it is by this machine's.
-  const isOfDay = (line: OwnedOperation) => withinDay(line, clock.now(), ahead) || (ahead === undefined && line.serviceAt !== undefined);
+  const isOfDay = (line: OwnedOperation) =>
+    withinDay(line, clock.now(), ahead) || (ahead === undefined && line.serviceAt !== undefined);
   const day = operations.filter(isOfDay);
   const [contacts, contracts, prices] = await Promise.all([
     facts.recipient?.kind === 'address' ? dependencies.contacts() : [],
-    facts.recipient?.kind === 'address' && facts.isRead ? dependencies.contracts() : { addresses: [], isComplete: true },
+    facts.recipient?.kind === 'address' && facts.isRead
+      ? dependencies.contracts()
+      : { addresses: [], isComplete: true },
     dependencies.prices(facts.isRead ? pricedTokens(facts, limits, transfer.atMost, { day }) : []),
   ]);
   const wallets = needsWallets(facts, contacts, sure, limits.recipients) ? await dependencies.ownWallets() : [];
@@ -63,7 +66,9 @@ export async function judge(
     nextCommand: dependencies.nextCommand,
   };
   const { batch } = dependencies;
-  const history = operations.map((line) => (batch?.resumed.has(line.id) ? { ...line, outcome: 'done' as const } : line));
+  const history = operations.map((line) =>
+    batch?.resumed.has(line.id) ? { ...line, outcome: 'done' as const } : line,
+  );
   const judged = verdict(facts, policy, { operations: history, day: batch ? [...day, ...batch.planned] : day });
   batch?.add(judged, purse); // at once, so that no other row is judged in between
   return judged;

@@ -1,6 +1,15 @@
 // Key files: Web3 Secret Storage, version 3. Reads files of any program; writes them with scrypt, and with a checksum
 // that tells an edited file from a wrong password.
-import { createCipheriv, createDecipheriv, createHash, pbkdf2, randomBytes, randomUUID, scrypt, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  pbkdf2,
+  randomBytes,
+  randomUUID,
+  scrypt,
+  timingSafeEqual,
+} from 'node:crypto';
 import { promisify } from 'node:util';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { addr } from 'micro-eth-signer';
@@ -20,7 +29,9 @@ export interface KeyFile {
   readonly mac: Buffer;
   readonly derivation: Derivation;
 }
-type Derivation = Scrypt | { readonly kdf: 'pbkdf2'; readonly salt: Buffer; readonly dklen: number; readonly c: number };
+type Derivation =
+  | Scrypt
+  | { readonly kdf: 'pbkdf2'; readonly salt: Buffer; readonly dklen: number; readonly c: number };
 interface Scrypt {
   readonly kdf: 'scrypt';
   readonly salt: Buffer;
@@ -70,7 +81,8 @@ export function parseKeyFile(text: string): KeyFile {
 }
 
 function parsed(json: string): unknown {
-  if (json.length > longestFile) throw new BadInput('BAD_KEY', `The key file is longer than ${longestFile} characters.`);
+  if (json.length > longestFile)
+    throw new BadInput('BAD_KEY', `The key file is longer than ${longestFile} characters.`);
   try {
     const value: unknown = JSON.parse(json);
     if (duplicateKey(json, { folds: true }) !== undefined) throw malformed('it has a field twice');
@@ -81,7 +93,8 @@ function parsed(json: string): unknown {
   }
 }
 
-const damagedHint = 'It was edited or is damaged: take it from a backup, or import the key again with tuk wallet key import.';
+const damagedHint =
+  'It was edited or is damaged: take it from a backup, or import the key again with tuk wallet key import.';
 /** @param why the end of a sentence, without the text of the file */
 const malformed = (why: string): BadInput =>
   new BadInput('BAD_KEY', `The key file is not of the form of Web3 Secret Storage: ${why}.`, damagedHint);
@@ -94,7 +107,10 @@ const deepest = 8;
 function fold(value: Row, depth = 0): Row {
   if (depth > deepest) throw malformed('it is nested too deep');
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name.toLowerCase(), isRecord(inner) ? fold(inner, depth + 1) : inner]),
+    Object.entries(value).map(([name, inner]) => [
+      name.toLowerCase(),
+      isRecord(inner) ? fold(inner, depth + 1) : inner,
+    ]),
   );
 }
 
@@ -103,7 +119,11 @@ function checkChecksum(file: Row): boolean {
   const field = file[checksumField];
   if (field === undefined) return false;
   if (isRecord(field) && field.checksum === checksumOf(file)) return true;
-  throw new BadInput('BAD_KEY', 'The key file was edited or is damaged: its checksum is not that of its fields.', damagedHint);
+  throw new BadInput(
+    'BAD_KEY',
+    'The key file was edited or is damaged: its checksum is not that of its fields.',
+    damagedHint,
+  );
 }
 /** SHA-256 over all other fields, in any order and spacing, as hexadecimal digits. */
 function checksumOf({ [checksumField]: _, ...fields }: Row): string {
@@ -125,14 +145,16 @@ function addressOf(stated: unknown): string | undefined {
   if (digits === undefined) throw malformed('its address is none');
   const address = addr.addChecksum(`0x${digits.toLowerCase()}`);
   const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
-  if (isMixed && address !== `0x${digits}`) throw malformed('the capitals of its address are not those of its checksum (EIP-55)');
+  if (isMixed && address !== `0x${digits}`)
+    throw malformed('the capitals of its address are not those of its checksum (EIP-55)');
   return address;
 }
 
 /** @param length the number of bytes; without it any but 0 */
 function bytesOf(hex: unknown, name: string, length?: number): Buffer {
   const digits = typeof hex === 'string' ? /^(?:0x)?((?:[0-9a-f]{2})+)$/i.exec(hex)?.[1] : undefined;
-  if (digits === undefined || (length !== undefined && digits.length !== 2 * length)) throw malformed(`its ${name} is not valid`);
+  if (digits === undefined || (length !== undefined && digits.length !== 2 * length))
+    throw malformed(`its ${name} is not valid`);
   return Buffer.from(digits, 'hex');
 }
 
@@ -140,7 +162,8 @@ function derivationOf(kdf: unknown, params: unknown): Derivation {
   if (!isRecord(params)) throw malformed('it has no field kdfparams');
   const number = (name: string, most: number, least = 1): number => {
     const value = params[name];
-    if (typeof value !== 'number' || !Number.isInteger(value) || value < least) throw malformed(`its ${name} is not valid`);
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < least)
+      throw malformed(`its ${name} is not valid`);
     if (value > most) throw tooCostly(`${name} is ${value}, and ${most} is allowed`);
     return value;
   };
@@ -211,7 +234,8 @@ async function derivedKey(derivation: Derivation, password: string): Promise<Buf
   try {
     if (derivation.kdf === 'pbkdf2') return await pbkdf2Of(secret, salt, derivation.c, dklen, 'sha256');
     const { n: N, r, p } = derivation;
-    if (N < 2 ** (16 * r)) return await scryptOf(secret, salt, dklen, { N, r, p, maxmem: memoryOf({ n: N, r, p }) + 1024 ** 2 });
+    if (N < 2 ** (16 * r))
+      return await scryptOf(secret, salt, dklen, { N, r, p, maxmem: memoryOf({ n: N, r, p }) + 1024 ** 2 });
     // OpenSSL keeps to a limit of the RFC that some programs do not: the published example of the format has n 2^18 and
     // r 1.
     const { scryptAsync } = await import('@noble/hashes/scrypt.js');

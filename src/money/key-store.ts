@@ -79,7 +79,9 @@ const storedKey = (folder: string, name: string, warn: Warn): StoredKey =>
 export function keyAt(name: string, file: string, read: () => string): StoredKey {
   try {
     const { address } = parseKeyFile(requireKeyFile(read(), name));
-    return address === undefined ? { name, path: file, problem: 'The key file states no address.' } : { name, address, path: file };
+    return address === undefined
+      ? { name, path: file, problem: 'The key file states no address.' }
+      : { name, address, path: file };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { name, path: file, problem: error.message };
@@ -132,7 +134,9 @@ const unknownKey = (name: string, names: readonly string[]): BadInput =>
   new BadInput(
     'UNKNOWN_KEY',
     `There is no stored key ${name}.`,
-    names.length === 0 ? 'Make one: tuk wallet key new NAME, or tuk wallet key import NAME' : `There are: ${names.join(', ')}.`,
+    names.length === 0
+      ? 'Make one: tuk wallet key new NAME, or tuk wallet key import NAME'
+      : `There are: ${names.join(', ')}.`,
   );
 
 /** The failure for a name that is taken. */
@@ -190,12 +194,18 @@ export function moveKey(from: string, to: string, taken: () => Failure): string 
     return to;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw taken();
-    throw new LocalFailure('KEY_NOT_MOVED', `Cannot move the key file ${from}: ${(error as Error).message}.`, undefined, error);
+    throw new LocalFailure(
+      'KEY_NOT_MOVED',
+      `Cannot move the key file ${from}: ${(error as Error).message}.`,
+      undefined,
+      error,
+    );
   }
 }
 
 /** The failure for a key that is not in the folder. */
-export const unknownStoredKey = (folder: string, name: string, warn: Warn): BadInput => unknownKey(name, storedKeyNames(folder, warn));
+export const unknownStoredKey = (folder: string, name: string, warn: Warn): BadInput =>
+  unknownKey(name, storedKeyNames(folder, warn));
 
 /**
  * Whether there is a key folder; its mode is repaired to 0700.
@@ -205,7 +215,11 @@ export function checkFolder(folder: string, warn: Warn): boolean {
   const stats = inFolder(folder, () => lstatSync(folder, { throwIfNoEntry: false }));
   if (!stats) return false;
   if (stats.isSymbolicLink())
-    throw unusableFolder(folder, 'is a symbolic link', 'Put a folder of your own in its place, or name another home with TUK_HOME.');
+    throw unusableFolder(
+      folder,
+      'is a symbolic link',
+      'Put a folder of your own in its place, or name another home with TUK_HOME.',
+    );
   if (!stats.isDirectory()) throw unusableFolder(folder, 'is not a folder');
   const userId = process.getuid?.();
   if (userId === undefined) return true; // Windows has neither owners nor modes of this kind

@@ -31,7 +31,8 @@ const [purpose, coinType, account] = [0x8000_002c, 0x8000_003c, 0x8000_0000];
 export async function readKey(text: string, password: () => Promise<string | undefined>): Promise<KeyMaterial> {
   const input = text.trim();
   if (isKeyFile(input)) return { key: await unlocked(input, password) };
-  if (/^(0x)?[0-9a-fA-F]{64}$/.test(input)) return { key: keyOf(Uint8Array.from(Buffer.from(input.replace(/^0x/, ''), 'hex'))) };
+  if (/^(0x)?[0-9a-fA-F]{64}$/.test(input))
+    return { key: keyOf(Uint8Array.from(Buffer.from(input.replace(/^0x/, ''), 'hex'))) };
   if (/^xprv/.test(input)) return fromExtended(input);
   const phrase = input.normalize('NFKD').split(/\s+/).join(' ').toLowerCase();
   if (validateMnemonic(phrase, wordlist)) return fromPhrase(phrase);
@@ -93,7 +94,10 @@ function fromExtended(text: string): KeyMaterial {
   })();
   if (extended.privateKey && extended.depth === 0) return tree(below(extended, [purpose, coinType, account]));
   if (extended.privateKey && extended.depth === 3) return tree(extended);
-  throw new BadInput('BAD_KEY', `The extended key is of depth ${extended.depth}; it has to be the root or the account (${accountPath}).`);
+  throw new BadInput(
+    'BAD_KEY',
+    `The extended key is of depth ${extended.depth}; it has to be the root or the account (${accountPath}).`,
+  );
 }
 
 /** @throws {BadInput} BAD_KEY for bytes out of range; they are zeroed */
@@ -116,5 +120,8 @@ async function unlocked(json: string, password: () => Promise<string | undefined
   const key = keyOf(await unlockKeyFile(file, input));
   if (file.address === undefined || file.address === key.address) return key;
   key.privateKey.fill(0);
-  throw new Guarded('WRONG_KEY', `The key inside the file is not that of the address it names: it is ${key.address}'s.`);
+  throw new Guarded(
+    'WRONG_KEY',
+    `The key inside the file is not that of the address it names: it is ${key.address}'s.`,
+  );
 }

@@ -77,7 +77,9 @@ const addedColumns = [...new Set([...intentColumns, ...foundColumns, ...chainCol
 
 /** Adds the columns that a ledger of an earlier version does not have. */
 function addColumns(db: SqliteFile): void {
-  const existing = new Set((db.prepare('PRAGMA table_info(operation)').all() as { name: string }[]).map(({ name }) => name));
+  const existing = new Set(
+    (db.prepare('PRAGMA table_info(operation)').all() as { name: string }[]).map(({ name }) => name),
+  );
   for (const column of addedColumns.filter((name) => !existing.has(name)))
     try {
       db.exec(`ALTER TABLE operation ADD COLUMN ${column} TEXT`);

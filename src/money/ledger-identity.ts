@@ -32,7 +32,10 @@ function recordedIdentity(file: string): LedgerIdentity | undefined {
     text = readPlainFile(file, { links: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw replaced(`${file}, which knows the ledger of this machine, cannot be read: ${(error as Error).message}`, error);
+    throw replaced(
+      `${file}, which knows the ledger of this machine, cannot be read: ${(error as Error).message}`,
+      error,
+    );
   }
   if (text === '') return { ledger: undefined };
   try {
@@ -57,7 +60,9 @@ export function checkIdentity(file: string, ledgerFile: string, ledger: Identifi
   if (ledger === undefined) throw replaced(`The ledger of this machine is gone: there is no ${ledgerFile}`);
   if (recorded.ledger === undefined) return;
   if (ledger.ledgerId !== recorded.ledger)
-    throw replaced(`${ledgerFile} is not the ledger of this machine, but ${ledger.ledgerId === undefined ? 'an empty' : 'another'} one`);
+    throw replaced(
+      `${ledgerFile} is not the ledger of this machine, but ${ledger.ledgerId === undefined ? 'an empty' : 'another'} one`,
+    );
   if (recorded.last === undefined) return;
   const [id = ''] = recorded.last.split(' ');
   const entry = ledger.find(id);

@@ -25,7 +25,11 @@ export type Ending = 'good' | 'returned' | 'failed';
  * Whether an operation counts against the limit of a day: it may have taken effect, its value may be lost, or only a
  * person says that it was not done.
  */
-export const countsForDay = ({ outcome, ending, settledBy }: Pick<Operation, 'outcome' | 'ending' | 'settledBy'>): boolean =>
+export const countsForDay = ({
+  outcome,
+  ending,
+  settledBy,
+}: Pick<Operation, 'outcome' | 'ending' | 'settledBy'>): boolean =>
   mayHaveEffect(outcome) || ending === 'failed' || (outcome === 'not-done' && settledBy === 'person');
 
 /**
@@ -165,7 +169,11 @@ const dayLength = 24 * 60 * 60 * 1000; // milliseconds
  * @param now epoch milliseconds
  * @param clockAhead how far the clock of the service is ahead of this one, milliseconds
  */
-export const withinDay = ({ at, serviceAt }: Pick<Operation, 'at' | 'serviceAt'>, now: number, clockAhead = 0): boolean =>
+export const withinDay = (
+  { at, serviceAt }: Pick<Operation, 'at' | 'serviceAt'>,
+  now: number,
+  clockAhead = 0,
+): boolean =>
   Date.parse(at) > now - dayLength || (serviceAt !== undefined && Date.parse(serviceAt) > now + clockAhead - dayLength);
 
 /** The open ledger; several processes may have it open at once. */
@@ -212,7 +220,9 @@ export class Ledger implements IdentifiedLedger {
   adopt(identityFile: string): string | undefined {
     this.#db.transaction(() => this.#storedOrMade('id'));
     return this.#db.transaction(() => {
-      const [last] = this.#db.rows<Pick<Operation, 'id' | 'at'>>('SELECT id, at FROM operation ORDER BY rowid DESC LIMIT 1');
+      const [last] = this.#db.rows<Pick<Operation, 'id' | 'at'>>(
+        'SELECT id, at FROM operation ORDER BY rowid DESC LIMIT 1',
+      );
       recordIdentity(identityFile, { ledger: this.ledgerId!, last: last && markOf(last) });
       return last?.id;
     });
@@ -236,15 +246,28 @@ export class Ledger implements IdentifiedLedger {
     }
     return operation;
   }
-  #begin(intent: Intent, now: number, checkWindow?: (window: readonly Operation[]) => unknown): Operation | ReferenceTaken {
+  #begin(
+    intent: Intent,
+    now: number,
+    checkWindow?: (window: readonly Operation[]) => unknown,
+  ): Operation | ReferenceTaken {
     const at = new Date(now).toISOString();
     const month = `op-${at.slice(2, 4)}${at.slice(5, 7)}-`;
     const since = now - dayLength;
     this.#checkIdentity();
     const earlier = this.findByReference(intent);
     if (earlier) return new ReferenceTaken(earlier);
-    checkWindow?.(this.operationsOf(intent, since, intent.serviceAt === undefined ? since : Date.parse(intent.serviceAt) - dayLength));
-    const [row] = this.#db.rows<{ count: number }>("SELECT count(*) AS count FROM operation WHERE id LIKE ? || '%'", month);
+    checkWindow?.(
+      this.operationsOf(
+        intent,
+        since,
+        intent.serviceAt === undefined ? since : Date.parse(intent.serviceAt) - dayLength,
+      ),
+    );
+    const [row] = this.#db.rows<{ count: number }>(
+      "SELECT count(*) AS count FROM operation WHERE id LIKE ? || '%'",
+      month,
+    );
     const id = `${month}${String(row!.count + 1).padStart(4, '0')}`;
     const operation: Operation = { ...intent, id, at, pid: process.pid, outcome: 'sending' };
     this.#db.run(
@@ -256,7 +279,8 @@ export class Ledger implements IdentifiedLedger {
 
   /** Records the most that an operation cost, as a person states it: its value in US dollars, or else an amount. */
   stateValue(id: string, { amount, token, usd }: Pick<Intent, 'amount' | 'token' | 'usd'>): Operation | undefined {
-    const sql = 'UPDATE operation SET amount = coalesce(amount, ?), token = coalesce(token, ?), usd = coalesce(?, usd) WHERE id = ?';
+    const sql =
+      'UPDATE operation SET amount = coalesce(amount, ?), token = coalesce(token, ?), usd = coalesce(?, usd) WHERE id = ?';
     return this.#db.transaction(() => {
       this.#db.run(sql, amount, token, usd, id);
       return this.find(id);
@@ -302,7 +326,8 @@ export class Ledger implements IdentifiedLedger {
       const seen = { found, lastStatus, ending, seenAt: resolution.lastStatus === undefined ? operation.seenAt : at };
       const isDoneNoMore = operation.outcome === 'done' && outcome === 'not-done' && resolution.replacesDone === true;
       const isDoneAfterAll = endedBadly(operation) && outcome === 'done' && settledBy !== 'person';
-      if (isOpen(operation) || isDoneNoMore || isDoneAfterAll) this.#update(id, { outcome, settledAt: at, settledBy, note, ...seen });
+      if (isOpen(operation) || isDoneNoMore || isDoneAfterAll)
+        this.#update(id, { outcome, settledAt: at, settledBy, note, ...seen });
       else if (operation.outcome === 'done' && settledBy !== 'person') this.#update(id, seen);
       return this.find(id);
     });
@@ -321,7 +346,9 @@ export class Ledger implements IdentifiedLedger {
       const at = new Date(now).toISOString();
       const settledBy = observed.ending === undefined ? undefined : ('check' as const);
       const feeUsd = scaled(operation.feeUsd, facts?.fee, operation.fee);
-      const columns = facts ? Object.fromEntries(chainColumns.map((name) => [name, name === 'feeUsd' ? feeUsd : facts[name]])) : {};
+      const columns = facts
+        ? Object.fromEntries(chainColumns.map((name) => [name, name === 'feeUsd' ? feeUsd : facts[name]]))
+        : {};
       this.#update(id, { ...columns, ...observed, settledBy, settledAt: at, seenAt: at });
       return this.find(id);
     });
@@ -366,7 +393,11 @@ export class Ledger implements IdentifiedLedger {
 
   /** The operations, newest first; of one profile, of one call. */
   list({ profile, call }: { readonly profile?: string; readonly call?: string } = {}): Operation[] {
-    return this.#select('WHERE profile = coalesce(?, profile) AND call = coalesce(?, call)', profile ?? null, call ?? null);
+    return this.#select(
+      'WHERE profile = coalesce(?, profile) AND call = coalesce(?, call)',
+      profile ?? null,
+      call ?? null,
+    );
   }
   /** The open operations of a service and an account, newest first. */
   openOf(service: string, account: string): Operation[] {
@@ -382,7 +413,8 @@ export class Ledger implements IdentifiedLedger {
   operationsOf(owner: Owner, since?: number, serviceSince = since): Operation[] {
     const textOf = (time: number | undefined) => (time === undefined ? '' : new Date(time).toISOString());
     return this.#select('WHERE at > ? OR serviceAt > ?', textOf(since), textOf(serviceSince)).filter(
-      (line) => bindingTo(owner, line) !== 'other' || (line.profile === owner.profile && (isOnChain(line) || isOnChain(owner))),
+      (line) =>
+        bindingTo(owner, line) !== 'other' || (line.profile === owner.profile && (isOnChain(line) || isOnChain(owner))),
     );
   }
 
@@ -400,8 +432,13 @@ export class Ledger implements IdentifiedLedger {
    * unknown.
    */
   #select(condition: string, ...values: readonly (string | null)[]): Operation[] {
-    const operations = this.#db.rows<Operation>(`SELECT * FROM operation ${condition} ORDER BY at DESC, id DESC`, ...values);
-    return operations.map((line) => (line.outcome === 'sending' && !isRunning(line.pid) ? { ...line, outcome: 'unknown' } : line));
+    const operations = this.#db.rows<Operation>(
+      `SELECT * FROM operation ${condition} ORDER BY at DESC, id DESC`,
+      ...values,
+    );
+    return operations.map((line) =>
+      line.outcome === 'sending' && !isRunning(line.pid) ? { ...line, outcome: 'unknown' } : line,
+    );
   }
 
   /** Closes the ledger, and folds its write-ahead log into it. */
@@ -435,7 +472,11 @@ function scaled(value: string | undefined, amount: string | undefined, before: s
 }
 
 /** Whether a read has shown a bad end: the operation is not done until another read shows otherwise. */
-export const endedBadly = ({ outcome, settledBy, lastStatus }: Pick<Operation, 'outcome' | 'settledBy' | 'lastStatus'>): boolean =>
+export const endedBadly = ({
+  outcome,
+  settledBy,
+  lastStatus,
+}: Pick<Operation, 'outcome' | 'settledBy' | 'lastStatus'>): boolean =>
   outcome === 'not-done' && settledBy !== 'person' && lastStatus !== undefined;
 
 /** The common name of the versions of a call: `depositPoints`, `depositPointsV2`. */

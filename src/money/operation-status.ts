@@ -19,10 +19,18 @@ export function progressOf({ service, call, lastStatus, answer }: Operation): Pr
   const inResponse = (): string[] => {
     const response = parsedIfJson(answer);
     const declared = declaredResponse(service, call)?.status;
-    const paths = [...reads.map(({ status }) => status), ...(declared?.list === statusList ? [declared.at] : []), 'status'];
-    return paths.map((path) => valueAt(response, path)).flatMap((value) => (isScalar(value) ? [spelled(statusList, asText(value))] : []));
+    const paths = [
+      ...reads.map(({ status }) => status),
+      ...(declared?.list === statusList ? [declared.at] : []),
+      'status',
+    ];
+    return paths
+      .map((path) => valueAt(response, path))
+      .flatMap((value) => (isScalar(value) ? [spelled(statusList, asText(value))] : []));
   };
-  const status = (lastStatus === undefined ? inResponse() : [lastStatus]).find((word) => classOf(statusList, word) !== 'unknown');
+  const status = (lastStatus === undefined ? inResponse() : [lastStatus]).find(
+    (word) => classOf(statusList, word) !== 'unknown',
+  );
   return status === undefined ? undefined : { status, class: classOf(statusList, status) };
 }
 
@@ -52,7 +60,8 @@ export function isUnfinished(operation: Operation): boolean {
  * The bad ends that return the value; no public source says so of others, such as a cancelled ride or a failed
  * transaction.
  */
-const returned = /^(CANCELED|CANCELLED|FAILED|REJECTED|EXPIRED|REFUNDED|CANCEL_REFUNDED|PAYMENT_FAILED|EXPIRED_BEFORE_PAY|NOT_MATCHED)$/;
+const returned =
+  /^(CANCELED|CANCELLED|FAILED|REJECTED|EXPIRED|REFUNDED|CANCEL_REFUNDED|PAYMENT_FAILED|EXPIRED_BEFORE_PAY|NOT_MATCHED)$/;
 
 /** The ending by a status; nothing for a status that goes on or is in no list. */
 export function endingOf(list: StatusList, status: string): Ending | undefined {

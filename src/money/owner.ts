@@ -16,10 +16,14 @@ export interface Owner extends Binding {
  * profile counts.
  */
 export function bindingTo(intent: Owner, line: Owner): 'same' | 'other' | 'unclear' {
-  if (line.origin === undefined || intent.origin === undefined) return line.profile === intent.profile ? 'same' : 'other';
+  if (line.origin === undefined || intent.origin === undefined)
+    return line.profile === intent.profile ? 'same' : 'other';
   if (line.origin !== intent.origin) {
-    const isAccount = line.account === intent.account && line.account !== undefined && !line.account.startsWith('public:');
-    return (isAccount || line.profile === intent.profile) && !areApart(line.origin, intent.origin) ? 'unclear' : 'other';
+    const isAccount =
+      line.account === intent.account && line.account !== undefined && !line.account.startsWith('public:');
+    return (isAccount || line.profile === intent.profile) && !areApart(line.origin, intent.origin)
+      ? 'unclear'
+      : 'other';
   }
   if (line.account === undefined || intent.account === undefined || line.account === intent.account) return 'same';
   const [kind, otherKind] = [line.account, intent.account].map((account) => account.split(':', 1)[0]);
@@ -36,8 +40,11 @@ export const isOnChain = ({ account }: Binding): boolean => account?.startsWith(
 /** Whether two origins certainly differ: by keys of sandboxes, by chain ids, or by first blocks of one chain id. */
 export function areApart(origin: string, other: string): boolean {
   const [proofs, otherProofs] = [proofsOf(origin), proofsOf(other)];
-  return proofs[0] === otherProofs[0] && proofs.some((proof, i) => otherProofs[i] !== undefined && otherProofs[i] !== proof);
+  return (
+    proofs[0] === otherProofs[0] && proofs.some((proof, i) => otherProofs[i] !== undefined && otherProofs[i] !== proof)
+  );
 }
 /** The proofs of an origin: `sandbox` and its key; `eip155`, a chain id and, if it is known, the first block. */
 const proofsOf = (origin: string): readonly string[] =>
-  /(sandbox):(.+)$/.exec(origin)?.slice(1) ?? (origin.startsWith('eip155:') ? origin.split(':').filter((part) => part !== 'unknown') : []);
+  /(sandbox):(.+)$/.exec(origin)?.slice(1) ??
+  (origin.startsWith('eip155:') ? origin.split(':').filter((part) => part !== 'unknown') : []);

@@ -5,7 +5,17 @@ import type { ServiceName } from '../services/catalogue/index.js';
 import { refuseDuplicateKeys } from '../services/duplicate-keys.js';
 import { Guarded, ServerFailure } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
-import { asText, compact, isId, isNothing, isNumeric, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
+import {
+  asText,
+  compact,
+  isId,
+  isNothing,
+  isNumeric,
+  isRecord,
+  isScalar,
+  type Row,
+  valueAt,
+} from '../services/json-value.js';
 import { parseLossless } from '../services/lossless-number.js';
 import { reportedFailures } from '../services/reported-failure.js';
 import { plainNumber } from './decimal.js';
@@ -53,10 +63,14 @@ export function rowOf(service: string, call: string, params: Row, text: string):
   refuseDuplicateKeys(service, call, text, { folds: true });
   const [failure] = reportedFailures(response, isRecord(response) ? [response] : [], 'reads');
   if (failure !== undefined)
-    throw new ServerFailure('REPORTED_FAILURE', `${service} ${kebab(call)} reports a failure: ${failure}; nothing was sent.`, {
-      service,
-      call,
-    });
+    throw new ServerFailure(
+      'REPORTED_FAILURE',
+      `${service} ${kebab(call)} reports a failure: ${failure}; nothing was sent.`,
+      {
+        service,
+        call,
+      },
+    );
   if (!isRecord(response)) return undefined;
   checkIdentity(service, call, params, response);
   return response;
@@ -88,7 +102,8 @@ function checkIdentity(service: string, call: string, params: Row, row: Row): vo
     const [asked, stated] = [asText(params[param]), asText(valueAt(row, path))];
     if (stated === '' || !isOtherId(asked, stated, row)) continue;
     const message = `${service} ${kebab(call)} was asked for ${quoted(asked)} and answered about ${quoted(stated)}; nothing was sent.`;
-    if (call === 'getUser') throw new Guarded('OTHER_USER', message, 'Give the id that the service has for the recipient.');
+    if (call === 'getUser')
+      throw new Guarded('OTHER_USER', message, 'Give the id that the service has for the recipient.');
     throw new ServerFailure('OTHER_ANSWER', message, { service, call });
   }
 }
@@ -113,7 +128,8 @@ const mostStandInDigits = 6;
 const idForm = (text: string): string => (/^\d+$/.test(text) ? 'number' : isId(text) ? 'long' : 'name');
 
 /** A value as text; anything but a text or a number as JSON. */
-export const textIn = (value: unknown): string => (typeof value === 'string' || isNumeric(value) ? String(value) : compact(value));
+export const textIn = (value: unknown): string =>
+  typeof value === 'string' || isNumeric(value) ? String(value) : compact(value);
 
 /**
  * The text of a fact in a response; nothing for an empty value. A list or an object is not missing: it is compact JSON.

@@ -55,7 +55,11 @@ export async function bindingOf(
 export function refuseUnclear(intent: Intent, used: Operation, showCommand: string): void {
   const { id, ref, origin, call } = used;
   const refuse = (code: string, how: string, other = 'another operation'): Guarded =>
-    new Guarded(code, `--client-ref ${ref} was used ${how}; nothing was sent.`, `See ${showCommand}. If it is ${other}, use another name.`);
+    new Guarded(
+      code,
+      `--client-ref ${ref} was used ${how}; nothing was sent.`,
+      `See ${showCommand}. If it is ${other}, use another name.`,
+    );
   const unclear = 'and it is not known whether by the same account';
   if (!isAt(intent, used)) throw refuse('REF_OF_OTHER_ORIGIN', `at another address (${id}, ${origin}), ${unclear}`);
   if (call !== intent.call) throw refuse('REF_OF_OTHER_VERSION', `with another version of the call (${id}, ${call})`);
@@ -67,7 +71,12 @@ export function refuseUnclear(intent: Intent, used: Operation, showCommand: stri
  * The origin of a request: `sandbox:WORLD`, or `ORIGIN sandbox:WORLD` if the server proves to be a sandbox; else its
  * address alone.
  */
-async function originOf(url: string, service: string, world: string | undefined, deps: BindingDependencies): Promise<string> {
+async function originOf(
+  url: string,
+  service: string,
+  world: string | undefined,
+  deps: BindingDependencies,
+): Promise<string> {
   if (deps.embedded) return world ?? 'sandbox';
   const { origin } = new URL(url);
   return world !== undefined && (await deps.isSandbox(service)) ? `${origin} ${world}` : origin;

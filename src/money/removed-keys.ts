@@ -65,7 +65,8 @@ export function purgeRemovedKeys(folder: string, now: number, warn: Warn): void 
  * All removed keys. A file that cannot be used is listed with its problem.
  * @throws {LocalFailure} KEY_FOLDER_UNUSABLE
  */
-export const listRemovedKeys = (folder: string, warn: Warn): RemovedKey[] => trashFiles(folder, warn).map((file) => removedKey(file, warn));
+export const listRemovedKeys = (folder: string, warn: Warn): RemovedKey[] =>
+  trashFiles(folder, warn).map((file) => removedKey(file, warn));
 
 function removedKey({ name, at, file }: TrashFile, warn: Warn): RemovedKey {
   const key = keyAt(name, file, () =>

@@ -34,7 +34,9 @@ export async function parseRequestFields(
   const isInPath = (name: string) => pathNames(call.path).includes(name);
   const fieldOf = (name: string) => {
     if (isInPath(name)) return undefined;
-    return name in knownFields(call.body) ? name : (fieldNames[`${call.service} ${call.name} ${name}`] ?? fields?.[name]);
+    return name in knownFields(call.body)
+      ? name
+      : (fieldNames[`${call.service} ${call.name} ${name}`] ?? fields?.[name]);
   };
   const paramValue = (name: string) => {
     if (isInPath(name)) return inPath[name];

@@ -57,7 +57,11 @@ const queryRefused = ({ service, name }: Pick<Call, 'service' | 'name'>): Guarde
  * Checks that every JSON reader parses a body to the same request.
  * @throws {Guarded} AMBIGUOUS_BODY; {BadInput} BAD_VALUE
  */
-function checkUnambiguous(fields: TransferFields, text: string | undefined, { body, names, fieldOf }: RequestFields): void {
+function checkUnambiguous(
+  fields: TransferFields,
+  text: string | undefined,
+  { body, names, fieldOf }: RequestFields,
+): void {
   if (text === undefined) return;
   const guarded = guardedNames(fields).flatMap((name) => fieldOf(name) ?? []);
   checkBody(
@@ -65,7 +69,9 @@ function checkUnambiguous(fields: TransferFields, text: string | undefined, { bo
     names.map((name) => fieldOf(name) ?? name),
     guarded,
   );
-  checkPlainValues(guarded.filter((field) => hasField(body, field)).map((field) => [field, valueAt(body, field)] as const));
+  checkPlainValues(
+    guarded.filter((field) => hasField(body, field)).map((field) => [field, valueAt(body, field)] as const),
+  );
 }
 /** Whether a body has a field, also with the value null. */
 const hasField = (body: Row, field: string): boolean => {
@@ -102,7 +108,11 @@ function plainText({ paramValue }: RequestFields, location: FactLocation | undef
 function checkAmount({ amount, decimals }: TransferFields, requestFields: RequestFields): void {
   const text = plainText(requestFields, amount);
   if (text === undefined) return;
-  amountOf(text, `The field ${requestFields.fieldOf(String(amount)) ?? amount}`, decimals === undefined ? undefined : 0);
+  amountOf(
+    text,
+    `The field ${requestFields.fieldOf(String(amount)) ?? amount}`,
+    decimals === undefined ? undefined : 0,
+  );
 }
 /** @throws {BadInput} BAD_COUNT */
 function checkCount({ times: count }: TransferFields, requestFields: RequestFields): void {

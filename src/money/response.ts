@@ -129,7 +129,11 @@ function failures(compared: Compared): readonly string[] {
   return reportedFailures(response, partsOf(response), kind, { isEcho });
 }
 const textsWithin = (value: unknown): readonly string[] =>
-  isScalar(value) ? [asText(value)] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsWithin) : [];
+  isScalar(value)
+    ? [asText(value)]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsWithin)
+      : [];
 
 /** The bad end that the request asks for, as a cancellation does. */
 function askedEnd(compared: Compared): string | undefined {
@@ -138,7 +142,9 @@ function askedEnd(compared: Compared): string | undefined {
 }
 
 /** The reading of the status; nothing for one by which the call was done or has begun. */
-function endOf(compared: Compared): { readonly is: 'bad' | 'done before' | 'accepted'; readonly said: string } | undefined {
+function endOf(
+  compared: Compared,
+): { readonly is: 'bad' | 'done before' | 'accepted'; readonly said: string } | undefined {
   const { status } = compared.declared;
   const stated = compared.text(status?.at) ?? '';
   if (status === undefined || stated === '') return undefined;
@@ -148,7 +154,8 @@ function endOf(compared: Compared): { readonly is: 'bad' | 'done before' | 'acce
   const said = `it says ${status.at.split('.').at(-1)}: ${short(stated)}`;
   if (kind === 'bad') return { is: status.repeats ? 'done before' : 'bad', said };
   if (status.notYet?.includes(word)) return { is: 'accepted', said: `${said}, by which it has not been done` };
-  if (kind === 'unknown' && word !== plainSuccess) return { is: 'accepted', said: `${said}, which no public list of its statuses has` };
+  if (kind === 'unknown' && word !== plainSuccess)
+    return { is: 'accepted', said: `${said}, which no public list of its statuses has` };
   return undefined;
 }
 /** The word of a plain success (platform 12.2: SimpleResponseDto). */
@@ -181,13 +188,19 @@ function differences(compared: Compared): readonly string[] {
   const leaves = amountOf(figures.leaves?.amount);
   return [
     ...paid.flatMap(({ label, text, number }) =>
-      leaves && !isEqual(number, leaves) ? [`it says ${label} ${short(text)}, and ${short(figures.leaves!.amount)} was asked for`] : [],
+      leaves && !isEqual(number, leaves)
+        ? [`it says ${label} ${short(text)}, and ${short(figures.leaves!.amount)} was asked for`]
+        : [],
     ),
     ...differs('quantity', text(declared.quantity), [requested(compared, fields.times)], isSameNumber),
     ...differs('currency', text(declared.token), [figures.leaves?.token ?? ''], isSameUnit),
     ...differs('recipient', text(declared.to), [recipient?.kind === 'address' ? recipient.id : ''], isSame),
-    ...(declared.networks ?? []).flatMap((path) => differs('network', text(path), networks, (a, b) => isSameNetwork(a, b, mayBeTest))),
-    ...Object.entries(declared.same ?? {}).flatMap(([path, name]) => differs(path, text(path), [requested(compared, name)], isSameThing)),
+    ...(declared.networks ?? []).flatMap((path) =>
+      differs('network', text(path), networks, (a, b) => isSameNetwork(a, b, mayBeTest)),
+    ),
+    ...Object.entries(declared.same ?? {}).flatMap(([path, name]) =>
+      differs(path, text(path), [requested(compared, name)], isSameThing),
+    ),
   ];
 }
 /** @param promised the right values; an empty one is not known and not compared */
@@ -210,9 +223,13 @@ const isSameNumber = (stated: string, promised: string): boolean => {
 const formOf = (text: string): string => (/^\d+$/.test(text) ? 'number' : isId(text) ? 'long' : 'word');
 const isSameThing = (stated: string, promised: string): boolean => {
   if (stated === '' || formOf(stated) !== formOf(promised)) return true;
-  return stated.toLowerCase() === promised.toLowerCase() || (formOf(stated) === 'number' && BigInt(stated) === BigInt(promised));
+  return (
+    stated.toLowerCase() === promised.toLowerCase() ||
+    (formOf(stated) === 'number' && BigInt(stated) === BigInt(promised))
+  );
 };
-const isSameUnit = (stated: string, promised: string): boolean => formOf(stated) !== formOf(promised) || sameToken(stated.trim(), promised);
+const isSameUnit = (stated: string, promised: string): boolean =>
+  formOf(stated) !== formOf(promised) || sameToken(stated.trim(), promised);
 
 /** A fee above the fee of the receipt, and one above `limits.fee`, if that is in its token. */
 function higherFee({ declared, text, fields, figures, recorded }: Compared): readonly string[] {
@@ -236,7 +253,8 @@ function besideMost({
 }: Compared): { readonly is: 'over' | 'not compared'; readonly said: string } | undefined {
   if (atMost === undefined || leaves !== undefined) return undefined;
   const unit = text(declared.token);
-  const isComparable = unit === undefined || sameToken(unit, atMost.token) || (isDollar(unit) && isDollar(atMost.token));
+  const isComparable =
+    unit === undefined || sameToken(unit, atMost.token) || (isDollar(unit) && isDollar(atMost.token));
   const over = isComparable ? paid.find(({ number }) => isMore(number, decimalOf(atMost.amount)!)) : paid[0];
   if (over === undefined) return undefined;
   const said = `it says ${short(`${decimalText(over.number)} ${unit ?? ''}`.trim())}, and --at-most says ${short(`${atMost.amount} ${atMost.token}`)}`;

@@ -88,7 +88,11 @@ const subscription: DeclaredResponse = {
 
 /** By `service call`. */
 export const responses: Readonly<Record<MoneyEndpoint, DeclaredResponse>> = {
-  'user createWithdrawal': { known: 'public', ...withdrawal, cancel: { line: 'wallet withdraw cancel', id: 'request.id' } },
+  'user createWithdrawal': {
+    known: 'public',
+    ...withdrawal,
+    cancel: { line: 'wallet withdraw cancel', id: 'request.id' },
+  },
   'user transferPoints': { ...assumed, id: 'id', amount: 'amount', token: 'currencyId', fee: 'feeAmount' },
   'user depositPoints': deposit,
   'user depositPointsV2': deposit,
@@ -101,7 +105,11 @@ export const responses: Readonly<Record<MoneyEndpoint, DeclaredResponse>> = {
     status: {
       at: 'payment.status',
       list: 'BalanceRequestStatus',
-      notYet: ['CONFIRMING_BALANCE_DEPOSIT_REQUEST', 'CONFIRMING_BALANCE_TRANSACTION', 'CONFIRMING_MUTATE_EXTERNAL_STATE'],
+      notYet: [
+        'CONFIRMING_BALANCE_DEPOSIT_REQUEST',
+        'CONFIRMING_BALANCE_TRANSACTION',
+        'CONFIRMING_MUTATE_EXTERNAL_STATE',
+      ],
     },
     price: 'payment.price',
     quantity: 'payment.quantity',

@@ -46,7 +46,9 @@ export function checkSignInMessage(message: string, expected: Expected): readonl
   const problem = mismatch(parts, expected);
   if (problem !== undefined) throw refuse(problem);
   return [
-    ...(parts.expirationTime === undefined ? ['It names no time at which it ends: whoever gets the signature may use it later.'] : []),
+    ...(parts.expirationTime === undefined
+      ? ['It names no time at which it ends: whoever gets the signature may use it later.']
+      : []),
     ...(expected.chainIds === undefined
       ? [
           `It is for ${networkOf(Number(parts.chainId))} (chain ${parts.chainId}), and the profile pins no chain: tuk profile set NAME web3Chain ${networkOf(Number(parts.chainId))}`,
@@ -71,7 +73,8 @@ function harmful(message: string): string | undefined {
   if (Buffer.byteLength(message) > longest) return `it is longer than ${longest} bytes`;
   if (unseen.test(message) || !message.isWellFormed())
     return 'it holds characters that cannot be seen or that change the order of the text';
-  if (/^\s*(0x[0-9a-f]*|([0-9a-f]{2}){16,})\s*$/i.test(message)) return 'it is a bare hash or bytes in hex, which could be anything';
+  if (/^\s*(0x[0-9a-f]*|([0-9a-f]{2}){16,})\s*$/i.test(message))
+    return 'it is a bare hash or bytes in hex, which could be anything';
   if (/^\s*[[{"]/.test(message)) return 'it is data (JSON), not a text for people';
   if (grantsMore(message)) return 'it would grant more than a sign-in (resources, ReCap)';
   return undefined;
@@ -172,10 +175,14 @@ function parse(message: string): Parts | undefined {
 }
 
 /** The problem with a well-formed sign-in message, as the end of a sentence. */
-function mismatch({ scheme, domain, address, uri, chainId, nonce, ...times }: Parts, expected: Expected): string | undefined {
+function mismatch(
+  { scheme, domain, address, uri, chainId, nonce, ...times }: Parts,
+  expected: Expected,
+): string | undefined {
   const origin = expected.origins.find((allowed) => new URL(allowed).host === domain.toLowerCase());
   if (origin === undefined) return `it is for ${domain}, and this profile signs in to ${expected.origins.join(' or ')}`;
-  if (scheme !== undefined && `${scheme}:` !== new URL(origin).protocol) return `it is for ${scheme}://${domain}, and not for ${origin}`;
+  if (scheme !== undefined && `${scheme}:` !== new URL(origin).protocol)
+    return `it is for ${scheme}://${domain}, and not for ${origin}`;
   if (!isBelow(uri, origin)) return `its address ${uri} is not of ${origin}`;
   if (address.toLowerCase() !== expected.address.toLowerCase())
     return `it is for the account ${address}, and the key is ${expected.address}'s`;
@@ -195,7 +202,8 @@ function mismatch({ scheme, domain, address, uri, chainId, nonce, ...times }: Pa
  */
 function isBelow(uri: string, origin: string): boolean {
   const rest = uri.slice(origin.length);
-  if (uri.slice(0, origin.length).toLowerCase() !== origin || !/^([/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/.test(rest)) return false;
+  if (uri.slice(0, origin.length).toLowerCase() !== origin || !/^([/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/.test(rest))
+    return false;
   const url = new URL(uri);
   return url.origin === origin && url.username === '' && url.password === '';
 }
@@ -204,14 +212,19 @@ const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 /** Epoch milliseconds; not a number for a text that is not a time, as for 30 February. */
 const timeOf = (text: string): number => {
   const day = text.slice(0, 10);
-  const isDay = rfc3339.test(text) && !Number.isNaN(Date.parse(day)) && new Date(Date.parse(day)).toISOString().startsWith(day);
+  const isDay =
+    rfc3339.test(text) && !Number.isNaN(Date.parse(day)) && new Date(Date.parse(day)).toISOString().startsWith(day);
   return isDay ? Date.parse(text) : Number.NaN;
 };
 
 /** Whether an end is more than a day after the issue, or after now. */
-const isLate = (end: number, issued: number, now: number): boolean => end - issued > longestValidity || end - now > longestValidity;
+const isLate = (end: number, issued: number, now: number): boolean =>
+  end - issued > longestValidity || end - now > longestValidity;
 
-function outOfTime({ issuedAt, expirationTime, notBefore }: Pick<Parts, 'issuedAt' | 'expirationTime' | 'notBefore'>, now: number) {
+function outOfTime(
+  { issuedAt, expirationTime, notBefore }: Pick<Parts, 'issuedAt' | 'expirationTime' | 'notBefore'>,
+  now: number,
+) {
   const issued = timeOf(issuedAt);
   if (Number.isNaN(issued)) return `its time ${issuedAt} is none`;
   if (issued > now + skew) return `it was issued in the future, at ${issuedAt}; check your clock: tuk doctor`;

@@ -11,7 +11,8 @@ interface Read {
   readonly paramsFrom?: Readonly<Record<string, FactLocation>>;
 }
 /** Whether the names of a read's fields are public (platform 12.2); else they are assumed, as in the sandbox. */
-export const isPublicRead = ({ service, call }: Pick<Read, 'service' | 'call'>): boolean => publicReads.has(`${service} ${call}`);
+export const isPublicRead = ({ service, call }: Pick<Read, 'service' | 'call'>): boolean =>
+  publicReads.has(`${service} ${call}`);
 const publicReads: ReadonlySet<string> = new Set([
   'user getCurrency',
   'user getClaimInformation',
@@ -66,7 +67,12 @@ export interface TransferFields {
   /** The chains of the transfer; none without it. */
   readonly networks?: readonly FactLocation[];
   /** `from: 'amount'`: the fee is taken out of the amount, which must be more. */
-  readonly fee?: { readonly amount: FactLocation; readonly token: FactLocation; readonly decimals?: number; readonly from?: 'amount' };
+  readonly fee?: {
+    readonly amount: FactLocation;
+    readonly token: FactLocation;
+    readonly decimals?: number;
+    readonly from?: 'amount';
+  };
   /** The name of the thing that leaves in place of an amount. */
   readonly thing?: FactLocation;
   readonly arrives?: Arrives;
@@ -94,14 +100,27 @@ export interface TransferFields {
 
 /** The parameters that determine amount, token, recipient and network of a call. */
 export function guardedNames(fields: TransferFields): readonly string[] {
-  const { amount, decimalsOf = [], times, token = [], to, networks = [], fee, of, mustMatch = [], minimum, maximum } = fields;
+  const {
+    amount,
+    decimalsOf = [],
+    times,
+    token = [],
+    to,
+    networks = [],
+    fee,
+    of,
+    mustMatch = [],
+    minimum,
+    maximum,
+  } = fields;
   const locations = [amount, times, to?.at, to?.paysFor, fee?.amount, fee?.token, of?.id, minimum, maximum];
   const lists = [...decimalsOf, ...token, ...networks, ...mustMatch.flatMap(({ name, with: read }) => [name, read])];
   return [...new Set([...locations, ...lists].flatMap(paramNamesIn))];
 }
 
 function paramNamesIn(location: FactLocation | undefined): readonly string[] {
-  if (location === undefined || (typeof location === 'object' && ('constant' in location || 'field' in location))) return [];
+  if (location === undefined || (typeof location === 'object' && ('constant' in location || 'field' in location)))
+    return [];
   if (typeof location === 'string') return [location];
   if ('by' in location) return [location.by];
   return Object.values(location.read.paramsFrom ?? {}).flatMap(paramNamesIn);
@@ -114,7 +133,8 @@ function fieldsOf(service: ServiceName, call: string, paramsFrom?: Readonly<Reco
 }
 const currency = (id: FactLocation, at: string): FactLocation => fieldsOf('user', 'getCurrency', { id })(at);
 /** The decimals of currencies of a balance. */
-const decimalsOf = (...ids: readonly FactLocation[]): readonly FactLocation[] => ids.map((id) => currency(id, 'tokenDecimal'));
+const decimalsOf = (...ids: readonly FactLocation[]): readonly FactLocation[] =>
+  ids.map((id) => currency(id, 'tokenDecimal'));
 
 /** The bridged tokens have as many decimals on both networks. */
 const decimals = 18;
@@ -221,7 +241,12 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     token: [game('entryFeeCurrencyId')],
     arrives: { what: game('title') },
   },
-  'activity claimRanking': { incoming: true, object: 'missionGroupId', to: { kind: 'address', at: 'to' }, networks: ['network'] },
+  'activity claimRanking': {
+    incoming: true,
+    object: 'missionGroupId',
+    to: { kind: 'address', at: 'to' },
+    networks: ['network'],
+  },
   'bep20-swap createBridgeSwap': crossing('getBridgeFee', { type: 'type' }),
   'bep20-swap createSwap': crossing('getSwapFee', {}),
   'bep20-swap createSwapV1': crossing('getSwapFee', {}),

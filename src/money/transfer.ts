@@ -83,9 +83,13 @@ export async function withTransfer<Result>(
       return use({ verdict: undefined, earlierResponse: earlier, confirm: async () => {}, send: async () => earlier });
     }
     const history = async () => (ledger ? ownedOperations(ledger, intent) : []);
-    const operations = await (dependencies.batch?.memo(`operations ${intent.origin} ${intent.account}`, history) ?? history());
+    const operations = await (dependencies.batch?.memo(`operations ${intent.origin} ${intent.account}`, history) ??
+      history());
     const verdict = await judge(transfer, operations, dependencies, purseOf(transfer, intent));
-    const refused = refusalOf([...dependencies.refused, ...standing(verdict, dependencies.canType && !dependencies.dryRun)]);
+    const refused = refusalOf([
+      ...dependencies.refused,
+      ...standing(verdict, dependencies.canType && !dependencies.dryRun),
+    ]);
     if (refused) throw refused;
     return use({
       verdict,
@@ -104,7 +108,10 @@ export async function withTransfer<Result>(
  * The account of a transfer: its balance of a currency is public (platform 12.2). Calls that take from elsewhere have
  * none.
  */
-const purseOf = ({ call, reads }: TransferRequest & { readonly reads: Reads }, { origin = '', account = '' }: Intent): Purse => ({
+const purseOf = (
+  { call, reads }: TransferRequest & { readonly reads: Reads },
+  { origin = '', account = '' }: Intent,
+): Purse => ({
   account: `${origin} ${account}`,
   balance: async (token) => {
     if (!transferFieldsOf(call).isFromBalance) return undefined;
@@ -151,11 +158,17 @@ interface Step {
  * Builds the line of the ledger, secrets redacted, with its owner, and with the keyed hash of the request for its
  * reference.
  */
-async function buildIntent(transfer: TransferRequest, ledger: Ledger | undefined, dependencies: TransferDependencies): Promise<Intent> {
+async function buildIntent(
+  transfer: TransferRequest,
+  ledger: Ledger | undefined,
+  dependencies: TransferDependencies,
+): Promise<Intent> {
   const { call, request, clientRef, input } = transfer;
   const { redact, profile } = dependencies;
   const intent = {
-    ...(await bindingOf(call, request, dependencies, { mayRead: clientRef !== undefined || profile.limits?.day !== undefined })),
+    ...(await bindingOf(call, request, dependencies, {
+      mayRead: clientRef !== undefined || profile.limits?.day !== undefined,
+    })),
     profile: profile.name,
     service: call.service,
     call: call.name,
@@ -198,8 +211,17 @@ async function send(step: Step, verdict: Verdict): Promise<Response> {
   try {
     reading = doubled(response) ?? readResponse(promisedBy(verdict, call), response);
   } catch {
-    settle(step, id, { outcome: 'unknown', status: response.status, answer, message: 'The response was not compared with the request.' });
-    const failure = new OutcomeUnknown('NOT_COMPARED', 'It was sent, and its response was not compared with the request.', where);
+    settle(step, id, {
+      outcome: 'unknown',
+      status: response.status,
+      answer,
+      message: 'The response was not compared with the request.',
+    });
+    const failure = new OutcomeUnknown(
+      'NOT_COMPARED',
+      'It was sent, and its response was not compared with the request.',
+      where,
+    );
     throw await withRecovery(failure, step, id);
   }
   switch (reading.outcome) {
@@ -212,12 +234,19 @@ async function send(step: Step, verdict: Verdict): Promise<Response> {
       const message = redact.clean(reading.sentence);
       settle(step, id, { outcome: 'refused', status: response.status, answer, message });
       const line = await recovery(intent, dependencies);
-      throw new Refused('refused', 'DONE_BEFORE', message, line === undefined ? undefined : `See what was done before: ${line}`, where);
+      throw new Refused(
+        'refused',
+        'DONE_BEFORE',
+        message,
+        line === undefined ? undefined : `See what was done before: ${line}`,
+        where,
+      );
     }
     case 'accepted':
       dependencies.log(`  Accepted with ${response.status}, and no more is known: ${redact.clean(reading.why)}.`);
   }
-  if (settle(step, id, { outcome: reading.outcome, status: response.status, answer })) dependencies.log(`  In the ledger as ${id}.`);
+  if (settle(step, id, { outcome: reading.outcome, status: response.status, answer }))
+    dependencies.log(`  In the ledger as ${id}.`);
   return { ...response, operation: id };
 }
 
@@ -257,7 +286,12 @@ function settle({ transfer, ledger, deps: dependencies }: Step, id: string, sett
     const hint = `Its ledger entry ${id} reads as unknown.`;
     if (settlement.outcome === 'done' || settlement.outcome === 'accepted')
       dependencies.deferFailure(
-        new LocalFailure('LEDGER_UNSETTLED', `It was ${settlement.outcome}, but ${why}`, `Do not repeat it. ${hint}`, error),
+        new LocalFailure(
+          'LEDGER_UNSETTLED',
+          `It was ${settlement.outcome}, but ${why}`,
+          `Do not repeat it. ${hint}`,
+          error,
+        ),
       );
     else dependencies.log(`  It has ended, but ${why} ${hint}`);
     return false;
@@ -285,7 +319,8 @@ async function withRecovery(
   cancel?: string,
 ): Promise<OutcomeUnknown> {
   const { code, message, where, cause } = failure;
-  const cancelling = cancel === undefined ? '' : `Cancel it while that can be done: ${dependencies.nextCommand(cancel)}. `;
+  const cancelling =
+    cancel === undefined ? '' : `Cancel it while that can be done: ${dependencies.nextCommand(cancel)}. `;
   const showCommand = dependencies.nextCommand(`tuk ops show ${id}`);
   const hint = `${cancelling}It may have taken effect. It was not sent again. Check its outcome before you repeat it: ${showCommand}`;
   const look = (await recovery(intent, dependencies)) ?? showCommand;

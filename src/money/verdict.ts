@@ -9,7 +9,13 @@ import type { TransferFacts } from './facts.js';
 import type { Operation, RecordedFacts } from './ledger.js';
 import { checkAtMost, checkBodyNumbers, type Figure, type StatedAmount, statedValue } from './policy/at-most.js';
 import { type Figures, feeOnTopOf, figuresOf } from './policy/figures.js';
-import { type LedgerWindow, type LimitedTransfer, type LimitUse, limitVerdict, tokensToPrice } from './policy/limit-check.js';
+import {
+  type LedgerWindow,
+  type LimitedTransfer,
+  type LimitUse,
+  limitVerdict,
+  tokensToPrice,
+} from './policy/limit-check.js';
 import { type Limits, limitFor, sameToken } from './policy/limits.js';
 import { openOperations } from './policy/open-operations.js';
 import type { OwnedOperation, Policy } from './policy/policy.js';
@@ -63,7 +69,8 @@ export function pricedTokens(
 ): readonly string[] {
   const applying = limitsFor(facts, limits);
   const { leaves } = figuresOf(facts, atMost);
-  const compared = atMost && leaves?.token !== undefined && !sameToken(leaves.token, atMost.token) ? [leaves.token, atMost.token] : [];
+  const compared =
+    atMost && leaves?.token !== undefined && !sameToken(leaves.token, atMost.token) ? [leaves.token, atMost.token] : [];
   return [...tokensToPrice(applying, limitedTransfer(facts, applying, atMost), day), ...compared];
 }
 
@@ -71,7 +78,8 @@ export function pricedTokens(
 const limitsFor = ({ fields }: TransferFacts, limits: Limits): Limits =>
   fields.incoming ? { ...limits, transfer: undefined, day: undefined, unknown: undefined } : limits;
 /** Whether something bounds an unknown cost: --at-most, or `limits.unknown` beside a limit that counts it. */
-const isBounded = ({ atMost, limits }: Policy): boolean => atMost !== undefined || (isLimited(limits) && limits.unknown !== undefined);
+const isBounded = ({ atMost, limits }: Policy): boolean =>
+  atMost !== undefined || (isLimited(limits) && limits.unknown !== undefined);
 const isLimited = ({ transfer, day }: Limits): boolean => transfer !== undefined || day !== undefined;
 
 /** Judges a transfer. */
@@ -175,7 +183,8 @@ function unknownAmount(
   { stated }: LimitedTransfer,
   { limits: { unknown }, prices }: Policy,
 ): readonly Failure[] {
-  if (!isRead || unknown === undefined || stated === undefined || (amount !== undefined && token !== undefined)) return [];
+  if (!isRead || unknown === undefined || stated === undefined || (amount !== undefined && token !== undefined))
+    return [];
   const limit = limitFor(unknown, stated.token);
   const value = limit?.token === undefined ? statedValue(stated, prices) : decimalOf(stated.amount);
   if (limit && value && !isMore(value, limit.max)) return [];
@@ -191,7 +200,10 @@ function atMostProblems(
 ): readonly Failure[] {
   const most = atMost ?? (figures.leaves === undefined && isLimited(limits) ? stated : undefined);
   if (most === undefined) return [];
-  const declared = [...requestFields.names.flatMap((name) => requestFields.fieldOf(name) ?? []), ...(fields.otherFields ?? [])];
+  const declared = [
+    ...requestFields.names.flatMap((name) => requestFields.fieldOf(name) ?? []),
+    ...(fields.otherFields ?? []),
+  ];
   const leaving = figures.leaves && withFee(figures.leaves, feeOnTopOf(figures));
   return [
     ...(atMost && leaving ? caught(() => checkAtMost(leaving, atMost, prices)) : []),
@@ -205,10 +217,16 @@ const withFee = (leaves: Figure, fee: Figure | undefined): Figure =>
     : leaves;
 
 /** The networks that the profile does not allow, and unknown ones if it allows only some. */
-function networkRefusals(policyCase: PolicyCase, { networks }: TransferFacts, { networks: allowed }: Limits): readonly Failure[] {
+function networkRefusals(
+  policyCase: PolicyCase,
+  { networks }: TransferFacts,
+  { networks: allowed }: Limits,
+): readonly Failure[] {
   if (!allowed) return [];
   return networks.flatMap((network) =>
-    network === undefined || !allowed.includes(network.value) ? [networkRefused(policyCase, network?.value, allowed)] : [],
+    network === undefined || !allowed.includes(network.value)
+      ? [networkRefused(policyCase, network?.value, allowed)]
+      : [],
   );
 }
 

@@ -17,7 +17,10 @@ export async function deliver(request: HttpRequest, response: SandboxResponse): 
   });
   try {
     const { pathname, search } = new URL(request.url);
-    return await nodeTransport({ ...request, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}${search}` });
+    return await nodeTransport({
+      ...request,
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}${search}`,
+    });
   } finally {
     server.close();
     server.closeAllConnections();

@@ -39,6 +39,7 @@ const isControl = (path: string): boolean => /^\/_sandbox(\/|$)/.test(path);
 
 async function respond(runtime: SandboxRuntime, request: SandboxRequest): Promise<SandboxResponse> {
   if (request.path.startsWith('/rpc/')) return handleRpc(runtime, request);
-  if (!isControl(request.path)) return runtime.interceptor ? runtime.interceptor(runtime, request) : dispatch(runtime, request);
+  if (!isControl(request.path))
+    return runtime.interceptor ? runtime.interceptor(runtime, request) : dispatch(runtime, request);
   return handleControl(runtime, request);
 }

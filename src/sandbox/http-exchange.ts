@@ -10,7 +10,11 @@ import { handleRequest } from './handle-request.js';
 const maxDiscarded = 16 * maxBody;
 
 /** Rejects only if no response can be sent any more. */
-export async function exchange(runtime: SandboxRuntime, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+export async function exchange(
+  runtime: SandboxRuntime,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
   const response = refuseWebPage(incoming) ?? (await handleRequest(runtime, await requestOf(incoming)));
   if (!outgoing.destroyed) await sendResponse(outgoing, response);
 }
@@ -36,7 +40,9 @@ function refuseWebPage({ headers }: IncomingMessage): SandboxResponse | undefine
 }
 
 const singleValues = (headers: IncomingMessage['headers']): SandboxRequest['headers'] =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]));
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  );
 
 /** Undefined for a body that is too large. It is discarded, so the sender can read the refusal. */
 async function bodyOf(incoming: IncomingMessage): Promise<Uint8Array | undefined> {

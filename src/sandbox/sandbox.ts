@@ -73,13 +73,24 @@ async function makeStateFolder(file: string): Promise<void> {
   if (file !== ':memory:' && !existsSync(folder)) makeFolder(folder);
 }
 
-async function requestHooks({ log, record, replay }: SandboxOptions, state: State): Promise<Pick<SandboxRuntime, 'log' | 'interceptor'>> {
+async function requestHooks(
+  { log, record, replay }: SandboxOptions,
+  state: State,
+): Promise<Pick<SandboxRuntime, 'log' | 'interceptor'>> {
   const recording = record === undefined && replay === undefined ? undefined : await import('./service/recording.js');
-  const interceptor = replay !== undefined ? recording?.replayFrom(replay) : record !== undefined ? recording?.recordTo(record) : undefined;
+  const interceptor =
+    replay !== undefined
+      ? recording?.replayFrom(replay)
+      : record !== undefined
+        ? recording?.recordTo(record)
+        : undefined;
   return { log: log ? new RequestLog(state) : undefined, interceptor };
 }
 
-function openStateFile({ state: file, seed = 1, at, clock, size, durable = false }: SandboxOptions, wall: () => number): State {
+function openStateFile(
+  { state: file, seed = 1, at, clock, size, durable = false }: SandboxOptions,
+  wall: () => number,
+): State {
   const from = at === undefined ? wall() : Date.parse(at);
   if (Number.isNaN(from)) throw new RangeError(`'${at}' is not a time`);
   if (!Number.isSafeInteger(seed)) throw new RangeError(`${seed} is not a seed: it must be a whole number`);

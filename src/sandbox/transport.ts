@@ -33,7 +33,10 @@ function requestOf({ method, url, headers, body = '' }: HttpRequest): SandboxReq
     method,
     path: pathname,
     query: searchParams,
-    headers: { host, ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])) },
+    headers: {
+      host,
+      ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    },
     bytes: bytes.length > maxBody ? undefined : bytes,
   };
 }

@@ -2,16 +2,20 @@
 import { asText, isNothing, type Row, valueAt } from './json-value.js';
 
 /** Quotes a word for a POSIX shell. */
-export const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+export const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
 /** Splits a line into words as a shell does: at spaces outside quotes. */
 export function splitWords(line: string): string[] {
   const words = line.match(/(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g) ?? [];
-  return words.map((word) => word.replace(/'([^']*)'|"([^"]*)"|\\(.)/g, (_, one, two, three) => one ?? two ?? three ?? ''));
+  return words.map((word) =>
+    word.replace(/'([^']*)'|"([^"]*)"|\\(.)/g, (_, one, two, three) => one ?? two ?? three ?? ''),
+  );
 }
 
 /** The command lines of a text that has one on each line; a line break within quotes belongs to its line. */
-export const commandLines = (text: string): readonly string[] => text.match(/(?:'[^']*'|"[^"]*"|\\.|[^\n'"\\])+/gs) ?? [];
+export const commandLines = (text: string): readonly string[] =>
+  text.match(/(?:'[^']*'|"[^"]*"|\\.|[^\n'"\\])+/gs) ?? [];
 
 /**
  /**
@@ -19,7 +23,12 @@ export const commandLines = (text: string): readonly string[] => text.match(/(?:
  * @param id the path of a row's id
  * @returns undefined if a value is missing
  */
-export function filledLine(line: string, row: Row | undefined, id: string, rows: readonly (Row | undefined)[] = [row]): string | undefined {
+export function filledLine(
+  line: string,
+  row: Row | undefined,
+  id: string,
+  rows: readonly (Row | undefined)[] = [row],
+): string | undefined {
   let isComplete = true;
   const text = line.replace(/\{([\w.]+)\}/g, (_, path: string) => {
     if (path === 'id...') {
@@ -36,7 +45,8 @@ export function filledLine(line: string, row: Row | undefined, id: string, rows:
 }
 
 /** Whether a line selects a profile (`-p`, `--profile`). */
-export const namesProfile = (line: string): boolean => splitWords(line).some((word) => /^(-p|--profile(=|$))/.test(word));
+export const namesProfile = (line: string): boolean =>
+  splitWords(line).some((word) => /^(-p|--profile(=|$))/.test(word));
 
 /** The value of an option in a line. */
 export function optionIn(line: string, flag: string): string | undefined {

@@ -54,7 +54,12 @@ export const duplicateField = 'DUPLICATE_FIELD';
  * @param options as `duplicateKey`
  * @throws {ServerFailure} DUPLICATE_FIELD
  */
-export function refuseDuplicateKeys(service: string, call: string, text: string, options?: { readonly folds?: boolean }): void {
+export function refuseDuplicateKeys(
+  service: string,
+  call: string,
+  text: string,
+  options?: { readonly folds?: boolean },
+): void {
   const name = duplicateKey(text, options);
   if (name === undefined) return;
   throw new ServerFailure(

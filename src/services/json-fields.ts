@@ -18,7 +18,11 @@ export function fieldsIn(value: unknown, name = '', path = name, depth = 5): rea
   if (depth === 0) return [];
   if (Array.isArray(value)) return value.flatMap((element, at) => fieldsIn(element, name, `${path}[${at}]`, depth - 1));
   if (!isRecord(value)) return [];
-  const inner = ([key, field]: readonly [string, unknown]) => fieldsIn(field, key, path === '' ? key : `${path}.${key}`, depth - 1);
+  const inner = ([key, field]: readonly [string, unknown]) =>
+    fieldsIn(field, key, path === '' ? key : `${path}.${key}`, depth - 1);
   const entries = Object.entries(value);
-  return [...entries.filter(([, field]) => isScalar(field)), ...entries.filter(([, field]) => !isScalar(field))].flatMap(inner);
+  return [
+    ...entries.filter(([, field]) => isScalar(field)),
+    ...entries.filter(([, field]) => !isScalar(field)),
+  ].flatMap(inner);
 }

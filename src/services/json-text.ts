@@ -10,7 +10,8 @@ const deepestPad = 64;
  * Text that is not valid JSON gives an undefined result, without an error.
  */
 export function relayout(text: string, indent: number): string {
-  const breaks = indent > 0 ? Array.from({ length: deepestPad + 1 }, (_, depth) => `\n${' '.repeat(indent * depth)}`) : [];
+  const breaks =
+    indent > 0 ? Array.from({ length: deepestPad + 1 }, (_, depth) => `\n${' '.repeat(indent * depth)}`) : [];
   const line = (depth: number): string => breaks[Math.min(depth, deepestPad)] ?? '';
   const colon = indent > 0 ? ': ' : ':';
   let out = '';
@@ -92,5 +93,8 @@ export function escapeForTerminal(json: string): string {
 
 /** A character as `\uXXXX` escapes, for JSON and YAML. */
 export function escaped(character: string): string {
-  return Array.from({ length: character.length }, (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
+  return Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('');
 }

@@ -58,7 +58,8 @@ export function asText(value: unknown): string {
 }
 
 /** The decimals of a token: a whole number of at most two digits; NaN for any other value. */
-export const decimalsOf = (value: unknown): number => (/^\d{1,2}$/.test(asText(value)) ? Number(asText(value)) : Number.NaN);
+export const decimalsOf = (value: unknown): number =>
+  /^\d{1,2}$/.test(asText(value)) ? Number(asText(value)) : Number.NaN;
 
 /** A value as compact JSON, without undefined fields; numbers keep every digit. */
 export function compact(value: unknown): string {

@@ -29,7 +29,14 @@ export function hasKeyForm(text: string): boolean {
   return [...keyForms, ...certain].some((form) => form.test(normalised) || form.test(text));
 }
 
-const [extended, wif, encryptedWif, solanaForm, tezosKey] = keyForms as readonly [RegExp, RegExp, RegExp, RegExp, RegExp, RegExp];
+const [extended, wif, encryptedWif, solanaForm, tezosKey] = keyForms as readonly [
+  RegExp,
+  RegExp,
+  RegExp,
+  RegExp,
+  RegExp,
+  RegExp,
+];
 /** 64 bytes in base58. */
 export const solanaKey = solanaForm;
 /** Forms of keys that no hash, id, signature or text has. */
@@ -73,14 +80,17 @@ export function lineWithoutKeys(line: string): string {
   const isFindOfHash = isFind && words.includes('--hash');
   const visible = words.map((word, at) => {
     const name =
-      /^([\w.[\]-]+)=/.exec(word)?.[1] ?? (words[at - 1]?.startsWith('-') ? words[at - 1]! : words.slice(0, Math.min(at, 3)).join(' '));
+      /^([\w.[\]-]+)=/.exec(word)?.[1] ??
+      (words[at - 1]?.startsWith('-') ? words[at - 1]! : words.slice(0, Math.min(at, 3)).join(' '));
     const isHash = (isFindOfHash || hashName.test(name)) && !unmistakable.some((form) => form.test(word));
     if (isHash || !hasKeyForm(withoutUuids(word))) return hasRow(wordsIn(word)) ? notRepeated : word;
     return isFind && hashDigits.test(word) ? hashToSay : notRepeated;
   });
   const isHidden = (word: string) => word === notRepeated || word === hashToSay;
-  if (hasRow(wordsIn(visible.map((word) => (/^--?\w/.test(word) || isHidden(word) ? betweenRows : word)).join(' ')))) return notRepeated;
-  if (visible.some((word, at) => word !== words[at])) return visible.map((word) => (isHidden(word) ? word : quoted(word))).join(' ');
+  if (hasRow(wordsIn(visible.map((word) => (/^--?\w/.test(word) || isHidden(word) ? betweenRows : word)).join(' '))))
+    return notRepeated;
+  if (visible.some((word, at) => word !== words[at]))
+    return visible.map((word) => (isHidden(word) ? word : quoted(word))).join(' ');
   return !hashName.test(line) && hasKeyForm(withoutUuids(line)) ? notRepeated : line;
 }
 

@@ -13,7 +13,19 @@ export interface Listing {
 }
 
 // Field names of wrapped lists. An empty array is a list only under such a name.
-const wrappers = new Set(['data', 'list', 'items', 'content', 'contents', 'results', 'result', 'rows', 'records', 'elements', 'entries']);
+const wrappers = new Set([
+  'data',
+  'list',
+  'items',
+  'content',
+  'contents',
+  'results',
+  'result',
+  'rows',
+  'records',
+  'elements',
+  'entries',
+]);
 // Fields beside a wrapped list.
 const paging =
   /^(count|total|size|page|limit|offset|skip|take|cursor|next|prev|previous|has|is|first|last|number)|(count|total|pages?|cursor|token)$/i;
@@ -32,13 +44,18 @@ export function listing(data: unknown): Listing | undefined {
   if (only === undefined) return undefined;
   const [field, value] = only;
   const otherFields = fields.filter(([name]) => name !== field);
-  const rows = Array.isArray(value) ? value.map(asRow) : Object.entries(value as Row).map(([key, entry]) => keyed(key, entry as Row));
+  const rows = Array.isArray(value)
+    ? value.map(asRow)
+    : Object.entries(value as Row).map(([key, entry]) => keyed(key, entry as Row));
   return { elements: Array.isArray(value) ? value : rows, rows, field, otherFields };
 }
 
 /** A response with other elements in its list. */
-export const withElements = (data: unknown, { field }: Pick<Listing, 'field'>, elements: readonly unknown[]): unknown =>
-  field === undefined ? elements : { ...(data as Row), [field]: elements };
+export const withElements = (
+  data: unknown,
+  { field }: Pick<Listing, 'field'>,
+  elements: readonly unknown[],
+): unknown => (field === undefined ? elements : { ...(data as Row), [field]: elements });
 
 const asRow = (element: unknown): Row => (isRecord(element) ? element : { value: element });
 const keyed = (key: string, entry: Row): Row => (Object.values(entry).includes(key) ? entry : { key, ...entry });
@@ -55,13 +72,16 @@ function wrapped(fields: [string, unknown][]): [string, unknown] | undefined {
 /** The field that maps keys to objects of one kind, in an object with only paging fields otherwise. */
 function mapOf(fields: [string, unknown][]): [string, unknown] | undefined {
   const [only, ...more] = fields.filter(([, value]) => isRecord(value));
-  if (only === undefined || more.length > 0 || !fields.every(([name]) => name === only[0] || paging.test(name))) return undefined;
+  if (only === undefined || more.length > 0 || !fields.every(([name]) => name === only[0] || paging.test(name)))
+    return undefined;
   const entries = Object.entries(only[1] as Row);
   const first = entries[0]?.[1];
   if (!isRecord(first) || !entries.every(([, entry]) => isRecord(entry))) return undefined;
   // a single entry is a map only if its key is data: an address, a number, a symbol
   if (entries.length === 1) return /^(0x|\d|[A-Z0-9_]+$)/.test(entries[0]?.[0] ?? '') ? only : undefined;
-  return entries.every(([, entry]) => Object.keys(entry as Row).some((name) => Object.hasOwn(first, name))) ? only : undefined;
+  return entries.every(([, entry]) => Object.keys(entry as Row).some((name) => Object.hasOwn(first, name)))
+    ? only
+    : undefined;
 }
 
 /** The names of all fields of the rows, in order of appearance. */

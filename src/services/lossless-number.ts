@@ -7,7 +7,8 @@ export class LosslessNumber {
   readonly digits: string;
   /** @throws {SyntaxError} if the text is not a JSON number */
   constructor(digits: string) {
-    if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(digits)) throw new SyntaxError(`${JSON.stringify(digits)} is no JSON number`);
+    if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(digits))
+      throw new SyntaxError(`${JSON.stringify(digits)} is no JSON number`);
     this.digits = digits;
   }
   toString(): string {
@@ -72,7 +73,8 @@ function unmark(value: unknown, mark: string): unknown {
     if (typeof field !== 'object' || field === null) continue;
     const restored = unmark(field, mark);
     // an assignment to `__proto__` would change the prototype
-    if (restored !== field) Object.defineProperty(fields, name, { value: restored, writable: true, enumerable: true, configurable: true });
+    if (restored !== field)
+      Object.defineProperty(fields, name, { value: restored, writable: true, enumerable: true, configurable: true });
   }
   return value;
 }

@@ -5,19 +5,20 @@ import * as z from 'zod/mini';
 export type Json = Record<string, unknown>;
 type Shape = z.core.$ZodType;
 /** Whether an export of a shapes file is a shape. */
-export const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null && '_zod' in value;
+export const isShape = (value: unknown): value is Shape =>
+  typeof value === 'object' && value !== null && '_zod' in value;
 
 /** Every shape of a service as JSON Schema, by `service.Shape`, with references between them. */
 export function schemasOf(service: string, shapes: Readonly<Record<string, unknown>>): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
-  for (const [name, shape] of Object.entries(shapes)) if (isShape(shape)) registry.add(shape, { id: `${service}.${name}` });
+  for (const [name, shape] of Object.entries(shapes))
+    if (isShape(shape)) registry.add(shape, { id: `${service}.${name}` });
   const uri = (id: string) => `#/components/schemas/${id}`;
   const made = JSON.stringify(z.toJSONSchema(registry, { unrepresentable: 'any', uri }).schemas);
   // an OpenAPI document cannot refer to the place of unnamed shapes, so each gets a name
-  const { __shared: shared, ...named } = JSON.parse(made.replaceAll(/__shared#\/\$defs\/schema(\d+)/g, `${service}.unnamed$1`)) as Record<
-    string,
-    Json
-  >;
+  const { __shared: shared, ...named } = JSON.parse(
+    made.replaceAll(/__shared#\/\$defs\/schema(\d+)/g, `${service}.unnamed$1`),
+  ) as Record<string, Json>;
   const parts = Object.entries((shared?.$defs ?? {}) as Record<string, Json>).map(([name, schema]): [string, Json] => [
     `${service}.${name.replace('schema', 'unnamed')}`,
     schema,
@@ -27,7 +28,9 @@ export function schemasOf(service: string, shapes: Readonly<Record<string, unkno
   );
   const names = namesOfUnnamed(schemas);
   const renamed = JSON.stringify(schemas).replaceAll(/[\w-]+\.unnamed\d+/g, (id) => names.get(id) ?? id);
-  return Object.fromEntries((JSON.parse(renamed) as [string, Json][]).map(([id, schema]) => [id, tidied(schema) as Json]));
+  return Object.fromEntries(
+    (JSON.parse(renamed) as [string, Json][]).map(([id, schema]) => [id, tidied(schema) as Json]),
+  );
 }
 
 /**
@@ -45,7 +48,10 @@ function namesOfUnnamed(schemas: readonly (readonly [string, Json])[]): Readonly
       if (id !== undefined && !names.has(id)) {
         const service = id.slice(0, id.indexOf('.'));
         const name = freeName(
-          [`${service}.${property === '' ? `${owner.slice(service.length + 1)}Part` : property}`, `${owner}${property}`],
+          [
+            `${service}.${property === '' ? `${owner.slice(service.length + 1)}Part` : property}`,
+            `${owner}${property}`,
+          ],
           taken,
         );
         names.set(id, name);
@@ -62,7 +68,8 @@ function namesOfUnnamed(schemas: readonly (readonly [string, Json])[]): Readonly
 /** The first wanted name that is free, else the last one with a number. Reserves it. */
 function freeName(wanted: readonly string[], taken: Set<string>): string {
   let name = wanted.find((candidate) => !taken.has(candidate));
-  for (let nth = 2; name === undefined; nth++) if (!taken.has(`${wanted.at(-1)}${nth}`)) name = `${wanted.at(-1)}${nth}`;
+  for (let nth = 2; name === undefined; nth++)
+    if (!taken.has(`${wanted.at(-1)}${nth}`)) name = `${wanted.at(-1)}${nth}`;
   taken.add(name);
   return name;
 }
@@ -100,7 +107,12 @@ export function withoutCycles(schemas: Readonly<Record<string, Json>>): Record<s
         return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, visit(inner)]));
       const size = other === id || within.includes(other) ? Number.POSITIVE_INFINITY : finish(other, [...within, id]);
       if (state.size + size > mostWrittenOut)
-        return { type: 'object', additionalProperties: true, 'x-open': true, description: `A ${other}; its fields are left out here.` };
+        return {
+          type: 'object',
+          additionalProperties: true,
+          'x-open': true,
+          description: `A ${other}; its fields are left out here.`,
+        };
       state.size += size;
       return value;
     };
@@ -130,5 +142,6 @@ export function include(name: string, all: Readonly<Record<string, Json>>, schem
   const schema = all[name];
   if (schema === undefined || name in schemas) return;
   schemas[name] = schema;
-  for (const [, other] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/([\w.-]+)"/g)) include(other!, all, schemas);
+  for (const [, other] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/([\w.-]+)"/g))
+    include(other!, all, schemas);
 }

@@ -1,5 +1,14 @@
 // Exports the catalogue as an OpenAPI 3.1 document. Fields that are not public are marked open.
-import { type Call, type Field, type Fields, kebab, type Open, open, pathNames, type Service } from './catalogue/define.js';
+import {
+  type Call,
+  type Field,
+  type Fields,
+  kebab,
+  type Open,
+  open,
+  pathNames,
+  type Service,
+} from './catalogue/define.js';
 import { include, type Json, reachable, schemasOf, withoutCycles } from './openapi-schemas.js';
 
 const description = `Every call of the services, each path under the name of its service: \`/user/users/current\` is \`/users/current\` of the
@@ -47,7 +56,11 @@ export async function openapi(services: readonly Service[], options: DocumentOpt
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: servers ?? [
-      { url: 'http://127.0.0.1:{port}', description: 'tuk sandbox serve --port 4010', variables: { port: { default: '4010' } } },
+      {
+        url: 'http://127.0.0.1:{port}',
+        description: 'tuk sandbox serve --port 4010',
+        variables: { port: { default: '4010' } },
+      },
     ],
     tags: about.map(({ name, is }) => ({ name, description: is })),
     paths,
@@ -63,10 +76,18 @@ export async function openapi(services: readonly Service[], options: DocumentOpt
 export async function schemasOfCall(service: Service, call: Call): Promise<Json> {
   const shapes = schemasOf(service.name, ((await service.shapes?.()) ?? {}) as Readonly<Record<string, unknown>>);
   const schemas: Record<string, Json> = {};
-  const responses = successResponse(call, shapes, schemas, undefined) as Record<string, { content?: Record<string, { schema?: Json }> }>;
-  const [[status, { content = {} }]] = Object.entries(responses) as [[string, { content?: Record<string, { schema?: Json }> }]];
+  const responses = successResponse(call, shapes, schemas, undefined) as Record<
+    string,
+    { content?: Record<string, { schema?: Json }> }
+  >;
+  const [[status, { content = {} }]] = Object.entries(responses) as [
+    [string, { content?: Record<string, { schema?: Json }> }],
+  ];
   const [type] = Object.entries(content);
-  const parts = { requestBody: call.body === undefined ? undefined : bodySchema(call.body), response: type?.[1].schema ?? {} };
+  const parts = {
+    requestBody: call.body === undefined ? undefined : bodySchema(call.body),
+    response: type?.[1].schema ?? {},
+  };
   return {
     status: Number(status),
     contentType: type?.[0],
@@ -76,7 +97,11 @@ export async function schemasOfCall(service: Service, call: Call): Promise<Json>
 }
 
 /** The headers of every request (platform 1.2). */
-function headerParameters({ clientId, clientVersion, language }: NonNullable<DocumentOptions['headers']> = emptyHeaders): Json {
+function headerParameters({
+  clientId,
+  clientVersion,
+  language,
+}: NonNullable<DocumentOptions['headers']> = emptyHeaders): Json {
   const header = (name: string, text: string, example: string, required: boolean): Json => ({
     name,
     in: 'header',
@@ -96,7 +121,9 @@ function headerParameters({ clientId, clientVersion, language }: NonNullable<Doc
   };
 }
 const emptyHeaders = { clientId: '', clientVersion: '', language: 'en' };
-const headerReferences = ['ClientId', 'ClientVersion', 'Language'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
+const headerReferences = ['ClientId', 'ClientVersion', 'Language'].map((name) => ({
+  $ref: `#/components/parameters/${name}`,
+}));
 
 const effects: Readonly<Record<Call['effect'], string>> = {
   none: 'Reads.',
@@ -151,7 +178,8 @@ function operation(call: Call, shapes: Readonly<Record<string, Json>>, schemas: 
     'x-signed': signed,
     security: scheme === undefined ? [] : [{ [scheme]: [] }],
     parameters: [...pathParameters(call), ...queryParameters(call.query), ...headerReferences],
-    requestBody: call.body === undefined ? undefined : { content: { 'application/json': { schema: bodySchema(call.body) } } },
+    requestBody:
+      call.body === undefined ? undefined : { content: { 'application/json': { schema: bodySchema(call.body) } } },
     responses: { ...successResponse(call, shapes, schemas, example), ...refusals },
   };
 }
@@ -170,8 +198,23 @@ function queryParameters(fields: Fields | Open | undefined): Json[] {
   if (fields === undefined) return [];
   const anything = { type: 'object', additionalProperties: true };
   if (fields === open)
-    return [{ name: 'open', in: 'query', style: 'form', explode: true, schema: anything, 'x-open': true, description: notPublic }];
-  return Object.entries(fields).map(([name, field]) => ({ name, in: 'query', required: field.required, schema: fieldSchema(field) }));
+    return [
+      {
+        name: 'open',
+        in: 'query',
+        style: 'form',
+        explode: true,
+        schema: anything,
+        'x-open': true,
+        description: notPublic,
+      },
+    ];
+  return Object.entries(fields).map(([name, field]) => ({
+    name,
+    in: 'query',
+    required: field.required,
+    schema: fieldSchema(field),
+  }));
 }
 
 const types: Readonly<Record<Field['kind'], Json>> = {
@@ -201,16 +244,20 @@ const refused = (words: string): Json => ({
 const refusals: Json = { '4XX': refused('Refused'), '5XX': refused('Failed') };
 
 function successResponse(call: Call, shapes: Readonly<Record<string, Json>>, schemas: Json, example: unknown): Json {
-  if (call.as === 'redirect') return { 302: { description: 'Elsewhere', headers: { location: { schema: { type: 'string' } } } } };
+  if (call.as === 'redirect')
+    return { 302: { description: 'Elsewhere', headers: { location: { schema: { type: 'string' } } } } };
   const status = call.method === 'POST' ? 201 : 200; // platform 1.3
   if (call.as === 'nothing') return { [status]: { description: 'Done' } };
-  if (call.as === 'text') return { [status]: { description: 'Text', content: { 'text/plain': { schema: { type: 'string' } } } } };
+  if (call.as === 'text')
+    return { [status]: { description: 'Text', content: { 'text/plain': { schema: { type: 'string' } } } } };
   if (call.as === 'bytes') return { [status]: { description: 'Bytes', content: { 'application/octet-stream': {} } } };
   const name = `${call.service}.${call.response}`;
   const isKnown = call.response !== undefined && shapes[name] !== undefined;
   if (isKnown) include(name, shapes, schemas);
   const schema = isKnown ? { $ref: `#/components/schemas/${name}` } : { 'x-open': true, description: notPublic };
-  const examples = example && { sandbox: { summary: 'of the sandbox: names that are not public are its own', value: example } };
+  const examples = example && {
+    sandbox: { summary: 'of the sandbox: names that are not public are its own', value: example },
+  };
   return {
     [status]: {
       description: isKnown ? 'The response' : 'The response; its field names are not public',

@@ -16,7 +16,8 @@ export function renameFile(from: string, to: string, { platform = process.platfo
       rename(from, to);
       return;
     } catch (error) {
-      const mayPass = platform === 'win32' && /^(EPERM|EBUSY|EACCES)$/.test(String((error as NodeJS.ErrnoException).code));
+      const mayPass =
+        platform === 'win32' && /^(EPERM|EBUSY|EACCES)$/.test(String((error as NodeJS.ErrnoException).code));
       if (!mayPass || Date.now() >= end) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause); // callers are synchronous and hold a lock
     }

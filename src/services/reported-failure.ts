@@ -25,7 +25,9 @@ const otherStatuses =
 /** Whether a field of this name may have the status of an operation: `txState`, `claimStatus`, `result`. */
 const isStatusName = (name: string): boolean => statusEnds.test(foldName(name)) && !otherStatuses.test(foldName(name));
 const statusCodeNames = folded('status statusCode httpStatus resultCode returnCode retCode code errno rc');
-const messageNames = folded('message msg resultMessage resultMsg returnMessage statusMessage statusText reason detail info text');
+const messageNames = folded(
+  'message msg resultMessage resultMsg returnMessage statusMessage statusText reason detail info text',
+);
 /** A time or a flag of an undone operation: `cancelledAt`, `isRejected`. */
 const undoneNames =
   /^(is|was|has)?(been)?(cancell?ed|refunded|failed|rejected|reversed|reverted|voided|declined|denied|aborted)(at|on|time|date)?$/;
@@ -49,10 +51,18 @@ export interface OfMoney {
  * @param parts the objects of its operation
  * @param money for calls that move value: messages and the times of undone operations count too
  */
-export function reportedFailures(data: unknown, parts: readonly Row[], kind: CallKind, money?: OfMoney): readonly string[] {
+export function reportedFailures(
+  data: unknown,
+  parts: readonly Row[],
+  kind: CallKind,
+  money?: OfMoney,
+): readonly string[] {
   return [
     ...(kind === 'reads' ? [] : bareFailures(data)),
-    ...headersOf(data).flatMap((part) => [...fieldFailures(part, 'reads'), ...(money ? messageFailures(part, money) : [])]),
+    ...headersOf(data).flatMap((part) => [
+      ...fieldFailures(part, 'reads'),
+      ...(money ? messageFailures(part, money) : []),
+    ]),
     ...parts.flatMap((part) => [
       ...fieldFailures(part, kind),
       ...(isErrorObject(part) ? [statement('code', part)] : []),
@@ -87,7 +97,8 @@ const failureWords =
   /\b(fail(s|ed|ure)?|errors?|exception|insufficient|invalid|denied|rejected|declined|refused|aborted|forbidden|unauthori[sz]ed|duplicate[ds]?|cancell?ed|refunded|reverted|expired|exceed(s|ed)?|unsuccessful(ly)?|blocked|unable|not enough|(could|can|was|were|is|are|has|have|did|do)( not|n[’']?t)( been)? (be )?(allow|permit|possible|done|complete|process|accept|sent|send|transfer|execute|perform|paid|pay|found|support|afford|go )\w*|not (allowed|permitted|possible|done|completed|processed|accepted|sent|transferred|executed|supported|paid)|nothing (was|has been|is) \w+|no (balance|funds))\b/i;
 const noFailure =
   /\b(no|without|0|zero|never|not) (any )?(an )?(fail(ed|ure)?s?|errors?|exceptions?|cancell?ed|refunded|exceeded|expired|rejected|blocked|refused)\b/gi;
-const conditional = /\b(if|may|might|unless|until|in case|when|whenever|once|can(not)? be (cancell?ed|refunded|reverted))\b/i;
+const conditional =
+  /\b(if|may|might|unless|until|in case|when|whenever|once|can(not)? be (cancell?ed|refunded|reverted))\b/i;
 
 /** Objects beside the subject of a response that may say how the call ended. */
 function headersOf(data: unknown, depth = 0): readonly Row[] {
@@ -101,7 +112,8 @@ const maxHeaderDepth = 3;
 /** The rows of the lists in a response: each thing of a bulk change may have failed. */
 function rowsIn(data: unknown, depth = 0): readonly Row[] {
   if (depth > maxHeaderDepth) return [];
-  if (Array.isArray(data)) return data.flatMap((element) => (isRecord(element) ? [element] : rowsIn(element, depth + 1)));
+  if (Array.isArray(data))
+    return data.flatMap((element) => (isRecord(element) ? [element] : rowsIn(element, depth + 1)));
   return isRecord(data) ? Object.values(data).flatMap((value) => rowsIn(value, depth + 1)) : [];
 }
 
@@ -197,15 +209,22 @@ export const statusWord = (text: string): string =>
 function isBadEnd(text: string, cancels: boolean): boolean {
   if (cancels && /cancel|refund/i.test(text)) return false;
   const word = statusWord(text);
-  if (/(^|_)(ERROR(ED)?|FAIL(ED|URE)?|REJECT(ED)?|DECLINED|DENIED|REFUSED|INSUFFICIENT|INVALID|ABORTED|VOID(ED)?)(_|$)/.test(word))
+  if (
+    /(^|_)(ERROR(ED)?|FAIL(ED|URE)?|REJECT(ED)?|DECLINED|DENIED|REFUSED|INSUFFICIENT|INVALID|ABORTED|VOID(ED)?)(_|$)/.test(
+      word,
+    )
+  )
     return true;
   if (/^CANCELL?ED$|^CANCEL$|^REFUNDED$|^EXPIRED$|^REVERTED$/.test(word)) return true;
   const { RankingClaimResult: _claimed, ...lists } = statusLists; // an earlier claim is not a failure
   const classes = Object.values(lists).flatMap((list) =>
-    Object.entries(list as Readonly<Record<string, readonly string[]>>).flatMap(([kind, words]) => (words.includes(word) ? [kind] : [])),
+    Object.entries(list as Readonly<Record<string, readonly string[]>>).flatMap(([kind, words]) =>
+      words.includes(word) ? [kind] : [],
+    ),
   );
   return classes.length > 0 && classes.every((kind) => kind === 'bad');
 }
 
-const statement = (name: string, part: Row): string => `it says ${short(name, 60).slice(1, -1)}: ${short(asText(part[name]))}`;
+const statement = (name: string, part: Row): string =>
+  `it says ${short(name, 60).slice(1, -1)}: ${short(asText(part[name]))}`;
 const short = (text: string, most = 120): string => JSON.stringify(text.slice(0, most));

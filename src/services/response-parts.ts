@@ -11,7 +11,8 @@ const otherThings =
 /** The objects of a response, at any depth of its envelopes, without other things. */
 export function partsOf(data: unknown, depth = 0): readonly Row[] {
   if (depth > maxDepth) return [];
-  if (Array.isArray(data)) return data.filter((item) => isRecord(item) || Array.isArray(item)).flatMap((item) => partsOf(item, depth + 1));
+  if (Array.isArray(data))
+    return data.filter((item) => isRecord(item) || Array.isArray(item)).flatMap((item) => partsOf(item, depth + 1));
   if (!isRecord(data)) return [];
   const inner = Object.entries(data).filter(
     ([name, value]) => (isRecord(value) || (Array.isArray(value) && value.length === 1)) && !otherThings.test(name),

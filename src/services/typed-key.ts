@@ -1,6 +1,14 @@
 // Recognises a private key or a recovery phrase while a person types it: a form must not keep it. Pure.
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { hashName, hasKeyForm, phraseLengths, shortestPhrase, unmistakable, withoutUuids, wordsIn } from './key-forms.js';
+import {
+  hashName,
+  hasKeyForm,
+  phraseLengths,
+  shortestPhrase,
+  unmistakable,
+  withoutUuids,
+  wordsIn,
+} from './key-forms.js';
 
 const englishWords = new Set(wordlist);
 /** The beginning of a raw TON address, which has as many digits as a key. */

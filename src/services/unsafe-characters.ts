@@ -13,5 +13,7 @@ const safe = /^[\n\t\x20-\x7e\u00b7\u2010-\u2027\u2190-\u21ff\u2500-\u27bf]*$/;
 export function replaceUnsafe(text: string, replacement: (character: string) => string): string {
   if (safe.test(text)) return text;
   compiled ??= new RegExp(unsafe, 'gu');
-  return text.replace(compiled, (character) => (character === '\n' || character === '\t' ? character : replacement(character)));
+  return text.replace(compiled, (character) =>
+    character === '\n' || character === '\t' ? character : replacement(character),
+  );
 }

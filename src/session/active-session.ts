@@ -76,7 +76,8 @@ export class ActiveSession {
   async #tokenOf(readSession: () => Promise<Session | undefined>): Promise<TokenSource> {
     const tokenText = this.#dependencies.world.env.TUK_TOKEN?.trim();
     if (tokenText) {
-      if (!/^[\u0021-\u007e]+$/.test(tokenText)) throw new BadInput('BAD_TOKEN', 'TUK_TOKEN holds a character that no token may hold.');
+      if (!/^[\u0021-\u007e]+$/.test(tokenText))
+        throw new BadInput('BAD_TOKEN', 'TUK_TOKEN holds a character that no token may hold.');
       this.#dependencies.redact.add(tokenText);
       return { source: 'environment', accessToken: tokenText };
     }

@@ -27,8 +27,10 @@ export async function changeConfig(
   try {
     const current = readConfig(file);
     const isChanged = (name: string) => !isDeepStrictEqual(before.profiles[name], after.profiles[name]);
-    const isGuardedNow = (name: string) => current.profiles[name]?.protected === true && before.profiles[name]?.protected !== true;
-    if (Object.keys(current.profiles).some((name) => isChanged(name) && isGuardedNow(name))) throw changedMeanwhile(file);
+    const isGuardedNow = (name: string) =>
+      current.profiles[name]?.protected === true && before.profiles[name]?.protected !== true;
+    if (Object.keys(current.profiles).some((name) => isChanged(name) && isGuardedNow(name)))
+      throw changedMeanwhile(file);
     writeConfig(file, merged(before, after, current, () => changedMeanwhile(file)) as Config);
   } finally {
     lock.release();
@@ -57,7 +59,8 @@ function merged(before: unknown, after: unknown, current: unknown, conflict: () 
   if (!isDeepStrictEqual(before, current) && !isDeepStrictEqual(after, current)) throw conflict();
   return after;
 }
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function writeConfig(file: string, config: Config): void {
   try {

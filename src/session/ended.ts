@@ -28,9 +28,12 @@ export const forgetEnd = (sessionFile: string): void => removeQuietly(noteOf(ses
 /** A sentence about the last session, if it ended for good. Never throws. */
 export function endOfSession(sessionFile: string): string | undefined {
   try {
-    const { endedAt, renewalCutOffAt } = JSON.parse(readPlainFile(noteOf(sessionFile), { links: false })) as Partial<EndOfSession>;
+    const { endedAt, renewalCutOffAt } = JSON.parse(
+      readPlainFile(noteOf(sessionFile), { links: false }),
+    ) as Partial<EndOfSession>;
     if (typeof endedAt !== 'string') return undefined;
-    const cause = typeof renewalCutOffAt === 'string' ? `; a renewal was cut off at ${renewalCutOffAt}, which may be why` : '';
+    const cause =
+      typeof renewalCutOffAt === 'string' ? `; a renewal was cut off at ${renewalCutOffAt}, which may be why` : '';
     return `The last session ended for good at ${endedAt}${cause}.`;
   } catch {
     return undefined;

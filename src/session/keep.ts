@@ -7,7 +7,11 @@ import { parse, type Session, type SessionTokens, type StoragePlace, type StoreO
 import { nextSession, proveWritable, removeSession, writeSession } from './write.js';
 
 /** Tests whether a storage can save a session of this length. @throws {LocalFailure} */
-export async function proveStorable({ file, keyring }: StoreOptions, storage: StoragePlace, session?: SessionTokens): Promise<void> {
+export async function proveStorable(
+  { file, keyring }: StoreOptions,
+  storage: StoragePlace,
+  session?: SessionTokens,
+): Promise<void> {
   const size = session === undefined ? 0 : Buffer.byteLength(JSON.stringify(session));
   proveWritable(file, size);
   if (storage === 'file') return;

@@ -53,7 +53,10 @@ const firstLine = (cause: unknown): string =>
     .split('\n')[0]!
     .replace(/[.:\s]+$/, '');
 
-type StoredTokens = Pick<Session, 'id' | 'origins' | 'generation' | 'savedAt' | 'accessToken' | 'refreshToken' | 'confirm'>;
+type StoredTokens = Pick<
+  Session,
+  'id' | 'origins' | 'generation' | 'savedAt' | 'accessToken' | 'refreshToken' | 'confirm'
+>;
 
 /** Stores the tokens of a session under the name of its file, and reads them back. @throws {LocalFailure} */
 export async function storeInKeyring(keyring: Keyring, session: Session, file: string): Promise<void> {

@@ -32,7 +32,12 @@ const busy = 5; // SQLITE_BUSY
  * @throws {LocalFailure} LOCK_HELD with the holder, also at the deadline of `cancellation`; LOCK_UNUSABLE for an
  * unusable file; {Failure} INTERRUPTED at a stop before the lock is taken
  */
-export async function takeLock(file: string, maxWait: number, now: () => number, cancellation = new Cancellation()): Promise<Lock> {
+export async function takeLock(
+  file: string,
+  maxWait: number,
+  now: () => number,
+  cancellation = new Cancellation(),
+): Promise<Lock> {
   if (cancellation.isStopped()) throw interrupted();
   const db = openLock(file);
   const wait = cancellation.within(maxWait);
@@ -148,7 +153,11 @@ export function readHolder(file: string): Holder | undefined {
 
 /** The flags of 'w', without waiting for a FIFO and without following a link. */
 const truncateFlags =
-  constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+  constants.O_WRONLY |
+  constants.O_CREAT |
+  constants.O_TRUNC |
+  (constants.O_NONBLOCK ?? 0) |
+  (constants.O_NOFOLLOW ?? 0);
 
 /** Writes the holder file of a lock. Ignores failures: the file is only a hint. */
 export function writeHolder(file: string, holder: Holder): void {

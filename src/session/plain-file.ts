@@ -46,7 +46,11 @@ export function readPlainFile(
  */
 export function readOwnFile(
   file: string,
-  { what, warn, rootToo = false }: { readonly what: string; readonly warn?: (line: string) => void; readonly rootToo?: boolean },
+  {
+    what,
+    warn,
+    rootToo = false,
+  }: { readonly what: string; readonly warn?: (line: string) => void; readonly rootToo?: boolean },
 ): string {
   try {
     return readPlainFile(file, {
@@ -58,14 +62,16 @@ export function readOwnFile(
         const isForeign = uid !== userId;
         if (isForeign && !(rootToo && uid === 0)) throw new NotOwnFile(`belongs to another user (${uid})`);
         const mode = stats.mode & 0o777;
-        if (isForeign && (mode & 0o022) !== 0) throw new NotOwnFile(`belongs to root and may be written by others (${mode.toString(8)})`);
+        if (isForeign && (mode & 0o022) !== 0)
+          throw new NotOwnFile(`belongs to root and may be written by others (${mode.toString(8)})`);
         if (isForeign || !warn || !stats.isFile() || (mode & 0o077) === 0) return;
         fchmodSync(fd, 0o600);
         warn(`The ${what} ${file} could be read by others (${mode.toString(8)}); it is 600 now.`);
       },
     });
   } catch (error) {
-    if (/^(ELOOP|EMLINK)$/.test(String((error as NodeJS.ErrnoException).code))) throw new NotOwnFile('is a symbolic link');
+    if (/^(ELOOP|EMLINK)$/.test(String((error as NodeJS.ErrnoException).code)))
+      throw new NotOwnFile('is a symbolic link');
     throw error;
   }
 }

@@ -40,8 +40,12 @@ export const valueSettings = settingNames.filter(isValueSetting);
 /** @throws {BadInput} for a name that is not valid for a file, and for the built-in profile's name */
 export function checkProfileName(name: string): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name))
-    throw new BadInput('BAD_PROFILE_NAME', `${JSON.stringify(name)} is not a name for a profile: use letters, digits, '.', '_' and '-'.`);
-  if (name === sandboxProfile) throw new BadInput('BUILT_IN_PROFILE', 'The profile sandbox is built in and cannot be changed.');
+    throw new BadInput(
+      'BAD_PROFILE_NAME',
+      `${JSON.stringify(name)} is not a name for a profile: use letters, digits, '.', '_' and '-'.`,
+    );
+  if (name === sandboxProfile)
+    throw new BadInput('BUILT_IN_PROFILE', 'The profile sandbox is built in and cannot be changed.');
 }
 
 /**
@@ -49,7 +53,8 @@ export function checkProfileName(name: string): void {
  * @throws {BadInput} for a base address that is not https (http on loopback), and for a template without service
  */
 export function checkSettings(profile: ProfileSettings): void {
-  for (const address of [profile.base, ...Object.values(profile.services ?? {})]) if (address !== undefined) checkBaseAddress(address);
+  for (const address of [profile.base, ...Object.values(profile.services ?? {})])
+    if (address !== undefined) checkBaseAddress(address);
   const ownAddresses = new Set(Object.keys(profile.services ?? {}));
   const hasTemplate = profile.base?.includes('{service}') ?? false;
   if (!hasTemplate && serviceNames.some((name) => !ownAddresses.has(name))) {

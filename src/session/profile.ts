@@ -80,20 +80,29 @@ export function readConfig(file: string, warn?: (line: string) => void): Config 
     throw new LocalFailure('CONFIG_UNREADABLE', `Cannot read ${file}: ${(error as Error).message}.`, undefined, error);
   }
   const broken = (why: string) =>
-    new LocalFailure('CONFIG_BROKEN', `The configuration ${file} ${why}.`, 'Mend it, or move it away and add your profiles again.');
+    new LocalFailure(
+      'CONFIG_BROKEN',
+      `The configuration ${file} ${why}.`,
+      'Mend it, or move it away and add your profiles again.',
+    );
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw broken('is not JSON');
   }
-  if (!isRecord(value) || (value.profiles !== undefined && !isRecord(value.profiles))) throw broken('is not the form that tuk writes');
+  if (!isRecord(value) || (value.profiles !== undefined && !isRecord(value.profiles)))
+    throw broken('is not the form that tuk writes');
   const profiles = (value.profiles ?? {}) as Record<string, unknown>;
   for (const [name, profile] of Object.entries(profiles))
     if (!isRecord(profile)) throw broken(`has no usable profile ${JSON.stringify(name)}`);
-  return { current: typeof value.current === 'string' ? value.current : undefined, profiles: profiles as Config['profiles'] };
+  return {
+    current: typeof value.current === 'string' ? value.current : undefined,
+    profiles: profiles as Config['profiles'],
+  };
 }
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Every profile, the built-in one first. */
 export const profileNames = (config: Config): string[] => [
@@ -127,11 +136,13 @@ export function checkBaseAddress(address: string): void {
 export const shownAddress = (address: string): string => {
   const [bare = ''] = address.split(/[?#]/, 1);
   const at = address.lastIndexOf('@');
-  const visible = at < 0 ? bare : `${/^[\w+.-]*:\/\//.exec(address)?.[0] ?? ''}…${address.slice(at).split(/[?#]/, 1)[0]}`;
+  const visible =
+    at < 0 ? bare : `${/^[\w+.-]*:\/\//.exec(address)?.[0] ?? ''}…${address.slice(at).split(/[?#]/, 1)[0]}`;
   return at < 0 && bare.length < address.length ? `${visible}…` : visible;
 };
 /** Whether a URL's host is this machine: `localhost`, `[::1]` or 127.0.0.0/8. Only there http is accepted. */
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
 /** A fast path for valid addresses: https, or http on loopback, with only a host and a path. */
 const plain = /^(https:\/\/[\w.:-]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)(\/[\w./-]*)?$/;

@@ -34,13 +34,17 @@ export function projectFiles(folder: string): string[] {
 function readProjectFile(file: string): string {
   const ownUid = process.getuid?.();
   const check = ({ uid }: Stats) => {
-    if (ownUid !== undefined && uid !== ownUid && uid !== 0) throw projectFileError(file, 'belongs to another user and is not used');
+    if (ownUid !== undefined && uid !== ownUid && uid !== 0)
+      throw projectFileError(file, 'belongs to another user and is not used');
   };
   try {
     return readPlainFile(file, { most: 65_536, links: true, check });
   } catch (error) {
     if (error instanceof BadInput) throw error;
-    throw projectFileError(file, error instanceof NotRegularFile ? error.message : `cannot be read: ${(error as Error).message}`);
+    throw projectFileError(
+      file,
+      error instanceof NotRegularFile ? error.message : `cannot be read: ${(error as Error).message}`,
+    );
   }
 }
 
@@ -51,13 +55,19 @@ function parse(file: string, text: string): Project {
   } catch {
     throw projectFileError(file, 'is not JSON');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw projectFileError(file, 'is not an object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw projectFileError(file, 'is not an object');
   for (const [key, setting] of Object.entries(value)) {
-    if (!settings.some((setting) => setting === key)) throw projectFileError(file, `may not set ${JSON.stringify(key.slice(0, 60))}`);
+    if (!settings.some((setting) => setting === key))
+      throw projectFileError(file, `may not set ${JSON.stringify(key.slice(0, 60))}`);
     if (typeof setting !== 'string') throw projectFileError(file, `has a ${key} that is not a text`);
   }
   return { file, ...value };
 }
 
 const projectFileError = (file: string, why: string) =>
-  new BadInput('PROJECT_FILE', `The project file ${file} ${why}.`, `It may set ${settings.join(', ')}; fix it or remove it.`);
+  new BadInput(
+    'PROJECT_FILE',
+    `The project file ${file} ${why}.`,
+    `It may set ${settings.join(', ')}; fix it or remove it.`,
+  );

@@ -44,7 +44,8 @@ export function redaction(): Redaction {
   const secrets = new Set<string>();
   const withoutSecrets = (text: string): string => {
     let cleaned = text;
-    for (const secret of secrets) for (const form of encodingsOf(secret)) cleaned = cleaned.replaceAll(form, placeholder);
+    for (const secret of secrets)
+      for (const form of encodingsOf(secret)) cleaned = cleaned.replaceAll(form, placeholder);
     return cleaned;
   };
   return {

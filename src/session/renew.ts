@@ -1,7 +1,15 @@
 // Renews a session: once in this process, once across processes, saved before it is confirmed (platform 2.5).
 
 import { catalogue } from '../services/catalogue/index.js';
-import { interrupted, type LocalFailure, Refused, ServerFailure, SignInNeeded, Unreachable, type Where } from '../services/http/errors.js';
+import {
+  interrupted,
+  type LocalFailure,
+  Refused,
+  ServerFailure,
+  SignInNeeded,
+  Unreachable,
+  type Where,
+} from '../services/http/errors.js';
 import { errorBody } from '../services/http/json-body.js';
 import { type RequestContext, rawRequest, sendTraced } from '../services/http/send.js';
 import { type HttpResponse, TransportError } from '../services/http/transport.js';
@@ -68,7 +76,10 @@ export async function renew(staleToken: string, options: RenewalOptions): Promis
 
 /** The failure of a timeout before the refresh token was sent. */
 const outOfTime = (): Unreachable =>
-  new Unreachable('TIMEOUT', 'The time ran out before the session could be renewed.', { service: 'user', call: 'refreshSession' });
+  new Unreachable('TIMEOUT', 'The time ran out before the session could be renewed.', {
+    service: 'user',
+    call: 'refreshSession',
+  });
 
 /** The failure after another sign-in: its tokens would make the call as another person. */
 export const sessionReplaced = (): SignInNeeded =>
@@ -79,7 +90,12 @@ export const sessionReplaced = (): SignInNeeded =>
   );
 
 /** Sends the refresh token: the old tokens may be invalid afterwards. */
-async function spendRefreshToken(session: Session, refreshToken: string, lock: Lock, options: RenewalOptions): Promise<string | undefined> {
+async function spendRefreshToken(
+  session: Session,
+  refreshToken: string,
+  lock: Lock,
+  options: RenewalOptions,
+): Promise<string | undefined> {
   const interruptedAt = lock.previousHolder?.renewing;
   lock.noteRenewal(new Date(options.now()).toISOString());
   const response = await postRefresh(refreshToken, options).catch((error: unknown) => {
@@ -105,7 +121,12 @@ async function spendRefreshToken(session: Session, refreshToken: string, lock: L
  * Saves and syncs the tokens, reports the event, then confirms them unless suppressed. Unsaved tokens are never
  * confirmed.
  */
-async function saveTokens(tokens: SessionTokens, previous: Session, lock: Lock, options: RenewalOptions): Promise<string> {
+async function saveTokens(
+  tokens: SessionTokens,
+  previous: Session,
+  lock: Lock,
+  options: RenewalOptions,
+): Promise<string> {
   let saved: Session;
   try {
     saved = await options.store.save(
@@ -146,7 +167,12 @@ export async function confirmPending(options: RenewalOptions): Promise<void> {
   if (!options.confirmsRenewal) return;
   try {
     const { cancellation, timeout } = options.requestContext;
-    const lock = await takeLock(options.lockFile, Math.min(confirmLimit, timeout || confirmLimit), options.now, cancellation);
+    const lock = await takeLock(
+      options.lockFile,
+      Math.min(confirmLimit, timeout || confirmLimit),
+      options.now,
+      cancellation,
+    );
     try {
       const session = await options.store.read();
       if (session?.confirm === 'pending') await confirmSession(session, options);
@@ -251,7 +277,12 @@ async function refreshFailure(
   const serviceMessage = message === undefined ? '' : `: ${message.replace(/\.$/, '')}`;
   const keptHint = 'The session may have been renewed all the same; the tokens are kept.';
   if (status >= 200 && status < 300)
-    return new ServerFailure('BAD_RENEWAL', 'The response to the renewal of the session cannot be used.', where, keptHint);
+    return new ServerFailure(
+      'BAD_RENEWAL',
+      'The response to the renewal of the session cannot be used.',
+      where,
+      keptHint,
+    );
   if (status >= 500 || status < 400)
     return new ServerFailure(
       code ?? `HTTP_${status}`,
@@ -280,7 +311,8 @@ async function refreshFailure(
     noteEnd(options.store.file, { endedAt, renewalCutOffAt: interruptedAt });
   }
   options.report({ kind: 'refresh-token-expired' });
-  const interruptedNote = interruptedAt === undefined ? '' : ` A renewal was cut off at ${interruptedAt}, which may be why.`;
+  const interruptedNote =
+    interruptedAt === undefined ? '' : ` A renewal was cut off at ${interruptedAt}, which may be why.`;
   return new SignInNeeded(
     code ?? 'INVALID_SESSION',
     `The session has ended for good${serviceMessage}.${interruptedNote}`,

@@ -24,7 +24,9 @@ export interface Session extends SessionTokens {
 /** The storage of tokens. */
 export type StoragePlace = 'file' | 'keyring';
 /** The content of a session file whose tokens are in the key ring. */
-export type Marker = Pick<Session, 'version' | 'id' | 'origins' | 'generation' | 'savedAt'> & { readonly in: 'keyring' };
+export type Marker = Pick<Session, 'version' | 'id' | 'origins' | 'generation' | 'savedAt'> & {
+  readonly in: 'keyring';
+};
 
 /** The system's key ring: secrets by account name (`keyring.ts`). Tests use a fake. */
 export interface Keyring {
@@ -59,7 +61,8 @@ export function parse(text: string): Session | Marker | 'newer' | undefined {
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 /** Whether a value is a token: a non-empty text that is valid in a header. */
-export const isToken = (value: unknown): value is string => typeof value === 'string' && /^[\u0021-\u007e]+$/.test(value);
+export const isToken = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\u0021-\u007e]+$/.test(value);
 
 /** The expiry of a JWT, unverified: a hint for people, never a decision. Epoch milliseconds. */
 export function expiryOf(token: string): number | undefined {

@@ -29,7 +29,11 @@ export function isTrusted(file: string, list: string): boolean {
  * @returns the file in its real folder, and the profile that it selects
  * @throws {BadInput} if the folder has no project file; {LocalFailure} if the list cannot be written
  */
-export function setTrust(folder: string, list: string, trusted: boolean): { readonly file: string; readonly profile: string | undefined } {
+export function setTrust(
+  folder: string,
+  list: string,
+  trusted: boolean,
+): { readonly file: string; readonly profile: string | undefined } {
   const project = findProject(folder);
   if (!project) throw new BadInput('NO_PROJECT_FILE', `There is no .tuk.json in ${folder} or above it.`);
   const file = placeOf(project.file);
@@ -49,7 +53,9 @@ const hashOf = (file: string): string => createHash('sha256').update(readFileSyn
 /** Reads the list; an invalid one trusts nothing. */
 function readTrusted(list: string): Trusted {
   try {
-    const { files } = JSON.parse(readOwnFile(list, { what: 'list of trusted folders', warn: () => {} })) as { readonly files?: Trusted };
+    const { files } = JSON.parse(readOwnFile(list, { what: 'list of trusted folders', warn: () => {} })) as {
+      readonly files?: Trusted;
+    };
     return typeof files === 'object' && files !== null ? files : {};
   } catch {
     return {};

@@ -21,7 +21,11 @@ export function unreadableSession(file: string, error: unknown): LocalFailure {
 /** The failure of a session file that is newer or invalid; an invalid one is moved aside. */
 export function unusableSession(file: string, version: 'newer' | undefined): LocalFailure {
   if (version === 'newer')
-    return new LocalFailure('SESSION_NEWER', `The session file ${file} was written by a newer tuk.`, `Use that one, or ${again} with this`);
+    return new LocalFailure(
+      'SESSION_NEWER',
+      `The session file ${file} was written by a newer tuk.`,
+      `Use that one, or ${again} with this`,
+    );
   return movedAside(file, 'it is not what tuk wrote');
 }
 
@@ -29,7 +33,11 @@ export function unusableSession(file: string, version: 'newer' | undefined): Loc
 function movedAside(file: string, why: string): LocalFailure {
   const movedTo = tryRename(file, `${file}.unreadable`) ?? tryRename(file, `${file}.${process.pid}.unreadable`);
   if (movedTo === undefined)
-    return new LocalFailure('SESSION_BROKEN', `The session file ${file} cannot be used: ${why}.`, `Remove it and ${again}`);
+    return new LocalFailure(
+      'SESSION_BROKEN',
+      `The session file ${file} cannot be used: ${why}.`,
+      `Remove it and ${again}`,
+    );
   return new LocalFailure(
     'SESSION_BROKEN',
     `The session file could not be used: ${why}. It was moved to ${movedTo}.`,

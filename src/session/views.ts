@@ -25,7 +25,8 @@ const suffix = '.json';
  */
 export function checkViewName(name: string): void {
   const quoted = JSON.stringify(name.slice(0, longestName));
-  if (reservedNames.includes(name)) throw new BadInput('BAD_VIEW_NAME', `${quoted} is a word of tuk view, and no name of one.`);
+  if (reservedNames.includes(name))
+    throw new BadInput('BAD_VIEW_NAME', `${quoted} is a word of tuk view, and no name of one.`);
   if (isName(name)) return;
   throw new BadInput(
     'BAD_VIEW_NAME',
@@ -33,7 +34,8 @@ export function checkViewName(name: string): void {
     `Use lower-case letters, digits and hyphens, ${longestName} at most: rides-today`,
   );
 }
-const isName = (name: string): boolean => name.length <= longestName && /^[a-z\d][a-z\d._-]*$/.test(name) && !reservedNames.includes(name);
+const isName = (name: string): boolean =>
+  name.length <= longestName && /^[a-z\d][a-z\d._-]*$/.test(name) && !reservedNames.includes(name);
 
 /** The sorted names of all saved views. @throws {LocalFailure} VIEWS_UNREADABLE */
 export function viewNames(folder: string): string[] {

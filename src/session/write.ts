@@ -56,7 +56,12 @@ export function proveWritable(file: string, size = 0): void {
 const minProbeSize = 8192;
 
 const unwritable = (file: string, cause: unknown) =>
-  new LocalFailure('SESSION_UNWRITABLE', `Cannot write the session file ${file}: ${(cause as Error).message}.`, undefined, cause);
+  new LocalFailure(
+    'SESSION_UNWRITABLE',
+    `Cannot write the session file ${file}: ${(cause as Error).message}.`,
+    undefined,
+    cause,
+  );
 
 /**
  * Removes a session file, leftovers of killed processes, and files moved aside as unusable.
@@ -70,6 +75,11 @@ export function removeSession(file: string): boolean {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw new LocalFailure('SESSION_UNWRITABLE', `Cannot remove the session file ${file}: ${(error as Error).message}.`, undefined, error);
+    throw new LocalFailure(
+      'SESSION_UNWRITABLE',
+      `Cannot remove the session file ${file}: ${(error as Error).message}.`,
+      undefined,
+      error,
+    );
   }
 }

@@ -49,7 +49,9 @@ export function seriesOf(rows: readonly Row[], { at, value, by, of }: Chart, mos
 }
 function oneSeries(unit: string, times: ReadonlyMap<number, readonly string[]>, of: Chart['of'], most: number): Series {
   const aggregate = (amounts: readonly string[]) => (of === 'sum' ? sumOf(amounts) : amounts.at(-1)!);
-  const amounts = [...times].sort(([time], [other]) => time - other).map(([at, values]) => ({ at, amount: aggregate(values) }));
+  const amounts = [...times]
+    .sort(([time], [other]) => time - other)
+    .map(([at, values]) => ({ at, amount: aggregate(values) }));
   const newest = amounts.slice(-most);
   const numbers = newest.map(({ amount }) => Number(amount));
   const labels = labelsOf(newest.map(({ at }) => at));
@@ -138,7 +140,9 @@ function labelsOf(times: readonly number[]): string[] {
   const isOfYears = new Set(dates.map((date) => date.getFullYear())).size > 1;
   const month = dates.map((date) => `${months[date.getMonth()]} ${date.getFullYear()}`);
   if (times.length > 1 && new Set(month).size === times.length) return month;
-  const day = dates.map((date) => `${date.getDate()} ${months[date.getMonth()]}${isOfYears ? ` ${date.getFullYear()}` : ''}`);
+  const day = dates.map(
+    (date) => `${date.getDate()} ${months[date.getMonth()]}${isOfYears ? ` ${date.getFullYear()}` : ''}`,
+  );
   if (new Set(day).size === times.length) return day;
   return times.map((at) => (isOfYears ? momentOf(at) : dayAndTime(at)).slice(0, -3));
 }

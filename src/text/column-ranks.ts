@@ -7,7 +7,9 @@ const [stays, status, name, amount, unit, rate, time, other, id, empty, yields] 
 
 const lastOf = ({ path }: Column): string => path.slice(path.lastIndexOf('.') + 1);
 const isStatus = (column: Column): boolean =>
-  typeof column.as === 'object' ? 'status' in column.as : column.as === undefined && /(^s|S)tat(us|e)$/.test(lastOf(column));
+  typeof column.as === 'object'
+    ? 'status' in column.as
+    : column.as === undefined && /(^s|S)tat(us|e)$/.test(lastOf(column));
 const isName = (column: Column): boolean =>
   (column.as === undefined || column.as === 'html') &&
   /^(name|title|symbol|ticker|label|displayName|username)$|(Name|Title|Symbol)$/.test(lastOf(column));
@@ -33,9 +35,12 @@ export const isAmongOthers = (rank: number): boolean => rank >= other;
  * @param rows the rows, or a sample
  */
 export function columnRanks(columns: readonly Column[], idPath: string, rows: readonly Row[] = []): readonly number[] {
-  const first = (isKind: (column: Column) => boolean): number => columns.findIndex((column) => column.room !== 'yields' && isKind(column));
+  const first = (isKind: (column: Column) => boolean): number =>
+    columns.findIndex((column) => column.room !== 'yields' && isKind(column));
   const named = first(isName);
-  const plain = first((column) => !isStatus(column) && !isAmount(column) && !isRate(column) && !isTime(column) && !isId(column, idPath));
+  const plain = first(
+    (column) => !isStatus(column) && !isAmount(column) && !isRate(column) && !isTime(column) && !isId(column, idPath),
+  );
   const [stated, paid, rated, since] = [first(isStatus), first(isAmount), first(isRate), first(isTime)];
   const calls = named >= 0 ? named : plain >= 0 ? plain : first((column) => isId(column, idPath));
   return columns.map((column, at): number => {

@@ -3,7 +3,16 @@
 import { grouped, whole } from '../money/amount-text.js';
 import { plainNumber } from '../money/decimal.js';
 import { classOf } from '../services/catalogue/statuses.js';
-import { asText, decimalsOf, isDecimal, isId, isNothing, isNumeric, type Row, valueAt } from '../services/json-value.js';
+import {
+  asText,
+  decimalsOf,
+  isDecimal,
+  isId,
+  isNothing,
+  isNumeric,
+  type Row,
+  valueAt,
+} from '../services/json-value.js';
 import type { Column, TokenBy } from '../things/column.js';
 import { plainOf } from './html.js';
 import { type Span, span } from './line.js';
@@ -16,7 +25,13 @@ export type { Column } from '../things/column.js';
 
 /** The path of the second field of a column: the name of a token or a currency. */
 export const unitPath = ({ as }: Column): string | undefined =>
-  typeof as !== 'object' ? undefined : 'amount' in as ? as.amount : 'units' in as && typeof as.token === 'string' ? as.token : undefined;
+  typeof as !== 'object'
+    ? undefined
+    : 'amount' in as
+      ? as.amount
+      : 'units' in as && typeof as.token === 'string'
+        ? as.token
+        : undefined;
 
 /**
  * Renders a cell, safe for a terminal; `–` for a missing value. `now` is epoch milliseconds. `cut` shortens ids, as in
@@ -38,7 +53,8 @@ export function cellOf(row: Row, { path, as }: Column, now: number, ids: 'cut' |
     const lines = plainOf(timesIn(text)).split('\n').map(escapeControls);
     return ids === 'whole' ? { text: lines.join('\n') } : span(lines.join(' ')); // its display breaks the lines
   }
-  if ('amount' in as) return span(escapeControls(`${grouped(readableNumber(text))} ${asText(valueAt(row, as.amount))}`.trimEnd()));
+  if ('amount' in as)
+    return span(escapeControls(`${grouped(readableNumber(text))} ${asText(valueAt(row, as.amount))}`.trimEnd()));
   if ('lasts' in as) return span(escapeControls(lastsText(text, as.lasts)));
   if ('status' in as) {
     const of = classOf(as.status, text);

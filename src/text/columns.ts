@@ -84,7 +84,11 @@ const isShown = (value: unknown): boolean => isScalar(value) || (Array.isArray(v
 function inspected(rows: readonly Row[], path: string): Inspected {
   const values = rows.slice(0, sampleSize).flatMap((row) => valueAt(row, path) ?? []);
   const widest = values.reduce<number>((most, value) => Math.max(most, width(asText(value))), 0);
-  return { path, rank: rankOf(path, values, widest), wide: Math.max(Math.min(widest, leastShown), width(headingOf(path))) };
+  return {
+    path,
+    rank: rankOf(path, values, widest),
+    wide: Math.max(Math.min(widest, leastShown), width(headingOf(path))),
+  };
 }
 
 function rankOf(path: string, values: readonly unknown[], widest: number): number {

@@ -34,13 +34,19 @@ function blockLines(name: string, part: Row, wide: number): Line[] {
   const numbers = Math.max(0, ...texts.map(width));
   return [
     line(labelOf(name).toUpperCase(), 'head'),
-    ...figures.map(([label], at): Line => [span(labelOf(label).padEnd(labels), 'muted'), span(texts[at]!.padStart(numbers))]),
+    ...figures.map(
+      ([label], at): Line => [span(labelOf(label).padEnd(labels), 'muted'), span(texts[at]!.padStart(numbers))],
+    ),
     ...counted.flatMap(([label, counts]) => [[], line(labelOf(label), 'muted'), ...bars(counts, wide)]),
   ];
 }
 
 function bars(counts: Row, wide: number): Line[] {
-  const entries = Object.entries(counts).map(([word, value]) => ({ word, count: Number(asText(value)), text: grouped(asText(value)) }));
+  const entries = Object.entries(counts).map(([word, value]) => ({
+    word,
+    count: Number(asText(value)),
+    text: grouped(asText(value)),
+  }));
   const total = entries.reduce((sum, { count }) => sum + count, 0);
   const most = Math.max(1, ...entries.map(({ count }) => count));
   const label = Math.max(...entries.map(({ word }) => width(escapeControls(word)))) + 2;
@@ -50,7 +56,10 @@ function bars(counts: Row, wide: number): Line[] {
     const mark = markOf(word);
     const filled = Math.round((count / most) * room);
     return [
-      { ...mark, text: `${mark.text}${escapeControls(word)}${' '.repeat(Math.max(0, label - width(escapeControls(word))))}` },
+      {
+        ...mark,
+        text: `${mark.text}${escapeControls(word)}${' '.repeat(Math.max(0, label - width(escapeControls(word))))}`,
+      },
       span('█'.repeat(Math.max(0, filled)).padEnd(room), 'accent'),
       span(`  ${text.padStart(number)}`),
       span(`${String(total === 0 ? 0 : Math.round((count / total) * 100)).padStart(5)} %`, 'muted'),

@@ -62,7 +62,8 @@ function measuredAll<Row>(rows: readonly Row[], columns: readonly GridColumn<Row
     fractions: measured.map(({ fraction }) => fraction),
   };
 }
-const isNumber = ({ right, whole }: Pick<GridColumn<never>, 'right' | 'whole'>): boolean => right === true || whole === true;
+const isNumber = ({ right, whole }: Pick<GridColumn<never>, 'right' | 'whole'>): boolean =>
+  right === true || whole === true;
 /** A column of numbers, with marks in place of long ones. */
 function boundedColumn<Row>(column: GridColumn<Row>): GridColumn<Row> {
   if (!isNumber(column)) return column;
@@ -80,7 +81,8 @@ function inRoom<Row>(table: Grid<Row>, wide: number): Grid<Row> {
 }
 
 /** The number of columns in a table of this width. */
-export const columnCount = <Row>(table: Grid<Row>, wide: number): number => fitted(inRoom(table, wide - sign), wide - sign).length;
+export const columnCount = <Row>(table: Grid<Row>, wide: number): number =>
+  fitted(inRoom(table, wide - sign), wide - sign).length;
 
 /** The columns of a table of this width by index, with their widths. */
 export const shownWidths = <Row>(table: Grid<Row>, wide: number): ReadonlyMap<number, number> =>
@@ -89,9 +91,12 @@ export const shownWidths = <Row>(table: Grid<Row>, wide: number): ReadonlyMap<nu
 /** The indexes of columns that show a row's cell completely, at this width. */
 export function columnsShown<Row>(table: Grid<Row>, row: Row, wide: number): ReadonlySet<number> {
   const drawn = inRoom(table, wide - sign);
-  const isWhole = (at: number) => drawn === table || table.columns[at]!.cell(row).text === drawn.columns[at]!.cell(row).text;
+  const isWhole = (at: number) =>
+    drawn === table || table.columns[at]!.cell(row).text === drawn.columns[at]!.cell(row).text;
   const fits = fitted(drawn, wide - sign);
-  return new Set(fits.flatMap(({ at, size }) => (isWhole(at) && width(drawn.columns[at]!.cell(row).text) <= size ? [at] : [])));
+  return new Set(
+    fits.flatMap(({ at, size }) => (isWhole(at) && width(drawn.columns[at]!.cell(row).text) <= size ? [at] : [])),
+  );
 }
 /** The maximum width that alignment on the point may add. */
 const mostForPoint = 8;
@@ -111,7 +116,8 @@ function measure<Row>(
     fraction = Math.max(fraction, behind);
   }
   const aligned = whole + fraction;
-  const isAligned = right === true && fraction > 0 && aligned <= Math.max(natural, Math.min(natural + mostForPoint, widestNumber));
+  const isAligned =
+    right === true && fraction > 0 && aligned <= Math.max(natural, Math.min(natural + mostForPoint, widestNumber));
   const size = Math.max(least, width(heading), isAligned ? aligned : natural);
   return { size, full: Math.max(size, uncut), fraction: isAligned ? fraction : 0 };
 }
@@ -133,7 +139,8 @@ export function gridLines<Row>(
       const { size } = fits[at]!;
       const cell = cells[at]!;
       const fraction = isHead ? 0 : (table.fractions[fits[at]!.at] ?? 0);
-      const aligned = fraction > 0 ? { ...cell, text: cell.text + ' '.repeat(Math.max(0, fraction - fractionOf(cell.text))) } : cell;
+      const aligned =
+        fraction > 0 ? { ...cell, text: cell.text + ' '.repeat(Math.max(0, fraction - fractionOf(cell.text))) } : cell;
       const text = isHead ? (cut([aligned], size)[0]?.text ?? '') : cellText(column, aligned, size);
       const space = ' '.repeat(Math.max(0, size - width(text)));
       const padded = span(column.right ? space + text : text + space, role ?? cell.role);
@@ -150,18 +157,27 @@ export function gridLines<Row>(
     const isMarked = first + at === marked;
     const cells = columns.map(({ cell, full }, nth) => (fits[nth]!.isFull && full ? full(row) : cell(row)));
     return isMarked
-      ? filled([span(isPicked(row) ? '▸•' : '▸ ', 'select'), ...rowLine(cells, 'select')], wide).map(({ text }) => span(text, 'select'))
+      ? filled([span(isPicked(row) ? '▸•' : '▸ ', 'select'), ...rowLine(cells, 'select')], wide).map(({ text }) =>
+          span(text, 'select'),
+        )
       : [isPicked(row) ? span('• ', 'accent') : span('  '), ...rowLine(cells)];
   });
   return [[span('  '), ...head], ...visible].map((line) => cut(line, wide)).slice(0, high);
 }
 
 /** The index of the first visible row: no empty lines below while rows are hidden above. */
-export const firstRow = ({ rows }: { readonly rows: readonly unknown[] }, { top }: { readonly top: number }, high: number): number =>
-  Math.max(0, Math.min(top, rows.length - Math.max(0, high - 1)));
+export const firstRow = (
+  { rows }: { readonly rows: readonly unknown[] },
+  { top }: { readonly top: number },
+  high: number,
+): number => Math.max(0, Math.min(top, rows.length - Math.max(0, high - 1)));
 
 /** The text of a cell in its width: numbers whole or as a mark, paths cut at their start, other texts at their end. */
-function cellText(column: Pick<GridColumn<never>, 'right' | 'whole' | 'isPath'>, cell: Span, cellWidth: number): string {
+function cellText(
+  column: Pick<GridColumn<never>, 'right' | 'whole' | 'isPath'>,
+  cell: Span,
+  cellWidth: number,
+): string {
   if (isNumber(column)) return boundedNumber(cell.text, cellWidth);
   return column.isPath ? cutPath(cell.text, cellWidth) : (cut([cell], cellWidth)[0]?.text ?? '');
 }
@@ -173,7 +189,11 @@ interface Fit {
   readonly isFull?: true;
 }
 /** Gives remaining space to columns of ids and addresses, first ones first: each shows all of them whole, or none. */
-function withFull<Row>({ widths, fulls }: Pick<Grid<Row>, 'widths' | 'fulls'>, fits: readonly Fit[], wide: number): Fit[] {
+function withFull<Row>(
+  { widths, fulls }: Pick<Grid<Row>, 'widths' | 'fulls'>,
+  fits: readonly Fit[],
+  wide: number,
+): Fit[] {
   let remaining = wide - fits.reduce((sum, { size }) => sum + size, gap * (fits.length - 1));
   return fits.map((fit) => {
     const more = fulls[fit.at]! - fit.size;
@@ -226,4 +246,5 @@ export function fitted<Row>(
 }
 
 /** The lines of a list without rows: the first one plain, the others muted. */
-export const emptyLines = (...words: readonly string[]): Line[] => words.map((text, at) => line(text, at === 0 ? undefined : 'muted'));
+export const emptyLines = (...words: readonly string[]): Line[] =>
+  words.map((text, at) => line(text, at === 0 ? undefined : 'muted'));

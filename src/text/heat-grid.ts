@@ -39,7 +39,8 @@ export function heatGrid(rows: readonly Row[], wide: number, high: number): Heat
   const busiest = busiestOf(rows);
   if (!busiest || cells.length < rows.length) return undefined;
   const near = cells.filter(
-    ({ latitude, longitude }) => Math.abs(latitude - busiest.latitude) <= reach && Math.abs(longitude - busiest.longitude) <= reach,
+    ({ latitude, longitude }) =>
+      Math.abs(latitude - busiest.latitude) <= reach && Math.abs(longitude - busiest.longitude) <= reach,
   );
   const grid = binned(near, Math.max(1, wide), Math.max(2, high));
   const total = near.reduce((sum, { count }) => sum + count, 0);
@@ -48,7 +49,9 @@ export function heatGrid(rows: readonly Row[], wide: number, high: number): Heat
 
 /** The row with the highest count. */
 export const busiestOf = (rows: readonly Row[]): Point | undefined =>
-  rows.flatMap(cellOf).reduce<Cell | undefined>((most, cell) => (most === undefined || cell.count > most.count ? cell : most), undefined);
+  rows
+    .flatMap(cellOf)
+    .reduce<Cell | undefined>((most, cell) => (most === undefined || cell.count > most.count ? cell : most), undefined);
 
 /** The coordinates of a grid cell. */
 export const pointAt = ({ north, west, side }: HeatGrid, y: number, x: number): Point => ({
@@ -57,9 +60,15 @@ export const pointAt = ({ north, west, side }: HeatGrid, y: number, x: number): 
 });
 
 /** The grid cell of a point, or the nearest one. */
-export function cellAt({ north, west, side, high, across }: HeatGrid, { latitude, longitude }: Point): readonly [y: number, x: number] {
+export function cellAt(
+  { north, west, side, high, across }: HeatGrid,
+  { latitude, longitude }: Point,
+): readonly [y: number, x: number] {
   const within = (place: number, count: number) => Math.max(0, Math.min(count - 1, place));
-  return [within(Math.floor((north - latitude) / side + 1e-6), high), within(Math.floor((longitude - west) / side + 1e-6), across)];
+  return [
+    within(Math.floor((north - latitude) / side + 1e-6), high),
+    within(Math.floor((longitude - west) / side + 1e-6), across),
+  ];
 }
 
 /** The grid cell with the highest count. */
@@ -90,8 +99,13 @@ function binned(cells: readonly Cell[], wide: number, tall: number) {
   const longitudes = cells.map(({ longitude }) => longitude);
   const [[south, north], [west, east]] = [extentOf(latitudes), extentOf(longitudes)];
   const resolution = Math.min(stepOf(latitudes), stepOf(longitudes));
-  const needed = Math.max((north - south) / (tall - 1), wide > 1 ? (east - west) / (wide - 1) : Number.POSITIVE_INFINITY);
-  const side = Number.isFinite(resolution) ? resolution * Math.max(1, Math.ceil(Math.min(needed, 360) / resolution - 1e-6)) : 0.005;
+  const needed = Math.max(
+    (north - south) / (tall - 1),
+    wide > 1 ? (east - west) / (wide - 1) : Number.POSITIVE_INFINITY,
+  );
+  const side = Number.isFinite(resolution)
+    ? resolution * Math.max(1, Math.ceil(Math.min(needed, 360) / resolution - 1e-6))
+    : 0.005;
   const at = (from: number, to: number) => Math.floor(Math.abs(to - from) / side + 1e-6);
   const [high, across] = [at(south, north) + 1, Math.min(at(west, east) + 1, wide)];
   const counts = new Map<number, number>();
@@ -105,5 +119,7 @@ function binned(cells: readonly Cell[], wide: number, tall: number) {
 /** The smallest difference between distinct values. */
 function stepOf(values: readonly number[]): number {
   const sorted = [...new Set(values.map((value) => Number(value.toFixed(6))))].sort((a, b) => a - b);
-  return sorted.slice(1).reduce((least, value, at) => Math.min(least, Math.max(0.0005, value - sorted[at]!)), Number.POSITIVE_INFINITY);
+  return sorted
+    .slice(1)
+    .reduce((least, value, at) => Math.min(least, Math.max(0.0005, value - sorted[at]!)), Number.POSITIVE_INFINITY);
 }

@@ -85,11 +85,25 @@ export function heatBoard(rows: readonly Row[], at: Point | undefined, size: Hea
     ...Array.from({ length: grid.high }, (_, y) => mapRows(layout, y, cell, isWide)).flat(),
     longitudesEdge(layout, margin),
   ];
-  const note = line(`north is up; one cell is ${spanOf(grid.side)} high${elsewhereOf(grid, 'type :depin heatmap --city CODE')}`, 'muted');
-  if (!isWide) return [...map, shortLegend(grid), ...cellLines(grid, cell), note].slice(0, high).map((line) => cut(line, columns));
+  const note = line(
+    `north is up; one cell is ${spanOf(grid.side)} high${elsewhereOf(grid, 'type :depin heatmap --city CODE')}`,
+    'muted',
+  );
+  if (!isWide)
+    return [...map, shortLegend(grid), ...cellLines(grid, cell), note].slice(0, high).map((line) => cut(line, columns));
   const mapWide = columns - figuresWide;
-  const figures = [[], line(`${grouped(String(grid.total))} in all`), [], ...shadeLines(grid), [], ...cellLines(grid, cell)];
-  return [...beside([map, mapWide], [figures.map((line) => cut(line, figuresWide)), figuresWide]), [], note].slice(0, high);
+  const figures = [
+    [],
+    line(`${grouped(String(grid.total))} in all`),
+    [],
+    ...shadeLines(grid),
+    [],
+    ...cellLines(grid, cell),
+  ];
+  return [...beside([map, mapWide], [figures.map((line) => cut(line, figuresWide)), figuresWide]), [], note].slice(
+    0,
+    high,
+  );
 }
 
 /** The numbers of the cells, centred, if there is room. */
@@ -104,8 +118,13 @@ function numbersEdge({ grid, cellColumns }: HeatLayout, margin: number): Line {
 /** The longitudes of western edges of cells, as room allows. */
 function longitudesEdge({ grid, cellColumns }: HeatLayout, margin: number): Line {
   const step = Math.ceil(12 / cellColumns);
-  const texts = Array.from({ length: Math.ceil(grid.across / step) }, (_, nth) => pointAt(grid, 0, nth * step).longitude.toFixed(3));
-  return line(`${' '.repeat(margin)}${texts.map((text) => text.padEnd(step * cellColumns)).join('')}`.trimEnd(), 'muted');
+  const texts = Array.from({ length: Math.ceil(grid.across / step) }, (_, nth) =>
+    pointAt(grid, 0, nth * step).longitude.toFixed(3),
+  );
+  return line(
+    `${' '.repeat(margin)}${texts.map((text) => text.padEnd(step * cellColumns)).join('')}`.trimEnd(),
+    'muted',
+  );
 }
 
 /** The screen rows of one row of cells. Name and latitude are beside its middle, counts in large cells. */
@@ -134,7 +153,8 @@ function mapRows(
   });
 }
 /** `A` to `Z`, then `AA`. */
-const nameOfRow = (y: number): string => (y < 26 ? '' : String.fromCharCode(64 + Math.floor(y / 26))) + String.fromCharCode(65 + (y % 26));
+const nameOfRow = (y: number): string =>
+  (y < 26 ? '' : String.fromCharCode(64 + Math.floor(y / 26))) + String.fromCharCode(65 + (y % 26));
 
 /** `░░ 2–3  ▒▒ 4+` */
 const shortLegend = (grid: HeatGrid): Line =>

@@ -26,7 +26,8 @@ export function styled(text: string, role: Role | undefined): string {
 /** A line as text without trailing blanks, with or without colours. */
 export function styledLine(of: Line, colour: boolean): string {
   const last = of.at(-1);
-  const trimmed = last === undefined || (colour && last.pixels) ? of : [...of.slice(0, -1), { ...last, text: last.text.trimEnd() }];
+  const trimmed =
+    last === undefined || (colour && last.pixels) ? of : [...of.slice(0, -1), { ...last, text: last.text.trimEnd() }];
   return colour ? trimmed.map(inkedPiece).join('') : lineText(trimmed).trimEnd();
 }
 

@@ -9,7 +9,9 @@ export function numberedLines(lines: readonly string[], first: number, rows: num
   const digits = String(lines.length).length + 2;
   return lines
     .slice(first, first + rows)
-    .map((text, at): Line => [span(`${String(first + at + 1).padStart(digits)}  `, 'muted'), span(escapeControls(text))]);
+    .map(
+      (text, at): Line => [span(`${String(first + at + 1).padStart(digits)}  `, 'muted'), span(escapeControls(text))],
+    );
 }
 
 /** Formats a value as lines of JSON, indented by two spaces a level. Numbers keep their digits. */

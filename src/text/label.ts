@@ -1,7 +1,14 @@
 // Converts field names to labels for people.
 import { escapeControls } from './visible.js';
 
-const asWritten: Readonly<Record<string, string>> = { vin: 'VIN', url: 'URL', uid: 'UID', nft: 'NFT', apr: 'APR', soc: 'charge' };
+const asWritten: Readonly<Record<string, string>> = {
+  vin: 'VIN',
+  url: 'URL',
+  uid: 'UID',
+  nft: 'NFT',
+  apr: 'APR',
+  soc: 'charge',
+};
 
 /**
  * `driverInfo.carPlate` is `Car plate`, `batterySoc` is `Battery charge`, `vin` is `VIN`; statuses are unchanged. Names

@@ -113,5 +113,7 @@ export function fullOf(of: Line, columns: number, fill = ' ', role?: Role): Line
 /** Places blocks of lines side by side, each padded to its width. */
 export function beside(...blocks: readonly (readonly [lines: readonly Line[], columns: number])[]): Line[] {
   const rows = Math.max(0, ...blocks.map(([lines]) => lines.length));
-  return Array.from({ length: rows }, (_, at) => blocks.flatMap(([lines, columns]) => filled(lines[at] ?? [], columns)));
+  return Array.from({ length: rows }, (_, at) =>
+    blocks.flatMap(([lines, columns]) => filled(lines[at] ?? [], columns)),
+  );
 }

@@ -87,7 +87,8 @@ interface Place extends Required<Origin> {
 
 function maskedIn(value: unknown, place: Place): unknown {
   if (typeof value === 'string') return maskedScalar(value, place);
-  if (Array.isArray(value)) return isPoint(value, place) ? value.map(() => hidden) : value.map((element) => maskedIn(element, place));
+  if (Array.isArray(value))
+    return isPoint(value, place) ? value.map(() => hidden) : value.map((element) => maskedIn(element, place));
   if (isRecord(value)) return maskedRecord(value, place);
   return isNumeric(value) ? maskedNumber(value, place) : value;
 }
@@ -108,7 +109,8 @@ function maskedRecord(value: Row, { field, holder, persons, roles }: Place): Row
           : 'other';
   const fields = Object.entries(value).map(([name, part]): [string, unknown] => {
     const named = fieldName(name, roles);
-    const effective = isThing && kind === 'other' && (named.role === 'name' || named.role === 'plate') ? withoutRole(named) : named;
+    const effective =
+      isThing && kind === 'other' && (named.role === 'name' || named.role === 'plate') ? withoutRole(named) : named;
     return [name, maskedIn(part, { field: effective, holder: kind, persons: persons && kind !== 'person', roles })];
   });
   return Object.fromEntries(fields); // an assignment would lose a field `__proto__`
@@ -118,11 +120,13 @@ const withoutRole = ({ role: _, ...rest }: FieldName): FieldName => rest;
 
 /** Whether an object wraps a list and is not a row itself: it has one list of objects, and no id. */
 const wrapsRows = (value: Row): boolean =>
-  !Object.hasOwn(value, 'id') && Object.values(value).filter((part) => Array.isArray(part) && part.some(isRecord)).length === 1;
+  !Object.hasOwn(value, 'id') &&
+  Object.values(value).filter((part) => Array.isArray(part) && part.some(isRecord)).length === 1;
 
 function maskedScalar(text: string, { field, holder }: Place): string {
   if (text === '') return text;
-  const role = field.role ?? (holder === 'other' ? undefined : (field.inPerson ?? (holder === 'place' ? 'address' : undefined)));
+  const role =
+    field.role ?? (holder === 'other' ? undefined : (field.inPerson ?? (holder === 'place' ? 'address' : undefined)));
   if (role !== 'birthday' && role !== 'coordinate' && ofTime(text) !== undefined) return maskedText(text); // a time is not personal
   switch (role) {
     case 'name':
@@ -179,11 +183,14 @@ function readName(name: string): FieldName {
   const ends = [1, 2, 3].map((count) => [...words.slice(-count, -1), last].join(''));
   const hasNone = ends.some((end) => noRole.has(end));
   const roleIn = (roles: Readonly<Record<string, PersonalRole>>, names: readonly string[]) =>
-    hasNone ? undefined : names.map((key) => (Object.hasOwn(roles, key) ? roles[key] : undefined)).find((role) => role !== undefined);
+    hasNone
+      ? undefined
+      : names.map((key) => (Object.hasOwn(roles, key) ? roles[key] : undefined)).find((role) => role !== undefined);
   const role = roleIn(roleByName, ends);
   const inPerson = roleIn(roleInPerson, [last]);
   const ofPerson = personWords.has(before) ? inPerson : undefined; // driverName, ownerLatitude
-  const isPerson = personWords.has(last) || personObjectWords.has(last) || (personSuffixes.has(last) && personWords.has(before));
+  const isPerson =
+    personWords.has(last) || personObjectWords.has(last) || (personSuffixes.has(last) && personWords.has(before));
   const isPlace = placeWords.has(last);
   return {
     role: role ?? ofPerson,
@@ -197,7 +204,8 @@ const singular = (word: string): string => (word === 'people' ? word : word.repl
 
 /** Whether a text may be a person's name, and not an id, address, status or number: `Dara Sok`, `Dara`, `DARA SOK`. */
 const looksLikeName = (text: string): boolean =>
-  !isId(text) && (/^\p{L}[\p{L}\p{M}.'’-]*( [\p{L}\p{N}][\p{L}\p{M}\p{N}.'’-]*)+$/u.test(text) || /^\p{Lu}\p{Ll}+$/u.test(text));
+  !isId(text) &&
+  (/^\p{L}[\p{L}\p{M}.'’-]*( [\p{L}\p{N}][\p{L}\p{M}\p{N}.'’-]*)+$/u.test(text) || /^\p{Lu}\p{Ll}+$/u.test(text));
 
 const hidden = '••••';
 const anyEmail = /[^\s@<>()[\],;:"']+@[^\s@<>()[\],;:"']+\.[^\s@<>()[\],;:"'.]+/g;
@@ -205,7 +213,8 @@ const start = (text: string, most: number): string => {
   const letters = [...text];
   return letters.slice(0, Math.max(letters.length > 1 ? 1 : 0, Math.min(most, letters.length - 1))).join('');
 };
-const maskEmail = (text: string) => text.replace(/[^@]+/g, (part) => (/^.{0,2}••$/u.test(part) ? part : `${start(part, 2)}••`));
+const maskEmail = (text: string) =>
+  text.replace(/[^@]+/g, (part) => (/^.{0,2}••$/u.test(part) ? part : `${start(part, 2)}••`));
 const maskNetwork = (text: string) => text.replace(/^([^.:]*)[.:].*$/s, '$1.••');
 const maskPhone = (text: string) => (text.length < 6 ? hidden : `${text.slice(0, 3)}${hidden}${text.slice(-2)}`);
 const maskPlate = (text: string) => (text.length < 5 ? hidden : `${text.slice(0, 2)}${hidden}${text.slice(-1)}`);

@@ -11,7 +11,10 @@ export interface Picture {
 type Pixel = readonly [red: number, green: number, blue: number];
 
 /** Scales the picture down to fit, keeping its aspect ratio: a character is twice as high as it is wide. */
-export function pictureLines(picture: Picture, { columns, rows }: { readonly columns: number; readonly rows: number }): Line[] {
+export function pictureLines(
+  picture: Picture,
+  { columns, rows }: { readonly columns: number; readonly rows: number },
+): Line[] {
   const scale = Math.min(1, columns / picture.width, (rows * 2) / picture.height);
   const across = Math.max(1, Math.floor(picture.width * scale));
   const down = Math.max(1, Math.ceil((picture.height * scale) / 2));
@@ -21,7 +24,11 @@ export function pictureLines(picture: Picture, { columns, rows }: { readonly col
   return Array.from({ length: down }, (_, y): Line => {
     const cells = Array.from({ length: across }, (_, x) => [at(x, y * 2), at(x, y * 2 + 1)] as const);
     return joined(
-      cells.map(([top, bottom]) => ({ text: sign(differs(top, ground), differs(bottom, ground)), top: hex(top), bottom: hex(bottom) })),
+      cells.map(([top, bottom]) => ({
+        text: sign(differs(top, ground), differs(bottom, ground)),
+        top: hex(top),
+        bottom: hex(bottom),
+      })),
     );
   });
 }

@@ -25,7 +25,11 @@ const axisRows = 2;
  * newest times as fit. Heights are rounded to an eighth of a row; amounts in the figures are exact. Several units may
  * need more rows.
  */
-export function plotLines(rows: readonly Row[], chart: Chart, { wide, high, areBrief = false }: PlotSize & PlotFigures): Line[] {
+export function plotLines(
+  rows: readonly Row[],
+  chart: Chart,
+  { wide, high, areBrief = false }: PlotSize & PlotFigures,
+): Line[] {
   const units = seriesOf(rows, chart, Math.max(1, wide - widestLabel - 3));
   const blanks = units.length - 1;
   const each = Math.floor((high - blanks) / Math.max(1, units.length));
@@ -71,10 +75,16 @@ function plotOf(series: Series, { wide, high, areBrief }: PlotSize & Required<Pl
 const padLeft = (text: string, columns: number): string => ' '.repeat(Math.max(0, columns - width(text))) + text;
 
 /** The figures: first, last, lowest and highest amount with their times, sum, average and change; or the brief ones. */
-function figuresOf({ unit, count, bars, total: [is, total], average, change }: Series, areBrief: boolean): readonly string[] {
+function figuresOf(
+  { unit, count, bars, total: [is, total], average, change }: Series,
+  areBrief: boolean,
+): readonly string[] {
   const numbers = bars.map(({ number }) => number);
   const labelled = (name: string, at: number) => `${name} ${`${bars[at]!.text} ${unit}`.trim()}, ${bars[at]!.label}`;
-  const [lowest, top] = [bars[numbers.indexOf(Math.min(...numbers))]!.text, bars[numbers.indexOf(Math.max(...numbers))]!.text];
+  const [lowest, top] = [
+    bars[numbers.indexOf(Math.min(...numbers))]!.text,
+    bars[numbers.indexOf(Math.max(...numbers))]!.text,
+  ];
   if (areBrief) return [`${bars.at(-1)!.text} ${unit}`.trim(), `low ${lowest}`, `high ${top}`, `change ${change}`];
   const times = bars.length === count ? `${count}` : `the newest ${bars.length} of ${count}`;
   return present([
@@ -193,7 +203,10 @@ function cellsOf(
 }
 
 /** The times below the axis: the first, and others at equal distances as room allows. */
-function ticksOf({ bars }: Series, slots: readonly Slot[]): { readonly at: number; readonly from: number; readonly label: string }[] {
+function ticksOf(
+  { bars }: Series,
+  slots: readonly Slot[],
+): { readonly at: number; readonly from: number; readonly label: string }[] {
   const end = slots.at(-1)!.to;
   const widest = Math.max(...bars.map(({ label }) => width(label)));
   const stride = Math.max(1, Math.ceil(((widest + 2) * slots.length) / end));

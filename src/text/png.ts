@@ -21,7 +21,8 @@ interface Head {
 /** The size in the header of a PNG, pixels; undefined for other data. */
 export function sizeOfPng(bytes: Uint8Array): { readonly width: number; readonly height: number } | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (buffer.length < 33 || !buffer.subarray(0, 8).equals(signature) || buffer.toString('latin1', 12, 16) !== 'IHDR') return undefined;
+  if (buffer.length < 33 || !buffer.subarray(0, 8).equals(signature) || buffer.toString('latin1', 12, 16) !== 'IHDR')
+    return undefined;
   return { width: buffer.readUInt32BE(16), height: buffer.readUInt32BE(20) };
 }
 
@@ -67,7 +68,10 @@ function chunksOf(buffer: Buffer): { readonly name: string; readonly data: Buffe
   for (let offset = 8; offset + 12 <= buffer.length; ) {
     const length = buffer.readUInt32BE(offset);
     if (offset + 12 + length > buffer.length) throw new Error('truncated');
-    chunks.push({ name: buffer.toString('latin1', offset + 4, offset + 8), data: buffer.subarray(offset + 8, offset + 8 + length) });
+    chunks.push({
+      name: buffer.toString('latin1', offset + 4, offset + 8),
+      data: buffer.subarray(offset + 8, offset + 8 + length),
+    });
     offset += 12 + length;
   }
   return chunks;
@@ -83,7 +87,16 @@ function unfilter(scanlines: Buffer, stride: number, bytesPerPixel: number): Buf
       const left = x >= bytesPerPixel ? pixels[to + x - bytesPerPixel]! : 0;
       const up = to > 0 ? pixels[to + x - stride]! : 0;
       const corner = to > 0 && x >= bytesPerPixel ? pixels[to + x - stride - bytesPerPixel]! : 0;
-      const guess = filter === 1 ? left : filter === 2 ? up : filter === 3 ? (left + up) >> 1 : filter === 4 ? paeth(left, up, corner) : 0;
+      const guess =
+        filter === 1
+          ? left
+          : filter === 2
+            ? up
+            : filter === 3
+              ? (left + up) >> 1
+              : filter === 4
+                ? paeth(left, up, corner)
+                : 0;
       pixels[to + x] = scanlines[from + 1 + x]! + guess;
     }
   }
@@ -111,7 +124,9 @@ function downscale(
     for (let x = 0; x < width; x++) {
       const offset = (y * width + x) * bytesPerPixel;
       const [red, green, blue, alpha] = readPixel(colourType, pixels, offset, palette, transparency);
-      const cell = Math.min(rows - 1, Math.floor((y * rows) / height)) * columns + Math.min(columns - 1, Math.floor((x * columns) / width));
+      const cell =
+        Math.min(rows - 1, Math.floor((y * rows) / height)) * columns +
+        Math.min(columns - 1, Math.floor((x * columns) / width));
       counts[cell]!++;
       sums[cell * 4]! += red * alpha;
       sums[cell * 4 + 1]! += green * alpha;
@@ -137,7 +152,12 @@ function readPixel(
   const first = pixels[offset]!;
   switch (colourType) {
     case 3:
-      return [palette[first * 3] ?? 0, palette[first * 3 + 1] ?? 0, palette[first * 3 + 2] ?? 0, transparency?.[first] ?? 255];
+      return [
+        palette[first * 3] ?? 0,
+        palette[first * 3 + 1] ?? 0,
+        palette[first * 3 + 2] ?? 0,
+        transparency?.[first] ?? 255,
+      ];
     case 2:
       return [first, pixels[offset + 1]!, pixels[offset + 2]!, 255];
     case 6:

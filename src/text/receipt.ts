@@ -22,12 +22,17 @@ const most = 480; // the maximum width of a text in columns: more than any amoun
 export function receiptRows(lines: readonly ReceiptLine[], columns: number): ReceiptRow[] {
   const labels = lines.map(([label]) => escapeControls(label));
   const longest = Math.max(1, ...labels.map(width));
-  const labelWide = Math.min(columns < 60 ? longest : Math.max(labelColumn, longest), Math.max(8, Math.floor(columns / 3)));
+  const labelWide = Math.min(
+    columns < 60 ? longest : Math.max(labelColumn, longest),
+    Math.max(8, Math.floor(columns / 3)),
+  );
   const room = Math.max(8, Math.min(widest, columns) - labelWide - 4);
   return lines.flatMap(([, text], at): ReceiptRow[] => {
     const label = cutEnd(labels[at]!, labelWide);
     const filled = label + ' '.repeat(labelWide - width(label));
-    return brokenInto(inFours(escapeControls(text)), room).map((line, i): ReceiptRow => [i === 0 ? filled : ' '.repeat(labelWide), line]);
+    return brokenInto(inFours(escapeControls(text)), room).map(
+      (line, i): ReceiptRow => [i === 0 ? filled : ' '.repeat(labelWide), line],
+    );
   });
 }
 
@@ -35,12 +40,17 @@ export function receiptRows(lines: readonly ReceiptLine[], columns: number): Rec
 export function receiptText(lines: readonly ReceiptLine[]): string[] {
   const labels = lines.map(([label]) => escapeControls(label));
   const longest = Math.max(0, ...labels.map(width));
-  return lines.map(([, text], at) => `  ${labels[at]}${' '.repeat(longest - width(labels[at]!))}  ${escapeControls(text) || '–'}`);
+  return lines.map(
+    ([, text], at) => `  ${labels[at]}${' '.repeat(longest - width(labels[at]!))}  ${escapeControls(text) || '–'}`,
+  );
 }
 
 /** An address in groups of four, as people compare it: `0x 5aAe b605 …`. */
 const inFours = (text: string): string =>
-  text.replace(/(?<![\w])0x([0-9a-fA-F]{40})(?![\w])/g, (_, digits: string) => `0x ${digits.match(/.{4}/g)!.join(' ')}`);
+  text.replace(
+    /(?<![\w])0x([0-9a-fA-F]{40})(?![\w])/g,
+    (_, digits: string) => `0x ${digits.match(/.{4}/g)!.join(' ')}`,
+  );
 
 /**
  * Wraps a text to a width, between words if possible. A name that would push the receipt off the screen is cut and

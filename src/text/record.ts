@@ -50,11 +50,18 @@ export function recordLines(record: Row, columns: readonly Column[], options: Pa
  */
 export function partsOf(record: Row, columns: readonly Column[]) {
   const title = titleOf(record);
-  const status = columns.find(({ as, path }) => typeof as === 'object' && 'status' in as && !isNothing(valueAt(record, path)));
+  const status = columns.find(
+    ({ as, path }) => typeof as === 'object' && 'status' in as && !isNothing(valueAt(record, path)),
+  );
   const otherColumns = columns.filter(({ path }) => path !== title && path !== status?.path);
   const fields = fieldsOf(record, otherColumns, [title, status?.path]);
   const printed = new Set([...fields.flatMap((column) => [column.path, unitPath(column)]), status?.path]);
-  return { title, status, fields, sections: sectionsOf(record, '', columns).map((section) => without(section, printed)) };
+  return {
+    title,
+    status,
+    fields,
+    sections: sectionsOf(record, '', columns).map((section) => without(section, printed)),
+  };
 }
 
 /** Groups fields by section heading, fields without one first; a section is at its first field. */
@@ -78,29 +85,45 @@ export const labelledLines = (record: Row, columns: readonly Column[], options: 
 
 /** The field with the display name of a record. */
 const titleOf = (record: Row): string | undefined =>
-  ['title', 'name', 'displayName', 'username', 'symbol'].find((name) => typeof record[name] === 'string' && record[name] !== '');
+  ['title', 'name', 'displayName', 'username', 'symbol'].find(
+    (name) => typeof record[name] === 'string' && record[name] !== '',
+  );
 
-function topLine(record: Row, title: string | undefined, status: Column | undefined, wide: number, now: number): Line[] {
+function topLine(
+  record: Row,
+  title: string | undefined,
+  status: Column | undefined,
+  wide: number,
+  now: number,
+): Line[] {
   if (title === undefined && status === undefined) return [];
   const word = status === undefined ? [] : [cellOf(record, status, now)];
   if (title === undefined) return [word];
   const name = escapeControls(asText(record[title]));
   const isOneLine = width(name) + measured(word) + 2 <= wide;
-  return isOneLine ? [apart([span(name, 'head')], word, wide)] : [...wrap(name, wide).map((text) => line(text, 'head')), word];
+  return isOneLine
+    ? [apart([span(name, 'head')], word, wide)]
+    : [...wrap(name, wide).map((text) => line(text, 'head')), word];
 }
 
 /** The scalar fields: those with columns first, the id last. */
 export function fieldsOf(record: Row, columns: readonly Column[], printed: readonly (string | undefined)[]): Column[] {
   const hinted = columns.filter(({ path }) => isLine(valueAt(record, path)));
-  const paths = new Set([...printed, ...hinted.flatMap((column) => [column.path, unitPath(column), ...besideUnits(column)])]);
+  const paths = new Set([
+    ...printed,
+    ...hinted.flatMap((column) => [column.path, unitPath(column), ...besideUnits(column)]),
+  ]);
   const others = Object.keys(record).filter((name) => !paths.has(name) && isLine(record[name]));
   const isId = ({ path }: Column) => path === 'id';
   return [...hinted.filter((column) => !isId(column)), ...others.map((path) => ({ path })), ...hinted.filter(isId)];
 }
 /** The fields that repeat a column of base units: `wholeValue` beside `value`, and the decimals. */
 const besideUnits = ({ path, as }: Column): string[] =>
-  typeof as === 'object' && 'units' in as ? [`whole${path.charAt(0).toUpperCase()}${path.slice(1)}`, String(as.units)] : [];
-const isLine = (value: unknown): boolean => isScalar(value) || (Array.isArray(value) && value.length > 0 && value.every(isScalar));
+  typeof as === 'object' && 'units' in as
+    ? [`whole${path.charAt(0).toUpperCase()}${path.slice(1)}`, String(as.units)]
+    : [];
+const isLine = (value: unknown): boolean =>
+  isScalar(value) || (Array.isArray(value) && value.length > 0 && value.every(isScalar));
 
 /** Renders labels in a column, with wrapped texts beside them; a long word goes below its label, or is cut. */
 function labelled(record: Row, fields: readonly Column[], { wide, now, isCut = false }: PageOptions): Line[] {
@@ -117,7 +140,10 @@ function labelled(record: Row, fields: readonly Column[], { wide, now, isCut = f
     const isNarrow = isCut && wide < leastBeside;
     const isWord = isCut && value.text.length > longestWhole && /^\S+$/.test(value.text);
     const room = isCut ? Math.max(1, wide - indent - 2) : Math.max(leastText, Math.min(wide, most) - indent - 2);
-    const lines = isWord && room >= leastCut ? [cutMiddle(value.text, room)] : value.text.split('\n').flatMap((text) => wrap(text, room));
+    const lines =
+      isWord && room >= leastCut
+        ? [cutMiddle(value.text, room)]
+        : value.text.split('\n').flatMap((text) => wrap(text, room));
     const longest = widest(lines);
     const space = wide - width(label) - width(value.text) - 2;
     if (isNarrow && space >= 2) return [[span(`  ${label}${' '.repeat(space)}`, 'muted'), value]];
@@ -134,7 +160,9 @@ function labelled(record: Row, fields: readonly Column[], { wide, now, isCut = f
           .flatMap((text) =>
             isWord
               ? [cutMiddle(text, wide - under)]
-              : wrap(text, wide - under).flatMap((part) => (isCut ? broken(line(part), wide - under).map(lineText) : [part])),
+              : wrap(text, wide - under).flatMap((part) =>
+                  isCut ? broken(line(part), wide - under).map(lineText) : [part],
+                ),
           )
           .map((text): Line => [span(' '.repeat(!isCut && longest + under > wide ? 0 : under)), { ...value, text }]),
       ];
@@ -187,15 +215,20 @@ function sectionsOf(record: Row, prefix: string, columns: readonly Column[]): Se
 /** A section without the fields that are printed above it. */
 const without = ({ path, value }: Section, printed: ReadonlySet<string | undefined>): Section => ({
   path,
-  value: isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !printed.has(`${path}.${name}`))) : value,
+  value: isRecord(value)
+    ? Object.fromEntries(Object.entries(value).filter(([name]) => !printed.has(`${path}.${name}`)))
+    : value,
 });
 
 /** Rows without fields that are blank in all of them: a record's table has no room for those. */
 function withoutBlank(rows: readonly Row[]): readonly Row[] {
-  const isBlank = (value: unknown): boolean => isNothing(value) || value === '' || (isRecord(value) && Object.keys(value).length === 0);
+  const isBlank = (value: unknown): boolean =>
+    isNothing(value) || value === '' || (isRecord(value) && Object.keys(value).length === 0);
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const blank = new Set(names.filter((name) => rows.every((row) => isBlank(row[name]))));
-  return blank.size === 0 ? rows : rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !blank.has(name))));
+  return blank.size === 0
+    ? rows
+    : rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !blank.has(name))));
 }
 
 /** A column of times with their time of day: rows of one record are often of one day, and their order matters. */

@@ -15,12 +15,21 @@ interface Operand {
   readonly time?: number;
 }
 
-const ageUnits: Readonly<Record<string, number>> = { s: 1000, m: 60_000, min: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const ageUnits: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  min: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
 
 function operandOf(typed: string): Operand {
   const [, count, letter = ''] = /^(\d+(?:\.\d+)?)\s*(s|m|min|h|d|w)$/i.exec(typed) ?? [];
   const [, written = '', unit = ''] = /^([^\s%\p{L}]+(?:e[+-]?\d+)?)\s*(%|\p{L}[\p{L}\d]*)?$/u.exec(typed) ?? [];
-  const number = comparableDecimal(/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(written) ? written.replaceAll(',', '') : written);
+  const number = comparableDecimal(
+    /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(written) ? written.replaceAll(',', '') : written,
+  );
   const time = ofTime(typed);
   return {
     number,
@@ -73,7 +82,9 @@ export function searchTexts(row: Row, column: Column): readonly string[] {
   const value = asText(valueAt(row, column.path));
   if (value === 'true' || value === 'false') return [value, cellOf(row, column, 0).text];
   const unit = column.as === 'percent' ? '%' : asText(valueAt(row, unitPath(column) ?? ''));
-  return unit === '' || value === '' ? [value] : [value, `${value}${unit}`, `${value} ${unit}`, cellOf(row, column, 0).text];
+  return unit === '' || value === ''
+    ? [value]
+    : [value, `${value}${unit}`, `${value} ${unit}`, cellOf(row, column, 0).text];
 }
 
 /** Why no value of these columns can be greater or less than a typed one, as the end of a sentence. */
@@ -93,5 +104,6 @@ export function orderProblem(typed: string, columns: readonly Column[]): string 
   });
   return problems.includes(undefined) ? undefined : problems[0];
 }
-const isUnitOf = (column: Column, unit: string): boolean => (unit === '%' ? column.as === 'percent' : unitPath(column) !== undefined);
+const isUnitOf = (column: Column, unit: string): boolean =>
+  unit === '%' ? column.as === 'percent' : unitPath(column) !== undefined;
 const mayBeTime = (column: Column): boolean => column.as === undefined || durationUnit(column) !== undefined;

@@ -34,7 +34,8 @@ function fieldThatDiffers(rows: readonly Row[]): string | undefined {
   return Object.keys(rows[0]!).find((name) => {
     const values = rows.map((row) => row[name]);
     const texts = values.map(asText);
-    const names = values.every(isScalar) && texts.every((text) => text !== '' && !isDecimal(text) && ofTime(text) === undefined);
+    const names =
+      values.every(isScalar) && texts.every((text) => text !== '' && !isDecimal(text) && ofTime(text) === undefined);
     return names && new Set(texts).size === rows.length;
   });
 }

@@ -39,7 +39,11 @@ export function unknownColumn(rows: readonly Row[], terms: string, columns: read
  * The problem of a filter text, in one sentence, or undefined: an impossible comparison, or a name that is not a
  * column. Without rows, which may have more fields, only comparisons of the columns are checked.
  */
-export function filterProblem(terms: string, columns: readonly Column[], rows: readonly Row[] = []): string | undefined {
+export function filterProblem(
+  terms: string,
+  columns: readonly Column[],
+  rows: readonly Row[] = [],
+): string | undefined {
   const unknown = unknownColumn(rows, terms, columns);
   if (unknown !== undefined)
     return `${JSON.stringify(unknown)} is not a column; there are: ${columns
@@ -88,7 +92,9 @@ export function holdsExactly(row: unknown, text: string): boolean {
 /** The columns with a name or path that begins with a text; else a field of that path. */
 export function columnsNamed(name: string, rows: readonly Row[], columns: readonly Column[]): readonly Column[] {
   const start = name.toLowerCase();
-  const matches = columns.filter((column) => nameOf(column).toLowerCase().startsWith(start) || column.path.toLowerCase().startsWith(start));
+  const matches = columns.filter(
+    (column) => nameOf(column).toLowerCase().startsWith(start) || column.path.toLowerCase().startsWith(start),
+  );
   if (matches.length > 0) return matches;
   return rows.some((row) => valueAt(row, name) !== undefined) ? [{ path: name }] : [];
 }

@@ -22,7 +22,8 @@ export const sortText = ({ path, down }: Sorting): string => `${down ? '-' : ''}
  * Sorts rows by a field: exact numbers, then times, then texts by code point. Rows without it are last in both
  * directions.
  */
-export const sorted = (rows: readonly Row[], sorting: Sorting): readonly Row[] => rowOrder(rows, sorting).map((at) => rows[at]!);
+export const sorted = (rows: readonly Row[], sorting: Sorting): readonly Row[] =>
+  rowOrder(rows, sorting).map((at) => rows[at]!);
 
 interface SortKey {
   readonly at: number;

@@ -89,5 +89,7 @@ export function inAscii(of: Line): Line {
     });
     return { ...piece, text: shorter };
   });
-  return grown > 0 ? cut(plainly, wide(of)).map((piece) => ({ ...piece, text: piece.text.replace('…', '.') })) : plainly;
+  return grown > 0
+    ? cut(plainly, wide(of)).map((piece) => ({ ...piece, text: piece.text.replace('…', '.') }))
+    : plainly;
 }

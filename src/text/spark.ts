@@ -17,7 +17,9 @@ function sparkOf({ bars, unit, change }: Series): Line[] {
   const numbers = bars.map(({ number }) => number);
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   const text = (number: number) => bars[numbers.indexOf(number)]!.text;
-  const course = numbers.map((number) => heights[Math.min(7, Math.floor(((number - low) / (high - low || 1)) * 8))]).join('');
+  const course = numbers
+    .map((number) => heights[Math.min(7, Math.floor(((number - low) / (high - low || 1)) * 8))])
+    .join('');
   return [
     [span(`${bars.at(-1)!.text} ${unit}`.trim()), span(`   ${change}`, 'muted')],
     line(course, 'accent'),

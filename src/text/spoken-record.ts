@@ -37,7 +37,9 @@ const labelledTexts = (record: Row, fields: readonly Column[], now: number, inde
   fields.flatMap((field) => {
     const column = guessed(field, [record]);
     const text = valueText(record, column, now, 'whole');
-    return text === undefined ? [] : [`${indent}${labelOf(column.heading ?? nameFor(column))}: ${text.replaceAll('\n', ' ')}`];
+    return text === undefined
+      ? []
+      : [`${indent}${labelOf(column.heading ?? nameFor(column))}: ${text.replaceAll('\n', ' ')}`];
   });
 function sectionLines({ path, value }: Section, columns: readonly Column[], now: number): string[] {
   const head = `Section ${path.split('.').map(labelOf).join(', ')}`;

@@ -14,7 +14,8 @@ const day = 86_400_000;
 export const numberOf = (number: number, of: number): string => `  ${String(number).padStart(String(of).length)}. `;
 
 /** Joins sentences with full stops. */
-export const sentences = (parts: readonly string[]): string => `${parts.map((part) => part.replace(/\.$/, '')).join('. ')}.`;
+export const sentences = (parts: readonly string[]): string =>
+  `${parts.map((part) => part.replace(/\.$/, '')).join('. ')}.`;
 
 /** A duration in words: `8 seconds`, `5 minutes 20 seconds`, `2 hours 5 minutes`. */
 export function spoken(milliseconds: number): string {
@@ -22,7 +23,9 @@ export function spoken(milliseconds: number): string {
   const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)];
   if (minutes === 0) return counted(seconds, 'second');
   const [most, rest] =
-    hours === 0 ? [counted(minutes, 'minute'), counted(seconds % 60, 'second')] : [counted(hours, 'hour'), counted(minutes % 60, 'minute')];
+    hours === 0
+      ? [counted(minutes, 'minute'), counted(seconds % 60, 'second')]
+      : [counted(hours, 'hour'), counted(minutes % 60, 'minute')];
   return rest.startsWith('0 ') ? most : `${most} ${rest}`;
 }
 
@@ -31,7 +34,13 @@ export const headOf = (column: Column): string =>
   escapeControls(nameOf(column)).replace(/([a-z0-9])([A-Z])/g, (_, low, high) => `${low} ${high.toLowerCase()}`);
 
 /** A value in words, if the row has one. `times`: relative (cut), or also the moment (whole). */
-export function valueText(row: Row, column: Column, now: number, ids: 'cut' | 'whole', times = ids): string | undefined {
+export function valueText(
+  row: Row,
+  column: Column,
+  now: number,
+  ids: 'cut' | 'whole',
+  times = ids,
+): string | undefined {
   const value = valueAt(row, column.path);
   const text = asText(value);
   if (isNothing(value) || text === '') return undefined;

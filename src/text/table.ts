@@ -1,7 +1,17 @@
 // Renders rows and single objects as lines of text: aligned by display width, safe for a terminal, cut only to a given
 // width.
 
-import { asText, compact, isDecimal, isId, isNothing, isNumeric, isRecord, type Row, valueAt } from '../services/json-value.js';
+import {
+  asText,
+  compact,
+  isDecimal,
+  isId,
+  isNothing,
+  isNumeric,
+  isRecord,
+  type Row,
+  valueAt,
+} from '../services/json-value.js';
 import { type Column, cellOf, standsRight } from './column.js';
 import { styled } from './ink.js';
 import type { Role } from './line.js';
@@ -58,7 +68,10 @@ export function table(
     return most === undefined ? whole : cutLine(whole, most);
   };
   const heading = line((column) => column.heading);
-  return [options.colour ? styled(heading, 'head') : heading, ...rows.map((_, at) => line((column) => column.cells[at] ?? nothing))];
+  return [
+    options.colour ? styled(heading, 'head') : heading,
+    ...rows.map((_, at) => line((column) => column.cells[at] ?? nothing)),
+  ];
 }
 
 /** Cuts a line at its end, without a part of a number, which would be another number. */
@@ -115,7 +128,9 @@ export function roomFor(
 
 /** Reserves room for whole ids, if possible. */
 function idWhole(measured: Measured[], columns: readonly Column[], id: string, width: number | undefined): Measured[] {
-  const whole = measured.map((column, at) => (columns[at]?.path === id ? { ...column, least: column.natural } : column));
+  const whole = measured.map((column, at) =>
+    columns[at]?.path === id ? { ...column, least: column.natural } : column,
+  );
   const least = whole.reduce((sum, column) => sum + column.least, gap * Math.max(0, whole.length - 1));
   return least > (width ?? least) ? measured : whole;
 }
@@ -137,12 +152,15 @@ export function headingOf(path: string): string {
 }
 
 /** Whether no row has a value at a path; true without rows. */
-export const isEmptyIn = (rows: readonly Row[], path: string): boolean => rows.every((row) => isNothing(valueAt(row, path)));
+export const isEmptyIn = (rows: readonly Row[], path: string): boolean =>
+  rows.every((row) => isNothing(valueAt(row, path)));
 
 const nothing: Cell = { text: '', wide: 0 };
 
 function measure(rows: readonly Row[], column: Column, now: number): Measured {
-  const heading = measured(column.heading === undefined ? headingOf(column.path) : escapeControls(column.heading.toUpperCase()));
+  const heading = measured(
+    column.heading === undefined ? headingOf(column.path) : escapeControls(column.heading.toUpperCase()),
+  );
   let right = true;
   let some = false;
   let middle = false;
@@ -151,7 +169,9 @@ function measure(rows: readonly Row[], column: Column, now: number): Measured {
   const cells = rows.map((row) => {
     const value = valueAt(row, column.path);
     const cell =
-      (column.as || typeof value === 'boolean') && !isNothing(value) ? read(row, column, now) : measured(escapeControls(asText(value)));
+      (column.as || typeof value === 'boolean') && !isNothing(value)
+        ? read(row, column, now)
+        : measured(escapeControls(asText(value)));
     natural = Math.max(natural, cell.wide);
     if (isNothing(value)) return cell;
     some = true;
@@ -235,7 +255,9 @@ export function detail(record: Row, options: { width?: number }): string[] {
   const indent = widest(labelled.map(([label]) => label)) + gap;
   return labelled.flatMap(([label, text]) => {
     const room = options.width === undefined ? Number.POSITIVE_INFINITY : Math.max(leastText, options.width - indent);
-    return wrap(text, room).map((line, at) => `${at === 0 ? label : ''}${' '.repeat(indent - (at === 0 ? widthOf(label) : 0))}${line}`);
+    return wrap(text, room).map(
+      (line, at) => `${at === 0 ? label : ''}${' '.repeat(indent - (at === 0 ? widthOf(label) : 0))}${line}`,
+    );
   });
 }
 
@@ -251,7 +273,10 @@ function* flat(record: Row, prefix: string): Generator<[string, unknown]> {
 function fieldText(value: unknown): string {
   const at = typeof value === 'string' ? ofTime(value) : undefined;
   if (at !== undefined) return momentOf(at);
-  if (!Array.isArray(value) || !value.some((element) => typeof element === 'object' && element !== null && !isNumeric(element))) {
+  if (
+    !Array.isArray(value) ||
+    !value.some((element) => typeof element === 'object' && element !== null && !isNumeric(element))
+  ) {
     return asText(value);
   }
   const json = compact(value);

@@ -16,7 +16,8 @@ export function width(text: string): number {
 }
 
 /** The width of the widest text, at least `least`. Math.max of many widths would overflow the stack. */
-export const widest = (texts: readonly string[], least = 0): number => texts.reduce((most, text) => Math.max(most, width(text)), least);
+export const widest = (texts: readonly string[], least = 0): number =>
+  texts.reduce((most, text) => Math.max(most, width(text)), least);
 
 /** Whether each character takes one column for certain. */
 export function isPlain(text: string): boolean {

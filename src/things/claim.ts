@@ -3,13 +3,21 @@
 import { byId, thing } from './thing.js';
 
 const status = { list: 'RankingAccomplishmentStatus', at: ['status'] } as const;
-const ranking = { call: 'activity getRankingClaim', params: (missionGroupId: string) => ({ missionGroupId }), status } as const;
+const ranking = {
+  call: 'activity getRankingClaim',
+  params: (missionGroupId: string) => ({ missionGroupId }),
+  status,
+} as const;
 
 export const claim = thing({
   name: 'claim',
   group: 'Points',
   status: { list: 'EarnEventClaimStatus', at: ['status'] },
-  reads: [{ call: 'user getClaimStatus', params: byId }, ranking, { call: 'user listEarnEvents', of: 'user', ids: ['id'] }],
+  reads: [
+    { call: 'user getClaimStatus', params: byId },
+    ranking,
+    { call: 'user listEarnEvents', of: 'user', ids: ['id'] },
+  ],
   watch: { kind: 'claim', what: 'the claim of an earn event or of a ranking', screen: 'Claims' },
   operations: {
     'user requestClaim': {
@@ -17,7 +25,9 @@ export const claim = thing({
       kind: 'claim',
       begins: true,
       look: ['points earn status {id}'],
-      state: [{ call: 'user getClaimStatus', params: { id: { request: 'id' } }, status: 'status', row: { known: 'public' } }],
+      state: [
+        { call: 'user getClaimStatus', params: { id: { request: 'id' } }, status: 'status', row: { known: 'public' } },
+      ],
     },
   },
 });

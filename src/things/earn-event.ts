@@ -5,6 +5,13 @@ import { thing } from './thing.js';
 export const earnEvent = thing({
   name: 'earn event',
   group: 'Points',
-  reads: [{ call: 'user listEarnEvents', of: 'user', finds: ['uuid', 'number', 'code', 'name'], namedBy: /^(earn)?EventId$/i }],
+  reads: [
+    {
+      call: 'user listEarnEvents',
+      of: 'user',
+      finds: ['uuid', 'number', 'code', 'name'],
+      namedBy: /^(earn)?EventId$/i,
+    },
+  ],
   shownBy: 'points earn show {id}',
 });

@@ -14,7 +14,14 @@ import { item } from './item.js';
 import { lease } from './lease.js';
 import { migration } from './migration.js';
 import { mission, missionGroup } from './mission.js';
-import { batterySwap, networkRide, networkVehicle, subscription, vehicleSale, vehicleToken } from './network-vehicle.js';
+import {
+  batterySwap,
+  networkRide,
+  networkVehicle,
+  subscription,
+  vehicleSale,
+  vehicleToken,
+} from './network-vehicle.js';
 import { notification } from './notification.js';
 import { collection, offering } from './offering.js';
 import type { OperationSpec } from './operation.js';
@@ -93,6 +100,8 @@ type Declared = (typeof declared)[number];
 type Made<T> = T extends { readonly operations: infer Specs } ? keyof Specs : never;
 type Missing = Exclude<MoneyEndpoint, Made<Declared>>;
 /** The operation of each call that moves value. The compiler names a call that no thing has. */
-export const operationSpecs = Object.assign({}, ...things.map(({ operations }) => operations)) as [Missing] extends [never]
+export const operationSpecs = Object.assign({}, ...things.map(({ operations }) => operations)) as [Missing] extends [
+  never,
+]
   ? Readonly<Record<MoneyEndpoint, OperationSpec>>
   : { readonly missing: Missing };

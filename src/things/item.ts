@@ -13,7 +13,11 @@ export const item = thing({
   shownBy: 'store inventory show {id}',
   watch: { kind: 'stock', what: 'an item of the inventory', screen: 'Inventory' },
   operations: {
-    'sale giveItem': { name: 'gift of an item', kind: 'other', look: ['store inventory show {id}', 'store inventory list'] },
+    'sale giveItem': {
+      name: 'gift of an item',
+      kind: 'other',
+      look: ['store inventory show {id}', 'store inventory list'],
+    },
   },
   fields: [
     { path: 'status', as: { status: 'StockStatus' } },

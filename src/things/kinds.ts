@@ -13,6 +13,9 @@ export const ledgerKind: WatchKind = {
   readings: [],
   lists: [],
 };
-export const watchKinds: readonly WatchKind[] = [...things.flatMap((thing) => (thing.watch ? kindOf(thing) : [])), ledgerKind];
+export const watchKinds: readonly WatchKind[] = [
+  ...things.flatMap((thing) => (thing.watch ? kindOf(thing) : [])),
+  ledgerKind,
+];
 /** Finds a kind by the name that `tuk wait` takes before an id, as in `ride:ID`; undefined if unknown. */
 export const watchKind = (kind: string): WatchKind | undefined => watchKinds.find(({ name }) => name === kind);

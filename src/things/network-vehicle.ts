@@ -48,7 +48,14 @@ export const vehicleToken = thing({
 export const vehicleSale = thing({
   name: 'sale of a vehicle',
   group: 'Depin',
-  reads: [{ call: 'vehicle-oracle getSale', params: (saleId) => ({ saleId }), finds: ['number', 'uuid'], namedBy: /^saleId$/i }],
+  reads: [
+    {
+      call: 'vehicle-oracle getSale',
+      params: (saleId) => ({ saleId }),
+      finds: ['number', 'uuid'],
+      namedBy: /^saleId$/i,
+    },
+  ],
 });
 
 export const networkRide = thing({

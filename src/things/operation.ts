@@ -6,7 +6,10 @@ import type { CallName } from './call-name.js';
  * The source of a parameter: paths in the stored response, by the first value; a parameter of the request; or a
  * constant.
  */
-export type ParamSource = { readonly response: readonly string[] } | { readonly request: string } | { readonly constant: string };
+export type ParamSource =
+  | { readonly response: readonly string[] }
+  | { readonly request: string }
+  | { readonly constant: string };
 
 /** An id that a row and its operation have in common. */
 export interface SharedId {

@@ -27,7 +27,9 @@ export interface StateReads {
 export function stateReads(service: string, call: string): StateReads {
   const { state } = specOf(service, call);
   const statusList = thingOfCall(service, call)?.status?.list;
-  return state && statusList ? { statusList, reads: state } : { statusList: transaction.status.list, reads: [transactionRead] };
+  return state && statusList
+    ? { statusList, reads: state }
+    : { statusList: transaction.status.list, reads: [transactionRead] };
 }
 
 /** What an operation waits for before it moves value, if anything. */
@@ -37,7 +39,8 @@ export const awaited = (service: string, call: string): OperationSpec['awaits'] 
 export const beginsOnly = (service: string, call: string): boolean => specOf(service, call).begins === true;
 
 /** The name of an operation for people: `withdrawal`; the name of its call if the catalogue does not have it. */
-export const operationName = (service: string, call: string): string => specOf(service, call).name ?? `${service} ${call}`;
+export const operationName = (service: string, call: string): string =>
+  specOf(service, call).name ?? `${service} ${call}`;
 
 /** The kind of an operation; `other` for a call that the catalogue does not have. */
 export const operationKind = (service: string, call: string): OperationKind =>

@@ -6,7 +6,10 @@ import { anyText, thing } from './thing.js';
 import { withdrawalRead } from './withdrawal.js';
 
 /** The read that finds an operation in the history. */
-const inHistory = (row: Pick<RowPaths, 'sign' | 'recipient' | 'kind'>, more: Pick<StateRead, 'complete' | 'late'>): StateRead => ({
+const inHistory = (
+  row: Pick<RowPaths, 'sign' | 'recipient' | 'kind'>,
+  more: Pick<StateRead, 'complete' | 'late'>,
+): StateRead => ({
   call: 'user listPointsHistory',
   isList: true,
   ids: [{ row: ['requestId'], sources: [{ response: ['request.id', 'balanceDepositRequest.id'] }] }],
@@ -37,7 +40,12 @@ export const pointsChange = thing({
       name: 'points transfer',
       kind: 'points',
       look: ['points history'],
-      state: [inHistory({ sign: 'out', recipient: ['receiverId', 'receiverNickname', 'toUserId'], kind: ofSwap() }, { complete: true })],
+      state: [
+        inHistory(
+          { sign: 'out', recipient: ['receiverId', 'receiverNickname', 'toUserId'], kind: ofSwap() },
+          { complete: true },
+        ),
+      ],
     },
     'user depositPoints': deposit,
     'user depositPointsV2': deposit,
@@ -46,7 +54,10 @@ export const pointsChange = thing({
       kind: 'points',
       begins: true,
       look: ['points history'],
-      state: [withdrawalRead, inHistory({ sign: 'out', recipient: ['address'], kind: ofSwap('WITHDRAWAL') }, { complete: true })],
+      state: [
+        withdrawalRead,
+        inHistory({ sign: 'out', recipient: ['address'], kind: ofSwap('WITHDRAWAL') }, { complete: true }),
+      ],
     },
     'user payGame': {
       name: 'game entry fee',

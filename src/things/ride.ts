@@ -4,7 +4,12 @@ import type { StateRead } from './operation.js';
 import { anyId, anyText, byId, thing } from './thing.js';
 
 /** The ends of a ride that another request can follow (platform 6.1). */
-const recallable = ['NOT_MATCHED', 'DRIVER_CANCELED_RECALLABLE', 'COMPANY_CANCELED_RECALLABLE', 'EXPIRED_RECALLABLE'] as const;
+const recallable = [
+  'NOT_MATCHED',
+  'DRIVER_CANCELED_RECALLABLE',
+  'COMPANY_CANCELED_RECALLABLE',
+  'EXPIRED_RECALLABLE',
+] as const;
 /** The statuses that allow a cancellation, and those of a ride that waits without a driver (platform 6.4). */
 const cancellable = ['PAYCONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED'] as const;
 export const awaitsPayment = 'WAITPAY';
@@ -70,6 +75,12 @@ export const ride = thing({
   ],
   operations: {
     'ride-hailing requestRide': { name: 'ride', kind: 'ride', begins: true, look: ['ride status --known'], state },
-    'ride-hailing retryRequest': { name: 'ride, again', kind: 'ride', begins: true, look: ['ride status --known'], state },
+    'ride-hailing retryRequest': {
+      name: 'ride, again',
+      kind: 'ride',
+      begins: true,
+      look: ['ride status --known'],
+      state,
+    },
   },
 });

@@ -14,7 +14,13 @@ const cancellable = [...payable, 'PAID'] as const;
 export const paidStatuses: readonly string[] = ['PAID', 'SUCCESS'];
 export const unpayableStatuses: readonly string[] = ['CANCEL_REQUESTED', 'CANCEL_REFUNDED', 'EXPIRED', 'UNQUALIFIED'];
 
-const row = (at: string): RowPaths => ({ known: 'assumed', id: 'id', amount: 'totalPrice', token: 'currencyId', at: [at] });
+const row = (at: string): RowPaths => ({
+  known: 'assumed',
+  id: 'id',
+  amount: 'totalPrice',
+  token: 'currencyId',
+  at: [at],
+});
 const placed: StateRead = {
   call: 'sale getOrder',
   params: { id: { response: ['id'] } },

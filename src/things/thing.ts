@@ -9,7 +9,18 @@ import type { Column, TokenBy } from './column.js';
 import type { OperationSpec } from './operation.js';
 
 /** The form of a text that finds a thing. `code`: an alias or another word without spaces; `name`: a part of a name. */
-export type IdForm = 'uuid' | 'hash' | 'address' | 'vin' | 'number' | 'email' | 'phone' | 'symbol' | 'plate' | 'code' | 'name';
+export type IdForm =
+  | 'uuid'
+  | 'hash'
+  | 'address'
+  | 'vin'
+  | 'number'
+  | 'email'
+  | 'phone'
+  | 'symbol'
+  | 'plate'
+  | 'code'
+  | 'name';
 /** The forms of a service's ids. */
 export const anyId = ['uuid', 'number', 'code'] as const;
 /** The forms of texts in the rows of a list. */

@@ -17,7 +17,11 @@ const state: Omit<StateRead, 'call'> = {
   },
 };
 /** The read of one withdrawal by the id in the response to a request. */
-export const withdrawalRead: StateRead = { ...state, call: 'user getWithdrawal', params: { id: { response: ['request.id'] } } };
+export const withdrawalRead: StateRead = {
+  ...state,
+  call: 'user getWithdrawal',
+  params: { id: { response: ['request.id'] } },
+};
 
 export const withdrawal = thing({
   name: 'withdrawal',
@@ -51,7 +55,12 @@ export const withdrawal = thing({
       look: ['wallet withdraw active --currency {currencyId}', 'wallet withdraw active'],
       state: [
         withdrawalRead,
-        { ...state, call: 'user listActiveWithdrawals', params: { currencyId: { request: 'currencyId' } }, isList: true },
+        {
+          ...state,
+          call: 'user listActiveWithdrawals',
+          params: { currencyId: { request: 'currencyId' } },
+          isList: true,
+        },
       ],
     },
   },

@@ -58,7 +58,10 @@ type Dispatch = (event: AppEvent) => void;
 
 /** Shows the application until it is left. @throws {Error} without a terminal */
 export async function openApplication(stage: ScreenStage, dependencies: ApplicationDependencies): Promise<Left> {
-  const board = savingPreferences(recordingReveals(application(dependencies), dependencies.revealed), dependencies.savePreferences);
+  const board = savingPreferences(
+    recordingReveals(application(dependencies), dependencies.revealed),
+    dependencies.savePreferences,
+  );
   let last = board.initial;
   let begin: (() => void) | undefined;
   let over = false;
@@ -216,7 +219,8 @@ function updated(
   const report = event.what === 'key' ? mouseReport(event.key) : undefined;
   if (report === undefined || event.what !== 'key') return update(state, event, now);
   const target = targets.at(report.x, report.y);
-  if (report.does === 'click') return target ? update(state, { what: 'click', target, size: event.size }, now) : [state];
+  if (report.does === 'click')
+    return target ? update(state, { what: 'click', target, size: event.size }, now) : [state];
   return update(target ? withFocus(state, target) : state, { ...event, key: wheelKey(state, report.does) }, now);
 }
 type AppBoard = Board<Application, AppEvent, AppEffect>;

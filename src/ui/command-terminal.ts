@@ -80,7 +80,10 @@ export class CommandTerminal {
     return { lines: [...this.#lines], typing: this.#typing, isReading: this.#isReading, request: this.#request };
   }
   get #isReading(): boolean {
-    return this.#isRaw || (!this.#input.isPaused() && this.#input.listenerCount('data') + this.#input.listenerCount('readable') > 0);
+    return (
+      this.#isRaw ||
+      (!this.#input.isPaused() && this.#input.listenerCount('data') + this.#input.listenerCount('readable') > 0)
+    );
   }
 
   /** Types a key by its name, or a paste; Ctrl-C interrupts a command that reads nothing. */
@@ -132,7 +135,8 @@ export class CommandTerminal {
     else if (eraseLine.test(one)) this.#lines[last] = this.#lines[last]!.slice(0, this.#column);
     else if (!one.startsWith('\x1b') && one !== '\x07') {
       const line = this.#lines[last]!;
-      this.#lines[last] = line.slice(0, this.#column) + (one === '\t' ? '  ' : one) + line.slice(this.#column + one.length);
+      this.#lines[last] =
+        line.slice(0, this.#column) + (one === '\t' ? '  ' : one) + line.slice(this.#column + one.length);
       this.#column += one === '\t' ? 2 : one.length;
     }
   }

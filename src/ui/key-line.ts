@@ -20,12 +20,18 @@ interface LinePrompt {
   readonly typing?: (line: () => string) => void;
 }
 /** The line; or the person left, by ctrl-c or another way; or the input ended. */
-export type LineReply = { readonly line: string } | { readonly left: true; readonly interrupted?: true } | { readonly over: true };
+export type LineReply =
+  | { readonly line: string }
+  | { readonly left: true; readonly interrupted?: true }
+  | { readonly over: true };
 
 const pasting = { on: '\x1b[?2004h', off: '\x1b[?2004l', begins: '\x1b[200~', ends: '\x1b[201~' };
 
 /** Asks for a line. The terminal is as before on every way out. */
-export async function keyLine(stage: Stage, { prompt, echo, unread = 0, typed = false, stays, typing }: LinePrompt): Promise<LineReply> {
+export async function keyLine(
+  stage: Stage,
+  { prompt, echo, unread = 0, typed = false, stays, typing }: LinePrompt,
+): Promise<LineReply> {
   const { stdin, stdout: screen, signal } = stage;
   if (!(await inForeground(stage)) || signal?.aborted) return { left: true };
   const keys = new Keys(stdin);
@@ -40,14 +46,21 @@ export async function keyLine(stage: Stage, { prompt, echo, unread = 0, typed = 
   try {
     if (marks) screen.write(pasting.on);
     const pastes = typed ? new Pastes() : undefined;
-    const early = unread > 0 ? await Promise.race([reading(keys, screen, { echo: false, until: unread, pastes }), over, stop]) : undefined;
+    const early =
+      unread > 0
+        ? await Promise.race([reading(keys, screen, { echo: false, until: unread, pastes }), over, stop])
+        : undefined;
     if (early && !('line' in early)) return early;
     prompt();
     const onPaste = () => {
       screen.write('\nA paste does not count as an answer: type it.\n');
       prompt();
     };
-    return await Promise.race([reading(keys, screen, { echo, pastes, onPaste, stays, typing, onStop: () => suspended(keys) }), over, stop]);
+    return await Promise.race([
+      reading(keys, screen, { echo, pastes, onPaste, stays, typing, onStop: () => suspended(keys) }),
+      over,
+      stop,
+    ]);
   } finally {
     signal?.removeEventListener('abort', leave);
     keys.removeAllListeners();

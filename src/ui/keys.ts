@@ -47,7 +47,11 @@ export class Keys extends EventEmitter {
   readonly #bracketedPaste: boolean;
 
   /** @param bracketedPaste whether a paste is one key, `ESC[200~TEXT`; else its marks and characters are keys */
-  constructor(input: TerminalInput, clock: Later = later, { bracketedPaste = false }: { readonly bracketedPaste?: boolean } = {}) {
+  constructor(
+    input: TerminalInput,
+    clock: Later = later,
+    { bracketedPaste = false }: { readonly bracketedPaste?: boolean } = {},
+  ) {
     super();
     this.#bracketedPaste = bracketedPaste;
     this.#input = input;
@@ -73,7 +77,11 @@ export class Keys extends EventEmitter {
    * @param late hears a response after `within` milliseconds
    * @returns the response, if it comes before
    */
-  async background(ask: () => void, within: number, late: (text: string) => void = () => {}): Promise<string | undefined> {
+  async background(
+    ask: () => void,
+    within: number,
+    late: (text: string) => void = () => {},
+  ): Promise<string | undefined> {
     return new Promise((over) => {
       let isLate = false;
       const callOff = this.#later(within, () =>

@@ -69,13 +69,22 @@ function canAsk({ stdin, stdout, signal }: Stage): boolean {
 
 interface Dialogue<Reply> {
   readonly question: string;
-  draw(context: { readonly rows: number; readonly columns: number; reply(reply: Reply): void; leave(): void }): ReactNode;
+  draw(context: {
+    readonly rows: number;
+    readonly columns: number;
+    reply(reply: Reply): void;
+    leave(): void;
+  }): ReactNode;
   replyText(reply: Reply): string;
 }
 
 /** Draws a dialogue until it has a reply. Then one plain line stays, and the terminal is as before. */
-async function dialogue<Reply>(stage: Stage, { question, draw, replyText }: Dialogue<Reply>): Promise<Reply | undefined> {
-  const [{ render, Text }, { Caught, Turns }, { Question }, { ThemeContext, themeOf }, { default: chalk }] = await drawing();
+async function dialogue<Reply>(
+  stage: Stage,
+  { question, draw, replyText }: Dialogue<Reply>,
+): Promise<Reply | undefined> {
+  const [{ render, Text }, { Caught, Turns }, { Question }, { ThemeContext, themeOf }, { default: chalk }] =
+    await drawing();
   const { stdin, stdout, env, signal } = stage;
   if (!(await inForeground(stage))) return undefined; // the person may have left meanwhile
   chalk.level = 1; // Ink's own instance, which reads the process's stdout; the theme names no other colours

@@ -33,7 +33,11 @@ export async function chooseByNumber<Key extends string>(
 }
 
 /** Prompts for one line, optionally without echo. @returns undefined if the person cancels, or at the end of input */
-export async function typePlainly(question: string, { hidden = false, hint }: LineOptions, stage: Stage): Promise<string | undefined> {
+export async function typePlainly(
+  question: string,
+  { hidden = false, hint }: LineOptions,
+  stage: Stage,
+): Promise<string | undefined> {
   const hints = [hint, `"${leaves}" cancels`].filter((text) => text !== undefined).join('; ');
   const prompt = `${escapeControls(question)} (${escapeControls(hints)}): `;
   return hidden ? hiddenInputOf(stage, prompt) : inputOf(stage, { prompt, take: (line) => line });

@@ -66,7 +66,8 @@ export function openPreferences(folder: string): PreferencesFile {
       deserialize: (read) => {
         text = read;
         const value = JSON.parse(read);
-        if (value?.version > formVersion) throw new Error(`a newer version of tuk wrote ${file}, which is left as it is`);
+        if (value?.version > formVersion)
+          throw new Error(`a newer version of tuk wrote ${file}, which is left as it is`);
         return value;
       },
     });
@@ -77,7 +78,8 @@ export function openPreferences(folder: string): PreferencesFile {
     if (!existsSync(file)) return {};
     if (!statSync(file).isFile()) throw new Error(`${file} is not a file`);
     const { version: _, theme, ...stored } = opened().store;
-    if (Object.keys(opened().store).length === 0 && !/^\s*(\{\s*\})?\s*$/.test(text)) throw new Error(`${file} is broken`);
+    if (Object.keys(opened().store).length === 0 && !/^\s*(\{\s*\})?\s*$/.test(text))
+      throw new Error(`${file} is broken`);
     return theme === 'dark' || theme === 'light' ? { ...stored, theme } : stored;
   };
   let before: Preferences = {};
@@ -123,4 +125,6 @@ const changes = (before: object, next: object): Values =>
   );
 /** The stored values with the changes. */
 const changed = (stored: object, before: object, next: object): Values =>
-  Object.fromEntries(Object.entries({ ...stored, ...changes(before, next) }).filter(([, value]) => value !== undefined));
+  Object.fromEntries(
+    Object.entries({ ...stored, ...changes(before, next) }).filter(([, value]) => value !== undefined),
+  );

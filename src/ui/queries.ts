@@ -1,5 +1,12 @@
 // The query cache of the application, by react-query: a query for each owner and command line.
-import { environmentManager, focusManager, notifyManager, type Query, QueryClient, QueryObserver } from '@tanstack/react-query';
+import {
+  environmentManager,
+  focusManager,
+  notifyManager,
+  type Query,
+  QueryClient,
+  QueryObserver,
+} from '@tanstack/react-query';
 import { failureOf, type Loaded, type ObservedQuery, type QueryState } from './state/responses.js';
 
 environmentManager.setIsServer(() => false); // a terminal refreshes by itself, as a window does
@@ -35,7 +42,13 @@ export function backOff(failures: number, interval: number, retryAfter = 0): num
 export class Queries {
   readonly #client = new QueryClient({
     defaultOptions: {
-      queries: { retry: false, networkMode: 'always', structuralSharing: false, gcTime: keptFor, refetchOnReconnect: false },
+      queries: {
+        retry: false,
+        networkMode: 'always',
+        structuralSharing: false,
+        gcTime: keptFor,
+        refetchOnReconnect: false,
+      },
     },
   });
   readonly #load: Load;
@@ -62,7 +75,8 @@ export class Queries {
         this.#invalidated.delete(query);
         this.#requests.set(query, (this.#requests.get(query) ?? 0) + 1);
       }
-      if (query.queryKey[0] === (this.#owner ?? '')) this.#listener?.(this.#owner, query.queryKey[1], this.#stateOf(query));
+      if (query.queryKey[0] === (this.#owner ?? ''))
+        this.#listener?.(this.#owner, query.queryKey[1], this.#stateOf(query));
     });
   }
 
@@ -182,7 +196,9 @@ export class Queries {
     if (data === null && !error) return Number.POSITIVE_INFINITY; // there is no such command
     const interval = this.#intervals.get(query.queryKey[1]) ?? Number.POSITIVE_INFINITY;
     if (!error) return dataUpdatedAt + interval - Date.now();
-    return errorUpdatedAt + backOff(this.#failures.get(query.queryKey[1]) ?? 1, interval, failureOf(error).wait) - Date.now();
+    return (
+      errorUpdatedAt + backOff(this.#failures.get(query.queryKey[1]) ?? 1, interval, failureOf(error).wait) - Date.now()
+    );
   }
 
   #stateOf(query: Read): QueryState {

@@ -182,7 +182,10 @@ const isTerminalEffect = (one: unknown): one is TerminalEffect =>
   ['leave', 'copy', 'ring', 'mouse', 'theme', 'suspend', 'redraw'].includes((one as TerminalEffect).do);
 
 /** The size of the terminal. */
-export const sizeOf = ({ stdout }: Pick<Stage, 'stdout'>): Size => ({ rows: stdout.rows || 24, columns: stdout.columns || 80 });
+export const sizeOf = ({ stdout }: Pick<Stage, 'stdout'>): Size => ({
+  rows: stdout.rows || 24,
+  columns: stdout.columns || 80,
+});
 
 const framed = (inside: ReactNode, theme: Theme, fail: (error: unknown) => void) => (
   <ThemeContext value={theme}>

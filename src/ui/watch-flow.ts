@@ -19,7 +19,11 @@ export interface WatchSource {
 }
 
 /** The flow of one stream. `begin` ends and fails with the stream; after `end` nothing is reported. */
-function flowOf({ list, stream, askNow, clockOffset, over: stop }: WatchSource, line: string, send: (event: AppEvent) => void) {
+function flowOf(
+  { list, stream, askNow, clockOffset, over: stop }: WatchSource,
+  line: string,
+  send: (event: AppEvent) => void,
+) {
   let over = false;
   let resume: (() => void) | undefined;
   let paused: Promise<void> | undefined;

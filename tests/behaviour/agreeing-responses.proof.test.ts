@@ -28,7 +28,9 @@ test('kinds that are first read after a month of use belong to the past', async 
     await sandbox.advance('2h');
     const [product] = await get('sale/v1/products/featured');
     const { id } = await post('sale/v1/orders', { productId: product.id, quantity: 1 });
-    expect(await post(`sale/v1/orders/${id}/payments`, { method: 'BALANCE_TRANSACTION' })).toMatchObject({ amount: expect.any(String) });
+    expect(await post(`sale/v1/orders/${id}/payments`, { method: 'BALANCE_TRANSACTION' })).toMatchObject({
+      amount: expect.any(String),
+    });
     await sandbox.advance('6d');
   }
   expect((await sandbox.check()).findings).toEqual([]);
@@ -42,37 +44,55 @@ test('each kind of contradiction is found', async () => {
     db.exec(`CREATE TABLE before AS SELECT * FROM ${table}`);
     db.exec(sql);
     const { findings } = (await sandbox.check()) as { findings: { what: string; why: string }[] };
-    const columns = (db.prepare(`PRAGMA table_info(${table})`).all() as { name: string }[]).map(({ name }) => name).join(', ');
+    const columns = (db.prepare(`PRAGMA table_info(${table})`).all() as { name: string }[])
+      .map(({ name }) => name)
+      .join(', ');
     db.exec(`DELETE FROM ${table}; INSERT INTO ${table} (${columns}) SELECT ${columns} FROM before; DROP TABLE before`);
     db.close();
     return findings.map(({ what, why }) => `${what} ${why}`).join('\n');
   };
   const set = (table: string, path: string, value: unknown, where: string) =>
     whyAfter(`UPDATE ${table} SET body = json_set(body, '$.${path}', json('${JSON.stringify(value)}')) WHERE ${where}`);
-  expect(await set('store_order', 'expiresAt', '2026-05-20T00:00:00.000Z', "status = 'DRAFT'")).toContain('its time was over');
+  expect(await set('store_order', 'expiresAt', '2026-05-20T00:00:00.000Z', "status = 'DRAFT'")).toContain(
+    'its time was over',
+  );
   expect(await whyAfter("DELETE FROM due WHERE kind = 'store-order'")).toContain('nothing ends it');
   expect(await whyAfter("DELETE FROM due WHERE kind = 'payment'")).toContain('nothing ends it');
-  expect(await set('asset_payment', 'transactionHash', '0x12', "status = 'PAID'")).toContain('names 0x12, which is not on BASE_SEPOLIA');
+  expect(await set('asset_payment', 'transactionHash', '0x12', "status = 'PAID'")).toContain(
+    'names 0x12, which is not on BASE_SEPOLIA',
+  );
   expect(await set('bridge_swap', 'payoutHash', '0x12', "status = 'SUCCESS'")).toContain('names 0x12');
   expect(await set('balance_withdrawal', 'feeAmount', '2', "status = 'COMPLETED'")).toContain('and its log states');
   expect(await whyAfter("UPDATE asset_transaction SET at = 1000 WHERE body ->> 'vin' = 'SBXT1E048SS000002'")).toContain(
     'before its offering is sold',
   );
-  expect(await set('store_order', 'paidAt', '2026-05-20T00:00:00.000Z', "status = 'SUCCESS'")).toContain('and its items are of');
-  expect(await set('product', 'salesStartAt', '2026-05-31T00:00:00.000Z', 'ordinal = 2')).toContain('older than the sale');
+  expect(await set('store_order', 'paidAt', '2026-05-20T00:00:00.000Z', "status = 'SUCCESS'")).toContain(
+    'and its items are of',
+  );
+  expect(await set('product', 'salesStartAt', '2026-05-31T00:00:00.000Z', 'ordinal = 2')).toContain(
+    'older than the sale',
+  );
   expect(await set('vehicle_income', 'rideCount', 42, "body ->> 'to' > '2026-05-20'")).toContain('counts 42 rides');
   const anybody = '2dac6521-3744-47dd-a259-6538fb9b2266';
-  expect(await set('ride_request', 'statusLog[1].at', '2026-04-17T00:00:05.000Z', 'ordinal = 1')).toMatch(/was WAITPAY for .* s, and/);
-  expect(await set('purchasable', 'salesStartAt', '2020-01-01T00:00:00.000Z', 'ordinal = 1')).toContain('has createdAt');
+  expect(await set('ride_request', 'statusLog[1].at', '2026-04-17T00:00:05.000Z', 'ordinal = 1')).toMatch(
+    /was WAITPAY for .* s, and/,
+  );
+  expect(await set('purchasable', 'salesStartAt', '2020-01-01T00:00:00.000Z', 'ordinal = 1')).toContain(
+    'has createdAt',
+  );
   expect(await set('offering', 'interestRate', '9.0', 'ordinal = 2')).toContain('which ends in zeros');
-  expect(await set('chain_transfer', 'blockNumber', 7, "body ->> 'status' = 'PENDING'")).toContain('is PENDING in block 7');
+  expect(await set('chain_transfer', 'blockNumber', 7, "body ->> 'status' = 'PENDING'")).toContain(
+    'is PENDING in block 7',
+  );
   expect(await set('lease_application', 'paymentId', null, "body ->> 'status' = 'RECEIVED'")).toContain('is not PAID');
   expect(await set('asset_order', 'paymentId', anybody, 'ordinal = 3')).toContain('which is not its own');
   expect(await set('asset_transaction', 'at', '2026-05-31T00:00:00.000Z', "body ->> 'type' = 'RETURN'")).toContain(
     'and its payment is not',
   );
   expect(await whyAfter("DELETE FROM asset_transaction WHERE body ->> 'type' = 'RECEIVED'")).toContain('of its token');
-  expect(await set('points_change', 'balanceAfter', '7', 'ordinal = 1')).toContain('does not follow from the one before');
+  expect(await set('points_change', 'balanceAfter', '7', 'ordinal = 1')).toContain(
+    'does not follow from the one before',
+  );
   expect(await whyAfter('DELETE FROM points_change WHERE ordinal = 1')).toContain('does not follow');
   expect(await set('mission_claim', 'frequency', 'DAILY', "body ->> 'frequency' <> 'DAILY'")).toMatch(
     /counts \d+ claims of .*, its missions/,
@@ -80,7 +100,9 @@ test('each kind of contradiction is found', async () => {
   expect(await whyAfter(`UPDATE inventory_item SET owner = 'x' WHERE owner = '${anybody}'`)).toMatch(
     /which its owner cannot read[\s\S]*names an item that its owner cannot read/,
   );
-  expect(await set('store_order', 'itemIds', [], "body ->> 'status' = 'UNQUALIFIED'")).toContain('is of 2, and names 0 items');
+  expect(await set('store_order', 'itemIds', [], "body ->> 'status' = 'UNQUALIFIED'")).toContain(
+    'is of 2, and names 0 items',
+  );
   expect(await set('game', 'entries', 9, 'ordinal = 1')).toContain('has 9 entries, of which 3 were paid');
   expect(await whyAfter('DELETE FROM game_payment')).toContain('is of somebody who has not paid');
   expect((await sandbox.check()).findings).toEqual([]);
@@ -100,7 +122,9 @@ test('a deposit under way is in the history of points at its time, and leaves th
   expect(pages.flat()).toEqual([transfer, deposit, opening]);
   expect(before.lastTransactionId).toMatch(/^[0-9a-f-]{36}$/);
   expect((await account()).lastTransactionId).toBe(sent.id);
-  expect((await (await as('dara')).get('user/balance/accounts/current?currencyId=MVP')).lastTransactionId).toBe(sent.id);
+  expect((await (await as('dara')).get('user/balance/accounts/current?currencyId=MVP')).lastTransactionId).toBe(
+    sent.id,
+  );
   expect((await (await as('fresh')).get('user/balance/accounts/current?currencyId=MVP')).lastTransactionId).toBeNull();
   await sandbox.advance('1m');
   const [done] = await get('user/v2/balance/mvp/history');
@@ -148,7 +172,8 @@ test('a ride that is ended on the way costs what its status says, and ends no la
 
 test('what users do in other services counts for their missions', async () => {
   const accomplished = async (handle: string, slug: string) =>
-    (await (await as(handle)).get('activity/v3/missions')).find((one: { slug: string }) => one.slug === slug).userAccomplishedCount;
+    (await (await as(handle)).get('activity/v3/missions')).find((one: { slug: string }) => one.slug === slug)
+      .userAccomplishedCount;
   const apps = await (await as('lan')).get('user/v2/third-party/apps');
   const { id } = apps.find(({ name }: { name: string }) => name === 'TADA');
   await (await as('lan')).post(`user/v2/third-party/${id}/connect`, { token: `partner:lan:${id}` });
@@ -176,7 +201,12 @@ test('what is pending is in no block and on the first page; a named swap has all
   expect((await get(`${path}&blockNumber=0&logIndex=${second.logIndex}`))[0]).toEqual(third);
   const swap = { type: 'TO_ERC20', amount: '20000000000000000000', fromAddress: mina, toAddress: mina };
   const { id } = await post('bep20-swap/v2/swap', swap);
-  expect(await get(`bep20-swap/v2/swap/status?id=${id}`)).toMatchObject({ open: true, types: expect.any(Array), id, status: 'PENDING' });
+  expect(await get(`bep20-swap/v2/swap/status?id=${id}`)).toMatchObject({
+    open: true,
+    types: expect.any(Array),
+    id,
+    status: 'PENDING',
+  });
   const ids = await sandbox.control('ids', { user: 'mina' });
   const apps = await get('user/v2/public/third-party/apps');
   expect(apps.map(({ id: appId }: { id: string }) => appId)).toContain(ids['user getAppBalance appId']);
@@ -227,13 +257,19 @@ test('the incomes of every period have the sum of those that were settled, and c
     for (const period of ['DAY', 'WEEK', 'MONTH']) {
       const all: Income[] = await get(`musubi/v1/rwa/incomes?period=${period}`);
       expect([period, totals(all)]).toEqual([period, totals(settled)]);
-      expect([new Set(all.map((one) => one.period)), new Set(all.map(({ id }) => id)).size]).toEqual([new Set([period]), all.length]);
+      expect([new Set(all.map((one) => one.period)), new Set(all.map(({ id }) => id)).size]).toEqual([
+        new Set([period]),
+        all.length,
+      ]);
     }
     const last = settled[0]!;
     const from = new Date(Date.parse(last.from) - 86_400_000).toISOString();
-    const rides: { vin: string; droppedOffAt: string | null }[] = await get(`vehicle-oracle/v2/depin/rides?from=${from}`);
+    const rides: { vin: string; droppedOffAt: string | null }[] = await get(
+      `vehicle-oracle/v2/depin/rides?from=${from}`,
+    );
     const own = rides.filter(
-      ({ vin, droppedOffAt }) => vin === last.vin && droppedOffAt !== null && droppedOffAt >= last.from && droppedOffAt < last.to,
+      ({ vin, droppedOffAt }) =>
+        vin === last.vin && droppedOffAt !== null && droppedOffAt >= last.from && droppedOffAt < last.to,
     );
     expect(own).toHaveLength(last.rideCount);
   }
@@ -250,7 +286,8 @@ test('a vehicle reports the same at the same moment, and its charge rises by a s
     if (now.updatedAt === before.updatedAt) expect(now).toEqual(before);
     const [swap] = await get('vehicle-oracle/v1/depin/battery/swap?vin=SBXT1E046SS000001&page=1&pageSize=1');
     if (swap.swappedAt < before.updatedAt) expect(now.soc).toBeLessThanOrEqual(before.soc);
-    if (!now.on && !before.on) expect([now.odometerKm - before.odometerKm < 1, now.location]).toEqual([true, now.location]);
+    if (!now.on && !before.on)
+      expect([now.odometerKm - before.odometerKm < 1, now.location]).toEqual([true, now.location]);
     before = now;
   }
 });
@@ -262,8 +299,14 @@ test('a ride takes as long as it says; a wrapped coin costs what its coin costs;
   const prices = await get('wallet/v2/wallets/simple/price?ids=bitcoin,binance-bitcoin&vs_currencies=usd');
   expect(prices['binance-bitcoin'].usd).toBe(prices.bitcoin.usd);
   const ethereum = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-  const withdrawn = await sandbox.post('user/balance/withdrawals', { currencyId: 'XTZ', amount: '1', toAddress: ethereum }, { token });
+  const withdrawn = await sandbox.post(
+    'user/balance/withdrawals',
+    { currencyId: 'XTZ', amount: '1', toAddress: ethereum },
+    { token },
+  );
   expect(withdrawn.status).toBe(422);
   for (const network of ['XTZ', 'BITCOIN', 'SOLANA', 'TON', 'TON_TEST'])
-    expect((await sandbox.post('user/v3/wallets', { network, address: ethereum }, { token })).status, network).toBe(400);
+    expect((await sandbox.post('user/v3/wallets', { network, address: ethereum }, { token })).status, network).toBe(
+      400,
+    );
 });

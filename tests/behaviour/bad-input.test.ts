@@ -14,14 +14,22 @@ test.each<[name: string, argv: string | string[], says: RegExp]>([
   ['an unknown command', 'profile lst', /no command "lst".\n {2}Did you mean list\?/],
   ['a command in the plural', 'wallet withdrawals', /no command "withdrawals".\n {2}Did you mean withdraw\?/],
   ['the longest beginning', 'wallet balance --network ETHEREUM_SEPOLIAX', /Did you mean ETHEREUM_SEPOLIA\?/],
-  ['a command of another group', 'account sessions', /no command "sessions".\n {2}Other groups have it: tuk auth sessions,/],
+  [
+    'a command of another group',
+    'account sessions',
+    /no command "sessions".\n {2}Other groups have it: tuk auth sessions,/,
+  ],
   [
     'a command in the plural that another group has',
     'points withdrawals',
     /Did you mean withdraw\? Other groups have it: tuk wallet withdraw/,
   ],
   ['a command that most groups have', 'ride list', /no command "list".\n {2}There are: places,/],
-  ['a word that is not a group', 'notification list', /no group "notification".\n {2}Commands that match it: tuk notify list,/],
+  [
+    'a word that is not a group',
+    'notification list',
+    /no group "notification".\n {2}Commands that match it: tuk notify list,/,
+  ],
   ['a word that nothing matches', 'xyzzy', /no group "xyzzy".\n {2}See all groups: tuk help/],
   ['an unknown service', 'api usr get-current', /no service "usr".\n {2}Did you mean user\?/],
   ['an unknown call', 'api user get-curent', /Did you mean get-current\?/],
@@ -38,10 +46,18 @@ test.each<[name: string, argv: string | string[], says: RegExp]>([
   ['a field without a value', 'api sale create-order -f a', /not of the form key=value/],
   ['a field that pollutes', 'api sale create-order -f __proto__.x=1', /not a name for a field/],
   ['a field given twice', 'api sale create-order -f a=1 -f a=2', /given twice/],
-  ['a secret on the command line', 'api user validate-deferred-code --type WEB3 -f code=1234', /never comes from the command line/],
+  [
+    'a secret on the command line',
+    'api user validate-deferred-code --type WEB3 -f code=1234',
+    /never comes from the command line/,
+  ],
   ['a missing file', 'api sale create-order --input nowhere.json', /no such file/],
   ['a query that is not an object', 'api user get-current --input -', /not valid JSON/],
-  ['a secret in a query', 'api user get-account-state-v2 --type GOOGLE --query token=x', /never comes from the command line/],
+  [
+    'a secret in a query',
+    'api user get-account-state-v2 --type GOOGLE --query token=x',
+    /never comes from the command line/,
+  ],
   ['a bad jq expression', ['whoami', '--jq', '.a['], /jq/],
   ['a bad duration', 'whoami --timeout soon', /not a duration/],
   ['a bad number of tries', 'whoami --retry often', /not a number of tries/],
@@ -62,10 +78,16 @@ test.each<[name: string, argv: string | string[], says: RegExp]>([
   expect(stderr).toMatch(expected);
   expect(stderr).toMatch(/^(◇ .*\n)?✗ [^\n]+\n( {2}[^\n]+\n)*$/);
   if (name === 'a bad error format') return;
-  const asJson = await mina.run(['--error-format', 'json', ...(typeof argv === 'string' ? argv.split(' ') : argv)], options);
+  const asJson = await mina.run(
+    ['--error-format', 'json', ...(typeof argv === 'string' ? argv.split(' ') : argv)],
+    options,
+  );
   expect(JSON.parse(asJson.stderr).error).toMatchObject({ exitCode: exit.usage, category: 'usage' });
 });
 
 test('an unknown field of the response is exit 11', async () => {
-  expect(await mina.run('whoami --fields nope')).toMatchObject({ code: exit.server, stderr: expect.stringContaining('nope') });
+  expect(await mina.run('whoami --fields nope')).toMatchObject({
+    code: exit.server,
+    stderr: expect.stringContaining('nope'),
+  });
 });

@@ -12,7 +12,8 @@ const services = await catalogues();
 const calls = services.flatMap((service) => Object.values(service.calls));
 
 /** Calls that end sessions or accounts, which must run last. */
-const last = (call: Call) => call.session === true || call.name === 'deleteUser' || call.name.startsWith('deleteAccount');
+const last = (call: Call) =>
+  call.session === true || call.name === 'deleteUser' || call.name.startsWith('deleteAccount');
 const ordered = [...calls.filter((call) => !last(call)), ...calls.filter(last)];
 
 const fill = (call: Call, ids: Record<string, string>) =>
@@ -22,7 +23,10 @@ describe('every call of the catalogue', () => {
   it('has a handler', async () => {
     expect(calls.length).toBeGreaterThan(0);
     for (const call of calls)
-      expect((await endpointModules[call.service as keyof typeof endpointModules]()).default.has(call.name), call.name).toBe(true);
+      expect(
+        (await endpointModules[call.service as keyof typeof endpointModules]()).default.has(call.name),
+        call.name,
+      ).toBe(true);
   });
 
   it.each(['nobody', 'mina'])('returns a documented status for %s without a body', async (who) => {
@@ -102,7 +106,11 @@ describe('the known part of a response', () => {
       const token = call.auth === 'refresh' ? refreshToken : accessToken;
       const path = `${fill(call, ids)}?${queryOf(call)}`;
       const body = call.method === 'GET' || call.method === 'DELETE' ? undefined : sampleOf(call, call.body);
-      const response = await sandbox.send(call.method, path, { token, headers: { 'x-auth-client-id': 'MusubiWeb' }, body });
+      const response = await sandbox.send(call.method, path, {
+        token,
+        headers: { 'x-auth-client-id': 'MusubiWeb' },
+        body,
+      });
       if (response.status < 400) held++; // the client has checked its shape
     }
     expect(held).toBeGreaterThan(85);

@@ -32,13 +32,16 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     router = (await deploy(owner, 'Router', [tokens.USDC.address])).address;
     for (const token of Object.values(tokens)) await (await token.mint!(account, 10n ** 24n)).wait();
     const list = Object.entries(tokens).flatMap(([symbol, { address }]) =>
-      symbol === 'false' ? [] : [{ symbol, name: symbol, contractAddress: address, decimals: symbol === 'USDC' ? 6 : 18 }],
+      symbol === 'false'
+        ? []
+        : [{ symbol, name: symbol, contractAddress: address, decimals: symbol === 'USDC' ? 6 : 18 }],
     );
     const platform = await scripted((socket, request) =>
-      respondJson(/\/token(\/BSC)?(\?|$)/.test(request.path) ? [{ symbol: 'BNB', contractAddress: null, decimals: 18 }, ...list] : [])(
-        socket,
-        request,
-      ),
+      respondJson(
+        /\/token(\/BSC)?(\?|$)/.test(request.path)
+          ? [{ symbol: 'BNB', contractAddress: null, decimals: 18 }, ...list]
+          : [],
+      )(socket, request),
     );
     user = newUser();
     writeFileSync(path.join(user.home, 'phrase.txt'), anvilPhrase, { mode: 0o600 });
@@ -47,7 +50,8 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     for (const line of ['chain.BSC 31337', `rpc.BSC ${node.url}`, `router.BSC ${router}`]) await set(line);
   }, 60_000);
 
-  const set = async (line: string) => expect(await user.run(`profile set box ${line}`)).toMatchObject({ code: exit.ok });
+  const set = async (line: string) =>
+    expect(await user.run(`profile set box ${line}`)).toMatchObject({ code: exit.ok });
   const common = '--network BSC --key-file phrase.txt --yes --interval 20ms';
   const sending = (token: string, amount: string, more = '') =>
     `wallet send --token ${token} --to ${payee} --amount ${amount} --new-recipient ${common} ${more}`.trim();
@@ -61,7 +65,8 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
   };
   const shown = async (operation: string) => JSON.parse((await user.run(`ops show ${operation} --json`)).stdout);
   const rpc = (method: string, ...params: unknown[]) => chain.provider.send(method, params) as Promise<string>;
-  const sent = () => node.requests.filter(({ method }) => method === 'eth_sendRawTransaction').map(({ params }) => params[0] as string);
+  const sent = () =>
+    node.requests.filter(({ method }) => method === 'eth_sendRawTransaction').map(({ params }) => params[0] as string);
   /** Takes blocks back, and mines as many others, so that their hashes differ. */
   const reorganise = async (depth: number) => {
     await rpc('anvil_rollback', depth);
@@ -76,7 +81,10 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     expect((await send('BNB', '0.01')).code).toBe(exit.ok);
     await rpc('anvil_mine', '0x3');
     expect(await check(row.operation)).toEqual([exit.ok, 'done']);
-    expect((await shown(row.operation)).history.map(({ state }: { state: string }) => state)).toEqual(['pending', 'mined']);
+    expect((await shown(row.operation)).history.map(({ state }: { state: string }) => state)).toEqual([
+      'pending',
+      'mined',
+    ]);
     await set('finality.BSC 1');
   });
 
@@ -87,7 +95,10 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     await reorganise(1);
     expect(await check(row.operation)).toEqual([exit.unknown, 'unknown']);
     const other = await send('BNB', '0.01');
-    expect([other.code, other.stderr]).toEqual([exit.guarded, expect.stringContaining(`wallet tx resume ${row.operation}`)]);
+    expect([other.code, other.stderr]).toEqual([
+      exit.guarded,
+      expect.stringContaining(`wallet tx resume ${row.operation}`),
+    ]);
     const again = await send('BNB', '0.5', '--client-ref reorg-1');
     expect([again.code, again.row.hash]).toEqual([exit.ok, row.hash]);
     expect((await chain.provider.getBalance(payee)) - before).toBe(5n * 10n ** 17n);
@@ -124,7 +135,9 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     const { row } = await send('BNB', '0.3', '--client-ref reorg-3');
     const bytes = sent().at(-1)!;
     await reorganise(1);
-    await (await chain.wallet(0).sendTransaction({ to: account, value: 0n, nonce: Transaction.from(bytes).nonce })).wait();
+    await (
+      await chain.wallet(0).sendTransaction({ to: account, value: 0n, nonce: Transaction.from(bytes).nonce })
+    ).wait();
     expect(await check(row.operation)).toEqual([exit.ok, 'not-done']);
     await reorganise(1);
     await rpc('eth_sendRawTransaction', bytes);
@@ -138,7 +151,8 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     const none = () => null;
     Object.assign(node.rules, { eth_getTransactionReceipt: none, eth_getTransactionByHash: none });
     expect(await check(row.operation)).toEqual([exit.unknown, 'done']);
-    node.rules.eth_getBlockByNumber = async ({ params }, { forward }) => (params[0] === '0x0' || params[0] === 'latest' ? forward() : null);
+    node.rules.eth_getBlockByNumber = async ({ params }, { forward }) =>
+      params[0] === '0x0' || params[0] === 'latest' ? forward() : null;
     expect(await check(row.operation)).toEqual([exit.unknown, 'unknown']);
     Object.assign(node.rules, {
       eth_getTransactionReceipt: undefined,
@@ -199,16 +213,19 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     expect((await shown(row.operation)).ending).toBe('failed'); // what the block showed stays
   });
 
-  test.each(['GREEDY', 'DEAF'])('an allowance of %s is not what was asked for: 7 by simulation, else 13 by the block', async (token) => {
-    const line = `wallet allowance set --token ${token} --spender ${router} --amount 1 ${common}`;
-    const count = sent().length;
-    expect(await user.run(line)).toMatchObject({ code: exit.guarded, stderr: expect.stringContaining('could take') });
-    expect(sent().length).toBe(count);
-    node.rules.eth_simulateV1 = (_, { refuse }) => refuse('the method does not exist', -32_601);
-    const { code, stdout } = await user.run(line);
-    node.rules.eth_simulateV1 = undefined;
-    expect([code, JSON.parse(stdout).warnings]).toMatchObject([exit.endedBadly, [{ code: 'ALLOWANCE_DIFFERS' }]]);
-  });
+  test.each(['GREEDY', 'DEAF'])(
+    'an allowance of %s is not what was asked for: 7 by simulation, else 13 by the block',
+    async (token) => {
+      const line = `wallet allowance set --token ${token} --spender ${router} --amount 1 ${common}`;
+      const count = sent().length;
+      expect(await user.run(line)).toMatchObject({ code: exit.guarded, stderr: expect.stringContaining('could take') });
+      expect(sent().length).toBe(count);
+      node.rules.eth_simulateV1 = (_, { refuse }) => refuse('the method does not exist', -32_601);
+      const { code, stdout } = await user.run(line);
+      node.rules.eth_simulateV1 = undefined;
+      expect([code, JSON.parse(stdout).warnings]).toMatchObject([exit.endedBadly, [{ code: 'ALLOWANCE_DIFFERS' }]]);
+    },
+  );
 
   test('a token that borrows the symbol of a listed one is none of the limits and prices of that', async () => {
     const { address } = tokens.false!;
@@ -225,7 +242,10 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
 
   test('a stated fee has a bound, which --accept-fee lifts', async () => {
     const stated = '--max-fee-per-gas 1000 --max-priority-fee-per-gas 1';
-    expect(await send('BNB', '0.01', stated)).toMatchObject({ code: exit.guarded, stderr: expect.stringContaining('--accept-fee') });
+    expect(await send('BNB', '0.01', stated)).toMatchObject({
+      code: exit.guarded,
+      stderr: expect.stringContaining('--accept-fee'),
+    });
     expect(await send('BNB', '0.01', `${stated} --accept-fee 0.02`)).toMatchObject({ code: exit.guarded });
     expect(await send('BNB', '0.01', `${stated} --accept-fee 0.021`)).toMatchObject({ code: exit.ok });
   });
@@ -243,7 +263,8 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
   });
 
   test('a node that says that a fee is too low, or that the account cannot pay, has refused; the command that helps is named', async () => {
-    node.rules.eth_sendRawTransaction = (_, { refuse }) => refuse('transaction underpriced: gas tip cap 0, minimum needed 25000000000');
+    node.rules.eth_sendRawTransaction = (_, { refuse }) =>
+      refuse('transaction underpriced: gas tip cap 0, minimum needed 25000000000');
     const { code, stderr } = await send('BNB', '0.01', '--client-ref tip-1');
     node.rules.eth_sendRawTransaction = undefined;
     expect([code, stderr]).toEqual([exit.refused, expect.stringContaining('wallet tx speed-up op-')]);
@@ -270,7 +291,8 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     await withoutBlocks(async () => {
       operation = (await send('BNB', '3', '--confirmations 0 --client-ref cancel-1')).row.operation;
       const again = `--key-file phrase.txt --yes --confirmations 0`;
-      for (const kind of ['cancel', 'speed-up']) expect((await user.run(`wallet tx ${kind} ${operation} ${again}`)).code).toBe(exit.ok);
+      for (const kind of ['cancel', 'speed-up'])
+        expect((await user.run(`wallet tx ${kind} ${operation} ${again}`)).code).toBe(exit.ok);
     });
     expect(await check(operation)).toEqual([exit.ok, 'not-done']);
     expect(await chain.provider.getBalance(payee)).toBe(before);
@@ -288,7 +310,10 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
         stderr: expect.stringContaining('on their way'),
       });
       const { code, row } = await send('BNB', 'max', '--confirmations 0');
-      expect([code, BigInt(row.rawAmount) < has - BigInt(Math.round(Number(half) * 10)) * 10n ** 17n]).toEqual([exit.ok, true]);
+      expect([code, BigInt(row.rawAmount) < has - BigInt(Math.round(Number(half) * 10)) * 10n ** 17n]).toEqual([
+        exit.ok,
+        true,
+      ]);
     });
     await rpc('anvil_setBalance', account, '0x21e19e0c9bab2400000');
   });

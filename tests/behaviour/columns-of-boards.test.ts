@@ -24,13 +24,17 @@ async function boardsOf(user: User, command: string) {
   const spec = groupScreens.flatMap(({ screens }) => screens).find((one) => one.command === command)!;
   const { read } = (await resolveCommand(command, groups))!.command;
   const value = parseLossless((await user.run([...splitWords(command), '-o', 'json'])).stdout);
-  const response = viewOf({ value, columns: spec.columns ?? read?.columns ?? ledgerColumns, id: spec.id ?? read?.id }, now);
+  const response = viewOf(
+    { value, columns: spec.columns ?? read?.columns ?? ledgerColumns, id: spec.id ?? read?.id },
+    now,
+  );
   const screen = { ...board('Group', spec), shown: response.rows ?? [] };
   const table = measuredTable(screen, response, now, { clock: false, reveal: true });
   return (columns: number) => {
     const area = bodySize({ rows: 36, columns });
     const own = spec.ranks && area.columns >= besideRanks + ranksWide ? area.columns - ranksWide - 1 : area.columns;
-    const preview = columns >= 100 && !spec.ranks ? previewPane({ screen, response, table, reveal: true }, area, now) : undefined;
+    const preview =
+      columns >= 100 && !spec.ranks ? previewPane({ screen, response, table, reveal: true }, area, now) : undefined;
     const width = preview ? own - preview.width - 2 : own;
     const [head = '', first = ''] = gridLines(table, { marked: -1, top: 0 }, 9, width).map(lineText);
     return { head, first, preview: preview?.lines.map(lineText) ?? [], response };
@@ -53,7 +57,14 @@ test.each([
 
 test('at 120 columns a table beside its preview has as many columns as at 80, no name is cut more, and the preview has the id shortened in its middle', async () => {
   const user = await signedIn();
-  for (const command of ['assets offerings', 'assets vehicles', 'store featured', 'wallet list', 'wallet tokens', 'notify list']) {
+  for (const command of [
+    'assets offerings',
+    'assets vehicles',
+    'store featured',
+    'wallet list',
+    'wallet tokens',
+    'notify list',
+  ]) {
     const at = await boardsOf(user, command);
     const { preview, response, head, first } = at(120);
     const count = (text: string) => text.trim().split(/ {2,}/).length;
@@ -61,7 +72,8 @@ test('at 120 columns a table beside its preview has as many columns as at 80, no
     if (command !== 'notify list') expect(first.includes('… '), command).toBe(at(80).first.includes('… ')); // a text may be cut, no name
     const id = String(response.rows![0]!.id ?? '');
     const [begins, ends] = [id.slice(0, 3), id.slice(-3)];
-    if (id.length > 20) expect(preview.join('\n'), command).toMatch(new RegExp(` ${begins}[\\w-]*…[\\w-]*${ends}$`, 'm'));
+    if (id.length > 20)
+      expect(preview.join('\n'), command).toMatch(new RegExp(` ${begins}[\\w-]*…[\\w-]*${ends}$`, 'm'));
     else expect(preview.join('\n'), command).toContain(id);
   }
 });
@@ -73,7 +85,12 @@ test('the same missions by name are told apart, and a count is not an amount', a
   expect(new Set(response.rows!.map(({ name }) => name)).size).toBeLessThan(shown.length);
   expect(new Set(shown).size).toBe(shown.length);
   const ranks = columnRanks(
-    [{ path: 'name' }, { path: 'soldCount', as: 'amount' }, { path: 'price', as: 'amount' }, { path: 'rate', as: 'percent' }],
+    [
+      { path: 'name' },
+      { path: 'soldCount', as: 'amount' },
+      { path: 'price', as: 'amount' },
+      { path: 'rate', as: 'percent' },
+    ],
     'id',
   );
   expect([...ranks].sort()).toEqual([ranks[0], ranks[2], ranks[3], ranks[1]]);
@@ -81,9 +98,17 @@ test('the same missions by name are told apart, and a count is not an amount', a
 
 test('the only thing that tuk find has found gets two thirds of the screen for its page, with the time of day of each event', () => {
   const line = 'find 74c06736-df17-4d73-9501-7dbe34354076';
-  const part = { what: 'ride', note: 'x'.repeat(60), status: 'FINISHED', timeline: [{ at: '2026-10-09T17:29:32.000Z', event: 'PENDING' }] };
+  const part = {
+    what: 'ride',
+    note: 'x'.repeat(60),
+    status: 'FINISHED',
+    timeline: [{ at: '2026-10-09T17:29:32.000Z', event: 'PENDING' }],
+  };
   const shown = (rows: readonly object[]) => {
-    const response = viewOf({ value: rows, columns: [{ path: 'what' }, { path: 'note' }], id: 'what', rowCommand: 'command' }, now);
+    const response = viewOf(
+      { value: rows, columns: [{ path: 'what' }, { path: 'note' }], id: 'what', rowCommand: 'command' },
+      now,
+    );
     const screen = { ...board('Home', { name: 'found', command: line }), shown: response.rows ?? [] };
     const table = measuredTable(screen, response, now, { clock: false, reveal: true });
     return previewPane({ screen, response, table, reveal: true }, { rows: 30, columns: 84 }, now);

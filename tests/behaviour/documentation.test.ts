@@ -30,7 +30,9 @@ const stepsOf = (page: string): readonly Step[] =>
   );
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const pattern = (shown: readonly string[]) =>
-  new RegExp(`^${shown.map((line) => (line === '…' ? '(?:.*\\n)*?' : `${line.split('…').map(escaped).join('.*')}\\n`)).join('')}$`);
+  new RegExp(
+    `^${shown.map((line) => (line === '…' ? '(?:.*\\n)*?' : `${line.split('…').map(escaped).join('.*')}\\n`)).join('')}$`,
+  );
 
 test.each(pages)('%s', async (page) => {
   const { script } = await renamedSandbox((value) => value);
@@ -49,7 +51,9 @@ test.each(pages)('%s', async (page) => {
     const told = stderr.replace(/^◇ .*\n/gm, '');
     const end = echo && code > 0 ? `exit ${code}\n` : '';
     const outputs = [stdout + told + end, told + stdout + end]; // a terminal has both, in the order of the program
-    expect(outputs.some((output) => pattern(shown).test(output)) ? shown.join('\n') : outputs[0], line).toBe(shown.join('\n'));
+    expect(outputs.some((output) => pattern(shown).test(output)) ? shown.join('\n') : outputs[0], line).toBe(
+      shown.join('\n'),
+    );
     if (!echo) expect(code, line).toBe(exit.ok);
   }
 });

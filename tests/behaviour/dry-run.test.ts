@@ -17,7 +17,9 @@ beforeAll(async () => {
   box = await chainProfile();
   callsIn = await callReader();
   changes = new Set(
-    (await allCalls()).filter(({ effect }) => effect !== 'none').map((call) => `${call.service} ${call.method} ${call.path}`),
+    (await allCalls())
+      .filter(({ effect }) => effect !== 'none')
+      .map((call) => `${call.service} ${call.method} ${call.path}`),
   );
 });
 

@@ -13,14 +13,26 @@ import { signedIn } from '../support/users.js';
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const withdraw = `wallet withdraw create --currency MVL --amount 25 --to ${to} --yes`;
 const row = (status: string) => ({
-  request: { id: 'w1', status, amount: '25', feeAmount: '1', address: to, currencyId: 'MVL', createdAt: new Date(now).toISOString() },
+  request: {
+    id: 'w1',
+    status,
+    amount: '25',
+    feeAmount: '1',
+    address: to,
+    currencyId: 'MVL',
+    createdAt: new Date(now).toISOString(),
+  },
 });
 
 /** A user with a withdrawal of 25 MVL under way, whose status the service shows as `status()` says. */
 async function withWithdrawal(status: () => string | undefined, answer = respondJson(row('INCOMING'), 201)) {
   const rowsNow = () => [status()].flatMap((one) => (one === undefined ? [] : [row(one)]));
   const user = await userOf(answer, (requested) =>
-    requested.includes('/withdrawals/active') ? rowsNow() : requested.endsWith('/withdrawals/w1') ? (rowsNow()[0] ?? {}) : undefined,
+    requested.includes('/withdrawals/active')
+      ? rowsNow()
+      : requested.endsWith('/withdrawals/w1')
+        ? (rowsNow()[0] ?? {})
+        : undefined,
   );
   const { code } = await user.run(`${withdraw} --new-recipient --client-ref march`);
   const [{ id }] = (await user.list()) as [Operation];
@@ -42,7 +54,10 @@ describe('a withdrawal under way', () => {
       lastStatus: 'FAILED',
       ending: 'returned',
     });
-    expect(await user.run(`ops check ${user.id}`)).toMatchObject({ code: exit.ok, stderr: expect.stringMatching(/not done \(FAILED\)/) });
+    expect(await user.run(`ops check ${user.id}`)).toMatchObject({
+      code: exit.ok,
+      stderr: expect.stringMatching(/not done \(FAILED\)/),
+    });
     expect((await user.run(`${withdraw} --client-ref may`)).code).toBe(exit.guarded); // its recipient is new again
     expect((await user.run(`${withdraw} --new-recipient --client-ref march`)).code).toBe(exit.ok); // its reference is free
     expect(user.sent()).toBe(2);
@@ -114,7 +129,8 @@ test('a repeat of what a person has judged to be done says so, and shows no rece
 test('only an end after which the value is certain to be back frees the limit of a day, and no judgement of a person', () => {
   expect(endingOf('BalanceRequestStatus', 'CANCELED')).toBe('returned');
   expect(endingOf('PaymentStatus', 'EXPIRED')).toBe('returned');
-  for (const status of ['USER_CANCELED_NO_FREE', 'ERROR_PAYMENT', 'ERROR']) expect(endingOf('RideStatus', status)).toBe('failed');
+  for (const status of ['USER_CANCELED_NO_FREE', 'ERROR_PAYMENT', 'ERROR'])
+    expect(endingOf('RideStatus', status)).toBe('failed');
   expect(endingOf('WalletTransactionStatus', 'FAIL')).toBe('failed');
   expect(countsForDay({ outcome: 'not-done', ending: 'failed' })).toBe(true);
   expect(countsForDay({ outcome: 'not-done', ending: 'returned' })).toBe(false);
@@ -123,7 +139,11 @@ test('only an end after which the value is certain to be back frees the limit of
   for (const [list, classes] of Object.entries(statusLists))
     for (const [kind, words] of Object.entries(classes))
       for (const word of words as readonly string[])
-        expect([list, word, endingOf(list as 'RideStatus', word) !== undefined]).toEqual([list, word, kind === 'good' || kind === 'bad']);
+        expect([list, word, endingOf(list as 'RideStatus', word) !== undefined]).toEqual([
+          list,
+          word,
+          kind === 'good' || kind === 'bad',
+        ]);
 });
 
 test('the last status is that of the response until a read shows another one; words of no list are none', () => {
@@ -143,6 +163,11 @@ test('on the sandbox an asset order and its payment are followed by their ids, b
   expect((await run(`assets payment create --order ${id} --method CRYPTO --yes`)).code).toBe(exit.ok);
   await run('sandbox advance 3h');
   const [payment, unpaid, paid]: Operation[] = await json('ops list');
-  const wait = async ({ id }: Operation, most: string) => (await whileTimePasses(() => run(`ops wait ${id} --max-wait ${most}`))).code;
-  expect([await wait(payment!, '30s'), await wait(paid!, '30s'), await wait(unpaid!, '2s')]).toEqual([exit.ok, exit.ok, exit.pending]);
+  const wait = async ({ id }: Operation, most: string) =>
+    (await whileTimePasses(() => run(`ops wait ${id} --max-wait ${most}`))).code;
+  expect([await wait(payment!, '30s'), await wait(paid!, '30s'), await wait(unpaid!, '2s')]).toEqual([
+    exit.ok,
+    exit.ok,
+    exit.pending,
+  ]);
 }, 60_000);

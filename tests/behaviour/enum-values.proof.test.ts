@@ -14,7 +14,8 @@ import { sandboxOfTheFile } from '../sandbox/support.js';
 /** Enum values that never occur, each with the reason. */
 const ofPosts = 'in the response to a POST, which this walk does not make; its own test has it';
 const header = 'as a header: X-Auth-Client-Id, Accept-Language';
-const all = (list: string, words: readonly string[], why: string) => words.map((word) => [`${list} ${word}`, why] as const);
+const all = (list: string, words: readonly string[], why: string) =>
+  words.map((word) => [`${list} ${word}`, why] as const);
 const uncarried: Readonly<Record<string, string>> = Object.fromEntries([
   ...all('AppUpdateState', lists.AppUpdateState, ofPosts),
   ...all('DiscountType', lists.DiscountType, ofPosts),
@@ -25,7 +26,9 @@ const uncarried: Readonly<Record<string, string>> = Object.fromEntries([
 
 const sandbox = sandboxOfTheFile();
 
-const listOf = new Map<string, string>(Object.entries(lists).map(([name, list]) => [JSON.stringify(list.map(String)), name]));
+const listOf = new Map<string, string>(
+  Object.entries(lists).map(([name, list]) => [JSON.stringify(list.map(String)), name]),
+);
 const nameOf = (words: readonly unknown[]) => listOf.get(JSON.stringify(words.map(String)));
 
 /** The values at a path such as `rows[].status` or `[].type`. */
@@ -54,7 +57,9 @@ async function wordedReads() {
   const calls = (await catalogues())
     .flatMap(({ calls }) => Object.values(calls))
     .filter(({ method, as }) => method === 'GET' && as === 'json');
-  const described = await Promise.all(calls.map(async (call) => ({ call, fields: (await describeShape(call.service, call.name)).fields })));
+  const described = await Promise.all(
+    calls.map(async (call) => ({ call, fields: (await describeShape(call.service, call.name)).fields })),
+  );
   return described
     .map(({ call, fields }) => ({ call, worded: fields.filter(({ words }) => words && nameOf(words)) }))
     .filter(({ worded }) => worded.length > 0);
@@ -105,8 +110,11 @@ async function takenAsInput(): Promise<Set<string>> {
     const lines = await loadAllHandlers((await endpointModules[name as keyof typeof endpointModules]()).default);
     for (const call of Object.values(calls)) {
       const line = lines.get(call.name);
-      const tables = [call.query, call.body, line?.query, line?.body].filter((table): table is Fields => typeof table === 'object');
-      for (const table of tables) for (const { words } of Object.values(table)) if (words && nameOf(words)) inputs.add(nameOf(words)!);
+      const tables = [call.query, call.body, line?.query, line?.body].filter(
+        (table): table is Fields => typeof table === 'object',
+      );
+      for (const table of tables)
+        for (const { words } of Object.values(table)) if (words && nameOf(words)) inputs.add(nameOf(words)!);
       for (const words of Object.values(call.words)) if (nameOf(words)) inputs.add(nameOf(words)!);
     }
   }

@@ -14,7 +14,20 @@ import { runs } from '../support/runs.js';
 
 const now = Date.parse('2026-11-20T06:00:00Z');
 const raw = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
-const hostile = ['\u202e', '\u2066', '\x1b[2J', '\x1b]0;x\x07', '\x9b31m', '\r', '\n', '\t', '\u200b', '\ufeff', '\u{e0041}', '\u061c'];
+const hostile = [
+  '\u202e',
+  '\u2066',
+  '\x1b[2J',
+  '\x1b]0;x\x07',
+  '\x9b31m',
+  '\r',
+  '\n',
+  '\t',
+  '\u200b',
+  '\ufeff',
+  '\u{e0041}',
+  '\u061c',
+];
 const text = fc
   .tuple(fc.constantFrom('a', 'ride'), fc.constantFrom(...hostile), fc.constantFrom('', 'b', 'watch'))
   .map((parts) => parts.join(''));
@@ -22,10 +35,25 @@ const text = fc
 /** The screens of a line that has the text in it. */
 const screensOf = (state: Application, bad: string): readonly Screen[] => [
   board('Ride', { name: `places search ${bad}`, command: `ride places search ${bad}` }),
-  { ...board('Ride', { name: 'Requests', command: 'ride status --known' }, { line: `ride status ${bad}`, over: [bad] }), filter: bad },
-  { ...board('Home', { name: 'Find', command: 'find', kind: 'find' }), line: `find ${bad}`, typing: { before: bad, after: bad } },
+  {
+    ...board('Ride', { name: 'Requests', command: 'ride status --known' }, { line: `ride status ${bad}`, over: [bad] }),
+    filter: bad,
+  },
+  {
+    ...board('Home', { name: 'Find', command: 'find', kind: 'find' }),
+    line: `find ${bad}`,
+    typing: { before: bad, after: bad },
+  },
   opened('Ride', { name: bad, command: `ride search ${bad}`, kind: 'form' }),
-  { kind: 'json', group: 'Ride', over: [bad], line: `ride show ${bad}`, layout: ['{', `  "${bad}": 1`, '}'], top: 0, query: bad },
+  {
+    kind: 'json',
+    group: 'Ride',
+    over: [bad],
+    line: `ride show ${bad}`,
+    layout: ['{', `  "${bad}": 1`, '}'],
+    top: 0,
+    query: bad,
+  },
   watchOf(state.groups, `ride watch ${bad.replace(/\s/g, '')}`)!,
   { kind: 'home', group: 'Home', pane: 0 },
 ];
@@ -42,23 +70,36 @@ const eventsOf = (line: string, bad: string): readonly AppEvent[] => [
 
 test('whatever a text comes from', () => {
   fc.assert(
-    fc.property(text, fc.nat(6), fc.nat(6), fc.constantFrom(80, 120, 200), fc.boolean(), (bad, screen, event, columns, reveal) => {
-      const app = application({
-        head: { profile: bad, other: bad, who: bad },
-        groups: groupScreens,
-        panes: homePanes,
-        suffix: ` -p ${bad}`,
-        signedIn: true,
-      });
-      const first = { ...app.initial, reveal };
-      const shown = screensOf(first, bad)[screen]!;
-      const lines = shown.kind === 'board' || shown.kind === 'json' ? [shown.line] : homePanes.map(({ command }) => command);
-      let state: Application = { ...first, stack: [...first.stack, shown] };
-      for (const one of [{ what: 'begun' } as AppEvent, ...lines.map((line) => eventsOf(line, bad)[event]!)])
-        state = app.update(state, one, now)[0];
-      const states = [state, withNotice(state, bad, now, 'bad'), { ...state, palette: { field: { before: bad, after: bad }, marked: 0 } }];
-      for (const one of states) for (const row of applicationRows(one, { rows: 30, columns }, now + 1000)) expect(row).not.toMatch(raw);
-    }),
+    fc.property(
+      text,
+      fc.nat(6),
+      fc.nat(6),
+      fc.constantFrom(80, 120, 200),
+      fc.boolean(),
+      (bad, screen, event, columns, reveal) => {
+        const app = application({
+          head: { profile: bad, other: bad, who: bad },
+          groups: groupScreens,
+          panes: homePanes,
+          suffix: ` -p ${bad}`,
+          signedIn: true,
+        });
+        const first = { ...app.initial, reveal };
+        const shown = screensOf(first, bad)[screen]!;
+        const lines =
+          shown.kind === 'board' || shown.kind === 'json' ? [shown.line] : homePanes.map(({ command }) => command);
+        let state: Application = { ...first, stack: [...first.stack, shown] };
+        for (const one of [{ what: 'begun' } as AppEvent, ...lines.map((line) => eventsOf(line, bad)[event]!)])
+          state = app.update(state, one, now)[0];
+        const states = [
+          state,
+          withNotice(state, bad, now, 'bad'),
+          { ...state, palette: { field: { before: bad, after: bad }, marked: 0 } },
+        ];
+        for (const one of states)
+          for (const row of applicationRows(one, { rows: 30, columns }, now + 1000)) expect(row).not.toMatch(raw);
+      },
+    ),
     { numRuns: runs(80) },
   );
 }, 60_000);

@@ -19,7 +19,9 @@ const stems = ['', ...'page duration interval eta ttl age wait created fee phone
 /** The name of any field but that of a phone number, whose digits are personal. */
 const anyName = fc
   .oneof(
-    fc.tuple(fc.constantFrom(...stems), fc.constantFrom(...units, ...stems)).map(([stem, unit]) => `${stem}${unit}` || 'x'),
+    fc
+      .tuple(fc.constantFrom(...stems), fc.constantFrom(...units, ...stems))
+      .map(([stem, unit]) => `${stem}${unit}` || 'x'),
     fc.string({ unit: fc.constantFrom(...'abcdefghisSmMtTAP_'), minLength: 1, maxLength: 12 }),
   )
   .filter((name) => !/phone/i.test(name));
@@ -38,7 +40,10 @@ describe('the digits of a number are those that came', () => {
     readonly width?: number;
   }
   const drawn = (json: string, { mask, ...how }: Options) => {
-    const { text, note: aside = '' } = asTable(shape(json, mask ? { mask: { persons: false } } : {}), { ...drawing, ...how });
+    const { text, note: aside = '' } = asTable(shape(json, mask ? { mask: { persons: false } } : {}), {
+      ...drawing,
+      ...how,
+    });
     return `${text}\n${aside}`;
   };
   const mask = fc.boolean();
@@ -126,9 +131,13 @@ describe('the digits of a number are those that came', () => {
   });
 
   test('in the whole program: 2,017 milliseconds are no half hour, three pages no three seconds, an epoch no date', async () => {
-    const body = '{"milliseconds":2017,"pages":3,"durationS":3600,"gameDurationMs":"604800000","createdAt":1763800000,"account":"1234567"}';
+    const body =
+      '{"milliseconds":2017,"pages":3,"durationS":3600,"gameDurationMs":"604800000","createdAt":1763800000,"account":"1234567"}';
     const { table } = await stubUser(respond(200, body));
-    for (const line of ['api user get-current', 'whoami --columns milliseconds,pages,durationS,gameDurationMs,createdAt,account']) {
+    for (const line of [
+      'api user get-current',
+      'whoami --columns milliseconds,pages,durationS,gameDurationMs,createdAt,account',
+    ]) {
       const { stdout } = await table(line, { columns: 120 });
       expect(digitsOf(stdout)).toEqual(['2017', '3', '3600', '604800000', '1763800000', '1234567']);
       expect(stdout).not.toMatch(/\d (s|min|h|d|ago)\b/);

@@ -16,7 +16,9 @@ const files: Readonly<Record<string, string>> = {
   'tokens.json': '{"accessToken":"aaaa"}',
   'phrase.txt': phrase,
   'question.txt': 'Where is my tuk-tuk?',
-  'wallet.json': encryptKeystoreJsonSync(new Wallet(Wallet.fromPhrase(phrase).privateKey), 'p', { scrypt: { N: 1024, r: 8, p: 1 } }),
+  'wallet.json': encryptKeystoreJsonSync(new Wallet(Wallet.fromPhrase(phrase).privateKey), 'p', {
+    scrypt: { N: 1024, r: 8, p: 1 },
+  }),
   'password.txt': 'p',
   'vehicle.json': '{"vin":"SBXT1E041TS900001","model":"T1","city":"PNH"}',
   'swap.json': '{"vin":"SBXT1E046SS000001","stationId":"1"}',
@@ -48,7 +50,9 @@ const before: readonly (readonly [example: RegExp, lines: readonly string[]])[] 
 async function examplesOf(group: GroupName) {
   const { commands } = (await groups[group].load()).group;
   return commands.flatMap((command) =>
-    command.examples.filter((line) => !/<| > |\.\.\.|staging|sandbox serve|--browser/.test(line)).map((line) => ({ command, line })),
+    command.examples
+      .filter((line) => !/<| > |\.\.\.|staging|sandbox serve|--browser/.test(line))
+      .map((line) => ({ command, line })),
   );
 }
 
@@ -61,13 +65,19 @@ test.each(groupNames)('the examples of tuk %s run', async (group) => {
     if ((await user.run('auth token')).code !== exit.ok) await user.run('login');
     for (const [example, lines] of before) if (example.test(line)) for (const earlier of lines) await user.run(earlier);
     if (line.includes('profile trust')) writeFileSync(path.join(user.home, '.tuk.json'), '{}');
-    if (line.includes('code.json')) writeFileSync(path.join(user.home, 'code.json'), (await user.run('auth code --yes')).stdout);
-    const { code, stderr } = await user.run([...argvOf(line), '-v'], { env: { TUK_KEY_PASSWORD_FILE: 'password.txt' } });
+    if (line.includes('code.json'))
+      writeFileSync(path.join(user.home, 'code.json'), (await user.run('auth code --yes')).stdout);
+    const { code, stderr } = await user.run([...argvOf(line), '-v'], {
+      env: { TUK_KEY_PASSWORD_FILE: 'password.txt' },
+    });
     expect(`${line}: ${code} ${stderr}`).toMatch(`${line}: 0 `);
     if (!command.read) continue;
     const uses = await endpointLines(command);
     const isNode = (call: string) => call.startsWith('rpc '); // of a chain: no call of a service
-    expect({ line, calls: callsIn(stderr).filter((call) => !uses.includes(call) && !isNode(call)) }).toEqual({ line, calls: [] });
+    expect({ line, calls: callsIn(stderr).filter((call) => !uses.includes(call) && !isNode(call)) }).toEqual({
+      line,
+      calls: [],
+    });
   }
 });
 

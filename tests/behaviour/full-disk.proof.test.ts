@@ -28,15 +28,19 @@ describe('a renewal', () => {
     ['one byte less than the least proof', 36, 8191],
     ['two pages, for a session over 4 kB', 5000, 8192],
     ['once the size of a long session', 20_000, 21_000],
-  ])('a disk with room for %s: exit 9, the old file unchanged, the refresh token not used', async (_, idLength, bytes) => {
-    const { renewals, home, file, before, leftovers } = await ended(idLength);
-    const { code, stderr } = await tukProcess(whoami, { home, env: smallDisk({ file: 'sessions/box.json.', bytes }) }).done;
-    expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write the session file .*no space left/);
-    expect(renewals()).toEqual({ refreshes: 0, confirms: 0 });
-    expect(readFileSync(file)).toEqual(before);
-    expect(leftovers()).toEqual([]);
-    expect((await tukProcess(whoami, { home }).done).code).toBe(exit.ok);
-  });
+  ])(
+    'a disk with room for %s: exit 9, the old file unchanged, the refresh token not used',
+    async (_, idLength, bytes) => {
+      const { renewals, home, file, before, leftovers } = await ended(idLength);
+      const { code, stderr } = await tukProcess(whoami, { home, env: smallDisk({ file: 'sessions/box.json.', bytes }) })
+        .done;
+      expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write the session file .*no space left/);
+      expect(renewals()).toEqual({ refreshes: 0, confirms: 0 });
+      expect(readFileSync(file)).toEqual(before);
+      expect(leftovers()).toEqual([]);
+      expect((await tukProcess(whoami, { home }).done).code).toBe(exit.ok);
+    },
+  );
 
   test.each([0, 1, 100, 4096])(
     'a disk with room for %d bytes of the save: exit 9, the old file unchanged, nothing confirmed',
@@ -65,8 +69,15 @@ describe('a renewal', () => {
 test('a sign-in that cannot be stored: exit 9, and the previous session is unchanged', async () => {
   const { home, file, before, leftovers } = await ended();
   const stdin = JSON.stringify({ accessToken: 'a'.repeat(3000), refreshToken: 'r' });
-  const login = tukProcess(['login', '--tokens-stdin', '-p', 'box'], { home, stdin, env: smallDisk({ file: '.tmp', bytes: 1000 }) });
-  expect(await login.done).toMatchObject({ code: exit.local, stderr: expect.stringContaining('Cannot write the session file') });
+  const login = tukProcess(['login', '--tokens-stdin', '-p', 'box'], {
+    home,
+    stdin,
+    env: smallDisk({ file: '.tmp', bytes: 1000 }),
+  });
+  expect(await login.done).toMatchObject({
+    code: exit.local,
+    stderr: expect.stringContaining('Cannot write the session file'),
+  });
   expect(readFileSync(file)).toEqual(before);
   expect(leftovers()).toEqual([]);
 });
@@ -89,7 +100,18 @@ test('a key share that does not fit: exit 9, and no part of it is left', async (
   const share = '{"jsonString":"SECRETSHARE","polynomialId":"p"}';
   const server = await scripted(respond(200, share));
   const home = await signedInHome('share', `${server.url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' });
-  const argv = ['-p', 'share', 'account', 'state', '--type', 'GOOGLE', '--token-stdin', '--reveal', '--out', 'share.json'];
+  const argv = [
+    '-p',
+    'share',
+    'account',
+    'state',
+    '--type',
+    'GOOGLE',
+    '--token-stdin',
+    '--reveal',
+    '--out',
+    'share.json',
+  ];
   const run = (env = {}) => tukProcess(argv, { home, stdin: 'token', env }).done;
   expect(await run(smallDisk({ file: 'share.json', bytes: 5 }))).toMatchObject({ code: exit.local });
   expect(existsSync(path.join(home, 'share.json'))).toBe(false);
@@ -98,7 +120,8 @@ test('a key share that does not fit: exit 9, and no part of it is left', async (
 });
 
 const disk = mkdtempSync(path.join(tmpdir(), 'tuk-disk-'));
-const mounted = process.platform === 'linux' && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk]).status === 0;
+const mounted =
+  process.platform === 'linux' && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk]).status === 0;
 afterAll(() => {
   if (mounted) spawnSync('umount', [disk]);
   rmSync(disk, { recursive: true, force: true });

@@ -31,7 +31,9 @@ const endless: Script = chunked((socket) => {
   push();
 });
 const bomb: Script = (socket) => {
-  socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\nconnection: close\r\n\r\n');
+  socket.write(
+    'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\nconnection: close\r\n\r\n',
+  );
   const gzip = createGzip();
   gzip.pipe(socket);
   gzip.end(Buffer.alloc(64 * 1024 ** 2, 0x20));
@@ -39,12 +41,30 @@ const bomb: Script = (socket) => {
 const deep = '['.repeat(200_000) + ']'.repeat(200_000);
 
 const cases: [name: string, script: Script, read: number, change: number, money: number][] = [
-  ['HTML', respond(200, '<!DOCTYPE html><html>gateway</html>', { 'content-type': 'text/html' }), exit.server, exit.server, exit.unknown],
+  [
+    'HTML',
+    respond(200, '<!DOCTYPE html><html>gateway</html>', { 'content-type': 'text/html' }),
+    exit.server,
+    exit.server,
+    exit.unknown,
+  ],
   ['an empty body', respond(200, ''), exit.server, exit.ok, exit.ok], // a transfer is accepted, and no more is known
   ['a body that is no JSON', respond(200, '{"a":'), exit.server, exit.server, exit.unknown],
-  ['bytes that are no UTF-8', respond(200, Buffer.from([0x22, 0xff, 0xfe, 0x22])), exit.server, exit.server, exit.unknown],
+  [
+    'bytes that are no UTF-8',
+    respond(200, Buffer.from([0x22, 0xff, 0xfe, 0x22])),
+    exit.server,
+    exit.server,
+    exit.unknown,
+  ],
   ['200,000 nested arrays', respond(200, deep), exit.server, exit.server, exit.unknown],
-  ['a hidden __proto__ key', respond(200, '{"\\u005f_proto__":{"admin":true}}'), exit.server, exit.server, exit.unknown],
+  [
+    'a hidden __proto__ key',
+    respond(200, '{"\\u005f_proto__":{"admin":true}}'),
+    exit.server,
+    exit.server,
+    exit.unknown,
+  ],
   [
     'a body cut short',
     raw('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"a":1'),
@@ -55,7 +75,13 @@ const cases: [name: string, script: Script, read: number, change: number, money:
   ['an endless body', endless, exit.server, exit.server, exit.unknown],
   ['a gzip bomb', bomb, exit.server, exit.server, exit.unknown],
   ['no HTTP at all', raw('SSH-2.0-OpenSSH_9.9\r\n'), exit.server, exit.server, exit.unknown],
-  ['a redirect to another host', respond(302, '', { location: 'https://evil.example/steal' }), exit.server, exit.server, exit.unknown],
+  [
+    'a redirect to another host',
+    respond(302, '', { location: 'https://evil.example/steal' }),
+    exit.server,
+    exit.server,
+    exit.unknown,
+  ],
   [
     'a protocol switch',
     raw('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
@@ -176,7 +202,9 @@ test('78 digits survive jq if the expression passes them through', async () => {
 
 const hostileText = '\u001b]52;c;aGFjaw==\u0007\u001b[2J\u009b31m\u202eevil\u200b\r\u2028';
 test.each(formatNames)('escape sequences never reach a terminal as %s', async (form) => {
-  const { run } = await against(respond(200, JSON.stringify([{ id: hostileText, name: hostileText, status: hostileText }])));
+  const { run } = await against(
+    respond(200, JSON.stringify([{ id: hostileText, name: hostileText, status: hostileText }])),
+  );
   const { code, stdout, stderr } = await run(`${read} -o ${form}`, { terminal: true });
   expect(code).toBe(exit.ok);
   expect(stdout + stderr).not.toMatch(
@@ -185,7 +213,9 @@ test.each(formatNames)('escape sequences never reach a terminal as %s', async (f
 });
 
 test('escape sequences in an error never reach a terminal, in words or as JSON', async () => {
-  const { run } = await against(respond(400, JSON.stringify({ message: hostileText, code: hostileText }), { 'x-request-id': 'r-1' }));
+  const { run } = await against(
+    respond(400, JSON.stringify({ message: hostileText, code: hostileText }), { 'x-request-id': 'r-1' }),
+  );
   for (const line of [read, `${read} --json`]) {
     const { code, stderr } = await run(line, { terminal: true });
     expect(code).toBe(exit.refused);
@@ -249,16 +279,30 @@ test('any response bytes give a known exit code, one sentence, and no control ch
   );
   const type = fc.constantFrom('application/json', 'text/html', 'image/png', '');
   await fc.assert(
-    fc.asyncProperty(status, body, type, fc.constantFrom(read, change, money), async (code, bytes, contentType, line) => {
-      script = respond(code, bytes, { 'content-type': contentType });
-      // each transfer has its own recipient: an unknown outcome stops further transfers to one
-      const result = await run(line === money ? `${money} -f toUserId=u-${users++}` : line, { terminal: true });
-      expect([exit.ok, exit.refused, exit.signIn, exit.notFound, exit.unknown, exit.server, exit.rateLimited]).toContain(result.code);
-      expect(result.stdout + result.stderr).not.toMatch(
-        /\n\s+at |(?!\u001b\[\d*m)[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b]/u,
-      );
-      if (result.code !== exit.ok) expect(result.stdout).toBe('');
-    }),
+    fc.asyncProperty(
+      status,
+      body,
+      type,
+      fc.constantFrom(read, change, money),
+      async (code, bytes, contentType, line) => {
+        script = respond(code, bytes, { 'content-type': contentType });
+        // each transfer has its own recipient: an unknown outcome stops further transfers to one
+        const result = await run(line === money ? `${money} -f toUserId=u-${users++}` : line, { terminal: true });
+        expect([
+          exit.ok,
+          exit.refused,
+          exit.signIn,
+          exit.notFound,
+          exit.unknown,
+          exit.server,
+          exit.rateLimited,
+        ]).toContain(result.code);
+        expect(result.stdout + result.stderr).not.toMatch(
+          /\n\s+at |(?!\u001b\[\d*m)[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b]/u,
+        );
+        if (result.code !== exit.ok) expect(result.stdout).toBe('');
+      },
+    ),
     { numRuns: runs(150) },
   );
 });

@@ -22,7 +22,8 @@ async function setup(at: Readonly<Record<string, Script>> = {}) {
   const user = await stubUser(
     (socket, request) => {
       const old = request.headers.authorization === 'Bearer old.access';
-      const script = at[request.path] ?? (old ? expired : request.path === refresh ? renewed : respond(201, '{"id":"1"}'));
+      const script =
+        at[request.path] ?? (old ? expired : request.path === refresh ? renewed : respond(201, '{"id":"1"}'));
       script(socket, request);
     },
     { signIn: false },
@@ -37,7 +38,12 @@ async function setup(at: Readonly<Record<string, Script>> = {}) {
     }
   };
   const stored = () => JSON.parse(readFileSync(path.join(user.home, 'sessions/box.json'), 'utf8'));
-  return { ...user, outcomes, stored, requests: () => user.server.requests.map(({ method, path: to }) => `${method} ${to}`) };
+  return {
+    ...user,
+    outcomes,
+    stored,
+    requests: () => user.server.requests.map(({ method, path: to }) => `${method} ${to}`),
+  };
 }
 
 const calls: readonly (readonly [what: string, line: string, outcomes: readonly string[]])[] = [
@@ -126,7 +132,9 @@ test.each(calls)(
       expectSeen(seen.stored.accessToken).toBe(refreshes === 0 ? 'old.access' : 'new.access');
       if (code === exit.interrupted && line.includes('transfer')) expectSeen(seen.outcomes).not.toContain('unknown');
       if (sent === 0) expectSeen(seen.outcomes.filter((outcome) => outcome !== 'not-sent')).toEqual([]);
-      const changes = seen.requests.filter((request) => /^(POST|PUT|DELETE) /.test(request) && !request.includes(refresh));
+      const changes = seen.requests.filter(
+        (request) => /^(POST|PUT|DELETE) /.test(request) && !request.includes(refresh),
+      );
       if (stderr.includes('nothing was sent') && refreshes === 0) expectSeen(changes).toEqual([]);
       if (code === exit.interrupted && line.includes('transfer') && changes.length === 0)
         expectSeen(stderr).toContain('Interrupted; nothing was sent.');
@@ -141,11 +149,23 @@ test.each(calls)(
 test('a bug in a renewal is reported as a bug, not as an unknown outcome, since the call itself was refused', async () => {
   const { calls: own } = await catalogue('user');
   const call = own.transferPoints!;
-  const request = { method: 'POST', url: 'http://127.0.0.1:1/', headers: { Authorization: 'Bearer a' }, timeout: 0, maxBody: 1000 };
+  const request = {
+    method: 'POST',
+    url: 'http://127.0.0.1:1/',
+    headers: { Authorization: 'Bearer a' },
+    timeout: 0,
+    maxBody: 1000,
+  };
   const renew = async () => {
     throw new TypeError('nonsense');
   };
   const body = Buffer.from('{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}');
-  const reach = { credentials: { renew }, transport: async () => ({ status: 401, headers: {}, body }) } as unknown as RequestContext;
-  await expect(sendRequest(call, request, reach)).rejects.toMatchObject({ kind: 'failed', message: 'A bug in tuk: nonsense.' });
+  const reach = {
+    credentials: { renew },
+    transport: async () => ({ status: 401, headers: {}, body }),
+  } as unknown as RequestContext;
+  await expect(sendRequest(call, request, reach)).rejects.toMatchObject({
+    kind: 'failed',
+    message: 'A bug in tuk: nonsense.',
+  });
 });

@@ -31,7 +31,13 @@ const leaks = (text: string): boolean => /ac0974|4d238ff9|ac:09|ff80|winner|saus
 
 test.each(hidden)('%s', (line) => {
   expect(leaks(lineWithoutKeys(line))).toBe(false);
-  const { initial, update } = application({ head: { profile: 'box' }, signedIn: true, groups: [], panes: [], suffix: '' });
+  const { initial, update } = application({
+    head: { profile: 'box' },
+    signedIn: true,
+    groups: [],
+    panes: [],
+    suffix: '',
+  });
   const back: AppEvent = { what: 'command ended', line, code: exit.guarded, head: { profile: 'box' }, signedIn: true };
   const [ended] = update(initial, back, 0);
   expect(ended.notice?.text).toContain('Exit code 7: tuk ');
@@ -76,10 +82,19 @@ const formOf = (...fields: readonly ReturnType<typeof field>[]): FormScreen => (
 });
 const keys = [`0x${digits}`, digits.match(/.{8}/g)!.join(' '), `my phrase: ${phrase}`];
 describe('a key in a field of a form', () => {
-  const { initial, update } = application({ head: { profile: 'box' }, signedIn: true, groups: [], panes: [], suffix: '' });
+  const { initial, update } = application({
+    head: { profile: 'box' },
+    signedIn: true,
+    groups: [],
+    panes: [],
+    suffix: '',
+  });
   const size = { rows: 24, columns: 80 };
   const pressedIn = (form: FormScreen, pressed: readonly string[]) =>
-    pressed.reduce((state, key) => update(state, { what: 'key', key, size }, 0)[0], { ...initial, stack: [form] } as Application);
+    pressed.reduce((state, key) => update(state, { what: 'key', key, size }, 0)[0], {
+      ...initial,
+      stack: [form],
+    } as Application);
   const inField = (state: Application) => typed((state.stack[0] as FormScreen).fields![0]!.text);
 
   test.each(keys)('is not kept, pasted or typed: %s', (key) => {
@@ -117,7 +132,8 @@ describe('a key in a field of a form', () => {
 });
 
 test('a long command line of plain words is shown whole; a phrase is not, with options around it', () => {
-  const ride = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --rider me --note hello';
+  const ride =
+    'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --rider me --note hello';
   expect(lineWithoutKeys(ride)).toBe(ride);
   const phrase = Array<string>(11).fill('abandon').concat('about').join(' ');
   for (const line of [`wallet add --name x ${phrase} --yes`, `wallet add --phrase '${phrase}'`])

@@ -6,7 +6,11 @@ import { runs } from '../support/runs.js';
 import { respondJson } from '../support/scripted-server.js';
 import { stubUser } from '../support/users.js';
 
-const rows = Array.from({ length: 25 }, (_, n) => ({ id: `r${n}`, title: `T${24 - n}`, status: n % 2 === 0 ? 'OPEN' : 'CLOSED' }));
+const rows = Array.from({ length: 25 }, (_, n) => ({
+  id: `r${n}`,
+  title: `T${24 - n}`,
+  status: n % 2 === 0 ? 'OPEN' : 'CLOSED',
+}));
 async function setup() {
   const user = await stubUser(respondJson({ count: 25, data: rows }), { signIn: false });
   return (line: string, terminal = false) =>
@@ -48,7 +52,11 @@ test('a call that has a limit of its own gets it', async () => {
   const line =
     'api wallet list-transactions-v1 --network BSC --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --beforeblock 1 --beforeindex 1';
   const { stdout } = await run(`${line} --limit 2 -o name`);
-  expect([stdout, server.requests.length, server.requests[0]?.path]).toEqual(['r0\nr1\n', 1, expect.stringContaining('limit=2')]);
+  expect([stdout, server.requests.length, server.requests[0]?.path]).toEqual([
+    'r0\nr1\n',
+    1,
+    expect.stringContaining('limit=2'),
+  ]);
 });
 
 test('a terminal says how many rows a long or a cut list has', async () => {
@@ -58,7 +66,10 @@ test('a terminal says how many rows a long or a cut list has', async () => {
   expect((await run('--match status:CLOSED', true)).stderr).toContain('12 of 25 rows');
 });
 
-test.each(['--limit 0', '--limit x', '--limit 1.5', '--limit 2 --jq .'])('%s is refused before anything is sent', async (line) => {
-  const { run, server } = await stubUser(respondJson([]), { signIn: false });
-  expect([(await run(`assets offerings ${line}`)).code, server.requests.length]).toEqual([exit.usage, 0]);
-});
+test.each(['--limit 0', '--limit x', '--limit 1.5', '--limit 2 --jq .'])(
+  '%s is refused before anything is sent',
+  async (line) => {
+    const { run, server } = await stubUser(respondJson([]), { signIn: false });
+    expect([(await run(`assets offerings ${line}`)).code, server.requests.length]).toEqual([exit.usage, 0]);
+  },
+);

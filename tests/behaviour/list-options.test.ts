@@ -43,10 +43,13 @@ test('a charger says the name of its station, by which --match finds it', async 
 test('one swap over the bridge is shown by the beginning of its id, with the address that it waits for', async () => {
   const { run, json } = await signedIn();
   const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-  expect((await run(`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${to} --new-recipient --yes`)).code).toBe(exit.ok);
+  expect(
+    (await run(`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${to} --new-recipient --yes`)).code,
+  ).toBe(exit.ok);
   const [swap] = await json('swap bridge list');
   const shown = await run(`swap bridge show ${swap.id.slice(0, 8)}`);
   expect([shown.code, JSON.parse(shown.stdout)]).toEqual([exit.ok, swap]);
-  if (swap.depositHash === null) expect(shown.stderr).toContain(`it may wait for your payment to ${swap.depositAddress}`);
+  if (swap.depositHash === null)
+    expect(shown.stderr).toContain(`it may wait for your payment to ${swap.depositAddress}`);
   expect((await run('swap bridge show nope')).code).toBe(exit.notFound);
 });

@@ -24,8 +24,13 @@ const keysTo = (line: string) => {
   const { digit, screens } = groupScreens.find((group) => group.screens.some(({ command }) => command === line))!;
   return [digit, ...Array<string>(screens.findIndex(({ command }) => command === line)).fill('l')];
 };
-const footer = (state: Application) => keymapOf(state).flatMap(({ keys, does, helpOnly }) => (helpOnly ? [] : [`${keys[0]} ${does}`]));
-const columns: Loaded['columns'] = [{ path: 'status', as: { status: 'OfferingStatus' } }, { path: 'title' }, { path: 'id' }];
+const footer = (state: Application) =>
+  keymapOf(state).flatMap(({ keys, does, helpOnly }) => (helpOnly ? [] : [`${keys[0]} ${does}`]));
+const columns: Loaded['columns'] = [
+  { path: 'status', as: { status: 'OfferingStatus' } },
+  { path: 'title' },
+  { path: 'id' },
+];
 const offerings = responded('assets offerings', {
   value: [1, 2].map((id) => ({ id: `id-${id}`, title: `Row ${id}`, status: 'OPEN' })),
   columns,
@@ -97,7 +102,11 @@ describe('a footer offers nothing that does nothing', () => {
 
 test('in a form a long value and its hint stand apart, also while it is typed', () => {
   const address = `0x${'1f'.repeat(20)}`;
-  const fields: AppEvent = { what: 'fields', line: 'wallet send', fields: [field('To', { is: 'the recipient' }), field('Amount')] };
+  const fields: AppEvent = {
+    what: 'fields',
+    line: 'wallet send',
+    fields: [field('To', { is: 'the recipient' }), field('Amount')],
+  };
   const way = [...keysTo('wallet send'), fields, 'enter', `\x1b[200~${address}`];
   expect(drawn(app(way))).toMatch(new RegExp(`To .*${address}▏ +the recip`));
   expect(drawn(app([...way, 'enter']))).toMatch(new RegExp(`To .*${address} {2,}the recip`));
@@ -110,16 +119,25 @@ test('the columns of the help stand apart, and none is cut', () => {
   const watch = watchScreen('Any', [item]);
   const json = { kind: 'json', group: 'Any', over: [], line: 'a', layout: ['a'], top: 0, query: 'a', id: 'a' } as const;
   const boards = groupScreens.flatMap(({ name, screens }) => screens.map((spec) => opened(name, spec)));
-  for (const screen of [json, watch, { ...watch, whole: false }, board('Any', { name: 'A', command: 'a' }), ...boards]) {
+  for (const screen of [
+    json,
+    watch,
+    { ...watch, whole: false },
+    board('Any', { name: 'A', command: 'a' }),
+    ...boards,
+  ]) {
     const keymap: Keymap = keysOf(screen, { listed: true, isOver: true });
-    for (const word of ['quit', 'command', 'twice: quit']) expect(helpLines(keymap, 74).map(lineText).join('\n')).toContain(word);
+    for (const word of ['quit', 'command', 'twice: quit'])
+      expect(helpLines(keymap, 74).map(lineText).join('\n')).toContain(word);
     for (const columns of [36, 56, 76, 80]) {
       const lines = helpLines(keymap, columns);
       const texts = lines.map(lineText);
       for (const { does, brief } of keymap) expect(texts.join('\n'), `in ${columns}`).toContain(brief ?? does);
       for (const one of lines) {
         expect(wide(one)).toBeLessThanOrEqual(columns);
-        const before = one.slice(1).flatMap(({ role }, nth) => (role === 'accent' ? [lineText(one.slice(0, nth + 1))] : []));
+        const before = one
+          .slice(1)
+          .flatMap(({ role }, nth) => (role === 'accent' ? [lineText(one.slice(0, nth + 1))] : []));
         for (const text of before) expect(text).toMatch(/(?:^| {2})$/);
       }
     }

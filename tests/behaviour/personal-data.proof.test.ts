@@ -72,7 +72,11 @@ describe('every command that reads, in the sandbox', () => {
     ];
     const named = await Promise.all(whole.map(async (line) => namesIn(await user.json(`${line} -o json`))));
     persons = [
-      ...seedUsers.flatMap(({ name, phone, handle }) => [name, `${handle}@sandbox.invalid`, ...(phone === null ? [] : [phone])]),
+      ...seedUsers.flatMap(({ name, phone, handle }) => [
+        name,
+        `${handle}@sandbox.invalid`,
+        ...(phone === null ? [] : [phone]),
+      ]),
       ...named.flat(),
     ];
     for (const one of named) expect(one.length).toBeGreaterThan(0);
@@ -102,21 +106,25 @@ describe('every command that reads, in the sandbox', () => {
     'api user get-current',
     'api GET user /users/current',
     'auth status',
-  ])('%s: a pipe has the persons whole, a terminal after --reveal, a pipe with --mask as little as a terminal', async (line) => {
-    const has = (text: string) => persons.some((one) => text.includes(one));
-    expect(has((await user.run(line)).stdout)).toBe(true);
-    expect(has((await user.run(`${line} -o json`, wide)).stdout)).toBe(true);
-    expect(has((await user.run(`${line} --reveal`, wide)).stdout)).toBe(true);
-    for (const form of ['json', 'ndjson', 'csv', 'yaml', 'wide']) {
-      const { code, stdout } = await user.run(`${line} --mask -o ${form}`);
-      expect({ form, code, has: has(stdout) }).toEqual({ form, code: exit.ok, has: false });
-    }
-    for (const form of ['table', 'wide', 'yaml']) expect(has((await user.run(`${line} -o ${form}`, wide)).stdout)).toBe(false);
-    const traced = await user.run(`${line} -vv`, wide);
-    expect(has(traced.stdout + traced.stderr)).toBe(false);
-    expect(traced.stderr).toContain('••');
-    expect(has((await user.run(`${line} -vv`)).stderr)).toBe(true);
-  });
+  ])(
+    '%s: a pipe has the persons whole, a terminal after --reveal, a pipe with --mask as little as a terminal',
+    async (line) => {
+      const has = (text: string) => persons.some((one) => text.includes(one));
+      expect(has((await user.run(line)).stdout)).toBe(true);
+      expect(has((await user.run(`${line} -o json`, wide)).stdout)).toBe(true);
+      expect(has((await user.run(`${line} --reveal`, wide)).stdout)).toBe(true);
+      for (const form of ['json', 'ndjson', 'csv', 'yaml', 'wide']) {
+        const { code, stdout } = await user.run(`${line} --mask -o ${form}`);
+        expect({ form, code, has: has(stdout) }).toEqual({ form, code: exit.ok, has: false });
+      }
+      for (const form of ['table', 'wide', 'yaml'])
+        expect(has((await user.run(`${line} -o ${form}`, wide)).stdout)).toBe(false);
+      const traced = await user.run(`${line} -vv`, wide);
+      expect(has(traced.stdout + traced.stderr)).toBe(false);
+      expect(traced.stderr).toContain('••');
+      expect(has((await user.run(`${line} -vv`)).stderr)).toBe(true);
+    },
+  );
 
   test('a field or a jq expression that picks a name gets it masked on a terminal, and says so', async () => {
     const run = async (line: string) => user.run(line, wide);
@@ -137,7 +145,9 @@ describe('every command that reads, in the sandbox', () => {
     const { stdout, stderr } = await user.run(argvOf('points transfer --to 2 --amount 5 --yes'), wide);
     expect(stderr).toMatch(/Who gets them.* Da•• S••/);
     expect(stdout + stderr).not.toContain('Dara Sok');
-    expect((await user.run(argvOf('points transfer --to 2 --amount 5 --yes'))).stderr).toMatch(/Who gets them +Dara Sok/);
+    expect((await user.run(argvOf('points transfer --to 2 --amount 5 --yes'))).stderr).toMatch(
+      /Who gets them +Dara Sok/,
+    );
   });
 
   test('--mask and --reveal exclude each other', async () => {

@@ -15,7 +15,10 @@ test('a sorted board without one column, its group and the switches come back', 
   await first.press('H');
   await first.press('s');
   const kept = JSON.parse(readFileSync(file, 'utf8'));
-  expect(kept).toMatchObject({ group: 'Assets', boards: { 'assets offerings': { hidden: ['status'], sort: { down: false } } } });
+  expect(kept).toMatchObject({
+    group: 'Assets',
+    boards: { 'assets offerings': { hidden: ['status'], sort: { down: false } } },
+  });
   for (const line of [':mouse off\r', ':theme light\r']) await first.press(line);
   expect(first.written()).toContain('\x1b[?1006l\x1b[?1000l');
   await first.press('q');

@@ -54,7 +54,8 @@ async function runWithKey({ run, server, home }: User, words: readonly string[],
     .filter((file) => statSync(file).isFile())
     .map((file) => readFileSync(file, 'latin1'));
   const sent = server.requests.slice(before).map(({ path: at, body }) => `${decodeURIComponent(at)} ${body}`);
-  for (const text of [result.stdout, result.stderr, ...stored, ...sent]) expect(text.toLowerCase()).not.toContain(hidden);
+  for (const text of [result.stdout, result.stderr, ...stored, ...sent])
+    expect(text.toLowerCase()).not.toContain(hidden);
   return { code: result.code, stdout: result.stdout, isNamed: result.stderr.includes('a private key') };
 }
 const refused = { code: exit.guarded, stdout: '', isNamed: true };
@@ -160,7 +161,10 @@ test.each(Object.entries(forms))(
     for (const value of [JSON.stringify(key), escaped])
       for (const [line, body] of [
         ['points withdraw --input - --new-recipient --yes', `{"amount":"5","currencyId":"MVL","address":${value}}`],
-        ['api user create-withdrawal --input - --new-recipient --yes', `{"amount":"5","currencyId":"MVL","toAddress":${value}}`],
+        [
+          'api user create-withdrawal --input - --new-recipient --yes',
+          `{"amount":"5","currencyId":"MVL","toAddress":${value}}`,
+        ],
         ['api user create-wallet --input - --yes', `{"network":"BSC","wallets":[{"address":${value}}]}`],
       ])
         expect([line, await runWithKey(user, line!.split(' '), key, body)]).toEqual([line, refused]);
@@ -192,13 +196,26 @@ test('64 hexadecimal digits typed as a recipient are never printed', { timeout: 
   const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 });
   await fc.assert(
     fc.asyncProperty(hex, fc.constantFrom('', '0x'), fc.constantFrom(...recipients), async (key, before, line) => {
-      expect(await runWithKey(user, fill(`${line} --new-recipient --yes`, before + key), before + key)).toEqual(refused);
+      expect(await runWithKey(user, fill(`${line} --new-recipient --yes`, before + key), before + key)).toEqual(
+        refused,
+      );
     }),
     { seed: 20_261_122, numRuns: runs(40) },
   );
 });
 
-const words = { english, spanish, french, italian, portuguese, czech, korean, japanese, simplifiedChinese, traditionalChinese };
+const words = {
+  english,
+  spanish,
+  french,
+  italian,
+  portuguese,
+  czech,
+  korean,
+  japanese,
+  simplifiedChinese,
+  traditionalChinese,
+};
 /** Lines in which a text of several words is written; in some of them as a list of its words. */
 const written = (text: string): readonly (readonly string[])[] => {
   const single = text.split(/[\s+]+/u);
@@ -235,25 +252,31 @@ test.each([grouped(':', 2), grouped(' ', 4), grouped(' ', 8), grouped('-', 8), `
   },
 );
 
-test.each(['orderId', 'request_id', 'id', 'uuid', 'note'])('64 digits as %s are refused, by every call', async (name) => {
-  const { run, server } = await platformUser();
-  for (const key of [digits, hash])
-    for (const line of [
-      `api POST user /v9/x -f ${name}=${key} --yes`,
-      `api POST user /balance/withdrawals -f ${name}=${key} --yes`,
-      `api GET user /v9/x?${name}=${key}`,
-      `api GET user /users/abstract/${key}`,
-    ])
-      expect([line, (await run(line)).code]).toEqual([line, exit.guarded]);
-  expect(server.requests).toEqual([]);
-});
+test.each(['orderId', 'request_id', 'id', 'uuid', 'note'])(
+  '64 digits as %s are refused, by every call',
+  async (name) => {
+    const { run, server } = await platformUser();
+    for (const key of [digits, hash])
+      for (const line of [
+        `api POST user /v9/x -f ${name}=${key} --yes`,
+        `api POST user /balance/withdrawals -f ${name}=${key} --yes`,
+        `api GET user /v9/x?${name}=${key}`,
+        `api GET user /users/abstract/${key}`,
+      ])
+        expect([line, (await run(line)).code]).toEqual([line, exit.guarded]);
+    expect(server.requests).toEqual([]);
+  },
+);
 
 describe('no key is', () => {
-  test.each(['txHash', 'hash', 'transactionId', 'transaction_id', 'signature', 'blockHash'])('64 digits as %s', async (name) => {
-    const { run, transfers } = await platformUser();
-    expect((await run(`api POST wallet /v9/x -f ${name}=${hash} --yes`)).code).toBe(exit.ok);
-    expect(transfers()).toHaveLength(1);
-  });
+  test.each(['txHash', 'hash', 'transactionId', 'transaction_id', 'signature', 'blockHash'])(
+    '64 digits as %s',
+    async (name) => {
+      const { run, transfers } = await platformUser();
+      expect((await run(`api POST wallet /v9/x -f ${name}=${hash} --yes`)).code).toBe(exit.ok);
+      expect(transfers()).toHaveLength(1);
+    },
+  );
 
   test.each([
     ['a transaction', `wallet tx show ${hash} --network ETHEREUM`, `hash=${hash}`],
@@ -279,14 +302,25 @@ describe('no key is', () => {
     'invoice-17_of.the-bakery.at.the-corner#paid-in-november',
   ])('a reference: %s', async (ref) => {
     const { run, transfers } = await platformUser();
-    expect((await run(`points transfer --to u-1 --amount 1 --client-ref '${ref}' --new-recipient --yes`)).code).toBe(exit.ok);
+    expect((await run(`points transfer --to u-1 --amount 1 --client-ref '${ref}' --new-recipient --yes`)).code).toBe(
+      exit.ok,
+    );
     expect(transfers()).toHaveLength(1);
   });
 
   test('a hash beside an address, a signature, calldata, a note of twelve words; a street of twelve words', async () => {
     const { run, transfers, file } = await platformUser();
     const note = 'this is a note of twelve words that nobody would take for anything';
-    const sent = { network: 'BSC', hash, from: mine, to: other, data: `0x${digits.repeat(4)}`, value: '0', nonce: 1, description: note };
+    const sent = {
+      network: 'BSC',
+      hash,
+      from: mine,
+      to: other,
+      data: `0x${digits.repeat(4)}`,
+      value: '0',
+      nonce: 1,
+      description: note,
+    };
     const address = 'The National Museum of Cambodia beside the Royal Palace in Phnom Penh';
     for (const [call, body] of [
       ['wallet record-transaction', sent],
@@ -300,7 +334,8 @@ describe('no key is', () => {
 
   test('a sentence of common words; a phrase inside a longer text is found', async () => {
     const { run, transfers } = await platformUser();
-    const code = async (text: string) => (await run(['api', 'POST', 'user', '/v9/x', '-f', `note=${text}`, '--yes'])).code;
+    const code = async (text: string) =>
+      (await run(['api', 'POST', 'user', '/v9/x', '-f', `note=${text}`, '--yes'])).code;
     expect(await code(`my words: ${phrase}.`)).toBe(exit.guarded);
     expect(await code(phrase.toUpperCase().replaceAll(' ', ', '))).toBe(exit.guarded);
     expect(transfers()).toEqual([]);
@@ -352,8 +387,12 @@ describe('an address of a recipient has the form of its network and a valid chec
     const { run, transfers, lines } = await platformUser({ reads: { '/currencies/MVL': currency } });
     const line = `api user create-withdrawal -f amount=5 -f currencyId=MVL -f toAddress=${to} --new-recipient --yes`;
     const { code: ended, stderr } = await run(error === undefined ? line : `${line} --error-format json`);
-    expect([ended, stderr]).toEqual([code, expect.stringContaining(error === undefined ? 'Recipient is' : `"code":"${error}"`)]);
-    if (code === exit.ok && currency === moon) expect(stderr).toContain('The form of addresses on "MOON" is not known here');
+    expect([ended, stderr]).toEqual([
+      code,
+      expect.stringContaining(error === undefined ? 'Recipient is' : `"code":"${error}"`),
+    ]);
+    if (code === exit.ok && currency === moon)
+      expect(stderr).toContain('The form of addresses on "MOON" is not known here');
     expect([transfers().length, lines().length]).toEqual(code === exit.ok ? [1, 1] : [0, 0]);
   });
 });

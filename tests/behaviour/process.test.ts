@@ -36,7 +36,9 @@ async function shell(line: string, home: string, stdout: 'pipe' | number = 'pipe
 
 /** A home at a stub back end whose responses to reads are complete, and to changes as the script writes them. */
 async function homeAt(change: Script) {
-  const server = await scripted((socket, request) => (request.method === 'GET' ? respond(200, '{}') : change)(socket, request));
+  const server = await scripted((socket, request) =>
+    (request.method === 'GET' ? respond(200, '{}') : change)(socket, request),
+  );
   const home = await signedInHome('box', `${server.url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' });
   return { home, changes: () => server.requests.filter(({ method }) => method !== 'GET') };
 }
@@ -46,7 +48,9 @@ beforeAll(() => {
 });
 
 test('--version, --help and an unknown option, from the build', async () => {
-  const [version, help, stored, unknown] = await Promise.all(['--version', '--help', 'help', 'whoami --jsn'].map((line) => tuk(line)));
+  const [version, help, stored, unknown] = await Promise.all(
+    ['--version', '--help', 'help', 'whoami --jsn'].map((line) => tuk(line)),
+  );
   expect(version).toMatchObject({ code: exit.ok, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
   expect(help).toMatchObject({ code: exit.ok, stdout: expect.stringContaining('USAGE') });
   expect(help?.stdout).toBe(stored?.stdout); // the launcher prints the help that the build stored
@@ -91,23 +95,36 @@ test('Ctrl-C while a read renews the session exits 130 and keeps the session', a
   running.kill('SIGINT');
   await running.prints(/heard/, 'stderr');
   interrupted.happen();
-  expect(await running.done).toMatchObject({ code: exit.interrupted, stdout: '', stderr: expect.stringContaining('Interrupted') });
+  expect(await running.done).toMatchObject({
+    code: exit.interrupted,
+    stdout: '',
+    stderr: expect.stringContaining('Interrupted'),
+  });
   expect(backend.count('confirm')).toBe(0);
   expect(await tuk('-p box whoami -q', home)).toMatchObject({ code: exit.ok, stderr: '' });
-  expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 1 });
+  expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({
+    refreshes: 1,
+    confirms: 1,
+  });
 });
 
-test.each(['waits-for-confirm', 'at-once'] as const)('24 processes at once renew a session once (%s)', async (rotation) => {
-  const backend = await secondBackend({ rotation, clock: realClock });
-  const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
-  backend.expire();
-  const results = await tukProcesses(24, ['-p', 'box', 'whoami', '-q'], { home });
-  expect(results.map(({ code, stderr }) => `${code} ${stderr}`)).toEqual(Array.from({ length: 24 }, () => '0 '));
-  expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 1 });
-  const stored = JSON.parse(readFileSync(path.join(home, 'sessions/box.json'), 'utf8'));
-  expect(backend.alive(stored.refreshToken)).toBe(true);
-  expect(stored).not.toHaveProperty('confirm');
-});
+test.each(['waits-for-confirm', 'at-once'] as const)(
+  '24 processes at once renew a session once (%s)',
+  async (rotation) => {
+    const backend = await secondBackend({ rotation, clock: realClock });
+    const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
+    backend.expire();
+    const results = await tukProcesses(24, ['-p', 'box', 'whoami', '-q'], { home });
+    expect(results.map(({ code, stderr }) => `${code} ${stderr}`)).toEqual(Array.from({ length: 24 }, () => '0 '));
+    expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({
+      refreshes: 1,
+      confirms: 1,
+    });
+    const stored = JSON.parse(readFileSync(path.join(home, 'sessions/box.json'), 'utf8'));
+    expect(backend.alive(stored.refreshToken)).toBe(true);
+    expect(stored).not.toHaveProperty('confirm');
+  },
+);
 
 test('a process that is killed after it has sent a transfer: its entry is unknown, and its reference sends nothing again', async () => {
   const { home, changes } = await homeAt(neverRespond);
@@ -119,7 +136,8 @@ test('a process that is killed after it has sent a transfer: its entry is unknow
       ledger.close();
     }
   };
-  const order = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --client-ref march --yes -p box'.split(' ');
+  const order =
+    'assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --client-ref march --yes -p box'.split(' ');
   const first = tukProcess(order, { home });
   await until(() => changes().length === 1);
   expect(lines()).toEqual(['sending']);
@@ -161,7 +179,11 @@ describe.runIf(process.platform !== 'win32')('its output', () => {
   });
 
   test('a table of more lines than the terminal has goes through the pager, and its notes follow', async () => {
-    const history = Array.from({ length: 40 }, (_, at) => ({ id: `row-${at + 1}`, amount: '1', description: `Change ${at + 1}` }));
+    const history = Array.from({ length: 40 }, (_, at) => ({
+      id: `row-${at + 1}`,
+      amount: '1',
+      description: `Change ${at + 1}`,
+    }));
     const { url } = await scripted(respond(200, JSON.stringify(history)));
     const home = await signedInHome('box', `${url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' });
     const term = terminal(['points', 'history', '-p', 'box'], { home, env: { TUK_PAGER: "sed 's/^/paged: /'" } });

@@ -9,7 +9,10 @@ const live = () => stubUser(respondJson({}, 201), { settings: { protected: 'true
 
 test('a change requires the profile name, on a terminal and in a script', async () => {
   const { run, server } = await live();
-  expect(await run(`${change} --yes`)).toMatchObject({ code: exit.guarded, stderr: expect.stringContaining('--confirm box') });
+  expect(await run(`${change} --yes`)).toMatchObject({
+    code: exit.guarded,
+    stderr: expect.stringContaining('--confirm box'),
+  });
   expect((await run(change)).code).toBe(exit.guarded);
   expect(await run(`${change} --confirm staging`)).toMatchObject({
     code: exit.guarded,

@@ -40,7 +40,9 @@ test('a tunnel is opened for the host, with the name and password of the address
 });
 
 test('TLS is spoken with the host inside the tunnel', async () => {
-  const files = ['key', 'cert'].map((part) => readFileSync(path.resolve(import.meta.dirname, `../fixtures/tls-${part}.pem`)));
+  const files = ['key', 'cert'].map((part) =>
+    readFileSync(path.resolve(import.meta.dirname, `../fixtures/tls-${part}.pem`)),
+  );
   const server = createServer({ key: files[0], cert: files[1] }, (_, response) => response.end('{"id":"1"}'));
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   afterFile(() => server.close());
@@ -56,7 +58,9 @@ test('-v names the proxy that a host takes, without its password', async () => {
   const one = await behindProxy();
   const ran = await one.run(`${read} -v`, { env: { https_proxy: `name:hunter22@127.0.0.1:${proxy.port}` } });
   expect(ran.stderr).toMatch(
-    new RegExp(`GET https://api\\.service\\.invalid/user/users/current .* \\d+ ms, through the proxy ${proxy.address}\\n`),
+    new RegExp(
+      `GET https://api\\.service\\.invalid/user/users/current .* \\d+ ms, through the proxy ${proxy.address}\\n`,
+    ),
   );
   expect(ran.stderr).not.toContain('hunter22');
 });
@@ -75,9 +79,17 @@ describe.each([
     proxySays('HTTP/1.1 407 X\r\ncontent-length: 0\r\n\r\n'),
     /asks for a name and a password \(407\)\.\n {2}Set them: HTTPS_PROXY=http:\/\/name:password@/,
   ],
-  ['403', proxySays('HTTP/1.1 403 X\r\ncontent-length: 0\r\n\r\n'), /refused to connect to it \(403\)\.\n {2}Check HTTPS_PROXY/],
+  [
+    '403',
+    proxySays('HTTP/1.1 403 X\r\ncontent-length: 0\r\n\r\n'),
+    /refused to connect to it \(403\)\.\n {2}Check HTTPS_PROXY/,
+  ],
   ['nothing and closes', proxySays(''), /the connection was closed, through the proxy .*\.\n {2}Check HTTPS_PROXY/],
-  ['a reset', (socket) => socket.resetAndDestroy(), /the connection was reset, through the proxy .*\.\n {2}Check HTTPS_PROXY/],
+  [
+    'a reset',
+    (socket) => socket.resetAndDestroy(),
+    /the connection was reset, through the proxy .*\.\n {2}Check HTTPS_PROXY/,
+  ],
   ['garbage', proxySays('SSH-2.0-OpenSSH_9.9\r\n'), /does not answer with HTTP\.\n {2}Check HTTPS_PROXY/],
 ] as readonly [string, ProxyScript, RegExp][])('a proxy that answers with %s', (_, script, says) => {
   // a transfer reads its facts first
@@ -87,7 +99,9 @@ describe.each([
   ])('%s: exit 6, since nothing was sent; it names the proxy and what to set', async (line, connects) => {
     const proxy = await scriptedProxy(script);
     const { run } = await behindProxy();
-    const { code, stdout, stderr } = await run(line, { env: { HTTPS_PROXY: `http://name:hunter22@127.0.0.1:${proxy.port}` } });
+    const { code, stdout, stderr } = await run(line, {
+      env: { HTTPS_PROXY: `http://name:hunter22@127.0.0.1:${proxy.port}` },
+    });
     expect([code, stdout]).toEqual([exit.unreachable, '']);
     expect(stderr).toMatch(/^✗ Cannot reach user at api\.service\.invalid: /m);
     expect(stderr).toContain(proxy.address);
@@ -101,7 +115,9 @@ test('a proxy that is not there, and one that is silent', async () => {
   const { run } = await behindProxy();
   const gone = await run(read, { env: { HTTPS_PROXY: 'http://127.0.0.1:9' } });
   expect(gone.code).toBe(exit.unreachable);
-  expect(gone.stderr).toMatch(/: the connection was refused, through the proxy http:\/\/127\.0\.0\.1:9\.\n {2}Check HTTPS_PROXY/);
+  expect(gone.stderr).toMatch(
+    /: the connection was refused, through the proxy http:\/\/127\.0\.0\.1:9\.\n {2}Check HTTPS_PROXY/,
+  );
   const proxy = await scriptedProxy(proxyHangs);
   const silent = await run(`${money} --timeout 100ms`, { env: { HTTPS_PROXY: proxy.address } });
   expect(silent.code).toBe(exit.unreachable);

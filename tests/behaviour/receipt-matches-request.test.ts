@@ -31,7 +31,11 @@ describe('a field that is already set', () => {
   ])('is not set twice: %s', async (line, why) => {
     const { run, transfers } = await platformUser();
     const result = await run(`${line} ${line.startsWith('store') ? '--yes' : confirmed}`);
-    expect([result.code, result.stdout, result.stderr]).toEqual([exit.usage, '', expect.stringContaining(`${why}; give one of them`)]);
+    expect([result.code, result.stdout, result.stderr]).toEqual([
+      exit.usage,
+      '',
+      expect.stringContaining(`${why}; give one of them`),
+    ]);
     expect(transfers()).toEqual([]);
   });
 
@@ -46,7 +50,8 @@ describe('a field that is already set', () => {
       expect((await run(`${line} -f ${field} --dry-run`)).stderr).toContain(why);
     const other = await platformUser();
     await other.run('profile set box name.user.transfer-points.amount sum');
-    for (const own of ['sum', 'amount']) expect((await other.run(`${transfer} -f ${own}=50 ${confirmed}`)).code).toBe(exit.usage);
+    for (const own of ['sum', 'amount'])
+      expect((await other.run(`${transfer} -f ${own}=50 ${confirmed}`)).code).toBe(exit.usage);
     expect((await other.run(`${transfer} ${confirmed}`)).code).toBe(exit.ok);
     expect(JSON.parse(other.transfers()[0]!.body)).toEqual({ toUserId: 'u-1', sum: '5' });
   });
@@ -58,7 +63,9 @@ describe('a field that is already set', () => {
     expect((await run(give)).stderr).toContain('<id> is i, and body.json gives another itemId');
     file({ productId: 'q', quantity: 1 });
     expect((await run('store buy 1 --input body.json --yes')).code).toBe(exit.usage);
-    expect((await run('ride request --product X --input body.json --yes')).stderr).toContain('--product goes without it');
+    expect((await run('ride request --product X --input body.json --yes')).stderr).toContain(
+      '--product goes without it',
+    );
     expect(transfers()).toEqual([]);
     file({ itemId: 'i', toUserId: 'u-1' });
     expect((await run(give)).code).toBe(exit.ok);
@@ -107,7 +114,10 @@ describe('an amount', () => {
     const { run, file, transfers } = await platformUser({ reads: { '/currencies/TADAP': { tokenDecimal: 2 } } });
     file({ toUserId: 'u-1', amount: '1.123456789' });
     const result = await run(`${line} ${confirmed}`);
-    expect([result.code, result.stderr]).toEqual([exit.usage, expect.stringContaining(`has more than ${places} places`)]);
+    expect([result.code, result.stderr]).toEqual([
+      exit.usage,
+      expect.stringContaining(`has more than ${places} places`),
+    ]);
     expect(transfers()).toEqual([]);
     if (line.includes('--input')) return;
     expect((await run(`${line.replace(/(\.\d+)\d( |$)/, '$1$2')} ${confirmed}`)).code).toBe(exit.ok);
@@ -116,7 +126,9 @@ describe('an amount', () => {
   test('missing figures are omitted; a withdrawal reads its currency once', async () => {
     const { run, server, transfers } = await platformUser({ reads: { '/currencies/MVP': {} } });
     expect((await run(`points transfer --to u-1 --amount 1.123456789 ${confirmed}`)).code).toBe(exit.ok);
-    expect((await run('points transfer --to u-1 --raw-amount 5 --yes')).stderr).toContain('does not return the decimals');
+    expect((await run('points transfer --to u-1 --raw-amount 5 --yes')).stderr).toContain(
+      'does not return the decimals',
+    );
     expect((await run(`${withdraw} ${confirmed}`)).code).toBe(exit.ok);
     expect(server.requests.filter(({ path: at }) => at.endsWith('/currencies/MVL'))).toHaveLength(1);
     expect(transfers()).toHaveLength(2);
@@ -125,7 +137,10 @@ describe('an amount', () => {
   test('in base units: the receipt has both units, the command accepts one', async () => {
     const { run, transfers } = await platformUser();
     const { code, stderr } = await run(`points transfer --to u-1 --raw-amount 112345678 ${confirmed}`);
-    expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(/Amount +1\.12345678 MVP\n[\s\S]*In base units +112345678\n/)]);
+    expect([code, stderr]).toEqual([
+      exit.ok,
+      expect.stringMatching(/Amount +1\.12345678 MVP\n[\s\S]*In base units +112345678\n/),
+    ]);
     expect(JSON.parse(transfers()[0]!.body)).toEqual({ toUserId: 'u-1', amount: '1.12345678' });
     for (const [own, why] of [
       ['--raw-amount 5 --amount 5', '--raw-amount and --amount both say the amount'],
@@ -174,7 +189,12 @@ describe('a receipt', () => {
       /Arrives +3 MVL; whether the fee is taken out of it is not known/,
     ],
     ['ride retry r --yes', /You send +not known before it is sent/, unknownFee],
-    ['depin subscription create -f vin=V --yes', /You send +not known before it is sent/, /Arrives +not known/, unknownFee],
+    [
+      'depin subscription create -f vin=V --yes',
+      /You send +not known before it is sent/,
+      /Arrives +not known/,
+      unknownFee,
+    ],
   ])('says what leaves, what arrives, and the fee, or that it is not known: %s', async (line, ...said) => {
     const { run } = await platformUser({ money: line.startsWith(withdraw) ? withdrawn() : { status: 'ok' } });
     const { code, stderr } = await run(line);
@@ -196,18 +216,33 @@ describe('a receipt', () => {
       },
     });
     const { code, stderr } = await run(`${line} ${confirmed}`);
-    expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(new RegExp(`${sum} +not known: the service names no fee`))]);
+    expect([code, stderr]).toEqual([
+      exit.ok,
+      expect.stringMatching(new RegExp(`${sum} +not known: the service names no fee`)),
+    ]);
     expect(stderr).toMatch(unknownFee);
     expect(stderr).not.toMatch(/^ +(Fee|Withdrawal fee|Fee amount) +(\d|$)/im);
   });
 
   test.each<[line: string, reads: Answers, said: RegExp]>([
-    [transfer, { '/mvp/transfer/fee': { feeAmount: '100', currencyId: 'BTC' } }, /Costs in all +5 MVP, and the fee of 100 BTC\n/],
-    [transfer, { '/mvp/transfer/fee': { feeAmount: '1' } }, /Costs in all +5 MVP, and the fee of 1 \(its unit is not known\)\n/],
+    [
+      transfer,
+      { '/mvp/transfer/fee': { feeAmount: '100', currencyId: 'BTC' } },
+      /Costs in all +5 MVP, and the fee of 100 BTC\n/,
+    ],
+    [
+      transfer,
+      { '/mvp/transfer/fee': { feeAmount: '1' } },
+      /Costs in all +5 MVP, and the fee of 1 \(its unit is not known\)\n/,
+    ],
     [transfer, { '/mvp/transfer/fee': { feeAmount: '0.5', currencyId: 'mvp' } }, /Costs in all +5\.5 MVP\n/],
     [transfer, { '/mvp/transfer/fee': { feeAmount: '0.0', currencyId: 'BTC' } }, /Costs in all +5(\.0)? MVP\n/],
     [transfer, { '/mvp/transfer/fee': { feeAmount: 1e-7, currencyId: 'MVP' } }, /Fee +0\.0000001 MVP/],
-    [points, { '/mvp/quote': { feeAmount: '1', receiveAmount: '49' } }, /Arrives +49 \(its unit is not known\); less if the fee is higher/],
+    [
+      points,
+      { '/mvp/quote': { feeAmount: '1', receiveAmount: '49' } },
+      /Arrives +49 \(its unit is not known\); less if the fee is higher/,
+    ],
     [points, { '/mvp/quote': { feeAmount: '1' } }, /Arrives +not known/],
     [bridge.replace('amount 20', 'amount 2000'), { '/bridge-swap/fee': { feeAmount: 1e21 } }, /Fee +1,000 MVL/],
     [
@@ -237,7 +272,10 @@ describe('an order of the store', () => {
     ['costs less', { totalPrice: '49.99', currencyId: 'MVP' }, '"49.99", and "50" was asked for'],
     ['costs what cannot be read', { totalPrice: '5e1', currencyId: 'MVP' }, '"5e1", which is not an amount'],
   ])('that %s than was confirmed is an unknown outcome, not paid, and can be cancelled', async (_, placed, why) => {
-    for (const typed of [`${line} --client-ref a`, 'api sale create-order -f productId=1 -F quantity=2 --yes --client-ref a']) {
+    for (const typed of [
+      `${line} --client-ref a`,
+      'api sale create-order -f productId=1 -F quantity=2 --yes --client-ref a',
+    ]) {
       const user = await shop(placed);
       const result = await user.run(typed);
       expect([result.code, result.stdout, result.stderr]).toEqual([exit.unknown, '', expect.stringContaining(why)]);
@@ -252,7 +290,9 @@ describe('an order of the store', () => {
     const user = await shop({ totalPrice: '50' }, { totalPrice: '90', currencyId: 'MVP' }, { transfer: '85 MVP' });
     const result = await user.run(line);
     expect(result.code).toBe(exit.partial);
-    expect(result.stderr).toMatch(/^✗ The order o-1 was placed and is not paid: 90 MVP in one transfer is over .*\(limits\.transfer\)\.$/m);
+    expect(result.stderr).toMatch(
+      /^✗ The order o-1 was placed and is not paid: 90 MVP in one transfer is over .*\(limits\.transfer\)\.$/m,
+    );
     expect(result.stderr).not.toContain('nothing was sent');
     expect(paths(user)).toHaveLength(1);
     const { stderr } = await user.run(`${line} --client-ref a --error-format json`);
@@ -267,9 +307,13 @@ describe('an order of the store', () => {
   test('as a whole body has its price on the receipt, too', async () => {
     const { run, file } = await shop({});
     file({ productId: '1', quantity: 2, note: 'x' });
-    expect((await run('store buy 1 --input body.json --yes')).stderr).toMatch(/Quantity +2\n +Costs +50 MVP\n +note +x\n/);
+    expect((await run('store buy 1 --input body.json --yes')).stderr).toMatch(
+      /Quantity +2\n +Costs +50 MVP\n +note +x\n/,
+    );
     file({ productId: '1', lots: 2 });
-    expect((await run('store buy 1 --input body.json --yes')).stderr).toMatch(/Costs +not known: the order has no quantity\n +lots +2\n/);
+    expect((await run('store buy 1 --input body.json --yes')).stderr).toMatch(
+      /Costs +not known: the order has no quantity\n +lots +2\n/,
+    );
   });
 });
 
@@ -277,10 +321,19 @@ describe('assumed field names', () => {
   const line = `${transfer} ${confirmed}`;
   /** A user whose profile does not confirm the field names. */
   async function unconfirmed(reads: Answers = {}) {
-    const answers = { '/mvp/transfer/fee': { feeAmount: '0.5' }, '/currencies/MVP': {}, '/users/abstract/u-1': {}, ...reads };
+    const answers = {
+      '/mvp/transfer/fee': { feeAmount: '0.5' },
+      '/currencies/MVP': {},
+      '/users/abstract/u-1': {},
+      ...reads,
+    };
     const user = await stubUser(respondByPath(answers, respondJson({ id: 't' })), { confirmed: false });
     const probes = () => user.server.requests.filter(({ path: at }) => at.includes('/_sandbox'));
-    return { ...user, probes, transfers: () => user.changes().filter(({ path: at }) => !/_sandbox|balance\/current/.test(at)) };
+    return {
+      ...user,
+      probes,
+      transfers: () => user.changes().filter(({ path: at }) => !/_sandbox|balance\/current/.test(at)),
+    };
   }
 
   test('a loopback server is not a sandbox by its address; it is asked once, and only for transfers', async () => {
@@ -289,7 +342,9 @@ describe('assumed field names', () => {
     await run('points apps balance --currency TADAP');
     expect(probes()).toHaveLength(0);
     for (const typed of [line, 'store buy 1 --quantity 2 --yes', `${bridge} ${confirmed}`])
-      expect((await run(typed)).stderr).toMatch(/^✗ The field names of .* are assumed.*\n.*confirmed, or give the body with --input/);
+      expect((await run(typed)).stderr).toMatch(
+        /^✗ The field names of .* are assumed.*\n.*confirmed, or give the body with --input/,
+      );
     expect([probes().length, transfers()]).toEqual([3, []]);
     expect((await run(line.replace('--yes', '--dry-run'))).code).toBe(exit.guarded);
     const before = probes().length;
@@ -326,7 +381,10 @@ describe('assumed field names', () => {
     ]);
     await run('profile set box name.user.transfer-points.to payee');
     expect(await dryRun()).toMatch(/^(?!.*payee is an assumed)[\s\S]*amount is an assumed field name/);
-    expect(await sheet()).toMatchObject([{ name: 'payee', known: 'given by the profile' }, { known: 'assumed: not public' }]);
+    expect(await sheet()).toMatchObject([
+      { name: 'payee', known: 'given by the profile' },
+      { known: 'assumed: not public' },
+    ]);
     await run('profile set box name.user.transfer-points confirmed');
     expect(await dryRun()).not.toContain('assumed');
     expect(await sheet()).toMatchObject([{ name: 'payee' }, { known: 'confirmed by the profile' }]);

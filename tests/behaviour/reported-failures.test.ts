@@ -34,16 +34,19 @@ const failures = [
   },
 ];
 describe('a change that the service reports as failed', () => {
-  test.each(lines.flatMap((line) => failures.map((answer) => [line, answer] as const)))('%s: %j is exit 3', async (line, answer) => {
-    const { run, transfers } = await platformUser({ money: answer });
-    const { code, stdout, stderr } = await run(`${line} --yes`);
-    expect([code, stdout, stderr]).toEqual([
-      exit.refused,
-      '',
-      expect.stringMatching(/was answered 200, but it says .+\n.*Check it before you repeat it/),
-    ]);
-    expect(transfers()).toHaveLength(1);
-  });
+  test.each(lines.flatMap((line) => failures.map((answer) => [line, answer] as const)))(
+    '%s: %j is exit 3',
+    async (line, answer) => {
+      const { run, transfers } = await platformUser({ money: answer });
+      const { code, stdout, stderr } = await run(`${line} --yes`);
+      expect([code, stdout, stderr]).toEqual([
+        exit.refused,
+        '',
+        expect.stringMatching(/was answered 200, but it says .+\n.*Check it before you repeat it/),
+      ]);
+      expect(transfers()).toHaveLength(1);
+    },
+  );
 
   test('a single value that says no, and what it says is escaped', async () => {
     for (const answer of ['false', '"FAILED"', '{"error":"\\u001b[2Jgone"}']) {
@@ -70,8 +73,14 @@ describe('a change that the service reports as failed', () => {
     const calls = (await allCalls()).filter(({ method, effect }) => method !== 'GET' && effect !== 'money');
     expect(calls.length).toBeGreaterThan(90);
     for (const call of calls)
-      expect([call.name, reportedFailure(call, '{"data":{"success":false}}', 200)?.kind]).toEqual([call.name, 'refused']);
+      expect([call.name, reportedFailure(call, '{"data":{"success":false}}', 200)?.kind]).toEqual([
+        call.name,
+        'refused',
+      ]);
     for (const call of calls)
-      expect([call.name, reportedFailure(call, '{"status":"REJECTED"}', 200) === undefined]).toEqual([call.name, call.effect === 'none']);
+      expect([call.name, reportedFailure(call, '{"status":"REJECTED"}', 200) === undefined]).toEqual([
+        call.name,
+        call.effect === 'none',
+      ]);
   });
 });

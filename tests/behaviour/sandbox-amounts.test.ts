@@ -28,7 +28,11 @@ describe('amounts', () => {
 
 describe('fares', () => {
   it('follow their formula', () => {
-    const route = routeBetween('PNH', { latitude: 11.564, longitude: 104.931 }, { latitude: 11.5695, longitude: 104.921 });
+    const route = routeBetween(
+      'PNH',
+      { latitude: 11.564, longitude: 104.931 },
+      { latitude: 11.5695, longitude: 104.921 },
+    );
     expect(route).toEqual({ distanceKm: 1.62, minutes: 5 });
     expect(offersFor('PNH', route).map(({ productCode, payAmount }) => [productCode, payAmount])).toEqual([
       ['STANDARD', '7030'],
@@ -66,7 +70,10 @@ describe('generated addresses', () => {
     const number = [...text].reduce((sum, letter) => sum * 58n + BigInt(alphabet.indexOf(letter)), 0n);
     const hex = number.toString(16);
     const zeros = /^1*/.exec(text)![0].length;
-    const bytes = Buffer.concat([Buffer.alloc(zeros), Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex')]);
+    const bytes = Buffer.concat([
+      Buffer.alloc(zeros),
+      Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex'),
+    ]);
     const [body, sum] = [bytes.subarray(0, -4), bytes.subarray(-4)];
     const twice = createHash('sha256').update(createHash('sha256').update(body).digest()).digest();
     return sum.equals(twice.subarray(0, 4)) ? body : undefined;

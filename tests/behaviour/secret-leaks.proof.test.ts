@@ -165,7 +165,9 @@ describe.each(Object.entries(services))('a service that %s', (kind, service) => 
     let made = 0;
     for (const { name, calls } of await catalogues()) {
       for (const call of Object.values(calls)) {
-        const values = pathNames(call.path).map((value) => call.words[value]?.[0] ?? (/address$/i.test(value) ? address : 'x'));
+        const values = pathNames(call.path).map(
+          (value) => call.words[value]?.[0] ?? (/address$/i.test(value) ? address : 'x'),
+        );
         const fields = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) });
         const value = ({ words, kind, secret }: Field) =>
           secret ? secrets.sns : (words?.[0] ?? { number: 1, boolean: true, json: {}, text: 'x', word: 'x' }[kind]);
@@ -180,8 +182,13 @@ describe.each(Object.entries(services))('a service that %s', (kind, service) => 
         writeFileSync(path.join(one.home, 'token.txt'), secretOption); // secrets never come from the command line
         const input = fields.length > 0 ? ' --input token.txt' : '';
         const before = one.server.requests.length;
-        const { stdout, stderr } = await one.run(`${['api', name, kebab(call.name), ...values].join(' ')} --new-recipient --yes${input}`);
-        expect({ call: `${name} ${call.name}`, leaks: leaks(stdout + stderr) }).toEqual({ call: `${name} ${call.name}`, leaks: [] });
+        const { stdout, stderr } = await one.run(
+          `${['api', name, kebab(call.name), ...values].join(' ')} --new-recipient --yes${input}`,
+        );
+        expect({ call: `${name} ${call.name}`, leaks: leaks(stdout + stderr) }).toEqual({
+          call: `${name} ${call.name}`,
+          leaks: [],
+        });
         if (one.server.requests.length === before) unsent.push(`${name} ${call.name}: ${stderr}`);
         made++;
       }

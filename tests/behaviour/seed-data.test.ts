@@ -23,7 +23,8 @@ const { amount, days, name } = {
   name: z.string().check(z.minLength(1)),
 };
 const region = z.enum(words.Region);
-const amountsOf = (units: readonly string[]) => z.optional(z.partialRecord(z.enum(units as [string, ...string[]]), amount));
+const amountsOf = (units: readonly string[]) =>
+  z.optional(z.partialRecord(z.enum(units as [string, ...string[]]), amount));
 const identifierType = z.enum(words.UserIdentifierType);
 
 /** The fields of a model by its shape. Closed words of a seed are replaced. */
@@ -46,12 +47,21 @@ const data: Readonly<Record<string, readonly [value: unknown, shape: z.ZodMiniTy
     products,
     z.array(
       z.strictObject({
-        ...z.pick(sale.Product, { name: true, description: true, currencyId: true, featured: true, stockLeft: true, maxPerUser: true })
-          .shape,
+        ...z.pick(sale.Product, {
+          name: true,
+          description: true,
+          currencyId: true,
+          featured: true,
+          stockLeft: true,
+          maxPerUser: true,
+        }).shape,
         price: amount,
         actionType: z.enum(words.ItemActionType),
         startsAfterDays: days,
-        hidden: z.strictObject({ credits: z.nullable(z.strictObject({ currencyId: name, amount })), lastsDays: z.nullable(days) }),
+        hidden: z.strictObject({
+          credits: z.nullable(z.strictObject({ currencyId: name, amount })),
+          lastsDays: z.nullable(days),
+        }),
       }),
     ),
   ],
@@ -59,7 +69,13 @@ const data: Readonly<Record<string, readonly [value: unknown, shape: z.ZodMiniTy
     groups,
     z.array(
       z.strictObject({
-        ...z.pick(activity.MissionGroup, { alias: true, title: true, description: true, ranking: true, missionCount: true }).shape,
+        ...z.pick(activity.MissionGroup, {
+          alias: true,
+          title: true,
+          description: true,
+          ranking: true,
+          missionCount: true,
+        }).shape,
         ...{ titleJp: name, descriptionJp: name, starts: days, ends: z.nullable(days) },
         rewardNetwork: z.nullable(z.enum(words.RankingRewardNetwork)),
       }),
@@ -90,12 +106,26 @@ const data: Readonly<Record<string, readonly [value: unknown, shape: z.ZodMiniTy
       }),
     ),
   ],
-  places: [places, z.record(z.enum(words.City), z.array(z.union([z.tuple([name, name]), z.tuple([name, name, z.number(), z.number()])])))],
+  places: [
+    places,
+    z.record(
+      z.enum(words.City),
+      z.array(z.union([z.tuple([name, name]), z.tuple([name, name, z.number(), z.number()])])),
+    ),
+  ],
   transfers: [
     transfers,
     z.partialRecord(
       z.enum(words.Network),
-      z.array(z.tuple([z.nullable(name), z.enum(words.WalletTransactionType), z.enum(words.WalletTransactionStatus), amount, z.boolean()])),
+      z.array(
+        z.tuple([
+          z.nullable(name),
+          z.enum(words.WalletTransactionType),
+          z.enum(words.WalletTransactionStatus),
+          amount,
+          z.boolean(),
+        ]),
+      ),
     ),
   ],
   notices: [notices, z.record(z.enum(words.NoticeCategory), z.array(name).check(z.minLength(1)))],

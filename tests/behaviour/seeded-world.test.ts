@@ -44,7 +44,8 @@ describe('offerings', () => {
     await own.close();
   });
   it('are filtered, sorted and paged', async () => {
-    const ids = async (query: string) => (await get(`musubi/v1/offering/public?${query}`)).map((one: { title: string }) => one.title);
+    const ids = async (query: string) =>
+      (await get(`musubi/v1/offering/public?${query}`)).map((one: { title: string }) => one.title);
     expect((await ids('status=OPEN&orderBy=interestRate&order=DESC'))[0]).toBe('Hanoi Bikes');
     expect(await ids('category=TUKTUK&region=KH&order=DESC')).toEqual([
       'Siem Reap Tuk-tuks',
@@ -59,7 +60,11 @@ describe('offerings', () => {
 
 describe('users and their wallets', () => {
   it('are the seed users', async () => {
-    expect(await get('user/users/abstract/mina')).toEqual({ id: '2dac6521-3744-47dd-a259-6538fb9b2266', name: 'Mina Park', avatar: null });
+    expect(await get('user/users/abstract/mina')).toEqual({
+      id: '2dac6521-3744-47dd-a259-6538fb9b2266',
+      name: 'Mina Park',
+      avatar: null,
+    });
     expect((await get('user/users/current/wallet/main')).address).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
     const types = (await get('user/v2/wallets')).map((one: { network: string }) => one.network);
     expect(types).toEqual(['ETHEREUM', 'BSC', 'XTZ', 'BITCOIN', 'SOLANA', 'TON']);
@@ -68,8 +73,14 @@ describe('users and their wallets', () => {
     const { userId } = await get('user/users/current');
     expect(await get('user/v2/balance/mvp/current')).toMatchObject({ amount: '3200', currencyId: 'MVP' });
     expect(await get('user/balance/accounts/current?currencyId=USDC')).toMatchObject({ amount: '1250.5', userId });
-    const [bnb, bmvl] = await get('user/v2/wallets/balance?network=BSC&address=0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266');
-    expect([bnb.asset.ticker, bnb.amount, bmvl.amount]).toEqual(['BNB', '30000000000000000000', '250000000000000000000000']);
+    const [bnb, bmvl] = await get(
+      'user/v2/wallets/balance?network=BSC&address=0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
+    );
+    expect([bnb.asset.ticker, bnb.amount, bmvl.amount]).toEqual([
+      'BNB',
+      '30000000000000000000',
+      '250000000000000000000000',
+    ]);
     const two = await get('user/v1.1/wallets/balance?network=BSC&address=0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266');
     expect(two.map((row: { asset: { ticker: string } }) => row.asset.ticker)).toEqual(['BNB', 'bMVL']);
     const fresh = (await sandbox.signIn('fresh')).accessToken;
@@ -82,7 +93,10 @@ describe('users and their wallets', () => {
   it('are created and deleted', async () => {
     const lan = (await sandbox.signIn('lan')).accessToken;
     const send = (path: string, body: unknown) => sandbox.post(path, body, { token: lan });
-    const created = await send('user/v3/wallets', { network: 'BSC', address: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65' });
+    const created = await send('user/v3/wallets', {
+      network: 'BSC',
+      address: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65',
+    });
     expect(created.body).toMatchObject({ index: 1, name: 'Wallet 2', main: false });
     const twice = await send('user/v2/wallets', {
       network: 'BSC',
@@ -97,7 +111,11 @@ describe('users and their wallets', () => {
     const main = (await get('user/v3/wallets?network=ETHEREUM', lan))[0];
     expect((await send('user/v3/wallets/delete', { id: main.id })).status).toBe(422);
     const basic = { authorization: `Basic ${Buffer.from('sandbox:sandbox').toString('base64')}` };
-    const unsigned = await sandbox.post('user/v1/wallets', { network: 'BSC', address: 'x', index: 0, name: 'x' }, { headers: basic });
+    const unsigned = await sandbox.post(
+      'user/v1/wallets',
+      { network: 'BSC', address: 'x', index: 0, name: 'x' },
+      { headers: basic },
+    );
     expect([unsigned.status, unsigned.body]).toEqual([401, { message: 'Invalid Hmac sig!' }]);
     const wrong = await sandbox.post('user/v1/wallets', {}, { headers: { authorization: 'Basic eDp5' } });
     expect([wrong.status, wrong.body.code]).toEqual([401, 'UNAUTHORIZED']);
@@ -107,7 +125,9 @@ describe('users and their wallets', () => {
 it('the market is a function of world time', async () => {
   const chains = await get('wallet/v2/blockchain/chains');
   expect(chains.map((one: { network: string }) => one.network)).toEqual([...Network]);
-  const price = await get('wallet/v2/wallets/simple/price?ids=mass-vehicle-ledger,none&vs_currencies=USD,khr&include_24hr_change=true');
+  const price = await get(
+    'wallet/v2/wallets/simple/price?ids=mass-vehicle-ledger,none&vs_currencies=USD,khr&include_24hr_change=true',
+  );
   expect(Object.keys(price)).toEqual(['mass-vehicle-ledger']);
   expect(price['mass-vehicle-ledger'].usd).toBeCloseTo(0.003, 3);
   expect(Object.keys(price['mass-vehicle-ledger'])).toEqual(['usd', 'usd_24h_change', 'khr', 'khr_24h_change']);
@@ -179,7 +199,12 @@ describe('own shapes', () => {
 describe('the control', () => {
   it('reports the world and advances its time', async () => {
     const own = await startTestSandbox();
-    expect(await own.control('status')).toMatchObject({ now: '2026-06-01T00:00:00.000Z', rate: 0, seed: 1, rotation: 'two-phase' });
+    expect(await own.control('status')).toMatchObject({
+      now: '2026-06-01T00:00:00.000Z',
+      rate: 0,
+      seed: 1,
+      rotation: 'two-phase',
+    });
     expect(await own.advance('1h30m')).toEqual({ now: '2026-06-01T01:30:00.000Z' });
     expect(await own.control('clock', { rate: '20x' })).toMatchObject({ rate: 20 });
     own.clock.wall += 1000;

@@ -35,7 +35,9 @@ test('in a sandbox whose world is behind, a transfer whose response was lost is 
 
 /** The check of a transfer that took effect and whose response was lost, by a service whose clock is `ahead` and whose responses say it where `dated`. */
 async function checkLostTransfer(ahead: number, dated: 'always' | 'reads after' | 'never') {
-  const history: Record<string, unknown>[] = [{ amount: '-1', createdAt: new Date(now + ahead - 300 * minute).toISOString() }];
+  const history: Record<string, unknown>[] = [
+    { amount: '-1', createdAt: new Date(now + ahead - 300 * minute).toISOString() },
+  ];
   let isSent = false;
   const { run, json } = await stubUser((socket, request) => {
     if (request.method !== 'GET' && !/fee$/.test(request.path)) {
@@ -44,8 +46,14 @@ async function checkLostTransfer(ahead: number, dated: 'always' | 'reads after' 
       return reset(socket, request);
     }
     const says = dated === 'always' || (dated === 'reads after' && isSent);
-    const body = request.path.endsWith('/mvp/history') ? history : { id: request.path.split('/').at(-1), feeAmount: '0', amount: '1000' };
-    return respond(200, JSON.stringify(body), says ? { date: new Date(now + ahead).toUTCString() } : {})(socket, request);
+    const body = request.path.endsWith('/mvp/history')
+      ? history
+      : { id: request.path.split('/').at(-1), feeAmount: '0', amount: '1000' };
+    return respond(
+      200,
+      JSON.stringify(body),
+      says ? { date: new Date(now + ahead).toUTCString() } : {},
+    )(socket, request);
   });
   const sent = await run(`${transfer} --client-ref r`);
   expect([sent.code, sent.stderr]).toEqual([exit.unknown, expect.any(String)]);
@@ -68,7 +76,12 @@ describe.each([-300, -5, 20, 300])('a clock that is %d minutes ahead', (minutes)
 });
 
 test('a row of another time that another operation claims does not count: absence says that it was not done', async () => {
-  const old = { id: 'tx-000001', amount: '-50', createdAt: new Date(now - 60 * minute).toISOString(), accountId: 'account-of-dara' };
+  const old = {
+    id: 'tx-000001',
+    amount: '-50',
+    createdAt: new Date(now - 60 * minute).toISOString(),
+    accountId: 'account-of-dara',
+  };
   const answers: Script[] = [respondJson({ id: 'tx-000001', accountId: 'account-of-dara' }, 201), reset];
   const user = await userOf((...request) => answers.shift()!(...request), {
     '/mvp/history': [old, { amount: '-7', createdAt: '2026-01-01T00:00:00.000Z' }],
@@ -83,9 +96,12 @@ test('a row of another time that another operation claims does not count: absenc
   expect([checked.code, JSON.parse(checked.stdout).outcome]).toEqual([exit.ok, 'not-done']);
 });
 
-test.each(['-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00Z', 'soon'])('a header Date that is not a clock is none: %s', async (date) => {
-  const user = await userOf(respond(201, '{"id":"t1"}', { date }), {});
-  expect((await user.run(transfer)).code).toBe(exit.ok);
-  const [{ id, outcome }] = (await user.list()) as [Operation];
-  expect([outcome, (await user.json(`ops show ${id}`)).serviceAt]).toEqual(['done', undefined]);
-});
+test.each(['-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00Z', 'soon'])(
+  'a header Date that is not a clock is none: %s',
+  async (date) => {
+    const user = await userOf(respond(201, '{"id":"t1"}', { date }), {});
+    expect((await user.run(transfer)).code).toBe(exit.ok);
+    const [{ id, outcome }] = (await user.list()) as [Operation];
+    expect([outcome, (await user.json(`ops show ${id}`)).serviceAt]).toEqual(['done', undefined]);
+  },
+);

@@ -43,7 +43,8 @@ class Life {
   }
   /** The number of refreshes of the service. */
   get refreshes() {
-    return this.backend.calls.filter(({ path: at, status }) => at.endsWith('/sessions/refresh') && status === 201).length;
+    return this.backend.calls.filter(({ path: at, status }) => at.endsWith('/sessions/refresh') && status === 201)
+      .length;
   }
   async faulty(fault: Fault, at: '/refresh' | '/confirm' | '/current') {
     this.backend.expire(); // which requires a renewal
@@ -96,29 +97,40 @@ const steps = {
   'the answer to the confirm is lost': (life: Life) => life.faulty({ reset: 'after' }, '/confirm'),
   'a gateway answers the question': (life: Life) => life.faulty(html, '/current'),
   ...Object.fromEntries(
-    (Object.keys(renewalPoints) as (keyof typeof renewalPoints)[]).map((point) => [`killed ${point}`, (life: Life) => life.crash(point)]),
+    (Object.keys(renewalPoints) as (keyof typeof renewalPoints)[]).map((point) => [
+      `killed ${point}`,
+      (life: Life) => life.crash(point),
+    ]),
   ),
 } satisfies Record<string, (life: Life) => Promise<unknown>>;
 
 describe.each<Rotation>(['waits-for-confirm', 'at-once'])('a server with rotation: %s', (rotation) => {
   test('any order of events keeps the session, or ends it for a reason', { timeout: 120_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 3, maxLength: 12 }), async (names) => {
-        const backend = await secondBackend({ rotation, clock: realClock });
-        const life = new Life(backend, rotation);
-        await life.signIn();
-        for (const name of names) {
-          await (steps as Record<string, (life: Life) => Promise<unknown>>)[name]!(life);
-          if (existsSync(life.file))
-            expect(JSON.parse(readFileSync(life.file, 'utf8'))).toMatchObject({ version: 1, accessToken: expect.any(String) });
-        }
-        const { code, stderr } = await life.run('whoami -q');
-        if (life.alive) expect({ code, stderr }).toEqual({ code: exit.ok, stderr: '' });
-        const others = readdirSync(path.dirname(life.file)).filter((name) => name.endsWith('.json') && name !== 'box.json');
-        expect(others).toEqual([]);
-        await life.signIn(); // signing in repairs every state
-        expect((await life.run('whoami -q')).code).toBe(exit.ok);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 3, maxLength: 12 }),
+        async (names) => {
+          const backend = await secondBackend({ rotation, clock: realClock });
+          const life = new Life(backend, rotation);
+          await life.signIn();
+          for (const name of names) {
+            await (steps as Record<string, (life: Life) => Promise<unknown>>)[name]!(life);
+            if (existsSync(life.file))
+              expect(JSON.parse(readFileSync(life.file, 'utf8'))).toMatchObject({
+                version: 1,
+                accessToken: expect.any(String),
+              });
+          }
+          const { code, stderr } = await life.run('whoami -q');
+          if (life.alive) expect({ code, stderr }).toEqual({ code: exit.ok, stderr: '' });
+          const others = readdirSync(path.dirname(life.file)).filter(
+            (name) => name.endsWith('.json') && name !== 'box.json',
+          );
+          expect(others).toEqual([]);
+          await life.signIn(); // signing in repairs every state
+          expect((await life.run('whoami -q')).code).toBe(exit.ok);
+        },
+      ),
       { numRuns: runs(10) },
     );
   });

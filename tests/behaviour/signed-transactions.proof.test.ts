@@ -45,8 +45,11 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
       ['USD', 'TWO', 2n * 10n ** 30n],
     ] as const;
     for (const [from, to, rate] of rates)
-      await (await (asRouter.connect(owner) as Contract).setRate!(tokens[from]!.address, tokens[to]!.address, rate)).wait();
-    for (const token of Object.values(tokens)) for (const one of [account, router]) await (await token.mint!(one, 10n ** 24n)).wait();
+      await (
+        await (asRouter.connect(owner) as Contract).setRate!(tokens[from]!.address, tokens[to]!.address, rate)
+      ).wait();
+    for (const token of Object.values(tokens))
+      for (const one of [account, router]) await (await token.mint!(one, 10n ** 24n)).wait();
     const list = Object.entries(tokens).map(([symbol, { address }]) => {
       const decimals = /USD|OLD/.test(symbol) ? 6 : 18;
       return { symbol, name: symbol, contractAddress: address, decimals };
@@ -54,7 +57,8 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     const platform = await scripted((socket, request) => {
       const { pathname, searchParams } = new URL(request.path, 'http://x');
       const infoOf = (address: string) => {
-        const { decimals = 18, symbol = 'BNB' } = list.find((one) => one.contractAddress.toLowerCase() === address.toLowerCase()) ?? {};
+        const { decimals = 18, symbol = 'BNB' } =
+          list.find((one) => one.contractAddress.toLowerCase() === address.toLowerCase()) ?? {};
         return { address, decimals, symbol };
       };
       const answer = async (): Promise<unknown> => {
@@ -66,7 +70,13 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
         if (pathname.endsWith('/spender')) return { address: router };
         if (pathname.endsWith('/broadcast') || pathname.endsWith('/transaction')) return { success: true };
         const query = Object.fromEntries(searchParams);
-        const { fromTokenAddress: from = '', toTokenAddress: to = '', amount = '', slippage = '0.5', fromAddress } = query;
+        const {
+          fromTokenAddress: from = '',
+          toTokenAddress: to = '',
+          amount = '',
+          slippage = '0.5',
+          fromAddress,
+        } = query;
         const way = [from, to].map((address) => (address === coin ? tokens.WETH!.address : address));
         const amounts = (await asRouter.getAmountsOut!(BigInt(amount), way)) as bigint[];
         const out = amounts.at(-1)!;
@@ -82,7 +92,10 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
         const data =
           from === coin
             ? abi.encodeFunctionData('swapExactETHForTokens', last)
-            : abi.encodeFunctionData(to === coin ? 'swapExactTokensForETH' : 'swapExactTokensForTokens', [amount, ...last]);
+            : abi.encodeFunctionData(to === coin ? 'swapExactTokensForETH' : 'swapExactTokensForTokens', [
+                amount,
+                ...last,
+              ]);
         const tx = { from: fromAddress, to: router, data, value: from === coin ? amount : '0', gasPrice: '5000000000' };
         return { ...quote, tx };
       };
@@ -100,10 +113,12 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
   const sending = (token: string, amount: string) =>
     `wallet send --token ${token} --to ${payee} --amount ${amount} --new-recipient ${common}`;
   const send = (token: string, amount: string) => user.run(sending(token, amount));
-  const swapping = (from: string, to: string, amount: string) => `swap run --from ${from} --to ${to} --amount ${amount} ${common}`;
+  const swapping = (from: string, to: string, amount: string) =>
+    `swap run --from ${from} --to ${to} --amount ${amount} ${common}`;
   const swap = (from: string, to: string, amount: string) => user.run(swapping(from, to, amount));
   const balance = (token: string, of: string): Promise<bigint> => tokens[token]!.balanceOf!(of) as Promise<bigint>;
-  const sent = () => node.requests.filter(({ method }) => method === 'eth_sendRawTransaction').map(({ params }) => params[0] as string);
+  const sent = () =>
+    node.requests.filter(({ method }) => method === 'eth_sendRawTransaction').map(({ params }) => params[0] as string);
 
   test('a coin arrives to the wei, and viem, ethers and cast read from the bytes what the receipt said', async () => {
     const before = await chain.provider.getBalance(payee);
@@ -113,12 +128,21 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     const raw = sent().at(-1)! as `0x02${string}`;
     const row = JSON.parse(stdout);
     const viem = parseTransaction(raw);
-    expect([viem.to?.toLowerCase(), viem.value, viem.chainId, viem.type]).toEqual([payee, BigInt(row.rawAmount), 31_337, 'eip1559']);
+    expect([viem.to?.toLowerCase(), viem.value, viem.chainId, viem.type]).toEqual([
+      payee,
+      BigInt(row.rawAmount),
+      31_337,
+      'eip1559',
+    ]);
     expect(await recoverTransactionAddress({ serializedTransaction: raw })).toBe(row.from);
     expect(Transaction.from(raw).hash).toBe(row.hash);
     const printed: unknown = JSON.parse(await cast('decode-transaction', raw));
     const decoded = (typeof printed === 'string' ? JSON.parse(printed) : printed) as Record<string, string>;
-    expect([BigInt(decoded.value!), decoded.to!.toLowerCase(), BigInt(decoded.chainId!)]).toEqual([BigInt(row.rawAmount), payee, 31_337n]);
+    expect([BigInt(decoded.value!), decoded.to!.toLowerCase(), BigInt(decoded.chainId!)]).toEqual([
+      BigInt(row.rawAmount),
+      payee,
+      31_337n,
+    ]);
     expect(stderr).toContain(`You send      ${formatEther(viem.value!)} BNB`);
     expect(stderr).toContain('chain 31337');
   });
@@ -130,7 +154,11 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
   ] as const)('%s arrives to the last unit', async (token, amount, raw) => {
     const before = await balance(token, payee);
     const { code, stdout } = await send(token, amount);
-    expect([code, (await balance(token, payee)) - before, JSON.parse(stdout).rawAmount]).toEqual([exit.ok, raw, raw.toString()]);
+    expect([code, (await balance(token, payee)) - before, JSON.parse(stdout).rawAmount]).toEqual([
+      exit.ok,
+      raw,
+      raw.toString(),
+    ]);
   });
 
   test('a token that keeps a part is refused, unless the share that arrives is accepted', async () => {
@@ -146,8 +174,13 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     expect(sent().length).toBe(count);
     const { code, stdout, stderr } = await send('FEE', '100 --accept-less 0.99');
     const warnings = [{ code: 'ARRIVES_LESS', message: expect.stringContaining('99 FEE arrived of 100') }];
-    expect([code, JSON.parse(stdout)]).toMatchObject([exit.ok, { amount: '100', spent: '100', received: '99', receivedToken: 'FEE' }]);
-    expect(JSON.parse(stdout).warnings.filter((one: { code: string }) => one.code === 'ARRIVES_LESS')).toMatchObject(warnings);
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      exit.ok,
+      { amount: '100', spent: '100', received: '99', receivedToken: 'FEE' },
+    ]);
+    expect(JSON.parse(stdout).warnings.filter((one: { code: string }) => one.code === 'ARRIVES_LESS')).toMatchObject(
+      warnings,
+    );
     expect(stderr).toMatch(/▲ 99 FEE arrived of 100/);
     expect((await balance('FEE', payee)) - before).toBe(99n * 10n ** 18n);
   });
@@ -164,11 +197,16 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
   test('coins and tokens are swapped both ways, with exact allowances, also for a token that must be reset', async () => {
     const before = await balance('USD', account);
     const { code, stdout } = await swap('BNB', 'USD', '0.5');
-    expect([code, JSON.parse(stdout)]).toMatchObject([exit.ok, { received: '1500', receivedToken: 'USD', floor: '1492.5' }]);
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      exit.ok,
+      { received: '1500', receivedToken: 'USD', floor: '1492.5' },
+    ]);
     expect((await balance('USD', account)) - before).toBe(1500n * 10n ** 6n);
     expect((await swap('USD', 'TWO', '10')).code).toBe(exit.ok);
     expect(await tokens.USD!.allowance!(account, router)).toBe(0n);
-    expect((await user.run(`wallet allowance set --token OLD --spender ${router} --amount 1 ${common}`)).code).toBe(exit.ok);
+    expect((await user.run(`wallet allowance set --token OLD --spender ${router} --amount 1 ${common}`)).code).toBe(
+      exit.ok,
+    );
     expect((await swap('OLD', 'BNB', '30')).code).toBe(exit.ok);
     expect(await tokens.OLD!.allowance!(account, router)).toBe(0n);
   });
@@ -184,7 +222,11 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     await upgrade(other.address);
     const count = sent().length;
     const { code, stderr } = await swap('BNB', 'USD', '0.1');
-    expect([code, stderr, sent().length]).toEqual([exit.guarded, expect.stringContaining('another implementation'), count]);
+    expect([code, stderr, sent().length]).toEqual([
+      exit.guarded,
+      expect.stringContaining('another implementation'),
+      count,
+    ]);
     await upgrade(old);
     expect((await swap('BNB', 'USD', '0.1')).code).toBe(exit.ok);
   });
@@ -215,11 +257,23 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
 
   test('a send that is killed before and after each step, and run again with its reference: one transaction on the chain', async () => {
     const before = await chain.provider.getBalance(payee);
-    const methods = ['getTransactionCount', 'estimateGas', 'call', 'sendRawTransaction', 'getTransactionReceipt', 'blockNumber'];
+    const methods = [
+      'getTransactionCount',
+      'estimateGas',
+      'call',
+      'sendRawTransaction',
+      'getTransactionReceipt',
+      'blockNumber',
+    ];
     for (const method of methods)
       for (const when of ['before', 'after'] as const) {
         const ref = `send-${method}-${when}`;
-        const { code, stderr } = await killed(`${sending('BNB', '0.001')} --client-ref ${ref}`, `eth_${method}`, 1, when);
+        const { code, stderr } = await killed(
+          `${sending('BNB', '0.001')} --client-ref ${ref}`,
+          `eth_${method}`,
+          1,
+          when,
+        );
         expect([ref, code, stderr]).toEqual([ref, exit.ok, expect.any(String)]);
       }
     expect((await chain.provider.getBalance(payee)) - before).toBe(BigInt(methods.length * 2) * 10n ** 15n);

@@ -37,7 +37,11 @@ async function pricedUser({
   money?: Answers;
   limits?: Record<string, string>;
 } = {}) {
-  const more = { '/phone-verification/check': { verified: true }, '/base-search': searched({}), '/orders/o-1': total('25') };
+  const more = {
+    '/phone-verification/check': { verified: true },
+    '/base-search': searched({}),
+    '/orders/o-1': total('25'),
+  };
   const user = await platformUser({
     reads: { ...priced, ...more, ...reads },
     money: respondByPath(money, respondJson({ id: 'o-1' })),
@@ -46,7 +50,9 @@ async function pricedUser({
   return { ...user, paths: () => user.transfers().map(({ path: at }) => at.slice(at.indexOf('/', 1))) };
 }
 const total = (totalPrice: unknown, currencyId = 'MVP') => ({ id: 'o-1', totalPrice, currencyId });
-const product = (price: unknown, currencyId: unknown = 'MVP') => ({ '/products/1': { name: 'Helmet', price, currencyId } });
+const product = (price: unknown, currencyId: unknown = 'MVP') => ({
+  '/products/1': { name: 'Helmet', price, currencyId },
+});
 const order = (amount: number | string, rest = '') =>
   `assets order --offering 1 --purchase-type FRACTIONAL --amount ${amount} --yes ${rest}`;
 const ride = (rest = '') =>
@@ -60,21 +66,50 @@ const bridge = `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mi
 
 describe('an amount that a service states and that cannot be read', () => {
   const some = ['1e6', -5, ['25']];
-  const all = [...some, '-5', '1,000,000', '25 MVP', 'free', 'NaN', '025', ' 25', { amount: '25' }, true, '9'.repeat(100)];
-  const bridgeFee = (field: string) => (value: unknown) => ({ '/bridge-swap/fee': { feeAmount: `1${wei}`, [field]: value } });
+  const all = [
+    ...some,
+    '-5',
+    '1,000,000',
+    '25 MVP',
+    'free',
+    'NaN',
+    '025',
+    ' 25',
+    { amount: '25' },
+    true,
+    '9'.repeat(100),
+  ];
+  const bridgeFee = (field: string) => (value: unknown) => ({
+    '/bridge-swap/fee': { feeAmount: `1${wei}`, [field]: value },
+  });
   test.each<[what: string, line: string, reads: (value: unknown) => Answers, values: readonly unknown[]]>([
     ['price', buy, product, all],
     ['price', 'api sale create-order -f productId=1 -F quantity=1 --yes', product, some],
     ['amount', pay, (value) => ({ '/orders/o-1': total(value) }), some],
-    ['amount', 'api user pay-game g --yes', (entryFeeAmount) => ({ '/games/g': { entryFeeAmount, entryFeeCurrencyId: 'MVP' } }), some],
-    ['minimum', order(60), (minAmount) => ({ '/offering/public/1': { currency: 'USDC', purchaseType: 'FRACTIONAL', minAmount } }), some],
+    [
+      'amount',
+      'api user pay-game g --yes',
+      (entryFeeAmount) => ({ '/games/g': { entryFeeAmount, entryFeeCurrencyId: 'MVP' } }),
+      some,
+    ],
+    [
+      'minimum',
+      order(60),
+      (minAmount) => ({ '/offering/public/1': { currency: 'USDC', purchaseType: 'FRACTIONAL', minAmount } }),
+      some,
+    ],
     ['minimum', bridge, bridgeFee('minAmount'), some],
     ['maximum', bridge, bridgeFee('maxAmount'), some],
     ['fee', bridge, bridgeFee('feeAmount'), some],
     ['fee', transfer, (feeAmount) => ({ '/mvp/transfer/fee': { feeAmount } }), all],
     ['fee', points, (feeAmount) => ({ '/mvp/quote': { feeAmount } }), some],
     ['fee', withdraw, (withdrawalFee) => ({ '/currencies/MVL': { withdrawalFee } }), some],
-    ['arriving amount', points, (receiveAmount) => ({ '/mvp/quote': { feeAmount: '1', receiveAmount, toCurrencyId: 'MVL' } }), some],
+    [
+      'arriving amount',
+      points,
+      (receiveAmount) => ({ '/mvp/quote': { feeAmount: '1', receiveAmount, toCurrencyId: 'MVL' } }),
+      some,
+    ],
     ['amount', ride(), (payAmount) => ({ '/base-search': searched({ payAmount }) }), some],
   ])('is refused: the %s of %s', async (what, line, reads, values) => {
     for (const value of values) {
@@ -92,14 +127,24 @@ describe('an amount that a service states and that cannot be read', () => {
   });
 
   test('a JSON number with an exponent is read exactly', async () => {
-    const fees = (min: string) => ({ '/bridge-swap/fee': respond(200, `{"feeAmount":1e+18,"minAmount":${min},"maxAmount":1e+24}`) });
+    const fees = (min: string) => ({
+      '/bridge-swap/fee': respond(200, `{"feeAmount":1e+18,"minAmount":${min},"maxAmount":1e+24}`),
+    });
     const refused = await pricedUser({ reads: fees('1e+22') });
-    expect(await refused.run(bridge)).toMatchObject({ code: exit.usage, stderr: expect.stringContaining('takes 10,000 or more') });
+    expect(await refused.run(bridge)).toMatchObject({
+      code: exit.usage,
+      stderr: expect.stringContaining('takes 10,000 or more'),
+    });
     const taken = await pricedUser({ reads: fees('1e+19') });
-    expect(await taken.run(bridge)).toMatchObject({ code: exit.ok, stderr: expect.stringMatching(/Arrives +19 bMVL less/) });
+    expect(await taken.run(bridge)).toMatchObject({
+      code: exit.ok,
+      stderr: expect.stringMatching(/Arrives +19 bMVL less/),
+    });
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.integer({ min: 0, max: 60 }), (digits, exponent) => {
-        expect(plainNumber(`${digits}e${exponent}`)).toBe(decimalText({ units: digits * 10n ** BigInt(exponent), places: 0 }));
+        expect(plainNumber(`${digits}e${exponent}`)).toBe(
+          decimalText({ units: digits * 10n ** BigInt(exponent), places: 0 }),
+        );
         expect(plainNumber(`${digits}E-${exponent}`)).toBe(decimalText({ units: digits, places: exponent }));
       }),
     );
@@ -107,16 +152,20 @@ describe('an amount that a service states and that cannot be read', () => {
 
   test('any text is a plain amount or a failure, never an unknown one', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-+]?[\d.,e ]{1,12}$/)), fc.constantFrom(0, 18), (text, decimals) => {
-        try {
-          const number = plainFact('fee', text, decimals)!;
-          expect(text).toMatch(/^(0|[1-9]\d*)(\.\d+)?$/);
-          expect(number.places).toBe((decimalOf(text)!.places || 0) + decimals);
-        } catch (error) {
-          if (!(error instanceof Failure)) throw error;
-          expect([error.kind, error.code]).toEqual(['server', 'UNUSABLE_FEE']);
-        }
-      }),
+      fc.property(
+        fc.oneof(fc.string(), fc.stringMatching(/^[-+]?[\d.,e ]{1,12}$/)),
+        fc.constantFrom(0, 18),
+        (text, decimals) => {
+          try {
+            const number = plainFact('fee', text, decimals)!;
+            expect(text).toMatch(/^(0|[1-9]\d*)(\.\d+)?$/);
+            expect(number.places).toBe((decimalOf(text)!.places || 0) + decimals);
+          } catch (error) {
+            if (!(error instanceof Failure)) throw error;
+            expect([error.kind, error.code]).toEqual(['server', 'UNUSABLE_FEE']);
+          }
+        },
+      ),
     );
   });
 });
@@ -139,7 +188,10 @@ test('nothing needs no price: a free game is paid under a limit in dollars', asy
   const reads = { '/games/g': { title: 'Rally', entryFeeAmount: '0', entryFeeCurrencyId: 'MVP' }, '/simple/price': {} };
   const { run, transfers } = await platformUser({ reads, limits: { transfer: '10', day: '10' } });
   for (const _ of [1, 2])
-    expect(await run('api user pay-game g --yes')).toMatchObject({ code: exit.ok, stderr: expect.stringMatching(/You send +0 MVP\n/) });
+    expect(await run('api user pay-game g --yes')).toMatchObject({
+      code: exit.ok,
+      stderr: expect.stringMatching(/You send +0 MVP\n/),
+    });
   expect(transfers()).toHaveLength(2);
 });
 
@@ -156,7 +208,10 @@ describe('what the service states no price of', () => {
     });
     expect(paths()).toEqual(['/v1/orders']);
     const limited = await pricedUser({ reads, limits: { transfer: '9 MVP' } });
-    expect(await limited.run(buy)).toMatchObject({ code: exit.guarded, stderr: expect.stringContaining('is not known') });
+    expect(await limited.run(buy)).toMatchObject({
+      code: exit.guarded,
+      stderr: expect.stringContaining('is not known'),
+    });
     expect(limited.paths()).toEqual([]);
     const stated = await pricedUser({ reads });
     expect(await stated.run(`${buy} --at-most '3 MVP'`)).toMatchObject({ code: exit.ok });
@@ -165,7 +220,11 @@ describe('what the service states no price of', () => {
 
   test.each([null, ''])('an order at %j is not paid', async (price) => {
     const { run, transfers } = await pricedUser({ reads: { '/orders/o-1': total(price) } });
-    const doors = [pay, 'api sale pay-order o-1 --yes', 'api POST sale /v1/orders/o-1/payments -f method=BALANCE_TRANSACTION --yes'];
+    const doors = [
+      pay,
+      'api sale pay-order o-1 --yes',
+      'api POST sale /v1/orders/o-1/payments -f method=BALANCE_TRANSACTION --yes',
+    ];
     for (const line of doors)
       expect(await run(line)).toMatchObject({
         code: exit.guarded,
@@ -186,7 +245,11 @@ describe('an order in the ledger', () => {
     ['another unit without a total', { id: 'o-1', currencyId: 'BTC' }, exit.guarded, 'is not known'],
     ['a total of another amount without a unit', { id: 'o-1', totalPrice: '26' }, exit.guarded, 'is not known'],
   ])('does not stand in for %s', async (_, answer, code, why) => {
-    const { run, paths } = await pricedUser({ reads: { '/orders/o-1': answer }, money, limits: { transfer: '100,100 MVP' } });
+    const { run, paths } = await pricedUser({
+      reads: { '/orders/o-1': answer },
+      money,
+      limits: { transfer: '100,100 MVP' },
+    });
     expect((await run(place)).code).toBe(exit.ok);
     const result = await run(pay);
     expect([result.code, result.stdout, result.stderr]).toEqual([code, '', expect.stringContaining(why)]);
@@ -230,7 +293,8 @@ describe('--at-most', () => {
     const result = await run(`${line} --at-most '${most}'`);
     expect(result.code).toBe(code);
     if (code !== exit.ok) expect([result.stdout, transfers()]).toEqual(['', []]);
-    if (code === exit.guarded) expect(result.stderr).toMatch(/whether that is more than --at-most says[\s\S]*--at-most '(60 USDC|25 MVP)'/);
+    if (code === exit.guarded)
+      expect(result.stderr).toMatch(/whether that is more than --at-most says[\s\S]*--at-most '(60 USDC|25 MVP)'/);
   });
 
   test.each<[line: string, reads: Answers, stated: number]>([
@@ -241,7 +305,10 @@ describe('--at-most', () => {
   ])('states the value of a token only where the platform has no price of it: %s %j', async (line, reads, stated) => {
     const { run, lines } = await pricedUser({ reads, limits: { transfer: '50', day: '50' } });
     for (const more of ['', " --at-most '45 USDC'"]) // it lifts no limit
-      expect([more, (await run(`${line}${more}`)).code]).toEqual([more, more !== '' && stated === exit.usage ? exit.usage : exit.guarded]);
+      expect([more, (await run(`${line}${more}`)).code]).toEqual([
+        more,
+        more !== '' && stated === exit.usage ? exit.usage : exit.guarded,
+      ]);
     await run(['profile', 'set', 'box', 'limits.unknown', '50 USDC']);
     expect((await run(`${line} --at-most '45 USDC'`)).code).toBe(stated);
     expect(lines().map(({ outcome }) => outcome)).toEqual(stated === exit.ok ? lines().map(() => 'done') : []);
@@ -253,7 +320,10 @@ describe('--at-most', () => {
     const { run, transfers, lines } = await platformUser({ limits: { transfer: '50', day: '60' } });
     for (const more of ['', " --at-most '45 USDC'"]) {
       const refused = await run(`${line}${more}`);
-      expect([refused.code, refused.stderr]).toEqual([exit.guarded, expect.stringContaining('no price of USDC is known')]);
+      expect([refused.code, refused.stderr]).toEqual([
+        exit.guarded,
+        expect.stringContaining('no price of USDC is known'),
+      ]);
       expect(refused.stderr).not.toMatch(/without the limit|limits\.transfer *$/im);
     }
     await run(['profile', 'set', 'box', 'limits.unknown', '50 USDC']);
@@ -277,17 +347,21 @@ describe('--at-most', () => {
     [{ price: '46', currency: 'USDC' }, 'unknown', exit.unknown],
     [{ price: '1e9', currency: 'USDC' }, 'unknown', exit.unknown],
     [{ sum: '46', unit: 'USDC' }, 'accepted', exit.ok], // nobody declared these
-  ])('states the amount of a call of which nothing is known; its response is compared with it: %j is %s', async (money, outcome, code) => {
-    const subscribe = 'depin subscription create -f vin=V -f period=WEEK --yes';
-    const { run, lines } = await platformUser({ money, limits: { transfer: '50' } });
-    for (const more of ['', " --at-most '45 USDC'"]) expect((await run(`${subscribe}${more}`)).code).toBe(exit.guarded);
-    await run(['profile', 'set', 'box', 'limits.unknown', '45 USDC']);
-    const result = await run(`${subscribe} --at-most '45 USDC' --client-ref a`);
-    expect(result.code).toBe(code);
-    expect(result.stderr).toMatch(/You send +not known before it is sent; you state 45 USDC at most/);
-    expect(lines()).toMatchObject([{ outcome, token: 'USDC' }]);
-    expect((await run(`${subscribe} --at-most '45 USDC' --client-ref a`)).code).toBe(code);
-  });
+  ])(
+    'states the amount of a call of which nothing is known; its response is compared with it: %j is %s',
+    async (money, outcome, code) => {
+      const subscribe = 'depin subscription create -f vin=V -f period=WEEK --yes';
+      const { run, lines } = await platformUser({ money, limits: { transfer: '50' } });
+      for (const more of ['', " --at-most '45 USDC'"])
+        expect((await run(`${subscribe}${more}`)).code).toBe(exit.guarded);
+      await run(['profile', 'set', 'box', 'limits.unknown', '45 USDC']);
+      const result = await run(`${subscribe} --at-most '45 USDC' --client-ref a`);
+      expect(result.code).toBe(code);
+      expect(result.stderr).toMatch(/You send +not known before it is sent; you state 45 USDC at most/);
+      expect(lines()).toMatchObject([{ outcome, token: 'USDC' }]);
+      expect((await run(`${subscribe} --at-most '45 USDC' --client-ref a`)).code).toBe(code);
+    },
+  );
 
   test('is not an option of a call that moves no value, and takes plain amounts only', async () => {
     const { run } = await platformUser();
@@ -305,14 +379,17 @@ describe('--at-most', () => {
   });
 
   test('never lets more pass than it states, at any prices', async () => {
-    const number = fc.bigInt({ min: 1n, max: 10n ** 24n }).chain((units) => fc.nat(12).map((places) => ({ units, places })));
+    const number = fc
+      .bigInt({ min: 1n, max: 10n ** 24n })
+      .chain((units) => fc.nat(12).map((places) => ({ units, places })));
     await fc.assert(
       fc.asyncProperty(number, number, number, number, async (amount, most, price, mostPrice) => {
         const lookup = await pricesOf(
           ['MVL', 'BTC'],
           {
             tokens: async () => ['MVL', 'BTC'].map((symbol) => ({ symbol, priceId: symbol })),
-            prices: async () => new Map([['MVL', decimalText(price)] as const, ['BTC', decimalText(mostPrice)] as const]),
+            prices: async () =>
+              new Map([['MVL', decimalText(price)] as const, ['BTC', decimalText(mostPrice)] as const]),
           },
           () => {},
         );
@@ -382,9 +459,15 @@ test.each<[product: object | string, rest: string, code: number, text: RegExp]>(
   ['twice', '', exit.server, /twice in one object/],
   [{}, '-F multiplier=1 -F passengers=3 -f payWith=CARD', exit.ok, /Costs +5 USDC/],
 ])('a ride that the search has as %j %s is exit %i', async (found, rest, code, text) => {
-  const twice = respond(200, JSON.stringify(searched({})).replace('"payAmount":"5"', '"payAmount":"500","payAmount":"5"'));
+  const twice = respond(
+    200,
+    JSON.stringify(searched({})).replace('"payAmount":"5"', '"payAmount":"500","payAmount":"5"'),
+  );
   const search = typeof found === 'string' ? twice : searched(found);
-  const { run, transfers } = await pricedUser({ reads: { '/base-search': search }, money: { '/pre-request': { id: 'r1' } } });
+  const { run, transfers } = await pricedUser({
+    reads: { '/base-search': search },
+    money: { '/pre-request': { id: 'r1' } },
+  });
   const result = await run(ride(rest));
   expect([result.code, result.stderr]).toEqual([code, expect.stringMatching(text)]);
   expect(transfers()).toHaveLength(code === exit.ok ? 1 : 0);

@@ -38,7 +38,8 @@ test('at 80 columns a row keeps its full id, and stderr names the omitted column
     expect([line, stderr.match(/\d columns? left out: -o wide shows all/g)?.length]).toEqual([line, 1]);
   }
   expect((await table('assets offerings', { columns: 400 })).stderr).not.toContain('left out');
-  for (const quiet of ['assets offerings', 'assets offerings -o table']) expect((await run(quiet)).stderr).not.toContain('left out');
+  for (const quiet of ['assets offerings', 'assets offerings -o table'])
+    expect((await run(quiet)).stderr).not.toContain('left out');
   const narrow = await table('assets offerings', { columns: 30 });
   expect(narrow.stderr).toContain('-o name prints them whole');
 });
@@ -65,7 +66,13 @@ test('the column that the next command needs is kept; long words and repeated ad
 test('an ISO time is formatted as a time in a nested table, beside a list, within a text, and in every human-readable format', async () => {
   const at = '2026-11-20T14:02:11.000Z';
   const now = Date.parse('2026-11-20T15:02:11Z');
-  const one = { id: '1', status: 'DRAFT', statusLog: [{ status: 'DRAFT', at }], note: `since ${at}`, day: '2026-11-01' };
+  const one = {
+    id: '1',
+    status: 'DRAFT',
+    statusLog: [{ status: 'DRAFT', at }],
+    note: `since ${at}`,
+    day: '2026-11-01',
+  };
   const { table } = await against(one);
   const page = (await table('store order show 1', { now })).stdout;
   expect(page).not.toContain('T14:02');
@@ -96,10 +103,14 @@ test('hourly bars are labelled in the selected time zone, daily bars as the serv
   process.env.TZ = 'Asia/Singapore';
   try {
     const hours = ['2026-11-20T17:00:00Z', '2026-11-20T18:00:00Z'].map((at) => ({ at, price: '1', currency: 'USD' }));
-    expect((await (await against(hours)).table('wallet price-history')).stdout).toMatch(/\n +21 Nov 01:00 .*\n +21 Nov 02:00 /);
+    expect((await (await against(hours)).table('wallet price-history')).stdout).toMatch(
+      /\n +21 Nov 01:00 .*\n +21 Nov 02:00 /,
+    );
     process.env.TZ = 'America/New_York';
     const days = ['2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z'].map((at) => ({ at, price: '1', currency: 'USD' }));
-    expect((await (await against(days)).table('wallet price-history')).stdout).toMatch(/\n +20 Nov +1 .*\n +21 Nov +1 /);
+    expect((await (await against(days)).table('wallet price-history')).stdout).toMatch(
+      /\n +20 Nov +1 .*\n +21 Nov +1 /,
+    );
     const day = await against({ id: '1', status: 'DRAFT', on: '2026-11-20' });
     expect((await day.table('store order show 1')).stdout).toContain('20 Nov 2026 00:00:00'); // a day is that day everywhere
   } finally {
@@ -120,7 +131,9 @@ test('the message for an empty response never suggests the command that was just
   const choose = async (line: string) => (await table(line)).stderr;
   for (const line of ['assets offerings', 'depin chargers', 'depin heatmap', 'wallet stakings', 'points missions list'])
     expect(await choose(line)).not.toContain('tuk ');
-  expect(await choose('assets offerings --status OPEN')).toContain('None with --status OPEN. List all: tuk assets offerings');
+  expect(await choose('assets offerings --status OPEN')).toContain(
+    'None with --status OPEN. List all: tuk assets offerings',
+  );
   expect(await choose('swap tokens BSC')).not.toContain('Try another');
   expect(await choose('swap tokens ETHEREUM')).toContain('Try another network: tuk swap tokens BSC');
   const item = await against({ id: '1', name: 'Pass', status: 'READY', actionType: 'WEBVIEW', actionUrl: null });
@@ -148,24 +161,32 @@ test('a ride is a page with sections, and a list of rides has its time and fare'
   for (const head of ['DRIVER', 'TRIP']) expect(stdout).toMatch(new RegExp(`\n\n${head}\n`));
   expect(stdout).toMatch(/\nDRIVER\n +Driver +\S.*\n +Car +\S.*\n +Colour +\S.*\n +Plate +PNH-/);
   expect(stdout).toMatch(/\nTRIP\n +From +Royal Palace\n +To +Central Market\n +Fare +[\d,]+ KHR\n/);
-  expect(headOf((await table('ride status --known')).stdout)).toEqual(expect.arrayContaining(['STATUS', 'ASKED', 'FARE', 'ID']));
+  expect(headOf((await table('ride status --known')).stdout)).toEqual(
+    expect.arrayContaining(['STATUS', 'ASKED', 'FARE', 'ID']),
+  );
   const search = await table('ride search --from PNH-01 --to PNH-02 --region KH --currency POINT');
   expect(search.stdout).toMatch(/PRODUCT[\s\S]*STANDARD +Standard +[\d,]+ KHR/);
   expect(search.stderr).toMatch(/valid until \d+ \w+ \d\d:\d\d:\d\d/);
-  const result = await run('ride search --from 11.564,104.931 --to 11.5695,104.921 --region KH --currency MVL --dry-run');
+  const result = await run(
+    'ride search --from 11.564,104.931 --to 11.5695,104.921 --region KH --currency MVL --dry-run',
+  );
   expect(result.stdout).toContain('"payCurrency":"MVL"');
 });
 
 test('a detail page is readable: questions of a form, durations, HTML as text, no repetition, no broken words', async () => {
   const { table } = await signedIn();
-  expect((await table('store forms show 1')).stdout).toMatch(/\nQUESTIONS {2}1\n +QUESTION +ANSWER +NEEDED\n +message +string +yes\n$/);
+  expect((await table('store forms show 1')).stdout).toMatch(
+    /\nQUESTIONS {2}1\n +QUESTION +ANSWER +NEEDED\n +message +string +yes\n$/,
+  );
   const quote = (await table('swap quote --network BSC --from bMVL --to BNB --amount 1000')).stdout;
   expect(quote).toMatch(/Gives +1,000 bMVL/);
   expect(quote).not.toMatch(/Whole/);
   expect((await table('points games')).stdout).toMatch(/Game duration +7 d\n +Game pause +1 h\n/);
   const withdrawal = (await table('wallet withdraw show 1')).stdout;
   expect(withdrawal).not.toMatch(/<\/?p>|Html|html/);
-  expect(withdrawal).toMatch(/Description +0\.5 BNB to 0x\w+\n +Withdrawal completed since \d+ Oct 20\d\d \d\d:\d\d:\d\d\n/);
+  expect(withdrawal).toMatch(
+    /Description +0\.5 BNB to 0x\w+\n +Withdrawal completed since \d+ Oct 20\d\d \d\d:\d\d:\d\d\n/,
+  );
   for (const line of ['wallet tx show 2', 'wallet price-history', 'wallet withdraw show 1'])
     for (const one of (await table(line)).stdout.split('\n'))
       expect([line, one, one.length <= 80 || !one.trim().includes(' ')]).toEqual([line, one, true]); // a URL stands whole
@@ -179,14 +200,17 @@ test('a picture is refused on a terminal and written to a pipe', async () => {
   expect((await run(draw)).stdout).toMatch(/PNG/);
 });
 
-test.each([5, 80])('tables and details are printed on a terminal of %i columns; from 80 on they fit', async (columns) => {
-  const { table } = await signedIn();
-  for (const line of ['api musubi list-offerings', 'whoami', 'sandbox status']) {
-    const { code, stdout } = await table(line, { columns });
-    expect(code).toBe(exit.ok);
-    if (columns === 80) expect(stdout.split('\n').filter((row) => row.length > columns)).toEqual([]);
-  }
-});
+test.each([5, 80])(
+  'tables and details are printed on a terminal of %i columns; from 80 on they fit',
+  async (columns) => {
+    const { table } = await signedIn();
+    for (const line of ['api musubi list-offerings', 'whoami', 'sandbox status']) {
+      const { code, stdout } = await table(line, { columns });
+      expect(code).toBe(exit.ok);
+      if (columns === 80) expect(stdout.split('\n').filter((row) => row.length > columns)).toEqual([]);
+    }
+  },
+);
 
 test('a boolean is yes or no in a table, and is found by either; in JSON it stays', async () => {
   const { json, table } = await signedIn();
@@ -205,20 +229,33 @@ test('the end of a session is a date that a person reads', async () => {
 });
 
 test.each([
-  ['one currency', [['0.10'], ['0.20'], ['79228162514264337593543950336']], 'total 79,228,162,514,264,337,593,543,950,336.3 USD'],
+  [
+    'one currency',
+    [['0.10'], ['0.20'], ['79228162514264337593543950336']],
+    'total 79,228,162,514,264,337,593,543,950,336.3 USD',
+  ],
   ['two currencies', [['1'], ['2', 'EUR']], undefined],
   ['a row without an amount', [['1'], [null]], undefined],
   ['one row', [['1']], undefined],
   ['what is not a number', [['1'], ['many']], undefined],
 ] as const)('totals of %s', async (_, rows, total) => {
   const asset = { ticker: 'MVL', name: 'MVL' };
-  const balances = rows.map(([worth, currency = 'USD']) => ({ asset, amount: '1', valuatedAmount: worth, valuatedCurrency: currency }));
+  const balances = rows.map(([worth, currency = 'USD']) => ({
+    asset,
+    amount: '1',
+    valuatedAmount: worth,
+    valuatedCurrency: currency,
+  }));
   const { table } = await against(balances);
-  const { stderr } = await table('wallet balance --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC', { columns: 200 });
+  const { stderr } = await table('wallet balance --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC', {
+    columns: 200,
+  });
   expect(/total .*/.exec(stderr)?.[0]).toBe(total);
 });
 
 test('a pipe has no pager', async () => {
   const { run } = await against(Array.from({ length: 40 }, (_, at) => ({ id: `row-${at + 1}`, amount: '1' })));
-  expect((await run('points history -o table', { env: { TUK_PAGER: "sed 's/^/paged: /'" } })).stdout).not.toContain('paged:');
+  expect((await run('points history -o table', { env: { TUK_PAGER: "sed 's/^/paged: /'" } })).stdout).not.toContain(
+    'paged:',
+  );
 });

@@ -19,10 +19,13 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 const tls = () =>
-  createServer({ cert: readFileSync(fixture('tls-cert.pem')), key: readFileSync(fixture('tls-key.pem')) }, (_, response) => {
-    requests++;
-    response.end('{"a":1}');
-  });
+  createServer(
+    { cert: readFileSync(fixture('tls-cert.pem')), key: readFileSync(fixture('tls-key.pem')) },
+    (_, response) => {
+      requests++;
+      response.end('{"a":1}');
+    },
+  );
 let requests = 0;
 async function at(address: string) {
   const user = newUser();

@@ -6,13 +6,17 @@ import { stubUser } from '../support/users.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const usdc = [{ symbol: 'USDC', name: 'USD Coin', decimals: 6, priceId: 'usd-coin' }];
-const holds = [{ asset: { ticker: 'USDC', name: 'USD Coin' }, amount: '1500000', valuatedAmount: '1.50', valuatedCurrency: 'USD' }];
+const holds = [
+  { asset: { ticker: 'USDC', name: 'USD Coin' }, amount: '1500000', valuatedAmount: '1.50', valuatedCurrency: 'USD' },
+];
 
 /** The application over a service whose token list has this response. */
 async function opened(list: Script, others: readonly object[] = []) {
   const service = { list };
   const { home } = await stubUser((socket, request) => {
-    const body = request.path.includes('/balance') ? holds : [{ id: '1', network: 'BSC', name: 'One', address: mine }, ...others];
+    const body = request.path.includes('/balance')
+      ? holds
+      : [{ id: '1', network: 'BSC', name: 'One', address: mine }, ...others];
     if (request.path.includes('/token')) return service.list(socket, request);
     return respond(200, JSON.stringify(request.path.includes('/wallets') ? body : []))(socket, request);
   });
@@ -60,7 +64,9 @@ test('where no amount was ever read, the screen says why instead of base units; 
 });
 
 test('a wallet whose address cannot be sent is named; the balances of the others stand', async () => {
-  const { app } = await opened(works, [{ id: '2', network: 'BSC', name: 'Two', address: `${mine.slice(0, -1)}\ud800` }]);
+  const { app } = await opened(works, [
+    { id: '2', network: 'BSC', name: 'Two', address: `${mine.slice(0, -1)}\ud800` },
+  ]);
   await app.until(/USDC +1\.5 [\s\S]*✗ BSC, 0xf39F/);
   await app.press('3');
   await app.until(/✗ BSC, 0xf39F\w+\\ud800: [\s\S]*TOKEN +AMOUNT[\s\S]*USDC +1\.5 /);

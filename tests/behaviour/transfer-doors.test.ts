@@ -29,7 +29,9 @@ async function withHistory() {
     [mine, exit.ok],
     [other, exit.unknown],
   ] as const)
-    expect((await user.run(`wallet withdraw create --currency MVL --amount 20 --to ${to} --new-recipient --yes`)).code).toBe(code);
+    expect(
+      (await user.run(`wallet withdraw create --currency MVL --amount 20 --to ${to} --new-recipient --yes`)).code,
+    ).toBe(code);
   return user;
 }
 type User = Awaited<ReturnType<typeof withHistory>>;
@@ -94,7 +96,11 @@ const refused: readonly (readonly [what: string, one: Withdrawal, said: Said])[]
   ['a wrong checksum', { to: mine.replace('F', 'f'), amount: '20' }, [exit.guarded, ['BAD_CHECKSUM']]],
   ['the contract of a token', { to: usdc, amount: '20' }, [exit.guarded, ['NEW_RECIPIENT', 'TOKEN_CONTRACT']]],
   ['an outcome that is not known', { to: other, amount: '21' }, [exit.guarded, ['NEW_RECIPIENT', 'OPEN_OPERATION']]],
-  ['several things at once', { to: other, amount: '101' }, [exit.guarded, ['NEW_RECIPIENT', 'OPEN_OPERATION', 'OVER_LIMIT_TRANSFER']]],
+  [
+    'several things at once',
+    { to: other, amount: '101' },
+    [exit.guarded, ['NEW_RECIPIENT', 'OPEN_OPERATION', 'OVER_LIMIT_TRANSFER']],
+  ],
 ];
 
 /** What a door says of a refused withdrawal. */
@@ -104,7 +110,8 @@ describe.each(Object.entries(doors))('%s', (name, door) => {
   test('refuses what every door refuses, for the same reasons, and sends nothing', async () => {
     const user = await withHistory();
     const before = user.transfers().length;
-    for (const [what, one, said] of refused) expect([what, ...(await door(user, one))]).toEqual([what, ...expected(name, said)]);
+    for (const [what, one, said] of refused)
+      expect([what, ...(await door(user, one))]).toEqual([what, ...expected(name, said)]);
     expect(user.transfers()).toHaveLength(before);
   });
 });

@@ -43,16 +43,24 @@ const others: readonly (readonly [string, string])[] = [
   ['{"message":"blocked"', 'blocked'],
   ['\ufeff<p>blocked', 'blocked'],
 ];
-test.each(bySender)('%i in any other form is an unknown outcome that shows the body, and nothing is sent again', async (status) => {
-  for (const [body, shown] of others) {
-    const { run, transfers, lines } = await platformUser({ money: respond(status, body) });
-    const first = await run(line);
-    expect([body, first.code, first.stdout, first.stderr]).toEqual([body, exit.unknown, '', expect.stringContaining(shown)]);
-    expect((await run(line)).code).toBe(exit.unknown);
-    expect(transfers()).toHaveLength(1);
-    expect(lines()).toMatchObject([{ outcome: 'unknown', message: expect.stringContaining(shown) }]);
-  }
-});
+test.each(bySender)(
+  '%i in any other form is an unknown outcome that shows the body, and nothing is sent again',
+  async (status) => {
+    for (const [body, shown] of others) {
+      const { run, transfers, lines } = await platformUser({ money: respond(status, body) });
+      const first = await run(line);
+      expect([body, first.code, first.stdout, first.stderr]).toEqual([
+        body,
+        exit.unknown,
+        '',
+        expect.stringContaining(shown),
+      ]);
+      expect((await run(line)).code).toBe(exit.unknown);
+      expect(transfers()).toHaveLength(1);
+      expect(lines()).toMatchObject([{ outcome: 'unknown', message: expect.stringContaining(shown) }]);
+    }
+  },
+);
 
 describe('a session that has ended', () => {
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -25,7 +25,16 @@ async function mutatingUser() {
       const entries = user.lines().filter(({ id }) => !recorded.has(id));
       for (const { id } of entries) recorded.add(id);
       expect(result.stderr).not.toMatch(/\n\s+at .*:\d+/); // no stack trace
-      expect([exit.ok, exit.failed, exit.usage, exit.notFound, exit.guarded, exit.local, exit.unknown, exit.server]).toContain(result.code);
+      expect([
+        exit.ok,
+        exit.failed,
+        exit.usage,
+        exit.notFound,
+        exit.guarded,
+        exit.local,
+        exit.unknown,
+        exit.server,
+      ]).toContain(result.code);
       return { ...result, sent, entries };
     },
   };
@@ -36,22 +45,31 @@ function lenientMembers(text: string): readonly (readonly [name: string, value: 
   const members: [string, string][] = [];
   const pair = /("(?:[^"\\]|\\.)*")\s*:\s*("(?:[^"\\]|\\.)*"|(?=[{[])|[^\s,{}[\]]+)/g;
   for (const [, name, value] of text.matchAll(pair))
-    members.push([lettersOf(JSON.parse(name!) as string), value!.startsWith('"') ? (JSON.parse(value!) as string) : value!]);
+    members.push([
+      lettersOf(JSON.parse(name!) as string),
+      value!.startsWith('"') ? (JSON.parse(value!) as string) : value!,
+    ]);
   return members;
 }
-const lettersOf = (text: string): string => [...text.normalize('NFKD').toLowerCase()].filter((one) => /[a-z]/.test(one)).join('');
+const lettersOf = (text: string): string =>
+  [...text.normalize('NFKD').toLowerCase()].filter((one) => /[a-z]/.test(one)).join('');
 
 /** A mutation of a text: replaces what is at a position by something that parsers treat differently. */
 const noise = fc.constantFrom(
   ...words('\u0000 \u200b \u0301 \ufeff \\u0000 \t " , : { } [ ] 0 1 9 - + . e E x A a'),
-  ...words('"amount":"1000", "Amount":1000, "ａｍｏｕｎｔ":"1000", "amount[]":[1000], "toUserId":"u-2", "__proto__":{"amount":"1000"},'),
+  ...words(
+    '"amount":"1000", "Amount":1000, "ａｍｏｕｎｔ":"1000", "amount[]":[1000], "toUserId":"u-2", "__proto__":{"amount":"1000"},',
+  ),
   ...words('1000 1e3 0x3e8 1_000 1,000 null true [1000] {"amount":"1000"} // /**/ NaN Infinity ١٠٠٠ \''),
   ...[' ', '"amount ":1e3,'],
 );
-const edits = fc.array(fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), drop: fc.integer({ min: 0, max: 3 }), put: noise }), {
-  minLength: 1,
-  maxLength: 3,
-});
+const edits = fc.array(
+  fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), drop: fc.integer({ min: 0, max: 3 }), put: noise }),
+  {
+    minLength: 1,
+    maxLength: 3,
+  },
+);
 const edited = (text: string, list: readonly { at: number; drop: number; put: string }[]): string =>
   list.reduce((was, { at, drop, put }) => {
     const place = Math.floor(at * was.length);
@@ -65,7 +83,12 @@ const others = words(
   '"note":"amount" "amount":"2" "Amount":"3" "備考":"b" "meta":{"amount":"1000"} "list":[{"note":"x"}] "memo":null "toUserId":"u-1"',
 );
 const objects = fc
-  .tuple(fc.constantFrom(...amounts), fc.constantFrom(...recipients), fc.subarray(others, { maxLength: 3 }), fc.integer({ min: 0, max: 4 }))
+  .tuple(
+    fc.constantFrom(...amounts),
+    fc.constantFrom(...recipients),
+    fc.subarray(others, { maxLength: 3 }),
+    fc.integer({ min: 0, max: 4 }),
+  )
   .map(([amount, to, more, at]) => `{${[amount, ...more.slice(0, at), to, ...more.slice(at)].join(',')}}`);
 const bodies = fc.oneof(
   objects,
@@ -81,7 +104,14 @@ test('a mutated body is refused, or its highest amount and only recipient are re
     fc.asyncProperty(bodies, fc.boolean(), async (text, byPath) => {
       user.file(text);
       const call = byPath ? ['POST', 'user', '/v2/balance/mvp/transfer'] : ['user', 'transfer-points'];
-      const { code, sent, entries } = await user.attempt(['api', ...call, '--input', 'body.json', '--new-recipient', '--yes']);
+      const { code, sent, entries } = await user.attempt([
+        'api',
+        ...call,
+        '--input',
+        'body.json',
+        '--new-recipient',
+        '--yes',
+      ]);
       if (sent.length === 0) {
         expect([code === exit.ok || code === exit.unknown, entries]).toEqual([false, []]);
         return;
@@ -89,7 +119,9 @@ test('a mutated body is refused, or its highest amount and only recipient are re
       sentCount += 1;
       expect([code, sent.length, entries.length]).toEqual([exit.ok, 1, 1]);
       const members = lenientMembers(sent[0]!.body);
-      const valuesOf = (name: string) => [...new Set(members.filter(([other]) => other === name).map(([, value]) => value))];
+      const valuesOf = (name: string) => [
+        ...new Set(members.filter(([other]) => other === name).map(([, value]) => value)),
+      ];
       const stated = valuesOf('amount');
       expect(stated.map((amount) => Number(amount) > 0 && Number(amount) <= 10)).toEqual(stated.map(() => true));
       expect(stated.map(Number)).toEqual([Number(entries[0]!.amount)]);
@@ -137,7 +169,16 @@ test('a mutated path is refused, or is not a spelling of a listed call and is re
   const check = async ({ at, drop, put }: { at: number; drop: number; put: string }, isLimited: boolean) => {
     const typed = edited(`/${plain}`, [{ at, drop, put }]);
     user.file('{"toUserId":"u-1","amount":"1000"}');
-    const { code, sent, entries } = await user.attempt(['api', 'POST', 'user', typed, '--input', 'body.json', '--new-recipient', '--yes']);
+    const { code, sent, entries } = await user.attempt([
+      'api',
+      'POST',
+      'user',
+      typed,
+      '--input',
+      'body.json',
+      '--new-recipient',
+      '--yes',
+    ]);
     if (sent.length === 0) {
       expect([code === exit.ok || code === exit.unknown, entries]).toEqual([false, []]);
       return;
@@ -146,9 +187,14 @@ test('a mutated path is refused, or is not a spelling of a listed call and is re
     expect([typed, code, sent.length, entries.length, isLimited]).toEqual([typed, exit.ok, 1, 1, false]);
     const received = sent[0]!.path.replace(/^\/user\//, '');
     expect(entries[0]!.url).toContain(sent[0]!.path.split('?')[0]);
-    if (lenientRoute(received) === plain) expect([typed, received.split('?')[0], entries[0]!.amount]).toEqual([typed, plain, '1000']);
+    if (lenientRoute(received) === plain)
+      expect([typed, received.split('?')[0], entries[0]!.amount]).toEqual([typed, plain, '1000']);
   };
-  const edit = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), drop: fc.integer({ min: 0, max: 3 }), put: pathNoise });
+  const edit = fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    drop: fc.integer({ min: 0, max: 3 }),
+    put: pathNoise,
+  });
   await fc.assert(
     fc.asyncProperty(edit, (one) => check(one, false)),
     { numRuns: runs(200) },
@@ -176,12 +222,17 @@ const wrap = fc.constantFrom<(value: unknown) => unknown>(
   (value) => [value],
 );
 const falseResponses = fc.oneof(
-  ...Object.entries(wrongFields).map(([name, values]) => fc.constantFrom(...values).map((value) => withdrawn({ [name]: value }))),
+  ...Object.entries(wrongFields).map(([name, values]) =>
+    fc.constantFrom(...values).map((value) => withdrawn({ [name]: value })),
+  ),
   fc
     .tuple(
       wrap,
       fc.constantFrom<unknown>(
-        ...[{ success: false }, { error: 'no' }, { errors: ['no'] }, { statusCode: 500 }].map((more) => ({ ...withdrawn(), ...more })),
+        ...[{ success: false }, { error: 'no' }, { errors: ['no'] }, { statusCode: 500 }].map((more) => ({
+          ...withdrawn(),
+          ...more,
+        })),
         ...[{ success: false }, { error: { message: 'no' } }, { code: 'E1', message: 'no' }],
       ),
     )

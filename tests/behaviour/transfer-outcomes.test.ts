@@ -22,12 +22,20 @@ test.each<[line: string, said: string, answer: unknown]>([
   [transfer, 'amount "600", and "5"', { id: 't', amount: '600' }],
   [transfer, 'a fee of 3 MVP, and the receipt said 0.5 MVP', { id: 't', amount: '5', feeAmount: '3' }],
   [transfer, 'success: "false"', { success: false }],
-  ...withdrawDoors.map((line): [string, string, unknown] => [line, `recipient "${other}", and "${mine}"`, withdrawn({ address: other })]),
+  ...withdrawDoors.map((line): [string, string, unknown] => [
+    line,
+    `recipient "${other}", and "${mine}"`,
+    withdrawn({ address: other }),
+  ]),
   [withdraw, 'status: "CANCELED"', withdrawn({ status: 'CANCELED' })],
   [points, 'currency "BTC", and "MVP"', { request: { id: 'w', currencyId: 'BTC' } }],
   [bridge, 'network "POLYGON", and "ETHEREUM"', { id: 'b', toNetwork: 'POLYGON' }],
   [bridge, 'a fee of 2 MVL, and the receipt said 1 MVL', { id: 'b', feeAmount: `2${wei}` }],
-  ['api sale create-order -f productId=1 -F quantity=2 --yes', 'amount "500", and "50"', { id: 'o', totalPrice: '500' }],
+  [
+    'api sale create-order -f productId=1 -F quantity=2 --yes',
+    'amount "500", and "50"',
+    { id: 'o', totalPrice: '500' },
+  ],
   [pay, 'orderId "o-2", and "o-1"', { id: 'p', orderId: 'o-2' }],
   ['api musubi change-payment-to-crypto p-1 --yes', 'id "p-2", and "p-1"', { id: 'p-2', status: 'READY' }],
   ['api user pay-game g --yes', 'a price of "70", and "7"', { payment: { id: 'p', price: '70', quantity: '1' } }],
@@ -40,7 +48,8 @@ test.each<[line: string, said: string, answer: unknown]>([
     { outcome: 'unknown', status: 200, answer: expect.any(String), message: expect.stringContaining('answered 200') },
   ]);
   expect((await run(`${line} --client-ref a`)).code).toBe(exit.unknown);
-  if (line.includes('--new-recipient')) expect((await run(line.replace('--new-recipient ', ''))).code).toBe(exit.guarded);
+  if (line.includes('--new-recipient'))
+    expect((await run(line.replace('--new-recipient ', ''))).code).toBe(exit.guarded);
   expect(transfers()).toHaveLength(1);
 });
 
@@ -56,7 +65,9 @@ test('a higher amount counts for the day', async () => {
   const { run, lines } = await platformUser({ limits: { day: '50 MVP' }, money: { id: 't', amount: '49' } });
   expect((await run(transfer)).code).toBe(exit.unknown);
   expect(lines()).toMatchObject([{ amount: '5', stated: '49', outcome: 'unknown' }]);
-  expect((await run('points transfer --to v --amount 2 --new-recipient --yes')).stderr).toContain('52 MVP within 24 hours is over');
+  expect((await run('points transfer --to v --amount 2 --new-recipient --yes')).stderr).toContain(
+    '52 MVP within 24 hours is over',
+  );
 });
 
 test.each([
@@ -74,12 +85,18 @@ describe('a response that says no more than that the request was accepted', () =
     ['{"data":{"amount":"5"}}', 'the response has none of the fields that are known of it'],
     ['"OK\\u009b2J"', 'the response is only "OK'],
   ])('%j: its reference returns it, its amount counts, its recipient stays new', async (answer, said) => {
-    const { run, lines, transfers } = await platformUser({ money: respond(answer === '' ? 204 : 200, answer), limits: { day: '9 MVP' } });
+    const { run, lines, transfers } = await platformUser({
+      money: respond(answer === '' ? 204 : 200, answer),
+      limits: { day: '9 MVP' },
+    });
     const result = await run(`${transfer} --client-ref a`);
     expect([result.code, result.stderr]).toEqual([exit.ok, expect.stringContaining(`no more is known: ${said}`)]);
     expect(result.stderr).not.toContain('\u009b');
     expect(lines()).toMatchObject([{ outcome: 'accepted', amount: '5', token: 'MVP' }]);
-    expect(await run(`${transfer} --client-ref a`)).toMatchObject({ code: exit.ok, stderr: expect.stringContaining('Accepted before') });
+    expect(await run(`${transfer} --client-ref a`)).toMatchObject({
+      code: exit.ok,
+      stderr: expect.stringContaining('Accepted before'),
+    });
     expect((await run('points transfer --to u --amount 1 --yes')).stderr).toContain('is a new recipient');
     expect((await run(transfer)).stderr).toContain('11 MVP within 24 hours is over');
     expect(transfers()).toHaveLength(1);

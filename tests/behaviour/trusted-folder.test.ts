@@ -14,7 +14,9 @@ const lines = [
 ];
 
 async function setup() {
-  const user = await stubUser((socket, request) => respond(200, request.method === 'GET' ? '{}' : '{"id":"t"}')(socket, request));
+  const user = await stubUser((socket, request) =>
+    respond(200, request.method === 'GET' ? '{}' : '{"id":"t"}')(socket, request),
+  );
   await user.run('profile use sandbox');
   const cwd = path.join(user.home, 'work', 'deep');
   mkdirSync(cwd, { recursive: true });
@@ -71,6 +73,8 @@ test('a project file that is a link does not have the trust of the folder that i
   symlinkSync(path.join(home, 'work/.tuk.json'), path.join(hostile, '.tuk.json'));
   expect((await newUser(home).run(lines[0]!, { cwd: hostile })).code).toBe(exit.guarded);
   expect(posts()).toBe(1);
-  expect((await newUser(home).run('profile trust .', { cwd: hostile })).stderr).toContain(path.join(hostile, '.tuk.json'));
+  expect((await newUser(home).run('profile trust .', { cwd: hostile })).stderr).toContain(
+    path.join(hostile, '.tuk.json'),
+  );
   expect((await newUser(home).run(lines[0]!, { cwd: hostile })).code).toBe(exit.ok);
 });

@@ -2,7 +2,14 @@
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { clockNow, program } from '../support/screen.js';
-import { neverRespond, type ReceivedRequest, reset, respond, type Script, scripted } from '../support/scripted-server.js';
+import {
+  neverRespond,
+  type ReceivedRequest,
+  reset,
+  respond,
+  type Script,
+  scripted,
+} from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 import { signedInHome } from '../support/users.js';
 
@@ -37,7 +44,11 @@ async function service() {
     },
     /** The requests of each key since a time. */
     since: (from: number) =>
-      new Map([...requests].map(([key, at]) => [key, at.filter((time) => time >= from)] as const).filter(([, at]) => at.length > 0)),
+      new Map(
+        [...requests]
+          .map(([key, at]) => [key, at.filter((time) => time >= from)] as const)
+          .filter(([, at]) => at.length > 0),
+      ),
   };
 }
 const bodyOf = ({ path }: ReceivedRequest): unknown => {
@@ -50,7 +61,10 @@ const gaps = (at: readonly number[]) => at.slice(1).map((time, nth) => time - at
 
 test('two hours: one request a second at most, back-off to a minute, other owners, stuck requests, keys and SIGTERM', async () => {
   const { server, requests, since, pending, fails } = await service();
-  const home = await signedInHome('staged', `${server.url}/{service}`, { accessToken: 'first', refreshToken: 'refresh-1' });
+  const home = await signedInHome('staged', `${server.url}/{service}`, {
+    accessToken: 'first',
+    refreshToken: 'refresh-1',
+  });
   await newUser(home).run(['profile', 'add', 'other', '--base', `${server.url}/other/{service}`]);
   await newUser(home).run('profile use staged');
   requests.clear();
@@ -118,7 +132,9 @@ test('two hours: one request a second at most, back-off to a minute, other owner
   await answersKeys();
 
   // another person, then another profile
-  expect((await outside('login --tokens-stdin -p staged', '{"accessToken":"second","refreshToken":"refresh-2"}')).code).toBe(exit.ok);
+  expect(
+    (await outside('login --tokens-stdin -p staged', '{"accessToken":"second","refreshToken":"refresh-2"}')).code,
+  ).toBe(exit.ok);
   await app.until(/Another session is in use now/);
   const other = await during(undefined, 10 * minute);
   expect([...other.keys()].some((key) => key.startsWith('Bearer second'))).toBe(true);
@@ -132,7 +148,8 @@ test('two hours: one request a second at most, back-off to a minute, other owner
   await during(undefined, begin + 120 * minute - clockNow());
   await app.until(/PICKUP/);
 
-  for (const [key, at] of requests) expect(Math.min(...gaps(at), Number.POSITIVE_INFINITY), key).toBeGreaterThanOrEqual(second);
+  for (const [key, at] of requests)
+    expect(Math.min(...gaps(at), Number.POSITIVE_INFINITY), key).toBeGreaterThanOrEqual(second);
 
   // the end, while every request is stuck
   await during(neverRespond, minute);

@@ -74,7 +74,9 @@ async function homeOfTwo() {
   const user = newUser();
   for (const name of ['a', 'b']) {
     await user.run(['profile', 'add', name, '--base', `${url}/{service}`]);
-    await user.run(`login --tokens-stdin -p ${name}`, { stdin: `{"accessToken":"token-${name}","refreshToken":"r-${name}"}` });
+    await user.run(`login --tokens-stdin -p ${name}`, {
+      stdin: `{"accessToken":"token-${name}","refreshToken":"r-${name}"}`,
+    });
   }
   return user;
 }
@@ -97,7 +99,10 @@ test.each([
   ['-p sandbox,nobody', 'There is no profile "nobody"'],
   ['-p sandbox,', 'lacks the name'],
 ])('%s is refused in a sentence', async (line, said) => {
-  expect(await newUser().run(line, { terminal: true })).toMatchObject({ code: exit.usage, stderr: expect.stringContaining(said) });
+  expect(await newUser().run(line, { terminal: true })).toMatchObject({
+    code: exit.usage,
+    stderr: expect.stringContaining(said),
+  });
 });
 
 test('the screen reader form says the rows of both', async () => {

@@ -8,7 +8,20 @@ import { argvOf } from '../support/tuk.js';
 import { stubUser } from '../support/users.js';
 
 const hostile = '\u001b[2J\u202e\u0007\u009b31m\u200bevil\r\n';
-const columns = ['status', 'title', 'name', 'amount', 'createdAt', 'at', 'currency', 'decimals', 'price', 'vin', 'network', 'type'];
+const columns = [
+  'status',
+  'title',
+  'name',
+  'amount',
+  'createdAt',
+  'at',
+  'currency',
+  'decimals',
+  'price',
+  'vin',
+  'network',
+  'type',
+];
 const row = (text: unknown) => Object.fromEntries([['id', 'a'], ...columns.map((name) => [name, text])]);
 const responseBodies: Readonly<Record<string, string>> = {
   'an empty list': '[]',
@@ -27,7 +40,8 @@ const responseBodies: Readonly<Record<string, string>> = {
 let lines: string[];
 beforeAll(async () => {
   const commands: Command[] = [];
-  for (const name of groupNames) commands.push(...(await groups[name].load()).group.commands.filter(({ read }) => read));
+  for (const name of groupNames)
+    commands.push(...(await groups[name].load()).group.commands.filter(({ read }) => read));
   lines = commands.flatMap(({ examples }) => {
     const example = examples.map((one) => one.slice(4)).find((one) => !/[|>]|-o |--jq|--fields/.test(one));
     return example ? [example.replaceAll(/<[\w-]+>/g, 'x')] : [];
@@ -42,7 +56,9 @@ test('there are reads in every everyday group', async () => {
 });
 
 describe.each(Object.entries(responseBodies))('%s', (_, body) => {
-  test('every read prints it or one sentence: no stack trace, no control character, no bug', { timeout: 60_000 }, async () => {
+  test('every read prints it or one sentence: no stack trace, no control character, no bug', {
+    timeout: 60_000,
+  }, async () => {
     const { table } = await stubUser(respond(200, body));
     for (const line of lines)
       for (const form of [[], ['-o', 'csv'], ['-o', 'yaml']]) {
@@ -70,7 +86,11 @@ describe('an invalid response is an error, not an empty list', () => {
     for (const body of invalid) {
       const user = await stubUser(respond(body === '' ? 204 : 200, body));
       for (const line of ['notify watch', 'wallet list -w'])
-        expect([body, line, (await user.run(`${line} --interval 50ms --max-wait 5s`)).code]).toEqual([body, line, exit.server]);
+        expect([body, line, (await user.run(`${line} --interval 50ms --max-wait 5s`)).code]).toEqual([
+          body,
+          line,
+          exit.server,
+        ]);
     }
   });
 
@@ -105,7 +125,8 @@ describe('an invalid response is an error, not an empty list', () => {
 });
 
 describe('an unknown network', () => {
-  const wallets = '[{"network":"ETHEREUM","address":"0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"},{"network":"SUI","address":"0xb"}]';
+  const wallets =
+    '[{"network":"ETHEREUM","address":"0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"},{"network":"SUI","address":"0xb"}]';
   const held = (address: string) =>
     `[{"network":"x","address":"${address}","amount":123456789012345678901234567890,"asset":{"ticker":"T"}}]`;
   const serving =
@@ -114,10 +135,11 @@ describe('an unknown network', () => {
       const url = new URL(request.path, 'http://x');
       if (url.pathname.endsWith('/v2/wallets')) return respond(200, wallets)(socket, request);
       if (url.pathname.endsWith('/balance'))
-        return (url.searchParams.get('network') === 'SUI' ? ofSui : respond(200, held('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')))(
-          socket,
-          request,
-        );
+        return (
+          url.searchParams.get('network') === 'SUI'
+            ? ofSui
+            : respond(200, held('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'))
+        )(socket, request);
       return respond(200, '[]')(socket, request);
     };
 
@@ -143,6 +165,8 @@ test('10,000 rows are printed completely, in a pipe and as a table', { timeout: 
   const user = await stubUser(respond(200, JSON.stringify(rows)));
   for (const line of ['assets offerings', 'points history']) {
     expect(JSON.parse((await user.run(line)).stdout)).toHaveLength(10_000);
-    expect((await user.run(line, { terminal: true, columns: 80 })).stdout.trim().split('\n').length).toBeGreaterThanOrEqual(10_000);
+    expect(
+      (await user.run(line, { terminal: true, columns: 80 })).stdout.trim().split('\n').length,
+    ).toBeGreaterThanOrEqual(10_000);
   }
 });

@@ -15,7 +15,11 @@ describe('a response without the field', () => {
     expect(stderr).toMatch(/^✗ The response has no/m);
     expect(server.requests).toHaveLength(1);
     const told = await run(`${line} --error-format json`);
-    expect(JSON.parse(told.stderr).error).toMatchObject({ code: 'UNKNOWN_FIELD', category: 'server', exitCode: exit.server });
+    expect(JSON.parse(told.stderr).error).toMatchObject({
+      code: 'UNKNOWN_FIELD',
+      category: 'server',
+      exitCode: exit.server,
+    });
   });
 
   test('of what is read on this machine alone: exit 2', async () => {
@@ -29,8 +33,12 @@ describe('a response without the field', () => {
   test('products without codes are no unknown product', async () => {
     const { selectProduct } = await import('../../src/commands/ride/prices.js');
     const search = (products: unknown) => ({ response: { data: { searchId: 's', products } } }) as never;
-    expect(() => selectProduct(search([{ name: 'Tuktuk' }]), 'TUK')).toThrow(expect.objectContaining({ kind: 'server' }));
-    expect(() => selectProduct(search([{ productCode: 'CAR' }]), 'TUK')).toThrow(expect.objectContaining({ kind: 'usage' }));
+    expect(() => selectProduct(search([{ name: 'Tuktuk' }]), 'TUK')).toThrow(
+      expect.objectContaining({ kind: 'server' }),
+    );
+    expect(() => selectProduct(search([{ productCode: 'CAR' }]), 'TUK')).toThrow(
+      expect.objectContaining({ kind: 'usage' }),
+    );
   });
 });
 

@@ -14,7 +14,9 @@ function renamed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(renamed);
   if (typeof value === 'string') return /^[A-Z][A-Z_]+$/.test(value) ? `ODD_${value}` : value;
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [`x${key[0]!.toUpperCase()}${key.slice(1)}`, renamed(one)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [`x${key[0]!.toUpperCase()}${key.slice(1)}`, renamed(one)]),
+  );
 }
 const services = {
   'other names': renamed,
@@ -22,7 +24,9 @@ const services = {
 };
 
 /** The examples of every everyday read, without those that take a part of the response or wait. */
-const everyday = groupNames.filter((name) => groups[name].section === 'Everyday' && !['find', 'wait', 'watch'].includes(name));
+const everyday = groupNames.filter(
+  (name) => groups[name].section === 'Everyday' && !['find', 'wait', 'watch'].includes(name),
+);
 const commands = (await Promise.all(everyday.map(async (name) => (await groups[name].load()).group.commands))).flat();
 const reads = commands
   .filter(({ read }) => read)
@@ -45,7 +49,8 @@ const oneList = /^(store order show|depin token 1 --metadata|depin heatmap --geo
 const leaves = (value: unknown): string[] =>
   Object(value) === value ? Object.values(value as object).flatMap(leaves) : value === null ? [] : [String(value)];
 /** Values that a table shows as they are: no dates, no yes or no, no name of a person, nothing that is grouped or cut. */
-const isPlain = (text: string) => /^[\w .-]{2,16}$/.test(text) && !/^(\d{4,}.*|true|false|\d{4}-.*|[A-Z]\w+ [A-Z].*)$/.test(text);
+const isPlain = (text: string) =>
+  /^[\w .-]{2,16}$/.test(text) && !/^(\d{4,}.*|true|false|\d{4}-.*|[A-Z]\w+ [A-Z].*)$/.test(text);
 
 const wallet = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 /** A transfer, and the end of its path. Its response has none of the declared fields, so that it is only accepted. */
@@ -96,7 +101,9 @@ describe.each(Object.entries(services))('%s', async (_, change) => {
       const user = await stubUser(answer);
       const result = await user.run(line);
       expect(result.stderr).toMatch(/^Receipt, profile box\n/m);
-      expect(user.server.requests.filter(({ method, path }) => method === 'POST' && path.endsWith(route))).toHaveLength(1);
+      expect(user.server.requests.filter(({ method, path }) => method === 'POST' && path.endsWith(route))).toHaveLength(
+        1,
+      );
       return { ...result, ops: await user.json('ops list') };
     };
 
@@ -109,7 +116,9 @@ describe.each(Object.entries(services))('%s', async (_, change) => {
     });
 
     test.each(faults)('is %s', async (_, fault, expected, outcome) => {
-      const { code, stdout, ops } = await runOnce((socket, request) => (request.path.endsWith(route) ? fault : script)(socket, request));
+      const { code, stdout, ops } = await runOnce((socket, request) =>
+        (request.path.endsWith(route) ? fault : script)(socket, request),
+      );
       expect([code, stdout]).toEqual([expected, '']);
       expect(ops).toMatchObject([{ outcome }]);
     });
@@ -118,12 +127,21 @@ describe.each(Object.entries(services))('%s', async (_, change) => {
   test('an order whose id is not known is not paid', async () => {
     const { run, sent } = await stubUser(script);
     const { code, stderr } = await run('store buy 1 --quantity 1 --yes');
-    expect([code, stderr, sent()]).toEqual([exit.unknown, expect.stringContaining('was not paid'), ['POST /sale/v1/orders']]);
+    expect([code, stderr, sent()]).toEqual([
+      exit.unknown,
+      expect.stringContaining('was not paid'),
+      ['POST /sale/v1/orders'],
+    ]);
   });
 });
 
 describe('names that are known in part', () => {
-  const place = { placeId: 'pl-1', name: 'Wrapped', address: 'Box 1', locationPoint: { latitude: 11.5, longitude: 104.9 } };
+  const place = {
+    placeId: 'pl-1',
+    name: 'Wrapped',
+    address: 'Box 1',
+    locationPoint: { latitude: 11.5, longitude: 104.9 },
+  };
   const lost = respondJson({ message: 'no such place' }, 404);
   const search = { checkSum: 'cs', products: [{ productCode: 'STANDARD', fare: 7000 }] };
   const known = {
@@ -139,9 +157,14 @@ describe('names that are known in part', () => {
     const { run, changes } = await stubUser(respondByPath({ ...known, ...places }, lost));
     const rider = '--rider-name Ann --rider-phone +85512345678';
     const line = `ride request --from ${from} --to 11.5695,104.921 --region KH --product STANDARD --currency POINT ${rider} --yes`;
-    expect((await run(line)).stderr).toMatch(/Costs +7,000 \(its unit is not known\)\n[\s\S]*From +Wrapped \(11.5, 104.9\)/);
+    expect((await run(line)).stderr).toMatch(
+      /Costs +7,000 \(its unit is not known\)\n[\s\S]*From +Wrapped \(11.5, 104.9\)/,
+    );
     const to = { latitude: 11.5695, longitude: 104.921, name: '11.5695, 104.921' };
-    expect(JSON.parse(changes()[0]!.body).locations).toMatchObject([{ latitude: 11.5, longitude: 104.9, name: 'Wrapped' }, to]);
+    expect(JSON.parse(changes()[0]!.body).locations).toMatchObject([
+      { latitude: 11.5, longitude: 104.9, name: 'Wrapped' },
+      to,
+    ]);
   });
 
   test('a body given whole is sent as it is, and the receipt says what it does not know', async () => {

@@ -5,8 +5,22 @@ import type { OutputOptions } from '../../src/cli/output/output.js';
 import { printJson } from '../../src/cli/output/print-json.js';
 import { collector } from '../support/streams.js';
 
-const acts = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
-const characters = ['\u001b', '\u0007', '\u0000', '\r', '\u009b', '\u202e', '\u2066', '\u200b', '\u200d', '\ufeff', '\u2028', '\u{e0041}'];
+const acts =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
+const characters = [
+  '\u001b',
+  '\u0007',
+  '\u0000',
+  '\r',
+  '\u009b',
+  '\u202e',
+  '\u2066',
+  '\u200b',
+  '\u200d',
+  '\ufeff',
+  '\u2028',
+  '\u{e0041}',
+];
 const text = fc.string({ unit: fc.constantFrom(...characters, 'a', '"', ',', '\n', 'é'), minLength: 1, maxLength: 6 });
 
 async function print(json: string, options: OutputOptions, isTTY: boolean) {
@@ -33,7 +47,8 @@ test.each(['csv', 'table', 'wide'] as const)('%s, in a pipe and on a terminal', 
 test('yaml, on a terminal', async () => {
   await fc.assert(
     fc.asyncProperty(text, text, async (name, value) => {
-      for (const json of shapesOf(name, value)) expect((await print(json, { format: 'yaml' }, true)).out).not.toMatch(acts);
+      for (const json of shapesOf(name, value))
+        expect((await print(json, { format: 'yaml' }, true)).out).not.toMatch(acts);
     }),
   );
 });

@@ -15,7 +15,8 @@ const usesOf = new Map<Command, string[]>();
 beforeAll(async () => {
   all = [];
   for (const name of groupNames)
-    for (const command of (await groups[name].load()).group.commands) all.push({ name: `${name} ${command.name}`.trim(), command });
+    for (const command of (await groups[name].load()).group.commands)
+      all.push({ name: `${name} ${command.name}`.trim(), command });
   for (const { command } of all) usesOf.set(command, await endpointLines(command));
   callsIn = await callReader();
 });

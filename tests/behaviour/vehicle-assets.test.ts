@@ -19,7 +19,10 @@ beforeEach(async () => {
 type Headers = Record<string, string>;
 const get = (path: string, as = token) => sandbox.get(`musubi${path}`, { token: as });
 const post = (path: string, body?: unknown, scenario?: string, as = token) =>
-  sandbox.post(`musubi${path}`, body, { token: as, headers: (scenario ? { 'x-sandbox-scenario': scenario } : {}) as Headers });
+  sandbox.post(`musubi${path}`, body, {
+    token: as,
+    headers: (scenario ? { 'x-sandbox-scenario': scenario } : {}) as Headers,
+  });
 const create = async (path: string, body: unknown, scenario?: string, as = token) => {
   const response = await post(path, body, scenario, as);
   expect(response.status, response.text).toBe(201);
@@ -30,7 +33,8 @@ const refusal = async (path: string, body: unknown, as = token) => {
   return [status, error.code];
 };
 const offeringOne = async () => (await get('/v1/offering/public/1')).body;
-const usdcOf = async () => (await sandbox.get('user/balance/accounts/current?currencyId=USDC', { token })).body.amount as string;
+const usdcOf = async () =>
+  (await sandbox.get('user/balance/accounts/current?currencyId=USDC', { token })).body.amount as string;
 
 const vinsOfMina = [
   'SBXT1E046SS000001',
@@ -45,10 +49,16 @@ describe('the fleet', () => {
   it('has 240 vehicles with valid check digits, six of them of mina', async () => {
     const { headers } = await get('/v2/rwa/public/vehicles?page=1&pageSize=100');
     expect(headers.get('x-sandbox-total')).toBe('240');
-    const vehicles = (await get('/v1/rwa/public/vehicles')).body as { vin: string; status: number; ownerUserId: null }[];
+    const vehicles = (await get('/v1/rwa/public/vehicles')).body as {
+      vin: string;
+      status: number;
+      ownerUserId: null;
+    }[];
     expect(vehicles.every(({ vin, ownerUserId }) => isVin(vin) && ownerUserId === null)).toBe(true);
     expect(new Set(vehicles.map(({ vin }) => vin)).size).toBe(240);
-    expect([20, 40, 50, 70].map((code) => vehicles.filter(({ status }) => status === code).length)).toEqual([12, 204, 18, 6]);
+    expect([20, 40, 50, 70].map((code) => vehicles.filter(({ status }) => status === code).length)).toEqual([
+      12, 204, 18, 6,
+    ]);
     const own = (await get('/v1/rwa-vehicle')).body as { vin: string; share: string; ownerUserId: string }[];
     expect(own.map(({ vin }) => vin)).toEqual(vinsOfMina);
     expect(own.map(({ share }) => share)).toEqual(['100', '5', '100', '4.8888', '100', '100']);
@@ -57,7 +67,8 @@ describe('the fleet', () => {
   });
 
   it('sorts by pay-back date and by status, in both directions', async () => {
-    const vinsBy = async (query: string) => (await get(`/v1/rwa-vehicle?${query}`)).body.map(({ num }: { num: number }) => num);
+    const vinsBy = async (query: string) =>
+      (await get(`/v1/rwa-vehicle?${query}`)).body.map(({ num }: { num: number }) => num);
     expect(await vinsBy('sort=MATURITY')).toEqual([6, 4, 2, 1, 3, 5]);
     expect(await vinsBy('sort=MATURITY&order=DESC')).toEqual([2, 4, 6, 1, 3, 5]);
     expect(await vinsBy('sort=VEHICLE_STATUS&order=DESC')).toEqual([6, 4, 1, 2, 3, 5]);
@@ -97,8 +108,14 @@ it('an asset goes from an offering to an income', async () => {
   expect(payment).toMatchObject({ status: 'READY', crypto: null, bank: { bankName: 'Sandbox Bank' } });
   expect(await refusal('/v1/payment', { orderId: ordered.id, method: 'BANK' })).toEqual([409, 'ALREADY_PAID']);
   const changed = await sandbox.send('PUT', `musubi/v1/payment/${payment.id}/change-to-crypto`, { token });
-  expect(changed.body).toMatchObject({ method: 'CRYPTO', bank: null, crypto: { network: 'BASE_SEPOLIA', rawAmount: '100000000' } });
-  expect((await sandbox.send('PUT', `musubi/v1/payment/${payment.id}/change-to-crypto`, { token })).body.code).toBe('NOT_CHANGEABLE');
+  expect(changed.body).toMatchObject({
+    method: 'CRYPTO',
+    bank: null,
+    crypto: { network: 'BASE_SEPOLIA', rawAmount: '100000000' },
+  });
+  expect((await sandbox.send('PUT', `musubi/v1/payment/${payment.id}/change-to-crypto`, { token })).body.code).toBe(
+    'NOT_CHANGEABLE',
+  );
   await sandbox.advance('10s');
   expect(await offeringOne()).toEqual(before);
   await sandbox.advance('30s');
@@ -130,9 +147,12 @@ describe('a payment', () => {
   const buy = async (amount = '100', offeringId = 1, scenario?: string) =>
     (await create('/v1/order', { offeringId, amount }, scenario)).id as string;
   const onChain = async () => {
-    const { body } = await sandbox.get(`user/v2/wallets/balance?network=BASE&address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266`, {
-      token,
-    });
+    const { body } = await sandbox.get(
+      `user/v2/wallets/balance?network=BASE&address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266`,
+      {
+        token,
+      },
+    );
     return body.find(({ asset }: { asset: { ticker: string } }) => asset.ticker === 'USDC').amount as string;
   };
 
@@ -171,9 +191,16 @@ describe('a payment', () => {
     const payment = await create('/v1/payment', { orderId: await buy(), method: 'CRYPTO' }, 'outside: you pay');
     const { tokenAddress, toAddress, rawAmount } = payment.crypto;
     const chain = new JsonRpcProvider(`${sandbox.sandbox.url}/rpc/BASE_SEPOLIA`, undefined, { cacheTimeout: -1 });
-    const wallet = HDNodeWallet.fromPhrase('test test test test test test test test test test test junk', undefined, "m/44'/60'/0'/0/0");
+    const wallet = HDNodeWallet.fromPhrase(
+      'test test test test test test test test test test test junk',
+      undefined,
+      "m/44'/60'/0'/0/0",
+    );
     const transfer = (amount: bigint) => {
-      const data = new Interface(['function transfer(address,uint256)']).encodeFunctionData('transfer', [toAddress, amount]);
+      const data = new Interface(['function transfer(address,uint256)']).encodeFunctionData('transfer', [
+        toAddress,
+        amount,
+      ]);
       return wallet.connect(chain).sendTransaction({ to: tokenAddress, data });
     };
     const bought = async () => (await get('/v1/transactions?type=PURCHASE')).body as Headers[];
@@ -195,7 +222,9 @@ describe('a payment', () => {
     await sandbox.advance('3m');
     const sold = await offeringOne();
     expect(sold).toMatchObject({ status: 'CLOSED', raisedAmount: '120000', endDate: '2026-06-01T00:03:00.000Z' });
-    expect((await get('/v1/transactions?type=PURCHASE')).body.filter(({ at }: Headers) => at! > '2026-06-01')).toHaveLength(8); // what was left of eight vehicles
+    expect(
+      (await get('/v1/transactions?type=PURCHASE')).body.filter(({ at }: Headers) => at! > '2026-06-01'),
+    ).toHaveLength(8); // what was left of eight vehicles
     expect(await refusal('/v1/order', { offeringId: 1, amount: '100' })).toEqual([422, 'NOT_OPEN']);
     await sandbox.advance('7d');
     expect((await offeringOne()).status).toBe('IN_OPERATION');
@@ -229,9 +258,19 @@ describe('a payment', () => {
   it('exists in each of its statuses in the seed, and only its owner sees it', async () => {
     const found = openState(sandbox.file!, () => {});
     await get('/v1/rwa-vehicle');
-    const words = found.read(() => found.all<{ id: string; status: string }>('SELECT id, status FROM asset_payment ORDER BY ordinal'));
+    const words = found.read(() =>
+      found.all<{ id: string; status: string }>('SELECT id, status FROM asset_payment ORDER BY ordinal'),
+    );
     found.close();
-    expect(words.map(({ status }) => status)).toEqual(['READY', 'CONFIRM_REQUIRED', 'PAID', 'REFUNDED', 'EXPIRED', 'PAID', 'PAID']);
+    expect(words.map(({ status }) => status)).toEqual([
+      'READY',
+      'CONFIRM_REQUIRED',
+      'PAID',
+      'REFUNDED',
+      'EXPIRED',
+      'PAID',
+      'PAID',
+    ]);
     await sandbox.advance('9d'); // they do not change
     const dara = (await sandbox.signIn('dara')).accessToken;
     const path = `musubi/v1/payment/${words[0]!.id}/change-to-crypto`;
@@ -255,9 +294,17 @@ describe('a lease', () => {
   });
 
   it('is granted, paid and received', async () => {
-    const { id, status, period } = await create('/v1/lease-application/submit', { productId: 1, months: 12, phone }, undefined, kenji);
+    const { id, status, period } = await create(
+      '/v1/lease-application/submit',
+      { productId: 1, months: 12, phone },
+      undefined,
+      kenji,
+    );
     expect([status, period]).toEqual(['APPLIED', 'WEEK']);
-    expect(await refusal('/v1/payment', { leaseApplicationId: id, method: 'CRYPTO' }, kenji)).toEqual([422, 'NOT_PAYABLE']);
+    expect(await refusal('/v1/payment', { leaseApplicationId: id, method: 'CRYPTO' }, kenji)).toEqual([
+      422,
+      'NOT_PAYABLE',
+    ]);
     await sandbox.advance('1m');
     expect((await getAs(id, kenji)).status).toBe('SELECTED');
     const payment = await create('/v1/payment', { leaseApplicationId: id, method: 'CRYPTO' }, undefined, kenji);
@@ -269,22 +316,39 @@ describe('a lease', () => {
     expect(received.status).toBe('RECEIVED');
     const own = (await get('/v1/rwa-vehicle', kenji)).body;
     expect(own.find(({ vin }: Headers) => vin === received.vin)).toMatchObject({ tokenType: 'LEASE', share: '100' });
-    expect(await refusal('/v1/payment', { leaseApplicationId: id, method: 'BANK' }, kenji)).toEqual([409, 'ALREADY_PAID']);
+    expect(await refusal('/v1/payment', { leaseApplicationId: id, method: 'BANK' }, kenji)).toEqual([
+      409,
+      'ALREADY_PAID',
+    ]);
   });
 
   it('waits, is cancelled, and is lost if it is not paid', async () => {
     const submit = async (scenario?: string) =>
       (await create('/v1/lease-application/submit', { productId: 2, months: 6, phone }, scenario)).id;
-    const [waiting, cancelled, unpaid] = [await submit('lease: waiting list'), await submit('lease: cancelled'), await submit()];
+    const [waiting, cancelled, unpaid] = [
+      await submit('lease: waiting list'),
+      await submit('lease: cancelled'),
+      await submit(),
+    ];
     await sandbox.advance('1m');
     expect((await getAs(waiting, token)).waitingNumber).toBeGreaterThan(0);
     expect((await getAs(cancelled, token)).status).toBe('CANCELLED');
     await sandbox.advance('10m');
     expect(await getAs(waiting, token)).toMatchObject({ status: 'SELECTED', waitingNumber: null });
     await sandbox.advance('24h');
-    expect((await getAs(unpaid, token)).statusLog.map(({ status }: Headers) => status)).toEqual(['APPLIED', 'SELECTED', 'CANCELLED']);
-    expect(await refusal('/v1/lease-application/submit', { productId: 1, months: 0, phone })).toEqual([400, 'INVALID_REQUEST']);
-    expect(await refusal('/v1/lease-application/submit', { productId: 1, months: 1, phone: '12' })).toEqual([400, 'INVALID_REQUEST']);
+    expect((await getAs(unpaid, token)).statusLog.map(({ status }: Headers) => status)).toEqual([
+      'APPLIED',
+      'SELECTED',
+      'CANCELLED',
+    ]);
+    expect(await refusal('/v1/lease-application/submit', { productId: 1, months: 0, phone })).toEqual([
+      400,
+      'INVALID_REQUEST',
+    ]);
+    expect(await refusal('/v1/lease-application/submit', { productId: 1, months: 1, phone: '12' })).toEqual([
+      400,
+      'INVALID_REQUEST',
+    ]);
   });
 
   it('is returned with its payment', async () => {
@@ -308,12 +372,16 @@ describe('incomes', () => {
     const id = await requestRide(sandbox, token, { 'x-sandbox-scenario': 'ride: my vehicle' });
     await sandbox.advance('10m');
     const after = await today();
-    const usual = after.rides.filter(({ rideId, finishedAt }: Headers) => rideId !== id && finishedAt! >= '2026-06-01T09');
+    const usual = after.rides.filter(
+      ({ rideId, finishedAt }: Headers) => rideId !== id && finishedAt! >= '2026-06-01T09',
+    );
     const ride = after.rides.find(({ rideId }: Headers) => rideId === id);
     expect(ride).toMatchObject({ fare: '7030', currency: 'KHR', share: '1406' });
     expect(after.rideCount).toBe(before.rideCount + 1 + usual.length);
     const others = (await sandbox.signIn('dara')).accessToken;
-    expect((await get(`/v1/rwa-vehicle/ride-hailing-incomes/${vinsOfMina[0]}`, others)).body.code).toBe('NOT_FOUND_VEHICLE');
+    expect((await get(`/v1/rwa-vehicle/ride-hailing-incomes/${vinsOfMina[0]}`, others)).body.code).toBe(
+      'NOT_FOUND_VEHICLE',
+    );
   });
 
   it('are in three currencies, and in statistics of a day, a week, a month', async () => {
@@ -324,7 +392,10 @@ describe('incomes', () => {
     };
     expect(await currencies('mina')).toEqual(new Set(['USD', 'MVL']));
     expect(await currencies('whale')).toEqual(new Set(['BTC']));
-    const [one, month] = [(await get('/v1/rwa-vehicle/statistics?period=DAY')).body, (await get('/v1/rwa-vehicle/statistics')).body];
+    const [one, month] = [
+      (await get('/v1/rwa-vehicle/statistics?period=DAY')).body,
+      (await get('/v1/rwa-vehicle/statistics')).body,
+    ];
     expect([one.vehicleCount, month.onRoadCount]).toEqual([6, 4]);
     expect(month.totalRideCount).toBeGreaterThan(one.totalRideCount * 20);
     const weekly = (await get('/v1/rwa/incomes?period=WEEK&currency=MVL')).body as Headers[];

@@ -22,7 +22,8 @@ function grouped(rows: readonly Row[], field: string): Map<string, Row[]> {
   for (const row of rows) groups.set(row[field]!, [...(groups.get(row[field]!) ?? []), row]);
   return groups;
 }
-const count = (rows: readonly Row[], field: string) => Object.fromEntries([...grouped(rows, field)].map(([key, all]) => [key, all.length]));
+const count = (rows: readonly Row[], field: string) =>
+  Object.fromEntries([...grouped(rows, field)].map(([key, all]) => [key, all.length]));
 const distinct = (rows: readonly Row[], field: string) => new Set(rows.map((row) => row[field])).size;
 
 describe('stations, chargers and batteries', () => {
@@ -32,7 +33,9 @@ describe('stations, chargers and batteries', () => {
     );
     expect(count(stations, 'type')).toEqual({ MEGA: 4, HUB: 9, FACTORY: 2, SERVICE_CENTER: 6, PARTNER: 24, MINI: 15 });
     expect(count(stations, 'status')).toEqual({ ON: 57, OFF: 3 });
-    expect([chargers.length, counts.total, batteries.length, dash.batteryCount, dash.stationCount]).toEqual([400, 400, 520, 520, 60]);
+    expect([chargers.length, counts.total, batteries.length, dash.batteryCount, dash.stationCount]).toEqual([
+      400, 400, 520, 520, 60,
+    ]);
     const { total, ...states } = counts;
     expect(count(chargers, 'status')).toEqual(states);
     expect(dash.chargerCounts).toEqual(states);
@@ -40,13 +43,18 @@ describe('stations, chargers and batteries', () => {
     for (const word of words.ChargerStatus) expect(states[word], word).toBeGreaterThan(0);
     for (const { id, chargerCounts, status } of stations) {
       const own = chargers.filter((one: Row) => one.stationId === id);
-      expect(Object.fromEntries(Object.entries(chargerCounts).filter(([, of]) => of !== 0))).toEqual(count(own, 'status'));
+      expect(Object.fromEntries(Object.entries(chargerCounts).filter(([, of]) => of !== 0))).toEqual(
+        count(own, 'status'),
+      );
       if (status === 'OFF') expect(Object.keys(count(own, 'status'))).toEqual(['OFF']);
     }
     const seconds = await get('/v1/depin/battery/stations?city=SIN&type=HUB&status=ON');
     expect(seconds.map(({ city, type }: Row) => [city, type])).toEqual([['SIN', 'HUB']]);
     const one = await get(`/v1/depin/battery/stations/${seconds[0].id}`);
-    expect([one.chargers.length, one.batteries.every((battery: Row) => battery.stationId === one.id)]).toEqual([10, true]);
+    expect([one.chargers.length, one.batteries.every((battery: Row) => battery.stationId === one.id)]).toEqual([
+      10,
+      true,
+    ]);
     expect(one.chargers.filter((charger: Row) => charger.batteryId !== null)).toHaveLength(one.batteries.length);
     expect(await get('/v1/depin/battery/chargers?status=PROBLEM')).toHaveLength(states.PROBLEM);
     expect((await request('/v1/depin/battery/stations?pageSize=7&page=9')).headers.get('x-sandbox-total')).toBe('60');
@@ -87,7 +95,9 @@ describe('swaps', () => {
     expect(distinct(swaps, 'id')).toBe(swaps.length);
     const times = swaps.map(({ swappedAt }) => swappedAt);
     expect(times).toEqual([...times].sort().reverse());
-    const where = new Map((await get('/v1/depin/battery/inventory')).map((battery: Row) => [battery.id, battery.vin ?? battery.stationId]));
+    const where = new Map(
+      (await get('/v1/depin/battery/inventory')).map((battery: Row) => [battery.id, battery.vin ?? battery.stationId]),
+    );
     for (const [, [last, ...earlier]] of grouped(swaps, 'vin')) {
       expect([where.get(last!.batteryInId), where.get(last!.batteryOutId)]).toEqual([last!.vin, last!.stationId]);
       for (const [index, swap] of earlier.entries()) {
@@ -99,7 +109,9 @@ describe('swaps', () => {
 
   it('happen at busy hours', async () => {
     const swaps: Row[] = await get('/v1/depin/battery/swap');
-    const hours = swaps.filter(({ vin }) => /^SBX..E04/.test(vin)).map(({ swappedAt }) => (new Date(swappedAt).getUTCHours() + 7) % 24); // Phnom Penh
+    const hours = swaps
+      .filter(({ vin }) => /^SBX..E04/.test(vin))
+      .map(({ swappedAt }) => (new Date(swappedAt).getUTCHours() + 7) % 24); // Phnom Penh
     const around = (hour: number) => hours.filter((one) => Math.abs(one - hour) <= 1).length;
     expect(around(8)).toBeGreaterThan(4 * around(2));
     expect(around(18)).toBeGreaterThan(4 * around(2));
@@ -108,7 +120,10 @@ describe('swaps', () => {
 
   const inPhnomPenh = async () => {
     const stations: Row[] = await get('/v1/depin/battery/stations?city=PNH&status=ON');
-    return { vin: 'SBXT1E046SS000001', stationId: stations.findLast(({ batteryReadyCount }) => batteryReadyCount > 1)!.id as string };
+    return {
+      vin: 'SBXT1E046SS000001',
+      stationId: stations.findLast(({ batteryReadyCount }) => batteryReadyCount > 1)!.id as string,
+    };
   };
 
   it('are executed: the charge is higher, the new row is first, the counts change', async () => {
@@ -124,8 +139,11 @@ describe('swaps', () => {
     const after = await get('/v1/depin/battery/chargers/counts');
     expect([after.FULLY_CHARGED - before.FULLY_CHARGED, after.CHARGING - before.CHARGING]).toEqual([-1, 1]);
     expect((await get('/v1/depin/battery/dash')).swapCountToday).toBe(1);
-    expect(await get(`/v1/depin/battery/inventory?vin=${vin}`)).toMatchObject([{ id: created.body.batteryInId, soc: created.body.socIn }]);
-    const charger = async () => (await get('/v1/depin/battery/chargers')).find((one: Row) => one.batteryId === created.body.batteryOutId);
+    expect(await get(`/v1/depin/battery/inventory?vin=${vin}`)).toMatchObject([
+      { id: created.body.batteryInId, soc: created.body.socIn },
+    ]);
+    const charger = async () =>
+      (await get('/v1/depin/battery/chargers')).find((one: Row) => one.batteryId === created.body.batteryOutId);
     expect(await charger()).toMatchObject({ stationId, status: 'CHARGING', soc });
     await sandbox.advance('70m');
     expect(await charger()).toMatchObject({ status: 'FULLY_CHARGED', soc: 100 });
@@ -142,7 +160,10 @@ describe('swaps', () => {
     const [off] = await get('/v1/depin/battery/stations?city=PNH&status=OFF');
     const [singapore] = await get('/v1/depin/battery/stations?city=SIN');
     expect(code(await post('/vehicle/battery/swap', { vin, stationId: off.id }))).toEqual([409, 'STATION_OFF']);
-    expect(code(await post('/vehicle/battery/swap', { vin, stationId: singapore.id }))).toEqual([422, 'NOT_AT_STATION']);
+    expect(code(await post('/vehicle/battery/swap', { vin, stationId: singapore.id }))).toEqual([
+      422,
+      'NOT_AT_STATION',
+    ]);
     expect(code(await post('/vehicle/battery/swap', { vin: 'SBX', stationId }))).toEqual([404, 'NOT_FOUND_VEHICLE']);
     expect(code(await post('/vehicle/battery/swap', { vin, stationId: 'none' }))).toEqual([404, 'NOT_FOUND_STATION']);
     expect(code(await post('/vehicle/battery/swap', {}))).toEqual([400, 'INVALID_REQUEST']);
@@ -168,25 +189,34 @@ describe('vehicles', () => {
     expect(code(await post('/vehicle', { vin, model: 'T9', city: 'PNH' }))).toEqual([400, 'INVALID_REQUEST']);
     const created = await post('/vehicle', { vin, model: 'T1', city: 'PNH', num: 777 });
     expect(created.status).toBe(201);
-    expect(await get('/v1/depin/vehicles/777')).toMatchObject({ num: 777, vin, vehicleType: 'T1', series: 'T1', odometerKm: 0 });
+    expect(await get('/v1/depin/vehicles/777')).toMatchObject({
+      num: 777,
+      vin,
+      vehicleType: 'T1',
+      series: 'T1',
+      odometerKm: 0,
+    });
     expect(code(await post('/vehicle', { vin, model: 'T1', city: 'PNH' }))).toEqual([409, 'ALREADY_REGISTERED']);
-    expect(code(await post('/vehicle', { vin: makeVin('T1', 'PNH', 'T', 778), model: 'T1', city: 'PNH', num: 777 }))).toEqual([
-      409,
-      'ALREADY_REGISTERED',
-    ]);
+    expect(
+      code(await post('/vehicle', { vin: makeVin('T1', 'PNH', 'T', 778), model: 'T1', city: 'PNH', num: 777 })),
+    ).toEqual([409, 'ALREADY_REGISTERED']);
     expect((await get('/v1/depin/vehicles/dash')).total).toBe(241);
     expect(code(await request('/v1/depin/vehicles/778'))).toEqual([404, 'NOT_FOUND_VEHICLE']);
     const [station] = await get('/v1/depin/battery/stations?city=PNH&type=HUB');
     const swap = (await post('/vehicle/battery/swap', { vin, stationId: station.id })).body; // it had no battery: the charger is left empty
     expect(swap.batteryOutId).toBeNull();
-    expect((await get(`/v1/depin/battery/stations/${station.id}`)).chargerCounts.NO_BATTERY).toBe(station.chargerCounts.NO_BATTERY + 1);
+    expect((await get(`/v1/depin/battery/stations/${station.id}`)).chargerCounts.NO_BATTERY).toBe(
+      station.chargerCounts.NO_BATTERY + 1,
+    );
     expect((await get('/v1/depin/battery/inventory')).length).toBe(520);
   });
 
   it('report their data, filtered', async () => {
     const all = await get('/v2/depin/vehicle-updates');
     const dash = await get('/v1/depin/vehicles/dash');
-    expect([all.length, dash.total, dash.on + dash.off, dash.bySeries.T1 + dash.bySeries.X]).toEqual([240, 240, 240, 240]);
+    expect([all.length, dash.total, dash.on + dash.off, dash.bySeries.T1 + dash.bySeries.X]).toEqual([
+      240, 240, 240, 240,
+    ]);
     for (const [query, length] of [
       ['filter=VEHICLE_ON', dash.on],
       ['filter=VEHICLE_OFF', dash.off],
@@ -237,7 +267,8 @@ describe('rides', () => {
     expect([await sum('&type=PICKUP'), await sum('&type=DROPOFF')]).toEqual([rides.length, rides.length]);
     const cells = await get('/v1/depin/rides/heatmap?city=PNH');
     for (const { latitude, longitude } of cells)
-      for (const degrees of [latitude, longitude]) expect(Math.abs(degrees / 0.005 - Math.round(degrees / 0.005))).toBeLessThan(1e-6);
+      for (const degrees of [latitude, longitude])
+        expect(Math.abs(degrees / 0.005 - Math.round(degrees / 0.005))).toBeLessThan(1e-6);
     expect(cells[0].count).toBeGreaterThan(3 * cells.at(-1).count);
   });
 
@@ -245,11 +276,19 @@ describe('rides', () => {
     const first = async () => (await get('/v2/depin/rides?from=2026-06-01'))[0];
     await requestRide(sandbox, token, { 'x-sandbox-scenario': 'ride: my vehicle' });
     await sandbox.advance('16s');
-    expect(await first()).toMatchObject({ abstractStatus: 'PENDING', city: 'PNH', distanceKm: 1.62, pickedUpAt: null, points: [] });
+    expect(await first()).toMatchObject({
+      abstractStatus: 'PENDING',
+      city: 'PNH',
+      distanceKm: 1.62,
+      pickedUpAt: null,
+      points: [],
+    });
     await sandbox.advance('10s');
     expect(await first()).toMatchObject({ abstractStatus: 'MATCHED', pickedUpAt: null, droppedOffAt: null });
     await sandbox.advance('10m');
-    const own = (await get('/v2/depin/rides?city=PNH&from=2026-06-01')).find((ride: Row) => ride.vin === 'SBXT1E046SS000001'); // mina's own
+    const own = (await get('/v2/depin/rides?city=PNH&from=2026-06-01')).find(
+      (ride: Row) => ride.vin === 'SBXT1E046SS000001',
+    ); // mina's own
     expect(own.points.map(({ type, latitude }: Row) => [type, latitude])).toEqual([
       ['PICKUP', 11.564],
       ['DROPOFF', 11.5695],
@@ -270,10 +309,12 @@ describe('a subscription', () => {
   const send = (at: string, body: object, headers = {}) =>
     sandbox.post(`vehicle-oracle/vehicle/subscription${at}`, body, { token: lan, headers });
   const update = (id: string, action: string) => send('/update', { id, action });
-  const balance = async () => (await sandbox.get('user/balance/accounts/current?currencyId=USDC', { token: lan })).body.amount;
+  const balance = async () =>
+    (await sandbox.get('user/balance/accounts/current?currencyId=USDC', { token: lan })).body.amount;
   const seen = async (num: number | string = vin) =>
     (await sandbox.get(`vehicle-oracle/v1/depin/vehicles/${num}`, { token: lan })).body.subscription;
-  const tokenOf = async () => (await get('/metadata/50')).attributes.find((one: Row) => one.trait_type === 'Status').value;
+  const tokenOf = async () =>
+    (await get('/metadata/50')).attributes.find((one: Row) => one.trait_type === 'Status').value;
 
   it('is paid, falls behind, is paid again', async () => {
     const created = await send('', { vin, period: 'MONTH' });
@@ -318,7 +359,9 @@ describe('a subscription', () => {
   });
 
   it('ends when everything is paid', async () => {
-    const { id, paidCount } = (await send('', { vin, period: 'WEEK' }, { 'x-sandbox-scenario': 'subscription: nearly paid' })).body;
+    const { id, paidCount } = (
+      await send('', { vin, period: 'WEEK' }, { 'x-sandbox-scenario': 'subscription: nearly paid' })
+    ).body;
     expect(paidCount).toBe(11);
     expect((await update(id, 'pay')).body).toMatchObject({ status: 'FINISHED', paidCount: 12 });
     await sandbox.advance('60d');
@@ -348,14 +391,16 @@ describe('a subscription', () => {
   it('is refused', async () => {
     expect(code(await send('', { vin: 'SBX', period: 'DAY' }))).toEqual([404, 'NOT_FOUND_VEHICLE']);
     expect(code(await send('', { vin: 'SBXT1E046SS000001', period: 'DAY' }))).toEqual([409, 'NOT_AVAILABLE']); // mina's
-    expect(code(await send('', { vin: (await get('/v1/depin/vehicles/64')).vin, period: 'DAY' }))).toEqual([422, 'NOT_OPEN']); // suspended
+    expect(code(await send('', { vin: (await get('/v1/depin/vehicles/64')).vin, period: 'DAY' }))).toEqual([
+      422,
+      'NOT_OPEN',
+    ]); // suspended
     expect(code(await send('', { vin, period: 'YEAR' }))).toEqual([400, 'INVALID_REQUEST']);
     expect(code(await update('1', 'stop'))).toEqual([400, 'INVALID_REQUEST']);
     const first = (await seen(42)).id;
-    expect(code(await sandbox.post('vehicle-oracle/vehicle/subscription/update', { id: first, action: 'pay' }, { token }))).toEqual([
-      404,
-      'NOT_FOUND_SUBSCRIPTION',
-    ]);
+    expect(
+      code(await sandbox.post('vehicle-oracle/vehicle/subscription/update', { id: first, action: 'pay' }, { token })),
+    ).toEqual([404, 'NOT_FOUND_SUBSCRIPTION']);
     lan = (await sandbox.signIn('fresh')).accessToken;
     expect(code(await send('', { vin, period: 'DAY' }))).toEqual([400, 'NOT_ENOUGH_BALANCE']);
     expect(await seen()).toBeNull();
@@ -379,12 +424,18 @@ describe('tokens', () => {
 
   it('count the calls of their contract by day', async () => {
     const contract = '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9';
-    const days = await get(`/chain-metrics/tx-count/BASE_SEPOLIA/${contract}?from=2026-05-20&to=2026-05-21T23:59:59.999Z`);
+    const days = await get(
+      `/chain-metrics/tx-count/BASE_SEPOLIA/${contract}?from=2026-05-20&to=2026-05-21T23:59:59.999Z`,
+    );
     const rides = (await get('/v1/depin/rides?from=2026-05-20&to=2026-05-21T23:59:59.999Z')).length;
-    const swaps = (await get('/v1/depin/battery/swap')).filter(({ swappedAt }: Row) => /^2026-05-2[01]/.test(swappedAt)).length;
+    const swaps = (await get('/v1/depin/battery/swap')).filter(({ swappedAt }: Row) =>
+      /^2026-05-2[01]/.test(swappedAt),
+    ).length;
     expect(days.map(({ date }: Row) => date)).toEqual(['2026-05-20', '2026-05-21']);
     expect(days[0].count + days[1].count).toBe(rides + swaps);
-    expect(await get(`/chain-metrics/tx-count/BASE/${contract}?from=2026-05-20&to=2026-05-21T23:59:59.999Z`)).toEqual(days);
+    expect(await get(`/chain-metrics/tx-count/BASE/${contract}?from=2026-05-20&to=2026-05-21T23:59:59.999Z`)).toEqual(
+      days,
+    );
     expect(await get(`/chain-metrics/tx-count/BASE/${contract}?from=2026-05-20&to=2026-05-22`)).toEqual(days);
     const others = await get(`/chain-metrics/tx-count/BSC/${contract}`);
     expect([others.length, others.every((one: Row) => one.count === 0)]).toEqual([31, true]);
@@ -403,7 +454,9 @@ it('notices are the last eighteen, of three categories', async () => {
 
 it('a server-to-server signature is checked', async () => {
   const created = await get('/vehicle-test/s2s-hmac?message=order%201');
-  const own = createHmac('sha256', 'sandbox-s2s-key-worth-nothing').update(`order 1|${created.timestamp}`).digest('hex');
+  const own = createHmac('sha256', 'sandbox-s2s-key-worth-nothing')
+    .update(`order 1|${created.timestamp}`)
+    .digest('hex');
   expect(created.signature).toBe(own);
   const { message, timestamp, signature } = created;
   const checked = await post('/vehicle-test/s2s-hmac', { message, timestamp, signature });
@@ -418,12 +471,20 @@ it('a server-to-server signature is checked', async () => {
   expect((await post('/vehicle-test/s2s-hmac', { message, timestamp, signature })).status).toBe(401);
   const note = await request('/vehicle-test/sentry');
   expect([note.status, typeof note.body.note]).toEqual([200, 'string']);
-  const fault = await sandbox.get('vehicle-oracle/vehicle-test/sentry', { headers: { 'x-sandbox-fault': 'status=500' } });
+  const fault = await sandbox.get('vehicle-oracle/vehicle-test/sentry', {
+    headers: { 'x-sandbox-fault': 'status=500' },
+  });
   expect(fault.status).toBe(500);
 });
 
 it('only signed-in users are admitted where the catalogue requires it', async () => {
-  for (const at of ['/v1/depin/battery/dash', '/v1/rwa-notice', '/v2/depin/rides?pageSize=1', '/token/1', '/v1/depin/vehicles/1']) {
+  for (const at of [
+    '/v1/depin/battery/dash',
+    '/v1/rwa-notice',
+    '/v2/depin/rides?pageSize=1',
+    '/token/1',
+    '/v1/depin/vehicles/1',
+  ]) {
     const response = await request(at);
     expect([response.status, response.headers.get('x-sandbox-shape')], at).toEqual([200, 'sandbox']);
   }

@@ -34,8 +34,15 @@ function app(steps: readonly Step[]) {
   return { state, effects, top };
 }
 const drawn = (state: Application, columns = 80) => applicationRows(state, { rows: 24, columns }, now).join('\n');
-const answer = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => responded(line, { value, ...more });
-const columns: readonly Column[] = [{ path: 'status' }, { path: 'title' }, { path: 'rate' }, { path: 'at', as: 'time' }, { path: 'id' }];
+const answer = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent =>
+  responded(line, { value, ...more });
+const columns: readonly Column[] = [
+  { path: 'status' },
+  { path: 'title' },
+  { path: 'rate' },
+  { path: 'at', as: 'time' },
+  { path: 'id' },
+];
 const offer = (id: number, more: object = {}) => ({
   id: `id-${id}`,
   status: 'OPEN',
@@ -86,7 +93,8 @@ describe('the order of rows', () => {
     const isA = (path: string) => path === 'a';
     expect(sortingOf('-a', isA)).toEqual({ path: 'a', down: true });
     expect(sortingOf('-a', () => true)).toEqual({ path: '-a', down: false });
-    for (const down of [true, false]) expect(sortingOf(sortText({ path: 'a', down }), isA)).toEqual({ path: 'a', down });
+    for (const down of [true, false])
+      expect(sortingOf(sortText({ path: 'a', down }), isA)).toEqual({ path: 'a', down });
   });
 });
 
@@ -141,7 +149,9 @@ describe('the column cursor', () => {
   test('the help names the keys, and shifted arrows are keys, too', () => {
     const keys = keymapOf(app(['1', five]).state).flatMap((one) => one.keys);
     for (const key of ['<', '>', 'shift-left', 'shift-right']) expect(keys).toContain(key);
-    expect(drawn(app(['1', five, '?']).state)).toMatch(/< > +choose column[\s\S]*\{ \} +move column[\s\S]*H = +hide it, all/);
+    expect(drawn(app(['1', five, '?']).state)).toMatch(
+      /< > +choose column[\s\S]*\{ \} +move column[\s\S]*H = +hide it, all/,
+    );
   });
 });
 
@@ -162,7 +172,8 @@ test('whatever is sorted, moved, hidden and filtered: the shown command prints t
       const [head, ...lines] = stdout.trim().split('\n');
       if (words.includes('--columns')) expect(head!.split(',')).toEqual(paths);
       const titles = top.shown.map((row) => String(valueAt(row, 'title')));
-      if (head!.split(',').includes('title')) for (const [at, line] of lines.entries()) expect(line).toContain(titles[at]);
+      if (head!.split(',').includes('title'))
+        for (const [at, line] of lines.entries()) expect(line).toContain(titles[at]);
       expect(lines).toHaveLength(top.shown.length);
     }),
     { numRuns: runs(25) },
@@ -171,9 +182,13 @@ test('whatever is sorted, moved, hidden and filtered: the shown command prints t
 
 test('a field name of a service cannot become a word of the copied command', () => {
   const path = '$(reboot) ;x';
-  const odd = answer('assets offerings', [{ id: '1', [path]: 2, '-v': 3 }], { columns: [{ path }, { path: '-v' }, { path: 'id' }] });
+  const odd = answer('assets offerings', [{ id: '1', [path]: 2, '-v': 3 }], {
+    columns: [{ path }, { path: '-v' }, { path: 'id' }],
+  });
   expect(splitWords(commandOf(app(['1', odd, 's']).state))).toEqual(['tuk', 'assets', 'offerings', '--sort-by', path]);
-  const comma = answer('assets offerings', [{ id: '1', 'a,b': 2, c: 3 }], { columns: [{ path: 'a,b' }, { path: 'c' }, { path: 'id' }] });
+  const comma = answer('assets offerings', [{ id: '1', 'a,b': 2, c: 3 }], {
+    columns: [{ path: 'a,b' }, { path: 'c' }, { path: 'id' }],
+  });
   expect(commandOf(app(['1', comma, '>', '}']).state)).toBe('tuk assets offerings --columns c,id');
   const hidden = commandOf(app(['1', odd, 'H', 's']).state);
   expect(splitWords(hidden)).toEqual(['tuk', 'assets', 'offerings', '--columns=-v,id', '--sort-by=-v']);
@@ -201,7 +216,9 @@ describe('marks', () => {
     expect(marks('space', 'space', 's', '/', '5', 'enter', offers(offer(1), offer(3), offer(9)))).toBe('id-3 id-1');
     expect(marks('space', 'space', offers(offer(1), offer(9)))).toBe('id-1');
     expect(marks('space', offers(offer(9)))).toBe('');
-    expect(drawn(app(['1', five, 'space', 'space', '/', ...'Row 3', 'enter']).state)).toMatch(/1 of 5 rows · .*2 marked, 1 not shown/);
+    expect(drawn(app(['1', five, 'space', 'space', '/', ...'Row 3', 'enter']).state)).toMatch(
+      /1 of 5 rows · .*2 marked, 1 not shown/,
+    );
   });
   test('v begins a range that every move extends and takes back; v or space ends it', () => {
     expect(marks('v', 'j', 'j', 'k')).toBe('id-3 id-1');
@@ -257,7 +274,9 @@ describe('actions on marked rows', () => {
     ]);
     expect(state.chooser?.note).toMatch(/^For one row at a time: Cancel….*\. esc clears the marks\.$/);
     expect(drawn(state)).toContain('For one row at a time');
-    expect(app(['2', rides, 'j', 'space', 'x']).state.chooser?.items.map(({ value }) => value)).toEqual(['ride retry r2']);
+    expect(app(['2', rides, 'j', 'space', 'x']).state.chooser?.items.map(({ value }) => value)).toEqual([
+      'ride retry r2',
+    ]);
     const offered = app(['1', five, 'space', 'space', 'x']);
     expect(offered.state.chooser).toBeUndefined();
     expect(drawn(offered.state)).toContain('For one row at a time: Buy a share…');
@@ -310,16 +329,28 @@ describe('actions on marked rows', () => {
         check: async () => false,
         context: { world: {} },
       } as unknown as Parameters<typeof runSeveral>[1];
-      const code = await runSeveral(['a 1', 'a 2', 'a 3'], stay, { run: async () => codes[at++]!, log: (text: string) => log.push(text) });
+      const code = await runSeveral(['a 1', 'a 2', 'a 3'], stay, {
+        run: async () => codes[at++]!,
+        log: (text: string) => log.push(text),
+      });
       return { code, log: log.join('\n') };
     };
-    expect(await ran([0, 0, 0])).toEqual({ code: exit.ok, log: '$ tuk a 1\n$ tuk a 2\n$ tuk a 3\n3 of 3 commands are done.' });
+    expect(await ran([0, 0, 0])).toEqual({
+      code: exit.ok,
+      log: '$ tuk a 1\n$ tuk a 2\n$ tuk a 3\n3 of 3 commands are done.',
+    });
     expect(await ran([0, 5, 0])).toEqual({
       code: exit.notFound,
       log: expect.stringContaining('2 of 3 commands are done.\n✗ exit code 5: tuk a 2'),
     });
-    expect(await ran([0, 130, 0])).toMatchObject({ code: exit.interrupted, log: expect.stringContaining('○ not run: 1') });
-    expect(await ran([0, 0, 0], ['one', 'two'])).toMatchObject({ code: exit.guarded, log: expect.stringContaining('○ not run: 2') });
+    expect(await ran([0, 130, 0])).toMatchObject({
+      code: exit.interrupted,
+      log: expect.stringContaining('○ not run: 1'),
+    });
+    expect(await ran([0, 0, 0], ['one', 'two'])).toMatchObject({
+      code: exit.guarded,
+      log: expect.stringContaining('○ not run: 2'),
+    });
   });
 });
 
@@ -339,7 +370,16 @@ describe('columns give way', () => {
       .map((rank, at) => [rank, rides[at]!.path] as const)
       .sort(([one], [other]) => one - other)
       .map(([, path]) => path);
-    expect(byRank).toEqual(['status', 'origin.name', 'fare', 'currency', 'requestedAt', 'destination.name', 'city', 'id']);
+    expect(byRank).toEqual([
+      'status',
+      'origin.name',
+      'fare',
+      'currency',
+      'requestedAt',
+      'destination.name',
+      'city',
+      'id',
+    ]);
     const [status, id] = columnRanks([{ path: 'status' }, { path: 'id' }, { path: 'hash' }], 'id');
     expect(id).toBe(status! + 1);
     const noted: readonly Column[] = [
@@ -350,7 +390,10 @@ describe('columns give way', () => {
     expect(gives).toBeGreaterThan(stays!);
   });
   test('a ride at 80 columns shows status, from, to, fare and when', () => {
-    const places = { origin: { name: 'Marina Bay Sands Hotel Tower 1' }, destination: { name: 'Changi Airport Terminal 3' } };
+    const places = {
+      origin: { name: 'Marina Bay Sands Hotel Tower 1' },
+      destination: { name: 'Changi Airport Terminal 3' },
+    };
     const own = {
       status: 'PICKUP',
       ...places,
@@ -360,10 +403,16 @@ describe('columns give way', () => {
       city: 'SIN',
       id: 'r'.repeat(36),
     };
-    expect(drawn(app(['2', answer('ride status --known', [own], { columns: rides })]).state)).toMatch(/STATUS +FROM +TO +FARE +IN +ASKED/);
+    expect(drawn(app(['2', answer('ride status --known', [own], { columns: rides })]).state)).toMatch(
+      /STATUS +FROM +TO +FARE +IN +ASKED/,
+    );
   });
   test('what fits never exceeds the width, and no column that would still be readable is left out', () => {
-    const any = fc.record({ width: fc.integer({ min: 1, max: 90 }), right: fc.boolean(), rank: fc.integer({ min: -1, max: 4 }) });
+    const any = fc.record({
+      width: fc.integer({ min: 1, max: 90 }),
+      right: fc.boolean(),
+      rank: fc.integer({ min: -1, max: 4 }),
+    });
     fc.assert(
       fc.property(fc.array(any, { minLength: 1, maxLength: 9 }), fc.integer({ min: 20, max: 120 }), (all, wide) => {
         const grid = {

@@ -51,7 +51,10 @@ test.each<[line: string, means: unknown]>([
   ['swap bridge --type fee create --amount 5', ['swap bridge create', [], { type: 'fee', amount: '5' }]],
   ['assets --status OPEN offerings', offerings({ status: 'OPEN' })],
   ['assets -o csv --status OPEN offerings', offerings({ output: 'csv', status: 'OPEN' })],
-  ['assets offerings --status OPEN --sort title --order DESC', offerings({ status: 'OPEN', sort: 'title', order: 'DESC' })],
+  [
+    'assets offerings --status OPEN --sort title --order DESC',
+    offerings({ status: 'OPEN', sort: 'title', order: 'DESC' }),
+  ],
   // the end of options
   ['assets offering -- -1', ['assets offering', ['-1'], {}]],
   ['assets offering -- --json', ['assets offering', ['--json'], {}]],
@@ -61,7 +64,10 @@ test.each<[line: string, means: unknown]>([
   // negative numbers
   ['assets offering -1', ['assets offering', ['-1'], {}]],
   ['ride places nearby -33.86,151.2', ['ride places nearby', ['-33.86,151.2'], {}]],
-  ['ride search --from -33.86,151.2 --to -33.87,151.21', ['ride search', [], { from: '-33.86,151.2', to: '-33.87,151.21' }]],
+  [
+    'ride search --from -33.86,151.2 --to -33.87,151.21',
+    ['ride search', [], { from: '-33.86,151.2', to: '-33.87,151.21' }],
+  ],
   ['ride search --from=-33.86,151.2', ['ride search', [], { from: '-33.86,151.2' }]],
   ['wallet withdraw create --amount -5', ['wallet withdraw create', [], { amount: '-5' }]],
   ['api sale get-product -5 -o json', ['api', ['sale', 'get-product', '-5'], { output: 'json' }]],
@@ -155,7 +161,9 @@ test.each(['--json', '-ojson', '--output=json', '--output json', '-qo=json', '-o
 );
 
 const word = fc.oneof(
-  fc.constantFrom(...['wallet', 'list', 'x', '1', '-', '', '-1', '--', 'json', '--nosuch', '-Z', '=', '--=', '---', '-=', '\u0000-1']),
+  fc.constantFrom(
+    ...['wallet', 'list', 'x', '1', '-', '', '-1', '--', 'json', '--nosuch', '-Z', '=', '--=', '---', '-=', '\u0000-1'],
+  ),
   fc.constantFrom('__proto__', 'constructor'),
   fc.constantFrom(...globalFlags.flatMap(({ flags }) => flags.match(/--?[\w-]+/g) ?? [])),
   fc.constantFrom('-o=json', '-ojson', '--output=yaml', '-vv', '-qv', '--json=1', '-p=x', '--profile='),
@@ -189,15 +197,18 @@ test.each([
 });
 
 describe.each(groupNames.map((name) => [name]))('tuk %s', (name) => {
-  test.each([`${name} --nosuch=secret`, `${name} --help --nosuch`, `${name} -Z -h`, `help ${name} --nosuch`, `${name} --help -o`])(
-    '%s is refused beside --help, too',
-    async (line) => {
-      const { code, stdout, stderr } = await mina.run(line);
-      expect({ code, stdout }).toEqual({ code: exit.usage, stdout: '' });
-      expect(stderr).toMatch(/^✗ .*(--nosuch|-Z|--output)/);
-      expect(stderr).not.toMatch(/bug|secret|\n\s+at /);
-    },
-  );
+  test.each([
+    `${name} --nosuch=secret`,
+    `${name} --help --nosuch`,
+    `${name} -Z -h`,
+    `help ${name} --nosuch`,
+    `${name} --help -o`,
+  ])('%s is refused beside --help, too', async (line) => {
+    const { code, stdout, stderr } = await mina.run(line);
+    expect({ code, stdout }).toEqual({ code: exit.usage, stdout: '' });
+    expect(stderr).toMatch(/^✗ .*(--nosuch|-Z|--output)/);
+    expect(stderr).not.toMatch(/bug|secret|\n\s+at /);
+  });
 
   test('help is printed with the options that have the same meaning everywhere', async () => {
     for (const line of [`${name} --help --json`, `help ${name} -p sandbox`, `${name} -h -vv --tz Asia/Singapore`])
@@ -205,11 +216,14 @@ describe.each(groupNames.map((name) => [name]))('tuk %s', (name) => {
   });
 });
 
-test.each(['--nosuch --help', '-V --nosuch', 'help exit-codes --nosuch', '-p', '--json=3'])('tuk %s: exit 2', async (line) => {
-  expect(await mina.run(line)).toMatchObject({ code: exit.usage, stdout: '', stderr: expect.stringMatching(/^✗ /) });
-  const { code, stdout, stderr } = await mina.run(`--json ${line}`);
-  expect([code, stdout, JSON.parse(stderr).error.exitCode]).toEqual([exit.usage, '', exit.usage]);
-});
+test.each(['--nosuch --help', '-V --nosuch', 'help exit-codes --nosuch', '-p', '--json=3'])(
+  'tuk %s: exit 2',
+  async (line) => {
+    expect(await mina.run(line)).toMatchObject({ code: exit.usage, stdout: '', stderr: expect.stringMatching(/^✗ /) });
+    const { code, stdout, stderr } = await mina.run(`--json ${line}`);
+    expect([code, stdout, JSON.parse(stderr).error.exitCode]).toEqual([exit.usage, '', exit.usage]);
+  },
+);
 
 test.each([
   'ride',

@@ -14,7 +14,8 @@ test('concurrent calls of one command share one sandbox', async () => {
 
 test('that nothing is real is said once a day, and never with TUK_NO_BANNER', async () => {
   const user = newUser();
-  const says = async (now: number, env = {}) => (await user.run('wallet chains', { now, env })).stderr.includes('nothing here is real');
+  const says = async (now: number, env = {}) =>
+    (await user.run('wallet chains', { now, env })).stderr.includes('nothing here is real');
   const day = 86_400_000;
   expect(await says(noon, { TUK_NO_BANNER: '1' })).toBe(false);
   expect([await says(noon), await says(noon + 3_600_000), await says(noon + day), await says(noon + day)]).toEqual([

@@ -14,7 +14,11 @@ async function printed(failure: Failure, json: boolean) {
   return { code, text };
 }
 
-const first = new Guarded('OVER_LIMIT', '7 MVP are more than limits.transfer.', 'Lift it: tuk profile set p limits.transfer');
+const first = new Guarded(
+  'OVER_LIMIT',
+  '7 MVP are more than limits.transfer.',
+  'Lift it: tuk profile set p limits.transfer',
+);
 const key = `0x${'ab'.repeat(32)}`;
 const second = new BadInput('BAD_AMOUNT', `${key} is no amount of canary-secret.`, `Not ${key}.`);
 const verdict = new Guarded(first.code, first.message, first.hint, [first, second]);

@@ -37,9 +37,9 @@ const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter
 const codesOf = (thrown: 'Guarded' | 'BadInput'): string[] => [
   ...new Set(
     sources.flatMap((file) =>
-      [...readFileSync(path.join('src', file), 'utf8').matchAll(new RegExp(`new ${thrown}\\(\\s*'([A-Z0-9_]+)'`, 'g'))].map(
-        ([, code]) => code!,
-      ),
+      [
+        ...readFileSync(path.join('src', file), 'utf8').matchAll(new RegExp(`new ${thrown}\\(\\s*'([A-Z0-9_]+)'`, 'g')),
+      ].map(([, code]) => code!),
     ),
   ),
 ];
@@ -88,11 +88,14 @@ test.each<[string, string, number]>([
   expect(await user.json('ops list')).toEqual([]);
 });
 
-test.each([{ day: 'much' }, { day: 5 }, { hour: '5' }, 'none'])('limits that nobody can read stop a transfer: %j', async (limits) => {
-  const { run, home, sent } = await stubUser(neverRespond);
-  const file = path.join(home, 'config.json');
-  const config = JSON.parse(readFileSync(file, 'utf8'));
-  writeFileSync(file, JSON.stringify({ ...config, profiles: { box: { ...config.profiles.box, limits } } }));
-  expect((await run(`${points} --to dara --new-recipient --yes`)).code).toBe(exit.guarded);
-  expect(sent()).toEqual([]);
-});
+test.each([{ day: 'much' }, { day: 5 }, { hour: '5' }, 'none'])(
+  'limits that nobody can read stop a transfer: %j',
+  async (limits) => {
+    const { run, home, sent } = await stubUser(neverRespond);
+    const file = path.join(home, 'config.json');
+    const config = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ ...config, profiles: { box: { ...config.profiles.box, limits } } }));
+    expect((await run(`${points} --to dara --new-recipient --yes`)).code).toBe(exit.guarded);
+    expect(sent()).toEqual([]);
+  },
+);

@@ -19,7 +19,8 @@ test('every group and every command has a page with examples, and so have the to
     expect(page.stdout).toMatch(/USAGE[\s\S]*EXAMPLES\n {2}(tuk|curl) /);
     expect((await run(`help ${name}`)).stdout.startsWith(page.stdout)).toBe(true); // with other groups' commands that mention it
   }
-  for (const topic of ['exit-codes', 'output', 'environment']) expect((await run(`help ${topic}`)).stdout.length).toBeGreaterThan(200);
+  for (const topic of ['exit-codes', 'output', 'environment'])
+    expect((await run(`help ${topic}`)).stdout.length).toBeGreaterThan(200);
   expect((await run('profile set --help')).stdout).toContain('tuk profile set <name> <key> [value] [flags]');
   expect((await run('')).stdout).toContain('HELP TOPICS');
 });
@@ -51,7 +52,8 @@ test('a search prints the matching lines of topics; without a result it says so 
 });
 
 test('a search ranks names above summaries, and takes a plural for its singular', async () => {
-  const lines = async (words: string) => (await run(`help ${words}`)).stdout.split('\n').filter((line) => line.startsWith('  tuk '));
+  const lines = async (words: string) =>
+    (await run(`help ${words}`)).stdout.split('\n').filter((line) => line.startsWith('  tuk '));
   const found = await lines('history');
   const place = (command: string) => found.findIndex((line) => line.includes(command));
   expect(place('tuk wallet price-history')).toBe(0);
@@ -63,8 +65,13 @@ test('a search ranks names above summaries, and takes a plural for its singular'
 test('`help keys` lists every key of a list, and the front page names the topic', async () => {
   const { code, stdout, stderr } = await run('help keys');
   expect([code, stderr]).toEqual([exit.ok, '']);
-  for (const { keys, shown: output, does } of keysOf(board('', { name: '', command: '' }), { listed: true, isOver: false })) {
-    const line = stdout.split('\n').find((one) => one.startsWith(`  ${output ?? keys.join(' ')} `) && one.endsWith(` ${does}`));
+  for (const { keys, shown: output, does } of keysOf(board('', { name: '', command: '' }), {
+    listed: true,
+    isOver: false,
+  })) {
+    const line = stdout
+      .split('\n')
+      .find((one) => one.startsWith(`  ${output ?? keys.join(' ')} `) && one.endsWith(` ${does}`));
     expect(line, does).toBeDefined();
   }
   expect(stdout).toContain('cancel…');
@@ -75,7 +82,9 @@ test('the page `environment` lists every environment variable that the source re
   const { stdout: page } = await run('help environment');
   const root = path.resolve(import.meta.dirname, '../../src');
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
-  const read = sources.flatMap((file) => readFileSync(path.join(root, file), 'utf8').match(/(?<=\benv\.)TUK_[A-Z_]+/g) ?? []);
+  const read = sources.flatMap(
+    (file) => readFileSync(path.join(root, file), 'utf8').match(/(?<=\benv\.)TUK_[A-Z_]+/g) ?? [],
+  );
   expect(read).toContain('TUK_PROFILE');
   expect([...new Set(read)].filter((name) => !page.includes(`  ${name} `))).toEqual([]);
 });

@@ -8,7 +8,10 @@ const transfer = 'points transfer --to dara --amount 5 --new-recipient --yes';
 
 const setup = (post: Script) =>
   stubUser((socket, request) =>
-    (request.method === 'POST' ? post : respondJson({ title: 'One', feeAmount: '0.5', amount: '100' }))(socket, request),
+    (request.method === 'POST' ? post : respondJson({ title: 'One', feeAmount: '0.5', amount: '100' }))(
+      socket,
+      request,
+    ),
   );
 
 test('the next command names the profile only where a flag named it', async () => {
@@ -37,13 +40,22 @@ test('the recovery command of an unknown outcome names the profile, each hint on
     look: 'tuk store order wait o1',
   });
   const paid = await user.run('store order pay o2 --yes -p box');
-  expect(paid.stderr).toMatch(/tuk ops show op-\d{4}-0003 -p box\n {2}Command that reads the outcome: tuk store order wait o2 -p box\n/);
+  expect(paid.stderr).toMatch(
+    /tuk ops show op-\d{4}-0003 -p box\n {2}Command that reads the outcome: tuk store order wait o2 -p box\n/,
+  );
   const other = transfer.replace('dara', 'lan'); // the outcome of the one to dara is not known
   const second = [await user.run(`${other} -p box --client-ref a`), await user.run(`${other} -p box --client-ref a`)];
   for (const { code, stderr } of second)
-    expect([code, stderr.includes('Command that reads the outcome: tuk points history -p box\n')]).toEqual([exit.unknown, true]);
+    expect([code, stderr.includes('Command that reads the outcome: tuk points history -p box\n')]).toEqual([
+      exit.unknown,
+      true,
+    ]);
   const third = await user.run(`${other} -p box --client-ref a --error-format json`);
-  const fields = { operation: expect.stringMatching(/^op-\d{4}-0004$/), clientRef: 'a', look: 'tuk points history -p box' };
+  const fields = {
+    operation: expect.stringMatching(/^op-\d{4}-0004$/),
+    clientRef: 'a',
+    look: 'tuk points history -p box',
+  };
   expect(JSON.parse(third.stderr.trim().split('\n').at(-1)!).error).toMatchObject(fields);
   expect(user.sent()).toHaveLength(4);
 });

@@ -19,6 +19,9 @@ test('no option of a command and no field of a call shadows a global flag or occ
   for (const { calls } of await catalogues()) {
     for (const call of Object.values(calls))
       for (const flag of optionsOf(call).filter(({ flags }) => flagKey(flags) !== 'limit')) // its --limit is sent, and is the most rows that are printed
-        expect(shared.has(flagKey(flag.flags)) || own.has(flagKey(flag.flags)), `${call.service} ${call.name} ${flag.flags}`).toBe(false);
+        expect(
+          shared.has(flagKey(flag.flags)) || own.has(flagKey(flag.flags)),
+          `${call.service} ${call.name} ${flag.flags}`,
+        ).toBe(false);
   }
 });

@@ -39,7 +39,12 @@ changeCommand('user', {
   readBack: readBack({ service: 'user', endpoint: 'listActiveWithdrawals', matchOn: 'request.id' }),
 });
 waitCommand({ ...text, thing: thing({ name: 'order', reads: [{ call: 'sale getOrder' }] }) });
-thing({ name: 'withdrawal', ids: ['request.id'], reads: [{ call: 'user getWithdrawal' }], fields: [{ path: 'request.amount' }] });
+thing({
+  name: 'withdrawal',
+  ids: ['request.id'],
+  reads: [{ call: 'user getWithdrawal' }],
+  fields: [{ path: 'request.amount' }],
+});
 
 // @ts-expect-error a path that the public response does not have
 thing({ name: 'withdrawal', ids: ['request.uid'], reads: [{ call: 'user getWithdrawal' }] });
@@ -59,14 +64,23 @@ listCommand('musbi', { ...text, endpoint: 'listOfferings' });
 listCommand('wallet', { ...text, endpoints: [{ endpoint: 'listTokens' }, { endpoint: 'listTokenz' }] });
 // @ts-expect-error an option that fills no parameter
 listCommand('musubi', { ...text, endpoint: 'listOfferings', options: [{ flags: '--statsu <status>', summary: 's' }] });
-// @ts-expect-error an option that is put under a name that is not a parameter
-listCommand('musubi', { ...text, endpoint: 'listOfferings', options: [{ flags: '--state <status>', summary: 's', param: 'statsu' }] });
+listCommand('musubi', {
+  ...text,
+  endpoint: 'listOfferings',
+  // @ts-expect-error an option that is put under a name that is not a parameter
+  options: [{ flags: '--state <status>', summary: 's', param: 'statsu' }],
+});
 // @ts-expect-error a value that fills no parameter
 showCommand('user', { ...text, values: '<ident>', endpoint: 'getWithdrawal' });
 // @ts-expect-error a column that the public shape does not have
 showCommand('user', { ...text, values: '<id>', endpoint: 'getWithdrawal', columns: [{ path: 'request.amuont' }] });
-// @ts-expect-error an unknown endpoint in a read before a change
-changeCommand('user', { ...text, values: '<id>', endpoint: 'cancelWithdrawal', about: [{ endpoint: 'getWithdrawl', columns: [] }] });
+changeCommand('user', {
+  ...text,
+  values: '<id>',
+  endpoint: 'cancelWithdrawal',
+  // @ts-expect-error an unknown endpoint in a read before a change
+  about: [{ endpoint: 'getWithdrawl', columns: [] }],
+});
 changeCommand('user', {
   ...text,
   values: '<id>',

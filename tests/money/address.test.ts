@@ -17,7 +17,8 @@ const seed = { seed: 20_261_122 };
 const problem = (typed: string, network?: string) => addressProblem(typed, 'It', network)?.code;
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const sha256 = (data: Uint8Array) => createHash('sha256').update(data).digest();
-const checked58 = (payload: Uint8Array): string => base58.encode(Buffer.concat([payload, sha256(sha256(payload)).subarray(0, 4)]));
+const checked58 = (payload: Uint8Array): string =>
+  base58.encode(Buffer.concat([payload, sha256(sha256(payload)).subarray(0, 4)]));
 
 const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'; // EIP-55's own
 const one = {
@@ -39,16 +40,31 @@ describe('every network', () => {
     for (const network of Network.filter((name) => familyOf(name) !== undefined))
       for (const [other, address] of Object.entries(one)) {
         const same = familyOf(network) === familyOf(other) && (familyOf(network) !== 'bitcoin' || network === other);
-        expect([network, address, problem(address, network)]).toEqual([network, address, same ? undefined : 'BAD_ADDRESS']);
+        expect([network, address, problem(address, network)]).toEqual([
+          network,
+          address,
+          same ? undefined : 'BAD_ADDRESS',
+        ]);
       }
   });
 
   test('an unknown network accepts an address of any family, with its checks', () => {
     for (const network of [undefined, 'SERVERED', 'MOON'])
-      for (const address of Object.values(one)) expect([address, problem(address, network)]).toEqual([address, undefined]);
+      for (const address of Object.values(one))
+        expect([address, problem(address, network)]).toEqual([address, undefined]);
     expect(problem(evm.replace('aA', 'Aa'))).toBe('BAD_CHECKSUM');
     expect(problem(one.TON.replace('2N', '2M'))).toBe('BAD_CHECKSUM');
-    for (const typed of ['', 'Savings', '3', 'vitalik.eth', '0x', `0x${'g'.repeat(40)}`, `ethereum:${evm}`, ` ${evm}`, `${evm}\n`])
+    for (const typed of [
+      '',
+      'Savings',
+      '3',
+      'vitalik.eth',
+      '0x',
+      `0x${'g'.repeat(40)}`,
+      `ethereum:${evm}`,
+      ` ${evm}`,
+      `${evm}\n`,
+    ])
       expect([typed, problem(typed)]).toEqual([typed, 'BAD_ADDRESS']);
   });
 });
@@ -87,7 +103,9 @@ describe('EVM', () => {
 
 const alphabet58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const alphabet32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
-const made: Readonly<Record<string, { network: string; alphabet: string; from: (payload: Uint8Array) => string; length: number }>> = {
+const made: Readonly<
+  Record<string, { network: string; alphabet: string; from: (payload: Uint8Array) => string; length: number }>
+> = {
   'base58check of Bitcoin': {
     network: 'BITCOIN',
     alphabet: alphabet58,
@@ -100,7 +118,12 @@ const made: Readonly<Record<string, { network: string; alphabet: string; from: (
     from: (payload) => checked58(Buffer.concat([Buffer.from([0x6f]), payload])),
     length: 20,
   },
-  bech32: { network: 'BITCOIN', alphabet: alphabet32, from: (payload) => bech32.encode('bc', [0, ...bech32.toWords(payload)]), length: 20 },
+  bech32: {
+    network: 'BITCOIN',
+    alphabet: alphabet32,
+    from: (payload) => bech32.encode('bc', [0, ...bech32.toWords(payload)]),
+    length: 20,
+  },
   bech32m: {
     network: 'BITCOIN_TEST',
     alphabet: alphabet32,
@@ -205,7 +228,11 @@ test('an address of a person is none that a chain keeps, whatever its bytes', ()
       checkAddress(`0x${Buffer.from(raw).toString('hex')}`, 'It', 'BSC');
       checkAddress(base58.encode(other), 'It', 'SOLANA');
     }),
-    { ...seed, numRuns: runs(1000), examples: [[Buffer.from('00000000000000000000ab'.padEnd(40, '7'), 'hex'), Buffer.alloc(32, 9)]] },
+    {
+      ...seed,
+      numRuns: runs(1000),
+      examples: [[Buffer.from('00000000000000000000ab'.padEnd(40, '7'), 'hex'), Buffer.alloc(32, 9)]],
+    },
   );
 });
 
@@ -213,7 +240,10 @@ test('no address of any network exits 2, one that is mistyped or of another netw
   const thrown = (of: () => void) => caught(of)[0];
   expect(thrown(() => checkAddress('0x1', 'It', 'BSC'))).toBeInstanceOf(BadInput);
   expect(thrown(() => checkAddress(one.BITCOIN, 'It', 'BSC'))).toBeInstanceOf(Guarded);
-  expect(thrown(() => checkAddress(evm.replace('d', 'D'), 'It', 'BSC'))).toMatchObject({ kind: 'guarded', code: 'BAD_CHECKSUM' });
+  expect(thrown(() => checkAddress(evm.replace('d', 'D'), 'It', 'BSC'))).toMatchObject({
+    kind: 'guarded',
+    code: 'BAD_CHECKSUM',
+  });
   expect(thrown(() => requireAddress('0x1', 'It', 'BSC'))).toBeInstanceOf(BadInput);
   for (const check of [checkAddress, requireAddress])
     expect(thrown(() => check('a'.repeat(64), 'It'))).toMatchObject({ code: 'MAY_BE_KEY' });
@@ -291,7 +321,13 @@ test('limits.recipients accepts addresses of any network and names, each address
   const solana = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
   const list = [...Object.values({ ...one, SOLANA: solana }), 'u-1', 'app/u-2', '2NxkWzqFq7dQYvjmEiZ8TQRd5cP'];
   expect(parseListLimit('recipients', list.join(','))).toEqual(list);
-  for (const bad of [evm.replace('aA', 'Aa'), `Ox${evm.slice(2)}`, '0x7099', `${one.BITCOIN.slice(0, -1)}5`, `${one.TON.slice(0, -1)}M`])
+  for (const bad of [
+    evm.replace('aA', 'Aa'),
+    `Ox${evm.slice(2)}`,
+    '0x7099',
+    `${one.BITCOIN.slice(0, -1)}5`,
+    `${one.TON.slice(0, -1)}M`,
+  ])
     expect(() => parseListLimit('recipients', bad)).toThrow(BadInput);
   expect(() => parseListLimit('recipients', `0x${'0'.repeat(40)}`)).toThrow(Guarded);
 });

@@ -24,7 +24,9 @@ test('trailing zeros change nothing, and an extra decimal place is refused, neve
       const output = whole(String(base), decimals)!;
       const long = `${output.includes('.') ? output : `${output}.`}${'0'.repeat(more)}`;
       expect(baseUnits(long, decimals)).toBe(base);
-      expect(() => baseUnits(`${output.includes('.') ? output : `${output}.`}${'0'.repeat(decimals)}1`, decimals)).toThrow(BadInput);
+      expect(() =>
+        baseUnits(`${output.includes('.') ? output : `${output}.`}${'0'.repeat(decimals)}1`, decimals),
+      ).toThrow(BadInput);
     }),
   );
 });
@@ -50,10 +52,13 @@ test('any input is an amount with exactly its digits or an error sentence', () =
 
 test('a sum of decimals is exact', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), places), { maxLength: 8 }), (parts) => {
-      const exact = parts.reduce((sum, [base, decimals]) => sum + base * 10n ** BigInt(18 - decimals), 0n);
-      expect(baseOf(sumOf(parts.map(([base, decimals]) => whole(String(base), decimals)!)))).toBe(exact);
-    }),
+    fc.property(
+      fc.array(fc.tuple(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), places), { maxLength: 8 }),
+      (parts) => {
+        const exact = parts.reduce((sum, [base, decimals]) => sum + base * 10n ** BigInt(18 - decimals), 0n);
+        expect(baseOf(sumOf(parts.map(([base, decimals]) => whole(String(base), decimals)!)))).toBe(exact);
+      },
+    ),
   );
 });
 function baseOf(text: string): bigint {

@@ -13,7 +13,8 @@ const transfer = 'points transfer --to u-1 --amount 5 --new-recipient --yes --cl
 test('the spaces around a reference do not count, and every character of the list does', async () => {
   const { run, json } = await signedIn();
   const line = 'points transfer --to dara --amount 5 --new-recipient --yes'.split(' ');
-  for (const name of [' Az09._:#- ', 'Az09._:#-', 'x'.repeat(100)]) expect((await run([...line, '--client-ref', name])).code).toBe(exit.ok);
+  for (const name of [' Az09._:#- ', 'Az09._:#-', 'x'.repeat(100)])
+    expect((await run([...line, '--client-ref', name])).code).toBe(exit.ok);
   expect((await json('ops list')).map(({ ref }: { ref: string }) => ref)).toEqual(['x'.repeat(100), 'Az09._:#-']);
 });
 
@@ -50,7 +51,11 @@ describe('a reference', () => {
       file({ toUserId: 'u-1', amount: '1', password: pin });
       return (await run('points transfer --input body.json --new-recipient --yes --client-ref a')).code;
     };
-    expect([await pay('first-pin'), await pay('other-pin'), await pay('first-pin')]).toEqual([exit.ok, exit.usage, exit.ok]);
+    expect([await pay('first-pin'), await pay('other-pin'), await pay('first-pin')]).toEqual([
+      exit.ok,
+      exit.usage,
+      exit.ok,
+    ]);
     expect(transfers()).toHaveLength(1);
     expect(lines()[0]!.body).not.toContain('first-pin');
   });
@@ -83,7 +88,8 @@ describe('a reference', () => {
       await until(() => answer !== undefined);
       await pass(1000); // the other run waits for the entry of this one
       answer!();
-      for (const result of await finish(both)) expect(result).toMatchObject({ code: exit.ok, stdout: '{"id":"slow"}\n' });
+      for (const result of await finish(both))
+        expect(result).toMatchObject({ code: exit.ok, stdout: '{"id":"slow"}\n' });
     });
     expect(transfers()).toHaveLength(1);
   });
@@ -102,12 +108,16 @@ describe('a reference', () => {
 describe('a ride with a reference', () => {
   test('is requested once though each search has another id; another ride is refused', async () => {
     const { run, json } = await signedIn();
-    const ride = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes --client-ref r1';
+    const ride =
+      'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes --client-ref r1';
     const [first, second] = [await run(ride), await run(ride)];
     expect([first.code, second.code, second.stdout]).toEqual([exit.ok, exit.ok, first.stdout]);
     expect(second.stderr).toContain('nothing was sent');
     const other = await run(ride.replace('PNH-02', 'PNH-03'));
-    expect([other.code, other.stderr.includes('--client-ref r1 was used for something else')]).toEqual([exit.usage, true]);
+    expect([other.code, other.stderr.includes('--client-ref r1 was used for something else')]).toEqual([
+      exit.usage,
+      true,
+    ]);
     expect(await json('ops list')).toHaveLength(1);
   });
 

@@ -46,7 +46,8 @@ async function resolve(
 
 const isDecimal = (value: unknown): value is Decimal => isRecord(value) && 'units' in value;
 /** A fact as `value source`. */
-const said = (one: Fact<unknown> | undefined) => one && `${isDecimal(one.value) ? decimalText(one.value) : one.value} ${one.source}`;
+const said = (one: Fact<unknown> | undefined) =>
+  one && `${isDecimal(one.value) ? decimalText(one.value) : one.value} ${one.source}`;
 const names = [
   'amount',
   'token',
@@ -63,7 +64,9 @@ const names = [
 /** The facts that are known, as text. */
 const known = (facts: Awaited<ReturnType<typeof resolve>>['facts']) =>
   Object.fromEntries(
-    [...names, 'arrivingThing' as const, 'available' as const].flatMap((name) => (facts[name] ? [[name, said(facts[name])]] : [])),
+    [...names, 'arrivingThing' as const, 'available' as const].flatMap((name) =>
+      facts[name] ? [[name, said(facts[name])]] : [],
+    ),
   );
 
 const mvl = { id: 'MVL', network: 'ETHEREUM', withdrawalFee: '1', tokenDecimal: 18, minAmount: '2', maxAmount: '1000' };
@@ -106,7 +109,11 @@ describe('every fact has its source', () => {
 
   test('points: fixed by the call, and a fee whose field names are assumed', async () => {
     const fee = { feeAmount: '0.5', currencyId: 'MVP', minAmount: '1' };
-    const { facts } = await resolve('user transferPoints', { toUserId: 'u', amount: '5' }, { getPointsTransferFee: fee });
+    const { facts } = await resolve(
+      'user transferPoints',
+      { toUserId: 'u', amount: '5' },
+      { getPointsTransferFee: fee },
+    );
     expect(known(facts)).toEqual({
       amount: '5 request',
       token: 'MVP fixed',
@@ -139,7 +146,11 @@ describe('every fact has its source', () => {
 
   test('a purchase: the price of a product and the quantity of the request', async () => {
     const getProduct = { name: 'Cape', price: '25', currencyId: 'MVP' };
-    const { facts } = await resolve('sale createOrder', { productId: '1', quantity: 3, currencyId: 'mvp' }, { getProduct });
+    const { facts } = await resolve(
+      'sale createOrder',
+      { productId: '1', quantity: 3, currencyId: 'mvp' },
+      { getProduct },
+    );
     expect(known(facts)).toEqual({
       price: '25 assumed',
       count: '3 request',
@@ -157,7 +168,10 @@ describe('every fact has its source', () => {
     const { facts } = await resolve(
       'user requestClaim',
       { id: 'e', address: mine },
-      { getClaimInformation: { amount: '3', fee: '1', currency: 'MVL', isClaimable: false }, getEarnEvent: { network: 'ETHEREUM' } },
+      {
+        getClaimInformation: { amount: '3', fee: '1', currency: 'MVL', isClaimable: false },
+        getEarnEvent: { network: 'ETHEREUM' },
+      },
       { path: '/v1/earn-event/e/claim/request' },
     );
     expect([facts.amount, said(facts.arriving), said(facts.arrivingToken), said(facts.available)]).toEqual([
@@ -177,8 +191,15 @@ describe('every fact has its source', () => {
       'op-1',
       'o-1',
     ]);
-    expect(known((await pay({ id: 'o-1' }, [placed()])).facts)).toMatchObject({ amount: '80 ledger', token: 'MVP ledger' });
-    for (const other of [placed({ answer: '{"id":"o-2"}' }), placed({ outcome: 'unknown' }), placed({ service: 'musubi' })])
+    expect(known((await pay({ id: 'o-1' }, [placed()])).facts)).toMatchObject({
+      amount: '80 ledger',
+      token: 'MVP ledger',
+    });
+    for (const other of [
+      placed({ answer: '{"id":"o-2"}' }),
+      placed({ outcome: 'unknown' }),
+      placed({ service: 'musubi' }),
+    ])
       expect(known((await pay({ id: 'o-1' }, [other])).facts)).not.toHaveProperty('amount');
     expect(known((await pay({ id: 'o-1', currencyId: 'BTC' }, [placed()])).facts)).not.toHaveProperty('amount'); // not that pair
   });
@@ -212,7 +233,11 @@ describe('a read that gives no fact', () => {
     ['finds nothing, which needs no line', no('not-found'), 0],
     ['is a list', [mvl], 0],
     ['has the fields in an envelope', { data: mvl }, 0],
-    ['has them under other names', { fee: '1', withdrawal_fee: '1', WithdrawalFee: '1', chain: 'ETHEREUM', minimum: '2' }, 0],
+    [
+      'has them under other names',
+      { fee: '1', withdrawal_fee: '1', WithdrawalFee: '1', chain: 'ETHEREUM', minimum: '2' },
+      0,
+    ],
     ['is empty', {}, 0],
   ])('%s: its facts are unknown', async (_, getCurrency, logs) => {
     const { facts, logged, problems } = await resolve('user createWithdrawal', withdrawal, { getCurrency });
@@ -256,7 +281,11 @@ test.each<[price: unknown, isWithoutPrice: boolean, amount: string | undefined]>
   ['0', false, undefined],
   ['25', false, '50 assumed'],
 ])('a product at the price %j', async (price, isWithoutPrice, amount) => {
-  const { facts } = await resolve('sale createOrder', { productId: '1', quantity: 2 }, { getProduct: { price, currencyId: 'MVP' } });
+  const { facts } = await resolve(
+    'sale createOrder',
+    { productId: '1', quantity: 2 },
+    { getProduct: { price, currencyId: 'MVP' } },
+  );
   expect([facts.isWithoutPrice, known(facts).amount]).toEqual([isWithoutPrice, amount]);
 });
 

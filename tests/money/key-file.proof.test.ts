@@ -21,11 +21,19 @@ const published = {
     cipherparams: { iv: '83dbcc02d8ccb40e466191a123791e0e' },
     ciphertext: 'd172bf743a674da9cdad04534d56926ef8358534d458fffccd4e6ad2fbde479c',
     kdf: 'scrypt',
-    kdfparams: { dklen: 32, n: 262144, r: 1, p: 8, salt: 'ab0c7876052600dd703518d6fc3fe8984592145b591fc8fb5c6d43190334ba19' },
+    kdfparams: {
+      dklen: 32,
+      n: 262144,
+      r: 1,
+      p: 8,
+      salt: 'ab0c7876052600dd703518d6fc3fe8984592145b591fc8fb5c6d43190334ba19',
+    },
     mac: '2103ac29920d71da29f15d75b4a16dbe95cfd7ff8faea1056c33131d846e3097',
   },
 };
 test.each(Object.entries(published))('the published example of the format opens: %s', async (_, crypto) => {
   const { key } = await readKey(JSON.stringify({ crypto, version: 3 }), async () => 'testpassword');
-  expect(Buffer.from(key.privateKey).toString('hex')).toBe('7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d');
+  expect(Buffer.from(key.privateKey).toString('hex')).toBe(
+    '7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d',
+  );
 });

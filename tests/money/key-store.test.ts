@@ -1,5 +1,15 @@
 // Stored keys: files that other programs open, an edited file told from a wrong password, costs refused before any work, files that only the person can read.
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { encryptKeystoreJsonSync, Wallet } from 'ethers';
 import fc from 'fast-check';
@@ -35,7 +45,10 @@ interface V3File {
 }
 /** A password in any script, with characters that NFKC changes. */
 const passwords = fc
-  .oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), fc.constantFrom('ﬁne', 'Å', 'Å', '１２３', ' ', 'Ω\n'))
+  .oneof(
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
+    fc.constantFrom('ﬁne', 'Å', 'Å', '１２３', ' ', 'Ω\n'),
+  )
   .filter((text) => text !== '' && text.isWellFormed());
 
 describe('key files', () => {
@@ -58,7 +71,10 @@ describe('key files', () => {
     await fc.assert(
       fc.asyncProperty(passwords, async (password) => {
         const { privateKey } = Wallet.createRandom();
-        const { key } = await readKey(encryptKeystoreJsonSync(new Wallet(privateKey), password, ethersLight), async () => password);
+        const { key } = await readKey(
+          encryptKeystoreJsonSync(new Wallet(privateKey), password, ethersLight),
+          async () => password,
+        );
         expect(hex(key.privateKey)).toBe(privateKey);
       }),
       { numRuns: runs(20) },
@@ -108,16 +124,23 @@ describe('key files', () => {
     change(file);
     const asked: string[] = [];
     const read = () => readKey(JSON.stringify(file), async () => asking(asked, 'right'));
-    expect(await failure(read)).toMatchObject({ code: 'BAD_KEY', message: expect.stringContaining('edited or is damaged') });
+    expect(await failure(read)).toMatchObject({
+      code: 'BAD_KEY',
+      message: expect.stringContaining('edited or is damaged'),
+    });
     expect(asked).toEqual([]);
   });
 
   test('a file of another program whose iv or address was changed opens with no other key', async () => {
-    const file = JSON.parse(encryptKeystoreJsonSync(new Wallet(Wallet.createRandom().privateKey), 'right', ethersLight));
+    const file = JSON.parse(
+      encryptKeystoreJsonSync(new Wallet(Wallet.createRandom().privateKey), 'right', ethersLight),
+    );
     const crypto = file.Crypto ?? file.crypto;
     const iv = { ...file, Crypto: { ...crypto, cipherparams: { iv: '00'.repeat(16) } } };
     for (const changed of [iv, { ...file, address: 'f39fd6e51aad88f6f4ce6ab8827279cfffb92266' }])
-      expect(await failure(() => readKey(JSON.stringify(changed), async () => 'right'))).toMatchObject({ code: 'WRONG_KEY' });
+      expect(await failure(() => readKey(JSON.stringify(changed), async () => 'right'))).toMatchObject({
+        code: 'WRONG_KEY',
+      });
   });
 
   test.each<[string, { readonly kdf: string; readonly [cost: string]: unknown }]>([
@@ -130,7 +153,11 @@ describe('key files', () => {
   ])('a file that asks for too much is refused before its password is asked for: %s', async (_, { kdf, ...cost }) => {
     const file = JSON.parse(encryptKeystoreJsonSync(new Wallet(Wallet.createRandom().privateKey), 'p', ethersLight));
     const { kdfparams, ...crypto } = file.Crypto ?? file.crypto;
-    const costly = { ...file, Crypto: undefined, crypto: { ...crypto, kdf, kdfparams: { dklen: 32, salt: kdfparams.salt, ...cost } } };
+    const costly = {
+      ...file,
+      Crypto: undefined,
+      crypto: { ...crypto, kdf, kdfparams: { dklen: 32, salt: kdfparams.salt, ...cost } },
+    };
     const asked: string[] = [];
     expect(await failure(() => readKey(JSON.stringify(costly), async () => asking(asked, 'p')))).toMatchObject({
       code: 'KEY_TOO_COSTLY',
@@ -179,7 +206,12 @@ describe('the key folder', () => {
   const setup = () => {
     const folder = path.join(newHome(), 'keys');
     const warnings: string[] = [];
-    return { folder, warnings, warn: (line: string) => warnings.push(line), file: (name: string) => path.join(folder, `${name}.json`) };
+    return {
+      folder,
+      warnings,
+      warn: (line: string) => warnings.push(line),
+      file: (name: string) => path.join(folder, `${name}.json`),
+    };
   };
   const fresh = async () => lockedKeyFile(randomKey(), 'p', light);
 
@@ -202,13 +234,15 @@ describe('the key folder', () => {
     symlinkSync(path.join(folder, 'nothing'), file('link'));
     for (const name of ['work', 'damaged', 'folder', 'link']) {
       expect(isStored(folder, name)).toBe(true);
-      expect(await failure(async () => saveStoredKey(folder, name, await fresh(), warn))).toMatchObject({ code: 'KEY_EXISTS' });
+      expect(await failure(async () => saveStoredKey(folder, name, await fresh(), warn))).toMatchObject({
+        code: 'KEY_EXISTS',
+      });
     }
-    expect([readFileSync(file('work'), 'utf8'), readFileSync(file('damaged'), 'utf8'), existsSync(path.join(folder, 'nothing'))]).toEqual([
-      text,
-      '',
-      false,
-    ]);
+    expect([
+      readFileSync(file('work'), 'utf8'),
+      readFileSync(file('damaged'), 'utf8'),
+      existsSync(path.join(folder, 'nothing')),
+    ]).toEqual([text, '', false]);
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
@@ -219,7 +253,10 @@ describe('the key folder', () => {
     chmodSync(folder, 0o755);
     readStoredKey(folder, 'work', warn);
     expect([modeOf(folder), modeOf(file('work'))]).toEqual(['700', '600']);
-    expect(warnings).toEqual([expect.stringContaining('(755); it is 700 now'), expect.stringContaining('(644); it is 600 now')]);
+    expect(warnings).toEqual([
+      expect.stringContaining('(755); it is 700 now'),
+      expect.stringContaining('(644); it is 600 now'),
+    ]);
   });
 
   test('a link, a folder and a pipe are not read; a broken file never hides the others', async () => {
@@ -243,7 +280,10 @@ describe('the key folder', () => {
     ]);
     expect(JSON.stringify(keys)).not.toContain('abab');
     for (const name of ['link', 'folder', 'pipe'])
-      expect(await failure(() => readStoredKey(folder, name, warn))).toMatchObject({ code: 'KEY_FILE_UNUSABLE', kind: 'local' });
+      expect(await failure(() => readStoredKey(folder, name, warn))).toMatchObject({
+        code: 'KEY_FILE_UNUSABLE',
+        kind: 'local',
+      });
   });
 
   test('a new name takes no other one, and what a killed process left beside the old one goes', async () => {
@@ -253,10 +293,16 @@ describe('the key folder', () => {
     saveStoredKey(folder, 'work.json.2', await fresh(), warn);
     writeFileSync(`${file('work')}.123.tmp`, await fresh());
     for (const taken of ['work', 'work.json.2'])
-      expect(await failure(() => renameStoredKey(folder, 'work', taken, warn))).toMatchObject({ code: 'KEY_EXISTS', kind: 'usage' });
+      expect(await failure(() => renameStoredKey(folder, 'work', taken, warn))).toMatchObject({
+        code: 'KEY_EXISTS',
+        kind: 'usage',
+      });
     expect(await failure(() => renameStoredKey(folder, 'none', 'free', warn))).toMatchObject({ code: 'UNKNOWN_KEY' });
     expect(renameStoredKey(folder, 'work', 'home', warn)).toBe(file('home'));
-    expect([readdirSync(folder).sort(), readFileSync(file('home'), 'utf8')]).toEqual([['home.json', 'work.json.2.json'], text]);
+    expect([readdirSync(folder).sort(), readFileSync(file('home'), 'utf8')]).toEqual([
+      ['home.json', 'work.json.2.json'],
+      text,
+    ]);
   });
 
   test('a key folder that is a link or a file is refused', async () => {
@@ -281,7 +327,9 @@ describe('the key folder', () => {
     saveStoredKey(folder, 'work', await fresh(), warn);
     chownSync(file('work'), 12345, 12345);
     expect(await failure(() => readStoredKey(folder, 'work', warn))).toMatchObject({ code: 'KEY_FILE_UNUSABLE' });
-    expect(listStoredKeys(folder, warn)).toMatchObject([{ name: 'work', problem: expect.stringContaining('belongs to another user') }]);
+    expect(listStoredKeys(folder, warn)).toMatchObject([
+      { name: 'work', problem: expect.stringContaining('belongs to another user') },
+    ]);
     chownSync(folder, 12345, 12345);
     expect(await failure(() => listStoredKeys(folder, warn))).toMatchObject({ code: 'KEY_FOLDER_UNUSABLE' });
   });
@@ -309,6 +357,9 @@ describe('the key folder', () => {
       hint: expect.stringContaining('key new'),
     });
     saveStoredKey(folder, 'home', await fresh(), warn);
-    expect(await failure(() => readStoredKey(folder, 'work', warn))).toMatchObject({ code: 'UNKNOWN_KEY', hint: 'There are: home.' });
+    expect(await failure(() => readStoredKey(folder, 'work', warn))).toMatchObject({
+      code: 'UNKNOWN_KEY',
+      hint: 'There are: home.',
+    });
   });
 });

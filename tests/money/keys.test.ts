@@ -42,7 +42,11 @@ describe('reading a key', () => {
       fc.asyncProperty(fc.nat(31), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
         const bytes = Buffer.from(crypto.ciphertext, 'hex');
         bytes[at]! ^= flip;
-        const changed = JSON.stringify({ ...store, Crypto: undefined, crypto: { ...crypto, ciphertext: bytes.toString('hex') } });
+        const changed = JSON.stringify({
+          ...store,
+          Crypto: undefined,
+          crypto: { ...crypto, ciphertext: bytes.toString('hex') },
+        });
         await expect(readKey(changed, async () => 'p')).rejects.toMatchObject({ code: 'WRONG_PASSWORD' });
       }),
       { numRuns: runs(20) },
@@ -55,7 +59,9 @@ describe('reading a key', () => {
     HDNodeWallet.fromPhrase(phrase, undefined, 'm').neuter().extendedKey,
     HDNodeWallet.fromPhrase(phrase, undefined, "m/44'/60'").extendedKey,
   ])('an invalid key is one sentence that does not repeat it: %s', async (text) => {
-    const failure = (await readKey(text, async () => 'p').catch((error: unknown) => error)) as Error & { kind?: string };
+    const failure = (await readKey(text, async () => 'p').catch((error: unknown) => error)) as Error & {
+      kind?: string;
+    };
     expect(failure.kind).toBe('usage');
     if (text.length > 3) expect(failure.message).not.toContain(text);
   });

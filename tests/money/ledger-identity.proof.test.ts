@@ -11,7 +11,8 @@ import { signedIn } from '../support/users.js';
 
 const pay = 'points transfer --to dara --amount 1 --new-recipient --yes'.split(' ');
 
-const unknown = (home: string) => withLedger(home, (ledger) => ledger.list().filter(({ outcome }) => outcome === 'unknown'));
+const unknown = (home: string) =>
+  withLedger(home, (ledger) => ledger.list().filter(({ outcome }) => outcome === 'unknown'));
 /** The options that admit a transfer beside those whose outcome is not known. */
 const despite = (home: string) => unknown(home).flatMap(({ id }) => ['--despite', id]);
 
@@ -27,7 +28,12 @@ test.each(points)('a process that is killed $when $call leaves a ledger that agr
     expect(unknown(home)).toHaveLength(killed);
     expect((await tukProcess([...pay, ...despite(home)], { home }).done).code).toBe(exit.ok);
   }
-  expect(withLedger(home, (ledger) => ledger.list().map(({ outcome }) => outcome))).toEqual(['done', 'unknown', 'done', 'unknown']);
+  expect(withLedger(home, (ledger) => ledger.list().map(({ outcome }) => outcome))).toEqual([
+    'done',
+    'unknown',
+    'done',
+    'unknown',
+  ]);
 });
 
 test('processes that begin at once all find the ledger of the machine, the first ones too', async () => {

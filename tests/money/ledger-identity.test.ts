@@ -1,5 +1,14 @@
 // The ledger of this machine: another one, an older copy, an empty one and none stop what moves value (exit 9), until a person accepts what is there.
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
@@ -78,7 +87,9 @@ describe.each(replacements)('a ledger that is %s', (_, replace, why) => {
     const before = await balance(user);
     const send = `wallet send --network BSC_TEST --token BNB --to ${other} --amount 0.001 --key-file key --yes --new-recipient`;
     writeFileSync(path.join(user.home, 'key'), `${'1'.repeat(64)}\n`, { mode: 0o600 });
-    expect((await user.run('doctor -o ndjson')).stdout).toMatch(new RegExp(`"check":"ledger","result":"fault","says":"[^"]*${why}`));
+    expect((await user.run('doctor -o ndjson')).stdout).toMatch(
+      new RegExp(`"check":"ledger","result":"fault","says":"[^"]*${why}`),
+    );
     for (const line of [
       pay,
       `${pay} --client-ref first`,
@@ -104,7 +115,10 @@ test('the first ledger is created without a word, and a dry run creates neither 
   const user = await signedIn();
   await user.run(`${pay} --dry-run`);
   expect(['ledger.db', 'ledger.json'].filter((name) => existsSync(path.join(user.home, name)))).toEqual([]);
-  expect(await user.run(pay)).toMatchObject({ code: exit.ok, stderr: expect.not.stringContaining('ledger of this machine') });
+  expect(await user.run(pay)).toMatchObject({
+    code: exit.ok,
+    stderr: expect.not.stringContaining('ledger of this machine'),
+  });
 });
 
 test('a ledger from before there was such a file goes on, and is known from then on', async () => {

@@ -88,16 +88,19 @@ test('a dry run, a cancelled prompt and a call that moves no value have no ledge
 
 test('--ids prints one id per line in any order of begin and settle', () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom('done', 'refused', 'unknown', 'not-sent'), { minLength: 1, maxLength: 20 }), (outcomes) => {
-      const user = newUser();
-      const ledger = new Ledger(path.join(user.home, 'ledger.db'));
-      const intent = { profile: 'p', service: 'user', call: 'c', method: 'POST', url: 'u' };
-      const ids = outcomes.map((_, i) => ledger.begin(intent, Date.UTC(2026, 10, 20) + i).id);
-      for (const [i, outcome] of outcomes.entries()) ledger.settle(ids[i]!, { outcome } as never, now);
-      expect(new Set(ids).size).toBe(outcomes.length);
-      expect(ledger.list().map(({ outcome }) => outcome)).toEqual([...outcomes].reverse());
-      ledger.close();
-    }),
+    fc.property(
+      fc.array(fc.constantFrom('done', 'refused', 'unknown', 'not-sent'), { minLength: 1, maxLength: 20 }),
+      (outcomes) => {
+        const user = newUser();
+        const ledger = new Ledger(path.join(user.home, 'ledger.db'));
+        const intent = { profile: 'p', service: 'user', call: 'c', method: 'POST', url: 'u' };
+        const ids = outcomes.map((_, i) => ledger.begin(intent, Date.UTC(2026, 10, 20) + i).id);
+        for (const [i, outcome] of outcomes.entries()) ledger.settle(ids[i]!, { outcome } as never, now);
+        expect(new Set(ids).size).toBe(outcomes.length);
+        expect(ledger.list().map(({ outcome }) => outcome)).toEqual([...outcomes].reverse());
+        ledger.close();
+      },
+    ),
     { numRuns: runs(10) },
   );
 });
@@ -114,8 +117,19 @@ test('a ledger of an earlier version opens, and its operations can be judged', (
   );
   db.close();
   const ledger = new Ledger(file);
-  const judged = ledger.resolve('op-1', { outcome: 'done', settledBy: 'person', note: 'seen', found: '{"id":"1"}' }, Date.UTC(2026, 0, 2));
-  expect(judged).toMatchObject({ outcome: 'done', settledBy: 'person', note: 'seen', found: '{"id":"1"}', status: 502, message: 'm' });
+  const judged = ledger.resolve(
+    'op-1',
+    { outcome: 'done', settledBy: 'person', note: 'seen', found: '{"id":"1"}' },
+    Date.UTC(2026, 0, 2),
+  );
+  expect(judged).toMatchObject({
+    outcome: 'done',
+    settledBy: 'person',
+    note: 'seen',
+    found: '{"id":"1"}',
+    status: 502,
+    message: 'm',
+  });
   expect(ledger.resolve('op-1', { outcome: 'not-done', settledBy: 'person' }, 0)).toEqual(judged); // it has ended
   expect(ledger.resolve('op-2', { outcome: 'done', settledBy: 'person' }, 0)).toBeUndefined();
   ledger.close();
@@ -128,17 +142,24 @@ test('only an open operation can be judged, whatever is tried in whatever order'
     settledBy: fc.constantFrom('person' as const, 'check' as const),
   });
   fc.assert(
-    fc.property(fc.constantFrom(...outcomes), fc.array(judgement, { minLength: 1, maxLength: 5 }), (outcome, judgements) => {
-      const ledger = new Ledger(path.join(newUser().home, 'ledger.db'));
-      const { id } = ledger.begin({ profile: 'p', service: 'user', call: 'c', method: 'POST', url: 'u', ref: 'r' }, 0);
-      ledger.settle(id, { outcome }, 0);
-      for (const one of judgements) ledger.resolve(id, one, 0);
-      const wasOpen = outcome === 'unknown' || outcome === 'accepted';
-      expect(ledger.find(id)).toMatchObject(wasOpen ? judgements[0]! : { outcome });
-      const isTaken = ledger.findByReference({ profile: 'p', service: 'user', call: 'c', ref: 'r' }) !== undefined;
-      expect(isTaken).toBe((wasOpen ? judgements[0]!.outcome : outcome) === 'done');
-      ledger.close();
-    }),
+    fc.property(
+      fc.constantFrom(...outcomes),
+      fc.array(judgement, { minLength: 1, maxLength: 5 }),
+      (outcome, judgements) => {
+        const ledger = new Ledger(path.join(newUser().home, 'ledger.db'));
+        const { id } = ledger.begin(
+          { profile: 'p', service: 'user', call: 'c', method: 'POST', url: 'u', ref: 'r' },
+          0,
+        );
+        ledger.settle(id, { outcome }, 0);
+        for (const one of judgements) ledger.resolve(id, one, 0);
+        const wasOpen = outcome === 'unknown' || outcome === 'accepted';
+        expect(ledger.find(id)).toMatchObject(wasOpen ? judgements[0]! : { outcome });
+        const isTaken = ledger.findByReference({ profile: 'p', service: 'user', call: 'c', ref: 'r' }) !== undefined;
+        expect(isTaken).toBe((wasOpen ? judgements[0]!.outcome : outcome) === 'done');
+        ledger.close();
+      },
+    ),
     { numRuns: runs(40) },
   );
 });

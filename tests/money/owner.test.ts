@@ -12,7 +12,8 @@ const transfer = 'points transfer --to u-9 --yes';
 
 /** A user with profiles, each signed in as a subject at one of two servers; `transfers` are the requests of a server that change something. */
 async function setup(profiles: Readonly<Record<string, readonly [server: 0 | 1, subject: string]>>) {
-  const answer: Script = (socket, request) => respond(200, request.method === 'GET' ? '{}' : '{"id":"t"}')(socket, request);
+  const answer: Script = (socket, request) =>
+    respond(200, request.method === 'GET' ? '{}' : '{"id":"t"}')(socket, request);
   const servers = [await scripted(answer), await scripted(answer)];
   const user = newUser();
   for (const [name, [server, subject]] of Object.entries(profiles)) {
@@ -22,7 +23,10 @@ async function setup(profiles: Readonly<Record<string, readonly [server: 0 | 1, 
     await user.run(['profile', 'set', name, 'limits.day', '10 MVP']);
   }
   const transfers = () =>
-    servers.map(({ requests }) => requests.filter(({ method, path }) => method === 'POST' && !path.startsWith('/_sandbox/')).length);
+    servers.map(
+      ({ requests }) =>
+        requests.filter(({ method, path }) => method === 'POST' && !path.startsWith('/_sandbox/')).length,
+    );
   const code = async (line: string) => (await user.run(line)).code;
   return { ...user, transfers, code };
 }
@@ -57,7 +61,9 @@ async function expectUnclear(run: (line: string) => Promise<{ code: number; stde
     exit.guarded,
     expect.stringMatching(/--client-ref r1 was used at another address \(op-\d{4}-0001, /),
   ]);
-  expect((await run(`${transfer} --amount 6 --new-recipient -p ${profile}`)).stderr).toContain('12 MVP within 24 hours is over');
+  expect((await run(`${transfer} --amount 6 --new-recipient -p ${profile}`)).stderr).toContain(
+    '12 MVP within 24 hours is over',
+  );
   expect((await run(`${transfer} --amount 3 -p ${profile}`)).stderr).toContain('--new-recipient');
   expect((await run(`${transfer} --amount 3 --new-recipient --client-ref r2 -p ${profile}`)).code).toBe(exit.ok);
 }
@@ -70,25 +76,31 @@ test('the same account at another origin counts for the day, and its references 
   expect((await run(`${transfer} --amount 6 --client-ref r1 -p one`)).stderr).toContain('Done before');
 });
 
-test.each(['sub-1', 'sub-2'])('so does the same profile with another base address, signed in as %s', async (subject) => {
-  const { code, run, json, transfers } = await setup({ one: [0, 'sub-1'], two: [1, 'sub-3'] });
-  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(exit.ok);
-  const { base } = await json('profile show two');
-  await run(['profile', 'set', 'one', 'base', base]);
-  await run('login --tokens-stdin -p one', { stdin: JSON.stringify({ accessToken: tokenOf(subject) }) });
-  await expectUnclear(run, 'one');
-  expect(transfers()).toEqual([1, 1]);
-});
+test.each(['sub-1', 'sub-2'])(
+  'so does the same profile with another base address, signed in as %s',
+  async (subject) => {
+    const { code, run, json, transfers } = await setup({ one: [0, 'sub-1'], two: [1, 'sub-3'] });
+    expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(exit.ok);
+    const { base } = await json('profile show two');
+    await run(['profile', 'set', 'one', 'base', base]);
+    await run('login --tokens-stdin -p one', { stdin: JSON.stringify({ accessToken: tokenOf(subject) }) });
+    await expectUnclear(run, 'one');
+    expect(transfers()).toEqual([1, 1]);
+  },
+);
 
-test.each(['localhost', 'LOCALHOST', '[::1]', '127.0.0.2'])('so does another spelling of the address: %s', async (host) => {
-  const { code, run, json } = await setup({ one: [0, 'sub-1'] });
-  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1`.concat(' -p one'))).toBe(exit.ok);
-  const { base } = await json('profile show one');
-  await run(['profile', 'set', 'one', 'base', base.replace('127.0.0.1', host)]);
-  await run('login --tokens-stdin -p one', { stdin: JSON.stringify({ accessToken: tokenOf('sub-1') }) });
-  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(exit.guarded);
-  expect(await code(`${transfer} --amount 6 --new-recipient -p one`)).toBe(exit.guarded);
-});
+test.each(['localhost', 'LOCALHOST', '[::1]', '127.0.0.2'])(
+  'so does another spelling of the address: %s',
+  async (host) => {
+    const { code, run, json } = await setup({ one: [0, 'sub-1'] });
+    expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1`.concat(' -p one'))).toBe(exit.ok);
+    const { base } = await json('profile show one');
+    await run(['profile', 'set', 'one', 'base', base.replace('127.0.0.1', host)]);
+    await run('login --tokens-stdin -p one', { stdin: JSON.stringify({ accessToken: tokenOf('sub-1') }) });
+    expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(exit.guarded);
+    expect(await code(`${transfer} --amount 6 --new-recipient -p one`)).toBe(exit.guarded);
+  },
+);
 
 test('a reference that was used with another version of a call is unclear', async () => {
   const { run, json } = await signedIn();
@@ -174,7 +186,11 @@ test('a reference of a session with an unknown account is neither answered nor s
   const { run, transfers } = await platformUser();
   await run(line);
   await run('login --tokens-stdin', login);
-  expect(await run(line)).toMatchObject({ code: exit.guarded, stdout: '', stderr: expect.stringContaining('in another session') });
+  expect(await run(line)).toMatchObject({
+    code: exit.guarded,
+    stdout: '',
+    stderr: expect.stringContaining('in another session'),
+  });
   expect(transfers()).toHaveLength(1);
   const known = await platformUser({ reads: { '/users/current': { id: 'user-1' } } });
   await known.run(line);

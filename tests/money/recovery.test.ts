@@ -17,7 +17,10 @@ test('every call that moves value names its recovery command or none; each comma
   expect(Object.keys(operationSpecs).sort()).toEqual(money.map(({ service, name }) => `${service} ${name}`).sort());
   const user = newUser();
   for (const line of new Set(Object.values(operationSpecs).flatMap(({ look }) => look)))
-    expect([line, (await user.run([...line.replaceAll(/\{\w+\}/g, 'x').split(' '), '--help'])).code]).toEqual([line, exit.ok]);
+    expect([line, (await user.run([...line.replaceAll(/\{\w+\}/g, 'x').split(' '), '--help'])).code]).toEqual([
+      line,
+      exit.ok,
+    ]);
 });
 
 test('show of an unknown outcome names the recovery command, as data in `look`, and says that nothing is sent again', async () => {
@@ -56,5 +59,9 @@ test('an operation with unreadable fields has no recovery command and stays unkn
     return begun;
   });
   const { code, stdout, stderr } = await user.run(`ops show ${id}`);
-  expect([code, JSON.parse(stdout).outcome, stderr.includes('No endpoint returns its outcome')]).toEqual([exit.ok, 'unknown', true]);
+  expect([code, JSON.parse(stdout).outcome, stderr.includes('No endpoint returns its outcome')]).toEqual([
+    exit.ok,
+    'unknown',
+    true,
+  ]);
 });

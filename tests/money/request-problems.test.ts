@@ -56,7 +56,9 @@ test.each<[name: MoneyEndpoint, body: unknown, codes: string[]]>([
 });
 
 test('a query is one', async () => {
-  expect((await problemsOf('user transferPoints', transfer, '?amount=9')).map(({ code }) => code)).toEqual(['MONEY_QUERY']);
+  expect((await problemsOf('user transferPoints', transfer, '?amount=9')).map(({ code }) => code)).toEqual([
+    'MONEY_QUERY',
+  ]);
 });
 
 test('no problem repeats a text that may be a key', async () => {

@@ -36,7 +36,13 @@ interface Sample {
   readonly outcome?: 'accepted';
 }
 
-const shown = { cancellable: true, finalized: false, title: 'Requested', abstractHtml: '<p>25</p>', descriptionHtml: '<p>25</p>' };
+const shown = {
+  cancellable: true,
+  finalized: false,
+  title: 'Requested',
+  abstractHtml: '<p>25</p>',
+  descriptionHtml: '<p>25</p>',
+};
 const times = { createdAt: at, updatedAt: at };
 const request = (over: Json) => ({
   ...shown,
@@ -71,7 +77,14 @@ const crossed: Sample = {
   to: mine,
   networks: ['ETHEREUM', 'BSC'],
   response: {
-    ...{ id: first, type: 'TO_BEP20', status: 'PENDING', amount: `20${wei}`, feeAmount: `5${wei}`, fromNetwork: 'ETHEREUM_SEPOLIA' },
+    ...{
+      id: first,
+      type: 'TO_BEP20',
+      status: 'PENDING',
+      amount: `20${wei}`,
+      feeAmount: `5${wei}`,
+      fromNetwork: 'ETHEREUM_SEPOLIA',
+    },
     ...{
       toNetwork: 'BSC_TEST',
       fromAddress: other,
@@ -84,12 +97,29 @@ const crossed: Sample = {
   },
 };
 const paid: Json = {
-  ...{ id: first, orderId: second, leaseApplicationId: null, method: 'CRYPTO', currency: 'USDC', amount: '50', status: 'READY' },
+  ...{
+    id: first,
+    orderId: second,
+    leaseApplicationId: null,
+    method: 'CRYPTO',
+    currency: 'USDC',
+    amount: '50',
+    status: 'READY',
+  },
   ...{ bank: null, crypto: { network: 'BASE', tokenAddress: other, toAddress: other, rawAmount: '50000000' } },
   ...{ expiresAt: at, paidAt: null, refundedAt: null, transactionHash: null },
 };
 const subscribed: Json = {
-  ...{ id: first, userId: second, status: 'ON_TIME', vin: 'V1', period: 'WEEK', price: '6', currency: 'USDC', nextDueAt: at },
+  ...{
+    id: first,
+    userId: second,
+    status: 'ON_TIME',
+    vin: 'V1',
+    period: 'WEEK',
+    price: '6',
+    currency: 'USDC',
+    nextDueAt: at,
+  },
   ...{ paidCount: 1, overdueSince: null },
 };
 const samples: Readonly<Record<MoneyEndpoint, Sample>> = {
@@ -105,7 +135,15 @@ const samples: Readonly<Record<MoneyEndpoint, Sample>> = {
     leaves: ['5', 'MVP'],
     fee: ['0.5', 'MVP'],
     response: {
-      ...{ id: first, amount: '5', feeAmount: '0.5', currencyId: 'MVP', description: 'Transfer', code: null, executerId: second },
+      ...{
+        id: first,
+        amount: '5',
+        feeAmount: '0.5',
+        currencyId: 'MVP',
+        description: 'Transfer',
+        code: null,
+        executerId: second,
+      },
       ...{ senderAccountId: second, receiverAccountId: third, createdAt: at },
     },
   },
@@ -118,7 +156,11 @@ const samples: Readonly<Record<MoneyEndpoint, Sample>> = {
     to: mine,
     response: request({ amount: '50', currencyId: 'MVP' }),
   },
-  'user transferAppBalance': { body: { appId: first, amount: 5, currency: 'TADAP' }, leaves: ['5', 'TADAP'], response: { amount: 105.5 } },
+  'user transferAppBalance': {
+    body: { appId: first, amount: 5, currency: 'TADAP' },
+    leaves: ['5', 'TADAP'],
+    response: { amount: 105.5 },
+  },
   'user requestClaim': { path: { id: 'e' }, body: { address: mine }, to: mine, response: { status: 'INCOMING' } },
   'user payGame': {
     path: { id: 'g' },
@@ -126,13 +168,24 @@ const samples: Readonly<Record<MoneyEndpoint, Sample>> = {
     response: {
       ...shown,
       payment: {
-        ...{ id: first, status: 'CONFIRMING_BALANCE_TRANSACTION', userId: second, paymentNo: 1, quantity: '1', price: '5' },
+        ...{
+          id: first,
+          status: 'CONFIRMING_BALANCE_TRANSACTION',
+          userId: second,
+          paymentNo: 1,
+          quantity: '1',
+          price: '5',
+        },
         ...{ currencyId: 'MVP', description: 'Entry fee', purchasableId: third, completedAt: null, ...times },
       },
     },
     outcome: 'accepted',
   },
-  'activity claimRanking': { path: { missionGroupId: 'season' }, body: { network: 'TON', address: mine }, response: { result: 'SUCCESS' } },
+  'activity claimRanking': {
+    path: { missionGroupId: 'season' },
+    body: { network: 'TON', address: mine },
+    response: { result: 'SUCCESS' },
+  },
   'bep20-swap createBridgeSwap': crossed,
   'bep20-swap createSwap': crossed,
   'bep20-swap createSwapV1': crossed,
@@ -140,23 +193,48 @@ const samples: Readonly<Record<MoneyEndpoint, Sample>> = {
     body: { offeringId: second, purchaseType: 'FRACTIONAL', amount: '50' },
     leaves: ['50', 'USDC'],
     response: {
-      ...{ id: first, userId: third, offeringId: second, productId: null, purchaseType: 'FRACTIONAL', amount: '50', quantity: 1 },
+      ...{
+        id: first,
+        userId: third,
+        offeringId: second,
+        productId: null,
+        purchaseType: 'FRACTIONAL',
+        amount: '50',
+        quantity: 1,
+      },
       ...{ currency: 'USDC', paymentId: null, vins: [], createdAt: at },
     },
   },
   'musubi createPayment': { body: { orderId: second, method: 'CRYPTO' }, leaves: ['50', 'USDC'], response: paid },
   'musubi changePaymentToCrypto': { path: { paymentId: first }, leaves: ['50', 'USDC'], response: paid },
-  'ride-hailing requestRide': { body: { searchId: 's', payCurrency: 'POINT' }, response: { rideRequestId: first, paidFrom: 'POINT' } },
+  'ride-hailing requestRide': {
+    body: { searchId: 's', payCurrency: 'POINT' },
+    response: { rideRequestId: first, paidFrom: 'POINT' },
+  },
   'ride-hailing retryRequest': {
     path: { id: first },
     leaves: ['2.5', 'USD'],
     response: {
-      ...{ id: first, status: 'WAITPAY', statusMessage: null, region: 'KH', city: 'PNH', searchId: 's', productCode: 'STANDARD' },
+      ...{
+        id: first,
+        status: 'WAITPAY',
+        statusMessage: null,
+        region: 'KH',
+        city: 'PNH',
+        searchId: 's',
+        productCode: 'STANDARD',
+      },
       ...{
         origin: { name: 'A', address: 'A', latitude: 1, longitude: 2 },
         destination: { name: 'B', address: 'B', latitude: 1, longitude: 2 },
       },
-      ...{ rider: { name: 'M', phone: '+6590000001' }, fare: '2.5', currency: 'USD', payCurrency: 'POINT', walletProviderId: null },
+      ...{
+        rider: { name: 'M', phone: '+6590000001' },
+        fare: '2.5',
+        currency: 'USD',
+        payCurrency: 'POINT',
+        walletProviderId: null,
+      },
       ...{ driverInfo: null, driverLocation: null, rideShareUrl: null, tries: 2, requestedAt: at, statusLog: [] },
     },
   },
@@ -179,8 +257,23 @@ const samples: Readonly<Record<MoneyEndpoint, Sample>> = {
     body: { productId: second, quantity: 2 },
     leaves: ['50', 'MVP'],
     response: {
-      ...{ id: first, productId: second, quantity: 2, price: '25', totalPrice: '50', currencyId: 'MVP', status: 'DRAFT' },
-      ...{ paymentMethod: 'BALANCE_TRANSACTION', expiresAt: at, createdAt: at, paidAt: null, itemIds: [], statusLog: [] },
+      ...{
+        id: first,
+        productId: second,
+        quantity: 2,
+        price: '25',
+        totalPrice: '50',
+        currencyId: 'MVP',
+        status: 'DRAFT',
+      },
+      ...{
+        paymentMethod: 'BALANCE_TRANSACTION',
+        expiresAt: at,
+        createdAt: at,
+        paidAt: null,
+        itemIds: [],
+        statusLog: [],
+      },
     },
   },
   'sale payOrder': {
@@ -193,7 +286,11 @@ const samples: Readonly<Record<MoneyEndpoint, Sample>> = {
     },
   },
   'vehicle-oracle subscribe': { body: { vin: 'V1', period: 'WEEK' }, leaves: ['6', 'USDC'], response: subscribed },
-  'vehicle-oracle updateSubscription': { body: { id: first, action: 'pay' }, leaves: ['6', 'USDC'], response: subscribed },
+  'vehicle-oracle updateSubscription': {
+    body: { id: first, action: 'pay' },
+    leaves: ['6', 'USDC'],
+    response: subscribed,
+  },
   'wallet startMigration': {
     body: { address: mine, network: 'BSC' },
     to: mine,
@@ -227,17 +324,24 @@ beforeAll(async () => {
       recorded: { amount: leaves?.[0], feeLimit: undefined },
     });
     const own = ownShapes[service]?.calls[call.name];
-    const all = (own === undefined ? await (await catalogue(service)).shapes!() : await ownShapes[service]!.load()) as Readonly<
-      Record<string, z.core.$ZodType>
-    >;
+    const all = (
+      own === undefined ? await (await catalogue(service)).shapes!() : await ownShapes[service]!.load()
+    ) as Readonly<Record<string, z.core.$ZodType>>;
     shapes.set(endpoint, all[own?.shape ?? call.response!]!);
   }
 });
-const promised = (endpoint: MoneyEndpoint, over: Partial<Promised> = {}): Promised => ({ ...promises.get(endpoint)!, ...over });
+const promised = (endpoint: MoneyEndpoint, over: Partial<Promised> = {}): Promised => ({
+  ...promises.get(endpoint)!,
+  ...over,
+});
 const read = (endpoint: MoneyEndpoint, answer: unknown, over: Partial<Promised> = {}): Reading =>
-  readResponse(promised(endpoint, over), { status: 201, text: typeof answer === 'string' ? answer : JSON.stringify(answer) });
+  readResponse(promised(endpoint, over), {
+    status: 201,
+    text: typeof answer === 'string' ? answer : JSON.stringify(answer),
+  });
 /** What a reading says, as one text. */
-const said = (reading: Reading): string => ('sentence' in reading ? reading.sentence : 'why' in reading ? reading.why : '');
+const said = (reading: Reading): string =>
+  'sentence' in reading ? reading.sentence : 'why' in reading ? reading.why : '';
 
 /** A copy of an object with another value at a path; without it where that is undefined. */
 function withValue(object: Json, path: string, value: unknown): Json {
@@ -248,7 +352,19 @@ function withValue(object: Json, path: string, value: unknown): Json {
 }
 const valueIn = (object: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((inner, name) => (inner as Json | undefined)?.[name], object);
-function pathsOf({ id, status, amount, price, quantity, token, to, fee, networks = [], same = {}, shows }: DeclaredResponse): string[] {
+function pathsOf({
+  id,
+  status,
+  amount,
+  price,
+  quantity,
+  token,
+  to,
+  fee,
+  networks = [],
+  same = {},
+  shows,
+}: DeclaredResponse): string[] {
   const all = [id, status?.at, amount, price, quantity, token, to, fee, shows, ...networks, ...Object.keys(same)];
   return [...new Set(all.filter((path) => path !== undefined))];
 }
@@ -272,10 +388,24 @@ describe.each(endpoints)('%s', (endpoint) => {
   });
 
   test('another value at a declared path contradicts', () => {
-    const { id: _, shows: _shows, status, amount, price, quantity, token, to, fee, networks = [], same = {} } = declared;
+    const {
+      id: _,
+      shows: _shows,
+      status,
+      amount,
+      price,
+      quantity,
+      token,
+      to,
+      fee,
+      networks = [],
+      same = {},
+    } = declared;
     const doubled = (one: string) => String(2n * BigInt(String(valueIn(response, one)).replace('.', '')));
     const changes: (readonly [path: string | undefined, ...values: unknown[]])[] = [
-      ...[amount, price, quantity, fee].map((one) => [one, ...(one === undefined ? [] : [doubled(one), Number(doubled(one))])] as const),
+      ...[amount, price, quantity, fee].map(
+        (one) => [one, ...(one === undefined ? [] : [doubled(one), Number(doubled(one))])] as const,
+      ),
       [token, 'XTZ', '', ' ', 'M\u200bVP'],
       [to, other, '', 'nobody'],
       ...networks.map((one) => [one, 'POLYGON', '137'] as const),
@@ -295,7 +425,13 @@ describe.each(endpoints)('%s', (endpoint) => {
   test('a declared field of an impossible form contradicts', () => {
     const amounts = amountsOf(declared);
     for (const one of paths)
-      for (const value of [{}, [], [response], true, ...(amounts.includes(one) ? ['1e3', '٢٥', 'NaN', '', '2 5', '0x10'] : [])]) {
+      for (const value of [
+        {},
+        [],
+        [response],
+        true,
+        ...(amounts.includes(one) ? ['1e3', '٢٥', 'NaN', '', '2 5', '0x10'] : []),
+      ]) {
         const reading = read(endpoint, withValue(response, one, value));
         expect([one, value, reading.outcome, said(reading)]).toEqual([
           one,
@@ -316,7 +452,18 @@ describe.each(endpoints)('%s', (endpoint) => {
         expect([one, read(endpoint, withValue(response, one, value)).outcome]).toEqual([one, expected]);
     }
     const none = paths.reduce((object, one) => withValue(object, one, undefined), response);
-    for (const empty of [none, {}, [], null, '', '"OK"', '42', [response], { data: response }, { data: { list: [response] } }])
+    for (const empty of [
+      none,
+      {},
+      [],
+      null,
+      '',
+      '"OK"',
+      '42',
+      [response],
+      { data: response },
+      { data: { list: [response] } },
+    ])
       expect([empty, read(endpoint, empty).outcome]).toEqual([empty, 'accepted']);
   });
 
@@ -339,12 +486,24 @@ test.each<[endpoint: MoneyEndpoint, answer: unknown, said: string]>([
   ['user createWithdrawal', withdrawn({ currencyId: 'USDC' }), 'it says currency "USDC", and "MVL" was asked for'],
   ['user createWithdrawal', withdrawn({ feeAmount: '9' }), 'it takes a fee of 9 MVL, and the receipt said 1 MVL'],
   ['user createWithdrawal', withdrawn({ feeAmount: 'NaN' }), 'it says request.feeAmount "NaN", which is not an amount'],
-  ['user createWithdrawal', withdrawn({ amount: { value: '25' } }), 'it says request.amount "{\\"value\\":\\"25\\"}", which is not a text'],
+  [
+    'user createWithdrawal',
+    withdrawn({ amount: { value: '25' } }),
+    'it says request.amount "{\\"value\\":\\"25\\"}", which is not a text',
+  ],
   ['user createWithdrawal', withdrawn({ status: 'Canceled' }), 'it says status: "Canceled"'],
   ['user createWithdrawal', { ...withdrawal, success: false }, 'it says success: "false"'],
   ['user transferPoints', { id: first, message: 'Transfer failed' }, 'it says message: "Transfer failed"'],
-  ['bep20-swap createSwap', { ...crossed.response, toNetwork: 'POLYGON' }, 'it says network "POLYGON", and "ETHEREUM" was asked for'],
-  ['bep20-swap createSwap', { ...crossed.response, feeAmount: `6${wei}` }, 'it takes a fee of 6 MVL, and the receipt said 5 MVL'],
+  [
+    'bep20-swap createSwap',
+    { ...crossed.response, toNetwork: 'POLYGON' },
+    'it says network "POLYGON", and "ETHEREUM" was asked for',
+  ],
+  [
+    'bep20-swap createSwap',
+    { ...crossed.response, feeAmount: `6${wei}` },
+    'it takes a fee of 6 MVL, and the receipt said 5 MVL',
+  ],
   ['sale createOrder', { id: first, price: '30' }, 'it says a price of "30", and "50" was asked for'],
   ['sale createOrder', { id: first, quantity: 3 }, 'it says quantity "3", and "2" was asked for'],
   ['sale payOrder', { orderId: third }, `it says orderId "${third}", and "${second}" was asked for`],
@@ -361,7 +520,10 @@ test.each<[endpoint: MoneyEndpoint, answer: unknown]>([
   ],
   ['user createWithdrawal', withdrawn({ currencyId: first, feeAmount: '0.2' })], // an id for a symbol
   ['user createWithdrawal', JSON.stringify(withdrawn({ amount: 0 })).replace(':0,', ':2.5e1,')],
-  ['bep20-swap createBridgeSwap', { ...crossed.response, fromNetwork: 1, toNetwork: 'BNB Smart Chain', toAddress: mine.toLowerCase() }],
+  [
+    'bep20-swap createBridgeSwap',
+    { ...crossed.response, fromNetwork: 1, toNetwork: 'BNB Smart Chain', toAddress: mine.toLowerCase() },
+  ],
   ['musubi createOrder', { id: first, offeringId: 7, amount: 50 }], // a number for a long id
   ['sale createOrder', { id: first, quantity: '2.0', price: '25.0', totalPrice: '50.00' }],
   ['user transferPoints', { id: first, message: 'Sent without errors', balanceAfter: '7' }],
@@ -371,8 +533,13 @@ test.each<[endpoint: MoneyEndpoint, answer: unknown]>([
 
 test('ids that are numbers are compared as numbers', async () => {
   const { call } = promised('musubi createOrder');
-  const requestFields = await parseRequestFields(call, { url: `https://box.invalid${call.path}`, body: '{"offeringId":1}' }, {});
-  const outcome = (offeringId: unknown) => read('musubi createOrder', { id: first, offeringId }, { requestFields }).outcome;
+  const requestFields = await parseRequestFields(
+    call,
+    { url: `https://box.invalid${call.path}`, body: '{"offeringId":1}' },
+    {},
+  );
+  const outcome = (offeringId: unknown) =>
+    read('musubi createOrder', { id: first, offeringId }, { requestFields }).outcome;
   expect(['01', 1, 2, '11'].map(outcome)).toEqual(['done', 'done', 'contradicts', 'contradicts']);
 });
 
@@ -398,7 +565,12 @@ const failures: Readonly<Record<string, readonly unknown[]>> = {
   rejectedAt: [1_780_000_000],
   isReversed: ['yes'],
   refundedBy: ['r-1'],
-  data: [{ success: false }, { x: { success: false } }, { order: { status: 'PAYMENT_FAILED' } }, { msg: 'could not be sent' }],
+  data: [
+    { success: false },
+    { x: { success: false } },
+    { order: { status: 'PAYMENT_FAILED' } },
+    { msg: 'could not be sent' },
+  ],
   meta: [{ message: 'insufficient balance' }],
 };
 test.each([
@@ -415,8 +587,23 @@ test.each([
 });
 
 test.each([
-  { error: null, errors: [], errorCode: 0, success: 'true', status: 'COMPLETED', previousStatus: 'FAILED', userStatus: 'BLOCKED' },
-  { message: 'Transferred without errors', reason: null, memo: 'it failed', cancelledAt: null, failedAt: '', isRefunded: 'no' },
+  {
+    error: null,
+    errors: [],
+    errorCode: 0,
+    success: 'true',
+    status: 'COMPLETED',
+    previousStatus: 'FAILED',
+    userStatus: 'BLOCKED',
+  },
+  {
+    message: 'Transferred without errors',
+    reason: null,
+    memo: 'it failed',
+    cancelledAt: null,
+    failedAt: '',
+    isRefunded: 'no',
+  },
   { message: 'It cannot be cancelled. If it fails, the points are refunded.', resultCode: 0, code: 'OK' },
 ])('a response that says that nothing failed is done: %j', (answer) => {
   expect(read('user transferPoints', { id: first, ...answer })).toEqual({ outcome: 'done' });
@@ -425,7 +612,9 @@ test.each([
 test('what a person wrote is no failure when it comes back', () => {
   const { requestFields } = promised('user transferPoints');
   const echo = { ...requestFields, body: { ...requestFields.body, message: 'sorry that I failed you' } };
-  expect(read('user transferPoints', { id: first, message: 'sorry that I failed you' }, { requestFields: echo }).outcome).toBe('done');
+  expect(
+    read('user transferPoints', { id: first, message: 'sorry that I failed you' }, { requestFields: echo }).outcome,
+  ).toBe('done');
 });
 
 test.each<[endpoint: MoneyEndpoint, answer: unknown, why: string]>([
@@ -433,9 +622,17 @@ test.each<[endpoint: MoneyEndpoint, answer: unknown, why: string]>([
   ['user transferPoints', '{}', 'the response is empty ({})'],
   ['user transferPoints', '["x"]', 'the response is only ["x"]'],
   ['user transferPoints', { other: 1 }, 'the response has none of the fields that are known of it'],
-  ['user createWithdrawal', { request: { id: 'w', address: mine } }, 'the response has no request.amount, request.currencyId'],
+  [
+    'user createWithdrawal',
+    { request: { id: 'w', address: mine } },
+    'the response has no request.amount, request.currencyId',
+  ],
   ['user createWithdrawal', withdrawn({ id: '' }), 'the response has no request.id'],
-  ['sale payOrder', { id: first, status: 'PAYMENT_PENDING' }, 'it says status: "PAYMENT_PENDING", by which it has not been done'],
+  [
+    'sale payOrder',
+    { id: first, status: 'PAYMENT_PENDING' },
+    'it says status: "PAYMENT_PENDING", by which it has not been done',
+  ],
   ['vehicle-oracle subscribe', { status: 'OVERDUE' }, 'it says status: "OVERDUE", by which it has not been done'],
   ['user requestClaim', { status: 'LATER' }, 'it says status: "LATER", which no public list of its statuses has'],
   ['activity claimRanking', { result: 'LATER' }, 'it says result: "LATER", which no public list of its statuses has'],
@@ -476,7 +673,9 @@ test('the end that the request asks for is done, and a bad one for any other req
 
 test('a contradiction names the command that cancels it, by an id that is one word', () => {
   const cancel = (reading: Reading) => (reading.outcome === 'contradicts' ? reading.cancel : reading.outcome);
-  expect(cancel(read('user createWithdrawal', withdrawn({ amount: '26' })))).toBe(`tuk wallet withdraw cancel ${first}`);
+  expect(cancel(read('user createWithdrawal', withdrawn({ amount: '26' })))).toBe(
+    `tuk wallet withdraw cancel ${first}`,
+  );
   expect(cancel(read('user createWithdrawal', withdrawn({ amount: '26', id: 'w; rm' })))).toBeUndefined();
   expect(cancel(read('sale payOrder', { orderId: 'o-1', amount: '51' }))).toBe('tuk store order cancel o-1');
 });
@@ -522,13 +721,20 @@ test.each<[atMost: string, token: string, response: Json, reading: object]>([
   ['5', 'MVL', { ...subscribed, currency: null }, { outcome: 'contradicts', higher: '6' }],
   ['500', 'MVL', subscribed, { outcome: 'accepted', why: 'it says "6 USDC", and --at-most says "500 MVL"' }],
   ['1', 'MVL', { id: first }, { outcome: 'done' }],
-])('where no amount was known before, --at-most %s %s is the most that the response may say: %j', (amount, token, answer, reading) => {
-  const figures = { leaves: undefined, fee: undefined, atMost: { amount, token } };
-  expect(read('vehicle-oracle subscribe', answer, { figures, recorded: { amount, feeLimit: undefined } })).toMatchObject(reading);
-});
+])(
+  'where no amount was known before, --at-most %s %s is the most that the response may say: %j',
+  (amount, token, answer, reading) => {
+    const figures = { leaves: undefined, fee: undefined, atMost: { amount, token } };
+    expect(
+      read('vehicle-oracle subscribe', answer, { figures, recorded: { amount, feeLimit: undefined } }),
+    ).toMatchObject(reading);
+  },
+);
 
 test('any JSON text gives one of the readings, and it is done only where a declared path says something', () => {
-  const names = [...new Set(endpoints.flatMap((endpoint) => pathsOf(responses[endpoint]).flatMap((path) => path.split('.'))))];
+  const names = [
+    ...new Set(endpoints.flatMap((endpoint) => pathsOf(responses[endpoint]).flatMap((path) => path.split('.')))),
+  ];
   const scalars = fc.oneof(
     fc.string(),
     fc.integer(),
@@ -552,15 +758,19 @@ test('any JSON text gives one of the readings, and it is done only where a decla
 });
 
 test('an amount agrees exactly where it is the same number, whatever its digits', () => {
-  const digits = fc.tuple(fc.bigInt({ min: 1n, max: 10n ** 40n }), fc.integer({ min: 0, max: 30 })).map(([units, places]) => {
-    const text = String(units).padStart(places + 1, '0');
-    return places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`;
-  });
+  const digits = fc
+    .tuple(fc.bigInt({ min: 1n, max: 10n ** 40n }), fc.integer({ min: 0, max: 30 }))
+    .map(([units, places]) => {
+      const text = String(units).padStart(places + 1, '0');
+      return places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`;
+    });
   fc.assert(
     fc.property(digits, fc.constantFrom('', '0', '000'), fc.boolean(), (amount, zeros, isMore) => {
       const stated = `${amount}${amount.includes('.') ? '' : '.'}${isMore ? '0'.repeat(31) : ''}${isMore ? '1' : `0${zeros}`}`;
       const figures = { leaves: { amount, token: 'MVP' }, fee: undefined, atMost: undefined };
-      expect(read('user transferPoints', { amount: stated }, { figures }).outcome).toBe(isMore ? 'contradicts' : 'done');
+      expect(read('user transferPoints', { amount: stated }, { figures }).outcome).toBe(
+        isMore ? 'contradicts' : 'done',
+      );
     }),
     { numRuns: runs(400) },
   );

@@ -43,7 +43,10 @@ test.each([
   ['with a scheme', { domain: 'https://users.example.com' }],
   ['the address in another case', { address: address.toLowerCase() }],
   ['without an end', { rest: '' }],
-  ['with everything', { rest: '\nExpiration Time: 2026-01-02T03:09:05Z\nNot Before: 2026-01-02T03:04:05Z\nRequest ID: 7' }],
+  [
+    'with everything',
+    { rest: '\nExpiration Time: 2026-01-02T03:09:05Z\nNot Before: 2026-01-02T03:04:05Z\nRequest ID: 7' },
+  ],
   ['issued a little ahead of our clock', { issuedAt: '2026-01-02T03:08:00Z' }],
 ])('a valid message is signed: %s', (_, changed) => {
   expect(codeOf(message(changed))).toBe('signed');
@@ -61,13 +64,22 @@ test.each([
   ['a host with a final dot', { uri: 'https://users.example.com./auth' }],
   ['the domain of one and the address of the other', { uri: 'https://app.example.com' }],
   ['a wrong checksum', { address: address.replace('f39F', 'F39f') }],
-  ['a month that has no such day', { rest: '\nExpiration Time: 2026-02-30T03:09:05Z', issuedAt: '2026-01-02T03:04:05Z' }],
+  [
+    'a month that has no such day',
+    { rest: '\nExpiration Time: 2026-02-30T03:09:05Z', issuedAt: '2026-01-02T03:04:05Z' },
+  ],
   ['an end after more than a day', { rest: '\nExpiration Time: 2026-01-03T03:04:06.678Z' }],
-  ['an end a little more than a day ahead', { issuedAt: '2026-01-02T03:08:05.678Z', rest: '\nExpiration Time: 2026-01-03T03:08:04.678Z' }],
+  [
+    'an end a little more than a day ahead',
+    { issuedAt: '2026-01-02T03:08:05.678Z', rest: '\nExpiration Time: 2026-01-03T03:08:04.678Z' },
+  ],
   ['resources', { rest: '\nExpiration Time: 2026-01-02T03:09:05.678Z\nResources:\n- https://a.example' }],
   ['no resources, but their heading', { rest: '\nResources:' }],
   ['a capability', { rest: '\nResources:\n- urn:recap:eyJhdHQiOnt9fQ' }],
-  ['a statement of capabilities', { statement: 'I further authorize the stated URI to perform the following actions on my behalf.' }],
+  [
+    'a statement of capabilities',
+    { statement: 'I further authorize the stated URI to perform the following actions on my behalf.' },
+  ],
   ['an address of another host', { uri: 'https://evil.example' }],
   ['another account', { address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }],
   ['a chain of no network', { chainId: '31337' }],
@@ -148,10 +160,16 @@ test.each([
   ['a plain message with a capability', 'Hello, sign this: urn:recap:eyJhdHQiOnt9fQ'],
   ['a plain message in wide letters', 'Hello ｕｒｎ：ｒｅｃａｐ：eyJhdHQiOnt9fQ'],
   ['a plain message with resources', 'Hello\nResources:\n- https://a.example'],
-  ['a capability in Cyrillic and Greek letters', 'Hello \u03c5\u0433\u043f:\u0433\u0435\u0441\u0430\u0440:eyJhdHQiOnt9fQ'],
+  [
+    'a capability in Cyrillic and Greek letters',
+    'Hello \u03c5\u0433\u043f:\u0433\u0435\u0441\u0430\u0440:eyJhdHQiOnt9fQ',
+  ],
   ['a capability with another colon', 'Hello urn\ua789recap\u02d0eyJhdHQiOnt9fQ'],
   ['a capability with accents', 'Hello u\u0301rn:rec\u0301ap:eyJhdHQiOnt9fQ'],
-  ['a sign-in in Cyrillic letters', message().replace('sign in with your', 'ѕіgn іn wіth yоur').replace('wants you', 'wаnts yоu')],
+  [
+    'a sign-in in Cyrillic letters',
+    message().replace('sign in with your', 'ѕіgn іn wіth yоur').replace('wants you', 'wаnts yоu'),
+  ],
   ['a first line of a sign-in alone', 'users.example.com wаnts yоu to ѕign in wіth your Ethereum account'],
   ['a sign-in with signs between its words', 'users.example.com wants-you to s1gn.in, vvith your account'],
   ['a sign-in in small capitals', 'users.example.com ᴡᴀɴᴛs ʏᴏᴜ ᴛᴏ sɪɢɴ ɪɴ'],
@@ -170,7 +188,9 @@ test('what the message leaves open is said: its end, and a chain that nothing pi
   const open = (changed = {}, options = {}) => checkSignInMessage(message(changed), { ...expected, ...options });
   expect(open({}, { chainIds: [84_532] })).toEqual([]);
   expect(open({ rest: '' }, { chainIds: [84_532] })).toEqual([expect.stringMatching(/names no time at which it ends/)]);
-  expect(open()).toEqual([expect.stringMatching(/BASE_SEPOLIA \(chain 84532\), and the profile pins no chain.*web3Chain BASE_SEPOLIA/)]);
+  expect(open()).toEqual([
+    expect.stringMatching(/BASE_SEPOLIA \(chain 84532\), and the profile pins no chain.*web3Chain BASE_SEPOLIA/),
+  ]);
 });
 
 test('an address that differs from the origin in one character is refused', () => {
@@ -181,7 +201,8 @@ test('an address that differs from the origin in one character is refused', () =
       fc.pre(character.toLowerCase() !== parts.uri[at]!.toLowerCase());
       const inserted = parts.uri.slice(0, at) + character + parts.uri.slice(at);
       const replaced = parts.uri.slice(0, at) + character + parts.uri.slice(at + 1);
-      for (const uri of [inserted, replaced]) expect([uri, codeOf(message({ uri }))]).toEqual([uri, 'BAD_SIGN_IN_MESSAGE']);
+      for (const uri of [inserted, replaced])
+        expect([uri, codeOf(message({ uri }))]).toEqual([uri, 'BAD_SIGN_IN_MESSAGE']);
     }),
     { numRuns: runs(1000) },
   );

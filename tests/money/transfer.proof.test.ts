@@ -12,7 +12,10 @@ import { newUser } from '../support/tuk.js';
 import { confirmFieldNames, signedInHome } from '../support/users.js';
 
 /** A home at a stub back end. When a transfer arrives it calls `onTransfer` with the function that answers it, and one that counts the requests of a method. */
-async function transferHome(limits: object, onTransfer: (answer: () => void, count: (method: string) => number) => unknown) {
+async function transferHome(
+  limits: object,
+  onTransfer: (answer: () => void, count: (method: string) => number) => unknown,
+) {
   const count = (method: string) => server.requests.filter((request) => request.method === method).length;
   const server = await scripted((socket, request) => {
     if (request.method === 'POST') onTransfer(() => respond(200, '{"id":"t"}')(socket, request), count);
@@ -20,7 +23,10 @@ async function transferHome(limits: object, onTransfer: (answer: () => void, cou
   });
   const base = `${server.url}/{service}`;
   const home = await signedInHome('box', base, { accessToken: 'aaaa', refreshToken: 'rrrr' });
-  writeFileSync(path.join(home, 'config.json'), JSON.stringify({ current: 'box', profiles: { box: { base, limits } } }));
+  writeFileSync(
+    path.join(home, 'config.json'),
+    JSON.stringify({ current: 'box', profiles: { box: { base, limits } } }),
+  );
   confirmFieldNames(home, 'box');
   return { home, ledgerFile: path.join(home, 'ledger.db'), posts: () => count('POST') };
 }
@@ -38,7 +44,9 @@ test('eight processes with one reference send one request, and none reports a se
 });
 
 test('six simultaneous processes do not exceed the limit of a day together', async () => {
-  const { home, posts } = await transferHome({ day: '100 MVP' }, (answer, count) => until(() => count('POST') === 2).then(answer));
+  const { home, posts } = await transferHome({ day: '100 MVP' }, (answer, count) =>
+    until(() => count('POST') === 2).then(answer),
+  );
   const results = await tukProcesses(6, transfer, { home });
   const refused = Array.from({ length: 4 }, () => exit.guarded);
   expect(results.map(({ code }) => code).sort()).toEqual([exit.ok, exit.ok, ...refused]);

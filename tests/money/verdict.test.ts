@@ -39,7 +39,12 @@ function factsOf(service: string, name: string, facts: Partial<TransferFacts> = 
   };
 }
 const points = (facts: Partial<TransferFacts> = {}, body: Row = {}) =>
-  factsOf('user', 'transferPoints', { amount: whole('50'), token: fact('MVP'), recipient: { kind: 'user', id: 'u' }, ...facts }, body);
+  factsOf(
+    'user',
+    'transferPoints',
+    { amount: whole('50'), token: fact('MVP'), recipient: { kind: 'user', id: 'u' }, ...facts },
+    body,
+  );
 const withdrawal = (to: string, facts: Partial<TransferFacts> = {}) =>
   factsOf('user', 'createWithdrawal', {
     amount: whole('25'),
@@ -77,12 +82,20 @@ const operation = (over: Partial<Operation>): OwnedOperation => ({
   isSure: true,
   ...over,
 });
-const codes = (facts: TransferFacts, policy: Policy, operations: readonly OwnedOperation[] = [], day: readonly Operation[] = []) =>
-  verdict(facts, policy, { operations, day }).refusals.map(({ failure }) => failure.code);
+const codes = (
+  facts: TransferFacts,
+  policy: Policy,
+  operations: readonly OwnedOperation[] = [],
+  day: readonly Operation[] = [],
+) => verdict(facts, policy, { operations, day }).refusals.map(({ failure }) => failure.code);
 
 test('all refusals are said at once, and misuse stands above safety', () => {
   const policy = policyOf({ newRecipient: false, limits: { transfer: '400,10 MVP', networks: ['BSC'] } });
-  const facts = points({ minimum: whole('60'), networks: [undefined], problems: [new Failure('server', 'UNUSABLE_FEE', 'x')] });
+  const facts = points({
+    minimum: whole('60'),
+    networks: [undefined],
+    problems: [new Failure('server', 'UNUSABLE_FEE', 'x')],
+  });
   expect(codes(facts, policy).sort()).toEqual(
     ['BELOW_MINIMUM', 'NETWORK_UNKNOWN', 'NEW_RECIPIENT', 'OVER_LIMIT_TRANSFER', 'UNUSABLE_FEE'].sort(),
   );
@@ -97,7 +110,12 @@ test('all refusals are said at once, and misuse stands above safety', () => {
 });
 
 test('the first refusal is misuse, then safety, then all others, whatever their order', () => {
-  const kinds = [new BadInput('A', 'a'), new Guarded('B', 'b'), new Failure('server', 'C', 'c'), new Failure('refused', 'D', 'd')];
+  const kinds = [
+    new BadInput('A', 'a'),
+    new Guarded('B', 'b'),
+    new Failure('server', 'C', 'c'),
+    new Failure('refused', 'D', 'd'),
+  ];
   fc.assert(
     fc.property(fc.shuffledSubarray(kinds, { minLength: 1 }), (some) => {
       const order = ['usage', 'guarded'].find((kind) => some.some((one) => one.kind === kind)) ?? some[0]!.kind;
@@ -118,9 +136,27 @@ describe('an unknown amount', () => {
     ['under the limit of a day', {}, { day: '5 MVP' }, { amount: '4', token: 'MVP' }, ['AMOUNT_UNKNOWN']],
     ['that limits.unknown admits', {}, { transfer: '5 MVP', unknown: '4 MVP' }, { amount: '4', token: 'MVP' }, []],
     ['that limits.unknown admits without --at-most', {}, { transfer: '5 MVP', unknown: '4 MVP' }, undefined, []],
-    ['above limits.unknown', {}, { transfer: '9 MVP', unknown: '4 MVP' }, { amount: '5', token: 'MVP' }, ['OVER_LIMIT_UNKNOWN']],
-    ['above limits.transfer', {}, { transfer: '3 MVP', unknown: '4 MVP' }, { amount: '4', token: 'MVP' }, ['OVER_LIMIT_TRANSFER']],
-    ['with a higher number in the body', { amounts: [{ x: '50' }] }, { transfer: '5 MVP', unknown: '4 MVP' }, undefined, ['OVER_AT_MOST']],
+    [
+      'above limits.unknown',
+      {},
+      { transfer: '9 MVP', unknown: '4 MVP' },
+      { amount: '5', token: 'MVP' },
+      ['OVER_LIMIT_UNKNOWN'],
+    ],
+    [
+      'above limits.transfer',
+      {},
+      { transfer: '3 MVP', unknown: '4 MVP' },
+      { amount: '4', token: 'MVP' },
+      ['OVER_LIMIT_TRANSFER'],
+    ],
+    [
+      'with a higher number in the body',
+      { amounts: [{ x: '50' }] },
+      { transfer: '5 MVP', unknown: '4 MVP' },
+      undefined,
+      ['OVER_AT_MOST'],
+    ],
     ['with a higher number, and --at-most', { a: { b: 5000 } }, {}, { amount: '1', token: 'USDC' }, ['OVER_AT_MOST']],
     ['with a higher number in a declared field', { toUserId: 5000 }, {}, { amount: '1', token: 'USDC' }, []],
   ])('%s', (_, body, limits, atMost, expected) => {
@@ -152,7 +188,9 @@ test('the fee of an incoming transfer is priced and compared with limits.fee; no
 
 test('a value that is not known in dollars is refused under a limit in dollars, unless limits.unknown admits it', () => {
   const atMost = { amount: '5', token: 'USD' };
-  const prices = Object.assign((token: string) => (token === 'USD' ? decimalOf('1') : undefined), { isWithoutPrice: () => true });
+  const prices = Object.assign((token: string) => (token === 'USD' ? decimalOf('1') : undefined), {
+    isWithoutPrice: () => true,
+  });
   expect(codes(points(), policyOf({ limits: { transfer: '400' }, atMost, prices }))).toEqual(['VALUE_UNKNOWN']);
   expect(codes(points(), policyOf({ limits: { transfer: '400', unknown: '5' }, atMost, prices }))).toEqual([]);
 });
@@ -195,7 +233,12 @@ describe('an operation of the same kind and recipient', () => {
   });
 
   test('that has not ended, or was only accepted, is a warning that names it', () => {
-    const under = operation({ id: 'op-7', call: 'createWithdrawal', recipient: mine.toLowerCase(), lastStatus: 'INCOMING' });
+    const under = operation({
+      id: 'op-7',
+      call: 'createWithdrawal',
+      recipient: mine.toLowerCase(),
+      lastStatus: 'INCOMING',
+    });
     const accepted = operation({ id: 'op-8', call: 'createWithdrawal', recipient: mine, outcome: 'accepted' });
     const { refusals, warnings } = verdict(withdrawal(mine), policyOf(), { operations: [under, accepted], day: [] });
     expect(refusals).toEqual([]);
@@ -213,7 +256,8 @@ describe('an operation of the same kind and recipient', () => {
 describe('a recipient', () => {
   const contracts = { addresses: [usdc], isComplete: true };
   test('that is the contract of a listed token is refused, in any spelling', () => {
-    for (const to of [usdc, usdc.toLowerCase()]) expect(codes(withdrawal(to), policyOf({ contracts }))).toContain('TOKEN_CONTRACT');
+    for (const to of [usdc, usdc.toLowerCase()])
+      expect(codes(withdrawal(to), policyOf({ contracts }))).toContain('TOKEN_CONTRACT');
     expect(codes(withdrawal(mine), policyOf({ contracts }))).toEqual([]);
   });
   test('of which no token list could be read is a warning', () => {
@@ -226,17 +270,21 @@ describe('a recipient', () => {
   test('that is like one to whom an outcome is unknown is refused', () => {
     const near = `${other.slice(0, -1)}${other.endsWith('7') ? '8' : '7'}`.toLowerCase();
     for (const outcome of ['done', 'unknown', 'accepted'] as const)
-      expect(codes(withdrawal(near), policyOf(), [operation({ call: 'createWithdrawal', recipient: other, outcome })])).toContain(
-        'LOOKALIKE_ADDRESS',
-      );
-    expect(codes(withdrawal(near), policyOf(), [operation({ call: 'createWithdrawal', recipient: other, outcome: 'refused' })])).toEqual(
-      [],
-    );
+      expect(
+        codes(withdrawal(near), policyOf(), [operation({ call: 'createWithdrawal', recipient: other, outcome })]),
+      ).toContain('LOOKALIKE_ADDRESS');
+    expect(
+      codes(withdrawal(near), policyOf(), [
+        operation({ call: 'createWithdrawal', recipient: other, outcome: 'refused' }),
+      ]),
+    ).toEqual([]);
   });
   test('is new until a transfer to it is done, and then it is not', () => {
     const policy = policyOf({ newRecipient: false });
     for (const outcome of ['unknown', 'accepted', 'refused'] as const)
-      expect(codes(points(), policy, [operation({ recipient: 'u', outcome, call: 'payGame' })])).toContain('NEW_RECIPIENT');
+      expect(codes(points(), policy, [operation({ recipient: 'u', outcome, call: 'payGame' })])).toContain(
+        'NEW_RECIPIENT',
+      );
     expect(codes(points(), policy, [operation({ recipient: 'u' })])).toEqual([]);
   });
 });
@@ -252,30 +300,83 @@ test('a request that is wrong in itself is judged without what no service was as
 test('the verdict is a function of what it is given: judged twice, it is the same', () => {
   const amounts = fc.bigInt({ min: 1n, max: 10n ** 30n }).map((units) => fact({ units, places: 8 }));
   fc.assert(
-    fc.property(amounts, amounts, fc.constantFrom('1 MVP', '400,1000000 MVP', '99999999999999 MVP'), (amount, fee, transfer) => {
-      const facts = points({ amount, fee, feeToken: fact('MVP') });
-      const [one, two] = [1, 2].map(() => verdict(facts, policyOf({ limits: { transfer, day: transfer } }), { operations: [], day: [] }));
-      expect(one!.refusals.map(({ failure }) => failure.message)).toEqual(two!.refusals.map(({ failure }) => failure.message));
-      const limit = decimalOf(/(\d+) MVP/.exec(transfer)![1]!)!;
-      const isOver = amount.value.units + fee.value.units > limit.units * 10n ** 8n; // the fee leaves, too
-      expect(one!.refusals.some(({ failure }) => failure.code === 'OVER_LIMIT_TRANSFER')).toBe(isOver);
-    }),
+    fc.property(
+      amounts,
+      amounts,
+      fc.constantFrom('1 MVP', '400,1000000 MVP', '99999999999999 MVP'),
+      (amount, fee, transfer) => {
+        const facts = points({ amount, fee, feeToken: fact('MVP') });
+        const [one, two] = [1, 2].map(() =>
+          verdict(facts, policyOf({ limits: { transfer, day: transfer } }), { operations: [], day: [] }),
+        );
+        expect(one!.refusals.map(({ failure }) => failure.message)).toEqual(
+          two!.refusals.map(({ failure }) => failure.message),
+        );
+        const limit = decimalOf(/(\d+) MVP/.exec(transfer)![1]!)!;
+        const isOver = amount.value.units + fee.value.units > limit.units * 10n ** 8n; // the fee leaves, too
+        expect(one!.refusals.some(({ failure }) => failure.code === 'OVER_LIMIT_TRANSFER')).toBe(isOver);
+      },
+    ),
     { numRuns: runs(200) },
   );
 });
 
 describe('a number of the body, in whatever spelling', () => {
   const refuses = (value: unknown) =>
-    codes(points({ amount: undefined, token: undefined }, { other: value }), policyOf({ atMost: { amount: '4', token: 'MVP' } })).includes(
-      'OVER_AT_MOST',
-    );
+    codes(
+      points({ amount: undefined, token: undefined }, { other: value }),
+      policyOf({ atMost: { amount: '4', token: 'MVP' } }),
+    ).includes('OVER_AT_MOST');
   test.each([
-    ...[50, '50', '5e1', '0x32', '５０', ' 50', '-50', '5,0', '50.0', '0b110010', "5'0", '5e003', '5e100', '5e400', '5.', '.5e4', '5000.'],
+    ...[
+      50,
+      '50',
+      '5e1',
+      '0x32',
+      '５０',
+      ' 50',
+      '-50',
+      '5,0',
+      '50.0',
+      '0b110010',
+      "5'0",
+      '5e003',
+      '5e100',
+      '5e400',
+      '5.',
+      '.5e4',
+      '5000.',
+    ],
     ...['−5000', '5’000', '٥٠٠٠', '५०००', '50\u200b00', '5000n', 'Infinity', '5000 USDC', '$5000', '5E+3'],
-    ...['9'.repeat(130), `${'0'.repeat(200)}5000`, `5000.${'0'.repeat(200)}`, `0.${'0'.repeat(10)}5e15`, '+5', '０x32', '𝟓𝟎'],
+    ...[
+      '9'.repeat(130),
+      `${'0'.repeat(200)}5000`,
+      `5000.${'0'.repeat(200)}`,
+      `0.${'0'.repeat(10)}5e15`,
+      '+5',
+      '０x32',
+      '𝟓𝟎',
+    ],
   ])('%j is above 4', (value) => expect(refuses(value)).toBe(true));
   test.each([
-    ...[4, true, null, 'MVP 50', '4', '4.0', '4e0', '0.4e1', '400e-2', `0.${'0'.repeat(300)}9`, '5e-400', '0x4', '٤', '4 USDC', '0', ''],
+    ...[
+      4,
+      true,
+      null,
+      'MVP 50',
+      '4',
+      '4.0',
+      '4e0',
+      '0.4e1',
+      '400e-2',
+      `0.${'0'.repeat(300)}9`,
+      '5e-400',
+      '0x4',
+      '٤',
+      '4 USDC',
+      '0',
+      '',
+    ],
     ...['5f3a', '9b2e1f00-0000-4000-8000-000000000000', '5YJ3E1EA7KF317', '2026-11-25', 'op-5000', 'v5000', 'fifty'],
   ])('%s is not', (value) => expect(refuses(value)).toBe(false));
 

@@ -28,16 +28,29 @@ export function auditWorld(file: string, wall: number): string[] {
   try {
     const tables = (db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[])
       .map(({ name }) => name)
-      .filter((name) => (db.prepare(`PRAGMA table_xinfo("${name}")`).all() as { name: string }[]).some((column) => column.name === 'body'));
+      .filter((name) =>
+        (db.prepare(`PRAGMA table_xinfo("${name}")`).all() as { name: string }[]).some(
+          (column) => column.name === 'body',
+        ),
+      );
     const rows = tables.flatMap((table) =>
       (
-        db.prepare(`SELECT id, owner, at, body FROM "${table}" ORDER BY ordinal`).all() as (Omit<AuditRow, 'body'> & { body: string })[]
+        db.prepare(`SELECT id, owner, at, body FROM "${table}" ORDER BY ordinal`).all() as (Omit<AuditRow, 'body'> & {
+          body: string;
+        })[]
       ).map((row): AuditRow => ({ ...row, table, body: JSON.parse(row.body) as Fields })),
     );
-    const clock = db.prepare('SELECT base, wallBase, rate FROM clock').get() as { base: number; wallBase: number; rate: number };
+    const clock = db.prepare('SELECT base, wallBase, rate FROM clock').get() as {
+      base: number;
+      wallBase: number;
+      rate: number;
+    };
     const now = clock.base + Math.max(0, wall - clock.wallBase) * clock.rate;
     const postings = db.prepare('SELECT account, unit, amount, cause FROM posting').all() as unknown as Posting[];
-    const holdings = db.prepare('SELECT account, unit, amount FROM holding').all() as unknown as Omit<Posting, 'cause'>[];
+    const holdings = db.prepare('SELECT account, unit, amount FROM holding').all() as unknown as Omit<
+      Posting,
+      'cause'
+    >[];
     return [
       ...timeFindings(rows, now),
       ...referenceFindings(rows),
@@ -57,7 +70,8 @@ export function auditWorld(file: string, wall: number): string[] {
 /** Every field below a value: its name, and its value. */
 function* fieldsOf(value: unknown, name = ''): Generator<readonly [name: string, value: unknown]> {
   if (Array.isArray(value)) for (const one of value) yield* fieldsOf(one, name);
-  else if (typeof value === 'object' && value !== null) for (const [key, one] of Object.entries(value)) yield* fieldsOf(one, key);
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, one] of Object.entries(value)) yield* fieldsOf(one, key);
   else yield [name, value];
 }
 const timeOf = (value: unknown): number | undefined =>
@@ -65,7 +79,9 @@ const timeOf = (value: unknown): number | undefined =>
 
 /** Nothing has happened in the future, before its own row began, or before its owner joined; a log is in order and ends at the status; numbers are decimals. */
 function timeFindings(rows: readonly AuditRow[], now: number): string[] {
-  const joined = new Map(rows.filter(({ table }) => table === 'user').map(({ id, body }) => [id, timeOf(body.createdAt)!]));
+  const joined = new Map(
+    rows.filter(({ table }) => table === 'user').map(({ id, body }) => [id, timeOf(body.createdAt)!]),
+  );
   return rows.flatMap((row): string[] => {
     const { table, id, owner, body } = row;
     const what = `${table} ${id}`;
@@ -74,7 +90,8 @@ function timeFindings(rows: readonly AuditRow[], now: number): string[] {
     const problems: string[] = [];
     if (owner !== null && uuid.test(owner) && born === undefined) problems.push(`${what} belongs to nobody`);
     for (const [name, value] of fieldsOf(body)) {
-      if (typeof value === 'string' && /^-?\d+(\.\d+)?e[+-]?\d+$/i.test(value)) problems.push(`${what}: ${name} has an exponent: ${value}`);
+      if (typeof value === 'string' && /^-?\d+(\.\d+)?e[+-]?\d+$/i.test(value))
+        problems.push(`${what}: ${name} has an exponent: ${value}`);
       const at = past.test(name) ? timeOf(value) : undefined;
       if (at === undefined || onWallClock.has(table)) continue;
       if (at > now + 1000) problems.push(`${what}: ${name} is in the future`);
@@ -92,7 +109,9 @@ function logFindings(what: string, { status, statusLog }: Fields): string[] {
   const times = steps.map(({ at }) => Date.parse(at));
   return [
     ...(times.some((at, index) => index > 0 && at < times[index - 1]!) ? [`${what}: its log is not in order`] : []),
-    ...(steps.at(-1)?.status === status ? [] : [`${what}: is ${status}, and its log ends with ${steps.at(-1)?.status}`]),
+    ...(steps.at(-1)?.status === status
+      ? []
+      : [`${what}: is ${status}, and its log ends with ${steps.at(-1)?.status}`]),
   ];
 }
 
@@ -129,20 +148,30 @@ function hashFindings(rows: readonly AuditRow[]): string[] {
     for (const one of Object.values(fields)) collect(one);
   };
   for (const { table, body } of rows) if (!table.startsWith('chain_')) collect(body);
-  return [...recipients].flatMap(([hash, to]) => (to.size > 1 ? [`the hash ${hash} has the recipients ${[...to].join(', ')}`] : []));
+  return [...recipients].flatMap(([hash, to]) =>
+    to.size > 1 ? [`the hash ${hash} has the recipients ${[...to].join(', ')}`] : [],
+  );
 }
 
 /** A hash that a row names is in the history of a network, or among its transactions. A history is made when it is first read. */
 function chainFindings(rows: readonly AuditRow[]): string[] {
   const ofChains = rows.filter(({ table }) => table === 'chain_transfer' || table === 'chain_transaction');
   const known = new Set(ofChains.map(({ body }) => body.hash));
-  const naming = new Set(['asset_payment', 'asset_transaction', 'balance_withdrawal', 'bridge_swap', 'asset_migration']);
+  const naming = new Set([
+    'asset_payment',
+    'asset_transaction',
+    'balance_withdrawal',
+    'bridge_swap',
+    'asset_migration',
+  ]);
   if (!ofChains.some(({ table }) => table === 'chain_transfer')) return [];
   return rows
     .filter(({ table }) => naming.has(table))
     .flatMap(({ table, id, body }) =>
       [...fieldsOf(body)].flatMap(([name, value]) =>
-        /hash$/i.test(name) && typeof value === 'string' && !known.has(value) ? [`${table} ${id}: no network has ${value}`] : [],
+        /hash$/i.test(name) && typeof value === 'string' && !known.has(value)
+          ? [`${table} ${id}: no network has ${value}`]
+          : [],
       ),
     );
 }
@@ -161,7 +190,10 @@ function deadlineFindings(rows: readonly AuditRow[], due: readonly DueStep[]): s
   const steps = new Map(due.map(({ id, at }) => [id, at]));
   return rows.flatMap(({ table, id, body }) => {
     const until = timeOf(body.expiresAt);
-    const ends = until === undefined || !waiting[table]?.includes(body.status) || (steps.get(id) ?? Number.POSITIVE_INFINITY) <= until;
+    const ends =
+      until === undefined ||
+      !waiting[table]?.includes(body.status) ||
+      (steps.get(id) ?? Number.POSITIVE_INFINITY) <= until;
     return ends ? [] : [`${table} ${id}: is ${body.status} until ${body.expiresAt}, and nothing ends it`];
   });
 }
@@ -183,7 +215,8 @@ function vehicleFindings(rows: readonly AuditRow[]): string[] {
     rows
       .filter(
         ({ table, body }) =>
-          table === 'ride_request' && /^(ASSIGNED|PICKUP|PICKUP_ARRIVED|INUSE|INUSE_WITH_CANCEL_PENDING)$/.test(String(body.status)),
+          table === 'ride_request' &&
+          /^(ASSIGNED|PICKUP|PICKUP_ARRIVED|INUSE|INUSE_WITH_CANCEL_PENDING)$/.test(String(body.status)),
       )
       .map(({ id }) => id),
   );
@@ -206,13 +239,17 @@ function pointsFindings(rows: readonly AuditRow[], holdings: readonly Omit<Posti
   for (const { table, id, owner, at, body } of rows) {
     if (table !== 'points_change') continue;
     const before = last.get(owner!) ?? { balance: 0n, at: 0 };
-    if (before.balance + base(body.amount) !== base(body.balanceAfter)) problems.push(`points_change ${id}: the balance does not follow`);
+    if (before.balance + base(body.amount) !== base(body.balanceAfter))
+      problems.push(`points_change ${id}: the balance does not follow`);
     if (at < before.at) problems.push(`points_change ${id}: is before the one before it`);
     last.set(owner!, { balance: base(body.balanceAfter), at });
   }
   for (const [owner, { balance }] of last) {
-    const held = BigInt(holdings.find(({ account, unit }) => account === `balance:${owner}:MVP` && unit === 'MVP')?.amount ?? '0');
-    if (held !== balance) problems.push(`the history of points of ${owner} ends with ${balance}, and the ledger holds ${held}`);
+    const held = BigInt(
+      holdings.find(({ account, unit }) => account === `balance:${owner}:MVP` && unit === 'MVP')?.amount ?? '0',
+    );
+    if (held !== balance)
+      problems.push(`the history of points of ${owner} ends with ${balance}, and the ledger holds ${held}`);
   }
   return problems;
 }
@@ -233,7 +270,9 @@ function ledgerFindings(postings: readonly Posting[], holdings: readonly Omit<Po
   const accounts = sums(({ account, unit }) => `${account} ${unit}`);
   return [
     ...[...sums(({ unit }) => unit)].flatMap(([unit, sum]) => (sum === 0n ? [] : [`${unit} sums to ${sum}`])),
-    ...[...sums(({ cause, unit }) => `${cause} ${unit}`)].flatMap(([cause, sum]) => (sum === 0n ? [] : [`${cause} sums to ${sum}`])),
+    ...[...sums(({ cause, unit }) => `${cause} ${unit}`)].flatMap(([cause, sum]) =>
+      sum === 0n ? [] : [`${cause} sums to ${sum}`],
+    ),
     ...holdings.flatMap(({ account, unit, amount }) =>
       (accounts.get(`${account} ${unit}`) ?? 0n) === BigInt(amount)
         ? []

@@ -39,9 +39,12 @@ async function checkShapes(method: string, path: string, body: unknown): Promise
   const call = router(calls).match(method, `/${rest.join('/')}`)?.call;
   if (!call) return;
   const own = ownShapes[name]?.calls[call.name];
-  const [publicShapes, ownOnes] = (await Promise.all([shapes?.(), ownShapes[name]?.load()])) as Readonly<Record<string, z.core.$ZodType>>[];
+  const [publicShapes, ownOnes] = (await Promise.all([shapes?.(), ownShapes[name]?.load()])) as Readonly<
+    Record<string, z.core.$ZodType>
+  >[];
   // a list may have the public shape of its rows
-  const ofBody = (shape?: z.core.$ZodType) => (shape?._zod.def.type === 'object' && Array.isArray(body) ? z.array(shape) : shape);
+  const ofBody = (shape?: z.core.$ZodType) =>
+    shape?._zod.def.type === 'object' && Array.isArray(body) ? z.array(shape) : shape;
   const known = [publicShapes?.[call.response ?? ''], publicShapes?.[own?.widens ?? '']].map(ofBody);
   for (const shape of [...known, ownOnes?.[own?.shape ?? '']])
     if (shape) expect(z.safeParse(shape, body).error?.issues, `${method} ${path}`).toBeUndefined();
@@ -104,7 +107,13 @@ export class TestSandbox {
 export async function startTestSandbox(options: Partial<ServerOptions> = {}): Promise<TestSandbox> {
   const clock = { wall: Date.parse(worldStart) };
   const own = options.state === undefined && options.replay === undefined ? newFile() : undefined;
-  const sandbox = await startSandbox({ state: own ?? ':memory:', at: worldStart, clock: 'frozen', wall: () => clock.wall, ...options });
+  const sandbox = await startSandbox({
+    state: own ?? ':memory:',
+    at: worldStart,
+    clock: 'frozen',
+    wall: () => clock.wall,
+    ...options,
+  });
   return new TestSandbox(sandbox, clock, own, options.replay === undefined);
 }
 
@@ -152,7 +161,11 @@ const locations = [
   { latitude: 11.5695, longitude: 104.921, name: 'Central Market', address: 'b' },
 ];
 /** Requests a ride and returns its id. */
-export async function requestRide(own: TestSandbox, token: string, headers: Record<string, string> = {}): Promise<string> {
+export async function requestRide(
+  own: TestSandbox,
+  token: string,
+  headers: Record<string, string> = {},
+): Promise<string> {
   const { body: search } = await own.post('ride-hailing/v1/rides/base-search', { region: 'KH', locations }, { token });
   const rider = { name: 'Mina', phone: '+6590000001' };
   const rideRequest = { searchId: search.searchId, productCode: 'STANDARD', payCurrency: 'POINT', rider };

@@ -11,4 +11,5 @@ test.each([
   [1234567, '1,234,567 rows'],
 ])('%d', (count, text) => expect(counted(count, 'row')).toBe(text));
 
-test('an irregular plural', () => expect([1, 2].map((count) => counted(count, 'row is', 'rows are'))).toEqual(['1 row is', '2 rows are']));
+test('an irregular plural', () =>
+  expect([1, 2].map((count) => counted(count, 'row is', 'rows are'))).toEqual(['1 row is', '2 rows are']));

@@ -36,10 +36,13 @@ describe('parseExact and stringifyExact', () => {
       }),
     );
   });
-  test.each(['9'.repeat(78), '1e400', '-0', '1.10', '0.1', '1E+3', '9007199254740993', '-1e-7', '0.0000001'])('%s', (written) => {
-    expect(stringifyLossless(parseLossless(written))).toBe(written);
-    expect(String(parseLossless(written))).toBe(written);
-  });
+  test.each(['9'.repeat(78), '1e400', '-0', '1.10', '0.1', '1E+3', '9007199254740993', '-1e-7', '0.0000001'])(
+    '%s',
+    (written) => {
+      expect(stringifyLossless(parseLossless(written))).toBe(written);
+      expect(String(parseLossless(written))).toBe(written);
+    },
+  );
   test('returns plain numbers if nothing is lost', () => {
     expect(parseLossless('[5,-3,0,0.5,1e+21,123456789012345]')).toEqual([5, -3, 0, 0.5, 1e21, 123456789012345]);
     expect(parseLossless('[5,1.10]')).toEqual([5, new LosslessNumber('1.10')]);
@@ -88,7 +91,9 @@ describe('relayout', () => {
     );
   });
   test('changes no digit, escape or duplicate key', () => {
-    expect(relayout('{ "a" : 1.10 , "a":"\\u00e9\\/" , "b":[ ] , "c":{\n} }', 0)).toBe('{"a":1.10,"a":"\\u00e9\\/","b":[],"c":{}}');
+    expect(relayout('{ "a" : 1.10 , "a":"\\u00e9\\/" , "b":[ ] , "c":{\n} }', 0)).toBe(
+      '{"a":1.10,"a":"\\u00e9\\/","b":[],"c":{}}',
+    );
   });
   test('does not recurse, and returns on text that is not JSON', () => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000);

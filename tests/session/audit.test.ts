@@ -22,7 +22,9 @@ describe('--reveal', () => {
     const now = Date.UTC(2026, 10, 23, 4, 5, 6);
     await user.run('whoami --reveal', { terminal: true, now });
     await user.run(['points', 'referral', 'invitees', '--match', 'Dara Sok', '--reveal'], { terminal: true, now });
-    const { sub } = JSON.parse(Buffer.from((await user.run('auth token')).stdout.split('.')[1]!, 'base64url').toString());
+    const { sub } = JSON.parse(
+      Buffer.from((await user.run('auth token')).stdout.split('.')[1]!, 'base64url').toString(),
+    );
     const common = { at: '2026-11-23T04:05:06.000Z', profile: 'sandbox', origin: 'sandbox', account: `sub:${sub}` };
     expect(linesOf(user.home)).toEqual([
       { ...common, by: 'tuk whoami' },
@@ -42,7 +44,9 @@ describe('--reveal', () => {
     const user = newUser();
     await user.run('profile add box --base https://host.example/{service}');
     await user.run('whoami --reveal -p box');
-    expect(linesOf(user.home)).toMatchObject([{ profile: 'box', origin: 'https://host.example', account: 'none', by: 'tuk whoami' }]);
+    expect(linesOf(user.home)).toMatchObject([
+      { profile: 'box', origin: 'https://host.example', account: 'none', by: 'tuk whoami' },
+    ]);
   });
 
   test.runIf(process.platform !== 'win32')('shows nothing where the line cannot be written', async () => {
@@ -59,19 +63,22 @@ describe('--reveal', () => {
     expect((await other.run('whoami')).code).toBe(exit.ok);
   });
 
-  test.runIf(process.platform !== 'win32')('repairs a mode that lets others read, and doctor says when the last reveal was', async () => {
-    const user = await signedIn();
-    await user.run('whoami --reveal', { now: Date.UTC(2026, 10, 23) });
-    chmodSync(at(user.home), 0o644);
-    const auditOf = async () =>
-      (await user.json('doctor --service user -o json')).find((row: { check: string }) => row.check === 'audit file');
-    expect(await auditOf()).toMatchObject({ result: 'fault', says: expect.stringContaining('644') });
-    await user.run('account show --reveal', { now: Date.UTC(2026, 10, 24) });
-    expect(await auditOf()).toMatchObject({
-      result: 'ok',
-      says: expect.stringMatching(/on 2026-11-24T00:00:00.000Z by tuk account show$/),
-    });
-  });
+  test.runIf(process.platform !== 'win32')(
+    'repairs a mode that lets others read, and doctor says when the last reveal was',
+    async () => {
+      const user = await signedIn();
+      await user.run('whoami --reveal', { now: Date.UTC(2026, 10, 23) });
+      chmodSync(at(user.home), 0o644);
+      const auditOf = async () =>
+        (await user.json('doctor --service user -o json')).find((row: { check: string }) => row.check === 'audit file');
+      expect(await auditOf()).toMatchObject({ result: 'fault', says: expect.stringContaining('644') });
+      await user.run('account show --reveal', { now: Date.UTC(2026, 10, 24) });
+      expect(await auditOf()).toMatchObject({
+        result: 'ok',
+        says: expect.stringMatching(/on 2026-11-24T00:00:00.000Z by tuk account show$/),
+      });
+    },
+  );
 });
 
 test('the application records a reveal with its screen, and only that', async () => {
@@ -79,7 +86,9 @@ test('the application records a reveal with its screen, and only that', async ()
   const talk = conversation(['--linear'], { home: user.home });
   await talk.opening;
   for (const typed of ['points', '1', 'v', 'v', 'q']) await talk.type(typed);
-  expect(linesOf(user.home)).toEqual([expect.objectContaining({ profile: 'sandbox', by: expect.stringMatching(/^screen tuk points/) })]);
+  expect(linesOf(user.home)).toEqual([
+    expect.objectContaining({ profile: 'sandbox', by: expect.stringMatching(/^screen tuk points/) }),
+  ]);
 });
 
 test('a command line is not repeated in the audit file, whatever its values', async () => {

@@ -21,8 +21,20 @@ function at(config: Config) {
 
 test.each<[string, Config, Config, Config, Config]>([
   ['another setting', box(), box({ timeout: '5s' }), box({ output: 'csv' }), box({ output: 'csv', timeout: '5s' })],
-  ['another limit', box(), box({ limits: { day: '5' } }), box({ limits: { pause: 'true' } }), box({ limits: { pause: 'true', day: '5' } })],
-  ['a setting that is removed', box({ timeout: '5s' }), box(), box({ timeout: '5s', output: 'csv' }), box({ output: 'csv' })],
+  [
+    'another limit',
+    box(),
+    box({ limits: { day: '5' } }),
+    box({ limits: { pause: 'true' } }),
+    box({ limits: { pause: 'true', day: '5' } }),
+  ],
+  [
+    'a setting that is removed',
+    box({ timeout: '5s' }),
+    box(),
+    box({ timeout: '5s', output: 'csv' }),
+    box({ output: 'csv' }),
+  ],
   ['the same value', box(), box({ timeout: '5s' }), box({ timeout: '5s' }), box({ timeout: '5s' })],
 ])('keeps what another process has written meanwhile: %s', async (_, before, after, meanwhile, stored) => {
   const config = at(meanwhile);
@@ -53,7 +65,9 @@ test('many changes at once are all kept', async () => {
     clientVersion: '2',
     'service.user': base,
   };
-  const results = await Promise.all(Object.entries(settings).map(([key, value]) => run(['profile', 'set', 'box', key, value])));
+  const results = await Promise.all(
+    Object.entries(settings).map(([key, value]) => run(['profile', 'set', 'box', key, value])),
+  );
   expect(results.map(({ code }) => code)).toEqual(results.map(() => exit.ok));
   expect(await json('profile show box -o json')).toMatchObject({
     ...{ timeout: '5s', output: 'csv', limits: { day: '5', fee: '1' }, chains: { BSC: '97' }, clientVersion: '2' },
@@ -65,8 +79,21 @@ test('every setting of a protected profile but language, output and timeout need
   const { run } = newUser(newHome('empty'));
   await run(['profile', 'add', 'box', '--base', base, '--protected']);
   const guarded = {
-    ...{ base: 'https://other.example/{service}', clientId: 'WorkspaceWeb', readOnly: 'true', protected: 'false', secureStorage: 'auto' },
-    ...{ confirmRenewal: 'false', theme: 'dark', mouse: 'false', web3Domain: 'h.example', basicUser: 'u', 'service.user': base },
+    ...{
+      base: 'https://other.example/{service}',
+      clientId: 'WorkspaceWeb',
+      readOnly: 'true',
+      protected: 'false',
+      secureStorage: 'auto',
+    },
+    ...{
+      confirmRenewal: 'false',
+      theme: 'dark',
+      mouse: 'false',
+      web3Domain: 'h.example',
+      basicUser: 'u',
+      'service.user': base,
+    },
     ...{
       'limits.day': '5',
       'limits.pause': 'true',
@@ -76,7 +103,10 @@ test('every setting of a protected profile but language, output and timeout need
     },
   };
   for (const [key, value] of Object.entries(guarded)) {
-    expect(await run(['profile', 'set', 'box', key, value, '--yes']), key).toMatchObject({ code: exit.guarded, stdout: '' });
+    expect(await run(['profile', 'set', 'box', key, value, '--yes']), key).toMatchObject({
+      code: exit.guarded,
+      stdout: '',
+    });
     expect((await run(['profile', 'set', 'box', key, value, '--confirm', 'box'])).code, key).toBe(exit.ok);
     await run('profile set box protected true');
   }

@@ -13,12 +13,18 @@ test.each([
   ['TUK_HOME', { TUK_HOME: path.resolve('/t') }, path.resolve('/t/config.json')],
   ['an empty TUK_HOME, which counts as unset', { TUK_HOME: '' }, path.join(home, '.config/tuk/config.json')],
   ['XDG_CONFIG_HOME', { XDG_CONFIG_HOME: path.resolve('/x') }, path.resolve('/x/tuk/config.json')],
-  ['a relative XDG_CONFIG_HOME, which is ignored', { XDG_CONFIG_HOME: 'x' }, path.join(home, '.config/tuk/config.json')],
+  [
+    'a relative XDG_CONFIG_HOME, which is ignored',
+    { XDG_CONFIG_HOME: 'x' },
+    path.join(home, '.config/tuk/config.json'),
+  ],
   ['nothing', {}, path.join(home, '.config/tuk/config.json')],
 ])('with %s', (_, env, config) => expect(configOf(env)).toBe(config));
 
 test('a relative XDG_STATE_HOME is ignored', () => {
-  expect(paths({ env: { XDG_STATE_HOME: '../x' }, home }, 'linux').ledger).toBe(path.join(home, '.local/state/tuk/ledger.db'));
+  expect(paths({ env: { XDG_STATE_HOME: '../x' }, home }, 'linux').ledger).toBe(
+    path.join(home, '.local/state/tuk/ledger.db'),
+  );
 });
 
 test.each(['', 'rel', './rel', '~'])(
@@ -27,7 +33,15 @@ test.each(['', 'rel', './rel', '~'])(
     expect(() => configOf({}, own)).toThrow('must be an absolute path');
     const { run } = newUser();
     const env = { TUK_HOME: own === '' ? 'relative' : own };
-    for (const line of ['whoami', 'login', 'profile list', 'profile use sandbox', 'ops list', 'wallet price MVL -p live', 'points balance'])
+    for (const line of [
+      'whoami',
+      'login',
+      'profile list',
+      'profile use sandbox',
+      'ops list',
+      'wallet price MVL -p live',
+      'points balance',
+    ])
       expect(await run(line, { env })).toMatchObject({
         code: exit.local,
         stdout: '',

@@ -51,22 +51,28 @@ describe.runIf(process.platform !== 'win32')('in place of the session file', () 
     }
   });
 
-  test.each(kinds)('%s: signing in replaces it, signing out removes it, doctor names it, help works', async (_, make) => {
-    const { home, session, run } = userHome(make);
-    make(session);
-    const [doctor, help] = await Promise.all(['doctor --service user -o ndjson', '--help'].map(run));
-    expect(doctor).toMatchObject({ code: exit.local, stdout: expect.stringContaining(session) });
-    expect(help?.code).toBe(exit.ok);
-    expect(await run('login')).toMatchObject({ code: exit.ok });
-    expect((await run('whoami -q')).code).toBe(exit.ok);
-    expect(await run('logout')).toMatchObject({ code: exit.ok, stderr: expect.stringContaining('Signed out') });
-    make(session);
-    expect(await run('logout')).toMatchObject({ code: exit.ok, stderr: expect.stringMatching(/could not be used|is not used/) });
-    expect(readdirSync(path.join(home, 'sessions')).filter((name) => name === 'sandbox.json')).toEqual([]);
-    make(session);
-    expect(await run('login')).toMatchObject({ code: exit.ok }); // although one was moved aside before
-    expect(JSON.parse(readFileSync(session, 'utf8'))).toMatchObject({ version: 1 });
-  });
+  test.each(kinds)(
+    '%s: signing in replaces it, signing out removes it, doctor names it, help works',
+    async (_, make) => {
+      const { home, session, run } = userHome(make);
+      make(session);
+      const [doctor, help] = await Promise.all(['doctor --service user -o ndjson', '--help'].map(run));
+      expect(doctor).toMatchObject({ code: exit.local, stdout: expect.stringContaining(session) });
+      expect(help?.code).toBe(exit.ok);
+      expect(await run('login')).toMatchObject({ code: exit.ok });
+      expect((await run('whoami -q')).code).toBe(exit.ok);
+      expect(await run('logout')).toMatchObject({ code: exit.ok, stderr: expect.stringContaining('Signed out') });
+      make(session);
+      expect(await run('logout')).toMatchObject({
+        code: exit.ok,
+        stderr: expect.stringMatching(/could not be used|is not used/),
+      });
+      expect(readdirSync(path.join(home, 'sessions')).filter((name) => name === 'sandbox.json')).toEqual([]);
+      make(session);
+      expect(await run('login')).toMatchObject({ code: exit.ok }); // although one was moved aside before
+      expect(JSON.parse(readFileSync(session, 'utf8'))).toMatchObject({ version: 1 });
+    },
+  );
 });
 
 describe.runIf(process.platform !== 'win32')('in place of the configuration', () => {
@@ -79,7 +85,14 @@ describe.runIf(process.platform !== 'win32')('in place of the configuration', ()
   ])('%s: exit 9 with a message, and help works', async (_, make, words) => {
     const { config, run } = userHome(make);
     make(config);
-    const lines = ['whoami', 'login', 'logout', 'auth status', 'profile list', 'profile add x --base https://x.example/{service}'];
+    const lines = [
+      'whoami',
+      'login',
+      'logout',
+      'auth status',
+      'profile list',
+      'profile add x --base https://x.example/{service}',
+    ];
     for (const { code, stderr } of await Promise.all(lines.map(run)))
       expect(`${code} ${stderr}`).toBe(
         `9 ✗ The configuration ${config} cannot be used: ${words}.\n  Move it away and add your profiles again.\n`,
@@ -110,7 +123,8 @@ describe.runIf(process.platform !== 'win32')('in other places', () => {
   ])("%s in place of the lock holder's file", async (_, make) => {
     const { home, run } = userHome(make);
     make(path.join(home, 'locks/sandbox.db.holder'));
-    for (const line of ['login', 'whoami -q', 'doctor --service user', 'logout']) expect((await run(line)).code).toBe(exit.ok);
+    for (const line of ['login', 'whoami -q', 'doctor --service user', 'logout'])
+      expect((await run(line)).code).toBe(exit.ok);
   });
 
   test('a FIFO in place of the lock: signing in and out still works', async () => {

@@ -18,7 +18,9 @@ test.each([0o644, 0o620])('mode %d is made 600, with one message', async (mode) 
   chmodSync(file, mode);
   const first = await run('profile show x -o table');
   expect(modeOf(file)).toBe(0o600);
-  expect(first.stderr).toContain(`The configuration ${file} could be read by others (${mode.toString(8)}); it is 600 now.`);
+  expect(first.stderr).toContain(
+    `The configuration ${file} could be read by others (${mode.toString(8)}); it is 600 now.`,
+  );
   expect((await run('whoami -p x -o table')).stderr).not.toContain('others');
 });
 
@@ -41,11 +43,17 @@ test('a symbolic link is exit 9, is not written through, and doctor names it', a
   }
   expect(readFileSync(target, 'utf8')).toBe(before);
   const doctor = await run('doctor --service clutch -o ndjson');
-  expect([doctor.code, doctor.stdout]).toEqual([exit.local, expect.stringMatching(/configuration.*is a symbolic link/)]);
+  expect([doctor.code, doctor.stdout]).toEqual([
+    exit.local,
+    expect.stringMatching(/configuration.*is a symbolic link/),
+  ]);
 });
 
 test.skipIf(process.getuid?.() !== 0)('a file of another user is exit 9', async () => {
   const { run, file } = await setup();
   chownSync(file, 4242, 4242);
-  expect(await run('whoami')).toMatchObject({ code: exit.local, stderr: expect.stringContaining('belongs to another user (4242)') });
+  expect(await run('whoami')).toMatchObject({
+    code: exit.local,
+    stderr: expect.stringContaining('belongs to another user (4242)'),
+  });
 });

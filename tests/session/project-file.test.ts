@@ -25,11 +25,17 @@ test('a project file applies in its folder and below only; flag and variable tak
   const cwd = folder(user.home, 'project', '{"profile":"work","output":"yaml","language":"jp"}');
   const subfolder = folder(user.home, 'project/a/b');
   const inUse = async (content: object, line = 'config show --origin -o json') =>
-    JSON.parse((await user.run(line, content)).stdout).find(({ setting }: { setting: string }) => setting === 'profile');
-  for (const at of [cwd, subfolder]) expect(await inUse({ cwd: at })).toMatchObject({ value: 'work', origin: path.join(cwd, '.tuk.json') });
+    JSON.parse((await user.run(line, content)).stdout).find(
+      ({ setting }: { setting: string }) => setting === 'profile',
+    );
+  for (const at of [cwd, subfolder])
+    expect(await inUse({ cwd: at })).toMatchObject({ value: 'work', origin: path.join(cwd, '.tuk.json') });
   expect(await inUse({})).toMatchObject({ value: 'sandbox', origin: 'default' });
   expect(await inUse({ cwd, env: { TUK_PROFILE: 'other' } })).toMatchObject({ value: 'other', origin: 'TUK_PROFILE' });
-  expect(await inUse({ cwd }, 'config show --origin -o json -p other')).toMatchObject({ value: 'other', origin: '--profile' });
+  expect(await inUse({ cwd }, 'config show --origin -o json -p other')).toMatchObject({
+    value: 'other',
+    origin: '--profile',
+  });
   expect((await user.run('config show', { cwd })).stdout).toContain('value: jp');
   expect(JSON.parse((await user.run('api user get-current --dry-run -o json', { cwd })).stdout)).toMatchObject({
     url: 'https://work.example/user/users/current',
@@ -74,5 +80,8 @@ test.runIf(posix && root)('a project file of another user is ignored', async () 
   const user = newUser();
   const cwd = folder(user.home, 'project', '{"profile":"sandbox"}');
   chownSync(path.join(cwd, '.tuk.json'), 4242, 4242);
-  expect(await user.run('whoami', { cwd })).toMatchObject({ code: exit.usage, stderr: expect.stringContaining('belongs to another user') });
+  expect(await user.run('whoami', { cwd })).toMatchObject({
+    code: exit.usage,
+    stderr: expect.stringContaining('belongs to another user'),
+  });
 });

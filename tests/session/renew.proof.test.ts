@@ -1,7 +1,16 @@
 // Renewal across processes: a single refresh, and no session lost to a crash, a kill or a full disk. Within a process:
 // renew.test.ts; many processes at once: behaviour/process.test.ts.
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -17,7 +26,8 @@ import { realClock } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
 
 const rotations = ['waits-for-confirm', 'at-once'] as const;
-const ended = (rotation: (typeof rotations)[number] = 'waits-for-confirm') => expiredSession({ rotation, clock: realClock });
+const ended = (rotation: (typeof rotations)[number] = 'waits-for-confirm') =>
+  expiredSession({ rotation, clock: realClock });
 
 describe.each(rotations)('a server with rotation: %s', (rotation) => {
   test('kills at operation 1 to 25 on files, five processes at a time: no torn file, and with a confirming server no lost session', async () => {
@@ -46,7 +56,9 @@ describe.each(rotations)('a server with rotation: %s', (rotation) => {
     expect(stored()).toMatchObject({ version: 1, accessToken: expect.any(String), refreshToken: expect.any(String) });
     const next = await run([...whoami, '--timeout', '10s']); // a lock of the dead process would be waited for longer
     if (spent && rotation === 'at-once') {
-      expect(`${next.code} ${next.stderr}`).toMatch(/^4 ✗ The session has ended for good.* A renewal was cut off at \d{4}-/);
+      expect(`${next.code} ${next.stderr}`).toMatch(
+        /^4 ✗ The session has ended for good.* A renewal was cut off at \d{4}-/,
+      );
       expect(existsSync(file)).toBe(false);
       return;
     }
@@ -62,7 +74,11 @@ test('30 kills at each operation of the save, three processes at a time: no torn
   let kills = 0;
   for (let at = 1; at <= 10; at++) {
     const stdin = JSON.stringify({ accessToken: `${at}.`.repeat(300), refreshToken: tokens.refreshToken });
-    const faults = [fileFault(home, at, 'dies before'), fileFault(home, at, 'dies after'), fileFault(home, at + 10, 'dies before')];
+    const faults = [
+      fileFault(home, at, 'dies before'),
+      fileFault(home, at, 'dies after'),
+      fileFault(home, at + 10, 'dies before'),
+    ];
     const results = await Promise.all(faults.map((env) => tukProcess(login, { home, stdin, env }).done));
     kills += results.filter(({ signal }) => signal === 'SIGKILL').length;
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: 1, refreshToken: tokens.refreshToken });
@@ -71,7 +87,8 @@ test('30 kills at each operation of the save, three processes at a time: no torn
 });
 
 const small = mkdtempSync(path.join(tmpdir(), 'tuk-small-'));
-const mounted = process.platform === 'linux' && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', small]).status === 0;
+const mounted =
+  process.platform === 'linux' && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', small]).status === 0;
 afterAll(() => {
   if (mounted) spawnSync('umount', [small]);
   rmSync(small, { recursive: true, force: true });
@@ -157,7 +174,9 @@ test('killed between the response and the save without a confirming server: exit
   // Every later command says it, too, until somebody signs in.
   for (const argv of [whoami, ['-p', 'box', 'auth', 'status'], whoami]) {
     const later = await run(argv);
-    expect(`${later.code} ${later.stderr}`).toMatch(/^4 .*The last session ended for good at \d{4}-.*; a renewal was cut off at \d{4}-/s);
+    expect(`${later.code} ${later.stderr}`).toMatch(
+      /^4 .*The last session ended for good at \d{4}-.*; a renewal was cut off at \d{4}-/s,
+    );
   }
   const signIn = await newUser(home).run('login --tokens-stdin -p box', { stdin: JSON.stringify(backend.signIn()) });
   expect(signIn.code).toBe(exit.ok);

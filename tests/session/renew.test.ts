@@ -19,13 +19,18 @@ import { newUser } from '../support/tuk.js';
 /** The context of a run, for calls without a command. */
 const contextOf = (home: string, more: Partial<World> = {}): RunContext => {
   const streams = { stdin: process.stdin, stdout: collector(), stderr: collector() };
-  return new RunContext({ ...streams, env: { TUK_HOME: home }, clock: Date, home, cwd: home, version: '0', ...more }, { profile: 'box' });
+  return new RunContext(
+    { ...streams, env: { TUK_HOME: home }, clock: Date, home, cwd: home, version: '0', ...more },
+    { profile: 'box' },
+  );
 };
 
 test('calls that fail together in one process share one renewal', async () => {
   const { home, renewals } = await expiredSession({ rotation: 'at-once' });
   const context = contextOf(home);
-  const names = await Promise.all(Array.from({ length: 10 }, async () => (await sendNow(context, 'user', 'getCurrent')).data.id));
+  const names = await Promise.all(
+    Array.from({ length: 10 }, async () => (await sendNow(context, 'user', 'getCurrent')).data.id),
+  );
   await context.close();
   expect(new Set(names).size).toBe(1);
   expect(renewals()).toEqual({ refreshes: 1, confirms: 1 });
@@ -34,7 +39,9 @@ test('calls that fail together in one process share one renewal', async () => {
 test('a late 401 for an older token is repeated with the newer one, without a second refresh', async () => {
   const { backend, home } = await expiredSession({ rotation: 'at-once' });
   const release = event();
-  backend.injectFaults(({ path: at, number }) => (at === '/user/users/current' && number === 1 ? { after: release.happened } : undefined));
+  backend.injectFaults(({ path: at, number }) =>
+    at === '/user/users/current' && number === 1 ? { after: release.happened } : undefined,
+  );
   const context = contextOf(home);
   const late = sendNow(context, 'user', 'getCurrent');
   await until(() => backend.calls.length === 1);
@@ -59,7 +66,15 @@ test('a call of another service renews at the user service only', async () => {
 });
 
 const networks = ['ETHEREUM', 'BSC', 'BASE'].map((network) => ({ network, address: `0x${'ab'.repeat(20)}` }));
-test.each<[when: string, line: string, late: string, statuses: readonly number[], answer: (path: string, nth: number) => unknown]>([
+test.each<
+  [
+    when: string,
+    line: string,
+    late: string,
+    statuses: readonly number[],
+    answer: (path: string, nth: number) => unknown,
+  ]
+>([
   [
     'a look of a wait',
     'ride wait r --interval 50ms',
@@ -88,20 +103,23 @@ test.each<[when: string, line: string, late: string, statuses: readonly number[]
     [401, 200],
     (at) => (at.endsWith('/mvp/transfer') ? { id: 't' } : { amount: '9', feeAmount: '1', name: 'U' }),
   ],
-])('a session that expires before %s is renewed once, and only what was refused is sent again', async (_, line, late, statuses, answer) => {
-  const { backend, run, renewals } = await expiredSession();
-  await run();
-  const isLate = ({ path: at }: { path: string }) => at.split('?')[0]!.endsWith(late);
-  backend.injectFaults(({ path: at, number, authorization = '' }) => {
-    if (isLate({ path: at }) && number === statuses.indexOf(401) + 1) backend.expire();
-    const isRenewal = at.includes('/sessions/') || !backend.alive(authorization.replace('Bearer ', ''));
-    return isRenewal ? undefined : { status: 200, body: answer(at, number) };
-  });
-  const { code, stderr } = await whileTimePasses(() => run(`${line} -p box`));
-  expect([code, stderr.includes('The session was renewed.')]).toEqual([exit.ok, line.includes('--interval')]);
-  expect(renewals()).toEqual({ refreshes: 2, confirms: 2 }); // one of them by the first run
-  expect(backend.calls.filter(isLate).map(({ status }) => status)).toEqual(statuses);
-});
+])(
+  'a session that expires before %s is renewed once, and only what was refused is sent again',
+  async (_, line, late, statuses, answer) => {
+    const { backend, run, renewals } = await expiredSession();
+    await run();
+    const isLate = ({ path: at }: { path: string }) => at.split('?')[0]!.endsWith(late);
+    backend.injectFaults(({ path: at, number, authorization = '' }) => {
+      if (isLate({ path: at }) && number === statuses.indexOf(401) + 1) backend.expire();
+      const isRenewal = at.includes('/sessions/') || !backend.alive(authorization.replace('Bearer ', ''));
+      return isRenewal ? undefined : { status: 200, body: answer(at, number) };
+    });
+    const { code, stderr } = await whileTimePasses(() => run(`${line} -p box`));
+    expect([code, stderr.includes('The session was renewed.')]).toEqual([exit.ok, line.includes('--interval')]);
+    expect(renewals()).toEqual({ refreshes: 2, confirms: 2 }); // one of them by the first run
+    expect(backend.calls.filter(isLate).map(({ status }) => status)).toEqual(statuses);
+  },
+);
 
 test('without an address of the user service renewal is impossible, with the message of the specification', async () => {
   const { backend, home, file, run } = await expiredSession();
@@ -162,7 +180,9 @@ test('a confirmation that an earlier process left pending is not made once it is
 
 test('a 404 from the service to a confirm settles it', async () => {
   const { backend, run, stored } = await expiredSession();
-  backend.injectFaults(({ path: at }) => (at.endsWith('/confirm') ? { status: 404, body: '{"message":"no such route"}' } : undefined));
+  backend.injectFaults(({ path: at }) =>
+    at.endsWith('/confirm') ? { status: 404, body: '{"message":"no such route"}' } : undefined,
+  );
   expect((await run()).code).toBe(exit.ok);
   expect(stored()).not.toHaveProperty('confirm');
 });
@@ -180,7 +200,11 @@ test.each([
   ['the answer holds numbers', { status: 201, body: '{"accessToken":1,"refreshToken":2}' }, exit.server],
   ['not refreshable', { status: 403, body: '{"message":"no","code":"NOT_REFRESHABLE"}' }, exit.signIn],
   ['the answer has an empty token', { status: 201, body: '{"accessToken":"","refreshToken":"b"}' }, exit.server],
-  ['the answer has a line break in a token', { status: 201, body: '{"accessToken":"a\\r\\nb","refreshToken":"b"}' }, exit.server],
+  [
+    'the answer has a line break in a token',
+    { status: 201, body: '{"accessToken":"a\\r\\nb","refreshToken":"b"}' },
+    exit.server,
+  ],
   ['the answer is cut', { cut: 10 }, exit.unreachable],
   ['the answer is lost', { reset: 'after' as const }, exit.unreachable],
   ['the connection is reset', { reset: 'before' as const }, exit.unreachable],
@@ -209,7 +233,9 @@ test('a 401 from the service to the refresh deletes the tokens', async () => {
 test('refused again after a successful refresh: exit 4, two calls, one refresh', async () => {
   const { backend, run } = await expiredSession();
   backend.injectFaults(({ path: at }) =>
-    at === '/user/users/current' ? { status: 401, body: '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}' } : undefined,
+    at === '/user/users/current'
+      ? { status: 401, body: '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}' }
+      : undefined,
   );
   expect((await run()).code).toBe(exit.signIn);
   expect({

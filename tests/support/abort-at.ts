@@ -2,7 +2,11 @@
 import { promiseHooks } from 'node:v8';
 
 /** The continuations of promises that run while `work` does; `at` is called when continuation number `n`, from 1, begins. */
-export async function countContinuations<Result>(work: () => Promise<Result>, n = 0, at = () => {}): Promise<readonly [Result, number]> {
+export async function countContinuations<Result>(
+  work: () => Promise<Result>,
+  n = 0,
+  at = () => {},
+): Promise<readonly [Result, number]> {
   let count = 0;
   const stop = promiseHooks.onBefore(() => {
     count++;

@@ -8,7 +8,8 @@ import { type Contract, ContractFactory, HDNodeWallet, JsonRpcProvider, Wallet }
 import { afterFile } from './cleanup.js';
 import { inTime } from './limit.js';
 
-const bin = (name: string): string => path.resolve('node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
+const bin = (name: string): string =>
+  path.resolve('node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
 
 /** Why anvil cannot be had on this machine, in a sentence; nothing where it can. */
 export const anvilProblem: string | undefined = (() => {
@@ -24,7 +25,8 @@ export const anvilProblem: string | undefined = (() => {
 export const anvilPhrase = 'test test test test test test test test test test test junk';
 
 /** Runs cast, which decodes and signs with code that the program does not use. */
-export const cast = async (...words: string[]): Promise<string> => (await promisify(execFile)(bin('cast'), words)).stdout.trim();
+export const cast = async (...words: string[]): Promise<string> =>
+  (await promisify(execFile)(bin('cast'), words)).stdout.trim();
 
 /** A running chain. */
 export interface Anvil {
@@ -93,7 +95,8 @@ function artefacts(): Readonly<Record<string, Artefact>> {
     errors?: { severity: string; formattedMessage: string }[];
   };
   const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error');
-  if (errors.length > 0 || !output.contracts) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
+  if (errors.length > 0 || !output.contracts)
+    throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
   compiled = output.contracts['contracts.sol'];
   return compiled;
 }

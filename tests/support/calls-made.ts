@@ -3,7 +3,10 @@ import { allCalls } from './catalogue.js';
 
 /** Returns a function that finds the API calls in the stderr of a run with -v. It leaves out session renewals, which belong to no command. */
 export async function callReader(): Promise<(stderr: string) => string[]> {
-  const calls = (await allCalls()).map((call) => ({ ...call, pattern: new RegExp(`^${call.path.replace(/\{\w+\}/g, '[^/]+')}$`) }));
+  const calls = (await allCalls()).map((call) => ({
+    ...call,
+    pattern: new RegExp(`^${call.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  }));
   const callName = (method: string, service: string, path: string): string => {
     const [call] = calls
       .filter((one) => one.service === service && one.method === method && one.pattern.test(path))

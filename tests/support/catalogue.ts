@@ -5,7 +5,8 @@ import type { MoneyEndpoint } from '../../src/services/catalogue/endpoint-types.
 import { catalogues, findCall } from '../../src/services/catalogue/index.js';
 
 /** All calls of all services. Counts in tests derive from here; only the catalogue's own test compares it with the fixture. */
-export const allCalls = async (): Promise<readonly Call[]> => (await catalogues()).flatMap(({ calls }) => Object.values(calls));
+export const allCalls = async (): Promise<readonly Call[]> =>
+  (await catalogues()).flatMap(({ calls }) => Object.values(calls));
 
 /** A call that moves value. */
 export async function moneyCall(endpoint: MoneyEndpoint): Promise<Call> {
@@ -42,4 +43,8 @@ export const endpointFixture = (): Endpoint[] =>
 
 /** The rows of effects.tsv: the effect of each endpoint, and the marks `session` and `final`. */
 export const effectFixture = (): { readonly id: string; readonly effect: string; readonly marks: string }[] =>
-  rows('effects').map(([service, method, path, effect = '', marks = '']) => ({ id: `${service} ${method} ${path}`, effect, marks }));
+  rows('effects').map(([service, method, path, effect = '', marks = '']) => ({
+    id: `${service} ${method} ${path}`,
+    effect,
+    marks,
+  }));

@@ -28,7 +28,10 @@ interface Conversation {
 const promptEnd = /: $/;
 
 /** Runs `tuk` on streams that claim to be a terminal. */
-export function conversation(argv: readonly string[], { home, env = {}, columns = 80, rows = 24 }: ConversationOptions): Conversation {
+export function conversation(
+  argv: readonly string[],
+  { home, env = {}, columns = 80, rows = 24 }: ConversationOptions,
+): Conversation {
   const began = performance.now();
   let output = '';
   let onPrompt: ((text: string) => void) | undefined;

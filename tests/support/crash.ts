@@ -27,13 +27,25 @@ export const renewalPoints = {
     point: { when: 'before', call: 'writeFileSync', file: '.holder', count: 2 },
     spent: false,
   },
-  'before the refresh is sent': { point: { when: 'after', call: 'writeFileSync', file: '.holder', count: 2 }, spent: false },
+  'before the refresh is sent': {
+    point: { when: 'after', call: 'writeFileSync', file: '.holder', count: 2 },
+    spent: false,
+  },
   'between the response and the save': { point: { when: 'before', call: 'openSync', file: '.tmp' }, spent: true },
   'during the save': { point: { when: 'half', call: 'writeSync', file: '.tmp' }, spent: true },
   'before the save is synced': { point: { when: 'before', call: 'fsyncSync', file: '.tmp' }, spent: true },
   'before the saved file is renamed': { point: { when: 'before', call: 'renameSync', file: '.json' }, spent: true },
-  'between the save and the confirmation': { point: { when: 'after', call: 'renameSync', file: '.json' }, spent: false },
-  'between the confirmation and its save': { point: { when: 'before', call: 'openSync', file: '.tmp', count: 2 }, spent: false },
-  'during the save after the confirmation': { point: { when: 'half', call: 'writeSync', file: '.tmp', count: 2 }, spent: false },
+  'between the save and the confirmation': {
+    point: { when: 'after', call: 'renameSync', file: '.json' },
+    spent: false,
+  },
+  'between the confirmation and its save': {
+    point: { when: 'before', call: 'openSync', file: '.tmp', count: 2 },
+    spent: false,
+  },
+  'during the save after the confirmation': {
+    point: { when: 'half', call: 'writeSync', file: '.tmp', count: 2 },
+    spent: false,
+  },
   'at the end': { point: { when: 'after', call: 'renameSync', file: '.json', count: 2 }, spent: false },
 } as const satisfies Record<string, { readonly point: CrashPoint; readonly spent: boolean }>;

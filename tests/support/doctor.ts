@@ -36,11 +36,15 @@ export function userOf(others: Readonly<Record<string, Script>> = {}, settings: 
     at.endsWith('/metrics')
       ? respond(200, '# TYPE up gauge\nup 1\n', { 'content-type': 'text/plain', ...headers })
       : respond(200, at.endsWith('jwks.json') ? '{"keys":[{}]}' : '{"status":"ok"}', headers);
-  return stubUser((socket, request) => (others[request.path] ?? healthy(request.path))(socket, request), { signIn: false, settings });
+  return stubUser((socket, request) => (others[request.path] ?? healthy(request.path))(socket, request), {
+    signIn: false,
+    settings,
+  });
 }
 export const jwt = (claims: object) =>
   `${['{}', JSON.stringify(claims)].map((part) => Buffer.from(part).toString('base64url')).join('.')}.c2lnbmF0dXJl`;
-export const saved = (more: object) => JSON.stringify({ version: 1, generation: 3, savedAt: '2026-01-01T00:00:00.000Z', ...more });
+export const saved = (more: object) =>
+  JSON.stringify({ version: 1, generation: 3, savedAt: '2026-01-01T00:00:00.000Z', ...more });
 /** Writes the session file of a profile, and returns its path. */
 export function keepSession({ home }: User, text: string, profile = 'sandbox'): string {
   mkdirSync(path.join(home, 'sessions'), { recursive: true, mode: 0o700 });

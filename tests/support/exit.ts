@@ -2,7 +2,9 @@
 import { exitCodes } from '../../src/cli/exit-codes.js';
 import type { Kind } from '../../src/services/http/errors.js';
 
-type CamelCase<Text extends string> = Text extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<CamelCase<Rest>>}` : Text;
+type CamelCase<Text extends string> = Text extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Text;
 type Named = Readonly<Record<CamelCase<Kind | 'ok'>, number>>;
 
 const camelCase = (text: string) => text.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

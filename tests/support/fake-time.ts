@@ -18,7 +18,11 @@ const { setTimeout: startTimer } = globalThis;
 const oneTurn = () => new Promise((next) => startTimer(next, 1));
 
 /** `setTimeout` of node:timers/promises on the timers of the moment, which Vitest does not replace. */
-const sleep = (milliseconds: number, value?: unknown, { signal }: { readonly signal?: AbortSignal } = {}): Promise<unknown> =>
+const sleep = (
+  milliseconds: number,
+  value?: unknown,
+  { signal }: { readonly signal?: AbortSignal } = {},
+): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
@@ -51,7 +55,9 @@ export async function inFakeTime<Result>(work: (time: FakeTime) => Promise<Resul
       while (goesOn) await (vi.getTimerCount() > 0 ? pass(step) : oneTurn());
       return running;
     };
-    return inTime(passing(), () => `it ended in fake time, ${(Date.now() - now) / 1000} s of it have passed`).finally(end);
+    return inTime(passing(), () => `it ended in fake time, ${(Date.now() - now) / 1000} s of it have passed`).finally(
+      end,
+    );
   };
   try {
     return await work({ pass, finish });
@@ -63,4 +69,5 @@ export async function inFakeTime<Result>(work: (time: FakeTime) => Promise<Resul
 }
 
 /** Runs work while time passes. */
-export const whileTimePasses = <Result>(work: () => Promise<Result>): Promise<Result> => inFakeTime(({ finish }) => finish(work()));
+export const whileTimePasses = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  inFakeTime(({ finish }) => finish(work()));

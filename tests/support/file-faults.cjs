@@ -9,7 +9,8 @@ let operations = 0;
 let isDiskFull = false;
 
 /** Whether a file is one of the home, and not one that SQLite or the count of this file works on. */
-const isCounted = (file) => typeof file === 'string' && file.startsWith(home) && !/\.db(-\w+)?$/.test(file) && file !== countFile;
+const isCounted = (file) =>
+  typeof file === 'string' && file.startsWith(home) && !/\.db(-\w+)?$/.test(file) && file !== countFile;
 const fail = (name) => {
   throw Object.assign(new Error(`EIO: i/o error, ${name}`), { code: 'EIO', syscall: name, errno: -5 });
 };

@@ -89,7 +89,12 @@ export function clickTargets(state: Application, size: Size, now: number): Pick<
   const targets = new ClickTargets();
   const stdout = Object.assign(new PassThrough(), { isTTY: true, ...size, rows: Number.POSITIVE_INFINITY });
   const screen = <ClickContext value={targets}>{plain(<ApplicationScreen {...{ state, size, now }} />)}</ClickContext>;
-  const { unmount } = render(screen, { stdout, debug: true, patchConsole: false, exitOnCtrlC: false } as unknown as RenderOptions);
+  const { unmount } = render(screen, {
+    stdout,
+    debug: true,
+    patchConsole: false,
+    exitOnCtrlC: false,
+  } as unknown as RenderOptions);
   onTestFinished(() => unmount());
   return targets;
 }
@@ -119,14 +124,28 @@ interface AppOptions extends Partial<ApplicationOf> {
 export const typed = (text: string): readonly string[] => [...text].map((key) => (key === ' ' ? 'space' : key));
 
 /** The application after some steps: its state, what it asked for in all and at the last step, and its screen. It is signed in, if not told otherwise. */
-export function appAfter(steps: readonly Step[], { size = small, at = start, every = 0, commands, ...of }: AppOptions = {}) {
-  const board = application({ head: { profile: 'x' }, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true, ...of });
+export function appAfter(
+  steps: readonly Step[],
+  { size = small, at = start, every = 0, commands, ...of }: AppOptions = {},
+) {
+  const board = application({
+    head: { profile: 'x' },
+    groups: groupScreens,
+    panes: homePanes,
+    suffix: '',
+    signedIn: true,
+    ...of,
+  });
   let state: Application = commands === undefined ? board.initial : { ...board.initial, commands };
   let last: readonly Effect[] = [];
   const effects: Effect[] = [];
   let time = at;
   for (const step of [{ what: 'begun' } as AppEvent, ...steps]) {
-    const [next, ...asked] = board.update(state, typeof step === 'string' ? { what: 'key', key: step, size } : step, time);
+    const [next, ...asked] = board.update(
+      state,
+      typeof step === 'string' ? { what: 'key', key: step, size } : step,
+      time,
+    );
     state = next;
     last = asked as readonly Effect[];
     effects.push(...last);

@@ -18,7 +18,8 @@ export async function connect(home: string, options: string, answer?: (message: 
     start: async () => {
       fromServer.on('data', (chunk: Buffer) => {
         buffer.append(chunk);
-        for (let message = buffer.readMessage(); message !== null; message = buffer.readMessage()) transport.onmessage?.(message);
+        for (let message = buffer.readMessage(); message !== null; message = buffer.readMessage())
+          transport.onmessage?.(message);
       });
     },
     send: async (message: JSONRPCMessage) => {
@@ -35,11 +36,16 @@ export async function connect(home: string, options: string, answer?: (message: 
     client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
       asked.push(params.message);
       const typed = answer(params.message);
-      return typed === undefined ? { action: 'decline' as const } : { action: 'accept' as const, content: { answer: typed } };
+      return typed === undefined
+        ? { action: 'decline' as const }
+        : { action: 'accept' as const, content: { answer: typed } };
     });
   await client.connect(transport);
   const call = async (name: string, input: Record<string, unknown> = {}) => {
-    const { content, isError } = (await client.callTool({ name, arguments: input })) as { content: { text: string }[]; isError?: boolean };
+    const { content, isError } = (await client.callTool({ name, arguments: input })) as {
+      content: { text: string }[];
+      isError?: boolean;
+    };
     return {
       text: content.map(({ text }) => text).join('\n'),
       first: content[0]?.text ?? '',

@@ -17,19 +17,28 @@ const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const router = '0x3445cafe1899b6027483226f578724824B8186f4';
 const phrase = 'test test test test test test test test test test test junk';
 /** A line that signs a transaction, each of which has a block at once. */
-const signed = (line: string): Move => ({ after: ['sandbox clock frozen'], line: `${line} --key-file -`, stdin: phrase });
+const signed = (line: string): Move => ({
+  after: ['sandbox clock frozen'],
+  line: `${line} --key-file -`,
+  stdin: phrase,
+});
 /** By command: lines that together make every call of its `uses`. */
 export const transferCommands: Readonly<Record<string, readonly Move[]>> = {
   'assets order': [{ line: order }, { line: order.replace('--amount 50', '--raw-amount 50000000') }],
   'assets payment create': [{ after: [`${order} --yes`], line: 'assets payment create --order ID --method CRYPTO' }],
   'assets payment to-crypto': [
-    { after: [`${order} --yes`, 'assets payment create --order ID --method CRYPTO --yes'], line: 'assets payment to-crypto ID' },
+    {
+      after: [`${order} --yes`, 'assets payment create --order ID --method CRYPTO --yes'],
+      line: 'assets payment to-crypto ID',
+    },
   ],
   'wallet withdraw create': ['--amount 25', '--raw-amount 25000000000000000000'].map((amount) => ({
     line: `wallet withdraw create --currency MVL ${amount} --to ${to} --new-recipient`,
   })),
   'wallet migration start': [{ line: `wallet migration start ${to} -f network=BSC --new-recipient` }],
-  'depin subscription create': [{ line: 'depin subscription create --input -', stdin: '{"vin":"SBXX2E028TS000046","period":"WEEK"}' }],
+  'depin subscription create': [
+    { line: 'depin subscription create --input -', stdin: '{"vin":"SBXX2E028TS000046","period":"WEEK"}' },
+  ],
   'depin subscription update': [{ line: 'depin subscription update -f id=x -f action=pay' }],
   'points earn claim': [{ line: `points earn claim 1 --to ${to} --new-recipient` }],
   'points rank claim': [
@@ -42,7 +51,9 @@ export const transferCommands: Readonly<Record<string, readonly Move[]>> = {
     line: `points deposit --amount 50 --api-version ${version} -f currencyId=MVL -f address=${to}`,
   })),
   'points withdraw': [{ line: `points withdraw --amount 50 -f currencyId=MVL -f address=${to} --new-recipient` }],
-  'points apps transfer': [{ as: 'partner', after: ['points apps list'], line: `points apps transfer ${app} --new-recipient` }],
+  'points apps transfer': [
+    { as: 'partner', after: ['points apps list'], line: `points apps transfer ${app} --new-recipient` },
+  ],
   'store buy': [{ line: 'store buy 1 --quantity 1 --currency MVP' }],
   'store order pay': [{ line: 'store order pay 1' }],
   'store inventory give': [{ line: 'store inventory give 2 --to lan --new-recipient' }],
@@ -54,9 +65,15 @@ export const transferCommands: Readonly<Record<string, readonly Move[]>> = {
   'wallet allowance set': [signed(`wallet allowance set --network BSC --token bMVL --spender ${router} --amount 1`)],
   'wallet allowance revoke': [signed(`wallet allowance revoke --network BSC --token bMVL --spender ${router}`)],
   'swap run': ['v2', 'v1', 'v1.1'].map((version) =>
-    signed(`swap run --network BSC --from bMVL --to USDC --amount 1 --recipient ${friend} --new-recipient --api-version ${version}`),
+    signed(
+      `swap run --network BSC --from bMVL --to USDC --amount 1 --recipient ${friend} --new-recipient --api-version ${version}`,
+    ),
   ),
-  'ride request': [{ line: ride }, { line: ride.replace('PNH-01', '11.564,104.931') }, { line: ride.replace('PNH-01', 'Palace') }],
+  'ride request': [
+    { line: ride },
+    { line: ride.replace('PNH-01', '11.564,104.931') },
+    { line: ride.replace('PNH-01', 'Palace') },
+  ],
   'ride retry': [{ after: [`${ride} --yes`], line: 'ride retry ID' }],
 };
 

@@ -18,7 +18,12 @@ export async function userOf(post: Script, get: Readonly<Record<string, unknown>
   const user = await stubUser((socket, request) => (request.method === 'GET' ? read : post)(socket, request));
   const list = async () => (await user.json('ops list')) as Operation[];
   const sent = () => user.changes().length;
-  return { ...user, list, sent, withLedger: <Result>(use: (ledger: Ledger) => Result): Result => withLedger(user.home, use) };
+  return {
+    ...user,
+    list,
+    sent,
+    withLedger: <Result>(use: (ledger: Ledger) => Result): Result => withLedger(user.home, use),
+  };
 }
 
 /** Opens the ledger of a home while `use` runs. */

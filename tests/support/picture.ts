@@ -15,7 +15,8 @@ function indexed(colour: number): string {
   const at = colour - 16;
   return rgb(level(Math.floor(at / 36)), level(Math.floor(at / 6) % 6), level(at % 6));
 }
-const rgb = (...parts: [number, number, number]): string => `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+const rgb = (...parts: [number, number, number]): string =>
+  `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 const whole = (colour: number): string => `#${colour.toString(16).padStart(6, '0')}`;
 
 interface Look {
@@ -49,7 +50,11 @@ export function svgOf(screen: xterm.Terminal, title: string): string {
       const look = tableSettingsOf(first);
       const start = x;
       let chars = '';
-      for (let cell: Cell | undefined = first; cell && same(tableSettingsOf(cell), look); cell = x < cols ? line.getCell(x) : undefined) {
+      for (
+        let cell: Cell | undefined = first;
+        cell && same(tableSettingsOf(cell), look);
+        cell = x < cols ? line.getCell(x) : undefined
+      ) {
         if (cell.getWidth() > 0) chars += cell.getChars() || ' ';
         x += 1;
       }

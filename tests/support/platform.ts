@@ -67,7 +67,10 @@ const accept: Script = (socket, request) => {
     '/claim': { result: 'SUCCESS' },
     '/pre-request': { rideRequestId: 't' },
   };
-  respondByPath({ ...ids, '/balance/withdrawals': withdrawalResponse(request) }, respondJson({ id: 't', status: 'ok' }))(socket, request);
+  respondByPath(
+    { ...ids, '/balance/withdrawals': withdrawalResponse(request) },
+    respondJson({ id: 't', status: 'ok' }),
+  )(socket, request);
 };
 const scriptOf = (answer: unknown): Script => (typeof answer === 'function' ? (answer as Script) : respondJson(answer));
 
@@ -91,7 +94,9 @@ export async function platformUser({
     scriptOf(script ?? respondByPath({ ...facts, ...reads }))(socket, request);
   };
   const settings = Object.fromEntries(Object.entries(limits).map(([key, value]) => [`limits.${key}`, value]));
-  const user = await stubUser((socket, request) => (isRead(request) ? read : scriptOf(money))(socket, request), { settings });
+  const user = await stubUser((socket, request) => (isRead(request) ? read : scriptOf(money))(socket, request), {
+    settings,
+  });
   return {
     ...user,
     /** Runs a line; in one that is a string, text in single quotes is one argument. */
@@ -102,7 +107,9 @@ export async function platformUser({
     /** The entries of the ledger, the newest first. */
     lines: () => withLedger(user.home, (ledger) => ledger.list()),
     /** Writes the file `body.json`: a text, or a value as JSON. */
-    file: (body: unknown) => writeFileSync(path.join(user.home, 'body.json'), typeof body === 'string' ? body : JSON.stringify(body)),
+    file: (body: unknown) =>
+      writeFileSync(path.join(user.home, 'body.json'), typeof body === 'string' ? body : JSON.stringify(body)),
   };
 }
-export const codeAndStderr = ({ code, stderr }: { readonly code: number; readonly stderr: string }) => `${code} ${stderr}`;
+export const codeAndStderr = ({ code, stderr }: { readonly code: number; readonly stderr: string }) =>
+  `${code} ${stderr}`;

@@ -97,7 +97,10 @@ export async function tukProcesses(count: number, argv: readonly string[], optio
 export async function servedSandbox(
   home: string,
   ...options: readonly string[]
-): Promise<{ readonly sandbox: Running; readonly ready: { readonly url: string; readonly services: Readonly<Record<string, string>> } }> {
+): Promise<{
+  readonly sandbox: Running;
+  readonly ready: { readonly url: string; readonly services: Readonly<Record<string, string>> };
+}> {
   const sandbox = tukProcess(['sandbox', 'serve', '--memory', ...options], { home });
   return { sandbox, ready: JSON.parse(await sandbox.prints(/\n/)) };
 }

@@ -1,7 +1,13 @@
 // Events of the query cache for the reducers: a response, a failure, a command that does not exist.
 import { expect } from 'vitest';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
-import { type Failed, type Loaded, type ObservedQuery, type QueryResponse, queried } from '../../src/ui/state/responses.js';
+import {
+  type Failed,
+  type Loaded,
+  type ObservedQuery,
+  type QueryResponse,
+  queried,
+} from '../../src/ui/state/responses.js';
 import type { AppEffect } from '../../src/ui/state/state.js';
 
 let version = 0;
@@ -21,14 +27,22 @@ export const failing = (line: string, failed: Failed, retryIn = 30_000, before =
 });
 
 /** The command of a query does not exist. */
-export const missing = (line: string): AppEvent => ({ what: 'query', line, query: { fetching: false, loaded: null, version: ++version } });
+export const missing = (line: string): AppEvent => ({
+  what: 'query',
+  line,
+  query: { fetching: false, loaded: null, version: ++version },
+});
 
 /** A query whose request is in flight. */
 export const requested = (line: string): AppEvent => ({ what: 'query', line, query: { fetching: true, version: 0 } });
 
 /** The view of a response. */
-export const viewOf = (loaded: Loaded, now: number): QueryResponse => queried({}, 'x', { fetching: false, loaded, version: 1 }, now).x!;
+export const viewOf = (loaded: Loaded, now: number): QueryResponse =>
+  queried({}, 'x', { fetching: false, loaded, version: 1 }, now).x!;
 
 /** The effect that observes this query, among others. */
 export const observes = (line: string, more: Partial<ObservedQuery> = {}): AppEffect =>
-  expect.objectContaining({ do: 'observe', queries: expect.arrayContaining([expect.objectContaining({ line, ...more })]) });
+  expect.objectContaining({
+    do: 'observe',
+    queries: expect.arrayContaining([expect.objectContaining({ line, ...more })]),
+  });

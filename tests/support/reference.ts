@@ -9,7 +9,9 @@ import { type GroupName, groupNames, groups } from '../../src/groups.js';
 
 /** The generated pages by their paths below docs: a page for each group, their index, and the published types. */
 export async function reference(): Promise<Readonly<Record<string, string>>> {
-  const pages = await Promise.all(groupNames.map(async (name) => [`commands/${name}.md`, await groupText(name)] as const));
+  const pages = await Promise.all(
+    groupNames.map(async (name) => [`commands/${name}.md`, await groupText(name)] as const),
+  );
   return { 'commands/README.md': index(), ...Object.fromEntries(pages), 'platform/12-types.md': publishedTypes() };
 }
 
@@ -50,7 +52,10 @@ const otherTypes = [
 
 function publishedTypes(): string {
   const rows = (service: string) => {
-    const text = readFileSync(path.resolve(import.meta.dirname, `../../src/services/catalogue/${service}.shapes.ts`), 'utf8');
+    const text = readFileSync(
+      path.resolve(import.meta.dirname, `../../src/services/catalogue/${service}.shapes.ts`),
+      'utf8',
+    );
     const comments = [...text.matchAll(/\/\*\* ([^*]*?)\.? Published as (\w+)[^*]*\*\/\n(?:export )?const (\w+)/g)];
     return comments.map(([, about, type, shape]) => `| ${type} | \`${shape}\` | ${cell(about!)} |`).join('\n');
   };
@@ -85,14 +90,19 @@ async function groupText(name: GroupName): Promise<string> {
   const about = `# tuk ${name}\n\n${sentence(groups[name].summary)}. The options of every command are in [Commands](README.md#global-options).\n`;
   if (commands.length === 1 && only?.name === '') return `${about}\n${await commandText(name, only)}`;
   const texts = await Promise.all(
-    commands.map(async (command) => `## ${['tuk', name, command.name].filter(Boolean).join(' ')}\n\n${await commandText(name, command)}`),
+    commands.map(
+      async (command) =>
+        `## ${['tuk', name, command.name].filter(Boolean).join(' ')}\n\n${await commandText(name, command)}`,
+    ),
   );
   return `${about}\n${texts.join('\n')}`;
 }
 
 /** The section of one command: its summary, usage, options, examples, and API calls. */
 async function commandText(group: GroupName, command: Command): Promise<string> {
-  const usage = ['tuk', group, command.name, command.values, command.options?.length ? '[options]' : ''].filter(Boolean).join(' ');
+  const usage = ['tuk', group, command.name, command.values, command.options?.length ? '[options]' : '']
+    .filter(Boolean)
+    .join(' ');
   const parts = [`${command.summary}.`, block([usage])];
   if (command.description) parts.push(block(command.description.split('\n')));
   if (command.options?.length) parts.push(optionsTable(command.options));

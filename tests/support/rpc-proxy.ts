@@ -14,8 +14,12 @@ export interface RpcRequest {
  */
 export type Rule = (
   request: RpcRequest,
-  // biome-ignore lint/suspicious/noExplicitAny: results of any method
-  proxy: { readonly forward: () => Promise<any>; readonly drop: () => never; readonly refuse: (message: string, code?: number) => never },
+  proxy: {
+    // biome-ignore lint/suspicious/noExplicitAny: results of any method
+    readonly forward: () => Promise<any>;
+    readonly drop: () => never;
+    readonly refuse: (message: string, code?: number) => never;
+  },
 ) => unknown;
 
 type Sent = { readonly id: number } & RpcRequest;

@@ -50,7 +50,8 @@ export interface RunningProgram extends RunningScreen {
 /** The time of the fake clock, epoch milliseconds. */
 export const clockNow = (): number => Date.now();
 /** Waits on the fake clock. */
-export const clockRest = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+export const clockRest = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Installs a clock that only `advance` moves, for the timers and clocks of the process: timers, their promises, Date, the monotonic clock. */
 export function fakeClock(now = start): void {
@@ -100,7 +101,9 @@ function emulator(size: Size) {
   const screen = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
   const text = () => {
     const { active } = screen.buffer;
-    return Array.from({ length: rows }, (_, at) => active.getLine(at)?.translateToString(true).trimEnd() ?? '').join('\n');
+    return Array.from({ length: rows }, (_, at) => active.getLine(at)?.translateToString(true).trimEnd() ?? '').join(
+      '\n',
+    );
   };
   let written = '';
   let frames: string[] = [];

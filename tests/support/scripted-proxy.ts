@@ -11,7 +11,9 @@ interface Connect {
 export type ProxyScript = (socket: Socket, connect: Connect) => void;
 
 /** Starts a proxy; it ends with the tests of the file. `connects` fills as they come in. */
-export async function scriptedProxy(script: ProxyScript): Promise<{ address: string; port: number; connects: Connect[] }> {
+export async function scriptedProxy(
+  script: ProxyScript,
+): Promise<{ address: string; port: number; connects: Connect[] }> {
   const connects: Connect[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -68,9 +68,18 @@ function parseRequest(text: string): ReceivedRequest | undefined {
 }
 
 /** Sends a complete response with its content-length. */
-export const respond = (status: number, body: string | Buffer, headers: Readonly<Record<string, string>> = {}): Script => {
+export const respond = (
+  status: number,
+  body: string | Buffer,
+  headers: Readonly<Record<string, string>> = {},
+): Script => {
   const bytes = Buffer.from(body as string);
-  const head = { 'content-type': 'application/json', 'content-length': String(bytes.length), connection: 'close', ...headers };
+  const head = {
+    'content-type': 'application/json',
+    'content-length': String(bytes.length),
+    connection: 'close',
+    ...headers,
+  };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
   return (socket) => {
     socket.write(`HTTP/1.1 ${status} X\r\n${lines.join('\r\n')}\r\n\r\n`);

@@ -2,7 +2,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { neverRespond, type ReceivedRequest, raw, reset, respond, type Script, scripted } from './scripted-server.js';
-import { type BackendResponse, CONFIRM, REFRESH, Refusal, type Rotation, type Routes, sessionsOf } from './second-backend/sessions.js';
+import {
+  type BackendResponse,
+  CONFIRM,
+  REFRESH,
+  Refusal,
+  type Rotation,
+  type Routes,
+  sessionsOf,
+} from './second-backend/sessions.js';
 import { type Redirect, signInRoutes, type Web3Message } from './second-backend/sign-in.js';
 import { now } from './time.js';
 import { newUser } from './tuk.js';
@@ -52,19 +60,28 @@ export type SecondBackend = Awaited<ReturnType<typeof secondBackend>>;
  *
  * An ended session is answered with EXPIRED_SESSION on calls and INVALID_SESSION on a refresh (platform 1.4).
  */
-export async function secondBackend({ rotation = 'waits-for-confirm', redirect, clock = () => now }: BackendOptions = {}) {
+export async function secondBackend({
+  rotation = 'waits-for-confirm',
+  redirect,
+  clock = () => now,
+}: BackendOptions = {}) {
   const sessions = sessionsOf(rotation, clock);
   const calls: Call[] = [];
   let selectFault: FaultSelector = () => undefined;
   let web3Message: Web3Message = ({ text }) => text;
-  const routes: Routes = { ...sessions.routes, ...signInRoutes(sessions, (defaults) => web3Message(defaults), redirect) };
+  const routes: Routes = {
+    ...sessions.routes,
+    ...signInRoutes(sessions, (defaults) => web3Message(defaults), redirect),
+  };
 
   function handle(request: ReceivedRequest, call: Call): BackendResponse {
     const { pathname, searchParams: query } = new URL(request.path, 'http://service');
     const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     try {
-      const route = routes[`${request.method} ${pathname}`] ?? routes[`${request.method} ${pathname.replace(/[^/]+$/, '{id}')}`];
-      if (route) return route({ path: pathname, query, headers: request.headers, token, text: request.body, body: call.body });
+      const route =
+        routes[`${request.method} ${pathname}`] ?? routes[`${request.method} ${pathname.replace(/[^/]+$/, '{id}')}`];
+      if (route)
+        return route({ path: pathname, query, headers: request.headers, token, text: request.body, body: call.body });
       if (token !== undefined) sessions.check(token);
       throw new Refusal(404, `Cannot ${request.method} ${pathname}`);
     } catch (error) {
@@ -75,7 +92,12 @@ export async function secondBackend({ rotation = 'waits-for-confirm', redirect, 
 
   const script: Script = (socket, request) => {
     const { method, path: at, body } = request;
-    const call: Call = { method, path: at, authorization: request.headers.authorization, body: body === '' ? undefined : JSON.parse(body) };
+    const call: Call = {
+      method,
+      path: at,
+      authorization: request.headers.authorization,
+      body: body === '' ? undefined : JSON.parse(body),
+    };
     calls.push(call);
     const number = calls.filter((one) => one.method === method && one.path === at).length;
     const fault = selectFault({ ...call, number });

@@ -16,7 +16,11 @@ fs.openSync = (...args) => {
 fs.writeSync = (at, data, ...where) => {
   if (!names.get(at)?.includes(file)) return writeSync(at, data, ...where);
   if (remaining <= 0)
-    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write', errno: -28 });
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), {
+      code: 'ENOSPC',
+      syscall: 'write',
+      errno: -28,
+    });
   const whole = typeof data === 'string' ? Buffer.from(data) : data;
   const from = typeof data === 'string' || typeof where[0] !== 'number' ? 0 : where[0];
   const taken = Math.min(remaining, atOnce ?? Number.POSITIVE_INFINITY, whole.length - from);

@@ -3,7 +3,12 @@ import { EventEmitter } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { nodeTransport } from '../../src/services/http/node-transport.js';
 import { endAfter, timeLimitOf } from '../../src/services/http/time-limit.js';
-import { type HttpRequest, type HttpResponse, type Transport, TransportError } from '../../src/services/http/transport.js';
+import {
+  type HttpRequest,
+  type HttpResponse,
+  type Transport,
+  TransportError,
+} from '../../src/services/http/transport.js';
 import type { ReceivedRequest, Script } from './scripted-server.js';
 
 const scripts = new Map<string, Script>();
@@ -129,5 +134,7 @@ async function sendOverNetwork({ bytes, isReset }: StubSocket, request: HttpRequ
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const { pathname, search } = new URL(request.url);
   const { port } = server.address() as { port: number };
-  return nodeTransport({ ...request, url: `http://127.0.0.1:${port}${pathname}${search}` }).finally(() => server.close());
+  return nodeTransport({ ...request, url: `http://127.0.0.1:${port}${pathname}${search}` }).finally(() =>
+    server.close(),
+  );
 }

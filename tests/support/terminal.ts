@@ -119,7 +119,9 @@ export function inTerminal(
         };
         const seen = child.onData(look);
         look();
-        exited.then(look).then(async () => reject(new Error(`it ended without showing ${pattern}:\n${await screenText()}`)));
+        exited
+          .then(look)
+          .then(async () => reject(new Error(`it ended without showing ${pattern}:\n${await screenText()}`)));
       });
       return inTime(shown, async () => `${pattern} on the screen:\n${await screenText()}`);
     },
@@ -153,8 +155,11 @@ export async function ended(term: Terminal): Promise<number> {
 
 /** The environment of the tests without variables that affect the program: CI (Ink draws nothing there), colours, TUK_*, proxies, locale. */
 function cleanEnvironment(): Record<string, string> {
-  const excluded = /^(CI|CONTINUOUS_INTEGRATION|NO_COLOR|FORCE_COLOR|COLUMNS|LINES|ACCESSIBLE|INK_.*|TUK_.*|.*_PROXY|LC_.*|NODE_OPTIONS)$/i;
+  const excluded =
+    /^(CI|CONTINUOUS_INTEGRATION|NO_COLOR|FORCE_COLOR|COLUMNS|LINES|ACCESSIBLE|INK_.*|TUK_.*|.*_PROXY|LC_.*|NODE_OPTIONS)$/i;
   return Object.fromEntries(
-    Object.entries(process.env).filter((one): one is [string, string] => one[1] !== undefined && !excluded.test(one[0])),
+    Object.entries(process.env).filter(
+      (one): one is [string, string] => one[1] !== undefined && !excluded.test(one[0]),
+    ),
   );
 }

@@ -42,7 +42,9 @@ export interface User {
 
 /** Splits a command line as help prints it into arguments, without `tuk`; text in single quotes is one argument. */
 export const argvOf = (line: string): string[] =>
-  [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!).slice(line.startsWith('tuk ') ? 1 : 0);
+  [...line.matchAll(/'([^']*)'|(\S+)/g)]
+    .map(([, quoted, bare]) => quoted ?? bare!)
+    .slice(line.startsWith('tuk ') ? 1 : 0);
 
 let seeded: Buffer | undefined;
 
@@ -64,10 +66,21 @@ export function newUser(home = newHome()): User {
   const user: User = {
     home,
     json: async (argv, options) => JSON.parse((await user.run(argv, options)).stdout),
-    table: (argv, { env, ...options } = {}) => user.run(argv, { terminal: true, env: { NO_COLOR: '1', ...env }, ...options }),
+    table: (argv, { env, ...options } = {}) =>
+      user.run(argv, { terminal: true, env: { NO_COLOR: '1', ...env }, ...options }),
     async run(
       argv,
-      { stdin = '', env = {}, terminal = false, columns = 80, now = clock, signal, cwd = home, keyring, leastInterval = 0 } = {},
+      {
+        stdin = '',
+        env = {},
+        terminal = false,
+        columns = 80,
+        now = clock,
+        signal,
+        cwd = home,
+        keyring,
+        leastInterval = 0,
+      } = {},
     ) {
       const stdout = collector({ isTTY: terminal, columns });
       const stderr = collector({ isTTY: terminal, columns });

@@ -71,5 +71,6 @@ export function confirmFieldNames(home: string, profile: string): void {
 
 async function runOrThrow(user: User, argv: string | readonly string[], stdin = ''): Promise<void> {
   const { code, stderr } = await user.run(argv, { stdin });
-  if (code !== exit.ok) throw new Error(`tuk ${typeof argv === 'string' ? argv : argv.join(' ')} ended with ${code}: ${stderr}`);
+  if (code !== exit.ok)
+    throw new Error(`tuk ${typeof argv === 'string' ? argv : argv.join(' ')} ended with ${code}: ${stderr}`);
 }

@@ -46,7 +46,11 @@ test('a text that is cut in the table is none that it shows', () => {
 
 test('whatever the amounts and the width: a line has a whole amount, its first digits with its magnitude, or nothing of it', () => {
   const amount = fc
-    .tuple(fc.stringMatching(/^[1-9]\d{0,77}$/), fc.stringMatching(/^(\.\d{1,30})?$/), fc.constantFrom('', ' MVL', ' base units bMVL-BNB'))
+    .tuple(
+      fc.stringMatching(/^[1-9]\d{0,77}$/),
+      fc.stringMatching(/^(\.\d{1,30})?$/),
+      fc.constantFrom('', ' MVL', ' base units bMVL-BNB'),
+    )
     .map(([whole, fraction, unit]) => ({ whole, text: `${grouped(whole)}${fraction}${unit}` }));
   fc.assert(
     fc.property(fc.array(amount, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 140 }), (amounts, wide) => {
@@ -65,7 +69,8 @@ test('whatever the amounts and the width: a line has a whole amount, its first d
         const digits = `${first}${next.slice(1)}`;
         const [number = ''] = text.split(' ');
         expect(number.replace(/[,.]/g, '').startsWith(digits)).toBe(true);
-        if (cut === undefined) expect(Number(`${first}${next}${exponent}`)).toBeCloseTo(Number(number.replaceAll(',', '')), -60);
+        if (cut === undefined)
+          expect(Number(`${first}${next}${exponent}`)).toBeCloseTo(Number(number.replaceAll(',', '')), -60);
         expect(Number(exponent.slice(1))).toBe(number.split('.')[0]!.replaceAll(',', '').length - 1);
       });
       const [head = ''] = lines;

@@ -34,7 +34,9 @@ test('no width makes a line too wide, drops a column or cuts an id at its end', 
       for (const line of drawn(wide)) expect(widthOf(line)).toBeLessThanOrEqual(wide);
       for (const { id, address } of rows) {
         expect([id, `${id.slice(0, 6)}…${id.slice(-6)}`].some((shown) => text(wide).includes(shown))).toBe(true);
-        expect([address, `${address.slice(0, 6)}…${address.slice(-6)}`].some((shown) => text(wide).includes(shown))).toBe(true);
+        expect(
+          [address, `${address.slice(0, 6)}…${address.slice(-6)}`].some((shown) => text(wide).includes(shown)),
+        ).toBe(true);
       }
     }),
   );
@@ -46,7 +48,10 @@ test('a table renders only its window, with wide characters aligned', () => {
     requests++;
     return span(text);
   };
-  const rows = Array.from({ length: 20_000 }, (_, at) => ({ at, name: at % 3 === 0 ? '전기차'.repeat(at % 5) : `Ride ${at}` }));
+  const rows = Array.from({ length: 20_000 }, (_, at) => ({
+    at,
+    name: at % 3 === 0 ? '전기차'.repeat(at % 5) : `Ride ${at}`,
+  }));
   const table = grid(rows, [
     { heading: 'NAME', cell: ({ name }) => cell(name), rank: -2 },
     { heading: 'ROW', cell: ({ at }) => span(String(at), 'muted'), right: true, rank: -1 },
@@ -63,7 +68,8 @@ test('a table renders only its window, with wide characters aligned', () => {
   expect(lines[4]).toEqual(expect.arrayContaining([{ text: '▸ ', role: 'select' }]));
   expect(lines[4]!.every(({ role }) => role === 'select')).toBe(true);
   for (const columns of [1, 5, 12, 20])
-    for (const one of gridLines(table, { marked: 0, top: 0 }, 5, columns)) expect(widthOf(one)).toBeLessThanOrEqual(columns);
+    for (const one of gridLines(table, { marked: 0, top: 0 }, 5, columns))
+      expect(widthOf(one)).toBeLessThanOrEqual(columns);
 });
 
 test('numbers of a column stand on the point, unless that takes too much room', () => {
@@ -81,5 +87,9 @@ test('numbers of a column stand on the point, unless that takes too much room', 
   ]);
   expect(column(['1', '22'])).toEqual(['  SUM', '    1', '   22']);
   const small = '0.000000000000000001';
-  expect(column(['1,000,000,000,000', small])).toEqual([`${' '.repeat(19)}SUM`, `${' '.repeat(5)}1,000,000,000,000`, `  ${small}`]);
+  expect(column(['1,000,000,000,000', small])).toEqual([
+    `${' '.repeat(19)}SUM`,
+    `${' '.repeat(5)}1,000,000,000,000`,
+    `  ${small}`,
+  ]);
 });

@@ -31,7 +31,9 @@ describe('a heat map', () => {
     expect(lines.length).toBeGreaterThan(rows * 0.8);
     expect(lines.length).toBeLessThanOrEqual(rows);
     const mapWide = columns - 26;
-    expect(Math.max(...texts(lines).map((line) => line.slice(0, mapWide).trimEnd().length))).toBeGreaterThan(mapWide * 0.75);
+    expect(Math.max(...texts(lines).map((line) => line.slice(0, mapWide).trimEnd().length))).toBeGreaterThan(
+      mapWide * 0.75,
+    );
   });
 
   test('has the cells of the data, not more: a larger screen has larger cells with their counts', () => {
@@ -44,7 +46,8 @@ describe('a heat map', () => {
 
   test('has coordinates at its edges and a legend beside it', () => {
     const text = texts(heatBoard(square(4), undefined, { rows: 30, columns: 100 })).join('\n');
-    for (const latitude of ['11.515', '11.510', '11.505', '11.500']) expect(text).toMatch(new RegExp(`^[A-D] +${latitude} `, 'm'));
+    for (const latitude of ['11.515', '11.510', '11.505', '11.500'])
+      expect(text).toMatch(new RegExp(`^[A-D] +${latitude} `, 'm'));
     expect(text).toMatch(/^ +104\.900 +104\.905 +104\.910 +104\.915 /m);
     expect(text).toMatch(/██ {2}12 or more/);
     expect(text).toMatch(/▸ cell A4[\s\S]*16, 11\.8 % of all/);

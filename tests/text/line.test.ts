@@ -12,7 +12,13 @@ test('lines are truncated with a mark and filled, never with half a wide charact
   expect(lineText(filled([span('전기차')], 4))).toBe('전… ');
   expect(cut(line('abc'), 0)).toEqual([{ text: '' }]);
   expect(maskName('Leng  Tan 한국')).toBe('Le•• T•• 한••');
-  expect([spanOf(59_999), spanOf(60_000), spanOf(7_200_000), spanOf(2e8), spanOf(-5)]).toEqual(['59 s', '1 min', '2 h', '2 d', '0 s']);
+  expect([spanOf(59_999), spanOf(60_000), spanOf(7_200_000), spanOf(2e8), spanOf(-5)]).toEqual([
+    '59 s',
+    '1 min',
+    '2 h',
+    '2 d',
+    '0 s',
+  ]);
   expect([exactSpan(61_000), exactSpan(3_660_000)]).toEqual(['1 min 1 s', '1 h 1 min']);
   expect([clockTime(now), clockTime(Number.NaN)]).toEqual(['14:00:00', '–']);
 });

@@ -26,7 +26,9 @@ describe('a chart', () => {
 
   test('says first, last, lowest and highest with unit and time, and how many times there are', () => {
     const text = drawn(['2', '5.25', '1', '4'], 100, 20).join('\n');
-    expect(text).toMatch(/4 times +first 2 USD, 1 Sep +last 4 USD, 4 Sep +lowest 1 USD, 3 Sep +highest 5.25 USD, 2 Sep/);
+    expect(text).toMatch(
+      /4 times +first 2 USD, 1 Sep +last 4 USD, 4 Sep +lowest 1 USD, 3 Sep +highest 5.25 USD, 2 Sep/,
+    );
     const many = Array.from({ length: 200 }, (_, nth) => String(nth));
     expect(drawn(many, 78, 18)[0]).toMatch(/the newest 59 of 200 times/);
   });

@@ -122,7 +122,9 @@ describe('refused pictures', () => {
     expect(pictureOf(short)).toBeUndefined();
     fc.assert(
       fc.property(fc.integer({ min: 0, max: good.length - 1 }), fc.integer({ min: 0, max: 255 }), (at, byte) => {
-        expect(pictureOf(good.subarray(0, at)), `cut at ${at}`).toSatisfy((one: unknown) => at > good.length - 13 || one === undefined);
+        expect(pictureOf(good.subarray(0, at)), `cut at ${at}`).toSatisfy(
+          (one: unknown) => at > good.length - 13 || one === undefined,
+        );
         const changed = Buffer.from(good);
         changed[at] = byte;
         pictureOf(changed);
@@ -134,7 +136,11 @@ describe('refused pictures', () => {
 test('half blocks keep the aspect ratio, with two coloured pixels per character; transparent ones show the background', () => {
   const white = [255, 255, 255, 255];
   const red = [200, 0, 0, 255];
-  const picture = { width: 2, height: 4, rgba: Uint8Array.from([white, red, red, white, red, red, white, white].flat()) };
+  const picture = {
+    width: 2,
+    height: 4,
+    rgba: Uint8Array.from([white, red, red, white, red, red, white, white].flat()),
+  };
   const lines = pictureLines(picture, { columns: 80, rows: 24 });
   expect(lines.map(lineText)).toEqual(['▄▀', '▀▀']);
   expect(lines[0]!.map(({ pixels }) => pixels)).toEqual([

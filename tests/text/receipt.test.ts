@@ -11,7 +11,10 @@ const sandbox: Mark = { is: 'sandbox', profile: 'sandbox' };
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const env = { LANG: 'C.UTF-8', NO_COLOR: '1', TERM: 'xterm' };
 /** The card without bold, dim and reverse. */
-async function card(lines: readonly ReceiptLine[], { columns = 80, mark = sandbox, title = 'Request a ride', more = {} } = {}) {
+async function card(
+  lines: readonly ReceiptLine[],
+  { columns = 80, mark = sandbox, title = 'Request a ride', more = {} } = {},
+) {
   const text = await drawReceipt(mark, title, lines, { columns, env: { ...env, ...more } });
   return text.replace(/\x1b\[\d+m/g, '');
 }
@@ -38,27 +41,32 @@ describe('on a terminal', () => {
 
   test('any other profile is named, a protected one is marked', async () => {
     expect(await card([], { mark: { is: 'none', profile: 'staging' } })).toMatch(/^ Receipt, profile staging\n/);
-    expect(await card([], { mark: { is: 'protected', profile: 'live\x1b[2J' } })).toMatch(/^ ▲ PROTECTED receipt, profile live\\x1b\[2J\n/);
+    expect(await card([], { mark: { is: 'protected', profile: 'live\x1b[2J' } })).toMatch(
+      /^ ▲ PROTECTED receipt, profile live\\x1b\[2J\n/,
+    );
   });
 
-  test.each([24, 40, 60, 80, 200])('%i columns: no row is wider, and amounts and addresses are complete', async (columns) => {
-    const amount = `${'9'.repeat(78)}.000000000000000001 MVL`;
-    const text = await card(
-      [
-        ['You send', amount],
-        ['To', address],
-        ['Through a long way round the houses', 'on foot '.repeat(12)],
-        ['Name', '긴'.repeat(100)],
-      ],
-      { columns },
-    );
-    for (const row of text.split('\n')) expect(width(row), row).toBeLessThanOrEqual(columns);
-    const bare = text.replace(/\s/g, '');
-    expect(bare).toContain(amount.replace(' ', ''));
-    expect(bare).toContain(address);
-    expect(bare.match(/onfoot/g)).toHaveLength(12);
-    expect(bare.match(/긴/g)).toHaveLength(100);
-  });
+  test.each([24, 40, 60, 80, 200])(
+    '%i columns: no row is wider, and amounts and addresses are complete',
+    async (columns) => {
+      const amount = `${'9'.repeat(78)}.000000000000000001 MVL`;
+      const text = await card(
+        [
+          ['You send', amount],
+          ['To', address],
+          ['Through a long way round the houses', 'on foot '.repeat(12)],
+          ['Name', '긴'.repeat(100)],
+        ],
+        { columns },
+      );
+      for (const row of text.split('\n')) expect(width(row), row).toBeLessThanOrEqual(columns);
+      const bare = text.replace(/\s/g, '');
+      expect(bare).toContain(amount.replace(' ', ''));
+      expect(bare).toContain(address);
+      expect(bare.match(/onfoot/g)).toHaveLength(12);
+      expect(bare.match(/긴/g)).toHaveLength(100);
+    },
+  );
 
   test('text of a service is not executed, hides nothing, and does not break the layout', async () => {
     const text = await card([

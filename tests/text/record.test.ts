@@ -40,7 +40,8 @@ test('no line is longer than the page, every label is there, and no value is at 
     const lines = page(width);
     expect(Math.max(...lines.map(wide)), String(width)).toBeLessThanOrEqual(width);
     const texts = lines.map(lineText);
-    for (const label of ['Goal', 'Buy', 'Order id', 'Description']) expect(texts.some((text) => text.startsWith(`  ${label}`))).toBe(true);
+    for (const label of ['Goal', 'Buy', 'Order id', 'Description'])
+      expect(texts.some((text) => text.startsWith(`  ${label}`))).toBe(true);
     expect(texts.slice(2).filter((text) => text !== '' && !text.startsWith('  '))).toEqual([]);
   }
 });

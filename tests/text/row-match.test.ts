@@ -66,7 +66,8 @@ test('--match selects the rows of a list in every format, and not the fields of 
   const open = all.filter(({ status }) => status === 'OPEN').map(({ id }) => id);
   expect(open.length).toBeGreaterThan(0);
   expect(open.length).toBeLessThan(all.length);
-  const matched = async (options: string) => (await run(`assets offerings --match status:=OPEN ${options}`)).stdout.trim().split(/\r?\n/);
+  const matched = async (options: string) =>
+    (await run(`assets offerings --match status:=OPEN ${options}`)).stdout.trim().split(/\r?\n/);
   expect((await json('assets offerings --match status:=OPEN')).map(({ id }: { id: string }) => id)).toEqual(open);
   expect(await matched('-o name')).toEqual(open);
   expect(await matched('-o csv --fields id --sort-by id')).toEqual(['id', ...[...open].sort()]);
@@ -132,12 +133,14 @@ test.each([
 });
 
 test('a name that is not a column has a problem where there are rows', () => {
-  expect(filterProblem('foo:bar', shown, shownRows)).toBe('"foo" is not a column; there are: rate, goal, starts, lasts, count.');
-  expect([filterProblem('foo:bar', shown), filterProblem('currency:MVL', shown, shownRows), filterProblem('starts:5', shown)]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  expect(filterProblem('foo:bar', shown, shownRows)).toBe(
+    '"foo" is not a column; there are: rate, goal, starts, lasts, count.',
+  );
+  expect([
+    filterProblem('foo:bar', shown),
+    filterProblem('currency:MVL', shown, shownRows),
+    filterProblem('starts:5', shown),
+  ]).toEqual([undefined, undefined, undefined]);
 });
 
 test('--sort-by takes the headings of a table, refuses what is neither a heading nor a field, and says that amounts are in several units', async () => {
@@ -160,5 +163,7 @@ test('--sort-by takes the headings of a table, refuses what is neither a heading
     });
   const mixed = await run('assets offerings --sort-by=-goal --limit 3 -o csv --fields title');
   expect(mixed.stderr).toMatch(/Sorted by the number alone, in several units: BTC, JPY, MVL, USD, USDC\./);
-  expect((await run('assets offerings --sort-by goal --match currency:=USDC -o csv')).stderr).not.toContain('Sorted by');
+  expect((await run('assets offerings --sort-by goal --match currency:=USDC -o csv')).stderr).not.toContain(
+    'Sorted by',
+  );
 });

@@ -87,9 +87,16 @@ describe('table', () => {
   test('never exceeds its width', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.record({ a: anyText, bb: fc.oneof(fc.integer(), anyText), c: fc.constantFrom(null, undefined, true, [1, 2]) }), {
-          maxLength: 5,
-        }),
+        fc.array(
+          fc.record({
+            a: anyText,
+            bb: fc.oneof(fc.integer(), anyText),
+            c: fc.constantFrom(null, undefined, true, [1, 2]),
+          }),
+          {
+            maxLength: 5,
+          },
+        ),
         fc.integer({ min: 1, max: 60 }),
         (any, columnsWide) => {
           const lines = table(any, [{ path: 'a' }, { path: 'bb' }, { path: 'c' }], { ...plain, width: columnsWide });
@@ -108,7 +115,13 @@ describe('table', () => {
     expect(lines.slice(1).join('')).not.toContain('\x1b');
   });
   test('detail puts labels and values side by side', () => {
-    const record = { name: 'Hanoi', user: { name: 'Ann', tags: ['a', 'b'] }, none: null, parts: [{ a: 1 }], long: 'one two three four' };
+    const record = {
+      name: 'Hanoi',
+      user: { name: 'Ann', tags: ['a', 'b'] },
+      none: null,
+      parts: [{ a: 1 }],
+      long: 'one two three four',
+    };
     expect(detail(record, { width: 23 })).toEqual([
       'name       Hanoi',
       'user.name  Ann',
@@ -144,12 +157,15 @@ describe('columns', () => {
     const found = listing(response);
     expect([found?.rows.length, found?.field, found && noteOf(found)]).toEqual([length, field, note]);
   });
-  test.each([[{ id: 'o1', items: [{ a: 1 }] }], [{ a: [{}], b: [{}] }], [{ user: { profile: { a: 1 } } }], [5], [null]])(
-    '%j is one object',
-    (response) => {
-      expect(listing(response)).toBeUndefined();
-    },
-  );
+  test.each([
+    [{ id: 'o1', items: [{ a: 1 }] }],
+    [{ a: [{}], b: [{}] }],
+    [{ user: { profile: { a: 1 } } }],
+    [5],
+    [null],
+  ])('%j is one object', (response) => {
+    expect(listing(response)).toBeUndefined();
+  });
   test('the rows of a map have their key', () => {
     expect(listing({ tokens: { '0xa': { symbol: 'A' } } })?.rows).toEqual([{ key: '0xa', symbol: 'A' }]);
     expect(listing({ tokens: { '0xa': { address: '0xa' } } })?.rows).toEqual([{ address: '0xa' }]);

@@ -16,12 +16,27 @@ test('wide and combining characters are measured', () => {
 });
 
 test('a long text is segmented in parts, with the same characters and the same width', () => {
-  const pieces = [...'a é日각', 'e\u0301', '👩‍👩‍👧', '👍🏽', '🇸🇬', '🇸', '\u0301', '\u1100', '\u1161', '\ud83d', 'x'.repeat(300), '\r\n'];
+  const pieces = [
+    ...'a é日각',
+    'e\u0301',
+    '👩‍👩‍👧',
+    '👍🏽',
+    '🇸🇬',
+    '🇸',
+    '\u0301',
+    '\u1100',
+    '\u1161',
+    '\ud83d',
+    'x'.repeat(300),
+    '\r\n',
+  ];
   const long = fc.array(fc.constantFrom(...pieces), { maxLength: 300, size: 'max' }).map((all) => all.join(''));
   fc.assert(
     fc.property(long, (text) => {
       const segments = Array.from(new Intl.Segmenter().segment(text), ({ segment, index }) => [index, segment]);
-      expect(JSON.stringify(Array.from(graphemes(text), ({ segment, index }) => [index, segment]))).toBe(JSON.stringify(segments));
+      expect(JSON.stringify(Array.from(graphemes(text), ({ segment, index }) => [index, segment]))).toBe(
+        JSON.stringify(segments),
+      );
       expect(width(text)).toBe(stringWidth(text));
     }),
     { numRuns: runs(60) },

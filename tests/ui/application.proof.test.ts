@@ -28,7 +28,9 @@ test('first run: a welcome, the sandbox is explored, a ride found, watched, canc
   term.press('r');
   await term.until(/ACTIVE RIDE[\s\S]*Royal Palace → Central Market/);
   term.press('2');
-  expect(await term.until(/STATUS +ASKED +FARE +FROM +TO/)).toMatch(/▸ [!◐] \w+ +.* ago +7,030 KHR +Royal Palace +Central Market/);
+  expect(await term.until(/STATUS +ASKED +FARE +FROM +TO/)).toMatch(
+    /▸ [!◐] \w+ +.* ago +7,030 KHR +Royal Palace +Central Market/,
+  );
   term.press(keys.enter);
   await term.until(/step \d\/10/);
   term.press('D');

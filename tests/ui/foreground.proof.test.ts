@@ -53,14 +53,18 @@ test('stopped by another process, it ends by SIGTERM and leaves its screen', las
   expect(buffer()).toBe('normal');
 });
 
-test('continued in the background it stops again; in the foreground it draws itself and takes keys', lasts, async () => {
-  const { run, press, until, buffer } = await shell();
-  run('bg; wait; echo "it waits"'); // bash waits until a job ends or stops
-  await until(/^it waits\s+ready>$/m);
-  run('fg');
-  await until(/Look around the sandbox/);
-  expect(buffer()).toBe('alternate');
-  press('q');
-  await until(/ready>$/);
-  expect(buffer()).toBe('normal');
-});
+test(
+  'continued in the background it stops again; in the foreground it draws itself and takes keys',
+  lasts,
+  async () => {
+    const { run, press, until, buffer } = await shell();
+    run('bg; wait; echo "it waits"'); // bash waits until a job ends or stops
+    await until(/^it waits\s+ready>$/m);
+    run('fg');
+    await until(/Look around the sandbox/);
+    expect(buffer()).toBe('alternate');
+    press('q');
+    await until(/ready>$/);
+    expect(buffer()).toBe('normal');
+  },
+);

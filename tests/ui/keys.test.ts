@@ -82,7 +82,11 @@ test.each([
 test.each<[string, readonly (string | number)[], readonly string[]]>([
   ['a lone escape is a key after 50 ms without input', ['x\x1b', 10], ['x']],
   ['what comes later does not belong to it', ['x\x1b', 10, 40, '[A'], ['x', '\x1b', '[', 'A']],
-  ['an escape and then a letter are two keys; two escapes are two keys', ['\x1b', 'j', '\x1b', '\x1b', 50], ['\x1b', 'j', '\x1b', '\x1b']],
+  [
+    'an escape and then a letter are two keys; two escapes are two keys',
+    ['\x1b', 'j', '\x1b', '\x1b', 50],
+    ['\x1b', 'j', '\x1b', '\x1b'],
+  ],
   ['each piece has its own time-out', ['\x1b[1', 30, ';', 30, '5D'], ['\x1b[1;5D']],
   ['an unfinished sequence is passed on unchanged', ['\x1b[9', 50], ['\x1b[', '9']],
 ])('%s', async (_, steps, keys) => {

@@ -21,7 +21,8 @@ async function rest(term: Terminal): Promise<string> {
   expect((await term.exited).exitCode).toBe(exit.ok);
   return (await term.all()).join('\n').trimEnd();
 }
-const cursorShown = (term: Terminal) => term.written().lastIndexOf('\x1b[?25h') > term.written().lastIndexOf('\x1b[?25l');
+const cursorShown = (term: Terminal) =>
+  term.written().lastIndexOf('\x1b[?25h') > term.written().lastIndexOf('\x1b[?25l');
 
 test('a choice: drawn, answered with arrows and enter in one piece, leaves one plain line', async () => {
   const term = dialogue(choices);
@@ -90,7 +91,9 @@ test('a long token can be pasted with its line end', async () => {
 
 test('a screen reader or a dumb terminal gets plain lines, once; hidden input has no echo', async () => {
   for (const [name, value] of Object.entries({ INK_SCREEN_READER: 'true', TERM: 'dumb' })) {
-    const term = dialogue([choices, { ask: 'typeLine', question: 'Key', options: { hidden: true } }], { env: { [name]: value } });
+    const term = dialogue([choices, { ask: 'typeLine', question: 'Key', options: { hidden: true } }], {
+      env: { [name]: value },
+    });
     await term.until(/Number, 1 to 3, or "." to cancel:$/m);
     term.press('7\n');
     await term.until(/7 is not on the list/);

@@ -13,7 +13,13 @@ function folder(content?: string | object) {
   return { home, file, read: () => JSON.parse(readFileSync(file, 'utf8')) };
 }
 const stations = { hidden: ['id'], order: ['name', 'status', 'id'], sort: { path: 'name', down: true } };
-const all = { boards: { 'depin stations': stations }, group: 'Depin', recent: ['ride history'], mouse: false, theme: 'light' } as const;
+const all = {
+  boards: { 'depin stations': stations },
+  group: 'Depin',
+  recent: ['ride history'],
+  mouse: false,
+  theme: 'light',
+} as const;
 
 describe('a restart', () => {
   test('finds what was kept, in a file for its owner alone', () => {
@@ -43,9 +49,23 @@ describe('a restart', () => {
 test('of two applications each keeps its own changes, and the last one wins where both change the same', () => {
   const { home, read } = folder({ version: 1, ...all });
   const [one, other] = [openPreferences(home), openPreferences(home)];
-  one.save({ ...one.preferences, boards: { ...one.preferences.boards, 'assets offerings': { hidden: ['rate'] } }, theme: 'dark' });
-  other.save({ ...other.preferences, group: 'Ride', mouse: true, boards: { ...other.preferences.boards, 'wallet list': { hidden: [] } } });
-  one.save({ ...one.preferences, boards: { ...one.preferences.boards, 'assets offerings': { hidden: [] } }, theme: 'dark', group: 'Swap' });
+  one.save({
+    ...one.preferences,
+    boards: { ...one.preferences.boards, 'assets offerings': { hidden: ['rate'] } },
+    theme: 'dark',
+  });
+  other.save({
+    ...other.preferences,
+    group: 'Ride',
+    mouse: true,
+    boards: { ...other.preferences.boards, 'wallet list': { hidden: [] } },
+  });
+  one.save({
+    ...one.preferences,
+    boards: { ...one.preferences.boards, 'assets offerings': { hidden: [] } },
+    theme: 'dark',
+    group: 'Swap',
+  });
   expect(read()).toEqual({
     ...{ version: 1, ...all, theme: 'dark', group: 'Swap', mouse: true },
     boards: { 'depin stations': stations, 'assets offerings': { hidden: [] }, 'wallet list': { hidden: [] } },
@@ -53,18 +73,23 @@ test('of two applications each keeps its own changes, and the last one wins wher
 });
 
 describe('a broken file', () => {
-  test.each(['no JSON', '{"version":1,"mouse":fa', '[]', '1', 'null', '{"group":1,"mouse":false}', '{"recent":"ride"}'])(
-    '%s: begins anew, says so once, and is replaced at the next change',
-    (content) => {
-      const { home, read } = folder(content);
-      const kept = openPreferences(home);
-      expect(kept.preferences).toEqual({});
-      expect(kept.trouble).toMatch(/^The preferences cannot be read, and begin anew: .*preferences\.json is broken\.$/);
-      expect(kept.save({ mouse: false })).toBeUndefined();
-      expect(read()).toEqual({ version: 1, mouse: false });
-      expect(openPreferences(home).preferences).toEqual({ mouse: false });
-    },
-  );
+  test.each([
+    'no JSON',
+    '{"version":1,"mouse":fa',
+    '[]',
+    '1',
+    'null',
+    '{"group":1,"mouse":false}',
+    '{"recent":"ride"}',
+  ])('%s: begins anew, says so once, and is replaced at the next change', (content) => {
+    const { home, read } = folder(content);
+    const kept = openPreferences(home);
+    expect(kept.preferences).toEqual({});
+    expect(kept.trouble).toMatch(/^The preferences cannot be read, and begin anew: .*preferences\.json is broken\.$/);
+    expect(kept.save({ mouse: false })).toBeUndefined();
+    expect(read()).toEqual({ version: 1, mouse: false });
+    expect(openPreferences(home).preferences).toEqual({ mouse: false });
+  });
   test.each(['', ' \n', '{}', '{ }'])('an empty one (%j) is not a trouble', (content) => {
     const { home } = folder(content);
     expect(openPreferences(home)).toMatchObject({ preferences: {} });
@@ -113,7 +138,12 @@ describe('another version', () => {
     expect(read()).toEqual({ version: 1, group: 'Ride', boards: { 'wallet list': { hidden: [] } }, theme: 'dark' });
   });
   test('what a newer one has added stays, also a word that this one does not know', () => {
-    const newer = { version: 1, theme: 'sepia', density: 'compact', boards: { 'wallet list': { hidden: [], pinned: ['id'] } } };
+    const newer = {
+      version: 1,
+      theme: 'sepia',
+      density: 'compact',
+      boards: { 'wallet list': { hidden: [], pinned: ['id'] } },
+    };
     const { home, read } = folder(newer);
     const kept = openPreferences(home);
     expect(kept.preferences).not.toHaveProperty('theme');

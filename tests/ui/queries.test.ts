@@ -6,7 +6,12 @@ import { type ObservedQuery, type QueryState, queried } from '../../src/ui/state
 import { fakeClock, renderApplication } from '../support/screen.js';
 
 const minute = 60_000;
-const query = (line: string, more: Partial<ObservedQuery> = {}): ObservedQuery => ({ line, spec: line, interval: 10_000, ...more });
+const query = (line: string, more: Partial<ObservedQuery> = {}): ObservedQuery => ({
+  line,
+  spec: line,
+  interval: 10_000,
+  ...more,
+});
 const advance = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 /** Queries over a fake clock, with their requests and the states that were told. */
@@ -88,7 +93,9 @@ test('a screen that is left and opened again waits for the same request; one tha
 
 test('another owner: all data of the one before are removed, and what comes late is not told', async () => {
   const waiting: (() => void)[] = [];
-  const { queries, notice, requests } = cache((line) => new Promise((resolve) => waiting.push(() => resolve({ value: line }))));
+  const { queries, notice, requests } = cache(
+    (line) => new Promise((resolve) => waiting.push(() => resolve({ value: line }))),
+  );
   queries.observe('first', [query('a')]);
   queries.observe('second', [query('a')]);
   for (const on of waiting) on();
@@ -96,7 +103,11 @@ test('another owner: all data of the one before are removed, and what comes late
   expect(requests).toEqual(['a', 'a']);
   expect(notice.filter(({ state }) => state.loaded).map(({ owner }) => owner)).toEqual(['second']);
   queries.observe('first', [query('a')]);
-  expect(notice.at(-1)).toEqual({ owner: 'first', line: 'a', state: { fetching: true, request: 1, loaded: undefined, version: 0 } });
+  expect(notice.at(-1)).toEqual({
+    owner: 'first',
+    line: 'a',
+    state: { fetching: true, request: 1, loaded: undefined, version: 0 },
+  });
 });
 
 test('an invalidated query is requested at once, whatever its back-off or pause; one that is not observed, when it is shown', async () => {
@@ -117,7 +128,9 @@ test('an invalidated query is requested at once, whatever its back-off or pause;
 });
 
 test('a service that asks to wait (Retry-After) is not asked before, by whatever key or command', async () => {
-  const { queries, requests } = cache(async () => Promise.reject(Object.assign(new Error('429'), { wait: 10 * minute })));
+  const { queries, requests } = cache(async () =>
+    Promise.reject(Object.assign(new Error('429'), { wait: 10 * minute })),
+  );
   queries.observe('one', [query('a')]);
   await advance(1);
   for (let press = 0; press < 9; press++) {

@@ -7,7 +7,11 @@ import type { OutputOptions, Presentation } from './output.js';
 export type Capture = (json: string, presentation: Presentation) => void;
 
 /** The context of a read-only command with captured output. It has no prompts and no log, and refuses changes. */
-export function capturingContext(context: Context, capture: Capture, options: OutputOptions = context.out.options): Context {
+export function capturingContext(
+  context: Context,
+  capture: Capture,
+  options: OutputOptions = context.out.options,
+): Context {
   const { out } = context;
   const readOnly = { value: true, origin: 'a read' };
   return contextWith(context, {
@@ -22,11 +26,15 @@ export function capturingContext(context: Context, capture: Capture, options: Ou
       deferred: undefined,
       print: async (json, presentation = {}) => capture(json, presentation),
       printResponse: async ({ call, text }, presentation = {}) =>
-        capture(call.as === 'text' ? JSON.stringify(text) : text, { persons: () => call.persons === true, ...presentation }),
+        capture(call.as === 'text' ? JSON.stringify(text) : text, {
+          persons: () => call.persons === true,
+          ...presentation,
+        }),
       printPages: async () => false,
       printText: async (text) => capture(JSON.stringify(text), {}),
       printLines: async () => {},
-      printBytes: () => Promise.reject(new BadInput('NOT_HERE', 'Binary data can be neither shown on a screen nor put in a list.')),
+      printBytes: () =>
+        Promise.reject(new BadInput('NOT_HERE', 'Binary data can be neither shown on a screen nor put in a list.')),
       render: (json, presentation) => out.render(json, presentation),
       writeError: () => {},
       log: () => {},

@@ -19,9 +19,12 @@ export function outputOptionsProblem(options: OutputOptions): string | undefined
       return `--jq prints its results as lines or JSON, so it cannot be used with -o ${format}.`;
   }
   if (fields && columns) return '--fields and --columns both say what to print: use one of them.';
-  if (fields && format === 'name') return '-o name prints one field that names each thing, so it cannot be used with --fields.';
-  if (columns && format !== undefined && !hasColumns(format)) return `--columns is for tables and CSV: with -o ${format} use --fields.`;
-  if ([...(fields ?? []), ...(columns ?? [])].includes('') || sortBy === '' || sortBy === '-') return 'A field has an empty name.';
+  if (fields && format === 'name')
+    return '-o name prints one field that names each thing, so it cannot be used with --fields.';
+  if (columns && format !== undefined && !hasColumns(format))
+    return `--columns is for tables and CSV: with -o ${format} use --fields.`;
+  if ([...(fields ?? []), ...(columns ?? [])].includes('') || sortBy === '' || sortBy === '-')
+    return 'A field has an empty name.';
   if (fields?.length === 0) return '--fields needs at least one field.';
   if (columns?.length === 0) return '--columns needs at least one field.';
   return undefined;

@@ -145,7 +145,8 @@ export class RunOutput implements CommandOutput {
     try {
       await printJson(json, this.options, this.#streams, presentation);
     } catch (error) {
-      if (!(error instanceof Failure) || !/^(UNKNOWN_FIELD|JQ_FAILED)$/.test(error.code) || this.#hasSent()) throw error;
+      if (!(error instanceof Failure) || !/^(UNKNOWN_FIELD|JQ_FAILED)$/.test(error.code) || this.#hasSent())
+        throw error;
       throw new BadInput(error.code, error.message, error.hint);
     }
   }
@@ -201,7 +202,11 @@ export class RunOutput implements CommandOutput {
  * failed.
  */
 const presentationFailure = ({ code, message }: Failure): Failure =>
-  new Failure('failed', code, `The call was made and its response is printed above, but it cannot be shown as asked: ${message}`);
+  new Failure(
+    'failed',
+    code,
+    `The call was made and its response is printed above, but it cannot be shown as asked: ${message}`,
+  );
 
 /** @throws {BadInput} BAD_COUNT */
 function limitOf(typed: string): number {

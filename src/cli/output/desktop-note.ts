@@ -14,7 +14,8 @@ export function desktopNote(title: string, text: string, env: Readonly<Record<st
       .slice(0, 200),
   );
   const isKitty = env.KITTY_WINDOW_ID !== undefined || /kitty/.test(env.TERM ?? '');
-  const usesOsc9 = showsOsc9.test(env.TERM_PROGRAM ?? '') || env.WT_SESSION !== undefined || env.ConEmuPID !== undefined;
+  const usesOsc9 =
+    showsOsc9.test(env.TERM_PROGRAM ?? '') || env.WT_SESSION !== undefined || env.ConEmuPID !== undefined;
   const sequence = isKitty ? `99;;${head}: ${body}` : usesOsc9 ? `9;${head}: ${body}` : `777;notify;${head};${body}`;
   const whole = `\u001b]${sequence}\u001b\\`;
   return env.TMUX === undefined ? whole : `\u001bPtmux;${whole.replaceAll('\u001b', '\u001b\u001b')}\u001b\\`; // tmux passes it on if allowed

@@ -98,7 +98,9 @@ class Wires {
   }
 
   attach(exports: Record<string, unknown>): void {
-    const memory = Object.values(exports).find((value) => Object.prototype.toString.call(value) === '[object WebAssembly.Memory]');
+    const memory = Object.values(exports).find(
+      (value) => Object.prototype.toString.call(value) === '[object WebAssembly.Memory]',
+    );
     this.#memory = memory as { readonly buffer: ArrayBuffer };
   }
 
@@ -113,7 +115,8 @@ class Wires {
   spliced(imports: Record<string, Call>): Record<string, Call> {
     const read = Object.keys(imports).find((key) => imports[key]?.name === '_fd_read');
     const write = Object.keys(imports).find((key) => imports[key]?.name === '_fd_write');
-    if (read === undefined || write === undefined) throw new Error('this build of jq-wasm reads and writes in an unknown way');
+    if (read === undefined || write === undefined)
+      throw new Error('this build of jq-wasm reads and writes in an unknown way');
     const writeElsewhere = imports[write] as Call;
     return {
       ...imports,

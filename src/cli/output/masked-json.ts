@@ -17,7 +17,8 @@ export function maskedJson(text: string, { persons = false }: { readonly persons
 
 /** The masked text of a line with a label, such as a receipt's: a value, a JSON text, or values separated by commas. */
 export function maskedLine(label: string, text: string): string {
-  if (/^[[{]/.test(text)) return maskedJson(`{${JSON.stringify(label)}:${text}}`).slice(JSON.stringify(label).length + 2, -1);
+  if (/^[[{]/.test(text))
+    return maskedJson(`{${JSON.stringify(label)}:${text}}`).slice(JSON.stringify(label).length + 2, -1);
   const phone = /^\+\d{7,15}$/;
   return text
     .split(', ')

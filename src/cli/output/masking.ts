@@ -14,4 +14,5 @@ export const isMasked = (
   { mask, reveal }: { readonly mask?: boolean; readonly reveal?: boolean },
   stream: { readonly isTTY?: boolean },
   format?: OutputFormat,
-): boolean => mask === true || (reveal !== true && (format === 'md' || (stream.isTTY === true && !dataFormats.includes(format))));
+): boolean =>
+  mask === true || (reveal !== true && (format === 'md' || (stream.isTTY === true && !dataFormats.includes(format))));

@@ -28,7 +28,8 @@ export function rowsMatching(
 ): readonly Row[] {
   const columns = commandColumns ? asColumns(commandColumns) : columnsOf(rows, 'table');
   const unknown = commandColumns ? undefined : unknownColumn(rows, terms, columns);
-  if (unknown !== undefined) throw new UnknownField(`--match names ${JSON.stringify(unknown)}, and the response has no such field.`);
+  if (unknown !== undefined)
+    throw new UnknownField(`--match names ${JSON.stringify(unknown)}, and the response has no such field.`);
   refuse(filterProblem(terms, columns, rows));
   return matching(rows, terms, columns, now);
 }

@@ -69,7 +69,11 @@ const signalDelay = 50;
  * Writes the whole chunk, and waits until it is written or the run is stopped: a pipe may never be read.
  * @throws the stream's error (EPIPE, ENOSPC); {Failure} INTERRUPTED
  */
-export function writeAll(stream: NodeJS.WritableStream, chunk: string | Uint8Array, cancellation?: Cancellation): Promise<void> {
+export function writeAll(
+  stream: NodeJS.WritableStream,
+  chunk: string | Uint8Array,
+  cancellation?: Cancellation,
+): Promise<void> {
   if (chunk.length === 0) return Promise.resolve();
   return new Promise((resolve, reject) => {
     let signal: AbortSignal | undefined;

@@ -25,7 +25,14 @@ export async function printPages(
   if (options.quiet) return true;
   const { format = 'json', fields, columns, sortBy, match, jq, limit, noHeader } = options;
   const terminal = isTerminal(streams);
-  if (limit !== undefined || noHeader || jq !== undefined || sortBy !== undefined || match !== undefined || fields?.includes('help'))
+  if (
+    limit !== undefined ||
+    noHeader ||
+    jq !== undefined ||
+    sortBy !== undefined ||
+    match !== undefined ||
+    fields?.includes('help')
+  )
     return false;
   const parse = options.mask ? maskingParser((await persons?.()) ?? false) : parseLossless;
   if (format === 'csv') return printCsv(pages, columns ?? fields, fields, { streams, parse });
@@ -54,7 +61,11 @@ async function printCsv(
   if (columns.length === 0) return true;
   await writeAll(streams.stdout, csvText([], columns, { heading: true }), streams.cancellation);
   for (const page of pages)
-    await writeAll(streams.stdout, csvText(listOf(page, parse)!.rows, columns, { heading: false }), streams.cancellation);
+    await writeAll(
+      streams.stdout,
+      csvText(listOf(page, parse)!.rows, columns, { heading: false }),
+      streams.cancellation,
+    );
   const note = paths ? undefined : leftOutNote(columns.length, names.size);
   if (note !== undefined) streams.stderr.write(`${note}\n`);
   return true;
@@ -94,7 +105,8 @@ function inspect(pages: Iterable<string>, paths: readonly string[], names = new 
     const list = listOf(page);
     if (!list) return false;
     for (const name of fieldNames(list.rows)) names.add(name);
-    for (const path of missing) if (list.rows.some((row: Row) => valueAt(row, path) !== undefined)) missing.delete(path);
+    for (const path of missing)
+      if (list.rows.some((row: Row) => valueAt(row, path) !== undefined)) missing.delete(path);
   }
   return missing.size === 0;
 }
@@ -104,8 +116,12 @@ function around(data: unknown): [before: string, after: string] {
   const field = listing(data)?.field;
   if (field === undefined || !isRecord(data)) return ['[', ']\n'];
   const names = Object.keys(data);
-  const text = (part: readonly string[]) => part.map((name) => `${JSON.stringify(name)}:${stringifyLossless(data[name])}`);
+  const text = (part: readonly string[]) =>
+    part.map((name) => `${JSON.stringify(name)}:${stringifyLossless(data[name])}`);
   const at = names.indexOf(field);
   const [before, after] = [text(names.slice(0, at)), text(names.slice(at + 1))];
-  return [`{${[...before, `${JSON.stringify(field)}:[`].join(',')}`, `]${after.map((entry) => `,${entry}`).join('')}}\n`];
+  return [
+    `{${[...before, `${JSON.stringify(field)}:[`].join(',')}`,
+    `]${after.map((entry) => `,${entry}`).join('')}}\n`,
+  ];
 }

@@ -7,7 +7,12 @@ import { printRendered } from './render.js';
  * Prints a JSON text: by default as a table on a terminal, and unchanged in a pipe.
  * @throws {UnknownField} {JqFailed}, and the stream's error when stdout cannot be written
  */
-export async function printJson(json: string, options: OutputOptions, streams: Streams, presentation: Presentation = {}): Promise<void> {
+export async function printJson(
+  json: string,
+  options: OutputOptions,
+  streams: Streams,
+  presentation: Presentation = {},
+): Promise<void> {
   if (options.quiet) return;
   const isUnchanged = !(
     options.fields ||

@@ -22,13 +22,23 @@ import { rowsMatching } from './match.js';
 import { isTerminal, type OutputOptions, type Presentation, type Streams, writeAll } from './output.js';
 
 /** Renders the text that `printJson` would print. @throws as `printJson` */
-export async function renderText(json: string, options: OutputOptions, streams: Streams, presentation: Presentation = {}): Promise<string> {
+export async function renderText(
+  json: string,
+  options: OutputOptions,
+  streams: Streams,
+  presentation: Presentation = {},
+): Promise<string> {
   const { text, note: aside } = await render(json, options, streams, presentation);
   return text === '' ? `${aside ?? ''}\n` : text;
 }
 
 /** Renders a JSON text and prints it. @throws {UnknownField} {JqFailed}, and the error of the stream */
-export async function printRendered(json: string, options: OutputOptions, streams: Streams, presentation: Presentation): Promise<void> {
+export async function printRendered(
+  json: string,
+  options: OutputOptions,
+  streams: Streams,
+  presentation: Presentation,
+): Promise<void> {
   const { text, note } = await render(json, options, streams, presentation);
   await writeText(text, options, streams);
   if (note !== undefined) streams.stderr.write(`${note}\n`);
@@ -53,7 +63,8 @@ export async function printText(text: string, options: OutputOptions, streams: S
 async function writeText(text: string, options: OutputOptions, streams: Streams): Promise<void> {
   const { stdout, env, page } = streams;
   const command = env.TUK_PAGER ?? env.PAGER ?? 'less';
-  const mayPage = page && isTerminal(streams) && !options.noPager && env.TERM !== 'dumb' && !/^\s*(cat)?\s*$/.test(command);
+  const mayPage =
+    page && isTerminal(streams) && !options.noPager && env.TERM !== 'dumb' && !/^\s*(cat)?\s*$/.test(command);
   if (mayPage && hasMoreLines(text, stdout.rows ?? Number.POSITIVE_INFINITY) && (await page(command, text))) return;
   await writeAll(stdout, text, streams.cancellation);
 }
@@ -82,7 +93,9 @@ const safe = (piece: Span): Span => ({ ...piece, text: escapeControls(piece.text
 export async function printBytes(bytes: Uint8Array, options: OutputOptions, streams: Streams): Promise<void> {
   if (options.quiet) return;
   if (isTerminal(streams)) {
-    throw new Error(`The response is ${bytes.length} bytes of binary data, which a terminal cannot show: send it to a file with > FILE.`);
+    throw new Error(
+      `The response is ${bytes.length} bytes of binary data, which a terminal cannot show: send it to a file with > FILE.`,
+    );
   }
   await writeAll(streams.stdout, bytes, streams.cancellation);
 }
@@ -94,18 +107,30 @@ function formatOf(options: OutputOptions, terminal: boolean, usual: OutputFormat
 }
 
 /** Renders a JSON text: the text for stdout, and a note for stderr. @throws {UnknownField} {JqFailed} */
-async function render(json: string, options: OutputOptions, streams: Streams, presentation: Presentation): Promise<Rendered> {
+async function render(
+  json: string,
+  options: OutputOptions,
+  streams: Streams,
+  presentation: Presentation,
+): Promise<Rendered> {
   const terminal = isTerminal(streams);
   if (options.jq !== undefined) {
     const quoted = options.explicitJson === true && isJsonFormat(options.format);
-    const input = isMasked(options, streams.stdout, quoted ? options.format : undefined) ? await maskedResponse(json, presentation) : json;
+    const input = isMasked(options, streams.stdout, quoted ? options.format : undefined)
+      ? await maskedResponse(json, presentation)
+      : json;
     const rendered = await filtered(input, options.jq, { quoted, terminal, start: options.startJq });
-    return input === json || options.mask ? rendered : { ...rendered, note: [rendered.note, maskedBeforeJq].filter(Boolean).join('\n') };
+    return input === json || options.mask
+      ? rendered
+      : { ...rendered, note: [rendered.note, maskedBeforeJq].filter(Boolean).join('\n') };
   }
   const format = formatOf(options, terminal, presentation.usualFormat);
-  const mask = isMasked(options, streams.stdout, format) ? { persons: (await presentation.persons?.()) ?? false } : undefined;
+  const mask = isMasked(options, streams.stdout, format)
+    ? { persons: (await presentation.persons?.()) ?? false }
+    : undefined;
   const isWhole = options.sortBy === undefined && options.match === undefined && options.limit === undefined;
-  if (format === 'json' && !options.fields && isWhole) return laidOut(mask ? await maskedResponse(json, presentation) : json);
+  if (format === 'json' && !options.fields && isWhole)
+    return laidOut(mask ? await maskedResponse(json, presentation) : json);
   if (options.fields?.length === 1 && options.fields[0] === 'help') {
     const fieldPaths = availableFields(shape(json, {}));
     return asNames({ value: fieldPaths, list: { elements: fieldPaths, rows: [] } }, undefined, terminal);
@@ -123,12 +148,16 @@ async function render(json: string, options: OutputOptions, streams: Streams, pr
   const rendered = await renderers[format]({ shaped, format, options, streams, presentation, terminal });
   const isData = options.explicitJson === true && isJsonFormat(format);
   const unitNote = isData ? undefined : unitsNote(shaped);
-  return unitNote === undefined ? rendered : { ...rendered, note: [rendered.note, unitNote].filter(Boolean).join('\n') };
+  return unitNote === undefined
+    ? rendered
+    : { ...rendered, note: [rendered.note, unitNote].filter(Boolean).join('\n') };
 }
 
 /** The note that the sorted amounts have several units. */
 const unitsNote = ({ sortedUnits: units = [] }: Shaped): string | undefined =>
-  units.length < 2 ? undefined : `Sorted by the number alone, in several units: ${units.map(escapeControls).join(', ')}.`;
+  units.length < 2
+    ? undefined
+    : `Sorted by the number alone, in several units: ${units.map(escapeControls).join(', ')}.`;
 
 const maskedBeforeJq = 'Personal data are masked before jq reads them; --reveal passes them on whole.';
 /** The JSON text of a response with its personal data masked. */
@@ -137,7 +166,11 @@ async function maskedResponse(json: string, { persons }: Presentation): Promise<
 }
 
 /** Selects the rows that match --match, in the columns of the command, else in those of a table. */
-async function selection(terms: string, { columns }: Presentation, { now }: Streams): Promise<(rows: readonly Row[]) => readonly Row[]> {
+async function selection(
+  terms: string,
+  { columns }: Presentation,
+  { now }: Streams,
+): Promise<(rows: readonly Row[]) => readonly Row[]> {
   return (rows) => rowsMatching(rows, terms, columns, now?.() ?? Date.now());
 }
 
@@ -161,11 +194,19 @@ const renderers: Readonly<Record<OutputFormat, (input: RenderInput) => Promise<R
     asCsv(shaped, options.columns ?? options.fields ?? presentation.csvColumns, {
       heading: !options.noHeader,
     }),
-  md: async ({ shaped, options, presentation }) => asMarkdown(shaped, options.columns ?? options.fields ?? presentation.csvColumns),
+  md: async ({ shaped, options, presentation }) =>
+    asMarkdown(shaped, options.columns ?? options.fields ?? presentation.csvColumns),
   name: async ({ shaped, presentation, terminal }) => asNames(shaped, presentation.idPath, terminal),
 };
 
-async function renderTable({ shaped, format, options, streams, presentation, terminal }: RenderInput): Promise<Rendered> {
+async function renderTable({
+  shaped,
+  format,
+  options,
+  streams,
+  presentation,
+  terminal,
+}: RenderInput): Promise<Rendered> {
   const columns = options.columns ?? (shaped.list === undefined ? undefined : options.fields);
   const isSpoken = terminal && options.format === undefined && isForScreenReader(streams.env);
   return asTable(shaped, {
@@ -192,4 +233,6 @@ async function emptyMessage({ empty = 'Nothing here.', commandLine }: Presentati
 
 /** Whether a stream gets colours. FORCE_COLOR decides if set; NO_COLOR counts if not empty (no-color.org). */
 const hasColours = ({ env, stdout }: Streams, stream: { readonly isTTY?: boolean } = stdout): boolean =>
-  env.FORCE_COLOR ? !/^(0|false)$/i.test(env.FORCE_COLOR) : stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+  env.FORCE_COLOR
+    ? !/^(0|false)$/i.test(env.FORCE_COLOR)
+    : stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';

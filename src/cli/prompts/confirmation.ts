@@ -8,7 +8,9 @@ import type { Settings } from '../settings.js';
 import { canAsk, type World } from '../world.js';
 
 /** A change without a call of a service, such as a local file's, as a call for its confirmation. */
-export const ownChange = (change: Pick<Call, 'service' | 'name' | 'summary'> & Partial<Pick<Call, 'effect' | 'final' | 'warn'>>): Call => ({
+export const ownChange = (
+  change: Pick<Call, 'service' | 'name' | 'summary'> & Partial<Pick<Call, 'effect' | 'final' | 'warn'>>,
+): Call => ({
   method: 'PUT',
   path: '/',
   auth: 'public',
@@ -43,7 +45,10 @@ export async function confirmCall(
   const needsName = nameReason !== undefined;
   if (needsName ? confirmedName !== undefined : yes || confirmedName !== undefined) return;
   if (noInput || !canAsk(world)) {
-    const why = needsName && yes ? `the profile ${profile} ${nameReason}, so --yes is not enough` : 'there is no terminal to prompt on';
+    const why =
+      needsName && yes
+        ? `the profile ${profile} ${nameReason}, so --yes is not enough`
+        : 'there is no terminal to prompt on';
     throw new Guarded(
       'NEEDS_YES',
       `${call.service} ${name} ${effect}, and ${why}; nothing was sent.`,
@@ -53,8 +58,10 @@ export async function confirmCall(
   const expected = needsName ? profile : call.final ? name : call.effect === 'money' ? 'yes' : 'y';
   const warn = call.warn ? `${call.warn}. ` : '';
   const where = needsName ? `The profile ${profile} ${nameReason}. ` : '';
-  const input = await promptLine(`${where}${call.summary}: it ${effect}. ${warn}Type ${expected} to go on: `, world, (text) =>
-    out.writeError(text),
+  const input = await promptLine(
+    `${where}${call.summary}: it ${effect}. ${warn}Type ${expected} to go on: `,
+    world,
+    (text) => out.writeError(text),
   );
   if (input.trim() !== expected) throw new Failure('guarded', 'NOT_AGREED', 'Not confirmed; nothing was sent.');
 }
@@ -75,14 +82,22 @@ export function refusedBefore(
         `See what is known of the response: tuk api show ${call.service} ${name}`,
       ),
     settings.readOnly.value &&
-      new Guarded('READ_ONLY', `${call.service} ${name} changes something, and this is read-only (${settings.readOnly.origin}).`),
-    confirmedName !== undefined && confirmedName !== settings.profile.value && otherProfile(confirmedName, settings.profile.value),
+      new Guarded(
+        'READ_ONLY',
+        `${call.service} ${name} changes something, and this is read-only (${settings.readOnly.origin}).`,
+      ),
+    confirmedName !== undefined &&
+      confirmedName !== settings.profile.value &&
+      otherProfile(confirmedName, settings.profile.value),
   ]);
 }
 
 /** A confirmation names one profile and holds for no other. */
 const otherProfile = (confirmedName: string, profile: string): Guarded =>
-  new Guarded('OTHER_PROFILE', `--confirm names ${JSON.stringify(confirmedName)}, and the profile in use is ${profile}; nothing was sent.`);
+  new Guarded(
+    'OTHER_PROFILE',
+    `--confirm names ${JSON.stringify(confirmedName)}, and the profile in use is ${profile}; nothing was sent.`,
+  );
 
 function effectText({ final, session, effect }: Call): string {
   if (final) return 'cannot be undone';
@@ -106,7 +121,12 @@ export async function promptLine(question: string, world: World, write: (text: s
   const { keyLine } = await import('../../ui/key-line.js');
   const isTerminal = (stdin as { setRawMode?: unknown }).setRawMode !== undefined; // streams of tests need no reading time
   const stage = { stdin, stdout: stderr, env, signal };
-  const entry = await keyLine(stage, { prompt: () => write(question), echo: true, typed: true, unread: isTerminal ? minReadTime : 0 });
+  const entry = await keyLine(stage, {
+    prompt: () => write(question),
+    echo: true,
+    typed: true,
+    unread: isTerminal ? minReadTime : 0,
+  });
   write('\n');
   if ('left' in entry) throw cancelled();
   return 'line' in entry ? entry.line : '';

@@ -24,7 +24,12 @@ export async function askChoice<Key extends string>(
 }
 
 /** Prompts for a line, which may be empty. @throws {Failure} with `leftMessage` if the person leaves */
-export async function askLine(context: Context, question: string, options: LineOptions, leftMessage: string): Promise<string> {
+export async function askLine(
+  context: Context,
+  question: string,
+  options: LineOptions,
+  leftMessage: string,
+): Promise<string> {
   const { typeLine } = await import('../../ui/mount.js');
   return requireInput(await typeLine(question, options, stageOf(context)), leftMessage);
 }

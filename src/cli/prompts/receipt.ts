@@ -38,7 +38,8 @@ export async function printReceipt(context: Context, title: string, lines: reado
     protected: `▲ PROTECTED receipt: profile ${mark.profile}`,
     none: `Receipt, profile ${mark.profile}`,
   };
-  for (const line of [heading[mark.is], title, ...receiptText(clean)]) context.out.writeError(`${escapeControls(redact.clean(line))}\n`);
+  for (const line of [heading[mark.is], title, ...receiptText(clean)])
+    context.out.writeError(`${escapeControls(redact.clean(line))}\n`);
 }
 
 async function maskedLines(lines: readonly ReceiptLine[]): Promise<readonly ReceiptLine[]> {

@@ -22,7 +22,11 @@ import type { ReceiptLine } from './receipt.js';
 export async function confirmTyped(context: Context, { refusals, open, facts: { recipient } }: Verdict): Promise<void> {
   const ask = (text: string) => promptLine(text, context.world, (line) => context.out.writeError(line));
   for (const { id } of open)
-    if ((await ask(`The outcome of ${id} is not known: it may be the same transfer. Type ${id} to send another one: `)).trim() !== id)
+    if (
+      (
+        await ask(`The outcome of ${id} is not known: it may be the same transfer. Type ${id} to send another one: `)
+      ).trim() !== id
+    )
       throw new Guarded('NOT_AGREED', `What was typed is not ${id}; nothing was sent.`);
   if (recipient === undefined || !refusals.some(({ typed }) => typed === 'recipient')) return;
   if (!isLastOf((await ask(recipientPrompt(recipient))).trim(), recipient))
@@ -62,7 +66,8 @@ export function figureLines({ figures, facts }: Verdict, others: readonly Receip
     ['arrives', `${arriving}${depends}`],
     ['fee', charge],
   ];
-  const isOwn = (key: keyof typeof ownLabels) => others.some(([label]) => (ownLabels[key] as readonly string[]).includes(label));
+  const isOwn = (key: keyof typeof ownLabels) =>
+    others.some(([label]) => (ownLabels[key] as readonly string[]).includes(label));
   return present([
     ...lines.map(([key, line]): ReceiptLine | false => !isOwn(key) && [ownLabels[key][0], line]),
     atMost !== undefined && isOwn('leaves') && (['At most', `${atMost.amount} ${atMost.token}, as you state`] as const),
@@ -71,7 +76,9 @@ export function figureLines({ figures, facts }: Verdict, others: readonly Receip
 }
 /** Whether a fee is final. No public source says so of any call. The response's fee is compared with the receipt's. */
 const finality = ({ fields }: Verdict['facts']): string =>
-  fields.incoming ? 'not promised by the service' : 'not promised by the service; a higher one in its response is reported (exit 10)';
+  fields.incoming
+    ? 'not promised by the service'
+    : 'not promised by the service; a higher one in its response is reported (exit 10)';
 
 /** The lines of a receipt about the policy: the recipient, and the use of the limits. */
 export function policyLines({
@@ -89,7 +96,12 @@ export function policyLines({
   if (!fields.to) return limits;
   if (!recipient) return [['To', 'not known from the request'], ...limits];
   const who = recipient.kind === 'address' ? 'address' : 'user';
-  const origin = knownAs?.kind === 'contact' ? 'in your address book' : knownAs?.kind === 'wallet' ? 'a wallet of your own' : undefined;
+  const origin =
+    knownAs?.kind === 'contact'
+      ? 'in your address book'
+      : knownAs?.kind === 'wallet'
+        ? 'a wallet of your own'
+        : undefined;
   const status =
     before > 0
       ? `${origin ?? 'known'}: ${before} earlier ${before === 1 ? 'transfer' : 'transfers'} to this ${who}`
@@ -102,7 +114,10 @@ export function policyLines({
   return [['To', to], ['Recipient is', status], ...limits];
 }
 
-const limitLine = ({ key, limit, total }: LimitUse): ReceiptLine => ['Limit', `${ofLimit(total, limit)} ${limitTable[key].summary}`];
+const limitLine = ({ key, limit, total }: LimitUse): ReceiptLine => [
+  'Limit',
+  `${ofLimit(total, limit)} ${limitTable[key].summary}`,
+];
 
 const recipientPrompt = (recipient: Recipient): string => {
   const end = [...lastOf(recipient.id)].length;

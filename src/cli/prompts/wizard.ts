@@ -71,7 +71,8 @@ export function canPrompt(context: Context): boolean {
   return canAsk(context) && !yes && !json && !isJsonFormat(output);
 }
 
-const valueNames = (values = ''): string[] => [...values.matchAll(/[<[](.+?)(?:\.\.\.)?[>\]]/g)].map(([, name]) => name!);
+const valueNames = (values = ''): string[] =>
+  [...values.matchAll(/[<[](.+?)(?:\.\.\.)?[>\]]/g)].map(([, name]) => name!);
 /** The keys of the values in order: `id` and `someName` for `<id> [some-name...]`. */
 const valueKeys = (values: string | undefined): string[] => valueNames(values).map((name) => flagKey(`--${name}`));
 
@@ -83,7 +84,9 @@ function isMissing({ key }: Question, { positionals, options }: Arguments, keys:
 
 function missingOptions(needed: readonly Question[], values: string | undefined): BadInput {
   const keys = valueKeys(values);
-  const names = needed.map(({ key }) => (keys.includes(key) ? `<${valueNames(values)[keys.indexOf(key)]}>` : `--${kebab(key)}`));
+  const names = needed.map(({ key }) =>
+    keys.includes(key) ? `<${valueNames(values)[keys.indexOf(key)]}>` : `--${kebab(key)}`,
+  );
   const list = names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
   const lists = needed.flatMap(({ words }, at) => (words ? [`${names[at]} is one of ${words.join(', ')}.`] : []));
   return new BadInput(
@@ -103,7 +106,8 @@ function withInput(args: Arguments, key: string, keys: readonly string[], input:
 /** Repeats a prompt until its input is valid. */
 async function promptUntilValid(question: Question, args: Arguments, context: Context): Promise<string> {
   const choices = await choicesOf(question, args, context);
-  const defaultText = choices.length > 0 || isDryRun(context.flags) ? undefined : await question.defaultValue?.(args, context);
+  const defaultText =
+    choices.length > 0 || isDryRun(context.flags) ? undefined : await question.defaultValue?.(args, context);
   for (;;) {
     const input =
       choices.length > 0
@@ -125,28 +129,49 @@ async function promptText(
   const hidden = unseen === true;
   const isMasked = defaultText !== undefined && context.out.isMasked('stderr');
   const shownDefault = isMasked ? maskedField(key, defaultText) : defaultText;
-  const empty = shownDefault !== undefined ? `empty: ${shownDefault}` : optional && !defaultValue && 'may be left empty';
+  const empty =
+    shownDefault !== undefined ? `empty: ${shownDefault}` : optional && !defaultValue && 'may be left empty';
   const hintText = [hint, empty].filter(Boolean).join('; ');
-  const input = await askLine(context, label, { hidden, hint: hintText || undefined, instead: shownDefault }, leftMessage);
+  const input = await askLine(
+    context,
+    label,
+    { hidden, hint: hintText || undefined, instead: shownDefault },
+    leftMessage,
+  );
   if (hidden) context.out.redact.add(input);
   return (hidden ? input : input.trim()) || (defaultText ?? '');
 }
 
 /** The choices of a question, with a row for none if it is optional. */
-async function choicesOf({ words, loadChoices, optional }: Question, args: Arguments, context: Context): Promise<readonly Choice[]> {
+async function choicesOf(
+  { words, loadChoices, optional }: Question,
+  args: Arguments,
+  context: Context,
+): Promise<readonly Choice[]> {
   const listed = (await (isDryRun(context.flags) ? undefined : loadChoices?.(args, context))) ?? [];
-  const results = listed.length > 0 ? listed : (words ?? []).map((word) => ({ key: String(word), label: String(word) }));
+  const results =
+    listed.length > 0 ? listed : (words ?? []).map((word) => ({ key: String(word), label: String(word) }));
   return optional && results.length > 0 ? [{ key: '', label: '–', is: 'none' }, ...results] : results;
 }
 
 /** The chosen search result, or the input itself without a search; undefined if the person must type again. */
-async function resolveInput({ label, search }: Question, input: string, args: Arguments, context: Context): Promise<string | undefined> {
+async function resolveInput(
+  { label, search }: Question,
+  input: string,
+  args: Arguments,
+  context: Context,
+): Promise<string | undefined> {
   const results = input === '' || isDryRun(context.flags) ? undefined : await search?.(input, args, context);
   if (results === undefined) return input;
   if (results.length === 0) context.out.writeError(`✗ No result for ${escapeControls(JSON.stringify(input))}.\n`);
   else
     return (
-      (await askChoice(context, label, [...results, { key: '', label: 'none of these', is: 'search again' }], leftMessage)) || undefined
+      (await askChoice(
+        context,
+        label,
+        [...results, { key: '', label: 'none of these', is: 'search again' }],
+        leftMessage,
+      )) || undefined
     );
   return undefined;
 }

@@ -34,7 +34,11 @@ export function endpointOfVersion(versions: Versions, { apiVersion }: Arguments[
  * Reads with the requested version, else with the newest that the server supports. The endpoints must have no effect.
  * @throws the error of the newest version if the server supports none
  */
-export async function readNewest(context: Context, versions: Versions, options: Arguments['options']): Promise<Response | undefined> {
+export async function readNewest(
+  context: Context,
+  versions: Versions,
+  options: Arguments['options'],
+): Promise<Response | undefined> {
   if (options.apiVersion !== undefined) return callEndpoint(context, 'user', endpointOfVersion(versions, options));
   let newestError: unknown;
   for (const [version, name] of Object.entries(versions)) {

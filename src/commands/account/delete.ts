@@ -21,7 +21,11 @@ export const remove: Command = {
   uses: { user: ['deleteAccountV2', 'deleteAccount', 'deleteUser'] },
   run: async ({ options }, context) => {
     if (options.user)
-      refuseOptions(commonFlags, options, (flag) => `--user calls another endpoint, which takes no fields: leave out ${flag}.`);
+      refuseOptions(
+        commonFlags,
+        options,
+        (flag) => `--user calls another endpoint, which takes no fields: leave out ${flag}.`,
+      );
     const request = options.user ? (['deleteUser'] as const) : await versionedRequest(context, deletions, [], options);
     const response = await callEndpoint(context, 'user', ...request);
     if (!response) return 0;
@@ -38,6 +42,7 @@ export const remove: Command = {
 async function forgetDeletedSession(context: Context) {
   const { source, accessToken } = await context.session().token();
   if (accessToken === undefined) return;
-  if (await forgetSession(context, accessToken)) context.log(`✓ The session of profile ${context.settings().profile.value} is forgotten.`);
+  if (await forgetSession(context, accessToken))
+    context.log(`✓ The session of profile ${context.settings().profile.value} is forgotten.`);
   if (source === 'environment') context.log('  TUK_TOKEN is set, to a token of the account that was deleted.');
 }

@@ -24,7 +24,8 @@ const emailSet: Command = {
   options: openFlags,
   examples: ['tuk account email set -f email=mina@sandbox.invalid --yes'],
   uses: { user: ['setEmail'] },
-  run: async ({ options }, context) => printCall(context, 'setEmail', await readOpenFields(context, 'setEmail', options)),
+  run: async ({ options }, context) =>
+    printCall(context, 'setEmail', await readOpenFields(context, 'setEmail', options)),
 };
 
 const referrerFlags: readonly Flag[] = [

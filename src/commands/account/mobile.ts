@@ -38,7 +38,11 @@ export const mobileCheck: Command = {
   examples: ['tuk account mobile check --os IOS --fcm-token-stdin < token.txt'],
   uses: { user: ['checkMobile'] },
   run: async ({ options }, context) =>
-    printRedacted(context, ['checkMobile', await readKnownFields(context, 'checkMobile', deviceFlags, options)], ['current']),
+    printRedacted(
+      context,
+      ['checkMobile', await readKnownFields(context, 'checkMobile', deviceFlags, options)],
+      ['current'],
+    ),
 };
 
 export const appState: Command = {
@@ -49,5 +53,6 @@ An app is ACTIVE or INACTIVE, an update REQUIRED, OPTIONAL or LATEST.`,
   options: openFlags,
   examples: ['tuk account app-state -f os=IOS -f appVersion=5.0.1 -f appState=ACTIVE --yes'],
   uses: { user: ['reportAppState'] },
-  run: async ({ options }, context) => printCall(context, 'reportAppState', await readOpenFields(context, 'reportAppState', options)),
+  run: async ({ options }, context) =>
+    printCall(context, 'reportAppState', await readOpenFields(context, 'reportAppState', options)),
 };

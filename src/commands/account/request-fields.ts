@@ -42,7 +42,8 @@ export async function versionedRequest(
     refuseOptions(
       openFlags,
       options,
-      (flags) => `${flags} needs --api-version ${openVersion}: the fields of ${kebab(call.name)} have options of their own.`,
+      (flags) =>
+        `${flags} needs --api-version ${openVersion}: the fields of ${kebab(call.name)} have options of their own.`,
     );
     return [name, await readKnownFields(context, name, knownFlags, options)];
   }
@@ -57,7 +58,12 @@ export async function versionedRequest(
 }
 
 /** Reads the body of a call without public fields. @throws {BadInput} NO_FIELDS, unless `optional` */
-export async function readOpenFields(context: Context, name: string, options: Options, optional = false): Promise<Values> {
+export async function readOpenFields(
+  context: Context,
+  name: string,
+  options: Options,
+  optional = false,
+): Promise<Values> {
   if (optional && openFlags.every(({ flags }) => options[flagKey(flags)] === undefined)) return {};
   return jsonBody(await readOpenValue(context, options, (await catalogue('user')).calls[name]!));
 }
@@ -77,14 +83,22 @@ export function refuseOptions(flags: readonly Flag[], options: Options, message:
 }
 
 /** Reads the fields that the options fill. Secrets are added to the redaction list. @throws {BadInput} */
-export async function readKnownFields(context: Context, name: string, knownFlags: readonly Flag[], options: Options): Promise<Values> {
+export async function readKnownFields(
+  context: Context,
+  name: string,
+  knownFlags: readonly Flag[],
+  options: Options,
+): Promise<Values> {
   const fields = publicFields((await catalogue('user')).calls[name]!);
   const given = knownFlags.filter(isGiven(options));
   const missing = knownFlags.filter((flag) => !given.includes(flag) && fields[fieldName(flag)]?.required);
   if (missing.length > 0) throw new BadInput('MISSING_OPTION', `This also needs ${missing.map(longFlag).join(', ')}.`);
   const fromStdin = given.filter((flag) => longFlag(flag).endsWith('-stdin') || options[flagKey(flag.flags)] === '-');
   if (fromStdin.length > 1)
-    throw new BadInput('CONFLICT', `Standard input can hold one value only, not both ${fromStdin.map(longFlag).join(' and ')}.`);
+    throw new BadInput(
+      'CONFLICT',
+      `Standard input can hold one value only, not both ${fromStdin.map(longFlag).join(' and ')}.`,
+    );
   const values: Record<string, unknown> = {};
   for (const flag of given) values[fieldName(flag)] = await fieldValue(context, flag, options[flagKey(flag.flags)]);
   return values;
@@ -93,7 +107,9 @@ export async function readKnownFields(context: Context, name: string, knownFlags
 async function fieldValue(context: Context, flag: Flag, option: unknown) {
   const name = longFlag(flag);
   if (name.endsWith('-stdin')) return readToken(context, await readStdin(context.world, 'the token'), name);
-  const text = name.endsWith('-file') ? readShare(context, await readInput(context.world, String(option))) : String(option);
+  const text = name.endsWith('-file')
+    ? readShare(context, await readInput(context.world, String(option)))
+    : String(option);
   if (text === '') throw new BadInput('EMPTY_VALUE', `The value of ${name} is empty.`);
   return text;
 }
@@ -122,7 +138,9 @@ function readToken(context: Context, input: string, flag: string) {
   context.out.redact.add(token);
   if (isToken(token)) return token;
   const message =
-    token === '' ? 'Standard input is empty' : 'Standard input is not a token: it contains spaces, line breaks or other characters';
+    token === ''
+      ? 'Standard input is empty'
+      : 'Standard input is not a token: it contains spaces, line breaks or other characters';
   throw new BadInput('BAD_TOKEN', `${message}.`, `Pipe the token alone: ${flag} < FILE`);
 }
 
@@ -131,7 +149,12 @@ function readToken(context: Context, input: string, flag: string) {
  * @param similarCall its secret fields are refused from the command line
  * @param publicNames the only names in a file with values that are not redacted
  */
-async function readOpenValue(context: Context, options: Options, similarCall: Call, publicNames?: readonly string[]): Promise<unknown> {
+async function readOpenValue(
+  context: Context,
+  options: Options,
+  similarCall: Call,
+  publicNames?: readonly string[],
+): Promise<unknown> {
   const { input, field, jsonField } = options;
   if (input === undefined && field === undefined && jsonField === undefined)
     throw new BadInput('NO_FIELDS', 'The field names are not public: give the fields with -f, -F or --input.');
@@ -147,14 +170,16 @@ async function readOpenValue(context: Context, options: Options, similarCall: Ca
 const texts = (value: Options[string]) => (value === undefined ? [] : ([value].flat() as string[]));
 
 const publicFields = ({ query, body }: Call) => ({ ...knownFields(query), ...knownFields(body) });
-const nonSecretNames = (call: Call) => Object.entries(publicFields(call)).flatMap(([name, field]) => (field.secret ? [] : [name]));
+const nonSecretNames = (call: Call) =>
+  Object.entries(publicFields(call)).flatMap(([name, field]) => (field.secret ? [] : [name]));
 
 function redactAll(context: Context, value: unknown, publicNames: readonly string[], name = '') {
   if (typeof value !== 'object') {
     if (typeof value !== 'boolean' && !publicNames.includes(name)) context.out.redact.add(String(value));
     return;
   }
-  for (const [key, part] of Object.entries(value ?? {})) redactAll(context, part, publicNames, Array.isArray(value) ? name : key);
+  for (const [key, part] of Object.entries(value ?? {}))
+    redactAll(context, part, publicNames, Array.isArray(value) ? name : key);
 }
 
 async function jsonBody(value: unknown): Promise<Values> {

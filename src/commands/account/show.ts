@@ -19,7 +19,10 @@ export const show: Command = {
   uses: { user: ['getAccount', 'getAccountV2', 'getAccountV1', 'getUser'] },
   run: async ({ positionals: [userId], options }, context) => {
     if (userId !== undefined && options.apiVersion !== undefined)
-      throw new BadInput('CONFLICT', '--api-version is for the account of the signed-in user; another user has one version only.');
+      throw new BadInput(
+        'CONFLICT',
+        '--api-version is for the account of the signed-in user; another user has one version only.',
+      );
     if (userId !== undefined) return printCall(context, 'getUser', { userId }, { columns: ['id', 'name', 'avatar'] });
     const response = await readNewest(context, accounts, options);
     if (response) await context.out.printResponse(response);

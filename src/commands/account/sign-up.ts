@@ -29,7 +29,8 @@ const restoreFlags: readonly Flag[] = [
 ];
 
 /** The note in the help of each command with the API version v2.1. */
-export const openVersionNote = 'The fields of v2.1 are not public: give them with -f, -F or --input, secrets with --input only.';
+export const openVersionNote =
+  'The fields of v2.1 are not public: give them with -f, -F or --input, secrets with --input only.';
 const yesNote = 'With the token on standard input tuk cannot prompt: add --yes.';
 
 const checks = { v2: 'checkAccountV2', 'v2.1': 'checkAccount' } as const;
@@ -40,7 +41,8 @@ export const check: Command = {
   options: [...identity, ...openFlags, versionFlag(checks)],
   examples: ['tuk account check --type GOOGLE --token-stdin < token.txt'],
   uses: { user: ['checkAccountV2', 'checkAccount'] },
-  run: async ({ options }, context) => printRedacted(context, await versionedRequest(context, checks, identity, options), ['exists']),
+  run: async ({ options }, context) =>
+    printRedacted(context, await versionedRequest(context, checks, identity, options), ['exists']),
 };
 
 const creations = { v2: 'createAccountV2', 'v2.1': 'createAccount' } as const;
@@ -68,7 +70,10 @@ async function storeAndShow(context: Context, response: Response) {
     await storeSession(context, tokensOf(response));
     context.log(`✓ Created the account and signed in, profile ${context.settings().profile.value}.`);
   } finally {
-    await context.out.printResponse({ ...response, text: JSON.stringify({ id: typeof id === 'string' ? id : undefined }) });
+    await context.out.printResponse({
+      ...response,
+      text: JSON.stringify({ id: typeof id === 'string' ? id : undefined }),
+    });
   }
 }
 

@@ -23,7 +23,12 @@ export const state: Command = {
   name: 'state',
   summary: "Show what the service stores of an account's wallet key, without the key share",
   description: `--reveal --out FILE writes the key share to a new file; it is never printed.\n${openVersionNote}`,
-  options: [...flags, { flags: '--out <file>', summary: 'with --reveal: a new file for the key share' }, ...openFlags, versionFlag(states)],
+  options: [
+    ...flags,
+    { flags: '--out <file>', summary: 'with --reveal: a new file for the key share' },
+    ...openFlags,
+    versionFlag(states),
+  ],
   examples: [
     'tuk account state --type GOOGLE --token-stdin < token.txt',
     'tuk account state --type GOOGLE --token-stdin --reveal --out share.json < token.txt',
@@ -48,7 +53,8 @@ async function newFile(context: Context, { out }: Arguments['options']): Promise
       'Name a new file: --reveal --out FILE',
     );
   if (!reveal) throw new Guarded('NEEDS_REVEAL', '--out writes key material and needs --reveal.');
-  if (out === '-' || out === '') throw new BadInput('NEEDS_OUT', 'The key share is written to a file only, never to standard output.');
+  if (out === '-' || out === '')
+    throw new BadInput('NEEDS_OUT', 'The key share is written to a file only, never to standard output.');
   const file = resolve(context.world.cwd, String(out));
   if (await lstat(file).catch(() => undefined))
     throw new BadInput('FILE_EXISTS', `${String(out)} exists and is not overwritten.`, 'Name a new file.');
@@ -59,14 +65,21 @@ async function showWithoutShare(context: Context, response: Response, file: stri
   const { jsonString, polynomialId, deviceShareIndex } = (response.data ?? {}) as Record<string, unknown>;
   if (typeof jsonString === 'string') redactShare(context, jsonString);
   if (file !== undefined) writeShare(file, jsonString);
-  const fields = Object.entries({ polynomialId, deviceShareIndex }).filter(([, value]) => /^(string|number)$/.test(typeof value));
-  await context.out.printResponse({ ...response, text: JSON.stringify(Object.fromEntries(fields)) }, { idPath: 'polynomialId' });
+  const fields = Object.entries({ polynomialId, deviceShareIndex }).filter(([, value]) =>
+    /^(string|number)$/.test(typeof value),
+  );
+  await context.out.printResponse(
+    { ...response, text: JSON.stringify(Object.fromEntries(fields)) },
+    { idPath: 'polynomialId' },
+  );
   if (file !== undefined) context.log(`✓ The key share is in ${file}, readable by you only.`);
 }
 
 function writeShare(file: string, share: unknown) {
   if (typeof share !== 'string')
-    throw new ServerFailure('NO_SHARE', 'The response of user has no key share; nothing was written.', { service: 'user' });
+    throw new ServerFailure('NO_SHARE', 'The response of user has no key share; nothing was written.', {
+      service: 'user',
+    });
   try {
     makeFile(file, Buffer.from(share), 0o600);
   } catch (error) {

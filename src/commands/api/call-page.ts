@@ -33,13 +33,20 @@ async function callPage(call: Call) {
   const name = kebab(call.name);
   const values = pathNames(call.path);
   const pinned = pinnedName(call);
-  const inPath = values.map((value): Flag => ({ flags: `--${kebab(value)} <value>`, summary: 'in the path', words: call.words[value] }));
+  const inPath = values.map(
+    (value): Flag => ({ flags: `--${kebab(value)} <value>`, summary: 'in the path', words: call.words[value] }),
+  );
   const sections = [
     ['USAGE', [`  tuk api ${call.service} ${[name, ...values.map((value) => `<${kebab(value)}>`)].join(' ')} [flags]`]],
     ['VALUES', inPath.length > 0 ? [flagLines(inPath)] : []],
     ['QUERY', fieldLines(call.query)],
     ['BODY', fieldLines(call.body)],
-    ['ASSUMED FIELDS', Object.values((await assumedFields(call)) ?? {}).map((field) => `  -f ${`${field}=...`.padEnd(28)}${assumedNote}`)],
+    [
+      'ASSUMED FIELDS',
+      Object.values((await assumedFields(call)) ?? {}).map(
+        (field) => `  -f ${`${field}=...`.padEnd(28)}${assumedNote}`,
+      ),
+    ],
     ['REQUEST', [`  ${call.method} ${call.path}`, `  ${authText[call.auth]}; ${effectText(call)}`]],
     ['RESPONSE', [`  ${responseText(call)}`]],
     [

@@ -37,7 +37,9 @@ export async function call({ positionals, options }: Arguments, context: Context
       method ? `${method} needs a service and a path.` : `Name a call of ${serviceNamed(first)}.`,
       method ? 'Like tuk api GET user /users/current' : `List them: tuk api list --service ${first}`,
     );
-  const response = method ? await byPath(method, second, rest, options, context) : await byName(first, second, rest, options, context);
+  const response = method
+    ? await byPath(method, second, rest, options, context)
+    : await byName(first, second, rest, options, context);
   if (!response) return 0;
   await context.out.printResponse(response);
   return context.flags.check ? check(response, context) : 0;
@@ -62,15 +64,20 @@ async function byName(
   return performCall(
     context,
     endpoint,
-    async (requestContext) => buildRequest(endpoint, complete, router(service.calls), requestContext, { allowUnknownWord }),
+    async (requestContext) =>
+      buildRequest(endpoint, complete, router(service.calls), requestContext, { allowUnknownWord }),
     await transferOptionsOf(endpoint, options),
   );
 }
 
 const hasParams = (call: Call, options: Options) =>
-  ['field', 'jsonField', 'query', 'input', ...Object.keys({ ...knownFields(call.query), ...knownFields(call.body) }).map(optionKey)].some(
-    (key) => options[key] !== undefined,
-  );
+  [
+    'field',
+    'jsonField',
+    'query',
+    'input',
+    ...Object.keys({ ...knownFields(call.query), ...knownFields(call.body) }).map(optionKey),
+  ].some((key) => options[key] !== undefined);
 /** Path values by name, then in the order of the path. @throws {BadInput} for too many */
 function pathValues(call: Call, values: readonly string[], options: Options): Record<string, unknown> {
   const remaining = [...values];

@@ -4,7 +4,15 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
 import { suggestion } from '../../cli/suggest.js';
-import { type Auth, type Call, type Effect, kebab, open, pathNames, pinnedName } from '../../services/catalogue/define.js';
+import {
+  type Auth,
+  type Call,
+  type Effect,
+  kebab,
+  open,
+  pathNames,
+  pinnedName,
+} from '../../services/catalogue/define.js';
 import { catalogue, serviceNames } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
 
@@ -34,12 +42,16 @@ export async function list({ options }: Arguments, context: Context): Promise<nu
       response: call.as === 'json' ? (call.response ?? null) : call.as,
       is: call.summary,
     }));
-  await context.out.print(JSON.stringify(rows), { columns: ['service', 'call', 'method', 'path', 'auth', 'effect'], idPath: 'call' });
+  await context.out.print(JSON.stringify(rows), {
+    columns: ['service', 'call', 'method', 'path', 'auth', 'effect'],
+    idPath: 'call',
+  });
   return 0;
 }
 
 /** The names of fields; null without fields, `open` if they are not public. */
-const namesOf = (fields: Call['query']) => (fields === undefined ? null : fields === open ? 'open' : Object.keys(fields));
+const namesOf = (fields: Call['query']) =>
+  fields === undefined ? null : fields === open ? 'open' : Object.keys(fields);
 
 function requireOneOf(flag: string, value: string | undefined, words: readonly string[]) {
   if (value !== undefined && !words.includes(value))

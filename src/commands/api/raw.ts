@@ -25,7 +25,8 @@ export async function byPath(
   context: Context,
 ): Promise<Response | undefined> {
   const name = serviceNamed(serviceName);
-  if (path === undefined) throw new BadInput('NO_PATH', `${method} ${name} needs a path.`, `Like tuk api ${method} ${name} /health`);
+  if (path === undefined)
+    throw new BadInput('NO_PATH', `${method} ${name} needs a path.`, `Like tuk api ${method} ${name} /health`);
   if (more.length > 0) throw new BadInput('EXCESS_ARGUMENTS', `Unexpected argument ${JSON.stringify(more[0])}.`);
   const service = await catalogue(name);
   const [pathname = '', typedQuery = ''] = path.split(/\?(.*)/s, 2);

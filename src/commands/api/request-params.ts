@@ -17,10 +17,16 @@ import { parseLossless, stringifyLossless } from '../../services/lossless-number
 export const optionKey = (name: string): string => flagKey(`--${kebab(name)}`);
 
 /** The options of a transfer. @throws {BadInput} STRAY_OPTION if the call moves no value */
-export async function transferOptionsOf({ service, name, effect }: Call, options: Arguments['options']): Promise<TransferOptions> {
+export async function transferOptionsOf(
+  { service, name, effect }: Call,
+  options: Arguments['options'],
+): Promise<TransferOptions> {
   const [stray] = ['clientRef', 'atMost', 'despite'].filter((key) => options[key] !== undefined);
   if (stray !== undefined && effect !== 'money')
-    throw new BadInput('STRAY_OPTION', `${service} ${kebab(name)} moves no value, so it takes no --${kebab(stray)}; nothing was sent.`);
+    throw new BadInput(
+      'STRAY_OPTION',
+      `${service} ${kebab(name)} moves no value, so it takes no --${kebab(stray)}; nothing was sent.`,
+    );
   if (effect !== 'money') return {};
   return moneyOptionsOf(options);
 }
@@ -28,7 +34,11 @@ export async function transferOptionsOf({ service, name, effect }: Call, options
 const texts = (value: unknown) => (value === undefined ? [] : ([value].flat() as string[]));
 
 /** Builds query and body from the options. -f fills the query of a GET, else the body. @throws {BadInput} */
-export async function requestParams(call: Call, options: Arguments['options'], context: Context): Promise<Omit<CallParams, 'path'>> {
+export async function requestParams(
+  call: Call,
+  options: Arguments['options'],
+  context: Context,
+): Promise<Omit<CallParams, 'path'>> {
   const fields = await fieldTree(call, texts(options.field), texts(options.jsonField));
   const query: FieldTree = {};
   for (const pair of texts(options.query)) {

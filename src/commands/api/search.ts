@@ -13,7 +13,13 @@ export async function search({ positionals }: Arguments, context: Context): Prom
     .map((call) => ({ call, rank: rankOf(call, words) }))
     .filter(({ rank }) => rank >= 0)
     .sort((a, b) => a.rank - b.rank)
-    .map(({ call: { service, name, method, path, summary } }) => ({ service, call: kebab(name), method, path, summary }));
+    .map(({ call: { service, name, method, path, summary } }) => ({
+      service,
+      call: kebab(name),
+      method,
+      path,
+      summary,
+    }));
   await context.out.print(JSON.stringify(rows), {
     columns: ['service', 'call', 'method', 'path', 'summary'],
     idPath: 'call',
@@ -27,7 +33,9 @@ function rankOf(call: Call, words: readonly string[]) {
   const name = partsOf(kebab(call.name));
   const place = [...name, ...partsOf(call.path), ...partsOf(call.service)];
   const sentence = [...place, ...partsOf(call.summary)];
-  return [name, place, sentence].findIndex((parts) => words.every((word) => parts.some((part) => part.startsWith(word))));
+  return [name, place, sentence].findIndex((parts) =>
+    words.every((word) => parts.some((part) => part.startsWith(word))),
+  );
 }
 
 const partsOf = (text: string) =>

@@ -15,7 +15,23 @@ import { baseAddress } from '../../session/profile.js';
 /** Prints the fields, the observed facts and an example of a call. @throws {BadInput} UNKNOWN_SERVICE, UNKNOWN_CALL */
 export async function show({ positionals }: Arguments, context: Context): Promise<number> {
   const call = callNamed(await catalogue(serviceNamed(positionals[0]!)), positionals[1]!);
-  const { service, name, method, path, auth, effect, as, response, signed, final, session, secret, warn, pages, words } = call;
+  const {
+    service,
+    name,
+    method,
+    path,
+    auth,
+    effect,
+    as,
+    response,
+    signed,
+    final,
+    session,
+    secret,
+    warn,
+    pages,
+    words,
+  } = call;
   const values = pathNames(path).map((value) => ({ name: value, words: words[value] }));
   const sheet = {
     service,
@@ -54,7 +70,12 @@ async function assumedRows({ service, name }: Call, context: Context): Promise<o
     assumed &&
     Object.entries(assumed).map(([option, field]) => {
       const replacement = names[`${service} ${name} ${option}`];
-      const origin = replacement === undefined ? (confirmed ? 'confirmed by the profile' : 'assumed: not public') : 'given by the profile';
+      const origin =
+        replacement === undefined
+          ? confirmed
+            ? 'confirmed by the profile'
+            : 'assumed: not public'
+          : 'given by the profile';
       return { name: replacement ?? field, for: kebab(option), known: origin };
     })
   );
@@ -82,7 +103,11 @@ async function wireFacts(call: Call, context: Context): Promise<object> {
     url: base === undefined ? undefined : base + call.path,
     headers,
     ...(await schemasOfCall(await catalogue(serviceNamed(call.service)), call)),
-    errorBody: { type: 'object', properties: { message: { type: 'string' }, code: { type: 'string' } }, required: ['message'] },
+    errorBody: {
+      type: 'object',
+      properties: { message: { type: 'string' }, code: { type: 'string' } },
+      required: ['message'],
+    },
   };
 }
 function addressOf({ service }: Call, context: Context): string | undefined {
@@ -98,7 +123,11 @@ async function observedFacts({ service, name }: Call, context: Context): Promise
   const learned = (await openLearned(context)).calls.get(`${service} ${name}`);
   if (!learned) return undefined;
   const { responses, first, last, from, requestFields } = learned;
-  const fields = Object.entries(learned.fields).map(([path, { types, always }]) => ({ name: path, kind: types.join(' | '), always }));
+  const fields = Object.entries(learned.fields).map(([path, { types, always }]) => ({
+    name: path,
+    kind: types.join(' | '),
+    always,
+  }));
   return { responses, first, last, from, fields, requestFields };
 }
 
@@ -115,11 +144,14 @@ const fieldRows = (fields: Fields | typeof open) =>
       }));
 
 function example(call: Call) {
-  const needed = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) }).filter(([, field]) => field.required);
+  const needed = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) }).filter(
+    ([, field]) => field.required,
+  );
   const options = needed
     .filter(([, field]) => !field.secret)
     .map(([name, { words }]) => `--${kebab(name)} ${words ? words[0] : `<${name}>`}`);
-  const body = call.body === open ? ['-f <key=value>'] : needed.some(([, field]) => field.secret) ? ['--input <file>'] : [];
+  const body =
+    call.body === open ? ['-f <key=value>'] : needed.some(([, field]) => field.secret) ? ['--input <file>'] : [];
   const values = pathNames(call.path).map((name) => (call.words[name] ? String(call.words[name]![0]) : `<${name}>`));
   return ['tuk api', call.service, kebab(call.name), ...values, ...options, ...body].join(' ');
 }

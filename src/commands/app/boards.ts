@@ -15,10 +15,15 @@ import { watchesOf } from './watches.js';
 /** The actions on an operation of the ledger. None sends the operation again. */
 const checkAction = (id: string): Action => ['Check its outcome…', `ops check {${id}}`];
 const settleAction = (id: string): Action => ['Record its outcome…', `ops settle {${id}}`];
-const operationActions = (id: string): readonly Action[] => [checkAction(id), ['Wait for its end…', `ops wait {${id}}`], settleAction(id)];
+const operationActions = (id: string): readonly Action[] => [
+  checkAction(id),
+  ['Wait for its end…', `ops wait {${id}}`],
+  settleAction(id),
+];
 const ledgerActions = operationActions('id');
 /** The note of a list from the ledger. */
-const ledgerNote = (things: string) => `No call lists ${things}: these were made on this machine, as they were last seen.`;
+const ledgerNote = (things: string) =>
+  `No call lists ${things}: these were made on this machine, as they were last seen.`;
 
 const statusColumns: readonly Column[] = [
   { path: 'user' },
@@ -65,13 +70,21 @@ export const groupScreens: readonly GroupSpec[] = [
         command: 'ops list',
         opens: 'ops show {id}',
         cycles: '--kind',
-        empty: ['No transfer was made on this machine in this profile.', 'See the transfers of all profiles: tuk ops list --every'],
+        empty: [
+          'No transfer was made on this machine in this profile.',
+          'See the transfers of all profiles: tuk ops list --every',
+        ],
         actions: ledgerActions,
       },
       { name: 'Account', command: 'account show' },
       { name: 'Sessions', command: 'auth sessions', columns: session.fields, actions: session.actions },
       { name: 'Session', command: 'auth status', columns: statusColumns },
-      { name: 'Profiles', command: 'profile list', opens: 'profile show {id}', actions: [['Use…', 'profile use {id}']] },
+      {
+        name: 'Profiles',
+        command: 'profile list',
+        opens: 'profile show {id}',
+        actions: [['Use…', 'profile use {id}']],
+      },
     ],
   },
   groupOf('1', 'Assets', 'musubi', [
@@ -100,7 +113,10 @@ export const groupScreens: readonly GroupSpec[] = [
       name: 'Orders',
       command: 'assets orders',
       opens: 'ops show {here.operation}',
-      actions: [['Pay…', 'assets payment create --order {here.unpaid}', ['none']], ...operationActions('here.operation')],
+      actions: [
+        ['Pay…', 'assets payment create --order {here.unpaid}', ['none']],
+        ...operationActions('here.operation'),
+      ],
       note: 'No call reads orders: those of this machine, with the status of their purchase.',
     },
     { name: 'Payment', command: 'assets payment create', kind: 'form' },
@@ -119,7 +135,13 @@ export const groupScreens: readonly GroupSpec[] = [
     },
     { name: 'New', command: 'ride request', kind: 'form' },
     { name: 'Prices', command: 'ride search', kind: 'form', reads: true },
-    { name: 'Places', command: 'ride places search', kind: 'find', opens: 'ride places show {id}', actions: place.actions },
+    {
+      name: 'Places',
+      command: 'ride places search',
+      kind: 'find',
+      opens: 'ride places show {id}',
+      actions: place.actions,
+    },
     { name: 'Recommended', command: 'ride places recommend', opens: 'ride places show {id}', actions: place.actions },
     { name: 'Currencies', command: 'ride currencies' },
     {
@@ -149,7 +171,10 @@ export const groupScreens: readonly GroupSpec[] = [
       name: 'Withdrawals',
       command: 'ops list --kind withdrawal',
       opens: 'wallet withdraw show {subject}',
-      empty: ['No withdrawal was made on this machine.', 'Those under way, wherever they were made: the screen Withdraw'],
+      empty: [
+        'No withdrawal was made on this machine.',
+        'Those under way, wherever they were made: the screen Withdraw',
+      ],
       actions: ledgerActions,
       note: ledgerNote('withdrawals that have ended'),
     },
@@ -204,7 +229,12 @@ export const groupScreens: readonly GroupSpec[] = [
     },
     { name: 'Balance', command: 'points balance' },
     { name: 'History', command: 'points history' },
-    { name: 'Course', command: 'points history', kind: 'chart', chart: { at: 'createdAt', value: 'balanceAfter', of: 'last' } },
+    {
+      name: 'Course',
+      command: 'points history',
+      kind: 'chart',
+      chart: { at: 'createdAt', value: 'balanceAfter', of: 'last' },
+    },
     {
       name: 'Ranks',
       command: 'points missions groups',
@@ -270,7 +300,11 @@ export const groupScreens: readonly GroupSpec[] = [
       command: 'ops list --kind subscription',
       opens: 'ops show {id}',
       empty: ['No subscription was made on this machine.', 'That of a vehicle: the screen Vehicles, enter'],
-      actions: [['Start one…', 'depin subscription create'], ['Pay or change one…', 'depin subscription update'], ...ledgerActions],
+      actions: [
+        ['Start one…', 'depin subscription create'],
+        ['Pay or change one…', 'depin subscription update'],
+        ...ledgerActions,
+      ],
       note: ledgerNote('subscriptions'),
     },
     { name: 'Inventory', command: 'depin inventory' },

@@ -43,7 +43,9 @@ export async function resolveCommand(line: string, groups: Groups): Promise<Reso
   const { group } = await entry.load();
   const command = commandOf(group, rest);
   const takesValues = command?.name === '' && group.commands.length === 1 && command.values !== undefined;
-  return command && (command.name !== '' || rest.length === 0 || takesValues) ? { name, group, command, words } : undefined;
+  return command && (command.name !== '' || rest.length === 0 || takesValues)
+    ? { name, group, command, words }
+    : undefined;
 }
 
 /** Loads the data of a command line, with the columns and texts of its command. @throws {Failure} */
@@ -69,7 +71,8 @@ export async function loadScreenData(
   const screenSpec = screenSpecOf(spec ?? line);
   const leftOut: string[] = [];
   const { json, hints }: ScreenJson = await loadJson(command, args, context, leftOut).catch((error: unknown) => {
-    if (screenSpec?.notFoundIsEmpty && error instanceof Failure && error.kind === 'not-found') return { json: '[]', hints: {} };
+    if (screenSpec?.notFoundIsEmpty && error instanceof Failure && error.kind === 'not-found')
+      return { json: '[]', hints: {} };
     throw error;
   });
   const value = json === undefined || json === '' ? undefined : parseLossless(json);
@@ -87,10 +90,13 @@ export async function loadScreenData(
     options: wordsByFlag(command.options ?? []),
   };
 }
-const screenSpecOf = (line: string) => groupScreens.flatMap(({ screens }) => screens).find(({ command }) => command === line);
+const screenSpecOf = (line: string) =>
+  groupScreens.flatMap(({ screens }) => screens).find(({ command }) => command === line);
 
 function wordsByFlag(options: readonly Flag[]): Record<string, readonly string[]> {
-  return Object.fromEntries(options.flatMap(({ flags, words }) => (words ? [[/--[\w-]+/.exec(flags)![0], words.map(String)]] : [])));
+  return Object.fromEntries(
+    options.flatMap(({ flags, words }) => (words ? [[/--[\w-]+/.exec(flags)![0], words.map(String)]] : [])),
+  );
 }
 const columnsOf = ({ columns }: Presentation): readonly Column[] | undefined =>
   columns?.map((column) => (typeof column === 'string' ? { path: column } : column));
@@ -184,7 +190,9 @@ function formField(option: Flag): FormField {
 
 /** Every command of every group. It loads all groups, so only the palette calls it. */
 export async function allCommands(groups: Groups): Promise<CommandLine[]> {
-  const loaded = await Promise.all(Object.entries(groups).map(async ([name, { load }]) => ({ name, group: (await load()).group })));
+  const loaded = await Promise.all(
+    Object.entries(groups).map(async ([name, { load }]) => ({ name, group: (await load()).group })),
+  );
   return Promise.all(loaded.flatMap(({ name, group }) => group.commands.map((command) => paletteEntry(name, command))));
 }
 const paletteEntry = async (group: string, command: Command): Promise<CommandLine> => ({

@@ -22,12 +22,18 @@ export function commandResult(
   context: Context,
 ): { readonly watches?: string; readonly made?: Made } {
   const watches = watchCommandOf(line, since, context);
-  const out = watches === undefined && code === 0 && line.startsWith('image create ') ? optionIn(line, '--out') : undefined;
-  return { watches, made: out === undefined ? undefined : filePreview(path.resolve(context.world.cwd, out), context.world.clock.now()) };
+  const out =
+    watches === undefined && code === 0 && line.startsWith('image create ') ? optionIn(line, '--out') : undefined;
+  return {
+    watches,
+    made: out === undefined ? undefined : filePreview(path.resolve(context.world.cwd, out), context.world.clock.now()),
+  };
 }
 
 /** Commands that start something: the call that returns its id, and the command that watches it. */
-const startingCommands = [{ command: 'store buy', service: 'sale', call: 'createOrder', watches: 'store order wait {id}' }] as const;
+const startingCommands = [
+  { command: 'store buy', service: 'sale', call: 'createOrder', watches: 'store order wait {id}' },
+] as const;
 
 /** The command that watches what a command has started, by the ledger. @param since epoch milliseconds */
 function watchCommandOf(line: string, since: number, context: Context): string | undefined {

@@ -3,7 +3,14 @@ import type { Pane } from '../../ui/state/state.js';
 
 /** The panes of Home, one read each. */
 export const homePanes: readonly Pane[] = [
-  { title: 'Active ride', command: 'ride status --known', shows: 'ride', counts: 'status', group: 'Ride', screen: 'Requests' },
+  {
+    title: 'Active ride',
+    command: 'ride status --known',
+    shows: 'ride',
+    counts: 'status',
+    group: 'Ride',
+    screen: 'Requests',
+  },
   {
     title: 'Points',
     command: 'points balance',
@@ -26,7 +33,14 @@ export const homePanes: readonly Pane[] = [
     screen: 'Balances',
   },
   { title: 'Price of MVL', command: 'wallet price-history', shows: 'course', group: 'Wallet', screen: 'Prices' },
-  { title: 'Notifications', command: 'notify list', shows: 'rows', counts: 'entityType', group: 'Notify', screen: 'Notifications' },
+  {
+    title: 'Notifications',
+    command: 'notify list',
+    shows: 'rows',
+    counts: 'entityType',
+    group: 'Notify',
+    screen: 'Notifications',
+  },
   {
     title: 'Missions to claim',
     command: 'points missions list',

@@ -43,22 +43,35 @@ import { createThrottle } from './throttle.js';
 const maxListeners = 64;
 
 /** Opens the application at a group or at Home. @returns the exit code; undefined without a terminal. */
-export async function openApp(world: World, flags: Flags, program: CommandRunner, group?: string): Promise<number | undefined> {
+export async function openApp(
+  world: World,
+  flags: Flags,
+  program: CommandRunner,
+  group?: string,
+): Promise<number | undefined> {
   const end = await open(world, flags, program, { group });
   if (end !== undefined && end !== 'left') throw interrupted();
   return end && 0;
 }
 
 /** Opens the application at the watch screen of a command, with its stream. @throws {Failure} */
-export const openWatch = async ({ world, flags }: Context, runner: CommandRunner, watch: Required<Opening>['watch']): Promise<Left> =>
-  (await open(world, flags, runner, { watch }))!;
+export const openWatch = async (
+  { world, flags }: Context,
+  runner: CommandRunner,
+  watch: Required<Opening>['watch'],
+): Promise<Left> => (await open(world, flags, runner, { watch }))!;
 
 interface Opening {
   readonly group?: string;
   readonly watch?: { readonly line: string; readonly feed: WatchFeed };
 }
 
-async function open(outerWorld: World, flags: Flags, program: CommandRunner, { group, watch }: Opening): Promise<Left | undefined> {
+async function open(
+  outerWorld: World,
+  flags: Flags,
+  program: CommandRunner,
+  { group, watch }: Opening,
+): Promise<Left | undefined> {
   const seenStates = new SeenStates();
   const log = new RequestLog(() => outerWorld.clock.now(), seenStates);
   const nextWorld = () => worldWith(outerWorld, { onRequest: log.listener(), seenStates });
@@ -93,7 +106,9 @@ async function open(outerWorld: World, flags: Flags, program: CommandRunner, { g
         if (line === requestsSpec.command) return log.loaded();
         const forOwner = ownedContext.forCurrentOwner();
         const load = (first: Context, beside: Context | undefined) =>
-          import('./command-data.js').then(({ loadScreenData }) => loadScreenData(line, spec, { first, beside }, program.groups));
+          import('./command-data.js').then(({ loadScreenData }) =>
+            loadScreenData(line, spec, { first, beside }, program.groups),
+          );
         return throttle(line, () => withScreenError(ownedContext.context, () => forOwner(load)));
       },
       fields: (line) => import('./command-data.js').then(({ formFields }) => formFields(line, program.groups)),
@@ -115,7 +130,9 @@ async function open(outerWorld: World, flags: Flags, program: CommandRunner, { g
         return (
           commandFeed ??
           withScreenError(ownedContext.context, () =>
-            import('./wait-stream.js').then(({ openWaitStream }) => openWaitStream(line, ownedContext, throttle, program.groups)),
+            import('./wait-stream.js').then(({ openWaitStream }) =>
+              openWaitStream(line, ownedContext, throttle, program.groups),
+            ),
           )
         );
       },
@@ -135,7 +152,8 @@ async function open(outerWorld: World, flags: Flags, program: CommandRunner, { g
       onSession: (listener) => {
         watch?.feed.onSession(listener);
         ownedContext.onSession =
-          listener && ((event) => listener(event.kind, 'session' in event ? expiryOf(event.session.accessToken) : undefined));
+          listener &&
+          ((event) => listener(event.kind, 'session' in event ? expiryOf(event.session.accessToken) : undefined));
       },
     });
   } finally {
@@ -163,7 +181,11 @@ interface RunParts {
   readonly streams: CommandStreams | undefined;
 }
 /** Runs the command that was chosen on a screen, if its profile and session are still in use. */
-async function run(line: string, expectedOwner: string | undefined, { ownedContext, program, streams }: RunParts): Promise<CommandEnd> {
+async function run(
+  line: string,
+  expectedOwner: string | undefined,
+  { ownedContext, program, streams }: RunParts,
+): Promise<CommandEnd> {
   await ownedContext.check();
   if (ownedContext.key !== expectedOwner) {
     const refused = `Not run: another profile or session is in use now: tuk ${lineWithoutKeys(line)}`;
@@ -174,9 +196,11 @@ async function run(line: string, expectedOwner: string | undefined, { ownedConte
   const { context } = ownedContext;
   const world = streams ? dialogWorld(context.world, streams) : linearWorld(context.world);
   const runOne = (single: string, { flags }: Pick<Context, 'flags'>) => runLine(single, flags, world, program);
-  const print = (text: string) => (streams ? streams.print(ownedContext.context.out.redact.clean(text)) : ownedContext.context.log(text));
+  const print = (text: string) =>
+    streams ? streams.print(ownedContext.context.out.redact.clean(text)) : ownedContext.context.log(text);
   if (!streams && lines.length === 1) print(`$ tuk ${lineWithoutKeys(line)}`);
-  const code = lines.length > 1 ? await runSeveral(lines, ownedContext, { run: runOne, log: print }) : await runOne(line, context);
+  const code =
+    lines.length > 1 ? await runSeveral(lines, ownedContext, { run: runOne, log: print }) : await runOne(line, context);
   const owner = await ownedContext.renew(); // the command may have changed the session or the settings
   if (owner.owner !== expectedOwner) return { code, ...owner };
   return { code, ...owner, ...commandResult({ line, code, since: startedAt }, ownedContext.context) };
@@ -222,12 +246,17 @@ async function signInToSandbox(world: World, { run }: CommandRunner) {
 
 /** A world with other parts. */
 const worldWith = (world: World, parts: Partial<World>): World =>
-  new Proxy(world, { get: (target, name) => (Object.hasOwn(parts, name) ? Reflect.get(parts, name) : Reflect.get(target, name, target)) });
+  new Proxy(world, {
+    get: (target, name) => (Object.hasOwn(parts, name) ? Reflect.get(parts, name) : Reflect.get(target, name, target)),
+  });
 
 function runLine(line: string, { profile }: Flags, world: World, program: CommandRunner) {
   const words = splitWords(line);
   const end = words.includes('--') ? words.indexOf('--') : words.length; // `--` begins another line, such as the line of a view
-  return program.run(words.toSpliced(end, 0, ...(profile === undefined || namesProfile(line) ? [] : ['-p', profile])), world);
+  return program.run(
+    words.toSpliced(end, 0, ...(profile === undefined || namesProfile(line) ? [] : ['-p', profile])),
+    world,
+  );
 }
 
 /** The world of a command in a dialog: its prompts are plain lines, and Ctrl-C interrupts only it. */

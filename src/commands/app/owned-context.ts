@@ -46,7 +46,11 @@ export class OwnedContext {
    * @param other the profile that is shown beside the first
    * @throws {LocalFailure} {BadInput} if the settings or the session cannot be read
    */
-  static async open(context: RunContext, nextWorld: () => World = () => context.world, other?: string): Promise<OwnedContext> {
+  static async open(
+    context: RunContext,
+    nextWorld: () => World = () => context.world,
+    other?: string,
+  ): Promise<OwnedContext> {
     return new OwnedContext(await readOwner(context, otherContext(nextWorld(), context.flags, other)), nextWorld);
   }
 
@@ -94,7 +98,10 @@ export class OwnedContext {
     return this.owner();
   }
   #readOwner(): Promise<OwnerState> {
-    return readOwner(new RunContext(this.#nextWorld(), this.#flags), otherContext(this.#nextWorld(), this.#flags, this.#otherProfile));
+    return readOwner(
+      new RunContext(this.#nextWorld(), this.#flags),
+      otherContext(this.#nextWorld(), this.#flags, this.#otherProfile),
+    );
   }
 
   /** Shows another profile beside the first, or none. @throws {BadInput} for an unknown profile */
@@ -108,7 +115,9 @@ export class OwnedContext {
    * Returns a function that runs requests for the current owner only. It checks the owner before and after.
    * @throws {OwnerChanged} from that function; the errors of `action` and `check`
    */
-  forCurrentOwner(): <Value>(action: (context: Context, other: Context | undefined) => Promise<Value>) => Promise<Value> {
+  forCurrentOwner(): <Value>(
+    action: (context: Context, other: Context | undefined) => Promise<Value>,
+  ) => Promise<Value> {
     const { key } = this;
     const requireSameOwner = async () => {
       await this.check();
@@ -143,7 +152,8 @@ export class OwnedContext {
   }
 
   #replace(current: OwnerState): void {
-    for (const context of [this.#state.context, this.#state.other]) if (context) this.#closing.push(context.close().catch(() => {}));
+    for (const context of [this.#state.context, this.#state.other])
+      if (context) this.#closing.push(context.close().catch(() => {}));
     this.#state = current;
     this.#token = current.session?.accessToken;
     this.#subscribe();
@@ -191,7 +201,11 @@ async function headAndSession(context: Context, other: string | undefined): Prom
 
 /** Stamps of the files that select profile and session. A write, creation or removal changes the text. */
 const fileStamps = (context: Context, other: Context | undefined) =>
-  [paths(context.world).config, ...[context, other].flatMap((each) => each?.session().store.file ?? []), ...projectFiles(context.world.cwd)]
+  [
+    paths(context.world).config,
+    ...[context, other].flatMap((each) => each?.session().store.file ?? []),
+    ...projectFiles(context.world.cwd),
+  ]
     .map(stampOf)
     .join('\n');
 function stampOf(file: string) {

@@ -29,7 +29,11 @@ interface LoggedRequest {
 }
 
 /** The path of a request below the address of its service, and its query; secrets are redacted. */
-export function requestPath(redact: Pick<Redaction, 'clean'>, call: Pick<Call, 'path'>, { url }: { readonly url: string }): string {
+export function requestPath(
+  redact: Pick<Redaction, 'clean'>,
+  call: Pick<Call, 'path'>,
+  { url }: { readonly url: string },
+): string {
   const { pathname, search } = new URL(url);
   const segments = call.path.split('/').length - 1; // the address of a service may have a path of its own
   return redact.clean(`/${pathname.split('/').slice(-segments).join('/')}${search}`);
@@ -66,7 +70,8 @@ export class RequestLog {
     ...[call, request, outcome, milliseconds]: Parameters<NonNullable<RequestContext['trace']>>
   ): void {
     this.#count += 1;
-    if (!(outcome instanceof Error) && outcome.status === 200) this.#seenStates.observe(call, outcome.body.toString(), this.#now());
+    if (!(outcome instanceof Error) && outcome.status === 200)
+      this.#seenStates.observe(call, outcome.body.toString(), this.#now());
     const path = requestPath(redact, call, request);
     const requestId = outcome instanceof Error ? undefined : outcome.headers['x-request-id'];
     this.#requests.unshift({
@@ -93,7 +98,9 @@ export class RequestLog {
 
   loaded(): Loaded {
     return {
-      value: this.#requests.map((request) => Object.fromEntries(Object.entries(request).filter(([, field]) => field !== undefined))),
+      value: this.#requests.map((request) =>
+        Object.fromEntries(Object.entries(request).filter(([, field]) => field !== undefined)),
+      ),
       id: 'number',
       columns: [
         { path: 'status' },

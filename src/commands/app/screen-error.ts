@@ -7,7 +7,10 @@ import { Failure } from '../../services/http/errors.js';
  * Runs an action, and redacts its failure. `passes`: a retry may succeed.
  * @throws {Error} with the fields of `Failed` (`ui/state/responses`); any other error unchanged
  */
-export async function withScreenError<Value>({ out: { redact } }: Context, action: () => Promise<Value>): Promise<Value> {
+export async function withScreenError<Value>(
+  { out: { redact } }: Context,
+  action: () => Promise<Value>,
+): Promise<Value> {
   try {
     return await action();
   } catch (error) {

@@ -13,7 +13,10 @@ import type { OwnedContext } from './owned-context.js';
 export async function runSeveral(
   lines: readonly string[],
   ownedContext: OwnedContext,
-  { run, log }: { readonly run: (line: string, context: Context) => Promise<number>; readonly log: (text: string) => void },
+  {
+    run,
+    log,
+  }: { readonly run: (line: string, context: Context) => Promise<number>; readonly log: (text: string) => void },
 ): Promise<number> {
   const owner = ownedContext.key;
   const codes: number[] = [];
@@ -27,8 +30,11 @@ export async function runSeveral(
   }
   const done = codes.filter((code) => code === 0).length;
   log(`${done} of ${lines.length} commands are done.`);
-  for (const [at, code] of codes.entries()) if (code !== 0) log(`✗ exit code ${code}: tuk ${lineWithoutKeys(lines[at]!)}`);
+  for (const [at, code] of codes.entries())
+    if (code !== 0) log(`✗ exit code ${code}: tuk ${lineWithoutKeys(lines[at]!)}`);
   if (codes.length < lines.length) log(`○ not run: ${lines.length - codes.length}`);
   const first = codes.find((code) => code !== 0);
-  return first ?? (codes.length === lines.length ? 0 : exitCode(ownedContext.key === owner ? 'interrupted' : 'guarded'));
+  return (
+    first ?? (codes.length === lines.length ? 0 : exitCode(ownedContext.key === owner ? 'interrupted' : 'guarded'))
+  );
 }

@@ -17,7 +17,12 @@ const defaultInterval = 5000;
  * Opens the stream of a command line. Streams share `throttle`.
  * @throws {Error} for a command that does not wait; the errors of bad arguments
  */
-export async function openWaitStream(line: string, ownedContext: OwnedContext, throttle: Throttle, groups: Groups): Promise<WatchSource> {
+export async function openWaitStream(
+  line: string,
+  ownedContext: OwnedContext,
+  throttle: Throttle,
+  groups: Groups,
+): Promise<WatchSource> {
   const resolved = await resolveCommand(line, groups);
   const wait = resolved?.command.wait;
   if (!resolved || !wait) throw new Error(`tuk ${line} waits for nothing.`);
@@ -40,7 +45,10 @@ export async function openWaitStream(line: string, ownedContext: OwnedContext, t
         }),
       ),
   };
-  const { stream, timer } = stateStream(context, spec, { interval: wait.interval ?? defaultInterval, ends: endsFor(spec.statusList) });
+  const { stream, timer } = stateStream(context, spec, {
+    interval: wait.interval ?? defaultInterval,
+    ends: endsFor(spec.statusList),
+  });
   return {
     list: () => statuses().statusList,
     stream,

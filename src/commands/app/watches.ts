@@ -9,7 +9,10 @@ import type { WatchSpec } from '../../ui/state/screens.js';
 export const watchesOf = (group: string): readonly WatchSpec[] =>
   things.flatMap((thing) => (thing.watch && thing.group === group ? [watchSpec(thing, thing.watch)] : []));
 
-function watchSpec({ name, ids = ['id'], shownBy, fields, actions }: Thing, watch: NonNullable<Thing['watch']>): WatchSpec {
+function watchSpec(
+  { name, ids = ['id'], shownBy, fields, actions }: Thing,
+  watch: NonNullable<Thing['watch']>,
+): WatchSpec {
   const { kind, line = `watch ${kind}:{id}`, screen = name, until, beside, hasDriver, adds = [] } = watch;
   const isInHead = ({ path, as }: Column) => ids.includes(path) || (typeof as === 'object' && 'status' in as);
   const columns = (fields ?? []).filter((field) => !isInHead(field));

@@ -60,7 +60,11 @@ const isOfAsset = ({ service, call, outcome }: Operation) =>
  * and a note on what the purchases do not say.
  * @param purchases the response of the list of purchases
  */
-export async function orderRows(context: Context, { operations, orders }: KnownOrders, purchases: string): Promise<Row[]> {
+export async function orderRows(
+  context: Context,
+  { operations, orders }: KnownOrders,
+  purchases: string,
+): Promise<Row[]> {
   const fieldNames = context.settings().of.names ?? {};
   const { calls } = await catalogue('musubi');
   const http = context.http();
@@ -71,7 +75,9 @@ export async function orderRows(context: Context, { operations, orders }: KnownO
   for (const { order, payments } of orders) {
     const sightings = (await inTurns([...payments, order], sightingOf)).flatMap((sighting) => sighting ?? []);
     const seen = sightings.find((sighting) => sighting.kind === 'seen');
-    const offering = isOrder(order) ? (await parseRequestFields(calls[order.call]!, order, fieldNames)).paramValue('offering') : undefined;
+    const offering = isOrder(order)
+      ? (await parseRequestFields(calls[order.call]!, order, fieldNames)).paramValue('offering')
+      : undefined;
     const id = isOrder(order) ? await subjectOf(order, fieldNames) : undefined;
     const carrier = payments.find(({ amount }) => amount !== undefined) ?? order;
     const note = noteOf({ order, payments }, sightings, context);
@@ -103,7 +109,9 @@ function noteOf({ order, payments }: KnownOrder, sightings: readonly Sighting[],
   if (open)
     return `${isOrder(open) ? 'it is' : 'its payment is'} not known to be done: ${nextCommand(context, `tuk ops check ${open.id}`)}`;
   if (sightings.some(({ kind }) => kind === 'ambiguous' || kind === 'partial')) return 'a purchase may be it';
-  const last = [...payments, order].map((operation) => progressOf(operation)?.status).find((status) => status !== undefined);
+  const last = [...payments, order]
+    .map((operation) => progressOf(operation)?.status)
+    .find((status) => status !== undefined);
   if (payments.length === 0) return 'no purchase shows it; no payment was made here';
   return `no purchase shows it${last === undefined ? '' : `; its payment was ${last} when it was made`}`;
 }
@@ -121,7 +129,9 @@ async function withTitles(context: Context, rows: readonly Row[]): Promise<Row[]
 }
 async function titleOf(context: Context, id: string): Promise<string | undefined> {
   try {
-    const offering = parseLossless((await readEndpoint(context, 'musubi', 'getOffering', { id }, {}, { patient: true })).text);
+    const offering = parseLossless(
+      (await readEndpoint(context, 'musubi', 'getOffering', { id }, {}, { patient: true })).text,
+    );
     return isRecord(offering) && typeof offering.title === 'string' ? offering.title : undefined;
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;

@@ -37,8 +37,18 @@ export const orders: readonly Command[] = [
     description: 'No endpoint reads an order: keep the id of the response; the ledger has it too.',
     options: [
       { flags: '--offering <id>', summary: 'the offering', required: true },
-      { flags: '--purchase-type <type>', summary: 'a share of a vehicle, or a whole one', words: PurchaseType, required: true },
-      { flags: '--amount <amount>', summary: 'the amount, in whole units of the currency', as: 'amount', required: true },
+      {
+        flags: '--purchase-type <type>',
+        summary: 'a share of a vehicle, or a whole one',
+        words: PurchaseType,
+        required: true,
+      },
+      {
+        flags: '--amount <amount>',
+        summary: 'the amount, in whole units of the currency',
+        as: 'amount',
+        required: true,
+      },
       { flags: '--currency <currency>', summary: "the currency; default: the offering's", words: AssetCurrency },
     ],
     examples: ['tuk assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes'],
@@ -58,7 +68,8 @@ export const orders: readonly Command[] = [
         ],
       },
     ],
-    next: (_, { id }) => (typeof id === 'string' ? `tuk assets payment create --order ${id} --method CRYPTO` : transactionsCommand()),
+    next: (_, { id }) =>
+      typeof id === 'string' ? `tuk assets payment create --order ${id} --method CRYPTO` : transactionsCommand(),
   }),
   changeCommand('musubi', {
     name: 'payment create',
@@ -127,7 +138,12 @@ export const orders: readonly Command[] = [
     summary: 'Contact customer service',
     options: [
       { flags: '--title <text>', summary: 'the subject', required: true },
-      { flags: '--message-file <file>', summary: 'the message, from a file or - for standard input', required: true, param: 'message' },
+      {
+        flags: '--message-file <file>',
+        summary: 'the message, from a file or - for standard input',
+        required: true,
+        param: 'message',
+      },
     ],
     examples: ["tuk assets contact --title 'A question' --message-file question.txt --yes"],
     endpoint: 'contact',

@@ -94,9 +94,18 @@ export const reads: readonly Command[] = [
       ordering,
       { flags: '--status <number>', summary: 'filter by status', words: VehicleStatus },
       { flags: '--category <category>', summary: 'filter by category', words: VehicleProductCategory },
-      { flags: '--token-type <type>', summary: 'filter by token type', words: VehicleTokenType, filterPath: 'tokenType' },
+      {
+        flags: '--token-type <type>',
+        summary: 'filter by token type',
+        words: VehicleTokenType,
+        filterPath: 'tokenType',
+      },
     ],
-    examples: ['tuk assets vehicles', 'tuk assets vehicles --mine', 'tuk assets vehicles --status 40 --token-type LEASE --fields vin,city'],
+    examples: [
+      'tuk assets vehicles',
+      'tuk assets vehicles --mine',
+      'tuk assets vehicles --status 40 --token-type LEASE --fields vin,city',
+    ],
     endpoints: [
       { endpoint: 'listVehicles', version: 'v1', requires: ['mine'] },
       { endpoint: 'listPublicVehicles', version: 'v2' },
@@ -118,12 +127,15 @@ export const reads: readonly Command[] = [
     name: 'vehicle',
     values: '<value>',
     summary: 'Show one vehicle, by its VIN',
-    options: [{ flags: '--by <field>', summary: 'the query field that identifies the vehicle; default: the VIN', param: false }],
+    options: [
+      { flags: '--by <field>', summary: 'the query field that identifies the vehicle; default: the VIN', param: false },
+    ],
     examples: ['tuk assets vehicle SBXT1E046SS000001', 'tuk assets vehicle 3 -o yaml'],
     endpoint: 'getPublicVehicle',
     columns: vehicleColumns,
     id: 'vin',
-    toParams: ({ value }, { options: { by } }) => (typeof by === 'string' ? { query: { [by]: value } } : { vin: value }),
+    toParams: ({ value }, { options: { by } }) =>
+      typeof by === 'string' ? { query: { [by]: value } } : { vin: value },
   }),
   listCommand('musubi', {
     name: 'claimable',
@@ -140,10 +152,18 @@ export const reads: readonly Command[] = [
     values: '[vin]',
     summary: 'List the incomes of your vehicles, or the ride incomes of one, also as a chart',
     options: [
-      { flags: '--period <period>', summary: 'the period: of which incomes, or by which they are grouped, is not public', words: Period },
+      {
+        flags: '--period <period>',
+        summary: 'the period: of which incomes, or by which they are grouped, is not public',
+        words: Period,
+      },
       { flags: '--currency <currency>', summary: 'filter by currency', words: IncomeCurrency },
     ],
-    examples: ['tuk assets incomes --period WEEK --currency USD', 'tuk assets incomes SBXT1E046SS000001', 'tuk assets incomes -o csv'],
+    examples: [
+      'tuk assets incomes --period WEEK --currency USD',
+      'tuk assets incomes SBXT1E046SS000001',
+      'tuk assets incomes -o csv',
+    ],
     endpoints: [{ endpoint: 'listIncomes' }, { endpoint: 'listRideIncomes', requires: ['vin'] }],
     open: true,
     columns: incomeColumns,

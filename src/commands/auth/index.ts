@@ -45,7 +45,8 @@ const status: Command = {
       refreshable: session?.refreshToken !== undefined,
       confirmRenewal: context.session().confirmsRenewal,
     };
-    const failure = accessToken === undefined ? notSignedIn(await context.session().endOfSession()) : await verify(context, result);
+    const failure =
+      accessToken === undefined ? notSignedIn(await context.session().endOfSession()) : await verify(context, result);
     await context.out.print(JSON.stringify(result));
     if (!result.confirmRenewal)
       context.log('  A renewed session is not confirmed at the service: the profile sets confirmRenewal to false.');
@@ -96,7 +97,8 @@ const refresh: Command = {
     const { source, accessToken, session } = await context.session().token();
     const profile = context.settings().profile.value;
     if (accessToken === undefined) throw new SignInNeeded('NOT_SIGNED_IN', `Not signed in with profile ${profile}.`);
-    if (source === 'environment') throw new BadInput('NOT_OURS', 'The token comes from TUK_TOKEN, and tuk does not renew it.');
+    if (source === 'environment')
+      throw new BadInput('NOT_OURS', 'The token comes from TUK_TOKEN, and tuk does not renew it.');
     if (session?.refreshToken === undefined) throw new SignInNeeded('MISSING_REFRESH_TOKEN', 'missing refreshToken');
     if (isDryRun(context.flags)) {
       await callEndpoint(context, 'user', 'refreshSession');

@@ -34,7 +34,9 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
   const text = await readInput(context.world, file);
   const parsed = parseRows(text, typeof options.template === 'string' ? options.template : undefined);
   const allowed = new Set(((options.env as string[] | undefined) ?? []).map(String));
-  const { rows, problems: unfilled } = filled(parsed.rows, parsed.problems, (row) => withEnvironment(row, context.world.env, allowed));
+  const { rows, problems: unfilled } = filled(parsed.rows, parsed.problems, (row) =>
+    withEnvironment(row, context.world.env, allowed),
+  );
   const { planned, problems: unplanned } = await planRows(rows, { groups, context, reference });
   const problems = [...unfilled, ...unplanned];
   if (planned.length === 0) {
@@ -58,7 +60,14 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
     if (isDry) return 0;
     await confirmPlan(plan, checked.warnings, context);
     const resume = resumeLine(file, args, context);
-    return await execute(planned, context, { shared, concurrency, keepGoing: options.keepGoing === true, newRecipient, interval, resume });
+    return await execute(planned, context, {
+      shared,
+      concurrency,
+      keepGoing: options.keepGoing === true,
+      newRecipient,
+      interval,
+      resume,
+    });
   } finally {
     await shared.close();
   }
@@ -68,7 +77,10 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
 function countOf(typed: unknown, fallback: number, flag: string) {
   if (typed === undefined) return fallback;
   if (typeof typed === 'string' && /^[1-9]\d?$/.test(typed)) return Number(typed);
-  throw new BadInput('BAD_NUMBER', `${flag} takes a number from 1 to 99, and not ${JSON.stringify(String(typed).slice(0, 40))}.`);
+  throw new BadInput(
+    'BAD_NUMBER',
+    `${flag} takes a number from 1 to 99, and not ${JSON.stringify(String(typed).slice(0, 40))}.`,
+  );
 }
 
 function filled(rows: readonly BatchRow[], before: readonly RowProblem[], fill: (row: BatchRow) => BatchRow) {
@@ -96,7 +108,12 @@ function refuseProblems(problems: readonly RowProblem[]) {
   });
   const message = `${counted(new Set(sorted.map(({ line }) => line)).size, 'row is', 'rows are')} wrong; nothing was sent.`;
   if (sorted.every(({ code }) => code === 'NEW_RECIPIENT'))
-    throw new Guarded('NEW_RECIPIENT', message, 'If they are intended, add --new-recipient; --yes is not enough.', refusals);
+    throw new Guarded(
+      'NEW_RECIPIENT',
+      message,
+      'If they are intended, add --new-recipient; --yes is not enough.',
+      refusals,
+    );
   throw sorted.some(({ isGuarded }) => isGuarded)
     ? new Guarded('BAD_ROWS', message, undefined, refusals)
     : new BadInput('BAD_ROWS', message, undefined, refusals);
@@ -136,7 +153,9 @@ async function confirmPlan(plan: Plan, warnings: readonly string[], context: Con
   const lines: ReceiptLine[] = [
     ['Rows', `${rows}: ${transfers} move value, ${changes} change something, ${reads} read`],
     ...(earlier > 0 ? [['Done before', `${earlier}: they are not done again`] as const] : []),
-    ...Object.entries(totals).map(([token, total]): ReceiptLine => ['You send', `${grouped(total)} ${token} in all, fees included`]),
+    ...Object.entries(totals).map(
+      ([token, total]): ReceiptLine => ['You send', `${grouped(total)} ${token} in all, fees included`],
+    ),
     ...(unknownAmounts > 0 ? [['▲ Amounts', `of ${unknownAmounts} rows are not known before they run`] as const] : []),
     ...newRecipients.map((id): ReceiptLine => ['New recipient', id.startsWith('0x') ? groupedAddress(id) : id]),
     ...warnings.slice(0, mostWarnings).map((text): ReceiptLine => ['▲ Note', text]),
@@ -187,7 +206,8 @@ async function execute(
     await lines.flush();
     await landings.all();
     const { ended, failed, code } = end;
-    for (const row of end.notStarted) await lines.add(`${lineOf(row, { exit: null, status: 'not-started', final: true })}\n`);
+    for (const row of end.notStarted)
+      await lines.add(`${lineOf(row, { exit: null, status: 'not-started', final: true })}\n`);
     await lines.flush();
     progress.close();
     const notStarted = end.notStarted.length;
@@ -202,7 +222,11 @@ async function execute(
     if (isUnknown) return code;
     if (isPartial) return exitCode('partial');
     if (context.cancellation.isStopped())
-      throw new Failure('interrupted', 'INTERRUPTED', `Interrupted: ${notStarted} rows were not started. Resume it: ${resume}`);
+      throw new Failure(
+        'interrupted',
+        'INTERRUPTED',
+        `Interrupted: ${notStarted} rows were not started. Resume it: ${resume}`,
+      );
     return code !== 0 ? code : reverted > 0 ? exitCode('ended-badly') : 0;
   } finally {
     await lines.flush();
@@ -212,18 +236,29 @@ async function execute(
 
 /** Writes lines of rows. They are JSON already, so --json and -o json change nothing. */
 const writeRows = (text: string, { out, world }: Context) =>
-  out.options.explicitJson && out.options.jq === undefined && !world.stdout.isTTY ? out.printBytes(Buffer.from(text)) : out.printText(text);
+  out.options.explicitJson && out.options.jq === undefined && !world.stdout.isTTY
+    ? out.printBytes(Buffer.from(text))
+    : out.printText(text);
 
 /** The failure of a partial or unknown batch for `--error-format json`, with its first open row. */
 function incomplete({ first }: BatchEnd, isPartial: boolean, resume: string, context: Context): Failure {
   const { row } = first ?? {};
   const clientRef = row?.clientRef;
   const operation = first?.operation ?? (clientRef === undefined ? undefined : recordedAs(clientRef, context)?.id);
-  const look = nextCommand(context, operation === undefined ? 'tuk ops list' : `tuk ops ${isPartial ? 'show' : 'check'} ${operation}`);
+  const look = nextCommand(
+    context,
+    operation === undefined ? 'tuk ops list' : `tuk ops ${isPartial ? 'show' : 'check'} ${operation}`,
+  );
   const which = row === undefined ? '' : ` The first is that of line ${row.line}.`;
   const where = { operation, clientRef, look };
   return isPartial
-    ? new Failure('partial', 'PARTLY_DONE', `Some rows were done, and others were not.${which}`, `Resume it: ${resume}`, where)
+    ? new Failure(
+        'partial',
+        'PARTLY_DONE',
+        `Some rows were done, and others were not.${which}`,
+        `Resume it: ${resume}`,
+        where,
+      )
     : new Failure(
         'unknown',
         'OUTCOME_UNKNOWN',

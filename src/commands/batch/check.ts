@@ -46,7 +46,9 @@ export async function checkRows(
   const judged: JudgedRow[] = [];
   const operations: Operation[] = [];
   const reads = new Map<string, Promise<unknown>>();
-  const rows = planned.filter(({ effect, needs, args }) => effect !== 'read' && needs.length === 0 && args !== undefined);
+  const rows = planned.filter(
+    ({ effect, needs, args }) => effect !== 'read' && needs.length === 0 && args !== undefined,
+  );
   const pending = rows.values();
   const resumed = new Set<string>(); // operations of rows above: they are settled before a row signs
   const worker = async () => {
@@ -66,27 +68,37 @@ export async function checkRows(
           operations.push(operationOf(row, verdict, context));
         },
       };
-      const world: World = Object.create(context.world, { batchCheck: { value: batchCheck }, followed: { value: resumed } });
+      const world: World = Object.create(context.world, {
+        batchCheck: { value: batchCheck },
+        followed: { value: resumed },
+      });
       const rowOptions = { context, newRecipient: options.newRecipient };
       const { code, error } = await runRow(row, new Map(), rowOptions, { world, flags: { dryRun: true } });
       if (code === 0 || code === exitCode('unknown')) continue; // an open row is looked up when it runs
       const rowProblems = problemsOf(row, code, error);
       // The same bytes are sent again when the row runs.
-      const isSentAgain = row.earlier !== undefined && rowProblems.every((problem) => problem.code === 'UNSETTLED_TRANSACTION');
+      const isSentAgain =
+        row.earlier !== undefined && rowProblems.every((problem) => problem.code === 'UNSETTLED_TRANSACTION');
       if (!isSentAgain) problems.push(...rowProblems.filter((problem) => problem.code !== 'NO_DRY_RUN'));
     }
   };
   await Promise.all(Array.from({ length: options.concurrency }, worker));
   const outflows = outflowsOf(judged);
-  const recipients = judged.flatMap(({ verdict: { isNew, facts } }) => (isNew && facts.recipient ? [facts.recipient.id] : []));
+  const recipients = judged.flatMap(({ verdict: { isNew, facts } }) =>
+    isNew && facts.recipient ? [facts.recipient.id] : [],
+  );
   return {
     problems: [...problems, ...(await overdrawn(outflows, judged))],
     totals: sums(outflows),
     unknownAmounts:
       planned.filter(({ effect, needs }) => effect === 'transfer' && needs.length > 0).length +
       judged.filter(({ verdict }) => isUnknown(verdict)).length,
-    newRecipients: recipients.filter((recipient, at) => recipients.findIndex((other) => isSame(recipient, other)) === at),
-    warnings: judged.flatMap(({ row, verdict }) => verdict.warnings.map(({ message }) => `line ${row.line}: ${message}`)),
+    newRecipients: recipients.filter(
+      (recipient, at) => recipients.findIndex((other) => isSame(recipient, other)) === at,
+    ),
+    warnings: judged.flatMap(({ row, verdict }) =>
+      verdict.warnings.map(({ message }) => `line ${row.line}: ${message}`),
+    ),
   };
 }
 const isUnknown = ({ facts, figures }: Verdict) =>
@@ -94,10 +106,22 @@ const isUnknown = ({ facts, figures }: Verdict) =>
 
 /** The problems of a row: its refusals, else its error. @throws {Failure} that concerns all rows: no session */
 function problemsOf({ line }: PlannedRow, exit: number, error: string | undefined): readonly RowProblem[] {
-  const { code = '', category, message = 'it cannot be done', hint, refusals = [] } = JSON.parse(error ?? '{}') as PrintedError;
-  if (category && /^(sign-in|unreachable|rate-limited|local|interrupted)$/.test(category)) throw new Failure(category, code, message, hint);
+  const {
+    code = '',
+    category,
+    message = 'it cannot be done',
+    hint,
+    refusals = [],
+  } = JSON.parse(error ?? '{}') as PrintedError;
+  if (category && /^(sign-in|unreachable|rate-limited|local|interrupted)$/.test(category))
+    throw new Failure(category, code, message, hint);
   const reasons = refusals.length > 1 ? refusals : [{ code, message }];
-  return reasons.map((refusal) => ({ line, message: refusal.message, code: refusal.code, isGuarded: exit !== exitCode('usage') }));
+  return reasons.map((refusal) => ({
+    line,
+    message: refusal.message,
+    code: refusal.code,
+    isGuarded: exit !== exitCode('usage'),
+  }));
 }
 interface PrintedError {
   readonly code?: string;

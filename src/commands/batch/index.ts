@@ -6,7 +6,10 @@ import { runBatch } from './batch.js';
 
 const options: readonly Flag[] = [
   { flags: '--template <command>', summary: 'the command line of every row, with {column} for its values' },
-  { flags: '--client-ref <name>', summary: 'the name of the batch: row 7 has the reference NAME#7, or NAME:REF with a column ref' },
+  {
+    flags: '--client-ref <name>',
+    summary: 'the name of the batch: row 7 has the reference NAME#7, or NAME:REF with a column ref',
+  },
   { flags: '--new-recipient', summary: 'confirm the recipients that have received nothing so far' },
   { flags: '--concurrency <n>', summary: 'how many rows run at the same time; default: 8' },
   { flags: '--keep-going', summary: 'go on after a row that has failed, or whose outcome is not known' },

@@ -10,8 +10,10 @@ import type { PlannedRow } from './plan.js';
 import type { RowEnd } from './run-row.js';
 
 /** A line about a row. The last line of each row has `final: true`. */
-export const lineOf = ({ number, line, ref, clientRef }: PlannedRow, facts: Readonly<Record<string, unknown>>): string =>
-  JSON.stringify({ row: number, line, ref, clientRef, ...facts });
+export const lineOf = (
+  { number, line, ref, clientRef }: PlannedRow,
+  facts: Readonly<Record<string, unknown>>,
+): string => JSON.stringify({ row: number, line, ref, clientRef, ...facts });
 
 /** The operation of a row, if its transaction waits for its block. */
 export function inFlight({ lane }: PlannedRow, { code, result }: RowEnd): string | undefined {
@@ -39,7 +41,9 @@ function statusOf({ lane }: PlannedRow, { code, operation }: RowEnd) {
 export function resultLine(row: PlannedRow, end: RowEnd): string {
   const { code, result, error, operation } = end;
   const isSent = inFlight(row, end) !== undefined;
-  const facts = isSent ? { exit: null, status: 'sent' } : { exit: code, status: statusOf(row, end), operation, final: true };
+  const facts = isSent
+    ? { exit: null, status: 'sent' }
+    : { exit: code, status: statusOf(row, end), operation, final: true };
   const json = parsedIfJson(result) === undefined ? JSON.stringify(result) : result.replaceAll('\n', ' ');
   const parts = [lineOf(row, facts).slice(0, -1), result && `"result":${json}`, error && `"error":${error}`];
   return `${parts.filter(Boolean).join(',')}}`;
@@ -79,7 +83,8 @@ export class Progress {
     this.#total = total;
     this.#context = context;
     this.#began = Date.now();
-    this.#isShown = context.world.stderr.isTTY === true && !context.flags.quiet && !context.out.jsonErrors && !context.world.inDialog;
+    this.#isShown =
+      context.world.stderr.isTTY === true && !context.flags.quiet && !context.out.jsonErrors && !context.world.inDialog;
   }
 
   ended(failed: boolean): void {

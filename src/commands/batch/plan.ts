@@ -69,10 +69,14 @@ export async function planRows(
 ): Promise<{ readonly planned: readonly PlannedRow[]; readonly problems: readonly RowProblem[] }> {
   const problems: RowProblem[] = [];
   const planned: PlannedRow[] = [];
-  const numbers = new Map(rows.flatMap(({ number, ref }) => [[String(number), number] as const, [`ref:${ref ?? ''}`, number] as const]));
+  const numbers = new Map(
+    rows.flatMap(({ number, ref }) => [[String(number), number] as const, [`ref:${ref ?? ''}`, number] as const]),
+  );
   const ledger = new Ledger(paths(context.world).ledger);
   try {
-    const recorded = new Map(ledger.list().flatMap((operation) => (mayHaveEffect(operation.outcome) ? [[operation.ref, operation]] : [])));
+    const recorded = new Map(
+      ledger.list().flatMap((operation) => (mayHaveEffect(operation.outcome) ? [[operation.ref, operation]] : [])),
+    );
     const references = new Set<string>();
     const refs = new Set(rows.flatMap(({ ref }) => ref ?? []));
     for (const row of rows)
@@ -109,7 +113,10 @@ async function planRow(row: BatchRow, { numbers, groups, reference, recorded, re
   const needs = neededBy(row).map((name) => {
     const number = numbers.get(name);
     if (number === undefined || number >= row.number)
-      throw new BadInput('BAD_ROW', `it takes a value from ${name.startsWith('ref:') ? name : `row ${name}`}, which is not an earlier row`);
+      throw new BadInput(
+        'BAD_ROW',
+        `it takes a value from ${name.startsWith('ref:') ? name : `row ${name}`}, which is not an earlier row`,
+      );
     return number;
   });
   const words = withEarlierValues(row.words, () => placeholder);
@@ -118,7 +125,8 @@ async function planRow(row: BatchRow, { numbers, groups, reference, recorded, re
     throw new BadInput('BAD_ROW', `${JSON.stringify(words.slice(0, 3).join(' '))} is not a command for a batch`);
   const args = await parseLine(words, resolved);
   const batchFlag = batchFlags.find((flag) => args.options[flag] !== undefined && args.options[flag] !== false);
-  if (batchFlag !== undefined) throw new BadInput('BAD_ROW', `it has --${kebab(batchFlag)}, which is given to the batch`);
+  if (batchFlag !== undefined)
+    throw new BadInput('BAD_ROW', `it has --${kebab(batchFlag)}, which is given to the batch`);
   const name = `${resolved.groupName} ${resolved.command.name}`.trim();
   const takesRef = (resolved.command.options ?? []).some(({ flags }) => flags.startsWith('--client-ref'));
   const isApi = resolved.groupName === 'api';
@@ -128,7 +136,9 @@ async function planRow(row: BatchRow, { numbers, groups, reference, recorded, re
       'BAD_ROW',
       `${call.service} ${call.name} ${call.final ? 'cannot be undone' : 'renews or ends a session'}, and is not a row of a batch`,
     );
-  const isRead = call ? call.effect === 'none' : resolved.command.wait !== undefined || (await isReadOnly(resolved.command));
+  const isRead = call
+    ? call.effect === 'none'
+    : resolved.command.wait !== undefined || (await isReadOnly(resolved.command));
   const effect = call?.effect === 'money' || (takesRef && !isApi) ? 'transfer' : isRead ? 'read' : 'change';
   const clientRef =
     effect !== 'transfer' || !takesRef
@@ -153,11 +163,18 @@ async function planRow(row: BatchRow, { numbers, groups, reference, recorded, re
  * The reference of a row: `NAME:REF`, or `NAME#N` for the N-th row.
  * @throws {Guarded} OLD_REFERENCE if an earlier version has recorded `NAME:N`, unless that is a ref of the file
  */
-function rowReference(name: string, { ref, number }: BatchRow, recorded: PlanFacts['recorded'], refs: ReadonlySet<string>) {
+function rowReference(
+  name: string,
+  { ref, number }: BatchRow,
+  recorded: PlanFacts['recorded'],
+  refs: ReadonlySet<string>,
+) {
   const reference = ref === undefined ? `${name}#${number}` : `${name}:${ref}`;
-  if (reference.length > 100) throw new BadInput('BAD_ROW', `its reference ${reference.slice(0, 60)}… has more than 100 characters`);
+  if (reference.length > 100)
+    throw new BadInput('BAD_ROW', `its reference ${reference.slice(0, 60)}… has more than 100 characters`);
   const [old, now] = [ref === undefined ? recorded.get(`${name}:${number}`) : undefined, recorded.get(reference)];
-  const isResumed = now !== undefined && now.profile === old?.profile && now.service === old.service && now.call === old.call;
+  const isResumed =
+    now !== undefined && now.profile === old?.profile && now.service === old.service && now.call === old.call;
   if (old && !isResumed && !refs.has(String(number)))
     throw new Guarded(
       'OLD_REFERENCE',

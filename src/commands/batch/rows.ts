@@ -47,7 +47,10 @@ export function parseRows(
       const words = template === undefined ? wordsOf(fields) : templateWords(template, fields);
       const ref = asText(fields.ref).trim();
       if (ref !== '' && !/^[A-Za-z0-9._-]{1,64}$/.test(ref))
-        throw new BadInput('BAD_ROW', `its ref ${JSON.stringify(ref.slice(0, 70))} is not 1 to 64 letters, digits and . _ -`);
+        throw new BadInput(
+          'BAD_ROW',
+          `its ref ${JSON.stringify(ref.slice(0, 70))} is not 1 to 64 letters, digits and . _ -`,
+        );
       if (refs.has(ref)) throw new BadInput('BAD_ROW', `an earlier row has the ref ${ref}`);
       if (ref !== '') refs.add(ref);
       rows.push({ number, line, words, ref: ref || undefined });
@@ -92,7 +95,8 @@ function jsonLines(text: string, problems: RowProblem[]): InputRecord[] {
     const fields = parsedIfJson(json);
     const twice = isRecord(fields) ? duplicateKey(json) : undefined;
     if (isRecord(fields) && twice === undefined) return [{ line: at + 1, fields }];
-    const message = twice === undefined ? 'it is not a JSON object' : `it has the key ${JSON.stringify(twice.slice(0, 60))} twice`;
+    const message =
+      twice === undefined ? 'it is not a JSON object' : `it has the key ${JSON.stringify(twice.slice(0, 60))} twice`;
     problems.push({ line: at + 1, message });
     return [];
   });
@@ -101,11 +105,14 @@ function jsonLines(text: string, problems: RowProblem[]): InputRecord[] {
 /** The words of a row: its command, by default a transfer, and its other columns as options. */
 function wordsOf({ command, args, ...columns }: Row) {
   const list = [args, command].find(Array.isArray);
-  const words = withoutTuk(list?.map(wordOf) ?? (isNothing(command) || command === '' ? transfer : splitWords(asText(command))));
+  const words = withoutTuk(
+    list?.map(wordOf) ?? (isNothing(command) || command === '' ? transfer : splitWords(asText(command))),
+  );
   if (words.length === 0) throw new BadInput('BAD_ROW', 'it has no command');
   const options = Object.entries(columns).flatMap(([name, value]) => {
     if (reservedColumns.has(name) || isNothing(value) || value === '' || value === false) return [];
-    if (!/^[A-Za-z][\w-]*$/.test(name)) throw new BadInput('BAD_ROW', `its column ${JSON.stringify(name.slice(0, 60))} is not an option`);
+    if (!/^[A-Za-z][\w-]*$/.test(name))
+      throw new BadInput('BAD_ROW', `its column ${JSON.stringify(name.slice(0, 60))} is not an option`);
     const flag = `--${kebab(name)}`;
     return value === true ? [flag] : [`${flag}=${wordOf(value)}`];
   });
@@ -140,11 +147,19 @@ const environmentValue = /\{\{env:(\w+)\}\}/g;
 /** The rows that a row takes values from, by number or ref. */
 export const neededBy = ({ words }: Pick<BatchRow, 'words'>): readonly string[] =>
   words.some((word) => word.includes('{{'))
-    ? [...new Set(words.flatMap((word) => [...word.matchAll(earlierValue)].map(([, number, ref]) => number ?? `ref:${ref}`)))]
+    ? [
+        ...new Set(
+          words.flatMap((word) => [...word.matchAll(earlierValue)].map(([, number, ref]) => number ?? `ref:${ref}`)),
+        ),
+      ]
     : [];
 
 /** Fills the values of the environment. @param allowed the names of --env @throws {BadInput} BAD_ROW */
-export function withEnvironment(row: BatchRow, env: Readonly<Record<string, string | undefined>>, allowed: ReadonlySet<string>): BatchRow {
+export function withEnvironment(
+  row: BatchRow,
+  env: Readonly<Record<string, string | undefined>>,
+  allowed: ReadonlySet<string>,
+): BatchRow {
   if (!row.words.some((word) => word.includes('{{env:'))) return row;
   const words = row.words.map((word) =>
     word.replace(environmentValue, (_, name: string) => {

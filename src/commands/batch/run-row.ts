@@ -38,7 +38,11 @@ export async function runRow(
   { world: base = context.world, flags: more = {} }: { readonly world?: World; readonly flags?: Flags } = {},
 ): Promise<RowEnd> {
   const [stdout, stderr] = [collector(), collector()];
-  const world: World = Object.create(base, { stdin: { value: noInput }, stdout: { value: stdout }, stderr: { value: stderr } });
+  const world: World = Object.create(base, {
+    stdin: { value: noInput },
+    stdout: { value: stdout },
+    stderr: { value: stderr },
+  });
   const settings = context.settings();
   const flags: Flags = {
     confirm: context.flags.confirm ?? (settings.of.protected === true ? settings.profile.value : undefined), // as for the batch
@@ -48,9 +52,16 @@ export async function runRow(
     yes: true,
     noInput: true,
   };
-  const runWith = async (rowFlags: Flags, work: (rowContext: Context) => Promise<number | undefined>): Promise<RowEnd> => {
+  const runWith = async (
+    rowFlags: Flags,
+    work: (rowContext: Context) => Promise<number | undefined>,
+  ): Promise<RowEnd> => {
     const { redact } = context.out;
-    const out = new RunOutput(world, rowFlags, { settings: () => context.settings(), cancellation: context.cancellation, redact });
+    const out = new RunOutput(world, rowFlags, {
+      settings: () => context.settings(),
+      cancellation: context.cancellation,
+      redact,
+    });
     const rowContext = contextWith(context, { world, flags: rowFlags, out, log: () => {} });
     let code: number;
     try {
@@ -71,7 +82,9 @@ export async function runRow(
       confirmations: row.lane?.startsWith('key ') ? (confirmations ?? '0') : confirmations,
     };
     const readFlags = { fields, jq, match, sortBy, limit, allowUnknownWord, lang } as Flags;
-    return await runWith({ ...readFlags, ...flags }, async (rowContext) => row.resolved.command.run({ ...args, options }, rowContext));
+    return await runWith({ ...readFlags, ...flags }, async (rowContext) =>
+      row.resolved.command.run({ ...args, options }, rowContext),
+    );
   } catch (error) {
     return runWith(flags, () => Promise.reject(error));
   }
@@ -82,7 +95,12 @@ async function parsedWithValues(row: PlannedRow, results: ReadonlyMap<number, Ro
 }
 
 /** The value at a path of the result of an earlier row. @throws {BadInput} BAD_ROW */
-function earlierValueOf(results: ReadonlyMap<number, RowEnd>, row: PlannedRow, name: string, path: string): string | undefined {
+function earlierValueOf(
+  results: ReadonlyMap<number, RowEnd>,
+  row: PlannedRow,
+  name: string,
+  path: string,
+): string | undefined {
   const end = results.get(row.needs[neededBy(row).indexOf(name)] ?? Number.NaN);
   if (end?.code !== 0) throw new BadInput('BAD_ROW', `The row that it takes a value from has failed, or was not run.`);
   const value = valueAt(parseLossless(end.result || 'null'), path);
@@ -96,7 +114,8 @@ function errorIn(text: string): string | undefined {
     .trim()
     .split('\n')
     .findLast((printed) => printed.startsWith('{'));
-  if (line === undefined) return text.trim() === '' ? undefined : JSON.stringify({ message: text.trim().slice(0, 500) });
+  if (line === undefined)
+    return text.trim() === '' ? undefined : JSON.stringify({ message: text.trim().slice(0, 500) });
   const { error } = JSON.parse(line) as { readonly error?: unknown };
   return JSON.stringify(error ?? JSON.parse(line));
 }

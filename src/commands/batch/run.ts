@@ -69,7 +69,10 @@ export async function runRows(rows: readonly PlannedRow[], options: RunOptions):
       if (!isMade) {
         count.notMade += 1;
         const { operation } = JSON.parse(end.error ?? '{}') as { readonly operation?: string };
-        open[end.code === exitCode('unknown') ? 'unknown' : 'notMade'] ??= { row, operation: end.operation ?? operation };
+        open[end.code === exitCode('unknown') ? 'unknown' : 'notMade'] ??= {
+          row,
+          operation: end.operation ?? operation,
+        };
       }
     }
     await onEnd(row, end);
@@ -125,12 +128,19 @@ function ledgerEnd({ clientRef }: PlannedRow, end: RowEnd, context: Context): Ro
   if (clientRef === undefined || end.code !== endedBy(context.world.signal?.reason)) return end;
   const sent = recordedAs(clientRef, context);
   if (!sent || !mayHaveEffect(sent.outcome)) return end;
-  return { ...end, code: exitCode(/^(done|mined|accepted)$/.test(sent.outcome) ? 'pending' : 'unknown'), operation: sent.id };
+  return {
+    ...end,
+    code: exitCode(/^(done|mined|accepted)$/.test(sent.outcome) ? 'pending' : 'unknown'),
+    operation: sent.id,
+  };
 }
 
 /** The worse of two exit codes: an unknown outcome, then a partial one, then the first failure. */
 function worst(earlier: number, later: number) {
-  return [exitCode('unknown'), exitCode('partial')].find((code) => code === earlier || code === later) ?? (earlier === 0 ? later : earlier);
+  return (
+    [exitCode('unknown'), exitCode('partial')].find((code) => code === earlier || code === later) ??
+    (earlier === 0 ? later : earlier)
+  );
 }
 
 /** The most rows that are started or wait; the rest of a long file follows later. */

@@ -39,11 +39,26 @@ const optionOf = (flag: Flag): Option => {
 
 /** Every point of a command line. The first has the global options. @param learned by `service call` */
 export async function levels(groups: Groups, learned: ReadonlyMap<string, LearnedCall> = new Map()): Promise<Level[]> {
-  const loaded = await Promise.all(Object.entries(groups).map(async ([name, { load }]) => [name, (await load()).group] as const));
+  const loaded = await Promise.all(
+    Object.entries(groups).map(async ([name, { load }]) => [name, (await load()).group] as const),
+  );
   const names = Object.entries(groups).map(([name, { summary }]): Word => [name, summary]);
-  const top: Level = { path: '', candidates: [...names, ['help', 'help on a group or a topic']], options: globalFlags.map(optionOf) };
-  const help: Level = { path: 'help', candidates: [...names, ...topics.map((topic): Word => [topic, 'a topic'])], options: [] };
-  return [top, help, ...loaded.flatMap(([name, group]) => levelsOf(name, group)), ...(await levelsOfCalls(loaded, learned))];
+  const top: Level = {
+    path: '',
+    candidates: [...names, ['help', 'help on a group or a topic']],
+    options: globalFlags.map(optionOf),
+  };
+  const help: Level = {
+    path: 'help',
+    candidates: [...names, ...topics.map((topic): Word => [topic, 'a topic'])],
+    options: [],
+  };
+  return [
+    top,
+    help,
+    ...loaded.flatMap(([name, group]) => levelsOf(name, group)),
+    ...(await levelsOfCalls(loaded, learned)),
+  ];
 }
 
 function levelsOf(name: string, { commands }: Group): Level[] {
@@ -78,16 +93,24 @@ function valuesOf(path: string): Level['candidates'] | undefined {
   return path === 'completion' ? shells.map((shell): Word => [shell, '']) : undefined;
 }
 
-const methods: readonly Word[] = ['GET', 'POST', 'PUT', 'DELETE'].map((method): Word => [method, 'a path of a service']);
+const methods: readonly Word[] = ['GET', 'POST', 'PUT', 'DELETE'].map(
+  (method): Word => [method, 'a path of a service'],
+);
 /** The points of `tuk api`: services, and the calls of each with their options. */
-async function levelsOfCalls(loaded: readonly (readonly [string, Group])[], learned: ReadonlyMap<string, LearnedCall>): Promise<Level[]> {
+async function levelsOfCalls(
+  loaded: readonly (readonly [string, Group])[],
+  learned: ReadonlyMap<string, LearnedCall>,
+): Promise<Level[]> {
   const names = Object.entries(services).map(([name, { summary }]): Word => [name, summary]);
   const commands = loaded.find(([name]) => name === 'api')?.[1].commands ?? [];
   const options = (commands.find(({ name }) => name === '')?.options ?? []).map(optionOf);
   const descendants: Level[] = [];
   for (const { name, calls } of await catalogues()) {
     const words = Object.values(calls).map((call): Word => [kebab(call.name), call.summary]);
-    descendants.push({ path: `api ${name}`, candidates: words, options }, { path: `api show ${name}`, candidates: words, options: [] });
+    descendants.push(
+      { path: `api ${name}`, candidates: words, options },
+      { path: `api show ${name}`, candidates: words, options: [] },
+    );
     for (const call of Object.values(calls))
       descendants.push({
         path: `api ${name} ${kebab(call.name)}`,
@@ -115,8 +138,14 @@ function learnedOptions(learned: LearnedCall | undefined): Option[] {
 }
 
 function callOptions(call: Call): Option[] {
-  const fields: Readonly<Record<string, Pick<Field, 'words'>>> = { ...knownFields(call.query), ...knownFields(call.body) };
-  const lists = [...Object.entries(call.words), ...Object.entries(fields).map(([name, { words }]) => [name, words] as const)];
+  const fields: Readonly<Record<string, Pick<Field, 'words'>>> = {
+    ...knownFields(call.query),
+    ...knownFields(call.body),
+  };
+  const lists = [
+    ...Object.entries(call.words),
+    ...Object.entries(fields).map(([name, { words }]) => [name, words] as const),
+  ];
   const words = new Map(lists.map(([name, list]) => [`--${kebab(name)}`, list?.map(String)]));
   return optionsOf(call).map((flag) => {
     const option = optionOf(flag);

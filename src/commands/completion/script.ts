@@ -17,7 +17,9 @@ const lookUps: Readonly<Record<LookUp, string>> = {
 const nextLines = ({ candidates }: Level, described: boolean) =>
   typeof candidates === 'string'
     ? []
-    : candidates.map(([word, summary]: Word) => (described && summary !== '' ? `${word}\t${singleLine(summary)}` : word));
+    : candidates.map(([word, summary]: Word) =>
+        described && summary !== '' ? `${word}\t${singleLine(summary)}` : word,
+      );
 /** The spellings of the options as lines. An option with a value ends with `=`. */
 const optionLines = ({ options }: Level, described: boolean) =>
   options.flatMap(({ spellings, takesValue, summary }) =>
@@ -36,7 +38,8 @@ interface Syntax {
 function branchesOf(levels: readonly Level[], described: boolean, { quoted, optionKey, branch }: Syntax) {
   const [top, ...rest] = levels as [Level, ...Level[]];
   const print = (lines: readonly string[]) => `printf '%s\\n' ${lines.map(quoted).join(' ')}`;
-  const printed = (path: string, lines: readonly string[]) => (lines.length > 0 ? [branch([quoted(path)], print(lines))] : []);
+  const printed = (path: string, lines: readonly string[]) =>
+    lines.length > 0 ? [branch([quoted(path)], print(lines))] : [];
   const lookedUp = (path: string, lookUp: LookUp) => [branch([quoted(path)], lookUps[lookUp])];
   const words = [...rest, top].flatMap(({ path, options }) =>
     options.flatMap(({ spellings, words: list }) => {
@@ -45,7 +48,9 @@ function branchesOf(levels: readonly Level[], described: boolean, { quoted, opti
     }),
   );
   const next = levels.flatMap((level) =>
-    typeof level.candidates === 'string' ? lookedUp(level.path, level.candidates) : printed(level.path, nextLines(level, described)),
+    typeof level.candidates === 'string'
+      ? lookedUp(level.path, level.candidates)
+      : printed(level.path, nextLines(level, described)),
   );
   return {
     next: next.join('\n'),

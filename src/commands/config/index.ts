@@ -15,13 +15,20 @@ const show: Command = {
     const files = Object.entries({ config, session: context.session().store.file, sandbox });
     const place = context.world.env.TUK_HOME ? 'TUK_HOME' : 'platform';
     const rows = [
-      ...Object.entries(settings).map(([setting, { value, origin }]) => ({ setting, value: value ?? 'by where it goes', origin })),
+      ...Object.entries(settings).map(([setting, { value, origin }]) => ({
+        setting,
+        value: value ?? 'by where it goes',
+        origin,
+      })),
       ...files.map(([setting, value]) => ({ setting, value, origin: place })),
     ];
-    await context.out.print(JSON.stringify(rows.map((row) => ({ ...row, origin: options.origin ? row.origin : undefined }))), {
-      columns: ['setting', 'value', ...(options.origin ? ['origin'] : [])],
-      idPath: 'setting',
-    });
+    await context.out.print(
+      JSON.stringify(rows.map((row) => ({ ...row, origin: options.origin ? row.origin : undefined }))),
+      {
+        columns: ['setting', 'value', ...(options.origin ? ['origin'] : [])],
+        idPath: 'setting',
+      },
+    );
     return 0;
   },
 };

@@ -59,9 +59,16 @@ Preferences: ${names.join(', ')}, and each board by its command line.`,
 
 /** A row for each preference, with its value as text. The row of a board also has its parts. */
 function rowsOf({ boards = {}, group, recent, mouse, theme }: Preferences) {
-  const values = { group, recent: recent?.join(', '), mouse: mouse === undefined ? undefined : mouse ? 'on' : 'off', theme };
+  const values = {
+    group,
+    recent: recent?.join(', '),
+    mouse: mouse === undefined ? undefined : mouse ? 'on' : 'off',
+    theme,
+  };
   return [
-    ...names.flatMap((preference) => (values[preference] === undefined ? [] : [{ preference, value: values[preference] }])),
+    ...names.flatMap((preference) =>
+      values[preference] === undefined ? [] : [{ preference, value: values[preference] }],
+    ),
     ...Object.entries(boards).map(([preference, { sort: sorting, hidden, order }]) => {
       const sort = sorting && sortText(sorting);
       const texts = [
@@ -83,6 +90,11 @@ function remove(file: string) {
   try {
     rmSync(file, { force: true });
   } catch (error) {
-    throw new LocalFailure('PREFERENCES_UNWRITABLE', `Cannot remove ${file}: ${(error as Error).message}.`, undefined, error);
+    throw new LocalFailure(
+      'PREFERENCES_UNWRITABLE',
+      `Cannot remove ${file}: ${(error as Error).message}.`,
+      undefined,
+      error,
+    );
   }
 }

@@ -22,7 +22,9 @@ function atStation({ options }: Arguments, context: Context): (json: string) => 
   return async (json) => {
     id ??= stationId(station, context);
     const [rows, wanted] = [parseLossless(json), await id];
-    return Array.isArray(rows) ? stringifyLossless(rows.filter((row) => isRecord(row) && row.stationId === wanted)) : json;
+    return Array.isArray(rows)
+      ? stringifyLossless(rows.filter((row) => isRecord(row) && row.stationId === wanted))
+      : json;
   };
 }
 /** Keeps the rows of the station of --station, and adds the names of stations. */
@@ -32,7 +34,8 @@ function withStationNames(args: Arguments, context: Context): (json: string) => 
   return async (json) => {
     const filtered = await keep(json);
     const rows: unknown = parseLossless(filtered);
-    const isUnnamed = (row: unknown): row is Row => isRecord(row) && isScalar(row.stationId) && row.stationName === undefined;
+    const isUnnamed = (row: unknown): row is Row =>
+      isRecord(row) && isScalar(row.stationId) && row.stationName === undefined;
     if (!Array.isArray(rows) || !rows.some(isUnnamed)) return filtered;
     reading ??= stationNames(context);
     const names = await reading;
@@ -83,7 +86,12 @@ export const batteries: readonly Command[] = [
     summary: 'List the swap stations',
     description: filterNote,
     options: [
-      { flags: '--status <status>', summary: 'filter by status: on or off', words: StationStatus, filterPath: 'status' },
+      {
+        flags: '--status <status>',
+        summary: 'filter by status: on or off',
+        words: StationStatus,
+        filterPath: 'status',
+      },
       { flags: '--type <type>', summary: 'filter by type', words: StationType, filterPath: 'type' },
     ],
     examples: ['tuk depin stations', 'tuk depin stations --type MEGA --status ON', 'tuk depin stations -o csv'],
@@ -106,7 +114,11 @@ export const batteries: readonly Command[] = [
     summary: 'List the batteries',
     description: filterNote,
     options: [stationOption],
-    examples: ['tuk depin inventory', 'tuk depin inventory --sort-by soh -o csv', "tuk depin inventory --station 'royal palace'"],
+    examples: [
+      'tuk depin inventory',
+      'tuk depin inventory --sort-by soh -o csv',
+      "tuk depin inventory --station 'royal palace'",
+    ],
     endpoint: 'listBatteries',
     alsoUses: { 'vehicle-oracle': ['listStations'] },
     toParams: ({ station: _, ...params }) => params,
@@ -146,7 +158,10 @@ export const batteries: readonly Command[] = [
 ];
 
 /** Combines both dashboards in one object. A failure of one is reported after the output of the other. */
-async function readBoth(fetchOnce: (params: Params) => Promise<Response | undefined>, failures: Failure[]): Promise<string | undefined> {
+async function readBoth(
+  fetchOnce: (params: Params) => Promise<Response | undefined>,
+  failures: Failure[],
+): Promise<string | undefined> {
   const parts: Record<string, string> = {};
   let dryRun = false;
   for (const [name, params] of [

@@ -25,7 +25,12 @@ const listHeatmap = listCommand('vehicle-oracle', {
   examples: ['tuk depin heatmap --city PNH', 'tuk depin heatmap --point PICKUP -o csv', 'tuk depin heatmap --geojson'],
   endpoint: 'getHeatMap',
   open: true,
-  columns: [{ path: 'count', as: 'amount' }, { path: 'type', heading: 'point' }, { path: 'latitude' }, { path: 'longitude' }],
+  columns: [
+    { path: 'count', as: 'amount' },
+    { path: 'type', heading: 'point' },
+    { path: 'latitude' },
+    { path: 'longitude' },
+  ],
   id: 'latitude',
   empty: ['No rides there.', 'Look everywhere: tuk depin heatmap'],
   transform: (json, { options }) => (options.geojson === true ? geoJson(json) : json),

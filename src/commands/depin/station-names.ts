@@ -19,7 +19,8 @@ export async function stationId(typed: string, context: Context): Promise<string
   if (mayBeId.test(typed)) return typed;
   const rows = await stations(context);
   const wanted = typed.toLowerCase();
-  const named = (fits: (name: string) => boolean) => rows.filter(({ name }) => typeof name === 'string' && fits(name.toLowerCase()));
+  const named = (fits: (name: string) => boolean) =>
+    rows.filter(({ name }) => typeof name === 'string' && fits(name.toLowerCase()));
   const same = named((name) => name === wanted);
   const matches = same.length > 0 ? same : named((name) => name.includes(wanted));
   if (matches.length === 1) return asText(matches[0]!.id);

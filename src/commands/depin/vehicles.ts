@@ -52,10 +52,24 @@ export const network: readonly Command[] = [
     summary: 'List the rides of the network',
     description: `--status and --point filter the response: no request field is known for them. --point keeps the rides that have such a point.`,
     options: [
-      { flags: '--status <status>', summary: 'filter by status', words: RideAbstractStatus, filterPath: 'abstractStatus' },
-      { flags: '--point <point>', summary: 'only rides with a point of this type', words: RidePointType, filterPath: 'points.type' },
+      {
+        flags: '--status <status>',
+        summary: 'filter by status',
+        words: RideAbstractStatus,
+        filterPath: 'abstractStatus',
+      },
+      {
+        flags: '--point <point>',
+        summary: 'only rides with a point of this type',
+        words: RidePointType,
+        filterPath: 'points.type',
+      },
     ],
-    examples: ['tuk depin rides --status MATCHED', 'tuk depin rides --point DROPOFF -o csv', 'tuk depin rides -f city=PNH'],
+    examples: [
+      'tuk depin rides --status MATCHED',
+      'tuk depin rides --point DROPOFF -o csv',
+      'tuk depin rides -f city=PNH',
+    ],
     endpoints: [
       { endpoint: 'listRides', version: 'v2' },
       { endpoint: 'listRidesV1', version: 'v1', when: 'unknown' },

@@ -2,7 +2,15 @@
 import { X509Certificate } from 'node:crypto';
 import path from 'node:path';
 import { isEmbedded } from '../../cli/settings.js';
-import { type Proxies, proxiesOf, proxyAddress, proxyFor, proxyNames, proxyPasswords, proxyRemedy } from '../../services/http/proxies.js';
+import {
+  type Proxies,
+  proxiesOf,
+  proxyAddress,
+  proxyFor,
+  proxyNames,
+  proxyPasswords,
+  proxyRemedy,
+} from '../../services/http/proxies.js';
 import { proxyVariables } from '../../services/http/proxy-variables.js';
 import { NotRegularFile, readPlainFile } from '../../session/plain-file.js';
 import { baseAddress } from '../../session/profile.js';
@@ -36,11 +44,14 @@ function tokenCheck({ context: { world, out } }: Subject): CheckResult[] {
   if (!isToken(token)) return [fault('It contains a character that is not valid in a token', 'unset TUK_TOKEN')];
   const end = expiryOf(token);
   const ended = end !== undefined && end <= world.clock.now() ? `; it ended at ${new Date(end).toISOString()}` : '';
-  return [note(`It overrides the stored session and is never renewed${ended}`, 'unset TUK_TOKEN to use the stored one')];
+  return [
+    note(`It overrides the stored session and is never renewed${ended}`, 'unset TUK_TOKEN to use the stored one'),
+  ];
 }
 
 /** The variables with an invalid proxy address. */
-export const unusableProxies = (env: Env): string[] => proxyVariables.filter((name) => env[name] && proxyAddress(env[name]) === undefined);
+export const unusableProxies = (env: Env): string[] =>
+  proxyVariables.filter((name) => env[name] && proxyAddress(env[name]) === undefined);
 
 function proxyHost(address: string) {
   const { protocol, host } = new URL(proxyAddress(address)!);
@@ -51,7 +62,8 @@ function proxyCheck(subject: Subject): CheckResult[] {
   const { world, out } = subject.context;
   const { env } = world;
   const bad = unusableProxies(env);
-  if (bad.length > 0) return bad.map((name) => fault(`${name} is not the address of a proxy`, proxyRemedy(name, env[name] ?? '')));
+  if (bad.length > 0)
+    return bad.map((name) => fault(`${name} is not the address of a proxy`, proxyRemedy(name, env[name] ?? '')));
   const proxies = proxiesOf(env);
   if (!proxies) return [ok('None')];
   const addresses = proxyVariables.map((name) => env[name] && proxyAddress(env[name]));
@@ -74,7 +86,10 @@ function hostRoutes({ settings, services, context }: Subject, proxies: Proxies) 
     try {
       const address = baseAddress(resolved.of, service);
       const proxy = proxyFor(address, proxies, proxyNames(env));
-      routes.set(new URL(address).host, proxy === undefined ? 'takes no proxy' : `takes ${proxy.shown} (${proxy.variable})`);
+      routes.set(
+        new URL(address).host,
+        proxy === undefined ? 'takes no proxy' : `takes ${proxy.shown} (${proxy.variable})`,
+      );
     } catch {
       // the check of the base addresses reports a service without a usable address
     }
@@ -93,7 +108,10 @@ function certificates({ world }: Subject['context'], name: string): CheckResult[
     text = readPlainFile(path.resolve(world.cwd, file), { links: true, most: 16 * 1024 ** 2 });
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    const message = error instanceof NotRegularFile ? `${file} ${error.message}` : `${file} cannot be read: ${(error as Error).message}`;
+    const message =
+      error instanceof NotRegularFile
+        ? `${file} ${error.message}`
+        : `${file} cannot be read: ${(error as Error).message}`;
     return [fault(missing ? `${file} does not exist` : message, remedy)];
   }
   const blocks = text.match(/-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[\s\S]*?-----END [^-]*-----/g) ?? [];

@@ -44,4 +44,5 @@ export async function runChecks<Subject>(checks: readonly Check<Subject>[], subj
 export const moveAside = (file: string): string => `mv ${shellWord(file)} ${shellWord(`${file}.old`)}`;
 
 /** Quotes a path of a command to copy for a POSIX shell. */
-export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+export const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

@@ -31,7 +31,10 @@ export const group: Group = { commands: [doctor] };
 
 async function run({ options }: Arguments, context: Context) {
   if (isDryRun(context.flags)) throw new BadInput('NO_DRY_RUN', 'tuk doctor has no dry run.');
-  const subject = subjectOf(context, typeof options.service === 'string' ? [serviceNamed(options.service)] : serviceNames);
+  const subject = subjectOf(
+    context,
+    typeof options.service === 'string' ? [serviceNamed(options.service)] : serviceNames,
+  );
   const { settings } = subject;
   if (context.flags.profile && settings instanceof BadInput && settings.code === 'UNKNOWN_PROFILE') throw settings; // misuse, no fault
   const findings = await runChecks(localChecks, subject);
@@ -48,13 +51,19 @@ const columns = ['check', 'result', 'latency', 'says', 'mend'];
 /** Prints the findings. A table adds symbols; stderr repeats the texts that it may cut. */
 async function printFindings(findings: readonly Finding[], context: Context) {
   const { format, jq } = context.out.options;
-  const table = jq === undefined && (format === undefined ? context.world.stdout.isTTY === true : format === 'table' || format === 'wide');
-  const rows = table ? findings.map((finding) => ({ ...finding, result: `${symbols[finding.result]} ${finding.result}` })) : findings;
+  const table =
+    jq === undefined &&
+    (format === undefined ? context.world.stdout.isTTY === true : format === 'table' || format === 'wide');
+  const rows = table
+    ? findings.map((finding) => ({ ...finding, result: `${symbols[finding.result]} ${finding.result}` }))
+    : findings;
   await context.out.print(context.out.redact.clean(JSON.stringify(rows)), { columns, idPath: 'check' });
   const count = (result: Finding['result']) => findings.filter((finding) => finding.result === result).length;
   for (const { check, result, says, mend } of findings)
     if (result === 'fault' || (table && result === 'note' && mend !== undefined))
       context.log(`${symbols[result]} ${check}: ${says}${mend === undefined ? '' : `\n  ${mend}`}`);
   const [faults, notes] = [count('fault'), count('note')];
-  context.log(`${faults > 0 ? symbols.fault : symbols.ok} ${counted(findings.length, 'check')}. Faults: ${faults}, notes: ${notes}.`);
+  context.log(
+    `${faults > 0 ? symbols.fault : symbols.ok} ${counted(findings.length, 'check')}. Faults: ${faults}, notes: ${notes}.`,
+  );
 }

@@ -1,6 +1,17 @@
 // Checks this machine: Node, the configuration, the profile, the folders, the disk. Changes nothing.
 
-import { accessSync, closeSync, constants, lstatSync, openSync, readdirSync, readSync, type Stats, statfsSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  type Stats,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { Ledger } from '../../money/ledger.js';
 import { ledgerFiles } from '../../money/ledger-file.js';
@@ -34,7 +45,12 @@ export const localChecks: readonly Check<Subject>[] = [
   { check: 'saved views', run: ({ context }) => privateFiles(filesIn(paths(context.world).views)) },
   { check: 'audit file', run: auditFile },
   { check: 'trusted folders', run: ({ context }) => privateFiles([paths(context.world).trustedFolders]) },
-  { check: 'disk', run: ({ context }) => [spaceFinding(freeBytes(stateFolder(paths(context.world))), stateFolder(paths(context.world)))] },
+  {
+    check: 'disk',
+    run: ({ context }) => [
+      spaceFinding(freeBytes(stateFolder(paths(context.world))), stateFolder(paths(context.world))),
+    ],
+  },
   { check: 'session store', run: writable },
   ...sessionChecks,
   ...environmentChecks,
@@ -46,12 +62,16 @@ export function nodeFinding(version: string): CheckResult {
   const [leastMajor, leastMinor] = oldestNode;
   const message = `Node ${version} on ${process.platform} ${process.arch}`;
   if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return ok(message);
-  return fault(`${message}; tuk needs ${oldestNode.join('.')} or newer`, `install Node ${oldestNode.join('.')} or newer`);
+  return fault(
+    `${message}; tuk needs ${oldestNode.join('.')} or newer`,
+    `install Node ${oldestNode.join('.')} or newer`,
+  );
 }
 
 function configuration({ context, config }: Subject): CheckResult[] {
   const file = paths(context.world).config;
-  if (config instanceof Failure) return [faultOf(config, config.hint ?? `make it readable: chmod 600 ${shellWord(file)}`)];
+  if (config instanceof Failure)
+    return [faultOf(config, config.hint ?? `make it readable: chmod 600 ${shellWord(file)}`)];
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats) return [ok(`No file: every setting has its default (${file})`)];
   const foreign = foreignOwner(file, stats);
@@ -75,7 +95,8 @@ function settings({ config, project, settings }: Subject): CheckResult[] {
 }
 
 function profile({ settings, profile, context }: Subject): CheckResult[] {
-  if (settings instanceof Failure) return [note(`${profile ?? 'The profile has no valid name'}: its settings cannot be read`)];
+  if (settings instanceof Failure)
+    return [note(`${profile ?? 'The profile has no valid name'}: its settings cannot be read`)];
   const { value, origin } = settings.profile;
   return [
     ok(`${value} (${origin})`),
@@ -103,7 +124,9 @@ function baseAddresses({ settings, services }: Subject): CheckResult[] {
   const hosts = [...new Set(addresses.map(({ host }) => host))];
   const loopback = addresses.some(({ protocol, hostname }) => protocol === 'http:' && isLoopback(hostname));
   if (loopback) return [note(`${hosts.join(', ')}: http on this machine, a sandbox`)];
-  return [ok(hosts.length > 3 ? `${hosts.slice(0, 3).join(', ')} and ${hosts.length - 3} more hosts` : hosts.join(', '))];
+  return [
+    ok(hosts.length > 3 ? `${hosts.slice(0, 3).join(', ')} and ${hosts.length - 3} more hosts` : hosts.join(', ')),
+  ];
 }
 
 type Places = ReturnType<typeof paths>;
@@ -114,7 +137,10 @@ const stateFolder = (places: Places) => path.dirname(places.sandbox);
 function folders(places: Places): CheckResult[] {
   const plain = new Set([path.dirname(places.config), stateFolder(places), path.dirname(places.lock('any'))]);
   const secret = [sessionsFolder(places), places.keys];
-  return [...[...plain].flatMap((at) => folder(at, 0o022, 'go-w')), ...secret.flatMap((at) => folder(at, 0o077, '700'))];
+  return [
+    ...[...plain].flatMap((at) => folder(at, 0o022, 'go-w')),
+    ...secret.flatMap((at) => folder(at, 0o077, '700')),
+  ];
 }
 function folder(at: string, forbiddenBits: number, mode: string): CheckResult[] {
   let stats: Stats | undefined;
@@ -128,7 +154,9 @@ function folder(at: string, forbiddenBits: number, mode: string): CheckResult[] 
   const foreign = foreignOwner(at, stats);
   if (foreign) return [foreign];
   const open = excessMode(stats, forbiddenBits);
-  return [open === undefined ? ok(at) : fault(`${at} is accessible to others (${open})`, `chmod ${mode} ${shellWord(at)}`)];
+  return [
+    open === undefined ? ok(at) : fault(`${at} is accessible to others (${open})`, `chmod ${mode} ${shellWord(at)}`),
+  ];
 }
 
 function privateFiles(files: readonly string[]): CheckResult[] {
@@ -145,7 +173,11 @@ function ledger({ ledger: file, ledgerIdentity }: Places): CheckResult[] {
   const { size } = statSync(file, { throwIfNoEntry: false }) ?? {};
   const opened = size ? new Ledger(file) : undefined;
   try {
-    checkIdentity(ledgerIdentity, file, opened ?? (size === 0 ? { ledgerId: undefined, find: () => undefined } : undefined));
+    checkIdentity(
+      ledgerIdentity,
+      file,
+      opened ?? (size === 0 ? { ledgerId: undefined, find: () => undefined } : undefined),
+    );
     return findings;
   } finally {
     opened?.close();
@@ -180,7 +212,9 @@ function remedyOf(kind: PrivateFileProblem['kind'], file: string) {
   return `move it away: ${moveAside(file)}`;
 }
 const filesIn = (folder: string) =>
-  statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder).map((name) => path.join(folder, name)) : [];
+  statSync(folder, { throwIfNoEntry: false })?.isDirectory()
+    ? readdirSync(folder).map((name) => path.join(folder, name))
+    : [];
 
 /** Checks whether a session can be saved, without creating the folder. */
 function writable({ context, profile }: Subject): CheckResult[] {
@@ -219,7 +253,8 @@ function freeBytes(folder: string) {
 }
 /** The finding for the free space of a folder, bytes. */
 export function spaceFinding(bytes: number, folder: string): CheckResult {
-  if (bytes < leastSpace) return fault(`${bytes} bytes are free for ${folder}: too few to save anything`, 'free some space on that disk');
+  if (bytes < leastSpace)
+    return fault(`${bytes} bytes are free for ${folder}: too few to save anything`, 'free some space on that disk');
   return ok(bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB free` : `${Math.round(bytes / 1e9)} GB free`);
 }
 

@@ -84,7 +84,11 @@ async function probeRequests(services: readonly ServiceName[]): Promise<ProbeReq
   return requests;
 }
 
-async function runProbes(requests: readonly ProbeRequest[], requestContext: RequestContext, context: Context): Promise<ServiceFindings> {
+async function runProbes(
+  requests: readonly ProbeRequest[],
+  requestContext: RequestContext,
+  context: Context,
+): Promise<ServiceFindings> {
   const times: ResponseTime[] = [];
   const progress = progressReporter(context, requests.length);
   const probeOne = async (request: ProbeRequest) => {
@@ -144,23 +148,31 @@ function hostOf({ service }: Call, requestContext: RequestContext) {
 }
 
 /** The finding for a failed probe. A 404 or 403 is only a note: several services lack the route or restrict it. */
-function failureResult(failure: Failure, { path, optional }: Probe, call: Call, requestContext: RequestContext): CheckResult {
+function failureResult(
+  failure: Failure,
+  { path, optional }: Probe,
+  call: Call,
+  requestContext: RequestContext,
+): CheckResult {
   const { kind, message, where } = failure;
   if (kind === 'usage') return faultOf(failure);
   const host = hostOf(call, requestContext);
   const explanation = message.includes(host) ? message : `${message.replace(/\.$/, '')} (${host}).`;
   if (kind === 'not-found' && optional) return note(`It has no ${path}`);
-  if (where.status === 407) return fault(explanation, 'give the proxy its name and password: HTTPS_PROXY=http://name:password@host:port');
+  if (where.status === 407)
+    return fault(explanation, 'give the proxy its name and password: HTTPS_PROXY=http://name:password@host:port');
   if (kind === 'sign-in' || where.status === 403) return note(`Access to ${path} is restricted (${where.status})`);
   if (kind === 'rate-limited') return note(explanation, 'wait, then check again');
   return fault(explanation, remedyFor(failure, call));
 }
 
 function remedyFor({ kind, code, message, where, hint }: Failure, call: Call) {
-  if (code === 'PROXY_FAILED' && hint !== undefined) return `${hint.charAt(0).toLowerCase()}${hint.slice(1).replace(/\.$/, '')}`;
+  if (code === 'PROXY_FAILED' && hint !== undefined)
+    return `${hint.charAt(0).toLowerCase()}${hint.slice(1).replace(/\.$/, '')}`;
   if (/certificate/.test(message)) return `NODE_EXTRA_CA_CERTS=FILE ${rerunCommand(call)}`;
   if (code === 'TIMEOUT') return rerunCommand(call, ' --timeout 30s');
-  if (kind === 'server' && where.status !== undefined && where.status >= 500) return `wait, then check again: ${rerunCommand(call)}`;
+  if (kind === 'server' && where.status !== undefined && where.status >= 500)
+    return `wait, then check again: ${rerunCommand(call)}`;
   return checkAddress;
 }
 
@@ -178,7 +190,9 @@ function health({ text }: Response): CheckResult {
 function metrics({ text }: Response): CheckResult {
   const lines = text.split('\n').slice(0, 1000);
   const samples = lines.filter((line) => /^#|^[a-zA-Z_:][\w:]*(\{.*\})?[ \t]+[-+\w.]+([ \t]+-?\d+)?\s*$/.test(line));
-  return samples.length > 0 ? ok(`${text.trimEnd().split('\n').length} lines`) : note('It responds, but not in the Prometheus format');
+  return samples.length > 0
+    ? ok(`${text.trimEnd().split('\n').length} lines`)
+    : note('It responds, but not in the Prometheus format');
 }
 
 function keySet({ text }: Response): CheckResult {
@@ -193,13 +207,17 @@ function keySet({ text }: Response): CheckResult {
 
 /** The clock skew by the `Date` headers. It is the median: one service may be wrong. */
 function clockFinding(times: readonly ResponseTime[]): Finding[] {
-  const skews = times.flatMap(({ at, latency, date }) => (Number.isNaN(date) ? [] : [at - latency / 2 - date])).sort((a, b) => a - b);
+  const skews = times
+    .flatMap(({ at, latency, date }) => (Number.isNaN(date) ? [] : [at - latency / 2 - date]))
+    .sort((a, b) => a - b);
   const skew = skews[Math.floor(skews.length / 2)];
   if (skew === undefined) return [{ check: 'clock', ...note('No response has a Date header') }];
   const offset = Math.abs(skew);
   const message = `This clock is ${Math.round(offset / 1000)} s ${skew > 0 ? 'ahead of' : 'behind'} the services`;
   if (offset > 5 * minute) return [{ check: 'clock', ...fault(message, 'set the clock') }];
-  return [{ check: 'clock', ...(offset > minute ? note(message, 'set the clock') : ok('It agrees with the services')) }];
+  return [
+    { check: 'clock', ...(offset > minute ? note(message, 'set the clock') : ok('It agrees with the services')) },
+  ];
 }
 
 function noResponseFinding(findings: readonly Finding[], { world }: Context): CheckResult {
@@ -207,13 +225,17 @@ function noResponseFinding(findings: readonly Finding[], { world }: Context): Ch
   const because = (cause: string, mend: string) => fault(`No service responds. Likely cause: ${cause}`, mend);
   if (proxiesOf(world.env)) return because('the proxy that the environment names', 'check HTTPS_PROXY and NO_PROXY');
   if (haveAll(/host name/)) return because('no network, or a base address whose host does not exist', checkAddress);
-  if (haveAll(/certificate|TLS/)) return because('a certificate that this machine does not trust', 'NODE_EXTRA_CA_CERTS=FILE tuk doctor');
+  if (haveAll(/certificate|TLS/))
+    return because('a certificate that this machine does not trust', 'NODE_EXTRA_CA_CERTS=FILE tuk doctor');
   if (haveAll(/127\.|localhost|\[::1\]/)) return because('a sandbox that is not running', 'tuk sandbox serve');
   return because('no network, a firewall, or a wrong base address', checkAddress);
 }
 
 /** Runs `work` on each item, a few at a time, and returns the results in order. */
-async function mapConcurrently<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+async function mapConcurrently<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
   const results: Result[] = [];
   const queue = items.entries();
   const worker = async () => {

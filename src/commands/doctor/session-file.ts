@@ -22,7 +22,8 @@ export const sessionChecks: readonly Check<Subject>[] = [
 const maxBytes = 1_000_000;
 const signInAgain = 'sign in again: tuk login';
 
-const fileOf = ({ context, profile }: Subject) => (profile === undefined ? undefined : paths(context.world).session(profile));
+const fileOf = ({ context, profile }: Subject) =>
+  profile === undefined ? undefined : paths(context.world).session(profile);
 
 interface SessionFileState {
   readonly faults: readonly CheckResult[];
@@ -46,7 +47,8 @@ function inspectSessionFile(file: string, { context }: Subject): SessionFileStat
   if (session === 'newer')
     return { faults: [...faults, fault(`${file} was written by a newer tuk`, `use that version, or ${signInAgain}`)] };
   if (!session) return { faults: [...faults, fault(`${file} is not a session file of tuk`, signInAgain)] };
-  if ('accessToken' in session) for (const secret of [session.accessToken, session.refreshToken]) context.out.redact.add(secret);
+  if ('accessToken' in session)
+    for (const secret of [session.accessToken, session.refreshToken]) context.out.redact.add(secret);
   return { faults, session };
 }
 
@@ -57,7 +59,11 @@ function sessionFile(subject: Subject): readonly CheckResult[] {
   if (faults.length > 0) return faults;
   if (!session) return [note(`Nobody is signed in with profile ${subject.profile}`, 'tuk login')];
   const { version, generation, savedAt } = session;
-  return [ok(`${file}: version ${version}, generation ${generation}, saved ${savedAt}${session.in ? ', in the key ring' : ''}`)];
+  return [
+    ok(
+      `${file}: version ${version}, generation ${generation}, saved ${savedAt}${session.in ? ', in the key ring' : ''}`,
+    ),
+  ];
 }
 
 function token(subject: Subject): CheckResult[] {
@@ -88,7 +94,10 @@ function tokenFindings({ accessToken, refreshToken, confirm }: Session, { contex
       ? fault(`${message}, and there is no refresh token`, 'tuk login')
       : note(`${message}; the next call renews it`)
     : ok(`${message}${refreshToken === undefined ? '; there is no refresh token' : ''}`);
-  const pending = { ...note('The last renewal is not confirmed yet; the next call confirms it', 'tuk whoami'), check: 'confirmation' };
+  const pending = {
+    ...note('The last renewal is not confirmed yet; the next call confirms it', 'tuk whoami'),
+    check: 'confirmation',
+  };
   return [{ ...state, check: 'token' }, ...(confirm === 'pending' ? [pending] : [])];
 }
 
@@ -120,7 +129,12 @@ function lock({ context, profile }: Subject): CheckResult[] {
   const who = holder ? `process ${holder.pid}, since ${holder.since}` : 'another process';
   const renewing = holder?.renewing;
   if (!free)
-    return [note(`Held by ${who}${renewing ? `, which renews the session since ${renewing}` : ''}`, 'wait for that process, or end it')];
+    return [
+      note(
+        `Held by ${who}${renewing ? `, which renews the session since ${renewing}` : ''}`,
+        'wait for that process, or end it',
+      ),
+    ];
   if (renewing) return [note(`Free, but ${who} was interrupted in a renewal at ${renewing}`, 'tuk auth refresh')];
   return [ok('Free')];
 }
@@ -130,7 +144,8 @@ async function keyRing(subject: Subject): Promise<CheckResult[]> {
   const session = sessionIn(subject);
   const storage = valueOrUndefined(subject.settings)?.of.secureStorage ?? 'off';
   const inKeyring = session !== undefined && !('accessToken' in session);
-  if (file === undefined || (!inKeyring && storage === 'off')) return [note('Not in use: sessions are stored in files')];
+  if (file === undefined || (!inKeyring && storage === 'off'))
+    return [note('Not in use: sessions are stored in files')];
   try {
     const { keyring } = subject.context.world;
     const ring = await (keyring ? keyring() : openKeyring());
@@ -143,6 +158,10 @@ async function keyRing(subject: Subject): Promise<CheckResult[]> {
     return [ok('It returns the tokens of this session'), ...tokenFindings(tokens, subject)];
   } catch (error) {
     const result = faultOf(error);
-    return [inKeyring || storage === 'required' ? result : { ...result, result: 'note', says: `${result.says} A file is used instead.` }];
+    return [
+      inKeyring || storage === 'required'
+        ? result
+        : { ...result, result: 'note', says: `${result.says} A file is used instead.` },
+    ];
   }
 }

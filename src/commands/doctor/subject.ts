@@ -23,16 +23,30 @@ export function subjectOf(context: Context, services: readonly ServiceName[]): S
   const { flags, world } = context;
   const config = resultOrFailure(() => readConfig(paths(world).config));
   const project = resultOrFailure(() => findProject(world.cwd));
-  const settings = resultOrFailure(() => resolveSettings(flags, world.env, valueOrThrow(config), valueOrThrow(project)));
+  const settings = resultOrFailure(() =>
+    resolveSettings(flags, world.env, valueOrThrow(config), valueOrThrow(project)),
+  );
   const profile =
     settings instanceof Failure
-      ? flags.profile || world.env.TUK_PROFILE || valueOrUndefined(project)?.profile || valueOrUndefined(config)?.current || sandboxProfile
+      ? flags.profile ||
+        world.env.TUK_PROFILE ||
+        valueOrUndefined(project)?.profile ||
+        valueOrUndefined(config)?.current ||
+        sandboxProfile
       : settings.profile.value;
-  return { context, config, project, settings, profile: /^[A-Za-z0-9][\w.-]{0,63}$/.test(profile) ? profile : undefined, services };
+  return {
+    context,
+    config,
+    project,
+    settings,
+    profile: /^[A-Za-z0-9][\w.-]{0,63}$/.test(profile) ? profile : undefined,
+    services,
+  };
 }
 
 /** The value, or undefined for a failure. */
-export const valueOrUndefined = <Value>(value: Value | Failure): Value | undefined => (value instanceof Failure ? undefined : value);
+export const valueOrUndefined = <Value>(value: Value | Failure): Value | undefined =>
+  value instanceof Failure ? undefined : value;
 function valueOrThrow<Value>(value: Value | Failure): Value {
   if (value instanceof Failure) throw value;
   return value;
@@ -42,6 +56,8 @@ function resultOrFailure<Value>(work: () => Value): Value | Failure {
   try {
     return work();
   } catch (error) {
-    return error instanceof Failure ? error : new LocalFailure('UNREADABLE', `Cannot be read: ${(error as Error).message}.`);
+    return error instanceof Failure
+      ? error
+      : new LocalFailure('UNREADABLE', `Cannot be read: ${(error as Error).message}.`);
   }
 }

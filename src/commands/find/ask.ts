@@ -43,7 +43,8 @@ export class Asker {
     const thrown: unknown[] = [];
     const runningOf = ({ source }: Question) => this.#running.get(source.service) ?? 0;
     while (thrown.length === 0 && (waiting.length > 0 || running.size > 0)) {
-      const next = running.size < concurrency ? waiting.findIndex(([, question]) => runningOf(question) < mostPerService) : -1;
+      const next =
+        running.size < concurrency ? waiting.findIndex(([, question]) => runningOf(question) < mostPerService) : -1;
       const [chosen] = next < 0 ? [] : waiting.splice(next, 1);
       if (chosen === undefined) {
         await Promise.race(running);
@@ -75,7 +76,8 @@ export class Asker {
   async #ask(question: Question): Promise<Reply> {
     const { source, text, network } = question;
     const { cancellation } = this.#context;
-    if (cancellation.timeLeft() === 0) return { question, failure: notAsked('the time was over before: --within takes more') };
+    if (cancellation.timeLeft() === 0)
+      return { question, failure: notAsked('the time was over before: --within takes more') };
     if (this.#silent.has(source.service))
       return { question, failure: notAsked(`${source.service} has left other requests without a response`) };
     const limited = pollContext(this.#context, cancellation.timeLeft() * patience);
@@ -97,7 +99,8 @@ export class Asker {
   /** Retries as --retry says, else once after a Retry-After that fits in the time. */
   async #repeated<T>(attempt: () => Promise<T>, { cancellation, settings, log }: Context): Promise<T> {
     const tries = settings().retry.value;
-    if (tries > 0) return withRetry(attempt, { tries, maxWait: Number.POSITIVE_INFINITY, say: (text) => log(text), cancellation });
+    if (tries > 0)
+      return withRetry(attempt, { tries, maxWait: Number.POSITIVE_INFINITY, say: (text) => log(text), cancellation });
     try {
       return await attempt();
     } catch (error) {

@@ -45,7 +45,9 @@ export function dossierOf(scrap: Scrap, { hits, local, missing, asked }: Finding
   const ids = new Set(remote.map(({ id }) => id));
   // The row of a service is newer than the response in the ledger.
   const machine = local.filter(({ what, id }) => what === 'operation' || !ids.has(id));
-  const merged = [...machine.map((row) => localPart(withStatusNow(row, hits))), ...remote].map((part) => withMatches(part, scrap));
+  const merged = [...machine.map((row) => localPart(withStatusNow(row, hits))), ...remote].map((part) =>
+    withMatches(part, scrap),
+  );
   const isNamed = ({ id }: UnlinkedPart) => isNamedBy(id, scrap);
   const unlinked = leading([...merged.filter(isNamed), ...merged.filter((part) => !isNamed(part))]); // the thing itself comes first
   const links = linksBetween(unlinked, scrap.text);
@@ -69,7 +71,9 @@ const unknowable: Readonly<Partial<Record<ScrapKind, readonly string[]>>> = {
   email: [
     'No call finds a person, a ride or an order by an e-mail address: it is compared with the account of this session and the users that it has invited.',
   ],
-  phone: ['No call finds a person, a ride or an order by a phone number: it is compared with the account and the rides of this session.'],
+  phone: [
+    'No call finds a person, a ride or an order by a phone number: it is compared with the account and the rides of this session.',
+  ],
   plate: [
     'No call finds a vehicle, a driver or a ride by a plate: a plate is compared with the ride under way only. Vehicles are known by VIN and number.',
   ],
@@ -158,7 +162,10 @@ function statusIn(row: Row, { status: field }: Thing): Pick<Part, 'status' | 'cl
   if (status === '' || (list === undefined && isDecimal(status))) return {};
   return { status, class: list && classOf(list, status) };
 }
-function meaningIn(list: StatusList | undefined, { status, class: kind }: Pick<Part, 'status' | 'class'>): string | undefined {
+function meaningIn(
+  list: StatusList | undefined,
+  { status, class: kind }: Pick<Part, 'status' | 'class'>,
+): string | undefined {
   const meaning = list === undefined || status === undefined ? undefined : meaningsOf[list]?.[status];
   return meaning ?? (kind === 'needs-you' ? classInWords[kind] : undefined);
 }

@@ -4,7 +4,8 @@ import { type Line, line, type Role, type Span, span, wide } from '../../text/li
 import { width, wrap } from '../../text/text.js';
 
 /** Breaks a text between its words. */
-export const wrapped = (text: string, columns: number, role: Role): readonly Line[] => wrap(text, columns).map((part) => line(part, role));
+export const wrapped = (text: string, columns: number, role: Role): readonly Line[] =>
+  wrap(text, columns).map((part) => line(part, role));
 
 /** Breaks a line between its spans, then between words. An id that is wider than the terminal stays whole. */
 export function flowed(whole: Line, columns: number, indent: number): readonly Line[] {
@@ -17,7 +18,8 @@ export function flowed(whole: Line, columns: number, indent: number): readonly L
       continue;
     }
     const room = columns - indent;
-    const [first = '', ...rest] = width(piece.text.trim()) <= room ? [piece.text.trim()] : wrap(piece.text.trim(), room);
+    const [first = '', ...rest] =
+      width(piece.text.trim()) <= room ? [piece.text.trim()] : wrap(piece.text.trim(), room);
     for (const text of [first, ...rest]) lines.push([span(' '.repeat(indent)), { ...piece, text }]);
   }
   return lines;

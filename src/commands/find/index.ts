@@ -52,7 +52,10 @@ hexadecimal digits may be a private key: --hash says that they are a hash. Exit 
       { path: 'from', room: 'yields' },
     ],
     emptyIsNotFound: true,
-    empty: ['Nothing is known of it.', 'Ids, hashes and addresses are compared as a whole; tuk find --help says what is asked.'],
+    empty: [
+      'Nothing is known of it.',
+      'Ids, hashes and addresses are compared as a whole; tuk find --help says what is asked.',
+    ],
   },
   run: async (args, context) => runFind(args, context, groups),
 });

@@ -33,7 +33,10 @@ interface LinkOptions {
 }
 
 /** The questions for the ids in rows, by the names of their fields. Those of the ledger come first. */
-export function linksIn(hits: readonly Hit[], { scrap, accountIds, leads = [], known = hits }: LinkOptions): readonly Question[] {
+export function linksIn(
+  hits: readonly Hit[],
+  { scrap, accountIds, leads = [], known = hits }: LinkOptions,
+): readonly Question[] {
   const idIn = ({ row, source }: Hit): string => idOf(source.thing, row)?.toLowerCase() ?? '';
   const seen = new Set([scrap.text.toLowerCase(), ...known.map(idIn)]);
   // Lists of two services may share an id, such as two lists of rides: the ledger names the service.

@@ -63,7 +63,9 @@ export async function searchMachine(context: Context, scrap: Scrap): Promise<Loc
   try {
     const operations = ledger.list();
     const placeOf = placesOf(operations);
-    const rows = new Map(operations.map((operation) => [operation, rowOf(operation, stateIn(operation, placeOf(operation)))]));
+    const rows = new Map(
+      operations.map((operation) => [operation, rowOf(operation, stateIn(operation, placeOf(operation)))]),
+    );
     const matching = operations.filter((operation) => holds(rows.get(operation)!, scrap)).slice(0, mostOperations);
     const isOwn = ({ id }: Operation) => accountIds.has(id);
     const withdrawals = scrap.kinds.includes('hash')
@@ -72,14 +74,18 @@ export async function searchMachine(context: Context, scrap: Scrap): Promise<Loc
     const reads = new Map<Operation, Lead>();
     for (const operation of new Set([...matching.filter(isOwn), ...withdrawals])) {
       const { read, params } = (await prepareLookUp(operation, fieldNames)) ?? {};
-      if (read && params && read.isList !== true) reads.set(operation, { read: read.call, id: Object.values(params)[0] ?? '' });
+      if (read && params && read.isList !== true)
+        reads.set(operation, { read: read.call, id: Object.values(params)[0] ?? '' });
     }
-    const rowsOf = (operation: Operation) => rowsOfOperation(operation, rows.get(operation)!, isOwn(operation), reads.get(operation)?.id);
+    const rowsOf = (operation: Operation) =>
+      rowsOfOperation(operation, rows.get(operation)!, isOwn(operation), reads.get(operation)?.id);
     const others = [...reads].filter(([operation]) => !matching.includes(operation));
     return {
       rows: [...matching.flatMap(rowsOf), ...contactRows(context, scrap)],
       leads: [
-        ...matching.filter(isOwn).map((operation): Lead => ({ ...reads.get(operation), row: { answer: rows.get(operation)!.answer } })),
+        ...matching
+          .filter(isOwn)
+          .map((operation): Lead => ({ ...reads.get(operation), row: { answer: rows.get(operation)!.answer } })),
         ...others.map(([, lead]) => ({ ...lead, holding: scrap.text })),
       ],
       about: (ids) => others.flatMap(([operation, { id = '' }]) => (ids.has(id) ? rowsOf(operation) : [])),
@@ -101,16 +107,27 @@ const isWithdrawal = ({ service, call, outcome }: Operation) =>
   stateReads(service, call).reads.includes(withdrawalRead) && mayHaveEffect(outcome);
 
 /** Whether a field of an operation is the text. Its name and its state are words of this program, and do not count. */
-const holds = ({ what: _, state: __, ...rest }: Row, scrap: Scrap) => fieldsIn(rest).some(({ text }) => isNamedBy(text, scrap));
+const holds = ({ what: _, state: __, ...rest }: Row, scrap: Scrap) =>
+  fieldsIn(rest).some(({ text }) => isNamedBy(text, scrap));
 
 function contactRows(context: Context, scrap: Scrap): readonly LocalRow[] {
   return contactsOf(context)
     .filter(({ name, address }) => isNamedBy(name, scrap) || isNamedBy(address, scrap))
-    .map((contact) => ({ what: 'contact', id: contact.name, command: 'tuk wallet contacts list', row: { ...contact } }));
+    .map((contact) => ({
+      what: 'contact',
+      id: contact.name,
+      command: 'tuk wallet contacts list',
+      row: { ...contact },
+    }));
 }
 
 /** An operation, and the order or payment in its response. @param readId the id by which a read shows it */
-function rowsOfOperation(operation: Operation, row: Row, isOwn: boolean, readId: string | undefined): readonly LocalRow[] {
+function rowsOfOperation(
+  operation: Operation,
+  row: Row,
+  isOwn: boolean,
+  readId: string | undefined,
+): readonly LocalRow[] {
   const { service, call, outcome, settledBy } = operation;
   const { reads, statusList } = stateReads(service, call);
   const progress = progressOf(operation);
@@ -119,9 +136,15 @@ function rowsOfOperation(operation: Operation, row: Row, isOwn: boolean, readId:
   const isAccepted = outcome === 'done' && settledBy === undefined && progress?.class !== 'good';
   const sources = reads.flatMap(({ ids = [] }) => ids.flatMap(({ sources: idSources }) => idSources));
   const paths = [...sources.flatMap((source) => ('response' in source ? source.response : [])), 'id'];
-  const thingId = isRecord(row.answer) ? paths.map((path) => asText(valueAt(row.answer, path))).find(Boolean) : undefined;
+  const thingId = isRecord(row.answer)
+    ? paths.map((path) => asText(valueAt(row.answer, path))).find(Boolean)
+    : undefined;
   const id = readId ?? thingId;
-  const common = { command: `tuk ops show ${operation.id}`, statusList, about: id === undefined || !isOwn ? undefined : { id, reads } };
+  const common = {
+    command: `tuk ops show ${operation.id}`,
+    statusList,
+    about: id === undefined || !isOwn ? undefined : { id, reads },
+  };
   const request: LocalRow = {
     ...common,
     what: 'operation',

@@ -38,7 +38,8 @@ export function dossierMarkdown({ text, mayBe, parts, unasked, failed, unknowabl
   ].join('\n');
 }
 const callsItem = ({ why, calls }: Dossier['failed'][number]) => `- ${mdText(why)}: ${calls.join(', ')}`;
-const headed = (heading: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', `### ${heading}`, '', ...lines]);
+const headed = (heading: string, lines: readonly string[]) =>
+  lines.length === 0 ? [] : ['', `### ${heading}`, '', ...lines];
 const table = (heads: readonly string[], lines: readonly (readonly string[])[]) =>
   lines.length === 0
     ? []
@@ -60,7 +61,9 @@ function detailsOf({ row, shown = {}, matches = [] }: Part) {
     .sort((a, b) => rank(a) - rank(b));
   const more = fields.length - mostFields;
   return [
-    ...fields.slice(0, mostFields).map(({ path, text }) => `- ${mdText(path)}: ${mdText(valueText(text, shown[path]))}`),
+    ...fields
+      .slice(0, mostFields)
+      .map(({ path, text }) => `- ${mdText(path)}: ${mdText(valueText(text, shown[path]))}`),
     ...(more > 0 ? [`- ${more} more: -o json`] : []),
   ];
 }

@@ -14,7 +14,12 @@ export function nothingFound({ text, mayBe, asked }: Dossier, missing: readonly 
   const sentence = `Nothing is known of ${JSON.stringify(text)}, which may be ${mayBe.join(' or ')}.`;
   const explained = isExplained(text) ? `As a word of the services or of tuk: tuk explain ${text}` : undefined;
   if (failed.length > 0 && failed.length >= asked)
-    return new Failure(failed[0]!.kind, 'NOT_ASKED', `No call has answered: ${failed[0]!.why}`, 'Look at the services: tuk doctor');
+    return new Failure(
+      failed[0]!.kind,
+      'NOT_ASKED',
+      `No call has answered: ${failed[0]!.why}`,
+      'Look at the services: tuk doctor',
+    );
   if (unsigned > 0)
     return new SignInNeeded(
       'NOTHING_FOUND_SIGNED_OUT',

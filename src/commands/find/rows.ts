@@ -29,13 +29,27 @@ export async function dossierRows(args: Arguments, context: Context): Promise<st
     noCallKnows: at === 0 ? noCallKnows : undefined,
     response: part.row,
   }));
-  const groups = [...unasked.map((group) => ({ ...group, what: 'not asked' })), ...failed.map((group) => ({ ...group, what: 'failed' }))];
-  const timeline = joinedEvents(parts).map((event) => ({ at: new Date(event.at).toISOString(), event: eventText(event) }));
-  const joint = parts.length > 1 && timeline.length > 0 ? [{ what: 'time line', about: counted(timeline.length, 'event'), timeline }] : [];
+  const groups = [
+    ...unasked.map((group) => ({ ...group, what: 'not asked' })),
+    ...failed.map((group) => ({ ...group, what: 'failed' })),
+  ];
+  const timeline = joinedEvents(parts).map((event) => ({
+    at: new Date(event.at).toISOString(),
+    event: eventText(event),
+  }));
+  const joint =
+    parts.length > 1 && timeline.length > 0
+      ? [{ what: 'time line', about: counted(timeline.length, 'event'), timeline }]
+      : [];
   return stringifyLossless([
     ...rows,
     ...joint,
-    ...groups.map(({ what, why, calls }, at) => ({ nth: parts.length + at + 1, what, about: why, from: calls.join(', ') })),
+    ...groups.map(({ what, why, calls }, at) => ({
+      nth: parts.length + at + 1,
+      what,
+      about: why,
+      from: calls.join(', '),
+    })),
   ]);
 }
 
@@ -77,11 +91,16 @@ function aboutOf({ summary, row, shown = {}, what, thing }: Part): string | unde
   const [amounts, units] = amountPaths(thing);
   const amount = first(amounts) ?? '';
   const price = /\d{16}/.test(amount) ? '' : isDecimal(amount) ? `${grouped(amount)} ${first(units) ?? ''}` : amount;
-  const texts = [price, what === 'operation' ? asText(row.what) : '', first(descriptions) ?? ''].map((text) => text.trim());
+  const texts = [price, what === 'operation' ? asText(row.what) : '', first(descriptions) ?? ''].map((text) =>
+    text.trim(),
+  );
   return texts.filter(Boolean).join(', ') || firstWords(row);
 }
 /** The paths of the amount of a thing, and the paths of its unit. */
-function amountPaths({ fields = [], units }: Partial<Thing> = {}): readonly [amounts: readonly string[], units: readonly string[]] {
+function amountPaths({
+  fields = [],
+  units,
+}: Partial<Thing> = {}): readonly [amounts: readonly string[], units: readonly string[]] {
   for (const { path, as } of fields) if (typeof as === 'object' && 'amount' in as) return [[path], [as.amount]];
   return units
     ? [units.amounts, []]
@@ -96,7 +115,8 @@ const descriptions = ['description', 'type', 'vehicleType', 'city', 'tokenType',
 function firstWords(row: Row): string | undefined {
   const texts = Object.entries(row).flatMap(([name, value]) => {
     const text = isScalar(value) && typeof value !== 'boolean' ? asText(value) : '';
-    const isLeftOut = /^(id|status|name|.*(Id|Hash|Url|name|phone|email))$/i.test(name) || isId(text) || ofTime(text) !== undefined;
+    const isLeftOut =
+      /^(id|status|name|.*(Id|Hash|Url|name|phone|email))$/i.test(name) || isId(text) || ofTime(text) !== undefined;
     return text === '' || isLeftOut ? [] : [`${name} ${text}`];
   });
   return texts.length === 0 ? undefined : texts.slice(0, 2).join(', ');

@@ -29,7 +29,11 @@ const defaultTime = '10s';
 /** Finds a text and prints its dossier. @returns the exit code, 5 without a result @throws {Failure} */
 export async function find(args: Arguments, context: Context, groups: Groups): Promise<number> {
   if (isDryRun(context.flags))
-    throw new BadInput('NO_DRY_RUN', 'find only reads, so there is no --dry-run of it.', 'See its calls: tuk find --help');
+    throw new BadInput(
+      'NO_DRY_RUN',
+      'find only reads, so there is no --dry-run of it.',
+      'See its calls: tuk find --help',
+    );
   const { dossier, missing } = await compile(args, context);
   await print(dossier, context, groups);
   if (dossier.parts.length > 0) return 0;
@@ -39,7 +43,10 @@ export async function find(args: Arguments, context: Context, groups: Groups): P
 
 /** Compiles the dossier of the text on a command line. */
 export async function compile({ options, positionals }: Arguments, context: Context) {
-  const scrap = scrapOf(positionals.join(' '), { isHash: options.hash === true, networks: networksIn(options.network) });
+  const scrap = scrapOf(positionals.join(' '), {
+    isHash: options.hash === true,
+    networks: networksIn(options.network),
+  });
   const within = duration(typeof options.within === 'string' ? options.within : defaultTime, '--within');
   const limited = pollContext(context, within || Number.POSITIVE_INFINITY);
   const { rows, leads, about } = await searchMachine(limited, scrap);
@@ -74,7 +81,9 @@ function withDrivers(hits: readonly Hit[], context: Context): readonly Hit[] {
   return hits.map((hit) => {
     const seen = hit.source.thing === ride ? seenPosition(hit.row, undefined, now) : undefined;
     const next = seen && driverPosition(hit.row, asText(hit.row.status), seen)?.to;
-    return next ? { ...hit, shown: { ...hit.shown, driver: `${distanceText(next.metres)} from the ${next.stop}` } } : hit;
+    return next
+      ? { ...hit, shown: { ...hit.shown, driver: `${distanceText(next.metres)} from the ${next.stop}` } }
+      : hit;
   });
 }
 
@@ -82,7 +91,8 @@ async function print(dossier: Dossier, context: Context, groups: Groups) {
   const { out, world, flags } = context;
   const { format, fields, quiet } = out.options;
   if (quiet) return;
-  const isText = (format ?? (world.stdout.isTTY ? 'table' : 'json')) === 'table' && fields === undefined && flags.jq === undefined;
+  const isText =
+    (format ?? (world.stdout.isTTY ? 'table' : 'json')) === 'table' && fields === undefined && flags.jq === undefined;
   if (format === 'md') {
     return out.printText(dossierMarkdown(flags.reveal ? dossier : maskedDossier(dossier)));
   }

@@ -59,7 +59,9 @@ export function scrapOf(typed: string, { isHash = false, networks = mainNetworks
   if (text === '' || text.length > longest)
     throw new BadInput(
       'NOTHING_TO_FIND',
-      text === '' ? 'There is nothing to find in an empty text.' : 'The text is too long to be an id, an address, a number or a name.',
+      text === ''
+        ? 'There is nothing to find in an empty text.'
+        : 'The text is too long to be an id, an address, a number or a name.',
       'Take one id out of it: tuk find 74c06736-df17-4d73-9501-7dbe34354076',
     );
   const isPrefixedHash = /^0x[0-9a-f]{64}$/i.test(text);
@@ -87,7 +89,8 @@ function normalised(text: string) {
 }
 
 /** `NFT 7`, `station no. 19`. */
-const numberedThing = /^(?:(?:nft|token|vehicle|station|battery|bike|tuk-?tuk)\s*)?(?:(?:no|nr|num|number)\b\.?\s*)?#?\s*(?=\d+$)/i;
+const numberedThing =
+  /^(?:(?:nft|token|vehicle|station|battery|bike|tuk-?tuk)\s*)?(?:(?:no|nr|num|number)\b\.?\s*)?#?\s*(?=\d+$)/i;
 /** Unmistakable ids within other words: `order 02c35b85-…`, `ride:74c06736-…`, `VIN SBXT1E048SS000002`. */
 const ids: readonly RegExp[] = [
   /(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\w-])/gi,
@@ -99,7 +102,11 @@ const ids: readonly RegExp[] = [
 function onlyId(text: string): string | undefined {
   const matches = [...new Set(ids.flatMap((form) => text.match(form) ?? []))];
   if (matches.length > 1)
-    throw new BadInput('SEVERAL_IDS', `There are ${matches.length} ids in the text.`, `Find one at a time: tuk find ${matches[0]}`);
+    throw new BadInput(
+      'SEVERAL_IDS',
+      `There are ${matches.length} ids in the text.`,
+      `Find one at a time: tuk find ${matches[0]}`,
+    );
   return matches[0];
 }
 /** The text without quotes, brackets, a final full stop, other words, and the link around it. */
@@ -119,7 +126,10 @@ function decoded(text: string) {
   }
 }
 
-function kindsOf(text: string, { isHash, isAddress }: { readonly isHash: boolean; readonly isAddress: boolean }): readonly ScrapKind[] {
+function kindsOf(
+  text: string,
+  { isHash, isAddress }: { readonly isHash: boolean; readonly isAddress: boolean },
+): readonly ScrapKind[] {
   if (isHash) return ['hash'];
   if (isAddress) return ['address'];
   if (uuid.test(text)) return ['uuid'];
@@ -128,7 +138,8 @@ function kindsOf(text: string, { isHash, isAddress }: { readonly isHash: boolean
   const kinds: ScrapKind[] = [];
   if (vin.test(text)) kinds.push('vin');
   if (/^\d{1,12}$/.test(text)) kinds.push('number');
-  if (/^\+?[\d\s()./-]+$/.test(text) && /^\d{7,15}$/.test(text.replace(/\D/g, '')) && !/^\d{4}-\d\d-\d\d$/.test(text)) kinds.push('phone');
+  if (/^\+?[\d\s()./-]+$/.test(text) && /^\d{7,15}$/.test(text.replace(/\D/g, '')) && !/^\d{4}-\d\d-\d\d$/.test(text))
+    kinds.push('phone');
   if (/^[A-Za-z][A-Za-z0-9.]{1,11}$/.test(text)) kinds.push('symbol');
   if (plate.test(text)) kinds.push('plate');
   if (!kinds.includes('number')) kinds.push('code');

@@ -48,7 +48,10 @@ export async function search(limited: Context, scrap: Scrap, leads: readonly Lea
     .flatMap((reply) => rowsOf(reply).filter(({ row }) => links.some(({ text }) => asText(row.id) === text)));
   const prices = await pricesOf(limited, hits, scrap);
   const sent = [...replies, ...followed, ...last];
-  const missing = [...sent.flatMap(missingIn), ...prices.missing].map((call) => ({ ...call, why: limited.out.redact.clean(call.why) }));
+  const missing = [...sent.flatMap(missingIn), ...prices.missing].map((call) => ({
+    ...call,
+    why: limited.out.redact.clean(call.why),
+  }));
   const unsent = missing.filter(({ wasAsked }) => !wasAsked).length;
   return {
     hits: distinct([...prices.hits, ...hits, ...linked, ...last.flatMap(rowsFollowed), ...listed]),
@@ -75,8 +78,12 @@ const isListOfIds = ({ params, finds }: Source) => params === undefined && finds
 
 function questionsFor({ text, kinds, networks }: Scrap): readonly Question[] {
   return sources
-    .filter((source) => source.finds.some((form) => kinds.includes(form)) || (kinds.includes('part') && isListOfIds(source)))
-    .flatMap((source) => (source.eachNetwork ? networks : [networks[0] ?? '']).map((network): Question => ({ source, text, network })));
+    .filter(
+      (source) => source.finds.some((form) => kinds.includes(form)) || (kinds.includes('part') && isListOfIds(source)),
+    )
+    .flatMap((source) =>
+      (source.eachNetwork ? networks : [networks[0] ?? '']).map((network): Question => ({ source, text, network })),
+    );
 }
 
 /** The rows of a response that belong to the text. A record may hold a number by chance, so it must match. */
@@ -88,7 +95,9 @@ const rowsHolding = (reply: Reply, scrap: Scrap): readonly Hit[] =>
 /** The rows of a linked response: all, or those with the value of the link. */
 function rowsFollowed(reply: Reply): readonly Hit[] {
   const { holding } = reply.question;
-  return holding === undefined ? rowsOf(reply).slice(0, mostRows) : rowsWith(reply, (text) => text.toLowerCase() === holding.toLowerCase());
+  return holding === undefined
+    ? rowsOf(reply).slice(0, mostRows)
+    : rowsWith(reply, (text) => text.toLowerCase() === holding.toLowerCase());
 }
 
 const rowsWith = (reply: Reply, fits: (text: string, name: string) => boolean): readonly Hit[] =>
@@ -115,7 +124,10 @@ function distinct(rows: readonly Hit[]): readonly Hit[] {
   return rows.filter(({ source: { thing, service }, row, network }) => {
     const id = thing.identity ? undefined : idOf(thing, row);
     const fields = thing.identity?.map((path) => asText(valueAt(row, path))) ?? fieldsIn(row);
-    const key = id === undefined ? `${service} ${network ?? asText(row.network)} ${JSON.stringify(fields)}` : `${thing.name} ${id}`;
+    const key =
+      id === undefined
+        ? `${service} ${network ?? asText(row.network)} ${JSON.stringify(fields)}`
+        : `${thing.name} ${id}`;
     return !seen.has(key) && seen.add(key);
   });
 }
@@ -123,13 +135,20 @@ function distinct(rows: readonly Hit[]): readonly Hit[] {
 const priceOfToken = sources.find(({ thing }) => thing === price)!;
 /** Reads the prices of the tokens that have the symbol. @throws {Failure} only if interrupted */
 async function pricesOf(context: Context, hits: readonly Hit[], { text, kinds }: Scrap): Promise<SearchResult> {
-  const named = hits.filter(({ source, row }) => source.thing === token && asText(row.symbol).toLowerCase() === text.toLowerCase());
+  const named = hits.filter(
+    ({ source, row }) => source.thing === token && asText(row.symbol).toLowerCase() === text.toLowerCase(),
+  );
   const symbols = new Map(named.map(({ row }) => [asText(row.priceId), asText(row.symbol)]));
   symbols.delete('');
   if (!kinds.includes('symbol') || symbols.size === 0) return { hits: [], missing: [], asked: 0 };
   try {
     const prices = [...(await readPrices(context, [...symbols.keys()], 'USD'))];
-    const rows = prices.map(([priceId, value]) => ({ symbol: symbols.get(priceId), price: value, currency: 'USD', priceId }));
+    const rows = prices.map(([priceId, value]) => ({
+      symbol: symbols.get(priceId),
+      price: value,
+      currency: 'USD',
+      priceId,
+    }));
     return { hits: rows.map((row) => ({ source: priceOfToken, row })), missing: [], asked: 1 };
   } catch (error) {
     if (!(error instanceof Failure) || (error.kind === 'interrupted' && context.cancellation.isStopped())) throw error;

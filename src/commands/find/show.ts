@@ -18,7 +18,9 @@ import { eventsOf, joinedEvents, type TimelineEvent } from './timeline.js';
 /** Masks the personal data of a dossier. */
 export const maskedDossier = (dossier: Dossier): Dossier => ({
   ...dossier,
-  text: dossier.mayBe.includes(kindNames.phone) ? asText((masked({ phone: dossier.text }) as Row).phone) : maskedText(dossier.text),
+  text: dossier.mayBe.includes(kindNames.phone)
+    ? asText((masked({ phone: dossier.text }) as Row).phone)
+    : maskedText(dossier.text),
   parts: dossier.parts.map((part) => {
     const row = masked(part.row, { persons: part.thing?.persons === 'row' });
     return isRecord(row) ? { ...part, row } : part;
@@ -54,12 +56,16 @@ export function dossierLines(dossier: Dossier, { columns, now, columnsFor }: Lin
   };
   return [
     ...flowed([span(text, 'head'), span(` ${summary}`, 'muted')], columns, 2),
-    ...parts.slice(0, visible).flatMap((part, at) => partLines(part, at, parts, { wide, now, visible, columns: columnsFor(part) })),
+    ...parts
+      .slice(0, visible)
+      .flatMap((part, at) => partLines(part, at, parts, { wide, now, visible, columns: columnsFor(part) })),
     ...(hidden === '' ? [] : [[], ...muted(`And ${hidden}: -o json has all of them`)]),
     ...section('TIME LINE', chosen.flatMap(eventLine)),
     ...(chosen.length === events.length
       ? []
-      : muted(`${chosen.length} of ${events.length} lines, the first and those nearest to now: -o json has all of them`)),
+      : muted(
+          `${chosen.length} of ${events.length} lines, the first and those nearest to now: -o json has all of them`,
+        )),
     ...section('NOT ASKED', calls(unasked)),
     ...section('ASKED, AND FAILED', calls(failed)),
     ...section('WHAT NO CALL KNOWS', unknowable.flatMap(muted)),
@@ -98,7 +104,8 @@ function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): R
   for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
   return groups;
 }
-const section = (head: string, lines: readonly Line[]): readonly Line[] => (lines.length === 0 ? [] : [[], line(head, 'head'), ...lines]);
+const section = (head: string, lines: readonly Line[]): readonly Line[] =>
+  lines.length === 0 ? [] : [[], line(head, 'head'), ...lines];
 
 interface PartLineOptions {
   readonly wide: number;
@@ -106,7 +113,12 @@ interface PartLineOptions {
   readonly visible: number;
   readonly columns: readonly Column[];
 }
-function partLines(part: Part, at: number, parts: readonly Part[], { wide, now, visible, columns }: PartLineOptions): readonly Line[] {
+function partLines(
+  part: Part,
+  at: number,
+  parts: readonly Part[],
+  { wide, now, visible, columns }: PartLineOptions,
+): readonly Line[] {
   const { what, id, status, class: kind, means, from, command, links, row, summary } = part;
   const meaning = means === undefined ? '' : `: ${means}`;
   const title: Line = [
@@ -139,14 +151,19 @@ function partLines(part: Part, at: number, parts: readonly Part[], { wide, now, 
 /** The visible fields of a part: the matches, the fields of its command, then the others. */
 function visibleFields({ row, shown = {}, matches = [] }: Part, columns: readonly Column[]): readonly Column[] {
   const hasAmount = ({ path }: Column) => Object.hasOwn(shown, path);
-  const distinct = columns.filter((column, at) => !hasAmount(column) || columns.findIndex(({ path }) => path === column.path) === at);
+  const distinct = columns.filter(
+    (column, at) => !hasAmount(column) || columns.findIndex(({ path }) => path === column.path) === at,
+  );
   const readable = distinct.map((column): Column => {
     const { path, heading } = column;
     return hasAmount(column) ? { path, heading: heading === 'base units' ? undefined : heading } : column;
   });
   const record = { ...row, ...shown };
   const status = columns.flatMap(({ path, as }) => (typeof as === 'object' && 'status' in as ? path : []));
-  const units = Object.keys(shown).flatMap((name) => [`whole${name.charAt(0).toUpperCase()}${name.slice(1)}`, 'decimals']);
+  const units = Object.keys(shown).flatMap((name) => [
+    `whole${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    'decimals',
+  ]);
   const hidden = ['status', ...status, 'id', ...units, ...hiddenFields];
   const visible = fieldsOf(record, [...readable, ...nestedFields(record, readable)], hidden);
   const first = visible.filter(({ path }) => path !== 'status' && !status.includes(path)).slice(0, mostFields);
@@ -164,7 +181,8 @@ function nestedFields(row: Row, columns: readonly Column[]): readonly Column[] {
   const isSparse = Object.values(row).filter(isScalar).length < leastFields;
   return Object.entries(row).flatMap(([name, value]): Column[] => {
     if (!isRecord(value)) return [];
-    if (typeof value.name === 'string') return paths.has(`${name}.name`) ? [] : [{ path: `${name}.name`, heading: name }];
+    if (typeof value.name === 'string')
+      return paths.has(`${name}.name`) ? [] : [{ path: `${name}.name`, heading: name }];
     const nested = isSparse ? Object.keys(value).map((field) => ({ path: `${name}.${field}` })) : [];
     return nested.filter(({ path }) => !paths.has(path) && !path.endsWith('.id'));
   });

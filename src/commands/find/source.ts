@@ -25,7 +25,16 @@ export const sources: readonly Source[] = things
   .filter(({ read }) => read.finds ?? read.namedBy)
   .sort((a, b) => order.indexOf(a.read.of) - order.indexOf(b.read.of))
   .map(({ thing, read }) => {
-    const { call, name = thing.name, finds = [], shownBy = thing.shownBy, params, namedBy, eachNetwork, summary } = read;
+    const {
+      call,
+      name = thing.name,
+      finds = [],
+      shownBy = thing.shownBy,
+      params,
+      namedBy,
+      eachNetwork,
+      summary,
+    } = read;
     return { ...partsOf(call), thing, what: name, finds, shownBy, params, namedBy, eachNetwork, summary };
   });
 

@@ -36,14 +36,18 @@ export function sinceOf(part: Timed, now: number): number | undefined {
 function momentsOf({ what, row, class: kind, status = '' }: Timed): readonly Moment[] {
   const { answer: _, found: __, ...operation } = row; // the responses of an operation are parts of their own
   const fields = what === 'operation' ? operation : row;
-  const logged = Object.values(fields).flatMap((list) => (Array.isArray(list) ? list.filter(isRecord).flatMap(logMoments) : []));
+  const logged = Object.values(fields).flatMap((list) =>
+    Array.isArray(list) ? list.filter(isRecord).flatMap(logMoments) : [],
+  );
   const times = new Set(logged.map(({ at }) => at));
   // A thing that has ended does not expire any more, unless it ended by expiry.
   const hasEnded = (kind === 'good' || kind === 'bad') && !/EXPIRED/.test(status);
   const moments = [...momentsIn(fields, what).filter(({ at }) => !times.has(at)), ...logged].filter(
     ({ event }) => !(hasEnded && /^(expires?|expiry|expiration|valid until|due|deadline)\b/.test(event)),
   );
-  return moments.filter(({ at, event }, place) => moments.findIndex((moment) => moment.at === at && moment.event === event) === place);
+  return moments.filter(
+    ({ at, event }, place) => moments.findIndex((moment) => moment.at === at && moment.event === event) === place,
+  );
 }
 
 /** Names of objects in a row that are other things, such as the currency or the account. */

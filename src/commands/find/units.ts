@@ -19,15 +19,22 @@ export async function withWholeTokens(context: Context, hits: readonly Hit[]): P
     const row = withTicker(hit, hits);
     const symbol = symbolIn(row, units);
     const decimals =
-      units.decimals ?? transactionDecimals({ ticker: symbol, type: row.type }, networkOf(hit) || undefined, tokens) ?? undefined;
-    return { ...hit, row: withWholeAmounts(hit.row, units.amounts, decimals), shown: amountTexts(row, units, symbol, decimals) };
+      units.decimals ??
+      transactionDecimals({ ticker: symbol, type: row.type }, networkOf(hit) || undefined, tokens) ??
+      undefined;
+    return {
+      ...hit,
+      row: withWholeAmounts(hit.row, units.amounts, decimals),
+      shown: amountTexts(row, units, symbol, decimals),
+    };
   });
 }
 const networkOf = ({ row, network }: Hit) => network ?? asText(row.network);
 
 const coins: Readonly<Record<string, string>> = { SEND_ETH: 'ETH', SEND_BNB: 'BNB', SEND_XTZ: 'XTZ', SEND_BTC: 'BTC' };
 function symbolIn(row: Row, { token }: Units): string | undefined {
-  const symbol = typeof token === 'string' ? asText(valueAt(row, token)) : (token.values[asText(valueAt(row, token.by))] ?? '');
+  const symbol =
+    typeof token === 'string' ? asText(valueAt(row, token)) : (token.values[asText(valueAt(row, token.by))] ?? '');
   return symbol === '' ? coins[asText(row.type)] : symbol;
 }
 
@@ -36,7 +43,10 @@ function withTicker({ row, network }: Hit, hits: readonly Hit[]): Row {
   const hash = asText(row.hash);
   if (hash === '' || row.ticker !== undefined) return row;
   const isTransfer = (hit: Hit) =>
-    hit.network === network && asText(hit.row.hash) === hash && hit.row.ticker !== undefined && asText(hit.row.value) === asText(row.value);
+    hit.network === network &&
+    asText(hit.row.hash) === hash &&
+    hit.row.ticker !== undefined &&
+    asText(hit.row.value) === asText(row.value);
   const [ticker, ...others] = new Set(hits.filter(isTransfer).map((hit) => asText(hit.row.ticker)));
   return ticker !== undefined && others.length === 0 ? { ...row, ticker } : row;
 }
@@ -47,7 +57,9 @@ function amountTexts(row: Row, { amounts }: Units, symbol = '', decimals?: numbe
     amounts.flatMap((name) => {
       const base = asText(valueAt(row, name));
       const amount = decimals === undefined ? undefined : whole(base, decimals);
-      return base === '' ? [] : [[name, `${amount === undefined ? `${base} base units` : grouped(amount)} ${symbol}`.trimEnd()]];
+      return base === ''
+        ? []
+        : [[name, `${amount === undefined ? `${base} base units` : grouped(amount)} ${symbol}`.trimEnd()]];
     }),
   );
 }

@@ -44,11 +44,18 @@ at all.`,
   prompts: true,
   run: async (args, context) => {
     const { positionals, options } = await runWizard(args, promptsFor(context), undefined, context);
-    if (options.out === undefined) throw new BadInput('MISSING_OPTION', '--out is needed; nothing was sent.', 'Like: --out hello.png');
+    if (options.out === undefined)
+      throw new BadInput('MISSING_OPTION', '--out is needed; nothing was sent.', 'Like: --out hello.png');
     const params = paramsOf({ options: imageOptions }, { positionals, options }, context);
     const file = path.resolve(context.world.cwd, String(options.out));
     if (!isDryRun(context.flags)) checkWritable(file, String(options.out), options.force === true);
-    const body = await endpointParams(context, 'image-factory', 'createImage', await withText(params, options, context), options);
+    const body = await endpointParams(
+      context,
+      'image-factory',
+      'createImage',
+      await withText(params, options, context),
+      options,
+    );
     if (isDryRun(context.flags)) {
       await callEndpoint(context, 'image-factory', 'createImage', body);
       return 0;
@@ -68,7 +75,8 @@ const [maxColumns, maxRows] = [78, 20];
 /** Prints a preview of the image on a terminal without output options. */
 async function printPreview(bytes: Uint8Array, context: Context) {
   const { world, flags, out } = context;
-  const hasOptions = [out.options.format, flags.jq, flags.fields].some((option) => option !== undefined) || flags.json || flags.quiet;
+  const hasOptions =
+    [out.options.format, flags.jq, flags.fields].some((option) => option !== undefined) || flags.json || flags.quiet;
   if (!world.stdout.isTTY || hasOptions || wantsLines(world.env) || world.env.CI) return;
   const picture = pictureOf(bytes);
   if (!picture) return;
@@ -83,7 +91,11 @@ const promptsFor = (context: Context): readonly Question[] => [
 ];
 
 /** Adds the text of --text-stdin. @throws {BadInput} CONFLICT with --text; NO_TEXT */
-async function withText(params: Readonly<Record<string, unknown>>, { textStdin }: Arguments['options'], context: Context) {
+async function withText(
+  params: Readonly<Record<string, unknown>>,
+  { textStdin }: Arguments['options'],
+  context: Context,
+) {
   if (textStdin !== true) return params;
   if (params.text !== undefined) throw new BadInput('CONFLICT', 'Give the text with --text or --text-stdin, not both.');
   const text = (await readStdin(context.world, 'the text')).replace(/\r?\n$/, '');

@@ -5,12 +5,14 @@ import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { renameFile } from '../../services/rename.js';
 import { makeFile, removeQuietly } from '../../services/whole-file.js';
 
-const fileExists = (name: string) => new BadInput('FILE_EXISTS', `${name} exists; nothing was written.`, 'Overwrite it: --force');
+const fileExists = (name: string) =>
+  new BadInput('FILE_EXISTS', `${name} exists; nothing was written.`, 'Overwrite it: --force');
 
 /** Checks that a file can be written. @throws {BadInput} */
 export function checkWritable(file: string, name: string, force: boolean): void {
   const existing = statSync(file, { throwIfNoEntry: false });
-  if (existing?.isDirectory()) throw new BadInput('NO_FILE', `${name} is a folder, and a file is needed; nothing was sent.`);
+  if (existing?.isDirectory())
+    throw new BadInput('NO_FILE', `${name} is a folder, and a file is needed; nothing was sent.`);
   if (existing && !force) throw fileExists(name);
   if (!existsSync(path.dirname(file)))
     throw new BadInput('NO_FOLDER', `The folder ${path.dirname(name)} does not exist; nothing was sent.`);

@@ -59,7 +59,8 @@ async function learnFrom(file: string, learned: LearnedShapes, context: Context)
       learned.add(`${call.service} ${call.name}`, data, 'har', names);
     }
   }
-  const news = counts.learned > 0 ? await learned.save(context.world.clock.now()) : new Map<string, readonly string[]>();
+  const news =
+    counts.learned > 0 ? await learned.save(context.world.clock.now()) : new Map<string, readonly string[]>();
   const rows = [...news].map(([key, fields]) => {
     const [service, name = ''] = key.split(' ');
     return { service, call: kebab(name), newFields: fields.length, fields };
@@ -97,7 +98,9 @@ async function entriesOf(file: string, context: Context): Promise<readonly Entry
       `${file} is not a recording of a browser (HAR).`,
       'Save one from the network panel of its developer tools.',
     );
-  return entries.filter((entry): entry is Entry => isRecord(entry) && isRecord(entry.request) && isRecord(entry.response));
+  return entries.filter(
+    (entry): entry is Entry => isRecord(entry) && isRecord(entry.request) && isRecord(entry.response),
+  );
 }
 
 /** Makes a function that finds the call of an address: undefined for another host, `unknown` without a call. */
@@ -119,7 +122,9 @@ async function matcher(context: Context): Promise<(method: string, url: string) 
   }
   return (method, address) => {
     const url = URL.canParse(address) ? new URL(address) : undefined;
-    const services = url ? bases.filter(({ base }) => base.origin === url.origin && url.pathname.startsWith(base.pathname)) : [];
+    const services = url
+      ? bases.filter(({ base }) => base.origin === url.origin && url.pathname.startsWith(base.pathname))
+      : [];
     if (!url || services.length === 0) return undefined;
     for (const { base, routes } of services) {
       const match = routes.match(method.toUpperCase(), url.pathname.slice(base.pathname.length - 1));
@@ -131,7 +136,13 @@ async function matcher(context: Context): Promise<(method: string, url: string) 
 
 /** The JSON of a successful response. */
 function responseData({ status, content }: Row): unknown {
-  if (typeof status !== 'number' || status < 200 || status > 299 || !isRecord(content) || typeof content.text !== 'string')
+  if (
+    typeof status !== 'number' ||
+    status < 200 ||
+    status > 299 ||
+    !isRecord(content) ||
+    typeof content.text !== 'string'
+  )
     return undefined;
   const text = content.encoding === 'base64' ? Buffer.from(content.text, 'base64').toString('utf8') : content.text;
   const data = parsed(text);

@@ -20,10 +20,14 @@ export type Provider = keyof typeof providers;
 
 /** Reads the address to open, which redirects to `redirectUrl`. @throws {ServerFailure} for an unsafe address */
 export async function addressToOpen(context: Context, provider: Provider, redirectUrl: string): Promise<string> {
-  const { location } = ((await signInCall(context, 'user', providers[provider].endpoint, { redirectUrl })) ?? {}) as { location?: unknown };
+  const { location } = ((await signInCall(context, 'user', providers[provider].endpoint, { redirectUrl })) ?? {}) as {
+    location?: unknown;
+  };
   const url = typeof location === 'string' && URL.canParse(location) ? new URL(location) : undefined;
   if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))))
-    throw new ServerFailure('BAD_REDIRECT', 'The service returned no address that is safe to open in a browser.', { service: 'user' });
+    throw new ServerFailure('BAD_REDIRECT', 'The service returned no address that is safe to open in a browser.', {
+      service: 'user',
+    });
   return url.href;
 }
 
@@ -31,7 +35,11 @@ export async function addressToOpen(context: Context, provider: Provider, redire
 const defaultWait = '5m';
 
 /** Opens the browser, waits for its redirect, and signs in with its code. @throws {Failure} */
-export async function signInWithBrowser(context: Context, provider: Provider, { wait = defaultWait, open = true } = {}): Promise<SignedIn> {
+export async function signInWithBrowser(
+  context: Context,
+  provider: Provider,
+  { wait = defaultWait, open = true } = {},
+): Promise<SignedIn> {
   const limit = duration(wait, '--wait');
   const callback = await startCallbackServer(limit, context.world.signal);
   try {
@@ -52,7 +60,9 @@ function codeFrom(query: URLSearchParams, provider: Provider): OneTimeCode {
   if (code) return { type: query.get('type') ?? providers[provider].type, code };
   const error = query.get('error');
   const names = [...query.keys()].join(', ') || 'nothing';
-  const reason = error ? `with the error ${JSON.stringify(error.slice(0, 60))}` : `without a code; query parameters: ${names}`;
+  const reason = error
+    ? `with the error ${JSON.stringify(error.slice(0, 60))}`
+    : `without a code; query parameters: ${names}`;
   throw new ServerFailure('NO_CODE', `The browser came back ${reason}.`, { service: 'user' });
 }
 
@@ -81,7 +91,9 @@ async function startCallbackServer(limit: number, signal: AbortSignal | undefine
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const onTimeout = () =>
-    rejectQuery(new Failure('pending', 'NOT_BACK', 'The browser did not come back in time.', 'Try again, or raise --wait.'));
+    rejectQuery(
+      new Failure('pending', 'NOT_BACK', 'The browser did not come back in time.', 'Try again, or raise --wait.'),
+    );
   const timer = limit > 0 ? setTimeout(onTimeout, limit) : undefined;
   const onAbort = () => rejectQuery(new Failure('interrupted', 'INTERRUPTED', 'Interrupted.'));
   signal?.addEventListener('abort', onAbort, { once: true });
@@ -100,7 +112,9 @@ async function startCallbackServer(limit: number, signal: AbortSignal | undefine
 
 /** Opens an address with the opener of the system. A failure is ignored: the address is printed too. */
 async function openBrowser(address: string, browserCommand: string | undefined) {
-  const [command, ...args] = browserCommand ? [browserCommand] : (opener[process.platform as keyof typeof opener] ?? ['xdg-open']);
+  const [command, ...args] = browserCommand
+    ? [browserCommand]
+    : (opener[process.platform as keyof typeof opener] ?? ['xdg-open']);
   const child = spawn(command!, [...args, address], { detached: true, stdio: 'ignore' });
   child.on('error', () => {});
   child.unref();

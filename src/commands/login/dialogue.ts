@@ -5,8 +5,11 @@ import { type Provider, providers } from './browser.js';
 import { reachesSandbox } from './sandbox-user.js';
 
 const cancelledMessage = 'Not signed in: cancelled.';
-const promptChoice = <Key extends string>(context: Context, question: string, choices: readonly Choice<Key>[]): Promise<Key> =>
-  askChoice(context, question, choices, cancelledMessage);
+const promptChoice = <Key extends string>(
+  context: Context,
+  question: string,
+  choices: readonly Choice<Key>[],
+): Promise<Key> => askChoice(context, question, choices, cancelledMessage);
 type Prompt = (question: string, options?: { hidden?: boolean; hint?: string }) => Promise<string>;
 
 /** A chosen sign-in: the options of its command line, or credentials that were typed. */

@@ -23,7 +23,11 @@ export async function signInWithPrivy(context: Context, field = assumedPrivyFiel
 }
 
 /** Exchanges a Privy token for a session. @throws {BadInput} for an empty token; {Failure} */
-export async function exchangePrivyToken(context: Context, token: string, field = assumedPrivyField): Promise<SignedIn> {
+export async function exchangePrivyToken(
+  context: Context,
+  token: string,
+  field = assumedPrivyField,
+): Promise<SignedIn> {
   if (token === '') throw new BadInput('EMPTY_INPUT', 'The token is empty.');
   context.out.redact.add(token);
   return parseSignIn(await signInCall(context, 'user', 'signInWithPrivy', { body: { [field]: token } }), 'user');
@@ -40,7 +44,11 @@ export async function signInWithCode(context: Context, file = '-'): Promise<Sign
   const text = file === '-' ? await readStdin(context.world, 'the code') : await readInput(context.world, file);
   const parsed = parseInput(text, 'The one-time code') as Partial<OneTimeCode> | null;
   if (typeof parsed?.type !== 'string' || typeof parsed.code !== 'string' || parsed.code === '')
-    throw new BadInput('BAD_CODE', 'The one-time code is not of the form {"type":"...","code":"..."}.', 'Make one: tuk auth code');
+    throw new BadInput(
+      'BAD_CODE',
+      'The one-time code is not of the form {"type":"...","code":"..."}.',
+      'Make one: tuk auth code',
+    );
   return exchangeCode(context, { type: parsed.type, code: parsed.code });
 }
 
@@ -61,6 +69,7 @@ export function parseTokens(value: unknown): SessionTokens {
   const hint = 'Pipe in {"accessToken":"...","refreshToken":"..."}.';
   if (!isToken(accessToken)) throw new BadInput('BAD_TOKENS', 'Standard input has no usable accessToken.', hint);
   if (refreshToken === undefined || refreshToken === null) return { accessToken };
-  if (!isToken(refreshToken)) throw new BadInput('BAD_TOKENS', 'The refreshToken on standard input is not usable.', hint);
+  if (!isToken(refreshToken))
+    throw new BadInput('BAD_TOKENS', 'The refreshToken on standard input is not usable.', hint);
   return { accessToken, refreshToken };
 }

@@ -9,5 +9,8 @@ export async function signInWithHmac(context: Context, options: KeyOptions): Pro
   const header = await withKey(context, options, (key) => key.accountHeader(context.world.clock.now()));
   context.out.redact.add(header);
   context.out.redact.add(header.split(':')[2]);
-  return parseSignIn(await signInCall(context, 'user', 'createHmacTokens', {}, { headers: { 'x-hmac-sig': header } }), 'user');
+  return parseSignIn(
+    await signInCall(context, 'user', 'createHmacTokens', {}, { headers: { 'x-hmac-sig': header } }),
+    'user',
+  );
 }

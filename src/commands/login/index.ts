@@ -30,8 +30,28 @@ import {
 import { signInWithHmac } from './hmac.js';
 import { reachesSandbox, signInAsSandboxUser } from './sandbox-user.js';
 
-type Switch = 'web3' | 'ride' | 'privy' | 'deferred' | 'hmac' | 'tokensStdin' | 'keyStdin' | 'acceptPlainMessage' | 'tokenStdin' | 'noOpen';
-type Text = 'as' | 'browser' | 'key' | 'keyFile' | 'initDataFile' | 'field' | 'codeFile' | 'redirectUrl' | 'wait' | 'secureStorage';
+type Switch =
+  | 'web3'
+  | 'ride'
+  | 'privy'
+  | 'deferred'
+  | 'hmac'
+  | 'tokensStdin'
+  | 'keyStdin'
+  | 'acceptPlainMessage'
+  | 'tokenStdin'
+  | 'noOpen';
+type Text =
+  | 'as'
+  | 'browser'
+  | 'key'
+  | 'keyFile'
+  | 'initDataFile'
+  | 'field'
+  | 'codeFile'
+  | 'redirectUrl'
+  | 'wait'
+  | 'secureStorage';
 /** The options of `tuk login`. */
 type Options = { readonly [Name in Switch]?: boolean } & { readonly [Name in Text]?: string };
 
@@ -59,7 +79,8 @@ const methods: readonly SignInMethod[] = [
     option: 'ride',
     options: ['initDataFile'],
     dryRun: (context) => callEndpoint(context, 'ride-hailing', 'login', { initData: '[redacted]' }),
-    signIn: (context, { initDataFile }) => signInToRideHailing(context, requireOption(initDataFile, '--ride', '--init-data-file FILE')),
+    signIn: (context, { initDataFile }) =>
+      signInToRideHailing(context, requireOption(initDataFile, '--ride', '--init-data-file FILE')),
   },
   {
     option: 'privy',
@@ -128,7 +149,10 @@ web3Domain, for the chain of web3Chain where the profile has one, without resour
     { flags: '--privy', summary: 'sign in with a Privy token' },
     { flags: '--token-stdin', summary: 'read the Privy token from standard input' },
     { flags: '--field <name>', summary: 'the field name of the Privy token' },
-    { flags: '--tokens-stdin', summary: 'store {"accessToken":"...","refreshToken":"..."} from standard input; sends nothing' },
+    {
+      flags: '--tokens-stdin',
+      summary: 'store {"accessToken":"...","refreshToken":"..."} from standard input; sends nothing',
+    },
     {
       flags: '--secure-storage <mode>',
       summary: `store tokens in the key ring of the system: ${secureStorages.join(', ')}; saved in the profile`,
@@ -169,7 +193,8 @@ web3Domain, for the chain of web3Chain where the profile has one, without resour
     }
     const { of, profile } = context.settings();
     // The mode is saved in the profile.
-    if (secureStorage !== undefined && (of.secureStorage ?? 'off') !== secureStorage) await confirmGuardChange(context, profile.value, of);
+    if (secureStorage !== undefined && (of.secureStorage ?? 'off') !== secureStorage)
+      await confirmGuardChange(context, profile.value, of);
     const provider = options.browser === undefined ? undefined : parseProvider(options.browser);
     if (provider && (options.redirectUrl !== undefined || !canAsk(context))) {
       if (options.redirectUrl === undefined)
@@ -193,7 +218,8 @@ export const group: Group = { commands: [login] };
 /** The selected sign-in method, if any. @throws {BadInput} CONFLICT for two methods, STRAY_OPTION of another method */
 function selectMethod(options: Options): SignInMethod | undefined {
   const [method, second] = methods.filter(({ option }) => options[option] !== undefined);
-  if (method && second) throw new BadInput('CONFLICT', `Give --${kebab(method.option)} or --${kebab(second.option)}, not both.`);
+  if (method && second)
+    throw new BadInput('CONFLICT', `Give --${kebab(method.option)} or --${kebab(second.option)}, not both.`);
   for (const owner of methods)
     for (const option of owner.options)
       if (options[option] !== undefined && !method?.options.includes(option))

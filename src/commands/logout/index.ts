@@ -61,7 +61,13 @@ async function endOthers(context: Context, stored: Session): Promise<Failure | u
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { kind, code, hint, where } = error;
-    return new Failure(kind, code, `Signed out here, but not every other session was ended: ${error.message}`, hint, where);
+    return new Failure(
+      kind,
+      code,
+      `Signed out here, but not every other session was ended: ${error.message}`,
+      hint,
+      where,
+    );
   }
 }
 
@@ -72,7 +78,10 @@ interface ListedSession {
 }
 
 /** Finds the session in use: the session that its token names, else the session with a time nearest to its storage. */
-function currentSessionOf(sessions: readonly ListedSession[], { accessToken, savedAt }: Session): ListedSession | undefined {
+function currentSessionOf(
+  sessions: readonly ListedSession[],
+  { accessToken, savedAt }: Session,
+): ListedSession | undefined {
   const claims = new Set(Object.values(claimsOf(accessToken)));
   const distance = ({ issuedAt, lastRefreshedAt }: ListedSession) =>
     Math.abs(Date.parse(lastRefreshedAt ?? issuedAt ?? '') - Date.parse(savedAt)) || Number.POSITIVE_INFINITY;

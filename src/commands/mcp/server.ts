@@ -53,7 +53,8 @@ export async function serve({ options }: Arguments, context: Context, groups: Gr
   const tools = await toolsOf(groups, { writes: options.allowWrites === true, only });
   context.settings(); // refuses an unknown profile before the first tool
   const server = new Server({ name: 'tuk', version: world.version }, { capabilities: { tools: {} }, instructions });
-  server.onerror = ({ message }) => context.log(`A message that is none of the protocol was left out: ${message.slice(0, 200)}`);
+  server.onerror = ({ message }) =>
+    context.log(`A message that is none of the protocol was left out: ${message.slice(0, 200)}`);
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: tools.map(({ name, description, inputSchema, annotations }) => ({
@@ -66,7 +67,8 @@ export async function serve({ options }: Arguments, context: Context, groups: Gr
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
     const tool = byName.get(params.name);
     const ask = server.getClientCapabilities()?.elicitation ? asking(server) : undefined;
-    if (tool) return { ...(await callTool(tool, params.arguments, { groups, context, within, maxOutput }, { signal, ask })) };
+    if (tool)
+      return { ...(await callTool(tool, params.arguments, { groups, context, within, maxOutput }, { signal, ask })) };
     const message = `There is no tool ${JSON.stringify(params.name.slice(0, 80))}.`;
     return { ...failed(new BadInput('UNKNOWN_TOOL', message, 'With --allow-writes there are more.'), context) };
   });
@@ -183,12 +185,15 @@ function resultOf(code: number, { stdout, stderr, overtime, maxOutput }: ToolEnd
     const late = { error: { code: 'TOO_LATE', message, exitCode: code } };
     return { content: texts(stdout, maxOutput, JSON.stringify(late)), isError: true };
   }
-  if (code !== exitCode('ok')) return { content: texts(stdout, maxOutput, stderr.trim() === '' ? `exit ${code}` : stderr), isError: true };
+  if (code !== exitCode('ok'))
+    return { content: texts(stdout, maxOutput, stderr.trim() === '' ? `exit ${code}` : stderr), isError: true };
   return { content: texts(stdout.trim() === '' ? 'done' : stdout, maxOutput, stderr) };
 }
 /** The parts of a result with text, each within the limit. */
 const texts = (stdout: string, maxOutput: number, stderr: string): ToolResult['content'] =>
-  [stdout, stderr].flatMap((part) => (part.trim() === '' ? [] : [{ type: 'text' as const, text: shortened(part.trimEnd(), maxOutput) }]));
+  [stdout, stderr].flatMap((part) =>
+    part.trim() === '' ? [] : [{ type: 'text' as const, text: shortened(part.trimEnd(), maxOutput) }],
+  );
 const shortened = (part: string, most: number) =>
   part.length <= most
     ? part
@@ -197,6 +202,8 @@ const shortened = (part: string, most: number) =>
 function failed(error: unknown, { out }: Context): ToolResult {
   const failure = error instanceof Failure ? error : bug(error);
   const { code, message, hint, kind } = failure;
-  const text = JSON.stringify({ error: { code, category: kind, message, hint: hint || undefined, exitCode: exitCode(kind) } });
+  const text = JSON.stringify({
+    error: { code, category: kind, message, hint: hint || undefined, exitCode: exitCode(kind) },
+  });
   return { content: [{ type: 'text', text: out.redact.clean(text) }], isError: true };
 }

@@ -46,7 +46,11 @@ export async function toolsOf(
   const selected = only ?? offered;
   const unknown = selected.find((name) => !offered.includes(name));
   if (unknown !== undefined)
-    throw new BadInput('UNKNOWN_GROUP', `${JSON.stringify(unknown)} is not a group with tools.`, `There are: ${offered.join(', ')}.`);
+    throw new BadInput(
+      'UNKNOWN_GROUP',
+      `${JSON.stringify(unknown)} is not a group with tools.`,
+      `There are: ${offered.join(', ')}.`,
+    );
   const tools: Tool[] = selected.includes('api') ? [...apiTools] : [];
   for (const name of readGroups.filter((group) => selected.includes(group))) {
     const { group } = await groups[name]!.load();
@@ -65,7 +69,9 @@ function toolOf(group: string, command: Command, reads: boolean): Tool {
   const options = new Map(flags.map((flag) => [flagKey(flag.flags), flag]));
   const properties = Object.fromEntries([
     ...[...options].map(([key, flag]) => [key, schemaOf(flag)] as const),
-    ...values.map(({ key, many }) => [key, many ? { type: 'array', items: { type: 'string' } } : { type: 'string' }] as const),
+    ...values.map(
+      ({ key, many }) => [key, many ? { type: 'array', items: { type: 'string' } } : { type: 'string' }] as const,
+    ),
   ]);
   const required = [
     ...values.filter((value) => value.required).map(({ key }) => key),
@@ -75,11 +81,18 @@ function toolOf(group: string, command: Command, reads: boolean): Tool {
   return {
     name: words.join('_').replaceAll('-', '_'),
     description: [command.summary, command.description].filter(Boolean).join('. '),
-    inputSchema: { type: 'object', properties, required: required.length > 0 ? required : undefined, additionalProperties: false },
+    inputSchema: {
+      type: 'object',
+      properties,
+      required: required.length > 0 ? required : undefined,
+      additionalProperties: false,
+    },
     annotations: { readOnlyHint: reads, destructiveHint: reads ? undefined : true },
     argv: (input) => {
       const args = inputOf(input, properties, required);
-      const optionWords = [...options].flatMap(([key, flag]) => (args[key] === undefined ? [] : wordsOf(flag, args[key])));
+      const optionWords = [...options].flatMap(([key, flag]) =>
+        args[key] === undefined ? [] : wordsOf(flag, args[key]),
+      );
       const positionals = values.flatMap(({ key }) => listOf(args[key]).map((value) => textOf(value, key)));
       return [...words, ...optionWords, ...(positionals.length > 0 ? ['--', ...positionals] : [])];
     },

@@ -18,17 +18,23 @@ export const dismiss: Command = {
   name: 'dismiss',
   values: '[id...]',
   summary: 'Dismiss notifications, and list the remaining ones',
-  description: 'A dismissed notification does not come back. If one is refused, the others are still dismissed, and the exit code is 14.',
+  description:
+    'A dismissed notification does not come back. If one is refused, the others are still dismissed, and the exit code is 14.',
   options: [{ flags: '--every', summary: 'dismiss every listed notification' }],
   examples: ['tuk notify dismiss 2 --yes', 'tuk notify dismiss --every --yes'],
   uses: { notification: ['listNotifications', 'deleteNotification'] },
   run: async ({ positionals, options: { every } }, context) => {
     if (positionals.length > 0 === (every === true))
-      throw new BadInput('MISSING_VALUE', 'Name the notifications to dismiss, or give --every; nothing was sent.', 'Look: tuk notify list');
+      throw new BadInput(
+        'MISSING_VALUE',
+        'Name the notifications to dismiss, or give --every; nothing was sent.',
+        'Look: tuk notify list',
+      );
     const ids = [...new Set(positionals)];
     if (isDryRun(context.flags)) return dryRun(ids, context);
     const listed = await readNotifications(context).catch((error: unknown): readonly Row[] => {
-      if (every === true || !(error instanceof Failure) || error.kind === 'sign-in' || error.kind === 'interrupted') throw error;
+      if (every === true || !(error instanceof Failure) || error.kind === 'sign-in' || error.kind === 'interrupted')
+        throw error;
       return []; // a typed id is dismissed without the list
     });
     const notes = every === true ? listed : ids.map((id): Row => listed.find((row) => asText(row.id) === id) ?? { id });
@@ -40,8 +46,11 @@ export const dismiss: Command = {
     const { refused, count } = await dismissAll(notes, context);
     const remaining = await readRemaining(context);
     if (notes.length > 0)
-      context.log(`${count > 0 ? '✓' : '✗'} ${count} of ${notes.length} dismissed${goneTitles(notes, listed, remaining)}.`);
-    if (remaining !== undefined) await context.out.print(remaining, { columns: notification.fields, empty: emptyMessage });
+      context.log(
+        `${count > 0 ? '✓' : '✗'} ${count} of ${notes.length} dismissed${goneTitles(notes, listed, remaining)}.`,
+      );
+    if (remaining !== undefined)
+      await context.out.print(remaining, { columns: notification.fields, empty: emptyMessage });
     if (refused) throw count > 0 ? partly(refused) : refused;
     return 0;
   },

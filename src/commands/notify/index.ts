@@ -9,7 +9,9 @@ import { watch } from './watch.js';
 const list = listCommand('notification', {
   name: 'list',
   summary: 'List the notifications',
-  options: [{ flags: '--type <type>', summary: 'filter by type: about missions or about items', words: EntityNotificationType }],
+  options: [
+    { flags: '--type <type>', summary: 'filter by type: about missions or about items', words: EntityNotificationType },
+  ],
   examples: ['tuk notify list', 'tuk notify list --type MISSION_GROUP -o csv'],
   endpoint: 'listNotifications',
   open: true,

@@ -90,7 +90,8 @@ async function report(row: Row, context: Context, { onNew, bell, notify }: Argum
   const { format, jq, fields } = context.out.options;
   if (bell === true && world.stderr.isTTY) context.out.writeError('\u0007');
   if (notify === true) showDesktopNote(context, 'tuk', asText(row.title) || 'A new notification');
-  if (world.stdout.isTTY && format === undefined && jq === undefined && !fields) await context.out.printLines([lineOf(row, context)]);
+  if (world.stdout.isTTY && format === undefined && jq === undefined && !fields)
+    await context.out.printLines([lineOf(row, context)]);
   else await context.out.print(compact(row), {});
   if (typeof onNew !== 'string') return;
   const env = { TUK_ID: asText(row.id), TUK_TYPE: asText(row.entityType), TUK_TITLE: asText(row.title) };

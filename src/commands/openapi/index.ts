@@ -39,21 +39,33 @@ async function printDocument({ options }: Arguments, context: Context, readExamp
   const names = requested.length > 0 ? serviceNames.filter((name) => requested.includes(name)) : serviceNames;
   const bare = options.bare === true;
   if (bare && names.length !== 1)
-    throw new BadInput('CONFLICT', '--bare is for the paths of one service.', 'Name it: tuk openapi --service sale --bare');
+    throw new BadInput(
+      'CONFLICT',
+      '--bare is for the paths of one service.',
+      'Name it: tuk openapi --service sale --bare',
+    );
   const settings = context.settings();
   const document = await openapiDocument(await Promise.all(names.map(catalogue)), {
     about: names.map((name) => ({ name, is: services[name].summary })),
     version: context.world.version,
     servers: isEmbedded(settings) ? undefined : serversOf(names, bare, context),
     bare,
-    headers: { clientId: settings.clientId.value, clientVersion: settings.clientVersion.value, language: settings.language.value },
+    headers: {
+      clientId: settings.clientId.value,
+      clientVersion: settings.clientVersion.value,
+      language: settings.language.value,
+    },
     acyclic: options.acyclic === true,
     examples: options.examples ? await readExamples(context) : undefined,
   });
   const text = JSON.stringify(document, undefined, 2);
   const { format = 'json', fields, jq, columns, quiet, explicitJson } = context.out.options;
   // A terminal gets the text of a pipe, not a table: a document is for a file or a tool.
-  const isPlain = format === 'json' && [fields, jq, columns].every((option) => option === undefined) && !quiet && explicitJson !== true;
+  const isPlain =
+    format === 'json' &&
+    [fields, jq, columns].every((option) => option === undefined) &&
+    !quiet &&
+    explicitJson !== true;
   await (isPlain ? context.out.printText(`${text}\n`) : context.out.print(text));
   return 0;
 }
@@ -62,13 +74,20 @@ async function printDocument({ options }: Arguments, context: Context, readExamp
  * The addresses of a profile as servers: their common part before `/{service}`.
  * @throws {BadInput} NO_COMMON_ADDRESS; {Failure} if the profile has no address of a service
  */
-function serversOf(names: readonly ServiceName[], bare: boolean, context: Context): readonly { url: string; description: string }[] {
+function serversOf(
+  names: readonly ServiceName[],
+  bare: boolean,
+  context: Context,
+): readonly { url: string; description: string }[] {
   const { of, profile } = context.settings();
   const bases = names.map((name) => baseAddress(of, name));
   const description = `profile ${profile.value}`;
   if (bare) return [{ url: bases[0]!, description }];
-  const [first] = bases.map((base, at) => (base.endsWith(`/${names[at]}`) ? base.slice(0, -names[at]!.length - 1) : undefined));
-  if (first !== undefined && bases.every((base, at) => base === `${first}/${names[at]}`)) return [{ url: first, description }];
+  const [first] = bases.map((base, at) =>
+    base.endsWith(`/${names[at]}`) ? base.slice(0, -names[at]!.length - 1) : undefined,
+  );
+  if (first !== undefined && bases.every((base, at) => base === `${first}/${names[at]}`))
+    return [{ url: first, description }];
   throw new BadInput(
     'NO_COMMON_ADDRESS',
     `The services of the profile ${profile.value} have no address in common before their names.`,

@@ -34,12 +34,17 @@ its entries, and a --client-ref that it does not have is sent again. A missing l
         await confirmCall(context, ownChange({ service: 'ops', name: 'adopt', summary: adopt.summary }));
         ledger.adopt(ledgerIdentity);
       }
-      await context.out.print(JSON.stringify({ ledger: file, operations: operations.length, newest: newest?.id ?? null }), {
-        columns: ['ledger', 'operations', 'newest'],
-        singleRecord: true,
-      });
+      await context.out.print(
+        JSON.stringify({ ledger: file, operations: operations.length, newest: newest?.id ?? null }),
+        {
+          columns: ['ledger', 'operations', 'newest'],
+          singleRecord: true,
+        },
+      );
       context.log(
-        problem === undefined ? '  It is the ledger of this machine; nothing was changed.' : '  It is the ledger of this machine now.',
+        problem === undefined
+          ? '  It is the ledger of this machine; nothing was changed.'
+          : '  It is the ledger of this machine now.',
       );
       return 0;
     });

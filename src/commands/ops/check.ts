@@ -42,13 +42,17 @@ bad end, it is not done. One that was done or accepted, and that the service now
     withLedger(context, async (ledger) => {
       if (id === undefined) return checkAll(ledger, context);
       const operation = operationOf(ledger, id);
-      if (!mayChange(operation)) return report({ operation, reason: ended(operation, shownState(operation, ledger)) }, ledger, context);
-      return inProfileOf(operation, context, async (inProfile) => report(await checked(operation, ledger, inProfile), ledger, inProfile));
+      if (!mayChange(operation))
+        return report({ operation, reason: ended(operation, shownState(operation, ledger)) }, ledger, context);
+      return inProfileOf(operation, context, async (inProfile) =>
+        report(await checked(operation, ledger, inProfile), ledger, inProfile),
+      );
     }),
 };
 
 /** Whether a read may show more of an operation than the ledger has. */
-const mayChange = (operation: Operation) => isChain(operation) || isOpen(operation) || isUnfinished(operation) || isUnseen(operation);
+const mayChange = (operation: Operation) =>
+  isChain(operation) || isOpen(operation) || isUnfinished(operation) || isUnseen(operation);
 
 /** Reads one operation, and records the result. @throws {Failure} of a read */
 function checked(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
@@ -62,7 +66,9 @@ function checked(operation: Operation, ledger: Ledger, context: Context): Promis
  */
 async function checkAll(ledger: Ledger, context: Context) {
   const profile = context.settings().profile.value;
-  const due = ledger.list({ profile }).filter((operation) => isOpen(operation) || isUnfinished(operation) || isUnseen(operation));
+  const due = ledger
+    .list({ profile })
+    .filter((operation) => isOpen(operation) || isUnfinished(operation) || isUnseen(operation));
   const results = await inTurns(due, async (operation): Promise<Checked> => {
     try {
       return await checked(operation, ledger, context);
@@ -130,7 +136,8 @@ async function checkOpen(operation: Operation, ledger: Ledger, context: Context)
  */
 async function checkUnfinished(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
   const finding = await look(operation, ledger, context).catch((error: unknown): Finding => {
-    if (error instanceof Failure && error.kind !== 'interrupted') return { reason: `Its status could not be read: ${error.message}` };
+    if (error instanceof Failure && error.kind !== 'interrupted')
+      return { reason: `Its status could not be read: ${error.message}` };
     throw error;
   });
   const { resolution } = finding;
@@ -145,7 +152,9 @@ async function look(operation: Operation, ledger: Ledger, context: Context): Pro
   if (!result) return { reason: 'No endpoint is known to show it.' };
   const { sighting, statusList } = result;
   const finding =
-    sighting.kind === 'seen' ? findingOf(sighting, statusList, operation, context) : unseen(sighting, operation, context.world.clock.now());
+    sighting.kind === 'seen'
+      ? findingOf(sighting, statusList, operation, context)
+      : unseen(sighting, operation, context.world.clock.now());
   return finding.resolution ? finding : { ...finding, rows: rowsOf(sighting, context) };
 }
 
@@ -156,7 +165,8 @@ function rowsOf(sighting: Sighting, { out }: Context) {
 }
 
 function unseen(sighting: Exclude<Sighting, { kind: 'seen' }>, { at, settledAt }: Operation, now: number): Finding {
-  if (sighting.kind === 'contradicts') return { contradicts: true, reason: `The service shows it, but ${sighting.why}.` };
+  if (sighting.kind === 'contradicts')
+    return { contradicts: true, reason: `The service shows it, but ${sighting.why}.` };
   if (sighting.why !== undefined) return { reason: `It is not certain that the service shows it: ${sighting.why}.` };
   if (sighting.kind === 'absent' && sighting.conclusive)
     return notDone('The service does not show it, in a list that is complete and reaches back beyond it.');
@@ -165,9 +175,17 @@ function unseen(sighting: Exclude<Sighting, { kind: 'seen' }>, { at, settledAt }
   return { reason: `The service does not show it, which does not prove that it was not done.${soon}` };
 }
 
-const notDone = (reason: string): Finding => ({ reason, resolution: { outcome: 'not-done', settledBy: 'check', note: reason } });
+const notDone = (reason: string): Finding => ({
+  reason,
+  resolution: { outcome: 'not-done', settledBy: 'check', note: reason },
+});
 
-function findingOf(sighting: Sighting & { kind: 'seen' }, list: StatusList, operation: Operation, context: Context): Finding {
+function findingOf(
+  sighting: Sighting & { kind: 'seen' },
+  list: StatusList,
+  operation: Operation,
+  context: Context,
+): Finding {
   const { status, unread, compared } = sighting;
   const sentence = `The service shows it${status === undefined ? '' : ` as ${status}`} (the same ${compared.join(', ') || 'request'})`;
   const resolution = resolutionBy('check', sighting, list, operation, context);
@@ -215,10 +233,14 @@ async function report(result: Checked, ledger: Ledger, context: Context) {
     context.log(`  The row: ${escapeControls(json.length > maxRowLength ? `${json.slice(0, maxRowLength)}…` : json)}`);
   if (isKnown) context.log(`${outcome === 'done' ? '✓' : '✗'} ${id} is ${state}.`);
   else {
-    context.log(isContradicted ? `◐ ${id} was ${state}, and the service now contradicts that.` : `◐ ${id} is still ${state}.`);
+    context.log(
+      isContradicted ? `◐ ${id} was ${state}, and the service now contradicts that.` : `◐ ${id} is still ${state}.`,
+    );
     if (look !== undefined) context.log(`  See for yourself: ${look}`);
     if (outcome !== 'sending')
-      context.log(`  Record your own judgement: ${nextCommand(context, `tuk ops settle ${id} --as done|not-done --note TEXT`)}`);
+      context.log(
+        `  Record your own judgement: ${nextCommand(context, `tuk ops settle ${id} --as done|not-done --note TEXT`)}`,
+      );
   }
   if (isContradicted || isGone) return exitCode('unknown');
   if (isOtherwise(result.operation)) {

@@ -59,9 +59,12 @@ A text of the CSV that begins like a formula (= + - @) gets a ' before it.`,
     await withLedger(context, async (ledger) => {
       const operations = ledger.list();
       const placeOf = placesOf(operations);
-      const addresses = new Set(operations.flatMap((operation) => (operation.service === 'chain' ? (accountIn(operation) ?? []) : [])));
+      const addresses = new Set(
+        operations.flatMap((operation) => (operation.service === 'chain' ? (accountIn(operation) ?? []) : [])),
+      );
       const isOwn = (address: string) => addresses.has(address.toLowerCase());
-      const addressText = (text: string | undefined) => (text !== undefined && isOwn(text) ? checksummed(text) : (text ?? null));
+      const addressText = (text: string | undefined) =>
+        text !== undefined && isOwn(text) ? checksummed(text) : (text ?? null);
       const profile = context.settings().profile.value;
       const rows = operations
         .filter((operation) => options.every || operation.profile === profile)

@@ -35,8 +35,36 @@ export const columns: readonly Column[] = [
 
 /** The columns of the CSV, in a fixed order: a spreadsheet must find them in the same places each month. */
 const csvColumnLines = [
-  ['id', 'what', 'amount', 'token', 'recipient', 'state', 'at', 'outcome', 'profile', 'service', 'call', 'method', 'ref', 'within'],
-  ['status', 'lastStatus', 'ending', 'settledAt', 'settledBy', 'note', 'message', 'usd', 'stated', 'origin', 'account', 'seenAt'],
+  [
+    'id',
+    'what',
+    'amount',
+    'token',
+    'recipient',
+    'state',
+    'at',
+    'outcome',
+    'profile',
+    'service',
+    'call',
+    'method',
+    'ref',
+    'within',
+  ],
+  [
+    'status',
+    'lastStatus',
+    'ending',
+    'settledAt',
+    'settledBy',
+    'note',
+    'message',
+    'usd',
+    'stated',
+    'origin',
+    'account',
+    'seenAt',
+  ],
   'hash network contract block blockTime received receivedToken receivedContract spent fee feeToken maxFee'.split(' '),
 ];
 const csvColumns = csvColumnLines.flat();
@@ -78,7 +106,9 @@ A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops ex
       const placeOf = placesOf(recorded);
       const operations = recorded.filter(
         ({ profile, service, call, at }) =>
-          (options.every || profile === inUse.value) && (kind === undefined || operationKind(service, call) === kind) && isInPeriod(at),
+          (options.every || profile === inUse.value) &&
+          (kind === undefined || operationKind(service, call) === kind) &&
+          isInPeriod(at),
       );
       const subjects = await Promise.all(operations.map((operation) => subjectOf(operation, settings.names ?? {})));
       const rows = operations.map((entry, nth) => {
@@ -116,7 +146,9 @@ A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops ex
       if (format === undefined ? !context.world.stdout.isTTY : format !== 'table') return;
       for (const line of sumLines(operations.map(placeOf))) context.log(line);
       if (operations.some((operation) => isUnfinished(operation) || isUnseen(operation)))
-        context.log(`  A status is as of when it was last seen; read them anew: ${nextCommand(context, 'tuk ops check')}`);
+        context.log(
+          `  A status is as of when it was last seen; read them anew: ${nextCommand(context, 'tuk ops check')}`,
+        );
     });
     return 0;
   },

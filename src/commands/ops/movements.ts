@@ -26,11 +26,16 @@ export interface Movement {
  * @param place its place among the operations that carry on one value: only one line has the amount
  * @param isOwn whether an address is an account of the ledger: a transfer to it also arrives
  */
-export const movementsOf = (operation: Operation, place: Place, isOwn: (address: string) => boolean): readonly Movement[] =>
+export const movementsOf = (
+  operation: Operation,
+  place: Place,
+  isOwn: (address: string) => boolean,
+): readonly Movement[] =>
   operation.service === 'chain' ? onChain(operation, place, isOwn) : throughPlatform(operation, place);
 
 /** The account of an operation; on a chain, its address. */
-export const accountIn = ({ account }: Pick<Operation, 'account'>): string | undefined => account?.replace(/^address:/, '');
+export const accountIn = ({ account }: Pick<Operation, 'account'>): string | undefined =>
+  account?.replace(/^address:/, '');
 
 /**
  * The movements of a signed transaction by its block. A nonce that another transaction used moves nothing, nor does a
@@ -58,7 +63,12 @@ function succeeded(operation: Operation, isOwn: (address: string) => boolean): r
 }
 
 /** The bought asset of a swap. The ledger has its unit behind the sold one, since several tokens may share a symbol. */
-function boughtBy({ object = '', token, receivedToken, receivedContract }: Operation): Pick<Movement, 'asset' | 'contract'> {
+function boughtBy({
+  object = '',
+  token,
+  receivedToken,
+  receivedContract,
+}: Operation): Pick<Movement, 'asset' | 'contract'> {
   const asset = object.startsWith(`${token} `) ? object.slice(`${token} `.length) : receivedToken;
   return { asset, contract: receivedContract };
 }
@@ -103,7 +113,9 @@ function throughPlatform(operation: Operation, place: Place): readonly Movement[
       note: sentences(
         isPaid ? `${stateIn(operation, place)}.` : undefined,
         place.amount === undefined ? 'Its amount is not recorded.' : undefined,
-        isTaken ? `The amount has a fee of ${receiptFee}${receiptFeeToken === undefined ? '' : ` ${receiptFeeToken}`} in it.` : undefined,
+        isTaken
+          ? `The amount has a fee of ${receiptFee}${receiptFeeToken === undefined ? '' : ` ${receiptFeeToken}`} in it.`
+          : undefined,
         note,
       ),
     },
@@ -115,10 +127,12 @@ function throughPlatform(operation: Operation, place: Place): readonly Movement[
 const isPaidFor = (operation: Operation, { standing }: Place) =>
   standing === 'under way' &&
   progressOf(operation)?.class === 'pending' &&
-  (awaited(operation.service, operation.call) === 'payment' || transferFields[`${operation.service} ${operation.call}`]?.of !== undefined);
+  (awaited(operation.service, operation.call) === 'payment' ||
+    transferFields[`${operation.service} ${operation.call}`]?.of !== undefined);
 
 /** Whether an operation ended badly, and the location of its value is not known. */
-const isLost = ({ outcome, ending, settledBy }: Operation) => outcome === 'not-done' && ending === 'failed' && settledBy !== 'person';
+const isLost = ({ outcome, ending, settledBy }: Operation) =>
+  outcome === 'not-done' && ending === 'failed' && settledBy !== 'person';
 
 /** The requested movement of an operation without a known outcome or end. */
 const open = (operation: Operation, place: Place): Movement => ({
@@ -131,4 +145,5 @@ const open = (operation: Operation, place: Place): Movement => ({
   note: sentences(`${stateIn(operation, place)}.`, operation.note ?? operation.message),
 });
 
-const sentences = (...parts: readonly (string | undefined)[]) => parts.filter((part) => part !== undefined).join(' ') || undefined;
+const sentences = (...parts: readonly (string | undefined)[]) =>
+  parts.filter((part) => part !== undefined).join(' ') || undefined;

@@ -51,12 +51,16 @@ interface Bound {
  * @returns whether a time (ISO, and local to the zone) is in the period
  * @throws {BadInput} BAD_TIME
  */
-export function periodOf({ since, until }: Arguments['options']): (at: string, zoned: Pick<ZonedTime, 'local'>) => boolean {
+export function periodOf({
+  since,
+  until,
+}: Arguments['options']): (at: string, zoned: Pick<ZonedTime, 'local'>) => boolean {
   const [first, last] = [boundOf(since, '--since'), boundOf(until, '--until')];
   if (first && last && isAfter(first, last)) throw new BadInput('BAD_TIME', '--since is later than --until.');
   return (at, { local }) =>
     (first === undefined || (first.instants ? Date.parse(at) >= first.instants.from : local >= first.local)) &&
-    (last === undefined || (last.instants ? Date.parse(at) < last.instants.to : local.slice(0, last.local.length) <= last.local));
+    (last === undefined ||
+      (last.instants ? Date.parse(at) < last.instants.to : local.slice(0, last.local.length) <= last.local));
 }
 
 /** Whether a period ends before it begins. Times in different forms are not compared. */
@@ -69,7 +73,8 @@ function isAfter(first: Bound, last: Bound) {
 function boundOf(typed: unknown, flag: string): Bound | undefined {
   if (typed === undefined) return undefined;
   const text = String(typed);
-  const [, day = '', clock = '', offset] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(text) ?? [];
+  const [, day = '', clock = '', offset] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(text) ?? [];
   const local = clock === '' ? day : `${day}T${clock}`;
   const asUtc = new Date(clock === '' ? `${day}T00:00Z` : `${local}Z`);
   const from = offset === undefined ? undefined : Date.parse(`${local}${offset}`);

@@ -45,7 +45,8 @@ known, so that limits.day can be checked.`,
     "tuk ops settle <id> --as done --at-most '5 USD' --note 'a gift of little value' --yes",
   ],
   run: async ({ positionals: [id], options }, context) => {
-    if (isDryRun(context.flags)) throw new BadInput('NO_DRY_RUN', 'tuk ops settle sends nothing, so it has no dry run.');
+    if (isDryRun(context.flags))
+      throw new BadInput('NO_DRY_RUN', 'tuk ops settle sends nothing, so it has no dry run.');
     const outcome = wordNeeded(outcomes, options.as, '--as');
     const note = noteOf(options.note);
     const worth = worthOf(options.atMost, outcome);
@@ -67,7 +68,12 @@ known, so that limits.day can be checked.`,
       return inProfileOf(operation, context, async (inProfile) => {
         const sentence = await serviceSentence(operation, outcome, ledger, inProfile);
         await confirmResolution(operation, outcome, note, inProfile, worth, sentence);
-        const resolution = { outcome, settledBy: 'person', note: inProfile.out.redact.clean(note), replacesDone } as const;
+        const resolution = {
+          outcome,
+          settledBy: 'person',
+          note: inProfile.out.redact.clean(note),
+          replacesDone,
+        } as const;
         const settled = ledger.resolve(operation.id, resolution, inProfile.world.clock.now());
         if (settled?.outcome !== outcome) throw notOpen(settled ?? operation, ledger, inProfile);
         const valued = worth && ledger.stateValue(operation.id, recordOf(worth));
@@ -85,9 +91,13 @@ function worthOf(text: unknown, outcome: SettledOutcome): StatedAmount | undefin
 }
 /** @throws {BadInput} VALUE_KNOWN if the ledger has the value of an operation, or its amount in another unit */
 function checkUnvalued({ id, amount, token, usd }: Operation, worth: StatedAmount) {
-  if (usd !== undefined && usd !== '') throw new BadInput('VALUE_KNOWN', `The ledger has the value of ${id}; nothing was recorded.`);
+  if (usd !== undefined && usd !== '')
+    throw new BadInput('VALUE_KNOWN', `The ledger has the value of ${id}; nothing was recorded.`);
   if (amount !== undefined && !isDollar(worth.token))
-    throw new BadInput('VALUE_KNOWN', `${id} moved ${amount} ${token ?? ''}: state its value in US dollars, like --at-most '5 USD'.`);
+    throw new BadInput(
+      'VALUE_KNOWN',
+      `${id} moved ${amount} ${token ?? ''}: state its value in US dollars, like --at-most '5 USD'.`,
+    );
 }
 const recordOf = (worth: StatedAmount): Pick<Operation, 'amount' | 'token' | 'usd'> => ({
   ...worth,
@@ -108,12 +118,18 @@ function noteOf(text: unknown) {
           : undefined;
   if (problem !== undefined) throw new BadInput('BAD_NOTE', `The note ${problem}; nothing was recorded.`);
   if (withoutKeys(text) === text) return text;
-  throw new Guarded('MAY_BE_KEY', 'The note may hold a private key; nothing was recorded, and its text is not repeated.');
+  throw new Guarded(
+    'MAY_BE_KEY',
+    'The note may hold a private key; nothing was recorded, and its text is not repeated.',
+  );
 }
 
 function notOpen(operation: Operation, ledger: Ledger, context: Context) {
   const { id, outcome } = operation;
-  const why = outcome === 'sending' ? 'another process is still sending it' : `its outcome is known: ${shownState(operation, ledger)}`;
+  const why =
+    outcome === 'sending'
+      ? 'another process is still sending it'
+      : `its outcome is known: ${shownState(operation, ledger)}`;
   return new BadInput(
     'NOT_OPEN',
     `The operation ${id} cannot be settled: ${why}. Nothing was recorded.`,
@@ -142,9 +158,11 @@ async function serviceSentence(
       { service: operation.service },
     );
   const sentence = context.out.redact.clean(sentenceOf(sighting));
-  const ending = sighting.kind === 'seen' && sighting.status !== undefined ? endingOf(statusList, sighting.status) : undefined;
+  const ending =
+    sighting.kind === 'seen' && sighting.status !== undefined ? endingOf(statusList, sighting.status) : undefined;
   const hasEndedBadly = ending === 'returned' || ending === 'failed';
-  const mayBeUndone = hasEndedBadly || sighting.kind === 'absent' || (sighting.kind === 'ambiguous' && sighting.isOfOthers);
+  const mayBeUndone =
+    hasEndedBadly || sighting.kind === 'absent' || (sighting.kind === 'ambiguous' && sighting.isOfOthers);
   if (outcome === 'done' ? !hasEndedBadly : mayBeUndone) return sentence;
   throw new Guarded(
     'SERVICE_SAYS_OTHERWISE',
@@ -194,7 +212,10 @@ async function confirmResolution(
 async function report(operation: Operation, line: string, ledger: Ledger, context: Context) {
   const { outcome, settledBy = null, note = null } = operation;
   const row = { ...summaryOf(operation, ledger), outcome, settledBy, note };
-  await context.out.print(JSON.stringify(row), { columns: [...columns.slice(0, 6), { path: 'note' }], singleRecord: true });
+  await context.out.print(JSON.stringify(row), {
+    columns: [...columns.slice(0, 6), { path: 'note' }],
+    singleRecord: true,
+  });
   context.log(line);
   return 0;
 }

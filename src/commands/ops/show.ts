@@ -23,7 +23,8 @@ export const show: Command = {
   name: 'show',
   values: '<id>',
   summary: 'Show one operation with its request and response',
-  description: 'For an unknown outcome it names the command that reads it, also in the field look. Nothing is sent again.',
+  description:
+    'For an unknown outcome it names the command that reads it, also in the field look. Nothing is sent again.',
   readOnly: true,
   examples: ['tuk ops show <id>', 'tuk ops show <id> -o yaml'],
   run: async ({ positionals }, context) => {
@@ -35,17 +36,25 @@ export const show: Command = {
       const state = shownState(operation, ledger);
       const { id } = operation;
       // oldest first
-      const history = operation.service === 'chain' ? withJournal(context, (journal) => journal.history(id)) : undefined;
+      const history =
+        operation.service === 'chain' ? withJournal(context, (journal) => journal.history(id)) : undefined;
       const rest = { ...fields, history, state, look: recoveryLine };
       // numbers in these texts keep every digit
       const parts = Object.entries({ body, answer, found, warnings }).map(([name, text]) =>
         text === undefined ? '' : `,"${name}":${isJson(text) ? text : JSON.stringify(text)}`,
       );
-      await context.out.print(`${JSON.stringify(rest).slice(0, -1)}${parts.join('')}}`, { columns: detailColumns, singleRecord: true });
+      await context.out.print(`${JSON.stringify(rest).slice(0, -1)}${parts.join('')}}`, {
+        columns: detailColumns,
+        singleRecord: true,
+      });
       if (isOpen) {
         const nextOf = nextCommandOf(context);
         context.log(`  ${openText[operation.outcome] ?? 'Unknown whether it took effect'}; it is not sent again.`);
-        context.log(recoveryLine === undefined ? '  No endpoint returns its outcome.' : `  This may find its outcome: ${recoveryLine}`);
+        context.log(
+          recoveryLine === undefined
+            ? '  No endpoint returns its outcome.'
+            : `  This may find its outcome: ${recoveryLine}`,
+        );
         if (operation.outcome !== 'sending')
           context.log(
             `  Compare and record it: ${nextOf(`tuk ops check ${id}`)}, or record it yourself: ${nextOf(`tuk ops settle ${id}`)}`,
@@ -75,7 +84,10 @@ export const summaryOf = (operation: Operation, ledger: Ledger) => ({
 
 /** The command that reads the outcome of an operation, if any. */
 export async function recovery(operation: Operation, context: Context): Promise<string | undefined> {
-  return recoveryCommand(operation, { fieldNames: context.settings().of.names ?? {}, nextCommand: nextCommandOf(context) });
+  return recoveryCommand(operation, {
+    fieldNames: context.settings().of.names ?? {},
+    nextCommand: nextCommandOf(context),
+  });
 }
 
 function isJson(text: string) {

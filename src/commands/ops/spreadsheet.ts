@@ -14,6 +14,8 @@ export const withoutFormulas = (row: PlainRow): PlainRow =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
       name,
-      typeof value === 'string' && /^[=+\-@\t\r＝＋－＠]/u.test(value) && !/^[+-]?\d+(\.\d+)?$/.test(value) ? `'${value}` : value,
+      typeof value === 'string' && /^[=+\-@\t\r＝＋－＠]/u.test(value) && !/^[+-]?\d+(\.\d+)?$/.test(value)
+        ? `'${value}`
+        : value,
     ]),
   );

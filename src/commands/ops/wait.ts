@@ -31,7 +31,11 @@ ${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits witho
       }
       // an earlier read has recorded the good end: nothing is read
       if (hasEndedWell(operation) && !isDryRun(context.flags))
-        return watchStatus(context, options, { ...recordedReader(operation), ids: [operation.id], defaultMaxWait: hour });
+        return watchStatus(context, options, {
+          ...recordedReader(operation),
+          ids: [operation.id],
+          defaultMaxWait: hour,
+        });
       return inProfileOf(operation, context, async (inProfile) => {
         if (isDryRun(inProfile.flags)) {
           const lookUp = await prepared(operation, inProfile);

@@ -116,7 +116,12 @@ are not public: give them with -f.`,
     open: true,
     money: 'to recipient',
     about: [
-      { endpoint: 'getAppUserBalances', paramsFrom: {}, open: true, columns: [{ path: 'amount', heading: 'The user has', as: 'amount' }] },
+      {
+        endpoint: 'getAppUserBalances',
+        paramsFrom: {},
+        open: true,
+        columns: [{ path: 'amount', heading: 'The user has', as: 'amount' }],
+      },
     ],
     columns: [{ path: 'amount', as: 'amount' }],
     next: () => 'tuk points apps balance --users',

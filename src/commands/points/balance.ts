@@ -33,7 +33,10 @@ async function payStep(params: Params, response: Row, read: ReadRow) {
     asText(request.currencyId),
   ];
   if (address === '') return ['The response names no address to pay to; the deposit is not paid yet.'];
-  const problem = await payAddressProblem(address, unit === '' ? undefined : await read('user', 'getCurrency', { id: unit }));
+  const problem = await payAddressProblem(
+    address,
+    unit === '' ? undefined : await read('user', 'getCurrency', { id: unit }),
+  );
   return [
     problem === undefined
       ? `Pay ${`${grouped(amount)} ${unit}`.trim() || 'it'} to ${address}; the points arrive after that.`
@@ -43,7 +46,11 @@ async function payStep(params: Params, response: Row, read: ReadRow) {
 /** The problem with an address to pay to, as a sentence; undefined for an address on the network of the currency. */
 async function payAddressProblem(address: string, { network }: Row = {}) {
   try {
-    checkAddress(address, 'the address to pay to that the service names', isNothing(network) ? undefined : asText(network));
+    checkAddress(
+      address,
+      'the address to pay to that the service names',
+      isNothing(network) ? undefined : asText(network),
+    );
     return undefined;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -69,9 +76,13 @@ export const balance: readonly Command[] = [
       },
     ],
     examples: ['tuk points balance', 'tuk points balance --jq .amount', 'tuk points balance --referral ACTIVE'],
-    endpoints: [{ endpoint: 'getPoints' }, { service: 'activity', endpoint: 'getMissionPoint', requires: ['missionPointId'] }],
+    endpoints: [
+      { endpoint: 'getPoints' },
+      { service: 'activity', endpoint: 'getMissionPoint', requires: ['missionPointId'] },
+    ],
     columns: [{ path: 'amount', as: 'amount' }, { path: 'currencyId', heading: 'currency' }, { path: 'id' }],
-    toParams: ({ missionPointId }) => (missionPointId === undefined ? {} : { missionPointId: `REFERRAL_POINT_${missionPointId}` }),
+    toParams: ({ missionPointId }) =>
+      missionPointId === undefined ? {} : { missionPointId: `REFERRAL_POINT_${missionPointId}` },
   }),
   listCommand('user', {
     name: 'history',
@@ -86,7 +97,10 @@ export const balance: readonly Command[] = [
     name: 'quote',
     summary: 'Quote a swap of points',
     description: 'The fields of its query are not public: give them with -f.',
-    examples: ['tuk points quote -f type=WITHDRAWAL -f amount=50', 'tuk points quote -f type=DEPOSIT -f amount=50 -o yaml'],
+    examples: [
+      'tuk points quote -f type=WITHDRAWAL -f amount=50',
+      'tuk points quote -f type=DEPOSIT -f amount=50 -o yaml',
+    ],
     endpoints: [
       { endpoint: 'quotePoints', version: 'v3' },
       { endpoint: 'quotePointsV2', version: 'v2', when: 'unknown' },
@@ -127,9 +141,18 @@ export const balance: readonly Command[] = [
     money: 'to recipient',
     prompts: { to: { label: 'To whom', hint: 'the id of a user' } },
     about: [
-      { endpoint: 'getUser', paramsFrom: { userId: 'to' }, requires: 'to', columns: [{ path: 'name', heading: 'Who gets them' }] },
+      {
+        endpoint: 'getUser',
+        paramsFrom: { userId: 'to' },
+        requires: 'to',
+        columns: [{ path: 'name', heading: 'Who gets them' }],
+      },
       balanceLine,
-      { endpoint: 'getPointsTransferFee', paramsFrom: {}, columns: [{ path: 'feeAmount', heading: 'Fee', as: { amount: 'currencyId' } }] },
+      {
+        endpoint: 'getPointsTransferFee',
+        paramsFrom: {},
+        columns: [{ path: 'feeAmount', heading: 'Fee', as: { amount: 'currencyId' } }],
+      },
     ],
     receiptLines: ([, , fee], params) => totalLines(params.amount, fee),
     columns: [
@@ -161,7 +184,13 @@ The response says the address to pay to; the points arrive when it is paid.`,
     toParams: (params, { options: { apiVersion } }) => ({ ...params, [apiVersion === 'v2' ? 'v2' : 'v3']: true }),
     about: [
       { endpoint: 'precheckPointsDeposit', paramsFrom: { amount: 'amount' }, requires: 'v3', open: true, columns: [] },
-      { endpoint: 'precheckPointsDepositV2', paramsFrom: { amount: 'amount' }, requires: 'v2', open: true, columns: [] },
+      {
+        endpoint: 'precheckPointsDepositV2',
+        paramsFrom: { amount: 'amount' },
+        requires: 'v2',
+        open: true,
+        columns: [],
+      },
     ],
     receiptLines: (rows) => precheckLines(rows.find((row) => row !== undefined)),
     columns: [
@@ -211,10 +240,14 @@ The response says the address to pay to; the points arrive when it is paid.`,
 /** The receipt line with the total of amount and fee. Amounts in two units have no sum: the line states both. */
 function totalLines(amount: unknown, { feeAmount, currencyId }: Row = {}): ReceiptLine[] {
   const [points, fee, unit] = [asText(amount), plainNumber(asText(feeAmount)), asText(currencyId)];
-  const reason = points === '' ? 'the request has no readable amount' : fee === '' ? 'the service names no fee' : undefined;
+  const reason =
+    points === '' ? 'the request has no readable amount' : fee === '' ? 'the service names no fee' : undefined;
   if (reason !== undefined) return [['Costs in all', `not known: ${reason}`]];
-  if (unit.toUpperCase() === 'MVP' || /^0(\.0*)?$/.test(fee)) return [['Costs in all', `${grouped(sumOf([points, fee]))} MVP`]];
-  return [['Costs in all', `${grouped(points)} MVP, and the fee of ${grouped(fee)} ${unit || '(its unit is not known)'}`]];
+  if (unit.toUpperCase() === 'MVP' || /^0(\.0*)?$/.test(fee))
+    return [['Costs in all', `${grouped(sumOf([points, fee]))} MVP`]];
+  return [
+    ['Costs in all', `${grouped(points)} MVP, and the fee of ${grouped(fee)} ${unit || '(its unit is not known)'}`],
+  ];
 }
 
 /**
@@ -225,6 +258,12 @@ function precheckLines(row: Row = {}): ReceiptLine[] {
   const reasons = [...reportedFailures(row, [row], 'changes')];
   if (/^(false|0|no)$/i.test(asText(row.available))) reasons.unshift(asText(row.reason) || 'no reason given');
   if (reasons.length > 0)
-    throw new Failure('refused', 'NOT_AVAILABLE', `The deposit is not available: ${reasons.join('; ')}. Nothing was sent.`);
-  return Object.entries(row).flatMap(([name, value]) => (isScalar(value) ? [[labelOf(name), plainNumber(asText(value))] as const] : []));
+    throw new Failure(
+      'refused',
+      'NOT_AVAILABLE',
+      `The deposit is not available: ${reasons.join('; ')}. Nothing was sent.`,
+    );
+  return Object.entries(row).flatMap(([name, value]) =>
+    isScalar(value) ? [[labelOf(name), plainNumber(asText(value))] as const] : [],
+  );
 }

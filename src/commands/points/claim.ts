@@ -74,11 +74,14 @@ async function readMissions(call: ClaimEndpoint, { positionals }: Arguments, con
   const { text } = await readEndpoint(context, 'activity', listOfVersion[call]);
   const rows = listing(parseLossless(text))?.rows ?? [];
   if (positionals.length === 0) return rows.filter(({ claimable, id }) => claimable === true && typeof id === 'string');
-  return [...new Set(positionals)].map((typed) => rows.find(({ id, slug }) => id === typed || slug === typed) ?? { id: typed });
+  return [...new Set(positionals)].map(
+    (typed) => rows.find(({ id, slug }) => id === typed || slug === typed) ?? { id: typed },
+  );
 }
 
 async function confirmClaims(call: ClaimEndpoint, missions: readonly Row[], context: Context) {
-  const describe = ({ id, name, rewardDescription }: Row) => [asText(name ?? id), asText(rewardDescription)].filter(Boolean).join(': ');
+  const describe = ({ id, name, rewardDescription }: Row) =>
+    [asText(name ?? id), asText(rewardDescription)].filter(Boolean).join(': ');
   await printReceipt(
     context,
     claim.summary,
@@ -104,7 +107,8 @@ async function claimAll(call: ClaimEndpoint, missions: readonly Row[], context: 
 /** Claims one mission. @returns its outcome. @throws {Failure} for anything but a refusal */
 async function claimMission(name: ClaimEndpoint, mission: Row, context: Context) {
   const fields = mission.name === undefined ? { id: mission.id } : { id: mission.id, name: mission.name };
-  if (saysNo(mission.claimable)) return { ...fields, outcome: 'not claimable', message: 'The list marks it as not claimable.' };
+  if (saysNo(mission.claimable))
+    return { ...fields, outcome: 'not claimable', message: 'The list marks it as not claimable.' };
   try {
     const { text } = await sendNow(context, 'activity', name, { id: asText(mission.id) });
     const response = text === '' ? {} : parseLossless(text);

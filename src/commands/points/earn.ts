@@ -147,7 +147,10 @@ itself sees them.`,
         endpoint: 'getClaimInformation',
         columns: [{ path: 'amount', as: 'amount' }, { path: 'fee', as: 'amount' }, { path: 'currency' }],
       },
-      { endpoint: 'getClaimStatus', columns: [{ path: 'status', heading: 'Claimed so far', as: { status: 'EarnEventClaimStatus' } }] },
+      {
+        endpoint: 'getClaimStatus',
+        columns: [{ path: 'status', heading: 'Claimed so far', as: { status: 'EarnEventClaimStatus' } }],
+      },
     ],
     readBack: async ({ id }, context) => (await readEndpoint(context, 'user', 'getClaimStatus', { id })).text,
     columns: [{ path: 'status', as: { status: 'EarnEventClaimStatus' } }],
@@ -170,13 +173,21 @@ function isAdding({ options }: Arguments) {
 }
 
 /** The parameters of the selected participation endpoint. @throws {BadInput} */
-function participationParams({ points, requestId, withCancelled, identifier, ...params }: Params, _: Arguments, context: Context): Params {
+function participationParams(
+  { points, requestId, withCancelled, identifier, ...params }: Params,
+  _: Arguments,
+  context: Context,
+): Params {
   if ([points, requestId, withCancelled].filter((option) => option !== undefined).length > 1)
     throw new BadInput('CONFLICT', 'Give one of --with-cancelled, --points and --request-id.');
-  requireOptions({ ...params, identifier }, requestId === undefined ? ['app', 'event', 'identifier'] : ['app', 'event'], {
-    app: 'appId',
-    event: 'eventAlias',
-  });
+  requireOptions(
+    { ...params, identifier },
+    requestId === undefined ? ['app', 'event', 'identifier'] : ['app', 'event'],
+    {
+      app: 'appId',
+      event: 'eventAlias',
+    },
+  );
   const common = { ...params, ...timestamp(context) };
   if (requestId !== undefined) return { ...common, requestId };
   if (points !== undefined) return { ...common, identifier, points };
@@ -193,7 +204,9 @@ async function withPhases(json: string, _: Arguments, { world }: Context) {
 
 /** The phase of an event by its four times; undefined if one cannot be read. The service has no such field. */
 function phaseOf(event: Row, now: number) {
-  const times = ['eventStartAt', 'eventEndAt', 'claimStartAt', 'claimEndAt'].map((name) => ofTime(asText(event[name])) ?? Number.NaN);
+  const times = ['eventStartAt', 'eventEndAt', 'claimStartAt', 'claimEndAt'].map(
+    (name) => ofTime(asText(event[name])) ?? Number.NaN,
+  );
   if (times.some(Number.isNaN)) return undefined;
   const [from, to, claimFrom, claimTo] = times as [number, number, number, number];
   const open = [from <= now && now < to && 'earn', claimFrom <= now && now < claimTo && 'claim'].filter(Boolean);

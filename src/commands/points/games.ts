@@ -40,7 +40,11 @@ export const games: readonly Command[] = [
       { flags: '--region <region>', summary: 'filter by region', words: Region },
       { flags: '--type <type>', summary: 'filter by type', words: BannerType },
     ],
-    examples: ['tuk points banners', 'tuk points banners --region KH --type Clutch', 'tuk points banners --fields title,link'],
+    examples: [
+      'tuk points banners',
+      'tuk points banners --region KH --type Clutch',
+      'tuk points banners --fields title,link',
+    ],
     endpoints: [
       { endpoint: 'listBanners' },
       { endpoint: 'listPublicBanners', when: 'signed-out' },

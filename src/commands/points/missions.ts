@@ -40,7 +40,12 @@ export const missions: readonly Command[] = [
       publicOption,
       { flags: '--mission-group-id <id>', summary: 'filter by mission group' },
       { flags: '--exclude-auto-claimable', summary: 'exclude missions whose reward is paid automatically' },
-      { flags: '--frequency <frequency>', summary: 'filter by frequency', words: MissionFrequency, filterPath: 'frequency' },
+      {
+        flags: '--frequency <frequency>',
+        summary: 'filter by frequency',
+        words: MissionFrequency,
+        filterPath: 'frequency',
+      },
       { flags: '--reward <reward>', summary: 'filter by reward type', words: MissionReward, filterPath: 'rewardType' },
       { flags: '--type <type>', summary: 'filter by type', words: MissionType, filterPath: 'type' },
     ],
@@ -51,7 +56,10 @@ export const missions: readonly Command[] = [
     ],
     endpoints: listEndpoints,
     columns: missionColumns,
-    toParams: ({ excludeAutoClaimable, ...params }) => ({ ...params, excludeAutoClaimable: excludeAutoClaimable ? 'true' : undefined }),
+    toParams: ({ excludeAutoClaimable, ...params }) => ({
+      ...params,
+      excludeAutoClaimable: excludeAutoClaimable ? 'true' : undefined,
+    }),
     empty,
   }),
   listCommand('activity', {
@@ -59,7 +67,11 @@ export const missions: readonly Command[] = [
     values: '[alias]',
     summary: 'List the mission groups, or show one',
     options: [publicOption],
-    examples: ['tuk points missions groups', 'tuk points missions groups daily', 'tuk points missions groups --public -o csv'],
+    examples: [
+      'tuk points missions groups',
+      'tuk points missions groups daily',
+      'tuk points missions groups --public -o csv',
+    ],
     endpoints: [
       { endpoint: 'listMissionGroups', version: 'v3' },
       { endpoint: 'listMissionGroupsV2', version: 'v2', when: 'unknown' },

@@ -15,13 +15,20 @@ export const rank: readonly Command[] = [
     summary: 'Show your rank in a ranking',
     examples: ['tuk points rank show season-ranking', 'tuk points rank show season-ranking --jq .rank'],
     endpoint: 'getRank',
-    columns: [{ path: 'rank' }, { path: 'score', assumed: true }, { path: 'accomplishmentStatus', heading: 'claim', assumed: true }],
+    columns: [
+      { path: 'rank' },
+      { path: 'score', assumed: true },
+      { path: 'accomplishmentStatus', heading: 'claim', assumed: true },
+    ],
   }),
   listCommand('activity', {
     name: 'rank board',
     values,
     summary: 'List the leaders of a ranking',
-    examples: ['tuk points rank board season-ranking', 'tuk points rank board season-ranking --fields rank,name,score -o csv'],
+    examples: [
+      'tuk points rank board season-ranking',
+      'tuk points rank board season-ranking --fields rank,name,score -o csv',
+    ],
     endpoint: 'listRankingLeaders',
     columns: [{ path: 'rank' }, { path: 'name' }, { path: 'score', as: 'amount' }, { path: 'userId', heading: 'user' }],
     id: 'userId',

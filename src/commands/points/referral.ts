@@ -31,7 +31,12 @@ export const referral: readonly Command[] = [
     summary: 'List your invitees',
     examples: ['tuk points referral invitees', "tuk points referral invitees --jq '.data[].name'"],
     endpoint: 'listInvitees',
-    columns: [{ path: 'name' }, { path: 'earned' }, { path: 'invitedAt', heading: 'invited', as: 'time' }, { path: 'id' }],
+    columns: [
+      { path: 'name' },
+      { path: 'earned' },
+      { path: 'invitedAt', heading: 'invited', as: 'time' },
+      { path: 'id' },
+    ],
     empty: ['No invitees yet.', 'Share your code: tuk points referral code'],
   }),
 ];

@@ -13,8 +13,14 @@ export const timestamp = ({ world }: Context) => ({ timestamp: String(world.cloc
  * @param fields their field names, if they differ.
  * @throws {BadInput} with the missing options
  */
-export function requireOptions(params: Params, options: readonly string[], fields: Readonly<Record<string, string>> = {}): void {
-  const missing = options.filter((name) => params[fields[name] ?? name] === undefined).map((name) => `--${kebab(name)}`);
+export function requireOptions(
+  params: Params,
+  options: readonly string[],
+  fields: Readonly<Record<string, string>> = {},
+): void {
+  const missing = options
+    .filter((name) => params[fields[name] ?? name] === undefined)
+    .map((name) => `--${kebab(name)}`);
   if (missing.length === 0) return;
   const names = missing.length === 1 ? missing[0]! : `${missing.slice(0, -1).join(', ')} and ${missing.at(-1)}`;
   throw new BadInput(

@@ -41,7 +41,8 @@ export async function withChainSetting(
     );
   const place = places[key];
   const { [network]: _, ...others } = profile[place] ?? {};
-  const stored = value === undefined ? others : { ...others, [network]: await storedValue(context, name, key, network, value) };
+  const stored =
+    value === undefined ? others : { ...others, [network]: await storedValue(context, name, key, network, value) };
   const { [place]: __, ...rest } = profile;
   return Object.keys(stored).length === 0 ? rest : { ...rest, [place]: stored };
 }
@@ -56,7 +57,8 @@ async function storedValue(context: Context, name: string, key: ChainKey, networ
     const { chain, rpc } = await chainAccess(inProfile, network);
     await checkChainId(rpc, chain);
     const pin = await readRouter(rpc, value, network);
-    if (pin.implementation !== undefined) context.log(`  It is a proxy; its implementation ${pin.implementation} is pinned with it.`);
+    if (pin.implementation !== undefined)
+      context.log(`  It is a proxy; its implementation ${pin.implementation} is pinned with it.`);
     return storedPin(pin);
   } finally {
     await inProfile.close();

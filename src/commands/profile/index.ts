@@ -46,7 +46,10 @@ const list: Command = {
         guard: guard || undefined,
       };
     });
-    await context.out.print(JSON.stringify(rows), { columns: ['name', 'inUse', 'base', 'clientId', 'guard'], idPath: 'name' });
+    await context.out.print(JSON.stringify(rows), {
+      columns: ['name', 'inUse', 'base', 'clientId', 'guard'],
+      idPath: 'name',
+    });
     return 0;
   },
 };
@@ -81,13 +84,19 @@ const add: Command = {
     { flags: '--read-only', summary: 'refuse every call that changes something' },
     { flags: '--protected', summary: "ask for the profile's name before every change" },
   ],
-  examples: ["tuk profile add staging --base 'https://api.example.com/{service}' --client-id WorkspaceWeb --client-version 1"],
+  examples: [
+    "tuk profile add staging --base 'https://api.example.com/{service}' --client-id WorkspaceWeb --client-version 1",
+  ],
   run: async ({ positionals, options }, context) => {
     const name = positionals[0]!;
     checkProfileName(name);
     const config = configOf(context);
     if (Object.hasOwn(config.profiles, name))
-      throw new BadInput('PROFILE_EXISTS', `There is a profile ${name} already.`, `Change it: tuk profile set ${name} KEY VALUE`);
+      throw new BadInput(
+        'PROFILE_EXISTS',
+        `There is a profile ${name} already.`,
+        `Change it: tuk profile set ${name} KEY VALUE`,
+      );
     const text = (key: string) => options[key] as string | undefined;
     const header = (key: string) => (text(key) === undefined ? undefined : headerValue(text(key)!, `--${kebab(key)}`));
     const service = options.service as string[] | undefined;
@@ -120,7 +129,10 @@ mouse false leaves the mouse to the terminal, so that it selects text in the app
 What :mouse and :theme have set in the application comes before mouse and theme (tuk config preferences).
 Transfer limits, which --yes does not lift:
 ${Object.entries(limitTable)
-  .map(([name, { form, summary }]) => `  ${`limits.${name}`.padEnd(18)} ${form === 'amounts' ? `the most ${summary}` : summary}`)
+  .map(
+    ([name, { form, summary }]) =>
+      `  ${`limits.${name}`.padEnd(18)} ${form === 'amounts' ? `the most ${summary}` : summary}`,
+  )
   .join('\n')}
 An amount is in US dollars (400), with optional limits in tokens: '400,1000 MVP'.
 A change of a protected profile needs its name, typed or with --confirm NAME, but for language, output and timeout.`,
@@ -141,7 +153,9 @@ A change of a protected profile needs its name, typed or with --confirm NAME, bu
     const namesContacts = key === 'limits.recipients' && text !== undefined;
     const value = namesContacts ? await withContactAddresses(context, name, text) : text;
     const chainKey = chainKeyOf(key);
-    const profile = chainKey ? await withChainSetting(context, name, current, chainKey, value) : await withSetting(current, key, value);
+    const profile = chainKey
+      ? await withChainSetting(context, name, current, chainKey, value)
+      : await withSetting(current, key, value);
     if (!context.flags.allowUnknownWord) checkListedSettings(profile, current);
     checkSettings(profile);
     if (!['language', 'output', 'timeout'].includes(key)) await confirmGuardChange(context, name, current);
@@ -164,13 +178,16 @@ const use: Command = {
     await save(context, config, { ...config, current: name });
     const { value, origin } = context.settings().profile; // as it was selected before
     const isKept = value !== name && origin !== 'configuration' && origin !== 'default';
-    context.log(isKept ? `✓ Profile ${name} is the default now; ${keptBy(origin, value)} here.` : `✓ Profile ${name} is in use.`);
+    context.log(
+      isKept ? `✓ Profile ${name} is the default now; ${keptBy(origin, value)} here.` : `✓ Profile ${name} is in use.`,
+    );
     return 0;
   },
 };
 
 /** The reason why a run uses another profile than the default. */
-const keptBy = (origin: string, name: string) => (origin === '--profile' ? `-p ${name} stays in use` : `${origin} keeps ${name} in use`);
+const keptBy = (origin: string, name: string) =>
+  origin === '--profile' ? `-p ${name} stays in use` : `${origin} keeps ${name} in use`;
 
 const trust: Command = {
   name: 'trust',
@@ -194,7 +211,8 @@ const remove: Command = {
   name: 'remove',
   values: '<name>',
   summary: 'Remove a profile and its session from this machine',
-  description: 'A profile that is protected or has limits needs its name as confirmation, typed or with --confirm NAME.',
+  description:
+    'A profile that is protected or has limits needs its name as confirmation, typed or with --confirm NAME.',
   examples: ['tuk profile remove staging'],
   run: async ({ positionals }, context) => {
     const name = positionals[0]!;
@@ -222,6 +240,7 @@ async function save(context: Context, before: Config, after: Config) {
 
 function parseServiceAddress(pair: string): [string, string] {
   const at = pair.indexOf('=');
-  if (at < 1) throw new BadInput('BAD_SERVICE', `${JSON.stringify(shownAddress(pair))} is not of the form name=address.`);
+  if (at < 1)
+    throw new BadInput('BAD_SERVICE', `${JSON.stringify(shownAddress(pair))} is not of the form name=address.`);
   return [serviceNamed(pair.slice(0, at)), pair.slice(at + 1)];
 }

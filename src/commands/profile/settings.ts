@@ -17,12 +17,17 @@ import { chainKeys } from './chains.js';
 
 /** Checks a value that is sent in a header. @throws {BadInput} BAD_VALUE */
 export function headerValue(value: string, name: string): string {
-  if (!/^[\u0021-\u007e]{1,100}$/.test(value)) throw new BadInput('BAD_VALUE', `The value of ${name} is not valid in a header.`);
+  if (!/^[\u0021-\u007e]{1,100}$/.test(value))
+    throw new BadInput('BAD_VALUE', `The value of ${name} is not valid in a header.`);
   return value;
 }
 
 /** Changes one setting of a profile. @throws {BadInput} for an unknown key or an invalid value */
-export async function withSetting(profile: ProfileSettings, key: string, value: string | undefined): Promise<ProfileSettings> {
+export async function withSetting(
+  profile: ProfileSettings,
+  key: string,
+  value: string | undefined,
+): Promise<ProfileSettings> {
   const service = key.startsWith('service.') ? key.slice('service.'.length) : undefined;
   if (service !== undefined) {
     if (!isService(service))
@@ -45,7 +50,11 @@ export async function withSetting(profile: ProfileSettings, key: string, value: 
     throw new BadInput(
       'UNKNOWN_SETTING',
       `A profile has no setting ${JSON.stringify(key)}.`,
-      suggestion(key, valueSettings, `It has: ${valueSettings.join(', ')}, service.NAME, limits.NAME, ${chainKeys.join(', ')}.`),
+      suggestion(
+        key,
+        valueSettings,
+        `It has: ${valueSettings.join(', ')}, service.NAME, limits.NAME, ${chainKeys.join(', ')}.`,
+      ),
     );
   const { [settingKey]: _, ...rest } = profile;
   return value === undefined ? rest : { ...rest, [settingKey]: parseSetting(settingKey, value) };
@@ -83,7 +92,8 @@ const camel = (kebabName: string) => kebabName.replace(/-(\w)/g, (_, letter: str
 /** Checks changed settings against their closed lists. @throws {BadInput} */
 export function checkListedSettings({ language, clientId }: ProfileSettings, before: ProfileSettings = {}): void {
   if (language !== undefined && language !== before.language) checkListed('language', language, 'the setting language');
-  if (clientId !== undefined && clientId !== before.clientId) checkListed('client id', clientId, 'the setting clientId');
+  if (clientId !== undefined && clientId !== before.clientId)
+    checkListed('client id', clientId, 'the setting clientId');
 }
 
 function parseSetting(key: ValueSetting, value: string): string | boolean {
@@ -100,7 +110,8 @@ function parseSetting(key: ValueSetting, value: string): string | boolean {
   }
   if (key === 'secureStorage' && !secureStorages.some((storage) => storage === value))
     throw new BadInput('BAD_VALUE', `secureStorage is one of ${secureStorages.join(', ')}.`);
-  if (key === 'theme' && value !== 'dark' && value !== 'light') throw new BadInput('BAD_VALUE', 'theme is dark or light.');
+  if (key === 'theme' && value !== 'dark' && value !== 'light')
+    throw new BadInput('BAD_VALUE', 'theme is dark or light.');
   if (key === 'web3Chain' && chainIdOf(value) === undefined)
     throw new BadInput(
       'UNKNOWN_WORD',

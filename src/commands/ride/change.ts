@@ -86,7 +86,8 @@ const gps: Command = {
   examples: ['tuk ride gps --at 11.564,104.931 --yes'],
   uses: { 'ride-hailing': ['reportPosition'] },
   run: async ({ options }, context) => {
-    const position = options.input === undefined || options.at !== undefined ? parsePoint(String(options.at ?? '')) : {};
+    const position =
+      options.input === undefined || options.at !== undefined ? parsePoint(String(options.at ?? '')) : {};
     const params = await rideParams(context, 'reportPosition', position, options);
     const response = await callEndpoint(context, 'ride-hailing', 'reportPosition', params);
     if (response) context.log('✓ Reported.');

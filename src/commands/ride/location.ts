@@ -47,7 +47,11 @@ interface Place {
 export async function resolveStop(context: Context, input: string, city?: string): Promise<Stop> {
   if (pointPattern.test(input.trim())) return stopAtPoint(context, parsePoint(input));
   if (isDryRun(context.flags))
-    throw new BadInput('NO_LOOKUP', `A dry run sends nothing, so it cannot look up ${JSON.stringify(input)}.`, 'Give a point: LAT,LON');
+    throw new BadInput(
+      'NO_LOOKUP',
+      `A dry run sends nothing, so it cannot look up ${JSON.stringify(input)}.`,
+      'Give a point: LAT,LON',
+    );
   if (placeIdPattern.test(input)) return toStop(await readRideHailing(context, 'getPlace', { id: input }), input);
   const places = await searchPlaces(context, input, city);
   const stops = places.filter(({ locationPoint }) => locationPoint);
@@ -73,7 +77,11 @@ async function searchPlaces(context: Context, name: string, city: string | undef
  * The choices for a text: places of that name, and their entrances. Undefined for a point or the id of a place.
  * @throws {Failure}
  */
-export async function placeChoices(context: Context, input: string, city?: string): Promise<readonly Choice[] | undefined> {
+export async function placeChoices(
+  context: Context,
+  input: string,
+  city?: string,
+): Promise<readonly Choice[] | undefined> {
   if (pointPattern.test(input)) return undefined;
   if (placeIdPattern.test(input)) return (await readPlace(context, input)) === undefined ? [] : undefined;
   return (await searchPlaces(context, input, city)).flatMap((place) => {
@@ -92,7 +100,13 @@ function placeChoice({ placeId, locationPoint }: Place, label: string | undefine
   const { latitude, longitude } = locationPoint ?? {};
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return [];
   const id = text(placeId);
-  return [{ key: id !== undefined && placeIdPattern.test(id) ? id : `${latitude},${longitude}`, label: label ?? id ?? '–', is }];
+  return [
+    {
+      key: id !== undefined && placeIdPattern.test(id) ? id : `${latitude},${longitude}`,
+      label: label ?? id ?? '–',
+      is,
+    },
+  ];
 }
 
 /** Reads a place; undefined for an unknown id. @throws {Failure} */
@@ -108,10 +122,15 @@ async function stopAtPoint(context: Context, point: { latitude: number; longitud
   const coordinates = `${point.latitude}, ${point.longitude}`;
   if (isDryRun(context.flags)) return { ...point, name: coordinates, address: coordinates };
   try {
-    const { name, address } = ((await readRideHailing(context, 'findPlace', await rideParams(context, 'findPlace', point))) ?? {}) as Place;
+    const { name, address } = ((await readRideHailing(
+      context,
+      'findPlace',
+      await rideParams(context, 'findPlace', point),
+    )) ?? {}) as Place;
     return { ...point, name: text(name) ?? coordinates, address: text(address) ?? coordinates };
   } catch (error) {
-    if (error instanceof Failure && error.kind === 'not-found') return { ...point, name: coordinates, address: coordinates };
+    if (error instanceof Failure && error.kind === 'not-found')
+      return { ...point, name: coordinates, address: coordinates };
     throw error;
   }
 }

@@ -38,7 +38,11 @@ const send: Command = {
   examples: ['tuk ride phone send +6590000077 --yes'],
   uses: { 'ride-hailing': ['sendPhoneCode'] },
   run: async ({ positionals: [input = ''], options }, context) =>
-    printCall(context, 'sendPhoneCode', await rideParams(context, 'sendPhoneCode', { phone: parsePhone(input) }, options)),
+    printCall(
+      context,
+      'sendPhoneCode',
+      await rideParams(context, 'sendPhoneCode', { phone: parsePhone(input) }, options),
+    ),
 };
 
 const confirm: Command = {

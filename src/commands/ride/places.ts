@@ -9,7 +9,16 @@ import { parsePoint } from './location.js';
 import { printCall, type RideCall, rideParams } from './ride-hailing.js';
 
 /** The columns of a place, by the names of the published vocabulary (platform 6.2). */
-const columns = ['placeId', 'name', 'address', 'city', 'distanceM', 'locationPoint.latitude', 'locationPoint.longitude', 'placeType'];
+const columns = [
+  'placeId',
+  'name',
+  'address',
+  'city',
+  'distanceM',
+  'locationPoint.latitude',
+  'locationPoint.longitude',
+  'placeType',
+];
 
 interface Lookup extends Pick<Command, 'name' | 'summary' | 'values' | 'options' | 'examples'> {
   readonly endpoint: RideCall;
@@ -18,7 +27,14 @@ interface Lookup extends Pick<Command, 'name' | 'summary' | 'values' | 'options'
 }
 const point = ({ positionals: [input = ''] }: Arguments) => parsePoint(input);
 
-const lookup = ({ name, endpoint, options = [], toParams, columns: resultColumns = columns, ...command }: Lookup): Command => ({
+const lookup = ({
+  name,
+  endpoint,
+  options = [],
+  toParams,
+  columns: resultColumns = columns,
+  ...command
+}: Lookup): Command => ({
   ...command,
   name: `places ${name}`,
   options: [...options, ...openFlags.slice(0, 2)],
@@ -46,7 +62,10 @@ export const places: readonly Command[] = [
     values: '<text...>',
     options: [{ flags: '--city <city>', summary: City.join(' ') }],
     examples: ['tuk ride places search Market --city PNH', 'tuk ride places search Market -o name'],
-    toParams: ({ positionals, options }) => ({ text: positionals.join(' '), city: enumValue(City, options.city, '--city') }),
+    toParams: ({ positionals, options }) => ({
+      text: positionals.join(' '),
+      city: enumValue(City, options.city, '--city'),
+    }),
   }),
   lookup({
     name: 'nearby',

@@ -33,7 +33,10 @@ export interface RouteSearch {
 export async function searchRoute(context: Context, options: Arguments['options']): Promise<RouteSearch> {
   const region = wordNeeded(Region, options.region, '--region');
   const city = typeof options.city === 'string' ? options.city : undefined;
-  const stops = [await resolveStop(context, String(options.from), city), await resolveStop(context, String(options.to), city)] as const;
+  const stops = [
+    await resolveStop(context, String(options.from), city),
+    await resolveStop(context, String(options.to), city),
+  ] as const;
   const locations = stops.map(({ latitude, longitude, name, address }) => ({ latitude, longitude, name, address }));
   const params = await rideParams(context, 'searchRides', { region, locations, currency: options.currency }, options);
   return { response: await callEndpoint(context, 'ride-hailing', 'searchRides', params), stops };
@@ -64,9 +67,15 @@ export function productsOf({ response }: RouteSearch): readonly Product[] {
  * The id of the search (`checkSum` in the published ride vocabulary, platform 6.3), and the chosen product.
  * @throws {BadInput} UNKNOWN_PRODUCT; {ServerFailure} NO_SEARCH, MISSING_FIELD, DUPLICATE_FIELD
  */
-export function selectProduct(search: RouteSearch, code: string): { readonly searchId: string; readonly product: Product } {
+export function selectProduct(
+  search: RouteSearch,
+  code: string,
+): { readonly searchId: string; readonly product: Product } {
   refuseDuplicateKeys('ride-hailing', 'searchRides', search.response?.text ?? '', { folds: true });
-  const { checkSum, searchId = checkSum } = (search.response?.data ?? {}) as { readonly checkSum?: unknown; readonly searchId?: unknown };
+  const { checkSum, searchId = checkSum } = (search.response?.data ?? {}) as {
+    readonly checkSum?: unknown;
+    readonly searchId?: unknown;
+  };
   const where = { service: 'ride-hailing', call: 'searchRides' };
   if (typeof searchId !== 'string')
     throw new ServerFailure('NO_SEARCH', 'The response to the search has no searchId, which a request needs.', where);
@@ -74,7 +83,15 @@ export function selectProduct(search: RouteSearch, code: string): { readonly sea
   const product = products.find(({ productCode }) => productCode === code);
   if (product) return { searchId, product };
   if (products.length > 0 && products.every(({ productCode }) => isNothing(productCode)))
-    throw new ServerFailure('MISSING_FIELD', 'No product of the search has the field productCode, which a request needs.', where);
+    throw new ServerFailure(
+      'MISSING_FIELD',
+      'No product of the search has the field productCode, which a request needs.',
+      where,
+    );
   const codes = products.map(({ productCode }) => String(productCode)).join(', ');
-  throw new BadInput('UNKNOWN_PRODUCT', `The search offers no product ${JSON.stringify(code)}.`, `It offers: ${codes || 'none'}.`);
+  throw new BadInput(
+    'UNKNOWN_PRODUCT',
+    `The search offers no product ${JSON.stringify(code)}.`,
+    `It offers: ${codes || 'none'}.`,
+  );
 }

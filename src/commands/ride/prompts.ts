@@ -41,7 +41,8 @@ export const requestPrompts = (
     label: 'Product',
     loadChoices: async ({ options }) => {
       const products = productsOf(await prices(options)).filter(({ productCode }) => typeof productCode === 'string');
-      if (products.length === 0) throw new BadInput('NO_PRODUCT', 'The search offers no product for this route.', 'Try another route.');
+      if (products.length === 0)
+        throw new BadInput('NO_PRODUCT', 'The search offers no product for this route.', 'Try another route.');
       return products.map((product) => ({
         key: String(product.productCode),
         label: textOf(product.name) ?? String(product.productCode),
@@ -102,7 +103,10 @@ const rows = (data: unknown): readonly Row[] => (Array.isArray(data) ? data.filt
 async function regionsFor({ options }: Arguments, context: Context): Promise<readonly Choice[]> {
   const pickUpRegion = await withFallback(async () => {
     const { latitude, longitude } = await resolveStop(context, String(options.from), textOf(options.city));
-    const region = valueAt((await readEndpoint(context, 'ride-hailing', 'getCurrentRegion', { latitude, longitude })).data, 'region');
+    const region = valueAt(
+      (await readEndpoint(context, 'ride-hailing', 'getCurrentRegion', { latitude, longitude })).data,
+      'region',
+    );
     return Region.find((name) => name === region);
   }, undefined);
   if (pickUpRegion === undefined) return [];
@@ -130,7 +134,10 @@ async function currenciesFor(context: Context, region: unknown): Promise<readonl
   ];
 }
 const currenciesOf = (context: Context, region: unknown) =>
-  withFallback(async () => rows((await readEndpoint(context, 'ride-hailing', 'listRegionCurrencies', { region })).data), []);
+  withFallback(
+    async () => rows((await readEndpoint(context, 'ride-hailing', 'listRegionCurrencies', { region })).data),
+    [],
+  );
 
 /** The wallet providers of a currency that are in the enum. */
 async function providersFor(context: Context, { region, currency }: Arguments['options']): Promise<readonly Choice[]> {

@@ -59,7 +59,9 @@ export const search: Command = {
   summary: 'Search the prices of a ride',
   description: promptNote,
   options: [
-    ...routeOptions.map((option) => (option.flags.startsWith('--city') ? option : { ...option, required: true as const })),
+    ...routeOptions.map((option) =>
+      option.flags.startsWith('--city') ? option : { ...option, required: true as const },
+    ),
     { flags: '--currency <currency>', summary: 'the currency: POINT, or one of tuk ride currencies' },
     ...openFlags,
   ],
@@ -74,7 +76,12 @@ export const search: Command = {
     const response =
       options.input === undefined
         ? (await searchRoute(context, options)).response
-        : await callEndpoint(context, 'ride-hailing', 'searchRides', await rideParams(context, 'searchRides', {}, options));
+        : await callEndpoint(
+            context,
+            'ride-hailing',
+            'searchRides',
+            await rideParams(context, 'searchRides', {}, options),
+          );
     if (!response) return 0;
     await context.out.printResponse(response, { columns: searchColumns, idPath: 'productCode' });
     if (completeArgs !== args) logScriptCommand(context, 'ride search', completeArgs);
@@ -97,7 +104,15 @@ recorded in the ledger before it is sent and never retried. Exit 10: it was sent
   options: [...routeOptions, ...rideOptions, ...openFlags, ...moneyFlags],
   examples: ['tuk ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes'],
   uses: {
-    'ride-hailing': ['searchRides', 'getPlace', 'searchPlaces', 'findPlace', 'checkPhone', 'requestRide', 'getPreRequest'],
+    'ride-hailing': [
+      'searchRides',
+      'getPlace',
+      'searchPlaces',
+      'findPlace',
+      'checkPhone',
+      'requestRide',
+      'getPreRequest',
+    ],
     user: ['getCurrent'],
   },
   run: async (args, context) => {
@@ -146,7 +161,10 @@ recorded in the ledger before it is sent and never retried. Exit 10: it was sent
 };
 
 /** The options of a rider; none for the signed-in user: the line must not repeat masked data. */
-async function riderOptions({ name, phone }: Rider, signedIn: () => Promise<Partial<Rider>>): Promise<Arguments['options']> {
+async function riderOptions(
+  { name, phone }: Rider,
+  signedIn: () => Promise<Partial<Rider>>,
+): Promise<Arguments['options']> {
   const user = await signedIn();
   const isUser = user.name === name && user.phone === phone;
   return isUser ? { riderName: undefined, riderPhone: undefined } : { riderName: name, riderPhone: phone };
@@ -170,8 +188,12 @@ async function sendBody(context: Context, options: Arguments['options'], transfe
   const values = await rideParams(context, 'requestRide', otherOptions, options);
   const { call } = await callOf('ride-hailing', 'requestRide');
   const fields = { input: {}, params: {}, wholeBody: true };
-  const response = await transferWithReceipt(context, call, values, { ...transferOptions, fields }, ({ withPolicy, otherFields }) =>
-    printReceipt(context, 'Request a ride', withPolicy(otherFields([]))),
+  const response = await transferWithReceipt(
+    context,
+    call,
+    values,
+    { ...transferOptions, fields },
+    ({ withPolicy, otherFields }) => printReceipt(context, 'Request a ride', withPolicy(otherFields([]))),
   );
   if (response !== undefined) await showResponse(context, response);
   return 0;
@@ -232,7 +254,10 @@ function receiptLines(
 
 async function showResponse(context: Context, response: Response) {
   const id = rideIdOf(response.data);
-  const payment = id === undefined ? undefined : await readPayment(context, id).catch((error: unknown) => logReadFailure(error, context));
+  const payment =
+    id === undefined
+      ? undefined
+      : await readPayment(context, id).catch((error: unknown) => logReadFailure(error, context));
   if (payment) await context.out.print(stringifyLossless({ ...(parseLossless(response.text) as object), ...payment }));
   else await context.out.printResponse(response);
   logNextStep(context, response.data);
@@ -251,6 +276,10 @@ export function logNextStep(context: Context, response: unknown) {
 }
 /** Logs the command line that does the same without prompts. */
 function logScriptCommand(context: Context, command: string, { positionals, options }: Arguments) {
-  const optionWords = requestKeys.flatMap((key) => (typeof options[key] === 'string' ? [`--${kebab(key)}`, quoted(options[key])] : []));
-  context.log(`  The same in a script: tuk ${[command, ...positionals.map(quoted), ...optionWords].join(' ')}${profileOption(context)}`);
+  const optionWords = requestKeys.flatMap((key) =>
+    typeof options[key] === 'string' ? [`--${kebab(key)}`, quoted(options[key])] : [],
+  );
+  context.log(
+    `  The same in a script: tuk ${[command, ...positionals.map(quoted), ...optionWords].join(' ')}${profileOption(context)}`,
+  );
 }

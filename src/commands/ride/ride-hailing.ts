@@ -13,11 +13,21 @@ import { parseLossless } from '../../services/lossless-number.js';
 export type RideCall = EndpointName<'ride-hailing'>;
 
 /** `endpointParams` for a call of ride-hailing. */
-export const rideParams = (context: Context, call: RideCall, values: Params, options?: Arguments['options'], labels?: ParamLabels) =>
-  endpointParams(context, 'ride-hailing', call, values, options, labels);
+export const rideParams = (
+  context: Context,
+  call: RideCall,
+  values: Params,
+  options?: Arguments['options'],
+  labels?: ParamLabels,
+) => endpointParams(context, 'ride-hailing', call, values, options, labels);
 
 /** Makes a call, and prints its response. @returns the exit code. @throws {Failure} */
-export async function printCall(context: Context, call: RideCall, params: Params, presentation?: Presentation): Promise<number> {
+export async function printCall(
+  context: Context,
+  call: RideCall,
+  params: Params,
+  presentation?: Presentation,
+): Promise<number> {
   const response = await callEndpoint(context, 'ride-hailing', call, params);
   if (response) await context.out.printResponse(response, presentation);
   return 0;

@@ -35,7 +35,10 @@ export function signedInRider(context: Context): () => Promise<Partial<Rider>> {
 }
 
 /** The rider by the options, else by the session. @throws {BadInput} NO_RIDER */
-export async function riderOf({ riderName, riderPhone }: Arguments['options'], signedIn: () => Promise<Partial<Rider>>): Promise<Rider> {
+export async function riderOf(
+  { riderName, riderPhone }: Arguments['options'],
+  signedIn: () => Promise<Partial<Rider>>,
+): Promise<Rider> {
   const optionPhone = typeof riderPhone === 'string' ? parsePhone(riderPhone) : undefined;
   if (typeof riderName === 'string' && optionPhone !== undefined) return { name: riderName, phone: optionPhone };
   const user = await signedIn();
@@ -74,11 +77,17 @@ export async function ensureVerifiedPhone(context: Context, { name, phone }: Rid
   context.out.writeError(`✓ A code is on its way to ${phone}.\n`);
   for (;;) {
     const code = (
-      await askLine(context, 'Code', { hidden: true, hint: 'empty sends another, or takes another number' }, cancelledMessage)
+      await askLine(
+        context,
+        'Code',
+        { hidden: true, hint: 'empty sends another, or takes another number' },
+        cancelledMessage,
+      )
     ).trim();
     if (code === '') return ensureVerifiedPhone(context, { name, phone });
     context.out.redact.add(code);
-    if (valueAt(await sendChange(context, 'confirmPhone', { phone, code }), 'verified') !== false) return { name, phone };
+    if (valueAt(await sendChange(context, 'confirmPhone', { phone, code }), 'verified') !== false)
+      return { name, phone };
     context.out.writeError('✗ That is not the code.\n');
   }
 }

@@ -58,7 +58,13 @@ export function notFound(error: unknown, id: string | undefined, context: Contex
   if (!(error instanceof Failure) || error.kind !== 'not-found') return error;
   const { where } = error;
   if (id === undefined || id === 'active')
-    return new Refused('not-found', 'NO_RIDE', 'No ride is under way.', 'See the known ones: tuk ride status --known', where);
+    return new Refused(
+      'not-found',
+      'NO_RIDE',
+      'No ride is under way.',
+      'See the known ones: tuk ride status --known',
+      where,
+    );
   const find = nextCommand(context, `tuk find ${quoted(id)}`);
   return new Refused(
     'not-found',
@@ -80,14 +86,18 @@ const status: Command = {
   uses: { 'ride-hailing': ['getActiveRequest', 'getRequest', 'getPreRequest'] },
   run: async ({ positionals: [id], options }, context) => {
     if (options.known) {
-      await context.out.print(JSON.stringify(await knownRides(context)), { columns: listColumns(ride), empty: 'No ride is known here.' });
+      await context.out.print(JSON.stringify(await knownRides(context)), {
+        columns: listColumns(ride),
+        empty: 'No ride is known here.',
+      });
       return 0;
     }
     const response = await requestRide(context, id);
     if (!response) return 0;
     await context.out.printResponse(response, { columns: ride.fields });
     const { status: word, id: rideId, statusMessage } = rideOf(response);
-    const meaning = isNothing(statusMessage) || statusMessage === '' ? meaningsOf.RideStatus?.[asText(word)] : undefined;
+    const meaning =
+      isNothing(statusMessage) || statusMessage === '' ? meaningsOf.RideStatus?.[asText(word)] : undefined;
     if (meaning !== undefined) context.log(`  ${asText(word)}: ${meaning}.`);
     await logDriver(context, response);
     if (word === awaitsPayment && typeof rideId === 'string') await logPayment(context, rideId);
@@ -100,7 +110,10 @@ async function logDriver(context: Context, response: Response) {
   const point = driverPoint(response.data);
   if (!point) return;
   const now = context.world.clock.now() + context.http().clockOffset;
-  const { to, at, isStated } = driverPosition(response.data as Row, asText(rideOf(response).status), { ...point, seenAt: now });
+  const { to, at, isStated } = driverPosition(response.data as Row, asText(rideOf(response).status), {
+    ...point,
+    seenAt: now,
+  });
   if (to)
     context.log(
       `  The driver is ${distanceText(to.metres)} from the ${to.stop}, as the crow flies${isStated ? `; the position is ${spanOf(now - at)} old` : ''}.`,
@@ -112,7 +125,9 @@ async function logPayment(context: Context, id: string) {
   const payment = await readPayment(context, id).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error;
   });
-  const details = Object.entries(payment ?? {}).flatMap(([name, value]) => (isScalar(value) ? [`${name} ${asText(value)}`] : []));
+  const details = Object.entries(payment ?? {}).flatMap(([name, value]) =>
+    isScalar(value) ? [`${name} ${asText(value)}`] : [],
+  );
   context.log(
     `  Waiting for payment: ${details.length > 0 ? escapeControls(details.join(', ')) : nextCommand(context, `tuk api ride-hailing get-pre-request ${quoted(id)}`)}`,
   );
@@ -144,7 +159,9 @@ async function requestedRideIds(context: Context) {
   const { profile, of } = context.settings();
   const ledger = new Ledger(paths(context.world).ledger);
   try {
-    const operations = ledger.list({ profile: profile.value }).filter(({ service, call }) => thingOfCall(service, call) === ride);
+    const operations = ledger
+      .list({ profile: profile.value })
+      .filter(({ service, call }) => thingOfCall(service, call) === ride);
     const ids = await Promise.all(operations.map((operation) => subjectOf(operation, of.names ?? {})));
     return [...new Set(ids.flatMap((id) => id ?? []))];
   } finally {
@@ -154,7 +171,8 @@ async function requestedRideIds(context: Context) {
 
 const kind = kindOf(ride);
 const subjectOfId = (id: string): Subject => ({ name: id, kind, id });
-const pollRide = (context: Context, id: string): Promise<StatusRead<unknown>> => new StatusReader().read(subjectOfId(id), context);
+const pollRide = (context: Context, id: string): Promise<StatusRead<unknown>> =>
+  new StatusReader().read(subjectOfId(id), context);
 
 /** Opens the application at the watch screen of a line, with the stream of the calling command. */
 export type OpenWatch = (
@@ -202,7 +220,10 @@ const wait = waitCommand({
   interval,
   name: 'wait',
   summary: 'Wait until rides have ended or reached a status',
-  examples: ['tuk ride wait <id> --for status=FINISHED --max-wait 20m', 'tuk ride wait <id> <id> --fail-on NOT_MATCHED -o ndjson'],
+  examples: [
+    'tuk ride wait <id> --for status=FINISHED --max-wait 20m',
+    'tuk ride wait <id> <id> --fail-on NOT_MATCHED -o ndjson',
+  ],
 });
 
 /** The commands `status`, `watch` and `wait` of a ride. @param openWatch opens the screen of `watch` on a terminal */

@@ -27,7 +27,10 @@ async function nameOf(service: string, call: string | undefined) {
 }
 
 export const catalogueCommands: readonly Command[] = [
-  controlCommand('ids', { summary: 'List a valid value for every path parameter of the catalogue', examples: ['tuk sandbox ids'] }),
+  controlCommand('ids', {
+    summary: 'List a valid value for every path parameter of the catalogue',
+    examples: ['tuk sandbox ids'],
+  }),
   shapes,
   controlCommand('openapi', {
     summary: 'Print all calls as one OpenAPI document, with the origin of every property',

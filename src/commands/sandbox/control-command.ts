@@ -31,7 +31,11 @@ async function mendState(context: Context) {
 }
 
 /** The parsed text of an option, if given. @throws as `parse` */
-export function optionValue<Value>({ options }: Arguments, key: string, parse: (text: string) => Value): Value | undefined {
+export function optionValue<Value>(
+  { options }: Arguments,
+  key: string,
+  parse: (text: string) => Value,
+): Value | undefined {
   const text = options[key];
   return typeof text === 'string' ? parse(text) : undefined;
 }

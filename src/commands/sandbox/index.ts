@@ -28,19 +28,27 @@ const serve: Command = {
     { flags: '--clock <rate>', summary: 'the speed of world time: 1x, 20x, frozen' },
     { flags: '--rotation <mode>', summary: 'how refresh tokens rotate: two-phase, one-phase, strict' },
     { flags: '--access-ttl <duration>', summary: 'the lifetime of access tokens; default: 15m' },
-    { flags: '--record <file>', summary: 'record every request and response to a file as JSON lines, without credentials' },
+    {
+      flags: '--record <file>',
+      summary: 'record every request and response to a file as JSON lines, without credentials',
+    },
     { flags: '--replay <file>', summary: 'respond from a recording, and with 404 NOT_RECORDED to everything else' },
     { flags: '--durable', summary: 'sync every commit to disk' },
   ],
-  examples: ['tuk sandbox serve', 'tuk sandbox serve --port 4010 --memory --seed 1 --clock frozen --at 2026-06-01T00:00:00.000Z'],
+  examples: [
+    'tuk sandbox serve',
+    'tuk sandbox serve --port 4010 --memory --seed 1 --clock frozen --at 2026-06-01T00:00:00.000Z',
+  ],
   run: async (args, context) => {
     const { startSandbox } = await import('../../sandbox/server.js');
     const options = serverOptions(args, context);
     const { state, port } = options;
     const stopped = untilAborted(context); // before the ready line: a script may send its signal right after it
-    const sandbox = await startSandbox({ ...options, log: true, wall: () => context.world.clock.now() }).catch((error: unknown) => {
-      throw serveFailure(error, port, state);
-    });
+    const sandbox = await startSandbox({ ...options, log: true, wall: () => context.world.clock.now() }).catch(
+      (error: unknown) => {
+        throw serveFailure(error, port, state);
+      },
+    );
     try {
       const { url, services, rpc } = sandbox;
       await context.out.printText(`${JSON.stringify({ url, services, rpc, control: `${url}/_sandbox` })}\n`);
@@ -76,8 +84,14 @@ function serverOptions(args: Arguments, context: Context) {
 function serveFailure(error: unknown, port: number, state: string) {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
-    return new LocalFailure('PORT_IN_USE', `The port ${port} is in use.`, 'Choose another with --port; 0 picks a free one.', error);
-  if (error instanceof SyntaxError) return new LocalFailure('BAD_RECORDING', `The recording cannot be read: ${message}.`, undefined, error);
+    return new LocalFailure(
+      'PORT_IN_USE',
+      `The port ${port} is in use.`,
+      'Choose another with --port; 0 picks a free one.',
+      error,
+    );
+  if (error instanceof SyntaxError)
+    return new LocalFailure('BAD_RECORDING', `The recording cannot be read: ${message}.`, undefined, error);
   return new LocalFailure('SANDBOX_STATE', `The sandbox cannot be served from ${state}: ${message}.`, undefined, error);
 }
 const untilAborted = (context: Context) =>

@@ -29,7 +29,11 @@ export const log: Command = {
     { flags: '--service <name>', summary: 'only requests to this service' },
     { flags: '--status <n>', summary: 'only responses with this status' },
   ],
-  examples: ['tuk sandbox log', "tuk sandbox log --count 'POST sale createOrder'", 'tuk sandbox log --service user --status 401'],
+  examples: [
+    'tuk sandbox log',
+    "tuk sandbox log --count 'POST sale createOrder'",
+    'tuk sandbox log --service user --status 401',
+  ],
   run: async (args, context) => {
     const [count, service] = [optionText(args, 'count'), optionText(args, 'service')];
     const filter = { service, status: optionValue(args, 'status', (text) => parseWhole(text, '--status', 599)) };

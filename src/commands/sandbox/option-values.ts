@@ -11,14 +11,19 @@ export function parseWhole(input: string, name: string, most = Number.MAX_SAFE_I
 /** A fraction from 0 to 1. @throws {BadInput} */
 export function parseFraction(input: string, name: string): number {
   const value = /^(\d+(\.\d+)?|\.\d+)$/.test(input) ? Number(input) : Number.NaN;
-  if (!(value >= 0 && value <= 1)) throw new BadInput('BAD_NUMBER', `${JSON.stringify(input)} is not a number from 0 to 1 for ${name}.`);
+  if (!(value >= 0 && value <= 1))
+    throw new BadInput('BAD_NUMBER', `${JSON.stringify(input)} is not a number from 0 to 1 for ${name}.`);
   return value;
 }
 
 /** An ISO time. @throws {BadInput} */
 export function parseIsoTime(input: string): string {
   if (!/^\d{4}-\d\d-\d\dT/.test(input) || Number.isNaN(Date.parse(input)))
-    throw new BadInput('BAD_TIME', `${JSON.stringify(input)} is not an ISO time for --at.`, 'Write it like 2026-06-01T00:00:00.000Z.');
+    throw new BadInput(
+      'BAD_TIME',
+      `${JSON.stringify(input)} is not an ISO time for --at.`,
+      'Write it like 2026-06-01T00:00:00.000Z.',
+    );
   return new Date(input).toISOString();
 }
 
@@ -26,7 +31,8 @@ const enumParser =
   <Word extends string>(words: readonly Word[], code: string, noun: string) =>
   (input: string): Word => {
     const match = words.find((word) => word === input);
-    if (match === undefined) throw new BadInput(code, `${JSON.stringify(input)} is not a ${noun}: ${words.join(', ')}.`);
+    if (match === undefined)
+      throw new BadInput(code, `${JSON.stringify(input)} is not a ${noun}: ${words.join(', ')}.`);
     return match;
   };
 /** The speed of world time. @throws {BadInput} */

@@ -16,8 +16,11 @@ function scenarioBody(args: Arguments): Readonly<Record<string, unknown>> {
   return second === undefined ? { name: first, user, times, off } : { id: first, name: second };
 }
 
-const numberOption = (args: Arguments, key: string, parse: (text: string, name: string) => number = parseWhole): number | undefined =>
-  optionValue(args, key, (text) => parse(text, `--${key}`));
+const numberOption = (
+  args: Arguments,
+  key: string,
+  parse: (text: string, name: string) => number = parseWhole,
+): number | undefined => optionValue(args, key, (text) => parse(text, `--${key}`));
 
 export const scenarioCommands: readonly Command[] = [
   controlCommand('scenario', {
@@ -40,10 +43,14 @@ export const scenarioCommands: readonly Command[] = [
   }),
   controlCommand('fault add', {
     summary: 'Plan faults for requests',
-    description: 'Faults have the syntax of the header X-Sandbox-Fault, separated by commas. An unknown fault lists the known ones.',
+    description:
+      'Faults have the syntax of the header X-Sandbox-Fault, separated by commas. An unknown fault lists the known ones.',
     values: '<spec>',
     options: [
-      { flags: '--on <call>', summary: 'only these requests: "POST sale /v1/orders", "sale createOrder", "GET user", "sale"' },
+      {
+        flags: '--on <call>',
+        summary: 'only these requests: "POST sale /v1/orders", "sale createOrder", "GET user", "sale"',
+      },
       { flags: '--for <user>', summary: 'only requests of this user' },
       { flags: '--times <n>', summary: 'how many times; default: always' },
       { flags: '--after <n>', summary: 'skip this many requests first' },

@@ -21,7 +21,10 @@ export const userCommands: readonly Command[] = [
     examples: ['tuk sandbox token mina', 'tuk sandbox token privy lan', 'tuk sandbox token google mina'],
     body: tokenBody,
   }),
-  controlCommand('session list', { summary: 'List the sessions of the sandbox', examples: ['tuk sandbox session list'] }),
+  controlCommand('session list', {
+    summary: 'List the sessions of the sandbox',
+    examples: ['tuk sandbox session list'],
+  }),
   controlCommand('session expire', {
     summary: 'Expire all access tokens of a user',
     values: '<user>',

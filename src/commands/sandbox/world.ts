@@ -5,10 +5,14 @@ import { controlCommand, optionValue } from './control-command.js';
 import { parseRate, parseSize, parseWhole } from './option-values.js';
 
 export const worldCommands: readonly Command[] = [
-  controlCommand('status', { summary: 'Show the time, the clock and the contents of the world', examples: ['tuk sandbox status'] }),
+  controlCommand('status', {
+    summary: 'Show the time, the clock and the contents of the world',
+    examples: ['tuk sandbox status'],
+  }),
   controlCommand('reset', {
     summary: 'Reset the world to its seed',
-    description: 'Also removes armed scenarios, planned faults, the log and all tokens. A broken state file is set aside.',
+    description:
+      'Also removes armed scenarios, planned faults, the log and all tokens. A broken state file is set aside.',
     recreatesWorld: true,
     examples: ['tuk sandbox reset'],
   }),
@@ -41,7 +45,8 @@ export const worldCommands: readonly Command[] = [
   }),
   controlCommand('until', {
     summary: 'Advance world time until a row has a status',
-    description: 'The row is KIND:ID, or an id alone. Changes nothing if the row would not reach the status within a year.',
+    description:
+      'The row is KIND:ID, or an id alone. Changes nothing if the row would not reach the status within a year.',
     values: '<row> <status>',
     examples: ['tuk sandbox until offering:4da20f98-8dc4-427c-88b7-8703b349db9f CLOSED'],
     body: ({ positionals: [row, word] }) => ({ row, word }),

@@ -21,12 +21,17 @@ export async function readBaseline(file: string | undefined, context: Context): 
   const document = parseInput(await readInput(context.world, file), file);
   const entries = isRecord(document) && Array.isArray(document.known) ? document.known : undefined;
   const isEntry = (entry: unknown): entry is KnownFailure =>
-    isRecord(entry) && typeof entry.call === 'string' && isDay(entry.until) && (entry.why === undefined || typeof entry.why === 'string');
+    isRecord(entry) &&
+    typeof entry.call === 'string' &&
+    isDay(entry.until) &&
+    (entry.why === undefined || typeof entry.why === 'string');
   if (entries?.every(isEntry)) return entries;
   const bad = entries?.findIndex((entry) => !isEntry(entry)) ?? -1;
   throw new BadInput(
     'BAD_BASELINE',
-    entries === undefined ? `${file} is not a baseline.` : `Entry ${bad + 1} of ${file} is not a known failure with a date.`,
+    entries === undefined
+      ? `${file} is not a baseline.`
+      : `Entry ${bad + 1} of ${file} is not a known failure with a date.`,
     `Write it like ${example}`,
   );
 }
@@ -52,8 +57,13 @@ export function withKnown(rows: readonly CaseRow[], baseline: Baseline, now: num
     if (row.outcome !== 'failed' || row.cause === 'unreachable' || row.cause === 'sign-in') return row;
     const entry = baseline.find((failure) => isOf(row, failure));
     if (!entry) return row;
-    if (entry.until < today) return { ...row, why: `${row.why ?? ''} It was a known failure until ${entry.until}.`.trim() };
-    return { ...row, outcome: 'known', why: `${row.why ?? ''} Known until ${entry.until}${entry.why ? `: ${entry.why}` : ''}.`.trim() };
+    if (entry.until < today)
+      return { ...row, why: `${row.why ?? ''} It was a known failure until ${entry.until}.`.trim() };
+    return {
+      ...row,
+      outcome: 'known',
+      why: `${row.why ?? ''} Known until ${entry.until}${entry.why ? `: ${entry.why}` : ''}.`.trim(),
+    };
   });
 }
 

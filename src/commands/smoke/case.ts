@@ -50,7 +50,10 @@ export function skipReason(call: Call, { signedIn, basic }: Access, fixtures: Fi
   if (call.signed && call.auth === 'public') return 'only a wallet-key signature lets anybody in';
   const fields = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) });
   const secrets = fields.filter(([, { secret }]) => secret).map(([name]) => name);
-  if (secrets.length > 0 && secrets.every((name) => fixtureFor(fixtures, call, name) === undefined && sources[name] === undefined))
+  if (
+    secrets.length > 0 &&
+    secrets.every((name) => fixtureFor(fixtures, call, name) === undefined && sources[name] === undefined)
+  )
     return `it takes a secret, give it with --values: ${secrets.join(' or ')}`;
   if (call.body === open && requiredValues(call, fixtures).every(({ place }) => place !== 'body'))
     return 'the names of its body are not public, give them with --values';
@@ -114,7 +117,12 @@ export async function runCase(call: Call, context: CaseContext): Promise<Result>
 function expectation(lastTry: LastTry, expected: readonly number[]): Omit<Result, 'call'> {
   const { status } = lastTry;
   if (status !== undefined && expected.includes(status)) return { ...lastTry, checked: 'status', outcome: 'passed' };
-  return { ...lastTry, outcome: 'failed', cause: 'status', why: `The status is ${status}; expected: ${expected.join(' or ')}.` };
+  return {
+    ...lastTry,
+    outcome: 'failed',
+    cause: 'status',
+    why: `The status is ${status}; expected: ${expected.join(' or ')}.`,
+  };
 }
 
 interface LastTry extends Pick<Result, 'status' | 'milliseconds' | 'request' | 'response' | 'curl'> {
@@ -166,7 +174,9 @@ async function sendCall(
 /** The request with a variable of the shell for its token. */
 function withVariables(request: HttpRequest): HttpRequest {
   const { Authorization: auth, ...headers } = request.headers;
-  return auth === undefined ? request : { ...request, headers: { ...headers, Authorization: `${auth.split(' ')[0]} $TUK_TOKEN` } };
+  return auth === undefined
+    ? request
+    : { ...request, headers: { ...headers, Authorization: `${auth.split(' ')[0]} $TUK_TOKEN` } };
 }
 
 /**
@@ -179,7 +189,8 @@ function outcomeOf(
   assumed: readonly string[],
   body = '',
 ): Pick<Result, 'outcome' | 'why' | 'unauthorized' | 'cause'> {
-  if (!(error instanceof Failure)) return { outcome: 'failed', cause: 'bug', why: `A bug in tuk: ${(error as Error).message}.` };
+  if (!(error instanceof Failure))
+    return { outcome: 'failed', cause: 'bug', why: `A bug in tuk: ${(error as Error).message}.` };
   if (error.kind === 'interrupted') return { outcome: 'skipped', why: 'interrupted' };
   if (error.kind === 'usage') return { outcome: 'skipped', why: error.message };
   if (error.kind === 'not-found' && error.code.startsWith('NOT_FOUND_') && optionalResources.has(keyOf(call)))
@@ -188,7 +199,12 @@ function outcomeOf(
   const names = assumed.length > 0 ? `The request used assumed field names: ${assumed.join(', ')}.` : undefined;
   const why = [error.message, names, formProblem].filter((sentence) => sentence !== undefined).join(' ');
   if (error.kind === 'sign-in' && call.auth === 'signed-in')
-    return { outcome: 'failed', cause: 'sign-in', why: error.message, unauthorized: sessionEnded(call, error) ? 'session' : 'call' };
+    return {
+      outcome: 'failed',
+      cause: 'sign-in',
+      why: error.message,
+      unauthorized: sessionEnded(call, error) ? 'session' : 'call',
+    };
   return { outcome: 'failed', cause: causeOf(error), why };
 }
 

@@ -22,7 +22,10 @@ const metric = /^[a-zA-Z_:][\w:]*(\{.*\})?\s+([-+]?[\d.]+(e[-+]?\d+)?|[-+]?inf|n
  * call must return a list; a text or a picture must not be empty. An error in place of data always fails.
  * @param options `strict`: an unlisted word does not fit the shape
  */
-export async function checkResponse(response: Response, { strict = false }: { readonly strict?: boolean } = {}): Promise<Check> {
+export async function checkResponse(
+  response: Response,
+  { strict = false }: { readonly strict?: boolean } = {},
+): Promise<Check> {
   const { call, text, bytes, data } = response;
   if (call.as === 'redirect' || call.as === 'nothing') return { checked: 'status' };
   if (call.as === 'bytes') return { checked: 'status', problem: bytes.length === 0 ? empty : undefined };
@@ -43,7 +46,8 @@ export async function checkResponse(response: Response, { strict = false }: { re
     };
   const missing = reads ? validateResponse(response)?.message : undefined;
   if (missing !== undefined) return { checked: 'list', problem: missing };
-  if (reads && isRecord(data) && Object.keys(data).length === 0) return { checked: 'status', problem: 'The response is an empty object.' };
+  if (reads && isRecord(data) && Object.keys(data).length === 0)
+    return { checked: 'status', problem: 'The response is an empty object.' };
   return { checked: Array.isArray(data) ? 'list' : 'status' };
 }
 
@@ -61,13 +65,16 @@ function typeProblem({ headers }: Response) {
     .split(';')[0]!
     .trim()
     .toLowerCase();
-  return type === '' || /^application\/([\w.-]+\+)?json$/.test(type) ? undefined : `The content type of the response is ${type}, not JSON.`;
+  return type === '' || /^application\/([\w.-]+\+)?json$/.test(type)
+    ? undefined
+    : `The content type of the response is ${type}, not JSON.`;
 }
 
 const errorMembers = ['error', 'errors', 'errorCode', 'errorMessage', 'exception'];
 function reportedError(data: unknown) {
   if (!isRecord(data)) return undefined;
-  for (const name of ['success', 'ok', 'succeeded']) if (data[name] === false) return `The response says ${name}: false${messageOf(data)}.`;
+  for (const name of ['success', 'ok', 'succeeded'])
+    if (data[name] === false) return `The response says ${name}: false${messageOf(data)}.`;
   const name = errorMembers.find(
     (member) => !isNothing(data[member]) && data[member] !== false && data[member] !== 0 && !isEmptyList(data[member]),
   );
@@ -75,18 +82,22 @@ function reportedError(data: unknown) {
   return isErrorForm(data) ? `The response is an error with a status of success${messageOf(data)}.` : undefined;
 }
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
-const messageOf = ({ message }: Row) => (typeof message === 'string' && message !== '' ? `: ${message.slice(0, 200)}` : '');
+const messageOf = ({ message }: Row) =>
+  typeof message === 'string' && message !== '' ? `: ${message.slice(0, 200)}` : '';
 
 /** The members of the platform's error bodies (platform 1.4). */
 const errorForm = new Set(['message', 'code', 'statusCode', 'error', 'availableSince']);
 /** Whether a body is an error in the platform's form: a message, perhaps a code, and nothing else (platform 1.4). */
-const isErrorForm = (data: Row) => typeof data.message === 'string' && Object.keys(data).every((name) => errorForm.has(name));
+const isErrorForm = (data: Row) =>
+  typeof data.message === 'string' && Object.keys(data).every((name) => errorForm.has(name));
 
 /** The problem of the body of a refusal, a sentence; undefined if it has the platform's form (platform 1.4). */
 export function errorBodyProblem({ as }: Call, body: string): string | undefined {
   if (as === 'bytes' || as === 'redirect') return undefined;
   const data = parsed(body);
-  return isRecord(data) && typeof data.message === 'string' && (data.code === undefined || typeof data.code === 'string')
+  return isRecord(data) &&
+    typeof data.message === 'string' &&
+    (data.code === undefined || typeof data.code === 'string')
     ? undefined
     : 'Its body is not an error in the form of the platform, {"message", "code"}.';
 }

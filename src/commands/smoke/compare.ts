@@ -62,8 +62,10 @@ function differenceOf(call: string, old: CaseRow | undefined, now: CaseRow | und
 function changeOf(before: CaseRow | undefined, after: CaseRow | undefined): Change | undefined {
   if (!before) return after && ['only after', after.outcome === 'failed', null, after.outcome];
   if (!after) return ['only before', before.outcome !== 'skipped', before.outcome, null];
-  if (before.outcome !== after.outcome) return [...outcomeChange(before.outcome, after.outcome), before.outcome, after.outcome];
-  if (before.status !== after.status) return ['status', after.outcome === 'failed', textOf(before.status), textOf(after.status)];
+  if (before.outcome !== after.outcome)
+    return [...outcomeChange(before.outcome, after.outcome), before.outcome, after.outcome];
+  if (before.status !== after.status)
+    return ['status', after.outcome === 'failed', textOf(before.status), textOf(after.status)];
   return timeChange(before.milliseconds, after.milliseconds);
 }
 const textOf = (status: number | null): string | null => (status === null ? null : String(status));

@@ -31,7 +31,11 @@ export async function sandboxExamples({ world }: Context, groups: Groups): Promi
     cwd: home,
   };
   try {
-    await run(['login', '--quiet'], sandboxWorld, { groups, openApp: async () => undefined, runWithProfiles: async () => 0 });
+    await run(['login', '--quiet'], sandboxWorld, {
+      groups,
+      openApp: async () => undefined,
+      runWithProfiles: async () => 0,
+    });
     const context = new RunContext(sandboxWorld, { quiet: true });
     try {
       const plan = await planOf(optionsOf({ positionals: [], options: {} }), context);

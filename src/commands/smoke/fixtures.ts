@@ -20,8 +20,10 @@ export async function readFixtures(file: string | undefined, context: Context): 
   const values = new Map<string, Plain>();
   const put = (names: readonly string[], value: unknown): void => {
     if (value instanceof LosslessNumber) values.set(names.join(' '), value.digits);
-    else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') values.set(names.join(' '), value);
-    else if (names.length > 2 || typeof value !== 'object' || value === null || Array.isArray(value)) throw unfit(names, source);
+    else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      values.set(names.join(' '), value);
+    else if (names.length > 2 || typeof value !== 'object' || value === null || Array.isArray(value))
+      throw unfit(names, source);
     else for (const [name, inner] of Object.entries(value)) put([...names, name], inner);
   };
   const document = parseLossless(text);
@@ -42,10 +44,15 @@ async function withCallNames(values: Fixtures, source: string): Promise<Fixtures
   const renamed = [...values].map(async ([key, value]): Promise<[string, Plain]> => {
     const [service = '', callName = '', ...rest] = key.split(' ');
     if (callName === '') return [key, value];
-    if (!isService(service)) throw new BadInput('UNKNOWN_SERVICE', `${source} names an unknown service: ${JSON.stringify(service)}.`);
+    if (!isService(service))
+      throw new BadInput('UNKNOWN_SERVICE', `${source} names an unknown service: ${JSON.stringify(service)}.`);
     if (rest.length === 0) return [key, value];
     const call = callTyped((await catalogue(service)).calls, callName);
-    if (!call) throw new BadInput('UNKNOWN_CALL', `${source} names a call that ${service} does not have: ${JSON.stringify(callName)}.`);
+    if (!call)
+      throw new BadInput(
+        'UNKNOWN_CALL',
+        `${source} names a call that ${service} does not have: ${JSON.stringify(callName)}.`,
+      );
     return [[service, call.name, ...rest].join(' '), value];
   });
   return new Map(await Promise.all(renamed));
@@ -53,8 +60,12 @@ async function withCallNames(values: Fixtures, source: string): Promise<Fixtures
 
 /** The nearest value for a name of a call. */
 export const fixtureFor = (fixtures: Fixtures, { service, name: call }: Call, name: string): Plain | undefined =>
-  [`${service} ${call} ${name}`, `${service} ${name}`, name].map((key) => fixtures.get(key)).find((value) => value !== undefined);
+  [`${service} ${call} ${name}`, `${service} ${name}`, name]
+    .map((key) => fixtures.get(key))
+    .find((value) => value !== undefined);
 
 /** The names under a call itself. They are sent even if the catalogue does not have them. */
 export const fixtureNames = (fixtures: Fixtures, { service, name: call }: Call): string[] =>
-  [...fixtures.keys()].filter((key) => key.startsWith(`${service} ${call} `)).map((key) => key.slice(`${service} ${call} `.length));
+  [...fixtures.keys()]
+    .filter((key) => key.startsWith(`${service} ${call} `))
+    .map((key) => key.slice(`${service} ${call} `.length));

@@ -27,7 +27,10 @@ that move value, claim, cannot be undone, or renew or end the session are never 
     { flags: '--exclude <pattern>', summary: 'no calls that match the pattern', repeatable: true },
     { flags: '--rerun-failed <report>', summary: 'only the calls that failed in a JSON report' },
     { flags: '--shard <i/n>', summary: 'run the i-th of n parts of the run' },
-    { flags: '--durations <report>', summary: 'divide the shards by the durations in a JSON report; the same for each shard' },
+    {
+      flags: '--durations <report>',
+      summary: 'divide the shards by the durations in a JSON report; the same for each shard',
+    },
     { flags: '--write', summary: 'also make harmless changes, one by one after the reads' },
     { flags: '--write-also <pattern>', summary: 'with --write, also changes that match the pattern', repeatable: true },
     { flags: '--values <file>', summary: 'values for paths, queries and bodies, as JSON; - for standard input' },
@@ -46,8 +49,17 @@ that move value, claim, cannot be undone, or renew or end the session are never 
     { flags: '--report-tap <file>', summary: 'write a TAP report' },
     { flags: '--report-markdown <file>', summary: 'write a Markdown report' },
     { flags: '--report-html <file>', summary: 'write a report as one HTML file' },
-    { flags: '--report <kind>', summary: 'annotations on stderr and the summary of the job', words: ['github'], repeatable: true },
-    { flags: '--export <tool>', summary: 'print a load script of the selected calls instead of running them', words: ['k6'] },
+    {
+      flags: '--report <kind>',
+      summary: 'annotations on stderr and the summary of the job',
+      words: ['github'],
+      repeatable: true,
+    },
+    {
+      flags: '--export <tool>',
+      summary: 'print a load script of the selected calls instead of running them',
+      words: ['k6'],
+    },
   ],
   examples: [
     'tuk smoke',

@@ -47,14 +47,21 @@ export async function printK6(plan: Plan, context: Context): Promise<number> {
   const requests: LoadRequest[] = [];
   const omitted: string[] = [];
   for (const call of calls) {
-    const why = isRead(call) ? skipReason(call, { ...access, signedIn: true, basic: true }, fixtures) : 'it changes something';
+    const why = isRead(call)
+      ? skipReason(call, { ...access, signedIn: true, basic: true }, fixtures)
+      : 'it changes something';
     const resolved = why === undefined ? valuesFor(call, sources) : { missing: why };
     if ('missing' in resolved) {
       omitted.push(`${nameOf(call)}: ${resolved.missing}`);
       continue;
     }
     try {
-      const request = await buildRequest(call, toParams(call, resolved.values), routes.get(call.service)!, requestContext);
+      const request = await buildRequest(
+        call,
+        toParams(call, resolved.values),
+        routes.get(call.service)!,
+        requestContext,
+      );
       requests.push(loadRequest(call, request));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -62,7 +69,11 @@ export async function printK6(plan: Plan, context: Context): Promise<number> {
     }
   }
   if (requests.length === 0)
-    throw new BadInput('NOTHING_TO_CALL', 'No selected call can be made from the values at hand.', 'Give values: --values FILE');
+    throw new BadInput(
+      'NOTHING_TO_CALL',
+      'No selected call can be made from the values at hand.',
+      'Give values: --values FILE',
+    );
   await context.out.printText(context.out.redact.clean(scriptOf(requests, omitted, context.world.version)));
   context.log(
     `${counted(requests.length, 'call')}; ${omitted.length} need values of earlier responses or are left out: the script lists them`,
@@ -70,7 +81,10 @@ export async function printK6(plan: Plan, context: Context): Promise<number> {
   return 0;
 }
 
-function loadRequest(call: Call, { method, url, headers: { Authorization: auth, ...headers } }: HttpRequest): LoadRequest {
+function loadRequest(
+  call: Call,
+  { method, url, headers: { Authorization: auth, ...headers } }: HttpRequest,
+): LoadRequest {
   const kind = auth === undefined ? null : call.auth === 'basic' ? 'basic' : 'token';
   return { name: `${call.service} ${kebab(call.name)}`, method, url, headers, auth: kind };
 }

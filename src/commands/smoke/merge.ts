@@ -25,7 +25,10 @@ function merged(reports: readonly Report[], files: readonly string[]): Report {
   if (!first) throw new BadInput('BAD_REPORT', 'There is no report to merge.');
   const results = reports.flatMap((report) => report.results);
   const starts = reports.map(({ startedAt }) => Date.parse(startedAt));
-  const [start, end] = [Math.min(...starts), Math.max(...reports.map((report, at) => starts[at]! + report.milliseconds))];
+  const [start, end] = [
+    Math.min(...starts),
+    Math.max(...reports.map((report, at) => starts[at]! + report.milliseconds)),
+  ];
   const interrupted = reports.find((report) => report.interrupted)?.exitCode;
   const problems = [
     ...shardProblems(reports),
@@ -69,7 +72,9 @@ const sameProblems = (reports: readonly Report[], files: readonly string[]) =>
     const at = reports.findIndex((report) => report[fact] !== reports[0]![fact]);
     return at < 0
       ? []
-      : [`The reports differ in their ${fact}: ${reports[0]![fact]} in ${files[0]}, ${reports[at]![fact]} in ${files[at]}.`];
+      : [
+          `The reports differ in their ${fact}: ${reports[0]![fact]} in ${files[0]}, ${reports[at]![fact]} in ${files[at]}.`,
+        ];
   });
 
 function twiceProblems(results: Report['results']) {
@@ -77,5 +82,7 @@ function twiceProblems(results: Report['results']) {
   const twice = new Set(names.filter((name, at) => names.indexOf(name) !== at));
   return twice.size === 0
     ? []
-    : [`${twice.size} ${twice.size === 1 ? 'call is' : 'calls are'} in several reports: ${[...twice].slice(0, 3).join(', ')}.`];
+    : [
+        `${twice.size} ${twice.size === 1 ? 'call is' : 'calls are'} in several reports: ${[...twice].slice(0, 3).join(', ')}.`,
+      ];
 }

@@ -59,11 +59,17 @@ export type Options = ReturnType<typeof optionsOf>;
 
 /** The files of reports by the options. */
 export const reportFiles = (options: Arguments['options']): Readonly<Partial<Record<ReportFormat, string>>> =>
-  Object.fromEntries(reportFormats.map((format) => [format, options[`report${format[0]!.toUpperCase()}${format.slice(1)}`]]));
+  Object.fromEntries(
+    reportFormats.map((format) => [format, options[`report${format[0]!.toUpperCase()}${format.slice(1)}`]]),
+  );
 
 function parseParallel(text = '16') {
   if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= 256) return Number(text);
-  throw new BadInput('BAD_NUMBER', `${JSON.stringify(text)} is not a number for --parallel.`, 'Write a number from 1 to 256.');
+  throw new BadInput(
+    'BAD_NUMBER',
+    `${JSON.stringify(text)} is not a number for --parallel.`,
+    'Write a number from 1 to 256.',
+  );
 }
 
 function parseShard(text = '1/1'): Shard {

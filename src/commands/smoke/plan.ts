@@ -37,7 +37,9 @@ export interface Plan {
 export async function planOf(options: Options, context: Context): Promise<Plan> {
   const catalogue = (await catalogues()).flatMap(({ calls }) => Object.values(calls));
   const failedBefore = await failedIn(options.rerunFailed, context);
-  const selected = select(catalogue, options).filter((call) => failedBefore === undefined || failedBefore.has(nameOf(call)));
+  const selected = select(catalogue, options).filter(
+    (call) => failedBefore === undefined || failedBefore.has(nameOf(call)),
+  );
   if (selected.length === 0)
     throw new BadInput(
       'NOTHING_TO_CALL',
@@ -58,7 +60,15 @@ export async function planOf(options: Options, context: Context): Promise<Plan> 
   checkNames(fixtures, catalogue, options.values ?? '');
   const baseline = await readBaseline(options.baseline, context);
   redactSecrets(catalogue, fixtures, context);
-  const plan = { options, fixtures, reads: readsOf(catalogue), calls, access, renamed: await renamedIn(context), baseline };
+  const plan = {
+    options,
+    fixtures,
+    reads: readsOf(catalogue),
+    calls,
+    access,
+    renamed: await renamedIn(context),
+    baseline,
+  };
   if (!context.flags.dryRun) checkAccess(plan);
   return plan;
 }
@@ -89,7 +99,10 @@ async function failedIn(file: string | undefined, context: Context): Promise<Rea
   return new Set(results.filter(({ outcome }) => outcome === 'failed').map(caseName));
 }
 
-async function durationsIn(file: string | undefined, context: Context): Promise<ReadonlyMap<string, number> | undefined> {
+async function durationsIn(
+  file: string | undefined,
+  context: Context,
+): Promise<ReadonlyMap<string, number> | undefined> {
   if (file === undefined) return undefined;
   const { results } = await readReport(file, context);
   return new Map(results.flatMap((row) => (row.milliseconds === null ? [] : [[caseName(row), row.milliseconds]])));
@@ -101,13 +114,19 @@ function checkNames(fixtures: Fixtures, calls: readonly Call[], file: string) {
     const [first = '', ...rest] = key.split(' ');
     if (rest.length > 1) continue; // under a call any name is sent
     const [service, name] = rest.length === 0 ? [undefined, first] : [first, rest[0]!];
-    const names = new Set(calls.filter((call) => service === undefined || call.service === service).flatMap(valueNames));
+    const names = new Set(
+      calls.filter((call) => service === undefined || call.service === service).flatMap(valueNames),
+    );
     if (names.has(name)) continue;
     const where = service === undefined ? 'any call' : `a call of ${service}`;
     throw new BadInput(
       'UNKNOWN_VALUE',
       `${file} has a value for ${JSON.stringify(name)}, which is not a value of ${where}.`,
-      suggestion(name, names, 'A name that the catalogue does not know stands under its call: {"user": {"getGame": {"name": "..."}}}'),
+      suggestion(
+        name,
+        names,
+        'A name that the catalogue does not know stands under its call: {"user": {"getGame": {"name": "..."}}}',
+      ),
     );
   }
 }
@@ -130,7 +149,10 @@ async function renamedIn(context: Context): Promise<ReadonlyMap<string, string>>
 
 async function accessOf(context: Context): Promise<Access> {
   const { username, password } = (await context.session().credentials.basic()) ?? {};
-  return { signedIn: (await context.session().token()).accessToken !== undefined, basic: Boolean(username && password) };
+  return {
+    signedIn: (await context.session().token()).accessToken !== undefined,
+    basic: Boolean(username && password),
+  };
 }
 
 /** Adds values of secret fields to the redaction list: no report may have them. */

@@ -13,6 +13,10 @@ export async function readReport(file: string, context: Context): Promise<Report
   const isRow = (row: unknown) =>
     isRecord(row) && ['service', 'call', 'method', 'path', 'outcome'].every((name) => typeof row[name] === 'string');
   if (!isRecord(document) || document.schema !== reportSchema || !Array.isArray(rows) || !rows.every(isRow))
-    throw new BadInput('BAD_REPORT', `${file} is not a report of tuk smoke (${reportSchema}).`, 'Write one: tuk smoke --report-json FILE');
+    throw new BadInput(
+      'BAD_REPORT',
+      `${file} is not a report of tuk smoke (${reportSchema}).`,
+      'Write one: tuk smoke --report-json FILE',
+    );
   return document as unknown as Report;
 }

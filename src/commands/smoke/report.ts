@@ -69,11 +69,31 @@ export interface Report extends Summary {
 export type RunFacts = Pick<Summary, 'milliseconds' | 'sessionEnded' | 'problems'> & { readonly interrupted?: number };
 
 /** The fields of a call in a row. */
-export const callFields = ({ service, name, method, path, auth }: Call) => ({ service, call: kebab(name), method, path, auth });
+export const callFields = ({ service, name, method, path, auth }: Call) => ({
+  service,
+  call: kebab(name),
+  method,
+  path,
+  auth,
+});
 
 /** A result as a row. @param clean redacts secrets */
 export function rowOf(result: Result, clean: (text: string) => string): CaseRow {
-  const { call, outcome, checked, cause, status, milliseconds, startedAt, tries, why, firstFailure, request, curl, response } = result;
+  const {
+    call,
+    outcome,
+    checked,
+    cause,
+    status,
+    milliseconds,
+    startedAt,
+    tries,
+    why,
+    firstFailure,
+    request,
+    curl,
+    response,
+  } = result;
   const isFlaky = outcome === 'passed' && tries > 1;
   const isFailed = outcome === 'failed';
   const text = (value: string | undefined, most: number) => (value ? clean(value).slice(0, most) : null);
@@ -94,7 +114,10 @@ export function rowOf(result: Result, clean: (text: string) => string): CaseRow 
 }
 
 /** The numbers of the rows of a run. */
-export function summaryOf(rows: readonly CaseRow[], { milliseconds, interrupted, sessionEnded, problems }: RunFacts): Summary {
+export function summaryOf(
+  rows: readonly CaseRow[],
+  { milliseconds, interrupted, sessionEnded, problems }: RunFacts,
+): Summary {
   const count = (wanted: Outcome) => rows.filter(({ outcome }) => outcome === wanted).length;
   const summary = {
     cases: rows.length,
@@ -105,7 +128,9 @@ export function summaryOf(rows: readonly CaseRow[], { milliseconds, interrupted,
     known: count('known'),
     skipped: count('skipped'),
     milliseconds: Math.round(milliseconds),
-    latency: latencyOf(rows.flatMap((row) => (row.milliseconds === null || row.status === null ? [] : [row.milliseconds]))),
+    latency: latencyOf(
+      rows.flatMap((row) => (row.milliseconds === null || row.status === null ? [] : [row.milliseconds])),
+    ),
     interrupted: interrupted !== undefined,
     sessionEnded,
     problems,
@@ -159,7 +184,8 @@ function commonReason({ service, call, method, path, status, cause, why }: CaseR
 }
 
 /** The name of a case for people: `user GET /users/current`. */
-export const caseName = ({ service, method, path }: Pick<CaseRow, 'service' | 'method' | 'path'>): string => `${service} ${method} ${path}`;
+export const caseName = ({ service, method, path }: Pick<CaseRow, 'service' | 'method' | 'path'>): string =>
+  `${service} ${method} ${path}`;
 
 /** The word of the verdict. */
 export function verdictOf({ interrupted, sessionEnded, failed, passed, known, problems }: Summary): string {
@@ -192,5 +218,7 @@ const rounded = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
 /** Sorts failed cases first, then known, flaky, passed and skipped ones; the slowest first among equals. */
 export function worstFirst(rows: readonly CaseRow[]): CaseRow[] {
   const order: readonly Outcome[] = ['failed', 'known', 'flaky', 'passed', 'skipped'];
-  return [...rows].sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || (b.milliseconds ?? 0) - (a.milliseconds ?? 0));
+  return [...rows].sort(
+    (a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || (b.milliseconds ?? 0) - (a.milliseconds ?? 0),
+  );
 }

@@ -11,7 +11,12 @@ const [redrawInterval, lineInterval] = [100, 10_000]; // milliseconds
  */
 export function progressReporter(context: Context, total: number) {
   const { world, flags } = context;
-  const live = world.stderr.isTTY === true && !world.env.CI && world.env.TERM !== 'dumb' && !flags.quiet && !context.out.jsonErrors;
+  const live =
+    world.stderr.isTTY === true &&
+    !world.env.CI &&
+    world.env.TERM !== 'dumb' &&
+    !flags.quiet &&
+    !context.out.jsonErrors;
   const counts = { done: 0, failed: 0 };
   let drawn = live ? 0 : performance.now();
   return {
@@ -21,7 +26,9 @@ export function progressReporter(context: Context, total: number) {
       const now = performance.now();
       if (live && (now - drawn > redrawInterval || counts.done === total)) {
         drawn = now;
-        context.out.writeError(`\r\x1b[2K  ${bar(counts.done / total)}  ${counts.done} of ${total}   ✗ ${counts.failed}`);
+        context.out.writeError(
+          `\r\x1b[2K  ${bar(counts.done / total)}  ${counts.done} of ${total}   ✗ ${counts.failed}`,
+        );
       } else if (!live && now - drawn > lineInterval) {
         drawn = now;
         context.log(`  ${counts.done} of ${total}, ${counts.failed} failed`);
@@ -34,7 +41,8 @@ export function progressReporter(context: Context, total: number) {
 }
 
 const bar = (share: number) => '█'.repeat(Math.round(share * 30)).padEnd(30, '░');
-const time = (milliseconds: number) => (milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`);
+const time = (milliseconds: number) =>
+  milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 const mostNamed = 5;
 
 /**
@@ -45,14 +53,18 @@ export function reportSummary(context: Context, report: Report, notes: readonly 
   const { cases, checked, passed, flaky, failed, known, skipped, latency, problems, milliseconds } = report;
   const verdict = verdictOf(report);
   const sign = verdict === 'PASSED' ? '✓' : report.interrupted ? '!' : '✗';
-  const latencyText = latency ? `   p50 ${time(latency.p50)}   p95 ${time(latency.p95)}   max ${time(latency.max)}` : '';
+  const latencyText = latency
+    ? `   p50 ${time(latency.p50)}   p95 ${time(latency.p95)}   max ${time(latency.max)}`
+    : '';
   context.log(
     `${sign} ${verdict}   ${failed > 0 ? failed : passed} of ${cases}   ${checked} checked   ${time(milliseconds)}${latencyText}`,
   );
   for (const line of causeLines(report)) context.log(line);
   for (const problem of problems) context.log(`  ✗ ${problem}`);
   const line = (mark: string, name: string, count: number, more = '') =>
-    count > 0 ? context.log(`  ${mark} ${name.padEnd(8)} ${String(count).padStart(4)}${more === '' ? '' : `   ${more}`}`) : undefined;
+    count > 0
+      ? context.log(`  ${mark} ${name.padEnd(8)} ${String(count).padStart(4)}${more === '' ? '' : `   ${more}`}`)
+      : undefined;
   line('✓', 'passed', passed - flaky, checkedBy(report));
   line('~', 'flaky', flaky, 'passed on a later try');
   line('✗', 'failed', failed);
@@ -77,7 +89,8 @@ function causeLines({ causes, results }: Report) {
 
 /** The passed cases by check: `120 shape, 60 list, 30 status`. */
 function checkedBy({ results }: Report) {
-  const count = (checked: string) => results.filter((row) => row.outcome === 'passed' && row.checked === checked).length;
+  const count = (checked: string) =>
+    results.filter((row) => row.outcome === 'passed' && row.checked === checked).length;
   return `checked: ${['shape', 'list', 'status'].flatMap((checked) => (count(checked) > 0 ? [`${count(checked)} ${checked}`] : [])).join(', ')}`;
 }
 

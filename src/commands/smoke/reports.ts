@@ -44,7 +44,12 @@ export function reportToGithub(report: Report, context: Context): void {
   try {
     appendFileSync(file, markdown(report));
   } catch (error) {
-    throw new LocalFailure('REPORT', `The summary ${file} cannot be written: ${(error as Error).message}.`, undefined, error);
+    throw new LocalFailure(
+      'REPORT',
+      `The summary ${file} cannot be written: ${(error as Error).message}.`,
+      undefined,
+      error,
+    );
   }
 }
 
@@ -55,7 +60,12 @@ function save(file: string, text: string) {
       writeFileSync(file, text); // a pipe, or /dev/stdout
     else replaceFile(file, Buffer.from(text), 0o666, { preserve: true });
   } catch (error) {
-    throw new LocalFailure('REPORT', `The report ${file} cannot be written: ${(error as Error).message}.`, undefined, error);
+    throw new LocalFailure(
+      'REPORT',
+      `The report ${file} cannot be written: ${(error as Error).message}.`,
+      undefined,
+      error,
+    );
   }
 }
 
@@ -91,6 +101,9 @@ export async function printPlan(plan: Plan, context: Context): Promise<number> {
       skipped: skipReason(call, access, fixtures) ?? null,
     };
   });
-  await context.out.print(JSON.stringify(rows), { columns: ['service', 'method', 'path', 'auth', 'effect', 'skipped'], idPath: 'call' });
+  await context.out.print(JSON.stringify(rows), {
+    columns: ['service', 'method', 'path', 'auth', 'effect', 'skipped'],
+    idPath: 'call',
+  });
   return 0;
 }

@@ -32,7 +32,11 @@ export function parseExpectation(text: string): Expectation {
   const [, pattern, list] = /^(.+)=([\d,\s]+)$/.exec(text) ?? [];
   const statuses = (list ?? '').split(',').map((status) => Number(status.trim()));
   if (!pattern?.trim() || !statuses.every((status) => status >= 200 && status <= 599))
-    throw new BadInput('BAD_EXPECTATION', `${JSON.stringify(text)} is not an expectation.`, "Write it like 'user GET /v1/games=404,422'.");
+    throw new BadInput(
+      'BAD_EXPECTATION',
+      `${JSON.stringify(text)} is not an expectation.`,
+      "Write it like 'user GET /v1/games=404,422'.",
+    );
   return { pattern: pattern.trim(), statuses };
 }
 
@@ -42,7 +46,11 @@ export function parseBudgets(text: string): readonly Budget[] {
     const [, name = '', time = ''] = /^\s*(.+)=\s*([^=]+?)\s*$/.exec(part) ?? [];
     const limit = time === '' ? Number.NaN : duration(time, '--budget');
     if (!(limit > 0))
-      throw new BadInput('BAD_BUDGET', `${JSON.stringify(part)} is not a budget.`, "Write it like p95=800ms,'GET /v1/offerings=2s'.");
+      throw new BadInput(
+        'BAD_BUDGET',
+        `${JSON.stringify(part)} is not a budget.`,
+        "Write it like p95=800ms,'GET /v1/offerings=2s'.",
+      );
     const pattern = name.trim();
     const measure = (['p50', 'p95', 'max'] as const).find((word) => word === pattern);
     return { ...(measure ? { measure } : { pattern }), limit, text: `${pattern}=${time}` };
@@ -66,7 +74,11 @@ export function parseMinChecked(text: string | undefined): MinChecked | undefine
 /** Parses a whole number from 1. @throws {BadInput} */
 export function parseCount(text: string, option: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new BadInput('BAD_NUMBER', `${JSON.stringify(text)} is not a number for ${option}.`, 'Write a whole number from 1.');
+  throw new BadInput(
+    'BAD_NUMBER',
+    `${JSON.stringify(text)} is not a number for ${option}.`,
+    'Write a whole number from 1.',
+  );
 }
 
 /** Parses `20/s`, `20` or `90/m` to requests a second. @throws {BadInput} */
@@ -74,18 +86,28 @@ export function parsePerSecond(text: string): number {
   const [, digits, unit] = /^(\d{1,5}(?:\.\d+)?)(?:\/(s|m))?$/.exec(text) ?? [];
   const rate = Number(digits) / (unit === 'm' ? 60 : 1);
   if (rate > 0) return rate;
-  throw new BadInput('BAD_RATE', `${JSON.stringify(text)} is not a rate.`, 'Write requests a second, 20/s, or a minute, 90/m.');
+  throw new BadInput(
+    'BAD_RATE',
+    `${JSON.stringify(text)} is not a rate.`,
+    'Write requests a second, 20/s, or a minute, 90/m.',
+  );
 }
 
 /** The broken rules of a run: sentences. */
-export function brokenRules(rows: readonly CaseRow[], budgets: readonly Budget[], minChecked: MinChecked | undefined): readonly string[] {
+export function brokenRules(
+  rows: readonly CaseRow[],
+  budgets: readonly Budget[],
+  minChecked: MinChecked | undefined,
+): readonly string[] {
   const timed = rows.filter((row) => row.milliseconds !== null && row.outcome !== 'skipped');
   const latency = latencyOf(timed.map((row) => row.milliseconds!));
   const overBudget = budgets.flatMap((budget): string[] => {
     if ('measure' in budget) {
       const measured = latency?.[budget.measure];
       if (measured === undefined) return [`The budget ${budget.text} was not measured: no case has a response.`];
-      return measured > budget.limit ? [`The budget ${budget.text} is exceeded: ${budget.measure} is ${measured} ms.`] : [];
+      return measured > budget.limit
+        ? [`The budget ${budget.text} is exceeded: ${budget.measure} is ${measured} ms.`]
+        : [];
     }
     const matches = timed.filter(matcher(budget.pattern));
     if (matches.length === 0) return [`The budget ${budget.text} was not measured: no case with a response matches.`];
@@ -94,7 +116,15 @@ export function brokenRules(rows: readonly CaseRow[], budgets: readonly Budget[]
       .map((row) => `The budget ${budget.text} is exceeded: ${caseName(row)} took ${row.milliseconds} ms.`);
   });
   const checked = checkedCount(rows);
-  const least = minChecked === undefined ? 0 : minChecked.isPercent ? Math.ceil((rows.length * minChecked.count) / 100) : minChecked.count;
-  const tooFew = checked < least ? [`${checked} of ${rows.length} calls were checked, fewer than the ${least} of --min-checked.`] : [];
+  const least =
+    minChecked === undefined
+      ? 0
+      : minChecked.isPercent
+        ? Math.ceil((rows.length * minChecked.count) / 100)
+        : minChecked.count;
+  const tooFew =
+    checked < least
+      ? [`${checked} of ${rows.length} calls were checked, fewer than the ${least} of --min-checked.`]
+      : [];
   return [...tooFew, ...overBudget];
 }

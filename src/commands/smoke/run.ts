@@ -39,7 +39,11 @@ export async function smoke(args: Arguments, context: Context): Promise<number> 
   const plan = await planOf(optionsOf(args), context);
   const { options } = plan;
   if (context.flags.printCurl)
-    throw new BadInput('CONFLICT', 'A smoke run makes many requests, so --print-curl shows none.', 'List them: --dry-run');
+    throw new BadInput(
+      'CONFLICT',
+      'A smoke run makes many requests, so --print-curl shows none.',
+      'List them: --dry-run',
+    );
   if (options.exportTo) return printK6(plan, context);
   if (context.flags.dryRun) return printPlan(plan, context);
   if (options.write) await confirmChanges(plan, context);
@@ -96,7 +100,15 @@ function addressOf({ base }: RequestContext, service: string): readonly (readonl
   }
 }
 
-function problemOfRun({ sessionEnded, passed, failed, known, cases, exitCode: code, causes }: Report): Failure | undefined {
+function problemOfRun({
+  sessionEnded,
+  passed,
+  failed,
+  known,
+  cases,
+  exitCode: code,
+  causes,
+}: Report): Failure | undefined {
   if (sessionEnded)
     return new SignInNeeded(
       'SESSION_ENDED',
@@ -112,7 +124,12 @@ function problemOfRun({ sessionEnded, passed, failed, known, cases, exitCode: co
       'See addresses and connections: tuk doctor',
     );
   if (code === exitCode('rate-limited'))
-    return new Failure('rate-limited', 'RATE_LIMITED', `${of} calls were refused with 429.`, 'Send fewer at a time: --rate 5/s --retry 3');
+    return new Failure(
+      'rate-limited',
+      'RATE_LIMITED',
+      `${of} calls were refused with 429.`,
+      'Send fewer at a time: --rate 5/s --retry 3',
+    );
   if (passed + failed + known > 0) return undefined;
   return new Failure(
     'failed',
@@ -129,7 +146,11 @@ function problemOfRun({ sessionEnded, passed, failed, known, cases, exitCode: co
 export async function runCases(
   plan: Plan,
   context: Context,
-): Promise<{ readonly results: readonly Result[]; readonly stopped: boolean; readonly responses: ReadonlyMap<string, unknown> }> {
+): Promise<{
+  readonly results: readonly Result[];
+  readonly stopped: boolean;
+  readonly responses: ReadonlyMap<string, unknown>;
+}> {
   const { options, fixtures, reads, calls } = plan;
   const { signal } = context.world;
   const stages = stagesOf(calls, fixtures, reads);
@@ -153,7 +174,8 @@ export async function runCases(
   };
   const stops = () => state.failures >= options.maxFailures;
   try {
-    for (const stage of stages) await runConcurrently(stage, options.parallel, runOne, () => signal?.aborted === true || stops());
+    for (const stage of stages)
+      await runConcurrently(stage, options.parallel, runOne, () => signal?.aborted === true || stops());
   } finally {
     reporter.end();
     await pool.close();
@@ -180,7 +202,10 @@ async function caseContext(
 ): Promise<CaseContext> {
   const { access, options } = plan;
   const { retry, maxWait, timeout } = context.settings();
-  const expectations = options.expectations.map(({ pattern, statuses }) => ({ matches: matcherOfCalls(pattern), statuses }));
+  const expectations = options.expectations.map(({ pattern, statuses }) => ({
+    matches: matcherOfCalls(pattern),
+    statuses,
+  }));
   return {
     requestContext: {
       ...(await context.http().requestContext()),

@@ -7,10 +7,18 @@ import { matcher } from './rules.js';
 export const nameOf = ({ service, method, path }: Call): string => `${service} ${method} ${path}`;
 
 /** The selected calls, in the order of the catalogue. */
-export function select(calls: readonly Call[], { services, auth, include, exclude, write, writeAlso }: Options): Call[] {
-  const [wanted, unwanted, changes] = [include.map(matcherOfCalls), exclude.map(matcherOfCalls), writeAlso.map(matcherOfCalls)];
+export function select(
+  calls: readonly Call[],
+  { services, auth, include, exclude, write, writeAlso }: Options,
+): Call[] {
+  const [wanted, unwanted, changes] = [
+    include.map(matcherOfCalls),
+    exclude.map(matcherOfCalls),
+    writeAlso.map(matcherOfCalls),
+  ];
   const isWanted = (call: Call) =>
-    isAllowedChange(call) && (harmlessChanges.has(`${call.service} ${call.name}`) || changes.some((matches) => matches(call)));
+    isAllowedChange(call) &&
+    (harmlessChanges.has(`${call.service} ${call.name}`) || changes.some((matches) => matches(call)));
   return calls.filter(
     (call) =>
       (services as readonly string[]).includes(call.service) &&
@@ -55,7 +63,11 @@ export function matcherOfCalls(pattern: string): (call: Call) => boolean {
  * loaded shard, the longest calls first; all shards of a run compute the same division.
  * @param durations milliseconds by the name of the call
  */
-export function callsOfShard(calls: readonly Call[], { index, count }: Shard, durations?: ReadonlyMap<string, number>): Call[] {
+export function callsOfShard(
+  calls: readonly Call[],
+  { index, count }: Shard,
+  durations?: ReadonlyMap<string, number>,
+): Call[] {
   if (!durations) return calls.filter((_, at) => at % count === index - 1);
   const times = [...durations.values()];
   const average = times.reduce((sum, time) => sum + time, 0) / Math.max(1, times.length);

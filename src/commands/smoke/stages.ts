@@ -20,7 +20,10 @@ export function stagesOf(calls: readonly Call[], fixtures: Fixtures, reads: Read
   for (const call of calls) depthOf(call, new Set());
   const stages: Call[][] = [];
   for (const [call, depth] of depths) if (isRead(call)) stages[depth] = [...(stages[depth] ?? []), call];
-  return [...stages.filter((stage) => stage !== undefined), ...calls.filter((call) => !isRead(call)).map((call) => [call])];
+  return [
+    ...stages.filter((stage) => stage !== undefined),
+    ...calls.filter((call) => !isRead(call)).map((call) => [call]),
+  ];
 }
 
 /** Runs `work` on the items in their order, at most `atOnce` at a time; starts none once `ended` returns true. */

@@ -38,7 +38,8 @@ export const assumedNames = (call: Call, { fixtures, renamed }: ValueSources): r
 /** All reads by their keys, as sources of values. */
 export type Reads = ReadonlyMap<string, Call>;
 /** Keeps the reads among calls, by `service name`. Other calls are no sources: they may change something. */
-export const readsOf = (calls: readonly Call[]): Reads => new Map(calls.filter(isRead).map((call) => [keyOf(call), call]));
+export const readsOf = (calls: readonly Call[]): Reads =>
+  new Map(calls.filter(isRead).map((call) => [keyOf(call), call]));
 
 /** The sources of a value in their order: by the table, else the neighbours of the path. */
 export function sourcesOf(call: Call, { name, place }: RequiredValue, reads: Reads): readonly Source[] {
@@ -69,7 +70,9 @@ const withoutPublic = (path: string) => path.replace(/\/public(?=\/|$)/, '');
 /** The calls that may provide values for a call. */
 export function dependenciesOf(call: Call, fixtures: Fixtures, reads: Reads): Call[] {
   const unset = requiredValues(call, fixtures).filter(({ name }) => fixtureFor(fixtures, call, name) === undefined);
-  const sourceNames = unset.flatMap((need) => sourcesOf(call, need, reads)).filter((source) => typeof source === 'string');
+  const sourceNames = unset
+    .flatMap((need) => sourcesOf(call, need, reads))
+    .filter((source) => typeof source === 'string');
   const keys = new Set(sourceNames.map((source) => source.slice(0, source.lastIndexOf(' '))));
   return [...keys].flatMap((key) => (key === keyOf(call) ? [] : (reads.get(key) ?? [])));
 }
@@ -88,7 +91,11 @@ export interface ValueSources {
   readonly now: number;
 }
 /** Finds a required value. */
-export function resolveValue(call: Call, need: RequiredValue, { fixtures, reads, responses, now }: ValueSources): Resolved {
+export function resolveValue(
+  call: Call,
+  need: RequiredValue,
+  { fixtures, reads, responses, now }: ValueSources,
+): Resolved {
   const fixture = fixtureFor(fixtures, call, need.name);
   if (fixture !== undefined) return { value: fixture, from: 'file' };
   const isAllowed = (value: string) => need.words === undefined || need.words.map(String).includes(value);

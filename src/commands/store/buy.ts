@@ -51,7 +51,10 @@ and its outcome is unknown (tuk ops show).`,
     ...openFlags,
     ...moneyFlags,
   ],
-  examples: ['tuk store buy 1 --quantity 1 --currency MVP --yes', 'tuk store buy 1 --quantity 2 --client-ref helmets --yes'],
+  examples: [
+    'tuk store buy 1 --quantity 1 --currency MVP --yes',
+    'tuk store buy 1 --quantity 2 --client-ref helmets --yes',
+  ],
   uses: { sale: ['getProduct', 'createOrder', 'payOrder', 'getOrder'] },
   prompts: true,
   run: async (args, context) => {
@@ -60,13 +63,19 @@ and its outcome is unknown (tuk ops show).`,
     const [product] = completeArgs.positionals;
     const { quantity, currency } = completeArgs.options;
     const fields = { product, quantity: quantity === undefined ? undefined : parseCount(quantity), currency };
-    const orderParams = await endpointParams(context, 'sale', 'createOrder', fields, completeArgs.options, { product: '<product-id>' });
+    const orderParams = await endpointParams(context, 'sale', 'createOrder', fields, completeArgs.options, {
+      product: '<product-id>',
+    });
     await guardAssumed(context, (await callOf('sale', 'payOrder')).call); // before the order
     if (isDryRun(context.flags)) await printRequests(context, orderParams);
     if (context.flags.printCurl) return 0;
     const orderRequest = await transferRequest(context, 'createOrder', orderParams, options);
     const id = await runTransfer(context, orderRequest, async (orderTransfer) => {
-      const requestFields = await parseRequestFields(orderRequest.call, orderRequest.request, context.settings().of.names ?? {});
+      const requestFields = await parseRequestFields(
+        orderRequest.call,
+        orderRequest.request,
+        context.settings().of.names ?? {},
+      );
       const readCost = () => orderCost(context, requestFields, product!);
       if (orderTransfer.earlierResponse) {
         const order = placedOrderOf(context, orderTransfer.earlierResponse, options.clientRef);
@@ -110,7 +119,11 @@ async function wasPaid(context: Context, id: string) {
   const payment = payments.find(({ object, outcome }) => object === id && outcome === 'done');
   const status = asText(rowOf('sale', 'getOrder', { id }, await readOrder(context, id))?.status);
   if (unpayableStatuses.includes(status))
-    throw new Refused('refused', 'ORDER_ENDED', `The order ${id} is ${status}, and can no longer be paid; nothing was sent.`);
+    throw new Refused(
+      'refused',
+      'ORDER_ENDED',
+      `The order ${id} is ${status}, and can no longer be paid; nothing was sent.`,
+    );
   if (payment === undefined && !paidStatuses.includes(status)) return false;
   context.log(`  The order was paid before${payment === undefined ? '' : `, as ${payment.id}`}; nothing was sent.`);
   return true;
@@ -126,7 +139,11 @@ async function confirmPurchase(context: Context, call: Call, orderLines: readonl
 
 const prompts: readonly Question[] = [
   { key: 'productId', label: 'Product', hint: 'its id', loadChoices: featuredChoices },
-  { key: 'quantity', label: 'How many', validate: (text) => (isCount(text) ? undefined : 'Enter a whole number from 1.') },
+  {
+    key: 'quantity',
+    label: 'How many',
+    validate: (text) => (isCount(text) ? undefined : 'Enter a whole number from 1.'),
+  },
 ];
 
 async function featuredChoices(_: Arguments, context: Context) {
@@ -143,13 +160,19 @@ async function featuredChoices(_: Arguments, context: Context) {
 /** @throws {BadInput} */
 function parseCount(input: unknown) {
   if (isCount(String(input))) return Number(input);
-  throw new BadInput('BAD_COUNT', `--quantity takes a whole number from 1, not ${JSON.stringify(String(input).slice(0, 90))}.`);
+  throw new BadInput(
+    'BAD_COUNT',
+    `--quantity takes a whole number from 1, not ${JSON.stringify(String(input).slice(0, 90))}.`,
+  );
 }
 
 /** Prints both requests of a dry run; the id of the order is not known yet. */
 async function printRequests(context: Context, order: Params) {
   const payValues = await endpointParams(context, 'sale', 'payOrder', { id: 'ORDER_ID', ...payment });
-  for (const { call, build } of [await callOf('sale', 'createOrder', order), await callOf('sale', 'payOrder', payValues)])
+  for (const { call, build } of [
+    await callOf('sale', 'createOrder', order),
+    await callOf('sale', 'payOrder', payValues),
+  ])
     await printRequest(context, call, build);
 }
 
@@ -164,7 +187,11 @@ async function transferRequest(
 }
 
 /** The order by its response. @throws {OutcomeUnknown} NO_ORDER_ID */
-function placedOrderOf(context: Context, { call, data, text, operation }: Response, clientRef: string | undefined): PlacedOrder {
+function placedOrderOf(
+  context: Context,
+  { call, data, text, operation }: Response,
+  clientRef: string | undefined,
+): PlacedOrder {
   const id = isRecord(data) ? data.id : undefined;
   if (typeof id === 'string' || typeof id === 'number') return { id: String(id), response: text, operation };
   const look = nextCommand(context, `tuk ops show ${operation}`);
@@ -187,7 +214,11 @@ async function pay(
   const { id } = order;
   try {
     const values = await endpointParams(context, 'sale', 'payOrder', { id, ...payment });
-    await runTransfer(context, await transferRequest(context, 'payOrder', values, { ...options, cost: placedCost(order) }), run);
+    await runTransfer(
+      context,
+      await transferRequest(context, 'payOrder', values, { ...options, cost: placedCost(order) }),
+      run,
+    );
     return id;
   } catch (error) {
     throw unpaidFailure(context, error, order, options.clientRef);
@@ -195,7 +226,12 @@ async function pay(
 }
 
 /** The failure of a payment, with the next step for the order. */
-function unpaidFailure(context: Context, error: unknown, { id, operation }: PlacedOrder, clientRef: string | undefined) {
+function unpaidFailure(
+  context: Context,
+  error: unknown,
+  { id, operation }: PlacedOrder,
+  clientRef: string | undefined,
+) {
   if (!(error instanceof Failure)) return error;
   const { code, where, hint } = error;
   const next = (command: string) => nextCommand(context, `tuk store order ${command} ${quoted(id)}`);
@@ -217,7 +253,10 @@ async function showOrder(context: Context, id: string) {
   if (order !== undefined) await context.out.print(order, { columns: storeOrder.fields });
   const status = order === undefined ? '' : asText(valueAt(JSON.parse(order), 'status'));
   const isOpen = status !== '' && classOf(storeOrder.status.list, status) !== 'good';
-  if (isOpen) context.log(`  The service has accepted the payment; the order says ${escapeControls(status)} until it is settled.`);
+  if (isOpen)
+    context.log(
+      `  The service has accepted the payment; the order says ${escapeControls(status)} until it is settled.`,
+    );
   context.log(`  Next: ${nextCommand(context, `tuk store order wait ${quoted(id)}`)}`);
   return 0;
 }

@@ -47,7 +47,10 @@ export const forms: readonly Command[] = [
     name: 'web-submit',
     summary: 'Submit the input of a web page',
     description: 'Its fields are not public: give them with --input, or one by one with -f and -F.',
-    examples: ['tuk store web-submit --input web-input.json --yes', 'tuk store web-submit -f key=size -f value=M --yes'],
+    examples: [
+      'tuk store web-submit --input web-input.json --yes',
+      'tuk store web-submit -f key=size -f value=M --yes',
+    ],
     endpoint: 'submitWebInput',
     open: true,
     toParams: requireOwnFields,

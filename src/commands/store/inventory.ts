@@ -56,11 +56,18 @@ export const inventory: readonly Command[] = [
           { path: 'expiresAt', heading: 'Expires', as: 'time' },
         ],
       },
-      { service: 'user', endpoint: 'getUser', paramsFrom: { userId: 'to' }, columns: [{ path: 'name', heading: 'Goes to' }] },
+      {
+        service: 'user',
+        endpoint: 'getUser',
+        paramsFrom: { userId: 'to' },
+        columns: [{ path: 'name', heading: 'Goes to' }],
+      },
     ],
     columns: item.fields,
     next: ({ id }, response) =>
-      response.id === undefined && id !== undefined ? `tuk store inventory show ${String(id)}` : 'tuk store inventory list',
+      response.id === undefined && id !== undefined
+        ? `tuk store inventory show ${String(id)}`
+        : 'tuk store inventory list',
   }),
 ];
 

@@ -42,7 +42,10 @@ export async function ordersInLedger(context: Context): Promise<KnownOrder[]> {
   return [...orders.values()];
 }
 const isOfOrder = ({ service, call, outcome }: Operation) =>
-  service === 'sale' && (call === 'createOrder' || call === 'payOrder') && outcome !== 'refused' && outcome !== 'not-sent';
+  service === 'sale' &&
+  (call === 'createOrder' || call === 'payOrder') &&
+  outcome !== 'refused' &&
+  outcome !== 'not-sent';
 const moreInformative = (newer: Operation, older: Operation): Operation =>
   isOpen(newer) ? newer : isOpen(older) || older.call === 'createOrder' ? older : newer;
 
@@ -74,7 +77,11 @@ interface Reading {
   readonly failure?: Failure;
 }
 /** @param outage the failure that ended the reads: nothing is requested */
-async function readKnown(context: Context, { id, operation }: KnownOrder, outage: Failure | undefined): Promise<Reading> {
+async function readKnown(
+  context: Context,
+  { id, operation }: KnownOrder,
+  outage: Failure | undefined,
+): Promise<Reading> {
   const at = operation.serviceAt ?? operation.at;
   const check = nextCommand(context, `tuk ops check ${operation.id}`);
   const open = isOpen(operation)
@@ -110,7 +117,9 @@ async function withProducts(context: Context, rows: readonly Row[]) {
 }
 async function productName(context: Context, id: string) {
   try {
-    const product = parseLossless((await readEndpoint(context, 'sale', 'getProduct', { id }, {}, { patient: true })).text);
+    const product = parseLossless(
+      (await readEndpoint(context, 'sale', 'getProduct', { id }, {}, { patient: true })).text,
+    );
     return isRecord(product) && typeof product.name === 'string' ? product.name : undefined;
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;

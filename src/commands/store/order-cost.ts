@@ -41,7 +41,9 @@ export async function orderCost(
   requestFields: RequestFields,
   id: string,
 ): Promise<{ readonly lines: readonly ReceiptLine[]; readonly agreed: Agreed }> {
-  const [product, quantity, currency] = ['product', 'quantity', 'currency'].map((name) => asText(requestFields.paramValue(name)));
+  const [product, quantity, currency] = ['product', 'quantity', 'currency'].map((name) =>
+    asText(requestFields.paramValue(name)),
+  );
   const costFields = ['product', 'quantity', 'currency'].map((name) => requestFields.fieldOf(name));
   const others = Object.entries(requestFields.body).filter(([name]) => !costFields.includes(name));
   const { price, currencyId, name } = await readProduct(context, product || id);
@@ -50,9 +52,17 @@ export async function orderCost(
   const isPriced = priceDecimal !== undefined && priceDecimal.units > 0n;
   const total = isPriced && quantityDecimal ? decimalText(times(priceDecimal, quantityDecimal)) : undefined;
   const withUnit = (amount: string) => `${grouped(amount)} ${unit || unknownUnit}`;
-  const reason = isPriced ? 'the order has no quantity' : priceText === '' ? 'the product has no price' : `the price is ${priceText}`;
+  const reason = isPriced
+    ? 'the order has no quantity'
+    : priceText === ''
+      ? 'the product has no price'
+      : `the price is ${priceText}`;
   return {
-    agreed: { isUnpriced: priceDecimal === undefined ? price !== undefined : priceDecimal.units === 0n, total, unit: unit || undefined },
+    agreed: {
+      isUnpriced: priceDecimal === undefined ? price !== undefined : priceDecimal.units === 0n,
+      total,
+      unit: unit || undefined,
+    },
     lines: [
       ['Product', asText(name ?? (product || id))],
       ...(priceText === '' ? [] : [['Price', withUnit(priceText)] as const]),
@@ -75,7 +85,12 @@ export function placedCost({ id, response }: PlacedOrder): Figure | undefined {
   // createOrder responds with the same fields
   const { totalPrice, currencyId } = rowOf('sale', 'getOrder', { id }, response) ?? {};
   const total = plainFact('amount', factText(totalPrice));
-  return total && { amount: decimalText(total), token: isScalar(currencyId) && currencyId !== '' ? asText(currencyId) : undefined };
+  return (
+    total && {
+      amount: decimalText(total),
+      token: isScalar(currencyId) && currencyId !== '' ? asText(currencyId) : undefined,
+    }
+  );
 }
 
 /**
@@ -85,7 +100,13 @@ export function placedCost({ id, response }: PlacedOrder): Figure | undefined {
  * @param cost the cost by the order as it is now, if known
  * @throws {Guarded} ORDER_COSTS_OTHER: the order is then open and not paid
  */
-export function checkAgreed(context: Context, agreed: Agreed, { id }: PlacedOrder, cost: Figure | undefined, hasAtMost: boolean): void {
+export function checkAgreed(
+  context: Context,
+  agreed: Agreed,
+  { id }: PlacedOrder,
+  cost: Figure | undefined,
+  hasAtMost: boolean,
+): void {
   const text = (amount = 'something', unit = '') => `${grouped(amount)} ${unit}`.trim();
   const next = (command: string) => nextCommand(context, `tuk store order ${command} ${quoted(id)}`);
   const refuse = (what: string) =>

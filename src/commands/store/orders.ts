@@ -37,7 +37,10 @@ const newestOrders = 20;
 function countOf(newest: unknown) {
   if (newest === undefined) return newestOrders;
   if (/^[1-9]\d{0,3}$/.test(String(newest))) return Number(newest);
-  throw new BadInput('BAD_COUNT', `--newest takes a number from 1 to 9999, and ${JSON.stringify(String(newest).slice(0, 30))} is none.`);
+  throw new BadInput(
+    'BAD_COUNT',
+    `--newest takes a number from 1 to 9999, and ${JSON.stringify(String(newest).slice(0, 30))} is none.`,
+  );
 }
 
 const waitLine = ({ id }: Params) => `tuk store order wait ${String(id)}`;
@@ -48,12 +51,21 @@ export const orders: readonly Command[] = [
     summary: 'List the orders placed or paid on this machine, as the service has them now',
     description: `No endpoint lists orders: their ids are those of the ledger (tuk ops list), each order is read, and each product once for its name.
 An order that cannot be read says why in its row, under here.note; under here.operation stands the operation of the ledger.`,
-    options: [{ flags: '--newest <n>', summary: `read so many of the newest orders; default: ${newestOrders}`, param: false }],
-    examples: ['tuk store order list', 'tuk store order list --newest 5 -o csv', 'tuk store order list --match status:PAYMENT_FAILED'],
+    options: [
+      { flags: '--newest <n>', summary: `read so many of the newest orders; default: ${newestOrders}`, param: false },
+    ],
+    examples: [
+      'tuk store order list',
+      'tuk store order list --newest 5 -o csv',
+      'tuk store order list --match status:PAYMENT_FAILED',
+    ],
     endpoint: 'getOrder',
     alsoUses: { sale: ['getProduct'] },
     columns: listColumns(storeOrder),
-    empty: ['No order of the store was placed or paid on this machine.', 'Read one whose id is known: tuk store order show ID'],
+    empty: [
+      'No order of the store was placed or paid on this machine.',
+      'Read one whose id is known: tuk store order show ID',
+    ],
     rowsTellFailures: true,
     fetchAll: async (once, _, { args, context, partialFailures }) => {
       const most = countOf(args.options.newest);
@@ -65,7 +77,8 @@ An order that cannot be read says why in its row, under here.note; under here.op
       }
       const rows = await readOrders(context, newest, partialFailures);
       const older = orders.length - newest.length;
-      if (older > 0) context.log(`  ${older} older ${older === 1 ? 'order is' : 'orders are'} not shown: --newest ${orders.length}`);
+      if (older > 0)
+        context.log(`  ${older} older ${older === 1 ? 'order is' : 'orders are'} not shown: --newest ${orders.length}`);
       return stringifyLossless(rows);
     },
   }),
@@ -73,7 +86,8 @@ An order that cannot be read says why in its row, under here.note; under here.op
     name: 'order show',
     values: '<id>',
     summary: 'Show one order',
-    description: 'No endpoint lists orders: the id is in the response of tuk store buy, also in the ledger (tuk ops list).',
+    description:
+      'No endpoint lists orders: the id is in the response of tuk store buy, also in the ledger (tuk ops list).',
     examples: ['tuk store order show 1', 'tuk store order show 1 --jq .status'],
     endpoint: 'getOrder',
     columns,

@@ -57,7 +57,11 @@ export const products: readonly Command[] = [
       { flags: '--group <slug>', summary: 'show a group, with its page and your balance', param: 'slug' },
       { flags: '--token-network <network>', summary: 'with --group: the network of the token', words: Network },
       { flags: '--token-id <id>', summary: 'with --group: the id of the token' },
-      { flags: '--token-contract-address <address>', summary: 'with --group: the contract of the token', as: 'address' },
+      {
+        flags: '--token-contract-address <address>',
+        summary: 'with --group: the contract of the token',
+        as: 'address',
+      },
     ],
     examples: ['tuk store purchasables', 'tuk store purchasables --group first -o json'],
     endpoints: [{ endpoint: 'listFirstSale' }, { endpoint: 'getPurchasableGroup', requires: ['slug'] }],
@@ -80,6 +84,7 @@ export const products: readonly Command[] = [
 /** Refuses token options without --group. @throws {BadInput} */
 function groupParams(params: Params): Params {
   const stray = ['tokenNetwork', 'tokenId', 'tokenContractAddress'].find((name) => params[name] !== undefined);
-  if (stray !== undefined && params.slug === undefined) throw new BadInput('STRAY_OPTION', `--${kebab(stray)} needs --group.`);
+  if (stray !== undefined && params.slug === undefined)
+    throw new BadInput('STRAY_OPTION', `--${kebab(stray)} needs --group.`);
   return params;
 }

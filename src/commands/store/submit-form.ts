@@ -28,7 +28,10 @@ reads the form first, and refuses a closed form and incomplete answers.`,
     { flags: '--signature-file <file>', summary: 'the signature of that wallet, from a file or - for standard input' },
     { flags: '--token-id <id>', summary: 'the id of a token; may be repeated', repeatable: true },
   ],
-  examples: ['tuk store forms submit 1 --input answers.json --yes', 'tuk store forms submit 1 --input answers.json --dry-run'],
+  examples: [
+    'tuk store forms submit 1 --input answers.json --yes',
+    'tuk store forms submit 1 --input answers.json --dry-run',
+  ],
   uses: { user: ['getForm', 'submitForm'] },
   prompts: true,
   run: async (args, context) => {
@@ -48,7 +51,8 @@ reads the form first, and refuses a closed form and incomplete answers.`,
     const form = isDryRun(context.flags) ? {} : await readForm(context, id);
     const data = inputData ?? (await promptForData(context, form));
     checkForm(form, data, context);
-    if (!isDryRun(context.flags)) await printReceipt(context, submit.summary, receiptLines(form, data, completeArgs, context));
+    if (!isDryRun(context.flags))
+      await printReceipt(context, submit.summary, receiptLines(form, data, completeArgs, context));
     const body = new JsonText(stringifyLossless({ data, ...(await tokenFields(context, options)) }));
     const response = await callEndpoint(context, 'user', 'submitForm', { id, body });
     if (response) await context.out.printResponse(response, { columns: ['id', 'formId', 'createdAt'] });
@@ -75,14 +79,20 @@ function requiredFields(form: Row) {
 }
 function formQuestions(form: Row): [name: string, question: Row][] {
   const properties = valueAt(form, 'scheme.JSONSchema.properties');
-  return isRecord(properties) ? Object.entries(properties).map(([name, question]) => [name, isRecord(question) ? question : {}]) : [];
+  return isRecord(properties)
+    ? Object.entries(properties).map(([name, question]) => [name, isRecord(question) ? question : {}])
+    : [];
 }
 
 /** Checks the data. @throws {Refused} for a closed form; {BadInput} for missing fields */
 function checkForm(form: Row, data: Row, { world }: Context) {
   const closed = form.submissionClosedAt;
   if (typeof closed === 'string' && Date.parse(closed) <= world.clock.now())
-    throw new Refused('refused', 'CLOSED', `This form has been closed since ${escapeControls(closed)}; nothing was sent.`);
+    throw new Refused(
+      'refused',
+      'CLOSED',
+      `This form has been closed since ${escapeControls(closed)}; nothing was sent.`,
+    );
   const missing = requiredFields(form).filter((name) => !Object.hasOwn(data, name));
   if (missing.length === 0) return;
   throw new BadInput(
@@ -107,13 +117,22 @@ async function promptForData(context: Context, form: Row) {
 
 async function promptForValue(context: Context, name: string, { title, description, type }: Row, required: boolean) {
   const label = escapeControls(typeof title === 'string' ? title : name);
-  const hint = [description, required ? undefined : 'may be left empty'].filter((part) => typeof part === 'string').join('; ');
+  const hint = [description, required ? undefined : 'may be left empty']
+    .filter((part) => typeof part === 'string')
+    .join('; ');
   for (;;) {
-    const text = await askLine(context, label, hint === '' ? {} : { hint: escapeControls(hint) }, 'Cancelled: nothing was sent.');
+    const text = await askLine(
+      context,
+      label,
+      hint === '' ? {} : { hint: escapeControls(hint) },
+      'Cancelled: nothing was sent.',
+    );
     if (text === '' && !required) return undefined;
     const value = text === '' ? undefined : parseValue(type, text);
     if (value !== undefined) return value;
-    context.out.writeError(`✗ ${label} is needed${typeof type === 'string' ? `, of the type ${escapeControls(type)}` : ''}.\n`);
+    context.out.writeError(
+      `✗ ${label} is needed${typeof type === 'string' ? `, of the type ${escapeControls(type)}` : ''}.\n`,
+    );
   }
 }
 
@@ -129,7 +148,12 @@ function parseValue(type: unknown, text: string) {
   }
 }
 
-function receiptLines({ title, submissionClosedAt: closes }: Row, data: Row, { positionals: [id], options }: Arguments, context: Context) {
+function receiptLines(
+  { title, submissionClosedAt: closes }: Row,
+  data: Row,
+  { positionals: [id], options }: Arguments,
+  context: Context,
+) {
   const tokens = [options.tokenId ?? []].flat() as string[];
   return [
     ['Form', typeof title === 'string' ? title : id!],
@@ -140,7 +164,8 @@ function receiptLines({ title, submissionClosedAt: closes }: Row, data: Row, { p
 }
 
 async function tokenFields(context: Context, { walletAddress, signatureFile, tokenId }: Arguments['options']) {
-  const signature = signatureFile === undefined ? undefined : (await readInput(context.world, String(signatureFile))).trim();
+  const signature =
+    signatureFile === undefined ? undefined : (await readInput(context.world, String(signatureFile))).trim();
   if (signature !== undefined) context.out.redact.add(signature);
   return { walletAddress, signature, tokenIds: tokenId };
 }

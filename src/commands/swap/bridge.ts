@@ -92,7 +92,12 @@ const bridge: readonly Command[] = [
     summary: 'Move MVL to the other network, over the bridge',
     description: unitsNote,
     options: [
-      { flags: '--type <type>', summary: 'the direction: to bMVL on BSC, or to MVL on Ethereum', words: BridgeSwapType, required: true },
+      {
+        flags: '--type <type>',
+        summary: 'the direction: to bMVL on BSC, or to MVL on Ethereum',
+        words: BridgeSwapType,
+        required: true,
+      },
       { flags: '--amount <amount>', summary: 'the amount to send, in whole tokens', as: 'amount', required: true },
     ],
     examples: [
@@ -144,10 +149,21 @@ function pickSwap(json: string, { positionals: [typed = ''] }: Arguments, contex
       'Type more of it: tuk swap bridge list',
     );
   if (!swap)
-    throw new Refused('not-found', 'NO_SWAP', `None of your swaps over the bridge has the id ${typed}.`, 'List them: tuk swap bridge list');
+    throw new Refused(
+      'not-found',
+      'NO_SWAP',
+      `None of your swaps over the bridge has the id ${typed}.`,
+      'List them: tuk swap bridge list',
+    );
   const { depositHash, depositAddress, status } = swap;
-  if (depositHash === null && classOf(bridgeSwap.status.list, asText(status)) === 'pending' && !isNothing(depositAddress))
-    context.log(`  Nothing is known to be paid in: it may wait for your payment to ${escapeControls(asText(depositAddress))}.`);
+  if (
+    depositHash === null &&
+    classOf(bridgeSwap.status.list, asText(status)) === 'pending' &&
+    !isNothing(depositAddress)
+  )
+    context.log(
+      `  Nothing is known to be paid in: it may wait for your payment to ${escapeControls(asText(depositAddress))}.`,
+    );
   return stringifyLossless(swap);
 }
 
@@ -165,7 +181,9 @@ const legacy: readonly Command[] = [
     name: 'legacy create',
     summary: 'Create a legacy swap',
     description: unitsNote,
-    options: [{ flags: '--amount <amount>', summary: 'the amount to send, in whole tokens', as: 'amount', required: true }],
+    options: [
+      { flags: '--amount <amount>', summary: 'the amount to send, in whole tokens', as: 'amount', required: true },
+    ],
     examples: [
       'tuk swap legacy create --amount 15 -f type=TO_BEP20 -f fromAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 -f toAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',
     ],

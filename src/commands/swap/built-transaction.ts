@@ -24,7 +24,11 @@ export interface BuiltTransaction {
  * @param slippage the tolerated loss against the quote, in per cent
  * @throws {Guarded} for another account, chain, router or type; {ServerFailure}
  */
-export async function buildTransaction(request: SwapRequest, quote: Quote, slippage: string): Promise<BuiltTransaction> {
+export async function buildTransaction(
+  request: SwapRequest,
+  quote: Quote,
+  slippage: string,
+): Promise<BuiltTransaction> {
   const { context, version, network, from, recipient, raw, router, access } = request;
   const params: Record<string, string> = { ...query(request), fromAddress: from, slippage };
   if (quote.protocols !== undefined) params.protocols = stringifyLossless(quote.protocols);
@@ -36,21 +40,28 @@ export async function buildTransaction(request: SwapRequest, quote: Quote, slipp
       service: 'wallet',
       call: 'buildSwap',
     });
-  const refuse = (code: string, what: string) => new Guarded(code, `What the platform built is refused: ${what}; nothing was signed.`);
+  const refuse = (code: string, what: string) =>
+    new Guarded(code, `What the platform built is refused: ${what}; nothing was signed.`);
   if (!isNothing(fromTokenAmount) && asText(fromTokenAmount) !== raw.toString())
     throw refuse('OTHER_QUOTE', `it sells ${asText(fromTokenAmount).slice(0, 90)} base units for ${raw}`);
   checkQuotedToken(response, 'fromToken', request.sells);
   checkQuotedToken(response, 'toToken', request.buys);
   for (const name of Object.keys(tx))
     if (!builtFields.has(name))
-      throw refuse('UNKNOWN_FIELD', `it has the field ${JSON.stringify(name.slice(0, 60))}, whose meaning is not known`);
+      throw refuse(
+        'UNKNOWN_FIELD',
+        `it has the field ${JSON.stringify(name.slice(0, 60))}, whose meaning is not known`,
+      );
   const text = (name: string) => asText(tx[name]);
   if (!sameAddress(text('from'), from)) throw refuse('OTHER_ACCOUNT', `it is from ${text('from').slice(0, 60)}`);
   if (!sameAddress(text('to'), router))
     throw refuse('OTHER_ROUTER', `it is sent to ${text('to').slice(0, 60)}, and not to the trusted router ${router}`);
   const { chainId, type } = tx;
   if (!isNothing(chainId) && !isNumber(asText(chainId), access.chain.chainId))
-    throw refuse('OTHER_CHAIN', `it is for chain ${asText(chainId).slice(0, 30)}, and ${network} is chain ${access.chain.chainId}`);
+    throw refuse(
+      'OTHER_CHAIN',
+      `it is for chain ${asText(chainId).slice(0, 30)}, and ${network} is chain ${access.chain.chainId}`,
+    );
   if (!isNothing(type) && !isNumber(asText(type), 0n) && !isNumber(asText(type), 2n))
     throw refuse('BAD_TRANSACTION', `its type is ${asText(type).slice(0, 30)}`);
   const value = text('value') === '' ? '0' : text('value');
@@ -62,21 +73,31 @@ export async function buildTransaction(request: SwapRequest, quote: Quote, slipp
 const builtFields: ReadonlySet<string> = new Set(
   'from to data value gas gasPrice gasLimit maxFeePerGas maxPriorityFeePerGas nonce chainId type'.split(' '),
 );
-const isNumber = (text: string, number: bigint) => /^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/.test(text) && BigInt(text) === number;
+const isNumber = (text: string, number: bigint) =>
+  /^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/.test(text) && BigInt(text) === number;
 
 /** Checks the recipient and the value of a built transaction. @throws {Guarded} OTHER_ROUTER, OTHER_VALUE */
 export function checkBuilt({ to, value }: BuiltTransaction, { sells, raw, router }: SwapRequest): void {
   if (!sameAddress(to, router))
-    throw new Guarded('OTHER_ROUTER', `The transaction is sent to ${to}, and not to the trusted router ${router}; nothing was signed.`);
+    throw new Guarded(
+      'OTHER_ROUTER',
+      `The transaction is sent to ${to}, and not to the trusted router ${router}; nothing was signed.`,
+    );
   const expected = sells.address === undefined ? raw : 0n;
   if (BigInt(value) === expected) return;
-  throw new Guarded('OTHER_VALUE', `The transaction sends ${value} wei along, and ${expected} were to be sent; nothing was signed.`);
+  throw new Guarded(
+    'OTHER_VALUE',
+    `The transaction sends ${value} wei along, and ${expected} were to be sent; nothing was signed.`,
+  );
 }
 
 export type SwapEffect = Extract<TransactionEffect, { readonly kind: 'swap' }>;
 
 /** The decoded swap, with any floor and deadline. @throws {Guarded} for another swap than the requested one */
-export function requestedSwap(effect: TransactionEffect, { sells, buys, raw, recipient, router }: SwapRequest): SwapEffect {
+export function requestedSwap(
+  effect: TransactionEffect,
+  { sells, buys, raw, recipient, router }: SwapRequest,
+): SwapEffect {
   if (effect.kind !== 'swap') throw refused('OPAQUE_CALL', 'it is not a swap of the trusted router');
   if (!sameAddress(effect.router, router)) throw refused('OTHER_ROUTER', `it calls ${effect.router}`);
   if (effect.sells.token.address !== sells.address || effect.sells.raw !== raw)
@@ -103,7 +124,11 @@ export const isTimely = ({ deadline }: SwapEffect, now: bigint): boolean =>
 export function checkDeadline(effect: SwapEffect, now: bigint): void {
   if (isTimely(effect, now)) return;
   const isNear = effect.deadline - now < shortestDeadline;
-  throw refused('BAD_DEADLINE', isNear ? 'its deadline has passed or is too near' : 'it is valid for more than an hour');
+  throw refused(
+    'BAD_DEADLINE',
+    isNear ? 'its deadline has passed or is too near' : 'it is valid for more than an hour',
+  );
 }
 
-const refused = (code: string, what: string) => new Guarded(code, `The transaction is refused: ${what}; nothing was signed.`);
+const refused = (code: string, what: string) =>
+  new Guarded(code, `The transaction is refused: ${what}; nothing was signed.`);

@@ -79,20 +79,27 @@ export function writePlan(context: Context, file: string, plan: Plan): void {
     );
   }
   const slippage = isWide(plan) ? ` --slippage ${plan.slippage}` : '';
-  context.log(`✓ The plan is in ${file}. Sign it: ${nextCommand(context, `tuk swap run --plan ${quoted(file)}${slippage}`)}`);
+  context.log(
+    `✓ The plan is in ${file}. Sign it: ${nextCommand(context, `tuk swap run --plan ${quoted(file)}${slippage}`)}`,
+  );
 }
 
 /** Reads a plan; it is checked like a response of the platform. @throws {BadInput} BAD_PLAN */
 export function readPlan(context: Context, file: string): Plan {
   const bad = (why: string) =>
-    new BadInput('BAD_PLAN', `The plan ${file} cannot be used: ${why}; nothing was signed.`, 'Write one with --plan-out.');
+    new BadInput(
+      'BAD_PLAN',
+      `The plan ${file} cannot be used: ${why}; nothing was signed.`,
+      'Write one with --plan-out.',
+    );
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(path.resolve(context.world.cwd, file), 'utf8'));
   } catch (error) {
     throw bad((error as Error).message.slice(0, 120));
   }
-  if (!isRecord(value) || value.tuk !== 'swap plan 1' || !isRecord(value.built)) throw bad('it is not a plan of this version');
+  if (!isRecord(value) || value.tuk !== 'swap plan 1' || !isRecord(value.built))
+    throw bad('it is not a plan of this version');
   const plan = value as unknown as Plan;
   const { built } = plan;
   const isText = (pattern: RegExp) => (text: unknown) => typeof text === 'string' && pattern.test(text);
@@ -121,6 +128,9 @@ export function withPlan(args: Arguments, plan: Plan): Arguments {
         `--${name} is ${JSON.stringify(args.options[name])}, and the plan has ${value}; nothing was signed.`,
         'Leave it out, or write a new plan.',
       );
-  return { ...args, options: { ...args.options, ...options, slippage: isWide(plan) ? args.options.slippage : slippage } };
+  return {
+    ...args,
+    options: { ...args.options, ...options, slippage: isWide(plan) ? args.options.slippage : slippage },
+  };
 }
 const isWide = ({ slippage }: Plan) => Number(slippage) > Number(usualSlippage);

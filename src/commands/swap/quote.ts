@@ -39,7 +39,8 @@ interface Token {
 }
 
 /** The failure for a response without a field that a quote needs. */
-const lacking = (call: string, message: string) => new ServerFailure('MISSING_FIELD', message, { service: 'wallet', call });
+const lacking = (call: string, message: string) =>
+  new ServerFailure('MISSING_FIELD', message, { service: 'wallet', call });
 const tokenList = 'listSwapTokens';
 
 /**
@@ -140,7 +141,12 @@ leastTokenAmount is computed by tuk: the quote less the slippage. A quote is val
     const [fromToken, toToken] = [findToken(rows, String(from), '--from'), findToken(rows, String(to), '--to')];
     if (fromToken.address === toToken.address) throw new BadInput('SAME_TOKEN', '--from and --to name the same token.');
     const raw = baseUnits(String(amount), fromToken.decimals, '--amount').toString();
-    const response = await fetchOnce({ network, fromTokenAddress: fromToken.address, toTokenAddress: toToken.address, amount: raw });
+    const response = await fetchOnce({
+      network,
+      fromTokenAddress: fromToken.address,
+      toTokenAddress: toToken.address,
+      amount: raw,
+    });
     return response && withWholeAmounts(response.text, { fromToken, toToken, raw, slippage }, context);
   },
 });
@@ -184,7 +190,8 @@ function withWholeAmounts(json: string, { fromToken, toToken, raw, slippage }: Q
   const [fromAmount, toAmount] = [asText(quoted.fromTokenAmount), asText(quoted.toTokenAmount)];
   if (fromAmount === '') throw lacking('quoteSwap', 'The quote has no field fromTokenAmount.');
   if (toAmount === '') throw lacking('quoteSwap', 'The quote has no field toTokenAmount.');
-  if (fromAmount !== raw) throw new Guarded('OTHER_QUOTE', `The quote is for ${fromAmount} base units, and ${raw} were requested.`);
+  if (fromAmount !== raw)
+    throw new Guarded('OTHER_QUOTE', `The quote is for ${fromAmount} base units, and ${raw} were requested.`);
   if (!/^\d+$/.test(toAmount)) throw new Guarded('BAD_QUOTE', 'The quote has no received amount in base units.');
   const minimum = minimumAmount(toAmount, slippage);
   return stringifyLossless({

@@ -33,8 +33,17 @@ const options: readonly Option[] = [
   { flags: '--to <token>', summary: 'the token to buy: a symbol or an address', required: true },
   { flags: '--amount <amount>', summary: 'the amount to sell, in whole tokens', as: 'amount', required: true },
   { flags: '--slippage <percent>', summary: 'how much less than the quote may arrive; default: 0.5', param: false },
-  { flags: '--max-impact <percent>', summary: 'the most that the swap itself may move the price; default: 5', param: false },
-  { flags: '--recipient <address>', summary: 'who gets what is bought; default: the account itself', as: 'address', param: false },
+  {
+    flags: '--max-impact <percent>',
+    summary: 'the most that the swap itself may move the price; default: 5',
+    param: false,
+  },
+  {
+    flags: '--recipient <address>',
+    summary: 'who gets what is bought; default: the account itself',
+    as: 'address',
+    param: false,
+  },
   { flags: '--plan-out <file>', summary: 'write the plan to a file, and sign nothing', param: false },
   { flags: '--plan <file>', summary: 'sign a plan that was written before', param: false },
   {

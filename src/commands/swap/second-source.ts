@@ -18,9 +18,15 @@ const routerOf = ({ access, router, from }: SwapRequest) => ({ rpc: access.rpc, 
  * @param quoted the amount by the quote, in base units
  * @returns undefined if neither source has it @throws {Failure} of the node
  */
-export async function secondSource(request: SwapRequest, path: readonly string[], quoted: bigint): Promise<SecondSource | undefined> {
+export async function secondSource(
+  request: SwapRequest,
+  path: readonly string[],
+  quoted: bigint,
+): Promise<SecondSource | undefined> {
   const { raw } = request;
-  const [brings, sampleBrings] = await Promise.all([raw, sampleOf(raw)].map((amount) => amountOut(routerOf(request), amount, path)));
+  const [brings, sampleBrings] = await Promise.all(
+    [raw, sampleOf(raw)].map((amount) => amountOut(routerOf(request), amount, path)),
+  );
   return brings === undefined ? pricesOfList(request, quoted) : routerSource(raw, brings, sampleBrings ?? 0n);
 }
 
@@ -47,14 +53,16 @@ async function pricesOfList(request: SwapRequest, quoted: bigint): Promise<Secon
 
 /** The id of the price of a token, by its contract; undefined if the rows have none or several. */
 function priceIdOf(rows: readonly Row[], { address, symbol }: EvmToken) {
-  const isToken = (row: Row) => contractOf(row) === address?.toLowerCase() && (address !== undefined || asText(row.symbol) === symbol);
+  const isToken = (row: Row) =>
+    contractOf(row) === address?.toLowerCase() && (address !== undefined || asText(row.symbol) === symbol);
   const ids = new Set(rows.filter(isToken).map(({ priceId }) => asText(priceId)));
   const [id] = ids;
   return ids.size === 1 && id !== '' ? id : undefined;
 }
 
 /** The contract of a listed token, in lower case; undefined for the coin. */
-const contractOf = ({ contractAddress }: Row) => (isNothing(contractAddress) ? undefined : asText(contractAddress).toLowerCase());
+const contractOf = ({ contractAddress }: Row) =>
+  isNothing(contractAddress) ? undefined : asText(contractAddress).toLowerCase();
 
 /**
  * Requires that every token of a path is in a list of the platform, or is the wrapped coin of the router.
@@ -63,7 +71,11 @@ const contractOf = ({ contractAddress }: Row) => (isNothing(contractAddress) ? u
 export async function checkPath(request: SwapRequest, path: readonly string[]): Promise<void> {
   const { context, network, listed } = request;
   const [rows, coin] = await Promise.all([listOf(context, network), wrappedCoin(routerOf(request))]);
-  const contracts = new Set([...listed.map(({ address }) => asText(address).toLowerCase()), ...rows.map(contractOf), coin]);
+  const contracts = new Set([
+    ...listed.map(({ address }) => asText(address).toLowerCase()),
+    ...rows.map(contractOf),
+    coin,
+  ]);
   const other = path.find((token) => !contracts.has(token.toLowerCase()));
   if (other === undefined) return;
   throw new Guarded(

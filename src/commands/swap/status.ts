@@ -19,7 +19,10 @@ export const status: Command = showCommand('wallet', {
   summary: 'Show the status of a swap, by its transaction hash or an operation of the ledger',
   description: 'An operation has the id of tuk ops list; hash and network come from its response.',
   options: [network],
-  examples: ['tuk swap status 0x9adaf2e9fd3b3f3747161b42403ee9a31647cbfb5cf1e8dfac41b572391cb8e8 --network BSC', 'tuk swap status <op-id>'],
+  examples: [
+    'tuk swap status 0x9adaf2e9fd3b3f3747161b42403ee9a31647cbfb5cf1e8dfac41b572391cb8e8 --network BSC',
+    'tuk swap status <op-id>',
+  ],
   endpoints: refreshEndpoints,
   columns: [
     { path: 'status', as: { status: 'WalletTransactionStatus' } },
@@ -30,7 +33,9 @@ export const status: Command = showCommand('wallet', {
   id: 'hash',
   toParams: ({ hashOrOperation, network: networkName }, _, context) => {
     const name = String(hashOrOperation);
-    return name.startsWith('op-') ? transactionOf(name, networkName, context) : { hash: name, network: requireNetwork(networkName) };
+    return name.startsWith('op-')
+      ? transactionOf(name, networkName, context)
+      : { hash: name, network: requireNetwork(networkName) };
   },
 });
 
@@ -50,7 +55,8 @@ function transactionOf(id: string, requestedNetwork: unknown, context: Context):
         'List them: tuk ops list',
       );
     const response = parsedIfJson(operation.answer);
-    const first = (...names: readonly string[]) => names.map((name) => valueAt(response, name)).find((value) => !isNothing(value));
+    const first = (...names: readonly string[]) =>
+      names.map((name) => valueAt(response, name)).find((value) => !isNothing(value));
     const hash = first('hash', 'transactionHash', 'depositHash');
     const networkName = requestedNetwork ?? first('network', 'fromNetwork');
     if (typeof hash !== 'string')

@@ -29,7 +29,15 @@ export async function setAllowance(request: SwapRequest, checkSpender: () => Pro
     `  The router may not take ${sells.symbol} yet: an allowance of exactly ${whole(raw.toString(), sells.decimals)} ${sells.symbol} goes first.`,
   );
   const refOf = (step: string) => (clientRef === undefined ? undefined : `${clientRef}:${step}`);
-  const change = { from, token: soldToken(request), spender: router, raw, fee, clientRef: refOf('allowance'), checkSpender };
+  const change = {
+    from,
+    token: soldToken(request),
+    spender: router,
+    raw,
+    fee,
+    clientRef: refOf('allowance'),
+    checkSpender,
+  };
   const set = async (step: typeof change): Promise<number> =>
     finish(context, await runIntent(allowanceIntent(step, deps), deps), from, deps, {
       ...follow,
@@ -50,7 +58,10 @@ export async function setAllowance(request: SwapRequest, checkSpender: () => Pro
  * @throws {Failure} partial, with the remaining allowance, if the swap is refused
  */
 export const withAllowance = <Result>(request: SwapRequest, run: () => Promise<Result>): Promise<Result> =>
-  orPartly(run, async () => ({ message: 'The allowance was set, and the swap was not made', ...(await standing(request, request.raw)) }));
+  orPartly(run, async () => ({
+    message: 'The allowance was set, and the swap was not made',
+    ...(await standing(request, request.raw)),
+  }));
 
 /** Logs the remaining allowance after a mined swap. @throws {Failure} ALLOWANCE_LEFT if the swap ended badly */
 export async function tellLeftAllowance(request: SwapRequest, code: number): Promise<void> {
@@ -59,7 +70,13 @@ export async function tellLeftAllowance(request: SwapRequest, code: number): Pro
   const { hint, ...where } = await standing(request, isBad ? request.raw : 0n);
   if (!where.allowance) return;
   if (!isBad) return request.context.log(`▲ ${hint}`);
-  throw new Failure('ended-badly', 'ALLOWANCE_LEFT', 'The swap has ended badly, and the allowance that was set for it stays.', hint, where);
+  throw new Failure(
+    'ended-badly',
+    'ALLOWANCE_LEFT',
+    'The swap has ended badly, and the allowance that was set for it stays.',
+    hint,
+    where,
+  );
 }
 
 interface Done extends Where {
@@ -86,14 +103,33 @@ async function orPartly<Result>(run: () => Promise<Result>, doneBefore: () => Pr
  * The present allowance of the router, with the command line that takes it back.
  * @param unread the amount if the read fails
  */
-async function standing(request: SwapRequest, unread: bigint): Promise<Pick<Where, 'allowance' | 'revoke'> & { readonly hint?: string }> {
+async function standing(
+  request: SwapRequest,
+  unread: bigint,
+): Promise<Pick<Where, 'allowance' | 'revoke'> & { readonly hint?: string }> {
   const { context, access, network, from, router, key } = request;
   const { address: contract, symbol: token, decimals } = soldToken(request);
   const remaining = await allowanceOf(access, contract, from, router).catch(() => unread);
   if (remaining === 0n) return {};
   const amount = whole(remaining.toString(), decimals)!;
-  const keyFlags = { '--key': key.key, '--key-file': key.keyFile, '--wallet': key.wallet, '--password-file': key.passwordFile };
-  const words = ['tuk', 'wallet', 'allowance', 'revoke', '--network', network, '--token', contract, '--spender', router];
+  const keyFlags = {
+    '--key': key.key,
+    '--key-file': key.keyFile,
+    '--wallet': key.wallet,
+    '--password-file': key.passwordFile,
+  };
+  const words = [
+    'tuk',
+    'wallet',
+    'allowance',
+    'revoke',
+    '--network',
+    network,
+    '--token',
+    contract,
+    '--spender',
+    router,
+  ];
   for (const [flag, value] of Object.entries(keyFlags)) if (value !== undefined) words.push(flag, value);
   if (context.flags.yes) words.push('--yes');
   const revoke = nextCommand(context, words.map(quoted).join(' '));

@@ -4,10 +4,24 @@ import { grouped, whole } from '../../money/amount-text.js';
 import { decimalOf, decimalText, isMore, roundedUp } from '../../money/decimal.js';
 import type { ChainWarning } from '../../money/evm/describe.js';
 import { type EvmToken, effectOf } from '../../money/evm/describe.js';
-import { floorOf, lowestFloorOf, type SecondSource, type SwapPrice, slippageWithin, worstImpact } from '../../money/evm/swap-price.js';
+import {
+  floorOf,
+  lowestFloorOf,
+  type SecondSource,
+  type SwapPrice,
+  slippageWithin,
+  worstImpact,
+} from '../../money/evm/swap-price.js';
 import { amountLimits } from '../../money/policy/limit-table.js';
 import { Guarded } from '../../services/http/errors.js';
-import { type BuiltTransaction, buildTransaction, checkBuilt, isTimely, requestedSwap, type SwapEffect } from './built-transaction.js';
+import {
+  type BuiltTransaction,
+  buildTransaction,
+  checkBuilt,
+  isTimely,
+  requestedSwap,
+  type SwapEffect,
+} from './built-transaction.js';
 import { checkPath, secondSource } from './second-source.js';
 import type { SwapRequest } from './swap-order.js';
 import { fetchQuote } from './swap-quote.js';
@@ -52,7 +66,8 @@ export async function makeOffer(request: SwapRequest, floor = 0n, candidate?: Bu
       quoteWorse(request, { quoted: quote.toAmount, second: second ?? last?.price.second }, least, least === floor);
     if (quote.toAmount < least) throw worse();
     const taken = round === 1 ? candidate : undefined;
-    const built = taken ?? (await buildTransaction(request, quote, slippageWithin(request.slippage, quote.toAmount, least)));
+    const built =
+      taken ?? (await buildTransaction(request, quote, slippageWithin(request.slippage, quote.toAmount, least)));
     const effect = await decoded(request, built);
     const [second, now] = await Promise.all([
       secondSource(request, effect.path, quote.toAmount),
@@ -66,7 +81,8 @@ export async function makeOffer(request: SwapRequest, floor = 0n, candidate?: Bu
     least = byPrice > least ? byPrice : least;
     last = { built, price, floor: least, gas: quote.gas, at: quote.at };
     const isGood = effect.floor.raw >= least && isTimely(effect, now);
-    const isAtOdds = taken === undefined && (effect.floor.raw < lowestFloorOf(price, request.slippage) || !isTimely(effect, now));
+    const isAtOdds =
+      taken === undefined && (effect.floor.raw < lowestFloorOf(price, request.slippage) || !isTimely(effect, now));
     if (isGood || isAtOdds || round === rounds) return last;
   }
 }
@@ -113,7 +129,9 @@ function quoteWorse(
   return new Guarded(
     'QUOTE_WORSE',
     `${hasChanged ? 'The price has changed: ' : ''}${amountText(quoted, buys)} would arrive by the quote${other}, and the floor is ${amountText(floor, buys)}; nothing was signed.`,
-    hasChanged ? 'Run it again to be asked about the new price.' : 'Run it again. If both still differ, do not trust the quote.',
+    hasChanged
+      ? 'Run it again to be asked about the new price.'
+      : 'Run it again. If both still differ, do not trust the quote.',
   );
 }
 
@@ -121,7 +139,8 @@ function quoteWorse(
 export async function checkStillOffered(request: SwapRequest, offer: Offer): Promise<void> {
   if (!isStale(offer, request)) return;
   const quote = await fetchQuote(request);
-  if (quote.toAmount < offer.floor) throw quoteWorse(request, { quoted: quote.toAmount, second: undefined }, offer.floor, true);
+  if (quote.toAmount < offer.floor)
+    throw quoteWorse(request, { quoted: quote.toAmount, second: undefined }, offer.floor, true);
   checkPrice({ ...offer.price, quoted: quote.toAmount, quotedImpact: quote.impact }, request);
 }
 
@@ -138,7 +157,9 @@ export function priceLines({ price }: Offer, { slippage, buys }: SwapRequest): r
 /** The warnings of an offer. */
 export function priceWarnings({ price }: Offer): readonly ChainWarning[] {
   const warnings: ChainWarning[] = [];
-  if (!price.second) warnings.push({ code: 'NO_SECOND_SOURCE', message: 'Neither the router nor the list prices confirm the quote.' });
-  if (!worstImpact(price)) warnings.push({ code: 'IMPACT_UNKNOWN', message: 'No source shows how far the swap moves the price.' });
+  if (!price.second)
+    warnings.push({ code: 'NO_SECOND_SOURCE', message: 'Neither the router nor the list prices confirm the quote.' });
+  if (!worstImpact(price))
+    warnings.push({ code: 'IMPACT_UNKNOWN', message: 'No source shows how far the swap moves the price.' });
   return warnings;
 }

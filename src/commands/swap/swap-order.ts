@@ -66,7 +66,11 @@ interface PlannedFor {
  * Reads the order of a swap.
  * @throws {BadInput} for an unusable option or token; {Guarded} OVER_LIMIT, and as `checkPlanned`; {Failure}
  */
-export async function readOrder(input: Arguments['options'], context: Context, plan: PlannedFor | undefined): Promise<SwapOrder> {
+export async function readOrder(
+  input: Arguments['options'],
+  context: Context,
+  plan: PlannedFor | undefined,
+): Promise<SwapOrder> {
   const network = String(input.network);
   const limits = parseLimits(context.settings().of.limits);
   const slippage = limitedPercent(input.slippage, usualSlippage, '--slippage', limits.slippage, 'limits.slippage');
@@ -80,12 +84,16 @@ export async function readOrder(input: Arguments['options'], context: Context, p
   const from = signer.address;
   const access = await chainAccess(context, network);
   if (plan) checkPlanned(plan, from, access.chain);
-  const deps = await chainDependencies(context, access, signer, { newRecipient: input.newRecipient === true, despite: despiteOf(input) });
+  const deps = await chainDependencies(context, access, signer, {
+    newRecipient: input.newRecipient === true,
+    despite: despiteOf(input),
+  });
   const listed = await tokenList(context, version, network);
   const coin = coinOf(access.chain);
   const sells = await swapToken(listed, String(input.from), '--from', deps.tokenAt, coin);
   const buys = await swapToken(listed, String(input.to), '--to', deps.tokenAt, coin);
-  if (sells.address === buys.address) throw new BadInput('SAME_TOKEN', '--from and --to name the same token; nothing was signed.');
+  if (sells.address === buys.address)
+    throw new BadInput('SAME_TOKEN', '--from and --to name the same token; nothing was signed.');
   const raw = baseUnits(String(input.amount), sells.decimals, '--amount');
   const recipient = typeof input.recipient === 'string' ? checksummed(input.recipient) : from;
   const asked = JSON.stringify({
@@ -127,5 +135,8 @@ function limitedPercent(typed: unknown, usual: string, flag: string, limit: Deci
   const value = percent(typed ?? usual, flag);
   if (limit === undefined || !isMore(decimalOf(value)!, limit)) return value;
   if (typed === undefined) return decimalText(limit);
-  throw new Guarded('OVER_LIMIT', `${flag} is ${value} %, above ${name} of the profile, ${decimalText(limit)} %; nothing was signed.`);
+  throw new Guarded(
+    'OVER_LIMIT',
+    `${flag} is ${value} %, above ${name} of the profile, ${decimalText(limit)} %; nothing was signed.`,
+  );
 }

@@ -22,7 +22,10 @@ function uses(): Record<string, string[]> {
   return Object.fromEntries(Object.entries(calls).map(([service, names]) => [service, [...names]]));
 }
 
-const options = [{ flags: '--network <network>', summary: 'the network of transactions that name none' }, ...watchFlags];
+const options = [
+  { flags: '--network <network>', summary: 'the network of transactions that name none' },
+  ...watchFlags,
+];
 
 const wait: Command = {
   name: '',

@@ -19,9 +19,14 @@ const listenersPerRead = 4;
  * @throws {Refused} not-found if no call knows an id; {BadInput} UNKNOWN_KIND if several do; {Failure} of a call that
  * might know it
  */
-export async function withKinds(typed: readonly TypedSubject[], reader: StatusReader, context: Context): Promise<readonly Subject[]> {
+export async function withKinds(
+  typed: readonly TypedSubject[],
+  reader: StatusReader,
+  context: Context,
+): Promise<readonly Subject[]> {
   const { signal } = context.world;
-  if (signal && typed.some(({ kind }) => kind === undefined)) setMaxListeners(candidates.length * listenersPerRead, signal);
+  if (signal && typed.some(({ kind }) => kind === undefined))
+    setMaxListeners(candidates.length * listenersPerRead, signal);
   const seen = new Set<WatchKind>();
   const subjects: Subject[] = [];
   for (const subject of typed) {
@@ -33,10 +38,17 @@ export async function withKinds(typed: readonly TypedSubject[], reader: StatusRe
   return subjects;
 }
 
-async function kindOf(typed: TypedSubject, seen: ReadonlySet<WatchKind>, reader: StatusReader, context: Context): Promise<WatchKind> {
+async function kindOf(
+  typed: TypedSubject,
+  seen: ReadonlySet<WatchKind>,
+  reader: StatusReader,
+  context: Context,
+): Promise<WatchKind> {
   const failures: unknown[] = [];
   for (const kinds of [[...seen], candidates.filter((kind) => !seen.has(kind))]) {
-    const reads = await Promise.allSettled(kinds.map((kind) => reader.read({ ...typed, kind, name: `${kind.name}:${typed.id}` }, context)));
+    const reads = await Promise.allSettled(
+      kinds.map((kind) => reader.read({ ...typed, kind, name: `${kind.name}:${typed.id}` }, context)),
+    );
     const matches = kinds.filter((_, at) => {
       const read = reads[at]!;
       return read.status === 'fulfilled' && read.value.row !== null;

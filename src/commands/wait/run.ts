@@ -71,7 +71,9 @@ export async function openWait({ positionals, options }: Arguments, context: Con
   if (subject!.kind !== ledgerKind) return openThing(subject!);
   const ledger = new Ledger(paths(context.world).ledger);
   try {
-    const { reading, fetchStatus } = operationWatched(await operationReader(operationOf(ledger, subject!.id), context, ledger));
+    const { reading, fetchStatus } = operationWatched(
+      await operationReader(operationOf(ledger, subject!.id), context, ledger),
+    );
     return { statuses: reading, fetchStatus, close: () => ledger.close() };
   } catch (error) {
     ledger.close();
@@ -98,7 +100,9 @@ function listsOf({ kind, reading }: Watched): readonly { readonly kind: string; 
 async function dryRun({ kind, id }: TypedSubject, context: Context) {
   if (kind && kind !== ledgerKind) return printRead({ kind, id }, context);
   context.log(
-    kind ? '  What is read depends on the operation: tuk ops show ID' : '  The calls of every kind are asked whether they know the id.',
+    kind
+      ? '  What is read depends on the operation: tuk ops show ID'
+      : '  The calls of every kind are asked whether they know the id.',
   );
   return 0;
 }

@@ -28,9 +28,13 @@ function subjectOf(name: string, network: string | undefined): TypedSubject {
   const [, prefix, rest = ''] = /^([a-z-]+):(.*)$/s.exec(name) ?? [];
   const kind = prefix === undefined ? kindOfBare(name) : kindNamed(prefix, name);
   const id = prefix === undefined ? name : rest;
-  if (id === '') throw new BadInput('NO_ID', `${JSON.stringify(name)} has no id behind the colon.`, `Such as ${kind?.name}:ID`);
+  if (id === '')
+    throw new BadInput('NO_ID', `${JSON.stringify(name)} has no id behind the colon.`, `Such as ${kind?.name}:ID`);
   if (/[\s/?#]/.test(id))
-    throw new BadInput('NO_ID', `${JSON.stringify(id.slice(0, 60))} is not an id: it has a space, or characters of an address.`);
+    throw new BadInput(
+      'NO_ID',
+      `${JSON.stringify(id.slice(0, 60))} is not an id: it has a space, or characters of an address.`,
+    );
   return { name, kind, id: kind?.name === transaction.watch.kind ? withNetwork(id, network) : id };
 }
 

@@ -18,7 +18,8 @@ import { isBeginning, isUuid, type TypedSubject } from './subjects.js';
  */
 export async function wholeId({ id, kind }: TypedSubject, reader: StatusReader, context: Context): Promise<string> {
   if (isUuid(id) || !isBeginning(id) || kind?.isWhole) return id;
-  if (kind !== undefined) return only(id, await listed(id, [kind], reader, context)) ?? only(id, await recorded(id, context)) ?? id;
+  if (kind !== undefined)
+    return only(id, await listed(id, [kind], reader, context)) ?? only(id, await recorded(id, context)) ?? id;
   const match = only(id, await recorded(id, context)) ?? only(id, await listed(id, watchKinds, reader, context));
   if (match !== undefined) return match;
   throw new BadInput(
@@ -46,7 +47,10 @@ async function recorded(beginning: string, context: Context): Promise<ReadonlySe
   try {
     const operations = ledger.list({ profile: context.settings().profile.value });
     const texts = operations.flatMap(({ url, body = '', answer = '' }) => [url, body, answer]).join('\n');
-    return beginningWith(beginning, texts.toLowerCase().match(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g) ?? []);
+    return beginningWith(
+      beginning,
+      texts.toLowerCase().match(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g) ?? [],
+    );
   } finally {
     ledger.close();
   }

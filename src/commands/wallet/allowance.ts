@@ -35,9 +35,23 @@ import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, valueAt } from '../../services/json-value.js';
 
-const network: Option = { flags: '--network <network>', summary: 'the network, one of the EVM chains', words: Network, required: true };
-const tokenOption: Option = { flags: '--token <token>', summary: 'the token: a symbol, or the address of its contract', required: true };
-const spenderOption: Option = { flags: '--spender <address>', summary: 'the contract that may take it', as: 'address', required: true };
+const network: Option = {
+  flags: '--network <network>',
+  summary: 'the network, one of the EVM chains',
+  words: Network,
+  required: true,
+};
+const tokenOption: Option = {
+  flags: '--token <token>',
+  summary: 'the token: a symbol, or the address of its contract',
+  required: true,
+};
+const spenderOption: Option = {
+  flags: '--spender <address>',
+  summary: 'the contract that may take it',
+  as: 'address',
+  required: true,
+};
 const decimalsOption: Option = {
   flags: '--decimals <n>',
   summary: 'the decimals of a token that no list has, as you know them',
@@ -56,11 +70,17 @@ const versionOption: Option = {
 async function open({ options }: Arguments, context: Context, needsKey: boolean, revokes = false) {
   const name = options.network;
   if (typeof name !== 'string')
-    throw new BadInput('MISSING_OPTION', '--network is needed; nothing was signed.', 'See the networks: tuk wallet chains');
+    throw new BadInput(
+      'MISSING_OPTION',
+      '--network is needed; nothing was signed.',
+      'See the networks: tuk wallet chains',
+    );
   requireEvm(name);
-  for (const key of ['spender', 'wallet'] as const) if (typeof options[key] === 'string') requireAddress(options[key], `--${key}`, name);
+  for (const key of ['spender', 'wallet'] as const)
+    if (typeof options[key] === 'string') requireAddress(options[key], `--${key}`, name);
   const decimals = options.decimals === undefined ? undefined : Number(wholeNumber(options.decimals, '--decimals'));
-  const signer = needsKey || typeof options.wallet !== 'string' ? await signerOf(context, selectionOf(options)) : undefined;
+  const signer =
+    needsKey || typeof options.wallet !== 'string' ? await signerOf(context, selectionOf(options)) : undefined;
   const from = signer?.address ?? checksummed(String(options.wallet));
   const access = await chainAccess(context, name);
   const noKey = {
@@ -71,7 +91,8 @@ async function open({ options }: Arguments, context: Context, needsKey: boolean,
   const certain = await chainDependencies(context, access, signer ?? noKey, { decimals, despite: despiteOf(options) });
   const deps = revokes ? { ...certain, tokenAt: revokedTokenReader(context, access, certain.tokenAt) } : certain;
   const typedToken = options.token;
-  const token = typeof typedToken === 'string' ? await tokenNamed(context, access, typedToken, deps.tokenAt) : undefined;
+  const token =
+    typeof typedToken === 'string' ? await tokenNamed(context, access, typedToken, deps.tokenAt) : undefined;
   if (token && token.address === undefined)
     throw new BadInput('NO_ALLOWANCE', `${token.symbol} is the coin of ${name}: it needs no allowance.`);
   return {
@@ -109,15 +130,21 @@ The account is --wallet, else that of your key.`,
   run: async (args, context) => {
     const { from, access, deps, name, token, spender: wanted } = await open(args, context, false);
     const { approvals, since } = await approvalsOf(access, from, token?.address);
-    if (since > 0n) context.log(`  The node shows event logs since block ${since} only: older allowances may be missing.`);
+    if (since > 0n)
+      context.log(`  The node shows event logs since block ${since} only: older allowances may be missing.`);
     const router = pinnedRouter(access.pins, name)?.address;
     const platform = await platformSpenders(context, args.options.apiVersion, name);
     const originOf = (spender: string) =>
-      spender === router ? 'trusted router' : platform.includes(spender) ? 'named by the platform, not trusted' : 'seen in the logs';
+      spender === router
+        ? 'trusted router'
+        : platform.includes(spender)
+          ? 'named by the platform, not trusted'
+          : 'seen in the logs';
     const pairs = new Map(approvals.map((approval) => [`${approval.token} ${approval.spender}`, approval]));
     for (const contract of new Set([token?.address, ...approvals.map((approval) => approval.token)]))
       for (const spender of [router, ...platform, wanted])
-        if (contract !== undefined && spender !== undefined) pairs.set(`${contract} ${spender}`, { token: contract, spender });
+        if (contract !== undefined && spender !== undefined)
+          pairs.set(`${contract} ${spender}`, { token: contract, spender });
     const rows: unknown[] = [];
     for (const { token: tokenAddress, spender } of pairs.values()) {
       if (wanted !== undefined && spender !== wanted) continue;
@@ -139,7 +166,11 @@ The account is --wallet, else that of your key.`,
         network: name,
       });
     }
-    await context.out.print(JSON.stringify(rows), { columns: listColumns, idPath: 'spender', empty: 'No contract may take anything.' });
+    await context.out.print(JSON.stringify(rows), {
+      columns: listColumns,
+      idPath: 'spender',
+      empty: 'No contract may take anything.',
+    });
     return 0;
   },
 };
@@ -168,7 +199,8 @@ async function platformSpenders(context: Context, typed: unknown, name: string) 
     () => readSpender(context, version, name),
     (problem) => context.log(`  The platform names no spender: ${problem}`),
   );
-  const readThird = async () => asText(valueAt((await readEndpoint(context, 'wallet', 'getSpender', { network: name })).data, 'address'));
+  const readThird = async () =>
+    asText(valueAt((await readEndpoint(context, 'wallet', 'getSpender', { network: name })).data, 'address'));
   if (version === 'v2') await add(readThird, () => {});
   return [...new Set(addresses)];
 }
@@ -204,7 +236,16 @@ const revoke: Command = {
   name: 'allowance revoke',
   summary: 'Take an allowance back, whoever has it',
   description: 'The decimals of the token need not be known: nothing is 0 whatever they are.',
-  options: [network, tokenOption, spenderOption, decimalsOption, ...feeOptions, ...confirmationOptions, ...keyOptions, clientRef],
+  options: [
+    network,
+    tokenOption,
+    spenderOption,
+    decimalsOption,
+    ...feeOptions,
+    ...confirmationOptions,
+    ...keyOptions,
+    clientRef,
+  ],
   examples: [
     'tuk wallet allowance revoke --network BSC --token bMVL --spender 0x3445cafe1899b6027483226f578724824B8186f4 --key-file phrase.txt --yes',
   ],
@@ -215,7 +256,8 @@ const revoke: Command = {
 async function change(args: Arguments, context: Context, revokes: boolean) {
   const { options } = args;
   for (const key of ['network', 'token', 'spender'])
-    if (typeof options[key] !== 'string') throw new BadInput('MISSING_OPTION', `--${key} is needed; nothing was signed.`);
+    if (typeof options[key] !== 'string')
+      throw new BadInput('MISSING_OPTION', `--${key} is needed; nothing was signed.`);
   const amounts = [options.amount, options.rawAmount, options.unlimited].filter((amount) => amount !== undefined);
   if (!revokes && amounts.length !== 1)
     throw new BadInput('MISSING_OPTION', 'Give one of --amount, --raw-amount and --unlimited; nothing was signed.');

@@ -72,11 +72,20 @@ wallets on that network, else for your stored keys. source says where a row come
   fetchAll: async (fetchOnce, params, { context, partialFailures }) => {
     const { in: currency, addressOrWallet: typed, network, from } = params;
     const networkName = network === undefined ? undefined : String(network);
-    const address = typed !== undefined && isAddressOn(String(typed), 'The address', networkName) ? String(typed) : undefined;
-    const query = { address, named: typed === undefined || address !== undefined ? undefined : String(typed), network: networkName };
+    const address =
+      typed !== undefined && isAddressOn(String(typed), 'The address', networkName) ? String(typed) : undefined;
+    const query = {
+      address,
+      named: typed === undefined || address !== undefined ? undefined : String(typed),
+      network: networkName,
+    };
     if (from === 'node') {
       if (networkName === undefined)
-        throw new BadInput('MISSING_OPTION', '--from node needs --network; nothing was read.', 'See the networks: tuk wallet chains');
+        throw new BadInput(
+          'MISSING_OPTION',
+          '--from node needs --network; nothing was read.',
+          'See the networks: tuk wallet chains',
+        );
       const addresses = await requireAddresses(context, { ...query, network: networkName });
       return nodeBalances(context, networkName, addresses, currency, partialFailures);
     }
@@ -95,14 +104,19 @@ wallets on that network, else for your stored keys. source says where a row come
       context,
       rows.map(({ network }) => asText(network)),
     );
-    const balances = rows.map((row) => ({ row, token: tokens(asText(row.network), asText(valueAt(row, 'asset.ticker'))) }));
+    const balances = rows.map((row) => ({
+      row,
+      token: tokens(asText(row.network), asText(valueAt(row, 'asset.ticker'))),
+    }));
     const valuedRows = currency === undefined ? rows : await withValueIn(context, balances, String(currency));
     return rowsText(valuedRows, balances, 'service');
   },
 });
 
 const rowsText = (valued: readonly Row[], balances: readonly TokenBalance[], source: (typeof sources)[number]) =>
-  stringifyLossless(valued.map((row, at) => ({ ...withWholeAmounts(row, ['amount'], balances[at]!.token?.decimals), source })));
+  stringifyLossless(
+    valued.map((row, at) => ({ ...withWholeAmounts(row, ['amount'], balances[at]!.token?.decimals), source })),
+  );
 
 /**
  * The rows of the service for each wallet; a wallet that fails is left out.
@@ -121,7 +135,8 @@ async function serviceBalances(
     if (!(error instanceof Failure)) throw error;
     const { kind, code } = error;
     const isSignedOut = kind === 'sign-in' && (await context.session().token()).accessToken === undefined;
-    if (isSignedOut || /^(refused|not-found)$/.test(kind) || code === 'UNKNOWN_WALLET') return { rows: [], failure: error };
+    if (isSignedOut || /^(refused|not-found)$/.test(kind) || code === 'UNKNOWN_WALLET')
+      return { rows: [], failure: error };
     throw error;
   }
 }
@@ -134,7 +149,9 @@ async function rowsOfWallets(
   const unknownNetworkFailures: Failure[] = [];
   const isListed = ({ network }: Wallet) => (Network as readonly string[]).includes(network);
   const rows = await Promise.all(
-    wallets.map((wallet) => readBalances(wallet, fetchOnce, isListed(wallet) ? partialFailures : unknownNetworkFailures)),
+    wallets.map((wallet) =>
+      readBalances(wallet, fetchOnce, isListed(wallet) ? partialFailures : unknownNetworkFailures),
+    ),
   );
   if (wallets.length > 0 && partialFailures.length + unknownNetworkFailures.length === wallets.length)
     throw partialFailures.shift() ?? unknownNetworkFailures[0]!;
@@ -156,8 +173,14 @@ async function nodeBalances(
     await printNodeRead(context, network, addresses[0]!);
     return undefined;
   }
-  const balances = (await Promise.all(addresses.map((address) => readNode(context, network, address, partialFailures)))).flat();
-  return rowsText(await withValueIn(context, balances, String(currency ?? 'USD'), currency === undefined), balances, 'node');
+  const balances = (
+    await Promise.all(addresses.map((address) => readNode(context, network, address, partialFailures)))
+  ).flat();
+  return rowsText(
+    await withValueIn(context, balances, String(currency ?? 'USD'), currency === undefined),
+    balances,
+    'node',
+  );
 }
 
 const walletList = { service: 'user', endpoints: [{ endpoint: 'listWalletsV2' }] } as const;
@@ -172,17 +195,27 @@ interface WalletQuery {
  * The address on its network, else every matching wallet of the list.
  * @throws {BadInput} WHICH_NETWORK, WHICH_WALLET, UNKNOWN_WALLET
  */
-async function selectWallets(context: Context, { address, named: name, network }: WalletQuery): Promise<readonly Wallet[]> {
+async function selectWallets(
+  context: Context,
+  { address, named: name, network }: WalletQuery,
+): Promise<readonly Wallet[]> {
   if (address !== undefined && network !== undefined) return [{ address, network }];
   const isByName = address === undefined && name !== undefined;
   const listed = isByName ? await findWallets(context, name, network) : await readOwnWallets(context, network);
   if (isByName) requireOneWallet('The name', listed);
   const wallets = listed.filter((wallet) => address === undefined || sameAddress(wallet.address, address));
   if (address !== undefined && wallets.length === 0)
-    throw new BadInput('WHICH_NETWORK', 'The address is not one of your wallets: --network is needed.', 'See yours: tuk wallet list');
+    throw new BadInput(
+      'WHICH_NETWORK',
+      'The address is not one of your wallets: --network is needed.',
+      'See yours: tuk wallet list',
+    );
   return [
     ...new Map(
-      wallets.map((wallet) => [`${wallet.network} ${wallet.address}`, { network: wallet.network, address: wallet.address }]),
+      wallets.map((wallet) => [
+        `${wallet.network} ${wallet.address}`,
+        { network: wallet.network, address: wallet.address },
+      ]),
     ).values(),
   ];
 }
@@ -200,7 +233,9 @@ async function readBalances(wallet: Wallet, fetchOnce: FetchOnce, failures: Fail
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'interrupted' || error.kind === 'sign-in') throw error;
     const { code, message, hint, where, cause } = error;
-    failures.push(new Failure(error.kind, code, `${wallet.network}, ${wallet.address}: ${message}`, hint, where, cause));
+    failures.push(
+      new Failure(error.kind, code, `${wallet.network}, ${wallet.address}: ${message}`, hint, where, cause),
+    );
     return [];
   }
 }
@@ -215,7 +250,9 @@ async function withValueIn(
   currency: string,
   isOptional = false,
 ): Promise<readonly Row[]> {
-  const ids = new Set(balances.flatMap(({ row, token }) => (row.valuatedCurrency === currency ? [] : (token?.priceId ?? []))));
+  const ids = new Set(
+    balances.flatMap(({ row, token }) => (row.valuatedCurrency === currency ? [] : (token?.priceId ?? []))),
+  );
   const prices = await readPrices(context, [...ids], currency).catch((error: unknown) => {
     if (!isOptional || !(error instanceof Failure) || error.kind === 'interrupted') throw error;
     context.log(`  The prices cannot be read: ${error.message}`);
@@ -226,6 +263,10 @@ async function withValueIn(
     const price = token?.priceId === undefined ? undefined : prices.get(token.priceId);
     const amount = withWholeAmounts(row, ['amount'], token?.decimals).wholeAmount;
     const value = price === undefined || isNothing(amount) ? undefined : Number(amount) * Number(price);
-    return { ...row, valuatedAmount: value === undefined || !(value < 1e21) ? null : value.toFixed(2), valuatedCurrency: currency };
+    return {
+      ...row,
+      valuatedAmount: value === undefined || !(value < 1e21) ? null : value.toFixed(2),
+      valuatedCurrency: currency,
+    };
   });
 }

@@ -84,10 +84,17 @@ function requireFreeName(earlier: NamedAddress | undefined) {
  */
 async function changeBook(context: Context, change: (current: readonly NamedAddress[]) => readonly NamedAddress[]) {
   const file = paths(context.world).contacts(context.settings().profile.value);
-  const lock = await takeLock(`${file}.lock`, 5000, () => context.world.clock.now(), context.cancellation).catch((error: unknown) => {
-    if (!(error instanceof LocalFailure) || error.code !== 'LOCK_HELD') throw error;
-    throw new LocalFailure('CONTACTS_LOCKED', 'Another process is changing the address book; nothing was stored.', 'Try again.', error);
-  });
+  const lock = await takeLock(`${file}.lock`, 5000, () => context.world.clock.now(), context.cancellation).catch(
+    (error: unknown) => {
+      if (!(error instanceof LocalFailure) || error.code !== 'LOCK_HELD') throw error;
+      throw new LocalFailure(
+        'CONTACTS_LOCKED',
+        'Another process is changing the address book; nothing was stored.',
+        'Try again.',
+        error,
+      );
+    },
+  );
   try {
     writeContacts(file, change(contactsOf(context)));
   } finally {
@@ -113,7 +120,8 @@ const remove: Command = {
   name: 'contacts remove',
   values: '<name>',
   summary: 'Remove a contact from the address book of the profile',
-  description: 'A recipient that value was sent to before stays known, and an address in limits.recipients stays there.',
+  description:
+    'A recipient that value was sent to before stays known, and an address in limits.recipients stays there.',
   examples: ['tuk wallet contacts remove Dara'],
   run: async ({ positionals: [name = ''] }, context) => {
     const contacts = contactsOf(context);

@@ -50,7 +50,11 @@ export const currencies: readonly Command[] = [
       { flags: '--network <network>', summary: 'filter by network', words: Network },
       { flags: '--symbol <symbol>', summary: 'show this token of the network', param: 'tokenSymbol' },
     ],
-    examples: ['tuk wallet tokens', 'tuk wallet tokens --network BSC -o csv', 'tuk wallet tokens --network ETHEREUM --symbol MVL'],
+    examples: [
+      'tuk wallet tokens',
+      'tuk wallet tokens --network BSC -o csv',
+      'tuk wallet tokens --network ETHEREUM --symbol MVL',
+    ],
     endpoints: [
       { endpoint: 'listTokens', version: 'v3' },
       { endpoint: 'listTokensV2', version: 'v2', when: 'unknown' },
@@ -70,7 +74,8 @@ export const currencies: readonly Command[] = [
     empty: ['No tokens there.', 'List all: tuk wallet tokens'],
     toParams: (params, { options: { apiVersion } }) => {
       if (params.network !== undefined) return params;
-      if (params.tokenSymbol !== undefined) throw new BadInput('MISSING_OPTION', '--symbol needs --network; nothing was sent.');
+      if (params.tokenSymbol !== undefined)
+        throw new BadInput('MISSING_OPTION', '--symbol needs --network; nothing was sent.');
       if (apiVersion === 'v1') throw new BadInput('MISSING_OPTION', 'Version v1 needs --network; nothing was sent.');
       return params;
     },

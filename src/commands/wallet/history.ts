@@ -16,7 +16,8 @@ import { parseLossless, stringifyLossless } from '../../services/lossless-number
 import { transfer } from '../../things/transaction.js';
 import { resolveAddress } from './resolve-wallet.js';
 
-const unitsNote = 'value is in base units; wholeValue is in whole tokens, by the token list. The unit of fee is not public.';
+const unitsNote =
+  'value is in base units; wholeValue is in whole tokens, by the token list. The unit of fee is not public.';
 
 /** Returns a transform that adds directions, warnings and whole amounts. */
 function historyTransform(args: Arguments, context: Context): (json: string) => Promise<string> {
@@ -126,7 +127,9 @@ const show = showCommand('wallet', {
   columns: transfer.fields,
   toParams: ({ hashOrId, network: networkName }) => {
     if (networkName === undefined && /^0x[0-9a-f]{64}$/i.test(String(hashOrId))) requireNetwork(networkName);
-    return networkName === undefined || isUuid(String(hashOrId)) ? { id: hashOrId } : { hash: hashOrId, network: networkName };
+    return networkName === undefined || isUuid(String(hashOrId))
+      ? { id: hashOrId }
+      : { hash: hashOrId, network: networkName };
   },
   transformAll: wholeAmountTransform,
 });
@@ -134,7 +137,8 @@ const show = showCommand('wallet', {
 const block = listCommand('wallet', {
   name: 'tx block',
   summary: 'List the transactions of a block',
-  description: 'The fields of its query are not public: give them with -f. For requests of this machine see tuk ops list.',
+  description:
+    'The fields of its query are not public: give them with -f. For requests of this machine see tuk ops list.',
   examples: ['tuk wallet tx block -f network=ETHEREUM -f blockNumber=1'],
   endpoint: 'listBlockTransactions',
   open: true,

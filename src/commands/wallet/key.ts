@@ -28,7 +28,13 @@ import {
   saveStoredKey,
   storedKeyPath,
 } from '../../money/key-store.js';
-import { listRemovedKeys, purgeRemovedKeys, removeStoredKey, requireRemovedKey, restoreKey } from '../../money/removed-keys.js';
+import {
+  listRemovedKeys,
+  purgeRemovedKeys,
+  removeStoredKey,
+  requireRemovedKey,
+  restoreKey,
+} from '../../money/removed-keys.js';
 import { BadInput, Guarded, LocalFailure } from '../../services/http/errors.js';
 import { createFile } from '../../services/whole-file.js';
 import { paths } from '../../session/paths.js';
@@ -46,7 +52,11 @@ async function folderOf(context: Context) {
   return folder;
 }
 const columns = [{ path: 'name' }, { path: 'address', room: 'stays' }, { path: 'path' }] as const;
-const removedColumns = [...columns.slice(0, 2), { path: 'removed', as: 'time' }, { path: 'until', as: 'time' }] as const;
+const removedColumns = [
+  ...columns.slice(0, 2),
+  { path: 'removed', as: 'time' },
+  { path: 'until', as: 'time' },
+] as const;
 
 const make: Command = {
   name: 'key new',
@@ -119,7 +129,8 @@ async function store(context: Context, name: string, key: KeyHandle, password: s
   const folder = paths(context.world).keys;
   const path = saveStoredKey(folder, name, await key.lockedFile(password), warn);
   for (const other of listStoredKeys(folder, warn))
-    if (other.address === key.address && other.name !== name) context.log(`▲ The stored key ${other.name} is that of the same address.`);
+    if (other.address === key.address && other.name !== name)
+      context.log(`▲ The stored key ${other.name} is that of the same address.`);
   await context.out.print(JSON.stringify({ name, address: key.address, path }), { columns });
 }
 
@@ -149,7 +160,8 @@ const address: Command = {
   name: 'key address',
   values: '<name>',
   summary: 'Print the address of a stored key, without its password',
-  description: 'The address is what the file of the key states. Before a command signs, the address of the unlocked key must be the same.',
+  description:
+    'The address is what the file of the key states. Before a command signs, the address of the unlocked key must be the same.',
   readOnly: true,
   examples: ['tuk wallet key address main', 'tuk wallet key address main --json'],
   run: async ({ positionals: [name = ''] }, context) => {
@@ -162,7 +174,9 @@ const address: Command = {
         'Store it under another name, which adds the address: tuk wallet key import NAME --key-file FILE',
       );
     if (choosesFormat(context))
-      await context.out.print(JSON.stringify({ name, address: file.address, path: storedKeyPath(folder, name) }), { columns });
+      await context.out.print(JSON.stringify({ name, address: file.address, path: storedKeyPath(folder, name) }), {
+        columns,
+      });
     else await context.out.printText(`${file.address}\n`);
     return 0;
   },
@@ -186,13 +200,15 @@ locked.`,
       return 0;
     }
     if (isDryRun(context.flags)) context.log(`  ${name}: ${address ?? ''}`);
-    else if (choosesFormat(context)) await context.out.print(text, { singleRecord: true, columns: ['address', 'id', 'version'] });
+    else if (choosesFormat(context))
+      await context.out.print(text, { singleRecord: true, columns: ['address', 'id', 'version'] });
     else await context.out.printText(text);
     return 0;
   },
 };
 
-const choosesFormat = ({ flags: { json, output, jq, fields } }: Context) => Boolean(json || output || jq !== undefined || fields);
+const choosesFormat = ({ flags: { json, output, jq, fields } }: Context) =>
+  Boolean(json || output || jq !== undefined || fields);
 
 /**
  * Writes a new file that only the person can read; a dry run only checks its name.
@@ -255,7 +271,9 @@ what its address holds is lost then unless you have a copy of the key. Removes a
     });
     await confirmCall(context, change);
     const removed = removeStoredKey(folder, name, context.world.clock.now(), warn);
-    context.log(`✓ Removed ${name}. Until ${removed.until.slice(0, 10)} it can be restored: tuk wallet key restore ${name}`);
+    context.log(
+      `✓ Removed ${name}. Until ${removed.until.slice(0, 10)} it can be restored: tuk wallet key restore ${name}`,
+    );
     await context.out.print(JSON.stringify(removed), { columns: removedColumns });
     return 0;
   },
@@ -265,7 +283,8 @@ const restore: Command = {
   name: 'key restore',
   values: '<name>',
   summary: 'Restore a removed key',
-  description: 'Of several removed keys of one name the one that was removed last is restored. A name that a stored key has is refused.',
+  description:
+    'Of several removed keys of one name the one that was removed last is restored. A name that a stored key has is refused.',
   examples: ['tuk wallet key restore trading'],
   run: async ({ positionals: [name = ''] }, context) => {
     const warn = warningsOf(context);

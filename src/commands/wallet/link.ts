@@ -36,12 +36,16 @@ response also contains a session, which is not stored.`,
       const challenge = await callEndpoint(context, 'user', 'linkWallet', { address: key.address });
       const { msg, nonce } = isRecord(challenge?.data) ? challenge.data : {};
       if (typeof msg !== 'string' || typeof nonce !== 'string')
-        throw new ServerFailure('BAD_ANSWER', 'The response of user to the link request has no message to sign.', { service: 'user' });
+        throw new ServerFailure('BAD_ANSWER', 'The response of user to the link request has no message to sign.', {
+          service: 'user',
+        });
       const signature = await signMessage(context, { msg, nonce }, key, options.acceptPlainMessage === true);
       return signInCall(context, 'user', 'verifyWallet', { signature });
     });
     const wallet = valueAt(data, 'user.wallet');
-    const json = isRecord(wallet) ? JSON.stringify(wallet) : (await readEndpoint(context, 'user', 'getMainWallet')).text;
+    const json = isRecord(wallet)
+      ? JSON.stringify(wallet)
+      : (await readEndpoint(context, 'user', 'getMainWallet')).text;
     await context.out.print(json, { columns: ['address', 'verified'] });
     return 0;
   },

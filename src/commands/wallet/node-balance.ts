@@ -8,7 +8,15 @@ import { type ChainAccess, chainAccess } from '../../engine/chain/access.js';
 import { warningsOf } from '../../engine/chain/key-input.js';
 import { balanceOf, decimalsAt, listOf } from '../../engine/chain/token.js';
 import type { TokenFacts } from '../../engine/read/token-lists.js';
-import { type Chain, type ChainPins, chainOf, coinDecimals, isEvm, isLocalRpc, shownRpc } from '../../money/evm/chain.js';
+import {
+  type Chain,
+  type ChainPins,
+  chainOf,
+  coinDecimals,
+  isEvm,
+  isLocalRpc,
+  shownRpc,
+} from '../../money/evm/chain.js';
 import { checkChainId } from '../../money/evm/rpc.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { listStoredKeys } from '../../money/key-store.js';
@@ -48,7 +56,8 @@ export async function pinnedAddresses(context: Context, query: AddressQuery): Pr
 /** The addresses to read. @throws {BadInput} NOT_EVM, WHICH_ADDRESS; as `addressesOf` */
 export async function requireAddresses(context: Context, query: AddressQuery): Promise<readonly string[]> {
   const { network } = query;
-  if (!isEvm(network)) throw new BadInput('NOT_EVM', `tuk reads nodes of EVM chains only, and ${network} is none; nothing was read.`);
+  if (!isEvm(network))
+    throw new BadInput('NOT_EVM', `tuk reads nodes of EVM chains only, and ${network} is none; nothing was read.`);
   const addresses = await addressesOf(context, query);
   if (addresses.length > 0) return addresses;
   throw new BadInput(
@@ -74,10 +83,17 @@ async function addressesOf(context: Context, { address, named, network }: Addres
 /** The address of a wallet by its name. A wallet on another EVM chain counts: an address is the same on all of them. */
 async function addressNamed(context: Context, name: string, network: string) {
   if (isDryRun(context.flags))
-    throw new BadInput('NEEDS_READ', 'The value names a wallet, and a dry run does not read wallets.', 'Give its address: tuk wallet list');
+    throw new BadInput(
+      'NEEDS_READ',
+      'The value names a wallet, and a dry run does not read wallets.',
+      'Give its address: tuk wallet list',
+    );
   const wallets = await findWallets(context, name, undefined);
   const here = wallets.filter((wallet) => wallet.network === network);
-  const usable = (here.length > 0 ? here : wallets.filter((wallet) => isEvm(wallet.network))).map((wallet) => ({ ...wallet, network }));
+  const usable = (here.length > 0 ? here : wallets.filter((wallet) => isEvm(wallet.network))).map((wallet) => ({
+    ...wallet,
+    network,
+  }));
   requireOneWallet('The name', usable);
   if (usable[0]) return usable[0].address;
   throw new BadInput(
@@ -93,7 +109,12 @@ async function addressNamed(context: Context, name: string, network: string) {
  * logged and left out. A failed read of a balance is added to `failures`.
  * @throws {BadInput} {Guarded} as `chainAccess`; {Guarded} OTHER_CHAIN; {Failure} of the node
  */
-export async function readNode(context: Context, network: string, address: string, failures: Failure[]): Promise<readonly NodeBalance[]> {
+export async function readNode(
+  context: Context,
+  network: string,
+  address: string,
+  failures: Failure[],
+): Promise<readonly NodeBalance[]> {
   const [access, listed] = await Promise.all([chainAccess(context, network), listOf(context, network)]);
   const { chain, rpc } = access;
   const tokens = new Map(
@@ -116,8 +137,15 @@ export async function readNode(context: Context, network: string, address: strin
     rpc.balance(address),
     ...[...tokens].map(([contract, row]) => read(contract, row)),
   ]);
-  const row = listed.find(({ symbol, contractAddress }) => isNothing(contractAddress) && asText(symbol) === chain.coin) ?? {};
-  const coinRow = rowOf(chain, address, { name: chain.coin, tokenType: 'COIN', ...row, symbol: chain.coin }, null, coin);
+  const row =
+    listed.find(({ symbol, contractAddress }) => isNothing(contractAddress) && asText(symbol) === chain.coin) ?? {};
+  const coinRow = rowOf(
+    chain,
+    address,
+    { name: chain.coin, tokenType: 'COIN', ...row, symbol: chain.coin },
+    null,
+    coin,
+  );
   if (!isEmbedded(context.settings())) context.log(`  Read from the node of ${network}: ${shownRpc(chain.rpc)}`);
   return [{ row: coinRow, token: factsOf(row, coinDecimals) }, ...others.flat()];
 }
@@ -145,7 +173,12 @@ async function tokenBalance(
     context.log(
       `  ${symbol} at ${contract} has ${decimals ?? 'no'} decimals by its contract, and ${Number.isNaN(stated) ? 'none' : stated} by the token list: its amount is in base units.`,
     );
-  return [{ row: rowOf(chain, address, listed, contract, raw), token: decimals === stated ? factsOf(listed, stated) : undefined }];
+  return [
+    {
+      row: rowOf(chain, address, listed, contract, raw),
+      token: decimals === stated ? factsOf(listed, stated) : undefined,
+    },
+  ];
 }
 
 const factsOf = ({ priceId }: Row, decimals: number): TokenFacts => ({
@@ -178,7 +211,9 @@ export async function printNodeRead(context: Context, network: string, address: 
     ...{ method: 'POST', url, timeout, maxBody, body },
     headers: { Accept: 'application/json', 'Content-Type': 'application/json', 'User-Agent': userAgent },
   }));
-  context.log(`  balanceOf and decimals of each token would be read in the same way: tuk wallet tokens --network ${network}`);
+  context.log(
+    `  balanceOf and decimals of each token would be read in the same way: tuk wallet tokens --network ${network}`,
+  );
 }
 const balanceCall: Call = {
   service: 'chain',

@@ -14,7 +14,8 @@ import { parseLossless, stringifyLossless } from '../../services/lossless-number
 
 /** The ids of a command line after `resolveSymbols`: the response is read by the same ids. */
 const resolvedIds = new WeakMap<Arguments, readonly string[]>();
-const idsIn = (args: Arguments) => resolvedIds.get(args) ?? (args.positionals.length > 0 ? [...new Set(args.positionals)] : PublicPriceId);
+const idsIn = (args: Arguments) =>
+  resolvedIds.get(args) ?? (args.positionals.length > 0 ? [...new Set(args.positionals)] : PublicPriceId);
 
 /** Whether a text may be an id: ids have no capitals. */
 const isId = (text: string) => !/[A-Z]/.test(text);
@@ -43,7 +44,9 @@ async function resolveSymbols(args: Arguments, context: Context) {
       );
     throw new BadInput(
       'UNKNOWN_TOKEN',
-      matches.length === 0 ? `No token has the symbol or name ${JSON.stringify(text)}.` : `The token list has no price id for ${text}.`,
+      matches.length === 0
+        ? `No token has the symbol or name ${JSON.stringify(text)}.`
+        : `The token list has no price id for ${text}.`,
       'See them: tuk wallet tokens',
     );
   });
@@ -110,7 +113,8 @@ const price = listCommand('wallet', {
     const currencies = currenciesIn({ in: args.options.in });
     const rows = idsIn(args).flatMap((id) => currencies.flatMap((currency) => priceRow(response, id, currency)));
     const missing = idsIn(args).filter((id) => !rows.some((row) => row.id === id));
-    if (missing.length > 0) context.log(`  No price for ${missing.join(', ')}: an id is the priceId of a token (tuk wallet tokens).`);
+    if (missing.length > 0)
+      context.log(`  No price for ${missing.join(', ')}: an id is the priceId of a token (tuk wallet tokens).`);
     return stringifyLossless(rows);
   },
 });
@@ -146,7 +150,9 @@ const priceHistory = listCommand('wallet', {
   empty: ['No prices.', 'See the current price: tuk wallet price'],
   transform: (json, { options: { currency = 'USD' } }) => {
     const rows = listing(parseLossless(json))?.rows;
-    return rows ? stringifyLossless(rows.map((row) => (Object.hasOwn(row, 'currency') ? row : { ...row, currency }))) : json;
+    return rows
+      ? stringifyLossless(rows.map((row) => (Object.hasOwn(row, 'currency') ? row : { ...row, currency })))
+      : json;
   },
 });
 

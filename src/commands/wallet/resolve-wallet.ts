@@ -48,7 +48,11 @@ export async function readOwnWallets(context: Context, network: unknown): Promis
   const unusable = wallets.length - usable.length;
   if (unusable > 0 && usable.length === 0) {
     const where = { service: 'user', call: 'listWalletsV2', status: response.status };
-    throw new ServerFailure('NO_WALLET_FIELDS', 'The response of user list-wallets-v2 has no wallet with a network and an address.', where);
+    throw new ServerFailure(
+      'NO_WALLET_FIELDS',
+      'The response of user list-wallets-v2 has no wallet with a network and an address.',
+      where,
+    );
   }
   if (unusable > 0) context.log(`  Left out: ${counted(unusable, 'wallet')} without a network or an address.`);
   return usable;
@@ -68,7 +72,11 @@ const toWallet = ({ network, address, id, name, index }: Row): OwnWallet => ({
 export async function findWallets(context: Context, input: string, network: unknown): Promise<readonly OwnWallet[]> {
   const quotedName = JSON.stringify(input.slice(0, maxQuotedLength));
   if ((await context.session().token()).accessToken === undefined)
-    throw new BadInput('BAD_ADDRESS', `${quotedName} is not an address, and wallet names need a session.`, 'Sign in: tuk login');
+    throw new BadInput(
+      'BAD_ADDRESS',
+      `${quotedName} is not an address, and wallet names need a session.`,
+      'Sign in: tuk login',
+    );
   const wallets = await readOwnWallets(context, network);
   const matches = matchWallets(wallets, input);
   if (matches.length === 0)
@@ -104,7 +112,11 @@ function matchWallets(wallets: readonly OwnWallet[], input: string): readonly Ow
 export async function resolveAddress(context: Context, input: string, where: string, network: string): Promise<string> {
   if (isAddressOn(input, where, network)) return input;
   if (isDryRun(context.flags))
-    throw new BadInput('NEEDS_READ', `${where} names a wallet, and a dry run does not read wallets.`, 'Give its address: tuk wallet list');
+    throw new BadInput(
+      'NEEDS_READ',
+      `${where} names a wallet, and a dry run does not read wallets.`,
+      'Give its address: tuk wallet list',
+    );
   const addresses = [...new Set((await findWallets(context, input, network)).map(({ address }) => address))];
   if (addresses.length > 1) throw ambiguousWallet(where, addresses);
   return addresses[0]!;
@@ -116,7 +128,9 @@ const ambiguousWallet = (where: string, addresses: readonly string[]) =>
 /** Checks that a name means one address on each network. @throws {BadInput} WHICH_WALLET with the addresses */
 export function requireOneWallet(where: string, wallets: readonly OwnWallet[]): void {
   for (const { network } of wallets) {
-    const addresses = [...new Set(wallets.filter((wallet) => wallet.network === network).map(({ address }) => address))];
+    const addresses = [
+      ...new Set(wallets.filter((wallet) => wallet.network === network).map(({ address }) => address)),
+    ];
     if (addresses.length > 1) throw ambiguousWallet(where, addresses);
   }
 }

@@ -105,9 +105,15 @@ async function sendFrom({ options: input }: Arguments, context: Context) {
   const isMaxCoin = isMax && token.address === undefined; // the pipeline computes it with the fee
   const balanceRead = token.address === undefined ? undefined : balanceOf(access, token, from);
   balanceRead?.catch(() => {});
-  const raw = isMax ? ((await balanceRead) ?? 0n) : (typedRaw ?? baseUnits(String(input.amount), token.decimals, '--amount'));
+  const raw = isMax
+    ? ((await balanceRead) ?? 0n)
+    : (typedRaw ?? baseUnits(String(input.amount), token.decimals, '--amount'));
   if (isMax && !isMaxCoin && raw === 0n)
-    throw new Refused('refused', 'INSUFFICIENT_FUNDS', `The account ${from} has no ${token.symbol} on ${network}; nothing was signed.`);
+    throw new Refused(
+      'refused',
+      'INSUFFICIENT_FUNDS',
+      `The account ${from} has no ${token.symbol} on ${network}; nothing was signed.`,
+    );
   const asked = JSON.stringify({
     network,
     chainId: access.chain.chainId.toString(),
@@ -150,9 +156,11 @@ async function sendFrom({ options: input }: Arguments, context: Context) {
           sameAddress(effect.to, to) &&
           (isMaxCoin || effect.moves.raw === raw) &&
           effect.moves.token.address === token.address;
-        if (!isSame) throw new Guarded('OTHER_TRANSACTION', 'The transaction is not what was asked for; it was not signed.');
+        if (!isSame)
+          throw new Guarded('OTHER_TRANSACTION', 'The transaction is not what was asked for; it was not signed.');
       },
-      notes: async ({ kind }) => (isMaxCoin && kind === 'transfer' ? [['Stays', 'what the fee does not use of its maximum']] : []),
+      notes: async ({ kind }) =>
+        isMaxCoin && kind === 'transfer' ? [['Stays', 'what the fee does not use of its maximum']] : [],
       warnings: async () => recipientWarnings(await access.rpc.code(to)),
     },
     deps,
@@ -163,8 +171,18 @@ async function sendFrom({ options: input }: Arguments, context: Context) {
 function recipientWarnings(code: string): readonly Warning[] {
   if (code === '0x') return [];
   return code.startsWith('0xef0100')
-    ? [{ code: 'DELEGATED_RECIPIENT', message: 'The recipient is an account whose owner has delegated it to a contract (EIP-7702).' }]
-    : [{ code: 'CONTRACT_RECIPIENT', message: 'The recipient is a contract: it may not be able to send on what it receives.' }];
+    ? [
+        {
+          code: 'DELEGATED_RECIPIENT',
+          message: 'The recipient is an account whose owner has delegated it to a contract (EIP-7702).',
+        },
+      ]
+    : [
+        {
+          code: 'CONTRACT_RECIPIENT',
+          message: 'The recipient is a contract: it may not be able to send on what it receives.',
+        },
+      ];
 }
 
 /** Parses the accepted share: a decimal above 0, up to 1. @throws {BadInput} BAD_SHARE */

@@ -4,10 +4,23 @@ import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
 import { feeChoice, finish, followOptions } from '../../engine/chain/operation.js';
-import { confirmationOptions, feeOptions, keyOptions, selectionOf, transactionColumns } from '../../engine/chain/options.js';
+import {
+  confirmationOptions,
+  feeOptions,
+  keyOptions,
+  selectionOf,
+  transactionColumns,
+} from '../../engine/chain/options.js';
 import { closedOnOtherChain } from '../../engine/chain/other-chain.js';
 import { signerOf } from '../../engine/chain/signing-key.js';
-import { dependenciesOf, isChainOperation, refreshOnChain, senderOf, statusOf, withJournal } from '../../engine/chain/status.js';
+import {
+  dependenciesOf,
+  isChainOperation,
+  refreshOnChain,
+  senderOf,
+  statusOf,
+  withJournal,
+} from '../../engine/chain/status.js';
 import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
 import { resume as resumeOperation } from '../../money/evm/earlier.js';
 import { replace } from '../../money/evm/replacement.js';
@@ -37,13 +50,19 @@ signed, and the node does not have it: tuk wallet tx resume.`,
   run: async ({ options }, context) => {
     const profile = context.settings().profile.value;
     const operations = await withLedger(context, async (ledger) =>
-      ledger.list().filter((operation) => isChainOperation(operation) && (options.every === true || operation.profile === profile)),
+      ledger
+        .list()
+        .filter(
+          (operation) => isChainOperation(operation) && (options.every === true || operation.profile === profile),
+        ),
     );
     const rows: unknown[] = [];
     for (const operation of operations) {
       const entries = withJournal(context, (journal) => journal.of(operation.id));
       const isOpen =
-        entries.length === 0 ? operation.outcome === 'unknown' : entries.every(({ state }) => state === 'signed' || state === 'sent');
+        entries.length === 0
+          ? operation.outcome === 'unknown'
+          : entries.every(({ state }) => state === 'signed' || state === 'sent');
       let status: string | undefined = operation.lastStatus;
       if (isOpen && operation.profile === profile && !isDryRun(context.flags))
         try {
@@ -80,7 +99,8 @@ async function rowOf(operation: Operation, status: string | undefined, context: 
   return {
     operation: operation.id,
     network: entry?.network ?? null,
-    what: entry === undefined || entry.kind === 'original' ? operationName(operation.service, operation.call) : entry.kind,
+    what:
+      entry === undefined || entry.kind === 'original' ? operationName(operation.service, operation.call) : entry.kind,
     amount: operation.amount ?? null,
     token: operation.token ?? null,
     to: operation.recipient ?? null,
@@ -108,7 +128,13 @@ were signed. One that was never signed is recorded as not sent.`,
     withOperation(id!, context, async (operation, inProfile) => {
       const deps = await dependenciesOf(inProfile, operation);
       const from = senderOf(operation);
-      return finish(inProfile, await resumeOperation(operation.id, from, deps), from, deps, followOptions(options, inProfile));
+      return finish(
+        inProfile,
+        await resumeOperation(operation.id, from, deps),
+        from,
+        deps,
+        followOptions(options, inProfile),
+      );
     }),
 };
 

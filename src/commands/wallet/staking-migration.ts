@@ -18,7 +18,8 @@ export const stakingAndMigration: readonly Command[] = [
   listCommand('wallet', {
     name: 'stakings',
     summary: 'List the stakings',
-    description: 'stakedAmount and rewardAmount are in base units; wholeStakedAmount and wholeRewardAmount are in whole tokens.',
+    description:
+      'stakedAmount and rewardAmount are in base units; wholeStakedAmount and wholeRewardAmount are in whole tokens.',
     options: [
       { flags: '--status <status>', summary: 'filter by status', words: StakingStatus },
       { flags: '--type <type>', summary: 'filter by type', words: StakingType },
@@ -35,7 +36,9 @@ export const stakingAndMigration: readonly Command[] = [
       const networks = rows.map(({ network }) => network).filter((network) => typeof network === 'string');
       const tokens = await readTokens(context, networks);
       const decimals = (row: Row) => tokens(asText(row.network), asText(row.symbol))?.decimals;
-      return stringifyLossless(rows.map((row) => withWholeAmounts(row, ['stakedAmount', 'rewardAmount'], decimals(row))));
+      return stringifyLossless(
+        rows.map((row) => withWholeAmounts(row, ['stakedAmount', 'rewardAmount'], decimals(row))),
+      );
     },
   }),
   showCommand('wallet', {
@@ -58,7 +61,9 @@ export const stakingAndMigration: readonly Command[] = [
     values: '<address>',
     summary: 'Start the asset migration of an address',
     description: 'The fields beside the address are not public: give them with -f.',
-    examples: ['tuk wallet migration start 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 -f network=BSC --new-recipient --yes'],
+    examples: [
+      'tuk wallet migration start 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 -f network=BSC --new-recipient --yes',
+    ],
     endpoint: 'startMigration',
     open: true,
     alsoUses: { user: ['listWalletsV2'], wallet: ['listTokens'] },
@@ -85,7 +90,11 @@ export const stakingAndMigration: readonly Command[] = [
       { flags: '--network <network>', summary: 'with --log: its network', words: Network },
       { flags: '--address <address>', summary: 'with --log: its address', as: 'address' },
       { flags: '--value <raw>', summary: 'with --log: the amount, in base units', as: 'number' },
-      { flags: '--token-address <address>', summary: "with --log: the contract of its token; default: the network's coin", as: 'address' },
+      {
+        flags: '--token-address <address>',
+        summary: "with --log: the contract of its token; default: the network's coin",
+        as: 'address',
+      },
     ],
     examples: [
       'tuk wallet link-transfer',

@@ -17,7 +17,9 @@ const refresh = showCommand('wallet', {
   summary: 'Refresh transactions and show their status',
   description: 'Prints an object for one hash, a list for several. If one fails, the others are still shown.',
   options: [network],
-  examples: ['tuk wallet tx refresh 0x058d9e7d1d3e32913b46966eadde862d019244781babb7b563f6b20a260a27c8 --network ETHEREUM'],
+  examples: [
+    'tuk wallet tx refresh 0x058d9e7d1d3e32913b46966eadde862d019244781babb7b563f6b20a260a27c8 --network ETHEREUM',
+  ],
   endpoints: refreshEndpoints,
   columns: [
     { path: 'hash' },
@@ -30,7 +32,8 @@ const refresh = showCommand('wallet', {
   fetchAll: async (fetchOnce, { hash, network: networkOption }, { context, partialFailures }) => {
     const hashes = [...new Set([hash].flat().map(String))];
     const networkName = requireNetwork(networkOption);
-    if (hashes.length === 1 || isDryRun(context.flags)) return (await fetchOnce({ hash: hashes[0], network: networkName }))?.text;
+    if (hashes.length === 1 || isDryRun(context.flags))
+      return (await fetchOnce({ hash: hashes[0], network: networkName }))?.text;
     const rows: unknown[] = [];
     for (const transactionHash of hashes)
       try {

@@ -30,7 +30,11 @@ export const wallets: readonly Command[] = [
         param: 'pubkey',
       },
     ],
-    examples: ['tuk wallet list', 'tuk wallet list --network BSC -o name', 'tuk wallet list --api-version v1 --pubkey-file <file>'],
+    examples: [
+      'tuk wallet list',
+      'tuk wallet list --network BSC -o name',
+      'tuk wallet list --api-version v1 --pubkey-file <file>',
+    ],
     endpoints: [
       { endpoint: 'listWalletsV2', version: 'v2' },
       { endpoint: 'listWallets', version: 'v3', when: 'requested' },
@@ -67,14 +71,23 @@ export const wallets: readonly Command[] = [
       { flags: '--index <n>', summary: 'the index of the wallet, from 0', as: 'number', required: true },
       { flags: '--name <text>', summary: 'the name of the wallet', required: true },
     ],
-    examples: ['tuk wallet add --network BASE --address 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --index 1 --name Savings --yes'],
+    examples: [
+      'tuk wallet add --network BASE --address 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --index 1 --name Savings --yes',
+    ],
     endpoints: [
       { endpoint: 'createWalletV2', version: 'v2' },
       { endpoint: 'createWallet', version: 'v3', when: 'requested' },
     ],
     open: true,
-    columns: [{ path: 'network' }, { path: 'address' }, { path: 'index', heading: 'nr' }, { path: 'name' }, { path: 'id' }],
-    next: (_, { network }) => (typeof network === 'string' ? `tuk wallet balance --network ${network}` : 'tuk wallet list'),
+    columns: [
+      { path: 'network' },
+      { path: 'address' },
+      { path: 'index', heading: 'nr' },
+      { path: 'name' },
+      { path: 'id' },
+    ],
+    next: (_, { network }) =>
+      typeof network === 'string' ? `tuk wallet balance --network ${network}` : 'tuk wallet list',
   }),
   changeCommand('user', {
     name: 'remove',

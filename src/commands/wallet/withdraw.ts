@@ -17,11 +17,24 @@ const create = changeCommand('user', {
   name: 'withdraw create',
   summary: 'Withdraw from a balance to an address on a chain',
   options: [
-    { flags: '--currency <id>', summary: 'the currency of the balance, such as MVL', required: true, param: 'currencyId' },
+    {
+      flags: '--currency <id>',
+      summary: 'the currency of the balance, such as MVL',
+      required: true,
+      param: 'currencyId',
+    },
     { flags: '--amount <amount>', summary: 'the amount to withdraw, in whole tokens', as: 'amount', required: true },
-    { flags: '--to <address>', summary: 'the recipient: an address or a contact', as: 'recipient', required: true, param: 'toAddress' },
+    {
+      flags: '--to <address>',
+      summary: 'the recipient: an address or a contact',
+      as: 'recipient',
+      required: true,
+      param: 'toAddress',
+    },
   ],
-  examples: ['tuk wallet withdraw create --currency MVL --amount 25 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes'],
+  examples: [
+    'tuk wallet withdraw create --currency MVL --amount 25 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',
+  ],
   endpoint: 'createWithdrawal',
   alsoUses: { wallet: ['listNetworkTokens', 'listTokens'], user: ['listWalletsV2'] },
   money: 'to recipient',
@@ -29,7 +42,11 @@ const create = changeCommand('user', {
     {
       endpoint: 'getCurrency',
       paramsFrom: { id: 'currencyId' },
-      columns: [{ path: 'name', heading: 'Token' }, { path: 'network' }, { path: 'withdrawalFee', heading: 'Fee', as: 'amount' }],
+      columns: [
+        { path: 'name', heading: 'Token' },
+        { path: 'network' },
+        { path: 'withdrawalFee', heading: 'Fee', as: 'amount' },
+      ],
     },
     {
       endpoint: 'getBalanceAccount',
@@ -43,9 +60,19 @@ const create = changeCommand('user', {
     if (fee === '') return [['Arrives', 'not known: the service names no fee']];
     const arrives = sumOf([String(params.amount), `-${fee}`]);
     const token = asText(params.currencyId);
-    return [['Arrives', `${grouped(arrives)} ${token} if the fee stays ${grouped(fee)} ${token}; the service guarantees neither`]];
+    return [
+      [
+        'Arrives',
+        `${grouped(arrives)} ${token} if the fee stays ${grouped(fee)} ${token}; the service guarantees neither`,
+      ],
+    ];
   },
-  readBack: readBack({ service: 'user', endpoint: 'listActiveWithdrawals', paramsFrom: ['currencyId'], matchOn: 'request.id' }),
+  readBack: readBack({
+    service: 'user',
+    endpoint: 'listActiveWithdrawals',
+    paramsFrom: ['currencyId'],
+    matchOn: 'request.id',
+  }),
   next: ({ currencyId }, { request }) =>
     isRecord(request) && typeof request.id === 'string'
       ? `tuk wallet withdraw show ${request.id}`

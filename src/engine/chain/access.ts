@@ -62,7 +62,8 @@ export async function chainAccess(context: Context, network: string, sender?: st
   );
   if (sender !== undefined) {
     rpc.hold();
-    for (const read of [rpc.chainId(), rpc.newestBlock(), rpc.balance(sender), rpc.tips(tipPercentiles)]) read.catch(() => {});
+    for (const read of [rpc.chainId(), rpc.newestBlock(), rpc.balance(sender), rpc.tips(tipPercentiles)])
+      read.catch(() => {});
   }
   return { chain, rpc, identity: await identityOf(chain, rpc), pins };
 }
@@ -104,17 +105,28 @@ async function post(context: Context, url: string, methods: readonly string[], b
   const call = rpcCall([...new Set(methods)].join(', '), isBroadcast ? 'money' : 'none');
   const headers = { Accept: 'application/json', 'Content-Type': 'application/json', 'User-Agent': userAgent };
   const attempt = async (cancellation: typeof context.cancellation): Promise<string> => {
-    const request: HttpRequest = { method: 'POST', url, headers, body, timeout: timeout || patientTimeout, maxBody, cancellation };
+    const request: HttpRequest = {
+      method: 'POST',
+      url,
+      headers,
+      body,
+      timeout: timeout || patientTimeout,
+      maxBody,
+      cancellation,
+    };
     const response = await sendTraced(call, request, requestContext).catch(async (error: unknown) => {
       throw error instanceof TransportError ? transportFailure(call, request, error) : error;
     });
     const text = response.body.toString('utf8');
     const isReply =
-      (response.status >= 200 && response.status < 300) || (response.status !== 429 && /"jsonrpc"\s*:/.test(text.slice(0, 2000)));
+      (response.status >= 200 && response.status < 300) ||
+      (response.status !== 429 && /"jsonrpc"\s*:/.test(text.slice(0, 2000)));
     const isLimited = isReply && !isBroadcast && saysRateLimit(text);
     if (isReply && !isLimited) return text;
     if (isLimited) throw refusal(call, { ...response, status: 429 });
-    throw response.status >= 300 && response.status < 400 ? redirected(call, request, response) : refusal(call, response);
+    throw response.status >= 300 && response.status < 400
+      ? redirected(call, request, response)
+      : refusal(call, response);
   };
   const tries = context.settings().retry.value;
   if (isBroadcast || tries === 0) return attempt(context.cancellation);
@@ -132,7 +144,8 @@ async function post(context: Context, url: string, methods: readonly string[], b
 function saysRateLimit(text: string): boolean {
   if (!/"error"\s*:/.test(text)) return false;
   const isLimit = (reply: unknown): boolean => {
-    const { code, message } = (reply as { readonly error?: { readonly code?: unknown; readonly message?: unknown } } | null)?.error ?? {};
+    const { code, message } =
+      (reply as { readonly error?: { readonly code?: unknown; readonly message?: unknown } } | null)?.error ?? {};
     if (code === 3 || /revert/i.test(String(message))) return false;
     return code === -32_005 || /rate limit|rate exceeded|too many requests/i.test(String(message));
   };
@@ -203,7 +216,12 @@ async function judgeChain(
     from,
     book,
     except,
-  }: { readonly described: Described; readonly from: string; readonly book: Ledger; readonly except: string | undefined },
+  }: {
+    readonly described: Described;
+    readonly from: string;
+    readonly book: Ledger;
+    readonly except: string | undefined;
+  },
   { newRecipient = false, despite = [] }: ChainOptions,
 ): Promise<Verdict> {
   const call = chainCall(described);
@@ -218,7 +236,10 @@ async function judgeChain(
     const { addresses, isComplete } = await dependencies.contracts();
     return { addresses: [...addresses, ...contractsOf(described.effect)], isComplete };
   };
-  const purse = { account: `${identity} ${accountOf(from)}`, balance: (unit: string) => balanceIn(access, described, from, unit) };
+  const purse = {
+    account: `${identity} ${accountOf(from)}`,
+    balance: (unit: string) => balanceIn(access, described, from, unit),
+  };
   const verdict = await judge(
     { call, request, newRecipient, despite },
     operations,
@@ -236,14 +257,20 @@ async function judgeChain(
  * An address's balance of the coin, or of a moved token, in whole tokens; undefined for other tokens, and if the node
  * does not tell.
  */
-async function balanceIn({ rpc, chain }: ChainAccess, { effect }: Described, from: string, unit: string): Promise<Decimal | undefined> {
+async function balanceIn(
+  { rpc, chain }: ChainAccess,
+  { effect }: Described,
+  from: string,
+  unit: string,
+): Promise<Decimal | undefined> {
   const token = unit === chain.coin ? coinOf(chain) : tokensOf(effect).find((candidate) => unitOf(candidate) === unit);
   const raw = token && (await balanceOf({ rpc }, token, from).catch(() => undefined));
   return raw === undefined ? undefined : fromBase({ units: raw, places: 0 }, token!.decimals);
 }
 
 /** The contracts of the moved tokens, which a transaction may not pay. */
-const contractsOf = (effect: Described['effect']): readonly string[] => tokensOf(effect).flatMap(({ address }) => address ?? []);
+const contractsOf = (effect: Described['effect']): readonly string[] =>
+  tokensOf(effect).flatMap(({ address }) => address ?? []);
 
 /** Prints the receipt of the bytes, and confirms it. @throws {Failure} */
 async function confirmChain(context: Context, described: Described, verdict: Verdict): Promise<void> {

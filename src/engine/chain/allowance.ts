@@ -18,8 +18,12 @@ const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac
 const word = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0');
 
 /** The allowance of a spender in base units. @throws {Failure} */
-export const allowanceOf = ({ rpc }: Pick<ChainReads, 'rpc'>, token: string, owner: string, spender: string): Promise<bigint> =>
-  rpc.word({ from: owner, to: token, data: `${allowanceSelector}${word(owner)}${word(spender)}` });
+export const allowanceOf = (
+  { rpc }: Pick<ChainReads, 'rpc'>,
+  token: string,
+  owner: string,
+  spender: string,
+): Promise<bigint> => rpc.word({ from: owner, to: token, data: `${allowanceSelector}${word(owner)}${word(spender)}` });
 
 /** The numbers of blocks whose logs are read, if a node limits them. */
 const spans = [undefined, 100_000n, 10_000n, 1000n] as const;
@@ -87,7 +91,10 @@ export function revokedTokenReader(context: Context, access: ChainReads, tokenAt
       if (!(error instanceof Failure) || !uncertainDecimals.test(error.code)) throw error;
       const [code, token] = await Promise.all([access.rpc.code(contract), uncertain(contract)]);
       if (code !== '0x') return token;
-      throw new BadInput('NOT_A_TOKEN', `There is no contract at ${contract}, so it is not a token; nothing was signed.`);
+      throw new BadInput(
+        'NOT_A_TOKEN',
+        `There is no contract at ${contract}, so it is not a token; nothing was signed.`,
+      );
     }
   };
 }
@@ -153,7 +160,8 @@ export function allowanceIntent(
         sameAddress(effect.spender, spender) &&
         effect.allows.raw === raw &&
         effect.allows.token.address === token.address;
-      if (!isSame) throw new Guarded('OTHER_TRANSACTION', 'The transaction is not what was asked for; it was not signed.');
+      if (!isSame)
+        throw new Guarded('OTHER_TRANSACTION', 'The transaction is not what was asked for; it was not signed.');
     },
     notes: async () => notes,
     recheck: checkSpender,

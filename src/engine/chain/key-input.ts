@@ -24,7 +24,9 @@ export async function readKeyFile(context: Context, file: string): Promise<KeyIn
   const path = resolve(context.world.cwd, file);
   const open = openFileNumber(path);
   const read =
-    open === undefined ? keyProcessOf(context).read({ from: 'file', file: path }) : keyProcessOf(context, open).read({ from: 'stdin' });
+    open === undefined
+      ? keyProcessOf(context).read({ from: 'file', file: path })
+      : keyProcessOf(context, open).read({ from: 'stdin' });
   return read.catch(async (error: unknown) => {
     throw await missingFile(context, error, file, '--key-file');
   });
@@ -65,7 +67,11 @@ export const warningsOf = (context: Context) => (line: string) => context.log(`â
  * @param label the prompt
  * @throws {BadInput} NO_FILE; {Failure} if the person leaves
  */
-export async function keyPassword(context: Context, passwordFile: string | undefined, label: string): Promise<string | undefined> {
+export async function keyPassword(
+  context: Context,
+  passwordFile: string | undefined,
+  label: string,
+): Promise<string | undefined> {
   const fromFile = await filePassword(context, passwordFile);
   if (fromFile !== undefined || !canAsk(context)) return fromFile;
   return promptPassword(context, label);
@@ -88,14 +94,22 @@ export async function newKeyPassword(context: Context, passwordFile: string | un
   const password = await promptPassword(context, 'Password for the key');
   if (password === '') throw emptyPassword();
   if ((await promptPassword(context, 'The same password again')) !== password)
-    throw new BadInput('PASSWORDS_DIFFER', 'The two passwords are not the same; nothing was stored.', 'Run the command again.');
+    throw new BadInput(
+      'PASSWORDS_DIFFER',
+      'The two passwords are not the same; nothing was stored.',
+      'Run the command again.',
+    );
   return password;
 }
 
 /** Refuses to read two secrets from one standard input. @throws {BadInput} CONFLICT */
 export function requireOneStdin(context: Context, keyIsPiped: boolean, passwordFile: string | undefined): void {
   if (keyIsPiped && (passwordFile ?? context.world.env[passwordVariable]) === '-')
-    throw new BadInput('CONFLICT', 'The key and its password cannot both come from standard input.', 'Put one of them into a file.');
+    throw new BadInput(
+      'CONFLICT',
+      'The key and its password cannot both come from standard input.',
+      'Put one of them into a file.',
+    );
 }
 
 async function filePassword(context: Context, passwordFile: string | undefined): Promise<string | undefined> {

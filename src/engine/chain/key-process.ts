@@ -39,7 +39,12 @@ export function keyService(world: Pick<World, 'stdin' | 'cwd'>): KeyService {
     },
   };
 }
-const failed = new Failure('local', 'KEY_PROCESS_FAILED', 'The process that uses the key has failed; nothing was signed.', 'Run it again.');
+const failed = new Failure(
+  'local',
+  'KEY_PROCESS_FAILED',
+  'The process that uses the key has failed; nothing was signed.',
+  'Run it again.',
+);
 
 async function replyTo(
   request: KeyRequest,
@@ -82,13 +87,21 @@ async function replyTo(
  * Reads a key. An unlocked key is parsed at once, a locked one checked.
  * @throws as `readKey`, `readStoredKey` and `readInput`
  */
-async function opened(source: KeySource, world: Pick<World, 'stdin' | 'cwd'>, warn: (line: string) => void): Promise<OpenKey> {
+async function opened(
+  source: KeySource,
+  world: Pick<World, 'stdin' | 'cwd'>,
+  warn: (line: string) => void,
+): Promise<OpenKey> {
   if (source.from === 'random') return { text: '', material: { key: randomKey() } };
   const text = await textOf(source, world, warn);
   return isKeyFile(text) ? { text } : { text: '', material: await readKey(text, async () => undefined) };
 }
 
-async function textOf(source: Exclude<KeySource, { from: 'random' }>, world: Pick<World, 'stdin' | 'cwd'>, warn: (line: string) => void) {
+async function textOf(
+  source: Exclude<KeySource, { from: 'random' }>,
+  world: Pick<World, 'stdin' | 'cwd'>,
+  warn: (line: string) => void,
+) {
   switch (source.from) {
     case 'text':
       return source.text;

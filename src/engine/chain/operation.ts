@@ -25,12 +25,17 @@ export function feeChoice(
 ): FeeChoice {
   const level = fee ?? usual;
   if (!feeLevels.some((candidate) => candidate === level))
-    throw new BadInput('BAD_FEE', `--fee takes ${feeLevels.join(', ')}, and not ${JSON.stringify(String(level).slice(0, 40))}.`);
+    throw new BadInput(
+      'BAD_FEE',
+      `--fee takes ${feeLevels.join(', ')}, and not ${JSON.stringify(String(level).slice(0, 40))}.`,
+    );
   return {
     level: level as FeeLevel,
     maxFeePerGas: typeof maxFeePerGas === 'string' ? parseGwei(maxFeePerGas, '--max-fee-per-gas') : undefined,
     maxPriorityFeePerGas:
-      typeof maxPriorityFeePerGas === 'string' ? parseGwei(maxPriorityFeePerGas, '--max-priority-fee-per-gas') : undefined,
+      typeof maxPriorityFeePerGas === 'string'
+        ? parseGwei(maxPriorityFeePerGas, '--max-priority-fee-per-gas')
+        : undefined,
     gasLimit: gasLimit === undefined ? undefined : wholeNumber(gasLimit, '--gas-limit', 21_000n),
     accepted: typeof acceptFee === 'string' ? acceptFee : undefined,
   };
@@ -40,7 +45,10 @@ export function feeChoice(
 export function wholeNumber(text: unknown, flag: string, least = 0n): bigint {
   const number = typeof text === 'string' && /^(0|[1-9]\d{0,17})$/.test(text) ? BigInt(text) : undefined;
   if (number !== undefined && number >= least) return number;
-  throw new BadInput('BAD_NUMBER', `${flag} takes a whole number from ${least}, and not ${JSON.stringify(String(text).slice(0, 40))}.`);
+  throw new BadInput(
+    'BAD_NUMBER',
+    `${flag} takes a whole number from ${least}, and not ${JSON.stringify(String(text).slice(0, 40))}.`,
+  );
 }
 
 /** The wait for the blocks of a transaction without --max-wait, milliseconds. */
@@ -51,7 +59,10 @@ const usualWait = 600_000;
  * The wait ends after 10 min without --max-wait, and never with 0.
  * @throws {BadInput} BAD_NUMBER, BAD_DURATION, SHORT_INTERVAL
  */
-export function followOptions({ confirmations = '1', interval }: Arguments['options'], context: Context): FollowOptions {
+export function followOptions(
+  { confirmations = '1', interval }: Arguments['options'],
+  context: Context,
+): FollowOptions {
   const typed = context.flags.maxWait === undefined ? undefined : context.settings().maxWait.value;
   return {
     confirmations: wholeNumber(confirmations, '--confirmations'),
@@ -96,7 +107,8 @@ export async function finish(
   const block = 'block' in state ? state.block : undefined;
   const isCancelled = state.kind === 'mined' && state.succeeded && state.entry.kind === 'cancel';
   const isGood = outcome.cancels ? isCancelled : hasSucceeded(state);
-  const status = block === undefined ? 'PENDING' : hasSucceeded(state) || (outcome.cancels && isCancelled) ? 'SUCCESS' : 'FAIL';
+  const status =
+    block === undefined ? 'PENDING' : hasSucceeded(state) || (outcome.cancels && isCancelled) ? 'SUCCESS' : 'FAIL';
   const { coin } = deps.chain;
   const row = {
     operation: operation.id,
@@ -117,7 +129,8 @@ export async function finish(
     warnings: warningsIn(operation.warnings),
     at: operation.at,
   };
-  if (!follow.isStep) await context.out.print(JSON.stringify(row), { singleRecord: true, columns: resultColumns, idPath: 'operation' });
+  if (!follow.isStep)
+    await context.out.print(JSON.stringify(row), { singleRecord: true, columns: resultColumns, idPath: 'operation' });
   for (const { message } of result?.warnings ?? []) context.log(`▲ ${message}`);
   return exitCodeOf(context, { operation, state, result }, isGood, deps, follow);
 }
@@ -140,11 +153,15 @@ function exitCodeOf(
     return exitCode('ended-badly');
   }
   if (result?.isUnknown) {
-    context.log(`◐ It is mined, and what it allows cannot be read. Look again: ${nextCommand(context, `tuk ops check ${operation.id}`)}`);
+    context.log(
+      `◐ It is mined, and what it allows cannot be read. Look again: ${nextCommand(context, `tuk ops check ${operation.id}`)}`,
+    );
     return exitCode('unknown');
   }
   if (state.kind === 'absent' && confirmations > 0n) {
-    context.log(`◐ ${stateSentence(state, chain.finality)} Look again: ${nextCommand(context, `tuk wallet tx resume ${operation.id}`)}`);
+    context.log(
+      `◐ ${stateSentence(state, chain.finality)} Look again: ${nextCommand(context, `tuk wallet tx resume ${operation.id}`)}`,
+    );
     return exitCode('unknown');
   }
   if (confirmations === 0n || (state.kind === 'mined' && state.block.confirmations >= confirmations)) return 0;
@@ -174,10 +191,25 @@ function partOf(name: string, amount: TokenAmount | undefined): Readonly<Record<
   if (amount === undefined) return { [name]: null };
   const capital = `${name[0]!.toUpperCase()}${name.slice(1)}`;
   const { symbol, address = null } = amount.token;
-  return { [name]: wholeAmount(amount), [`raw${capital}`]: amount.raw.toString(), [`${name}Token`]: symbol, [`${name}Contract`]: address };
+  return {
+    [name]: wholeAmount(amount),
+    [`raw${capital}`]: amount.raw.toString(),
+    [`${name}Token`]: symbol,
+    [`${name}Contract`]: address,
+  };
 }
 
-const planColumns: readonly Column[] = ['title', 'network', 'chainId', 'from', 'to', 'amount', 'token', 'maxFee', 'nonce'].map((path) => ({
+const planColumns: readonly Column[] = [
+  'title',
+  'network',
+  'chainId',
+  'from',
+  'to',
+  'amount',
+  'token',
+  'maxFee',
+  'nonce',
+].map((path) => ({
   path,
 }));
 const resultColumns: readonly Column[] = [
@@ -192,7 +224,12 @@ const resultColumns: readonly Column[] = [
 ];
 
 /** A transaction as JSON, with every value from its bytes. */
-function fieldsOf(fields: TransactionFields, effect: TransactionEffect, from: string, { chain }: Pick<ChainDependencies, 'chain'>) {
+function fieldsOf(
+  fields: TransactionFields,
+  effect: TransactionEffect,
+  from: string,
+  { chain }: Pick<ChainDependencies, 'chain'>,
+) {
   const common = {
     network: chain.network,
     chainId: fields.chainId.toString(),

@@ -9,7 +9,10 @@ import type { Option } from '../request/params.js';
 /** The options of a command that signs. Their values are a `KeySelection`. */
 export const keyOptions: readonly Flag[] = [
   { flags: '--key <name>', summary: 'the stored key that signs (tuk wallet key list); default: the only one' },
-  { flags: '--key-file <file>', summary: 'a key file instead: V3 key store, hex, phrase or extended key; - for standard input' },
+  {
+    flags: '--key-file <file>',
+    summary: 'a key file instead: V3 key store, hex, phrase or extended key; - for standard input',
+  },
   { flags: '--wallet <address>', summary: 'the address that the key must have' },
   { flags: '--password-file <file>', summary: 'the file with the password of the key (TUK_KEY_PASSWORD_FILE)' },
 ];

@@ -22,6 +22,9 @@ export async function closedOnOtherChain(
   const now = closeOnOtherChain(operation, network, ledger, context.world.clock.now());
   return {
     operation: now,
-    reason: now.lastStatus === otherChain ? otherChainSentence(network) : `${network} is another chain now, so nothing was read.`,
+    reason:
+      now.lastStatus === otherChain
+        ? otherChainSentence(network)
+        : `${network} is another chain now, so nothing was read.`,
   };
 }

@@ -35,7 +35,8 @@ export async function followOperation(
   let last = '';
   for (let pause = Math.min(interval, quickPause); ; pause = Math.min(interval, pause * 1.5)) {
     const reading = await refresh(sent, deps, confirmations).catch((error: unknown) => {
-      if (!(error instanceof Failure) || error.kind === 'interrupted' || !error.retryable) throw withHash(error, sent, context);
+      if (!(error instanceof Failure) || error.kind === 'interrupted' || !error.retryable)
+        throw withHash(error, sent, context);
       context.log(`  ${error.message}`);
       return undefined;
     });
@@ -47,10 +48,12 @@ export async function followOperation(
           ? state.kind
           : `in block ${'block' in state ? state.block.number : ''}, ${depth} of ${confirmations} confirmations`;
       if (text !== last && depth !== undefined && confirmations > 1n) context.log(`  ${text}`);
-      if (last.startsWith('in block') && depth === undefined) context.log('  Its block was reorganised away; waiting for another one.');
+      if (last.startsWith('in block') && depth === undefined)
+        context.log('  Its block was reorganised away; waiting for another one.');
       last = text;
       if (confirmations === 0n || (depth !== undefined && depth >= confirmations) || wait.isOver()) return reading;
-      if (state.kind === 'absent' && !state.isNonceUsed) await resume(sent.id, from, { ...deps, confirm: async () => {} }).catch(() => {}); // the node lost it: send the same bytes again
+      if (state.kind === 'absent' && !state.isNonceUsed)
+        await resume(sent.id, from, { ...deps, confirm: async () => {} }).catch(() => {}); // the node lost it: send the same bytes again
     } else if (wait.isOver())
       throw new OutcomeUnknown(
         'OUTCOME_UNKNOWN',
@@ -105,7 +108,8 @@ export async function record(context: Context, entry: JournalEntry, deps: ChainD
     const value = effect.kind === 'transfer' ? effect.moves.raw : fields.value;
     await readEndpoint(context, 'wallet', 'recordTransaction', {
       network: entry.network,
-      type: effect.kind === 'transfer' ? platformType(entry.network, effect.moves.token.address !== undefined) : 'UNKNOWN',
+      type:
+        effect.kind === 'transfer' ? platformType(entry.network, effect.moves.token.address !== undefined) : 'UNKNOWN',
       value: value.toString(),
       from: entry.sender,
       to: fields.to,

@@ -51,11 +51,14 @@ export async function signerOf(context: Context, selection: KeySelection): Promi
 
 async function newSigner(context: Context, selection: KeySelection): Promise<Signer> {
   const { key, keyFile, wallet, passwordFile } = selection;
-  if (key !== undefined && keyFile !== undefined) throw new BadInput('WHICH_KEY', 'Give --key or --key-file, not both.');
+  if (key !== undefined && keyFile !== undefined)
+    throw new BadInput('WHICH_KEY', 'Give --key or --key-file, not both.');
   if (wallet !== undefined) requireAddress(wallet, 'The value of --wallet', 'ETHEREUM');
   requireOneStdin(context, keyFile === '-', passwordFile);
   const chosen =
-    keyFile === undefined ? await storedKey(context, key ?? (await chosenName(context, wallet))) : await keyOfFile(context, keyFile);
+    keyFile === undefined
+      ? await storedKey(context, key ?? (await chosenName(context, wallet)))
+      : await keyOfFile(context, keyFile);
   const signer = await signerFor(context, chosen, passwordFile);
   if (wallet !== undefined && signer.address.toLowerCase() !== wallet.toLowerCase())
     throw new Guarded(
@@ -98,24 +101,39 @@ async function chosenName(context: Context, wallet: string | undefined): Promise
       'There is no stored key to sign with; nothing was signed.',
       'Make one with tuk wallet key new NAME, store yours with tuk wallet key import NAME, or name a file with --key-file.',
     );
-  const matching = wallet === undefined ? keys : keys.filter(({ address }) => address?.toLowerCase() === wallet.toLowerCase());
+  const matching =
+    wallet === undefined ? keys : keys.filter(({ address }) => address?.toLowerCase() === wallet.toLowerCase());
   const [only, second] = matching;
   if (only && !second) return only.name;
   if (!only)
-    throw new Guarded('WRONG_KEY', `None of the stored keys is that of ${wallet}; nothing was signed.`, `There are: ${listed(keys)}.`);
+    throw new Guarded(
+      'WRONG_KEY',
+      `None of the stored keys is that of ${wallet}; nothing was signed.`,
+      `There are: ${listed(keys)}.`,
+    );
   const several = wallet === undefined ? 'There are several stored keys' : `Several stored keys are that of ${wallet}`;
-  throw new BadInput('WHICH_KEY', `${several}; nothing was signed.`, `Choose one with --key NAME: ${listed(matching)}.`);
+  throw new BadInput(
+    'WHICH_KEY',
+    `${several}; nothing was signed.`,
+    `Choose one with --key NAME: ${listed(matching)}.`,
+  );
 }
 
 const listed = (keys: readonly StoredKey[]): string =>
   keys.map(({ name, address }) => `${name} ${address ?? '(its file cannot be used)'}`).join(', ');
 
-async function signerFor(context: Context, { what, address: stated, read }: ChosenKey, passwordFile: string | undefined): Promise<Signer> {
+async function signerFor(
+  context: Context,
+  { what, address: stated, read }: ChosenKey,
+  passwordFile: string | undefined,
+): Promise<Signer> {
   let key: Promise<KeyInProcess> | undefined;
   let unlocked: Promise<KeyHandle> | undefined;
   const unlock = async (): Promise<KeyHandle> => {
     key ??= read();
-    unlocked ??= key.then((inProcess) => inProcess.unlock(() => keyPassword(context, passwordFile, passwordLabel(what, stated))));
+    unlocked ??= key.then((inProcess) =>
+      inProcess.unlock(() => keyPassword(context, passwordFile, passwordLabel(what, stated))),
+    );
     try {
       return await unlocked;
     } catch (error) {

@@ -57,7 +57,11 @@ const noSigner: Pick<Signer, 'withKey'> = {
  * The dependencies of the pipeline for an existing operation.
  * @throws {Guarded} OTHER_CHAIN if the node belongs to another chain
  */
-export async function dependenciesOf(context: Context, operation: Operation, signer: Pick<Signer, 'withKey'> & Partial<Signer> = noSigner) {
+export async function dependenciesOf(
+  context: Context,
+  operation: Operation,
+  signer: Pick<Signer, 'withKey'> & Partial<Signer> = noSigner,
+) {
   const network = networkOf(
     operation,
     withJournal(context, (journal) => journal.of(operation.id)),

@@ -39,7 +39,8 @@ export function listOf(context: Context, network: string): Promise<readonly Row[
 
 /** Reads the token list of a network, also in a dry run: a transaction cannot be described without it. */
 async function readList(context: Context, network: string): Promise<readonly Row[]> {
-  const read = (endpoint: 'listNetworkTokens' | 'listNetworkTokensV2') => readEndpoint(context, 'wallet', endpoint, { network });
+  const read = (endpoint: 'listNetworkTokens' | 'listNetworkTokensV2') =>
+    readEndpoint(context, 'wallet', endpoint, { network });
   try {
     const { call, text, data } = await read('listNetworkTokens').catch((error: unknown) => {
       if (isUnknownRoute(error)) return read('listNetworkTokensV2');
@@ -66,7 +67,11 @@ export function tokenReader(context: Context, { chain, rpc }: ChainReads, stated
   const tokens = new Map<string, Promise<EvmToken>>();
   const read = async (contract: string): Promise<EvmToken> => {
     const address = checksummed(contract);
-    const [list, decimals, symbol] = await Promise.all([listOf(context, chain.network), decimalsAt(rpc, address), symbolAt(rpc, address)]);
+    const [list, decimals, symbol] = await Promise.all([
+      listOf(context, chain.network),
+      decimalsAt(rpc, address),
+      symbolAt(rpc, address),
+    ]);
     const rows = list.filter(({ contractAddress }) => sameAddress(asText(contractAddress), address));
     if (decimals === undefined)
       throw new BadInput(
@@ -106,7 +111,11 @@ export function tokenReader(context: Context, { chain, rpc }: ChainReads, stated
 export function signedTokenReader(context: Context, { chain, rpc }: ChainReads): TokenAt {
   return async (contract) => {
     const address = checksummed(contract);
-    const [list, decimals, symbol] = await Promise.all([listOf(context, chain.network), decimalsAt(rpc, address), symbolAt(rpc, address)]);
+    const [list, decimals, symbol] = await Promise.all([
+      listOf(context, chain.network),
+      decimalsAt(rpc, address),
+      symbolAt(rpc, address),
+    ]);
     return { address, decimals: decimals ?? 0, ...labelOf(address, symbol, list, chain) };
   };
 }
@@ -147,7 +156,10 @@ async function symbolAt(rpc: Rpc, to: string): Promise<string | undefined> {
     const value = await rpc.simulate({ from: anyone, to, data: selectors.symbol });
     const bytes = Buffer.from(value.slice(2), 'hex');
     const length = bytes.length >= 64 ? Number(BigInt(`0x${bytes.subarray(32, 64).toString('hex')}`) & 0xffn) : 0;
-    const text = bytes.length === 32 ? bytes.toString('latin1').replace(/\0+$/, '') : bytes.subarray(64, 64 + length).toString('utf8');
+    const text =
+      bytes.length === 32
+        ? bytes.toString('latin1').replace(/\0+$/, '')
+        : bytes.subarray(64, 64 + length).toString('utf8');
     return /^[A-Za-z0-9.$_+-]{1,20}$/.test(text) ? text : undefined;
   } catch (error) {
     if (error instanceof RpcRefusal) return undefined;
@@ -158,7 +170,11 @@ async function symbolAt(rpc: Rpc, to: string): Promise<string | undefined> {
 /** The balance of an address, in base units. @throws {Failure} */
 export async function balanceOf({ rpc }: Pick<ChainReads, 'rpc'>, token: EvmToken, owner: string): Promise<bigint> {
   if (token.address === undefined) return rpc.balance(owner);
-  return rpc.word({ from: owner, to: token.address, data: `${selectors.balanceOf}${owner.slice(2).toLowerCase().padStart(64, '0')}` });
+  return rpc.word({
+    from: owner,
+    to: token.address,
+    data: `${selectors.balanceOf}${owner.slice(2).toLowerCase().padStart(64, '0')}`,
+  });
 }
 
 /**
@@ -167,17 +183,28 @@ export async function balanceOf({ rpc }: Pick<ChainReads, 'rpc'>, token: EvmToke
  * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN, BAD_ADDRESS, BAD_NUMBER for decimals that the coin does not have; as
  * `tokenReader`
  */
-export async function tokenNamed(context: Context, access: ChainReads, input: string, tokenAt: TokenAt): Promise<EvmToken> {
+export async function tokenNamed(
+  context: Context,
+  access: ChainReads,
+  input: string,
+  tokenAt: TokenAt,
+): Promise<EvmToken> {
   const { chain } = access;
   const coin = coinOf(chain);
   if (/^0x/i.test(input)) {
     requireAddress(input, '--token', chain.network);
     return sameAddress(input, coinAddress) ? checkStated(coin, tokenAt) : tokenAt(input);
   }
-  const rows = (await listOf(context, chain.network)).filter(({ symbol }) => asText(symbol).toLowerCase() === input.toLowerCase());
+  const rows = (await listOf(context, chain.network)).filter(
+    ({ symbol }) => asText(symbol).toLowerCase() === input.toLowerCase(),
+  );
   const isCoin = input.toLowerCase() === chain.coin.toLowerCase();
   const contracts = [
-    ...new Set(rows.flatMap(({ contractAddress }) => (isNothing(contractAddress) ? [] : [asText(contractAddress).toLowerCase()]))),
+    ...new Set(
+      rows.flatMap(({ contractAddress }) =>
+        isNothing(contractAddress) ? [] : [asText(contractAddress).toLowerCase()],
+      ),
+    ),
   ];
   const addresses = [isCoin ? coinAddress : [], contracts.map(safeAddress)].flat();
   if (addresses.length > 1)
@@ -196,7 +223,9 @@ export async function tokenNamed(context: Context, access: ChainReads, input: st
   }
   const [contract] = contracts;
   if (contract === undefined) {
-    const symbols = (await listOf(context, chain.network)).map(({ symbol }) => asText(symbol)).filter((symbol) => symbol !== '');
+    const symbols = (await listOf(context, chain.network))
+      .map(({ symbol }) => asText(symbol))
+      .filter((symbol) => symbol !== '');
     throw new BadInput(
       'UNKNOWN_TOKEN',
       `The token list of ${chain.network} has no ${JSON.stringify(input.slice(0, 60))}; nothing was signed.`,
@@ -217,4 +246,5 @@ function checkStated(coin: EvmToken, tokenAt: TokenAt): EvmToken {
     'Leave --decimals out.',
   );
 }
-const safeAddress = (text: string): string => (/^0x[0-9a-f]{40}$/.test(text) ? checksummed(text) : 'one without a usable address');
+const safeAddress = (text: string): string =>
+  /^0x[0-9a-f]{40}$/.test(text) ? checksummed(text) : 'one without a usable address';

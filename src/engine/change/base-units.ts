@@ -12,7 +12,12 @@ interface AmountOptions {
   readonly prompts?: Readonly<Record<string, Partial<Question>>>;
 }
 
-const rawAmountOption: Option = { flags: '--raw-amount <n>', summary: 'the amount in base units instead', as: 'base units', param: false };
+const rawAmountOption: Option = {
+  flags: '--raw-amount <n>',
+  summary: 'the amount in base units instead',
+  as: 'base units',
+  param: false,
+};
 
 /** Adds `--raw-amount` to a spec that has an `--amount`. */
 export function withRawAmount<Spec extends AmountOptions>(spec: Spec): Spec {
@@ -22,7 +27,10 @@ export function withRawAmount<Spec extends AmountOptions>(spec: Spec): Spec {
   return {
     ...spec,
     options: options.toSpliced(index + 1, 0, rawAmountOption),
-    prompts: { ...prompts, amount: { ...prompts.amount, when: ({ options: { rawAmount } }) => rawAmount === undefined } },
+    prompts: {
+      ...prompts,
+      amount: { ...prompts.amount, when: ({ options: { rawAmount } }) => rawAmount === undefined },
+    },
   };
 }
 
@@ -31,6 +39,9 @@ export function rawAmountOf({ options: { rawAmount, amount, input } }: Arguments
   if (rawAmount === undefined) return undefined;
   const conflicting = amount === undefined ? (input === undefined ? undefined : '--input') : '--amount';
   if (conflicting !== undefined)
-    throw new BadInput('CONFLICT', `--raw-amount and ${conflicting} both say the amount; give one of them. Nothing was sent.`);
+    throw new BadInput(
+      'CONFLICT',
+      `--raw-amount and ${conflicting} both say the amount; give one of them. Nothing was sent.`,
+    );
   return amountOf(String(rawAmount), '--raw-amount', 0);
 }

@@ -10,7 +10,10 @@ import { withRawAmount } from './base-units.js';
 import type { AnyAbout, AnyChange, ChangeCommandSpec, ChangeSpec } from './change-spec.js';
 import { runChange } from './run-change.js';
 
-const newRecipientOption: Flag = { flags: '--new-recipient', summary: 'confirm a recipient that has received nothing so far' };
+const newRecipientOption: Flag = {
+  flags: '--new-recipient',
+  summary: 'confirm a recipient that has received nothing so far',
+};
 
 /**
  * Builds the command of a change. The compiler checks its endpoints, its options, its reads and, if the response is
@@ -19,7 +22,12 @@ const newRecipientOption: Flag = { flags: '--new-recipient', summary: 'confirm a
 export const changeCommand = <S extends ServiceName, const Spec extends ChangeCommandSpec<S>>(
   service: S,
   spec: Spec & Checked<S, Spec> & OnlyKeys<Spec, keyof ChangeCommandSpec<S>>,
-): Command => buildCommand({ ...(spec as ChangeSpec & { readonly about?: readonly AnyAbout[] }), service, endpoints: choicesOf(spec) });
+): Command =>
+  buildCommand({
+    ...(spec as ChangeSpec & { readonly about?: readonly AnyAbout[] }),
+    service,
+    endpoints: choicesOf(spec),
+  });
 
 /** Options and endpoints are made on demand: a start loads a whole group and runs one of its commands. */
 function buildCommand(change: AnyChange): Command {
@@ -29,7 +37,9 @@ function buildCommand(change: AnyChange): Command {
   return {
     name,
     summary,
-    description: [description, money && moneyNote, money === 'to recipient' && recipientNote].filter(Boolean).join('\n') || undefined,
+    description:
+      [description, money && moneyNote, money === 'to recipient' && recipientNote].filter(Boolean).join('\n') ||
+      undefined,
     values,
     get options() {
       return [

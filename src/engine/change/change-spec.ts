@@ -32,7 +32,10 @@ type AboutOf<S extends ServiceName> = {
 }[EndpointName<S>];
 type ParamSources<S extends ServiceName, E> = { readonly [Name in ParamName<S, E>]?: string };
 type About<S extends ServiceName> = AboutOptions &
-  (({ readonly service?: never } & AboutOf<S>) | { [Other in ServiceName]: { readonly service: Other } & AboutOf<Other> }[ServiceName]);
+  (
+    | ({ readonly service?: never } & AboutOf<S>)
+    | { [Other in ServiceName]: { readonly service: Other } & AboutOf<Other> }[ServiceName]
+  );
 export interface AnyAbout extends AboutOptions {
   readonly service?: ServiceName;
   readonly endpoint: string;
@@ -45,7 +48,11 @@ export interface ChangeSpec extends CommandSpec {
   /** Changes to the prompts of options and values, by key, if an option's help text is not enough. */
   readonly prompts?: Readonly<Record<string, Partial<Question>>>;
   /** More lines of the receipt, from the reads in `about`. @throws {Failure} if the change is impossible */
-  readonly receiptLines?: (rows: readonly (Row | undefined)[], params: Params, context: Context) => readonly ReceiptLine[];
+  readonly receiptLines?: (
+    rows: readonly (Row | undefined)[],
+    params: Params,
+    context: Context,
+  ) => readonly ReceiptLine[];
   /** Converts typed values to the parameters of the endpoint, if they differ. @throws {BadInput} */
   readonly toParams?: (input: Params, args: Arguments, context: Context) => Params | Promise<Params>;
   /** Steps for a person before the next command, in sentences, such as the address to pay to. */
@@ -56,7 +63,9 @@ export interface ChangeSpec extends CommandSpec {
    */
   readonly next?: (params: Params, response: Row, operation?: string) => string | undefined;
   /** A read that replaces the printed response. @returns JSON text */
-  readonly readBack?: ReadBack | ((params: Params, context: Context, response: Pick<Response, 'text'>) => Promise<string | undefined>);
+  readonly readBack?:
+    | ReadBack
+    | ((params: Params, context: Context, response: Pick<Response, 'text'>) => Promise<string | undefined>);
   readonly columns?: readonly Column[];
   /** The path of the result's id, for `-o name`. */
   readonly id?: string;
@@ -69,7 +78,9 @@ export type ReadRow = (service: ServiceName, endpoint: string, params: Params) =
  * A change of one endpoint, or of several of which the first suitable is called. It never falls back to another
  * endpoint.
  */
-export type ChangeCommandSpec<S extends ServiceName> = ChangeSpec & { readonly about?: readonly About<S>[] } & OneOrSeveral<S>;
+export type ChangeCommandSpec<S extends ServiceName> = ChangeSpec & {
+  readonly about?: readonly About<S>[];
+} & OneOrSeveral<S>;
 /** A change with its service and endpoint choices, checked by the compiler. */
 export interface AnyChange extends ChangeSpec {
   readonly service: ServiceName;

@@ -23,7 +23,11 @@ export async function withContactAddresses(context: Context, profile: string, te
 }
 
 /** Sets or removes a limit. @throws {BadInput} for an unknown limit or an invalid value */
-export function withLimit(limits: LimitSettings = {}, key: string, value: string | undefined): LimitSettings | undefined {
+export function withLimit(
+  limits: LimitSettings = {},
+  key: string,
+  value: string | undefined,
+): LimitSettings | undefined {
   const requested = key.slice('limits.'.length);
   const name = limitNames.find((limit) => limit === requested);
   if (!name)
@@ -42,7 +46,12 @@ const change = ownChange({ service: 'profile', name: 'set', summary: 'Change the
 const removal = ownChange({ service: 'profile', name: 'remove', summary: 'Remove the profile and its protection' });
 
 /** Confirms a change of a protected profile by its name, typed or in --confirm. @throws as `confirmCall` */
-export async function confirmGuardChange(context: Context, name: string, profile: ProfileSettings, call: Call = change): Promise<void> {
+export async function confirmGuardChange(
+  context: Context,
+  name: string,
+  profile: ProfileSettings,
+  call: Call = change,
+): Promise<void> {
   if (profile.protected === true) await confirmChange(context, call, name, profile, 'is protected');
 }
 
@@ -53,7 +62,13 @@ export async function confirmRemoval(context: Context, name: string, profile: Pr
   if (reason !== undefined) await confirmChange(context, removal, name, profile, reason);
 }
 
-async function confirmChange(context: Context, call: Call, name: string, profile: ProfileSettings, reason: string): Promise<void> {
+async function confirmChange(
+  context: Context,
+  call: Call,
+  name: string,
+  profile: ProfileSettings,
+  reason: string,
+): Promise<void> {
   const settings = {
     ...context.settings(),
     of: profile,

@@ -16,7 +16,9 @@ async function atMostOf({ atMost }: Arguments['options']): Promise<StatedAmount 
 /** Parses the options that every transfer takes. @throws {BadInput} BAD_REF, BAD_AT_MOST, BAD_AMOUNT */
 export const moneyOptionsOf = async (
   options: Arguments['options'],
-): Promise<Required<Pick<TransferOptions, 'newRecipient' | 'despite'>> & Pick<TransferOptions, 'clientRef' | 'atMost'>> => ({
+): Promise<
+  Required<Pick<TransferOptions, 'newRecipient' | 'despite'>> & Pick<TransferOptions, 'clientRef' | 'atMost'>
+> => ({
   clientRef: clientRefOf(options),
   atMost: await atMostOf(options),
   newRecipient: options.newRecipient === true,

@@ -35,7 +35,10 @@ export async function ownOperations<S extends ServiceName>(
 }
 
 /** Does work for each thing, four at a time. @returns the results in order. @throws the errors of `work` */
-export async function inTurns<Thing, Result>(things: readonly Thing[], work: (thing: Thing) => Promise<Result>): Promise<Result[]> {
+export async function inTurns<Thing, Result>(
+  things: readonly Thing[],
+  work: (thing: Thing) => Promise<Result>,
+): Promise<Result[]> {
   const results: Result[] = [];
   const remaining = [...things.entries()];
   const worker = async () => {

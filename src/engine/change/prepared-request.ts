@@ -74,7 +74,12 @@ export async function transferWithReceipt(
 }
 
 /** Builds the request of a change that moves no value, for its receipt. */
-export async function prepare(context: Context, call: Call, values: Params, source: SourceParams): Promise<PreparedRequest> {
+export async function prepare(
+  context: Context,
+  call: Call,
+  values: Params,
+  source: SourceParams,
+): Promise<PreparedRequest> {
   const request = await (await builderOf(context, call, values))(await context.http().requestContext());
   const requestFields = await parseRequestFields(call, request, policyDependencies(context).profile.fieldNames);
   return preparedFrom({ fields: transferFieldsOf(call), requestFields }, undefined, source);
@@ -95,7 +100,9 @@ function preparedFrom(
   { input, params, wholeBody }: SourceParams,
 ): PreparedRequest {
   const outsideBody = (source: Params): Params =>
-    wholeBody ? Object.fromEntries(Object.entries(source).filter(([name]) => carried.fieldOf(name) === undefined)) : source;
+    wholeBody
+      ? Object.fromEntries(Object.entries(source).filter(([name]) => carried.fieldOf(name) === undefined))
+      : source;
   const fromRequest = Object.fromEntries(
     carried.names.flatMap((name) => {
       const value = carried.paramValue(name);
@@ -103,8 +110,13 @@ function preparedFrom(
     }),
   );
   const inWholeTokens =
-    fromRequest.amount === undefined ? fromRequest : { ...fromRequest, amount: wholeTokens(fields, fromRequest.amount) };
-  const completed = { input: { ...outsideBody(input), ...inWholeTokens }, params: { ...outsideBody(params), ...fromRequest } };
+    fromRequest.amount === undefined
+      ? fromRequest
+      : { ...fromRequest, amount: wholeTokens(fields, fromRequest.amount) };
+  const completed = {
+    input: { ...outsideBody(input), ...inWholeTokens },
+    params: { ...outsideBody(params), ...fromRequest },
+  };
   return {
     ...carried,
     ...completed,
@@ -123,7 +135,10 @@ function preparedFrom(
 
 /** Adds the token to the amount and the fee of a receipt, and the policy lines; the recipient is listed once. */
 function withPolicy(lines: readonly ReceiptLine[], verdict: Verdict): readonly ReceiptLine[] {
-  const figures: Readonly<Record<string, Figure | undefined>> = { Amount: verdict.figures.leaves, Fee: verdict.figures.fee };
+  const figures: Readonly<Record<string, Figure | undefined>> = {
+    Amount: verdict.figures.leaves,
+    Fee: verdict.figures.fee,
+  };
   const withToken = ([label, text]: ReceiptLine): ReceiptLine => {
     const { amount, token } = figures[label] ?? {};
     return token !== undefined && text.replaceAll(',', '') === amount ? [label, `${text} ${token}`] : [label, text];
@@ -136,7 +151,13 @@ function withPolicy(lines: readonly ReceiptLine[], verdict: Verdict): readonly R
  * Converts base units to whole tokens, by the platform's decimals for the other parameters of the call.
  * @throws {BadInput} DECIMALS_UNKNOWN, AMOUNT_TOO_LARGE; {Guarded} DECIMALS_DISAGREE
  */
-export async function toWholeTokens(context: Context, call: Call, values: Params, base: string, reads: Reads): Promise<string> {
+export async function toWholeTokens(
+  context: Context,
+  call: Call,
+  values: Params,
+  base: string,
+  reads: Reads,
+): Promise<string> {
   checkSize(base, 0);
   const decimals = transferFieldsOf(call).decimals ?? (await readDecimals(context, call, values, reads));
   if (decimals !== undefined) return decimalText(fromBase(decimalOf(base)!, decimals));
@@ -161,7 +182,9 @@ const wholeTokens = ({ decimals }: TransferFields, amount: string): string => {
 };
 
 const otherFieldLines = (body: Row, labelled: ReadonlySet<string | undefined>): ReceiptLine[] =>
-  Object.entries(body).flatMap(([name, value]) => (labelled.has(name) ? [] : [[escapeControls(name), asText(value)] as const]));
+  Object.entries(body).flatMap(([name, value]) =>
+    labelled.has(name) ? [] : [[escapeControls(name), asText(value)] as const],
+  );
 
 function baseUnitLines(
   amount: unknown,

@@ -12,7 +12,11 @@ import { labelOf } from '../../text/label.js';
 import { escapeControls } from '../../text/visible.js';
 
 /** Prints the receipt of a request; nothing for a used reference, which is not sent. */
-export async function showRequestReceipt(context: Context, { call, request }: TransferRequest, { verdict }: Transfer): Promise<void> {
+export async function showRequestReceipt(
+  context: Context,
+  { call, request }: TransferRequest,
+  { verdict }: Transfer,
+): Promise<void> {
   if (verdict === undefined) return;
   const { requestFields } = verdict.facts;
   const { pathname, searchParams } = new URL(request.url);

@@ -86,7 +86,12 @@ async function prepareCall(spec: AnyChange, args: Arguments, context: Context, r
   const amount = await toWholeTokens(context, prepared.call, prepared.values, rawAmount, reads);
   return prepareCallWith(spec, { ...input, amount }, args, context);
 }
-async function prepareCallWith(spec: AnyChange, input: Params, args: Arguments, context: Context): Promise<PreparedCall> {
+async function prepareCallWith(
+  spec: AnyChange,
+  input: Params,
+  args: Arguments,
+  context: Context,
+): Promise<PreparedCall> {
   const params = spec.toParams ? await spec.toParams(input, args, context) : input;
   const [choice] = await selectEndpoint(spec.endpoints, params, args.options, context);
   const service = choice.service ?? spec.service;
@@ -113,8 +118,8 @@ async function printResult(
   reads: Reads,
 ): Promise<void> {
   const presentation: Presentation = { columns, idPath: id };
-  const json = await (typeof readBack === 'object' ? readBack.read : readBack)?.(params, context, response).catch((error: unknown) =>
-    logReadFailure(error, context),
+  const json = await (typeof readBack === 'object' ? readBack.read : readBack)?.(params, context, response).catch(
+    (error: unknown) => logReadFailure(error, context),
   );
   if (json === undefined) await context.out.printResponse(response, presentation);
   else await context.out.print(json, presentation);
@@ -138,7 +143,13 @@ async function showReceipt(
   const rows: (Row | undefined)[] = [];
   const lines: ReceiptLine[] = [];
   for (const source of about) {
-    const row = await readAbout(source, spec.service, prepared, reads ?? readsOf(policyDependencies(context).read), context);
+    const row = await readAbout(
+      source,
+      spec.service,
+      prepared,
+      reads ?? readsOf(policyDependencies(context).read),
+      context,
+    );
     rows.push(row);
     if (row) lines.push(...rowLines(await shownRow(row, source, spec.service, context), source.columns, context));
   }
@@ -158,7 +169,15 @@ async function readAbout(
   reads: Reads,
   context: Context,
 ): Promise<Row | undefined> {
-  const { service = defaultService, endpoint, paramsFrom = { id: 'id' }, params: constants, requires, open, optional } = about;
+  const {
+    service = defaultService,
+    endpoint,
+    paramsFrom = { id: 'id' },
+    params: constants,
+    requires,
+    open,
+    optional,
+  } = about;
   if (requires !== undefined && params[requires] === undefined) return undefined;
   const filled = Object.entries(paramsFrom).map(([field, name]) => [field, params[name]] as const);
   if (filled.some(([, value]) => value === undefined)) return undefined; // a whole body may use an unknown name
@@ -181,9 +200,16 @@ const omitFields = (body: Row, fields: readonly (string | undefined)[]): Row =>
   Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)));
 
 /** The row of a receipt, with personal data masked on a terminal. */
-async function shownRow(row: Row, { service, endpoint }: AnyAbout, defaultService: ServiceName, context: Context): Promise<Row> {
+async function shownRow(
+  row: Row,
+  { service, endpoint }: AnyAbout,
+  defaultService: ServiceName,
+  context: Context,
+): Promise<Row> {
   if (!context.out.isMasked('stderr')) return row;
-  return masked(row, { persons: (await catalogue(service ?? defaultService)).calls[endpoint]?.persons === true }) as Row;
+  return masked(row, {
+    persons: (await catalogue(service ?? defaultService)).calls[endpoint]?.persons === true,
+  }) as Row;
 }
 
 const maxOtherFields = 8;
@@ -195,7 +221,10 @@ function rowLines(row: Row, columns: readonly Column[], context: Context): Recei
     filledColumns.length === columns.length
       ? []
       : Object.keys(row).filter(
-          (name) => isScalar(row[name]) && hasValue(name) && columns.every(({ path }) => path !== name && !path.startsWith(`${name}.`)),
+          (name) =>
+            isScalar(row[name]) &&
+            hasValue(name) &&
+            columns.every(({ path }) => path !== name && !path.startsWith(`${name}.`)),
         );
   const otherColumns = otherFields.slice(0, maxOtherFields).map((path): Column => ({ path }));
   return [...filledColumns, ...otherColumns].map((column) => columnLine(row, column, context));
@@ -210,7 +239,9 @@ const columnLine = (row: Row, column: Column, context: Context): ReceiptLine => 
 function labelledParams({ values, options = [] }: AnyChange): readonly (readonly [param: string, label: string])[] {
   return [
     ...valueNames(values).map(({ name }) => [name, name] as const),
-    ...options.flatMap((option) => (option.param === false ? [] : [[option.param ?? keyOf(option), keyOf(option)] as const])),
+    ...options.flatMap((option) =>
+      option.param === false ? [] : [[option.param ?? keyOf(option), keyOf(option)] as const],
+    ),
   ];
 }
 
@@ -234,9 +265,13 @@ function paramSources(
   { options: { rawAmount } }: Arguments,
 ): ParamLabels {
   return {
-    ...Object.fromEntries(Object.keys(params).map((param) => [param, input[param] === undefined ? 'the command' : `--${kebab(param)}`])),
     ...Object.fromEntries(
-      options.flatMap((option) => (option.param === false ? [] : [[option.param ?? keyOf(option), flagOf(option)] as const])),
+      Object.keys(params).map((param) => [param, input[param] === undefined ? 'the command' : `--${kebab(param)}`]),
+    ),
+    ...Object.fromEntries(
+      options.flatMap((option) =>
+        option.param === false ? [] : [[option.param ?? keyOf(option), flagOf(option)] as const],
+      ),
     ),
     ...Object.fromEntries(valueNames(values).map(({ name }) => [name, `<${kebab(name)}>`])),
     ...(rawAmount === undefined ? {} : { amount: '--raw-amount' }),

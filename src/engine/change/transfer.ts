@@ -45,7 +45,9 @@ export function policyDependencies(context: Context): PolicyDependencies {
     nextCommand: nextCommandOf(context),
     log,
     read: (service, call, params, options) =>
-      once(JSON.stringify([service, call, params]), () => readEndpoint(context, service, call as AnyEndpoint, params, {}, options)),
+      once(JSON.stringify([service, call, params]), () =>
+        readEndpoint(context, service, call as AnyEndpoint, params, {}, options),
+      ),
     prices: async (tokens) => {
       const symbols = [...new Set(tokens)].sort();
 
@@ -143,7 +145,9 @@ async function withLiveToken(context: Context, { call, request }: TransferReques
   const hasEnded = (expiryOf(sent) ?? Number.POSITIVE_INFINITY) <= now;
   if (!hasEnded && (await context.session().token()).accessToken === sent) return request;
   const token = await context.session().renew(sent, context.cancellation);
-  return token === undefined ? request : { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
+  return token === undefined
+    ? request
+    : { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
 }
 
 /**

@@ -15,13 +15,26 @@ export const prepared = (operation: Operation, context: Context): Promise<Prepar
   prepareLookUp(operation, context.settings().of.names ?? {});
 
 /** Checks that the read belongs to the account that made the operation. @throws {Guarded} OTHER_ACCOUNT */
-export async function checkReader(operation: Operation, { service, call: name, params }: PreparedLookUp, context: Context): Promise<void> {
-  const { call, build } = await callOf(service, name as AnyEndpoint, await paramsByName(context, service, name, params));
+export async function checkReader(
+  operation: Operation,
+  { service, call: name, params }: PreparedLookUp,
+  context: Context,
+): Promise<void> {
+  const { call, build } = await callOf(
+    service,
+    name as AnyEndpoint,
+    await paramsByName(context, service, name, params),
+  );
   await checkBinding(operation, call, await build(await context.http().requestContext()), context);
 }
 
 /** Reads once what the service shows of an operation. A 404 shows nothing. @throws {Failure} */
-export async function sightingOf(operation: Operation, lookUp: PreparedLookUp, ledger: Ledger, context: Context): Promise<Sighting> {
+export async function sightingOf(
+  operation: Operation,
+  lookUp: PreparedLookUp,
+  ledger: Ledger,
+  context: Context,
+): Promise<Sighting> {
   const { service, call, params, find } = lookUp;
   try {
     const { text } = await readEndpoint(context, service, call as AnyEndpoint, params, {}, { patient: true });

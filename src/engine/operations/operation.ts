@@ -66,7 +66,12 @@ export async function inProfileOf<Result>(
  * it.
  * @throws {Guarded} OTHER_ACCOUNT
  */
-export async function checkBinding(operation: Operation, call: Call, request: HttpRequest, context: Context): Promise<void> {
+export async function checkBinding(
+  operation: Operation,
+  call: Call,
+  request: HttpRequest,
+  context: Context,
+): Promise<void> {
   const dependencies = bindingDependencies(context);
   const recorded = {
     origin: operation.origin ?? (dependencies.embedded ? undefined : originOf(operation.url)),
@@ -74,7 +79,9 @@ export async function checkBinding(operation: Operation, call: Call, request: Ht
     profile: operation.profile,
   };
   if (recorded.origin === undefined && recorded.account === undefined) return;
-  const binding = await bindingOf(call, request, dependencies, { mayRead: operation.account?.startsWith('user:') === true });
+  const binding = await bindingOf(call, request, dependencies, {
+    mayRead: operation.account?.startsWith('user:') === true,
+  });
   if (isAt(binding, recorded) && bindingTo({ ...binding, profile: operation.profile }, recorded) !== 'other') return;
   throw new Guarded(
     'OTHER_ACCOUNT',

@@ -29,7 +29,11 @@ interface OperationReader {
  * The reader of an operation that may have ended. @throws {BadInput} NOT_SHOWN if no endpoint shows it, OTHER_PROFILE
  * if another profile made it; {Refused} NOT_DONE for one that was never done
  */
-export async function operationReader(operation: Operation, context: Context, ledger: Ledger): Promise<OperationReader> {
+export async function operationReader(
+  operation: Operation,
+  context: Context,
+  ledger: Ledger,
+): Promise<OperationReader> {
   if (hasFailed(operation)) throw notDone(operation, ledger);
   if (hasEndedWell(operation)) return { ...recordedReader(operation), source: operation.service };
   const { value: current } = context.settings().profile;
@@ -64,7 +68,8 @@ export async function readerOf(operation: Operation, context: Context, ledger: L
     }
     record(operation, sighting, lookUp.statusList, ledger, context);
     const { status, row, unread, word } = sighting;
-    if (status === undefined && word === undefined) return { status, row, reason: `its status cannot be read: ${unread}` };
+    if (status === undefined && word === undefined)
+      return { status, row, reason: `its status cannot be read: ${unread}` };
     return { status: status ?? word, row };
   };
   return { statusList: lookUp.statusList, source: lookUp.service, fetchStatus };
@@ -77,14 +82,21 @@ async function chainReader(operation: Operation, ledger: Ledger): Promise<Operat
     if (closed) throw notDone(closed.operation, ledger);
     const { state, sentence, isFinal, result } = await refreshOnChain(poll, operation);
     const status = 'block' in state && !isFinal ? 'PENDING' : result?.isLess ? 'FAIL' : statusOf(state);
-    const row = 'entry' in state ? { hash: state.entry.hash, network: state.entry.network, status: status ?? null } : null;
+    const row =
+      'entry' in state ? { hash: state.entry.hash, network: state.entry.network, status: status ?? null } : null;
     return { status, row, reason: status === undefined ? sentence : undefined };
   };
   return { statusList: 'WalletTransactionStatus', source: 'chain', fetchStatus };
 }
 
 /** Records the status of a poll, if it is new or the last record is old. @throws {LocalFailure} */
-function record({ id }: Operation, sighting: Sighting & { kind: 'seen' }, list: StatusList, ledger: Ledger, context: Context): void {
+function record(
+  { id }: Operation,
+  sighting: Sighting & { kind: 'seen' },
+  list: StatusList,
+  ledger: Ledger,
+  context: Context,
+): void {
   const operation = ledger.find(id);
   const now = context.world.clock.now();
   const isFresh = operation?.seenAt !== undefined && now - Date.parse(operation.seenAt) < leastUnrecorded;

@@ -28,7 +28,8 @@ export function placesOf(operations: readonly Operation[]): (operation: Operatio
   const rootOf = (operation: Operation): Operation => {
     const chain = [operation];
     for (let outer = byId.get(operation.within ?? ''); outer; outer = byId.get(outer.within ?? '')) {
-      if (chain.includes(outer)) return chain.reduce((first, operation) => (operation.id < first.id ? operation : first)); // a damaged ledger
+      if (chain.includes(outer))
+        return chain.reduce((first, operation) => (operation.id < first.id ? operation : first)); // a damaged ledger
       chain.push(outer);
     }
     return chain.at(-1)!;
@@ -80,7 +81,9 @@ function isUnpaid(operation: Operation): boolean {
 /** The state of an unpaid operation in words. */
 function unpaidState(operation: Operation, { carriesAmount, standing }: Place): string | undefined {
   if (!carriesAmount || standing !== 'unpaid') return undefined;
-  return awaited(operation.service, operation.call) === 'payment' ? 'ordered, not paid' : 'requested, not known to be paid in';
+  return awaited(operation.service, operation.call) === 'payment'
+    ? 'ordered, not paid'
+    : 'requested, not known to be paid in';
 }
 
 /**
@@ -114,7 +117,9 @@ function stateOf(operation: Operation): string {
   const status = isInProgress ? progressOf(operation)?.status : undefined;
   const state = status ?? (isUnseen(operation) ? 'begun, end not seen' : undefined) ?? states[outcome] ?? outcome;
   const ended =
-    (outcome === 'not-done' || (outcome === 'mined' && lastStatus === 'FAIL')) && lastStatus !== undefined ? ` (${lastStatus})` : '';
+    (outcome === 'not-done' || (outcome === 'mined' && lastStatus === 'FAIL')) && lastStatus !== undefined
+      ? ` (${lastStatus})`
+      : '';
   return `${state}${ended}${settledBy === undefined ? '' : (settlers[settledBy] ?? '')}`;
 }
 
@@ -123,4 +128,5 @@ export const stateIn = (operation: Operation, place: Place): string =>
   unpaidState(operation, place) ?? paidState(operation, place) ?? stateOf(operation);
 
 /** The state of an operation, as every command prints it. */
-export const shownState = (operation: Operation, ledger: Ledger): string => stateIn(operation, placesOf(ledger.list())(operation));
+export const shownState = (operation: Operation, ledger: Ledger): string =>
+  stateIn(operation, placesOf(ledger.list())(operation));

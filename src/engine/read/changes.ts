@@ -31,4 +31,6 @@ export function changesOf(before: ReadonlyMap<string, Row>, after: ReadonlyMap<s
 
 /** The top-level fields that differ between the two states of a row. */
 export const changedFields = ({ before = {}, after = {} }: Change): string[] =>
-  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => compact(before[name]) !== compact(after[name]));
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => compact(before[name]) !== compact(after[name]),
+  );

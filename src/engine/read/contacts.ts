@@ -14,7 +14,11 @@ export const contactsOf = (context: Context, profile = context.settings().profil
   readContacts(paths(context.world).contacts(profile), (line) => context.log(`  ${line}`));
 
 /** Replaces names of contacts in the arguments by addresses. @throws {LocalFailure} for an unusable address book */
-export async function withContacts({ values, options = [] }: Inputs, args: Arguments, context: Context): Promise<Arguments> {
+export async function withContacts(
+  { values, options = [] }: Inputs,
+  args: Arguments,
+  context: Context,
+): Promise<Arguments> {
   const keys = options.filter(({ as }) => as === 'recipient').map(keyOf);
   const places = valueNames(values).flatMap(({ name }, at) => (name === 'address' ? [at] : []));
   if (keys.length === 0 && places.length === 0) return args;

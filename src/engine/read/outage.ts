@@ -9,7 +9,10 @@ import { pollContext } from '../request/patient-context.js';
 const permanent = new Set(['NO_WORD', 'NO_LIST', 'EMPTY_ANSWER']);
 
 /** The outage that a failure is: no response, an overloaded service, too many requests, a locked session; nothing for one that does not pass by itself. */
-export function outageOf(error: unknown, redact: Redaction): { message: string; wait?: number; responds?: true } | undefined {
+export function outageOf(
+  error: unknown,
+  redact: Redaction,
+): { message: string; wait?: number; responds?: true } | undefined {
   if (!(error instanceof Failure) || permanent.has(error.code)) return undefined;
   if (!error.retryable && error.kind !== 'server' && error.code !== 'LOCK_HELD') return undefined;
   const { retryAfter, status } = error.where;
@@ -25,7 +28,10 @@ export async function loadOrOutage(
   load: (context: Context) => Promise<string | undefined>,
   context: Context,
   timeLeft: number,
-): Promise<{ readonly json: string | undefined } | { readonly message: string; readonly wait?: number; readonly failure: Failure }> {
+): Promise<
+  | { readonly json: string | undefined }
+  | { readonly message: string; readonly wait?: number; readonly failure: Failure }
+> {
   try {
     return { json: await load(pollContext(context, timeLeft)) };
   } catch (error) {

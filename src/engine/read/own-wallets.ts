@@ -21,7 +21,8 @@ export async function ownAddresses(context: Context): Promise<readonly NamedAddr
       .filter(({ address }) => address !== '');
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-    if (error.kind !== 'not-found') context.log(`  Your wallets cannot be read, so none of them counts as known: ${error.message}`);
+    if (error.kind !== 'not-found')
+      context.log(`  Your wallets cannot be read, so none of them counts as known: ${error.message}`);
     return [];
   }
 }

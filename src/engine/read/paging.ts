@@ -33,7 +33,10 @@ const isPaged = ({ pages, query }: Call, by: Pages): boolean =>
  */
 export function pageLimit({ all, maxItems }: Arguments['options']): { readonly maxRows: number } | undefined {
   if (maxItems !== undefined && !/^[1-9]\d{0,8}$/.test(String(maxItems)))
-    throw new BadInput('BAD_COUNT', `--max-items takes a number from 1, and ${JSON.stringify(String(maxItems).slice(0, 30))} is none.`);
+    throw new BadInput(
+      'BAD_COUNT',
+      `--max-items takes a number from 1, and ${JSON.stringify(String(maxItems).slice(0, 30))} is none.`,
+    );
   if (maxItems !== undefined && all !== true) throw new BadInput('STRAY_OPTION', '--max-items belongs to --all.');
   return all === true ? { maxRows: maxItems === undefined ? Number.POSITIVE_INFINITY : Number(maxItems) } : undefined;
 }
@@ -41,7 +44,8 @@ export function pageLimit({ all, maxItems }: Arguments['options']): { readonly m
 /** @throws {BadInput} NO_PAGES if the paging of a call is not public */
 export function checkPaged(call: Call, by: Pages): void {
   const { service, path } = call;
-  if (!isPaged(call, by)) throw new BadInput('NO_PAGES', `How ${path} of ${service} pages is not public, so --all cannot follow it.`);
+  if (!isPaged(call, by))
+    throw new BadInput('NO_PAGES', `How ${path} of ${service} pages is not public, so --all cannot follow it.`);
 }
 
 /**
@@ -51,7 +55,11 @@ export function checkPaged(call: Call, by: Pages): void {
 export async function* pagesFrom(
   first: Response,
   by: Pages,
-  { fetchPage, maxRows, partialFailures }: { readonly fetchPage: FetchPage; readonly maxRows: number; readonly partialFailures: Failure[] },
+  {
+    fetchPage,
+    maxRows,
+    partialFailures,
+  }: { readonly fetchPage: FetchPage; readonly maxRows: number; readonly partialFailures: Failure[] },
 ): AsyncGenerator<string> {
   let response: Response | undefined = first;
   let remaining = maxRows;
@@ -70,7 +78,9 @@ export async function* pagesFrom(
     previousFirstRow = firstRow;
     const pageParams = by === 'rows' ? nextPageParams(call, list!) : { [by.number]: String(number) };
     if (!pageParams)
-      return void partialFailures.push(pagingFailure(call, 'NO_NEXT_PAGE', 'has rows that do not say where the next page begins'));
+      return void partialFailures.push(
+        pagingFailure(call, 'NO_NEXT_PAGE', 'has rows that do not say where the next page begins'),
+      );
     try {
       response = await fetchPage(pageParams);
     } catch (error) {
@@ -113,4 +123,7 @@ function nextPageParams({ pages }: Call, { rows }: Listing): Params | undefined 
 }
 
 const pagingFailure = ({ service, name, path }: Call, code: string, what: string): Failure =>
-  new ServerFailure(code, `${path} of ${service} ${what}; what came until then is all that there is to show.`, { service, call: name });
+  new ServerFailure(code, `${path} of ${service} ${what}; what came until then is all that there is to show.`, {
+    service,
+    call: name,
+  });

@@ -12,7 +12,15 @@ export function partly(failure: Failure, { message = failure.message, hint, ...d
   if (failure instanceof OutcomeUnknown || failure.kind === 'interrupted') return failure;
   const [, ...others] = failure.refusals ?? [];
   const refusals = others.length === 0 ? undefined : failure.refusals!.map(ofPart);
-  return new Failure('partial', failure.code, message, hint ?? failure.hint, { ...failure.where, ...done }, failure, refusals);
+  return new Failure(
+    'partial',
+    failure.code,
+    message,
+    hint ?? failure.hint,
+    { ...failure.where, ...done },
+    failure,
+    refusals,
+  );
 }
 /** A refusal after an earlier part was sent. */
 const ofPart = ({ kind, code, message, hint }: Failure): Failure =>

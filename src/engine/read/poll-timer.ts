@@ -24,7 +24,9 @@ export function pollTimer(signal: AbortSignal | undefined): PollTimer {
       sleeping = new AbortController();
       signal?.addEventListener('abort', wake, { once: true });
       try {
-        await setTimeout(Number.isFinite(milliseconds) ? milliseconds : 2 ** 31 - 1, undefined, { signal: sleeping.signal });
+        await setTimeout(Number.isFinite(milliseconds) ? milliseconds : 2 ** 31 - 1, undefined, {
+          signal: sleeping.signal,
+        });
       } catch {
         if (stopped || signal?.aborted) throw watchInterrupted();
       } finally {

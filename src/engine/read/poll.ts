@@ -38,7 +38,8 @@ export async function pollRead(
   const interval = intervalOf(options.interval, '5s', world);
   const most = countOf(options.count);
   const isTrue = until === undefined ? undefined : await condition(until, context);
-  const deadline = flags.maxWait === undefined ? Number.POSITIVE_INFINITY : Date.now() + duration(flags.maxWait, '--max-wait');
+  const deadline =
+    flags.maxWait === undefined ? Number.POSITIVE_INFINITY : Date.now() + duration(flags.maxWait, '--max-wait');
   const print = await printerFor(context, presentation, interval);
   const timer = pollTimer(world.signal);
   const notYet = (): number => {
@@ -54,7 +55,12 @@ export async function pollRead(
       failures = 0;
       const value = result.json === '' ? [] : parseLossless(result.json!);
       const after = await matchingRows(rowsById(value, id), context, presentation);
-      await print({ json: result.json!, rows: after, before, changes: before === undefined ? [] : changesOf(before, after) });
+      await print({
+        json: result.json!,
+        rows: after,
+        before,
+        changes: before === undefined ? [] : changesOf(before, after),
+      });
       before = after;
       if (await isTrue?.(result.json!)) return 0;
     } else if (failures++ === 0) context.log(`◌ ${result.message} Retrying until it responds.`);
@@ -76,7 +82,10 @@ export async function pollRead(
 function countOf(typed: unknown): number {
   if (typed === undefined) return Number.POSITIVE_INFINITY;
   if (/^[1-9]\d{0,8}$/.test(String(typed))) return Number(typed);
-  throw new BadInput('BAD_COUNT', `--count takes a number from 1, and ${JSON.stringify(String(typed).slice(0, 30))} is none.`);
+  throw new BadInput(
+    'BAD_COUNT',
+    `--count takes a number from 1, and ${JSON.stringify(String(typed).slice(0, 30))} is none.`,
+  );
 }
 
 /**
@@ -130,7 +139,8 @@ async function printerFor(context: Context, presentation: Presentation, interval
     };
   }
   if (jq !== undefined) return outputPrinter(context, presentation);
-  if (format === 'csv') return rowPrinter(context, await csvRows(columns ?? fields ?? presentation.csvColumns, out.options));
+  if (format === 'csv')
+    return rowPrinter(context, await csvRows(columns ?? fields ?? presentation.csvColumns, out.options));
   if (format !== undefined && !/json$/.test(format))
     throw new BadInput('CONFLICT', `-w prints rows as JSON lines or CSV, so it cannot be used with -o ${format}.`);
   if (fields !== undefined) return rowPrinter(context, await pickedRows(fields, context));
@@ -186,7 +196,8 @@ async function redraw(
   const text = await context.out.render(json, { ...presentation, isMarked: (row) => changedRows.has(compact(row)) });
   const maxLines = Math.max(4, ((stdout as { rows?: number }).rows ?? 24) - 2);
   const lines = text.trimEnd().split('\n');
-  const visible = lines.length > maxLines ? [...lines.slice(0, maxLines - 1), `… ${lines.length - maxLines + 1} more lines`] : lines;
+  const visible =
+    lines.length > maxLines ? [...lines.slice(0, maxLines - 1), `… ${lines.length - maxLines + 1} more lines`] : lines;
   const clock = new Date(context.world.clock.now()).toTimeString().slice(0, 8);
   const footer = `◐ ${clock}, every ${interval / 1000} s${changeSummary(changes)}`;
   await writeAll(
@@ -203,6 +214,8 @@ function changeSummary(changes: readonly Change[]): string {
   const came = changes.filter(({ before }) => before === undefined).length;
   const went = changes.filter(({ after }) => after === undefined).length;
   if (more.length === 0 && came + went === 0) return `, changed: ${changedFields(only).slice(0, 4).join(', ')}`;
-  const counts = [`${changes.length - came - went} changed`, `${came} came`, `${went} went`].filter((text) => !text.startsWith('0'));
+  const counts = [`${changes.length - came - went} changed`, `${came} came`, `${went} went`].filter(
+    (text) => !text.startsWith('0'),
+  );
   return `, ${counts.join(', ')}`;
 }

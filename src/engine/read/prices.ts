@@ -33,11 +33,21 @@ export const priceParams = (ids: readonly string[], currencies: readonly string[
  * The stated price of each id in a currency, as text; other values are `unreadable`, and omitted ids have no price.
  * @throws {Failure} DUPLICATE_FIELD, and of the read
  */
-export async function readPrices(context: Context, ids: readonly string[], currency: string): Promise<ReadonlyMap<string, string>> {
+export async function readPrices(
+  context: Context,
+  ids: readonly string[],
+  currency: string,
+): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
-  const response = await readAlternatives(context, { service: 'wallet', endpoints: priceEndpoints }, priceParams(ids, [currency]));
+  const response = await readAlternatives(
+    context,
+    { service: 'wallet', endpoints: priceEndpoints },
+    priceParams(ids, [currency]),
+  );
   if (response) refuseDuplicateKeys('wallet', response.call.name, response.text);
-  const prices = ids.map((id) => [id, isRecord(response?.data) ? valueAt(response.data[id], currency.toLowerCase()) : undefined] as const);
+  const prices = ids.map(
+    (id) => [id, isRecord(response?.data) ? valueAt(response.data[id], currency.toLowerCase()) : undefined] as const,
+  );
   return new Map(
     prices
       .filter(([, price]) => !isNothing(price))

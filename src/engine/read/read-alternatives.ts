@@ -74,6 +74,7 @@ export async function readAlternatives<S extends ServiceName>(
 ): Promise<Response | undefined> {
   const choices = endpoints as Choices;
   const read = async () =>
-    (await fetchFirst({ service, endpoints: choices }, params, { positionals: [], options: {} }, context, callOptions))?.response;
+    (await fetchFirst({ service, endpoints: choices }, params, { positionals: [], options: {} }, context, callOptions))
+      ?.response;
   return isDryRun(context.flags) ? read() : sharedRead(context, service, choices[0].endpoint, params, read);
 }

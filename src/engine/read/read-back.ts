@@ -39,7 +39,9 @@ export const readBack = (source: Source): ReadBack => ({
     const listParams = Object.fromEntries(paramNames.map((name) => [name, params[name]]));
     const list = await readEndpoint(context, service, endpoint, listParams, {}, { patient: true });
     const id = valueAt(data, matchOn);
-    const row = listing(parseLossless(list.text))?.rows.find((candidate) => !isNothing(id) && valueAt(candidate, matchOn) === id);
+    const row = listing(parseLossless(list.text))?.rows.find(
+      (candidate) => !isNothing(id) && valueAt(candidate, matchOn) === id,
+    );
     if (!row || !isRecord(data)) return undefined;
     return stringifyLossless({ ...data, ...row });
   },

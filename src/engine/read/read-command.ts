@@ -25,14 +25,34 @@ export const showCommand = <S extends ServiceName, const Spec extends ShowComman
 
 /** Options and endpoints are made on demand: a start loads a whole group and runs one of its commands. */
 function readCommand(spec: AnyRead): Command {
-  const { name, summary, description, values, options = [], examples, columns, id, empty, chart, singleRecord, endpoints, pages } = spec;
+  const {
+    name,
+    summary,
+    description,
+    values,
+    options = [],
+    examples,
+    columns,
+    id,
+    empty,
+    chart,
+    singleRecord,
+    endpoints,
+    pages,
+  } = spec;
   return {
     name,
     summary,
     description,
     values,
     get options() {
-      return [options, endpointOptions(endpoints), pages ? pagingFlags : [], spec.open ? openFlags.slice(0, 2) : [], pollOptions].flat();
+      return [
+        options,
+        endpointOptions(endpoints),
+        pages ? pagingFlags : [],
+        spec.open ? openFlags.slice(0, 2) : [],
+        pollOptions,
+      ].flat();
     },
     examples,
     get uses() {

@@ -18,7 +18,15 @@ import type { Line } from '../../text/line.js';
 import { chartTexts } from '../../text/spoken-record.js';
 import { checkAddresses } from '../request/addresses.js';
 import { promptMissing } from '../request/missing-options.js';
-import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters, valueNames } from '../request/params.js';
+import {
+  keyOf,
+  type Params,
+  paramsOf,
+  rowFiltersOf,
+  selectingOptions,
+  serverFilters,
+  valueNames,
+} from '../request/params.js';
 import { filterRows, ignoredFilters } from '../request/row-filters.js';
 import { isPolled } from '../request/shared-options.js';
 import { joinPages, pageLimit, pagesFrom } from './paging.js';
@@ -27,12 +35,17 @@ import { fetchFirst } from './read-alternatives.js';
 import type { AnyRead, FetchOnce } from './read-spec.js';
 
 /** Prompts for missing required options, if possible. @throws {Failure} if the person leaves */
-async function promptForMissing({ values, options = [] }: AnyRead, args: Arguments, context: Context): Promise<Arguments> {
+async function promptForMissing(
+  { values, options = [] }: AnyRead,
+  args: Arguments,
+  context: Context,
+): Promise<Arguments> {
   const typed = valueNames(values)
     .map(({ name }) => name)
     .slice(0, args.positionals.length);
   const missing = options.filter(
-    (option) => option.required && args.options[keyOf(option)] === undefined && !typed.includes(option.param || keyOf(option)),
+    (option) =>
+      option.required && args.options[keyOf(option)] === undefined && !typed.includes(option.param || keyOf(option)),
   );
   if (missing.length === 0) return args;
   return promptMissing(missing, args, context);
@@ -54,7 +67,8 @@ export async function columnsFor(
 
 /** Whether an endpoint of a read returns a person, or a list of persons, by the catalogue. */
 export async function returnsPersons({ service, endpoints }: AnyRead): Promise<boolean> {
-  for (const choice of endpoints) if ((await catalogue(choice.service ?? service)).calls[choice.endpoint]?.persons === true) return true;
+  for (const choice of endpoints)
+    if ((await catalogue(choice.service ?? service)).calls[choice.endpoint]?.persons === true) return true;
   return false;
 }
 
@@ -136,10 +150,16 @@ async function printRead(
   const [first, second] = pages;
   if (first === undefined) return;
   if (second === undefined) await printWhole(first, spec, context, presentation);
-  else if (!(await context.out.printPages(pages, presentation))) await printWhole(await joinPages([...pages]), spec, context, presentation);
+  else if (!(await context.out.printPages(pages, presentation)))
+    await printWhole(await joinPages([...pages]), spec, context, presentation);
   for (const sentence of await warningsOf(pages, spec, args)) context.log(`  ${sentence}`);
 }
-async function printWhole(json: string, { chart }: AnyRead, context: Context, presentation: Presentation): Promise<void> {
+async function printWhole(
+  json: string,
+  { chart }: AnyRead,
+  context: Context,
+  presentation: Presentation,
+): Promise<void> {
   if (json === '') return context.log(`  Done; the response is empty.`);
   await context.out.print(json, presentation);
   if (chart) await printChart(json, chart, context);
@@ -158,9 +178,14 @@ function emptyOf(empty: NonNullable<AnyRead['empty']>, spec: AnyRead, args: Argu
 }
 
 /** The command line of this run, with options as `…`: the next step of an empty list must not lead back to it. */
-function commandLineOf({ name, examples, options: ownOptions = [] }: AnyRead, { positionals, options }: Arguments): string {
+function commandLineOf(
+  { name, examples, options: ownOptions = [] }: AnyRead,
+  { positionals, options }: Arguments,
+): string {
   const [program, group] = examples[0]!.split(' ');
-  const hasOptions = [...ownOptions.map(keyOf), 'apiVersion', 'field', 'jsonField'].some((key) => options[key] !== undefined);
+  const hasOptions = [...ownOptions.map(keyOf), 'apiVersion', 'field', 'jsonField'].some(
+    (key) => options[key] !== undefined,
+  );
   return [program, group, name, ...positionals, hasOptions && '…'].filter((word) => word !== false).join(' ');
 }
 
@@ -215,10 +240,15 @@ interface FetchOptions {
   readonly partialFailures: Failure[];
   readonly limit: ReturnType<typeof pageLimit>;
 }
-async function* fetchPages(spec: AnyRead, params: Params, options: FetchOptions): AsyncGenerator<Pick<Response, 'call' | 'text'>> {
+async function* fetchPages(
+  spec: AnyRead,
+  params: Params,
+  options: FetchOptions,
+): AsyncGenerator<Pick<Response, 'call' | 'text'>> {
   const { args, context, partialFailures, limit } = options;
   if (spec.fetchAll) {
-    const once: FetchOnce = async (onceParams, callOptions) => (await fetchFirst(spec, onceParams, args, context, callOptions))?.response;
+    const once: FetchOnce = async (onceParams, callOptions) =>
+      (await fetchFirst(spec, onceParams, args, context, callOptions))?.response;
     const text = await spec.fetchAll(once, params, { args, context, partialFailures });
     const { calls } = await catalogue(spec.endpoints[0].service ?? spec.service);
     if (text !== undefined) yield { call: calls[spec.endpoints[0].endpoint]!, text };

@@ -25,7 +25,10 @@ import { pollRead } from './poll.js';
 export function profilesIn(typed: string): readonly string[] {
   const names = [...new Set(typed.split(',').map((name) => name.trim()))];
   if (names.every((name) => name !== '')) return names;
-  throw new BadInput('BAD_PROFILES', `${JSON.stringify(typed.slice(0, 60))} lacks the name of a profile beside a comma.`);
+  throw new BadInput(
+    'BAD_PROFILES',
+    `${JSON.stringify(typed.slice(0, 60))} lacks the name of a profile beside a comma.`,
+  );
 }
 
 /**
@@ -63,8 +66,11 @@ export async function runWithProfiles(args: Arguments, target: Found, world: Wor
     );
     if (sample) await first.out.print(compact(rows), presentationOf(sample.presentation));
     for (const [index, result] of loaded.entries())
-      for (const sentence of (result && (await read?.warnings?.(result.json, args))) ?? []) first.log(`  ${names[index]}: ${sentence}`);
-    const failures = results.flatMap((result, index) => (result.status === 'rejected' ? [ofProfile(result.reason, names[index]!)] : []));
+      for (const sentence of (result && (await read?.warnings?.(result.json, args))) ?? [])
+        first.log(`  ${names[index]}: ${sentence}`);
+    const failures = results.flatMap((result, index) =>
+      result.status === 'rejected' ? [ofProfile(result.reason, names[index]!)] : [],
+    );
     for (const { message } of failures.slice(1)) first.log(`✗ ${message}`);
     if (failures[0]) throw failures[0];
     return sample && rows.length === 0 && read?.emptyIsNotFound ? exitCode('not-found') : 0;
@@ -76,7 +82,10 @@ export async function runWithProfiles(args: Arguments, target: Found, world: Wor
 /** Adds the profile to chosen fields: it tells the rows apart. */
 const withWhose = ({ fields, columns }: Flags): Pick<Flags, 'fields' | 'columns'> => {
   const added = (names: string) => (/^help$|(^|,)\s*profile\s*(,|$)/.test(names) ? names : `profile,${names}`);
-  return { fields: fields === undefined ? undefined : added(fields), columns: columns === undefined ? undefined : added(columns) };
+  return {
+    fields: fields === undefined ? undefined : added(fields),
+    columns: columns === undefined ? undefined : added(columns),
+  };
 };
 
 /** More than the maximum number of concurrent requests of a command. */
@@ -104,20 +113,31 @@ async function loadedBy(
 }
 
 /** The presentation of the merged list: the profile, then the columns of the command. */
-const presentationOf = ({ columns, persons, idPath, id, empty }: Presentation & { readonly id?: string }): Presentation => ({
+const presentationOf = ({
+  columns,
+  persons,
+  idPath,
+  id,
+  empty,
+}: Presentation & { readonly id?: string }): Presentation => ({
   empty,
   columns: columns && [{ path: 'profile' }, ...columns],
   persons,
   idPath: idPath ?? id,
 });
 
-const parsed = (json: string | undefined): unknown => (json === undefined || json === '' ? undefined : parseLossless(json));
+const parsed = (json: string | undefined): unknown =>
+  json === undefined || json === '' ? undefined : parseLossless(json);
 
 /**
  * The rows of the responses as one list, each with its profile. A response that is not a list is one row, in the order
  * of profiles.
  */
-function rowsOfAll(profiles: readonly string[], responses: readonly unknown[], columns: Presentation['columns']): readonly Row[] {
+function rowsOfAll(
+  profiles: readonly string[],
+  responses: readonly unknown[],
+  columns: Presentation['columns'],
+): readonly Row[] {
   const lists = responses.map((response, index) => {
     const whose = { profile: profiles[index] };
     return rowsOf(response).map((row): Row => ({ ...whose, ...row, ...whose })); // the first field, also of a row with a field of this name
@@ -135,4 +155,7 @@ function ofProfile(error: unknown, profile: string): Failure {
 const commandName = ({ groupName, command: { name } }: Found): string => `tuk ${groupName} ${name}`.trim();
 
 const oneProfile = (target: Found): BadInput =>
-  new BadInput('ONE_PROFILE', `${commandName(target)} takes one profile: only what reads once, or repeats a read with -w, takes several.`);
+  new BadInput(
+    'ONE_PROFILE',
+    `${commandName(target)} takes one profile: only what reads once, or repeats a read with -w, takes several.`,
+  );

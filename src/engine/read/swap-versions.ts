@@ -21,8 +21,20 @@ interface SwapEndpoints {
   readonly isOpen?: true;
 }
 export const swapVersions = {
-  v2: { tokens: 'listSwapTokens', spender: 'getSpenderV2', quote: 'quoteSwap', build: 'buildSwap', record: 'recordSwap' },
-  v1: { tokens: 'listSwapTokensV1', spender: 'getSpenderV1', quote: 'quoteSwapV1', build: 'buildSwapV1', record: 'recordSwapV1' },
+  v2: {
+    tokens: 'listSwapTokens',
+    spender: 'getSpenderV2',
+    quote: 'quoteSwap',
+    build: 'buildSwap',
+    record: 'recordSwap',
+  },
+  v1: {
+    tokens: 'listSwapTokensV1',
+    spender: 'getSpenderV1',
+    quote: 'quoteSwapV1',
+    build: 'buildSwapV1',
+    record: 'recordSwapV1',
+  },
   'v1.1': {
     tokens: 'listSwapTokensV1_1',
     spender: 'getSpenderV1_1',
@@ -66,10 +78,14 @@ export async function readSwap(
   refuseDuplicateKeys('wallet', name, text);
   const data = parseLossless(text);
   if (isRecord(data)) return data;
-  throw new ServerFailure('UNUSABLE_ANSWER', `wallet ${name} was answered with something else than an object; nothing was signed.`, {
-    service: 'wallet',
-    call: name,
-  });
+  throw new ServerFailure(
+    'UNUSABLE_ANSWER',
+    `wallet ${name} was answered with something else than an object; nothing was signed.`,
+    {
+      service: 'wallet',
+      call: name,
+    },
+  );
 }
 
 /**

@@ -24,4 +24,6 @@ export async function listedContracts(context: Context): Promise<TokenContracts>
 const contractsIn = (rows: readonly unknown[]): readonly string[] =>
   rows
     .filter(isRecord)
-    .flatMap(({ contractAddress }) => (typeof contractAddress === 'string' && contractAddress !== '' ? [contractAddress] : []));
+    .flatMap(({ contractAddress }) =>
+      typeof contractAddress === 'string' && contractAddress !== '' ? [contractAddress] : [],
+    );

@@ -25,18 +25,29 @@ const tokenLists = {
  * @returns undefined if the services return none. @throws {Guarded} DECIMALS_DISAGREE; {BadInput} DECIMALS_UNKNOWN for
  * an unlisted token
  */
-export async function decimalsFromTwoSources(context: Context, facts: TransferFacts, reads: Reads): Promise<number | undefined> {
+export async function decimalsFromTwoSources(
+  context: Context,
+  facts: TransferFacts,
+  reads: Reads,
+): Promise<number | undefined> {
   const decimals = facts.decimals?.value;
   const [currency] = facts.fields.decimalsOf ?? [];
   if (decimals === undefined || typeof currency !== 'object' || !('read' in currency)) return decimals;
   const from = currency.read.paramsFrom?.id;
-  const named = typeof from === 'string' ? asText(facts.requestFields.paramValue(from)) : from && 'constant' in from ? from.constant : '';
+  const named =
+    typeof from === 'string'
+      ? asText(facts.requestFields.paramValue(from))
+      : from && 'constant' in from
+        ? from.constant
+        : '';
   const id = named === '' ? facts.token?.value : named;
   const row = id === undefined ? undefined : await reads.get('user', 'getCurrency', { id });
   const [network, contract, symbol] = [asText(row?.network), row?.contractAddress, id];
   if (noChain.includes(network)) return decimals;
   const rows = await readTokenList(context, network);
-  const listed = rows.filter((row) => row.symbol === symbol || (!isNothing(contract) && row.contractAddress === contract));
+  const listed = rows.filter(
+    (row) => row.symbol === symbol || (!isNothing(contract) && row.contractAddress === contract),
+  );
   const other = listed.map((row) => decimalsOf(row.decimals)).find((listed) => listed !== decimals);
   if (listed.length === 0)
     throw new BadInput(

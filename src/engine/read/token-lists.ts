@@ -36,7 +36,8 @@ export async function readTokens(context: Context, networks: Iterable<string>): 
 export function tokenLists(context: Context): (networks: Iterable<string>) => Promise<Tokens> {
   const lists = new Map<string, Promise<ReadonlyMap<string, TokenFacts>>>();
   return async (networks) => {
-    for (const network of networks) if (!lists.has(network)) lists.set(network, readTokenList(context, network).then(factsBySymbol));
+    for (const network of networks)
+      if (!lists.has(network)) lists.set(network, readTokenList(context, network).then(factsBySymbol));
     const facts = new Map(await Promise.all([...lists].map(async ([network, list]) => [network, await list] as const)));
     return (network, symbol) => facts.get(network)?.get(symbol);
   };
@@ -44,7 +45,12 @@ export function tokenLists(context: Context): (networks: Iterable<string>) => Pr
 
 async function readTokenList(context: Context, network: string): Promise<readonly Row[]> {
   try {
-    const response = await readAlternatives(context, { service: 'wallet', endpoints: tokenEndpoints }, { network }, { anyWord: true }); // the service may have more networks than the enum
+    const response = await readAlternatives(
+      context,
+      { service: 'wallet', endpoints: tokenEndpoints },
+      { network },
+      { anyWord: true },
+    ); // the service may have more networks than the enum
     return listing(response?.data)?.rows ?? [];
   } catch (error) {
     leftInBaseUnits(context, error, [`The tokens of ${network} cannot be read`, 'amounts there are in base units']);
@@ -56,7 +62,11 @@ async function readTokenList(context: Context, network: string): Promise<readonl
  * Reports an unreadable token list: amounts stay in base units. A screen keeps its amounts, so there a passing failure,
  * or the end of the session, is a failure of the read. @throws {Failure} in that case; other errors, and interruptions
  */
-function leftInBaseUnits(context: Context, error: unknown, [what, follows]: readonly [what: string, follows: string]): void {
+function leftInBaseUnits(
+  context: Context,
+  error: unknown,
+  [what, follows]: readonly [what: string, follows: string],
+): void {
   if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
   const { kind, code, hint, where, cause, message, retryable } = error;
   if (context.forScreen && (retryable || kind === 'server' || kind === 'sign-in'))
@@ -76,7 +86,12 @@ function factsBySymbol(tokens: readonly Row[]): ReadonlyMap<string, TokenFacts> 
     const decimals = decimalsOf(stated);
     const first = facts.get(symbol);
     if (!facts.has(symbol))
-      facts.set(symbol, Number.isInteger(decimals) ? { decimals, priceId: typeof priceId === 'string' ? priceId : undefined } : undefined);
+      facts.set(
+        symbol,
+        Number.isInteger(decimals)
+          ? { decimals, priceId: typeof priceId === 'string' ? priceId : undefined }
+          : undefined,
+      );
     else if (first?.decimals !== decimals) facts.set(symbol, undefined);
   }
   return new Map([...facts].flatMap(([symbol, token]) => (token ? [[symbol, token] as const] : [])));
@@ -94,7 +109,9 @@ const allTokenEndpoints = [
 export async function decimalsAnywhere(context: Context): Promise<(row: Row) => number | undefined> {
   let tokens: readonly Row[] = [];
   try {
-    tokens = listing((await readAlternatives(context, { service: 'wallet', endpoints: allTokenEndpoints }, {}))?.data)?.rows ?? [];
+    tokens =
+      listing((await readAlternatives(context, { service: 'wallet', endpoints: allTokenEndpoints }, {}))?.data)?.rows ??
+      [];
   } catch (error) {
     leftInBaseUnits(context, error, ['The tokens cannot be read', 'amounts are in base units']);
   }

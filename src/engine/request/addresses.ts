@@ -8,7 +8,8 @@ import { isRecord } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { flagOf, type Inputs, keyOf } from './params.js';
 
-const networkIn = ({ network, tokenNetwork }: Arguments['options']): string | undefined => (network ?? tokenNetwork) as string | undefined;
+const networkIn = ({ network, tokenNetwork }: Arguments['options']): string | undefined =>
+  (network ?? tokenNetwork) as string | undefined;
 
 /**
  * Checks every address option.
@@ -23,7 +24,10 @@ export async function checkAddresses({ options: optionSpecs = [] }: Inputs, { op
 }
 
 /** The problem of an address that was typed at a prompt, in one sentence. */
-export async function addressProblemOf(text: string, { options }: Pick<Arguments, 'options'>): Promise<string | undefined> {
+export async function addressProblemOf(
+  text: string,
+  { options }: Pick<Arguments, 'options'>,
+): Promise<string | undefined> {
   return addressProblem(text, 'This', networkIn(options))?.message;
 }
 

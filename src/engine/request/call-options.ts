@@ -6,10 +6,15 @@ import { knownFields } from '../../services/http/params.js';
 
 /** An option for each path value and each known field except secrets. */
 export function optionsOf(call: Call): Flag[] {
-  const fields = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) }).filter(([, field]) => !field.secret);
+  const fields = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) }).filter(
+    ([, field]) => !field.secret,
+  );
   const words = (list: readonly unknown[] | undefined) => (list ? `: ${list.join(' ')}` : '');
   return [
-    ...pathNames(call.path).map((name) => ({ flags: `--${kebab(name)} <value>`, summary: `path value${words(call.words[name])}` })),
+    ...pathNames(call.path).map((name) => ({
+      flags: `--${kebab(name)} <value>`,
+      summary: `path value${words(call.words[name])}`,
+    })),
     ...fields.map(([name, field]) => ({
       flags: `--${kebab(name)} <value>`,
       summary: `${field.kind}${field.required ? '' : ', optional'}${words(field.words)}`,

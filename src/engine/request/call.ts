@@ -7,7 +7,13 @@ import type { EndpointName, ResponseOf, ValuesOf } from '../../services/catalogu
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { checkParams, toParams } from '../../services/http/params.js';
 import { router } from '../../services/http/path.js';
-import { buildRequest, type RequestContext, type Response, type SendOptions, sendRequest } from '../../services/http/send.js';
+import {
+  buildRequest,
+  type RequestContext,
+  type Response,
+  type SendOptions,
+  sendRequest,
+} from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { paramsByName } from './parameters.js';
 import type { Params } from './params.js';
@@ -78,7 +84,9 @@ export async function readEndpoint<S extends ServiceName>(
   const { call, build } = await callOf(service, endpoint, params);
   const requestContext = await context.http().requestContext();
   const readContext = patient ? { ...requestContext, timeout: patientTimeout(requestContext) } : requestContext;
-  return sharedRead(context, service, endpoint, params, async () => usable(await sendRequest(call, await build(readContext), readContext)));
+  return sharedRead(context, service, endpoint, params, async () =>
+    usable(await sendRequest(call, await build(readContext), readContext)),
+  );
 }
 
 /**

@@ -10,5 +10,10 @@ export function deadlineLine(label: string, deadline: unknown, context: Context)
   const until = ofTime(asText(deadline));
   if (until === undefined) return [];
   const late = context.world.clock.now() + context.http().clockOffset - until;
-  return [[label, `${momentOf(until)}${late > 0 ? ` ▲ this has passed, ${spanOf(late)} ago: the service may refuse it` : ''}`]];
+  return [
+    [
+      label,
+      `${momentOf(until)}${late > 0 ? ` ▲ this has passed, ${spanOf(late)} ago: the service may refuse it` : ''}`,
+    ],
+  ];
 }

@@ -11,8 +11,13 @@ import type { EndpointChoice } from './spec-types.js';
 export type Choices = readonly [EndpointChoice, ...EndpointChoice[]];
 
 /** The choices of a command that names one or several endpoints. */
-export const choicesOf = ({ endpoint, endpoints }: { readonly endpoint?: string; readonly endpoints?: readonly unknown[] }): Choices =>
-  (endpoints ?? [{ endpoint }]) as Choices;
+export const choicesOf = ({
+  endpoint,
+  endpoints,
+}: {
+  readonly endpoint?: string;
+  readonly endpoints?: readonly unknown[];
+}): Choices => (endpoints ?? [{ endpoint }]) as Choices;
 
 /** The distinct endpoints of a command, by service. */
 export function usesOf(
@@ -21,7 +26,8 @@ export function usesOf(
   also: Endpoints = {},
 ): Endpoints {
   const uses = new Map<ServiceName, Set<string>>();
-  const add = (usedService: ServiceName, name: string) => uses.set(usedService, (uses.get(usedService) ?? new Set()).add(name));
+  const add = (usedService: ServiceName, name: string) =>
+    uses.set(usedService, (uses.get(usedService) ?? new Set()).add(name));
   for (const choice of choices) add(choice.service ?? service, choice.endpoint);
   for (const [other, names] of Object.entries(also)) for (const name of names) add(other as ServiceName, name);
   return Object.fromEntries([...uses].map(([usedService, names]) => [usedService, [...names]]));
@@ -30,7 +36,9 @@ export function usesOf(
 /** The options that endpoint choices add: --api-version for several versions. */
 export function endpointOptions(choices: readonly EndpointChoice[]): Flag[] {
   const versions = [...new Set(choices.flatMap(({ version }) => version ?? []))];
-  return versions.length > 1 ? [{ flags: '--api-version <version>', summary: 'the version of the endpoint', words: versions }] : [];
+  return versions.length > 1
+    ? [{ flags: '--api-version <version>', summary: 'the version of the endpoint', words: versions }]
+    : [];
 }
 
 /** The endpoint to call, followed by its fallbacks. @throws {BadInput} UNKNOWN_VERSION */
@@ -42,15 +50,22 @@ export async function selectEndpoint(
 ): Promise<readonly [EndpointChoice, ...EndpointChoice[]]> {
   const matching = mostSpecific(choices, params);
   const signedOut = matching.filter(({ when }) => when === 'signed-out');
-  const useSignedOut = signedOut.length > 0 && (publicOnly === true || (await context.session().token()).accessToken === undefined);
+  const useSignedOut =
+    signedOut.length > 0 && (publicOnly === true || (await context.session().token()).accessToken === undefined);
   const candidates = useSignedOut
     ? [...signedOut, ...matching.filter(({ when }) => when === 'unknown')]
     : matching.filter(({ when }) => when !== 'signed-out');
   if (apiVersion !== undefined) {
-    const chosen = candidates.find(({ version }) => version === apiVersion) ?? matching.find(({ version }) => version === apiVersion);
+    const chosen =
+      candidates.find(({ version }) => version === apiVersion) ??
+      matching.find(({ version }) => version === apiVersion);
     if (chosen) return [chosen];
     const versions = [...new Set(matching.flatMap(({ version }) => version ?? []))];
-    throw new BadInput('UNKNOWN_VERSION', `There is no version ${String(apiVersion)} of this.`, `There are: ${versions.join(', ')}.`);
+    throw new BadInput(
+      'UNKNOWN_VERSION',
+      `There is no version ${String(apiVersion)} of this.`,
+      `There are: ${versions.join(', ')}.`,
+    );
   }
   const [first, ...others] = candidates.filter(({ when }) => when !== 'requested');
   return [first!, ...others.filter(({ when }) => when === 'unknown' || when === 'missing')];

@@ -47,11 +47,13 @@ export function setField(tree: FieldTree, key: string, value: unknown): void {
   const repeats = key.endsWith('[]');
   const names = (repeats ? key.slice(0, -2) : key).split('.');
   const bad = (why: string) => new BadInput('BAD_FIELD', `The field ${JSON.stringify(key)} ${why}.`);
-  if (names.some((name) => name === '' || name === '__proto__' || name.includes('['))) throw bad('is not a name for a field');
+  if (names.some((name) => name === '' || name === '__proto__' || name.includes('[')))
+    throw bad('is not a name for a field');
   let node = tree;
   for (const name of names.slice(0, -1)) {
     const next = Object.hasOwn(node, name) ? node[name] : {};
-    if (typeof next !== 'object' || next === null || Array.isArray(next)) throw bad('is given once as a value and once as an object');
+    if (typeof next !== 'object' || next === null || Array.isArray(next))
+      throw bad('is given once as a value and once as an object');
     node[name] = next;
     node = next as FieldTree;
   }

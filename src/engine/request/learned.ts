@@ -76,7 +76,9 @@ export function rowFields({ fields }: LearnedCall): readonly string[] {
   const rows = paths.find((path) => path.includes('[].'));
   const inList = rows?.slice(0, rows.indexOf('[].') + 3) ?? '';
   const rowPaths = paths.filter((path) => path.startsWith(inList) && !path.slice(inList.length).includes('.'));
-  return [...new Set(rowPaths.map((path) => path.slice(inList.length).replaceAll('[]', '')))].filter((name) => name !== '');
+  return [...new Set(rowPaths.map((path) => path.slice(inList.length).replaceAll('[]', '')))].filter(
+    (name) => name !== '',
+  );
 }
 
 /** The learned shapes of a profile, in memory and in their file. */
@@ -117,7 +119,11 @@ export class LearnedShapes {
     this.#added.clear();
     const sorted = [...this.#calls].sort(([a], [b]) => (a < b ? -1 : 1));
     try {
-      replaceFile(this.#file, Buffer.from(`${JSON.stringify({ schema: 1, calls: Object.fromEntries(sorted) }, undefined, 1)}\n`), 0o600);
+      replaceFile(
+        this.#file,
+        Buffer.from(`${JSON.stringify({ schema: 1, calls: Object.fromEntries(sorted) }, undefined, 1)}\n`),
+        0o600,
+      );
     } catch (error) {
       throw new LocalFailure(
         'LEARNED_SHAPES',
@@ -146,7 +152,10 @@ export class LearnedShapes {
       if (news.length > 0 && types.some((type) => type !== 'null'))
         changed.push(`${path} is ${news.join(' or ')}, was ${types.filter((type) => type !== 'null').join(' or ')}`);
     }
-    const parts = present([vanished.length > 0 && `without ${list(vanished)}`, changed.length > 0 && `changed: ${list(changed)}`]);
+    const parts = present([
+      vanished.length > 0 && `without ${list(vanished)}`,
+      changed.length > 0 && `changed: ${list(changed)}`,
+    ]);
     return parts.length === 0
       ? undefined
       : `The response differs from what was learned (${learned.responses} responses until ${learned.last.slice(0, 10)}): ${parts.join('; ')}.`;
@@ -171,7 +180,8 @@ function joined(
     }
     for (const [path, field] of Object.entries(fields)) {
       const parent = parentOf(path);
-      if (field.always && !observedFields.has(path) && (objects.get(parent) ?? 0) > 0) fields[path] = { ...field, always: false };
+      if (field.always && !observedFields.has(path) && (objects.get(parent) ?? 0) > 0)
+        fields[path] = { ...field, always: false };
     }
   }
   const names = [...new Set([...(before?.requestFields ?? []), ...requests])].sort();
@@ -206,9 +216,14 @@ function learnedIn(file: string): LearnedFile['calls'] {
   if (!existsSync(file)) return {};
   try {
     const document: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (isRecord(document) && document.schema === 1 && isRecord(document.calls)) return document.calls as unknown as LearnedFile['calls'];
+    if (isRecord(document) && document.schema === 1 && isRecord(document.calls))
+      return document.calls as unknown as LearnedFile['calls'];
   } catch {
     // reported below
   }
-  throw new LocalFailure('LEARNED_SHAPES', `${file} has no learned shapes.`, 'Remove it, and learn them again: tuk smoke --learn');
+  throw new LocalFailure(
+    'LEARNED_SHAPES',
+    `${file} has no learned shapes.`,
+    'Remove it, and learn them again: tuk smoke --learn',
+  );
 }

@@ -4,7 +4,11 @@ import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Option } from './params.js';
 
-export const network = { flags: '--network <network>', summary: 'the network', words: Network } as const satisfies Option;
+export const network = {
+  flags: '--network <network>',
+  summary: 'the network',
+  words: Network,
+} as const satisfies Option;
 
 /** The network of a request that cannot do without one. @throws {BadInput} MISSING_OPTION */
 export function requireNetwork(value: unknown): string {

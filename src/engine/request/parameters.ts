@@ -50,17 +50,25 @@ export async function paramsByName(
   const { calls } = await catalogue(service);
   const call = calls[name]!;
   const [pathValues, others] = partition(values, (field) => pathNames(call.path).includes(field));
-  if (options.input !== undefined) return { ...pathValues, body: await bodyFromInput(context, call, options, others, labels) };
-  const [knownValues, assumedValues] = partition(others, (field) => field in knownFields(call.query) || field in knownFields(call.body));
+  if (options.input !== undefined)
+    return { ...pathValues, body: await bodyFromInput(context, call, options, others, labels) };
+  const [knownValues, assumedValues] = partition(
+    others,
+    (field) => field in knownFields(call.query) || field in knownFields(call.body),
+  );
   const tree: FieldTree = { ...(query as FieldTree | undefined) };
-  for (const [option, value] of Object.entries(assumedValues)) setField(tree, await fieldFor(context, call, option), value);
+  for (const [option, value] of Object.entries(assumedValues))
+    setField(tree, await fieldFor(context, call, option), value);
   await guardAssumed(context, call, Object.keys(assumedValues));
   await checkFilledOnce(context, call, Object.keys(others), options, labels);
   Object.assign(tree, await fieldTree(call, texts(options.field), texts(options.jsonField)));
   const flat = { ...pathValues, ...(await convertFields(call, knownValues)) };
   if (Object.keys(tree).length === 0) return flat;
   if (call.method === 'GET') return { ...flat, query: tree };
-  return { ...pathValues, body: new JsonText(stringifyLossless({ ...(await convertFields(call, knownValues)), ...tree })) };
+  return {
+    ...pathValues,
+    body: new JsonText(stringifyLossless({ ...(await convertFields(call, knownValues)), ...tree })),
+  };
 }
 
 /**
@@ -83,8 +91,12 @@ async function checkFilledOnce(
   const assumedNames = (await assumedFields(call)) ?? {};
   for (const option of params) {
     const isKnown = option in knownFields(call.query) || option in knownFields(call.body);
-    const names = isKnown ? [option] : [assumedNames[option], settings.of.names?.[fieldNameKey(call.service, call.name, option)]];
-    const twice = typedFields.find((key) => names.some((name) => name !== undefined && (isWithin(key, name) || isWithin(name, key))));
+    const names = isKnown
+      ? [option]
+      : [assumedNames[option], settings.of.names?.[fieldNameKey(call.service, call.name, option)]];
+    const twice = typedFields.find((key) =>
+      names.some((name) => name !== undefined && (isWithin(key, name) || isWithin(name, key))),
+    );
     if (twice === undefined) continue;
     const label = labels[option] ?? `--${kebab(option)}`;
     throw new BadInput('GIVEN_TWICE', `${label} already fills ${twice}; give one of them. Nothing was sent.`);
@@ -95,7 +107,10 @@ const isWithin = (key: string, name: string): boolean => key === name || key.sta
 /** Splits typed values by name: accepted ones, and the others. */
 function partition(values: Values, fits: (field: string) => boolean): [Values, Values] {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
-  return [Object.fromEntries(entries.filter(([field]) => fits(field))), Object.fromEntries(entries.filter(([field]) => !fits(field)))];
+  return [
+    Object.fromEntries(entries.filter(([field]) => fits(field))),
+    Object.fromEntries(entries.filter(([field]) => !fits(field))),
+  ];
 }
 type Values = Readonly<Record<string, unknown>>;
 
@@ -108,12 +123,14 @@ async function convertFields(call: Call, knownValues: Values): Promise<Values> {
   });
   return Object.fromEntries(await Promise.all(converted));
 }
-const texts = (value: Arguments['options'][string]): string[] => (value === undefined ? [] : ([value].flat() as string[]));
+const texts = (value: Arguments['options'][string]): string[] =>
+  value === undefined ? [] : ([value].flat() as string[]);
 
 /** The field name of a parameter. @throws {BadInput} NOT_TAKEN if no name is known */
 async function fieldFor(context: Context, call: Call, option: string): Promise<string> {
   const settings = context.settings();
-  const field = settings.of.names?.[fieldNameKey(call.service, call.name, option)] ?? (await assumedFields(call))?.[option];
+  const field =
+    settings.of.names?.[fieldNameKey(call.service, call.name, option)] ?? (await assumedFields(call))?.[option];
   if (field === undefined)
     throw new BadInput(
       'NOT_TAKEN',
@@ -139,7 +156,10 @@ async function bodyFromInput(
   const optionLabels = labelled.filter(([, label]) => !label.startsWith('<')).map(([, label]) => label);
   const conflicting = present([...optionLabels, Boolean(options.field) && '-f', Boolean(options.jsonField) && '-F']);
   if (conflicting.length > 0)
-    throw new BadInput('CONFLICT', `Give all fields with --input, or leave it out: ${conflicting.join(', ')} goes without it.`);
+    throw new BadInput(
+      'CONFLICT',
+      `Give all fields with --input, or leave it out: ${conflicting.join(', ')} goes without it.`,
+    );
   const text = await readInput(context.world, String(options.input));
   const source = options.input === '-' ? 'Standard input' : String(options.input);
   const body = parseInput(text, source);
@@ -147,7 +167,10 @@ async function bodyFromInput(
     const field = await fieldFor(context, call, option);
     const bodyValue = valueAt(body, field);
     if (bodyValue !== undefined && String(bodyValue) !== String(values[option]))
-      throw new BadInput('CONFLICT', `${label} is ${String(values[option])}, and ${source} gives another ${field}; nothing was sent.`);
+      throw new BadInput(
+        'CONFLICT',
+        `${label} is ${String(values[option])}, and ${source} gives another ${field}; nothing was sent.`,
+      );
   }
   return new JsonText(text);
 }
@@ -168,7 +191,9 @@ export async function guardAssumed(context: Context, call: Call, params?: readon
     for (const option of params ?? []) {
       const values = `${key}.${kebab(option)}`;
       if (names[fieldNameKey(call.service, call.name, option)] !== undefined) continue;
-      const another = isEmbedded(settings) ? '' : ` Another one: tuk profile set ${settings.profile.value} ${values} NAME`;
+      const another = isEmbedded(settings)
+        ? ''
+        : ` Another one: tuk profile set ${settings.profile.value} ${values} NAME`;
       context.log(`  ${assumedValues[option]} is an assumed field name: no public source has it.${another}`);
     }
   }

@@ -31,7 +31,9 @@ export type Params = Readonly<Record<string, unknown>>;
  * The names of a command's values: `<id> [tokenId...]` has `id` and `tokenId`. `repeatable`: it takes all remaining
  * arguments.
  */
-export function valueNames(values = ''): { readonly name: string; readonly required: boolean; readonly repeatable: boolean }[] {
+export function valueNames(
+  values = '',
+): { readonly name: string; readonly required: boolean; readonly repeatable: boolean }[] {
   return [...values.matchAll(/([<[])([\w-]+)(\.\.\.)?[>\]]/g)].map(([, open, name, dots]) => ({
     name: flagKey(`--${name}`),
     required: open === '<',
@@ -51,14 +53,18 @@ export function paramsOf({ values, options = [] }: Inputs, args: Arguments, cont
     if (value === undefined || option.filterPath !== undefined || option.param === false) continue;
     const param = option.param ?? keyOf(option);
     if (param in params && String(params[param]) !== String(value))
-      throw new BadInput('GIVEN_TWICE', `${flagOf(option)} is given twice, with different values: as an option, and as a value.`);
+      throw new BadInput(
+        'GIVEN_TWICE',
+        `${flagOf(option)} is given twice, with different values: as an option, and as a value.`,
+      );
     params[param] = value;
   }
   return params;
 }
 
 /** The parameters of the request, without the switches that select an endpoint. */
-export const requestFields = (params: Params): Params => Object.fromEntries(Object.entries(params).filter(([, value]) => value !== true));
+export const requestFields = (params: Params): Params =>
+  Object.fromEntries(Object.entries(params).filter(([, value]) => value !== true));
 
 /**
  * The typed filters that `tuk` applies to rows itself: no parameter of the endpoint is known to filter by them.
@@ -83,7 +89,10 @@ export const selectingOptions = ({ options = [] }: Inputs, { options: typed }: A
   ...options.flatMap((option) => {
     const value = typed[keyOf(option)];
     const selects =
-      value !== undefined && value !== false && !option.required && !/^(sort|order|page|size|limit|all$|known$)/i.test(keyOf(option));
+      value !== undefined &&
+      value !== false &&
+      !option.required &&
+      !/^(sort|order|page|size|limit|all$|known$)/i.test(keyOf(option));
     return selects ? [`${flagOf(option)}${value === true ? '' : ` ${[value].flat().join(',')}`}`] : [];
   }),
   ...[typed.field, typed.jsonField].flat().flatMap((value) => (typeof value === 'string' ? [`-f ${value}`] : [])),
@@ -95,7 +104,11 @@ export const keyOf = ({ flags }: Flag): string => flagKey(flags);
 export const flagOf = ({ flags }: Flag): string => /--[\w-]+/.exec(flags)![0];
 
 /** The problem of a text typed for an option, in one sentence. */
-export function optionProblem(option: Option, text: string, { flags: { allowUnknownWord } }: Context): string | undefined {
+export function optionProblem(
+  option: Option,
+  text: string,
+  { flags: { allowUnknownWord } }: Context,
+): string | undefined {
   try {
     parseOne(option, text, allowUnknownWord === true);
     return undefined;

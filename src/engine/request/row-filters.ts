@@ -19,7 +19,10 @@ const hasWord = (value: unknown, word: string): boolean => [value].flat().some((
  * The response as JSON text with only the matching rows; digits are unchanged.
  * @throws {ServerFailure} NO_SUCH_FIELD if no row has the field
  */
-export async function filterRows({ call, text }: Pick<Response, 'call' | 'text'>, filters: readonly RowFilter[]): Promise<string> {
+export async function filterRows(
+  { call, text }: Pick<Response, 'call' | 'text'>,
+  filters: readonly RowFilter[],
+): Promise<string> {
   const data = parseLossless(text);
   const list = listing(data);
   if (!list || list.rows.length === 0) return text;
@@ -30,7 +33,9 @@ export async function filterRows({ call, text }: Pick<Response, 'call' | 'text'>
         `No row of the response of ${call.service} has a field ${path}, which ${flag} would go by.`,
         { service: call.service, call: call.name },
       );
-  const matching = list.elements.filter((_, at) => filters.every(({ path, word }) => hasWord(valueAt(list.rows[at], path), word)));
+  const matching = list.elements.filter((_, at) =>
+    filters.every(({ path, word }) => hasWord(valueAt(list.rows[at], path), word)),
+  );
   return stringifyLossless(withElements(data, list, matching));
 }
 
@@ -43,9 +48,13 @@ export async function ignoredFilters(pages: Iterable<string>, filters: readonly 
     const rows = page === '' ? [] : (listing(parseLossless(page))?.rows ?? []);
     count += rows.length;
     for (const [i, { path, word }] of filters.entries())
-      mismatches[i]! += rows.filter((row) => !isNothing(valueAt(row, path)) && !hasWord(valueAt(row, path), word)).length;
+      mismatches[i]! += rows.filter(
+        (row) => !isNothing(valueAt(row, path)) && !hasWord(valueAt(row, path), word),
+      ).length;
   }
   return filters.flatMap(({ path, flag }, i) =>
-    mismatches[i] === 0 ? [] : [`${mismatches[i]} of ${count} rows have another ${path}: the service took no notice of ${flag}.`],
+    mismatches[i] === 0
+      ? []
+      : [`${mismatches[i]} of ${count} rows have another ${path}: the service took no notice of ${flag}.`],
   );
 }

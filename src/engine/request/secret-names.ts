@@ -7,24 +7,29 @@ import { isNumeric, isRecord } from '../../services/json-value.js';
 const credential =
   /pass(word|phrase|wd|code|key)|mnemonic|(seed|recovery|backup|secret)(phrase|words?|key|codes?|share)|(client|app|api|user|shared|webhook)secret|(api|priv|private|secret|access|signing|encryption|master|auth|spend|ssh)keys?($|[^a-z])|keystore|credentials?|authorization|cookie|jsonstring|initdata/;
 /** Words that name a credential as the whole name or its last word. */
-const lastWords = /^(secrets?|pwd|passwd|pin|pincode|otp|totp|otpcode|cvv|cvc|jwt|bearer|seed|wif|xprv|xpriv|tprv|privkey|mnemonics?)$/;
+const lastWords =
+  /^(secrets?|pwd|passwd|pin|pincode|otp|totp|otpcode|cvv|cvc|jwt|bearer|seed|wif|xprv|xpriv|tprv|privkey|mnemonics?)$/;
 /** Words before `token` in names of currencies. */
 const currencyBefore =
   /^(sell|buy|to|from|in|out|input|output|src|dst|source|dest|destination|target|base|quote|pay|paid|payment|paying|reward|rewards|fee|gas|native|wrapped|stake|staked|staking|lp|pool|bridge|bridged|swap|deposit|withdraw|withdrawal|receive|received|receiving|send|sent|spend|settlement|collateral|vehicle|supported|connector|erc|bep|nft|points?|governance|utility|stable|evm|by|per|of|for|and|is|has)$/;
 /** Words after `token` in names of credentials. */
 const valueAfter = /^(values?|strings?|text|secret|key|jwt|hash|raw|plain|body|content|credential|data|payload)$/;
 /** Words before `token` in names of credentials, unless `aboutToken` follows. */
-const credentialBefore = /^(access|refresh|auth|oauth|session|bearer|fcm|push|device|api|jwt|csrf|xsrf|google|apple|privy|firebase|login)$/;
+const credentialBefore =
+  /^(access|refresh|auth|oauth|session|bearer|fcm|push|device|api|jwt|csrf|xsrf|google|apple|privy|firebase|login)$/;
 const aboutToken = /^(type|kind|expir\w*|exp|ttl|issuer|count|length)$/;
 /** Words before `share` in names of parts of something divided, not of a key. */
 const dividedBefore =
   /^(revenue|profit|market|fee|commission|pool|income|dividend|number|num|total|min|max|available|owned|sold|of|per|ride|time)$/;
 /** Words before `shares` in names of key shares. */
-const keyBefore = /^(key|wallet|device|server|client|user|backup|recovery|secret|private|seed|mpc|tss|shamir|social|auth)$/;
+const keyBefore =
+  /^(key|wallet|device|server|client|user|backup|recovery|secret|private|seed|mpc|tss|shamir|social|auth)$/;
 /** Whether a value is a number of shares of a vehicle: a key share has more digits, or is not a number. */
 const isCount = (value: unknown): boolean =>
   value !== undefined &&
-  [value].flat().every((item) => /^\d{1,9}(\.\d{1,9})?$/.test(String(item)) && (typeof item === 'string' || isNumeric(item)));
+  [value]
+    .flat()
+    .every((item) => /^\d{1,9}(\.\d{1,9})?$/.test(String(item)) && (typeof item === 'string' || isNumeric(item)));
 const shareAfter = /^(values?|strings?|text|secret|key|data|payload|hex|raw|json)$/;
 /** Words before `pass` in names of passwords. */
 const passBefore = /^(user|basic|auth|login|http|proxy|db|my|new|old|current|admin|wallet|account|key|confirm)$/;
@@ -60,7 +65,9 @@ function isSecretName(words: readonly string[], value: unknown): boolean {
     const share = /^(\p{L}*?)shares?$/u.exec(word);
     if (!share) return word === 'secret' || word === 'secrets';
     if (next !== '') return shareAfter.test(next);
-    return !dividedBefore.test(share[1] || previous) && !(word === 'shares' && !keyBefore.test(previous) && isCount(value));
+    return (
+      !dividedBefore.test(share[1] || previous) && !(word === 'shares' && !keyBefore.test(previous) && isCount(value))
+    );
   });
 }
 

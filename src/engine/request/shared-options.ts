@@ -17,7 +17,10 @@ export const pagingFlags: readonly Flag[] = [
 export const pollOptions: readonly Flag[] = [
   { flags: '-w, --watch', summary: 'repeat the read: redrawn in place; in a pipe the first state, then changes' },
   { flags: '--interval <duration>', summary: 'the pause with -w; default: 5s, at least 1s' },
-  { flags: '--until <expression>', summary: 'end -w as soon as this jq expression on the response is true; exit 8 if it never was' },
+  {
+    flags: '--until <expression>',
+    summary: 'end -w as soon as this jq expression on the response is true; exit 8 if it never was',
+  },
   { flags: '--count <n>', summary: 'end -w after n reads' },
 ];
 
@@ -26,9 +29,16 @@ export const isPolled = ({ watch, until, count }: Readonly<Record<string, unknow
   watch === true || until !== undefined || count !== undefined;
 
 export const watchFlags: readonly Flag[] = [
-  { flags: '--for <status>', summary: 'the status to wait for, as status=FINISHED or FINISHED; repeatable', repeatable: true },
+  {
+    flags: '--for <status>',
+    summary: 'the status to wait for, as status=FINISHED or FINISHED; repeatable',
+    repeatable: true,
+  },
   { flags: '--fail-on <status>', summary: 'a status that counts as a bad end; repeatable', repeatable: true },
-  { flags: '--interval <duration>', summary: 'the first pause between reads; default: 2s, at least 1s; longer while nothing changes' },
+  {
+    flags: '--interval <duration>',
+    summary: 'the first pause between reads; default: 2s, at least 1s; longer while nothing changes',
+  },
   {
     flags: '--on-change <command>',
     summary: 'run a command at each change, with TUK_ID, TUK_STATUS, TUK_WAS and the row as JSON on stdin',
@@ -46,7 +56,8 @@ export const clientRefFlag: Flag = {
 /** A stated maximum, if a limit cannot be evaluated otherwise. */
 const atMostFlag: Flag = {
   flags: '--at-most <amount>',
-  summary: "the most that it may cost, like '45 USDC': the request and the response are compared with it; it lifts no limit",
+  summary:
+    "the most that it may cost, like '45 USDC': the request and the response are compared with it; it lifts no limit",
 };
 /** An earlier operation of its kind with an unknown outcome. */
 export const despiteFlag: Flag = {

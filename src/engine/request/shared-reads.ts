@@ -31,7 +31,8 @@ export const sharedRead = <Result>(
   call: string,
   params: Readonly<Record<string, unknown>>,
   read: () => Promise<Result>,
-): Promise<Result> => (sharedCalls.has(`${service} ${call}`) ? sharedFact(context, JSON.stringify([service, call, params]), read) : read());
+): Promise<Result> =>
+  sharedCalls.has(`${service} ${call}`) ? sharedFact(context, JSON.stringify([service, call, params]), read) : read();
 
 /** `sharedRead` for any fact that no transfer changes, by its own key. */
 export function sharedFact<Result>({ world }: Context, key: string, read: () => Promise<Result>): Promise<Result> {

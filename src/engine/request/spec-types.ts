@@ -3,7 +3,14 @@
 // `tests/engine/specs.types.ts` shows what compiles and what does not.
 
 import type { OptionKey } from '../../cli/options.js';
-import type { EndpointName, Endpoints, ParamName, PathIn, ResponseOf, RowOf } from '../../services/catalogue/endpoint-types.js';
+import type {
+  EndpointName,
+  Endpoints,
+  ParamName,
+  PathIn,
+  ResponseOf,
+  RowOf,
+} from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import type { Option } from './params.js';
 
@@ -25,7 +32,9 @@ export interface CommandSpec {
   readonly alsoUses?: Endpoints;
 }
 
-type Camel<Text extends string> = Text extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Text;
+type Camel<Text extends string> = Text extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Text;
 type Bare<Name extends string> = Name extends `${infer Own}...` ? Own : Name;
 /** The names of a command's values: `<id> [token-id...]` gives `id` and `tokenId`. */
 type ValueName<Values> = Values extends `${string}<${infer Name}>${infer Rest}`

@@ -12,7 +12,8 @@ const holdsList = (data: unknown, levels = maxDepth): boolean =>
   listing(data) !== undefined ||
   (levels > 0 && isRecord(data) && Object.values(data).some((value) => holdsList(value, levels - 1)));
 
-const describe = ({ service, name, method, path }: Call): string => `The response of ${service} ${kebab(name)} (${method} ${path})`;
+const describe = ({ service, name, method, path }: Call): string =>
+  `The response of ${service} ${kebab(name)} (${method} ${path})`;
 function where({ call: { service, name }, status, headers }: Response) {
   const id = headers['x-request-id'];
   return { service, call: name, status, requestId: typeof id === 'string' ? id.slice(0, 120) : undefined };
@@ -32,7 +33,11 @@ export function validateResponse(response: Response): ServerFailure | undefined 
 export function requireRecord(response: Response): void {
   const { call, data } = response;
   if (isRecord(data) || data === null) return;
-  throw new ServerFailure('NO_RECORD', `${describe(call)} is not an object, so nothing can be read from it.`, where(response));
+  throw new ServerFailure(
+    'NO_RECORD',
+    `${describe(call)} is not an object, so nothing can be read from it.`,
+    where(response),
+  );
 }
 
 /** The failure of a response without the expected list. */

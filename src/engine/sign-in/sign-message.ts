@@ -15,12 +15,17 @@ import { parseSignIn, type SignedIn, signInCall } from './sign-in.js';
  * Signs in with a wallet key.
  * @throws {Guarded} for a message that must not be signed; {BadInput} for an unusable key; {Failure}
  */
-export async function signInWithWeb3(context: Context, options: KeyOptions & { readonly acceptPlainMessage?: boolean }): Promise<SignedIn> {
+export async function signInWithWeb3(
+  context: Context,
+  options: KeyOptions & { readonly acceptPlainMessage?: boolean },
+): Promise<SignedIn> {
   const signIn = async (key: KeyHandle): Promise<SignedIn> => {
     const challenge = await signInCall(context, 'user', 'requestWeb3Message', { walletAddress: key.address });
     const { msg, nonce } = (challenge ?? {}) as { msg?: unknown; nonce?: unknown };
     if (typeof msg !== 'string' || typeof nonce !== 'string')
-      throw new ServerFailure('BAD_ANSWER', 'The response of user to the sign-in request has no message to sign.', { service: 'user' });
+      throw new ServerFailure('BAD_ANSWER', 'The response of user to the sign-in request has no message to sign.', {
+        service: 'user',
+      });
     const signature = await signMessage(context, { msg, nonce }, key, options.acceptPlainMessage === true);
     const data = await signInCall(context, 'user', 'validateWeb3Signature', { walletAddress: key.address, signature });
     return parseSignIn(data, 'user');
@@ -59,7 +64,9 @@ export async function signMessage(
 async function allowedOrigins(context: Context): Promise<string[]> {
   const { base } = await context.http().requestContext();
   const { web3Domain } = context.settings().of;
-  const { origin, protocol } = new URL(isEmbedded(context.settings()) ? base('user') : baseAddress(context.settings().of, 'user'));
+  const { origin, protocol } = new URL(
+    isEmbedded(context.settings()) ? base('user') : baseAddress(context.settings().of, 'user'),
+  );
   return web3Domain === undefined ? [origin] : [origin, new URL(`${protocol}//${web3Domain}`).origin];
 }
 

@@ -42,7 +42,8 @@ async function storedSession(context: Context, logErrors = false): Promise<Sessi
   try {
     return await context.session().store.read();
   } catch (error) {
-    if (logErrors && error instanceof LocalFailure && error.code.startsWith('SESSION_')) context.log(`  ${error.message}`);
+    if (logErrors && error instanceof LocalFailure && error.code.startsWith('SESSION_'))
+      context.log(`  ${error.message}`);
     return undefined;
   }
 }

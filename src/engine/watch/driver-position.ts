@@ -50,14 +50,20 @@ export const driverPoint = (row: unknown): Point | undefined => pointIn(row, pos
 export function seenPosition(row: unknown, before: SeenPosition | undefined, at: number): SeenPosition | undefined {
   const point = driverPoint(row);
   if (!point) return undefined;
-  return before && before.latitude === point.latitude && before.longitude === point.longitude ? before : { ...point, seenAt: at };
+  return before && before.latitude === point.latitude && before.longitude === point.longitude
+    ? before
+    : { ...point, seenAt: at };
 }
 
 /** The statuses with the drop-off as next stop; earlier it is the pick-up. */
 const withRider: ReadonlySet<string> = new Set(['INUSE', 'INUSE_WITH_CANCEL_PENDING']);
 
 /** The position with its distance to the next stop, and its age. */
-export function driverPosition(row: Row, status: string | undefined, { seenAt, ...point }: SeenPosition): DriverPosition {
+export function driverPosition(
+  row: Row,
+  status: string | undefined,
+  { seenAt, ...point }: SeenPosition,
+): DriverPosition {
   const stated = ofTime(asText(valueAt(row, timeField)));
   const isOn = status !== undefined && withRider.has(status);
   const stop = pointIn(row, isOn ? 'destination' : 'origin');
@@ -75,7 +81,9 @@ const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 export function metresBetween(a: Point, b: Point): number {
   const latitude = radians(b.latitude - a.latitude);
   const longitude = radians(b.longitude - a.longitude);
-  const half = Math.sin(latitude / 2) ** 2 + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(longitude / 2) ** 2;
+  const half =
+    Math.sin(latitude / 2) ** 2 +
+    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(longitude / 2) ** 2;
   return 2 * earthRadius * Math.asin(Math.sqrt(Math.min(1, half)));
 }
 

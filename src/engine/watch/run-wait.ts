@@ -14,7 +14,11 @@ const hour = 3_600_000;
  * @returns the exit code
  * @throws {BadInput} {Failure}
  */
-export async function runWait(subjects: readonly Subject[], options: Arguments['options'], context: Context): Promise<number> {
+export async function runWait(
+  subjects: readonly Subject[],
+  options: Arguments['options'],
+  context: Context,
+): Promise<number> {
   const [first] = subjects as [Subject];
   if (isDryRun(context.flags)) return printRead(first, context);
   const reader = new StatusReader();

@@ -15,7 +15,8 @@ import type { Thing, ThingRead } from '../../things/thing.js';
 const readsByCall = new Map<string, { readonly thing: Thing; readonly read: ThingRead }[]>();
 for (const thing of things)
   for (const read of thing.reads)
-    if (read.status ?? thing.status) readsByCall.set(read.call, [...(readsByCall.get(read.call) ?? []), { thing, read }]);
+    if (read.status ?? thing.status)
+      readsByCall.set(read.call, [...(readsByCall.get(read.call) ?? []), { thing, read }]);
 
 export class SeenStates {
   readonly #states = new Map<string, SeenState>();
@@ -25,7 +26,9 @@ export class SeenStates {
     const reads = readsByCall.get(`${service} ${name}`);
     const response = reads && parsedIfJson(body);
     for (const { thing, read } of response === undefined ? [] : reads!)
-      for (const row of read.params ? [response].filter(isRecord) : (listing(response)?.rows ?? [response].filter(isRecord)))
+      for (const row of read.params
+        ? [response].filter(isRecord)
+        : (listing(response)?.rows ?? [response].filter(isRecord)))
         this.#take(thing, read, row, at);
   }
 
@@ -55,7 +58,11 @@ const keyOf = ({ name }: Thing, id: string): string => `${name} ${id}`;
  * An operation with the newest status of its thing in this run, if newer than the ledger's.
  * @param subject the id of the thing
  */
-export function withSeenState(operation: Operation, subject: string | undefined, states: World['seenStates']): Operation {
+export function withSeenState(
+  operation: Operation,
+  subject: string | undefined,
+  states: World['seenStates'],
+): Operation {
   const { service, call, settledBy, outcome, seenAt } = operation;
   const thing = thingOfCall(service, call);
   const state = subject === undefined || thing === undefined ? undefined : states?.of(thing, subject);

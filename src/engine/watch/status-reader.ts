@@ -65,7 +65,11 @@ export class StatusReader {
         return row;
       } catch (error) {
         const next = readings[at + 1];
-        if (!next || !(next.ifUnknownRoute ? isUnknownRoute(error) : error instanceof Failure && error.kind === 'not-found')) throw error;
+        if (
+          !next ||
+          !(next.ifUnknownRoute ? isUnknownRoute(error) : error instanceof Failure && error.kind === 'not-found')
+        )
+          throw error;
       }
     return undefined;
   }
@@ -88,7 +92,8 @@ export class StatusReader {
   rowsOf(list: Pick<StatusReading, 'service' | 'call'>, context: Context): Promise<readonly Row[]> {
     const key = `${list.service} ${list.call}`;
     const rows =
-      this.#lists.get(key) ?? responseOf(list, {}, context).then((value) => listing(value)?.rows ?? (isRecord(value) ? [value] : []));
+      this.#lists.get(key) ??
+      responseOf(list, {}, context).then((value) => listing(value)?.rows ?? (isRecord(value) ? [value] : []));
     this.#lists.set(key, rows);
     return rows;
   }
@@ -107,7 +112,11 @@ async function responseOf(
  * The status of a thing in its row.
  * @throws {ServerFailure} NO_WORD if the row has no status field: the wait would never end
  */
-export function statusIn(row: Row, reading: StatusReading, { kind, name }: Pick<Subject, 'kind' | 'name'>): StatusRead<unknown> {
+export function statusIn(
+  row: Row,
+  reading: StatusReading,
+  { kind, name }: Pick<Subject, 'kind' | 'name'>,
+): StatusRead<unknown> {
   const point = kind.hasDriver ? driverPoint(row) : undefined;
   const read = { row, progress: point && JSON.stringify(point) };
   const value = reading.status.map((path) => valueAt(row, path)).find((status) => !isNothing(status));
@@ -118,8 +127,12 @@ export function statusIn(row: Row, reading: StatusReading, { kind, name }: Pick<
   if (reading.existing !== undefined) return { ...read, status: reading.existing };
   if (reading.status.some((path) => valueAt(row, path.split('.')[0]!) !== undefined))
     return { ...read, status: undefined, reason: 'it has no status now' };
-  throw new ServerFailure('NO_WORD', `The response about ${name} has no field ${reading.status[0]}, so its end cannot be detected.`, {
-    service: reading.service,
-    call: reading.call,
-  });
+  throw new ServerFailure(
+    'NO_WORD',
+    `The response about ${name} has no field ${reading.status[0]}, so its end cannot be detected.`,
+    {
+      service: reading.service,
+      call: reading.call,
+    },
+  );
 }

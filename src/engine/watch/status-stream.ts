@@ -150,22 +150,26 @@ export async function* watchStates<Row>(
     if (isOver(options, at)) return { kind: 'out of time', ...state, outage: failure && outage ? outage : undefined };
     pace = goesOn || first || (failures > 0 && !failure) ? 1 : Math.min(pace * growth, maxPace);
     failures = failure ? failures + 1 : 0;
-    const wait = failure && outage ? outage.wait : Math.min(Math.max(gap, jittered(options, pace)), timeLeft(options, at));
+    const wait =
+      failure && outage ? outage.wait : Math.min(Math.max(gap, jittered(options, pace)), timeLeft(options, at));
     if (failure && outage) yield { kind: 'outage', ...state, wait, outage };
     else yield { kind: outage ? 'back' : first ? 'began' : changed.length > 0 ? 'changed' : 'same', ...state, wait };
     if (!failure) outage = undefined;
     await options.sleep(wait);
     const gapLeft = () => remaining(gap, at, options.now());
-    while (gapLeft() > 0 && !isOver(options, options.now())) await options.sleep(Math.min(gapLeft(), timeLeft(options, options.now()))); // woken early
+    while (gapLeft() > 0 && !isOver(options, options.now()))
+      await options.sleep(Math.min(gapLeft(), timeLeft(options, options.now()))); // woken early
     if (gapLeft() > 0) return { kind: 'out of time', ...state, changed: [], at: options.now(), outage };
   }
 }
 
 /** The rest of a gap; 0 if the clock was set back. */
-const remaining = (gap: number, since: number, now: number): number => (now < since ? 0 : Math.max(0, since + gap - now));
+const remaining = (gap: number, since: number, now: number): number =>
+  now < since ? 0 : Math.max(0, since + gap - now);
 /** The time by which a timer may end before its deadline, milliseconds. */
 const timerTolerance = 20;
-const isOver = ({ deadline }: { deadline?: number }, at: number): boolean => deadline !== undefined && at >= deadline - timerTolerance;
+const isOver = ({ deadline }: { deadline?: number }, at: number): boolean =>
+  deadline !== undefined && at >= deadline - timerTolerance;
 const timeLeft = ({ deadline }: { deadline?: number }, at: number): number =>
   deadline === undefined ? Number.POSITIVE_INFINITY : Math.max(0, deadline - at);
 /** The interval at a pace, plus or minus a fifth: watchers must not poll in step. */
@@ -213,7 +217,11 @@ async function pollItems<Row>(
       const source = sourceOf(i);
       if (failed.has(source)) continue;
       try {
-        polled[i] = withStatus(items[i]!, await options.fetchStatus(items[i]!.id, timeLeft(options, options.now())), options);
+        polled[i] = withStatus(
+          items[i]!,
+          await options.fetchStatus(items[i]!.id, timeLeft(options, options.now())),
+          options,
+        );
       } catch (error) {
         const failure = options.outageOf(error);
         if (failure) failed.set(source, failure);
@@ -231,7 +239,8 @@ async function pollItems<Row>(
       silences.set(source, { failures, until: options.now() + wait, message: failure.message });
     } else silences.delete(source);
   }
-  if (failed.size > 0 && [...sources].every((source) => silences.has(source))) return { polled, failure: [...failed.values()][0]! };
+  if (failed.size > 0 && [...sources].every((source) => silences.has(source)))
+    return { polled, failure: [...failed.values()][0]! };
   return { polled: polled.map((item, i) => withSilence(item, silences.get(sourceOf(i))?.message)) };
 }
 
@@ -248,7 +257,8 @@ function withStatus<Row>(
   const { now } = options;
   const { statusList, ends } = options.statusesOf?.(before.id) ?? options;
   const seen = status !== undefined && status !== before.status ? [...before.seen, { status, at: now() }] : before.seen;
-  const ended = status === undefined ? undefined : ends.good.has(status) ? 'good' : ends.bad.has(status) ? 'bad' : undefined;
+  const ended =
+    status === undefined ? undefined : ends.good.has(status) ? 'good' : ends.bad.has(status) ? 'bad' : undefined;
   return {
     id: before.id,
     status,

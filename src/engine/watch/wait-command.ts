@@ -32,11 +32,18 @@ export function waitCommand({
 }: WaitSpec): Command {
   const kind = kindOf(thing);
   const { readings } = kind;
-  const subject = (name: string, args: Arguments, context: Context): Subject => ({ name, kind, id: idOf(name, args, context) });
+  const subject = (name: string, args: Arguments, context: Context): Subject => ({
+    name,
+    kind,
+    id: idOf(name, args, context),
+  });
   return {
     ...spec,
     values,
-    description: [description, `${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits without limit.`]
+    description: [
+      description,
+      `${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits without limit.`,
+    ]
       .filter(Boolean)
       .join('\n'),
     options: [...options, ...watchFlags],

@@ -40,7 +40,11 @@ export async function runUserCommand(
   const { option, env, input, errors = 'inherit' } = settings;
   const { signal } = context.cancellation;
   if (signal?.aborted) return; // a fired signal would never end the command
-  const child = spawn(command, { shell: true, env: { ...context.world.env, ...env }, stdio: ['pipe', 'ignore', errors] });
+  const child = spawn(command, {
+    shell: true,
+    env: { ...context.world.env, ...env },
+    stdio: ['pipe', 'ignore', errors],
+  });
   child.stdin.on('error', () => {}); // it may not read
   child.stdin.end(`${input}\n`);
   const end = () => child.kill();

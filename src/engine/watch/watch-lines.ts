@@ -43,15 +43,20 @@ export async function itemPrinter(
   refuseRowOptions(context);
   checkNames([...(fields ?? []), ...(columns ?? [])], withKind);
   if (isTyped && format !== undefined && !isJsonFormat(format) && !/^(table|wide|csv)$/.test(format))
-    throw new BadInput('CONFLICT', `A wait prints plain lines, JSON lines or CSV, so it cannot be used with -o ${format}.`);
+    throw new BadInput(
+      'CONFLICT',
+      `A wait prints plain lines, JSON lines or CSV, so it cannot be used with -o ${format}.`,
+    );
   if (format === 'csv' && jq === undefined) {
     const paths = columns ?? fields ?? rowNames(withKind).filter((name) => name !== 'row');
     return { isData: true, print: rowPrinter(await csvRows(paths, { noHeader, areChecked: true }), context) };
   }
-  if (fields !== undefined) return { isData: true, print: rowPrinter(await pickedRows(fields, context, { areChecked: true }), context) };
+  if (fields !== undefined)
+    return { isData: true, print: rowPrinter(await pickedRows(fields, context, { areChecked: true }), context) };
   if (jq !== undefined || isJsonFormat(format))
     return { isData: true, print: (item, sight) => context.out.print(stringifyLossless(stateRow(item, sight)), {}) };
-  const text = (item: WatchedItem<unknown>, { statusList, previous, at }: Sight) => plainLine(statusList, item, previous, at, withId);
+  const text = (item: WatchedItem<unknown>, { statusList, previous, at }: Sight) =>
+    plainLine(statusList, item, previous, at, withId);
   return { isData: false, print: (item, sight) => context.out.printLines([line(text(item, sight))]) };
 }
 
@@ -62,9 +67,16 @@ export async function itemPrinter(
 function refuseRowOptions({ out: { options } }: Context): void {
   const { match, sortBy, limit, format, columns } = options;
   if (columns !== undefined && format !== 'csv')
-    throw new BadInput('CONFLICT', '--columns is for tables and CSV, and a wait prints lines.', 'Use --fields, or -o csv.');
-  const typed = Object.entries({ '--match': match, '--sort-by': sortBy, '--limit': limit }).find(([, value]) => value !== undefined);
-  if (typed) throw new BadInput('CONFLICT', `${typed[0]} is for the rows of a list, and a wait prints each change of a status.`);
+    throw new BadInput(
+      'CONFLICT',
+      '--columns is for tables and CSV, and a wait prints lines.',
+      'Use --fields, or -o csv.',
+    );
+  const typed = Object.entries({ '--match': match, '--sort-by': sortBy, '--limit': limit }).find(
+    ([, value]) => value !== undefined,
+  );
+  if (typed)
+    throw new BadInput('CONFLICT', `${typed[0]} is for the rows of a list, and a wait prints each change of a status.`);
 }
 
 /** Refuses fields that no state has, except inside `row`. @throws {BadInput} UNKNOWN_FIELD */
@@ -98,8 +110,12 @@ export function plainLine(
   at: number,
   withId: boolean,
 ): string {
-  const end = ended === undefined ? classInWords[classOf(list, status)] : ended === 'good' ? classInWords.good : classInWords.bad;
-  const [now, before] = [escapeControls(status ?? '–'), previous === undefined ? '' : `was ${escapeControls(previous)}`];
+  const end =
+    ended === undefined ? classInWords[classOf(list, status)] : ended === 'good' ? classInWords.good : classInWords.bad;
+  const [now, before] = [
+    escapeControls(status ?? '–'),
+    previous === undefined ? '' : `was ${escapeControls(previous)}`,
+  ];
   return [localIso(at), withId ? id : [], now.padEnd(26), before.padEnd(30), end].flat().join('  ');
 }
 

@@ -107,13 +107,19 @@ function observed(stream: StateStream) {
 
 /** Calls a listener with each session event, and the expiry of a new JWT. @returns the function that unsubscribes it */
 const subscribeToSession = (context: Context, listener: SessionListener): (() => void) =>
-  context.session().subscribe((event) => listener(event.kind, 'session' in event ? endOfToken(event.session.accessToken) : undefined));
+  context
+    .session()
+    .subscribe((event) => listener(event.kind, 'session' in event ? endOfToken(event.session.accessToken) : undefined));
 
 /**
  * The stream with --on-change run before each state. The screen rings the bell; the command's stderr is dropped, since
  * it would overwrite the screen.
  */
-async function* withUserCommand(stream: StateStream, context: Context, { bell: _, ...options }: Arguments['options']): StateStream {
+async function* withUserCommand(
+  stream: StateStream,
+  context: Context,
+  { bell: _, ...options }: Arguments['options'],
+): StateStream {
   for (;;) {
     const next = await stream.next();
     const { changed, items } = next.value;

@@ -20,8 +20,11 @@ export function finalExitCode(context: Context, { kind, items, outage }: WatchSt
   if (kind === 'out of time') {
     const open = items.filter(({ ended }) => !ended);
     const what = open.length === 1 ? lastKnown(open[0]!) : `${open.length} of ${items.length} go on`;
-    const trouble = outage ? ` ${outage.responds ? 'The service fails' : 'The service does not respond'}: ${outage.message}` : '';
-    if (context.out.jsonErrors) throw new Failure('pending', 'NOT_YET', `Not yet: ${what}; the time has run out.${trouble}`);
+    const trouble = outage
+      ? ` ${outage.responds ? 'The service fails' : 'The service does not respond'}: ${outage.message}`
+      : '';
+    if (context.out.jsonErrors)
+      throw new Failure('pending', 'NOT_YET', `Not yet: ${what}; the time has run out.${trouble}`);
     context.log(`◐ Not yet: ${escapeControls(what)}; the time has run out.`);
     return exitCode('pending');
   }

@@ -37,7 +37,11 @@ export async function watchStatus(
   const interval = intervalOf(options.interval, '2s', context.world);
   const ends = statusesOf
     ? { good: new Set<string>(), bad: new Set<string>() }
-    : endsFor(statusList, statusesIn(statusList, options.for, '--for'), statusesIn(statusList, options.failOn, '--fail-on'));
+    : endsFor(
+        statusList,
+        statusesIn(statusList, options.for, '--for'),
+        statusesIn(statusList, options.failOn, '--fail-on'),
+      );
   const limit = maxWait ?? maxWaitOf(context, defaultMaxWait);
   const { stream, timer } = stateStream(context, spec, { interval, ends, limit });
   const form = onScreen && ids.length === 1 ? formFor(context) : undefined;
@@ -89,7 +93,9 @@ export function endsOfKinds(
     (value === undefined ? [] : ([value].flat() as string[])).map((text) => {
       const [, name, word = ''] = /^(?:([\w-]+)=)?(.*)$/s.exec(text) ?? [];
       const kind = name === 'status' ? undefined : name;
-      const lists = kinds.filter((candidate) => kind === undefined || candidate.kind === kind).map(({ statusList }) => statusList);
+      const lists = kinds
+        .filter((candidate) => kind === undefined || candidate.kind === kind)
+        .map(({ statusList }) => statusList);
       if (lists.some((list) => isStatusOf(list, word))) return { kind, word };
       const of = [...new Set(lists)].join(', ') || kinds.map((candidate) => candidate.kind).join(', ');
       throw new BadInput(
@@ -100,7 +106,9 @@ export function endsOfKinds(
     });
   const [wanted, failing] = [wordsOfFlag(options.for, '--for'), wordsOfFlag(options.failOn, '--fail-on')];
   const statusesOf = (words: typeof wanted, kind: string, list: StatusList) =>
-    words.filter((entry) => (entry.kind === undefined || entry.kind === kind) && isStatusOf(list, entry.word)).map(({ word }) => word);
+    words
+      .filter((entry) => (entry.kind === undefined || entry.kind === kind) && isStatusOf(list, entry.word))
+      .map(({ word }) => word);
   return (kind, list) => endsFor(list, statusesOf(wanted, kind, list), statusesOf(failing, kind, list));
 }
 
@@ -118,12 +126,17 @@ function statusesIn(list: StatusList, value: Arguments['options'][string], flag:
 }
 
 /** Logs the start and the end of an outage, but not each poll between. @returns the continuing outage */
-function logOutage(context: Context, { kind, outage }: WatchState<unknown>, current: Outage | undefined): Outage | undefined {
+function logOutage(
+  context: Context,
+  { kind, outage }: WatchState<unknown>,
+  current: Outage | undefined,
+): Outage | undefined {
   if (outage && !current) {
     const next = kind === 'out of time' ? '' : ` Retrying in ${(outage.wait / 1000).toFixed(1)} s, until it responds.`;
     context.log(`◌ ${outage.message}${next}`);
   }
-  if (kind === 'back' && current) context.log(`● It responds again, after ${((Date.now() - current.since) / 1000).toFixed(0)} s.`);
+  if (kind === 'back' && current)
+    context.log(`● It responds again, after ${((Date.now() - current.since) / 1000).toFixed(0)} s.`);
   return outage ?? (kind === 'back' || kind === 'ended' ? undefined : current);
 }
 

@@ -15,7 +15,12 @@ import { clearRefusal, isAlreadyKnown } from './rpc-failures.js';
  * @throws {OutcomeUnknown} if the chain does not show them; {Refused} FEE_REFUSED, FUNDS_REFUSED, NONCE_WAITS,
  * BROADCAST_REFUSED if the node refuses them, NONCE_USED if another transaction has used their nonce
  */
-export async function broadcast(operation: Operation, entry: JournalEntry, deps: ChainDependencies, store: Store): Promise<Operation> {
+export async function broadcast(
+  operation: Operation,
+  entry: JournalEntry,
+  deps: ChainDependencies,
+  store: Store,
+): Promise<Operation> {
   const { rpc, chain, clock } = deps;
   const attempt = { operation, entry, deps, store };
   let problem: unknown;
@@ -38,7 +43,14 @@ export async function broadcast(operation: Operation, entry: JournalEntry, deps:
       );
     }
   }
-  return recordState({ ...operation, outcome: 'accepted' }, { kind: 'pending', entry }, undefined, chain, store, clock.now());
+  return recordState(
+    { ...operation, outcome: 'accepted' },
+    { kind: 'pending', entry },
+    undefined,
+    chain,
+    store,
+    clock.now(),
+  );
 }
 
 /** The broadcast of one signed transaction. */
@@ -58,7 +70,12 @@ function notTaken(attempt: Attempt, problem: unknown, state: ChainState | undefi
   const why = problem instanceof Error ? problem.message : String(problem);
   const refusal = state === undefined ? undefined : clearRefusal(problem);
   if (refusal === undefined)
-    return unknown(attempt, 'OUTCOME_UNKNOWN', `It was signed, and it is not known whether the chain has it: ${why}`, problem);
+    return unknown(
+      attempt,
+      'OUTCOME_UNKNOWN',
+      `It was signed, and it is not known whether the chain has it: ${why}`,
+      problem,
+    );
   const { id } = operation;
   store.ledger.settle(id, { outcome: 'unknown', message: why }, deps.clock.now());
   const where = whereOf(attempt);
@@ -66,8 +83,15 @@ function notTaken(attempt: Attempt, problem: unknown, state: ChainState | undefi
   const resume = (when: string) => `Send the same bytes again ${when}: ${where.look}. ${cancel}`;
   const subject = `The node does not take the transaction of ${id}`;
   if (refusal === 'funds')
-    return new Refused('refused', 'FUNDS_REFUSED', `${subject}, since the account cannot pay for it: ${why}`, resume('when it can'), where);
-  if (refusal === 'other') return new Refused('refused', 'BROADCAST_REFUSED', `${subject}: ${why}`, resume('if that has changed'), where);
+    return new Refused(
+      'refused',
+      'FUNDS_REFUSED',
+      `${subject}, since the account cannot pay for it: ${why}`,
+      resume('when it can'),
+      where,
+    );
+  if (refusal === 'other')
+    return new Refused('refused', 'BROADCAST_REFUSED', `${subject}: ${why}`, resume('if that has changed'), where);
   if (refusal === 'replacement' && entry.kind === 'original') {
     const message = `${subject}, since another transaction of the account waits with the nonce ${entry.nonce}: ${why}`;
     return new Refused('refused', 'NONCE_WAITS', message, resume('if that one is dropped'), where);
@@ -76,7 +100,8 @@ function notTaken(attempt: Attempt, problem: unknown, state: ChainState | undefi
   return new Refused('refused', 'FEE_REFUSED', `${subject}, since its fee is too low for it: ${why}`, speedUp, where);
 }
 
-const cancelHint = ({ operation: { id }, deps }: Attempt): string => `Or take its nonce: ${deps.nextCommand(`tuk wallet tx cancel ${id}`)}`;
+const cancelHint = ({ operation: { id }, deps }: Attempt): string =>
+  `Or take its nonce: ${deps.nextCommand(`tuk wallet tx cancel ${id}`)}`;
 
 const whereOf = ({ operation: { id, ref }, deps }: Attempt) => ({
   service: chainService,

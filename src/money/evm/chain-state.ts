@@ -41,7 +41,12 @@ export type ChainState =
       readonly block: MinedBlock;
       readonly receipt?: MinedReceipt;
     }
-  | { readonly kind: 'replaced'; readonly entry: JournalEntry; readonly by?: string | undefined; readonly block: MinedBlock };
+  | {
+      readonly kind: 'replaced';
+      readonly entry: JournalEntry;
+      readonly by?: string | undefined;
+      readonly block: MinedBlock;
+    };
 
 /**
  * Reads the state of an operation. A receipt counts only if the chain has its block at that height. The depth of a
@@ -67,7 +72,8 @@ export async function chainStateOf(entries: readonly JournalEntry[], rpc: Rpc, f
     requirePossible(receipt, entry);
     const block = await blockAt(rpc, receipt.blockNumber, height, finality);
     requirePrice(receipt, block, entry);
-    if (block?.hash === receipt.blockHash) return { kind: 'mined', entry, succeeded: receipt.succeeded, block, receipt };
+    if (block?.hash === receipt.blockHash)
+      return { kind: 'mined', entry, succeeded: receipt.succeeded, block, receipt };
     const again = await receiptWithBlock(rpc, entry, receipt.blockNumber, finality);
     if (again) return { kind: 'mined', entry, succeeded: again.receipt.succeeded, ...again };
   }
@@ -132,7 +138,11 @@ const impossible = ({ operation, hash }: JournalEntry): OutcomeUnknown =>
  * @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES for a price of gas below the base fee, and a data fee beyond reason or
  * without a rollup
  */
-function requirePrice({ gasPrice, dataFee, blockHash }: MinedReceipt, block: MinedBlock | undefined, entry: JournalEntry): void {
+function requirePrice(
+  { gasPrice, dataFee, blockHash }: MinedReceipt,
+  block: MinedBlock | undefined,
+  entry: JournalEntry,
+): void {
   const isBelow = gasPrice !== undefined && block?.hash === blockHash && gasPrice < (block.baseFee ?? 0n);
   if (isBelow || dataFee > (isRollup(entry.network) ? mostDataFee : 0n)) throw impossible(entry);
 }
@@ -156,7 +166,9 @@ async function userOf(
     const next = await orRefusal(rpc.nonce(sender, number), () => undefined); // its state is pruned, or not there yet
     return next === undefined ? undefined : next > BigInt(nonce);
   };
-  const back = [...Array(mostDoublings).keys()].map((power) => height - 2n ** BigInt(power)).filter((number) => number > 0n);
+  const back = [...Array(mostDoublings).keys()]
+    .map((power) => height - 2n ** BigInt(power))
+    .filter((number) => number > 0n);
   const places = [height, ...back, 0n];
   const used = await Promise.all(places.map(isUsedAt));
   const before = used.indexOf(false);
@@ -169,7 +181,10 @@ async function userOf(
     if (isUsed) high = middle;
     else low = middle;
   }
-  const [by, block] = await Promise.all([rpc.transactionIn(high, sender, BigInt(nonce)), blockAt(rpc, high, height, finality)]);
+  const [by, block] = await Promise.all([
+    rpc.transactionIn(high, sender, BigInt(nonce)),
+    blockAt(rpc, high, height, finality),
+  ]);
   return by === undefined || block === undefined ? undefined : { by, block };
 }
 /** How far back a nonce is looked for: 2^25 blocks. */

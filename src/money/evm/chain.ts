@@ -56,7 +56,15 @@ const coins: Readonly<Record<string, string>> = {
 };
 /** The decimals of every coin of an EVM chain. */
 export const coinDecimals = 18;
-const mainNetworks: ReadonlySet<string> = new Set(['ETHEREUM', 'BSC', 'POLYGON', 'KLAYTN', 'BASE', 'ARBITRUM', 'POLYGON_ZKEVM']);
+const mainNetworks: ReadonlySet<string> = new Set([
+  'ETHEREUM',
+  'BSC',
+  'POLYGON',
+  'KLAYTN',
+  'BASE',
+  'ARBITRUM',
+  'POLYGON_ZKEVM',
+]);
 const isMainChain = (chainId: number): boolean => mainNetworks.has(networkOf(chainId) ?? '');
 
 /** Whether a network is an EVM chain. */
@@ -66,7 +74,8 @@ export const isEvm = (network: string): boolean => Object.hasOwn(coins, network)
 export function requireEvm(network: string): void {
   if (isEvm(network)) return;
   const signsOn = `It signs on: ${Object.keys(coins).join(', ')}.`;
-  if (!Network.some((name) => name === network)) throw new BadInput('UNKNOWN_WORD', `${quoted(network)} is not a network.`, signsOn);
+  if (!Network.some((name) => name === network))
+    throw new BadInput('UNKNOWN_WORD', `${quoted(network)} is not a network.`, signsOn);
   throw new BadInput(
     'NOT_EVM',
     `tuk cannot sign on ${network}: it signs on EVM chains only.`,
@@ -106,7 +115,11 @@ export function parseFinality(network: string, text: string): string {
 export function parseRpcPin(network: string, text: string): string {
   requireEvm(network);
   const bad = (why: string) =>
-    new BadInput('BAD_RPC', `rpc.${network} ${why}; its text is not repeated here.`, 'Write it like https://rpc.example.com/');
+    new BadInput(
+      'BAD_RPC',
+      `rpc.${network} ${why}; its text is not repeated here.`,
+      'Write it like https://rpc.example.com/',
+    );
   if (!URL.canParse(text)) throw bad('is not an address');
   const url = new URL(text);
   if (url.username || url.password || url.hash) throw bad('holds a user name, a password or a fragment');
@@ -114,7 +127,8 @@ export function parseRpcPin(network: string, text: string): string {
     throw bad('is not https (http is taken on loopback only)');
   return text;
 }
-const isLoopbackHost = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+const isLoopbackHost = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 /** Whether a JSON-RPC is on this machine. */
 export const isLocalRpc = (rpc: string): boolean => isLoopbackHost(new URL(rpc).hostname);
 
@@ -136,7 +150,9 @@ export function chainOf(network: string, pins: ChainPins, profile: string): Chai
       `${network} has no certain chain id; nothing was sent.`,
       `Pin it: tuk profile set ${profile} chain.${network} ID`,
     );
-  const toTest = Object.entries(pins.chains ?? {}).find(([name, id]) => mainNetworks.has(name) && !isMainChain(Number(id)));
+  const toTest = Object.entries(pins.chains ?? {}).find(
+    ([name, id]) => mainNetworks.has(name) && !isMainChain(Number(id)),
+  );
   if (toTest && isMainChain(chainId))
     throw new Guarded(
       'MIXED_NETWORKS',
@@ -151,5 +167,11 @@ export function chainOf(network: string, pins: ChainPins, profile: string): Chai
       `Name it: tuk profile set ${profile} rpc.${network} URL`,
     );
   const finality = pins.finalities?.[network] ?? (isMainChain(chainId) ? usualFinality.main : usualFinality.other);
-  return { network, chainId: BigInt(chainId), rpc: parseRpcPin(network, rpc), coin: coins[network]!, finality: BigInt(finality) };
+  return {
+    network,
+    chainId: BigInt(chainId),
+    rpc: parseRpcPin(network, rpc),
+    coin: coins[network]!,
+    finality: BigInt(finality),
+  };
 }

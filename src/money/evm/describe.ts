@@ -95,7 +95,10 @@ export async function effectOf(
   const call = isRouter(to) ? undefined : decodeCall('erc20', data);
   if (!call) throw opaque(data);
   if (value !== 0n)
-    throw new Guarded('VALUE_WITH_CALL', `The transaction sends ${chain.coin} along with a call of a token; it was not signed.`);
+    throw new Guarded(
+      'VALUE_WITH_CALL',
+      `The transaction sends ${chain.coin} along with a call of a token; it was not signed.`,
+    );
   const token = await tokenAt(to);
   const raw = call.args.amount as bigint;
   if (call.name === 'approve') {
@@ -122,7 +125,9 @@ async function swapEffect(
     throw new Guarded('VALUE_WITH_CALL', `The swap sells a token, and sends ${chain.coin} along; it was not signed.`);
   return {
     kind: 'swap',
-    sells: fromCoin ? { token: coinOf(chain), raw: value } : { token: await tokenAt(first), raw: args.amountIn as bigint },
+    sells: fromCoin
+      ? { token: coinOf(chain), raw: value }
+      : { token: await tokenAt(first), raw: args.amountIn as bigint },
     floor: { token: toCoin ? coinOf(chain) : await tokenAt(last), raw: args.amountOutMin as bigint },
     path,
     recipient: checksummed(args.to as string),
@@ -169,7 +174,11 @@ export interface Described {
 export async function describe(
   bytes: string,
   from: string,
-  { chain, tokenAt, isRouter }: { readonly chain: Chain; readonly tokenAt: TokenAt; readonly isRouter: (address: string) => boolean },
+  {
+    chain,
+    tokenAt,
+    isRouter,
+  }: { readonly chain: Chain; readonly tokenAt: TokenAt; readonly isRouter: (address: string) => boolean },
 ): Promise<Described> {
   const fields = parseTransaction(bytes);
   if (fields.chainId !== chain.chainId)
@@ -200,7 +209,12 @@ type Line = readonly [label: string, text: string];
 /** Whether a network is a rollup, which charges for its data on the main chain beside the gas. */
 export const isRollup = (network: string): boolean => /^(BASE|OP_|ARBITRUM|POLYGON_ZKEVM)/.test(network);
 
-function receiptLines(fields: TransactionFields, effect: TransactionEffect, from: string, chain: Chain): readonly Line[] {
+function receiptLines(
+  fields: TransactionFields,
+  effect: TransactionEffect,
+  from: string,
+  chain: Chain,
+): readonly Line[] {
   const fee = whole(maxFeeOf(fields).toString(), coinDecimals)!;
   const price =
     'gasPrice' in fields.price
@@ -220,7 +234,12 @@ function effectLines(effect: TransactionEffect): readonly Line[] {
   const contract = ({ address, symbol, isListed, borrows }: EvmToken, label = 'Token contract'): readonly Line[] =>
     address === undefined
       ? []
-      : [[label, `${address}${borrows ? `, not the listed ${symbol}` : isListed ? '' : ', not listed by the platform'}`]];
+      : [
+          [
+            label,
+            `${address}${borrows ? `, not the listed ${symbol}` : isListed ? '' : ', not listed by the platform'}`,
+          ],
+        ];
   switch (effect.kind) {
     case 'transfer':
       return [['You send', amountText(effect.moves)], ...contract(effect.moves.token)];
@@ -245,16 +264,29 @@ function allowanceText({ allows, isUnlimited }: TransactionEffect & { readonly k
 }
 
 /** The facts of a transaction for the transfer policy: constants from the bytes. */
-function policyFields(fields: TransactionFields, effect: TransactionEffect, from: string, chain: Chain): TransferFields {
+function policyFields(
+  fields: TransactionFields,
+  effect: TransactionEffect,
+  from: string,
+  chain: Chain,
+): TransferFields {
   const constant = (text: string) => ({ constant: text, source: 'bytes' as const });
   const common = {
     networks: [constant(chain.network)],
     fee: { amount: constant(whole(maxFeeOf(fields).toString(), coinDecimals)!), token: constant(chain.coin) },
   } satisfies TransferFields;
-  const moved = (amount: TokenAmount) => ({ amount: constant(wholeAmount(amount)), token: [constant(unitOf(amount.token))] });
+  const moved = (amount: TokenAmount) => ({
+    amount: constant(wholeAmount(amount)),
+    token: [constant(unitOf(amount.token))],
+  });
   switch (effect.kind) {
     case 'transfer':
-      return { ...common, ...moved(effect.moves), to: { kind: 'address', at: constant(effect.to) }, arrives: { is: 'amount' } };
+      return {
+        ...common,
+        ...moved(effect.moves),
+        to: { kind: 'address', at: constant(effect.to) },
+        arrives: { is: 'amount' },
+      };
     case 'approval':
       return effect.allows.raw === 0n
         ? { ...common, incoming: true }

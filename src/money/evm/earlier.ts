@@ -40,7 +40,11 @@ export async function settleOpen(from: string, nonce: bigint, deps: ChainDepende
 export function takeOver({ ledger }: Store, id: string): Operation | undefined {
   const operation = ledger.find(id);
   if (operation?.outcome !== 'sending') return operation;
-  ledger.settle(id, { outcome: 'unknown', message: 'Its process ended before it was broadcast.' }, Date.parse(operation.at));
+  ledger.settle(
+    id,
+    { outcome: 'unknown', message: 'Its process ended before it was broadcast.' },
+    Date.parse(operation.at),
+  );
   return ledger.find(id);
 }
 
@@ -49,7 +53,11 @@ export function takeOver({ ledger }: Store, id: string): Operation | undefined {
  * bring its bytes back.
  * @throws {Failure} of a read
  */
-export async function earlierWithReference(intent: Intent, deps: ChainDependencies, store: Store): Promise<Operation | undefined> {
+export async function earlierWithReference(
+  intent: Intent,
+  deps: ChainDependencies,
+  store: Store,
+): Promise<Operation | undefined> {
   const taken = store.ledger.findByReference(intent);
   if (taken) return taken;
   for (const operation of store.ledger.allByReference(intent)) {
@@ -64,7 +72,12 @@ export async function earlierWithReference(intent: Intent, deps: ChainDependenci
  * The operation of a reference that was used before: nothing new is signed; bytes that the chain does not have are sent
  * again.
  */
-export async function settleEarlier(recorded: Operation, intent: Intent, deps: ChainDependencies, store: Store): Promise<Outcome> {
+export async function settleEarlier(
+  recorded: Operation,
+  intent: Intent,
+  deps: ChainDependencies,
+  store: Store,
+): Promise<Outcome> {
   const { id } = recorded;
   const showCommand = deps.nextCommand(`tuk ops show ${id}`);
   refuseUnclear(intent, recorded, showCommand);
@@ -89,7 +102,9 @@ export async function settleEarlier(recorded: Operation, intent: Intent, deps: C
     );
   const outcome = await goOn(seen, deps, store);
   if (outcome.kind === 'earlier')
-    deps.log(`  ${/^(done|mined)$/.test(outcome.operation.outcome) ? 'Sent' : 'Begun'} before, as ${id}; nothing new was signed.`);
+    deps.log(
+      `  ${/^(done|mined)$/.test(outcome.operation.outcome) ? 'Sent' : 'Begun'} before, as ${id}; nothing new was signed.`,
+    );
   return outcome;
 }
 
@@ -130,13 +145,24 @@ export const notSeen = ({ id, ref }: Operation, { nextCommand }: ChainDependenci
   new OutcomeUnknown(
     'NOT_SEEN',
     `The nonce of ${id} is used, and the node shows neither its transaction nor the one that used it; nothing new was signed.`,
-    { service: chainService, call: 'eth_getTransactionReceipt', operation: id, clientRef: ref, look: nextCommand(`tuk ops check ${id}`) },
+    {
+      service: chainService,
+      call: 'eth_getTransactionReceipt',
+      operation: id,
+      clientRef: ref,
+      look: nextCommand(`tuk ops check ${id}`),
+    },
     undefined,
     'A node may lag behind, or forget old transactions. Ask another one: tuk profile set NAME rpc.NETWORK URL',
   );
 
 /** Simulates signed bytes again: they may fail by now, as after a deadline. @throws {Guarded} WOULD_FAIL_NOW */
-export async function simulateAgain(operation: Operation, raw: string, from: string, deps: ChainDependencies): Promise<void> {
+export async function simulateAgain(
+  operation: Operation,
+  raw: string,
+  from: string,
+  deps: ChainDependencies,
+): Promise<void> {
   try {
     const { fields, effect } = await describe(raw, from, { ...deps, tokenAt: deps.signedTokenAt });
     await simulate({ fields, effect, from, acceptLess: operation.acceptLess }, deps.rpc);

@@ -78,7 +78,8 @@ export function checkFee(
   const fee = maxFeeOf({ gasLimit, price });
   const accepted = choice.accepted === undefined ? undefined : parseAcceptedFee(choice.accepted, { network, coin });
   const bound = boundOf(network);
-  const isWithin = accepted === undefined ? mostPerGas(price) <= bound && gasLimit <= gasBound * mostOverBound : fee <= accepted;
+  const isWithin =
+    accepted === undefined ? mostPerGas(price) <= bound && gasLimit <= gasBound * mostOverBound : fee <= accepted;
   if (isWithin) return;
   const text = (wei: bigint) => `${whole(wei.toString(), coinDecimals)} ${coin}`;
   const perGas = gweiText(mostPerGas(price));
@@ -144,7 +145,11 @@ export const gasBounds = { coin: 100_000n, token: 500_000n, approval: 300_000n, 
  * The gas limit: the stated one, else the node's estimate and a fifth; a plain transfer needs exactly 21000.
  * @throws {Guarded} GAS_TOO_HIGH for an estimate above the bound
  */
-export function gasLimitOf(estimate: bigint, bound: bigint, { gasLimit, accepted }: Pick<FeeChoice, 'gasLimit' | 'accepted'>): bigint {
+export function gasLimitOf(
+  estimate: bigint,
+  bound: bigint,
+  { gasLimit, accepted }: Pick<FeeChoice, 'gasLimit' | 'accepted'>,
+): bigint {
   if (gasLimit !== undefined) return gasLimit;
   const limit = estimate === plainGas ? estimate : (estimate * 6n) / 5n;
   if (limit <= bound || accepted !== undefined) return limit; // --accept-fee bounds the whole fee

@@ -101,12 +101,16 @@ export class Journal {
   see(operation: string, { at, state, hash, blockNumber, blockHash }: ChainSighting): void {
     const last = this.history(operation).at(-1);
     if (last?.state === state && last.hash === hash && last.blockHash === blockHash) return;
-    const sql = 'INSERT INTO evm_sighting (operation, at, state, hash, blockNumber, blockHash) VALUES (?, ?, ?, ?, ?, ?)';
+    const sql =
+      'INSERT INTO evm_sighting (operation, at, state, hash, blockNumber, blockHash) VALUES (?, ?, ?, ?, ?, ?)';
     this.#db.transaction(() => this.#db.run(sql, operation, at, state, hash, blockNumber, blockHash));
   }
   /** The sightings of an operation, oldest first. */
   history(operation: string): ChainSighting[] {
-    return this.#db.rows('SELECT at, state, hash, blockNumber, blockHash FROM evm_sighting WHERE operation = ? ORDER BY rowid', operation);
+    return this.#db.rows(
+      'SELECT at, state, hash, blockNumber, blockHash FROM evm_sighting WHERE operation = ? ORDER BY rowid',
+      operation,
+    );
   }
 
   /** The transactions of an operation, in the order of their signatures. */

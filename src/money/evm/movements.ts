@@ -25,10 +25,17 @@ const isEvent = ({ address, topics, data }: EventLog, contract: string, topic: s
   sameAddress(address, contract) && topics[0] === topic && /^0x[0-9a-fA-F]{64}$/.test(data);
 
 /** The sums that a token's event logs move to an account, and from it, in base units. */
-export function movedBy(logs: readonly EventLog[], token: string, account: string): { readonly to: bigint; readonly from: bigint } {
+export function movedBy(
+  logs: readonly EventLog[],
+  token: string,
+  account: string,
+): { readonly to: bigint; readonly from: bigint } {
   const transfers = logs.filter((log) => isEvent(log, token, transferTopic) && log.topics.length === 3);
   const sum = (place: 1 | 2) =>
-    transfers.reduce((total, { topics, data }) => (isAccount(topics[place], account) ? total + BigInt(data) : total), 0n);
+    transfers.reduce(
+      (total, { topics, data }) => (isAccount(topics[place], account) ? total + BigInt(data) : total),
+      0n,
+    );
   return { to: sum(2), from: sum(1) };
 }
 
@@ -62,13 +69,21 @@ export function arrivedBy(
   if (effect.kind !== 'swap') return undefined;
   const wrapped = effect.path.at(-1)!;
   const unwrapped = logs.filter(
-    (log) => isEvent(log, wrapped, withdrawalTopic) && log.topics.length === 2 && isAccount(log.topics[1], effect.router),
+    (log) =>
+      isEvent(log, wrapped, withdrawalTopic) && log.topics.length === 2 && isAccount(log.topics[1], effect.router),
   );
-  return unwrapped.length === 0 ? undefined : { token, raw: unwrapped.reduce((sum, { data }) => sum + BigInt(data), 0n) };
+  return unwrapped.length === 0
+    ? undefined
+    : { token, raw: unwrapped.reduce((sum, { data }) => sum + BigInt(data), 0n) };
 }
 
 /** The allowance by the last `Approval` of an owner for a spender in event logs; nothing without one. */
-export function approvedBy(logs: readonly EventLog[], token: string, owner: string, spender: string): bigint | undefined {
+export function approvedBy(
+  logs: readonly EventLog[],
+  token: string,
+  owner: string,
+  spender: string,
+): bigint | undefined {
   const last = logs.findLast(
     (log) => isEvent(log, token, approvalTopic) && isAccount(log.topics[1], owner) && isAccount(log.topics[2], spender),
   );

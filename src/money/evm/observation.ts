@@ -16,7 +16,8 @@ import { type ChainResult, resultCodes } from './result.js';
 import { maxFeeOf, parseTransaction } from './transaction.js';
 
 /** Whether the transaction of an operation has succeeded. */
-export const hasSucceeded = (state: ChainState): boolean => state.kind === 'mined' && state.succeeded && state.entry.kind !== 'cancel';
+export const hasSucceeded = (state: ChainState): boolean =>
+  state.kind === 'mined' && state.succeeded && state.entry.kind !== 'cancel';
 
 /** A chain state as a sentence. */
 export function stateSentence(state: ChainState, finality: bigint): string {
@@ -39,7 +40,10 @@ export function stateSentence(state: ChainState, finality: bigint): string {
     }
   }
 }
-function depthText({ number, confirmations }: { readonly number: bigint; readonly confirmations: bigint }, finality: bigint): string {
+function depthText(
+  { number, confirmations }: { readonly number: bigint; readonly confirmations: bigint },
+  finality: bigint,
+): string {
   return `block ${number}${confirmations >= finality ? '' : ` (${confirmations} of ${finality} blocks deep)`}`;
 }
 
@@ -68,18 +72,31 @@ export function recordState(
   const { entry } = state;
   const block = 'block' in state ? state.block : undefined;
   for (const { hash, state: before } of journal.of(operation.id)) {
-    if (state.kind === 'replaced' || (state.kind === 'mined' && hash !== entry.hash)) journal.mark(hash, 'replaced', block);
+    if (state.kind === 'replaced' || (state.kind === 'mined' && hash !== entry.hash))
+      journal.mark(hash, 'replaced', block);
     else if (state.kind === 'mined') journal.mark(hash, state.succeeded ? 'SUCCESS' : 'FAIL', block);
     else if (state.kind === 'pending' || before !== 'signed') journal.mark(hash, 'sent');
   }
   const outcome = outcomeOf(state, chain.finality);
-  const lastStatus = state.kind === 'absent' ? undefined : state.kind === 'pending' ? 'PENDING' : hasSucceeded(state) ? 'SUCCESS' : 'FAIL';
+  const lastStatus =
+    state.kind === 'absent'
+      ? undefined
+      : state.kind === 'pending'
+        ? 'PENDING'
+        : hasSucceeded(state)
+          ? 'SUCCESS'
+          : 'FAIL';
   const seen: Observation = {
     outcome,
     note: stateSentence(state, chain.finality),
     lastStatus,
     ending: endingOf(outcome, result, operation.ending),
-    found: JSON.stringify({ hash: entry.hash, network: entry.network, status: lastStatus, block: block?.number.toString() }),
+    found: JSON.stringify({
+      hash: entry.hash,
+      network: entry.network,
+      status: lastStatus,
+      block: block?.number.toString(),
+    }),
     facts: factsOf(state, result, operation, chain),
   };
   return ledger.observe(operation.id, seen, now) ?? operation;
@@ -92,7 +109,11 @@ function outcomeOf(state: ChainState, finality: bigint): Observation['outcome'] 
   return hasSucceeded(state) ? 'done' : 'not-done';
 }
 /** How an operation has ended; as it was recorded if the node has forgotten the receipt. */
-function endingOf(outcome: Observation['outcome'], result: ChainResult | undefined, recorded: Ending | undefined): Ending | undefined {
+function endingOf(
+  outcome: Observation['outcome'],
+  result: ChainResult | undefined,
+  recorded: Ending | undefined,
+): Ending | undefined {
   if (outcome === 'not-done') return 'returned';
   if (outcome !== 'done') return undefined;
   if (result === undefined) return recorded;
@@ -138,14 +159,18 @@ function moreThanRequested(spent: TokenAmount | undefined, requested: string | u
 }
 
 /** The recorded warnings and the warnings of a result, as JSON text; nothing without any. */
-export function withWarnings(recorded: string | undefined, result: Pick<ChainResult, 'warnings'> | undefined): string | undefined {
+export function withWarnings(
+  recorded: string | undefined,
+  result: Pick<ChainResult, 'warnings'> | undefined,
+): string | undefined {
   const more = result?.warnings ?? [];
   const before = warningsIn(recorded).filter(({ code }) => result === undefined || !resultCodes.has(code));
   const all = [...before.filter(({ code }) => more.every((warning) => warning.code !== code)), ...more]; // a result replaces a forecast
   return all.length === 0 ? undefined : JSON.stringify(all);
 }
 /** The warnings of a JSON text. */
-export const warningsIn = (recorded: string | undefined): readonly ChainWarning[] => JSON.parse(recorded ?? '[]') as ChainWarning[];
+export const warningsIn = (recorded: string | undefined): readonly ChainWarning[] =>
+  JSON.parse(recorded ?? '[]') as ChainWarning[];
 
 function sightingOf(state: Exclude<ChainState, { readonly kind: 'unsigned' }>, now: number): ChainSighting {
   const at = new Date(now).toISOString();

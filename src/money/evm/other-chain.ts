@@ -24,9 +24,20 @@ const hasFirstBlock = (identity: string): boolean => /^eip155:\d+:[0-9a-f]+$/.te
  * @returns the operation as it is now
  * @throws {LocalFailure}
  */
-export function closeOnOtherChain(operation: Operation, network: string, ledger: Pick<Ledger, 'resolve'>, now: number): Operation {
+export function closeOnOtherChain(
+  operation: Operation,
+  network: string,
+  ledger: Pick<Ledger, 'resolve'>,
+  now: number,
+): Operation {
   if (operation.ending !== undefined || operation.settledBy === 'person') return operation;
-  const resolution = { outcome: 'not-done', settledBy: 'check', lastStatus: otherChain, ending: 'failed', replacesDone: true } as const;
+  const resolution = {
+    outcome: 'not-done',
+    settledBy: 'check',
+    lastStatus: otherChain,
+    ending: 'failed',
+    replacesDone: true,
+  } as const;
   return ledger.resolve(operation.id, { ...resolution, note: otherChainSentence(network) }, now) ?? operation;
 }
 

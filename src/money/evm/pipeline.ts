@@ -11,7 +11,14 @@ import { type ChainWarning, type Described, describe, effectOf, tokensOf, unlist
 import { earlierWithReference, settleEarlier, settleOpen } from './earlier.js';
 import { checkFee, gasLimitOf, gasPriceOf } from './fees.js';
 import { sameAddress } from './hex.js';
-import { accountOf, type ChainDependencies, type ChainIntent, chainService, type Outcome, type Store } from './intent.js';
+import {
+  accountOf,
+  type ChainDependencies,
+  type ChainIntent,
+  chainService,
+  type Outcome,
+  type Store,
+} from './intent.js';
 import type { Journal, JournalEntry, SignatureKind } from './journal.js';
 import { leavingBy } from './movements.js';
 import { withWarnings } from './observation.js';
@@ -48,7 +55,8 @@ export async function runIntent(intent: ChainIntent, deps: ChainDependencies): P
     const lines = [...described.lines, ...notes, ...chainWarnings.map(({ message }) => ['▲ Note', message] as const)];
     const receipt = { ...described, lines };
     const warnings = [...chainWarnings, ...(verdict?.warnings ?? [])]; // the verdict's are lines of the policy
-    if (deps.dryRun) return { kind: 'plan', described: receipt, unsigned: prepared.unsigned, warnings, refused } as const;
+    if (deps.dryRun)
+      return { kind: 'plan', described: receipt, unsigned: prepared.unsigned, warnings, refused } as const;
     if (refused || verdict === undefined) throw refused;
     await deps.confirm(receipt, verdict);
     rpc.release();
@@ -76,7 +84,12 @@ function orThrow<Value>(result: Settled<Value>): Value {
  * they are mined.
  * @throws {Guarded} UNSETTLED_TRANSACTION
  */
-async function reserve(from: string, nonceRead: Promise<bigint>, deps: ChainDependencies, store: Store): Promise<Reserved> {
+async function reserve(
+  from: string,
+  nonceRead: Promise<bigint>,
+  deps: ChainDependencies,
+  store: Store,
+): Promise<Reserved> {
   const [nonce, mined] = await Promise.all([nonceRead, deps.rpc.nonce(from, 'latest')]);
   const first = nonce < mined ? nonce : mined; // from here on nothing is in a block, whatever was seen before
   await settleOpen(from, first, deps, store);
@@ -112,7 +125,9 @@ async function prepare(
     simulated: settled(
       intent.lacksAllowance
         ? Promise.resolve([])
-        : effectOf(call, chain, tokenAt, isRouter).then((effect) => simulate({ fields: call, effect, from, acceptLess }, rpc)),
+        : effectOf(call, chain, tokenAt, isRouter).then((effect) =>
+            simulate({ fields: call, effect, from, acceptLess }, rpc),
+          ),
     ),
   });
   const early = intent.isMax ? undefined : begin(built);
@@ -141,7 +156,9 @@ function requireNonce(stated: bigint | undefined, nonce: bigint): void {
   throw new BadInput(
     'BAD_NONCE',
     `--nonce is ${stated}, and the next nonce of the account is ${nonce}; nothing was signed.`,
-    stated < nonce ? 'A pending transaction is replaced by name: tuk wallet tx speed-up, tuk wallet tx cancel' : 'Leave --nonce out.',
+    stated < nonce
+      ? 'A pending transaction is replaced by name: tuk wallet tx speed-up, tuk wallet tx cancel'
+      : 'Leave --nonce out.',
   );
 }
 
@@ -174,7 +191,8 @@ async function checkBefore(
   await collect<unknown>(async () => intent.funds?.(reserved));
   if (isFunded()) await collect(() => checkFunds(described.fields, from, deps, reserved.coins));
   const mayFail = isFunded();
-  const simulated = mayFail && prepared.failure === undefined ? await collect(async () => orThrow(await prepared.simulated)) : [];
+  const simulated =
+    mayFail && prepared.failure === undefined ? await collect(async () => orThrow(await prepared.simulated)) : [];
   if (prepared.failure && mayFail) refusals.push(prepared.failure);
   const tokens = tokensOf(described.effect).flatMap(unlistedWarning);
   const chainWarnings = [...((await intent.warnings?.()) ?? []), ...tokens, ...(simulated ?? [])];
@@ -182,7 +200,12 @@ async function checkBefore(
 }
 
 /** @throws {Refused} INSUFFICIENT_FUNDS if the coins do not cover value and fee */
-export async function checkFunds(fields: TransactionFields, from: string, { rpc, chain }: ChainDependencies, reserved = 0n): Promise<void> {
+export async function checkFunds(
+  fields: TransactionFields,
+  from: string,
+  { rpc, chain }: ChainDependencies,
+  reserved = 0n,
+): Promise<void> {
   const [has, needs] = [await rpc.balance(from), fields.value + maxFeeOf(fields)];
   if (has < needs + reserved) throw insufficient(has, needs, reserved, chain);
 }
@@ -196,7 +219,11 @@ function insufficient(has: bigint, needs: bigint, reserved: bigint, { coin }: Ch
 }
 
 /** @throws {Guarded} NONCE_USED if another program has sent from the account since the receipt was shown */
-async function checkNonce({ nonce }: TransactionFields, { from }: ChainIntent, { rpc }: ChainDependencies): Promise<void> {
+async function checkNonce(
+  { nonce }: TransactionFields,
+  { from }: ChainIntent,
+  { rpc }: ChainDependencies,
+): Promise<void> {
   if ((await rpc.nonce(from, 'pending')) === nonce) return;
   throw new Guarded(
     'NONCE_USED',
@@ -206,7 +233,10 @@ async function checkNonce({ nonce }: TransactionFields, { from }: ChainIntent, {
 }
 
 /** Whether the reference of an intent was used before, so that nothing needs to be read for a new operation. */
-export function isUsedBefore(intent: Pick<ChainIntent, 'call' | 'asked' | 'clientRef' | 'from'>, deps: ChainDependencies): boolean {
+export function isUsedBefore(
+  intent: Pick<ChainIntent, 'call' | 'asked' | 'clientRef' | 'from'>,
+  deps: ChainDependencies,
+): boolean {
   const ledger = new Ledger(deps.ledgerFile, undefined, deps.openLedger);
   try {
     return ledger.findByReference(intentOf(intent, deps, ledger)) !== undefined;
@@ -252,11 +282,15 @@ async function signAndSend(
 ): Promise<Pick<Outcome & { readonly kind: 'sent' }, 'operation' | 'entry'>> {
   const { ledger, journal } = store;
   const { operation, entry } = await signingKeyOf(from, deps, async (key) => {
-    if (deps.cancellation.isStopped()) throw new Failure('interrupted', 'INTERRUPTED', 'Interrupted; nothing was signed.');
+    if (deps.cancellation.isStopped())
+      throw new Failure('interrupted', 'INTERRUPTED', 'Interrupted; nothing was signed.');
     const now = deps.clock.now();
     const begun = ledger.begin({ ...base, ...recordedOf(described, verdict), acceptLess }, now, verdict.checkDay);
     try {
-      return { operation: begun, entry: await sign(unsigned, begun.id, 'original', key, described.fields, deps, journal) };
+      return {
+        operation: begun,
+        entry: await sign(unsigned, begun.id, 'original', key, described.fields, deps, journal),
+      };
     } catch (error) {
       ledger.settle(begun.id, { outcome: 'not-sent', message: (error as Error).message }, deps.clock.now());
       throw error;
@@ -266,7 +300,11 @@ async function signAndSend(
 }
 
 /** Unlocks the key of an account for `use`. @throws {Guarded} WRONG_KEY if the key belongs to another account */
-export const signingKeyOf = <Result>(from: string, deps: ChainDependencies, use: (key: SigningKey) => Promise<Result>): Promise<Result> =>
+export const signingKeyOf = <Result>(
+  from: string,
+  deps: ChainDependencies,
+  use: (key: SigningKey) => Promise<Result>,
+): Promise<Result> =>
   deps.withKey(async (key) => {
     if (sameAddress(key.address, from)) return use(key);
     throw new Guarded('WRONG_KEY', `The key is that of ${key.address}, and not of ${from}; nothing was signed.`);

@@ -28,7 +28,8 @@ export async function replace(
   return underLock(from, deps, async (store) => {
     await checkChainId(deps.rpc, deps.chain);
     const { operation, state } = await look(takeOver(store, id)!, deps, store);
-    if (state.kind === 'unsigned') throw new Refused('refused', 'NOT_SIGNED', `${id} was never signed: there is nothing to replace.`);
+    if (state.kind === 'unsigned')
+      throw new Refused('refused', 'NOT_SIGNED', `${id} was never signed: there is nothing to replace.`);
     if (state.kind === 'mined' || state.kind === 'replaced')
       throw new Refused(
         'refused',
@@ -57,7 +58,9 @@ export async function replace(
     await checkFunds(fields, from, deps);
     if (signature === 'speed-up') await simulateAgain(operation, unsigned, from, deps); // a failing one is not made faster
     await deps.confirm(receipt, await deps.judge(receipt, from, store.ledger, id));
-    const entry = await signingKeyOf(from, deps, (key) => sign(unsigned, id, signature, key, fields, deps, store.journal));
+    const entry = await signingKeyOf(from, deps, (key) =>
+      sign(unsigned, id, signature, key, fields, deps, store.journal),
+    );
     const sent = await broadcast(operation, entry, deps, store);
     return { kind: 'sent', operation: sent, entry, warnings: [], cancels: signature === 'cancel' ? true : undefined };
   });

@@ -33,7 +33,9 @@ export function reservedBy(entries: readonly Pick<JournalEntry, 'nonce' | 'raw'>
         const transfer = sameAddress(to, contract) ? decodeCall('erc20', data) : undefined;
         if (transfer?.name === 'transfer') return transfer.args.amount as bigint;
         const { amountIn, path } = decodeCall('router', data)?.args ?? {};
-        return typeof amountIn === 'bigint' && sameAddress((path as readonly string[])[0] ?? '', contract) ? amountIn : 0n;
+        return typeof amountIn === 'bigint' && sameAddress((path as readonly string[])[0] ?? '', contract)
+          ? amountIn
+          : 0n;
       }),
   };
 }

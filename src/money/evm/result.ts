@@ -14,7 +14,17 @@ import {
   wholeAmount,
 } from './describe.js';
 import { sameAddress } from './hex.js';
-import { approvedBy, arrivedBy, isToSelf, leavingBy, movedBy, promisedBy, recipientOf, spentBy, transfersOf } from './movements.js';
+import {
+  approvedBy,
+  arrivedBy,
+  isToSelf,
+  leavingBy,
+  movedBy,
+  promisedBy,
+  recipientOf,
+  spentBy,
+  transfersOf,
+} from './movements.js';
 import type { EventLog, MinedReceipt, Rpc } from './rpc.js';
 import { leastOf, mostOf } from './simulation.js';
 import { type GasPrice, parseTransaction } from './transaction.js';
@@ -67,7 +77,8 @@ export async function resultOf(
   const spending = spentBy(receipt.logs, effect, from);
   const spent = { ...spending, raw: spending.raw + lost(here, spending.raw) };
   const isUnlisted = tokensOf(effect).some(({ address, isListed }) => address && !isListed);
-  const isUncompared = [there, here].some(({ raw, isShared }) => raw === undefined && (isUnlisted || isShared)) || coins === null;
+  const isUncompared =
+    [there, here].some(({ raw, isShared }) => raw === undefined && (isUnlisted || isShared)) || coins === null;
   const arrived = byLogs && coins ? { ...coins, raw: least(byLogs.raw, coins.raw) } : (byLogs ?? coins ?? undefined);
   const problems = problemsOf(effect, { arrived, spent, allowance }, acceptLess);
   const received = isUncompared && isUnlisted && problems.length === 0 ? undefined : arrived;
@@ -175,7 +186,13 @@ async function missingOf(
   const receiptLogs = logs.filter(({ transactionHash }) => transactionHash === receipt.hash);
   const [listed, expected] = [movedBy(receiptLogs, address, account), movedBy(receipt.logs, address, account)];
   if (lists.includes(undefined) || listed.to !== expected.to || listed.from !== expected.from) return {};
-  if (before === undefined || after === undefined || firstNonce === undefined || nextNonce === undefined || nextNonce <= firstNonce)
+  if (
+    before === undefined ||
+    after === undefined ||
+    firstNonce === undefined ||
+    nextNonce === undefined ||
+    nextNonce <= firstNonce
+  )
     return {};
   const moved = movedBy(logs, address, account);
   const raw = moved.to - moved.from - (after - before);
@@ -185,7 +202,9 @@ async function missingOf(
 
 /** Event logs without repetition: a transfer to oneself is in both lists. */
 const distinct = (logs: readonly EventLog[]): readonly EventLog[] => [
-  ...new Map(logs.map((log, place) => [log.index === undefined ? place : `${log.transactionHash} ${log.index}`, log] as const)).values(),
+  ...new Map(
+    logs.map((log, place) => [log.index === undefined ? place : `${log.transactionHash} ${log.index}`, log] as const),
+  ).values(),
 ];
 
 /** A transaction in a block. */
@@ -216,7 +235,8 @@ async function coinsOfSwap(
 ): Promise<TokenAmount | undefined | null> {
   if (effect.kind !== 'swap' || effect.floor.token.address !== undefined || number === 0n) return undefined;
   const { before, after, firstNonce, nextNonce } = await around((block) => rpc.balance(effect.recipient, block));
-  if (before === undefined || after === undefined || firstNonce === undefined || nextNonce !== firstNonce + 1n) return null;
+  if (before === undefined || after === undefined || firstNonce === undefined || nextNonce !== firstNonce + 1n)
+    return null;
   const paid = sameAddress(effect.recipient, from) ? fee : 0n;
   return paid === undefined ? null : { token: effect.floor.token, raw: atLeastZero(after - before + paid) };
 }
@@ -236,7 +256,8 @@ async function allowanceAfter(
   { rpc, number, ifShown }: BlockReads,
 ): Promise<TokenAmount | undefined> {
   if (effect.kind === 'transfer') return undefined;
-  const [token, spender] = effect.kind === 'approval' ? [effect.allows.token, effect.spender] : [effect.sells.token, effect.router];
+  const [token, spender] =
+    effect.kind === 'approval' ? [effect.allows.token, effect.spender] : [effect.sells.token, effect.router];
   const { address } = token;
   if (address === undefined) return undefined;
   const read = (at?: bigint) => ifShown(rpc.word({ from, to: address, data: allowanceCall(from, spender) }, at));
@@ -250,26 +271,46 @@ interface Actual {
   readonly allowance: TokenAmount | undefined;
 }
 /** Less arrived than was promised, more left, or another allowance stands. */
-function problemsOf(effect: TransactionEffect, { arrived, spent, allowance }: Actual, acceptLess: string | undefined): ChainWarning[] {
+function problemsOf(
+  effect: TransactionEffect,
+  { arrived, spent, allowance }: Actual,
+  acceptLess: string | undefined,
+): ChainWarning[] {
   const problems: ChainWarning[] = [];
   const promised = promisedBy(effect);
   if (promised && arrived && arrived.raw < leastOf(promised, acceptLess))
-    problems.push({ code: 'ARRIVED_LESS', message: `${arrivedOf(arrived, promised)}${effect.kind === 'swap' ? ' at least' : ''}.` });
+    problems.push({
+      code: 'ARRIVED_LESS',
+      message: `${arrivedOf(arrived, promised)}${effect.kind === 'swap' ? ' at least' : ''}.`,
+    });
   const { raw } = leavingBy(effect);
   if (spent.raw > mostOf(raw, acceptLess))
-    problems.push({ code: 'SPENT_MORE', message: `${amountText(spent)} left the account, and not ${wholeAmount({ ...spent, raw })}.` });
+    problems.push({
+      code: 'SPENT_MORE',
+      message: `${amountText(spent)} left the account, and not ${wholeAmount({ ...spent, raw })}.`,
+    });
   if (effect.kind === 'approval' && allowance && allowance.raw !== effect.allows.raw) {
     const message = `The spender may take ${amountText(allowance)} now, and not ${wholeAmount(effect.allows)}: the token does not do what it is asked for.`;
     problems.push({ code: 'ALLOWANCE_DIFFERS', message });
   }
   return problems;
 }
-const arrivedOf = (arrived: TokenAmount, promised: TokenAmount): string => `${amountText(arrived)} arrived of ${wholeAmount(promised)}`;
+const arrivedOf = (arrived: TokenAmount, promised: TokenAmount): string =>
+  `${amountText(arrived)} arrived of ${wholeAmount(promised)}`;
 
 /** A smaller amount that was accepted, and an allowance that costs nothing. */
-function notes(effect: TransactionEffect, received: TokenAmount | undefined, allowance: TokenAmount | undefined): ChainWarning[] {
+function notes(
+  effect: TransactionEffect,
+  received: TokenAmount | undefined,
+  allowance: TokenAmount | undefined,
+): ChainWarning[] {
   if (effect.kind === 'transfer' && received && received.raw < effect.moves.raw)
-    return [{ code: 'ARRIVES_LESS', message: `${arrivedOf(received, effect.moves)}: the token keeps a part of what is sent.` }];
+    return [
+      {
+        code: 'ARRIVES_LESS',
+        message: `${arrivedOf(received, effect.moves)}: the token keeps a part of what is sent.`,
+      },
+    ];
   if (effect.kind === 'swap' && allowance && allowance.raw > 0n)
     return [{ code: 'ALLOWANCE_LEFT', message: `The router may still take ${amountText(allowance)} of this account.` }];
   return [];

@@ -24,7 +24,11 @@ interface RouterRead {
  * @returns its decoded output; nothing if the call reverts, or returns something else
  * @throws {Failure} of the node
  */
-async function read({ rpc, router: to, from }: RouterRead, name: string, args?: Readonly<Record<string, unknown>>): Promise<unknown> {
+async function read(
+  { rpc, router: to, from }: RouterRead,
+  name: string,
+  args?: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
   const { encodeInput, decodeOutput } = router[name]!;
   const call: SimulatedCall = { from, to, data: bytesToHex(encodeInput(args)) };
   const output = await orRefusal(rpc.simulate(call), () => '0x');

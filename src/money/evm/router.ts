@@ -25,7 +25,9 @@ const delegated = '0xef0100';
 /** The pinned router of a network. */
 export function pinnedRouter({ routers }: ChainPins, network: string): RouterPin | undefined {
   const [address, implementation] = routers?.[network]?.split('@') ?? [];
-  return address === undefined || !/^0x[0-9a-fA-F]{40}$/.test(address) ? undefined : { address: checksummed(address), implementation };
+  return address === undefined || !/^0x[0-9a-fA-F]{40}$/.test(address)
+    ? undefined
+    : { address: checksummed(address), implementation };
 }
 
 /** A pin as the profile stores it. */
@@ -43,7 +45,8 @@ export async function readRouter(rpc: Rpc, address: string, network: string): Pr
     slotAddress(rpc, address, slots.implementation),
     slotAddress(rpc, address, slots.beacon),
   ]);
-  if (code === '0x') throw new Guarded('NO_CODE', `There is no contract at ${address} on ${network}; nothing was signed.`);
+  if (code === '0x')
+    throw new Guarded('NO_CODE', `There is no contract at ${address} on ${network}; nothing was signed.`);
   if (code.startsWith(delegated))
     throw new Guarded(
       'DELEGATED_ACCOUNT',
@@ -67,7 +70,13 @@ async function slotAddress(rpc: Rpc, address: string, slot: string): Promise<str
  * Checks that a spender is the pinned router, as it was when it was pinned.
  * @throws {BadInput} ROUTER_NOT_PINNED; {Guarded} OTHER_ROUTER, ROUTER_CHANGED, as `readRouter`
  */
-export async function checkRouter(rpc: Rpc, spender: string, network: string, pin: RouterPin | undefined, profile: string): Promise<void> {
+export async function checkRouter(
+  rpc: Rpc,
+  spender: string,
+  network: string,
+  pin: RouterPin | undefined,
+  profile: string,
+): Promise<void> {
   if (pin === undefined)
     throw new BadInput(
       'ROUTER_NOT_PINNED',

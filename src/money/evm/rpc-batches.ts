@@ -56,18 +56,21 @@ export class RpcBatches {
     try {
       const text = await this.#post(methods, JSON.stringify(requests.length === 1 ? requests[0] : requests));
       const value = parsed(methods, text);
-      if (requests.length > 1 && !(Array.isArray(value) && value.length === requests.length)) return this.#sendEach(queued);
+      if (requests.length > 1 && !(Array.isArray(value) && value.length === requests.length))
+        return this.#sendEach(queued);
       const responses = [value].flat();
       for (const [index, { method, resolve, reject }] of queued.entries())
         try {
           const { id } = requests[index]!;
-          const response = queued.length === 1 ? responses[0] : responses.find((item) => isRecord(item) && item.id === id);
+          const response =
+            queued.length === 1 ? responses[0] : responses.find((item) => isRecord(item) && item.id === id);
           resolve(resultOf(method, response, id));
         } catch (error) {
           reject(error);
         }
     } catch (error) {
-      if (requests.length > 1 && error instanceof Failure && /^(refused|server)$/.test(error.kind)) return this.#sendEach(queued);
+      if (requests.length > 1 && error instanceof Failure && /^(refused|server)$/.test(error.kind))
+        return this.#sendEach(queued);
       for (const { reject } of queued) reject(error);
     }
   }
@@ -90,7 +93,8 @@ function parsed(methods: readonly string[], text: string): unknown {
 }
 
 function resultOf(method: string, response: unknown, id: number): unknown {
-  if (!isRecord(response) || (response.id !== id && response.id !== null)) throw unusable(method, 'for another request');
+  if (!isRecord(response) || (response.id !== id && response.id !== null))
+    throw unusable(method, 'for another request');
   if (isRecord(response.error)) {
     const { code, message, data } = response.error;
     throw new RpcRefusal(method, code, typeof message === 'string' ? message.slice(0, 300) : 'it gave no reason', data);

@@ -9,14 +9,20 @@ export class RpcRefusal extends Failure {
   readonly rpcCode: number | undefined;
   readonly data: unknown;
   constructor(method: string, code: unknown, message: string, data?: unknown) {
-    super('refused', 'RPC_REFUSED', `The node refused ${method}: ${message}`, undefined, { service: 'chain', call: method });
+    super('refused', 'RPC_REFUSED', `The node refused ${method}: ${message}`, undefined, {
+      service: 'chain',
+      call: method,
+    });
     this.rpcCode = typeof code === 'number' ? code : undefined;
     this.data = data;
   }
 }
 
 /** The result of a request, or of `use` for a refusal. @throws {Failure} any other failure of the request */
-export const orRefusal = <Result, Other>(request: Promise<Result>, use: (refusal: RpcRefusal) => Other): Promise<Result | Other> =>
+export const orRefusal = <Result, Other>(
+  request: Promise<Result>,
+  use: (refusal: RpcRefusal) => Other,
+): Promise<Result | Other> =>
   request.catch((error: unknown) => {
     if (error instanceof RpcRefusal) return use(error);
     throw error;
@@ -39,9 +45,15 @@ export function clearRefusal(error: unknown): 'fee' | 'funds' | 'replacement' | 
   if (!(error instanceof RpcRefusal)) return undefined;
   if (/insufficient funds/i.test(error.message)) return 'funds';
   if (/replacement|could not replace/i.test(error.message)) return 'replacement';
-  if (/intrinsic gas|block gas limit|nonce too high|(txpool|pool) is full|invalid sender|type not supported/i.test(error.message))
+  if (
+    /intrinsic gas|block gas limit|nonce too high|(txpool|pool) is full|invalid sender|type not supported/i.test(
+      error.message,
+    )
+  )
     return 'other';
-  return /underpriced|tip (too low|cap)|gas price (too low|below)|fee (too low|cap less)|max fee per gas less/i.test(error.message)
+  return /underpriced|tip (too low|cap)|gas price (too low|below)|fee (too low|cap less)|max fee per gas less/i.test(
+    error.message,
+  )
     ? 'fee'
     : undefined;
 }
@@ -60,5 +72,7 @@ export const isRevert = (error: RpcRefusal): boolean =>
 /** The reason of a call that reverts, for people. */
 export function reasonOf({ data, message }: RpcRefusal): string {
   const bytes = isRecord(data) ? data.data : data;
-  return (typeof bytes === 'string' ? revertReason(bytes) : undefined) ?? message.replace(/^The node refused \w+: /, '');
+  return (
+    (typeof bytes === 'string' ? revertReason(bytes) : undefined) ?? message.replace(/^The node refused \w+: /, '')
+  );
 }

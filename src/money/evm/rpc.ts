@@ -92,15 +92,18 @@ export class Rpc {
   chainId = (): Promise<bigint> => this.#quantity('eth_chainId');
   blockNumber = (): Promise<bigint> => this.#quantity('eth_blockNumber');
   gasPrice = (): Promise<bigint> => this.#quantity('eth_gasPrice');
-  balance = (address: string, block?: bigint): Promise<bigint> => this.#quantity('eth_getBalance', [address, blockTag(block)]);
+  balance = (address: string, block?: bigint): Promise<bigint> =>
+    this.#quantity('eth_getBalance', [address, blockTag(block)]);
   nonce = (address: string, block: 'latest' | 'pending' | bigint): Promise<bigint> =>
     this.#quantity('eth_getTransactionCount', [address, blockTag(block)]);
   code = (address: string): Promise<string> => this.#data('eth_getCode', [address, 'latest']);
-  storage = (address: string, slot: string): Promise<string> => this.#data('eth_getStorageAt', [address, slot, 'latest']);
+  storage = (address: string, slot: string): Promise<string> =>
+    this.#data('eth_getStorageAt', [address, slot, 'latest']);
   estimateGas = (call: SimulatedCall): Promise<bigint> => this.#quantity('eth_estimateGas', [callObject(call)]);
 
   /** Simulates a call on the newest state. @returns its output, 0x hex @throws {RpcRefusal} if it reverts */
-  simulate = (call: SimulatedCall, block?: bigint): Promise<string> => this.#data('eth_call', [callObject(call), blockTag(block)]);
+  simulate = (call: SimulatedCall, block?: bigint): Promise<string> =>
+    this.#data('eth_call', [callObject(call), blockTag(block)]);
 
   /** The base fee of the newest block, wei, and its time, epoch seconds, with which contracts compare deadlines. */
   async newestBlock(): Promise<Pick<ChainBlock, 'baseFee' | 'time'>> {
@@ -118,7 +121,8 @@ export class Rpc {
   /** The hash of the transaction of a block that has a sender and a nonce. */
   async transactionIn(number: bigint, sender: string, nonce: bigint): Promise<string | undefined> {
     const block = await this.call(blockMethod, [quantity(number), true]);
-    const transactions: readonly unknown[] = isRecord(block) && Array.isArray(block.transactions) ? block.transactions : [];
+    const transactions: readonly unknown[] =
+      isRecord(block) && Array.isArray(block.transactions) ? block.transactions : [];
     const isSent = ({ from, nonce: stated }: Row) =>
       typeof from === 'string' && sameAddress(from, sender) && toQuantity(blockMethod, stated) === nonce;
     return hashIn(transactions.filter(isRecord).find(isSent)?.hash);
@@ -142,7 +146,8 @@ export class Rpc {
     const method = 'eth_getTransactionByHash';
     const transaction = await this.call(method, [hash]);
     if (transaction === null) return false;
-    if (!isRecord(transaction) || hashIn(transaction.hash) !== hash.toLowerCase()) throw unusable(method, 'with another transaction');
+    if (!isRecord(transaction) || hashIn(transaction.hash) !== hash.toLowerCase())
+      throw unusable(method, 'with another transaction');
     return true;
   }
   /**
@@ -188,7 +193,8 @@ export class Rpc {
     const results = isRecord(block) && Array.isArray(block.calls) ? (block.calls as unknown[]) : [];
     if (results.length !== calls.length || !results.every(isRecord)) return undefined;
     return results.map(({ status, returnData, logs, error }) => {
-      if (status === '0x1') return { output: typeof returnData === 'string' ? returnData.toLowerCase() : '0x', logs: logsIn(method, logs) };
+      if (status === '0x1')
+        return { output: typeof returnData === 'string' ? returnData.toLowerCase() : '0x', logs: logsIn(method, logs) };
       const { message, data } = isRecord(error) ? error : {};
       const reason = typeof message === 'string' ? message.slice(0, 300) : 'it reverts';
       return { output: '0x', logs: [], refusal: new RpcRefusal(method, revertCode, reason, data ?? returnData) };
@@ -207,13 +213,20 @@ export class Rpc {
   }
   async #data(method: string, params: readonly unknown[]): Promise<string> {
     const value = await this.call(method, params);
-    if (typeof value !== 'string' || !/^0x([0-9a-fA-F]{2})*$/.test(value)) throw unusable(method, 'with something else than bytes');
+    if (typeof value !== 'string' || !/^0x([0-9a-fA-F]{2})*$/.test(value))
+      throw unusable(method, 'with something else than bytes');
     return value.toLowerCase();
   }
 }
 
-const blockTag = (block: 'latest' | 'pending' | bigint = 'latest'): string => (typeof block === 'bigint' ? quantity(block) : block);
-const callObject = ({ from, to, value = 0n, data = '0x' }: SimulatedCall) => ({ from, to, value: quantity(value), data });
+const blockTag = (block: 'latest' | 'pending' | bigint = 'latest'): string =>
+  typeof block === 'bigint' ? quantity(block) : block;
+const callObject = ({ from, to, value = 0n, data = '0x' }: SimulatedCall) => ({
+  from,
+  to,
+  value: quantity(value),
+  data,
+});
 const hashIn = (value: unknown): string | undefined => (isHash(value) ? value.toLowerCase() : undefined);
 const timeAndFee = ({ baseFeePerGas, timestamp }: Row): Pick<ChainBlock, 'baseFee' | 'time'> => ({
   baseFee: quantityIn(blockMethod, baseFeePerGas),
@@ -236,14 +249,19 @@ function logsIn(method: string, value: unknown): readonly EventLog[] {
   });
 }
 
-const quantityIn = (method: string, value: unknown): bigint | undefined => (isNothing(value) ? undefined : toQuantity(method, value));
+const quantityIn = (method: string, value: unknown): bigint | undefined =>
+  isNothing(value) ? undefined : toQuantity(method, value);
 function toQuantity(method: string, value: unknown): bigint {
-  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value)) throw unusable(method, 'with something else than a number');
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value))
+    throw unusable(method, 'with something else than a number');
   return BigInt(value);
 }
 
 /** @throws {Guarded} OTHER_CHAIN if a node is of another chain than the pinned one */
-export async function checkChainId(rpc: Rpc, { network, chainId }: { readonly network: string; readonly chainId: bigint }): Promise<void> {
+export async function checkChainId(
+  rpc: Rpc,
+  { network, chainId }: { readonly network: string; readonly chainId: bigint },
+): Promise<void> {
   const stated = await rpc.chainId();
   if (stated === chainId) return;
   throw new Guarded(

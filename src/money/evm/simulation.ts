@@ -19,7 +19,9 @@ export interface SimulatedTransaction {
 
 /** The failure of a transaction that would revert, by the refusal of a node; any other refusal itself. */
 export const wouldFail = (error: RpcRefusal): Failure =>
-  isRevert(error) ? new Refused('refused', 'WOULD_REVERT', `The transaction would fail: ${reasonOf(error)}; nothing was signed.`) : error;
+  isRevert(error)
+    ? new Refused('refused', 'WOULD_REVERT', `The transaction would fail: ${reasonOf(error)}; nothing was signed.`)
+    : error;
 
 /**
  * Simulates a transaction on the newest state. Only nodes with `eth_simulateV1` show amounts and allowances before the
@@ -27,7 +29,10 @@ export const wouldFail = (error: RpcRefusal): Failure =>
  * @throws {Refused} WOULD_REVERT, also for a token that says no without failing; {Guarded} ARRIVES_LESS for less than
  * was promised and accepted, SPENDS_MORE, ALLOWANCE_DIFFERS
  */
-export async function simulate({ fields, effect, from, acceptLess }: SimulatedTransaction, rpc: Rpc): Promise<readonly ChainWarning[]> {
+export async function simulate(
+  { fields, effect, from, acceptLess }: SimulatedTransaction,
+  rpc: Rpc,
+): Promise<readonly ChainWarning[]> {
   const { to, value, data } = fields;
   const call = { from, to, value, data };
   const fail = (refusal: RpcRefusal): never => {
@@ -62,8 +67,13 @@ export async function simulate({ fields, effect, from, acceptLess }: SimulatedTr
   const byEvents = arrivedBy(logs, effect, from, isContract);
   if (promised === undefined || byEvents === undefined) return [];
   const byBalance = change('recipient');
-  const sentOn = isContract && effect.kind === 'transfer' ? movedBy(logs, effect.moves.token.address!, effect.to).from : 0n;
-  return checkArrival(promised, byBalance === undefined ? byEvents : { ...byEvents, raw: byBalance + sentOn }, acceptLess);
+  const sentOn =
+    isContract && effect.kind === 'transfer' ? movedBy(logs, effect.moves.token.address!, effect.to).from : 0n;
+  return checkArrival(
+    promised,
+    byBalance === undefined ? byEvents : { ...byEvents, raw: byBalance + sentOn },
+    acceptLess,
+  );
 }
 
 /** A call before and after the transaction that shows its effect. */
@@ -87,7 +97,12 @@ function probesOf(effect: TransactionEffect, from: string): readonly Probe[] {
 }
 
 /** @throws {Guarded} SPENDS_MORE */
-function checkLeaving(effect: TransactionEffect, from: string, change: bigint | undefined, acceptLess: string | undefined): void {
+function checkLeaving(
+  effect: TransactionEffect,
+  from: string,
+  change: bigint | undefined,
+  acceptLess: string | undefined,
+): void {
   const { token, raw } = leavingBy(effect);
   const most = isToSelf(effect, from) ? raw - leastOf({ token, raw }, acceptLess) : mostOf(raw, acceptLess);
   if (change === undefined || -change <= most) return;
@@ -126,11 +141,16 @@ function fractionOf(text = '1'): readonly [share: bigint, unit: bigint] {
   return [BigInt(whole + places), 10n ** BigInt(places.length)];
 }
 
-function checkArrival(promised: TokenAmount, arrives: TokenAmount, acceptLess: string | undefined): readonly ChainWarning[] {
+function checkArrival(
+  promised: TokenAmount,
+  arrives: TokenAmount,
+  acceptLess: string | undefined,
+): readonly ChainWarning[] {
   if (arrives.raw >= promised.raw) return [];
   const { symbol } = promised.token;
   const said = `By simulation ${wholeAmount(arrives)} ${symbol} of ${wholeAmount(promised)} would arrive: the token keeps a part of what is sent`;
-  if (acceptLess !== undefined && arrives.raw >= leastOf(promised, acceptLess)) return [{ code: 'ARRIVES_LESS', message: `${said}.` }];
+  if (acceptLess !== undefined && arrives.raw >= leastOf(promised, acceptLess))
+    return [{ code: 'ARRIVES_LESS', message: `${said}.` }];
   throw new Guarded(
     'ARRIVES_LESS',
     `${said}; nothing was signed.`,

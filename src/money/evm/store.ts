@@ -26,7 +26,11 @@ async function withStore<Result>(
 }
 
 /** Runs `use` with the ledger and the journal, while no other process sends from the account. @throws {LocalFailure} */
-export const underLock = <Result>(from: string, deps: ChainDependencies, use: (store: Store) => Promise<Result>): Promise<Result> =>
+export const underLock = <Result>(
+  from: string,
+  deps: ChainDependencies,
+  use: (store: Store) => Promise<Result>,
+): Promise<Result> =>
   withAccountLock(
     deps.lockFile(from),
     () => deps.clock.now(),
@@ -50,7 +54,12 @@ export interface Seen {
  * @param confirmations the least depth of a block that is recorded
  * @throws {Failure} of a read
  */
-export async function look(operation: Operation, deps: ChainDependencies, store: Store, confirmations = 1n): Promise<Seen> {
+export async function look(
+  operation: Operation,
+  deps: ChainDependencies,
+  store: Store,
+  confirmations = 1n,
+): Promise<Seen> {
   const { rpc, chain, clock } = deps;
   const { ledger, journal } = store;
   const state = await chainStateOf(journal.of(operation.id), rpc, chain.finality);
@@ -61,7 +70,11 @@ export async function look(operation: Operation, deps: ChainDependencies, store:
   return { operation: recordState(now, state, result, chain, store, clock.now()), state, result };
 }
 
-async function resultIn(state: ChainState, { acceptLess }: Operation, deps: ChainDependencies): Promise<ChainResult | undefined> {
+async function resultIn(
+  state: ChainState,
+  { acceptLess }: Operation,
+  deps: ChainDependencies,
+): Promise<ChainResult | undefined> {
   if (state.kind !== 'mined' || state.receipt === undefined) return undefined;
   const { sender, raw, kind } = state.entry;
   if (kind === 'cancel') return { fee: paidFee(state), warnings: [], isLess: false };

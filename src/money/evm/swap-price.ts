@@ -76,7 +76,8 @@ export const floorOf = ({ quoted, second }: SwapPrice, slippage: string): bigint
 export const lowestFloorOf = ({ quoted, second }: SwapPrice, slippage: string): bigint =>
   lessSlippage(second === undefined || second.brings > quoted ? quoted : second.brings, slippage);
 
-const lessSlippage = (amount: bigint, slippage: string): bigint => (amount * (millionth - partsOf(slippage))) / millionth;
+const lessSlippage = (amount: bigint, slippage: string): bigint =>
+  (amount * (millionth - partsOf(slippage))) / millionth;
 
 /**
  * The slippage, in per cent and at most `slippage`, with which the quote brings at least the floor. The quote is at

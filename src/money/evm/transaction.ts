@@ -6,7 +6,9 @@ import { Guarded } from '../../services/http/errors.js';
 import type { Key } from '../keys.js';
 
 /** The price of gas in wei: one price, or the maximum with the maximum of the tip (EIP-1559). */
-export type GasPrice = { readonly gasPrice: bigint } | { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint };
+export type GasPrice =
+  | { readonly gasPrice: bigint }
+  | { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint };
 /** A transaction before it is signed. Amounts are in wei. */
 export interface TransactionFields {
   readonly chainId: bigint;
@@ -42,7 +44,8 @@ export interface SigningKey {
 /** The most that a unit of gas can cost. */
 export const mostPerGas = (price: GasPrice): bigint => ('gasPrice' in price ? price.gasPrice : price.maxFeePerGas);
 /** The most that the gas of a transaction can cost, in wei. */
-export const maxFeeOf = ({ gasLimit, price }: Pick<TransactionFields, 'gasLimit' | 'price'>): bigint => gasLimit * mostPerGas(price);
+export const maxFeeOf = ({ gasLimit, price }: Pick<TransactionFields, 'gasLimit' | 'price'>): bigint =>
+  gasLimit * mostPerGas(price);
 
 /** The unsigned bytes of a transaction, 0x hex. */
 export function serialize({ price, ...fields }: TransactionFields): string {
@@ -95,7 +98,10 @@ export function signTransaction(unsigned: string, { address, privateKey }: Key):
 export function requireSigned(unsigned: string, raw: string, address: string): SignedTransaction {
   const hash = hashOfSigned(unsigned.toLowerCase(), raw, address);
   if (hash === undefined)
-    throw new Guarded('BAD_TRANSACTION', 'The signed transaction is not the one that was to be signed; it was not sent.');
+    throw new Guarded(
+      'BAD_TRANSACTION',
+      'The signed transaction is not the one that was to be signed; it was not sent.',
+    );
   return { raw, hash };
 }
 
@@ -103,7 +109,8 @@ export function requireSigned(unsigned: string, raw: string, address: string): S
 function hashOfSigned(unsigned: string, raw: string, address: string): string | undefined {
   try {
     const back = Transaction.fromHex(raw, false);
-    const isSame = [unsigned, raw].every((bytes) => serialize(parseTransaction(bytes)) === unsigned) && back.toHex() === raw;
+    const isSame =
+      [unsigned, raw].every((bytes) => serialize(parseTransaction(bytes)) === unsigned) && back.toHex() === raw;
     return isSame && back.recoverSender().address === address ? `0x${back.hash.replace(/^0x/, '')}` : undefined;
   } catch {
     return undefined;

@@ -16,7 +16,18 @@ import { stateReads } from '../../things/operations.js';
 import { mayHaveEffect, type Operation } from '../ledger.js';
 import { parseRequestFields } from '../request-fields.js';
 import { declaredResponse } from '../responses.js';
-import { amountOf, hasId, isSumOf, type Known, namesAll, type RowReading, readRow, signOf, sourceValue, statusOf } from './row.js';
+import {
+  amountOf,
+  hasId,
+  isSumOf,
+  type Known,
+  namesAll,
+  type RowReading,
+  readRow,
+  signOf,
+  sourceValue,
+  statusOf,
+} from './row.js';
 import { ambiguous, noEvidence, partial, type Sighting, timesOf } from './sighting.js';
 
 /** The age from which absence proves that an operation was not done, milliseconds: no server works for longer. */
@@ -61,7 +72,13 @@ export async function prepareLookUp(
       const rivals = operations
         .filter(({ id, outcome }) => id !== operation.id && mayHaveEffect(outcome))
         .flatMap((rival) => rivalOf(rival, operation, read, clockAhead));
-      return findIn(text, { read, statusList, known: { ...known, sentAt: sentAt(operation, clockAhead) }, rivals, now });
+      return findIn(text, {
+        read,
+        statusList,
+        known: { ...known, sentAt: sentAt(operation, clockAhead) },
+        rivals,
+        now,
+      });
     };
     return { ...partsOf(read.call), statusList, read, params, find };
   }
@@ -72,8 +89,13 @@ export async function prepareLookUp(
  * The id of an operation's subject, in its response or its request: the order of a payment, the withdrawal.
  * @param fieldNames the profile's names of fields that are not public
  */
-export async function subjectOf(operation: Operation, fieldNames: Readonly<Record<string, string>>): Promise<string | undefined> {
-  const sources = stateReads(operation.service, operation.call).reads.flatMap(({ ids = [] }) => ids.flatMap((id) => id.sources));
+export async function subjectOf(
+  operation: Operation,
+  fieldNames: Readonly<Record<string, string>>,
+): Promise<string | undefined> {
+  const sources = stateReads(operation.service, operation.call).reads.flatMap(({ ids = [] }) =>
+    ids.flatMap((id) => id.sources),
+  );
   if (sources.length === 0) return undefined;
   const call = await findCall(operation.service, operation.call);
   const asksRequest = call !== undefined && sources.some((source) => 'request' in source);
@@ -102,7 +124,9 @@ interface Rival {
   readonly reads: readonly StateRead[];
 }
 function rivalOf(rival: Operation, { service, call }: Operation, read: StateRead, clockAhead: number): Rival[] {
-  const reads = stateReads(rival.service, rival.call).reads.filter((candidate) => candidate.isList && candidate.call === read.call);
+  const reads = stateReads(rival.service, rival.call).reads.filter(
+    (candidate) => candidate.isList && candidate.call === read.call,
+  );
   const isOfCall = rival.service === service && rival.call === call;
   return reads.length > 0 || isOfCall ? [{ known: knownOf(rival, clockAhead), reads }] : [];
 }
@@ -131,7 +155,8 @@ function paramsOf({ params = {} }: StateRead, known: Known): Record<string, stri
 function findIn(text: string, search: Search): Sighting {
   const response = parsedIfJson(text);
   const twice = response === undefined ? undefined : duplicateKey(text);
-  if (twice !== undefined) return noEvidence(`it has the field ${JSON.stringify(twice.slice(0, 60))} twice in one object`);
+  if (twice !== undefined)
+    return noEvidence(`it has the field ${JSON.stringify(twice.slice(0, 60))} twice in one object`);
   if (!search.read.isList) return findOne(oneIn(response), search);
   const [failure] = reportedFailures(response, isRecord(response) ? [response] : [], 'reads');
   const list = listing(response);
@@ -159,12 +184,15 @@ function findInList(rows: readonly Row[], search: Search): Sighting {
   const free = matching.filter((reading) => !rivals.some((rival) => claims(rival, reading, read)));
   if (free.length === 0) return ambiguous(matching, matching.length);
   const others = rivals.filter(
-    (rival) => free.some((reading) => mayBeOf(rival, reading)) && !matching.some((reading) => claims(rival, reading, read)),
+    (rival) =>
+      free.some((reading) => mayBeOf(rival, reading)) && !matching.some((reading) => claims(rival, reading, read)),
   );
   const match = !hasId(read, known) && free.length === others.length + 1 ? rowAmong(free, others, search) : undefined;
   if (!match) return ambiguous(free, doneAmong(others));
   const missing = match.at! <= known.sentAt + appearsWithin ? match.missing : [...match.missing, 'time'];
-  return missing.length === 0 ? seen(match, [...match.same, 'time'], search) : partial([match], [...match.same, 'time'], missing);
+  return missing.length === 0
+    ? seen(match, [...match.same, 'time'], search)
+    : partial([match], [...match.same, 'time'], missing);
 }
 
 /** Whether a row may be the operation: the same amount, in time, without a contradiction. */
@@ -178,14 +206,22 @@ const isInTime = ({ at }: RowReading, { late }: StateRead, { sentAt }: Known): b
  * The absence of a row. It is proof if the list is complete and no row is similar, lacks facts, or has the same amount
  * at the same time.
  */
-function absence(candidates: readonly RowReading[], readings: readonly RowReading[], { read, known, rivals, now }: Search): Sighting {
+function absence(
+  candidates: readonly RowReading[],
+  readings: readonly RowReading[],
+  { read, known, rivals, now }: Search,
+): Sighting {
   const free = (test: (reading: RowReading) => boolean) =>
     candidates.filter((reading) => test(reading) && !rivals.some((rival) => claims(rival, reading, read)));
   const alike = free(({ other, same }) => other === undefined && same.includes('amount'));
-  const near = free((reading) => reading.other !== undefined && reading.same.includes('amount') && isInTime(reading, read, known));
+  const near = free(
+    (reading) => reading.other !== undefined && reading.same.includes('amount') && isInTime(reading, read, known),
+  );
   const unnamed = free(
     (reading) =>
-      reading.other === undefined && reading.missing.includes('amount') && (reading.at === undefined || isInTime(reading, read, known)),
+      reading.other === undefined &&
+      reading.missing.includes('amount') &&
+      (reading.at === undefined || isInTime(reading, read, known)),
   );
   const times = readings.flatMap(({ at }) => at ?? []);
   const isNewestFirst = times.every((time, i) => i === 0 || time <= times[i - 1]!); // otherwise the operation may be on the next page
@@ -211,8 +247,11 @@ const doneAmong = (of: readonly Rival[]): number => of.filter(({ known }) => kno
  */
 function rowAmong(of: readonly RowReading[], others: readonly Rival[], search: Search): RowReading | undefined {
   const { sentAt: at, operation } = search.known;
-  if (!isOneStatus(of, search) || others.some((other) => of.some((reading) => !mayBeOf(other, reading)))) return undefined;
-  const before = others.filter(({ known }) => known.sentAt < at || (known.sentAt === at && known.operation.id < operation.id));
+  if (!isOneStatus(of, search) || others.some((other) => of.some((reading) => !mayBeOf(other, reading))))
+    return undefined;
+  const before = others.filter(
+    ({ known }) => known.sentAt < at || (known.sentAt === at && known.operation.id < operation.id),
+  );
   return [...of].sort((a, b) => a.at! - b.at!)[before.length];
 }
 
@@ -228,7 +267,9 @@ function sightingOf(of: readonly RowReading[], search: Search): Sighting {
   const why = isParts ? undefined : of.map(({ other }) => other).find((other) => other !== undefined);
   if (why !== undefined) return { kind: 'contradicts', row: first.row, why };
   const facts = ['id', ...(isParts ? ['amount'] : first.same)];
-  return isOfRequest && !of.every((reading) => isInTime(reading, read, known)) ? partial(of, facts, ['time']) : seen(first, facts, search);
+  return isOfRequest && !of.every((reading) => isInTime(reading, read, known))
+    ? partial(of, facts, ['time'])
+    : seen(first, facts, search);
 }
 
 const isOneStatus = (of: readonly RowReading[], { read, statusList }: Search): boolean =>
@@ -269,7 +310,9 @@ const mayBeOf = ({ known, reads }: Rival, { row, missing }: RowReading): boolean
 function claims({ known, reads }: Rival, { row }: RowReading, { row: { id: path = '' } }: StateRead): boolean {
   const id = asText(valueAt(row, path));
   const made = declaredResponse(known.operation.service, known.operation.call)?.id ?? 'id';
-  const recorded = [valueAt(known.found, path), valueAt(known.response, 'id'), valueAt(known.response, made)].map(asText);
+  const recorded = [valueAt(known.found, path), valueAt(known.response, 'id'), valueAt(known.response, made)].map(
+    asText,
+  );
   return (id !== '' && recorded.includes(id)) || reads.some((read) => readRow(row, read, known).id === 'same');
 }
 
@@ -277,13 +320,21 @@ function claims({ known, reads }: Rival, { row }: RowReading, { row: { id: path 
  * Whether another operation has the same subject, such as two claims of one event: the row may be that one's, unless
  * its time rules that out.
  */
-function sharesRequest({ known: rival }: Rival, { at: made }: RowReading, { read: { params = {}, ids = [] }, known }: Search): boolean {
-  if (rival.operation.service !== known.operation.service || rival.operation.call !== known.operation.call) return false;
-  const sources = [...Object.values(params), ...ids.flatMap(({ sources: own }) => own)].filter((source) => 'request' in source);
+function sharesRequest(
+  { known: rival }: Rival,
+  { at: made }: RowReading,
+  { read: { params = {}, ids = [] }, known }: Search,
+): boolean {
+  if (rival.operation.service !== known.operation.service || rival.operation.call !== known.operation.call)
+    return false;
+  const sources = [...Object.values(params), ...ids.flatMap(({ sources: own }) => own)].filter(
+    (source) => 'request' in source,
+  );
   const values = sources.flatMap((source) => sourceValue(source, known) ?? []);
   if (values.length === 0 || !values.every((value) => requestNames(rival.operation, value))) return false;
   return (
-    made === undefined || (made >= rival.sentAt - skew && (made < known.sentAt - skew || rival.sentAt >= known.sentAt - appearsWithin))
+    made === undefined ||
+    (made >= rival.sentAt - skew && (made < known.sentAt - skew || rival.sentAt >= known.sentAt - appearsWithin))
   );
 }
 /** Whether the request of an operation contains a value: a segment of its path, or a field of its body. */

@@ -73,7 +73,12 @@ export function readRow(row: Row, read: StateRead, known: Known): RowReading {
 function neededFor({ row: { token, kind, recipient } }: StateRead, { operation: { service, call } }: Known): Fact[] {
   const hasTo = recipient !== undefined || transferFields[`${service} ${call}`]?.to !== undefined;
   const hasKind = kind !== undefined && !isWordless(kind);
-  const named: Partial<Record<Fact, boolean>> = { amount: true, unit: token !== undefined, recipient: hasTo, kind: hasKind || !hasTo };
+  const named: Partial<Record<Fact, boolean>> = {
+    amount: true,
+    unit: token !== undefined,
+    recipient: hasTo,
+    kind: hasKind || !hasTo,
+  };
   return (Object.keys(named) as Fact[]).filter((fact) => named[fact]);
 }
 
@@ -102,16 +107,23 @@ export function sourceValue(source: ParamSource, { response, found, requestField
 }
 
 /** The operation's values of an id: of its response and its found row, else of its request. */
-function recordedIds({ row, sources: own }: SharedId, known: Known): { readonly values: readonly string[]; readonly isOfRequest: boolean } {
+function recordedIds(
+  { row, sources: own }: SharedId,
+  known: Known,
+): { readonly values: readonly string[]; readonly isOfRequest: boolean } {
   const stored = [
     ...own.flatMap((source) => ('response' in source ? textsAt(known.response, source.response) : [])),
     ...textsAt(known.found, row),
   ];
   if (stored.length > 0) return { values: stored, isOfRequest: false };
-  return { values: own.flatMap((source) => ('request' in source ? (sourceValue(source, known) ?? []) : [])), isOfRequest: true };
+  return {
+    values: own.flatMap((source) => ('request' in source ? (sourceValue(source, known) ?? []) : [])),
+    isOfRequest: true,
+  };
 }
 /** Whether an id is known that the operation's row must name. */
-export const hasId = ({ ids = [] }: StateRead, known: Known): boolean => ids.some((id) => recordedIds(id, known).values.length > 0);
+export const hasId = ({ ids = [] }: StateRead, known: Known): boolean =>
+  ids.some((id) => recordedIds(id, known).values.length > 0);
 
 /** Whether a number stands for an id: a service may accept it, and respond with the id, so the two are not compared. */
 const isStandIn = (recorded: string, inRow: string): boolean => /^\d{1,6}$/.test(recorded) && !/^\d+$/.test(inRow);
@@ -131,7 +143,11 @@ function compareIds(
       is = 'same';
       isOfRequest &&= recorded.isOfRequest;
     } else if (!recorded.values.some((value) => isStandIn(value, inRow)))
-      return { is: 'other', isOfRequest: false, other: `it says the id ${inRow}, and ${recorded.values[0]} was asked for` };
+      return {
+        is: 'other',
+        isOfRequest: false,
+        other: `it says the id ${inRow}, and ${recorded.values[0]} was asked for`,
+      };
   }
   return { is, isOfRequest, other: undefined };
 }
@@ -156,7 +172,9 @@ export function amountOf({ operation, requestFields }: Known): Decimal | undefin
   return decimalOf(operation.amount ?? '') ?? numberOf(requested, decimals);
 }
 const isEqual = (a: Decimal, b: Decimal): boolean => decimalText(a) === decimalText(b);
-const whatElse = (inRow: string, asked: string): Comparison => ({ other: `it says ${inRow}, and ${asked} was asked for` });
+const whatElse = (inRow: string, asked: string): Comparison => ({
+  other: `it says ${inRow}, and ${asked} was asked for`,
+});
 
 function amountIn(row: Row, read: StateRead, record: Known): Comparison {
   const [recorded, text] = [amountOf(record), textAt(row, read.row.amount)];
@@ -186,7 +204,8 @@ function unitIn(row: Row, { row: { token } }: StateRead, { operation }: Known): 
 function kindIn(row: Row, { row: { kind } }: StateRead, { requestFields }: Known): Comparison {
   const inRow = textAt(row, kind?.at);
   if (!kind || inRow === '') return 'none';
-  const recorded = 'request' in kind.is ? [asText(requestFields?.paramValue(kind.is.request))].filter(Boolean) : kind.is;
+  const recorded =
+    'request' in kind.is ? [asText(requestFields?.paramValue(kind.is.request))].filter(Boolean) : kind.is;
   if ('request' in kind.is && recorded.length === 0) return 'none';
   return recorded.includes(inRow) ? 'same' : whatElse(`${kind.at} ${inRow}`, recorded[0] ?? 'none');
 }
@@ -215,9 +234,15 @@ function recipientIn(
 }
 
 /** The networks of a row must be the call's. A test network counts as its chain if the call names only the chain. */
-function networkIn(row: Row, { row: { networks: paths = [] } }: StateRead, { operation, requestFields }: Known): Comparison {
+function networkIn(
+  row: Row,
+  { row: { networks: paths = [] } }: StateRead,
+  { operation, requestFields }: Known,
+): Comparison {
   const { networks = [] } = transferFields[`${operation.service} ${operation.call}`] ?? {};
-  const constants = networks.flatMap((network) => (typeof network === 'object' && 'constant' in network ? [network.constant] : []));
+  const constants = networks.flatMap((network) =>
+    typeof network === 'object' && 'constant' in network ? [network.constant] : [],
+  );
   const asked = networks
     .flatMap((network) => (typeof network === 'string' ? [asText(requestFields?.paramValue(network))] : []))
     .filter(Boolean);
@@ -233,7 +258,8 @@ function feeIn(row: Row, read: StateRead, known: Known): Comparison {
   const text = textAt(row, read.row.fee);
   const number = numberOf(text, decimalsIn(read, known));
   const most = decimalOf(receiptFee ?? feeLimit ?? '');
-  const isOfUnit = receiptFeeToken === undefined || token === undefined || read.row.isBase || sameToken(receiptFeeToken, token);
+  const isOfUnit =
+    receiptFeeToken === undefined || token === undefined || read.row.isBase || sameToken(receiptFeeToken, token);
   if (text === '' || most === undefined || !isOfUnit) return 'none';
   if (number && !isMore(number, most)) return 'same';
   const unit = receiptFeeToken ?? token ?? '';

@@ -45,7 +45,8 @@ export const isDollar = (token: string): boolean => ['USD', 'USDC', 'USDT'].some
  * Whether a person may state the value of a token by an amount of another one: the platform says that it has no price,
  * and it is not a dollar token. Any other token has a value, even if its price cannot be read.
  */
-const mayStateValue = (token: string, prices: PriceLookup): boolean => prices.isWithoutPrice?.(token) === true && !isDollar(token);
+const mayStateValue = (token: string, prices: PriceLookup): boolean =>
+  prices.isWithoutPrice?.(token) === true && !isDollar(token);
 
 /**
  * Compares the amount that leaves with the stated one: directly in one unit or without a unit, else by their values. If
@@ -96,7 +97,8 @@ export function checkBodyNumbers(body: Row, declared: readonly string[], stated:
 function* leavesOf(value: unknown, name = ''): Generator<readonly [field: string, value: unknown]> {
   if (isScalar(value)) yield [name, value];
   else if (Array.isArray(value)) for (const item of value) yield* leavesOf(item, name);
-  else if (isRecord(value)) for (const [key, item] of Object.entries(value)) yield* leavesOf(item, name === '' ? key : `${name}.${key}`);
+  else if (isRecord(value))
+    for (const [key, item] of Object.entries(value)) yield* leavesOf(item, name === '' ? key : `${name}.${key}`);
 }
 /**
  * Whether a reader may take a value for a number above another one: `5e3`, `0x1388`, ` 5,000 `, `−5000`, `5000 USDC`,
@@ -119,7 +121,10 @@ function mayBeOver(value: unknown, most: Decimal): boolean {
   if (size > longest) return true;
   if (size < -longest || digits.length > longest) return size > 0 && digits.length > longest;
   const places = fraction.length - Number(exponent);
-  return isMore(places >= 0 ? { units: BigInt(digits), places } : { units: BigInt(digits) * 10n ** BigInt(-places), places: 0 }, most);
+  return isMore(
+    places >= 0 ? { units: BigInt(digits), places } : { units: BigInt(digits) * 10n ** BigInt(-places), places: 0 },
+    most,
+  );
 }
 const longest = 200;
 /** The value of a decimal digit of any script: the digits of a script follow each other from its zero. */

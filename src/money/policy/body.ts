@@ -14,7 +14,11 @@ const prototypeNames = /^(__proto__|constructor|prototype)$/;
  * @param values the fields of amount, token, recipient and network: none may be at another place as well
  * @throws {Guarded} AMBIGUOUS_BODY
  */
-export function checkBody(body: unknown, guarded: readonly string[], values: readonly string[] = []): asserts body is Row {
+export function checkBody(
+  body: unknown,
+  guarded: readonly string[],
+  values: readonly string[] = [],
+): asserts body is Row {
   if (!isRecord(body)) throw ambiguous(`is ${kindOf(body)}, and a call that moves value takes an object`);
   const spellings = new Map(guarded.flatMap((field) => field.split('.')).map((name) => [foldName(name), name]));
   const given = values.filter((field) => valueAt(body, field) !== undefined);
@@ -27,7 +31,8 @@ export function checkBody(body: unknown, guarded: readonly string[], values: rea
       const names = Object.keys(value);
       checkNames(names, spellings);
       const elsewhere = names.find((name) => valueNames.has(name) && !given.includes(place + name));
-      if (elsewhere !== undefined) throw ambiguous(`has the field ${elsewhere} twice, at its place and at ${quote(place + elsewhere)}`);
+      if (elsewhere !== undefined)
+        throw ambiguous(`has the field ${elsewhere} twice, at its place and at ${quote(place + elsewhere)}`);
       for (const [name, inner] of Object.entries(value)) if (isNested(inner)) pending.push([inner, `${place}${name}.`]);
     }
   }
@@ -38,12 +43,15 @@ const isNested = (value: unknown): boolean => Array.isArray(value) || isRecord(v
 function checkNames(names: readonly string[], guarded: ReadonlyMap<string, string>): void {
   const seen = new Map<string, string>();
   for (const name of names) {
-    if (prototypeNames.test(name)) throw ambiguous(`has a field ${quote(name)}, which changes an object in some readers`);
+    if (prototypeNames.test(name))
+      throw ambiguous(`has a field ${quote(name)}, which changes an object in some readers`);
     const [folded, base] = [foldName(name), foldName(name.split(/[[.]/, 1)[0]!)]; // `amount[]`, `amount[0]` and `amount.x` reach into `amount`
     const field = guarded.get(folded) ?? guarded.get(base);
-    if (field !== undefined && field !== name) throw ambiguous(`has a field ${quote(name)}, which a service may read as ${field}`);
+    if (field !== undefined && field !== name)
+      throw ambiguous(`has a field ${quote(name)}, which a service may read as ${field}`);
     const twin = seen.get(folded);
-    if (twin !== undefined) throw ambiguous(`has the fields ${quote(twin)} and ${quote(name)}, which a service may read as one`);
+    if (twin !== undefined)
+      throw ambiguous(`has the fields ${quote(twin)} and ${quote(name)}, which a service may read as one`);
     seen.set(folded, name);
   }
 }
@@ -68,7 +76,8 @@ export function checkPlainValues(fields: readonly (readonly [name: string, value
  * Whether a text is empty, or a reader may shorten it: white space at an end, line breaks, control and invisible
  * characters.
  */
-const isTrimmed = (text: string): boolean => text === '' || /^\s|\s$|[\n\t]/.test(text) || replaceUnsafe(text, () => '') !== text;
+const isTrimmed = (text: string): boolean =>
+  text === '' || /^\s|\s$|[\n\t]/.test(text) || replaceUnsafe(text, () => '') !== text;
 
 const quote = (name: string): string => JSON.stringify(name.slice(0, 60));
 const kindOf = (value: unknown): string => {

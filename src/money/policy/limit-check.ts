@@ -8,7 +8,16 @@ import { caught } from '../request-problems.js';
 import { transferFields } from '../transfer-fields.js';
 import { type Figure, type StatedAmount, statedValue } from './at-most.js';
 import type { AmountLimit } from './limit-table.js';
-import { isPriced, type Limit, type Limits, limitFor, type PriceLookup, spentOf, type TransferAmount, valueIn } from './limits.js';
+import {
+  isPriced,
+  type Limit,
+  type Limits,
+  limitFor,
+  type PriceLookup,
+  spentOf,
+  type TransferAmount,
+  valueIn,
+} from './limits.js';
 import { amountUnknown, dayUnknown, feeUnitUnknown, overLimit, type PolicyCase, valueUnknown } from './refusals.js';
 
 /** The use of a limit, in its unit. */
@@ -42,7 +51,11 @@ export interface LimitVerdict {
 }
 
 /** The tokens whose prices the limits need. */
-export function tokensToPrice(limits: Limits, { moved, feeOnTop, fee, stated }: LimitedTransfer, window: LedgerWindow): readonly string[] {
+export function tokensToPrice(
+  limits: Limits,
+  { moved, feeOnTop, fee, stated }: LimitedTransfer,
+  window: LedgerWindow,
+): readonly string[] {
   const inDollars = (token: string | undefined) =>
     token !== undefined && [limits.transfer, limits.day].some((limit) => limit && isDollars(limitFor(limit, token)));
   const tokens = [moved.token, stated?.token, feeOnTop?.token].filter(inDollars) as string[];
@@ -76,7 +89,9 @@ export function limitVerdict(
     keys.includes('day') ? dayUses(policyCase, limits.day!, [...counted(now), ...parts], parts, prices) : [];
   const refusals = [
     ...unknown,
-    ...(unknown.length === 0 && keys.includes('transfer') ? use(() => singleUses(policyCase, 'transfer', limits.transfer!, parts)) : []),
+    ...(unknown.length === 0 && keys.includes('transfer')
+      ? use(() => singleUses(policyCase, 'transfer', limits.transfer!, parts))
+      : []),
     ...(limits.fee && policyCase.fields.fee ? use(() => feeUses(policyCase, limits.fee!, transfer.fee, prices)) : []),
     ...(unknown.length === 0 ? use(() => checkDay(window)) : []),
   ];
@@ -89,14 +104,22 @@ export function limitVerdict(
   };
 }
 
-const dollarsOf = ({ amount, token }: Pick<TransferAmount, 'amount' | 'token'>, prices: PriceLookup): Decimal | undefined => {
+const dollarsOf = (
+  { amount, token }: Pick<TransferAmount, 'amount' | 'token'>,
+  prices: PriceLookup,
+): Decimal | undefined => {
   const [number, price] = [decimalOf(amount ?? ''), token === undefined ? undefined : prices(token)];
   return number && price && times(price, number);
 };
 const textOf = (value: Decimal | undefined): string | undefined => value && decimalText(roundedUp(value, 6));
 
 /** @throws {Guarded} FEE_UNKNOWN, OVER_LIMIT_FEE, VALUE_UNKNOWN */
-function feeUses(policyCase: PolicyCase, limits: readonly Limit[], fee: Figure | undefined, prices: PriceLookup): readonly LimitUse[] {
+function feeUses(
+  policyCase: PolicyCase,
+  limits: readonly Limit[],
+  fee: Figure | undefined,
+  prices: PriceLookup,
+): readonly LimitUse[] {
   if (fee?.token === undefined) throw amountUnknown(policyCase, 'fee');
   return singleUses(policyCase, 'fee', limits, [{ ...fee, usd: textOf(dollarsOf(fee, prices)) }]);
 }
@@ -135,7 +158,9 @@ function dayUses(
   return [...new Map(applied as readonly (readonly [Limit, string | undefined])[])].map(([limit, token]) => {
     const total = spentOf(limits, limit, amounts, prices);
     if ('unknown' in total)
-      throw total.unknown.id === undefined ? valueUnknown(policyCase, 'day', limits, token) : dayUnknown(policyCase, total.unknown.id);
+      throw total.unknown.id === undefined
+        ? valueUnknown(policyCase, 'day', limits, token)
+        : dayUnknown(policyCase, total.unknown.id);
     if (isMore(total, limit.max)) throw overLimit(policyCase, 'day', limits, limit, total);
     return { key: 'day', limit, total };
   });
@@ -148,7 +173,9 @@ const counted = (window: LedgerWindow): readonly TransferAmount[] =>
     .flatMap((line) => {
       const { id, fee, feeToken, feeUsd } = line;
       const amount: TransferAmount = line.stated === undefined ? line : { ...line, amount: line.stated };
-      return fee === undefined || feeToken === undefined ? [amount] : [amount, { id, amount: fee, token: feeToken, usd: feeUsd }];
+      return fee === undefined || feeToken === undefined
+        ? [amount]
+        : [amount, { id, amount: fee, token: feeToken, usd: feeUsd }];
     });
 
 /** The tokens of operations that were recorded without a value in US dollars. */

@@ -16,7 +16,9 @@ export interface Limit {
   readonly token?: string;
 }
 /** The limits of a profile; a limit that is not set does not apply. */
-export type Limits = { readonly [Name in LimitName]?: ReturnType<(typeof forms)[(typeof limitTable)[Name]['form']]['parse']> };
+export type Limits = {
+  readonly [Name in LimitName]?: ReturnType<(typeof forms)[(typeof limitTable)[Name]['form']]['parse']>;
+};
 
 const example = "Write it like 400 (US dollars), or '400,1000 MVP' with limits of single tokens.";
 
@@ -33,8 +35,11 @@ export function parseAmountLimit(text: string, where: string): readonly Limit[] 
     const max = decimalOf(amountOf(number, where))!;
     return { max, token: token.toUpperCase() === 'USD' ? undefined : token };
   });
-  const duplicate = limits.find((item, index) => limits.slice(0, index).some((earlier) => sameToken(earlier.token, item.token)));
-  if (duplicate) throw new BadInput('BAD_LIMIT', `${where} has two limits of ${duplicate.token ?? 'US dollars'}.`, example);
+  const duplicate = limits.find((item, index) =>
+    limits.slice(0, index).some((earlier) => sameToken(earlier.token, item.token)),
+  );
+  if (duplicate)
+    throw new BadInput('BAD_LIMIT', `${where} has two limits of ${duplicate.token ?? 'US dollars'}.`, example);
   return limits;
 }
 
@@ -99,7 +104,9 @@ interface ValueForm {
   readonly textOf: (stored: unknown) => string | undefined;
 }
 const listText = (stored: unknown): string | undefined =>
-  Array.isArray(stored) && stored.length > 0 && stored.every((item) => typeof item === 'string') ? stored.join(',') : undefined;
+  Array.isArray(stored) && stored.length > 0 && stored.every((item) => typeof item === 'string')
+    ? stored.join(',')
+    : undefined;
 const parseNetworks = (text: string) => parseListLimit('networks', text);
 const parseRecipients = (text: string) => parseListLimit('recipients', text);
 
@@ -116,7 +123,11 @@ const forms = {
   },
   networks: { parse: parseNetworks, toStored: parseNetworks, textOf: listText },
   recipients: { parse: parseRecipients, toStored: parseRecipients, textOf: listText },
-  switch: { parse: parseSwitch, toStored: parseSwitch, textOf: (stored) => (typeof stored === 'boolean' ? String(stored) : undefined) },
+  switch: {
+    parse: parseSwitch,
+    toStored: parseSwitch,
+    textOf: (stored) => (typeof stored === 'boolean' ? String(stored) : undefined),
+  },
 } satisfies Readonly<Record<LimitForm, ValueForm>>;
 
 /** @throws {BadInput} BAD_VALUE */
@@ -129,7 +140,8 @@ function parseSwitch(text: string, where: string): boolean {
  * The value of a limit that a person typed, as the configuration stores it.
  * @throws {BadInput} {Guarded} for an invalid one
  */
-export const storedLimit = (name: LimitName, text: string): StoredLimit => formOf(name).toStored(text, `limits.${name}`);
+export const storedLimit = (name: LimitName, text: string): StoredLimit =>
+  formOf(name).toStored(text, `limits.${name}`);
 
 const formOf = (name: LimitName): ValueForm => forms[limitTable[name].form];
 
@@ -168,7 +180,8 @@ const tokenLimit = (limits: readonly Limit[], token: string | undefined): Limit 
   limits.find((item) => item.token !== undefined && sameToken(item.token, token));
 
 /** Whether two names are one token, ignoring letter case: no two tokens differ in it alone. */
-export const sameToken = (item: string | undefined, other: string | undefined): boolean => item?.toUpperCase() === other?.toUpperCase();
+export const sameToken = (item: string | undefined, other: string | undefined): boolean =>
+  item?.toUpperCase() === other?.toUpperCase();
 
 /** The amount of a transfer in whole tokens, and in US dollars at the time, as far as they are known. */
 export interface TransferAmount {
@@ -189,10 +202,15 @@ export interface PriceLookup {
 }
 
 /** Whether the value in US dollars is known; a 0 was recorded for a price of 0, which says nothing. */
-export const isPriced = ({ usd }: Pick<TransferAmount, 'usd'>): boolean => usd !== undefined && decimalOf(usd)?.units !== 0n;
+export const isPriced = ({ usd }: Pick<TransferAmount, 'usd'>): boolean =>
+  usd !== undefined && decimalOf(usd)?.units !== 0n;
 
 /** The value of a transfer in the unit of a limit: its token, or US dollars. Nothing if it is not known. */
-export function valueIn({ token: unit }: Limit, { amount, token, usd }: TransferAmount, prices: PriceLookup): Decimal | undefined {
+export function valueIn(
+  { token: unit }: Limit,
+  { amount, token, usd }: TransferAmount,
+  prices: PriceLookup,
+): Decimal | undefined {
   const number = amount === undefined ? undefined : decimalOf(amount);
   if (unit !== undefined) return sameToken(unit, token) ? number : undefined;
   if (number?.units === 0n) return zero;

@@ -19,7 +19,9 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   TRON: ['tron', 'trx', 'trc20'],
   AVALANCHE: ['avax', 'avalanche'],
 };
-const byOtherName = new Map(Object.entries(otherNames).flatMap(([network, names]) => names.map((name) => [name, network] as const)));
+const byOtherName = new Map(
+  Object.entries(otherNames).flatMap(([network, names]) => names.map((name) => [name, network] as const)),
+);
 
 /** A text in the compatible form (NFKC), without invisible characters and spaces at its ends. */
 const visible = (text: string): string => text.normalize('NFKC').replace(/\p{C}/gu, '').trim();
@@ -39,7 +41,8 @@ const isTest = (text: string): boolean => /test|sepolia|goerli|holesky|amoy|chap
  */
 export function isSameNetwork(text: string, promised: string, anyNet = false): boolean {
   const stated = visible(text);
-  const family = (network: string) => network.replace(/_(TEST|SEPOLIA|TESTNET|LOCAL).*$/, '').replace(/^OP$/, 'OPTIMISM');
+  const family = (network: string) =>
+    network.replace(/_(TEST|SEPOLIA|TESTNET|LOCAL).*$/, '').replace(/^OP$/, 'OPTIMISM');
   if (/^(0x[\da-f]{1,12}|\d{1,12})$/i.test(stated)) {
     const id = chainIdOf(promised);
     if (id === undefined || BigInt(stated) === BigInt(id)) return true;

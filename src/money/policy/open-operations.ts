@@ -19,7 +19,8 @@ export function openOperations(
 } {
   if (fields.incoming && fields.object === undefined) return { unknown: [], warnings: [] }; // an allowance that is taken back
   const isObject = object !== undefined && (fields.incoming === true || recipient === undefined);
-  const isSameSubject = (line: Operation) => (isObject ? line.object === object : recipient === undefined || isTo(line, recipient));
+  const isSameSubject = (line: Operation) =>
+    isObject ? line.object === object : recipient === undefined || isTo(line, recipient);
   const name = operationName(call.service, call.name); // versions of a call have one name
   const same = operations.filter(
     (line) => line.service === call.service && operationName(line.service, line.call) === name && isSameSubject(line),
@@ -32,7 +33,9 @@ export function openOperations(
     return [{ code: 'NOT_ENDED', message }];
   };
   const accepted = same.filter(({ outcome, lastStatus }) => outcome === 'accepted' && lastStatus === undefined);
-  const goingOn = same.filter((line) => isUnfinished(line) || (line.outcome === 'accepted' && line.lastStatus !== undefined));
+  const goingOn = same.filter(
+    (line) => isUnfinished(line) || (line.outcome === 'accepted' && line.lastStatus !== undefined),
+  );
   return {
     unknown: same.filter(({ outcome }) => outcome === 'unknown'),
     warnings: [...warningOf(accepted, 'was only accepted'), ...warningOf(goingOn, 'has not ended')],

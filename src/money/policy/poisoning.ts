@@ -25,7 +25,11 @@ const movesNothing = ({ value, isToken }: Transfer): boolean => isToken && /^0+$
  * @param owner the address of the history
  * @returns for each row its warning or nothing
  */
-export function poisoningIn(rows: readonly Row[], owner: string, known: readonly string[]): readonly (string | undefined)[] {
+export function poisoningIn(
+  rows: readonly Row[],
+  owner: string,
+  known: readonly string[],
+): readonly (string | undefined)[] {
   const transfers = rows.map(transferOf);
   const paid = transfers.filter(({ from, value }) => isSame(from, owner) && !/^0*$/.test(value)).map(({ to }) => to);
   const all = [...new Set([owner, ...known, ...paid])].filter((address) => address !== '');

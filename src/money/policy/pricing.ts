@@ -19,7 +19,11 @@ export interface PriceSource {
  * The prices of tokens. A token has no price if no list has it, or if its price is 0, negative or unreadable. Its price
  * is unknown, which is different, if two lists disagree, the response leaves it out, or a read fails.
  */
-export async function pricesOf(tokens: Iterable<string>, source: PriceSource, log: (line: string) => void): Promise<PriceLookup> {
+export async function pricesOf(
+  tokens: Iterable<string>,
+  source: PriceSource,
+  log: (line: string) => void,
+): Promise<PriceLookup> {
   const symbols = [...new Set(tokens)].filter((token) => !sameToken(token, 'USD'));
   const known: Prices = symbols.length === 0 ? new Map() : await readPrices(symbols, source, log);
   const lookup = (token: string) => (sameToken(token, 'USD') ? dollar : (known.get(token) ?? undefined));
@@ -28,7 +32,11 @@ export async function pricesOf(tokens: Iterable<string>, source: PriceSource, lo
 /** By token; null without a price. */
 type Prices = ReadonlyMap<string, Decimal | null>;
 
-async function readPrices(tokens: readonly string[], source: PriceSource, log: (line: string) => void): Promise<Prices> {
+async function readPrices(
+  tokens: readonly string[],
+  source: PriceSource,
+  log: (line: string) => void,
+): Promise<Prices> {
   try {
     const rows = await source.tokens();
     if (rows.length === 0) return new Map(); // without a list every price is unknown
@@ -40,7 +48,9 @@ async function readPrices(tokens: readonly string[], source: PriceSource, log: (
       ),
     ];
     const listed = new Map(tokens.map((token) => [token, idsOf(token)] as const));
-    const prices = await source.prices([...new Set([...listed.values()].flatMap((ids) => (ids.length === 1 ? ids : [])))]);
+    const prices = await source.prices([
+      ...new Set([...listed.values()].flatMap((ids) => (ids.length === 1 ? ids : []))),
+    ]);
     return new Map(
       [...listed].flatMap(([token, [id, ...others]]): (readonly [string, Decimal | null])[] => {
         if (id === undefined) return [[token, null]];

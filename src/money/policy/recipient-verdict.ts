@@ -39,11 +39,19 @@ export function recipientVerdict(
   const nobody = { earlierTransfers: 0, knownAs: undefined, warnings: [] };
   if (fields.to === undefined) return { ...nobody, isNew: false, refusals: [] };
   if (recipient === undefined)
-    return { ...nobody, isNew: allowed === undefined, refusals: allowed ? [recipientRefused(policyCase, recipient, allowed)] : [] };
+    return {
+      ...nobody,
+      isNew: allowed === undefined,
+      refusals: allowed ? [recipientRefused(policyCase, recipient, allowed)] : [],
+    };
   const isAddress = recipient.kind === 'address';
   const isRecipient = (text: string) => isSame(text, recipient.id) || text === recipient.userId;
-  const sameKind = operations.filter(({ service, call }) => transferFields[`${service} ${call}`]?.to?.kind === recipient.kind);
-  const paid = sameKind.filter(({ outcome, lastStatus }) => outcome === 'done' || (outcome === 'mined' && lastStatus === 'SUCCESS'));
+  const sameKind = operations.filter(
+    ({ service, call }) => transferFields[`${service} ${call}`]?.to?.kind === recipient.kind,
+  );
+  const paid = sameKind.filter(
+    ({ outcome, lastStatus }) => outcome === 'done' || (outcome === 'mined' && lastStatus === 'SUCCESS'),
+  );
   const earlierTransfers = paid.filter((operation) => isTo(operation, recipient)).length;
   const entryIn = (list: readonly NamedAddress[], kind: KnownAs['kind']) => {
     const entry = isAddress ? list.find(({ address }) => isRecipient(address)) : undefined;
@@ -72,7 +80,9 @@ function addressProblems(
 ): readonly Failure[] {
   if (!looksLikeAddress(id)) return []; // refused by the form of the request
   const before = new Set(problems.map(({ code }) => code));
-  const ofNetwork = networks.flatMap((network) => (network ? caught(() => checkAddress(id, 'The recipient', network.value)) : []));
+  const ofNetwork = networks.flatMap((network) =>
+    network ? caught(() => checkAddress(id, 'The recipient', network.value)) : [],
+  );
   const known = [
     ...(limits.recipients ?? []),
     ...earlier.flatMap(({ outcome, recipient = [] }) => (mayHaveEffect(outcome) ? recipient : [])),

@@ -39,7 +39,8 @@ export function lookalike(address: string, known: readonly string[]): NearMiss |
     const pairs = [[address, candidate] as const, [canonicalAddress(address), canonicalAddress(candidate)] as const];
     const edits = Math.min(...pairs.map(([text, other]) => editDistance(text, other, maxEdits)));
     if (edits <= maxEdits) return { known: candidate, edits };
-    if (pairs.some(([text, other]) => equalEnds(text, other) >= enoughEnds)) return { known: candidate, edits: undefined };
+    if (pairs.some(([text, other]) => equalEnds(text, other) >= enoughEnds))
+      return { known: candidate, edits: undefined };
   }
   return undefined;
 }
@@ -64,7 +65,8 @@ function editDistance(a: string, b: string, most: number): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
-    for (let j = 1; j <= b.length; j++) next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    for (let j = 1; j <= b.length; j++)
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
     if (Math.min(...next) > most) return most + 1;
     row = next;
   }
@@ -74,7 +76,8 @@ function editDistance(a: string, b: string, most: number): number {
 const groupsOfFour = (address: string): string[] => address.replace(/^0x/i, '').match(/.{1,4}/gs) ?? [];
 
 /** An address as people compare it: `0x 5aAe b605 …`. */
-export const groupedAddress = (address: string): string => [...(/^0x/i.test(address) ? ['0x'] : []), ...groupsOfFour(address)].join(' ');
+export const groupedAddress = (address: string): string =>
+  [...(/^0x/i.test(address) ? ['0x'] : []), ...groupsOfFour(address)].join(' ');
 
 /** The differences of an address from a known one, group by group: `1aad for 1bbd, …`. */
 export function differences(address: string, known: string): string {

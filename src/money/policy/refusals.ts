@@ -30,7 +30,8 @@ const renaming = ({ call, profile }: PolicyCase, location: FactLocation | undefi
 /** An amount with its unit, thousands grouped. */
 const inUnit = (amount: Decimal, token = 'USD'): string => `${grouped(decimalText(amount))} ${token}`;
 /** The amount against a limit for people: tokens exactly, dollars rounded up to cents. */
-const displayedTotal = (amount: Decimal, { token }: Limit): Decimal => (token === undefined ? roundedUp(amount, 2) : amount);
+const displayedTotal = (amount: Decimal, { token }: Limit): Decimal =>
+  token === undefined ? roundedUp(amount, 2) : amount;
 /** The use of a limit: `50 of 1,000 MVP`. */
 export const ofLimit = (amount: Decimal, limit: Limit): string =>
   `${grouped(decimalText(displayedTotal(amount, limit)))} of ${inUnit(limit.max, limit.token)}`;
@@ -47,7 +48,13 @@ export const paused = ({ call, profile }: PolicyCase): Guarded =>
  * A sum exceeds a limit; its code has the name of the limit. The hint keeps the other limits of the key.
  * @param sum in the unit of `limit`: a token, or US dollars
  */
-export function overLimit({ profile }: PolicyCase, key: AmountLimit, limits: readonly Limit[], limit: Limit, sum: Decimal): Guarded {
+export function overLimit(
+  { profile }: PolicyCase,
+  key: AmountLimit,
+  limits: readonly Limit[],
+  limit: Limit,
+  sum: Decimal,
+): Guarded {
   const { max, token } = limit;
   const total = displayedTotal(sum, limit);
   const raised = limitText(limits.map((item) => (item === limit ? { token, max: total } : item)));
@@ -59,7 +66,13 @@ export function overLimit({ profile }: PolicyCase, key: AmountLimit, limits: rea
 }
 
 /** The failure for a limit that cannot be compared. @param what names the unknown fact: `amount`, `unit of the fee` */
-const notCheckable = (code: string, what: string, { call, profile }: PolicyCase, key: AmountLimit, hint: string): Guarded =>
+const notCheckable = (
+  code: string,
+  what: string,
+  { call, profile }: PolicyCase,
+  key: AmountLimit,
+  hint: string,
+): Guarded =>
   new Guarded(
     code,
     `The ${what} of ${nameOf(call)} is not known, so limits.${key} of the profile ${profile} cannot be checked; nothing was sent.`,
@@ -69,7 +82,13 @@ const notCheckable = (code: string, what: string, { call, profile }: PolicyCase,
 export const amountUnknown = (policyCase: PolicyCase, key: AmountLimit): Guarded =>
   key === 'fee'
     ? notCheckable('FEE_UNKNOWN', 'fee', policyCase, key, 'Try again when the service says its fee.')
-    : notCheckable('AMOUNT_UNKNOWN', 'amount', policyCase, key, renaming(policyCase, policyCase.fields.amount) + admitting(policyCase));
+    : notCheckable(
+        'AMOUNT_UNKNOWN',
+        'amount',
+        policyCase,
+        key,
+        renaming(policyCase, policyCase.fields.amount) + admitting(policyCase),
+      );
 /** A fee on top of the amount whose unit no service states. */
 export const feeUnitUnknown = (policyCase: PolicyCase, key: AmountLimit): Guarded =>
   notCheckable('FEE_UNKNOWN', 'unit of the fee', policyCase, key, 'Try again when the service says its unit.');
@@ -85,7 +104,12 @@ const admitting = ({ profile }: PolicyCase): string =>
   `No option lifts the limit. To admit operations of unknown amount up to an amount that you choose: ${set(profile, 'unknown', '45 USDC')}`;
 
 /** The value of a transfer is known neither in the token nor in the dollars of a limit. */
-export function valueUnknown(policyCase: PolicyCase, key: AmountLimit, limits: readonly Limit[], token = 'that'): Guarded {
+export function valueUnknown(
+  policyCase: PolicyCase,
+  key: AmountLimit,
+  limits: readonly Limit[],
+  token = 'that',
+): Guarded {
   const { profile } = policyCase;
   const why = limitFor(limits, token) ? `no price of ${token} is known` : 'it has none in US dollars';
   return new Guarded(
@@ -104,7 +128,11 @@ export const dayUnknown = ({ profile }: PolicyCase, id: string): Guarded =>
   );
 
 /** The network is unknown, or `limits.networks` does not allow it (docs/money.md 4). */
-export const networkRefused = ({ call, profile }: PolicyCase, network: string | undefined, allowed: readonly string[]): Guarded =>
+export const networkRefused = (
+  { call, profile }: PolicyCase,
+  network: string | undefined,
+  allowed: readonly string[],
+): Guarded =>
   network === undefined
     ? new Guarded(
         'NETWORK_UNKNOWN',
@@ -118,7 +146,11 @@ export const networkRefused = ({ call, profile }: PolicyCase, network: string | 
       );
 
 /** The recipient is unknown, or `limits.recipients` does not allow it (docs/money.md 4). */
-export const recipientRefused = ({ call, profile }: PolicyCase, recipient: Recipient | undefined, allowed: readonly string[]): Guarded =>
+export const recipientRefused = (
+  { call, profile }: PolicyCase,
+  recipient: Recipient | undefined,
+  allowed: readonly string[],
+): Guarded =>
   new Guarded(
     'RECIPIENT_NOT_ALLOWED',
     recipient
@@ -139,7 +171,10 @@ export const lookalikeRefused = (address: string, { known, edits }: NearMiss): G
 
 /** The recipient is the contract of a listed token (docs/money.md 3). */
 export const contractRefused = (address: string): Guarded =>
-  new Guarded('TOKEN_CONTRACT', `${groupedAddress(address)} is the contract of a token, and value sent there is lost; nothing was sent.`);
+  new Guarded(
+    'TOKEN_CONTRACT',
+    `${groupedAddress(address)} is the contract of a token, and value sent there is lost; nothing was sent.`,
+  );
 
 /** A new recipient that nobody can confirm by its last characters. */
 export const newRecipient = (policyCase: PolicyCase, recipient: Recipient | undefined): Guarded =>
@@ -156,7 +191,11 @@ export const newRecipient = (policyCase: PolicyCase, recipient: Recipient | unde
       );
 
 /** An earlier operation of this kind and recipient has an unknown outcome: a second one may repeat it. */
-export const openOperation = ({ id, at }: Pick<Operation, 'id' | 'at'>, what: string, nextCommand: (line: string) => string): Guarded =>
+export const openOperation = (
+  { id, at }: Pick<Operation, 'id' | 'at'>,
+  what: string,
+  nextCommand: (line: string) => string,
+): Guarded =>
   new Guarded(
     'OPEN_OPERATION',
     `The outcome of ${id}, ${what} at ${at}, is not known; nothing was sent.`,

@@ -21,7 +21,10 @@ const disagreements = ({ agreements, requestFields: { fieldOf } }: TransferFacts
   agreements
     .filter(({ asked, right }) => !sameToken(asked, right.value))
     .map(({ name, asked, right }) => {
-      const [field, typed, expected] = [fieldOf(name) ?? name, ...[asked, right.value].map((text) => JSON.stringify(text.slice(0, 60)))];
+      const [field, typed, expected] = [
+        fieldOf(name) ?? name,
+        ...[asked, right.value].map((text) => JSON.stringify(text.slice(0, 60))),
+      ];
       const message = `The field ${field} says ${typed}, and the service says ${expected}; nothing was sent.`;
       return new BadInput('CONTRADICTION', message, `Leave ${field} out, or give what the service says.`);
     });
@@ -33,12 +36,20 @@ function rangeProblems({ amount, minimum, maximum, fee, feeToken, token, fields 
   const text = (value: Decimal) => grouped(decimalText(value));
   const problems: Failure[] = [];
   const outside = (code: string, bound: string) =>
-    problems.push(new BadInput(code, `The amount is ${text(number)}, and the service takes ${bound}; nothing was sent.`));
+    problems.push(
+      new BadInput(code, `The amount is ${text(number)}, and the service takes ${bound}; nothing was sent.`),
+    );
   if (minimum && isMore(minimum.value, number)) outside('BELOW_MINIMUM', `${text(minimum.value)} or more`);
-  if (maximum && maximum.value.units > 0n && isMore(number, maximum.value)) outside('ABOVE_MAXIMUM', `${text(maximum.value)} or less`);
+  if (maximum && maximum.value.units > 0n && isMore(number, maximum.value))
+    outside('ABOVE_MAXIMUM', `${text(maximum.value)} or less`);
   const isOneUnit = feeToken === undefined || token === undefined || sameToken(feeToken.value, token.value);
   if (fee && fields.fee?.from === 'amount' && isOneUnit && !isMore(number, fee.value))
-    problems.push(new BadInput('FEE_TAKES_ALL', `The fee of ${text(fee.value)} leaves nothing of ${text(number)}; nothing was sent.`));
+    problems.push(
+      new BadInput(
+        'FEE_TAKES_ALL',
+        `The fee of ${text(fee.value)} leaves nothing of ${text(number)}; nothing was sent.`,
+      ),
+    );
   return problems;
 }
 
@@ -50,7 +61,9 @@ function checkPrecision({ fields, amount, decimals, requestFields: { fieldOf } }
   if (amount?.source !== 'request' || typeof fields.amount !== 'string') return;
   const text = decimalText(amount.value);
   checkSize(
-    decimals === undefined ? text : amountOf(text, `The field ${fieldOf(fields.amount) ?? fields.amount}`, decimals.value),
+    decimals === undefined
+      ? text
+      : amountOf(text, `The field ${fieldOf(fields.amount) ?? fields.amount}`, decimals.value),
     decimals?.value ?? 0,
   );
 }

@@ -19,7 +19,9 @@ const selectors = {
   swapExactTokensForTokens: '38ed1739',
 } as const;
 export type Method = keyof typeof selectors;
-const methodOf = new Map<string, Method>(Object.entries(selectors).map(([name, selector]) => [selector, name as Method]));
+const methodOf = new Map<string, Method>(
+  Object.entries(selectors).map(([name, selector]) => [selector, name as Method]),
+);
 
 export const topics = {
   Transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
@@ -39,12 +41,14 @@ export interface EventLog {
 export const word = (value: bigint | number): string => value.toString(16).padStart(64, '0');
 /** Without `0x`. */
 export const addressWord = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0');
-/** Words as hex data. */
 export const encodeWords = (...words: string[]): string => `0x${words.join('')}`;
 /** Selector and words as hex data. */
 export const encodeCall = (method: Method, ...words: string[]): string => `0x${selectors[method]}${words.join('')}`;
 /** A list of addresses at the end of a call's words. */
-export const addressList = (addresses: readonly string[]): string[] => [word(addresses.length), ...addresses.map(addressWord)];
+export const addressList = (addresses: readonly string[]): string[] => [
+  word(addresses.length),
+  ...addresses.map(addressWord),
+];
 /** A text as a return value. */
 export function textData(text: string): string {
   const hex = Buffer.from(text).toString('hex');

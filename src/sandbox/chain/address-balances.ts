@@ -32,7 +32,12 @@ function valueInUsd(amount: bigint, decimals: number, price: number): string {
   return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
 }
 
-const ofAddress = (context: Context, network: Network, address: string, which: (token: Token) => boolean = () => true): unknown[] =>
+const ofAddress = (
+  context: Context,
+  network: Network,
+  address: string,
+  which: (token: Token) => boolean = () => true,
+): unknown[] =>
   tokensOf(network)
     .filter(which)
     .map((token) => balanceFields(context, token, onChain(context, token, address)));
@@ -60,6 +65,10 @@ export function balancesV3(context: HandlerContext): unknown[] {
     ({ body }) => !body.deleted && (network ?? body.network) === body.network,
   );
   return wallets.flatMap(({ body }) =>
-    ofAddress(context, body.network, body.address).map((row) => ({ ...(row as object), network: body.network, address: body.address })),
+    ofAddress(context, body.network, body.address).map((row) => ({
+      ...(row as object),
+      network: body.network,
+      address: body.address,
+    })),
   );
 }

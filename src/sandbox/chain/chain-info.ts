@@ -25,21 +25,25 @@ const networkInPath = (context: HandlerContext): Network => context.path.network
 
 /** GET /v2/blockchain/chains. */
 export const listChains = (context: HandlerContext): unknown[] =>
-  (Object.keys(networks) as Network[]).map((network) => shownNetwork(context, network, newestBlock(context, stateNetwork(network))));
+  (Object.keys(networks) as Network[]).map((network) =>
+    shownNetwork(context, network, newestBlock(context, stateNetwork(network))),
+  );
 
 /** GET /v1/token/{network}: only open chains have a list. */
 export function listTokensV1(context: HandlerContext): unknown[] {
   const network = networkInPath(context);
   const { nature } = networks[network] ?? {};
   const closed = nature === undefined || nature === 'closed' || nature === 'not a chain';
-  return closed ? refuse(400, `Not support Network: ${network.slice(0, 50)}`, 'NOT_SUPPORTED_NETWORK') : tokensOf(network).map(shownToken);
+  return closed
+    ? refuse(400, `Not support Network: ${network.slice(0, 50)}`, 'NOT_SUPPORTED_NETWORK')
+    : tokensOf(network).map(shownToken);
 }
 
 /** Version 2 and 3: of one network, or of all with tokens. */
 export const listNetworkTokens = (context: HandlerContext): unknown[] =>
   tokensOf(knownNetwork(networkInPath(context))).map(shownTokenOn(networkInPath(context)));
-/** Of all networks. */
-export const listAllTokens = (): unknown[] => networksWithTokens.flatMap((network) => tokensOf(network).map(shownTokenOn(network)));
+export const listAllTokens = (): unknown[] =>
+  networksWithTokens.flatMap((network) => tokensOf(network).map(shownTokenOn(network)));
 /** By symbol. @throws {Refusal} 404 NOT_FOUND_NETWORK or NOT_FOUND_TOKEN */
 export function getToken(context: HandlerContext): ResponseOf<typeof shapes.NetworkToken> {
   const symbol = context.path.tokenSymbol ?? '';
@@ -47,7 +51,8 @@ export function getToken(context: HandlerContext): ResponseOf<typeof shapes.Netw
   return token ? shownTokenOn(networkInPath(context))(token) : notFound('TOKEN', symbol);
 }
 
-const knownNetwork = (name: string): Network => (Object.hasOwn(networks, name) ? (name as Network) : notFound('NETWORK', name));
+const knownNetwork = (name: string): Network =>
+  Object.hasOwn(networks, name) ? (name as Network) : notFound('NETWORK', name);
 
 /** GET /v1|v2/fee/{network}: wei, or the chain's equivalent, by block. The real unit is not public. */
 export function showNetworkFee(context: HandlerContext): unknown {
@@ -72,17 +77,27 @@ export function showPrices(context: HandlerContext): ResponseOf<typeof shapes.Pu
   return Object.fromEntries(entries.filter(([, fields]) => Object.keys(fields).length > 0));
 }
 
-function priceFields(context: HandlerContext, id: string, currencies: string, wanted: Record<string, string>): Record<string, number> {
+function priceFields(
+  context: HandlerContext,
+  id: string,
+  currencies: string,
+  wanted: Record<string, string>,
+): Record<string, number> {
   const fields = currencies.split(',').flatMap((name): [string, number][] => {
     const key = name.trim().toLowerCase();
     const now = priceIn(context, id, key);
     if (now === undefined) return [];
     const before = priceIn({ ...context, now: context.now - day }, id, key)!;
     const change = Number(((now / before - 1) * 100).toFixed(4));
-    return [[key, now], ...(wanted.include_24hr_change === 'true' ? [[`${key}_24h_change`, change] as [string, number]] : [])];
+    return [
+      [key, now],
+      ...(wanted.include_24hr_change === 'true' ? [[`${key}_24h_change`, change] as [string, number]] : []),
+    ];
   });
   const updated: [string, number][] =
-    wanted.include_last_updated_at === 'true' && fields.length > 0 ? [['last_updated_at', Math.floor(context.now / 1000)]] : [];
+    wanted.include_last_updated_at === 'true' && fields.length > 0
+      ? [['last_updated_at', Math.floor(context.now / 1000)]]
+      : [];
   return Object.fromEntries([...fields, ...updated]);
 }
 
@@ -106,5 +121,11 @@ export function showPriceHistory(context: HandlerContext): unknown[] {
 /** GET /api/mvl/info. */
 export function showMvlInfo(context: HandlerContext): ResponseOf<typeof shapes.MvlInfo> {
   const prices = Object.fromEntries(Fiat.map((currency) => [currency, priceIn(context, PublicPriceId[0], currency)!]));
-  return { symbol: 'MVL', totalSupply: '30000000000', circulatingSupply: '27500000000', prices, updatedAt: iso(context.now) };
+  return {
+    symbol: 'MVL',
+    totalSupply: '30000000000',
+    circulatingSupply: '27500000000',
+    prices,
+    updatedAt: iso(context.now),
+  };
 }

@@ -32,7 +32,8 @@ const allowance: Kind<Allowance> = {
 /** An allowance without a limit, which is not counted down. */
 const unlimited = 2n ** 256n - 1n;
 
-const nameOf = (token: Token, owner: string, spender: string): string => `${unitOf(token)} ${owner} ${spender}`.toLowerCase();
+const nameOf = (token: Token, owner: string, spender: string): string =>
+  `${unitOf(token)} ${owner} ${spender}`.toLowerCase();
 
 /** In base units. */
 export function allowanceOf(context: Context, token: Token, owner: string, spender: string): bigint {
@@ -41,7 +42,11 @@ export function allowanceOf(context: Context, token: Token, owner: string, spend
 }
 /** Replaces an allowance; `amount` is in base units. */
 export function allow(context: Context, token: Token, owner: string, spender: string, amount: bigint): void {
-  putRow(context, allowance, nameOf(token, owner, spender), { owner: null, at: context.now, body: { amount: amount.toString() } });
+  putRow(context, allowance, nameOf(token, owner, spender), {
+    owner: null,
+    at: context.now,
+    body: { amount: amount.toString() },
+  });
 }
 
 /** Addresses in any case; `to` is null for the creation of a contract. */
@@ -83,7 +88,8 @@ export const revert = (reason: string): never => {
 };
 
 /** The token without a contract. */
-export const nativeCoin = (network: Network): Token => tokensOf(network).find(({ contractAddress }) => contractAddress === null)!;
+export const nativeCoin = (network: Network): Token =>
+  tokensOf(network).find(({ contractAddress }) => contractAddress === null)!;
 /** In base units. */
 export function balanceAt(context: Context, token: Token, address: string): bigint {
   ensurePools(context);

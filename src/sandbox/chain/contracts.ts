@@ -40,10 +40,12 @@ export const tokenAt = (network: Network, address: string): Token | undefined =>
     ({ contractAddress }) => contractAddress !== null && sameAddress(contractAddress, address),
   );
 /** Only BSC_TEST has a router. */
-export const isRouter = (network: Network, address: string): boolean => network === 'BSC_TEST' && sameAddress(address, router);
+export const isRouter = (network: Network, address: string): boolean =>
+  network === 'BSC_TEST' && sameAddress(address, router);
 
 /** True for tokens, swap contracts and the vehicle contract. */
 export const isContract = (network: Network, address: string): boolean =>
   tokenAt(network, address) !== undefined ||
-  (network === 'BSC_TEST' && [router, factory, ...pairs.map((pair) => pair.address)].some((contract) => sameAddress(contract, address))) ||
+  (network === 'BSC_TEST' &&
+    [router, factory, ...pairs.map((pair) => pair.address)].some((contract) => sameAddress(contract, address))) ||
   (network === vehicles.network && sameAddress(vehicles.address, address));

@@ -22,10 +22,12 @@ export interface SignedTransaction {
 
 /** @throws {RpcError} for an invalid raw transaction, or another type than 0 and 2 */
 export function decode(raw: unknown): SignedTransaction {
-  if (typeof raw !== 'string' || !/^0x([0-9a-fA-F]{2})+$/.test(raw)) throw new RpcError(-32602, 'a raw transaction is hexadecimal text');
+  if (typeof raw !== 'string' || !/^0x([0-9a-fA-F]{2})+$/.test(raw))
+    throw new RpcError(-32602, 'a raw transaction is hexadecimal text');
   const read = parsed(raw);
   const { nonce, value, data, gasLimit, to, r, s, yParity } = read.raw;
-  if (r === undefined || s === undefined || yParity === undefined) throw new RpcError(-32000, 'the transaction is not signed');
+  if (r === undefined || s === undefined || yParity === undefined)
+    throw new RpcError(-32000, 'the transaction is not signed');
   const fees = feesOf(read);
   return {
     hash: read.hash,
@@ -60,6 +62,7 @@ function senderOf(read: AnySigned): string {
 
 function feesOf({ type, raw }: AnySigned): Pick<SignedTransaction, 'type' | 'feeCap' | 'tip'> {
   if (type === 'legacy' && 'gasPrice' in raw) return { type: 0, feeCap: raw.gasPrice, tip: raw.gasPrice };
-  if (type === 'eip1559' && 'maxFeePerGas' in raw) return { type: 2, feeCap: raw.maxFeePerGas, tip: raw.maxPriorityFeePerGas };
+  if (type === 'eip1559' && 'maxFeePerGas' in raw)
+    return { type: 2, feeCap: raw.maxFeePerGas, tip: raw.maxPriorityFeePerGas };
   throw new RpcError(-32000, 'transaction type not supported: the sandbox takes types 0 and 2');
 }

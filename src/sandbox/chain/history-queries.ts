@@ -65,7 +65,11 @@ function historyPage(context: HandlerContext, before: { block: number; index: nu
 
 /** GET /v1/wallets/transactions: before a block and an index in it (platform 1.6). */
 export function listHistoryV1(context: HandlerContext): unknown[] {
-  const { beforeblock, beforeindex, limit = usualPage } = context.query as { beforeblock: number; beforeindex: number; limit?: number };
+  const {
+    beforeblock,
+    beforeindex,
+    limit = usualPage,
+  } = context.query as { beforeblock: number; beforeindex: number; limit?: number };
   const size = Math.max(1, Math.min(largestPage, Math.floor(limit)));
   return historyPage(context, { block: beforeblock, index: beforeindex }, size).map(showHistoryRowV1);
 }
@@ -138,7 +142,6 @@ export function refreshBulk(context: HandlerContext): unknown {
 
 /** GET /v1/block-transactions. The names of its query are the sandbox's own. */
 export const blockQuery = { network: word(Network), blockNumber: number() };
-/** Without pending ones. */
 export function listBlock(context: HandlerContext): unknown[] {
   const { network, blockNumber } = context.query as { network: Network; blockNumber: number };
   return rows(context, transfer, { owner: stateNetwork(network) })

@@ -28,7 +28,8 @@ export function transferFacts({ network, from, to, value, data }: ChainTransacti
   try {
     const read = readCall(data);
     if (token && read?.method === 'transfer') return ofToken(token, from, read.args.address(0), read.args.number(1));
-    if (token && read?.method === 'transferFrom') return ofToken(token, read.args.address(0), read.args.address(1), read.args.number(2));
+    if (token && read?.method === 'transferFrom')
+      return ofToken(token, read.args.address(0), read.args.address(1), read.args.number(2));
   } catch (error) {
     if (!(error instanceof InvalidCallData)) throw error;
   }
@@ -39,14 +40,20 @@ export function transferFacts({ network, from, to, value, data }: ChainTransacti
 export function recordExecuted(context: Context, tx: MinedTransaction, moves: readonly TokenMove[]): void {
   const { network, hash, nonce, data, status, receipt } = tx;
   const decoded = transferFacts(tx);
-  const main = moves.findIndex(({ token, amount }) => token.symbol === decoded.ticker && amount.toString() === decoded.value);
+  const main = moves.findIndex(
+    ({ token, amount }) => token.symbol === decoded.ticker && amount.toString() === decoded.value,
+  );
   const others = moves.filter(({ token }, index) => index !== main && token !== wrapped);
   const entries = [decoded, ...others.map(({ token, from, to, amount }) => ofToken(token, from, to, amount))];
   const registered = transfersOf(context, network, hash).find(({ body }) => body.registered);
   for (const [at, entry] of entries.entries()) {
     const fee = at === 0 ? (BigInt(receipt.gasUsed) * BigInt(receipt.gasPrice)).toString() : '0';
     const place = { fee, blockNumber: receipt.blockNumber, index: receipt.index * 100 + at };
-    writeTransfer(context, { network, existing: at === 0 ? registered : undefined, status }, { ...entry, ...place, hash, nonce, data });
+    writeTransfer(
+      context,
+      { network, existing: at === 0 ? registered : undefined, status },
+      { ...entry, ...place, hash, nonce, data },
+    );
   }
 }
 
@@ -65,7 +72,14 @@ function writeTransfer(
     enterState(context, transfer, { ...existing, body: { ...existing.body, ...facts, seen: true } }, status);
     return;
   }
-  const body: Transfer = { ...facts, status, registered: false, seen: true, updatedAt: at, statusLog: [{ status, at }] };
+  const body: Transfer = {
+    ...facts,
+    status,
+    registered: false,
+    seen: true,
+    updatedAt: at,
+    statusLog: [{ status, at }],
+  };
   addRow(context, transfer, { owner: network, at: context.now, body });
 }
 

@@ -7,7 +7,14 @@ import { emit } from '../core/events.js';
 import { ensureSeeded, findRow, type Row, rows } from '../core/rows.js';
 import { scenarioOf } from '../core/scenarios.js';
 import type * as shapes from '../core/shapes/wallet.js';
-import { addMoving, addPast, type ResponseOf, type StateMachine, type StoredMachine, type Timeline } from '../core/state-machine.js';
+import {
+  addMoving,
+  addPast,
+  type ResponseOf,
+  type StateMachine,
+  type StoredMachine,
+  type Timeline,
+} from '../core/state-machine.js';
 import { accounts, mint } from '../domains/balances/currencies.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
 import { seedUser } from '../domains/people/user.js';
@@ -52,7 +59,8 @@ function seedMigrations(opening: Context): void {
     const done = status === 'COMPLETED' && { transactionHash: hash, completedAt: iso(completedAt) };
     const words = status === 'PENDING' ? (['PENDING'] as const) : (['PENDING', status] as const);
     addPast(opening, migration, { owner: null, at, body: { ...body, ...done } }, { words });
-    if (status === 'PENDING') moveValue(opening, oldAccount(addressOf('dara')), accounts.migrating, oldUnit, 100n * wei, 'opening');
+    if (status === 'PENDING')
+      moveValue(opening, oldAccount(addressOf('dara')), accounts.migrating, oldUnit, 100n * wei, 'opening');
   }
 }
 const addressOf = (handle: string): string => seedUser(handle).address!;
@@ -68,7 +76,10 @@ const begun = ({ now }: Pick<Context, 'now'>, address: string, toNetwork: Networ
 });
 
 /** POST /asset-migration: migrates the whole balance. `network` is the target. */
-export const migrationBody = { address: text(), network: word(['ETHEREUM', 'BSC', 'ETHEREUM_SEPOLIA', 'BSC_TEST'] as const) };
+export const migrationBody = {
+  address: text(),
+  network: word(['ETHEREUM', 'BSC', 'ETHEREUM_SEPOLIA', 'BSC_TEST'] as const),
+};
 /** @throws {Refusal} 400 NOT_ENOUGH_BALANCE if nothing is left */
 export function startMigration(context: HandlerContext): ResponseOf<typeof shapes.Migration> {
   const { address, network } = context.body as { address: string; network: Network };
@@ -84,13 +95,21 @@ export function startMigration(context: HandlerContext): ResponseOf<typeof shape
 function settle(row: Row<Migration>, context: Context): Migration | undefined {
   const { body, id } = row;
   const amount = BigInt(body.amount);
-  if (body.status === 'FAILED') moveValue(context, accounts.migrating, oldAccount(body.address), oldUnit, amount, `migration ${id}`);
+  if (body.status === 'FAILED')
+    moveValue(context, accounts.migrating, oldAccount(body.address), oldUnit, amount, `migration ${id}`);
   if (body.status !== 'COMPLETED') return undefined;
   const token = targetOn(body.toNetwork)!;
   const network = stateNetwork(body.toNetwork);
   const hash = madeHash(network, `migration ${id}`);
   moveValue(context, accounts.migrating, mint(oldUnit), oldUnit, amount, `migration ${id}`);
-  moveValue(context, mint(unitOf(token)), accounts.chain(network, body.address), unitOf(token), amount, `migration ${id}`);
+  moveValue(
+    context,
+    mint(unitOf(token)),
+    accounts.chain(network, body.address),
+    unitOf(token),
+    amount,
+    `migration ${id}`,
+  );
   const from = token.contractAddress;
   emit(context, 'chain moved', { network, hash, from, to: body.address, unit: unitOf(token), rawAmount: body.amount });
   return { ...body, transactionHash: hash, completedAt: iso(context.now) };

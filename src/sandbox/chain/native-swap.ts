@@ -71,7 +71,11 @@ export const swapQuery = {
 function swapNetwork({ path }: HandlerContext): 'BSC_TEST' {
   const network = path.network ?? '';
   if (network === 'BSC' || network === 'BSC_TEST') return 'BSC_TEST';
-  return refuse(400, `Not Support network: ${network.slice(0, 50)}. Only BNB Smart Chain is supported for now.`, 'NOT_SUPPORT_NETWORK');
+  return refuse(
+    400,
+    `Not Support network: ${network.slice(0, 50)}. Only BNB Smart Chain is supported for now.`,
+    'NOT_SUPPORT_NETWORK',
+  );
 }
 
 /** TokenInfoDto (platform 12.1). */
@@ -83,7 +87,10 @@ function tokenInfo(token: Token): unknown {
 /** GET .../tokens: by address in lower case. */
 export const listSwapTokens = (context: HandlerContext): unknown => ({
   tokens: Object.fromEntries(
-    tokensOf(swapNetwork(context)).map((token) => [(token.contractAddress ?? coinAddress).toLowerCase(), tokenInfo(token)]),
+    tokensOf(swapNetwork(context)).map((token) => [
+      (token.contractAddress ?? coinAddress).toLowerCase(),
+      tokenInfo(token),
+    ]),
   ),
 });
 
@@ -111,10 +118,14 @@ interface Quoted {
 function quoted(context: HandlerContext): Quoted {
   const network = swapNetwork(context);
   const { fromTokenAddress, toTokenAddress, amount: requested } = context.query as Readonly<Record<string, string>>;
-  if (!/^\d{1,78}$/.test(requested!) || BigInt(requested!) === 0n) refuse(400, 'Amount must greater than 0', 'INVALID_AMOUNT');
+  if (!/^\d{1,78}$/.test(requested!) || BigInt(requested!) === 0n)
+    refuse(400, 'Amount must greater than 0', 'INVALID_AMOUNT');
   const [from, to] = [tokenNamed(network, fromTokenAddress!), tokenNamed(network, toTokenAddress!)];
   if (from === to) badRequest('fromTokenAddress and toTokenAddress are the same.');
-  const [first, last] = [from, to].map(({ contractAddress }) => contractAddress ?? wrapped.contractAddress) as [string, string];
+  const [first, last] = [from, to].map(({ contractAddress }) => contractAddress ?? wrapped.contractAddress) as [
+    string,
+    string,
+  ];
   const direct = [from, to].some(({ contractAddress }) => contractAddress === null);
   const path = direct ? [first, last] : [first, wrapped.contractAddress, last];
   const hops = hopsOf(context, path) ?? refuse(404, 'There is no pool for these tokens.', 'NOT_FOUND_POOL');
@@ -122,10 +133,13 @@ function quoted(context: HandlerContext): Quoted {
   return { amount, from, to, hops, amounts: amountsOut(amount, hops), path };
 }
 const tokenNamed = (network: Network, address: string): Token =>
-  tokensOf(network).find(({ contractAddress }) => sameAddress(contractAddress ?? coinAddress, address)) ?? notFound('TOKEN', address);
+  tokensOf(network).find(({ contractAddress }) => sameAddress(contractAddress ?? coinAddress, address)) ??
+  notFound('TOKEN', address);
 
 const routeOf = (hops: readonly Hop[]): readonly string[] =>
-  hops.map(({ pair, from, to }) => JSON.stringify({ name: 'SANDBOX_V2', pair: pair.address, from: from.symbol, to: to.symbol }));
+  hops.map(({ pair, from, to }) =>
+    JSON.stringify({ name: 'SANDBOX_V2', pair: pair.address, from: from.symbol, to: to.symbol }),
+  );
 
 /** GET .../quote: FetchPriceResponseDto (platform 12.1). */
 export function showQuote(context: HandlerContext): unknown {
@@ -152,7 +166,12 @@ export function buildSwap(context: HandlerContext): unknown {
   const { fromAddress } = context.query as Readonly<Record<string, string>>;
   const tx = transactionOf(context, quote, scenario);
   if (scenario === 'price moves') {
-    const body = { status: 'PENDING', scenario, data: tx.data, statusLog: [{ status: 'PENDING', at: iso(context.now) }] } as const;
+    const body = {
+      status: 'PENDING',
+      scenario,
+      data: tx.data,
+      statusLog: [{ status: 'PENDING', at: iso(context.now) }],
+    } as const;
     addRow(context, nativeSwap, { owner: fromAddress!, at: context.now, body });
   }
   return {
@@ -165,7 +184,11 @@ export function buildSwap(context: HandlerContext): unknown {
   };
 }
 
-function transactionOf(context: HandlerContext, { amount, from, to, hops, amounts, path }: Quoted, scenario: string | undefined) {
+function transactionOf(
+  context: HandlerContext,
+  { amount, from, to, hops, amounts, path }: Quoted,
+  scenario: string | undefined,
+) {
   const {
     fromAddress,
     destReceiver = fromAddress,
@@ -201,7 +224,14 @@ function callData(
 ): string {
   const tail = addressList(path);
   if (from.contractAddress === null)
-    return encodeCall('swapExactETHForTokens', word(floor), word(4 * 32), addressWord(recipient), word(deadline), ...tail);
+    return encodeCall(
+      'swapExactETHForTokens',
+      word(floor),
+      word(4 * 32),
+      addressWord(recipient),
+      word(deadline),
+      ...tail,
+    );
   const method = to.contractAddress === null ? 'swapExactTokensForETH' : 'swapExactTokensForTokens';
   return encodeCall(method, word(amount), word(floor), word(5 * 32), addressWord(recipient), word(deadline), ...tail);
 }

@@ -72,7 +72,15 @@ export function shownNetwork(context: Context, word: Network, height = heightOf(
   const behind = { CONFIRMED: 12, LATEST: 0, PARSED_LATEST: 1 } satisfies Record<(typeof CheckpointId)[number], number>;
   const checkpoints = CheckpointId.map((id) => ({ id, blockNumber: Math.max(0, height - behind[id]) }));
   const explorerUrl = `https://explorer.sandbox.invalid/${word}`;
-  return { network: word, chainId, name: word, symbol, explorerUrl, state: nature, checkpoints: height > 0 ? checkpoints : [] };
+  return {
+    network: word,
+    chainId,
+    name: word,
+    symbol,
+    explorerUrl,
+    state: nature,
+    checkpoints: height > 0 ? checkpoints : [],
+  };
 }
 
 export type Token = Stored<typeof shapes.NetworkToken, 'logoURI'>;
@@ -96,7 +104,15 @@ export const tokens: readonly Token[] = [
   token('BSC_TEST', 'BNB', 'BNB', 18, null, 'COIN', 'binancecoin'),
   token('BSC_TEST', 'bMVL', 'Binance-Peg MVL', 18, '0xF88c92E4922D51F1Ba67c00eCf8289B8a330874d', 'BEP20', mvl),
   token('BSC_TEST', 'USDC', 'USD Coin', 18, '0xf0Efe4e844D23aAe88A42c88889e4eA3fe974b65', 'BEP20', 'usd-coin'),
-  token('BSC_TEST', 'BTCB', 'Binance-Peg Bitcoin', 18, '0xA44c07eeA58977d4BDF29F9414A189dAC7EE223D', 'BEP20', 'binance-bitcoin'),
+  token(
+    'BSC_TEST',
+    'BTCB',
+    'Binance-Peg Bitcoin',
+    18,
+    '0xA44c07eeA58977d4BDF29F9414A189dAC7EE223D',
+    'BEP20',
+    'binance-bitcoin',
+  ),
   token('BASE_SEPOLIA', 'ETH', 'Ether', 18, null, 'COIN', 'ethereum'),
   token('BASE_SEPOLIA', 'USDC', 'USD Coin', 6, '0x725a0a8E1Abd6E4d8e7B537b7F92fc78262A4488', 'ERC20', 'usd-coin'),
   token('OP_SEPOLIA', 'ETH', 'Ether', 18, null, 'COIN', 'ethereum'),
@@ -115,13 +131,15 @@ export const tokens: readonly Token[] = [
 ];
 
 /** Mirrors have the tokens of the network behind them. */
-export const tokensOf = (word: Network): readonly Token[] => tokens.filter(({ network }) => network === stateNetwork(word));
+export const tokensOf = (word: Network): readonly Token[] =>
+  tokens.filter(({ network }) => network === stateNetwork(word));
 
 /** The ledger's unit of a token. */
 export const unitOf = ({ network, symbol }: Pick<Token, 'network' | 'symbol'>): string => `${network}/${symbol}`;
 
 /** The ledger's account of an address. */
-export const onChain = ({ network }: Pick<Token, 'network'>, address: string): string => accounts.chain(network, address);
+export const onChain = ({ network }: Pick<Token, 'network'>, address: string): string =>
+  accounts.chain(network, address);
 
 /** TokenDto (platform 12.1). */
 export const shownToken = ({ symbol, name, decimals, contractAddress, priceId }: Token) => ({
@@ -133,7 +151,11 @@ export const shownToken = ({ symbol, name, decimals, contractAddress, priceId }:
   priceId,
 });
 /** Versions 2 and 3 have the requested network. */
-export const shownTokenOn = (network: Network) => (token: Token) => ({ ...shownToken(token), network, tokenType: token.tokenType });
+export const shownTokenOn = (network: Network) => (token: Token) => ({
+  ...shownToken(token),
+  network,
+  tokenType: token.tokenType,
+});
 
 /** With mirrors. */
 export const networksWithTokens = (Object.keys(networks) as Network[]).filter((word) => tokensOf(word).length > 0);
@@ -155,5 +177,7 @@ export const usualTip = 100_000_000n;
 export const gasPriceOf = (context: Pick<Context, 'seed'>, network: Network, block: number): bigint =>
   (baseFeeOf(context, network, block) * 12n) / 10n + usualTip;
 /** Wei for one gas. */
-export const effectivePrice = (base: bigint, { feeCap, tip }: { readonly feeCap: bigint; readonly tip: bigint }): bigint =>
-  feeCap < base + tip ? feeCap : base + tip;
+export const effectivePrice = (
+  base: bigint,
+  { feeCap, tip }: { readonly feeCap: bigint; readonly tip: bigint },
+): bigint => (feeCap < base + tip ? feeCap : base + tip);

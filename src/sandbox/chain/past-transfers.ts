@@ -64,7 +64,13 @@ const bmvl = on('BSC_TEST', 'bMVL', 'SEND_BEP20');
 const bnb = on('BSC_TEST', 'BNB', 'SEND_BNB');
 const usdc = on('BASE_SEPOLIA', 'USDC', 'SEND_ERC20');
 /** A vehicle's token, and a call of its contract without a coin. */
-const vehicle = (parties: Parties): Facts => ({ network: 'BASE_SEPOLIA', ticker: null, type: 'SEND_ERC721', value: '1', ...parties });
+const vehicle = (parties: Parties): Facts => ({
+  network: 'BASE_SEPOLIA',
+  ticker: null,
+  type: 'SEND_ERC721',
+  value: '1',
+  ...parties,
+});
 const call = (from: string, ago: number): Facts => ({
   network: 'BASE_SEPOLIA',
   ticker: 'ETH',
@@ -86,7 +92,10 @@ const ofShares = (): Readonly<Record<OfVehicle, Facts>> =>
       const token = [`vehicle ${num} received`, vehicle({ from: house, to: address, ago })] as const;
       if (by === 'bank') return [[`vehicle ${num} bought`, call(address, ago)], [...token]];
       if (by === 'chain')
-        return [[`vehicle ${num} bought`, usdc(BigInt(amount) * 1_000_000n, { from: address, to: house, ago })], [...token]];
+        return [
+          [`vehicle ${num} bought`, usdc(BigInt(amount) * 1_000_000n, { from: address, to: house, ago })],
+          [...token],
+        ];
       return [[...token]];
     }),
   );
@@ -97,8 +106,16 @@ const facts = ({ seed }: Pick<Context, 'seed'>) => {
   const bridgedTo = (network: Facts['network'], ordinal: number) =>
     ownAddressOf(network, `bridge ${seededId(seed, 'bridge-swap', ordinal)}`);
   return {
-    'withdrawal of dara': mvl(29n * wei, { from: ownAddressOf('ETHEREUM_SEPOLIA', 'payouts'), to: dara, ago: 420 * minute - 42 * second }),
-    'withdrawal of mina': bnb((499n * wei) / 1000n, { from: ownAddressOf('BSC_TEST', 'payouts'), to: mina, ago: 30 * day - 33 * second }),
+    'withdrawal of dara': mvl(29n * wei, {
+      from: ownAddressOf('ETHEREUM_SEPOLIA', 'payouts'),
+      to: dara,
+      ago: 420 * minute - 42 * second,
+    }),
+    'withdrawal of mina': bnb((499n * wei) / 1000n, {
+      from: ownAddressOf('BSC_TEST', 'payouts'),
+      to: mina,
+      ago: 30 * day - 33 * second,
+    }),
     'payment 2': usdc(150_000_000n, { from: mina, to: paidTo(2), ago: 2 * minute - confirmed }),
     'payment 3': usdc(250_000_000n, { from: mina, to: paidTo(3), ago: 6 * day - confirmed }),
     'payment 4': usdc(200_000_000n, { from: mina, to: paidTo(4), ago: 8 * day - confirmed }),
@@ -107,7 +124,11 @@ const facts = ({ seed }: Pick<Context, 'seed'>) => {
     'vehicle 7 received': vehicle({ from: house, to: mina, ago: 8 * day - paid }),
     'vehicle 7 sent': vehicle({ from: mina, to: house, ago: 8 * day - refunded }),
     'bridge deposit 0': mvl(100n * wei, { from: dara, to: bridgedTo('ETHEREUM_SEPOLIA', 1), ago: 3 * day }),
-    'bridge payout 0': bmvl(95n * wei, { from: ownAddressOf('BSC_TEST', 'bridge'), to: dara, ago: 3 * day - 45 * second }),
+    'bridge payout 0': bmvl(95n * wei, {
+      from: ownAddressOf('BSC_TEST', 'bridge'),
+      to: dara,
+      ago: 3 * day - 45 * second,
+    }),
     'bridge deposit 1': bmvl(100n * wei, { from: mina, to: bridgedTo('BSC_TEST', 2), ago: 2 * day }),
     'bridge refund 1': bmvl(100n * wei, { from: bridgedTo('BSC_TEST', 2), to: mina, ago: 2 * day - 45 * second }),
     'bridge deposit 2': mvl(100n * wei, { from: dara, to: bridgedTo('ETHEREUM_SEPOLIA', 3), ago: day }),
@@ -118,7 +139,10 @@ const facts = ({ seed }: Pick<Context, 'seed'>) => {
 const bmvlAddress = tokens.find(({ symbol }) => symbol === 'bMVL')!.contractAddress!;
 type PastName = keyof ReturnType<typeof facts> | OfVehicle;
 
-const allFacts = (opening: Context): Readonly<Partial<Record<PastName, Facts>>> => ({ ...facts(opening), ...ofShares() });
+const allFacts = (opening: Context): Readonly<Partial<Record<PastName, Facts>>> => ({
+  ...facts(opening),
+  ...ofShares(),
+});
 
 const pastTransferOf = ({ now }: Context, name: string, { ago, ...rest }: Facts): PastTransfer => ({
   ...rest,
@@ -127,7 +151,8 @@ const pastTransferOf = ({ now }: Context, name: string, { ago, ...rest }: Facts)
 });
 
 /** By name; `opening` is the context of a seed. */
-export const pastTransfer = (opening: Context, name: PastName): PastTransfer => pastTransferOf(opening, name, allFacts(opening)[name]!);
+export const pastTransfer = (opening: Context, name: PastName): PastTransfer =>
+  pastTransferOf(opening, name, allFacts(opening)[name]!);
 
 /** For the histories. */
 export const pastTransfers = (opening: Context): readonly PastTransfer[] =>

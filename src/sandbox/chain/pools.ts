@@ -50,7 +50,10 @@ export function hopsOf(context: Context, path: readonly string[]): Hop[] | undef
 
 function hop(context: Context, from: string, to: string): Hop | undefined {
   const others = [from, to].filter((address) => !sameAddress(address, wrapped.contractAddress));
-  const pair = others.length === 1 ? pairs.find((candidate) => sameAddress(tokenOf(candidate).contractAddress!, others[0]!)) : undefined;
+  const pair =
+    others.length === 1
+      ? pairs.find((candidate) => sameAddress(tokenOf(candidate).contractAddress!, others[0]!))
+      : undefined;
   if (!pair) return undefined;
   const outward = sameAddress(from, wrapped.contractAddress);
   const [first, second] = outward ? [wrapped, tokenOf(pair)] : [tokenOf(pair), wrapped];

@@ -39,7 +39,8 @@ interface TransactionReport {
 export function recordTransaction(context: HandlerContext): unknown {
   const report = context.body as unknown as TransactionReport;
   const existing = findRegistered(context, report);
-  if (existing) refuse(400, `already existing transaction network=${report.network} hash=${report.hash}`, 'EXISTING_TRANSACTION');
+  if (existing)
+    refuse(400, `already existing transaction network=${report.network} hash=${report.hash}`, 'EXISTING_TRANSACTION');
   return showHistoryRow(record(context, report));
 }
 /** POST /v1/wallets/transactions: returns the first row of a registered hash. */
@@ -50,7 +51,9 @@ export function recordTransactionV1(context: HandlerContext): unknown {
 /** POST .../native-swap/{network}/broadcast: records a swap. */
 export function recordSwap(context: HandlerContext): void {
   const network = context.path.network as Network;
-  const { nonce, ...sent } = context.body as unknown as Omit<TransactionReport, 'network' | 'type' | 'nonce'> & { nonce?: number };
+  const { nonce, ...sent } = context.body as unknown as Omit<TransactionReport, 'network' | 'type' | 'nonce'> & {
+    nonce?: number;
+  };
   const report: TransactionReport = { ...sent, network, type: 'UNKNOWN', nonce: nonce ?? 0 };
   if (!findRegistered(context, report)) record(context, report, nonce !== undefined);
 }
@@ -60,7 +63,8 @@ const findRegistered = (context: HandlerContext, { network, hash }: TransactionR
 
 function record(context: HandlerContext, report: TransactionReport, withNonce = true): Row<Transfer> {
   const { nature } = networks[report.network];
-  if (nature === 'closed' || nature === 'not a chain') refuse(400, `Not support Network: ${report.network}`, 'NOT_SUPPORTED_NETWORK');
+  if (nature === 'closed' || nature === 'not a chain')
+    refuse(400, `Not support Network: ${report.network}`, 'NOT_SUPPORTED_NETWORK');
   if (!/^\d{1,78}$/.test(report.value)) badRequest('value must be a whole number of base units.');
   const network = stateNetwork(report.network);
   const tx = rowById(context, chainTransaction, report.hash.toLowerCase())?.body;
@@ -82,7 +86,8 @@ function refuseMismatch(report: TransactionReport, tx: ChainTransaction, withNon
     ...(report.type === decoded.type || report.type === 'UNKNOWN' || decoded.type === 'UNKNOWN' ? [] : ['type']),
     ...(withNonce && report.nonce !== tx.nonce ? ['nonce'] : []),
   ];
-  if (wrong.length > 0) refuse(400, `The transaction on the chain has another ${wrong.join(', ')}.`, 'MISMATCHED_TRANSACTION');
+  if (wrong.length > 0)
+    refuse(400, `The transaction on the chain has another ${wrong.join(', ')}.`, 'MISMATCHED_TRANSACTION');
 }
 
 function addReported(
@@ -94,7 +99,9 @@ function addReported(
   const { type, value, from, to, hash, data = '', nonce } = report;
   const decoded = tx && transferFacts(tx);
   const coin = tokensOf(network).find(({ contractAddress }) => contractAddress === null);
-  const token = tokensOf(network).find(({ contractAddress }) => contractAddress !== null && sameText(contractAddress, to));
+  const token = tokensOf(network).find(
+    ({ contractAddress }) => contractAddress !== null && sameText(contractAddress, to),
+  );
   const at = iso(context.now);
   const index = inNoBlock + rows(context, transfer, { owner: network }).length;
   const body: Transfer = {
@@ -139,7 +146,12 @@ export const linkTransfer: Kind<LinkTransfer> = {
 
 /** POST /v2/link-transfer/log: LinkTransferLogDto (platform 12.3). The value is a number. */
 export function logLinkTransfer(context: HandlerContext): void {
-  const { network, tokenAddress = null, address, value } = context.body as Omit<LinkTransfer, 'tokenAddress'> & { tokenAddress?: string };
+  const {
+    network,
+    tokenAddress = null,
+    address,
+    value,
+  } = context.body as Omit<LinkTransfer, 'tokenAddress'> & { tokenAddress?: string };
   const body = { network, tokenAddress, address, value, receivedAt: iso(context.now) };
   addRow(context, linkTransfer, { owner: context.caller?.userId ?? null, at: context.now, body });
 }

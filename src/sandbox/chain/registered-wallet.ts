@@ -66,25 +66,43 @@ export function makeWallet(context: HandlerContext): Draft<Wallet> {
   const owner = callerId(context);
   const wallets = rows(context, wallet, { owner }).filter((row) => !row.body.deleted);
   const { address, network, main = false } = context.body as { address: string; network: Network; main?: boolean };
-  const isRegistered = wallets.some(({ body }) => body.network === network && body.address.toLowerCase() === address.toLowerCase());
+  const isRegistered = wallets.some(
+    ({ body }) => body.network === network && body.address.toLowerCase() === address.toLowerCase(),
+  );
   if (isRegistered) refuse(409, `${address} is registered on ${network} already.`, 'ALREADY_EXIST');
   checkAddress(network, address);
-  const { index = wallets.filter(({ body }) => body.network === network).length, name = `Wallet ${index + 1}` } = context.body as {
-    index?: number;
-    name?: string;
+  const { index = wallets.filter(({ body }) => body.network === network).length, name = `Wallet ${index + 1}` } =
+    context.body as {
+      index?: number;
+      name?: string;
+    };
+  const body = {
+    address,
+    network,
+    index,
+    name,
+    verifiedWalletType: null,
+    main,
+    createdAt: iso(context.now),
+    deleted: false,
   };
-  const body = { address, network, index, name, verifiedWalletType: null, main, createdAt: iso(context.now), deleted: false };
   return { owner, at: context.now, body };
 }
 
 /** Registers a linked address as the external main wallet on ETHEREUM. */
 export function registerMain(context: HandlerContext, owner: string, address: string): void {
   const wallets = rows(context, wallet, { owner }).filter(({ body }) => body.network === 'ETHEREUM' && !body.deleted);
-  for (const row of wallets.filter(({ body }) => body.main)) saveRow(context, wallet, row, { ...row.body, main: false });
+  for (const row of wallets.filter(({ body }) => body.main))
+    saveRow(context, wallet, row, { ...row.body, main: false });
   const existing = wallets.find(({ body }) => body.address.toLowerCase() === address.toLowerCase());
   const facts = { verifiedWalletType: 'PRIVY_EXTERNAL', main: true } as const;
   if (existing) saveRow(context, wallet, existing, { ...existing.body, ...facts });
-  else addRow(context, wallet, { owner, at: context.now, body: { ...newFacts(context, address, wallets.length), ...facts } });
+  else
+    addRow(context, wallet, {
+      owner,
+      at: context.now,
+      body: { ...newFacts(context, address, wallets.length), ...facts },
+    });
 }
 const newFacts = ({ now }: HandlerContext, address: string, index: number) =>
   ({ address, network: 'ETHEREUM', index, name: `Wallet ${index + 1}`, createdAt: iso(now), deleted: false }) as const;

@@ -35,7 +35,9 @@ const invalidParams = (what: string): never => {
 };
 const addressAt = ({ params }: RpcRequest, at: number): string => {
   const param = params[at];
-  return typeof param === 'string' && /^0x[0-9a-fA-F]{40}$/.test(param) ? param : invalidParams(`parameter ${at + 1} must be an address`);
+  return typeof param === 'string' && /^0x[0-9a-fA-F]{40}$/.test(param)
+    ? param
+    : invalidParams(`parameter ${at + 1} must be an address`);
 };
 const hashAt = ({ params }: RpcRequest, at: number): string => {
   const param = params[at];
@@ -44,7 +46,9 @@ const hashAt = ({ params }: RpcRequest, at: number): string => {
     : invalidParams(`parameter ${at + 1} must be a hash`);
 };
 const hex = (param: unknown, name: string): bigint =>
-  typeof param === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(param) ? BigInt(param) : invalidParams(`${name} must be a hexadecimal number`);
+  typeof param === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(param)
+    ? BigInt(param)
+    : invalidParams(`${name} must be a hexadecimal number`);
 
 /** Undefined for a future block. */
 function blockAt(request: RpcRequest, param: unknown): number | undefined {
@@ -59,7 +63,8 @@ function blockAt(request: RpcRequest, param: unknown): number | undefined {
 function requireNewestBlock(request: RpcRequest, at: number): void {
   const block = blockAt(request, request.params[at]);
   if (block === undefined) invalidParams('the block is not there yet');
-  if (block! < newestBlock(request, request.network)) throw new RpcError(-32000, 'missing trie node: state is kept for the newest block');
+  if (block! < newestBlock(request, request.network))
+    throw new RpcError(-32000, 'missing trie node: state is kept for the newest block');
 }
 
 const transactionNamed = (request: RpcRequest): ChainTransaction | undefined => {
@@ -72,7 +77,8 @@ function callAt(request: RpcRequest): ContractCall {
   if (typeof param !== 'object' || param === null) return invalidParams('parameter 1 must be a call');
   const { from, to, value, data, input } = param as Readonly<Record<string, unknown>>;
   const sent = (input ?? data ?? '0x') as unknown;
-  if (typeof sent !== 'string' || !/^0x([0-9a-fA-F]{2})*$/.test(sent)) return invalidParams('data must be hexadecimal text');
+  if (typeof sent !== 'string' || !/^0x([0-9a-fA-F]{2})*$/.test(sent))
+    return invalidParams('data must be hexadecimal text');
   const address = (text: unknown, name: string) =>
     typeof text === 'string' && /^0x[0-9a-fA-F]{40}$/.test(text) ? text : invalidParams(`${name} must be an address`);
   return {
@@ -88,14 +94,16 @@ function simulate(request: RpcRequest, call: ContractCall): ReturnType<typeof si
   try {
     return simulateCall(request, call);
   } catch (error) {
-    if (error instanceof Revert) throw new RpcError(3, `execution reverted: ${error.message}`, revertData(error.message));
+    if (error instanceof Revert)
+      throw new RpcError(3, `execution reverted: ${error.message}`, revertData(error.message));
     throw error;
   }
 }
 
 function getLogs(request: RpcRequest): unknown {
   const filter = (request.params[0] ?? {}) as Readonly<Record<string, unknown>>;
-  const single = typeof filter.blockHash === 'string' ? blockNumberOf(request, request.network, filter.blockHash) : undefined;
+  const single =
+    typeof filter.blockHash === 'string' ? blockNumberOf(request, request.network, filter.blockHash) : undefined;
   if (filter.blockHash !== undefined && single === undefined) throw new RpcError(-32000, 'unknown block');
   const from = single ?? blockAt(request, filter.fromBlock) ?? Number.POSITIVE_INFINITY;
   const to = single ?? blockAt(request, filter.toBlock) ?? newestBlock(request, request.network);
@@ -112,12 +120,16 @@ function getLogs(request: RpcRequest): unknown {
 const fits = (value: string | undefined, wanted: unknown): boolean =>
   wanted === undefined ||
   wanted === null ||
-  (value !== undefined && [wanted].flat().some((option) => typeof option === 'string' && option.toLowerCase() === value));
+  (value !== undefined &&
+    [wanted].flat().some((option) => typeof option === 'string' && option.toLowerCase() === value));
 const topicsFit = (topics: readonly string[], wanted: unknown): boolean =>
   !Array.isArray(wanted) || wanted.every((topic, at) => fits(topics[at], topic));
 
 function feeHistory(request: RpcRequest): unknown {
-  const count = Math.min(1024, Number(typeof request.params[0] === 'number' ? request.params[0] : hex(request.params[0], 'the count')));
+  const count = Math.min(
+    1024,
+    Number(typeof request.params[0] === 'number' ? request.params[0] : hex(request.params[0], 'the count')),
+  );
   const newest = blockAt(request, request.params[1]) ?? invalidParams('the block is not there yet');
   const percentiles = Array.isArray(request.params[2]) ? request.params[2] : undefined;
   const first = Math.max(0, newest - count + 1);

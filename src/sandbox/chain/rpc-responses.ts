@@ -99,12 +99,18 @@ export function shownTransaction(context: Context, tx: ChainTransaction): unknow
 function placeOf(context: Context, { network, receipt }: ChainTransaction): Readonly<Record<string, string | null>> {
   if (!receipt) return { blockHash: null, blockNumber: null, transactionIndex: null };
   const { blockNumber, index } = receipt;
-  return { blockHash: blockHash(context, network, blockNumber), blockNumber: quantity(blockNumber), transactionIndex: quantity(index) };
+  return {
+    blockHash: blockHash(context, network, blockNumber),
+    blockNumber: quantity(blockNumber),
+    transactionIndex: quantity(index),
+  };
 }
 
 export function shownReceipt(context: Context, tx: MinedTransaction): unknown {
   const { receipt } = tx;
-  const before = minedIn(context, tx.network, receipt.blockNumber).filter(({ body }) => body.receipt.index <= receipt.index);
+  const before = minedIn(context, tx.network, receipt.blockNumber).filter(
+    ({ body }) => body.receipt.index <= receipt.index,
+  );
   return {
     transactionHash: tx.hash,
     ...placeOf(context, tx),
@@ -122,7 +128,11 @@ export function shownReceipt(context: Context, tx: MinedTransaction): unknown {
 }
 
 /** Numbered through the block. */
-export function shownLogs(context: Context, tx: MinedTransaction, block: readonly Row<MinedTransaction>[]): readonly ShownLog[] {
+export function shownLogs(
+  context: Context,
+  tx: MinedTransaction,
+  block: readonly Row<MinedTransaction>[],
+): readonly ShownLog[] {
   const earlier = block.filter(({ body }) => body.receipt.index < tx.receipt.index);
   const first = earlier.reduce((sum, { body }) => sum + body.receipt.logs.length, 0);
   return tx.receipt.logs.map(({ address, topics, data }, index) => ({

@@ -1,7 +1,17 @@
 // Simulates a contract call: its token moves, logs, return value and gas, or its revert. The router is the largest
 // contract.
 import type { Context } from '../core/context.js';
-import { addressWord, type EventLog, encodeWords, InvalidCallData, readCall, textData, topics, type Words, word } from './abi.js';
+import {
+  addressWord,
+  type EventLog,
+  encodeWords,
+  InvalidCallData,
+  readCall,
+  textData,
+  topics,
+  type Words,
+  word,
+} from './abi.js';
 import {
   allowanceOf,
   balanceAt,
@@ -51,7 +61,8 @@ function planSwap(context: Context, call: ContractCall, read: ParsedCall): CallE
   if (amounts.at(-1)! < swap.floor) revert('INSUFFICIENT_OUTPUT_AMOUNT');
   return swapEffects(context, call, { swap, hops, amounts, fromCoin, toCoin });
 }
-const isWrapped = (address: string | undefined): boolean => address !== undefined && sameAddress(address, wrapped.contractAddress);
+const isWrapped = (address: string | undefined): boolean =>
+  address !== undefined && sameAddress(address, wrapped.contractAddress);
 
 interface PreparedSwap {
   readonly swap: RouterSwap;
@@ -61,14 +72,21 @@ interface PreparedSwap {
   readonly toCoin: boolean;
 }
 
-function swapEffects(context: Context, call: ContractCall, { swap, hops, amounts, fromCoin, toCoin }: PreparedSwap): CallEffects {
+function swapEffects(
+  context: Context,
+  call: ContractCall,
+  { swap, hops, amounts, fromCoin, toCoin }: PreparedSwap,
+): CallEffects {
   const paid = paymentEffects(context, call, hops[0]!, swap.amount, fromCoin);
   const end = toCoin ? router : swap.recipient;
   const steps = hops.map((hop, index) => {
     const [amountIn, amountOut] = [amounts[index]!, amounts[index + 1]!];
     const to = hops[index + 1]?.pair.address ?? end;
     const move = { token: hop.to, from: hop.pair.address, to, amount: amountOut };
-    return { move, logs: [transferLog(hop.to, hop.pair.address, to, amountOut), swapLog(hop, amountIn, amountOut, to)] };
+    return {
+      move,
+      logs: [transferLog(hop.to, hop.pair.address, to, amountOut), swapLog(hop, amountIn, amountOut, to)],
+    };
   });
   const unwrapped = toCoin ? unwrapEffects(call, swap.recipient, amounts.at(-1)!) : noEffects;
   return {
@@ -142,8 +160,11 @@ export function simulateCall(context: Context, call: ContractCall): CallEffects 
   const coin = nativeCoin(network);
   if (balanceAt(context, coin, from) < value) revert('there is not enough of the coin');
   try {
-    if (!isContract(network, to)) return { ...noEffects, moves: value > 0n ? [{ token: coin, from, to, amount: value }] : [] };
-    return simulateContract(context, { ...call, to }, readCall(input)) ?? revert('the contract does not know this call');
+    if (!isContract(network, to))
+      return { ...noEffects, moves: value > 0n ? [{ token: coin, from, to, amount: value }] : [] };
+    return (
+      simulateContract(context, { ...call, to }, readCall(input)) ?? revert('the contract does not know this call')
+    );
   } catch (error) {
     if (error instanceof InvalidCallData) return revert('the call data is too short or not sound');
     throw error;
@@ -164,7 +185,11 @@ function simulateContract(
 
 const returnValue = (output: string): CallEffects => ({ ...noEffects, gas: 3_000n, output });
 
-function simulateRouter(context: Context, { value }: ContractCall, { method, args }: ParsedCall): CallEffects | undefined {
+function simulateRouter(
+  context: Context,
+  { value }: ContractCall,
+  { method, args }: ParsedCall,
+): CallEffects | undefined {
   if (value > 0n && method !== 'swapExactETHForTokens') return revert('the router takes no coin with this call');
   if (method === 'WETH') return returnValue(encodeWords(addressWord(wrapped.contractAddress)));
   if (method === 'factory') return returnValue(encodeWords(addressWord(factory)));
@@ -174,15 +199,22 @@ function simulateRouter(context: Context, { value }: ContractCall, { method, arg
   return returnValue(encodeWords(word(32), word(amounts.length), ...amounts.map(word)));
 }
 
-function simulateToken(context: Context, call: ContractCall, token: Token, { method, args }: ParsedCall): CallEffects | undefined {
+function simulateToken(
+  context: Context,
+  call: ContractCall,
+  token: Token,
+  { method, args }: ParsedCall,
+): CallEffects | undefined {
   if (method === 'name') return returnValue(textData(token.name));
   if (method === 'symbol') return returnValue(textData(token.symbol));
   if (method === 'decimals') return returnValue(encodeWords(word(token.decimals)));
   if (method === 'totalSupply') return returnValue(encodeWords(word(supplyOf(context, token))));
   if (method === 'balanceOf') return returnValue(encodeWords(word(balanceAt(context, token, args.address(0)))));
-  if (method === 'allowance') return returnValue(encodeWords(word(allowanceOf(context, token, args.address(0), args.address(1)))));
+  if (method === 'allowance')
+    return returnValue(encodeWords(word(allowanceOf(context, token, args.address(0), args.address(1)))));
   if (method === 'approve') return approve(token, call.from, args);
-  if (method === 'transfer') return tokenTransfer(context, { token, from: call.from, to: args.address(0), amount: args.number(1) });
+  if (method === 'transfer')
+    return tokenTransfer(context, { token, from: call.from, to: args.address(0), amount: args.number(1) });
   if (method !== 'transferFrom') return undefined;
   const move = { token, from: args.address(0), to: args.address(1), amount: args.number(2) };
   const { gas, ...plan } = tokenTransfer(context, move);

@@ -41,7 +41,11 @@ export const staking: Kind<Staking, ResponseOf<typeof shapes.Stakings>> = {
       const address = seedUser(handle).address!;
       for (const [index, type] of StakingType.entries())
         for (const ended of [false, true])
-          addRow(opening, staking, { owner: null, at: opening.now, body: seedBody(opening, { address, index, type, ended }) });
+          addRow(opening, staking, {
+            owner: null,
+            at: opening.now,
+            body: seedBody(opening, { address, index, type, ended }),
+          });
     }
   },
 };
@@ -77,5 +81,7 @@ export const stakingListing: ListOptions<Staking> = {
   sort:
     ({ query }) =>
     (a, b) =>
-      query.order === undefined ? a.ordinal - b.ordinal : (a.body.startsAt - b.body.startsAt) * (query.order === 'asc' ? 1 : -1),
+      query.order === undefined
+        ? a.ordinal - b.ordinal
+        : (a.body.startsAt - b.body.startsAt) * (query.order === 'asc' ? 1 : -1),
 };

@@ -19,7 +19,12 @@ export const blockGas = 30_000_000n;
 const farthestNonce = 64;
 
 /** Returns the hash. @throws {RpcError} -32000 with the usual words of nodes */
-export function submitTransaction(context: Context, network: Network, tx: SignedTransaction, scenario: string | undefined): string {
+export function submitTransaction(
+  context: Context,
+  network: Network,
+  tx: SignedTransaction,
+  scenario: string | undefined,
+): string {
   if (rowById(context, chainTransaction, tx.hash)) refuse('already known');
   checkChain(network, tx);
   checkGas(context, network, tx);
@@ -32,7 +37,11 @@ export function submitTransaction(context: Context, network: Network, tx: Signed
     waiting.filter((row) => row !== other),
   );
   if (other) replace(context, other);
-  const row = putRow(context, chainTransaction, tx.hash, { owner: network, at: context.now, body: bodyOf(context, network, tx, scenario) });
+  const row = putRow(context, chainTransaction, tx.hash, {
+    owner: network,
+    at: context.now,
+    body: bodyOf(context, network, tx, scenario),
+  });
   recordSeen(context, row.body, 'PENDING');
   if (clockRate(context.state) > 0) schedule(context, chainTransaction, row);
   else mine(context, row);
@@ -41,7 +50,8 @@ export function submitTransaction(context: Context, network: Network, tx: Signed
 
 function checkChain(network: Network, { chainId }: SignedTransaction): void {
   if (chainId === undefined) refuse('only replay-protected (EIP-155) transactions allowed over RPC');
-  if (chainId !== BigInt(networks[network].chainId!)) refuse(`invalid chain id: have ${chainId} want ${networks[network].chainId}`);
+  if (chainId !== BigInt(networks[network].chainId!))
+    refuse(`invalid chain id: have ${chainId} want ${networks[network].chainId}`);
 }
 
 function checkGas(context: Context, network: Network, { gasLimit, data, feeCap, tip }: SignedTransaction): void {
@@ -65,16 +75,26 @@ function checkNonce(
   if (nonce > BigInt(next + farthestNonce)) refuse(`nonce too high: next nonce ${next}, tx nonce ${nonce}`);
   const other = waiting.find(({ body }) => BigInt(body.nonce) === nonce);
   const enough = (mine: bigint, theirs: string) => mine * 10n >= BigInt(theirs) * 11n;
-  if (other && !(enough(feeCap, other.body.feeCap) && enough(tip, other.body.tip))) refuse('replacement transaction underpriced');
+  if (other && !(enough(feeCap, other.body.feeCap) && enough(tip, other.body.tip)))
+    refuse('replacement transaction underpriced');
   return other;
 }
 
 /** The balance must cover the value and the gas of all pending transactions. */
-function checkBalance(context: Context, network: Network, tx: SignedTransaction, waiting: readonly Row<ChainTransaction>[]): void {
-  const before = waiting.reduce((sum, { body }) => sum + BigInt(body.value) + BigInt(body.gasLimit) * BigInt(body.feeCap), 0n);
+function checkBalance(
+  context: Context,
+  network: Network,
+  tx: SignedTransaction,
+  waiting: readonly Row<ChainTransaction>[],
+): void {
+  const before = waiting.reduce(
+    (sum, { body }) => sum + BigInt(body.value) + BigInt(body.gasLimit) * BigInt(body.feeCap),
+    0n,
+  );
   const balance = balanceAt(context, nativeCoin(network), tx.from);
   const want = before + tx.value + tx.gasLimit * tx.feeCap;
-  if (balance < want) refuse(`insufficient funds for gas * price + value: address ${tx.from} have ${balance} want ${want}`);
+  if (balance < want)
+    refuse(`insufficient funds for gas * price + value: address ${tx.from} have ${balance} want ${want}`);
 }
 
 function replace(context: Context, row: Row<ChainTransaction>): void {
@@ -83,7 +103,12 @@ function replace(context: Context, row: Row<ChainTransaction>): void {
   recordSeen(context, gone.body, 'FAIL');
 }
 
-function bodyOf({ now }: Context, network: Network, tx: SignedTransaction, scenario: string | undefined): ChainTransaction {
+function bodyOf(
+  { now }: Context,
+  network: Network,
+  tx: SignedTransaction,
+  scenario: string | undefined,
+): ChainTransaction {
   const { hash, type, from, to, data, nonce, value, gasLimit, feeCap, tip, signature } = tx;
   const { v, yParity, r, s } = signature;
   return {

@@ -38,7 +38,9 @@ export const chainTransaction: StateMachine<ChainTransaction> = {
       : undefined,
   actions: { mine: (row, context) => mine(context, row).body },
   seed: ({ state }) =>
-    state.define("CREATE INDEX IF NOT EXISTS chain_transaction_block ON chain_transaction (owner, body ->> '$.receipt.blockNumber')"),
+    state.define(
+      "CREATE INDEX IF NOT EXISTS chain_transaction_block ON chain_transaction (owner, body ->> '$.receipt.blockNumber')",
+    ),
 };
 
 /** By the clock alone. */
@@ -61,11 +63,14 @@ export const newestBlock = (context: Context, network: Network): number =>
 export function minedIn(context: Context, network: Network, blockNumber: number): Row<MinedTransaction>[] {
   ensureSeeded(context, chainTransaction);
   const sql = "SELECT id FROM chain_transaction WHERE owner = ? AND body ->> '$.receipt.blockNumber' = ?";
-  const mined = context.state.all<{ id: string }>(sql, network, blockNumber).map(({ id }) => rowById(context, chainTransaction, id)!);
+  const mined = context.state
+    .all<{ id: string }>(sql, network, blockNumber)
+    .map(({ id }) => rowById(context, chainTransaction, id)!);
   return (mined as Row<MinedTransaction>[]).sort((a, b) => a.body.receipt.index - b.body.receipt.index);
 }
 
-const isFrom = (address: string) => (row: Row<ChainTransaction>) => row.body.from.toLowerCase() === address.toLowerCase();
+const isFrom = (address: string) => (row: Row<ChainTransaction>) =>
+  row.body.from.toLowerCase() === address.toLowerCase();
 const ofSender = (context: Context, network: Network, address: string): Row<ChainTransaction>[] =>
   rows(context, chainTransaction, { owner: network }).filter(isFrom(address));
 /** The number of mined transactions is the next nonce. */
@@ -93,7 +98,13 @@ export function mine(context: Context, row: Row<ChainTransaction>): Row<ChainTra
 function retryNextBlock(context: Context, row: Row<ChainTransaction>): Row<ChainTransaction> {
   const step = stepAfter(chainTransaction, row, context);
   if (step)
-    context.state.run('INSERT INTO due (at, kind, id, word) VALUES (?, ?, ?, ?)', step.at, chainTransaction.name, row.id, step.target);
+    context.state.run(
+      'INSERT INTO due (at, kind, id, word) VALUES (?, ?, ?, ?)',
+      step.at,
+      chainTransaction.name,
+      row.id,
+      step.target,
+    );
   return row;
 }
 
@@ -105,7 +116,10 @@ function placeFor(context: Context, network: Network): Place {
   const together = clockRate(context.state) > 0 && inLast[0]?.body.receipt.at === context.now;
   if (together) return { blockNumber: last, index: inLast.length };
   const height = heightOf(context, network);
-  return { blockNumber: clockRate(context.state) > 0 ? Math.max(height, last + 1) : Math.max(height, last) + 1, index: 0 };
+  return {
+    blockNumber: clockRate(context.state) > 0 ? Math.max(height, last + 1) : Math.max(height, last) + 1,
+    index: 0,
+  };
 }
 
 const toContractCall = ({ network, from, to, value, data }: ChainTransaction): ContractCall => ({
@@ -131,11 +145,17 @@ const revertGas = 5_000n;
 
 function execute(context: Context, row: Row<ChainTransaction>, place: Place): Row<ChainTransaction> {
   const { body: tx } = row;
-  const price = effectivePrice(baseFeeOf(context, tx.network, place.blockNumber), { feeCap: BigInt(tx.feeCap), tip: BigInt(tx.tip) });
+  const price = effectivePrice(baseFeeOf(context, tx.network, place.blockNumber), {
+    feeCap: BigInt(tx.feeCap),
+    tip: BigInt(tx.tip),
+  });
   moveMarket(context, tx);
   const limit = BigInt(tx.gasLimit);
   // The maximum gas cost is reserved first: the call can only move the rest.
-  const set = minimum(limit * price, accountBalance(context, onChain(nativeCoin(tx.network), tx.from), unitOf(nativeCoin(tx.network))));
+  const set = minimum(
+    limit * price,
+    accountBalance(context, onChain(nativeCoin(tx.network), tx.from), unitOf(nativeCoin(tx.network))),
+  );
   pay(context, tx, set, 'gas');
   const plan = attempt(context, tx);
   const failed = 'reason' in plan;
@@ -160,7 +180,12 @@ function execute(context: Context, row: Row<ChainTransaction>, place: Place): Ro
     reason: failed ? plan.reason : undefined,
     at: context.now,
   };
-  const mined = enterState(context, chainTransaction, { ...row, body: { ...tx, receipt } }, failed ? 'FAIL' : 'SUCCESS');
+  const mined = enterState(
+    context,
+    chainTransaction,
+    { ...row, body: { ...tx, receipt } },
+    failed ? 'FAIL' : 'SUCCESS',
+  );
   recordExecuted(context, mined.body as MinedTransaction, failed ? [] : plan.moves);
   return mined;
 }
@@ -178,7 +203,14 @@ const pay = (context: Context, tx: ChainTransaction, amount: bigint, why: string
 /** Emits events, because deposits and payments may wait for the value. */
 function applyEffects(context: Context, { network, hash }: ChainTransaction, { moves, approvals }: CallEffects): void {
   for (const move of moves)
-    moveValue(context, accountOf(move, move.from), accountOf(move, move.to), unitOf(move.token), move.amount, `transaction ${hash}`);
+    moveValue(
+      context,
+      accountOf(move, move.from),
+      accountOf(move, move.to),
+      unitOf(move.token),
+      move.amount,
+      `transaction ${hash}`,
+    );
   for (const { token, owner, spender, amount } of approvals) allow(context, token, owner, spender, amount);
   for (const { token, from, to, amount } of moves.filter((move) => move.token !== wrapped))
     emit(context, 'chain moved', { network, hash, from, to, unit: unitOf(token), rawAmount: amount.toString() });

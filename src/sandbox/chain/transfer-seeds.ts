@@ -10,13 +10,21 @@ import { heightOf } from './networks.js';
 import { inNoBlock, pastTransfers, type Transfer } from './past-transfers.js';
 import transfers from './transfers.json' with { type: 'json' };
 
-type TransferSeed = readonly [ticker: string | null, type: Transfer['type'], status: Transfer['status'], amount: string, sent: boolean];
+type TransferSeed = readonly [
+  ticker: string | null,
+  type: Transfer['type'],
+  status: Transfer['status'],
+  amount: string,
+  sent: boolean,
+];
 
 /** The newest first. */
 const transferSeeds = transfers as unknown as Readonly<Partial<Record<Network, readonly TransferSeed[]>>>;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const addressOf = (network: Network, handle: string): string =>
-  madeAddress(network, handle) ?? seedUsers.find((person) => person.handle === handle)?.address ?? `0x${sha256(handle).slice(0, 40)}`;
+  madeAddress(network, handle) ??
+  seedUsers.find((person) => person.handle === handle)?.address ??
+  `0x${sha256(handle).slice(0, 40)}`;
 
 /** Also the transfers of other seeds. PENDING rows have no step due. */
 export function seedTransfers(opening: Context, kind: Kind<Transfer>): void {
@@ -27,7 +35,13 @@ export function seedTransfers(opening: Context, kind: Kind<Transfer>): void {
   for (const [index, { network, at, ...facts }] of pastTransfers(opening).entries()) {
     const place = { blockNumber: heightOf({ now: at }, network), index: firstNamed + index, nonce: 0 };
     const rest = { fee: '0', data: '0x', registered: false, seen: true, updatedAt: iso(at) } as const;
-    const body: Transfer = { ...facts, ...place, ...rest, status: 'SUCCESS', statusLog: [{ status: 'SUCCESS', at: iso(at) }] };
+    const body: Transfer = {
+      ...facts,
+      ...place,
+      ...rest,
+      status: 'SUCCESS',
+      statusLog: [{ status: 'SUCCESS', at: iso(at) }],
+    };
     addRow(opening, kind, { owner: network, at, body });
   }
 }
@@ -37,20 +51,42 @@ const firstNamed = 400_000;
 function seedBody(
   opening: Context,
   network: Network,
-  { handle, index, sketch: [ticker, type, status, value, sent] }: { handle: string; index: number; sketch: TransferSeed },
+  {
+    handle,
+    index,
+    sketch: [ticker, type, status, value, sent],
+  }: { handle: string; index: number; sketch: TransferSeed },
 ): { at: number; body: Transfer } {
   const at =
-    opening.now - Math.round((index * 2 + 0.3 + seededFraction(opening.seed, 'transfer', `${handle} ${network}`, String(index))) * day);
+    opening.now -
+    Math.round(
+      (index * 2 + 0.3 + seededFraction(opening.seed, 'transfer', `${handle} ${network}`, String(index))) * day,
+    );
   const other = handle === 'mina' ? 'dara' : 'mina';
   const [from, to] = (sent ? [handle, other] : [other, handle]).map((name) => addressOf(network, name));
   const fee = network === 'XTZ' ? '1420' : network === 'BITCOIN' ? '2300' : '31500000000000';
-  const facts = { type, status, hash: madeHash(network, `${handle} ${index}`), from: from!, to: to!, value, fee, ticker };
+  const facts = {
+    type,
+    status,
+    hash: madeHash(network, `${handle} ${index}`),
+    from: from!,
+    to: to!,
+    value,
+    fee,
+    ticker,
+  };
   const place =
     status === 'PENDING'
       ? { blockNumber: 0, index: inNoBlock + (handle === 'mina' ? 0 : 1) }
       : { blockNumber: heightOf({ now: at }, network), index: 1 + index };
   const nonce = network === 'XTZ' ? 0 : 40 - index;
-  const rest = { nonce, data: type === 'UNKNOWN' ? '0x12345678' : '0x', registered: sent, seen: true, updatedAt: iso(at) };
+  const rest = {
+    nonce,
+    data: type === 'UNKNOWN' ? '0x12345678' : '0x',
+    registered: sent,
+    seen: true,
+    updatedAt: iso(at),
+  };
   return { at, body: { ...facts, ...place, ...rest, statusLog: [{ status, at: iso(at) }] } };
 }
 
@@ -58,7 +94,8 @@ const whaleRows = 2000;
 const whaleAddress = seedUser('whale').address!;
 /** Whale's two thousand transfers of MVL are computed, with amounts of up to 78 digits. */
 export function whaleTransfers({ seed, state }: Context, network: Network, address?: string): readonly WhaleTransfer[] {
-  if (network !== 'ETHEREUM_SEPOLIA' || (address !== undefined && address.toLowerCase() !== whaleAddress.toLowerCase())) return [];
+  if (network !== 'ETHEREUM_SEPOLIA' || (address !== undefined && address.toLowerCase() !== whaleAddress.toLowerCase()))
+    return [];
   const opening = Number(state.meta('seededAt'));
   const world = `${seed} ${opening}`;
   const cached = computed.get(state);
@@ -79,8 +116,17 @@ const allWhaleTransfers = (seed: number, opening: number): readonly WhaleTransfe
     const at = opening - (n + 1) * 3_600_000;
     const name = `whale ${seed} ${n}`;
     const value = (BigInt(`0x${sha256(name)}`) >> BigInt((n % 8) * 16)).toString();
-    const [from, to] = n % 2 === 0 ? [whaleAddress, addressOf(network, 'market')] : [addressOf(network, 'market'), whaleAddress];
-    const facts = { type: 'SEND_ERC20', status: 'SUCCESS', hash: madeHash(network, name), from, to, value, fee: '31500000000000' } as const;
+    const [from, to] =
+      n % 2 === 0 ? [whaleAddress, addressOf(network, 'market')] : [addressOf(network, 'market'), whaleAddress];
+    const facts = {
+      type: 'SEND_ERC20',
+      status: 'SUCCESS',
+      hash: madeHash(network, name),
+      from,
+      to,
+      value,
+      fee: '31500000000000',
+    } as const;
     const place = { ticker: 'MVL', blockNumber: heightOf({ now: at }, network), index: 7, nonce: whaleRows - n };
     const body = { ...facts, ...place, data: '0x', registered: false, seen: true, updatedAt: iso(at), statusLog: [] };
     return { id: seededId(seed, 'whale-transfer', n + 1), body };

@@ -22,14 +22,21 @@ export const transfer: StateMachine<Transfer> = {
   next: ({ owner, body }, context) => {
     if (body.status !== 'PENDING' || body.scenario === 'stuck' || body.seen) return undefined;
     const live = networks[owner as Network].nature === 'live here';
-    return live ? { target: 'unseen', at: context.now + unseenMs } : { target: 'SUCCESS', at: context.now + uncheckedMs };
+    return live
+      ? { target: 'unseen', at: context.now + unseenMs }
+      : { target: 'SUCCESS', at: context.now + uncheckedMs };
   },
   onEnter: ({ owner, body }, context) => {
     const unmined = body.status === 'SUCCESS' && body.blockNumber === 0; // the block of a read-only chain is unknown
-    return { ...body, updatedAt: iso(context.now), blockNumber: unmined ? heightOf(context, owner as Network) : body.blockNumber };
+    return {
+      ...body,
+      updatedAt: iso(context.now),
+      blockNumber: unmined ? heightOf(context, owner as Network) : body.blockNumber,
+    };
   },
   actions: {
-    unseen: (row, context) => (row.body.seen || row.body.status !== 'PENDING' ? row.body : enterState(context, transfer, row, 'FAIL').body),
+    unseen: (row, context) =>
+      row.body.seen || row.body.status !== 'PENDING' ? row.body : enterState(context, transfer, row, 'FAIL').body,
   },
   seed: (opening) => seedTransfers(opening, transfer),
 };
@@ -78,9 +85,9 @@ export const transfersOf = (context: Context, network: Network, hash: string): R
     .sort((a, b) => Number(b.body.registered) - Number(a.body.registered) || a.body.index - b.body.index);
 
 /** Hexadecimal texts without regard to case, others exactly. */
-export const sameText = (a: string, b: string): boolean => (a.startsWith('0x') ? a.toLowerCase() === b.toLowerCase() : a === b);
+export const sameText = (a: string, b: string): boolean =>
+  a.startsWith('0x') ? a.toLowerCase() === b.toLowerCase() : a === b;
 
-/** UNKNOWN for other tokens. */
 export function transferType({ network, tokenType }: Pick<Token, 'network' | 'tokenType'>): Transfer['type'] {
   if (network === 'XTZ') return 'SEND_XTZ';
   if (network === 'BITCOIN') return 'SEND_BTC';

@@ -24,7 +24,8 @@ const controls: Controls = {
 
 /** @throws {Refusal} */
 export async function handleControl(runtime: SandboxRuntime, request: SandboxRequest): Promise<SandboxResponse> {
-  if (request.method !== 'GET' && request.method !== 'POST') refuse(405, 'Control calls are GET or POST.', 'METHOD_NOT_ALLOWED');
+  if (request.method !== 'GET' && request.method !== 'POST')
+    refuse(405, 'Control calls are GET or POST.', 'METHOD_NOT_ALLOWED');
   const name = request.path.slice('/_sandbox/'.length).replace(/\/$/, '');
   const [control, subpath] = findControl(name);
   const where = request.bytes && request.bytes.length > 0 ? 'body' : 'query';
@@ -47,7 +48,11 @@ function findControl(name: string): [Controls[string], string] {
   const parent = Object.hasOwn(controls, `${first}/`) ? controls[`${first}/`] : undefined;
   if (parent) return [parent, rest.join('/')];
   const names = Object.keys(controls).map((control) => control.replace(/\/$/, '/...'));
-  return refuse(404, `There is no control ${JSON.stringify(name.slice(0, 50))}: there are ${names.join(', ')}.`, 'NOT_FOUND_ROUTE');
+  return refuse(
+    404,
+    `There is no control ${JSON.stringify(name.slice(0, 50))}: there are ${names.join(', ')}.`,
+    'NOT_FOUND_ROUTE',
+  );
 }
 
 function bodyOf(request: SandboxRequest): Readonly<Record<string, unknown>> {

@@ -8,7 +8,10 @@ import { type FaultTarget, type PlannedFault, plannedFaults, savePlannedFaults }
 import { type ControlInput, type Controls, defineControl } from './control.js';
 import { userNamed } from './session-controls.js';
 
-type CallIndex = ReadonlyMap<string, ReadonlyMap<string, { readonly method: string; readonly path: string; readonly name: string }>>;
+type CallIndex = ReadonlyMap<
+  string,
+  ReadonlyMap<string, { readonly method: string; readonly path: string; readonly name: string }>
+>;
 
 /** By service and name. */
 async function loadCalls(_running: SandboxRuntime): Promise<CallIndex> {
@@ -31,7 +34,8 @@ function add({ context, values, preloaded }: ControlInput<CallIndex>): unknown {
   if (specs.length === 0) badRequest('spec names no fault: such as latency=2s, or status=503.');
   refuseCount('times', times, 1);
   refuseCount('after', after, 0);
-  if (chance !== undefined && !(chance >= 0 && chance <= 1)) badRequest(`chance must lie between 0 and 1, not ${chance}.`);
+  if (chance !== undefined && !(chance >= 0 && chance <= 1))
+    badRequest(`chance must lie between 0 and 1, not ${chance}.`);
   const faults = plannedFaults(context.state);
   const fault: PlannedFault = {
     id: (faults.at(-1)?.id ?? 0) + 1,
@@ -63,15 +67,20 @@ function parseTarget(on: string, calls: CallIndex): FaultTarget {
   const [service, call, ...more] = words;
   const serviceCalls = service === undefined ? undefined : calls.get(service);
   if (more.length > 0 || (service !== undefined && !serviceCalls))
-    return badRequest(`${JSON.stringify(on.slice(0, 200))} names no service: such as POST sale /v1/orders, or sale createOrder.`);
+    return badRequest(
+      `${JSON.stringify(on.slice(0, 200))} names no service: such as POST sale /v1/orders, or sale createOrder.`,
+    );
   const match =
     call === undefined
       ? undefined
       : [...serviceCalls!.values()].find(
-          (candidate) => (candidate.name === call || candidate.path === call) && (method ?? candidate.method) === candidate.method,
+          (candidate) =>
+            (candidate.name === call || candidate.path === call) && (method ?? candidate.method) === candidate.method,
         );
   if (call !== undefined && !match)
-    badRequest(`${service} has no call ${JSON.stringify(call.slice(0, 200))}${method ? ` with ${method}` : ''}; tuk api list names them.`);
+    badRequest(
+      `${service} has no call ${JSON.stringify(call.slice(0, 200))}${method ? ` with ${method}` : ''}; tuk api list names them.`,
+    );
   return { method, service, call: match?.name };
 }
 
@@ -87,7 +96,8 @@ const show =
 function clear({ context, values }: ControlInput): unknown {
   const faults = plannedFaults(context.state);
   const { id } = values as { id?: number };
-  if (id !== undefined && !faults.some((fault) => fault.id === id)) refuse(404, `There is no fault ${id}.`, 'NOT_FOUND_FAULT');
+  if (id !== undefined && !faults.some((fault) => fault.id === id))
+    refuse(404, `There is no fault ${id}.`, 'NOT_FOUND_FAULT');
   const remaining = id === undefined ? [] : faults.filter((fault) => fault.id !== id);
   savePlannedFaults(context.state, remaining);
   return { cleared: faults.length - remaining.length };

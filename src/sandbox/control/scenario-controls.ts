@@ -22,7 +22,11 @@ function findMachineRow(
   const [, kindName, id = ''] = /^(?:([\w-]+):)?(.+)$/.exec(name) ?? [];
   const candidates = kinds.filter(({ name }) => kindName === undefined || name === kindName);
   if (candidates.length === 0)
-    refuse(404, `No kind ${kindName} has a state machine: there are ${kinds.map(({ name }) => name).join(', ')}.`, 'NOT_FOUND_KIND');
+    refuse(
+      404,
+      `No kind ${kindName} has a state machine: there are ${kinds.map(({ name }) => name).join(', ')}.`,
+      'NOT_FOUND_KIND',
+    );
   for (const kind of candidates) {
     const row = rowById(context, kind, id);
     if (row) return { kind, row };
@@ -45,9 +49,12 @@ interface ScenarioFields {
 function handleScenario({ context, values }: ControlInput): unknown {
   const kinds = loadStateMachines();
   const { name, id, off } = values as ScenarioFields;
-  if (id !== undefined) return reroute(context, kinds, id, name ?? badRequest('name is missing: the scenario to follow.'));
+  if (id !== undefined)
+    return reroute(context, kinds, id, name ?? badRequest('name is missing: the scenario to follow.'));
   if (off) return disarm(context, kinds, name);
-  return name === undefined ? listScenarios(context, kinds) : armNext(context, kinds, { ...(values as ScenarioFields), name });
+  return name === undefined
+    ? listScenarios(context, kinds)
+    : armNext(context, kinds, { ...(values as ScenarioFields), name });
 }
 
 const listScenarios = (context: SessionContext, kinds: Machines): unknown =>
@@ -66,7 +73,11 @@ const showArmed = (context: SessionContext, { userId, left }: ArmedScenario) => 
   user: userId && (userNamed(context, userId).body.handle ?? userId),
 });
 
-function armNext(context: SessionContext, kinds: Machines, { name, user, times = '1' }: ScenarioFields & { name: string }): unknown {
+function armNext(
+  context: SessionContext,
+  kinds: Machines,
+  { name, user, times = '1' }: ScenarioFields & { name: string },
+): unknown {
   const matches = findScenarios(kinds, name);
   if (times !== 'always' && !/^[1-9]\d{0,5}$/.test(times))
     badRequest(`times must be a whole number from 1 on, or always, not ${JSON.stringify(times)}.`);
@@ -86,7 +97,9 @@ function disarm(context: SessionContext, kinds: Machines, name: string | undefin
   const armed = armedScenarios(context);
   const off = name === undefined ? undefined : findScenarios(kinds, name);
   const remaining =
-    off === undefined ? [] : armed.filter((entry) => !off.some(({ kind, name }) => kind.name === entry.kind && name === entry.name));
+    off === undefined
+      ? []
+      : armed.filter((entry) => !off.some(({ kind, name }) => kind.name === entry.kind && name === entry.name));
   saveArmedScenarios(context, remaining);
   return { disarmed: armed.length - remaining.length };
 }
@@ -97,7 +110,11 @@ function reroute(context: SessionContext, kinds: Machines, id: string, name: str
   const [match] = findScenarios([kind], name);
   const changed = saveRow(context, kind, row, { ...row.body, scenario: match!.name });
   schedule(context, kind, changed);
-  const next = context.state.get<{ word: string; at: number }>('SELECT word, at FROM due WHERE kind = ? AND id = ?', kind.name, row.id);
+  const next = context.state.get<{ word: string; at: number }>(
+    'SELECT word, at FROM due WHERE kind = ? AND id = ?',
+    kind.name,
+    row.id,
+  );
   return {
     kind: kind.name,
     id: row.id,
@@ -109,7 +126,13 @@ function reroute(context: SessionContext, kinds: Machines, id: string, name: str
 
 export const scenarioControls: Controls = {
   scenario: defineControl({
-    fields: { name: optional(text()), user: optional(text()), times: optional(text()), off: optional(boolean()), id: optional(text()) },
+    fields: {
+      name: optional(text()),
+      user: optional(text()),
+      times: optional(text()),
+      off: optional(boolean()),
+      id: optional(text()),
+    },
     handle: handleScenario,
   }),
 };
@@ -134,7 +157,8 @@ function until({ context, values }: ControlInput): unknown {
   let now = start;
   for (let current = row, steps = 0; !hasReached(current); steps++) {
     const due = state.get<{ at: number }>('SELECT at FROM due ORDER BY at, seq LIMIT 1');
-    if (!due || due.at - start > maxWait || steps >= maxSteps) return refuse(422, notReachedMessage(current, word, due), 'NOT_REACHED');
+    if (!due || due.at - start > maxWait || steps >= maxSteps)
+      return refuse(422, notReachedMessage(current, word, due), 'NOT_REACHED');
     now = Math.max(now, due.at);
     runDueSteps({ state, seed, now }, handlers);
     current = rowById(context, kind, row.id) ?? current;

@@ -5,7 +5,15 @@ import { optional, text } from '../../services/catalogue/define.js';
 import { badRequest, notFound, refuse, type SessionContext } from '../core/context.js';
 import type { AfterCommit } from '../core/handlers.js';
 import { findRow, type Row, requireRow, rows } from '../core/rows.js';
-import { beginSession, endSession, expireSession, liveSessions, type Session, session, withTokens } from '../domains/people/session.js';
+import {
+  beginSession,
+  endSession,
+  expireSession,
+  liveSessions,
+  type Session,
+  session,
+  withTokens,
+} from '../domains/people/session.js';
 import {
   client as authClient,
   findUser,
@@ -23,7 +31,8 @@ import { type ControlInput, type Controls, defineControl } from './control.js';
 export function userNamed(context: SessionContext, name: string): Row<User> {
   const handles = [...seedUsers.map((person) => person.handle), unsignedIdentifier.handle].join(', ');
   return (
-    findUser(context, name) ?? refuse(404, `There is no user ${JSON.stringify(name.slice(0, 50))}: there are ${handles}.`, 'NOT_FOUND_USER')
+    findUser(context, name) ??
+    refuse(404, `There is no user ${JSON.stringify(name.slice(0, 50))}: there are ${handles}.`, 'NOT_FOUND_USER')
   );
 }
 
@@ -67,7 +76,9 @@ function proofOf(context: SessionContext, proof: string, name: string): string {
   const make = Object.hasOwn(proofs, proof) ? proofs[proof] : undefined;
   return make
     ? make(context, name)
-    : badRequest(`There is no proof ${JSON.stringify(proof.slice(0, 50))}: there are ${Object.keys(proofs).join(', ')}.`);
+    : badRequest(
+        `There is no proof ${JSON.stringify(proof.slice(0, 50))}: there are ${Object.keys(proofs).join(', ')}.`,
+      );
 }
 
 function identifierNameOf(context: SessionContext, name: string, type: string): string {
@@ -75,7 +86,8 @@ function identifierNameOf(context: SessionContext, name: string, type: string): 
   const person = userNamed(context, name);
   const identifierRow = rows(context, identifier, { owner: person.id }).find(({ body }) => body.type === type);
   return (
-    identifierRow?.body.identifier ?? refuse(422, `${name.slice(0, 50)} has no identifier of the type ${type}.`, 'NOT_FOUND_IDENTIFIER')
+    identifierRow?.body.identifier ??
+    refuse(422, `${name.slice(0, 50)} has no identifier of the type ${type}.`, 'NOT_FOUND_IDENTIFIER')
   );
 }
 
@@ -83,11 +95,19 @@ function identifierNameOf(context: SessionContext, name: string, type: string): 
 function sessionsOf(context: SessionContext, name: string | undefined): unknown {
   const owners = name === undefined ? rows(context, user) : [userNamed(context, name)];
   return owners.flatMap(({ id, body: { handle, name: fullName } }) =>
-    liveSessions(context, id).map((row) => ({ user: handle, name: fullName, ...(session.show(row, context) as object) })),
+    liveSessions(context, id).map((row) => ({
+      user: handle,
+      name: fullName,
+      ...(session.show(row, context) as object),
+    })),
   );
 }
 
-function forEachSession(context: SessionContext, name: string, work: (context: SessionContext, row: Row<Session>) => unknown): unknown {
+function forEachSession(
+  context: SessionContext,
+  name: string,
+  work: (context: SessionContext, row: Row<Session>) => unknown,
+): unknown {
   const sessions = liveSessions(context, userNamed(context, name).id);
   for (const row of sessions) work(context, row);
   return { sessions: sessions.length };

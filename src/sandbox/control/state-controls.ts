@@ -147,12 +147,20 @@ async function flushLog(runtime: SandboxRuntime): Promise<void> {
 
 function showLog({ context, values }: ControlInput): unknown {
   const { count, service, status, after = 0 } = values as LogQuery;
-  const tests = ['seq > ?', service === undefined ? [] : "call LIKE ? || ' %'", status === undefined ? [] : 'status = ?'].flat();
+  const tests = [
+    'seq > ?',
+    service === undefined ? [] : "call LIKE ? || ' %'",
+    status === undefined ? [] : 'status = ?',
+  ].flat();
   const params = [after, service ?? [], status ?? []].flat();
   const { state } = context;
-  const lines = hasLog(state) ? state.all<StoredEntry>(`SELECT * FROM log WHERE ${tests.join(' AND ')} ORDER BY seq`, ...params) : [];
+  const lines = hasLog(state)
+    ? state.all<StoredEntry>(`SELECT * FROM log WHERE ${tests.join(' AND ')} ORDER BY seq`, ...params)
+    : [];
   if (count === undefined) return lines.map(toResponse(context));
-  const matching = lines.filter(({ method, call }) => `${method} ${call ?? ''}`.toLowerCase().includes(count.toLowerCase()));
+  const matching = lines.filter(({ method, call }) =>
+    `${method} ${call ?? ''}`.toLowerCase().includes(count.toLowerCase()),
+  );
   return { match: count, count: matching.length };
 }
 
@@ -167,7 +175,12 @@ const toResponse =
 
 export const logControls: Controls = {
   log: defineControl({
-    fields: { count: optional(text()), service: optional(word(serviceNames)), status: optional(number()), after: optional(number()) },
+    fields: {
+      count: optional(text()),
+      service: optional(word(serviceNames)),
+      status: optional(number()),
+      after: optional(number()),
+    },
     preload: flushLog,
     readOnly: true,
     handle: showLog,

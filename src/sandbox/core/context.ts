@@ -17,7 +17,8 @@ export function seededFraction(seed: number, kind: string, id: string, purpose: 
 }
 
 /** Picks an item by a fraction of `seededFraction`. */
-export const pickFrom = <T>(list: readonly [T, ...T[]], fraction: number): T => list[Math.floor(fraction * list.length)] ?? list[0];
+export const pickFrom = <T>(list: readonly [T, ...T[]], fraction: number): T =>
+  list[Math.floor(fraction * list.length)] ?? list[0];
 
 /** Reads and writes rows at a moment of world time. */
 export interface Context {
@@ -86,7 +87,9 @@ export interface HandlerContext extends SessionContext {
 /** The caller of a call that needs authentication. */
 export function requireCaller(context: HandlerContext): Caller {
   if (context.caller) return context.caller;
-  throw new TypeError(`${context.call.service} ${context.call.name} has a handler that needs a caller, but no authentication`);
+  throw new TypeError(
+    `${context.call.service} ${context.call.name} has a handler that needs a caller, but no authentication`,
+  );
 }
 
 /** Throws a TypeError without a caller. */
@@ -95,12 +98,20 @@ export const callerId = (context: HandlerContext): string => requireCaller(conte
 /** The signature module of a call that has loaded it. */
 export function requireSignatures(context: HandlerContext): Signatures {
   if (context.signatures) return context.signatures;
-  throw new TypeError(`${context.call.service} ${context.call.name} has a handler that needs the signature module, which is not loaded`);
+  throw new TypeError(
+    `${context.call.service} ${context.call.name} has a handler that needs the signature module, which is not loaded`,
+  );
 }
 
 /** A whole number from `low` to `high`, by the seed, a row and a purpose alone. */
-export const seededInteger = (context: Context, kind: string, id: string, purpose: string, low: number, high: number): number =>
-  low + Math.floor(seededFraction(context.seed, kind, id, purpose) * (high - low + 1));
+export const seededInteger = (
+  context: Context,
+  kind: string,
+  id: string,
+  purpose: string,
+  low: number,
+  high: number,
+): number => low + Math.floor(seededFraction(context.seed, kind, id, purpose) * (high - low + 1));
 
 /** The public codes (platform 1.4). All others are the sandbox's own. */
 const publicCodes = new Set([
@@ -160,7 +171,11 @@ export function badRequest(message: string): never {
 
 /** Refuses an id that the caller cannot see. It does not say if the id exists. */
 export const notFound = (noun: string, id: string): never =>
-  refuse(404, `There is no ${noun.toLowerCase().replaceAll('_', ' ')} ${JSON.stringify(id.slice(0, 100))}.`, `NOT_FOUND_${noun}`);
+  refuse(
+    404,
+    `There is no ${noun.toLowerCase().replaceAll('_', ' ')} ${JSON.stringify(id.slice(0, 100))}.`,
+    `NOT_FOUND_${noun}`,
+  );
 
 interface ClockRow {
   readonly base: number;
@@ -199,12 +214,24 @@ export const advance = (state: State, by: number): void => state.run('UPDATE clo
 
 /** Parses a rate. @throws {Refusal} */
 export function parseRate(rate: Rate | string): number {
-  const value = rate === 'frozen' ? 0 : typeof rate === 'number' ? rate : Number(/^(\d+(?:\.\d+)?)x$/.exec(rate)?.[1] ?? Number.NaN);
+  const value =
+    rate === 'frozen'
+      ? 0
+      : typeof rate === 'number'
+        ? rate
+        : Number(/^(\d+(?:\.\d+)?)x$/.exec(rate)?.[1] ?? Number.NaN);
   if (value >= 0 && value <= 100_000) return value;
   return badRequest(`A rate is 1x, 20x, frozen or another number with x, not ${JSON.stringify(rate)}.`);
 }
 
-const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const unitMs: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
 /** The longest `advance`: dates stay valid. */
 const maxDuration = 4 * 365 * 86_400_000;
 
@@ -214,7 +241,9 @@ export function parseDuration(span: string): number {
   const total = parts.reduce((sum, [, count, unit]) => sum + Number(count) * unitMs[unit!]!, 0);
   const matchesAll = parts.length > 0 && parts.map(([text]) => text).join('') === span.replaceAll(' ', '');
   if (matchesAll && total <= maxDuration) return Math.round(total);
-  return badRequest(`A span is a number with ms, s, m, h, d or w (5m, 1h30m), up to four years, not ${JSON.stringify(span)}.`);
+  return badRequest(
+    `A span is a number with ms, s, m, h, d or w (5m, 1h30m), up to four years, not ${JSON.stringify(span)}.`,
+  );
 }
 
 /** Formats a time as the back end does (platform 1.5). */

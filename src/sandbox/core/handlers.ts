@@ -88,7 +88,6 @@ export const lazyHandlers = <Lines extends Readonly<Record<string, Handler>>, co
     [Key in Name]: LazyHandler;
   };
 
-/** The name must exist. */
 export async function loadHandler(lines: Handlers, name: string): Promise<Handler> {
   const line = lines.get(name)!;
   return 'load' in line ? line.load() : line;
@@ -144,13 +143,17 @@ export const list = <Body>(
     );
     const filter = { owner: kind.owned ? callerId(context) : undefined, texts };
     if (where || sort) {
-      const seen = rows(context, kind, filter, { newest: newest === true }).filter((row) => where?.(row, context) ?? true);
+      const seen = rows(context, kind, filter, { newest: newest === true }).filter(
+        (row) => where?.(row, context) ?? true,
+      );
       return page(context, sort ? seen.sort(sort(context)) : seen, (row) => show(row, context));
     }
     const total = rowCount(context, kind, filter);
     const { from, size } = pageOf(context, total);
     return new Page(
-      rows(context, kind, filter, { newest: newest === true, offset: from, limit: size }).map((row) => show(row, context)),
+      rows(context, kind, filter, { newest: newest === true, offset: from, limit: size }).map((row) =>
+        show(row, context),
+      ),
       total,
     );
   },
@@ -173,12 +176,19 @@ export function page<Item>(
   );
 }
 /** The start and the size of the requested page. */
-export function pageOf({ query }: Pick<HandlerContext, 'query'>, total: number): { readonly from: number; readonly size: number } {
+export function pageOf(
+  { query }: Pick<HandlerContext, 'query'>,
+  total: number,
+): { readonly from: number; readonly size: number } {
   const { page: pageNumber, pageSize } = query as { page?: number; pageSize?: number };
-  const size = pageNumber === undefined && pageSize === undefined ? Math.max(total, 1) : clamp(pageSize ?? defaultPageSize, maxPageSize);
+  const size =
+    pageNumber === undefined && pageSize === undefined
+      ? Math.max(total, 1)
+      : clamp(pageSize ?? defaultPageSize, maxPageSize);
   return { from: (clamp(pageNumber ?? 1, Number.MAX_SAFE_INTEGER / size) - 1) * size, size };
 }
-const clamp = (pageNumber: number, most: number): number => Math.max(1, Math.min(Math.floor(pageNumber), Math.floor(most)));
+const clamp = (pageNumber: number, most: number): number =>
+  Math.max(1, Math.min(Math.floor(pageNumber), Math.floor(most)));
 
 const rowName = (context: HandlerContext): string => Object.values(context.path)[0] ?? '';
 
@@ -231,10 +241,16 @@ export const action = <Body>(
 });
 
 /** Names the kind for a handler that looks up its row itself. */
-export const forKind = <Body>(kind: Kind<Body>, handler: Handler): Handler => ({ ...handler, kind: kind as Kind<never> });
+export const forKind = <Body>(kind: Kind<Body>, handler: Handler): Handler => ({
+  ...handler,
+  kind: kind as Kind<never>,
+});
 
 /** Computes a response. Stores nothing. */
-export const view = (work: (context: HandlerContext) => unknown, options: InputOptions = {}): Handler => ({ ...options, handle: work });
+export const view = (work: (context: HandlerContext) => unknown, options: InputOptions = {}): Handler => ({
+  ...options,
+  handle: work,
+});
 
 /** Authenticates: sign-in, renewal, redirects. May write in a GET. */
 export const auth = (work: (context: HandlerContext) => unknown, options: InputOptions = {}): Handler => ({

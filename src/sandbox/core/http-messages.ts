@@ -46,16 +46,26 @@ export interface SandboxResponse {
 export function toResponse(call: Call, result: unknown, headers: Readonly<Record<string, string>>): SandboxResponse {
   const status = call.method === 'POST' ? 201 : 200;
   if (result instanceof Redirect) return { status: 302, headers: { ...headers, location: result.location } };
-  if (result instanceof PlainText) return { status, headers: { ...headers, 'content-type': result.type }, body: result.text };
+  if (result instanceof PlainText)
+    return { status, headers: { ...headers, 'content-type': result.type }, body: result.text };
   if (result instanceof Bytes)
     return { status, headers: { ...headers, ...result.headers, 'content-type': result.type }, body: result.bytes };
   if (result === undefined) return { status, headers };
-  if (result instanceof Page) return jsonResponse(status, result.rows, { ...headers, 'x-sandbox-total': String(result.total) });
-  return jsonResponse(status, result, Array.isArray(result) ? { ...headers, 'x-sandbox-total': String(result.length) } : headers);
+  if (result instanceof Page)
+    return jsonResponse(status, result.rows, { ...headers, 'x-sandbox-total': String(result.total) });
+  return jsonResponse(
+    status,
+    result,
+    Array.isArray(result) ? { ...headers, 'x-sandbox-total': String(result.length) } : headers,
+  );
 }
 
 /** Adds the content type and serializes the body. */
-export const jsonResponse = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): SandboxResponse => ({
+export const jsonResponse = (
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): SandboxResponse => ({
   status,
   headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
   body: JSON.stringify(body),
@@ -68,7 +78,10 @@ export function errorResponse(error: unknown): SandboxResponse {
     return jsonResponse(500, { message, code: 'SANDBOX_FAILED' }, { 'x-sandbox-error': 'sandbox' });
   }
   const { status, message, code, source, headers } = error;
-  return jsonResponse(status, code === undefined ? { message } : { message, code }, { ...headers, 'x-sandbox-error': source });
+  return jsonResponse(status, code === undefined ? { message } : { message, code }, {
+    ...headers,
+    'x-sandbox-error': source,
+  });
 }
 
 /** Faults of the delivery. Times in milliseconds. */

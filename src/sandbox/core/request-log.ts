@@ -17,7 +17,8 @@ interface LogEntry extends LogFields {
 }
 
 /** Whether the state file was ever served. */
-export const hasLog = (state: State): boolean => state.get("SELECT 1 FROM sqlite_schema WHERE name = 'log'") !== undefined;
+export const hasLog = (state: State): boolean =>
+  state.get("SELECT 1 FROM sqlite_schema WHERE name = 'log'") !== undefined;
 
 export class RequestLog {
   readonly #state: State;

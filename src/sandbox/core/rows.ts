@@ -8,7 +8,6 @@ import type { State } from './state.js';
 export const sizes = ['standard', 'large', 'empty', 'hostile'] as const;
 export type Size = (typeof sizes)[number];
 
-/** `standard` if the state names none. */
 export const sizeOf = (state: State): Size => (state.meta('size') as Size | undefined) ?? 'standard';
 
 /** Fields that people read and no code depends on. */
@@ -18,14 +17,22 @@ const hostileTexts: readonly ((text: string) => string)[] = [
   (text) => `\u202e${text}\u2066\u2069\u200b`, // reverses the reading direction, hides a blank
   (text) => `${text} ${'long '.repeat(2048)}`.slice(0, 10_240),
   (text) => `${text}\r\n\t\u0000\u009b31m`, // breaks lines and columns
-  (text) => `=cmd|'${text}'!A1 <script>alert(1)</script> \ud83d\udc68\u200d\ud83d\udc69\u200d\ud83d\udc67 a\u0301\u0302\u0303`,
+  (text) =>
+    `=cmd|'${text}'!A1 <script>alert(1)</script> \ud83d\udc68\u200d\ud83d\udc69\u200d\ud83d\udc67 a\u0301\u0302\u0303`,
 ];
 
 /** Other seeds find rows of these kinds by a name that is also displayed. */
 const foundByName: readonly string[] = ['app'];
 /** Whether rows keep their texts in a hostile world: other code finds them by these. */
-const keepsTexts = ({ name, key, always }: { readonly name: string; readonly key?: string; readonly always?: true }): boolean =>
-  always === true || (key !== undefined && shownFields.has(key)) || foundByName.includes(name);
+const keepsTexts = ({
+  name,
+  key,
+  always,
+}: {
+  readonly name: string;
+  readonly key?: string;
+  readonly always?: true;
+}): boolean => always === true || (key !== undefined && shownFields.has(key)) || foundByName.includes(name);
 
 function withHostileTexts<Body>(body: Body, ordinal: number, depth = 0): Body {
   if (typeof body !== 'object' || body === null || depth > 3) return body;
@@ -150,7 +157,6 @@ export function rows<Body>(
     .map((row) => parseRow<Body>(row));
 }
 
-/** Counts the selected rows. */
 export function rowCount<Body>(context: Context, kind: Kind<Body>, filter: RowFilter = {}): number {
   ensureSeeded(context, kind);
   const { where, values } = conditionOf(filter);
@@ -179,14 +185,23 @@ export const requireRow = <Body>(context: Context, kind: Kind<Body>, name: strin
   findRow(context, kind, name, owner) ?? notFound(kind.noun, name);
 
 /** Adds a row under the next ordinal. The draft may depend on the id. */
-export function addRow<Body>(context: Context, kind: Kind<Body>, draft: Draft<Body> | ((id: string) => Draft<Body>)): Row<Body> {
+export function addRow<Body>(
+  context: Context,
+  kind: Kind<Body>,
+  draft: Draft<Body> | ((id: string) => Draft<Body>),
+): Row<Body> {
   ensureSeeded(context, kind);
   context.state.requireWrite();
   const last = context.state.get<{ last: number | null }>(`SELECT max(ordinal) AS last FROM ${kind.table}`)?.last ?? 0;
   const ordinal = last + 1;
   const id = seededId(context.seed, kind.name, ordinal);
   const made = typeof draft === 'function' ? draft(id) : draft;
-  const row = { ...made, body: context.hostile && !keepsTexts(kind) ? withHostileTexts(made.body, ordinal) : made.body, id, ordinal };
+  const row = {
+    ...made,
+    body: context.hostile && !keepsTexts(kind) ? withHostileTexts(made.body, ordinal) : made.body,
+    id,
+    ordinal,
+  };
   const sql = `INSERT OR IGNORE INTO ${kind.table} (${columns}) VALUES (?, ?, ?, ?, ?)`;
   context.state.run(sql, ordinal, id, row.owner, Math.floor(row.at), JSON.stringify(row.body));
   return row;
@@ -194,6 +209,11 @@ export function addRow<Body>(context: Context, kind: Kind<Body>, draft: Draft<Bo
 
 /** Updates a row's body and owner. */
 export function saveRow<Body>(context: Context, kind: Kind<Body>, row: Row<Body>, body: Body): Row<Body> {
-  context.state.run(`UPDATE ${kind.table} SET owner = ?, body = ? WHERE id = ?`, row.owner, JSON.stringify(body), row.id);
+  context.state.run(
+    `UPDATE ${kind.table} SET owner = ?, body = ? WHERE id = ?`,
+    row.owner,
+    JSON.stringify(body),
+    row.id,
+  );
   return { ...row, body };
 }

@@ -47,11 +47,12 @@ export function findScenarios<Kind extends StateMachine<MachineBody>>(
   const { word, name } = parseScenario(text);
   const matches = kinds.filter((kind) => kind.scenarioPrefix === word && Object.hasOwn(kind.scenarios ?? {}, name));
   if (matches.length > 0) return matches.map((kind) => ({ kind, name }));
-  const names = kinds.flatMap((kind) => Object.keys(kind.scenarios ?? {}).map((scenario) => `${kind.scenarioPrefix}: ${scenario}`));
+  const names = kinds.flatMap((kind) =>
+    Object.keys(kind.scenarios ?? {}).map((scenario) => `${kind.scenarioPrefix}: ${scenario}`),
+  );
   return badRequest(`There is no scenario ${JSON.stringify(text.slice(0, 100))}: there are ${names.join(', ')}.`);
 }
 
-/** Empty if none is armed. */
 export const armedScenarios = ({ state }: Pick<Context, 'state'>): readonly ArmedScenario[] =>
   JSON.parse(state.meta('armed') ?? '[]') as ArmedScenario[];
 export const saveArmedScenarios = ({ state }: Pick<Context, 'state'>, armed: readonly ArmedScenario[]): void =>

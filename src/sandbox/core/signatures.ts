@@ -35,7 +35,8 @@ export function walletKeySigner(header: string, text: string, wall: number): str
 }
 
 /** The first wallet of an xpub at m/44'/60'/0'; undefined if invalid. */
-export const addressOfXpub = (xpub: string): string | undefined => attempt(() => firstAddress(HDKey.fromExtendedKey(xpub)));
+export const addressOfXpub = (xpub: string): string | undefined =>
+  attempt(() => firstAddress(HDKey.fromExtendedKey(xpub)));
 
 const firstAddress = (key: HDKey): string => addr.fromPublicKey(key.deriveChild(0).deriveChild(0).publicKey!);
 

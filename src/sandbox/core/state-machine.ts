@@ -38,7 +38,12 @@ export interface StateMachine<Body extends MachineBody, Response = unknown> exte
 }
 
 /** Enters a state, runs its effects and schedules the next step. */
-export function enterState<Body extends MachineBody>(context: Context, kind: StateMachine<Body>, row: Row<Body>, word: string): Row<Body> {
+export function enterState<Body extends MachineBody>(
+  context: Context,
+  kind: StateMachine<Body>,
+  row: Row<Body>,
+  word: string,
+): Row<Body> {
   const log = [...row.body.statusLog, { status: word, at: iso(context.now) }];
   const entered = saveRow(context, kind, row, { ...row.body, status: word, statusLog: log });
   const outcome = kind.onEnter?.(entered, context);
@@ -49,8 +54,11 @@ export function enterState<Body extends MachineBody>(context: Context, kind: Sta
 }
 
 /** The next step of a row, if it has one. */
-export const stepAfter = <Body extends MachineBody>(kind: StateMachine<Body>, row: Row<Body>, context: Context): Step | undefined =>
-  kind.next ? kind.next(row, context) : stepOnTimelines(kind, row, context);
+export const stepAfter = <Body extends MachineBody>(
+  kind: StateMachine<Body>,
+  row: Row<Body>,
+  context: Context,
+): Step | undefined => (kind.next ? kind.next(row, context) : stepOnTimelines(kind, row, context));
 
 /** The next state on the timeline of the scenario, else on an ordinary one. */
 export function stepOnTimelines<Body extends MachineBody>(
@@ -59,7 +67,11 @@ export function stepOnTimelines<Body extends MachineBody>(
   context: Context,
 ): Step | undefined {
   const scenario = scenarios[row.body.scenario ?? ''];
-  return nextStep([typeof scenario === 'object' ? scenario[1] : undefined, ...(timelines?.(row.body) ?? [])], row, context);
+  return nextStep(
+    [typeof scenario === 'object' ? scenario[1] : undefined, ...(timelines?.(row.body) ?? [])],
+    row,
+    context,
+  );
 }
 
 /** Every timeline that a row may follow. */
@@ -79,7 +91,12 @@ export function schedule<Body extends MachineBody>(context: Context, kind: State
 }
 
 /** Adds a step of a row, without its state machine: seeds need not load it. */
-export function scheduleStep({ state }: Context, kind: Pick<Kind<never>, 'name'>, id: string, { target, at }: Step): void {
+export function scheduleStep(
+  { state }: Context,
+  kind: Pick<Kind<never>, 'name'>,
+  id: string,
+  { target, at }: Step,
+): void {
   state.run('INSERT INTO due (at, kind, id, word) VALUES (?, ?, ?, ?)', Math.ceil(at), kind.name, id, target);
 }
 
@@ -110,7 +127,8 @@ export const dueKinds = (state: State, now: number): string[] =>
   state.all<{ kind: string }>('SELECT DISTINCT kind FROM due WHERE at <= ?', now).map((row) => row.kind);
 
 /** Also future steps. */
-export const countDueSteps = (state: State): number => state.get<{ count: number }>('SELECT count(*) AS count FROM due')!.count;
+export const countDueSteps = (state: State): number =>
+  state.get<{ count: number }>('SELECT count(*) AS count FROM due')!.count;
 
 /** Thrown for a due step of a kind that is not loaded. The work is repeated after loading. */
 export class KindNotLoaded extends Error {
@@ -148,7 +166,10 @@ function runStep(context: Context, handler: StateMachine<MachineBody> | Listener
 }
 
 /** States, each with the seconds until the next, which may depend on the row. */
-export type Timeline<Body> = readonly (readonly [word: string, seconds?: number | ((row: Row<Body>, context: Context) => number)])[];
+export type Timeline<Body> = readonly (readonly [
+  word: string,
+  seconds?: number | ((row: Row<Body>, context: Context) => number),
+])[];
 
 /** The step after a row's state on the first timeline that has it. */
 export function nextStep<Body extends MachineBody>(
@@ -174,7 +195,9 @@ export function secondsBetween<Body extends MachineBody>(
   for (const timeline of timelines)
     for (const [index, [state, seconds]] of timeline.entries())
       if (state === word && timeline[index + 1]?.[0] === after && seconds !== undefined)
-        return typeof seconds === 'number' ? seconds : seconds({ ...row, body: { ...row.body, status: word } }, context);
+        return typeof seconds === 'number'
+          ? seconds
+          : seconds({ ...row, body: { ...row.body, status: word } }, context);
   return undefined;
 }
 
@@ -249,7 +272,10 @@ type Words<Value> = Value extends string ? (string extends Value ? never : Value
 export type ResponseOf<Shape> = ShapeValue<Shape> extends readonly (infer Item)[] ? Item : ShapeValue<Shape>;
 
 /** The stored fields of a response without its id and the `Computed` ones, which `show` adds. */
-export type Stored<Shape, Computed extends keyof ResponseOf<Shape> | 'id' = 'id'> = Omit<ResponseOf<Shape>, 'id' | Computed>;
+export type Stored<Shape, Computed extends keyof ResponseOf<Shape> | 'id' = 'id'> = Omit<
+  ResponseOf<Shape>,
+  'id' | Computed
+>;
 
 /** The same, with a state machine. */
 export type StoredMachine<Shape, Computed extends keyof ResponseOf<Shape> | 'id' = 'id'> = Stored<Shape, Computed> &

@@ -89,7 +89,11 @@ export class State {
     return this.get<{ value: string }>('SELECT value FROM meta WHERE name = ?', name)?.value;
   }
   setMeta(name: string, value: string): void {
-    this.run('INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', name, value);
+    this.run(
+      'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      name,
+      value,
+    );
   }
   /** Writes a copy to a new file. @throws SQLite errors, for example if the file exists */
   copyTo(file: string): void {
@@ -132,7 +136,11 @@ function prepareNew(state: State, begin: (state: State) => void): void {
 }
 
 function connect(file: string, durable: boolean): State {
-  return new State(openSqliteFile(file, (db) => db.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}; PRAGMA journal_mode = WAL`)));
+  return new State(
+    openSqliteFile(file, (db) =>
+      db.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}; PRAGMA journal_mode = WAL`),
+    ),
+  );
 }
 
 function versionOf(state: State): string | undefined {

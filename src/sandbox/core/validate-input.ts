@@ -41,10 +41,13 @@ function refuseMissing(name: string, fields: Fields, where: string, lacking: Mis
 }
 
 function describeFields(fields: Fields, where: string): string {
-  const lines = Object.entries(fields).map(([name, field]) => `${name} (${describe(field)}${field.required ? '' : ', optional'})`);
+  const lines = Object.entries(fields).map(
+    ([name, field]) => `${name} (${describe(field)}${field.required ? '' : ', optional'})`,
+  );
   return `The ${where} takes ${lines.join(', ')}.`;
 }
-const describe = (field: Field): string => `${field.words ? field.words.join(' | ') : field.kind}${field.many ? ', several' : ''}`;
+const describe = (field: Field): string =>
+  `${field.words ? field.words.join(' | ') : field.kind}${field.many ? ', several' : ''}`;
 
 class Mismatch {
   readonly reason: string;

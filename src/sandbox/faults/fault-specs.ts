@@ -4,7 +4,16 @@ import { badRequest, parseDuration, type Rotation } from '../core/context.js';
 import { type DeliveryFault, type Faults, jsonResponse, type SandboxResponse } from '../core/http-messages.js';
 import { bomb, deep, huge } from './oversized-bodies.js';
 
-const units: Readonly<Record<string, number>> = { '': 1, B: 1, kB: 1e3, MB: 1e6, GB: 1e9, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
+const units: Readonly<Record<string, number>> = {
+  '': 1,
+  B: 1,
+  kB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  KiB: 2 ** 10,
+  MiB: 2 ** 20,
+  GiB: 2 ** 30,
+};
 
 /** Undefined for an invalid number of bytes, or one out of range. */
 function byteCount(value: string, low: number, high: number): number | undefined {
@@ -12,7 +21,8 @@ function byteCount(value: string, low: number, high: number): number | undefined
   return count === undefined ? undefined : inRange(Number(count) * units[unit]!, low, high);
 }
 
-const inRange = (value: number, low: number, high: number): number | undefined => (value >= low && value <= high ? value : undefined);
+const inRange = (value: number, low: number, high: number): number | undefined =>
+  value >= low && value <= high ? value : undefined;
 
 /** `name`, or `user.name` for a nested field. */
 const fieldPath = (text: string): readonly string[] | undefined =>
@@ -20,7 +30,8 @@ const fieldPath = (text: string): readonly string[] | undefined =>
 
 /** Converts a value to a similar one of another type. */
 const typeConversions: Readonly<Record<string, (value: unknown) => unknown>> = {
-  number: (value) => (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : 1),
+  number: (value) =>
+    typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : 1,
   text: (value) => (typeof value === 'object' ? 'text' : String(value)),
   boolean: () => true,
   list: (value) => [value],
@@ -31,12 +42,20 @@ const typeConversions: Readonly<Record<string, (value: unknown) => unknown>> = {
 const changeField =
   (path: readonly string[], change: (value: unknown) => unknown) =>
   (response: SandboxResponse): SandboxResponse => {
-    const text = response.headers['content-type']?.startsWith('application/json') && typeof response.body === 'string' ? response.body : '';
+    const text =
+      response.headers['content-type']?.startsWith('application/json') && typeof response.body === 'string'
+        ? response.body
+        : '';
     if (text === '') return response;
     return { ...response, body: JSON.stringify(walk(JSON.parse(text), [], path, change)) };
   };
 
-function walk(value: unknown, at: readonly string[], path: readonly string[], change: (value: unknown) => unknown): unknown {
+function walk(
+  value: unknown,
+  at: readonly string[],
+  path: readonly string[],
+  change: (value: unknown) => unknown,
+): unknown {
   if (Array.isArray(value)) return value.map((item) => walk(item, at, path, change));
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.entries(value).map(([name, field]): [string, unknown] => {
@@ -55,8 +74,16 @@ interface FaultSpec {
   readonly parse: (value: string) => FaultPart | undefined;
 }
 
-const errorFault = (status: number, message: string, code?: string, headers: Readonly<Record<string, string>> = {}): FaultPart => ({
-  response: jsonResponse(status, code === undefined ? { message } : { message, code }, { ...headers, 'x-sandbox-error': 'sandbox' }),
+const errorFault = (
+  status: number,
+  message: string,
+  code?: string,
+  headers: Readonly<Record<string, string>> = {},
+): FaultPart => ({
+  response: jsonResponse(status, code === undefined ? { message } : { message, code }, {
+    ...headers,
+    'x-sandbox-error': 'sandbox',
+  }),
 });
 const deliveryFault = (how: DeliveryFault): FaultPart => ({ delivery: how });
 const transformFault = (work: (response: SandboxResponse) => SandboxResponse): FaultPart => ({ transforms: [work] });
@@ -68,7 +95,11 @@ const replaceBody = (
   more: Partial<SandboxResponse>,
 ): SandboxResponse => {
   const { 'content-type': _, 'x-sandbox-total': __, ...headers } = response.headers;
-  return { status, ...more, headers: { ...headers, ...more.headers, 'x-sandbox-error': 'sandbox', ...(type && { 'content-type': type }) } };
+  return {
+    status,
+    ...more,
+    headers: { ...headers, ...more.headers, 'x-sandbox-error': 'sandbox', ...(type && { 'content-type': type }) },
+  };
 };
 const parseInteger = (value: string, low: number, high: number): number | undefined =>
   /^\d{1,12}$/.test(value) ? inRange(Number(value), low, high) : undefined;
@@ -81,26 +112,38 @@ const rotations: readonly string[] = ['two-phase', 'one-phase', 'strict'] satisf
 const requestedFault = { message: 'This error was injected by X-Sandbox-Fault or a planned fault.' };
 
 const faultSpecs: Readonly<Record<string, FaultSpec>> = {
-  latency: { usage: 'latency=2s', parse: (value) => deliveryFault({ latency: Math.min(parseDuration(value), maxWait) }) },
+  latency: {
+    usage: 'latency=2s',
+    parse: (value) => deliveryFault({ latency: Math.min(parseDuration(value), maxWait) }),
+  },
   bandwidth: {
     usage: 'bandwidth=2kB',
     parse: (value) => ifDefined(byteCount(value, 1, 2 ** 30), (bandwidth) => deliveryFault({ bandwidth })),
   },
-  'slow-body': { usage: 'slow-body=100ms', parse: (value) => deliveryFault({ pause: Math.min(parseDuration(value), maxWait / 10) }) },
+  'slow-body': {
+    usage: 'slow-body=100ms',
+    parse: (value) => deliveryFault({ pause: Math.min(parseDuration(value), maxWait / 10) }),
+  },
   hang: {
     usage: 'hang',
-    parse: (value) => (value === '' ? { response: jsonResponse(504, requestedFault), delivery: { hang: true } } : undefined),
+    parse: (value) =>
+      value === '' ? { response: jsonResponse(504, requestedFault), delivery: { hang: true } } : undefined,
   },
   reset: { usage: 'reset=before|headers|body:100', parse: parseReset },
   truncate: {
     usage: 'truncate=100',
     parse: (value) => ifDefined(parseInteger(value, 0, 2 ** 30), (truncate) => deliveryFault({ truncate })),
   },
-  'lost-answer': { usage: 'lost-answer', parse: (value) => (value === '' ? deliveryFault({ reset: 'before' }) : undefined) },
+  'lost-answer': {
+    usage: 'lost-answer',
+    parse: (value) => (value === '' ? deliveryFault({ reset: 'before' }) : undefined),
+  },
   status: {
     usage: 'status=400..599',
     parse: (value) =>
-      ifDefined(parseInteger(value, 400, 599), (status) => errorFault(status, `The status ${status} is an injected fault.`)),
+      ifDefined(parseInteger(value, 400, 599), (status) =>
+        errorFault(status, `The status ${status} is an injected fault.`),
+      ),
   },
   'expired-session': { usage: 'expired-session', parse: () => ({ expiredToken: true }) },
   unauthorized: { usage: 'unauthorized', parse: () => errorFault(401, 'Unauthorized') },
@@ -116,15 +159,22 @@ const faultSpecs: Readonly<Record<string, FaultSpec>> = {
     usage: 'html or html=200',
     parse: (value) =>
       ifDefined(parseInteger(value || '502', 200, 599), (status) =>
-        transformFault((response) => replaceBody(response, status, 'text/html; charset=utf-8', { body: badGatewayPage })),
+        transformFault((response) =>
+          replaceBody(response, status, 'text/html; charset=utf-8', { body: badGatewayPage }),
+        ),
       ),
   },
-  empty: { usage: 'empty', parse: () => transformFault((response) => replaceBody(response, response.status, undefined, { body: '' })) },
+  empty: {
+    usage: 'empty',
+    parse: () => transformFault((response) => replaceBody(response, response.status, undefined, { body: '' })),
+  },
   redirect: {
     usage: 'redirect=URL',
     parse: (value) =>
       /^[\u0021-\u007e]+$/.test(value)
-        ? transformFault((response) => replaceBody(response, 302, undefined, { body: '', headers: { location: value } }))
+        ? transformFault((response) =>
+            replaceBody(response, 302, undefined, { body: '', headers: { location: value } }),
+          )
         : undefined,
   },
   type: { usage: `type=FIELD:${Object.keys(typeConversions).join('|')}`, parse: parseType },
@@ -132,7 +182,10 @@ const faultSpecs: Readonly<Record<string, FaultSpec>> = {
     usage: 'missing=FIELD',
     parse: (value) => ifDefined(fieldPath(value), (path) => transformFault(changeField(path, () => undefined))),
   },
-  null: { usage: 'null=FIELD', parse: (value) => ifDefined(fieldPath(value), (path) => transformFault(changeField(path, () => null))) },
+  null: {
+    usage: 'null=FIELD',
+    parse: (value) => ifDefined(fieldPath(value), (path) => transformFault(changeField(path, () => null))),
+  },
   word: { usage: 'word=FIELD:WORD', parse: parseWord },
   huge: {
     usage: 'huge=64MB',
@@ -153,7 +206,10 @@ const faultSpecs: Readonly<Record<string, FaultSpec>> = {
     parse: (value) =>
       ifDefined(byteCount(value || '1GB', 2 ** 20, 10 * 2 ** 30), (bytes) =>
         transformFault((response) =>
-          replaceBody(response, response.status, jsonType, { stream: bomb(bytes), headers: { 'content-encoding': 'gzip' } }),
+          replaceBody(response, response.status, jsonType, {
+            stream: bomb(bytes),
+            headers: { 'content-encoding': 'gzip' },
+          }),
         ),
       ),
   },
@@ -202,6 +258,7 @@ function parseFault(spec: string): FaultPart {
   const fault = Object.hasOwn(faultSpecs, name) ? faultSpecs[name] : undefined;
   const names = Object.values(faultSpecs).map(({ usage }) => usage);
   return (
-    fault?.parse(rest.join('=')) ?? badRequest(`There is no fault ${JSON.stringify(spec.slice(0, 100))}: there are ${names.join(', ')}.`)
+    fault?.parse(rest.join('=')) ??
+    badRequest(`There is no fault ${JSON.stringify(spec.slice(0, 100))}: there are ${names.join(', ')}.`)
   );
 }

@@ -41,7 +41,11 @@ interface Sending {
   readonly closed: AbortSignal;
 }
 
-async function sendBody(outgoing: ServerResponse, response: SandboxResponse, { delivery, bytes, closed }: Sending): Promise<void> {
+async function sendBody(
+  outgoing: ServerResponse,
+  response: SandboxResponse,
+  { delivery, bytes, closed }: Sending,
+): Promise<void> {
   const most = Math.min(typeof delivery.reset === 'number' ? delivery.reset : bytes, delivery.truncate ?? bytes);
   let remaining = most;
   for await (const piece of pieces(response, delivery)) {
@@ -71,11 +75,19 @@ interface Piece {
   readonly pauseMs: number;
 }
 
-async function* pieces({ stream, body = '' }: SandboxResponse, { bandwidth, pause: rest = 0 }: DeliveryFault): AsyncGenerator<Piece> {
+async function* pieces(
+  { stream, body = '' }: SandboxResponse,
+  { bandwidth, pause: rest = 0 }: DeliveryFault,
+): AsyncGenerator<Piece> {
   const parts = stream ? stream.parts() : [typeof body === 'string' ? Buffer.from(body) : body];
   const tenths = 10;
   for await (const part of parts) {
-    const size = bandwidth === undefined ? (rest > 0 ? Math.ceil(part.length / tenths) : part.length) : Math.ceil(bandwidth / tenths);
+    const size =
+      bandwidth === undefined
+        ? rest > 0
+          ? Math.ceil(part.length / tenths)
+          : part.length
+        : Math.ceil(bandwidth / tenths);
     for (let at = 0; at < part.length; at += Math.max(1, size)) {
       const bytes = part.subarray(at, at + Math.max(1, size));
       yield { bytes, pauseMs: rest + (bandwidth === undefined ? 0 : (bytes.length / bandwidth) * 1000) };
@@ -84,7 +96,8 @@ async function* pieces({ stream, body = '' }: SandboxResponse, { bandwidth, paus
 }
 
 /** Pauses, at most until the connection ends. */
-const pause = (ms: number, gone: AbortSignal): Promise<void> => wait(ms, undefined, { ref: false, signal: gone }).catch(() => {});
+const pause = (ms: number, gone: AbortSignal): Promise<void> =>
+  wait(ms, undefined, { ref: false, signal: gone }).catch(() => {});
 
 /** Resolves when the operating system has the written bytes. */
 const flushed = (outgoing: ServerResponse): Promise<void> =>

@@ -30,8 +30,8 @@ export interface PlannedFault {
   readonly done: number;
 }
 
-/** Empty if none is planned. */
-export const plannedFaults = (state: State): readonly PlannedFault[] => JSON.parse(state.meta('faults') ?? '[]') as PlannedFault[];
+export const plannedFaults = (state: State): readonly PlannedFault[] =>
+  JSON.parse(state.meta('faults') ?? '[]') as PlannedFault[];
 /** An empty plan deletes its row: requests without a plan cost nothing. */
 export function savePlannedFaults(state: State, faults: readonly PlannedFault[]): void {
   if (faults.length > 0) state.setMeta('faults', JSON.stringify(faults));
@@ -41,10 +41,16 @@ export function savePlannedFaults(state: State, faults: readonly PlannedFault[])
 /** The faults that strike a request, counted. */
 export function dueFaults({ state, seed }: SandboxRuntime, request: SandboxRequest, call: Call): readonly string[] {
   const owner = ownerOf(state, request);
-  const isTargeted = (fault: PlannedFault) => matchesTarget(fault.on, call) && (fault.userId === undefined || fault.userId === owner);
-  if (!plannedFaults(state).some((fault) => isTargeted(fault) && (fault.times === undefined || fault.done < fault.times))) return [];
+  const isTargeted = (fault: PlannedFault) =>
+    matchesTarget(fault.on, call) && (fault.userId === undefined || fault.userId === owner);
+  if (
+    !plannedFaults(state).some((fault) => isTargeted(fault) && (fault.times === undefined || fault.done < fault.times))
+  )
+    return [];
   return state.write(() => {
-    const counted = plannedFaults(state).map((fault) => (isTargeted(fault) ? countSeen(seed, fault) : { fault, now: false }));
+    const counted = plannedFaults(state).map((fault) =>
+      isTargeted(fault) ? countSeen(seed, fault) : { fault, now: false },
+    );
     savePlannedFaults(
       state,
       counted.map(({ fault }) => fault),
@@ -61,7 +67,8 @@ const matchesTarget = ({ method, service, call }: FaultTarget, requested: Call):
 /** Chance depends on the seed and the number of the request. */
 function countSeen(seed: number, fault: PlannedFault): { readonly fault: PlannedFault; readonly now: boolean } {
   const seen = fault.seen + 1;
-  const likely = fault.chance === undefined || seededFraction(seed, 'fault', String(fault.id), `request ${seen}`) < fault.chance;
+  const likely =
+    fault.chance === undefined || seededFraction(seed, 'fault', String(fault.id), `request ${seen}`) < fault.chance;
   const now = seen > fault.after && (fault.times === undefined || fault.done < fault.times) && likely;
   return { fault: { ...fault, seen, done: fault.done + (now ? 1 : 0) }, now };
 }

@@ -56,7 +56,9 @@ const parseQuery = (request: SandboxRequest, call: Call, line: Handler): ParsedI
 /** A repeated name becomes a list. */
 function queryOf(query: URLSearchParams): Readonly<Record<string, unknown>> {
   const names = [...new Set(query.keys())];
-  return Object.fromEntries(names.map((name) => [name, query.getAll(name).length > 1 ? query.getAll(name) : query.get(name)]));
+  return Object.fromEntries(
+    names.map((name) => [name, query.getAll(name).length > 1 ? query.getAll(name) : query.get(name)]),
+  );
 }
 
 interface CatchUpTarget {
@@ -151,16 +153,20 @@ interface RoutedCall {
 
 async function route(runtime: SandboxRuntime, request: SandboxRequest): Promise<RoutedCall> {
   const [, name = '', rest = ''] = /^\/([^/]+)(\/.*)?$/.exec(request.path) ?? [];
-  if (!isService(name)) return refuse(404, `There is no service ${JSON.stringify(name.slice(0, 50))} here.`, 'NOT_FOUND_ROUTE');
+  if (!isService(name))
+    return refuse(404, `There is no service ${JSON.stringify(name.slice(0, 50))} here.`, 'NOT_FOUND_ROUTE');
   const loaded = await loadService(runtime, name);
   // Public traffic of the activity service has its name as a prefix (platform 1.1).
   const local = name === 'activity' ? rest.replace(/^\/activity(?=\/)/, '') : rest;
   if (/%(?![0-9a-f]{2})/i.test(local)) badRequest('The path has an invalid percent-encoding.');
   const match = loaded.router.match(request.method, local);
-  if (match) return { call: match.call, handler: await loadHandler(loaded.handlers, match.call.name), path: match.values };
+  if (match)
+    return { call: match.call, handler: await loadHandler(loaded.handlers, match.call.name), path: match.values };
   const methods = loaded.router.methods(local);
   if (methods.length === 0) refuse(404, `${name} has no call at ${local.slice(0, 200) || '/'}.`, 'NOT_FOUND_ROUTE');
-  throw new Refusal(405, `${local.slice(0, 200)} takes ${methods.join(', ')}.`, 'METHOD_NOT_ALLOWED', { allow: methods.join(', ') });
+  throw new Refusal(405, `${local.slice(0, 200)} takes ${methods.join(', ')}.`, 'METHOD_NOT_ALLOWED', {
+    allow: methods.join(', '),
+  });
 }
 
 async function serve(
@@ -185,11 +191,19 @@ async function serve(
     return { result: handler.handle(context), now, ignored: parsedBody.ignored };
   });
   const settled = result instanceof AfterCommit ? await result.run() : result;
-  return toResponse(call, settled, { ...provenanceHeaders(call, ignored), 'x-sandbox-now': new Date(now).toISOString() });
+  return toResponse(call, settled, {
+    ...provenanceHeaders(call, ignored),
+    'x-sandbox-now': new Date(now).toISOString(),
+  });
 }
 
-const signaturesFor = async ({ call, handler }: RoutedCall, { headers }: SandboxRequest): Promise<HandlerContext['signatures']> =>
-  handler.signatures || (call.signed && headers['x-hmac-sig'] !== undefined) ? import('../core/signatures.js') : undefined;
+const signaturesFor = async (
+  { call, handler }: RoutedCall,
+  { headers }: SandboxRequest,
+): Promise<HandlerContext['signatures']> =>
+  handler.signatures || (call.signed && headers['x-hmac-sig'] !== undefined)
+    ? import('../core/signatures.js')
+    : undefined;
 
 /** The origin of the response's names, and unknown body fields. */
 function provenanceHeaders(call: Call, ignored: readonly string[]): Record<string, string> {
@@ -218,7 +232,10 @@ function contextOf(
     path,
     caller: undefined,
     credentials: headers.authorization,
-    walletKey: walletKey === undefined ? undefined : { header: walletKey, text: Buffer.from(request.bytes ?? []).toString() || '{}' },
+    walletKey:
+      walletKey === undefined
+        ? undefined
+        : { header: walletKey, text: Buffer.from(request.bytes ?? []).toString() || '{}' },
     host: headers.host ?? new URL(runtime.settings.url).host,
     client: { id: headers['x-auth-client-id'], version: headers['x-auth-client-version'] },
     language: headers['accept-language']?.startsWith('jp') ? 'jp' : 'en',

@@ -19,7 +19,10 @@ export async function openapi(): Promise<Json> {
     const lines = await loadAllHandlers((await endpointModules[name as ServiceName]()).default);
     for (const call of Object.values(calls)) {
       const path = `/${name}${call.path}`;
-      paths[path] = { ...paths[path], [call.method.toLowerCase()]: await operation(call, lines.get(call.name)!, schemas) };
+      paths[path] = {
+        ...paths[path],
+        [call.method.toLowerCase()]: await operation(call, lines.get(call.name)!, schemas),
+      };
     }
   }
   return {
@@ -58,10 +61,15 @@ async function operation(call: Call, line: Handler, schemas: Json): Promise<Json
     'x-source': provenanceOf(call),
     security: security[call.auth],
     parameters: [...pathParameters(call), ...queryParameters(call, line)],
-    requestBody: takesBody ? { content: { 'application/json': { schema: fieldsSchema(body, sourceOf(call.body)) } } } : undefined,
+    requestBody: takesBody
+      ? { content: { 'application/json': { schema: fieldsSchema(body, sourceOf(call.body)) } } }
+      : undefined,
     responses: {
       ...(await successResponse(call, schemas)),
-      default: { description: 'A refusal', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+      default: {
+        description: 'A refusal',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
     },
   };
 }
@@ -80,20 +88,25 @@ const queryParameters = (call: Call, line: Handler): Json[] => {
 };
 
 /** Names of the catalogue are public; others are the handler's own. */
-const sourceOf = (table: Fields | Open | undefined): Provenance => (table === undefined || table === 'open' ? 'sandbox' : 'contract');
+const sourceOf = (table: Fields | Open | undefined): Provenance =>
+  table === undefined || table === 'open' ? 'sandbox' : 'contract';
 
 function fieldsSchema(table: Fields | Open, source: Provenance): Json {
   const fields = table === 'open' ? [] : Object.entries(table);
   const needed = fields.filter(([, field]) => field.required).map(([name]) => name);
-  const properties = Object.fromEntries(fields.map(([name, field]) => [name, { ...fieldSchema(field), 'x-source': source }]));
+  const properties = Object.fromEntries(
+    fields.map(([name, field]) => [name, { ...fieldSchema(field), 'x-source': source }]),
+  );
   return { type: 'object', properties, required: needed.length > 0 ? needed : undefined };
 }
 
 async function successResponse(call: Call, schemas: Json): Promise<Json> {
-  if (call.as === 'redirect') return { 302: { description: 'Elsewhere', headers: { location: { schema: { type: 'string' } } } } };
+  if (call.as === 'redirect')
+    return { 302: { description: 'Elsewhere', headers: { location: { schema: { type: 'string' } } } } };
   const status = call.method === 'POST' ? 201 : 200;
   if (call.as === 'nothing') return { [status]: { description: 'Done' } };
-  if (call.as === 'text') return { [status]: { description: 'Text', content: { 'text/plain': { schema: { type: 'string' } } } } };
+  if (call.as === 'text')
+    return { [status]: { description: 'Text', content: { 'text/plain': { schema: { type: 'string' } } } } };
   if (call.as === 'bytes') return { [status]: { description: 'Bytes', content: { 'application/octet-stream': {} } } };
   const name = await schemaNamed(call, schemas);
   const schema = name === undefined ? {} : { $ref: `#/components/schemas/${name}` };
@@ -115,13 +128,20 @@ async function schemaNamed(call: Call, schemas: Json): Promise<string | undefine
     const { source, fields } = await describeShape(service, call.name);
     const sources = new Map(fields.map((field) => [field.path, field.source]));
     const inherited: Provenance = source === 'partial' && ownShape ? 'sandbox' : source;
-    schemas[name] = marked(within(name, z.toJSONSchema(shape, { unrepresentable: 'any' }) as Json), '', inherited, sources);
+    schemas[name] = marked(
+      within(name, z.toJSONSchema(shape, { unrepresentable: 'any' }) as Json),
+      '',
+      inherited,
+      sources,
+    );
   }
   return name;
 }
 
 const publicShapes = async (service: ServiceName): Promise<Readonly<Record<string, unknown>>> =>
-  ((await (await catalogues()).find(({ name }) => name === service)?.shapes?.()) ?? {}) as Readonly<Record<string, unknown>>;
+  ((await (await catalogues()).find(({ name }) => name === service)?.shapes?.()) ?? {}) as Readonly<
+    Record<string, unknown>
+  >;
 
 /** Points the references of a schema into the document. */
 function within(name: string, schema: Json): Json {
@@ -131,7 +151,9 @@ function within(name: string, schema: Json): Json {
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [
         key,
-        key === '$ref' && typeof inner === 'string' ? inner.replace(/^#/, `#/components/schemas/${name}`) : inside(inner),
+        key === '$ref' && typeof inner === 'string'
+          ? inner.replace(/^#/, `#/components/schemas/${name}`)
+          : inside(inner),
       ]),
     );
   };
@@ -140,9 +162,16 @@ function within(name: string, schema: Json): Json {
 }
 
 /** Adds the provenance of its path, or of the whole, to every property. */
-function marked(schema: unknown, path: string, inherited: Provenance, sources: ReadonlyMap<string, Provenance>): unknown {
+function marked(
+  schema: unknown,
+  path: string,
+  inherited: Provenance,
+  sources: ReadonlyMap<string, Provenance>,
+): unknown {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
-  const { properties, items, additionalProperties, anyOf, $defs, ...rest } = schema as Json & { readonly anyOf?: unknown[] };
+  const { properties, items, additionalProperties, anyOf, $defs, ...rest } = schema as Json & {
+    readonly anyOf?: unknown[];
+  };
   const property = ([name, value]: [string, unknown]): [string, unknown] => {
     const at = path === '' ? name : `${path}.${name}`;
     const source = sources.get(at) ?? inherited;
@@ -156,6 +185,9 @@ function marked(schema: unknown, path: string, inherited: Provenance, sources: R
     additionalProperties: marked(additionalProperties, `${path}.*`, inherited, sources),
     anyOf: anyOf?.map((option) => marked(option, path, inherited, sources)),
     $defs:
-      $defs && Object.fromEntries(Object.entries($defs as Json).map(([name, value]) => [name, marked(value, '?', inherited, sources)])),
+      $defs &&
+      Object.fromEntries(
+        Object.entries($defs as Json).map(([name, value]) => [name, marked(value, '?', inherited, sources)]),
+      ),
   };
 }

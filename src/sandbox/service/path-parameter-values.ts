@@ -55,11 +55,13 @@ function liveValue(context: Context, call: Call, { kind }: Handler, name: string
     'user getCurrency id': 'MVL',
     'ride-hailing getPlace id': 'PNH-01',
   };
-  if (name === 'eventAlias') return rows(context, earnEvent).find(({ body }) => body.appRow === rows(context, app)[0]?.id)?.body.alias;
+  if (name === 'eventAlias')
+    return rows(context, earnEvent).find(({ body }) => body.appRow === rows(context, app)[0]?.id)?.body.alias;
   if (call.name === 'getMigration') return rows(context, migration)[0]?.body.address;
   const words = call.words[name];
   if (words) return words.map(String).find((word) => word === usual[name]) ?? String(words[0]);
   const [first] = kind ? rows(context, kind, kind.owned ? { owner: userId } : {}) : [];
-  const value = (kind && first && responseId(context, kind, first)) ?? usual[`${call.service} ${call.name} ${name}`] ?? usual[name];
+  const value =
+    (kind && first && responseId(context, kind, first)) ?? usual[`${call.service} ${call.name} ${name}`] ?? usual[name];
   return value ?? (kind ? undefined : seededId(context.seed, `${call.service} ${call.name}`, 1));
 }

@@ -39,7 +39,8 @@ const tokenLike = /^(eyJ[\w-]+\.[\w-]+\.[\w-]+|[0-9a-f-]{36}\.\d{1,9}\.[\w-]{43}
 
 /** The `code` of an error is not a secret. */
 function redact(value: unknown, more: ReadonlySet<string> = new Set(), name = ''): unknown {
-  if (typeof value === 'string') return secretNames.has(name) || more.has(name) || tokenLike.test(value) ? placeholder : value;
+  if (typeof value === 'string')
+    return secretNames.has(name) || more.has(name) || tokenLike.test(value) ? placeholder : value;
   if (Array.isArray(value)) return value.map((item) => redact(item, more, name));
   if (typeof value !== 'object' || value === null) return value;
   const isError = 'message' in value && 'code' in value;
@@ -113,8 +114,14 @@ class Recorder {
   }
   add(request: SandboxRequest, call: Call | undefined, response: SandboxResponse): void {
     const { 'content-type': type, location } = response.headers;
-    const sandboxHeaders = Object.entries(response.headers).filter(([name]) => name.startsWith('x-sandbox-') || name === 'retry-after');
-    const kept = { ...Object.fromEntries(sandboxHeaders), 'content-type': type, location: location && redactUrl(location) };
+    const sandboxHeaders = Object.entries(response.headers).filter(
+      ([name]) => name.startsWith('x-sandbox-') || name === 'retry-after',
+    );
+    const kept = {
+      ...Object.fromEntries(sandboxHeaders),
+      'content-type': type,
+      location: location && redactUrl(location),
+    };
     const headers = kept as Record<string, string>; // JSON drops undefined
     const body = bodyOf(request, call);
     const line: RecordedExchange = {
@@ -130,7 +137,10 @@ class Recorder {
   }
 }
 
-function recordedBody({ body, stream, headers }: SandboxResponse, call: Call | undefined): Pick<RecordedExchange, 'answer' | 'base64'> {
+function recordedBody(
+  { body, stream, headers }: SandboxResponse,
+  call: Call | undefined,
+): Pick<RecordedExchange, 'answer' | 'base64'> {
   if (stream || body === undefined || body.length === 0) return {};
   const isJson = typeof body === 'string' && headers['content-type']?.startsWith('application/json');
   if (call?.secret) return { answer: isJson ? redactAll(JSON.parse(body)) : placeholder };
@@ -163,12 +173,17 @@ class Replay {
     if (!line)
       return jsonResponse(
         404,
-        { message: `${request.method} ${request.path} is not in the recording with this query and body.`, code: 'NOT_RECORDED' },
+        {
+          message: `${request.method} ${request.path} is not in the recording with this query and body.`,
+          code: 'NOT_RECORDED',
+        },
         { 'x-sandbox-error': 'sandbox' },
       );
     const { status, headers, answer: recorded, base64 } = line;
     const text =
-      typeof recorded === 'string' && !headers['content-type']?.startsWith('application/json') ? recorded : JSON.stringify(recorded);
+      typeof recorded === 'string' && !headers['content-type']?.startsWith('application/json')
+        ? recorded
+        : JSON.stringify(recorded);
     return { status, headers, body: base64 === undefined ? text : Buffer.from(base64, 'base64') };
   }
 }

@@ -17,7 +17,8 @@ const largestBatch = 1000;
 /** Errors of a call are in the body, under status 200. @throws {Refusal} */
 export async function handleRpc(runtime: SandboxRuntime, request: SandboxRequest): Promise<SandboxResponse> {
   const network = networkOf(request.path);
-  if (request.method !== 'POST') throw new Refusal(405, `${request.path} takes POST.`, 'METHOD_NOT_ALLOWED', { allow: 'POST' });
+  if (request.method !== 'POST')
+    throw new Refusal(405, `${request.path} takes POST.`, 'METHOD_NOT_ALLOWED', { allow: 'POST' });
   if (!request.bytes) return refuse(413, 'A body may hold 1 MiB at most.', 'TOO_LARGE');
   if (request.logFields) request.logFields.call = `rpc ${network}`;
   const sent = parse(request.bytes);
@@ -31,7 +32,8 @@ export async function handleRpc(runtime: SandboxRuntime, request: SandboxRequest
   return toResponse(responses.length > 0 ? responses : undefined);
 }
 
-const toResponse = (body: unknown): SandboxResponse => (body === undefined ? { status: 204, headers: {} } : jsonResponse(200, body));
+const toResponse = (body: unknown): SandboxResponse =>
+  body === undefined ? { status: 204, headers: {} } : jsonResponse(200, body);
 
 function networkOf(path: string): Network {
   const [, name = ''] = /^\/rpc\/([A-Z_]+)\/?$/.exec(path) ?? [];
@@ -54,8 +56,18 @@ function parse(bytes: Uint8Array): unknown {
 }
 
 /** Undefined for a notification. */
-async function respondTo(runtime: SandboxRuntime, request: SandboxRequest, network: Network, sent: unknown): Promise<unknown> {
-  const { id, method, params = [], jsonrpc } = (typeof sent === 'object' && sent !== null ? sent : {}) as Readonly<Record<string, unknown>>;
+async function respondTo(
+  runtime: SandboxRuntime,
+  request: SandboxRequest,
+  network: Network,
+  sent: unknown,
+): Promise<unknown> {
+  const {
+    id,
+    method,
+    params = [],
+    jsonrpc,
+  } = (typeof sent === 'object' && sent !== null ? sent : {}) as Readonly<Record<string, unknown>>;
   const requestId = id === null || typeof id === 'string' || typeof id === 'number' ? id : null;
   try {
     if (jsonrpc !== '2.0' || typeof method !== 'string' || !Array.isArray(params))
@@ -63,7 +75,9 @@ async function respondTo(runtime: SandboxRuntime, request: SandboxRequest, netwo
     const result = await run(runtime, request, { network, method, params });
     return id === undefined ? undefined : { jsonrpc: '2.0', id: requestId, result };
   } catch (error) {
-    return id === undefined && !(error instanceof RpcError && error.code === -32600) ? undefined : failure(requestId, error);
+    return id === undefined && !(error instanceof RpcError && error.code === -32600)
+      ? undefined
+      : failure(requestId, error);
   }
 }
 
@@ -80,13 +94,17 @@ async function run(
   return catchUp(runtime, writes, (now) => {
     const context = { state, seed: runtime.seed, now };
     const scenario = () =>
-      scenarioOf({ ...context, scenario: headers['x-sandbox-scenario'], who: undefined } as unknown as HandlerContext, chainTransaction);
+      scenarioOf(
+        { ...context, scenario: headers['x-sandbox-scenario'], who: undefined } as unknown as HandlerContext,
+        chainTransaction,
+      );
     return work({ ...context, network, params, signed, scenario } satisfies RpcRequest);
   });
 }
 
 function failure(id: string | number | null, error: unknown): unknown {
-  const rpcError = error instanceof RpcError ? error : error instanceof Refusal ? new RpcError(-32000, error.message) : undefined;
+  const rpcError =
+    error instanceof RpcError ? error : error instanceof Refusal ? new RpcError(-32000, error.message) : undefined;
   const { code, message, data } =
     rpcError ?? new RpcError(-32603, `The sandbox failed: ${error instanceof Error ? error.message : String(error)}`);
   return { jsonrpc: '2.0', id, error: { code, message, data } };

@@ -25,6 +25,7 @@ export async function checkShape(call: Call, data: unknown, strict = false): Pro
   if (!shape) return undefined;
   const { error } = strict ? withClosedWords(() => shape.safeParse(data)) : shape.safeParse(data);
   return (error?.issues ?? []).map(
-    ({ path, message, expected }) => `${path.map(String).join('.') || 'answer'}: ${expected ? `${expected} expected` : message}`,
+    ({ path, message, expected }) =>
+      `${path.map(String).join('.') || 'answer'}: ${expected ? `${expected} expected` : message}`,
   );
 }

@@ -39,9 +39,14 @@ export const boolean = (): Field<boolean, true> => ({ kind: 'boolean', required:
 /** A required field with any JSON value: its inner fields are not described. */
 export const json = (): Field<unknown, true> => ({ kind: 'json', required: true });
 /** A value of a closed list of `words.ts`. */
-export const word = <const W extends readonly Word[]>(words: W): Field<W[number], true> => ({ kind: 'word', required: true, words });
+export const word = <const W extends readonly Word[]>(words: W): Field<W[number], true> => ({
+  kind: 'word',
+  required: true,
+  words,
+});
 /** Makes a field optional: the request may omit it. */
-export const optional = <V>(field: Field<V, true>): Field<V, false> => ({ ...field, required: false }) as Field<V, false>;
+export const optional = <V>(field: Field<V, true>): Field<V, false> =>
+  ({ ...field, required: false }) as Field<V, false>;
 /** Marks the value of a field as a secret: no option takes it, and nothing prints it. */
 export const secret = <F extends Field>(field: F): F => ({ ...field, secret: true });
 /** Lets a field have several values: repeated in a query, an array in a body. */
@@ -112,8 +117,9 @@ export interface Route {
 /** The key of the routes in a built catalogue, whose lines need not be parsed (scripts/build/calls-from-lines.mjs). */
 const routesSymbol = Symbol.for('tuk.routes');
 /** The routes of a service's calls, in written order. */
-export const routesOf = (calls: Readonly<Record<string, Call>> & { readonly [routesSymbol]?: () => readonly Route[] }): readonly Route[] =>
-  calls[routesSymbol]?.() ?? Object.values(calls);
+export const routesOf = (
+  calls: Readonly<Record<string, Call>> & { readonly [routesSymbol]?: () => readonly Route[] },
+): readonly Route[] => calls[routesSymbol]?.() ?? Object.values(calls);
 
 /** The type of a shape's value, derived from its structure to avoid an import of zod. */
 type Shaped<Shapes, Name> = Name extends keyof Shapes
@@ -134,16 +140,26 @@ type Only<Spec, Known> = Spec & { readonly [Key in Exclude<keyof Spec, keyof Kno
 export function verbs<Shapes = Record<never, never>>() {
   const read =
     <M extends Method>(method: M) =>
-    <const Path extends `/${string}`, const Spec extends ReadSpec<Shapes>>(path: Path, spec: Only<Spec, ReadSpec<Shapes>>) =>
+    <const Path extends `/${string}`, const Spec extends ReadSpec<Shapes>>(
+      path: Path,
+      spec: Only<Spec, ReadSpec<Shapes>>,
+    ) =>
       ({ ...spec, method, path }) as Line<M, Path, Spec, Shapes>;
   const change =
     <M extends Method>(method: M) =>
-    <const Path extends `/${string}`, const Spec extends ChangeSpec<Shapes>>(path: Path, spec: Only<Spec, ChangeSpec<Shapes>>) =>
+    <const Path extends `/${string}`, const Spec extends ChangeSpec<Shapes>>(
+      path: Path,
+      spec: Only<Spec, ChangeSpec<Shapes>>,
+    ) =>
       ({ ...spec, method, path }) as Line<M, Path, Spec, Shapes>;
   return { get: read('GET'), post: change('POST'), put: change('PUT'), del: change('DELETE') };
 }
 
-type AnyLine = ReadSpec<Record<string, unknown>> & { readonly body?: Fields | Open; readonly method: Method; readonly path: string };
+type AnyLine = ReadSpec<Record<string, unknown>> & {
+  readonly body?: Fields | Open;
+  readonly method: Method;
+  readonly path: string;
+};
 export interface Service<Calls = Record<string, AnyLine>, Path = Readonly<Record<string, readonly Word[]>>> {
   readonly name: string;
   /** The calls with their defaults, in written order. */
@@ -158,7 +174,10 @@ export interface Service<Calls = Record<string, AnyLine>, Path = Readonly<Record
  * Defines a service of the catalogue. `auth` is the default of its calls, `path` has the enums of path values by name,
  * `shapes` loads the module that `response` names.
  */
-export function service<const Calls extends Record<string, AnyLine>, const Path extends Record<string, readonly Word[]>>(spec: {
+export function service<
+  const Calls extends Record<string, AnyLine>,
+  const Path extends Record<string, readonly Word[]>,
+>(spec: {
   readonly name: string;
   readonly auth: Auth;
   readonly path?: Path;
@@ -167,7 +186,15 @@ export function service<const Calls extends Record<string, AnyLine>, const Path 
 }): Service<Calls, Path> {
   const calls: Record<string, Call> = {};
   for (const [name, line] of Object.entries(spec.calls)) {
-    calls[name] = { service: spec.name, name, auth: spec.auth, effect: 'none', as: 'json', words: wordsIn(line.path, spec.path), ...line };
+    calls[name] = {
+      service: spec.name,
+      name,
+      auth: spec.auth,
+      effect: 'none',
+      as: 'json',
+      words: wordsIn(line.path, spec.path),
+      ...line,
+    };
   }
   return { name: spec.name, calls, shapes: spec.shapes } as Service<Calls, Path>;
 }
@@ -191,7 +218,8 @@ export const healthCalls = {
 export type PathNames<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
 
 /** The names between braces in a path, in their order. */
-export const pathNames = (path: string): string[] => (path.includes('{') ? [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!) : []);
+export const pathNames = (path: string): string[] =>
+  path.includes('{') ? [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!) : [];
 
 /** Whether the response of a call should be a list, by the name of the call. */
 export const returnsList = ({ name }: Pick<Call, 'name'>): boolean => /^(list|search)/.test(name);
@@ -219,7 +247,10 @@ export const pinnedName = ({ name, path }: Pick<Call, 'name' | 'path'>): string 
 /** The call of a typed name: `get-request`, `getRequest`, or a pinned name. */
 export function callTyped(calls: Readonly<Record<string, Call>>, typed: string): Call | undefined {
   const [first = '', ...more] = typed.split('-');
-  const name = more.reduce((camel, part) => camel + part.charAt(0).toUpperCase() + part.slice(1).replace('.', '_'), first);
+  const name = more.reduce(
+    (camel, part) => camel + part.charAt(0).toUpperCase() + part.slice(1).replace('.', '_'),
+    first,
+  );
   if (Object.hasOwn(calls, name)) return calls[name];
   const version = versionSuffix.exec(name)?.[1];
   const bare = name.replace(versionSuffix, '');

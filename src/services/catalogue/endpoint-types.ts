@@ -16,11 +16,15 @@ export type Endpoints = { readonly [S in ServiceName]?: readonly EndpointName<S>
 
 /** Every endpoint that moves value, as `service name`. */
 export type MoneyEndpoint = {
-  [S in ServiceName]: { [E in EndpointName<S>]: LineOf<S, E> extends { readonly effect: 'money' } ? `${S} ${E}` : never }[EndpointName<S>];
+  [S in ServiceName]: {
+    [E in EndpointName<S>]: LineOf<S, E> extends { readonly effect: 'money' } ? `${S} ${E}` : never;
+  }[EndpointName<S>];
 }[ServiceName];
 
 /** The assumed names of fields in open queries and bodies, by service. */
-type AssumedTables = { readonly [S in keyof typeof assumedTables]: Awaited<ReturnType<(typeof assumedTables)[S]>>['default'] };
+type AssumedTables = {
+  readonly [S in keyof typeof assumedTables]: Awaited<ReturnType<(typeof assumedTables)[S]>>['default'];
+};
 type AssumedName<S, E> = S extends keyof AssumedTables
   ? E extends keyof AssumedTables[S]
     ? keyof AssumedTables[S][E] & string
@@ -39,12 +43,20 @@ export type ParamName<S extends ServiceName, E> = S extends ServiceName
     : never
   : never;
 
-type RequiredNames<F extends Fields> = { [Name in keyof F]: F[Name] extends Field<infer _, true> ? Name : never }[keyof F];
+type RequiredNames<F extends Fields> = {
+  [Name in keyof F]: F[Name] extends Field<infer _, true> ? Name : never;
+}[keyof F];
 type ValueOf<F> = F extends Field<infer Value, infer _> ? Value : never;
 type KnownValues<F> = F extends Fields
-  ? { readonly [Name in RequiredNames<F>]: ValueOf<F[Name]> } & { readonly [Name in Exclude<keyof F, RequiredNames<F>>]?: ValueOf<F[Name]> }
+  ? { readonly [Name in RequiredNames<F>]: ValueOf<F[Name]> } & {
+      readonly [Name in Exclude<keyof F, RequiredNames<F>>]?: ValueOf<F[Name]>;
+    }
   : unknown;
-type PathValue<Words, Name> = Name extends keyof Words ? (Words[Name] extends readonly (infer Word)[] ? Word : never) : string | number;
+type PathValue<Words, Name> = Name extends keyof Words
+  ? Words[Name] extends readonly (infer Word)[]
+    ? Word
+    : never
+  : string | number;
 type Body<Line> = Line extends { body: Open } ? { readonly body?: unknown } : unknown;
 
 /** The values of an endpoint: its path values and known fields in one object; `body` where the fields are open, `query` always. */
@@ -71,7 +83,9 @@ export type RowOf<Data> = unknown extends Data
         : ListIn<Data> | Data
       : unknown;
 type ListIn<Data> = {
-  [Name in KnownKey<Data>]: NonNullable<Data[Name]> extends readonly (infer Row)[] ? Row : EntryOf<NonNullable<Data[Name]>>;
+  [Name in KnownKey<Data>]: NonNullable<Data[Name]> extends readonly (infer Row)[]
+    ? Row
+    : EntryOf<NonNullable<Data[Name]>>;
 }[KnownKey<Data>];
 /** The entries of a map with unknown keys. */
 type EntryOf<Value> = [KnownKey<Value>] extends [never]
@@ -80,7 +94,9 @@ type EntryOf<Value> = [KnownKey<Value>] extends [never]
     : never
   : never;
 /** The names of a value's known fields. A shape is open, so its type also has an index signature. */
-type KnownKey<Value> = keyof { [Name in keyof Value as string extends Name ? never : Name]: true } & keyof Value & string;
+type KnownKey<Value> = keyof { [Name in keyof Value as string extends Name ? never : Name]: true } &
+  keyof Value &
+  string;
 
 /** The dotted paths of a row's fields; any text for a row that is not public. */
 export type PathIn<Row, Depth extends 0[] = []> = unknown extends Row

@@ -7,17 +7,26 @@ interface Entry {
 }
 
 export const services = {
-  user: { summary: 'sign-in, users, accounts, wallets, points, apps, earn events, games', load: () => import('./user.js') },
+  user: {
+    summary: 'sign-in, users, accounts, wallets, points, apps, earn events, games',
+    load: () => import('./user.js'),
+  },
   activity: { summary: 'missions, rankings, referrals, banners', load: () => import('./activity.js') },
   sale: { summary: 'the store: products, orders, inventory', load: () => import('./sale.js') },
   clutch: { summary: 'health and metrics only', load: () => import('./clutch.js') },
   push: { summary: 'health and metrics only', load: () => import('./push.js') },
   'image-factory': { summary: 'images of text', load: () => import('./image-factory.js') },
-  'vehicle-oracle': { summary: 'the vehicle network: chargers, stations, vehicles, rides', load: () => import('./vehicle-oracle.js') },
+  'vehicle-oracle': {
+    summary: 'the vehicle network: chargers, stations, vehicles, rides',
+    load: () => import('./vehicle-oracle.js'),
+  },
   'watcher-worker': { summary: 'health and metrics only', load: () => import('./watcher-worker.js') },
   'bep20-swap': { summary: 'bridge and legacy swaps', load: () => import('./bep20-swap.js') },
   'ride-hailing': { summary: 'places, prices, ride requests', load: () => import('./ride-hailing.js') },
-  musubi: { summary: 'vehicle assets: offerings, vehicles, incomes, leases, orders', load: () => import('./musubi.js') },
+  musubi: {
+    summary: 'vehicle assets: offerings, vehicles, incomes, leases, orders',
+    load: () => import('./musubi.js'),
+  },
   statistics: { summary: 'health and metrics only', load: () => import('./statistics.js') },
   wallet: { summary: 'tokens, prices, fees, transactions, native swaps', load: () => import('./wallet.js') },
   notification: { summary: 'notifications of missions and items', load: () => import('./notification.js') },

@@ -86,7 +86,15 @@ export const personWords: ReadonlySet<string> = new Set(
 /** Words that name an object of a person, but not a text: `identifiers` of UserEntity (platform 12.2). */
 export const personObjectWords: ReadonlySet<string> = new Set(['identifier', 'me', 'self']);
 /** Words after a word of `personWords` that keep its meaning: `driverInfo`, `userEntity`. */
-export const personSuffixes: ReadonlySet<string> = new Set(['info', 'detail', 'data', 'profile', 'entity', 'dto', 'record']);
+export const personSuffixes: ReadonlySet<string> = new Set([
+  'info',
+  'detail',
+  'data',
+  'profile',
+  'entity',
+  'dto',
+  'record',
+]);
 /** Words that name a person's place, in a person or after a word of `personWords`: `driverLocation`. */
 export const placeWords: ReadonlySet<string> = new Set([
   ...['location', 'position', 'coordinate', 'coord', 'gps', 'geo', 'address', 'home', 'residence'],

@@ -29,10 +29,14 @@ export function withClosedWords<Result>(check: () => Result): Result {
 }
 
 /** A time such as `2022-11-07T23:00:00.000Z`, always with milliseconds and `Z` (platform 1.5). */
-export const time = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'Expected a time like 2022-11-07T23:00:00.000Z'));
+export const time = z
+  .string()
+  .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'Expected a time like 2022-11-07T23:00:00.000Z'));
 
 /** An amount in whole tokens, never with an exponent (platform 1.5). */
-export const decimal = z.string().check(z.regex(/^-?\d+(\.\d+)?$/, 'Expected a decimal number without an exponent, as a string'));
+export const decimal = z
+  .string()
+  .check(z.regex(/^-?\d+(\.\d+)?$/, 'Expected a decimal number without an exponent, as a string'));
 
 /** An amount in base units (wei, mutez): a whole number, never negative (platform 1.5). */
 export const base = z.string().check(z.regex(/^\d+$/, 'Expected a whole number of base units, as a string'));

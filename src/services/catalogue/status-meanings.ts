@@ -88,7 +88,11 @@ export const meaningsOf: Partial<Readonly<Record<StatusList, Readonly<Record<str
     FAILED_WITHDRAW: 'the payout failed when it was withdrawn',
     CANCELED: 'the claim was cancelled',
   },
-  AssetMigrationStatus: { PENDING: 'the migration goes on', COMPLETED: 'the migration is done', FAILED: 'the migration failed' },
+  AssetMigrationStatus: {
+    PENDING: 'the migration goes on',
+    COMPLETED: 'the migration is done',
+    FAILED: 'the migration failed',
+  },
   RankingAccomplishmentStatus: {
     REQUESTED: 'the reward was claimed',
     PENDING: 'the reward is being paid out',
@@ -108,5 +112,8 @@ export const meaningsOf: Partial<Readonly<Record<StatusList, Readonly<Record<str
     FINISHED: 'it has come to its end',
     CANCELLED: 'it was cancelled',
   },
-  RideAbstractStatus: { PENDING: 'no driver was found yet', MATCHED: 'a driver was found; the list has no later status' },
+  RideAbstractStatus: {
+    PENDING: 'no driver was found yet',
+    MATCHED: 'a driver was found; the list has no later status',
+  },
 };

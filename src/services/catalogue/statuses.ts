@@ -55,7 +55,12 @@ export const statusLists = {
       'ERROR',
     ],
   },
-  OfferingStatus: { pending: ['IN_OPERATION'], good: ['FINISHED'], on: ['OPEN'], off: ['NOT_READY', 'COMMING_SOON', 'CLOSED'] },
+  OfferingStatus: {
+    pending: ['IN_OPERATION'],
+    good: ['FINISHED'],
+    on: ['OPEN'],
+    off: ['NOT_READY', 'COMMING_SOON', 'CLOSED'],
+  },
   LeaseApplicationStatus: {
     pending: ['APPLIED', 'IN_WAITING_LIST', 'PAID'],
     'needs-you': ['SELECTED'],
@@ -99,7 +104,9 @@ export type StatusList = keyof typeof statusLists;
 
 /** The class of a status in its list; `unknown` if it is missing or not in the list. */
 export function classOf(list: StatusList, word: string | undefined): StatusClass {
-  const entry = Object.entries(statusLists[list] as Classes).find(([, words]) => word !== undefined && words.includes(word));
+  const entry = Object.entries(statusLists[list] as Classes).find(
+    ([, words]) => word !== undefined && words.includes(word),
+  );
   return (entry?.[0] as StatusClass | undefined) ?? 'unknown';
 }
 
@@ -107,7 +114,11 @@ export function classOf(list: StatusList, word: string | undefined): StatusClass
  * Whether a status is among `during`, which has classes and statuses; true for an unlisted status. If the status of a
  * known list is missing, only `none` fits: nobody knows what may be done.
  */
-export function fits(during: readonly string[] | undefined, list: StatusList | undefined, word: string | undefined): boolean {
+export function fits(
+  during: readonly string[] | undefined,
+  list: StatusList | undefined,
+  word: string | undefined,
+): boolean {
   if (during === undefined || list === undefined) return true;
   if (word === undefined) return during.includes('none');
   const kind = classOf(list, word);

@@ -6,11 +6,20 @@ const { get, post, put, del } = verbs<typeof import('./user.shapes.js')>();
 
 // Bodies and queries that several calls share, named as platform 12.2 names them.
 const clutchType = word(['GOOGLE', 'APPLE']); // ForClutchUserIdentifierType
-const provider = { idtoken: optional(secret(text())), accessToken: optional(secret(text())), identifier: optional(text()) };
+const provider = {
+  idtoken: optional(secret(text())),
+  accessToken: optional(secret(text())),
+  identifier: optional(text()),
+};
 const share = secret(text());
 const registerWallet = { network: word(Network), address: text(), index: number(), name: text() }; // RegisterWalletDto
 const ofWallet = { address: text(), network: word(Network) };
-const mobile = { os: optional(word(MobileOs)), fcmToken: secret(text()), osVersion: optional(text()), appVersion: optional(text()) };
+const mobile = {
+  os: optional(word(MobileOs)),
+  fcmToken: secret(text()),
+  osVersion: optional(text()),
+  appVersion: optional(text()),
+};
 const gameResult = { gameId: text(), data: text(), username: optional(text()) }; // GameResultDto
 const tweet = { screenName: optional(text()) }; // ValidateTwitterShareDto
 const redirect = { redirectUrl: text() };

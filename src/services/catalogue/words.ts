@@ -2,7 +2,14 @@
 
 // Vehicle assets and offerings
 export const OfferingStatus = ['NOT_READY', 'COMMING_SOON', 'OPEN', 'CLOSED', 'IN_OPERATION', 'FINISHED'] as const; // COMMING_SOON: sic
-export const LeaseApplicationStatus = ['APPLIED', 'CANCELLED', 'SELECTED', 'IN_WAITING_LIST', 'PAID', 'RECEIVED'] as const;
+export const LeaseApplicationStatus = [
+  'APPLIED',
+  'CANCELLED',
+  'SELECTED',
+  'IN_WAITING_LIST',
+  'PAID',
+  'RECEIVED',
+] as const;
 export const PaymentMethod = ['CRYPTO', 'BANK'] as const;
 export const PaymentStatus = ['READY', 'CONFIRM_REQUIRED', 'PAID', 'REFUNDED', 'EXPIRED'] as const;
 export const PurchaseType = ['OWNERSHIP', 'FRACTIONAL'] as const;
@@ -86,7 +93,21 @@ export const RideStatus = [
   'ERROR_PAYMENT',
   'ERROR',
 ] as const;
-export const City = ['SIN', 'HAN', 'HCM', 'PNH', 'REP', 'SEL', 'ADD', 'JKT', 'HKG', 'BKK', 'SHV', 'KPK', 'GLOBAL'] as const;
+export const City = [
+  'SIN',
+  'HAN',
+  'HCM',
+  'PNH',
+  'REP',
+  'SEL',
+  'ADD',
+  'JKT',
+  'HKG',
+  'BKK',
+  'SHV',
+  'KPK',
+  'GLOBAL',
+] as const;
 export const Region = ['SG', 'VN', 'KH', 'KR', 'ET', 'ID', 'HK', 'TH', 'JP', 'GLOBAL', 'USA'] as const;
 export const PlaceRecommendationType = ['DEPARTURE', 'DESTINATION', 'ALL'] as const;
 export const PhoneVerificationResult = ['SUCCESS', 'ALREADY_VERIFIED'] as const;
@@ -131,7 +152,14 @@ export const AuthClient = [
   'TadaTonMiniApp',
   'MusubiWeb',
 ] as const;
-export const BalanceRequestStatus = ['INCOMING', 'CONFIRMING', 'WAITING_TRANSACTION', 'COMPLETED', 'CANCELED', 'FAILED'] as const;
+export const BalanceRequestStatus = [
+  'INCOMING',
+  'CONFIRMING',
+  'WAITING_TRANSACTION',
+  'COMPLETED',
+  'CANCELED',
+  'FAILED',
+] as const;
 export const BalanceSwapType = ['WITHDRAWAL', 'DEPOSIT'] as const;
 export const EarnEventClaimStatus = [
   'INCOMING',
@@ -173,7 +201,11 @@ export const StatisticsTokenType = ['LP'] as const;
 
 // Store
 export const PurchasableType = ['MINT_ITEM', 'MINT_BALANCE', 'NFT_UPGRADE'] as const;
-export const PurchasablePayMethod = ['BY_BALANCE_DEPOSIT_REQUEST', 'BY_BALANCE_TRANSACTION', 'BY_HYBRID_BALANCE_TRANSACTION'] as const;
+export const PurchasablePayMethod = [
+  'BY_BALANCE_DEPOSIT_REQUEST',
+  'BY_BALANCE_TRANSACTION',
+  'BY_HYBRID_BALANCE_TRANSACTION',
+] as const;
 export const StoreOrderStatus = [
   'DRAFT',
   'PAYMENT_PENDING',

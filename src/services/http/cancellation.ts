@@ -28,7 +28,8 @@ export class Cancellation {
     this.#parent = parent;
     const remaining = parent?.timeLeft() ?? Number.POSITIVE_INFINITY;
     this.limit = parent && remaining <= limit ? parent.limit : limit;
-    this.#deadline = limit === Number.POSITIVE_INFINITY && remaining === limit ? limit : monotonicNow() + Math.min(limit, remaining);
+    this.#deadline =
+      limit === Number.POSITIVE_INFINITY && remaining === limit ? limit : monotonicNow() + Math.min(limit, remaining);
   }
 
   /** The signal of a stop; a deadline does not fire it. Read it as late as possible. */
@@ -37,7 +38,11 @@ export class Cancellation {
   }
   /** Whether the run was stopped or has ended: nothing more may be sent. Cheap. */
   isStopped(): boolean {
-    return this.#ended || this.#parent?.isStopped() === true || (this.#source.stopped?.() ?? this.#source.signal?.aborted === true);
+    return (
+      this.#ended ||
+      this.#parent?.isStopped() === true ||
+      (this.#source.stopped?.() ?? this.#source.signal?.aborted === true)
+    );
   }
   /** The time left, milliseconds; infinite without a deadline. */
   timeLeft(): number {

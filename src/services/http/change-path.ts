@@ -8,14 +8,22 @@ import { BadInput, Guarded } from './errors.js';
  * @param routes the paths of the service's calls: a segment of theirs with an extension is refused in any place
  * @throws {BadInput} for bad percent-encoding; {Guarded}
  */
-export function checkChangePath(bare: string, literals: readonly (string | undefined)[], routes: readonly string[]): void {
+export function checkChangePath(
+  bare: string,
+  literals: readonly (string | undefined)[],
+  routes: readonly string[],
+): void {
   const segments = bare.split('/').slice(1);
   const last = segments.findLastIndex((segment) => segment !== '');
   for (const [at, segment] of segments.entries()) {
     if (segment === literals[at]) continue;
     if (!isEncoded(segment))
-      throw new BadInput('BAD_PATH', `The path ${JSON.stringify(bare)} is not percent-encoded as it should be; nothing was sent.`);
-    const problem = ambiguousSegment(segment) ?? (hasExtension(segment, at === last, routes) ? 'ends in an extension' : undefined);
+      throw new BadInput(
+        'BAD_PATH',
+        `The path ${JSON.stringify(bare)} is not percent-encoded as it should be; nothing was sent.`,
+      );
+    const problem =
+      ambiguousSegment(segment) ?? (hasExtension(segment, at === last, routes) ? 'ends in an extension' : undefined);
     if (problem !== undefined)
       throw new Guarded(
         'AMBIGUOUS_PATH',
@@ -37,7 +45,8 @@ function hasExtension(segment: string, isLast: boolean, routes: readonly string[
 
 /** Why servers may read an encoded segment in different ways; undefined if all read it alike. */
 function ambiguousSegment(segment: string): string | undefined {
-  if (/%(2d|2e|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i.test(segment)) return 'encodes a character that needs no encoding';
+  if (/%(2d|2e|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i.test(segment))
+    return 'encodes a character that needs no encoding';
   return ambiguousValue(decodeURIComponent(segment));
 }
 function isEncoded(segment: string): boolean {
@@ -61,6 +70,9 @@ export function checkChangeValues(values: Readonly<Record<string, unknown>>): vo
   for (const [name, value] of Object.entries(values)) {
     const problem = value === undefined || value === null ? undefined : ambiguousValue(String(value));
     if (problem === undefined) continue;
-    throw new Guarded('AMBIGUOUS_PATH', `The value for ${name} ${problem}, so servers may read it in different ways; nothing was sent.`);
+    throw new Guarded(
+      'AMBIGUOUS_PATH',
+      `The value for ${name} ${problem}, so servers may read it in different ways; nothing was sent.`,
+    );
   }
 }

@@ -41,5 +41,7 @@ export function dryRun(request: HttpRequest, call: Call): string {
     url: request.url,
     headers: safeHeaders,
   };
-  return request.body === undefined ? JSON.stringify(head) : `${JSON.stringify(head).slice(0, -1)},"body":${request.body}}`;
+  return request.body === undefined
+    ? JSON.stringify(head)
+    : `${JSON.stringify(head).slice(0, -1)},"body":${request.body}}`;
 }

@@ -57,7 +57,15 @@ export class Failure extends Error {
   readonly where: Where;
   /** All refusals of a verdict, this one included. Printed with their codes, sentences and hints. */
   readonly refusals: readonly Failure[] | undefined;
-  constructor(kind: Kind, code: string, message: string, hint?: string, where: Where = {}, cause?: unknown, refusals?: readonly Failure[]) {
+  constructor(
+    kind: Kind,
+    code: string,
+    message: string,
+    hint?: string,
+    where: Where = {},
+    cause?: unknown,
+    refusals?: readonly Failure[],
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = new.target.name;
     this.kind = kind;

@@ -46,7 +46,8 @@ function refuseProto(key: string, value: unknown): unknown {
 const first = (text: string): string => JSON.stringify(text.trim().slice(0, 60)) + (text.length > 60 ? '…' : '');
 
 /** A fast check: whether the text has enough brackets to exceed the depth. */
-const mayBeDeep = (text: string): boolean => text.length > maxDepth && text.split('[').length + text.split('{').length > maxDepth;
+const mayBeDeep = (text: string): boolean =>
+  text.length > maxDepth && text.split('[').length + text.split('{').length > maxDepth;
 
 /** The deepest nesting of brackets outside strings, counted without recursion: no depth overflows the stack. */
 function depth(text: string): number {

@@ -31,7 +31,8 @@ export function mayBeKey(text: string): boolean {
 export function withoutKeys(sentence: string): string {
   const forms = [/(0x)?[0-9a-f]{50,}/gi, ...keyForms, /[xyzuvt]prv[0-9A-Za-z]{20,}/gi];
   return forms.reduce(
-    (text, form) => text.replace(new RegExp(form, form.flags.includes('g') ? form.flags : `${form.flags}g`), '[not repeated]'),
+    (text, form) =>
+      text.replace(new RegExp(form, form.flags.includes('g') ? form.flags : `${form.flags}g`), '[not repeated]'),
     sentence,
   );
 }
@@ -74,7 +75,8 @@ async function hasPhrase(text: string): Promise<boolean> {
     let inRow = 0;
     for (const [at, word] of plain.entries()) {
       inRow = spellings.has(word) ? inRow + 1 : 0;
-      for (const length of phraseLengths) if (inRow >= length) windows.add(plain.slice(at + 1 - length, at + 1).join(' '));
+      for (const length of phraseLengths)
+        if (inRow >= length) windows.add(plain.slice(at + 1 - length, at + 1).join(' '));
     }
     // A mistyped phrase has no valid checksum. A text that repeats a few words is not a phrase.
     for (const window of windows) {
@@ -115,10 +117,12 @@ const ownChecks = /^(field|jsonField|query|input|jq)$|[fF]ile$/;
  */
 export function refuseBareKeys(values: readonly (readonly [name: string, value: unknown])[]): void {
   const isKey = (value: unknown) =>
-    typeof value === 'string' && ([value, ...value.split(/[\s/?&=#,;()[\]{}"']+/)].some(isHexKey) || solanaKey.test(value));
+    typeof value === 'string' &&
+    ([value, ...value.split(/[\s/?&=#,;()[\]{}"']+/)].some(isHexKey) || solanaKey.test(value));
   const isFigure = (name: string, value: unknown) => isAmount(name) && typeof value === 'string' && /^\d+$/.test(value);
   for (const [name, value] of values)
-    if (!hashName.test(name) && !ownChecks.test(name) && !isFigure(name, value) && [value].flat().some(isKey)) throw keyInLine();
+    if (!hashName.test(name) && !ownChecks.test(name) && !isFigure(name, value) && [value].flat().some(isKey))
+      throw keyInLine();
 }
 /** Names of amounts: decimal digits there are an amount, not a key. */
 const isAmount = (name: string): boolean => /amount|atmost|price|value|quantity|minimum|maximum|supply$/i.test(name);
@@ -178,12 +182,21 @@ export async function refuseKeys(call: Call, path: string, json: string | undefi
   const isStreet = call.service === 'ride-hailing'; // its addresses are street addresses
   const names = [...pathNames(call.path), ...Object.keys(fields), ...Object.values((await assumedNames(call)) ?? {})];
   const unlisted = call.name === 'unlisted' && call.method !== 'GET';
-  const involvesAddress = call.effect === 'money' || unlisted || (!isStreet && names.some((name) => addressName.test(plainName(name))));
+  const involvesAddress =
+    call.effect === 'money' || unlisted || (!isStreet && names.some((name) => addressName.test(plainName(name))));
   const role = (name: string) => roleOf(name, fields[name], involvesAddress, isStreet);
   const [bare = '', query = ''] = path.split(/\?(.*)/s, 2);
   const values: RequestValue[] = [
-    ...pathEntries(call, bare).map(({ name, value }) => ({ where: `The value for ${shownName(name)}`, role: role(name), value })),
-    ...[...new URLSearchParams(query)].map(([name, value]) => ({ where: `The field ${shownName(name)}`, role: role(name), value })),
+    ...pathEntries(call, bare).map(({ name, value }) => ({
+      where: `The value for ${shownName(name)}`,
+      role: role(name),
+      value,
+    })),
+    ...[...new URLSearchParams(query)].map(([name, value]) => ({
+      where: `The field ${shownName(name)}`,
+      role: role(name),
+      value,
+    })),
     ...bodyValues(json, role, involvesAddress),
     { where: 'The query', role: 'free', value: listedWords([...new URLSearchParams(query).values()]) },
   ];
@@ -230,7 +243,11 @@ function bodyValues(json: string | undefined, role: (name: string) => Role, invo
       for (const [name, inner] of Object.entries(value)) {
         values.push({ where: 'The name of a field', role: involvesAddress ? 'beside' : 'plain', value: name });
         const fieldRole = role(name);
-        walk(inner, `The field ${shownName(name)}`, inRole === 'address' && fieldRole === 'beside' ? 'address' : fieldRole);
+        walk(
+          inner,
+          `The field ${shownName(name)}`,
+          inRole === 'address' && fieldRole === 'beside' ? 'address' : fieldRole,
+        );
       }
     }
     if (isNested(value)) values.push({ where, role: 'free', value: listedWords(value) });
@@ -238,7 +255,8 @@ function bodyValues(json: string | undefined, role: (name: string) => Role, invo
   walk(parsed(json), 'The body', involvesAddress ? 'beside' : 'plain');
   return values;
 }
-const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null && !('digits' in value);
+const isNested = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !('digits' in value);
 /** The single words of a list or an object, in order: a recovery phrase may be one word per value. */
 const listedWords = (value: object): string =>
   Object.values(value)

@@ -14,7 +14,8 @@ export function nodePool(connections = 16): Pool {
   return {
     exchange: (request) =>
       nodeTransport(request, (protocol) => {
-        const agent = agents.get(protocol.Agent) ?? new protocol.Agent({ keepAlive: true, maxSockets: connections, timeout: idle });
+        const agent =
+          agents.get(protocol.Agent) ?? new protocol.Agent({ keepAlive: true, maxSockets: connections, timeout: idle });
         agents.set(protocol.Agent, agent);
         return agent;
       }),

@@ -22,7 +22,11 @@ export const knownFields = (fields: Call['query']): Fields => (fields === undefi
 
 /** Splits a flat object into path, query and body, by the names in the catalogue. @throws {BadInput} UNKNOWN_FIELD */
 export function toParams(call: Call, flat: Readonly<Record<string, unknown>>): CallParams {
-  const { query = {}, body, ...rest } = flat as { query?: Record<string, unknown>; body?: unknown } & Record<string, unknown>;
+  const {
+    query = {},
+    body,
+    ...rest
+  } = flat as { query?: Record<string, unknown>; body?: unknown } & Record<string, unknown>;
   const names = new Set(pathNames(call.path));
   const path: Record<string, unknown> = {};
   const queryValues: Record<string, unknown> = { ...query };
@@ -33,7 +37,8 @@ export function toParams(call: Call, flat: Readonly<Record<string, unknown>>): C
     else if (name in knownFields(call.body)) fields[name] = value;
     else throw new BadInput('UNKNOWN_FIELD', `${call.method} ${call.path} has no field ${name}.`);
   }
-  const merged = body instanceof JsonText || Object.keys(fields).length === 0 ? body : { ...(body as object), ...fields };
+  const merged =
+    body instanceof JsonText || Object.keys(fields).length === 0 ? body : { ...(body as object), ...fields };
   return { path, query: queryValues, body: merged };
 }
 
@@ -47,7 +52,12 @@ export function checkParams(call: Call, params: CallParams, allowUnknownWord = f
     checkFields(knownFields(call.body), (params.body ?? {}) as Record<string, unknown>, allowUnknownWord, 'body');
 }
 
-function checkFields(fields: Fields, values: Readonly<Record<string, unknown>>, allowUnknownWord: boolean, where: string): void {
+function checkFields(
+  fields: Fields,
+  values: Readonly<Record<string, unknown>>,
+  allowUnknownWord: boolean,
+  where: string,
+): void {
   const missing = Object.entries(fields).filter(([name, field]) => field.required && values[name] === undefined);
   if (missing.length > 0) {
     const names = missing.map(([name]) => name).join(', ');
@@ -55,7 +65,9 @@ function checkFields(fields: Fields, values: Readonly<Record<string, unknown>>, 
   }
   for (const [name, value] of Object.entries(values)) {
     const field = fields[name];
-    if (field) for (const item of field.many && Array.isArray(value) ? value : [value]) checkValue(name, field, item, allowUnknownWord);
+    if (field)
+      for (const item of field.many && Array.isArray(value) ? value : [value])
+        checkValue(name, field, item, allowUnknownWord);
   }
 }
 
@@ -63,7 +75,8 @@ function checkValue(name: string, field: Field, value: unknown, allowUnknownWord
   const text = String(value);
   const words = field.words?.map(String);
   if (words && !allowUnknownWord && !words.includes(text)) throw unknownWord(name, text, words);
-  const bad = (what: string) => new BadInput('BAD_VALUE', `The value for ${name} is not ${what}: ${JSON.stringify(text)}.`);
+  const bad = (what: string) =>
+    new BadInput('BAD_VALUE', `The value for ${name} is not ${what}: ${JSON.stringify(text)}.`);
   if (field.kind === 'number' && !/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) throw bad('a number');
   if (field.kind === 'boolean' && !/^(true|false)$/.test(text)) throw bad('true or false');
 }
@@ -79,7 +92,9 @@ export function queryString(query: Readonly<Record<string, unknown>>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((item) => [name, item] as const),
   );
-  const written = pairs.filter(([, value]) => value !== undefined).map(([name, value]) => `${encode(name)}=${encode(String(value))}`);
+  const written = pairs
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${encode(name)}=${encode(String(value))}`);
   return written.length > 0 ? `?${written.join('&')}` : '';
 }
 

@@ -10,7 +10,12 @@ const encodedEscape = /%(2e|2f|5c|00)/i;
  * @throws {BadInput} for a value that is missing, empty, `.` or `..`, contains a slash or a control character (encoded
  * or not), is not in its enum, or names another route (`active` in `/v1/rides/request/{id}`)
  */
-export function fillPath(call: Call, values: Readonly<Record<string, unknown>>, router: Router, allowUnknownWord = false): string {
+export function fillPath(
+  call: Call,
+  values: Readonly<Record<string, unknown>>,
+  router: Router,
+  allowUnknownWord = false,
+): string {
   const names = pathNames(call.path);
   const filled = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(segment(call, name, values[name], allowUnknownWord)),
@@ -18,13 +23,17 @@ export function fillPath(call: Call, values: Readonly<Record<string, unknown>>, 
   const owner = names.length > 0 ? router.closestRoute(filled) : call.path;
   if (owner !== undefined && owner !== call.path) {
     const value = names.map((name) => String(values[name])).join(', ');
-    throw new BadInput('SIBLING_ROUTE', `'${value}' is not a value for ${call.path}: it names another route, ${owner}.`);
+    throw new BadInput(
+      'SIBLING_ROUTE',
+      `'${value}' is not a value for ${call.path}: it names another route, ${owner}.`,
+    );
   }
   return filled;
 }
 
 function segment(call: Call, name: string, input: unknown, allowUnknownWord: boolean): string {
-  if (input === undefined || input === null) throw new BadInput('MISSING_VALUE', `${call.path} needs a value for ${name}.`);
+  if (input === undefined || input === null)
+    throw new BadInput('MISSING_VALUE', `${call.path} needs a value for ${name}.`);
   const value = String(input);
   const words = call.words[name]?.map(String);
   if (words && !allowUnknownWord && !words.includes(value)) throw unknownWord(name, value, words);

@@ -69,7 +69,11 @@ export function proxyFor(url: string, proxies: Proxies | undefined, names: Proxy
   const { protocol, hostname, port } = new URL(url);
   const secure = protocol === 'https:';
   const address = secure ? proxies.httpsProxy : proxies.httpProxy;
-  if (address === undefined || isExcluded(hostname.toLowerCase(), port || (secure ? '443' : '80'), proxies.noProxy ?? '')) return undefined;
+  if (
+    address === undefined ||
+    isExcluded(hostname.toLowerCase(), port || (secure ? '443' : '80'), proxies.noProxy ?? '')
+  )
+    return undefined;
   const { protocol: scheme, host } = new URL(address);
   const variable = (secure ? names.https : names.http) ?? (secure ? 'HTTPS_PROXY' : 'HTTP_PROXY');
   return { address, shown: `${scheme}//${host}`, variable };

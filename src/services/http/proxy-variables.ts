@@ -4,4 +4,5 @@
 export const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
 
 /** Whether the environment names a proxy. */
-export const namesProxy = (env: Readonly<Record<string, string | undefined>>): boolean => proxyVariables.some((name) => env[name]);
+export const namesProxy = (env: Readonly<Record<string, string | undefined>>): boolean =>
+  proxyVariables.some((name) => env[name]);

@@ -12,7 +12,12 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
  * @param received called for each part
  * @throws {BodyTooLarge} for more than `maxBytes`, counted after inflating, or by Content-Length
  */
-export async function readBody(stream: Readable, headers: Headers, maxBytes: number, received: () => void = () => {}): Promise<Buffer> {
+export async function readBody(
+  stream: Readable,
+  headers: Headers,
+  maxBytes: number,
+  received: () => void = () => {},
+): Promise<Buffer> {
   const tooBig = () => new BodyTooLarge(`the response is larger than ${maxBytes} bytes`);
   const encoding =
     String(headers['content-encoding'] ?? '')

@@ -1,7 +1,16 @@
 // Makes failures of failed requests and responses, by the effect of the call. Loaded only for a failure.
 import { type Call, kebab } from '../catalogue/define.js';
 import { duplicateKey } from '../duplicate-keys.js';
-import { bug, Failure, OutcomeUnknown, Refused, ServerFailure, SignInNeeded, Unreachable, type Where } from './errors.js';
+import {
+  bug,
+  Failure,
+  OutcomeUnknown,
+  Refused,
+  ServerFailure,
+  SignInNeeded,
+  Unreachable,
+  type Where,
+} from './errors.js';
 import { errorBody, type UnusableBody } from './json-body.js';
 import type { HttpRequest, HttpResponse, TransportError } from './transport.js';
 
@@ -41,7 +50,12 @@ export function transportFailure(call: Call, request: HttpRequest, failure: Tran
     return new Failure('interrupted', 'INTERRUPTED', interruptionOf(call, failure.mayHaveArrived), undefined, where);
   const hasEffect = call.effect === 'money' || (call.effect === 'service' && !responseStarted);
   if (hasEffect && failure.mayHaveArrived)
-    return new OutcomeUnknown('OUTCOME_UNKNOWN', `Sent to ${call.service} at ${host}, but ${failure.message}.`, where, failure);
+    return new OutcomeUnknown(
+      'OUTCOME_UNKNOWN',
+      `Sent to ${call.service} at ${host}, but ${failure.message}.`,
+      where,
+      failure,
+    );
   if (responseStarted) {
     const hint = failure.reason === 'too-big' ? 'Raise the limit with --max-body.' : undefined;
     return new ServerFailure(
@@ -52,7 +66,13 @@ export function transportFailure(call: Call, request: HttpRequest, failure: Tran
     );
   }
   const code = failure.reason === 'timeout' ? 'TIMEOUT' : failure.remedy === undefined ? 'UNREACHABLE' : 'PROXY_FAILED';
-  return new Unreachable(code, `Cannot reach ${call.service} at ${host}: ${failure.message}.`, where, failure, failure.remedy);
+  return new Unreachable(
+    code,
+    `Cannot reach ${call.service} at ${host}: ${failure.message}.`,
+    where,
+    failure,
+    failure.remedy,
+  );
 }
 
 const named = (call: Call) => `The response of ${call.service} to ${call.method} ${call.path}`;
@@ -129,6 +149,7 @@ export function refusal(call: Call, response: HttpResponse): Failure {
       where,
     );
   }
-  if (status >= 400 && status < 500) return new Refused('refused', code ?? `HTTP_${status}`, sentence, undefined, where);
+  if (status >= 400 && status < 500)
+    return new Refused('refused', code ?? `HTTP_${status}`, sentence, undefined, where);
   return new ServerFailure(code ?? `HTTP_${status}`, sentence, where);
 }

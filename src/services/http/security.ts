@@ -25,7 +25,11 @@ export const notSignedIn = (endOfSession?: string): SignInNeeded =>
  * The `Authorization` header of a call, or undefined for a public one.
  * @throws {SignInNeeded} for missing credentials; {BadInput} `Invalid Security Type` for an unknown mode
  */
-export async function authorization(auth: Auth, credentials: Credentials, cancellation?: Cancellation): Promise<string | undefined> {
+export async function authorization(
+  auth: Auth,
+  credentials: Credentials,
+  cancellation?: Cancellation,
+): Promise<string | undefined> {
   switch (auth) {
     case 'public':
       return undefined;
@@ -41,7 +45,8 @@ export async function authorization(auth: Auth, credentials: Credentials, cancel
     }
     case 'basic': {
       const { username, password } = (await credentials.basic()) ?? {};
-      const hint = 'Name them in TUK_BASIC_USER and TUK_BASIC_PASSWORD, or in the profile: basicUser, basicPasswordFile.';
+      const hint =
+        'Name them in TUK_BASIC_USER and TUK_BASIC_PASSWORD, or in the profile: basicUser, basicPasswordFile.';
       if (!username || !password) throw new SignInNeeded('MISSING_BASIC', 'username and password are required', hint);
       return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
     }

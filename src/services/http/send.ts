@@ -76,7 +76,9 @@ const shortestPhrase = 12;
 function hasKeyLength(path: string): boolean {
   const [segments = '', query = ''] = path.split(/\?(.*)/s, 2);
   const values = query.split('&');
-  return values.length >= shortestPhrase || [...segments.split('/'), ...values].some((part) => part.length >= minKeyLength);
+  return (
+    values.length >= shortestPhrase || [...segments.split('/'), ...values].some((part) => part.length >= minKeyLength)
+  );
 }
 
 /** Builds a request from a complete path. @throws {Guarded} for one that may carry a private key; {SignInNeeded} */
@@ -87,7 +89,8 @@ export async function rawRequest(
   requestContext: RequestContext,
   sendOptions: SendOptions = {},
 ): Promise<HttpRequest> {
-  const base = call.session && call.auth === 'refresh' ? refreshBase(call, requestContext) : requestContext.base(call.service);
+  const base =
+    call.session && call.auth === 'refresh' ? refreshBase(call, requestContext) : requestContext.base(call.service);
   if (call.auth === 'signed-in' || call.auth === 'refresh') await requestContext.credentials.checkOrigin?.(base);
   const json = body === undefined ? undefined : body instanceof JsonText ? body.json : JSON.stringify(body);
   if (json !== undefined || hasKeyLength(path)) await refuseKeys(call, path, json);
@@ -120,14 +123,19 @@ function refreshBase(call: Call, requestContext: RequestContext): string {
   try {
     return requestContext.base(call.service);
   } catch {
-    throw new BadInput('MISSING_BASE', 'missing userService baseUrl', `Name it: tuk profile set NAME base.${call.service} URL`);
+    throw new BadInput(
+      'MISSING_BASE',
+      'missing userService baseUrl',
+      `Name it: tuk profile set NAME base.${call.service} URL`,
+    );
   }
 }
 
 /** The characters of most headers. One test of all headers saves start-up time. */
 const plainText = /^[\t\u0020-\u007e]*$/;
 function checkHeader(name: string, value: string): void {
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw new BadInput('BAD_HEADER', `${JSON.stringify(name)} is not a header name.`);
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
+    throw new BadInput('BAD_HEADER', `${JSON.stringify(name)} is not a header name.`);
   if (/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value))
     throw new BadInput('BAD_HEADER', `The header ${name} holds a character that no header may hold.`);
 }
@@ -137,8 +145,14 @@ function checkHeader(name: string, value: string): void {
  * time limit of the request covers the wait for the lock, the renewal and the second request. A renewal under way is
  * finished first.
  */
-export async function sendRequest(call: Call, typedRequest: HttpRequest, requestContext: RequestContext): Promise<Response> {
-  const cancellation = (typedRequest.cancellation ?? new Cancellation()).within(typedRequest.timeout || Number.POSITIVE_INFINITY);
+export async function sendRequest(
+  call: Call,
+  typedRequest: HttpRequest,
+  requestContext: RequestContext,
+): Promise<Response> {
+  const cancellation = (typedRequest.cancellation ?? new Cancellation()).within(
+    typedRequest.timeout || Number.POSITIVE_INFINITY,
+  );
   const request = { ...typedRequest, cancellation };
   const response = await exchange(call, request, requestContext);
   if (response.status === 401 && call.auth === 'signed-in' && !call.session && isExpired(call, response)) {
@@ -172,11 +186,20 @@ async function exchange(call: Call, request: HttpRequest, requestContext: Reques
 }
 
 /** Sends a request and traces it for `-v`. @throws {TransportError} */
-export async function sendTraced(call: Call, request: HttpRequest, requestContext: RequestContext): Promise<HttpResponse> {
+export async function sendTraced(
+  call: Call,
+  request: HttpRequest,
+  requestContext: RequestContext,
+): Promise<HttpResponse> {
   requestContext.begins?.(call, request);
   const started = process.hrtime.bigint(); // `performance` would load seven modules
   const trace = (outcome: HttpResponse | Error) =>
-    requestContext.trace?.(call, request, outcome, millisecondsOf(outcome) ?? Number(process.hrtime.bigint() - started) / 1e6);
+    requestContext.trace?.(
+      call,
+      request,
+      outcome,
+      millisecondsOf(outcome) ?? Number(process.hrtime.bigint() - started) / 1e6,
+    );
   try {
     const response = await requestContext.transport(request);
     trace(response);
@@ -187,7 +210,8 @@ export async function sendTraced(call: Call, request: HttpRequest, requestContex
   }
 }
 
-const millisecondsOf = (outcome: HttpResponse | Error): number | undefined => (outcome instanceof Error ? undefined : outcome.milliseconds);
+const millisecondsOf = (outcome: HttpResponse | Error): number | undefined =>
+  outcome instanceof Error ? undefined : outcome.milliseconds;
 
 /**
  * Makes a `Response` of a complete HTTP response.
@@ -197,7 +221,8 @@ async function classify(call: Call, request: HttpRequest, response: HttpResponse
   const { status } = response;
   if (status >= 200 && status < 300) {
     const result = await decode(call, response);
-    if (call.method === 'GET' || call.effect === 'money' || call.document || !/^(json|nothing)$/.test(call.as)) return result;
+    if (call.method === 'GET' || call.effect === 'money' || call.document || !/^(json|nothing)$/.test(call.as))
+      return result;
     const failure = reportedFailure(call, result.text, status);
     if (failure) throw failure;
     return result;
@@ -214,7 +239,8 @@ async function decode(call: Call, response: HttpResponse): Promise<Response> {
   if (call.as === 'bytes') return toResponse(call, response, '');
   if (call.as === 'text') return toResponse(call, response, response.body.toString('utf8'));
   const noBody =
-    response.body.length === 0 && (call.as === 'nothing' || response.status === 204 || (call.effect !== 'none' && !call.response));
+    response.body.length === 0 &&
+    (call.as === 'nothing' || response.status === 204 || (call.effect !== 'none' && !call.response));
   if (noBody) return toResponse(call, response, '');
   try {
     return toResponse(call, response, jsonText(response.body, String(response.headers['content-type'] ?? '')));

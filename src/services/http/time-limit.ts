@@ -13,7 +13,10 @@ export function timeLimitOf({ timeout, cancellation }: HttpRequest): TimeLimit {
   const ownLimit = timeout > 0 ? timeout : Number.POSITIVE_INFINITY;
   const remaining = Math.min(ownLimit, cancellation?.timeLeft() ?? Number.POSITIVE_INFINITY);
   const isOwn = remaining === ownLimit || cancellation?.limit === ownLimit;
-  return { left: remaining, message: isOwn ? `no response within ${timeout} ms` : 'no response before the time ran out' };
+  return {
+    left: remaining,
+    message: isOwn ? `no response within ${timeout} ms` : 'no response before the time ran out',
+  };
 }
 
 /** A later timer, milliseconds, belongs to a process that was suspended or busy. */

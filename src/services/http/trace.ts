@@ -42,7 +42,8 @@ export function trace(
     const proxy = proxyOf(request.url);
     const through = proxy === undefined ? '' : `, through the proxy ${proxy}`;
     log(clean(`  ${request.method} ${mask.url(request.url)} ${ended} ${milliseconds.toFixed(0)} ms${through}`));
-    if (level > 1 && !(outcome instanceof Error)) block('<', outcome.headers, body(text(outcome), secret, call.persons));
+    if (level > 1 && !(outcome instanceof Error))
+      block('<', outcome.headers, body(text(outcome), secret, call.persons));
   };
 }
 

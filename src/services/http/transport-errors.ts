@@ -58,7 +58,12 @@ export function describeProxyFailure(
       remedy: `Set them: ${variable}=http://name:password@host:port`,
     };
   if (status !== undefined) return { message: `${proxy} refused to connect to it (${status})`, remedy: check };
-  if (code.startsWith('HPE_') || name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW' || message === 'bad upgrade')
+  if (
+    code.startsWith('HPE_') ||
+    name === 'HTTPParserError' ||
+    code === 'UND_ERR_HEADERS_OVERFLOW' ||
+    message === 'bad upgrade'
+  )
     return { message: `${proxy} does not answer with HTTP`, remedy: check };
   const words = message === 'socket hang up' ? 'the connection was closed' : plain(code, message);
   return { message: `${words}, through ${proxy}`, remedy: check };

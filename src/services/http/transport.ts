@@ -29,7 +29,15 @@ export interface Pool {
 }
 
 /** The reason of a missing response; `bug`: the transport failed before anything was sent. */
-export type TransportFailure = 'no-connection' | 'no-answer' | 'timeout' | 'aborted' | 'cut' | 'too-big' | 'malformed' | 'bug';
+export type TransportFailure =
+  | 'no-connection'
+  | 'no-answer'
+  | 'timeout'
+  | 'aborted'
+  | 'cut'
+  | 'too-big'
+  | 'malformed'
+  | 'bug';
 
 /**
  * A request without a complete response. `mayHaveArrived`: bytes of it may have reached the server. `remedy`: what to

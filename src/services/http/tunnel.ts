@@ -24,11 +24,15 @@ const connectLimit = 60_000;
  * A connector that opens a tunnel per connection, with TLS inside for an https origin. `openSockets` collects the
  * sockets to the proxy.
  */
-export function tunnelConnector(proxy: ChosenProxy, openSockets: Set<{ destroy(): unknown }>): buildConnector.connector {
+export function tunnelConnector(
+  proxy: ChosenProxy,
+  openSockets: Set<{ destroy(): unknown }>,
+): buildConnector.connector {
   const startTls = buildConnector({ timeout: 0 });
   return (options, callback) => {
     openTunnel(proxy, options, openSockets).then(
-      (socket) => (options.protocol === 'https:' ? startTls({ ...options, httpSocket: socket }, callback) : callback(null, socket)),
+      (socket) =>
+        options.protocol === 'https:' ? startTls({ ...options, httpSocket: socket }, callback) : callback(null, socket),
       (error: Error) => callback(error, null),
     );
   };
@@ -42,7 +46,8 @@ function openTunnel(
   const { username, password, ...url } = parts(address);
   const target = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
   const headers: Record<string, string> = { Host: target };
-  if (username || password) headers['Proxy-Authorization'] = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  if (username || password)
+    headers['Proxy-Authorization'] = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   return new Promise((resolve, reject) => {
     const open = (url.protocol === 'https:' ? requestHttps : requestHttp)({
       ...url,
@@ -52,7 +57,10 @@ function openTunnel(
       headers,
     });
     openSockets.add(open);
-    const timer = setTimeout(() => open.destroy(new Error(`no response within ${connectLimit / 1000} s`)), connectLimit);
+    const timer = setTimeout(
+      () => open.destroy(new Error(`no response within ${connectLimit / 1000} s`)),
+      connectLimit,
+    );
     const end = () => {
       clearTimeout(timer);
       openSockets.delete(open);

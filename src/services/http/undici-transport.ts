@@ -47,13 +47,23 @@ async function connectionsFree(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-async function carry(request: HttpRequest, dispatcher: Dispatcher, proxy: ChosenProxy | undefined): Promise<HttpResponse> {
+async function carry(
+  request: HttpRequest,
+  dispatcher: Dispatcher,
+  proxy: ChosenProxy | undefined,
+): Promise<HttpResponse> {
   const { cancellation } = request;
   const signal = cancellation?.signal;
   const limit = timeLimitOf(request);
   if (cancellation?.isStopped()) throw new TransportError('aborted', false, 'interrupted');
   if (limit.left === 0) throw new TransportError('timeout', false, limit.message);
-  const state = { left: false, leftAt: 0, responded: false, received: 0, ended: undefined as 'timeout' | 'aborted' | undefined };
+  const state = {
+    left: false,
+    leftAt: 0,
+    responded: false,
+    received: 0,
+    ended: undefined as 'timeout' | 'aborted' | undefined,
+  };
   const stop = new AbortController();
   const end = (problem: 'timeout' | 'aborted') => {
     state.ended ??= problem;
@@ -90,11 +100,21 @@ async function carry(request: HttpRequest, dispatcher: Dispatcher, proxy: Chosen
     const body = await readBody(response.body, response.headers, request.maxBody, () => state.received++).finally(() =>
       response.body.destroy(),
     );
-    return { status: response.statusCode, headers: response.headers, body, milliseconds: performance.now() - state.leftAt };
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body,
+      milliseconds: performance.now() - state.leftAt,
+    };
   } catch (error) {
     const atProxy = proxy && !state.left ? ` from the proxy ${proxy.shown}` : '';
     if (state.ended === 'timeout')
-      throw new TransportError('timeout', state.left, limit.message.replace('no response', `no response${atProxy}`), error);
+      throw new TransportError(
+        'timeout',
+        state.left,
+        limit.message.replace('no response', `no response${atProxy}`),
+        error,
+      );
     if (state.ended === 'aborted') throw new TransportError('aborted', state.left, 'interrupted', error);
     if (proxy && !state.left) {
       const { message, remedy } = describeProxyFailure(causeOf(error), proxy);
@@ -133,7 +153,9 @@ class Marked extends DecoratorHandler {
 
 /** Rejects when the signal fires. */
 function rejection(signal: AbortSignal): Promise<never> {
-  const rejected = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+  const rejected = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+  );
   rejected.catch(() => {}); // Promise.race handles it
   return rejected;
 }

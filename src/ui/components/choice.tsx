@@ -59,11 +59,16 @@ const sign = 2;
  * The rows: numbers if they choose, the explanations aligned, all cut to the width (Ink cuts within wide characters).
  */
 function itemsOf(choices: readonly Option[], numbered: boolean, columns: number) {
-  const labels = choices.map(({ label }, at) => cutEnd((numbered ? `${at + 1} ` : '') + escapeControls(label), columns));
+  const labels = choices.map(({ label }, at) =>
+    cutEnd((numbered ? `${at + 1} ` : '') + escapeControls(label), columns),
+  );
   const widest = labels.reduce((most, label) => Math.max(most, width(label)), 0);
   return choices.map(({ is }, at) => {
     const label = labels[at]!;
-    const explained = is === undefined ? '' : cutEnd(`${' '.repeat(widest - width(label))}  ${escapeControls(is)}`, columns - width(label));
+    const explained =
+      is === undefined
+        ? ''
+        : cutEnd(`${' '.repeat(widest - width(label))}  ${escapeControls(is)}`, columns - width(label));
     return { value: at, label, is: explained };
   });
 }
@@ -77,7 +82,15 @@ function Sign({ isSelected }: { readonly isSelected?: boolean }) {
   );
 }
 
-function Row({ isSelected, label, is }: { readonly isSelected?: boolean; readonly label: string; readonly is?: string }) {
+function Row({
+  isSelected,
+  label,
+  is,
+}: {
+  readonly isSelected?: boolean;
+  readonly label: string;
+  readonly is?: string;
+}) {
   const { muted, select } = useContext(ThemeContext);
   return (
     <Text>

@@ -10,18 +10,32 @@ import { Dialog } from './dialog.js';
 import { RoleText } from './role-text.js';
 
 /** The end of its output, as much as there is room for, and its state. */
-export function CommandDialog({ running, area, now }: { readonly running: RunningCommand; readonly area: Size; readonly now: number }) {
+export function CommandDialog({
+  running,
+  area,
+  now,
+}: {
+  readonly running: RunningCommand;
+  readonly area: Size;
+  readonly now: number;
+}) {
   const { line } = running;
   const visible = visibleRows(running, area);
   const isTyped = waitsForReply(running);
   const several = line.includes('\n');
   return (
-    <Dialog title={several ? 'tuk, several commands' : `tuk ${line}`} width={commandColumns(area.columns) + 4} area={area}>
+    <Dialog
+      title={several ? 'tuk, several commands' : `tuk ${line}`}
+      width={commandColumns(area.columns) + 4}
+      area={area}
+    >
       <Box flexDirection="column">
         {visible.map((text, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line of a terminal is its place
           <Box key={at} height={1} flexShrink={0}>
-            <RoleText variant={isTyped && text.endsWith(cursorSign) ? 'head' : 'text'}>{text === '' ? ' ' : text}</RoleText>
+            <RoleText variant={isTyped && text.endsWith(cursorSign) ? 'head' : 'text'}>
+              {text === '' ? ' ' : text}
+            </RoleText>
           </Box>
         ))}
       </Box>
@@ -35,7 +49,9 @@ const patience = 2000;
 /** `runs`; after a while also for how long, and the request without a response. */
 function waitText({ since, request }: RunningCommand, now: number): string {
   const waits = since === undefined ? 0 : now - since;
-  return waits < patience ? 'runs' : `runs ${spanOf(waits)}${request === undefined ? '' : `, waits for ${escapeControls(request)}`}`;
+  return waits < patience
+    ? 'runs'
+    : `runs ${spanOf(waits)}${request === undefined ? '' : `, waits for ${escapeControls(request)}`}`;
 }
 interface EndProps {
   readonly running: RunningCommand;

@@ -3,7 +3,16 @@ import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { apart, cut, type Line, line, type Role, span } from '../../text/line.js';
 import type { Keymap } from '../state/keymap.js';
-import { bodySize, type Freshness, type Head, isSmall, leastSize, railFrom, railWidth, type Size } from '../state/page.js';
+import {
+  bodySize,
+  type Freshness,
+  type Head,
+  isSmall,
+  leastSize,
+  railFrom,
+  railWidth,
+  type Size,
+} from '../state/page.js';
 import { Footer } from './footer.js';
 import { GroupBar, GroupRail } from './groups.js';
 import { Header } from './header.js';
@@ -62,13 +71,21 @@ export function Frame(props: FrameProps) {
         <Body {...props} area={area} hasCounts={hasRail} />
       </Box>
       {!small && <CommandRule {...{ command, columns }} role={rule} joint={joints?.below} />}
-      <TextLine line={apart([span(' '), ...message], line(aside === undefined ? '' : `  ${aside} `, 'muted'), columns)} />
+      <TextLine
+        line={apart([span(' '), ...message], line(aside === undefined ? '' : `  ${aside} `, 'muted'), columns)}
+      />
       <Footer {...{ keymap, columns }} />
     </Box>
   );
 }
 
-function Body({ area, dialog, help, hasCounts, children }: FrameProps & { readonly area: Size; readonly hasCounts: boolean }) {
+function Body({
+  area,
+  dialog,
+  help,
+  hasCounts,
+  children,
+}: FrameProps & { readonly area: Size; readonly hasCounts: boolean }) {
   const over = dialog?.(area) ?? (help && <KeyHelp {...help} {...{ area, hasCounts }} />);
   return (
     <Box marginLeft={1} width={area.columns} height={area.rows} overflow="hidden">

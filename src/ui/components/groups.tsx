@@ -18,12 +18,21 @@ interface RailProps {
   readonly counts?: Readonly<Record<string, number>>;
 }
 /** The groups in a column, the screens of the open one below it, and a vertical rule. */
-export function GroupRail({ columns, rows, ...props }: RailProps & { readonly columns: number; readonly rows: number }) {
+export function GroupRail({
+  columns,
+  rows,
+  ...props
+}: RailProps & { readonly columns: number; readonly rows: number }) {
   const width = railWidth;
   const lines = railLines(props, width);
   return (
     <>
-      <Clickable at={(_, y) => lines[y]?.find(({ target }) => target)?.target} width={width} height={rows} overflow="hidden">
+      <Clickable
+        at={(_, y) => lines[y]?.find(({ target }) => target)?.target}
+        width={width}
+        height={rows}
+        overflow="hidden"
+      >
         <Lines lines={lines.slice(0, rows)} />
       </Clickable>
       <VerticalRule rows={rows} />
@@ -59,7 +68,8 @@ function railLines({ group, screens, counts = {} }: RailProps, columns: number):
   return groupNames.flatMap((name, digit): Line[] => {
     const count = counts[name] ? span(`${counts[name]} `, 'need') : span('');
     const target = { group: digit };
-    const head = (role?: Role): Line => apart([{ ...span(` ${digit} `, 'muted'), target }, span(name, role)], [count], columns);
+    const head = (role?: Role): Line =>
+      apart([{ ...span(` ${digit} `, 'muted'), target }, span(name, role)], [count], columns);
     if (name !== group) return [head()];
     const screenLines = (screens?.names ?? []).map((screen, at) => [
       { ...(at === screens?.at ? span(`[  ${screen}]`, 'select') : span(`   ${screen}`)), target: { screen: at } },

@@ -29,7 +29,10 @@ function headerLine({ head, fresh }: HeaderProps, columns: number, now: number):
   const marks = revealed
     ? [...signs.map((sign) => shownBeside(sign, '! personal data shown')), shownBeside(signs.at(-1)!, '! shown')]
     : signs;
-  const person = who === undefined ? line(note === undefined ? '' : `${note}  `, 'muted') : line(`${maskName(escapeControls(who))}  `);
+  const person =
+    who === undefined
+      ? line(note === undefined ? '' : `${note}  `, 'muted')
+      : line(`${maskName(escapeControls(who))}  `);
   const age = ageOf(fresh, now);
   const rights: Line[] = [
     [...person, ...sessionOf(sessionEnds, now, false), ...age],
@@ -45,7 +48,11 @@ function headerLine({ head, fresh }: HeaderProps, columns: number, now: number):
   return fullOf([...cut(left, Math.max(0, columns - wide(marks.at(-1)!))), ...marks.at(-1)!], columns);
 }
 
-const shownBeside = (sign: Line, text: string): Line => [...sign, ...(sign.length > 0 ? [span('  ')] : []), span(text, 'need')];
+const shownBeside = (sign: Line, text: string): Line => [
+  ...sign,
+  ...(sign.length > 0 ? [span('  ')] : []),
+  span(text, 'need'),
+];
 
 function ageOf(fresh: Freshness | undefined, now: number): Line {
   if (fresh?.outage) {
@@ -63,7 +70,10 @@ const longWait = 2000;
 function waitOf(asked: number, at: number | undefined, now: number): Line {
   const waits = now - asked;
   if (waits < longWait) return [span('◐', 'wait')];
-  return [span(`◐ waits ${spanOf(waits)}`, 'need'), span(at === undefined ? '' : `, data ${spanOf(now - at)} old`, 'muted')];
+  return [
+    span(`◐ waits ${spanOf(waits)}`, 'need'),
+    span(at === undefined ? '' : `, data ${spanOf(now - at)} old`, 'muted'),
+  ];
 }
 
 const soon = 120_000;
@@ -71,6 +81,7 @@ function sessionOf(ends: number | undefined, now: number, short: boolean): Line 
   if (ends === undefined) return [];
   const left = ends - now;
   if (left <= 0) return [span(short ? '! ended  ' : '! session at its end  ', 'need')]; // it is renewed with the next call
-  if (left <= soon) return [span(short ? `! ${spanOf(left).replace(' ', '')}  ` : `! session ends in ${spanOf(left)}  `, 'need')];
+  if (left <= soon)
+    return [span(short ? `! ${spanOf(left).replace(' ', '')}  ` : `! session ends in ${spanOf(left)}  `, 'need')];
   return [span(short ? `${spanOf(left).replace(/ (.).*/, '$1')}  ` : `session ${spanOf(left)}  `, 'muted')];
 }

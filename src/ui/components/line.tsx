@@ -25,7 +25,9 @@ export function Line({ question, hidden = false, hint, onReply, onLeave }: Props
   });
   return (
     <Box flexDirection="column">
-      <Question text={question}>{hidden ? <Caret before={empty ? '' : hiddenInput} after="" /> : <Caret {...field} />}</Question>
+      <Question text={question}>
+        {hidden ? <Caret before={empty ? '' : hiddenInput} after="" /> : <Caret {...field} />}
+      </Question>
       {hint === undefined ? null : <Text {...muted}>{`  ${escapeControls(hint)}`}</Text>}
     </Box>
   );

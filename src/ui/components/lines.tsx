@@ -16,7 +16,11 @@ interface LinesProps {
 /** Renders lines from the first one on, cut to the room. A click finds the target of its span. */
 export function Lines({ lines, columns = Number.POSITIVE_INFINITY, rows = Number.POSITIVE_INFINITY }: LinesProps) {
   return (
-    <Clickable at={(x, y) => targetIn(lines[y], x)} flexDirection="column" width={Number.isFinite(columns) ? columns : undefined}>
+    <Clickable
+      at={(x, y) => targetIn(lines[y], x)}
+      flexDirection="column"
+      width={Number.isFinite(columns) ? columns : undefined}
+    >
       {lines.slice(0, Number.isFinite(rows) ? rows : undefined).map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row of the screen is its place
         <TextLine key={at} line={Number.isFinite(columns) ? cut(line, columns) : line} />
@@ -25,10 +29,12 @@ export function Lines({ lines, columns = Number.POSITIVE_INFINITY, rows = Number
   );
 }
 
-const samePixels = (one: Span['pixels'], other: Span['pixels']): boolean => one?.[0] === other?.[0] && one?.[1] === other?.[1];
+const samePixels = (one: Span['pixels'], other: Span['pixels']): boolean =>
+  one?.[0] === other?.[0] && one?.[1] === other?.[1];
 /** The style of a piece: its role, or the colours of its pixels. */
 function styleOf({ role, pixels }: Span, theme: Theme): Style {
-  if (pixels && theme.depth > 0) return theme.ascii ? { backgroundColor: pixels[0] } : { color: pixels[0], backgroundColor: pixels[1] };
+  if (pixels && theme.depth > 0)
+    return theme.ascii ? { backgroundColor: pixels[0] } : { color: pixels[0], backgroundColor: pixels[1] };
   return role === undefined ? {} : theme[role];
 }
 const dimmed = (line: Line): Line => [{ text: dimmedText(lineText(line)), role: 'muted' }];
@@ -55,6 +61,7 @@ export const TextLine = memo(
   ({ line: before }, { line }) =>
     before.length === line.length &&
     before.every(
-      ({ text, role, pixels }, at) => text === line[at]!.text && role === line[at]!.role && samePixels(pixels, line[at]!.pixels),
+      ({ text, role, pixels }, at) =>
+        text === line[at]!.text && role === line[at]!.role && samePixels(pixels, line[at]!.pixels),
     ),
 );

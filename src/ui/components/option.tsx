@@ -32,7 +32,10 @@ export function Option({ label, parts, labelWidth, is = '', isMarked, box = '', 
       <Box width={labelWidth + box.length} flexShrink={0}>
         {parts ? (
           <TextLine
-            line={[...parts.map(({ text, isLit }) => span(escapeControls(text), isLit ? 'accent' : variant)), span(rest, variant)]}
+            line={[
+              ...parts.map(({ text, isLit }) => span(escapeControls(text), isLit ? 'accent' : variant)),
+              span(rest, variant),
+            ]}
           />
         ) : (
           <RoleText variant={variant}>{`${box}${escapeControls(label)}${rest}`}</RoleText>

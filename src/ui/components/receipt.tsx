@@ -18,7 +18,9 @@ interface Props {
 /** The card, ending in a rule. */
 export function Receipt({ mark, title, lines, columns }: Props) {
   const head = headOf(mark, columns);
-  const titles = wrap(escapeControls(title), columns - 2).map((text): Line => [span(` ${cutEnd(text, columns - 2)}`, 'head')]);
+  const titles = wrap(escapeControls(title), columns - 2).map(
+    (text): Line => [span(` ${cutEnd(text, columns - 2)}`, 'head')],
+  );
   return (
     <Box flexDirection="column">
       <Lines lines={[...head, ...titles, []]} />
@@ -30,7 +32,15 @@ export function Receipt({ mark, title, lines, columns }: Props) {
 
 function headOf({ is, profile }: Mark, columns: number): Line[] {
   const named = escapeControls(profile);
-  const badge = { sandbox: span('◇ SANDBOX', 'sandbox'), protected: span('▲ PROTECTED', 'protected'), none: span('Receipt,', 'head') }[is];
-  const subtitle = { sandbox: ' receipt, nothing here is real', protected: ` receipt, profile ${named}`, none: ` profile ${named}` }[is];
+  const badge = {
+    sandbox: span('◇ SANDBOX', 'sandbox'),
+    protected: span('▲ PROTECTED', 'protected'),
+    none: span('Receipt,', 'head'),
+  }[is];
+  const subtitle = {
+    sandbox: ' receipt, nothing here is real',
+    protected: ` receipt, profile ${named}`,
+    none: ` profile ${named}`,
+  }[is];
   return [[span(' '), badge, span(cutEnd(subtitle, Math.max(8, columns - 14)))]];
 }

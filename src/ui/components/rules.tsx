@@ -30,7 +30,8 @@ interface RuleProps {
   readonly role: Role;
   readonly joint?: string;
 }
-const jointed = (joint: string | undefined, rule: Line, role: Role): Line => (joint === undefined ? rule : [span(joint, role), ...rule]);
+const jointed = (joint: string | undefined, rule: Line, role: Role): Line =>
+  joint === undefined ? rule : [span(joint, role), ...rule];
 
 /**
  * `─ Assets › [Offerings]  Vehicles  Incomes ── 9 rows ─`: the screens of the group if no rail shows them, else the
@@ -40,7 +41,13 @@ function pathRule(page: PathProps, columns: number, role: Role): Line {
   const { path, state } = page;
   const right = state === undefined ? [] : [span(` ${escapeControls(state)} `), span('─', role)];
   const named = columns < railFrom ? screenNames(page, columns - wide(right) - 6) : undefined;
-  return apart([span('─ ', role), ...(named ?? [span(escapeControls(path), 'head')]), span(' ')], right, columns, '─', role);
+  return apart(
+    [span('─ ', role), ...(named ?? [span(escapeControls(path), 'head')]), span(' ')],
+    right,
+    columns,
+    '─',
+    role,
+  );
 }
 /** The names of the screens around the open one; undefined for any other screen. */
 function screenNames({ group, screens, isScreen }: PathProps, room: number): Line | undefined {

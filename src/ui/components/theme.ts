@@ -27,10 +27,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @param chosen the setting of the profile
  * @param preferred the choice of the person, which comes first
  */
-export function themeOf(env: Environment, reported?: string, chosen?: 'dark' | 'light', preferred?: 'dark' | 'light'): Theme {
+export function themeOf(
+  env: Environment,
+  reported?: string,
+  chosen?: 'dark' | 'light',
+  preferred?: 'dark' | 'light',
+): Theme {
   const background = preferred ?? brightness(reported) ?? backgroundOf(env) ?? chosen;
   const depth = depthOf(env);
-  const colours = depth === 0 ? plain : depth === 1 || background === undefined ? named(background) : toned(background, depth);
+  const colours =
+    depth === 0 ? plain : depth === 1 || background === undefined ? named(background) : toned(background, depth);
   const ascii = !unicode(env);
   return { ...colours, marked: ascii ? '>' : '▸', ascii, depth: background === undefined && depth > 1 ? 1 : depth };
 }
@@ -124,7 +130,9 @@ export const needsBackground = (env: Environment): boolean => depthOf(env) > 1;
 
 /** Whether `rgb:1e1e/1e1e/1e1e`, as terminals reply to OSC 11, is dark or light (ITU-R BT.601). */
 function brightness(reported: string | undefined): 'dark' | 'light' | undefined {
-  const parts = /^rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})(?:\/[\da-f]{1,4})?$/i.exec(reported ?? '')?.slice(1, 4);
+  const parts = /^rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})(?:\/[\da-f]{1,4})?$/i
+    .exec(reported ?? '')
+    ?.slice(1, 4);
   if (!parts) return undefined;
   const [red = 0, green = 0, blue = 0] = parts.map((part) => Number.parseInt(part, 16) / (16 ** part.length - 1));
   return 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 ? 'light' : 'dark';

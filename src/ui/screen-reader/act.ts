@@ -57,7 +57,9 @@ function copy(conversation: Conversation, text: string): void {
   const lines = text.split('\n').map(escapeControls);
   if (env.TERM !== 'dumb') screen.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
   const copied = lines.length === 1 ? 'Copied:' : `Copied ${lines.length} lines:`;
-  conversation.print([env.TERM === 'dumb' ? 'This terminal copies nothing by itself:' : copied, ...lines], { isCopied: true });
+  conversation.print([env.TERM === 'dumb' ? 'This terminal copies nothing by itself:' : copied, ...lines], {
+    isCopied: true,
+  });
 }
 
 /** Asks for the missing word of a command line, and runs it. */
@@ -68,17 +70,25 @@ async function completed(conversation: Conversation, { before, after }: Field): 
   return run(conversation, `${before}${quoted(name.trim())}${after}`);
 }
 
-async function choose(conversation: Conversation, { title, items, note }: NonNullable<Application['chooser']>): Promise<void> {
+async function choose(
+  conversation: Conversation,
+  { title, items, note }: NonNullable<Application['chooser']>,
+): Promise<void> {
   if (note !== undefined) conversation.print([inLinearWords(note)]);
   const choices = items.map(({ value, label, is }) => ({ key: value, label, is }));
-  const reply = await conversation.asked((stage) => chooseByNumber(title, [...choices, { key: '', label: 'none of these' }], stage));
+  const reply = await conversation.asked((stage) =>
+    chooseByNumber(title, [...choices, { key: '', label: 'none of these' }], stage),
+  );
   const marked = items.findIndex(({ value }) => value === reply);
   const { state } = conversation;
   const { chooser } = state;
   conversation.state = { ...state, chooser: undefined };
   if (!chooser || marked < 0) return printChoices(conversation);
   const key = { what: 'key', key: 'enter', size } as const;
-  return performed(conversation, conversation.board.update({ ...state, chooser: { ...chooser, marked } }, key, conversation.now));
+  return performed(
+    conversation,
+    conversation.board.update({ ...state, chooser: { ...chooser, marked } }, key, conversation.now),
+  );
 }
 
 /** Runs a command with its own questions and output. */

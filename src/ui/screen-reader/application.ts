@@ -50,9 +50,12 @@ async function begun(conversation: Conversation): Promise<void> {
   if (conversation.state.signedIn) await conversation.requester.who();
   const { head, signedIn } = conversation.state;
   conversation.print([ownerText(head, signedIn, conversation.now)]);
-  if (conversation.dependencies.warning !== undefined) conversation.print([escapeControls(conversation.dependencies.warning)]);
+  if (conversation.dependencies.warning !== undefined)
+    conversation.print([escapeControls(conversation.dependencies.warning)]);
   if (!signedIn && head.mark === 'sandbox')
-    conversation.print(['This is the sandbox: a back end on this machine, with sample data. l signs in to look around.']);
+    conversation.print([
+      'This is the sandbox: a back end on this machine, with sample data. l signs in to look around.',
+    ]);
   printScreen(conversation);
   conversation.syncWatch();
 }

@@ -10,7 +10,13 @@ import type { BoardScreen } from '../state/screens.js';
 import { bodyLines } from './page-lines.js';
 
 /** The changes since the previous response: rows by name, anything else line by line. */
-export function changeLines(before: QueryResponse, after: QueryResponse, screen: BoardScreen, now: number, reveal: boolean): string[] {
+export function changeLines(
+  before: QueryResponse,
+  after: QueryResponse,
+  screen: BoardScreen,
+  now: number,
+  reveal: boolean,
+): string[] {
   if (before.rows && after.rows && !screen.spec.kind)
     return rowChanges(maskedUnless(reveal, before.rows), maskedUnless(reveal, after.rows), after, now);
   const was = bodyLines(screen, before, now, reveal);
@@ -21,7 +27,8 @@ export function changeLines(before: QueryResponse, after: QueryResponse, screen:
 function rowChanges(before: readonly Row[], after: readonly Row[], response: QueryResponse, now: number): string[] {
   const key = (row: Row) => asText(valueAt(row, response.id) ?? row);
   const [was, is] = [new Map(before.map((row) => [key(row), row])), new Set(after.map(key))];
-  const title = (row: Row) => escapeControls(asText(named.map((name) => row[name]).find((one) => !isNothing(one)) ?? key(row)));
+  const title = (row: Row) =>
+    escapeControls(asText(named.map((name) => row[name]).find((one) => !isNothing(one)) ?? key(row)));
   return [
     ...after.flatMap((row) => {
       const old = was.get(key(row));

@@ -62,7 +62,8 @@ async function numbered(conversation: Conversation, number: number): Promise<voi
     const spec = conversation.groupSpec.screens[number - 1];
     return spec ? open(conversation, spec) : noSuch();
   }
-  if (top.kind === 'form' && seen === 'form') return top.fields?.[number - 1] ? fill(conversation, [number - 1]) : noSuch();
+  if (top.kind === 'form' && seen === 'form')
+    return top.fields?.[number - 1] ? fill(conversation, [number - 1]) : noSuch();
   if (top.kind !== 'board' || seen !== 'list' || !marked(conversation, top, number)) return noSuch();
   return act(conversation, 'open');
 }
@@ -87,7 +88,9 @@ async function chosen(
 ): Promise<void> {
   const { onBoard: top, seen } = conversation;
   if (choice === 'actions' && number !== undefined && top?.picked)
-    return conversation.print([`${counted(top.picked.length, 'row')} marked: x is for them. For row ${number} alone: clear marks first.`]);
+    return conversation.print([
+      `${counted(top.picked.length, 'row')} marked: x is for them. For row ${number} alone: clear marks first.`,
+    ]);
   if (number !== undefined && ofARow.includes(choice) && !(top && seen === 'list' && marked(conversation, top, number)))
     return conversation.print([`There is no ${number} here.`]);
   switch (choice) {
@@ -173,19 +176,23 @@ async function more(conversation: Conversation, from: number | undefined): Promi
   if (from !== undefined) {
     if (!rest || from < 1 || from > rest.count) return conversation.print([`There is no ${from} here.`]);
     conversation.rest = { ...rest, from: from - 1 };
-  } else if (!rest || rest.from >= rest.count) return conversation.print(['All of it has been said. m 1 says it from row 1 on.']);
+  } else if (!rest || rest.from >= rest.count)
+    return conversation.print(['All of it has been said. m 1 says it from row 1 on.']);
   printMore(conversation, atATime);
 }
 
 /** Saves the visible list as a view of this name. */
 function savesView(conversation: Conversation, name: string): Promise<void> {
   const [{ palette }] = conversation.after('save view');
-  return palette ? run(conversation, `${palette.field.before}${quoted(name)}${palette.field.after}`) : act(conversation, 'save view');
+  return palette
+    ? run(conversation, `${palette.field.before}${quoted(name)}${palette.field.after}`)
+    : act(conversation, 'save view');
 }
 
 /** The requests of this application; from the groups they lie over Home. */
 function requests(conversation: Conversation): Promise<void> {
-  if (conversation.at !== 'screen') conversation.state = { ...conversation.state, stack: [firstOf(conversation.state, 'Home')] };
+  if (conversation.at !== 'screen')
+    conversation.state = { ...conversation.state, stack: [firstOf(conversation.state, 'Home')] };
   [conversation.at, conversation.group] = ['screen', conversation.top.group];
   return act(conversation, 'requests');
 }
@@ -222,12 +229,16 @@ async function back(conversation: Conversation): Promise<void> {
   }
   const top = conversation.onBoard;
   if (top?.picked) return clearMarks(conversation);
-  if ((top && top.filter !== '') || (conversation.at === 'screen' && conversation.top.kind === 'json' && conversation.top.query !== ''))
+  if (
+    (top && top.filter !== '') ||
+    (conversation.at === 'screen' && conversation.top.kind === 'json' && conversation.top.query !== '')
+  )
     return filter(conversation, '');
   if (conversation.at === 'screen' && conversation.state.stack.length > 1) {
     conversation.state = { ...conversation.state, stack: conversation.state.stack.slice(0, -1) };
     conversation.leaveHome();
-  } else conversation.at = conversation.at === 'screen' && conversation.groupSpec.screens.length > 0 ? 'group' : 'groups';
+  } else
+    conversation.at = conversation.at === 'screen' && conversation.groupSpec.screens.length > 0 ? 'group' : 'groups';
   printReturn(conversation);
 }
 
@@ -271,13 +282,18 @@ async function again(conversation: Conversation): Promise<void> {
   if (after.trouble) return conversation.print([escapeControls(after.trouble.text)]);
   if (before.at === undefined) return printScreen(conversation);
   const changes = changeLines(before, after, top, conversation.serviceNow, conversation.state.reveal);
-  conversation.print([`${clockTime(conversation.now)}. ${changes.length === 0 ? 'Nothing has changed.' : ''}`.trim(), ...changes]);
+  conversation.print([
+    `${clockTime(conversation.now)}. ${changes.length === 0 ? 'Nothing has changed.' : ''}`.trim(),
+    ...changes,
+  ]);
 }
 
 /** Whether raw JSON is a whole list. */
 function isWholeList({ state }: Conversation, { id, line }: JsonScreen): boolean {
   const below = state.stack.at(-2);
-  return id === undefined && below?.kind === 'board' && below.line === line && responseOf(state, line).rows !== undefined;
+  return (
+    id === undefined && below?.kind === 'board' && below.line === line && responseOf(state, line).rows !== undefined
+  );
 }
 async function json(conversation: Conversation, ofRow: boolean): Promise<void> {
   const top = conversation.onBoard;

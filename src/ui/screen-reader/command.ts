@@ -17,7 +17,9 @@ import type { Conversation } from './session.js';
 /** Opens or runs a command line, with `tuk` or without. @returns false if it names no command and no group */
 export async function typedCommand(conversation: Conversation, typed: string): Promise<boolean> {
   const line = typed.trim().replace(/^(?:: *)?(?:tuk +)?/, '');
-  const group = conversation.state.groups.find(({ name, screens }) => screens.length > 0 && name.toLowerCase() === line.toLowerCase());
+  const group = conversation.state.groups.find(
+    ({ name, screens }) => screens.length > 0 && name.toLowerCase() === line.toLowerCase(),
+  );
   if (group) {
     [conversation.at, conversation.group] = ['group', group.name];
     await show(conversation);
@@ -40,7 +42,10 @@ export async function typedCommand(conversation: Conversation, typed: string): P
 }
 
 async function open(conversation: Conversation, line: string, one: CommandLine): Promise<void> {
-  const from = conversation.at === 'screen' ? conversation.state : { ...conversation.state, stack: [firstOf(conversation.state, 'Home')] };
+  const from =
+    conversation.at === 'screen'
+      ? conversation.state
+      : { ...conversation.state, stack: [firstOf(conversation.state, 'Home')] };
   const next = commanded(from, line, one, conversation.now);
   if (next[0].stack !== from.stack) {
     conversation.at = 'screen';
@@ -61,9 +66,15 @@ export async function findTyped(conversation: Conversation, text: string): Promi
 async function chosenOf(conversation: Conversation, text: string, found: readonly CommandLine[]): Promise<void> {
   if (found.length === 0) return conversation.print([`Nothing is found by ${escapeControls(lineWithoutKeys(text))}.`]);
   const some = found.slice(0, mostFound);
-  const rows = some.map(({ name, values = '', is }, at) => ({ key: String(at), label: `${name} ${values}`.trim(), is }));
+  const rows = some.map(({ name, values = '', is }, at) => ({
+    key: String(at),
+    label: `${name} ${values}`.trim(),
+    is,
+  }));
   const title = `${found.length} found${found.length > some.length ? `, the best ${some.length}` : ''}:`;
-  const response = await conversation.asked((stage) => chooseByNumber(title, [...rows, { key: '', label: 'none of these' }], stage));
+  const response = await conversation.asked((stage) =>
+    chooseByNumber(title, [...rows, { key: '', label: 'none of these' }], stage),
+  );
   const one = response === undefined || response === '' ? undefined : some[Number(response)];
   if (!one) return conversation.stopped ? undefined : printChoices(conversation);
   return open(conversation, one.entry === 'row' ? text : one.name, one);

@@ -55,7 +55,12 @@ function lackingIn({ fields = [] }: FormScreen): readonly number[] {
  * The form with the replies to the fields at these places. An empty reply keeps a field; leaving a question ends the
  * questions.
  */
-async function filled(form: FormScreen, places: readonly number[], stage: Stage, print: (line: string) => void): Promise<FormScreen> {
+async function filled(
+  form: FormScreen,
+  places: readonly number[],
+  stage: Stage,
+  print: (line: string) => void,
+): Promise<FormScreen> {
   let now = form;
   for (const at of places) {
     const field = now.fields?.[at];
@@ -70,11 +75,19 @@ async function filled(form: FormScreen, places: readonly number[], stage: Stage,
 }
 
 /** Asks by number if the field has words, else for a line. */
-function askField({ label, is, required, words, isSwitch, text }: FormField, stage: Stage): Promise<string | undefined> {
+function askField(
+  { label, is, required, words, isSwitch, text }: FormField,
+  stage: Stage,
+): Promise<string | undefined> {
   const before = typed(text);
-  const empty = before === '' ? (required ? 'needed' : 'may be left empty') : `an empty line keeps ${before}; ${none} clears it`;
+  const empty =
+    before === '' ? (required ? 'needed' : 'may be left empty') : `an empty line keeps ${before}; ${none} clears it`;
   const choices = isSwitch ? ['yes'] : words;
   if (!choices) return typePlainly(label, { hint: [is, empty].filter(Boolean).join('; ') }, stage);
   const rows = choices.map((word) => ({ key: word, label: word }));
-  return chooseByNumber(is === '' ? label : `${label}: ${is}`, required ? rows : [...rows, { key: none, label: 'none' }], stage);
+  return chooseByNumber(
+    is === '' ? label : `${label}: ${is}`,
+    required ? rows : [...rows, { key: none, label: 'none' }],
+    stage,
+  );
 }

@@ -10,7 +10,8 @@ import type { GroupSpec, ScreenSpec } from '../state/screens.js';
 
 /** The owner in sentences: profile, session, user. */
 export function ownerText(head: Head, signedIn: boolean, now: number): string {
-  const who = head.who === undefined ? 'Signed in.' : `Signed in as ${maskName(escapeControls(head.who)).split('•')[0]}, masked.`;
+  const who =
+    head.who === undefined ? 'Signed in.' : `Signed in as ${maskName(escapeControls(head.who)).split('•')[0]}, masked.`;
   return `tuk. ${headText(head, now)} ${signedIn ? who : 'Nobody is signed in.'}`;
 }
 

@@ -17,7 +17,11 @@ import { columnOf } from '../state/table-settings.js';
 import { figurePaths, totalLine, wantedRows } from '../view-models/home.js';
 
 /** A pane of Home as a line; undefined if its command is missing. */
-export function paneText(state: Pick<Application, 'responses' | 'reveal'>, pane: Pane, now: number): string | undefined {
+export function paneText(
+  state: Pick<Application, 'responses' | 'reveal'>,
+  pane: Pane,
+  now: number,
+): string | undefined {
   const response = responseOf(state, pane.command);
   if (response.absent) return undefined;
   if (response.at === undefined) return `${pane.title}: ${escapeControls(response.trouble?.text ?? 'no answer')}`;
@@ -53,7 +57,9 @@ function paneBody(pane: Pane, response: QueryResponse, now: number, reveal: bool
       const wanted = wantedRows(rows, pane);
       const columns = pane.fields?.map((path) => columnOf(response.columns, path)) ?? response.columns.slice(0, 3);
       const total = wanted.length > 1 ? totalLine(wanted, pane) : undefined;
-      const texts = wanted.slice(0, mostInPane).map((row) => cellTexts(row, { columns, id: response.id }, now).map(withoutStop).join(', '));
+      const texts = wanted
+        .slice(0, mostInPane)
+        .map((row) => cellTexts(row, { columns, id: response.id }, now).map(withoutStop).join(', '));
       return present([
         wanted.length === 0 ? 'none' : counted(wanted.length, 'row'),
         total && lineText(total),

@@ -24,10 +24,15 @@ import { inLinearWords } from './wording.js';
 export function atRow(top: BoardScreen, number: number): BoardScreen | undefined {
   if (number < 1 || number > top.shown.length) return undefined;
   const { spec } = top;
-  return { ...top, spec: spec.kind === 'find' ? spec : { ...spec, kind: undefined }, place: { marked: number - 1, top: 0 } };
+  return {
+    ...top,
+    spec: spec.kind === 'find' ? spec : { ...spec, kind: undefined },
+    place: { marked: number - 1, top: 0 },
+  };
 }
 
-const noSuch = (conversation: Conversation, what: string): void => conversation.print([`There is no ${escapeControls(what)} here.`]);
+const noSuch = (conversation: Conversation, what: string): void =>
+  conversation.print([`There is no ${escapeControls(what)} here.`]);
 
 /** Marks the rows of these numbers and ranges, such as `1 4-6`, or unmarks them. */
 export async function mark(conversation: Conversation, text: string | undefined): Promise<void> {
@@ -67,7 +72,9 @@ async function printMarks(conversation: Conversation): Promise<void> {
   const shown = numbers.filter((number) => number > 0).sort((one, other) => one - other);
   const hidden = rows.length - shown.length;
   const which = [...rangesOf(shown), ...(hidden > 0 ? [`${hidden} that the filter hides`] : [])].join(', ');
-  conversation.print([`${counted(rows.length, 'row')} marked: ${which}. x actions for them   copy copies their ids   clear marks`]);
+  conversation.print([
+    `${counted(rows.length, 'row')} marked: ${which}. x actions for them   copy copies their ids   clear marks`,
+  ]);
 }
 /** `1, 4 to 6` */
 function rangesOf(numbers: readonly number[]): readonly string[] {
@@ -98,10 +105,17 @@ export function printColumns(conversation: Conversation): void {
   const response = responseOf(conversation.state, conversation.onBoard!.line);
   const { sort } = conversation.onBoard!;
   const parts = items.map((item, at) => {
-    const is = present([!item.on && 'hidden', sort?.path === item.value && `sorted, the ${sort.down ? 'greatest' : 'least'} first`]);
+    const is = present([
+      !item.on && 'hidden',
+      sort?.path === item.value && `sorted, the ${sort.down ? 'greatest' : 'least'} first`,
+    ]);
     return `  ${at + 1}. ${labelled(response, item)}${is.map((one) => `, ${one}`).join('')}`;
   });
-  conversation.print([`${counted(items.length, 'column')}:`, ...parts, 'hide 2   show 2   show, all of them   move 2 left   s 2 sorts']);
+  conversation.print([
+    `${counted(items.length, 'column')}:`,
+    ...parts,
+    'hide 2   show 2   show, all of them   move 2 left   s 2 sorts',
+  ]);
 }
 
 /** The column of a number or of the beginning of a name; otherwise prints the reason. */
@@ -116,7 +130,8 @@ function columnOf(conversation: Conversation, typed: string): Choosable | undefi
   }
   const names = (item: Choosable) => [item.label, item.value, labelled(response, item)].map((one) => one.toLowerCase());
   const exact = items.filter((item) => names(item).includes(name));
-  const found = exact.length > 0 || name === '' ? exact : items.filter((item) => names(item).some((one) => one.startsWith(name)));
+  const found =
+    exact.length > 0 || name === '' ? exact : items.filter((item) => names(item).some((one) => one.startsWith(name)));
   if (found.length === 1) return found[0];
   if (found.length > 1)
     conversation.print([
@@ -148,12 +163,16 @@ export async function hide(conversation: Conversation, typed = ''): Promise<void
 }
 /** Shows a hidden column; without a name all columns in the order of the command. */
 export async function showColumns(conversation: Conversation, typed = ''): Promise<void> {
-  if (/^(?:all(?: columns)?)?$/i.test(typed.trim())) return printColumnNames(conversation, conversation.after('all columns')[0]);
+  if (/^(?:all(?: columns)?)?$/i.test(typed.trim()))
+    return printColumnNames(conversation, conversation.after('all columns')[0]);
   const item = columnOf(conversation, typed);
   if (!item) return;
   if (item.on) return conversation.print([`${escapeControls(item.label)} is shown already.`]);
   const [opened] = conversation.after('columns');
-  const chooser = opened.chooser && { ...opened.chooser, marked: opened.chooser.items.findIndex(({ value }) => value === item.value) };
+  const chooser = opened.chooser && {
+    ...opened.chooser,
+    marked: opened.chooser.items.findIndex(({ value }) => value === item.value),
+  };
   if (!chooser) return;
   const key = { what: 'key', key: 'space', size: { rows: 24, columns: 80 } } as const;
   const [next] = conversation.board.update({ ...opened, chooser }, key, conversation.now);
@@ -164,7 +183,8 @@ export async function move(conversation: Conversation, typed = ''): Promise<void
   const [, name = '', way] = /^(.*?)\s*\b(left|right)?$/i.exec(typed.trim()) ?? [];
   const item = columnOf(conversation, name);
   if (!item) return;
-  if (way === undefined) return conversation.print([`Where to? move ${escapeControls(name)} left, or move ${escapeControls(name)} right.`]);
+  if (way === undefined)
+    return conversation.print([`Where to? move ${escapeControls(name)} left, or move ${escapeControls(name)} right.`]);
   if (!item.on) return conversation.print([`${escapeControls(item.label)} is hidden.`]);
   onColumn(conversation, item.value, way.toLowerCase() === 'left' ? 'move left' : 'move right');
 }
@@ -205,9 +225,11 @@ export async function preview(conversation: Conversation, number: number | undef
 /** Copies the id of a row, of the marked rows, or of the page. */
 export async function copyId(conversation: Conversation, number: number | undefined): Promise<void> {
   const top = conversation.onBoard;
-  if (conversation.top.kind === 'json' && conversation.top.id === undefined) return conversation.print(['This has no id.']);
+  if (conversation.top.kind === 'json' && conversation.top.id === undefined)
+    return conversation.print(['This has no id.']);
   if (!top || conversation.seen !== 'list') return act(conversation, 'copy id');
-  if (number === undefined && !top.picked) return conversation.print(['Of which row? copy and its number, such as copy 1.']);
+  if (number === undefined && !top.picked)
+    return conversation.print(['Of which row? copy and its number, such as copy 1.']);
   if (number === undefined) return act(conversation, 'copy id');
   const at = atRow({ ...top, picked: undefined, range: undefined }, number);
   if (!at) return noSuch(conversation, String(number));

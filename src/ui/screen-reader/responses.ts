@@ -20,7 +20,12 @@ export function requester(
     owner,
     dispatcher,
     slow,
-  }: { readonly queries: Queries; owner(): string | undefined; dispatcher(): (event: AppEvent) => void; slow(line: string): void },
+  }: {
+    readonly queries: Queries;
+    owner(): string | undefined;
+    dispatcher(): (event: AppEvent) => void;
+    slow(line: string): void;
+  },
 ) {
   /** The first of these: the response, the time limit, the end of all. */
   async function first<Value>(work: Promise<Value>, long = Number.POSITIVE_INFINITY): Promise<Value | undefined> {

@@ -73,7 +73,12 @@ export function screenLines(state: Application, now: ServiceTime): LinearScreen 
       return { head: [], rest: textOf(lines.length, (at) => lines[at]!) };
     }
     default:
-      return { head: [`This screen has no linear form. The same is done by: ${escapeControls(commandOf(state))}`, 'g runs it here.'] };
+      return {
+        head: [
+          `This screen has no linear form. The same is done by: ${escapeControls(commandOf(state))}`,
+          'g runs it here.',
+        ],
+      };
   }
 }
 /** The lines of raw JSON; while a text is searched for, those that contain it, with their numbers. */
@@ -86,9 +91,17 @@ function jsonLinesOf({ group, over, layout, query }: JsonScreen): LinearScreen {
   const head = `${place} ${found.length} of ${layout.length} lines have ${escapeControls(query)}.`;
   return { head: [head], rest: textOf(found.length, (nth) => `${found[nth]! + 1}: ${line(found[nth]!).trim()}`) };
 }
-const textOf = (count: number, line: (at: number) => string): LinearScreen['rest'] => ({ count, line, what: 'lines', first: 2 * atATime });
+const textOf = (count: number, line: (at: number) => string): LinearScreen['rest'] => ({
+  count,
+  line,
+  what: 'lines',
+  first: 2 * atATime,
+});
 
-function absentTexts({ groups }: Application, { group, line }: { readonly group: string; readonly line: string }): string[] {
+function absentTexts(
+  { groups }: Application,
+  { group, line }: { readonly group: string; readonly line: string },
+): string[] {
   const api = groups.find(({ name }) => name === group)?.api ?? 'tuk api list';
   return [`There is no tuk ${escapeControls(line)} here yet. Its calls are reached by: ${api}`];
 }
@@ -101,7 +114,8 @@ function boardLines(state: Application, top: BoardScreen, now: number): LinearSc
   if (seenOf(state) === 'search') return { head: [`${head} What do you look for?`] };
   if (response.absent) return { head: [head, ...absentTexts(state, top)] };
   const trouble = response.trouble ? [failureText(response.trouble.failure, signedIn)] : [];
-  if (response.at === undefined && !top.row) return { head: [head, ...(trouble.length > 0 ? trouble : ['No response.'])] };
+  if (response.at === undefined && !top.row)
+    return { head: [head, ...(trouble.length > 0 ? trouble : ['No response.'])] };
   const beside = spec.beside === undefined ? undefined : amountBeside(responseOf(state, spec.beside));
   const before = [...trouble, ...(beside === undefined ? [] : [`${beside}.`]), ...otherProfileLines(state, top, now)];
   if (isList(state, top)) return listLines(top, response, { before, now, state });
@@ -126,7 +140,12 @@ function otherProfileLines(state: Application, top: BoardScreen, now: number): r
   const count = rest?.count ?? 0;
   const rows = Array.from({ length: Math.min(count, mostOtherRows) }, (_, at) => rest!.line(at));
   const more = count > mostOtherRows ? [`All of them: tuk ${escapeControls(line)}`] : [];
-  return [`${name} ${count} ${count === 1 ? 'row' : 'rows'}.`, ...rows, ...more, `Profile ${escapeControls(state.head.profile)}:`];
+  return [
+    `${name} ${count} ${count === 1 ? 'row' : 'rows'}.`,
+    ...rows,
+    ...more,
+    `Profile ${escapeControls(state.head.profile)}:`,
+  ];
 }
 
 /** A failure: what and why, the next step, its status and the id of the request. */
@@ -134,7 +153,10 @@ function failureText(failure: Failed, signedIn: boolean): string {
   const { text, wait, status, requestId } = failure;
   const next = signedIn ? (needsSignIn(failure, signedIn) ? 'login signs in again.' : 'r tries again.') : 'l signs in.';
   const asks = wait !== undefined && `The service asks to wait ${spoken(wait)}.`;
-  const about = present([status !== undefined && `HTTP ${status}`, requestId !== undefined && `request ${escapeControls(requestId)}`]);
+  const about = present([
+    status !== undefined && `HTTP ${status}`,
+    requestId !== undefined && `request ${escapeControls(requestId)}`,
+  ]);
   return present([sentences([escapeControls(text)]), asks, next, about.length > 0 && `${about.join(', ')}.`]).join(' ');
 }
 /** The message of an empty list, and the next step. */
@@ -162,12 +184,20 @@ function listLines(
   };
 }
 /** The heading of a list: its name, the number of rows, its columns. */
-function listHeading({ group, over, spec, filter, shown, sort, picked }: BoardScreen, response: QueryResponse): string[] {
+function listHeading(
+  { group, over, spec, filter, shown, sort, picked }: BoardScreen,
+  response: QueryResponse,
+): string[] {
   const { rows = [], columns, id, note } = response;
-  const count = filter === '' ? `${counted(rows.length, 'row')}.` : `${shown.length} of ${rows.length} match ${escapeControls(filter)}.`;
+  const count =
+    filter === ''
+      ? `${counted(rows.length, 'row')}.`
+      : `${shown.length} of ${rows.length} match ${escapeControls(filter)}.`;
   const problem = filter !== '' && shown.length === 0 ? filterProblem(filter, columns, rows) : undefined;
   const heads = rowColumns(columns, id).map((column) => headOf(column));
-  const order = sort ? ` Sorted by ${headOf(columnOf(columns, sort.path))}, the ${sort.down ? 'greatest' : 'least'} first.` : '';
+  const order = sort
+    ? ` Sorted by ${headOf(columnOf(columns, sort.path))}, the ${sort.down ? 'greatest' : 'least'} first.`
+    : '';
   const marks = picked ? ` ${picked.length} marked.` : '';
   return present([
     `${placeText({ group, over, name: spec.name })} ${count}${order}${marks}${note === undefined ? '' : ` ${escapeControls(note)}.`}`,

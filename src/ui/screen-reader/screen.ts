@@ -20,7 +20,8 @@ export async function show(conversation: Conversation): Promise<void> {
   conversation.rest = undefined;
   if (conversation.at === 'screen' && top.kind === 'form') await askFields(conversation, top);
   const { owner } = conversation.state;
-  if (conversation.at === 'screen' && (top.kind === 'board' || top.kind === 'watch')) await askResponses(conversation, stays);
+  if (conversation.at === 'screen' && (top.kind === 'board' || top.kind === 'watch'))
+    await askResponses(conversation, stays);
   if (conversation.state.owner !== owner && !conversation.stopped) return show(conversation); // another owner's by now
   if (!conversation.stopped) printScreen(conversation);
 }
@@ -83,14 +84,21 @@ export const printReturn = (conversation: Conversation): void =>
 /** Requests the data of the screen, unless they are younger than `oldest` milliseconds. */
 export async function askResponses(conversation: Conversation, oldest: number): Promise<void> {
   const top = conversation.onBoard;
-  const queries = linesOf(conversation.state).map((line) => ({ line, spec: line === top?.line ? top.spec.command : line }));
+  const queries = linesOf(conversation.state).map((line) => ({
+    line,
+    spec: line === top?.line ? top.spec.command : line,
+  }));
   await conversation.requester.responses(queries, oldest);
   conversation.dispatch({ what: 'again' }); // to update its rows
 }
 
 async function askFields(conversation: Conversation, { fields, line, spec }: FormScreen): Promise<void> {
   if (fields) return;
-  const all = await conversation.dependencies.fields(line).catch((error: unknown) => conversation.print([escapeControls(sentence(error))]));
-  const offered = all?.map((field) => (spec.swaps && field.flag === '--network' ? { ...field, words: spec.swaps } : field));
+  const all = await conversation.dependencies
+    .fields(line)
+    .catch((error: unknown) => conversation.print([escapeControls(sentence(error))]));
+  const offered = all?.map((field) =>
+    spec.swaps && field.flag === '--network' ? { ...field, words: spec.swaps } : field,
+  );
   conversation.dispatch({ what: 'fields', line, fields: offered });
 }

@@ -156,7 +156,9 @@ export class Conversation {
       );
     const after = this.top;
     if (after.kind !== 'watch' || isAwaited(after)) return;
-    const lines = isFirst ? watchTexts(after, this.state, this.serviceNow) : watchChangeTexts(before, after, this.state, this.serviceNow);
+    const lines = isFirst
+      ? watchTexts(after, this.state, this.serviceNow)
+      : watchChangeTexts(before, after, this.state, this.serviceNow);
     if (!after.isOpened || isLive(after)) {
       this.printAside(isFirst ? [...lines, '', choicesText(this.seen, this.has, 'first')] : lines);
       return;
@@ -246,7 +248,11 @@ export class Conversation {
     const hasActions = (watch ? actionsOn(watch) : actions).length > 0;
     return {
       more: this.rest !== undefined && this.rest.from < this.rest.count,
-      actions: hasActions ? (watch || !actions.some(([, line]) => line.includes('{')) ? 'of all' : 'of a row') : undefined,
+      actions: hasActions
+        ? watch || !actions.some(([, line]) => line.includes('{'))
+          ? 'of all'
+          : 'of a row'
+        : undefined,
       filled: watch
         ? selectedItem(watch).state !== undefined
         : top !== undefined && (top.row !== undefined || responseOf(this.state, top.line).at !== undefined),

@@ -47,16 +47,27 @@ export function watchPlace(screen: WatchScreen): string {
   const { spec, id } = selectedItem(screen);
   const { group, items, whole } = screen;
   const names = new Set(items.map((item) => item.spec.name));
-  if (!whole) return placeText({ group, over: names.size === 1 ? [spec.name] : [], name: `${counted(items.length, 'item')} watched` });
+  if (!whole)
+    return placeText({
+      group,
+      over: names.size === 1 ? [spec.name] : [],
+      name: `${counted(items.length, 'item')} watched`,
+    });
   return placeText({ group, over: [spec.name], name: id });
 }
 /** Whether a first response is still awaited: the item is printed with it. */
 export const isAwaited = ({ items }: WatchScreen): boolean =>
   items.some(({ state, trouble }) => state === undefined && trouble === undefined);
-const hasStatus = ({ state }: Watched): boolean => isRecord(state?.items[0]?.row) || state?.items[0]?.status !== undefined;
+const hasStatus = ({ state }: Watched): boolean =>
+  isRecord(state?.items[0]?.row) || state?.items[0]?.status !== undefined;
 
 /** The changes of every item: a line each, the first with its time. */
-export function watchChangeTexts(before: WatchScreen, after: WatchScreen, state: Application, at: ServiceTime): string[] {
+export function watchChangeTexts(
+  before: WatchScreen,
+  after: WatchScreen,
+  state: Application,
+  at: ServiceTime,
+): string[] {
   return after.items.flatMap((item, nth) => {
     const was = before.items[nth]!;
     if (was === item) return [];
@@ -76,7 +87,9 @@ function itemChanges(before: Watched, after: Watched, state: Application, at: Se
   if (was.status === is.status) return [...outage, ...facts.map((text) => text.trim())];
   const time = clockTime(is.history[0]?.at ?? at);
   const change = `${time}. Changed: status ${escapeControls(is.status ?? 'no status')}, ${was.status === undefined ? classInWords[is.class] : `was ${escapeControls(was.status)}`}.`;
-  const ended = after.over ? [`It is over: ${classInWords[is.class]}${is.means === undefined ? '' : `, ${is.means}`}.`] : [];
+  const ended = after.over
+    ? [`It is over: ${classInWords[is.class]}${is.means === undefined ? '' : `, ${is.means}`}.`]
+    : [];
   return [...outage, change, ...facts.map((text) => text.trim()), ...ended];
 }
 
@@ -90,7 +103,8 @@ const isPosition = (text: string): boolean => /^ *(?:Position|Place): /.test(tex
 const landmarks = [50, 200, 500, 1000, 2000, 5000];
 function nearness({ position, state }: Watched): string {
   const thing = state?.items[0];
-  if (!position || !isRecord(thing?.row)) return isRecord(thing?.row) && isRecord(thing.row.driverInfo) ? 'not known' : '';
+  if (!position || !isRecord(thing?.row))
+    return isRecord(thing?.row) && isRecord(thing.row.driverInfo) ? 'not known' : '';
   const { to } = driverPosition(thing.row, thing.status, position);
   return `${to?.stop} ${landmarks.filter((metres) => metres <= (to?.metres ?? 0)).length}`;
 }
@@ -108,7 +122,9 @@ function statusText(item: Watched, { status, class: kind, means, since, begunBef
   if (item.trouble !== undefined) return `Not watched: ${escapeControls(item.trouble)}`;
   if (status === undefined) return hasStatus(item) ? 'It has no status now.' : 'No response yet.';
   const long =
-    since === undefined || (begunBefore && now - since < 1000) ? '' : `, for ${begunBefore ? 'at least ' : ''}${spoken(now - since)}`;
+    since === undefined || (begunBefore && now - since < 1000)
+      ? ''
+      : `, for ${begunBefore ? 'at least ' : ''}${spoken(now - since)}`;
   return `Status ${escapeControls(status)}, ${classInWords[kind]}${means === undefined ? '' : `: ${means}`}${long}.`;
 }
 
@@ -122,5 +138,8 @@ function stepTexts({ steps }: WatchView): string[] {
   });
   const left = steps.slice(ahead);
   if (left.length === 0) return met;
-  return [...met, `  ${left.map((_, i) => ahead + i + 1).join(', ')}. ${left.map(({ status }) => status).join(', ')}, not yet.`];
+  return [
+    ...met,
+    `  ${left.map((_, i) => ahead + i + 1).join(', ')}. ${left.map(({ status }) => status).join(', ')}, not yet.`,
+  ];
 }

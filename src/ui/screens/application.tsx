@@ -49,7 +49,9 @@ function ScreenBody({
   view,
 }: ScreenProps & { readonly area: Size; readonly view: BoardView | undefined }): ReactNode {
   const top = topOf(state);
-  const page = (lines: Parameters<typeof Lines>[0]['lines']) => <Lines lines={lines} columns={area.columns} rows={area.rows} />;
+  const page = (lines: Parameters<typeof Lines>[0]['lines']) => (
+    <Lines lines={lines} columns={area.columns} rows={area.rows} />
+  );
   switch (top.kind) {
     case 'welcome':
       return <WelcomeBody menu={top.menu} />;

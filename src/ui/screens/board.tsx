@@ -7,7 +7,16 @@ import { VerticalRule } from '../components/groups.js';
 import { Lines } from '../components/lines.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import { hasPreview, railFrom, type Size, sidesOf } from '../state/page.js';
-import { type BoardView, besideLines, noRows, pageOf, pickedIn, sideTitle, staleLines, withoutResponse } from '../view-models/board.js';
+import {
+  type BoardView,
+  besideLines,
+  noRows,
+  pageOf,
+  pickedIn,
+  sideTitle,
+  staleLines,
+  withoutResponse,
+} from '../view-models/board.js';
 import { previewPane, visiblePreview } from '../view-models/preview.js';
 import { besideRanks, ranksLines, ranksWide } from '../view-models/ranks.js';
 import { stripLines } from '../view-models/strip.js';
@@ -26,7 +35,13 @@ export function BoardBody(props: BoardProps) {
 }
 
 /** The data of two profiles, each below its name: side by side, or one below the other on a narrow terminal. */
-function SideBySide({ view, area, size, now, other }: BoardProps & { readonly other: NonNullable<BoardView['other']> }) {
+function SideBySide({
+  view,
+  area,
+  size,
+  now,
+  other,
+}: BoardProps & { readonly other: NonNullable<BoardView['other']> }) {
   const sides = sidesOf(area, size);
   const [own, others] = other.profiles;
   const upper = <Side {...{ view, size, now }} area={sides.own} profile={own} />;
@@ -46,7 +61,13 @@ function SideBySide({ view, area, size, now, other }: BoardProps & { readonly ot
 }
 function Side({ profile, ...props }: BoardProps & { readonly profile: string }) {
   return (
-    <Box flexDirection="column" width={props.area.columns} height={props.area.rows + 1} flexShrink={0} overflow="hidden">
+    <Box
+      flexDirection="column"
+      width={props.area.columns}
+      height={props.area.rows + 1}
+      flexShrink={0}
+      overflow="hidden"
+    >
       <Lines lines={[sideTitle(profile, props.view)]} />
       <OwnBody {...props} />
     </Box>
@@ -109,10 +130,15 @@ function BoardData({ view, area, size, now }: BoardProps) {
   if (nothing) return <Lines lines={nothing} columns={area.columns} rows={area.rows} />;
   if (!response.rows || (isPage(screen) && response.rows.length > 0))
     return <Lines lines={pageOf(view, area, now)} columns={area.columns} rows={area.rows} />;
-  if (screen.shown.length === 0) return <Lines lines={noRows(view, area.columns)} columns={area.columns} rows={area.rows} />;
+  if (screen.shown.length === 0)
+    return <Lines lines={noRows(view, area.columns)} columns={area.columns} rows={area.rows} />;
   const list = { table, place: screen.place, isPicked: pickedIn(view) };
   if (size.columns >= railFrom)
-    return hasPreview(area, size.columns) ? <WithPreview {...{ view, area, now }} /> : <DataTable {...list} area={area} />;
+    return hasPreview(area, size.columns) ? (
+      <WithPreview {...{ view, area, now }} />
+    ) : (
+      <DataTable {...list} area={area} />
+    );
   const strip = stripLines(view, area, now);
   return (
     <Box flexDirection="column">

@@ -104,14 +104,21 @@ function Value({ field: { text, isSwitch, words }, isMarked }: Pick<FieldProps, 
 }
 
 /** The last row: what the command does, or which fields are missing. */
-function Submit({ form, choice, labelWidth, isMarked }: Pick<FieldProps, 'choice' | 'labelWidth' | 'isMarked'> & Pick<FormProps, 'form'>) {
+function Submit({
+  form,
+  choice,
+  labelWidth,
+  isMarked,
+}: Pick<FieldProps, 'choice' | 'labelWidth' | 'isMarked'> & Pick<FormProps, 'form'>) {
   const missing = missingIn(form);
   const { label, is } = submission(form);
   return (
     <Clickable at={() => ({ choice })} height={1} marginTop={1}>
       <Marker isMarked={isMarked} />
       <RoleText variant={isMarked ? 'select' : 'text'}>{label.padEnd(labelWidth)}</RoleText>
-      <RoleText variant={missing.length > 0 ? 'need' : 'muted'}>{missing.length > 0 ? `needs ${missing.join(', ')}` : is}</RoleText>
+      <RoleText variant={missing.length > 0 ? 'need' : 'muted'}>
+        {missing.length > 0 ? `needs ${missing.join(', ')}` : is}
+      </RoleText>
     </Clickable>
   );
 }
@@ -122,7 +129,11 @@ function submission({ spec }: FormScreen): { readonly label: string; readonly is
 }
 
 /** The file that was made last: its picture, or its facts. */
-function MadeFile({ made: { path, facts, picture, at }, area, now }: { readonly made: Made } & Pick<FormProps, 'area' | 'now'>) {
+function MadeFile({
+  made: { path, facts, picture, at },
+  area,
+  now,
+}: { readonly made: Made } & Pick<FormProps, 'area' | 'now'>) {
   return (
     <Box flexDirection="column" width={area.columns}>
       <Box>

@@ -22,9 +22,21 @@ export function HomeBody({ state, marked, area, now }: HomeProps) {
   return (
     <Box height={area.rows} overflow="hidden">
       {stacks.map((stack) => (
-        <Box key={stack[0]?.pane.title ?? ''} flexDirection="column" width={width} height={area.rows} flexShrink={0} overflow="hidden">
+        <Box
+          key={stack[0]?.pane.title ?? ''}
+          flexDirection="column"
+          width={width}
+          height={area.rows}
+          flexShrink={0}
+          overflow="hidden"
+        >
           {stack.map((placed) => (
-            <HomePane key={placed.pane.title} {...{ placed, state, now }} columns={width - 3} isMarked={placed.at === marked} />
+            <HomePane
+              key={placed.pane.title}
+              {...{ placed, state, now }}
+              columns={width - 3}
+              isMarked={placed.at === marked}
+            />
           ))}
         </Box>
       ))}

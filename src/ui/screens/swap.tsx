@@ -135,7 +135,9 @@ function NoTokens({ swap, state, area, now }: SwapProps) {
   if (at !== undefined)
     return (
       <Lines
-        lines={emptyLines(...(rows.length === 0 ? ['No tokens can be swapped there.', otherNetwork] : [`0 of ${rows.length} fit.`]))}
+        lines={emptyLines(
+          ...(rows.length === 0 ? ['No tokens can be swapped there.', otherNetwork] : [`0 of ${rows.length} fit.`]),
+        )}
       />
     );
   return <Lines lines={absenceLines(tokensLine(swap), { asked, trouble, next: otherNetwork }, area.columns, now)} />;
@@ -153,7 +155,9 @@ function AmountStep({ swap }: Pick<SwapProps, 'swap'>) {
           <RoleText variant="muted">{` ${escapeControls(from.symbol)}`}</RoleText>
         </Labelled>
         <Labelled label="">
-          <RoleText variant="muted">{baseUnits === undefined ? ' ' : `${baseUnits} base units of ${from.decimals} decimals`}</RoleText>
+          <RoleText variant="muted">
+            {baseUnits === undefined ? ' ' : `${baseUnits} base units of ${from.decimals} decimals`}
+          </RoleText>
         </Labelled>
       </Box>
       <Labelled label="You get">
@@ -205,7 +209,11 @@ function QuoteStep({ swap, state, area, now }: SwapProps) {
 }
 
 /** The amounts, aligned on the decimal point. */
-function QuoteAmounts({ swap, quote, stale }: Pick<SwapProps, 'swap'> & { readonly quote: Quote; readonly stale: boolean }) {
+function QuoteAmounts({
+  swap,
+  quote,
+  stale,
+}: Pick<SwapProps, 'swap'> & { readonly quote: Quote; readonly stale: boolean }) {
   const { amounts, point, slippage } = quoteAmounts(swap, quote);
   return (
     <Box flexDirection="column" flexShrink={0}>
@@ -223,7 +231,15 @@ function QuoteAmounts({ swap, quote, stale }: Pick<SwapProps, 'swap'> & { readon
 
 const barWidth = 30;
 /** The time left for a quote, or its staleness. */
-function Validity({ age, stale, isAsked }: { readonly age: number; readonly stale: boolean; readonly isAsked: boolean }) {
+function Validity({
+  age,
+  stale,
+  isAsked,
+}: {
+  readonly age: number;
+  readonly stale: boolean;
+  readonly isAsked: boolean;
+}) {
   if (isAsked)
     return (
       <Labelled label="Quote">

@@ -44,7 +44,15 @@ export function WatchBody(props: WatchProps) {
 /**
  * Steps, fields and changes side by side if there is room, else below each other; scrolled to the first visible line.
  */
-function Parts({ parts, columns, top }: { readonly parts: WatchParts; readonly columns: number; readonly top: number }) {
+function Parts({
+  parts,
+  columns,
+  top,
+}: {
+  readonly parts: WatchParts;
+  readonly columns: number;
+  readonly top: number;
+}) {
   const { steps, facts, history, historyWide, stepsWide, factsWide, at, rows } = parts;
   if (stepsWide === 0) return <Lines lines={[...steps, [], ...facts].slice(top)} columns={columns} rows={rows} />;
   const high = historyWide > 0 ? rows : Math.min(rows, Math.max(steps.length, facts.length));
@@ -90,7 +98,11 @@ function SeveralItems({ screen, state, area, now }: WatchProps) {
             <Fragment key={placed.item.line}>
               {column > 0 && <VerticalRule rows={high} />}
               <Clickable at={() => ({ choice: placed.nth })} width={width} marginLeft={column > 0 ? 1 : 0}>
-                <Lines lines={watchPane(placed, screen, state, { rows: high, columns: width }, now)} columns={width} rows={high} />
+                <Lines
+                  lines={watchPane(placed, screen, state, { rows: high, columns: width }, now)}
+                  columns={width}
+                  rows={high}
+                />
               </Clickable>
             </Fragment>
           ))}

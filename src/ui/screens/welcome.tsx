@@ -33,7 +33,14 @@ export function WelcomeBody({ menu }: Pick<WelcomeScreen, 'menu'>) {
       </Box>
       <Box flexDirection="column">
         {welcomeMenu.map((text, at) => (
-          <Option key={text} label={text} labelWidth={47} is={welcomeCommands[at]} choice={at} isMarked={at === menu.marked} />
+          <Option
+            key={text}
+            label={text}
+            labelWidth={47}
+            is={welcomeCommands[at]}
+            choice={at}
+            isMarked={at === menu.marked}
+          />
         ))}
       </Box>
     </Box>

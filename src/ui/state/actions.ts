@@ -10,7 +10,18 @@ import { foldedAt } from './folding.js';
 import { formLine } from './form.js';
 import type { AppAct } from './key-parts.js';
 import { markedRows } from './marks.js';
-import { back, beside, dataLine, goTo, markedRow, neighbour, openMarked, through, toGroup, toJson } from './navigation.js';
+import {
+  back,
+  beside,
+  dataLine,
+  goTo,
+  markedRow,
+  neighbour,
+  openMarked,
+  through,
+  toGroup,
+  toJson,
+} from './navigation.js';
 import { linesOf } from './observed.js';
 import { onBoard } from './on-board.js';
 import { onForm } from './on-form.js';
@@ -41,7 +52,12 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
     case 'history back':
       return orSaid(state, through(state, 'back'), 'There is no screen to go back to.', now);
     case 'last screen':
-      return orSaid(state, state.past.length > 0 ? goTo(state, state.past.at(-1)!) : [state], 'No other screen was open yet.', now);
+      return orSaid(
+        state,
+        state.past.length > 0 ? goTo(state, state.past.at(-1)!) : [state],
+        'No other screen was open yet.',
+        now,
+      );
     case 'history forward':
       return orSaid(state, through(state, 'forward'), 'There is nothing to go forward to: [ goes back.', now);
     case 'next one':
@@ -73,9 +89,17 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
       return [withNotice({ ...state, paused: !state.paused }, message, now)];
     }
     case 'times':
-      return [withNotice({ ...state, clock: !state.clock }, state.clock ? 'Relative times.' : 'Times with date and clock.', now)];
+      return [
+        withNotice(
+          { ...state, clock: !state.clock },
+          state.clock ? 'Relative times.' : 'Times with date and clock.',
+          now,
+        ),
+      ];
     case 'reveal': {
-      const message = state.reveal ? 'Personal data are masked.' : 'Personal data are shown; the audit file records it.';
+      const message = state.reveal
+        ? 'Personal data are masked.'
+        : 'Personal data are shown; the audit file records it.';
       return [withNotice(unmasked(state), message, now)];
     }
     case 'save view':
@@ -85,7 +109,9 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
     case 'requests':
       return [requestsOpened(state)];
     case 'copy command':
-      return commandOf(state) === '' ? [withNotice(state, 'No command gives these data.', now)] : copied(state, commandOf(state), now);
+      return commandOf(state) === ''
+        ? [withNotice(state, 'No command gives these data.', now)]
+        : copied(state, commandOf(state), now);
     case 'copy id':
       return copyId(state, now);
     default:
@@ -123,7 +149,8 @@ function unmasked(state: Application): Application {
 }
 
 /** The warning of a row that may be address poisoning: it is not copied. */
-const warningOf = (row: Row | undefined): string | undefined => (typeof row?.warning === 'string' ? row.warning : undefined);
+const warningOf = (row: Row | undefined): string | undefined =>
+  typeof row?.warning === 'string' ? row.warning : undefined;
 
 function copyId(state: Application, now: number): Next {
   const top = topOf(state);
@@ -133,10 +160,13 @@ function copyId(state: Application, now: number): Next {
   const response = responseOf(state, top.line);
   const text = pageKindOf(top)?.copies?.(pageData(top, response, state.reveal));
   if (text !== undefined) return copied(state, text, now);
-  const trap = [...markedRows(top, response), markedRow(state, top)].map(warningOf).find((warning) => warning !== undefined);
+  const trap = [...markedRows(top, response), markedRow(state, top)]
+    .map(warningOf)
+    .find((warning) => warning !== undefined);
   if (trap !== undefined) return [withNotice(state, `Not copied: ${trap}`, now, 'bad')];
   const ids = markedRows(top, response).flatMap((row) => copiedOf(row, response, top.spec)?.text ?? []);
-  if (ids.length > 0) return copied(state, ids.join('\n'), now, ids.length === 1 ? ids[0] : `${ids.length} ids, a line each`);
+  if (ids.length > 0)
+    return copied(state, ids.join('\n'), now, ids.length === 1 ? ids[0] : `${ids.length} ids, a line each`);
   const row = markedRow(state, top);
   const id = row && copiedOf(row, responseOf(state, dataLine(state, top)), top.spec)?.text;
   return id === undefined ? [withNotice(state, 'This has no id.', now)] : copied(state, id, now);
@@ -162,8 +192,11 @@ export function commandOf(state: Application): string {
       return `tuk ${watchLine(top)}${state.suffix}`;
     case 'board': {
       if (top.spec.shownAs !== undefined) return withSuffix(shownLine(state, top), state);
-      const options = isPage(top) ? [] : tableOptions(top, responseOf(state, top.line)).map((word) => ` ${quoted(word)}`);
-      const filter = top.filter.trim() === '' || top.spec.kind === 'find' ? '' : ` --match ${quoted(top.filter.trim())}`;
+      const options = isPage(top)
+        ? []
+        : tableOptions(top, responseOf(state, top.line)).map((word) => ` ${quoted(word)}`);
+      const filter =
+        top.filter.trim() === '' || top.spec.kind === 'find' ? '' : ` --match ${quoted(top.filter.trim())}`;
       const { profile, other } = state.head;
       const profiles = other === undefined || top.line === '' ? state.suffix : ` -p ${quoted(`${profile},${other}`)}`;
       return `tuk ${dataLine(state, top) || top.spec.command}${filter}${options.join('')}${profiles}`;
@@ -189,7 +222,8 @@ function chosen(state: Application, now: number): Next {
 }
 
 function welcomed(state: Application, { menu }: WelcomeScreen, now: number): Next {
-  if (menu.marked === 0) return [withNotice(state, 'Signing in to the sandbox…', now, 'pending'), { do: 'enter sandbox' }];
+  if (menu.marked === 0)
+    return [withNotice(state, 'Signing in to the sandbox…', now, 'pending'), { do: 'enter sandbox' }];
   const command = welcomeCommands[menu.marked] ?? '';
   if (command === 'tuk login') return runCommand(state, 'login');
   return copied(state, command, now);

@@ -47,7 +47,14 @@ const wordTable = [
     on: ['list'],
     takes: 'a text',
   },
-  { key: 'move', choice: 'move left', does: '2 left moves column 2', also: ['move column'], on: ['list'], takes: 'a text' },
+  {
+    key: 'move',
+    choice: 'move left',
+    does: '2 left moves column 2',
+    also: ['move column'],
+    on: ['list'],
+    takes: 'a text',
+  },
   { key: 'mark', choice: 'pick', does: '1 4-6 marks rows', on: ['list'], takes: 'a text' },
   { key: 'watch', choice: 'watch marked', does: 'what is marked', on: ['list'] },
   { key: 'clear marks', choice: 'pick none', does: '', on: ['list'] },
@@ -65,7 +72,13 @@ const wordTable = [
   },
   { key: 'copy command', choice: 'copy command', does: '', also: ['Y'] },
   { key: 't', choice: 'times', does: 'form of times', on: ['list'] },
-  { key: 'v', choice: 'reveal', does: 'veil or reveal what names a person', also: ['mask'], on: [...boards, 'json', 'watch'] },
+  {
+    key: 'v',
+    choice: 'reveal',
+    does: 'veil or reveal what names a person',
+    also: ['mask'],
+    on: [...boards, 'json', 'watch'],
+  },
   { key: 'save view', choice: 'save view', does: 'and a name', also: ['S'], on: boards, takes: 'a text' },
   { key: ':', choice: 'palette', does: 'and a text finds commands, screens, views and things', also: ['find'] },
   { key: 'requests', choice: 'requests', does: 'of this application', also: ['L'] },
@@ -113,7 +126,8 @@ const withoutWord: Readonly<Record<Exclude<AppAct, (typeof wordTable)[number]['c
   redraw: { why: 'Nothing is drawn here; an empty line says all of it again.' },
 };
 /** How an action of the keys of the screens is done in lines. */
-export const inLines = (act: AppAct): InLines => (act in withoutWord ? withoutWord[act as keyof typeof withoutWord] : act);
+export const inLines = (act: AppAct): InLines =>
+  act in withoutWord ? withoutWord[act as keyof typeof withoutWord] : act;
 
 /** The reason why an action of a key does not exist in lines, by its name; undefined for any other line. */
 export function whyNotInLines(line: string): string | undefined {
@@ -145,7 +159,16 @@ export interface Has {
   /** Its rows have a ranking. */
   readonly ranks?: boolean;
 }
-const ofRows: readonly Choice[] = ['sort', 'columns', 'hide column', 'all columns', 'move left', 'pick', 'preview', 'times'];
+const ofRows: readonly Choice[] = [
+  'sort',
+  'columns',
+  'hide column',
+  'all columns',
+  'move left',
+  'pick',
+  'preview',
+  'times',
+];
 const ofData: readonly Choice[] = ['actions', 'json', 'filter', 'copy id', 'save view'];
 /** Offered while a watched item goes on; afterwards they say why they do nothing. */
 const ofLive: readonly Choice[] = ['pause', 'bell'];
@@ -203,11 +226,15 @@ const worded = ({ key, does, choice }: Word, seen: Seen, { actions, turns, marke
 export function choicesText(seen: Seen, has: Has, which: 'first' | 'all'): string {
   const marks = (has.marked ?? 0) > 0;
   const isFirst = ({ first, choice }: Word) =>
-    choice === 'more' ? has.more : first || (marks && (choice === 'pick none' || choice === 'copy id' || choice === 'watch marked'));
+    choice === 'more'
+      ? has.more
+      : first || (marks && (choice === 'pick none' || choice === 'copy id' || choice === 'watch marked'));
   const isLive = ({ choice }: Word) => !ofLive.includes(choice) || has.paused !== undefined;
   const choices = words.filter((one) => counts(one, seen, has) && isLive(one) && (which === 'all' || isFirst(one)));
   const numbered =
-    which === 'all' && seen === 'list' && has.rows ? ['j 1 json of row 1', ...(has.more ? ['m 21 says from row 21 on'] : [])] : [];
+    which === 'all' && seen === 'list' && has.rows
+      ? ['j 1 json of row 1', ...(has.more ? ['m 21 says from row 21 on'] : [])]
+      : [];
   const numbers = seen === 'watch' && has.several ? 'A number says one whole' : numbersMean[seen];
   return [seen === 'list' && !has.rows ? '' : numbers, ...choices.map((one) => worded(one, seen, has)), ...numbered]
     .filter(Boolean)
@@ -237,7 +264,9 @@ export function meantBy(line: string, seen: Seen, has: Has): Meant {
 }
 /** The word with the longest name that a line begins with; a capital key counts as typed. */
 function byName(choices: readonly Word[], text: string): Meant {
-  const named = choices.flatMap((word) => [word.key, word.choice, ...(word.also ?? [])].map((name) => ({ word, name })));
+  const named = choices.flatMap((word) =>
+    [word.key, word.choice, ...(word.also ?? [])].map((name) => ({ word, name })),
+  );
   for (const { word, name } of named.sort(
     (one, other) => other.name.length - one.name.length || Number(isCapital(other)) - Number(isCapital(one)),
   )) {
@@ -252,7 +281,10 @@ function byName(choices: readonly Word[], text: string): Meant {
 const isCapital = ({ name }: { readonly name: string }): boolean => /^[A-Z]$/.test(name);
 function byStart(own: readonly Word[], typed: string): Meant {
   const [, word = '', digits] = /^([a-z?]+)(?: +(\d{1,9}))?$/.exec(typed) ?? [];
-  const found = word.length < 2 ? [] : own.filter(({ key, does, choice }) => [key, does, choice].some((name) => name.startsWith(word)));
+  const found =
+    word.length < 2
+      ? []
+      : own.filter(({ key, does, choice }) => [key, does, choice].some((name) => name.startsWith(word)));
   const choices = new Set(found.map(({ choice }) => choice));
   if (choices.size !== 1 || (digits !== undefined && found[0]!.takes !== 'a number')) return undefined;
   return { choice: found[0]!.choice, number: digits === undefined ? undefined : Number(digits) };

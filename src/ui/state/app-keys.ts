@@ -2,7 +2,19 @@
 import { pattern } from '../../text/row-match.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import { emptyKeys, listKeys, pageKeys, type Seen } from './board-keys.js';
-import { type AppAct, actions, back, copyId, everywhere, json, open, reload, screens, scroll, shown } from './key-parts.js';
+import {
+  type AppAct,
+  actions,
+  back,
+  copyId,
+  everywhere,
+  json,
+  open,
+  reload,
+  screens,
+  scroll,
+  shown,
+} from './key-parts.js';
 import { type Keymap, keymap } from './keymap.js';
 import { moveKeys } from './list.js';
 import type { FormField, FormScreen, JsonScreen, Screen, ScreenSpec, WatchScreen } from './screens.js';
@@ -37,7 +49,9 @@ export function keysOf(screen: Screen, seen: Seen): Keymap<AppAct> {
       return screen.whole ? watchKeys(screen, filled) : severalKeys(screen);
     case 'board':
       if (!filled) return emptyKeys(screen, seen.signsIn ?? false);
-      return listed && !isPage(screen) ? listKeys(screen, { ...seen, named }) : pageKeys(screen, { ...seen, among, named });
+      return listed && !isPage(screen)
+        ? listKeys(screen, { ...seen, named })
+        : pageKeys(screen, { ...seen, among, named });
   }
 }
 

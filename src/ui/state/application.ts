@@ -38,7 +38,10 @@ import { withSavedTableSettings } from './table-settings.js';
 import { actionsOn, isLive, watchedAgain, watchHappened, watchOf } from './watch-screen.js';
 
 /** The initial data of the application. */
-export type ApplicationOf = Pick<Application, 'owner' | 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix' | 'first' | 'printOptions'> & {
+export type ApplicationOf = Pick<
+  Application,
+  'owner' | 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix' | 'first' | 'printOptions'
+> & {
   /** A command has opened it: the line that it watches. */
   readonly opening?: { readonly line: string; readonly bell: boolean; readonly reveal: boolean };
   readonly preferences?: Preferences;
@@ -74,7 +77,8 @@ export function application(dependencies: ApplicationOf): Board<Application, App
       paused: false,
       clock: false,
       opened: watch && opening.line,
-      notice: warning === undefined ? undefined : { text: warning, class: 'needs-you', until: Number.POSITIVE_INFINITY },
+      notice:
+        warning === undefined ? undefined : { text: warning, class: 'needs-you', until: Number.POSITIVE_INFINITY },
     },
     update(before, event, now) {
       const [state, ...effects] = event.what === 'key' ? pressed(before, event, now) : happened(before, event, now);
@@ -133,7 +137,11 @@ function happened(state: Application, event: AppEvent, now: number): Next {
 }
 
 const sessionText = (kind: string): string =>
-  kind === 'adopted' ? 'Another process has renewed the session.' : kind === 'renewed' ? 'The session was renewed.' : `session ${kind}`;
+  kind === 'adopted'
+    ? 'Another process has renewed the session.'
+    : kind === 'renewed'
+      ? 'The session was renewed.'
+      : `session ${kind}`;
 
 /** Runs an enter that was pressed before the commands were known. */
 const commandsListed = (state: Application, now: number): Next =>
@@ -141,7 +149,9 @@ const commandsListed = (state: Application, now: number): Next =>
 
 /** Switches to another owner, and drops all data of the previous one. */
 function owned(state: Application, next: Owner): Next {
-  return next.owner === state.owner ? [state] : withoutStreams({ ...ownedBy(state, next), notice: ownerNotice(state, next) });
+  return next.owner === state.owner
+    ? [state]
+    : withoutStreams({ ...ownedBy(state, next), notice: ownerNotice(state, next) });
 }
 /** Ends all streams: they ask for the previous owner. */
 const withoutStreams = (state: Application): Next => {
@@ -164,10 +174,16 @@ function commandEnded(before: Application, event: Extract<AppEvent, { what: 'com
     if (screen.kind === 'watch') return watchedAgain(screen);
     return made && screen.kind === 'form' && line.startsWith(screen.line) ? { ...screen, made } : screen;
   });
-  const running = before.running && refused === undefined ? { ...before.running, code, isReading: false, typing: '' } : undefined;
+  const running =
+    before.running && refused === undefined ? { ...before.running, code, isReading: false, typing: '' } : undefined;
   const changed = { ...aged(state), running, stack, signedIn, head: { ...head, who: who ?? head.who } };
   // a profile or a view may be new
-  const next = withNotice({ ...changed, observed: undefined, commands: undefined }, message, now, code === 0 ? 'good' : 'bad');
+  const next = withNotice(
+    { ...changed, observed: undefined, commands: undefined },
+    message,
+    now,
+    code === 0 ? 'good' : 'bad',
+  );
   if (signedIn && topOf(state).kind === 'welcome') return goTo(next, [firstOf(state, 'Home')]);
   if (state.owner !== before.owner) return withoutStreams(next);
   const watch = watches === undefined ? undefined : watchOf(state.groups, watches);
@@ -175,7 +191,11 @@ function commandEnded(before: Application, event: Extract<AppEvent, { what: 'com
   return next.watched === undefined ? [shown] : [shown, { do: 'watched', effect: { do: 'ask now' } }];
 }
 
-function withQuery(state: Application, { line, query }: Extract<AppEvent, { what: 'query' }>, now: number): Application {
+function withQuery(
+  state: Application,
+  { line, query }: Extract<AppEvent, { what: 'query' }>,
+  now: number,
+): Application {
   const { clockOffset = state.clockOffset, sessionOffset = state.sessionOffset } = query.loaded ?? {};
   return { ...state, responses: queried(state.responses, line, query, now), clockOffset, sessionOffset };
 }
@@ -247,13 +267,15 @@ function keyPressed(before: Application, event: Pressed, now: number): Next {
   const pasted = pastedLine(key);
   if (pasted !== undefined) return onPaste(state, pasted);
   const act = actOf(screenKeys(state), key);
-  if (act === 'stop' && top.kind === 'watch' && top.isOpened) return [state, { do: 'leave', how: isLive(top) ? 'interrupted' : 'left' }];
+  if (act === 'stop' && top.kind === 'watch' && top.isOpened)
+    return [state, { do: 'leave', how: isLive(top) ? 'interrupted' : 'left' }];
   if (act === 'stop') return [withNotice(state, 'ctrl-c again leaves.', now, 'needs-you')];
   if (state.help) return [inHelp(state, key, size)];
   if (act === 'preview') return previewed(state, size);
   if (isMapMove(act)) return [movedBy(state, act, size, now)];
   const rowKey = top.kind === 'home' && act === undefined ? rowKeys.find(({ keys }) => keys.includes(key)) : undefined;
-  if (rowKey) return [withNotice(state, `${rowKey.keys[0]} (${rowKey.does}) is for lists: enter opens the marked pane.`, now)];
+  if (rowKey)
+    return [withNotice(state, `${rowKey.keys[0]} (${rowKey.does}) is for lists: enter opens the marked pane.`, now)];
   return performAction(state, act, key, now);
 }
 

@@ -57,7 +57,8 @@ export const watchesRows = ({ opens }: BoardScreen['spec']): boolean => /\b(?:wa
 const markedKeys = ({ picked = [], spec }: BoardScreen): Keymap<AppAct> => {
   const single = picked.length === 1;
   return keymap<AppAct>(
-    watchesRows(spec) && picked.length > 0 && { keys: ['w'], act: 'watch marked', does: single ? 'watch it' : `watch ${picked.length}` },
+    watchesRows(spec) &&
+      picked.length > 0 && { keys: ['w'], act: 'watch marked', does: single ? 'watch it' : `watch ${picked.length}` },
     spec.actions && actions,
     { ...copyId, does: single ? 'copy the marked' : `copy ${picked.length} ids` },
   );
@@ -75,9 +76,13 @@ const previewKeys = (named: string | undefined): Keymap<AppAct> =>
     everywhere,
   );
 /** The key of the actions; if none is allowed now, the footer leaves it out. */
-const actionsIn = ({ spec }: BoardScreen, acts = true) => spec.actions && (acts ? actions : ({ ...actions, helpOnly: true } as const));
+const actionsIn = ({ spec }: BoardScreen, acts = true) =>
+  spec.actions && (acts ? actions : ({ ...actions, helpOnly: true } as const));
 /** The keys of a list. */
-export function listKeys(screen: BoardScreen, { isOver, named, acts, shows = true }: Omit<Seen, 'listed'>): Keymap<AppAct> {
+export function listKeys(
+  screen: BoardScreen,
+  { isOver, named, acts, shows = true }: Omit<Seen, 'listed'>,
+): Keymap<AppAct> {
   if (screen.scrolled !== undefined) return previewKeys(named);
   const watches = watchesRows(screen.spec);
   const marking = screen.picked !== undefined || screen.range !== undefined;

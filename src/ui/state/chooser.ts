@@ -40,7 +40,10 @@ const severalKeys: Keymap<ChooserAct> = [
 export const chooserKeys = ({ of }: Chooser): Keymap<ChooserAct> => (of === 'columns' ? severalKeys : keys);
 
 /** Handles a key: the list stays or closes, an item is chosen or moved. */
-export function chosenBy(chooser: Chooser, key: string): { readonly stays?: Chooser; readonly chosen?: string; readonly moves?: true } {
+export function chosenBy(
+  chooser: Chooser,
+  key: string,
+): { readonly stays?: Chooser; readonly chosen?: string; readonly moves?: true } {
   const { items, marked } = chooser;
   const act = actOf(chooserKeys(chooser), key);
   const value = items[marked]?.value;
@@ -53,13 +56,19 @@ export function chosenBy(chooser: Chooser, key: string): { readonly stays?: Choo
     case 'switch':
       return value === undefined
         ? { stays: chooser }
-        : { stays: { ...chooser, items: items.map((one, at) => (at === marked ? { ...one, on: !one.on } : one)) }, chosen: value };
+        : {
+            stays: { ...chooser, items: items.map((one, at) => (at === marked ? { ...one, on: !one.on } : one)) },
+            chosen: value,
+          };
     case 'down the list':
     case 'up the list': {
       const to = marked + (act === 'down the list' ? 1 : -1);
       if (value === undefined || to < 0 || to >= items.length) return { stays: chooser };
       const rest = items.filter((_, at) => at !== marked);
-      return { stays: { ...chooser, marked: to, items: [...rest.slice(0, to), items[marked]!, ...rest.slice(to)] }, moves: true };
+      return {
+        stays: { ...chooser, marked: to, items: [...rest.slice(0, to), items[marked]!, ...rest.slice(to)] },
+        moves: true,
+      };
     }
     default:
       return { stays: chooser };

@@ -41,7 +41,8 @@ export function clicked(state: Application, target: ClickTarget): Clicked {
   const top = topOf(state);
   if ('key' in target) return { next: [state], key: target.key };
   if ('choice' in target) return choiceClicked(state, target.choice);
-  if (state.palette || state.chooser || state.running || state.help || ('typing' in top && top.typing)) return { next: [state] };
+  if (state.palette || state.chooser || state.running || state.help || ('typing' in top && top.typing))
+    return { next: [state] };
   if ('group' in target) return { next: toGroup(state, groupNames[target.group] ?? 'Home') };
   if ('screen' in target) return { next: toScreen(state, target.screen) };
   if ('preview' in target) return { next: [withFocus(state, target)] };
@@ -59,9 +60,12 @@ function choiceClicked(state: Application, marked: number): Clicked {
   const { palette, chooser } = state;
   const top = topOf(state);
   if (palette) return { next: [{ ...state, palette: { ...palette, marked } }], key: 'enter' };
-  if (chooser) return { next: [{ ...state, chooser: { ...chooser, marked } }], key: chooser.of === 'columns' ? 'space' : 'enter' };
-  if (top.kind === 'welcome') return { next: [withTop(state, { ...top, menu: { ...top.menu, marked } })], key: 'enter' };
-  if (top.kind === 'json') return top.marked === marked ? { next: [state], key: 'enter' } : { next: [withTop(state, { ...top, marked })] };
+  if (chooser)
+    return { next: [{ ...state, chooser: { ...chooser, marked } }], key: chooser.of === 'columns' ? 'space' : 'enter' };
+  if (top.kind === 'welcome')
+    return { next: [withTop(state, { ...top, menu: { ...top.menu, marked } })], key: 'enter' };
+  if (top.kind === 'json')
+    return top.marked === marked ? { next: [state], key: 'enter' } : { next: [withTop(state, { ...top, marked })] };
   if (top.kind === 'watch') {
     if (top.whole) return { next: [withTop(state, { ...top, marked })], key: 'enter' };
     return top.at === marked ? { next: [state], key: 'enter' } : { next: [withTop(state, { ...top, at: marked })] };

@@ -34,9 +34,21 @@ export const commandKeys = ({ code, isReading }: RunningCommand): Keymap =>
  * The dialog with the newest screen of its command. Its time counts from the start, or from the last reply. A new
  * question comes into view: the next line replies to it.
  */
-export function shownIn(running: RunningCommand, { lines, typing, isReading, request }: CommandScreen, now: number): RunningCommand {
+export function shownIn(
+  running: RunningCommand,
+  { lines, typing, isReading, request }: CommandScreen,
+  now: number,
+): RunningCommand {
   const scrolled = isReading && !running.isReading ? 0 : running.scrolled;
-  return { ...running, lines, typing, isReading, request, scrolled, since: isReading ? undefined : (running.since ?? now) };
+  return {
+    ...running,
+    lines,
+    typing,
+    isReading,
+    request,
+    scrolled,
+    since: isReading ? undefined : (running.since ?? now),
+  };
 }
 
 const page = 10;

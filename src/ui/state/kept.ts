@@ -12,7 +12,11 @@ export type SavePreferences = (preferences: Preferences) => string | undefined;
 const mostUsed = 10;
 
 /** The preferences with the open group, unless a command has opened the screen, or it is the welcome. */
-export function preferencesOf({ preferences, stack, opened }: Pick<Application, 'preferences' | 'stack' | 'opened'>): Preferences {
+export function preferencesOf({
+  preferences,
+  stack,
+  opened,
+}: Pick<Application, 'preferences' | 'stack' | 'opened'>): Preferences {
   const { kind, group } = topOf({ stack });
   if (opened !== undefined || kind === 'welcome') return preferences;
   return { ...preferences, group: group === 'Home' ? undefined : group };
@@ -26,13 +30,19 @@ export function withBoardKept(state: Application, command: string, settings: Tab
   if (!state.groups.some(({ screens }) => screens.some((one) => one.command === command))) return state;
   const { [command]: _, ...others } = state.preferences.boards ?? {};
   const isDefault = settings.hidden.length === 0 && !settings.order && !settings.sort;
-  return { ...state, preferences: { ...state.preferences, boards: isDefault ? others : { ...others, [command]: settings } } };
+  return {
+    ...state,
+    preferences: { ...state.preferences, boards: isDefault ? others : { ...others, [command]: settings } },
+  };
 }
 
 /** Keeps that a command or a screen was chosen in the palette, by its name alone. */
 export function withUsed(state: Application, entry: CommandLine | undefined): Application {
   if (!entry || !isKept(entry)) return state;
-  const recent = [entry.name, ...(state.preferences.recent ?? []).filter((name) => name !== entry.name)].slice(0, mostUsed);
+  const recent = [entry.name, ...(state.preferences.recent ?? []).filter((name) => name !== entry.name)].slice(
+    0,
+    mostUsed,
+  );
   return { ...state, preferences: { ...state.preferences, recent } };
 }
 const isKept = ({ entry }: CommandLine): boolean => entry === undefined || entry === 'screen';

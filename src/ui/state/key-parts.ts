@@ -78,12 +78,35 @@ export const sort = { keys: ['s'], act: 'sort column', does: 'sort', brief: 'sor
 export const columns = { keys: ['c'], act: 'columns', does: 'columns' } as const;
 /** The column cursor: it selects the column to sort by, move or hide. */
 export const columnKeys: Keymap<AppAct> = [
-  { keys: ['<', 'shift-left'], act: 'column left', does: 'column left', brief: 'choose column', under: 'Move', helpOnly: true },
-  { keys: ['>', 'shift-right'], act: 'column right', does: 'column right', brief: '', under: 'Move', helpOnly: true, pair: true },
+  {
+    keys: ['<', 'shift-left'],
+    act: 'column left',
+    does: 'column left',
+    brief: 'choose column',
+    under: 'Move',
+    helpOnly: true,
+  },
+  {
+    keys: ['>', 'shift-right'],
+    act: 'column right',
+    does: 'column right',
+    brief: '',
+    under: 'Move',
+    helpOnly: true,
+    pair: true,
+  },
   { keys: ['{'], act: 'move left', does: 'move column left', brief: 'move column', under: 'Move', helpOnly: true },
   { keys: ['}'], act: 'move right', does: 'move column right', brief: '', under: 'Move', helpOnly: true, pair: true },
   { keys: ['H'], act: 'hide column', does: 'hide column', brief: 'hide it', under: 'Move', helpOnly: true },
-  { keys: ['='], act: 'all columns', does: 'show all columns', brief: 'all', under: 'Move', helpOnly: true, pair: true },
+  {
+    keys: ['='],
+    act: 'all columns',
+    does: 'show all columns',
+    brief: 'all',
+    under: 'Move',
+    helpOnly: true,
+    pair: true,
+  },
 ];
 export const actions = { keys: ['x'], act: 'actions', does: 'actions…' } as const;
 export const json = { keys: ['J'], act: 'json', does: 'json', under: 'Copy and show' } as const;
@@ -94,8 +117,23 @@ export const shown: Keymap<AppAct> = [
   { keys: ['m'], act: 'reveal', does: 'mask, reveal', under: 'Copy and show', helpOnly: true },
 ];
 export const screens: Keymap<AppAct> = [
-  { keys: ['l', 'right'], act: 'next screen', does: 'next screen', brief: 'screen', under: 'Everywhere', helpOnly: true },
-  { keys: ['h', 'left'], act: 'previous screen', does: 'screen before', brief: 'before', under: 'Everywhere', helpOnly: true, pair: true },
+  {
+    keys: ['l', 'right'],
+    act: 'next screen',
+    does: 'next screen',
+    brief: 'screen',
+    under: 'Everywhere',
+    helpOnly: true,
+  },
+  {
+    keys: ['h', 'left'],
+    act: 'previous screen',
+    does: 'screen before',
+    brief: 'before',
+    under: 'Everywhere',
+    helpOnly: true,
+    pair: true,
+  },
 ];
 export const objects: Keymap<AppAct> = [
   { keys: ['>'], act: 'next one', does: 'next one', brief: 'next' },

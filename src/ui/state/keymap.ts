@@ -23,8 +23,9 @@ export interface Key<Act extends string = string> {
 /** The keys of a screen in order of use. */
 export type Keymap<Act extends string = string> = readonly Key<Act>[];
 /** Keys and groups of keys in order; a part that is false, empty or undefined is left out. */
-export const keymap = <Act extends string>(...parts: readonly (Key<Act> | Keymap<Act> | false | '' | undefined)[]): Keymap<Act> =>
-  parts.flat().filter((key) => typeof key === 'object');
+export const keymap = <Act extends string>(
+  ...parts: readonly (Key<Act> | Keymap<Act> | false | '' | undefined)[]
+): Keymap<Act> => parts.flat().filter((key) => typeof key === 'object');
 /** The keys of the terminal: they work on every screen, in every dialog and in text fields. */
 export const terminalKeys: Keymap<'redraw' | 'suspend'> = [
   { keys: ['ctrl-l'], act: 'redraw', does: 'redraw', under: 'Everywhere', helpOnly: true },

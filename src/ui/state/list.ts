@@ -29,7 +29,8 @@ export const isMapMove = (act: string | undefined): act is MapMove => act === 'l
 /** A number within 0 and a maximum that may be negative: then 0. */
 export const clamped = (value: number, most: number): number => Math.max(0, Math.min(value, most));
 /** The first of so many rows of a window that has an item in its middle, if it can. */
-export const centred = (at: number, count: number, rows: number): number => clamped(at - Math.floor(rows / 2), count - rows);
+export const centred = (at: number, count: number, rows: number): number =>
+  clamped(at - Math.floor(rows / 2), count - rows);
 
 /** The position after a move, given the number of rows and of visible rows. */
 export function moved({ marked, top }: Place, move: Move, count: number, seen: number): Place {

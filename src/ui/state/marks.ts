@@ -33,7 +33,8 @@ const selectedId = (state: Application, { line, shown, place }: BoardScreen): st
 const withoutRange = (state: Application, top: BoardScreen): Application =>
   withTop({ ...state, notice: undefined }, { ...top, range: undefined });
 /** Clears all marks; their message is over. */
-export const unpicked = (state: Application, top: BoardScreen): Application => withoutRange(state, { ...top, picked: undefined });
+export const unpicked = (state: Application, top: BoardScreen): Application =>
+  withoutRange(state, { ...top, picked: undefined });
 
 /** The board with every row marked from the beginning of its range to the selected row. */
 export function extended(screen: BoardScreen, response: Pick<QueryResponse, 'id'>): BoardScreen {

@@ -87,7 +87,14 @@ function boardMoved(state: Application, screen: BoardScreen, act: Move, size: Si
 }
 
 /** Scrolls a preview, no further than its last line. */
-function previewMoved(state: Application, screen: BoardScreen, from: number, act: Move, size: Size, now: number): BoardScreen {
+function previewMoved(
+  state: Application,
+  screen: BoardScreen,
+  from: number,
+  act: Move,
+  size: Size,
+  now: number,
+): BoardScreen {
   const response = responseOf(state, screen.line);
   const { clock, reveal } = state;
   const table = measuredTable(screen, response, serviceTime(state, now), { clock, reveal });
@@ -97,5 +104,6 @@ function previewMoved(state: Application, screen: BoardScreen, from: number, act
 
 function pageHeight(state: Application, screen: BoardScreen, size: Size, now: number): number {
   const { columns, rows } = bodySize(size);
-  return pageBody(screen, responseOf(state, screen.line), { wide: columns, high: rows, now, reveal: state.reveal }).length;
+  return pageBody(screen, responseOf(state, screen.line), { wide: columns, high: rows, now, reveal: state.reveal })
+    .length;
 }

@@ -89,7 +89,8 @@ function screensBeside(state: Application): readonly (ScreenSpec | undefined)[] 
 /**
  * The first screen of the shown group on the stack: a command line may have opened it over a screen of another group.
  */
-export const rootOf = (state: Pick<Application, 'stack'>): Screen => state.stack.find(({ group }) => group === topOf(state).group)!;
+export const rootOf = (state: Pick<Application, 'stack'>): Screen =>
+  state.stack.find(({ group }) => group === topOf(state).group)!;
 /** Opens a screen of the open group by its place. */
 export function toScreen(state: Application, at: number): Next {
   const spec = screensBeside(state)[at];
@@ -112,7 +113,9 @@ export function back(state: Application): Next {
 export function nameOfRow(row: Row | undefined, id: string): string {
   const [latitude, longitude] = [row?.latitude, row?.longitude].map(asText);
   if (id === 'latitude' && latitude && longitude) return `${escapeControls(latitude)}, ${escapeControls(longitude)}`; // a cell of a map
-  const name = ['title', 'name', 'displayName', 'symbol'].map((path) => row?.[path]).find((value) => typeof value === 'string' && value);
+  const name = ['title', 'name', 'displayName', 'symbol']
+    .map((path) => row?.[path])
+    .find((value) => typeof value === 'string' && value);
   return name ? escapeControls(asText(name)) : cutMiddle(escapeControls(asText(valueAt(row, id))), 13);
 }
 
@@ -155,7 +158,13 @@ export function openMarked(state: Application): Next {
   };
   const detail = board(top.group, spec, { over: [...top.over, list], row, columns: response.columns });
   if (line === undefined) return [withScreen(state, { ...detail, line: '' })];
-  const entry = { name: `${list} ${name}`.toLowerCase(), is: `opened: tuk ${line}`, entry: 'recent', line, group: top.group } as const;
+  const entry = {
+    name: `${list} ${name}`.toLowerCase(),
+    is: `opened: tuk ${line}`,
+    entry: 'recent',
+    line,
+    group: top.group,
+  } as const;
   const recent = [entry, ...(state.recent ?? []).filter((other) => other.line !== line)].slice(0, mostRecent);
   return [withScreen({ ...state, recent }, detail)];
 }
@@ -178,7 +187,8 @@ export function watchedMarked(state: Application, screen: BoardScreen, now: numb
   const lines = markedRows(screen, response).map((row) => filledLine(screen.spec.opens ?? '', row, response.id) ?? '');
   const items = lines.flatMap((line) => watchOf(state.groups, line)?.items ?? []);
   if (items.length === 0) return state;
-  if (items.length > mostWatched) return withNotice(state, `At most ${mostWatched} are watched at once; ${items.length} are marked.`, now);
+  if (items.length > mostWatched)
+    return withNotice(state, `At most ${mostWatched} are watched at once; ${items.length} are marked.`, now);
   return withScreen(state, watchScreen(screen.group, items));
 }
 
@@ -202,7 +212,10 @@ export function toJson(state: Application): Application {
   const row = markedRow(state, top);
   const value = row ?? response.value;
   if (value === undefined) return state;
-  const line = response.rows && row && top.spec.opens ? (filledLine(top.spec.opens, row, response.id) ?? top.line) : dataLine(state, top);
+  const line =
+    response.rows && row && top.spec.opens
+      ? (filledLine(top.spec.opens, row, response.id) ?? top.line)
+      : dataLine(state, top);
   const watched = watchOf(state.groups, line)?.items[0];
   const name = (row && nameOfRow(row, response.id)) || top.spec.name;
   const over = [...top.over, ...(name === top.spec.name ? [] : [top.spec.name]), name];
@@ -210,7 +223,11 @@ export function toJson(state: Application): Application {
   return jsonOver(state, value, { over, line: watched ? readLine(watched) : line, id });
 }
 /** Opens raw JSON over the visible screen; personal data are masked as they are there. */
-export function jsonOver(state: Application, value: unknown, more: Pick<JsonScreen, 'over' | 'line' | 'id'>): Application {
+export function jsonOver(
+  state: Application,
+  value: unknown,
+  more: Pick<JsonScreen, 'over' | 'line' | 'id'>,
+): Application {
   const layout = jsonRows(maskedUnless(state.reveal, value));
   return withScreen(state, { kind: 'json', group: topOf(state).group, layout, top: 0, query: '', ...more });
 }

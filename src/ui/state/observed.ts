@@ -10,7 +10,9 @@ import { besideLines, watchedLines } from './watch-screen.js';
 /** The time until the screen changes by itself: a message disappears, a long wait is announced. */
 export function dueIn(state: Application, now: number): number {
   const waits = linesOf(state).flatMap((line) => responseOf(state, line).asked ?? []);
-  const moments = [...waits.map((at) => at + patience), ...(state.notice ? [state.notice.until] : [])].filter((at) => at > now);
+  const moments = [...waits.map((at) => at + patience), ...(state.notice ? [state.notice.until] : [])].filter(
+    (at) => at > now,
+  );
   return Math.min(waits.some((at) => now - at < longWait) ? 250 : 1000, ...moments.map((at) => at - now));
 }
 /** The duration of a request from which tenths of a second do not matter, milliseconds. */
@@ -22,11 +24,15 @@ export const patience = 150;
 export function linesOf(state: Application): readonly string[] {
   const top = topOf(state);
   if (top.kind === 'home')
-    return state.signedIn ? [...new Set(state.panes.flatMap(({ command: line, trend }) => [line, ...(trend ? [trend.command] : [])]))] : [];
+    return state.signedIn
+      ? [...new Set(state.panes.flatMap(({ command: line, trend }) => [line, ...(trend ? [trend.command] : [])]))]
+      : [];
   if (top.kind === 'form') return top.swap ? swapNeeds(top.swap) : [];
   if (top.kind === 'watch') return besideLines(top);
   if (top.kind !== 'board') return [];
-  return [top.line, otherLine(state) ?? '', top.spec.beside ?? '', ...ranksLines(top, state)].filter((line) => line !== '');
+  return [top.line, otherLine(state) ?? '', top.spec.beside ?? '', ...ranksLines(top, state)].filter(
+    (line) => line !== '',
+  );
 }
 /** The command line of the same board for the other profile. */
 export function otherLine(state: Application): string | undefined {
@@ -46,7 +52,10 @@ function intervalOf(state: Application, line: string): number | undefined {
   const top = topOf(state);
   const { trouble } = responseOf(state, line);
   if (top.kind === 'form' || (trouble && isFinal(trouble.failure))) return undefined;
-  const spec = top.kind === 'board' ? top.spec : state.groups.flatMap(({ screens }) => screens).find(({ command }) => command === line);
+  const spec =
+    top.kind === 'board'
+      ? top.spec
+      : state.groups.flatMap(({ screens }) => screens).find(({ command }) => command === line);
   return 1000 * (spec?.every ?? every);
 }
 
@@ -75,7 +84,13 @@ export function settled([before, ...effects]: Next, now: number): Next {
     loads.push({ do: 'observe', owner: state.owner, queries });
   }
   const top = topOf(state);
-  if (top.kind === 'form' && !top.fields && !top.absent && state.begun && now - (top.fieldsAskedAt ?? 0) >= 1000 * every) {
+  if (
+    top.kind === 'form' &&
+    !top.fields &&
+    !top.absent &&
+    state.begun &&
+    now - (top.fieldsAskedAt ?? 0) >= 1000 * every
+  ) {
     state = withTop(state, { ...top, fieldsAskedAt: now }); // fields that could not be loaded are not requested again at once
     loads.push({ do: 'load fields', line: top.line });
   }

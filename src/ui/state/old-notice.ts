@@ -7,7 +7,9 @@ import { type Application, topOf } from './state.js';
  * field is typed in.
  */
 export const withoutOldNotice = (before: Application, state: Application): Application =>
-  state.notice && state.notice === before.notice && !isStillTrue(before, state) ? { ...state, notice: undefined } : state;
+  state.notice && state.notice === before.notice && !isStillTrue(before, state)
+    ? { ...state, notice: undefined }
+    : state;
 function isStillTrue(before: Application, state: Application): boolean {
   const top = topOf(before);
   const isTyping = top.kind === 'form' && top.typing;

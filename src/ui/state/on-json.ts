@@ -26,7 +26,8 @@ export function foundLine(state: Application, top: JsonScreen, by: 1 | -1, now: 
   const fits = pattern(top.query);
   const found = top.layout.flatMap((line, at) => (fits(line) ? [at] : []));
   const { marked = 0 } = top;
-  const to = by === 1 ? (found.find((at) => at > marked) ?? found[0]) : (found.findLast((at) => at < marked) ?? found.at(-1));
+  const to =
+    by === 1 ? (found.find((at) => at > marked) ?? found[0]) : (found.findLast((at) => at < marked) ?? found.at(-1));
   if (to === undefined) return [withNotice(state, `No line has ${top.query}.`, now)];
   return [withTop(state, shownAt(top, to))];
 }

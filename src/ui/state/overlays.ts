@@ -39,7 +39,12 @@ export function openPalette(state: Application, field = emptyField): Next {
   return state.commands ? [next] : [next, { do: 'list commands' }];
 }
 /** Handles a key in the palette. */
-export function inPalette(state: Application, { field, marked }: NonNullable<Application['palette']>, key: string, now: number): Next {
+export function inPalette(
+  state: Application,
+  { field, marked }: NonNullable<Application['palette']>,
+  key: string,
+  now: number,
+): Next {
   const text = typed(field);
   const fitting = paletteFound(state);
   const act = actOf(paletteKeys, key);
@@ -48,10 +53,15 @@ export function inPalette(state: Application, { field, marked }: NonNullable<App
       return [{ ...state, palette: undefined }];
     case 'run':
       if (!state.commands && !quits(text)) return [{ ...state, palette: { field, marked, entered: true } }];
-      return withOpenPalette(state, commanded({ ...state, palette: undefined }, text, longest(text, fitting, fitting[marked]), now));
+      return withOpenPalette(
+        state,
+        commanded({ ...state, palette: undefined }, text, longest(text, fitting, fitting[marked]), now),
+      );
     case 'choose up':
     case 'choose down':
-      return [{ ...state, palette: { field, marked: clamped(marked + (act === 'choose up' ? -1 : 1), fitting.length - 1) } }];
+      return [
+        { ...state, palette: { field, marked: clamped(marked + (act === 'choose up' ? -1 : 1), fitting.length - 1) } },
+      ];
     case 'complete':
       return [fitting[marked] ? completed(state, fitting[marked].name) : state];
     default:
@@ -62,9 +72,14 @@ export function inPalette(state: Application, { field, marked }: NonNullable<App
  * The longest command that a text begins with, if it begins with the selected one: `auth sessions revoke 1` is not
  * `auth sessions`.
  */
-function longest(text: string, fitting: readonly CommandLine[], marked: CommandLine | undefined): CommandLine | undefined {
+function longest(
+  text: string,
+  fitting: readonly CommandLine[],
+  marked: CommandLine | undefined,
+): CommandLine | undefined {
   const line = text.trim().replace(/^tuk +/, '');
-  const begins = ({ name, entry }: CommandLine) => entry === undefined && (line === name || line.startsWith(`${name} `));
+  const begins = ({ name, entry }: CommandLine) =>
+    entry === undefined && (line === name || line.startsWith(`${name} `));
   if (!marked || !begins(marked)) return marked;
   return fitting.filter(begins).sort((one, other) => other.name.length - one.name.length)[0];
 }
@@ -109,10 +124,22 @@ function opening(state: Application, text: string, line: string, entry: CommandL
   const watch = watchOf(state.groups, line);
   if (watch) return [withScreen(state, watch)];
   if (isTyped && hasPrintOption(state, line)) return runCommand(state, line); // a screen prints nothing
-  return openingCommand(state, isTyped || !entry ? line : [entry.name, ...valuesBehind(line, entry.name)].join(' '), entry, isTyped, now);
+  return openingCommand(
+    state,
+    isTyped || !entry ? line : [entry.name, ...valuesBehind(line, entry.name)].join(' '),
+    entry,
+    isTyped,
+    now,
+  );
 }
 /** Opens the screen or the form of a whole command line, or runs it if it was typed in full. */
-function openingCommand(state: Application, line: string, entry: CommandLine | undefined, isTyped: boolean, now: number): Next {
+function openingCommand(
+  state: Application,
+  line: string,
+  entry: CommandLine | undefined,
+  isTyped: boolean,
+  now: number,
+): Next {
   const { command, filter, settings } = viewParts(line);
   const next = command === line ? state : withSettings(state, command, settings);
   const screen = screenOf(state, command);
@@ -134,7 +161,10 @@ const boardOf = (state: Application, command: string, filter = '', name = comman
 
 /** A line that saves a view, with a name of one word: `my open` becomes `my-open`. */
 const withViewName = (line: string): string =>
-  line.replace(/^view save (.+?) -- /s, (_, name: string) => `view save ${name.trim().toLowerCase().replace(/\s+/g, '-')} -- `);
+  line.replace(
+    /^view save (.+?) -- /s,
+    (_, name: string) => `view save ${name.trim().toLowerCase().replace(/\s+/g, '-')} -- `,
+  );
 /** The saved view of a line `view NAME` or `view show NAME`. */
 function viewNamed({ commands = [] }: Application, line: string): CommandLine | undefined {
   const name = /^view(?: show)? (\S+)$/.exec(line)?.[1];
@@ -167,7 +197,9 @@ function entered(
     }
     case 'view': {
       const { command, filter, settings } = viewParts(line);
-      return goTo(withSettings(state, command, settings), [boardOf(state, command, filter, name.replace(/^view /, ''))]);
+      return goTo(withSettings(state, command, settings), [
+        boardOf(state, command, filter, name.replace(/^view /, '')),
+      ]);
     }
     default:
       return [withScreen(state, boardOf(state, line, '', name))];
@@ -179,8 +211,14 @@ const hasPrintOption = ({ printOptions = [] }: Application, line: string): boole
   splitWords(line).some((word) => printOptions.includes(word.replace(/=.*$/s, '')));
 
 /** A command line without the options that a screen applies by itself: its filter, its order, its columns. */
-function viewParts(line: string): { readonly command: string; readonly filter: string; readonly settings: TableSettings } {
-  const words = splitWords(line).flatMap((word) => /^(--(?:match|sort-by|columns))=(.*)$/s.exec(word)?.slice(1) ?? [word]);
+function viewParts(line: string): {
+  readonly command: string;
+  readonly filter: string;
+  readonly settings: TableSettings;
+} {
+  const words = splitWords(line).flatMap(
+    (word) => /^(--(?:match|sort-by|columns))=(.*)$/s.exec(word)?.slice(1) ?? [word],
+  );
   const taken = (name: string): string | undefined => {
     const at = words.indexOf(name);
     return at < 0 ? undefined : words.splice(at, 2)[1];
@@ -206,7 +244,9 @@ function screenOf({ groups }: Pick<Application, 'groups'>, line: string): Screen
 
 /** Whether a command line is a read with arguments that a screen can show. */
 const readWith = ({ groups }: Application, line: string): boolean =>
-  groups.some(({ screens }) => screens.some((spec) => (spec.reads || spec.kind === 'find') && line.startsWith(`${spec.command} `)));
+  groups.some(({ screens }) =>
+    screens.some((spec) => (spec.reads || spec.kind === 'find') && line.startsWith(`${spec.command} `)),
+  );
 
 /** The group of a command line, or the open one. */
 const groupOf = (state: Application, line: string): string =>
@@ -218,9 +258,12 @@ export function inChooser(state: Application, chooser: Chooser, key: string, now
   const next = { ...state, chooser: stays };
   const top = topOf(state);
   if (moves && top.kind === 'board')
-    return [withTableSettings(next, top, (settings) => ({ ...settings, order: stays!.items.map(({ value }) => value) }))];
+    return [
+      withTableSettings(next, top, (settings) => ({ ...settings, order: stays!.items.map(({ value }) => value) })),
+    ];
   if (chosen === undefined) return [next];
-  if (chooser.of === 'word') return [top.kind === 'form' ? withTop(next, onField(withText(top, chosen), top.at + 1)) : next];
+  if (chooser.of === 'word')
+    return [top.kind === 'form' ? withTop(next, onField(withText(top, chosen), top.at + 1)) : next];
   if (chooser.of === 'actions') {
     const label = chooser.items[chooser.marked]?.label ?? '';
     const leaves = label.endsWith('…') || commandLines(chosen).length > 1;
@@ -235,7 +278,13 @@ export function inChooser(state: Application, chooser: Chooser, key: string, now
 }
 
 /** Handles a key in a filter, or in the search of JSON. */
-export function inFilter(state: Application, screen: BoardScreen | JsonScreen, field: Field, key: string, now: number): Next {
+export function inFilter(
+  state: Application,
+  screen: BoardScreen | JsonScreen,
+  field: Field,
+  key: string,
+  now: number,
+): Next {
   const closed = { ...screen, typing: undefined };
   const act = actOf(filterKeys, key);
   if (closed.kind === 'json') return inSearch(state, closed, field, key, now);

@@ -35,12 +35,17 @@ function reopened(state: Application): Screen {
   const first = state.stack[0]!;
   if (first.kind === 'home' || first.kind === 'welcome') return first;
   if (first.kind !== 'board' && first.kind !== 'form') return firstOf(state, first.group);
-  const spec = state.groups.find(({ name }) => name === first.group)?.screens.find(({ name }) => name === first.spec.name);
+  const spec = state.groups
+    .find(({ name }) => name === first.group)
+    ?.screens.find(({ name }) => name === first.spec.name);
   return spec ? opened(first.group, spec) : firstOf(state, first.group);
 }
 
 /** The notice of a change of owner: it stays until the next key, because nobody may be looking. */
-export const ownerNotice = (before: Pick<Application, 'head'>, found: OwnerFound): NonNullable<Application['notice']> => ({
+export const ownerNotice = (
+  before: Pick<Application, 'head'>,
+  found: OwnerFound,
+): NonNullable<Application['notice']> => ({
   text: ownerChangeText(before, found),
   class: found.signedIn ? 'pending' : 'needs-you',
   until: Number.POSITIVE_INFINITY,
@@ -49,7 +54,9 @@ export const ownerNotice = (before: Pick<Application, 'head'>, found: OwnerFound
 export function ownerChangeText(before: Pick<Application, 'head'>, { head, signedIn }: OwnerFound): string {
   const isSame = head.profile === before.head.profile;
   if (isSame && head.other !== before.head.other)
-    return head.other === undefined ? `Only profile ${head.profile} is shown.` : `Lists show the rows of profile ${head.other}, too.`;
+    return head.other === undefined
+      ? `Only profile ${head.profile} is shown.`
+      : `Lists show the rows of profile ${head.other}, too.`;
   const profile = isSame ? '' : `Profile ${head.profile} is in use now. `;
   if (!signedIn) return `${profile}Nobody is signed in: type :login to sign in.`;
   return `${profile || 'Another session is in use now. '}All data are reloaded.`;

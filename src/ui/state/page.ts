@@ -40,7 +40,18 @@ export interface Size {
 }
 
 /** Every group, in the order of their digits. */
-export const groupNames = ['Home', 'Assets', 'Ride', 'Wallet', 'Swap', 'Points', 'Store', 'Depin', 'Image', 'Notify'] as const;
+export const groupNames = [
+  'Home',
+  'Assets',
+  'Ride',
+  'Wallet',
+  'Swap',
+  'Points',
+  'Store',
+  'Depin',
+  'Image',
+  'Notify',
+] as const;
 
 /** The meaning of the number beside a group. */
 export const countedIn = { Ride: 'rides under way', Points: 'missions to claim', Notify: 'notifications' } as const;
@@ -64,7 +75,10 @@ export function bodySize({ rows, columns }: Size): Size {
 export const isSmall = ({ rows, columns }: Size): boolean => rows < smallSize.rows || columns < smallSize.columns;
 
 /** The sizes of two profiles' rows, below their titles: side by side, or below each other on a narrow terminal. */
-export function sidesOf({ rows, columns }: Size, { columns: terminal }: Size): { readonly own: Size; readonly other: Size } {
+export function sidesOf(
+  { rows, columns }: Size,
+  { columns: terminal }: Size,
+): { readonly own: Size; readonly other: Size } {
   if (terminal >= railFrom) {
     const side = { rows: rows - 1, columns: Math.floor((columns - 3) / 2) };
     return { own: side, other: side };
@@ -76,4 +90,5 @@ export function sidesOf({ rows, columns }: Size, { columns: terminal }: Size): {
 /** The least width of a body with a preview, in columns. */
 const leastWithPreview = 80;
 /** Whether a preview is beside a table. @param columns the width of the terminal */
-export const hasPreview = (area: Size, columns: number): boolean => columns >= railFrom && area.columns >= leastWithPreview;
+export const hasPreview = (area: Size, columns: number): boolean =>
+  columns >= railFrom && area.columns >= leastWithPreview;

@@ -34,13 +34,22 @@ function paletteEntries({
 }
 
 /** The lists with a row in which a field is exactly the typed text, such as a pasted id or address. */
-function rowsHolding({ groups, responses }: Pick<Application, 'groups' | 'responses'>, typedText: string): readonly CommandLine[] {
+function rowsHolding(
+  { groups, responses }: Pick<Application, 'groups' | 'responses'>,
+  typedText: string,
+): readonly CommandLine[] {
   const text = typedText.trim();
   return groups.flatMap(({ name: group, screens }) =>
     screens
       .filter(({ command }) => (responses[command]?.rows ?? []).some((row) => holdsExactly(row, text)))
       .map(
-        (one): CommandLine => ({ name: `${group} ${one.name}`.toLowerCase(), is: `holds ${text}`, entry: 'row', line: one.command, group }),
+        (one): CommandLine => ({
+          name: `${group} ${one.name}`.toLowerCase(),
+          is: `holds ${text}`,
+          entry: 'row',
+          line: one.command,
+          group,
+        }),
       ),
   );
 }
@@ -48,10 +57,15 @@ function rowsHolding({ groups, responses }: Pick<Application, 'groups' | 'respon
 /** How many rows of a list are searched by their names, and how many things are listed. */
 const [mostSearched, mostListed] = [10_000, 30] as const;
 /** The things of the loaded lists whose names have words that begin like those of the text. */
-function thingsNamed({ groups, responses }: Pick<Application, 'groups' | 'responses'>, typedText: string): readonly CommandLine[] {
+function thingsNamed(
+  { groups, responses }: Pick<Application, 'groups' | 'responses'>,
+  typedText: string,
+): readonly CommandLine[] {
   const wanted = typedText.trim().slice(0, longestName).toLowerCase();
   if (wanted.length < leastName) return [];
-  const lists = new Map(groups.flatMap(({ name, screens }) => screens.map((spec) => [spec.command, { group: name, list: spec.name }])));
+  const lists = new Map(
+    groups.flatMap(({ name, screens }) => screens.map((spec) => [spec.command, { group: name, list: spec.name }])),
+  );
   const things = [...lists].flatMap(([line, { group, list }]) => {
     const { rows = [], id } = responses[line] ?? {};
     return rows.slice(0, mostSearched).flatMap((row): CommandLine[] => {
@@ -70,7 +84,9 @@ function searchEntries(typedText: string): readonly CommandLine[] {
   const text = typedText.trim();
   if (!/^\S{3,}$/.test(text) || !/[\d@]/.test(text)) return [];
   const line = /^0x[0-9a-f]{64}$/i.test(text) ? `find --hash ${text}` : `find ${quoted(text)}`;
-  return lineWithoutKeys(line) === line ? [{ name: `find ${text}`, is: 'what is known of it', entry: 'recent', line }] : [];
+  return lineWithoutKeys(line) === line
+    ? [{ name: `find ${text}`, is: 'what is known of it', entry: 'recent', line }]
+    : [];
 }
 
 /** The entries for the typed text, the best first. */

@@ -17,7 +17,10 @@ export interface Ranking {
 }
 
 /** The ranking of the selected row; for a row without one, the ranking that ends last. */
-export function rankingOf({ spec: { ranks }, shown, place }: BoardScreen, state: Pick<Application, 'responses'>): Ranking | undefined {
+export function rankingOf(
+  { spec: { ranks }, shown, place }: BoardScreen,
+  state: Pick<Application, 'responses'>,
+): Ranking | undefined {
   if (!ranks) return undefined;
   const { rows = [], id } = responseOf(state, ranks.from);
   const all = rows.filter((row) => row[ranks.only] === true);
@@ -28,7 +31,8 @@ export function rankingOf({ spec: { ranks }, shown, place }: BoardScreen, state:
   return { of, line, ownLine, board: responseOf(state, line), own: responseOf(state, ownLine) };
 }
 const ends = (row: Row): number => Date.parse(asText(row.endsAt ?? '')) || Number.POSITIVE_INFINITY;
-const latest = (rows: readonly Row[]): Row | undefined => [...rows].sort((one, other) => ends(other) - ends(one) || 0)[0];
+const latest = (rows: readonly Row[]): Row | undefined =>
+  [...rows].sort((one, other) => ends(other) - ends(one) || 0)[0];
 
 /** The command lines of a screen's ranking. */
 export function ranksLines(screen: BoardScreen, state: Pick<Application, 'responses'>): readonly string[] {

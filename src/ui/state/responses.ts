@@ -140,7 +140,9 @@ export function queried(
 
   function latest(): QueryResponse {
     if (loaded === null) return { ...none, absent: true };
-    return loaded && version !== before.version ? { ...read(loaded, now, asked), version } : { ...before, absent: undefined };
+    return loaded && version !== before.version
+      ? { ...read(loaded, now, asked), version }
+      : { ...before, absent: undefined };
   }
 }
 function troubleOf(before: Trouble | undefined, failure: QueryState['failure'], now: number): Trouble | undefined {
@@ -184,7 +186,9 @@ export const sentence = (error: unknown): string => (error instanceof Error ? er
 const longestWait = 3_600_000;
 /** Converts an error to the failure of a read. */
 export function failureOf(error: unknown): Failed {
-  const { what, hint, kind, status, requestId, passes, wait } = Object(error) as Partial<Failed> & { readonly what?: string };
+  const { what, hint, kind, status, requestId, passes, wait } = Object(error) as Partial<Failed> & {
+    readonly what?: string;
+  };
   const text = what ?? sentence(error);
   const bounded = wait === undefined || wait <= longestWait ? { wait } : { wait: longestWait, asksFor: wait };
   return { text, hint, kind, status, requestId, passes, ...bounded };
@@ -208,11 +212,14 @@ export const isFinal = ({ kind, status, passes }: Failed): boolean =>
   !passes && (kind === 'usage' || kind === 'guarded' || status === 400 || status === 422);
 
 /** Whether a failed read needs a session. */
-export const needsSignIn = ({ kind }: Failed, signedIn: boolean): boolean => kind === 'sign-in' || (kind === undefined && !signedIn);
+export const needsSignIn = ({ kind }: Failed, signedIn: boolean): boolean =>
+  kind === 'sign-in' || (kind === undefined && !signedIn);
 
 /** Marks these queries, or all, to be invalidated. */
-export const aged = <State extends Cached>(state: State, lines = Object.keys(state.responses) as readonly string[]): State =>
-  marked(state, lines, true);
+export const aged = <State extends Cached>(
+  state: State,
+  lines = Object.keys(state.responses) as readonly string[],
+): State => marked(state, lines, true);
 /** The queries that are marked to be invalidated, and the state without the marks. */
 export function invalidated<State extends Cached>(state: State): readonly [lines: readonly string[], State] {
   const lines = Object.keys(state.responses).filter((line) => state.responses[line]!.stale);

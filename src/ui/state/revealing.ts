@@ -15,7 +15,11 @@ export type RecordReveal = (line: string) => string | undefined;
  * Records each screen that shows personal data whole when it comes into view: the one that they were revealed on, and every one after it until they are masked.
  * @returns the reason why it cannot be recorded; undefined if nothing more is revealed, or it was recorded
  */
-export const refusedReveal = (before: Application, after: Application, record: RecordReveal | undefined): string | undefined =>
+export const refusedReveal = (
+  before: Application,
+  after: Application,
+  record: RecordReveal | undefined,
+): string | undefined =>
   after.reveal && !(before.reveal && commandOf(before) === commandOf(after)) ? record?.(commandOf(after)) : undefined;
 
 /** The application with each reveal recorded. */

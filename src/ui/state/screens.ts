@@ -286,6 +286,11 @@ export const opened = (group: string, spec: ScreenSpec): Screen =>
     : board(group, spec, spec.kind === 'find' ? { line: '' } : {});
 
 /** The choices of the welcome screen. */
-export const welcomeMenu = ['Look around the sandbox', 'Add a profile of my own', 'Sign in', 'Read this with a screen reader'] as const;
+export const welcomeMenu = [
+  'Look around the sandbox',
+  'Add a profile of my own',
+  'Sign in',
+  'Read this with a screen reader',
+] as const;
 /** The commands of these choices; the first one runs in the application. */
 export const welcomeCommands = ['', 'tuk profile add', 'tuk login', 'tuk --linear'] as const;

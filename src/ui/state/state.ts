@@ -123,9 +123,15 @@ export const serviceTime = ({ clockOffset = 0 }: Pick<Application, 'clockOffset'
 export const topOf = ({ stack }: Pick<Application, 'stack'>): Screen => stack.at(-1)!;
 
 /** Replaces the visible screen. */
-export const withTop = (state: Application, screen: Screen): Application => ({ ...state, stack: [...state.stack.slice(0, -1), screen] });
+export const withTop = (state: Application, screen: Screen): Application => ({
+  ...state,
+  stack: [...state.stack.slice(0, -1), screen],
+});
 /** Opens a screen over the visible one. */
-export const withScreen = (state: Application, screen: Screen): Application => ({ ...state, stack: [...state.stack, screen] });
+export const withScreen = (state: Application, screen: Screen): Application => ({
+  ...state,
+  stack: [...state.stack, screen],
+});
 
 /** How long a message stays, milliseconds. */
 const noticeFor = 5000;

@@ -27,12 +27,27 @@ export interface StatusChange {
  * The statuses of a successful course, in the order of their meanings. Platform 6.1 lists them, and promises no order.
  */
 const roads: Partial<Readonly<Record<StatusList, readonly string[]>>> = {
-  RideStatus: ['WAITPAY', 'PAYCONFIRMED', 'PENDING', 'MATCHED', 'CONFIRMED', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'FINISHED'],
+  RideStatus: [
+    'WAITPAY',
+    'PAYCONFIRMED',
+    'PENDING',
+    'MATCHED',
+    'CONFIRMED',
+    'ASSIGNED',
+    'PICKUP',
+    'PICKUP_ARRIVED',
+    'INUSE',
+    'FINISHED',
+  ],
   StoreOrderStatus: ['DRAFT', 'PAYMENT_PENDING', 'PAID', 'SUCCESS'],
 };
 /** The expected course of a status list; by default its statuses without the bad ends. */
 export function roadOf(list: StatusList): readonly string[] {
-  const { 'needs-you': need = [], pending = [], good = [] }: Readonly<Record<string, readonly string[]>> = statusLists[list];
+  const {
+    'needs-you': need = [],
+    pending = [],
+    good = [],
+  }: Readonly<Record<string, readonly string[]>> = statusLists[list];
   return roads[list] ?? [...need, ...pending, ...good];
 }
 
@@ -80,11 +95,15 @@ export function statusHistory(
 }
 /** The record with the status: the response itself, or a part of it, such as the `request` of a withdrawal. */
 const recordOf = (row: Row, status: string | undefined): Row =>
-  row.status === status ? row : (Object.values(row).find((one): one is Row => isRecord(one) && one.status === status) ?? row);
+  row.status === status
+    ? row
+    : (Object.values(row).find((one): one is Row => isRecord(one) && one.status === status) ?? row);
 
 function logOf({ statusLog }: Row, status: string | undefined): readonly StatusChange[] | undefined {
   if (!Array.isArray(statusLog)) return undefined;
-  const log = statusLog.map((one: unknown) => (isRecord(one) ? { status: one.status, at: Date.parse(String(one.at)) } : {}));
+  const log = statusLog.map((one: unknown) =>
+    isRecord(one) ? { status: one.status, at: Date.parse(String(one.at)) } : {},
+  );
   const whole = log.filter((one): one is StatusChange => typeof one.status === 'string' && Number.isFinite(one.at));
   return whole.length === log.length && whole.at(-1)?.status === status ? whole : undefined;
 }
@@ -99,7 +118,12 @@ function statedTime(row: Row, status: string, ended: boolean): number | undefine
 }
 
 /** The seen statuses in order, each once, among the unseen steps of the road; then the rest of the course. */
-export function stepsOf(list: StatusList, history: readonly StatusChange[], now: string | undefined, ended: boolean): Step[] {
+export function stepsOf(
+  list: StatusList,
+  history: readonly StatusChange[],
+  now: string | undefined,
+  ended: boolean,
+): Step[] {
   const road = roadOf(list);
   const reached = reachedOf(history, road);
   const met = history.flatMap(({ status, at, begunBefore }, i): Step[] => {

@@ -17,9 +17,11 @@ import { noToken, quoteLine, runLine, type Swap, swapSteps, type Token, tokensLi
 export const goodFor = 30_000;
 
 /** The command line of the data of a step. */
-export const swapLine = (swap: Swap): string => (swap.step === 'from' || swap.step === 'to' ? tokensLine(swap) : quoteLine(swap));
+export const swapLine = (swap: Swap): string =>
+  swap.step === 'from' || swap.step === 'to' ? tokensLine(swap) : quoteLine(swap);
 /** The queries of a step. */
-export const swapNeeds = (swap: Swap): readonly string[] => (swap.step === 'network' || swap.step === 'amount' ? [] : [swapLine(swap)]);
+export const swapNeeds = (swap: Swap): readonly string[] =>
+  swap.step === 'network' || swap.step === 'amount' ? [] : [swapLine(swap)];
 
 /** The choices of a step: the networks; the tokens that match the search text, without the token to sell. */
 export function choicesOf(swap: Swap, state: Pick<Application, 'responses'>): readonly Token[] {
@@ -51,8 +53,14 @@ export function checksOf({ amount, slippage, from }: Swap): readonly (readonly [
   return [
     ['an amount in digits, such as 12.5', /^\d+(\.\d+)?$/.test(much)],
     ['an amount above 0', /[1-9]/.test(much)],
-    [from.decimals < 0 ? 'a token whose decimals are known' : `${from.decimals} decimals or fewer`, fraction.length <= from.decimals],
-    ['a slippage in digits, such as 0.5; 50 % at most', worse === '' || (/^\d{1,2}(\.\d{1,4})?$/.test(worse) && Number(worse) <= 50)],
+    [
+      from.decimals < 0 ? 'a token whose decimals are known' : `${from.decimals} decimals or fewer`,
+      fraction.length <= from.decimals,
+    ],
+    [
+      'a slippage in digits, such as 0.5; 50 % at most',
+      worse === '' || (/^\d{1,2}(\.\d{1,4})?$/.test(worse) && Number(worse) <= 50),
+    ],
   ];
 }
 
@@ -97,7 +105,8 @@ export function movedIn(state: Application, form: FormScreen, swap: Swap, by: nu
 
 /** Goes to the next step, if the current one is complete. */
 export function taken(state: Application, form: FormScreen, swap: Swap, now: number): Next {
-  const to = (next: Partial<Swap>): Application => withTop(state, { ...form, swap: { ...swap, marked: 0, query: emptyField, ...next } });
+  const to = (next: Partial<Swap>): Application =>
+    withTop(state, { ...form, swap: { ...swap, marked: 0, query: emptyField, ...next } });
   const chosen = choicesOf(swap, state)[swap.marked];
   switch (swap.step) {
     case 'network': {

@@ -11,13 +11,17 @@ import { type BoardScreen, defaultTableSettings, type TableSettings } from './sc
 import { type Application, topOf, withNotice, withTop } from './state.js';
 
 /** The visible columns of a board in their order; always at least one. */
-export function columnsIn({ hidden, order }: Pick<BoardScreen, 'hidden' | 'order'>, columns: readonly Column[]): readonly Column[] {
+export function columnsIn(
+  { hidden, order }: Pick<BoardScreen, 'hidden' | 'order'>,
+  columns: readonly Column[],
+): readonly Column[] {
   const all = order ? ordered(columns, order) : columns;
   const visible = hidden.length === 0 ? all : all.filter(({ path }) => !hidden.includes(path));
   return visible.length > 0 ? visible : all.slice(0, 1);
 }
 /** The column of a path; a plain one if the response has none. */
-export const columnOf = (columns: readonly Column[], path: string): Column => columns.find((column) => column.path === path) ?? { path };
+export const columnOf = (columns: readonly Column[], path: string): Column =>
+  columns.find((column) => column.path === path) ?? { path };
 /** Columns in an order of their paths; the other columns follow. */
 export function ordered(columns: readonly Column[], order: readonly string[]): readonly Column[] {
   const first = order.flatMap((path) => columns.find((column) => column.path === path) ?? []);
@@ -31,7 +35,11 @@ export function withTableSettings(
   change: (settings: TableSettings) => TableSettings,
 ): Application {
   const settings = change(tableSettingsOf(state, spec.command));
-  return withBoardKept({ ...state, tableSettings: { ...state.tableSettings, [spec.command]: settings } }, spec.command, settings);
+  return withBoardKept(
+    { ...state, tableSettings: { ...state.tableSettings, [spec.command]: settings } },
+    spec.command,
+    settings,
+  );
 }
 const tableSettingsOf = ({ tableSettings }: Application, command: string): TableSettings =>
   Object.hasOwn(tableSettings, command) ? tableSettings[command]! : defaultTableSettings;
@@ -52,7 +60,15 @@ export function withSavedTableSettings(state: Application): Application {
   return withTop(state, { ...top, hidden, order, sort, of: top.sort === sort ? top.of : -1 });
 }
 
-const columnActs = ['column left', 'column right', 'move left', 'move right', 'hide column', 'all columns', 'sort column'] as const;
+const columnActs = [
+  'column left',
+  'column right',
+  'move left',
+  'move right',
+  'hide column',
+  'all columns',
+  'sort column',
+] as const;
 /** The action of a key on the columns of a table. */
 export type ColumnAct = (typeof columnActs)[number];
 /** Whether an action of a key acts on the columns of a table. */
@@ -74,7 +90,13 @@ export function onColumns(state: Application, top: BoardScreen, act: ColumnAct, 
     }
     case 'move left':
     case 'move right':
-      return movedColumn(withTop(state, { ...top, column: column.path }), top, column, act === 'move left' ? -1 : 1, now);
+      return movedColumn(
+        withTop(state, { ...top, column: column.path }),
+        top,
+        column,
+        act === 'move left' ? -1 : 1,
+        now,
+      );
     case 'hide column': {
       if (columns.length === 1) return withNotice(state, 'The last column stays.', now);
       const next = columns[at + 1] ?? columns[at - 1]!;
@@ -89,7 +111,13 @@ export function onColumns(state: Application, top: BoardScreen, act: ColumnAct, 
       return withNotice(all, 'All columns, in the order of the command.', now);
     }
     case 'sort column':
-      return sortedBy(withTop(state, { ...top, column: column.path }), top, column.path, now, ' < and > choose another column.');
+      return sortedBy(
+        withTop(state, { ...top, column: column.path }),
+        top,
+        column.path,
+        now,
+        ' < and > choose another column.',
+      );
   }
 }
 
@@ -110,7 +138,8 @@ function movedColumn(state: Application, top: BoardScreen, column: Column, by: 1
 export function sortedBy(state: Application, top: BoardScreen, path: string, now: number, hint = ''): Application {
   const { rows = [], columns } = responseOf(state, top.line);
   const column = columnOf(columns, path);
-  if (!hasValue(rows, path)) return withNotice(state, `No row has ${nameOf(column)}: there is nothing to sort by.`, now);
+  if (!hasValue(rows, path))
+    return withNotice(state, `No row has ${nameOf(column)}: there is nothing to sort by.`, now);
   const was = top.sort?.path === path ? top.sort : undefined;
   if (was?.down) {
     const plain = withTableSettings(state, top, (settings) => ({ ...settings, sort: undefined }));
@@ -137,4 +166,5 @@ export function tableOptions(top: BoardScreen, { rows, columns }: QueryResponse)
   ].flat();
 }
 /** An option with its value; a value with `-` is joined to it, or it could be another option. */
-const option = (flag: string, value: string): readonly string[] => (value.startsWith('-') ? [`${flag}=${value}`] : [flag, value]);
+const option = (flag: string, value: string): readonly string[] =>
+  value.startsWith('-') ? [`${flag}=${value}`] : [flag, value];

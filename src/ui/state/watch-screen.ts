@@ -21,7 +21,8 @@ const anySpec: WatchSpec = { command: 'watch {id}', name: 'Watched' };
 /** The watch screen of a command line that waits or watches; undefined for any other line. */
 export function watchOf(groups: readonly GroupSpec[], line: string): WatchScreen | undefined {
   const words = splitWords(line);
-  const all = words[0] === 'watch' || words[0] === 'wait' ? anyItems(groups, words.slice(1)) : itemsOfGroup(groups, words);
+  const all =
+    words[0] === 'watch' || words[0] === 'wait' ? anyItems(groups, words.slice(1)) : itemsOfGroup(groups, words);
   const items = all.filter((item, at) => all.findIndex(({ line }) => line === item.line) === at); // each has one stream
   if (items.length === 0 || items.length > mostWatched) return undefined;
   return watchScreen(items[0]!.group ?? 'Home', items);
@@ -50,7 +51,9 @@ function itemsOfGroup(groups: readonly GroupSpec[], words: readonly string[]): r
   for (const [group, spec] of specsIn(groups)) {
     const command = commandWords(spec);
     const [ids, last] = [words.slice(command.length), command.length - 1];
-    const isSame = command.every((word, at) => word === words[at] || (at === last && isWatching(word) && isWatching(words[at])));
+    const isSame = command.every(
+      (word, at) => word === words[at] || (at === last && isWatching(word) && isWatching(words[at])),
+    );
     if (isSame && areIds(ids)) return ids.map((id) => itemOf(spec, id, group));
   }
   return [];
@@ -65,7 +68,8 @@ function anyItems(groups: readonly GroupSpec[], names: readonly string[]): reado
     return spec ? itemOf(spec, id, group) : itemOf(anySpec, name);
   });
 }
-const specsIn = (groups: readonly GroupSpec[]) => groups.flatMap(({ name, watches = [] }) => watches.map((spec) => [name, spec] as const));
+const specsIn = (groups: readonly GroupSpec[]) =>
+  groups.flatMap(({ name, watches = [] }) => watches.map((spec) => [name, spec] as const));
 const commandWords = ({ command }: WatchSpec): readonly string[] => splitWords(command.replace(' {id}', ''));
 const isWatching = (word: string | undefined): boolean => word === 'watch' || word === 'wait';
 const areIds = (words: readonly string[]): boolean => words.every((word) => word !== '' && !word.startsWith('-'));
@@ -85,7 +89,8 @@ export function watchLine({ items, at, whole }: WatchScreen): string {
   return `watch ${items.map(({ spec, id }) => quoted(spec.kind === undefined ? id : `${spec.kind}:${id}`)).join(' ')}`;
 }
 /** The command line that shows an item once. */
-export const readLine = ({ spec, id, line }: Watched): string => (spec.reads === undefined ? line : filledLine(spec.reads, { id }, 'id')!);
+export const readLine = ({ spec, id, line }: Watched): string =>
+  spec.reads === undefined ? line : filledLine(spec.reads, { id }, 'id')!;
 /** The kind and the id of an item: `ride ID`. */
 export const titleOf = ({ spec, id }: Watched): string =>
   spec.kind === undefined ? id.replace(/^([a-z-]+):/, '$1 ') : `${spec.kind} ${id}`;
@@ -112,7 +117,8 @@ const goesOn = ({ over, trouble }: Watched): boolean => !over && trouble === und
 /** Whether some item of a screen goes on. */
 export const isLive = ({ items }: WatchScreen): boolean => items.some(goesOn);
 /** Whether the screen can be paused: the whole item goes on, or some of several. */
-export const isShownLive = (screen: WatchScreen): boolean => (screen.whole ? goesOn(selectedItem(screen)) : isLive(screen));
+export const isShownLive = (screen: WatchScreen): boolean =>
+  screen.whole ? goesOn(selectedItem(screen)) : isLive(screen);
 
 type WatchEvent = Extract<AppEvent, { what: 'watched' | 'watch failed' }>;
 /**
@@ -136,14 +142,16 @@ export function watchHappened(state: Application, event: WatchEvent): Next {
   };
   if (isOpened && (hasFailed || event.state.kind === 'out of time')) return [next, { do: 'leave', how: 'left' }];
   const screen = state.stack.findLast((one) => one.kind === 'watch' && one.items.some(isSubject));
-  const rings = hasChanged && screen?.kind === 'watch' && screen.bell && screen.items.find(isSubject)?.state !== undefined;
+  const rings =
+    hasChanged && screen?.kind === 'watch' && screen.bell && screen.items.find(isSubject)?.state !== undefined;
   return rings ? [next, { do: 'ring' }] : [next];
 
   function isSubject({ line }: Watched): boolean {
     return line === event.line;
   }
   function updated(stack: Stack): Stack {
-    const itemsOf = ({ items }: WatchScreen) => items.map((item) => (isSubject(item) ? itemAfter(item, event, clockOffset) : item));
+    const itemsOf = ({ items }: WatchScreen) =>
+      items.map((item) => (isSubject(item) ? itemAfter(item, event, clockOffset) : item));
     return stack.map((screen) => (screen.kind === 'watch' ? { ...screen, items: itemsOf(screen) } : screen));
   }
 }
@@ -165,7 +173,8 @@ function itemAfter(item: Watched, event: WatchEvent, clockOffset = 0): Watched {
 }
 
 /** The command lines of the second reads, once the first responses have their parameters. */
-export const besideLines = ({ items }: WatchScreen): readonly string[] => items.flatMap((item) => besideLine(item) ?? []);
+export const besideLines = ({ items }: WatchScreen): readonly string[] =>
+  items.flatMap((item) => besideLine(item) ?? []);
 /** The command line of the second read of an item. */
 export function besideLine({ spec, state }: Watched): string | undefined {
   const row = state?.items[0]?.row;
@@ -203,23 +212,35 @@ export function onWatch(state: Application, top: WatchScreen, act: AppAct | unde
       return line === undefined ? [state] : runCommand(state, line);
     }
     case 'back':
-      if (top.whole && top.items.length > 1) return [withTop(state, { ...top, whole: false, group: top.items[0]!.group ?? 'Home' })];
+      if (top.whole && top.items.length > 1)
+        return [withTop(state, { ...top, whole: false, group: top.items[0]!.group ?? 'Home' })];
       return top.isOpened && state.stack.length === 1 ? [state, { do: 'leave', how: 'left' }] : undefined;
     case 'actions': {
       const items = actionsOn(top).map(([label, line]) => ({ value: line, label, is: `tuk ${line}` }));
-      return items.length === 0 ? [state] : [{ ...state, chooser: { of: 'actions', title: 'Actions', items, marked: 0 } }];
+      return items.length === 0
+        ? [state]
+        : [{ ...state, chooser: { of: 'actions', title: 'Actions', items, marked: 0 } }];
     }
     case 'cancel': {
       const line = cancellationOf(top);
       return line === undefined ? [state] : runCommand(state, line);
     }
     case 'bell':
-      return [withNotice(withTop(state, { ...top, bell: !top.bell }), top.bell ? 'No bell.' : 'A bell rings at each change.', now)];
+      return [
+        withNotice(
+          withTop(state, { ...top, bell: !top.bell }),
+          top.bell ? 'No bell.' : 'A bell rings at each change.',
+          now,
+        ),
+      ];
     case 'pause': {
       if (!isShownLive(top)) return [withNotice(state, whyNotLive(top), now)];
       const on = !top.paused;
       const message = on ? 'Paused: r reloads, w resumes.' : 'Automatic refresh is on.';
-      return [withNotice(withTop(state, { ...top, paused: on }), message, now), { do: 'watched', effect: { do: 'pause', on } }];
+      return [
+        withNotice(withTop(state, { ...top, paused: on }), message, now),
+        { do: 'watched', effect: { do: 'pause', on } },
+      ];
     }
     case 'reload': {
       return [

@@ -69,7 +69,12 @@ function meaningOf(list: StatusList | undefined, status: string | undefined): st
  * The distance of the driver and its age, once there is a driver and before the end; the exact place only if personal
  * data are shown.
  */
-function driverFields({ position: seen, state, over }: Watched, row: Row, reveal: boolean, now: number): { readonly driver?: Row } {
+function driverFields(
+  { position: seen, state, over }: Watched,
+  row: Row,
+  reveal: boolean,
+  now: number,
+): { readonly driver?: Row } {
   if (over || (!seen && !isRecord(row.driverInfo))) return {};
   if (!seen) return { driver: { away: 'not known' } };
   const { to, at, isStated, latitude, longitude } = driverPosition(row, state?.items[0]?.status, seen);

@@ -24,7 +24,12 @@ import { measuredTable, tableNow } from './table.js';
 import { responsesText, watchFresh, watchMessage, watchParts, watchState } from './watch.js';
 
 /** The content of the frame. @param view the result of `viewOf` */
-export function applicationFrame(state: Application, view: BoardView | undefined, size: Size, now: number): FrameContent {
+export function applicationFrame(
+  state: Application,
+  view: BoardView | undefined,
+  size: Size,
+  now: number,
+): FrameContent {
   const top = topOf(state);
   const { head, signedIn } = state;
   const path = pathOf(top, size);
@@ -134,7 +139,9 @@ function rightOf(state: Application, top: Screen, view: BoardView | undefined, n
   if (top.kind === 'form') return top.swap ? top.swap.network : 'form';
   if (top.kind === 'watch') return watchState(top, now);
   if (top.kind === 'json') return `${top.layout.length} lines`;
-  return [view?.screen.row !== undefined && placeIn(state), view && boardState(view), state.paused && 'paused'].filter(Boolean).join(' · ');
+  return [view?.screen.row !== undefined && placeIn(state), view && boardState(view), state.paused && 'paused']
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** `lines 1-13 of 40`, for a page that is higher than its body. */
@@ -172,7 +179,10 @@ function freshOf(state: Application, now: number): Freshness {
   const at = times.length > 0 ? Math.min(...times) : undefined;
   const down = lines.find((one) => responseOf(state, one).trouble?.failure.passes);
   const { trouble: outage, asked } = responseOf(state, down ?? '');
-  const next = down === undefined ? Number.POSITIVE_INFINITY : (asked ?? (state.paused ? Number.POSITIVE_INFINITY : outage!.retryAt));
+  const next =
+    down === undefined
+      ? Number.POSITIVE_INFINITY
+      : (asked ?? (state.paused ? Number.POSITIVE_INFINITY : outage!.retryAt));
   if (outage && Number.isFinite(next) && next > now - 2000)
     return { at, outage: { since: outage.since, next, responds: outage.failure.status !== undefined } };
   if (all.some(({ trouble, asked }) => trouble && asked === undefined)) return { at, failed: true };
@@ -183,8 +193,14 @@ function freshOf(state: Application, now: number): Freshness {
 function messageOf(state: Application, top: Screen, view: BoardView | undefined, now: number): Line {
   const { notice, signedIn } = state;
   if ((top.kind === 'board' || top.kind === 'json') && top.typing)
-    return [span('/', 'accent'), span(escapeControls(top.typing.before)), span('▏', 'accent'), span(escapeControls(top.typing.after))];
-  if (notice && notice.until > now) return [span(`${signOf[notice.class]} `, roleOf[notice.class]), span(escapeControls(notice.text))];
+    return [
+      span('/', 'accent'),
+      span(escapeControls(top.typing.before)),
+      span('▏', 'accent'),
+      span(escapeControls(top.typing.after)),
+    ];
+  if (notice && notice.until > now)
+    return [span(`${signOf[notice.class]} `, roleOf[notice.class]), span(escapeControls(notice.text))];
   const trouble = top.kind === 'home' ? paneTrouble(state) : undefined;
   if (trouble) return [span('✗ ', 'bad'), span(escapeControls(trouble.text))];
   if (top.kind === 'form') return top.swap ? swapMessage(top.swap, signedIn) : formMessage(top);
@@ -192,7 +208,9 @@ function messageOf(state: Application, top: Screen, view: BoardView | undefined,
   if (top.kind === 'json') return line('Control characters are shown as escapes.', 'muted');
   if (!signedIn) return line('Nobody is signed in: what is public is shown. :login signs in.', 'muted');
   if (top.kind === 'board' && top.spec.note !== undefined) return line(top.spec.note, 'muted');
-  return view?.response.note === undefined || view.response.leftOut ? [] : line(escapeControls(view.response.note), 'muted');
+  return view?.response.note === undefined || view.response.leftOut
+    ? []
+    : line(escapeControls(view.response.note), 'muted');
 }
 
 /** The message of a form. */
@@ -204,18 +222,30 @@ function formMessage({ fields, at, typing }: FormScreen): Line {
 }
 /** The message of a swap. */
 function swapMessage({ step }: Swap, signedIn: boolean): Line {
-  if (!signedIn && step !== 'network') return line('Nobody is signed in: what is public is shown. :login signs in.', 'muted');
+  if (!signedIn && step !== 'network')
+    return line('Nobody is signed in: what is public is shown. :login signs in.', 'muted');
   if (step === 'from' || step === 'to') return line('Every letter looks for a token; esc is one step back.', 'muted');
-  const text = step === 'quote' ? 'enter shows the receipt; nothing is signed before you agree.' : 'Nothing is sent from this screen.';
+  const text =
+    step === 'quote'
+      ? 'enter shows the receipt; nothing is signed before you agree.'
+      : 'Nothing is sent from this screen.';
   return line(text, 'muted');
 }
 
-const paneTrouble = (state: Application) => state.panes.map(({ command }) => responseOf(state, command).trouble).find(Boolean);
+const paneTrouble = (state: Application) =>
+  state.panes.map(({ command }) => responseOf(state, command).trouble).find(Boolean);
 
-function asideOf(state: Application, top: Screen, view: BoardView | undefined, size: Size, now: number): string | undefined {
+function asideOf(
+  state: Application,
+  top: Screen,
+  view: BoardView | undefined,
+  size: Size,
+  now: number,
+): string | undefined {
   if (state.notice && state.notice.until > now) return undefined; // a sentence needs its room
   if (view?.response.trouble) return undefined; // the body says it
-  if (top.kind === 'home' && paneTrouble(state)) return waitLeftOf(paneTrouble(state), now) > 0 ? undefined : 'r tries again';
+  if (top.kind === 'home' && paneTrouble(state))
+    return waitLeftOf(paneTrouble(state), now) > 0 ? undefined : 'r tries again';
   if (top.kind === 'home') {
     const seen = state.panes.filter(({ command: of }) => !responseOf(state, of).absent).length;
     return seen > 0 ? `${seen} panes` : undefined;

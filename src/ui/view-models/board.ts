@@ -54,7 +54,10 @@ interface OtherView {
 }
 
 /** The selected row; personal data are masked unless they are revealed. */
-export function selectedRow({ screen: { shown, place }, reveal }: Pick<BoardView, 'screen' | 'reveal'>): Row | undefined {
+export function selectedRow({
+  screen: { shown, place },
+  reveal,
+}: Pick<BoardView, 'screen' | 'reveal'>): Row | undefined {
   const row = shown[place.marked];
   return row && maskedUnless(reveal, row);
 }
@@ -68,7 +71,9 @@ export const pickedIn = ({ screen: { picked = [] }, response }: BoardView): ((ro
 export function amountBeside(beside: QueryResponse | undefined): string | undefined {
   const value = isRecord(beside?.value) ? beside.value : {};
   const amount = ['amount', 'balance', 'total'].map((name) => value[name]).find((field) => !isNothing(field));
-  const unit = ['currencyId', 'currency', 'symbol'].map((name) => value[name]).find((field) => typeof field === 'string');
+  const unit = ['currencyId', 'currency', 'symbol']
+    .map((name) => value[name])
+    .find((field) => typeof field === 'string');
   return amount === undefined ? undefined : escapeControls(`${grouped(asText(amount))} ${unit ?? ''}`.trim());
 }
 /** The line of another read above the rows. */
@@ -93,14 +98,19 @@ export function staleLines({ response, signedIn, paused, now }: BoardView, wide:
   if (at === undefined) return [];
   const missing = leftOut.flatMap((text) => reasonLines({ text }, '', wide));
   if (!trouble) return missing;
-  const age = rows?.length === 0 ? [] : [line(`  ${rows ? 'These rows are' : 'This is'} ${spanOf(now - at)} old.`, 'need')];
+  const age =
+    rows?.length === 0 ? [] : [line(`  ${rows ? 'These rows are' : 'This is'} ${spanOf(now - at)} old.`, 'need')];
   return [...failureLines(trouble, { wide, now, signedIn, paused }), ...age, ...missing];
 }
 
 /** The lines in place of a response: it is awaited, it has failed, or there is no such command. */
-export function withoutResponse({ screen, response, signedIn, paused, api, now, ofOther }: BoardView, columns: number): Line[] | undefined {
+export function withoutResponse(
+  { screen, response, signedIn, paused, api, now, ofOther }: BoardView,
+  columns: number,
+): Line[] | undefined {
   const { at, asked, trouble, absent } = response;
-  if (screen.spec.kind === 'find' && screen.line === '') return emptyLines('What do you look for?', 'enter, then type two letters or more');
+  if (screen.spec.kind === 'find' && screen.line === '')
+    return emptyLines('What do you look for?', 'enter, then type two letters or more');
   if (absent) return absentLines(screen.line, api);
   if (at !== undefined || screen.row) return undefined;
   if (asked !== undefined) return loadingLines(screen.line, asked, now);
@@ -113,7 +123,9 @@ export const absentLines = (command: string, api: string): Line[] =>
 /** `◐ requesting: tuk …  0.4 s`, after a short wait. */
 export function loadingLines(line: string, since: number, now: number): Line[] {
   if (now - since < patience) return [];
-  return [[span('◐ ', 'wait'), span(`requesting: tuk ${line}  `), span(`${((now - since) / 1000).toFixed(1)} s`, 'muted')]];
+  return [
+    [span('◐ ', 'wait'), span(`requesting: tuk ${line}  `), span(`${((now - since) / 1000).toFixed(1)} s`, 'muted')],
+  ];
 }
 
 /** The lines in place of rows: there are none, or the filter leaves none, with the reason. */
@@ -127,16 +139,24 @@ export function noRows({ screen, response, now }: BoardView, columns: number): L
       line('esc shows all.', 'muted'),
     ];
   }
-  if (response.trouble && response.at !== undefined) return [line(`There were none ${spanOf(now - response.at)} ago.`, 'need')];
+  if (response.trouble && response.at !== undefined)
+    return [line(`There were none ${spanOf(now - response.at)} ago.`, 'need')];
   if (screen.line !== screen.spec.command && screen.spec.kind !== 'find')
     return emptyLines('Nothing here with these options.', `They are those of: tuk ${screen.line}`);
   const empty = response.empty ?? screen.spec.empty;
-  return emptyLines(...(empty ? emptyWords(empty, `tuk ${screen.line}`) : ['Nothing here.', `Its command: tuk ${screen.line}`]));
+  return emptyLines(
+    ...(empty ? emptyWords(empty, `tuk ${screen.line}`) : ['Nothing here.', `Its command: tuk ${screen.line}`]),
+  );
 }
 
 /** A page from its first visible line on. */
 export function pageOf(view: BoardView, inner: Size, now: number): Line[] {
-  const lines = pageBody(view.screen, view.response, { wide: inner.columns, high: inner.rows, now, reveal: view.reveal });
+  const lines = pageBody(view.screen, view.response, {
+    wide: inner.columns,
+    high: inner.rows,
+    now,
+    reveal: view.reveal,
+  });
   const top = clamped(view.screen.top, lines.length - inner.rows);
   return lines.slice(top, top + inner.rows);
 }
@@ -144,7 +164,8 @@ export function pageOf(view: BoardView, inner: Size, now: number): Line[] {
 export function boardState({ screen, response }: BoardView): string {
   const { rows, chart = screen.spec.chart } = response;
   const turned = screen.spec.cycles && new RegExp(`${screen.spec.cycles} (\\S+)`).exec(screen.line)?.[1];
-  if (!rows || (rows.length === 0 && response.trouble)) return [turned, response.absent ? 'not here' : ''].filter(Boolean).join(' · ');
+  if (!rows || (rows.length === 0 && response.trouble))
+    return [turned, response.absent ? 'not here' : ''].filter(Boolean).join(' · ');
   const all = rows.length;
   const rowsOf = `${all} ${all === 1 ? 'row' : 'rows'}`;
   const count = screen.filter === '' ? rowsOf : `${screen.shown.length} of ${rowsOf} · /${screen.filter}`;

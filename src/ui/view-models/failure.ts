@@ -46,13 +46,17 @@ function nextStep(
   { now, signedIn, paused, offersSignIn, ofOther }: Place,
 ): string {
   const { status, hint, passes } = failure;
-  if (needsSignIn(failure, signedIn) && ofOther !== undefined) return `Sign in: tuk login -p ${escapeControls(quoted(ofOther))}`;
+  if (needsSignIn(failure, signedIn) && ofOther !== undefined)
+    return `Sign in: tuk login -p ${escapeControls(quoted(ofOther))}`;
   if (needsSignIn(failure, signedIn)) return offersSignIn ? 'Enter signs in.' : 'Sign in: type :login';
   if (status === 403) return `${name(hint)}This account is not allowed to see it. Sign in as another one: type :login`;
   const left = spanOf(Math.max(0, retryAt - now));
   const waitLeft = waitLeftOf({ failure, at }, now);
   if (waitLeft > 0) return waitText(paused ? waitLeft : retryAt - now, paused, failure.asksFor);
-  const again = paused || isFinal(failure) || !Number.isFinite(retryAt) ? 'r tries again.' : `It is tried again in ${left}; r tries now.`;
+  const again =
+    paused || isFinal(failure) || !Number.isFinite(retryAt)
+      ? 'r tries again.'
+      : `It is tried again in ${left}; r tries now.`;
   return `${passes ? '' : name(hint)}${again}`;
 }
 /** A hint with a full stop, before another sentence. */

@@ -48,7 +48,9 @@ export function homeLayout(
   { rows, columns }: Size,
   { marked, now }: { readonly marked: number; readonly now: number },
 ): readonly (readonly PlacedPane[])[] {
-  const panes = state.panes.map((pane, at) => ({ pane, at })).filter(({ pane }) => !responseOf(state, pane.command).absent);
+  const panes = state.panes
+    .map((pane, at) => ({ pane, at }))
+    .filter(({ pane }) => !responseOf(state, pane.command).absent);
   const across = columns >= 150 ? 3 : columns >= 70 ? 2 : 1;
   const wide = Math.floor(columns / across) - 3;
   return Array.from({ length: across }, (_, nth) => {
@@ -98,7 +100,9 @@ function shared(wants: readonly Readonly<Record<'own' | 'chart' | 'more', number
 }
 /** The title of a pane. */
 export const paneTitle = ({ title }: Pane, isMarked: boolean, wide: number): Line =>
-  isMarked ? filled([span(`▸ ${title.toUpperCase()}`)], wide).map(({ text }) => span(text, 'select')) : [span(title.toUpperCase(), 'head')];
+  isMarked
+    ? filled([span(`▸ ${title.toUpperCase()}`)], wide).map(({ text }) => span(text, 'select'))
+    : [span(title.toUpperCase(), 'head')];
 
 /** The body of a pane: at most so many lines. */
 export function paneBody(state: Application, pane: Pane, wide: number, most: number, now: number): Line[] {
@@ -129,14 +133,16 @@ function trendLines(state: Application, { trend }: Pane, { wide, high }: PlotSiz
 function courseLines(rows: readonly Row[], chart: Chart, { wide, high }: PlotSize): Line[] {
   const units = drawable(rows, chart).length;
   if (units === 0) return [];
-  if (high >= units * leastChart) return plotLines(rows, chart, { wide, high: Math.min(high, units * mostChart), areBrief: true });
+  if (high >= units * leastChart)
+    return plotLines(rows, chart, { wide, high: Math.min(high, units * mostChart), areBrief: true });
   return sparkLines(rows, chart, wide, Math.max(1, Math.floor(high / sparkHigh)));
 }
 
 function shownBy(state: Application, pane: Pane, wide: number, most: number, now: number): Line[] {
   const { value, rows: list, columns, chart, empty } = responseOf(state, pane.command);
   const rows = list ?? [];
-  if (columns.some(({ path, as }) => path === pane.only && as === 'unknown')) return [line('Nobody is signed in: :login', 'muted')];
+  if (columns.some(({ path, as }) => path === pane.only && as === 'unknown'))
+    return [line('Nobody is signed in: :login', 'muted')];
   if (pane.shows !== 'figures' && (!list || lacks(rows, pane.shows === 'ride' ? 'status' : pane.only))) return unusable;
   switch (pane.shows) {
     case 'ride': {
@@ -148,11 +154,18 @@ function shownBy(state: Application, pane: Pane, wide: number, most: number, now
       return isRecord(value) ? figures(maskedUnless(state.reveal, value), pane.fields, { wide, most }) : unusable;
     case 'course':
       if (!chart || rows.length < 2) return emptyLines(...(empty ?? ['Nothing here.', '']));
-      return drawable(rows, chart).length === 0 ? unusable : courseLines(rows, chart, { wide, high: Number.isFinite(most) ? most : 0 });
+      return drawable(rows, chart).length === 0
+        ? unusable
+        : courseLines(rows, chart, { wide, high: Number.isFinite(most) ? most : 0 });
     case 'rows': {
       const shown = wantedRows(maskedUnless(state.reveal, rows), pane);
       const sum = shown.length > 1 ? (totalLine(shown, pane) ?? countLine(shown, pane)) : undefined;
-      return rowLines(shown, pane.fields ?? [], columns, pane.only ? ['None now.', 'enter shows all'] : empty, { wide, most, now, sum });
+      return rowLines(shown, pane.fields ?? [], columns, pane.only ? ['None now.', 'enter shows all'] : empty, {
+        wide,
+        most,
+        now,
+        sum,
+      });
     }
   }
 }
@@ -163,7 +176,9 @@ const lacks = (rows: readonly Row[], path: string | undefined): boolean =>
 
 /** The lines of a failure that fit; the last one says where the others are. */
 const cutShort = (lines: readonly Line[], most: number): Line[] =>
-  lines.length <= most ? [...lines] : [...lines.slice(0, Math.max(0, most - 1)), line('  enter shows all of it', 'muted')];
+  lines.length <= most
+    ? [...lines]
+    : [...lines.slice(0, Math.max(0, most - 1)), line('  enter shows all of it', 'muted')];
 /** The lines in place of a response without the expected fields. */
 const unusable: Line[] = [
   [span('✗ ', 'bad'), span('The response has none of the expected fields.')],
@@ -195,7 +210,11 @@ export function figurePaths(value: Row, fields: readonly string[] = []): readonl
     : Object.keys(value).filter((name) => isScalar(value[name]) && !/^id$/i.test(name) && !isId(asText(value[name])));
 }
 
-function figures(value: Row, fields: readonly string[] | undefined, { wide, most }: Pick<RowRoom, 'wide' | 'most'>): Line[] {
+function figures(
+  value: Row,
+  fields: readonly string[] | undefined,
+  { wide, most }: Pick<RowRoom, 'wide' | 'most'>,
+): Line[] {
   const paths = figurePaths(value, fields).filter((path) => !isNothing(valueAt(value, path)));
   if (paths.length === 0) return unusable;
   return paths.slice(0, most).map((path): Line => {
@@ -225,7 +244,11 @@ export function totalLine(rows: readonly Row[], { total }: Pane): Line | undefin
   }
   if (units.size === 0) return undefined;
   const sums = [...units].map(([unit, amounts]) => `${grouped(sumOf(amounts))} ${escapeControls(unit)}`);
-  return [span('total ', 'muted'), span(sums.join(', '), 'head'), ...(without > 0 ? [span(`   ${without} not counted`, 'muted')] : [])];
+  return [
+    span('total ', 'muted'),
+    span(sums.join(', '), 'head'),
+    ...(without > 0 ? [span(`   ${without} not counted`, 'muted')] : []),
+  ];
 }
 /** The number of rows for each value of a field, the most frequent first: `6 in all: 4 TUKTUK, 2 CAR`. */
 function countLine(rows: readonly Row[], { counts }: Pane): Line | undefined {
@@ -236,7 +259,9 @@ function countLine(rows: readonly Row[], { counts }: Pane): Line | undefined {
     if (isScalar(value) && !isNothing(value)) numbers.set(asText(value), (numbers.get(asText(value)) ?? 0) + 1);
   }
   if (numbers.size === 0) return undefined;
-  const sorted = [...numbers].sort(([, one], [, other]) => other - one).map(([value, number]) => `${number} ${escapeControls(value)}`);
+  const sorted = [...numbers]
+    .sort(([, one], [, other]) => other - one)
+    .map(([value, number]) => `${number} ${escapeControls(value)}`);
   return line(`${rows.length} in all: ${sorted.join(', ')}`, 'muted');
 }
 
@@ -281,7 +306,8 @@ function rowLines(
     return at < least || used <= wide ? [at] : [];
   });
   const lines = shown.map(
-    (cells): Line => fits.map((at) => ({ ...cells[at]!, text: padded(cells[at]!.text, widths[at]!, areNumbers[at] === true) })),
+    (cells): Line =>
+      fits.map((at) => ({ ...cells[at]!, text: padded(cells[at]!.text, widths[at]!, areNumbers[at] === true) })),
   );
   const more = rows.length > visible ? [line(`${rows.length - visible} more`, 'muted')] : [];
   const last = [...more, ...(sum ? [sum] : [])].flatMap((one, at): Line => (at === 0 ? one : [span('   '), ...one]));

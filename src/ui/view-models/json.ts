@@ -15,7 +15,8 @@ export function jsonBody(screen: JsonScreen, { rows, columns }: Size, fits: (tex
   const first = clamped(top, visible.length - rows);
   return visible.slice(first, first + rows).map((at): Line => {
     const hidden = folded.includes(at) ? (endOf(layout, at) ?? at) - at : 0;
-    const text = escapeControls(layout[at]!) + (hidden > 0 ? ` … ${hidden - 1} lines ${layout[at + hidden]!.trim()}` : '');
+    const text =
+      escapeControls(layout[at]!) + (hidden > 0 ? ` … ${hidden - 1} lines ${layout[at + hidden]!.trim()}` : '');
     const number = span(`${at === marked ? '▸' : ' '}${String(at + 1).padStart(digits)}  `, 'muted');
     const pieces =
       at === marked

@@ -17,7 +17,10 @@ const counts = Object.entries(countedIn).map(([group, what]) => `${group} ${what
 const badges = `The number beside a group is what is open there: ${counts.join(', ')}.`;
 
 /** The width of the help with its borders, and the rows within them. */
-export const helpSize = ({ rows, columns }: Size): Size => ({ rows: Math.max(1, rows - 2), columns: Math.min(columns, 84) });
+export const helpSize = ({ rows, columns }: Size): Size => ({
+  rows: Math.max(1, rows - 2),
+  columns: Math.min(columns, 84),
+});
 
 /** All lines of the help: the keys in as many columns as fit, then notes. */
 export function helpLines(keymap: Keymap, columns: number, hasCounts = false): readonly Line[] {
@@ -25,13 +28,20 @@ export function helpLines(keymap: Keymap, columns: number, hasCounts = false): r
   const blocks = new Map(present.map((section) => [section, sectionLines(section, keymap)]));
   const linesOf = (stack: readonly Section[]) => stack.flatMap((section) => blocks.get(section) ?? []);
   const widthOf = (stack: readonly Section[]) => Math.max(0, ...linesOf(stack).map(wide));
-  const widthOfAll = (stacks: readonly (readonly Section[])[]) => stacks.reduce((sum, stack) => sum + widthOf(stack) + gap, -gap);
+  const widthOfAll = (stacks: readonly (readonly Section[])[]) =>
+    stacks.reduce((sum, stack) => sum + widthOf(stack) + gap, -gap);
   const inTwo = arranged(present, 2, (stack) => linesOf(stack).length);
   const stacks = [inThree, inTwo].find((one) => widthOfAll(one) <= columns) ?? [present];
   const more = Math.max(0, Math.floor((columns - widthOfAll(stacks)) / stacks.length));
   const ownColumns = (at: number) => widthOf(stacks[at]!) + more + (at < stacks.length - 1 ? gap : 0);
-  const notes = [danger, ...(hasCounts ? [badges] : [])].flatMap((text) => wrap(text, columns)).map((one) => line(one, 'muted'));
-  return [...beside(...stacks.map((stack, at) => [linesOf(stack), ownColumns(at)] as const)), ...notes, ...signLines(columns)];
+  const notes = [danger, ...(hasCounts ? [badges] : [])]
+    .flatMap((text) => wrap(text, columns))
+    .map((one) => line(one, 'muted'));
+  return [
+    ...beside(...stacks.map((stack, at) => [linesOf(stack), ownColumns(at)] as const)),
+    ...notes,
+    ...signLines(columns),
+  ];
 }
 
 /** A section of the help: its keys and actions; a pair of keys is one row. */
@@ -42,22 +52,35 @@ function sectionLines(section: Section, keymap: Keymap): Line[] {
     const second = own[at + 1]?.pair ? own[at + 1] : undefined;
     const names = second ? [key.keys[0], second.keys[0]] : key.keys.slice(0, 2);
     const keys = key.shown ?? names.join(' ').replace(/^(ctrl-.) ctrl-(.)$/, '$1 $2');
-    return [{ keys, does: [key, ...(second ? [second] : [])].flatMap(({ brief, does }) => (brief ?? does) || []).join(', ') }];
+    return [
+      { keys, does: [key, ...(second ? [second] : [])].flatMap(({ brief, does }) => (brief ?? does) || []).join(', ') },
+    ];
   });
   const keyWidth = Math.max(leastKeyWidth, ...rows.map(({ keys }) => keys.length + 1));
-  return [line(section.toUpperCase(), 'head'), ...rows.map(({ keys, does }) => [span(keys.padEnd(keyWidth), 'accent'), span(does)]), []];
+  return [
+    line(section.toUpperCase(), 'head'),
+    ...rows.map(({ keys, does }) => [span(keys.padEnd(keyWidth), 'accent'), span(does)]),
+    [],
+  ];
 }
 
 /** The sections in so many columns, each in the shortest one so far. */
-function arranged(present: readonly Section[], across: number, heightOf: (stack: readonly Section[]) => number): readonly Section[][] {
+function arranged(
+  present: readonly Section[],
+  across: number,
+  heightOf: (stack: readonly Section[]) => number,
+): readonly Section[][] {
   const stacks: Section[][] = Array.from({ length: across }, () => []);
-  for (const section of present) stacks.reduce((least, one) => (heightOf(one) < heightOf(least) ? one : least), stacks[0]!).push(section);
+  for (const section of present)
+    stacks.reduce((least, one) => (heightOf(one) < heightOf(least) ? one : least), stacks[0]!).push(section);
   return stacks;
 }
 
 /** The signs of statuses and of rows with their meanings, as many in a line as fit. */
 function signLines(columns: number): Line[] {
-  const signs = (Object.keys(signOf) as StatusClass[]).map((kind) => [span(signOf[kind], roleOf[kind]), classInWords[kind]] as const);
+  const signs = (Object.keys(signOf) as StatusClass[]).map(
+    (kind) => [span(signOf[kind], roleOf[kind]), classInWords[kind]] as const,
+  );
   const lines: Span[][] = [];
   for (const [sign, is] of [...signs, [span('▸', 'accent'), 'selected'], [span('•', 'accent'), 'marked']] as const) {
     const mark = [sign, span(` ${is}`, 'muted')];

@@ -18,11 +18,16 @@ export interface PageFor {
 }
 
 /** All lines of a page. */
-export function pageBody(screen: BoardScreen, response: QueryResponse, { wide: columns, high: rows, now, reveal }: PageFor): Line[] {
+export function pageBody(
+  screen: BoardScreen,
+  response: QueryResponse,
+  { wide: columns, high: rows, now, reveal }: PageFor,
+): Line[] {
   const data = pageData(screen, response, reveal);
   const drawn = pageKindOf(screen)?.lines(data, { rows, columns });
   if (drawn || response.rows) return drawn ?? [];
   return recordLines(recordOf(data, response, screen), screen.columns ?? response.columns, { wide: columns, now });
 }
 /** The record of a page; another value becomes a record. */
-export const recordOf = ({ record }: PageData, { value }: QueryResponse, { row }: BoardScreen): Row => record ?? { value: value ?? row };
+export const recordOf = ({ record }: PageData, { value }: QueryResponse, { row }: BoardScreen): Row =>
+  record ?? { value: value ?? row };

@@ -32,7 +32,11 @@ function asOnNarrow(table: Table, area: Size): (width: number) => boolean {
 function besideColumns(table: Table, area: Size, width: number): number {
   const widths = Array.from({ length: Math.max(0, width - leastPreview) + 1 }, (_, less) => width - less);
   const most = columnCount(table, leftOf(area, leastPreview));
-  return widths.find(asOnNarrow(table, area)) ?? widths.find((one) => columnCount(table, leftOf(area, one)) === most) ?? width;
+  return (
+    widths.find(asOnNarrow(table, area)) ??
+    widths.find((one) => columnCount(table, leftOf(area, one)) === most) ??
+    width
+  );
 }
 
 /**
@@ -47,18 +51,25 @@ export function previewPane(
   const { response, table } = view;
   const wideOf = (widths: readonly number[]) => widths.reduce((sum, one) => sum + one + 2, 2);
   const share = Math.floor(area.columns / (area.columns >= 160 ? 2 : 3));
-  const plain = besideColumns(table, area, Math.max(leastPreview, share, Math.min(70, area.columns - wideOf(table.widths) - 3)));
+  const plain = besideColumns(
+    table,
+    area,
+    Math.max(leastPreview, share, Math.min(70, area.columns - wideOf(table.widths) - 3)),
+  );
   // the only row of a list of several kinds, as in `tuk find`: there is nothing to choose from
   const isAlone = response.rowCommand !== undefined && response.rows?.length === 1;
   const width = isAlone ? Math.max(plain, Math.floor((area.columns * 2) / 3)) : plain;
   const row = selectedRow(view);
   if (!row) return { width, lines: [] };
-  const page = recordLines(row, response.columns, { wide: width - 1, now, isCut: true }).flatMap((one) => broken(one, width));
+  const page = recordLines(row, response.columns, { wide: width - 1, now, isCut: true }).flatMap((one) =>
+    broken(one, width),
+  );
   const raw = width < leastWithRaw ? [] : [[], line('RAW', 'head'), ...numberedLines(jsonRows(row), 0, mostRawLines)];
   return { width, lines: [...page, ...raw] };
 }
 /** The first visible line of a preview. */
-const previewTop = (lines: readonly Line[], { scrolled = 0 }: BoardScreen, rows: number): number => clamped(scrolled, lines.length - rows);
+const previewTop = (lines: readonly Line[], { scrolled = 0 }: BoardScreen, rows: number): number =>
+  clamped(scrolled, lines.length - rows);
 /** The visible lines of a preview; the last one says how many follow. */
 export function visiblePreview(lines: readonly Line[], screen: BoardScreen, rows: number): readonly Line[] {
   const rest = lines.slice(previewTop(lines, screen, rows));

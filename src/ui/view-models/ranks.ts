@@ -37,7 +37,10 @@ export function ranksLines(spec: RanksSpec, { from, ranking, reveal, asOf, now }
   if (!ranking) {
     const hasFlag = (from.rows ?? []).some((row) => !isNothing(row[spec.only]));
     const none = from.rows?.length === 0 || hasFlag ? line('no ranking', 'muted') : unusable;
-    return [line(spec.title.toUpperCase(), 'head'), ...(missingLines(from, asOf) ?? wrapped(none, columns))].slice(0, rows);
+    return [line(spec.title.toUpperCase(), 'head'), ...(missingLines(from, asOf) ?? wrapped(none, columns))].slice(
+      0,
+      rows,
+    );
   }
   const { of, board, own } = ranking;
   const foot = footLines(of, now);
@@ -48,11 +51,14 @@ export function ranksLines(spec: RanksSpec, { from, ranking, reveal, asOf, now }
   const missing = missingLines(board, asOf) ?? (board.rows ? undefined : wrapped(unusable, columns));
   const old = board.trouble && !missing ? [line(`◌ ${spanOf(asOf - (board.at ?? asOf))} old`, 'need')] : [];
   const body = missing ?? rankRows(board.rows ?? [], mine, reveal, room - old.length, columns);
-  return [title, name, ...body.slice(0, room - old.length), ...old, [], ...foot].slice(0, rows).map((one) => cut(one, columns));
+  return [title, name, ...body.slice(0, room - old.length), ...old, [], ...foot]
+    .slice(0, rows)
+    .map((one) => cut(one, columns));
 }
 
 const unusable = line('✗ The response has none of the expected fields.');
-const wrapped = (of: Line, columns: number): Line[] => wrap(lineText(of), columns).map((text) => line(text, of[0]?.role));
+const wrapped = (of: Line, columns: number): Line[] =>
+  wrap(lineText(of), columns).map((text) => line(text, of[0]?.role));
 
 /** The lines in place of a response: it is awaited, or has failed; undefined if it is there. */
 function missingLines({ at, asked, trouble, absent }: QueryResponse, now: number): Line[] | undefined {
@@ -82,7 +88,11 @@ function rankRows(all: readonly Row[], mine: Row, reveal: boolean, room: number,
     ];
   };
   if (at < 0 && rank !== '')
-    return [...all.slice(0, Math.max(1, room - 2)).map((row) => drawn(row, false)), line('     …', 'muted'), drawn(mine, true)];
+    return [
+      ...all.slice(0, Math.max(1, room - 2)).map((row) => drawn(row, false)),
+      line('     …', 'muted'),
+      drawn(mine, true),
+    ];
   if (at < room) return all.slice(0, room).map((row, nth) => drawn(row, nth === at));
   const around = Math.max(1, room - leaders - 1);
   const from = Math.max(leaders, Math.min(at - Math.floor(around / 2), all.length - around));
@@ -99,5 +109,7 @@ function footLines(of: Row, now: number): Line[] {
     !isNothing(of.rewardNetwork) && ['reward', asText(of.rewardNetwork)],
     end !== undefined && (end > now ? ['ends', `in ${spanOf(end - now)}`] : ['ended', `${spanOf(now - end)} ago`]),
   ]);
-  return facts.map(([label, text]): Line => [span(labelOf(label).toLowerCase().padEnd(8), 'muted'), span(escapeControls(text))]);
+  return facts.map(
+    ([label, text]): Line => [span(labelOf(label).toLowerCase().padEnd(8), 'muted'), span(escapeControls(text))],
+  );
 }

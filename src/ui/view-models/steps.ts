@@ -15,7 +15,13 @@ export const wordColumn = 14;
 
 /** `◐ PICKUP   the driver is on the way to you                 5 min 20 s` */
 export function nowLine(
-  { status, class: kind, means, since, begunBefore }: Pick<WatchView, 'status' | 'class' | 'means' | 'since' | 'begunBefore'>,
+  {
+    status,
+    class: kind,
+    means,
+    since,
+    begunBefore,
+  }: Pick<WatchView, 'status' | 'class' | 'means' | 'since' | 'begunBefore'>,
   columns: number,
   now: number,
 ): Line {
@@ -45,13 +51,15 @@ export function stepLines(steps: readonly Step[]): Line[] {
   const widest = widestOf(steps);
   return steps.map(({ status, class: kind, is, at, begunBefore, after }): Line => {
     const hasStatusSign = is === 'now' || kind === 'unknown' || kind === 'bad';
-    const [sign, role] = hasStatusSign && at !== undefined ? [signOf[kind], roleOf[kind]] : stepSigns[is === 'now' ? 'passed' : is];
+    const [sign, role] =
+      hasStatusSign && at !== undefined ? [signOf[kind], roleOf[kind]] : stepSigns[is === 'now' ? 'passed' : is];
     const shown = escapeControls(status);
     const name = span(
       `${shown}${' '.repeat(Math.max(0, widest - width(shown)))}`,
       is === 'now' ? 'head' : is === 'passed' ? 'text' : 'muted',
     );
-    if (at === undefined) return [span(`${sign} `, role), name, ...(is === 'not seen' ? [span(' not seen', 'muted')] : [])];
+    if (at === undefined)
+      return [span(`${sign} `, role), name, ...(is === 'not seen' ? [span(' not seen', 'muted')] : [])];
     if (begunBefore) return [span(`${sign} `, role), name, span(` seen ${clockTime(at)}`, 'muted')];
     const later = after === undefined ? '' : `+${spanOf(after)}`;
     return [span(`${sign} `, role), name, span(` ${clockTime(at)}`), span(later.padStart(9), 'muted')];

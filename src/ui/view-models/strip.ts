@@ -28,7 +28,13 @@ export function stripLines(view: StripOf, inner: Size, now: number): Line[] {
   const row = selectedRow(view);
   const lines = stripHeight(view, inner, now) - 1;
   if (!row || lines < 1) return [];
-  const rule: Line = apart([span('─ ', 'rule'), span('selected', 'muted'), span(' ')], [], inner.columns - 1, '─', 'rule');
+  const rule: Line = apart(
+    [span('─ ', 'rule'), span('selected', 'muted'), span(' ')],
+    [],
+    inner.columns - 1,
+    '─',
+    'rule',
+  );
   const flown = flowing(stripPieces(view, row, inner, now), inner.columns, lines);
   return [rule, ...Array.from({ length: lines }, (_, at) => cut(flown[at] ?? [], inner.columns))];
 }
@@ -61,7 +67,8 @@ function stripPieces({ screen, response, table }: StripOf, row: Row, inner: Size
   const inTable = columnsShown(table, row, inner.columns);
   const columns = columnsIn(screen, response.columns);
   const idAt = columns.findIndex(({ path }) => path === response.id);
-  const isIdWhole = inTable.has(idAt) && table.columns[idAt]?.cell(row).text === cellOf(row, columns[idAt]!, now, 'whole').text;
+  const isIdWhole =
+    inTable.has(idAt) && table.columns[idAt]?.cell(row).text === cellOf(row, columns[idAt]!, now, 'whole').text;
   const id: readonly Column[] = isIdWhole ? [] : [{ path: response.id, heading: labelOf(response.id).toLowerCase() }];
   const others = [
     ...columns.filter(({ path, as }, at) => path !== response.id && (!inTable.has(at) || as === 'time')),

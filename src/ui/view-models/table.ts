@@ -24,9 +24,21 @@ interface Showing {
 /** The measured tables, by the rows of their responses: measuring reads every row, and is too slow for every frame. */
 const measured = new WeakMap<readonly Row[], { readonly key: string; readonly table: Table }>();
 /** The table of a response. It is measured with all rows: no column moves when rows are filtered. */
-export function measuredTable(screen: BoardScreen, response: QueryResponse, now: number, { clock, reveal }: Showing): Table {
+export function measuredTable(
+  screen: BoardScreen,
+  response: QueryResponse,
+  now: number,
+  { clock, reveal }: Showing,
+): Table {
   const { rows = [], columns } = response;
-  const key = JSON.stringify([screen.sort, screen.hidden, screen.order, clock, reveal, columns.map(({ path }) => path)]);
+  const key = JSON.stringify([
+    screen.sort,
+    screen.hidden,
+    screen.order,
+    clock,
+    reveal,
+    columns.map(({ path }) => path),
+  ]);
   const before = response.rows && measured.get(rows);
   if (before?.key === key) return before.table;
   const table = grid(maskedUnless(reveal, rows), gridColumns(screen, response, now, clock));
@@ -34,13 +46,23 @@ export function measuredTable(screen: BoardScreen, response: QueryResponse, now:
   return table;
 }
 /** The same table with the visible rows, and with times as they are now. */
-export function tableNow(table: Table, screen: BoardScreen, response: QueryResponse, now: number, { clock, reveal }: Showing): Table {
+export function tableNow(
+  table: Table,
+  screen: BoardScreen,
+  response: QueryResponse,
+  now: number,
+  { clock, reveal }: Showing,
+): Table {
   const visible = columnsIn(screen, response.columns);
   const columns = table.columns.map((column, at) => {
     const cell = visible[at] && cellAt(visible[at], now, clock);
     const { full } = column;
     return cell
-      ? { ...column, cell: (row: Row) => cell(maskedUnless(reveal, row)), full: full && ((row: Row) => full(maskedUnless(reveal, row))) }
+      ? {
+          ...column,
+          cell: (row: Row) => cell(maskedUnless(reveal, row)),
+          full: full && ((row: Row) => full(maskedUnless(reveal, row))),
+        }
       : column;
   });
   const cursor = screen.column === undefined ? -1 : visible.findIndex(({ path }) => path === screen.column);
@@ -51,7 +73,12 @@ const cellAt =
   (row: Row): Span =>
     clock && column.as === 'time' ? clockCell(row, column) : cellOf(row, column, now);
 
-function gridColumns(screen: BoardScreen, { rows = [], columns, id }: QueryResponse, now: number, clock: boolean): GridColumn<Row>[] {
+function gridColumns(
+  screen: BoardScreen,
+  { rows = [], columns, id }: QueryResponse,
+  now: number,
+  clock: boolean,
+): GridColumn<Row>[] {
   const sample = rows.slice(0, 200);
   const visible = columnsIn(screen, columns);
   const ranks = columnRanks(visible, id, sample);

@@ -36,7 +36,9 @@ export function severalLayout(
   const selected = Math.floor(at / across);
   const first = centred(selected, count, shown);
   const placed = items.map((item, nth): Placed => ({ item, nth, isSelected: nth === at }));
-  const seen = Array.from({ length: shown }, (_, nth) => placed.slice((first + nth) * across, (first + nth + 1) * across));
+  const seen = Array.from({ length: shown }, (_, nth) =>
+    placed.slice((first + nth) * across, (first + nth + 1) * across),
+  );
   return { across, high: Math.floor((rows + 1) / shown) - 1, seen };
 }
 
@@ -57,12 +59,19 @@ function heading({ item, isSelected }: Placed, screen: WatchScreen, columns: num
 const isUnknown = ({ status, history }: WatchView): boolean => status === undefined && history.length === 0;
 
 /** An item beside others: its status, fields, steps and changes. */
-export function watchPane(placed: Placed, screen: WatchScreen, state: Seen, { rows, columns }: Size, machineNow: number): Line[] {
+export function watchPane(
+  placed: Placed,
+  screen: WatchScreen,
+  state: Seen,
+  { rows, columns }: Size,
+  machineNow: number,
+): Line[] {
   const { item } = placed;
   const now = serviceTime(state, machineNow);
   const view = watchView(item, state, now);
   const head = heading(placed, screen, columns, machineNow);
-  if (isUnknown(view)) return [head, [], ...beforeWatched(item, columns).map((one) => cut(one, columns))].slice(0, rows);
+  if (isUnknown(view))
+    return [head, [], ...beforeWatched(item, columns).map((one) => cut(one, columns))].slice(0, rows);
   const steps = stepLines(view.steps);
   const top = [head, [], nowLine(view, columns, now), barLine(view, columns), []];
   const facts = factLines(item, view, columns, now);
@@ -75,13 +84,20 @@ export function watchPane(placed: Placed, screen: WatchScreen, state: Seen, { ro
 }
 
 /** An item above others, in four lines: its status, and the fields that fit. */
-export function watchCard(placed: Placed, screen: WatchScreen, state: Seen, columns: number, machineNow: number): Line[] {
+export function watchCard(
+  placed: Placed,
+  screen: WatchScreen,
+  state: Seen,
+  columns: number,
+  machineNow: number,
+): Line[] {
   const { item } = placed;
   const now = serviceTime(state, machineNow);
   const view = watchView(item, state, now);
   const head = heading(placed, screen, columns, machineNow);
   const indent = (one: Line): Line => cut([span('  '), ...one], columns);
-  if (isUnknown(view)) return [head, ...[...beforeWatched(item, columns - 2), [], []].slice(0, cardHigh - 2).map(indent)];
+  if (isUnknown(view))
+    return [head, ...[...beforeWatched(item, columns - 2), [], []].slice(0, cardHigh - 2).map(indent)];
   const texts = factLines(item, view, columns, now)
     .filter((one) => one.length > 1)
     .map((one) => lineText(one).trim().replace(/ {2,}/g, ' '));

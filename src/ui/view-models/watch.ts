@@ -48,11 +48,16 @@ export function factLines({ spec }: Pick<Watched, 'spec'>, { row }: WatchView, c
  */
 export function historyLines({ history }: WatchView, rows: number, columns: number): Line[] {
   const changes = history.map(({ status, at, was, begunBefore }) => {
-    const before = begunBefore ? span('seen then', 'muted') : was === undefined ? undefined : span(`was ${escapeControls(was)}`, 'muted');
+    const before = begunBefore
+      ? span('seen then', 'muted')
+      : was === undefined
+        ? undefined
+        : span(`was ${escapeControls(was)}`, 'muted');
     return { time: span(`${clockTime(at)}  `, 'muted'), shown: escapeControls(status), before };
   });
   const longest = Math.max(0, ...changes.map(({ before, shown }) => (before ? width(shown) : 0)));
-  const fits = (word: number) => changes.every(({ time, before }) => !before || wide([time, before]) + word + historyGap <= columns);
+  const fits = (word: number) =>
+    changes.every(({ time, before }) => !before || wide([time, before]) + word + historyGap <= columns);
   const word = [Math.max(wordColumn, longest), longest].find(fits);
   const lines = changes.flatMap(({ time, shown, before }, at): Line[] => {
     if (!before) return [[time, span(shown)]];
@@ -92,13 +97,19 @@ export interface WatchParts {
  * The parts of the selected item for a body of this size; undefined before the first response.
  * @param now epoch milliseconds of this machine
  */
-export function watchParts(screen: WatchScreen, state: Seen, { rows: all, columns }: Size, now: number): WatchParts | undefined {
+export function watchParts(
+  screen: WatchScreen,
+  state: Seen,
+  { rows: all, columns }: Size,
+  now: number,
+): WatchParts | undefined {
   const item = selectedItem(screen);
   const at = serviceTime(state, now);
   const view = watchView(item, state, at);
   if (view.status === undefined && item.history.length === 0 && !isRecord(item.state?.items[0]?.row)) return undefined;
   const steps = stepLines(view.steps);
-  const stepColumn = steps.length === 0 || columns < besideFrom ? 0 : Math.max(39, ...steps.map((one) => wide(one) + 2));
+  const stepColumn =
+    steps.length === 0 || columns < besideFrom ? 0 : Math.max(39, ...steps.map((one) => wide(one) + 2));
   const beside = factLines(item, view, columns - stepColumn, at);
   const stepsWide = Math.max(0, ...beside.map(wide)) > columns - stepColumn ? 0 : stepColumn; // a wide id is below the steps
   const facts = stepsWide === stepColumn ? beside : factLines(item, view, columns, at);
@@ -109,7 +120,12 @@ export function watchParts(screen: WatchScreen, state: Seen, { rows: all, column
   const left = columns - stepsWide - factsWide;
   const historyWide = stepsWide > 0 && left >= leastHistory && view.history.length > 1 ? left : 0;
   const below = rows - Math.max(steps.length, height) - 1;
-  const history = historyWide > 0 ? historyLines(view, rows - 1, historyWide) : stepsWide > 0 ? historyLines(view, below, columns) : [];
+  const history =
+    historyWide > 0
+      ? historyLines(view, rows - 1, historyWide)
+      : stepsWide > 0
+        ? historyLines(view, below, columns)
+        : [];
   return {
     head: headLine(item, view, columns, at),
     bar: barLine(view, columns),
@@ -134,7 +150,10 @@ export function watchHeight(screen: WatchScreen, state: Seen, area: Size, now: n
 export function beforeWatched({ trouble, line: command, state }: Watched, columns: number): Line[] {
   if (trouble !== undefined) {
     const texts = wrap(escapeControls(trouble), columns - 2);
-    return [...texts.map((text, nth) => [span(nth === 0 ? '✗ ' : '  ', 'bad'), span(text)]), line('r reloads.', 'muted')];
+    return [
+      ...texts.map((text, nth) => [span(nth === 0 ? '✗ ' : '  ', 'bad'), span(text)]),
+      line('r reloads.', 'muted'),
+    ];
   }
   const { outage } = state ?? {};
   const failing = outage && `${outage.responds ? 'No usable response' : 'No response'} yet; retrying.`;
@@ -168,7 +187,11 @@ function actionLines(screen: WatchScreen): Line[] {
 }
 
 /** Whether an item is polled, and when next. @param now epoch milliseconds of this machine */
-export function liveText({ over, trouble, state }: Watched, { paused }: Pick<WatchScreen, 'paused'>, now: number): string {
+export function liveText(
+  { over, trouble, state }: Watched,
+  { paused }: Pick<WatchScreen, 'paused'>,
+  now: number,
+): string {
   if (trouble !== undefined) return 'not watched';
   if (over) return 'ended';
   if (paused) return 'paused';
@@ -212,11 +235,17 @@ export function responsesText(screen: WatchScreen, now: number): string | undefi
 /** The age of the oldest response, and an outage. */
 export function watchFresh({ items, whole, at }: WatchScreen, now: number): Freshness {
   const visible = whole ? [items[at]!] : items;
-  const times = visible.flatMap(({ respondedAt, over }) => (respondedAt === undefined || (over && visible.length > 1) ? [] : respondedAt));
+  const times = visible.flatMap(({ respondedAt, over }) =>
+    respondedAt === undefined || (over && visible.length > 1) ? [] : respondedAt,
+  );
   const down = visible.find(({ state, over }) => !over && state?.outage)?.state;
   return {
     at: times.length > 0 ? Math.min(...times) : visible.every(({ over }) => over) ? now : undefined,
-    outage: down?.outage && { since: down.outage.since, next: down.at + down.outage.wait, responds: down.outage.responds === true },
+    outage: down?.outage && {
+      since: down.outage.since,
+      next: down.at + down.outage.wait,
+      responds: down.outage.responds === true,
+    },
     failed: visible.some(({ trouble }) => trouble !== undefined),
   };
 }

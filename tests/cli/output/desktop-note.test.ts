@@ -31,7 +31,10 @@ test('--notify shows each change on a terminal, and nothing in a pipe', async ()
   const { run } = await stubUser(respondJson({ id: '7', status: 'SUCCESS' }));
   const line = 'wait order:7 --notify --interval 5ms';
   const shown = await run(line, { terminal: true, env: { TERM: 'xterm' } });
-  expect([shown.code, shown.stderr]).toEqual([exit.ok, expect.stringContaining('\u001b]777;notify;tuk: order:7;SUCCESS\u001b\\')]);
+  expect([shown.code, shown.stderr]).toEqual([
+    exit.ok,
+    expect.stringContaining('\u001b]777;notify;tuk: order:7;SUCCESS\u001b\\'),
+  ]);
   expect((await run(line)).stderr).not.toContain('\u001b');
   expect((await run(line, { terminal: true, env: { TERM: 'dumb' } })).stderr).not.toContain('\u001b');
 });

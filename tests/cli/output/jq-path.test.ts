@@ -25,7 +25,9 @@ const step = fc.oneof(
   name.filter((one) => !/^\d/.test(one)).map((one) => `.${one}`),
   fc.constantFrom('[]', '.[]', '[0]', '.[0]', '[-1]', '[3]', '.[-7]', '[999999999]'),
 );
-const path = fc.array(step, { maxLength: 5 }).map((steps) => (steps.length === 0 ? '.' : steps.join('').replace(/^\[/, '.[')));
+const path = fc
+  .array(step, { maxLength: 5 })
+  .map((steps) => (steps.length === 0 ? '.' : steps.join('').replace(/^\[/, '.[')));
 /**
  * The same document in several notations: compact, with spaces, on several lines, with escapes or other notations of
  * numbers.
@@ -51,7 +53,10 @@ test('a plain path gives the same result as jq', async () => {
         if (results === undefined) return;
         if (quick++ % perEngine === 0) jq = await openJq();
         const result = jq.run(expression, json);
-        expect([result.status, withDigits(json, result.results).text], `${expression} of ${json}`).toEqual([0, results]);
+        expect([result.status, withDigits(json, result.results).text], `${expression} of ${json}`).toEqual([
+          0,
+          results,
+        ]);
       },
     ),
     { numRuns: runs(1500) },
@@ -59,11 +64,31 @@ test('a plain path gives the same result as jq', async () => {
   expect(quick).toBeGreaterThan(runs(1500) / 5);
 });
 
-test.each(['.a', '.[0].id', '.items[].name', '.', '', '.[].a[0]', ' .status ', '.[-1]'])('%j is a plain path', (expression) => {
-  expect(pathSteps(expression)).toBeDefined();
-});
+test.each(['.a', '.[0].id', '.items[].name', '.', '', '.[].a[0]', ' .status ', '.[-1]'])(
+  '%j is a plain path',
+  (expression) => {
+    expect(pathSteps(expression)).toBeDefined();
+  },
+);
 test.each([
-  ...['a', '[0]', '..', '.a..b', '.a[', '.[1.5]', '.["a"]', '.a?', '.a|.b', '.a, .b', 'map(.id)', '.1a', '.a b', '$x', '.[0:2]', '-1'],
+  ...[
+    'a',
+    '[0]',
+    '..',
+    '.a..b',
+    '.a[',
+    '.[1.5]',
+    '.["a"]',
+    '.a?',
+    '.a|.b',
+    '.a, .b',
+    'map(.id)',
+    '.1a',
+    '.a b',
+    '$x',
+    '.[0:2]',
+    '-1',
+  ],
 ])('%j is evaluated by the jq engine', (expression) => {
   expect(pathSteps(expression)).toBeUndefined();
 });

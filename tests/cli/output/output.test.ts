@@ -105,16 +105,19 @@ describe('yaml', () => {
         // every parser must read a string as a string and a number as a number
         wanted.forEach((value, at) => {
           if (String(value).startsWith('text ')) expect(kinds[at]).toBe(sources[at]);
-          else if (/^-?\d/.test(String(value)) && typeof kinds[at] !== 'string') expect(typeof kinds[at]).toBe('number');
+          else if (/^-?\d/.test(String(value)) && typeof kinds[at] !== 'string')
+            expect(typeof kinds[at]).toBe('number');
         });
         if (isTTY) expect(yaml).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
       }),
     );
   });
   test('by example', async () => {
-    expect(await out(`{"a":${huge},"b":1e400,"c":"1.10","d":1.10,"e":"yes","f":["x"],"g":"two\\nlines"}`, { format: 'yaml' })).toBe(
-      `a: ${huge}\nb: 1e400\nc: "1.10"\nd: 1.10\ne: "yes"\nf:\n  - x\ng: |-\n  two\n  lines\n`,
-    );
+    expect(
+      await out(`{"a":${huge},"b":1e400,"c":"1.10","d":1.10,"e":"yes","f":["x"],"g":"two\\nlines"}`, {
+        format: 'yaml',
+      }),
+    ).toBe(`a: ${huge}\nb: 1e400\nc: "1.10"\nd: 1.10\ne: "yes"\nf:\n  - x\ng: |-\n  two\n  lines\n`);
   });
 });
 
@@ -140,7 +143,9 @@ describe('csv', () => {
   });
   test('has all keys, missing cells, selected columns, one object, scalars, and an empty list', async () => {
     expect(await out('[{"a":1,"b":""},{"c":[1.10],"a":null}]', { format: 'csv' })).toBe('a,b,c\n1,"",\n,,[1.10]\n');
-    expect(await out(list, { format: 'csv', columns: ['user.name', 'price'] })).toBe(`user.name,price\nAnn,${huge}\nBob,1.10\n`);
+    expect(await out(list, { format: 'csv', columns: ['user.name', 'price'] })).toBe(
+      `user.name,price\nAnn,${huge}\nBob,1.10\n`,
+    );
     expect(await out(list, { format: 'csv', fields: ['id', 'user.name'] })).toBe('id,user.name\nb2,Ann\na1,Bob\n');
     expect(await out('{"a":"=1+1"}', { format: 'csv' })).toBe('a\n=1+1\n');
     expect(await out('["",null,7]', { format: 'csv' })).toBe('value\n""\n""\n7\n');
@@ -174,7 +179,9 @@ describe('table', () => {
   });
   test('in a pipe nothing is truncated or coloured, and control characters are escaped', async () => {
     const long = 'word '.repeat(60).trim();
-    expect(await out(`[{"name":"${long}","id":"\u202e"}]`, { format: 'table' })).toBe(`NAME${' '.repeat(297)}ID\n${long}  \\u202e\n`);
+    expect(await out(`[{"name":"${long}","id":"\u202e"}]`, { format: 'table' })).toBe(
+      `NAME${' '.repeat(297)}ID\n${long}  \\u202e\n`,
+    );
   });
   test.each<[isTTY: boolean, env: Record<string, string>, bold: boolean]>([
     [true, {}, true],
@@ -190,19 +197,27 @@ describe('table', () => {
   });
   test('columns: selected, hinted, --fields, wide', async () => {
     expect(await out(list, { columns: ['user.name', 'id'] })).toBe('USER.NAME  ID\nAnn        b2\nBob        a1\n');
-    expect(await out(list, { format: 'table' }, { hints: { columns: ['name', 'gone'] } })).toBe('NAME\nBike\nCar\\u202e\n');
+    expect(await out(list, { format: 'table' }, { hints: { columns: ['name', 'gone'] } })).toBe(
+      'NAME\nBike\nCar\\u202e\n',
+    );
     expect(await out(list, { format: 'table', fields: ['user', 'id'] })).toBe(
       'USER            ID\n{"name":"Ann"}  b2\n{"name":"Bob"}  a1\n',
     );
     expect((await out(list, { format: 'wide' }, { hints: { columns: ['name'] } })).split('\n')[0]).toMatch(
       /^ID {2}NAME +PRICE {2}USER.NAME$/,
     );
-    await expect(out(list, { format: 'table', columns: ['nope'] })).rejects.toThrow('"nope"; there are: id, name, price, user');
+    await expect(out(list, { format: 'table', columns: ['nope'] })).rejects.toThrow(
+      '"nope"; there are: id, name, price, user',
+    );
   });
   test('an empty list is reported on stderr', async () => {
     expect(await print('{"count":0,"data":[]}', {}, terminal)).toEqual({ out: '', err: 'Nothing here.\n' });
-    expect(await print('[]', {}, { ...terminal, hints: { empty: 'No rides yet.' } })).toEqual({ out: '', err: 'No rides yet.\n' });
-    for (const json of ['{}', 'null']) expect(await print(json, {}, terminal)).toEqual({ out: '', err: 'Nothing here.\n' });
+    expect(await print('[]', {}, { ...terminal, hints: { empty: 'No rides yet.' } })).toEqual({
+      out: '',
+      err: 'No rides yet.\n',
+    });
+    for (const json of ['{}', 'null'])
+      expect(await print(json, {}, terminal)).toEqual({ out: '', err: 'Nothing here.\n' });
   });
   test('a terminal of one column prints rows of all kinds', async () => {
     expect(await out('[{"a":"日本"},5,null,[1]]', {}, { isTTY: true, columns: 1 })).toContain('…');
@@ -216,7 +231,9 @@ describe('--fields and --sort-by', () => {
     );
     expect(await out('{"id":1,"a":{"b":1e400,"c":2}}', { fields: ['a.b'] })).toBe('{"a":{"b":1e400}}\n');
     expect(await out('{"a.b":1,"a":{"b":2}}', { fields: ['a.b'] })).toBe('{"a.b":1}\n');
-    expect(await out('{"id":1,"rows":[{"x":1,"y":2},{"x":3}]}', { fields: ['rows.x'] })).toBe('{"rows":[{"x":1},{"x":3}]}\n');
+    expect(await out('{"id":1,"rows":[{"x":1,"y":2},{"x":3}]}', { fields: ['rows.x'] })).toBe(
+      '{"rows":[{"x":1},{"x":3}]}\n',
+    );
     expect(await out('[{"__proto__":{"x":1}}]', { fields: ['__proto__.x'] })).toBe('[{"__proto__":{"x":1}}]\n');
   });
   test('selects fields of the response around the list', async () => {
@@ -233,7 +250,8 @@ describe('--fields and --sort-by', () => {
     expect(await out(list, { fields: ['help'] })).toBe('id\nname\nprice\nuser\nuser.name\ncount\ndata\n');
   });
   test('sorts numbers by exact value, texts by code point, missing values last', async () => {
-    const sorted = async (values: string) => out(`[{"v":${values.replaceAll(' ', '},{"v":')}}]`, { sortBy: 'v', format: 'csv' });
+    const sorted = async (values: string) =>
+      out(`[{"v":${values.replaceAll(' ', '},{"v":')}}]`, { sortBy: 'v', format: 'csv' });
     expect(await sorted('"10" 9 1e400 -1e400 9007199254740993 9007199254740992 -0.5')).toBe(
       'v\n-1e400\n-0.5\n9\n10\n9007199254740992\n9007199254740993\n1e400\n',
     );
@@ -241,15 +259,22 @@ describe('--fields and --sort-by', () => {
     await expect(out('[{"a":1}]', { sortBy: 'b' })).rejects.toThrow(UnknownField);
   });
   test('sorting keeps the response around the list', async () => {
-    expect(await out('{"count":2,"data":[{"a":2},{"a":1.0}]}', { sortBy: 'a' })).toBe('{"count":2,"data":[{"a":1.0},{"a":2}]}\n');
-    expect(await out('{"tokens":{"X1":{"a":2},"X2":{"a":1}}}', { sortBy: 'a' })).toBe('{"tokens":{"X2":{"a":1},"X1":{"a":2}}}\n');
+    expect(await out('{"count":2,"data":[{"a":2},{"a":1.0}]}', { sortBy: 'a' })).toBe(
+      '{"count":2,"data":[{"a":1.0},{"a":2}]}\n',
+    );
+    expect(await out('{"tokens":{"X1":{"a":2},"X2":{"a":1}}}', { sortBy: 'a' })).toBe(
+      '{"tokens":{"X2":{"a":1},"X1":{"a":2}}}\n',
+    );
   });
 });
 
 describe('--jq', () => {
   test('prints texts raw and other values compact, with all digits', async () => {
     const json = `{"a":"x\\ny","b":[${huge},1e400,1.10,-0],"c":{"d":"q"}}`;
-    expect(await print(json, { jq: '.a,.b,.c' })).toEqual({ out: `x\ny\n[${huge},1e400,1.10,-0]\n{"d":"q"}\n`, err: '' });
+    expect(await print(json, { jq: '.a,.b,.c' })).toEqual({
+      out: `x\ny\n[${huge},1e400,1.10,-0]\n{"d":"q"}\n`,
+      err: '',
+    });
     expect(await out(json, { jq: '.a', format: 'json', explicitJson: true })).toBe('"x\\ny"\n');
     expect(await out(json, { jq: '.' })).toBe(`${relayout(json, 0)}\n`);
     expect(await out('5', { jq: 'empty' })).toBe('');
@@ -273,7 +298,9 @@ describe('--jq', () => {
   test('is checked before anything is sent, without running the expression', async () => {
     expect(await checkJq('.a | map(.b)')).toBeUndefined();
     expect(await checkJq('repeat(1) | input')).toBeUndefined();
-    expect(await checkJq('.a b')).toBe('The --jq expression cannot be used: syntax error, unexpected IDENT, expecting end of file.');
+    expect(await checkJq('.a b')).toBe(
+      'The --jq expression cannot be used: syntax error, unexpected IDENT, expecting end of file.',
+    );
     expect(await checkJq('1) | (2')).toMatch(/syntax error/);
     expect(await checkJq('nope(1)')).toMatch(/nope\/1 is not defined/);
   });
@@ -318,7 +345,9 @@ describe('text and bytes', () => {
     await expect(printBytes(bytes, {}, to({ isTTY: true }))).rejects.toThrow(/> FILE/);
   });
   test.each(['EPIPE', 'ENOSPC'])('%s fails the print', async (code) => {
-    await expect(printJson('{}', {}, { stdout: failingStream(code), stderr: collector(), env: {} })).rejects.toMatchObject({ code });
+    await expect(
+      printJson('{}', {}, { stdout: failingStream(code), stderr: collector(), env: {} }),
+    ).rejects.toMatchObject({ code });
     await new Promise((resolve) => setImmediate(resolve));
   });
   test('a write to a stream that takes nothing ends with the stop signal', async () => {

@@ -41,7 +41,13 @@ const rows = fc.array(fc.dictionary(name, value, { maxKeys: 5 }), { minLength: 1
 const page = fc
   .tuple(rows, fc.constantFrom('', 'data', 'items'), fc.boolean())
   .map(([list, field, last]) =>
-    JSON.stringify(field === '' ? list : last ? { count: 7, [field]: list, next: 'x' } : { [field]: list, total: '9007199254740993' }),
+    JSON.stringify(
+      field === ''
+        ? list
+        : last
+          ? { count: 7, [field]: list, next: 'x' }
+          : { [field]: list, total: '9007199254740993' },
+    ),
   );
 const options = fc.constantFrom<OutputOptions>(
   {},
@@ -68,25 +74,33 @@ test('JSON and CSV page by page are what the whole response gives', async () => 
 
 test('the usual options of long lists are printed page by page', async () => {
   const pages = ['{"data":[{"a":1,"b":2}],"next":"x"}', '{"data":[{"a":1.50,"c":"=1"}]}'];
-  for (const chosen of [{}, { format: 'csv' }, { format: 'csv', fields: ['a', 'c'] }, { format: 'json', fields: ['a'] }] as const)
+  for (const chosen of [
+    {},
+    { format: 'csv' },
+    { format: 'csv', fields: ['a', 'c'] },
+    { format: 'json', fields: ['a'] },
+  ] as const)
     expect((await bothOutputs(pages, chosen as OutputOptions)).done).toBe(true);
   expect((await bothOutputs(pages, {})).paged[0]).toBe('{"data":[{"a":1,"b":2},{"a":1.50,"c":"=1"}],"next":"x"}\n');
   for (const chosen of [{ format: 'table' }, { format: 'csv', sortBy: 'a' }, { jq: '.' }] as const)
     expect((await bothOutputs(pages, chosen as OutputOptions)).done).toBe(false);
 });
 
-test.each([0, 1000, 1_000_000])('a spool of %d units in memory gives back its texts, as often as it is read', (most) => {
-  fc.assert(
-    fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 300 })), (texts) => {
-      const spool = new Spool(most);
-      try {
-        for (const text of texts) spool.add(text);
-        const wellFormed = texts.map((text) => text.toWellFormed());
-        for (const _ of 'twice') expect([...spool].map((text) => text.toWellFormed())).toEqual(wellFormed);
-      } finally {
-        spool.close();
-      }
-    }),
-    { numRuns: runs(50) },
-  );
-});
+test.each([0, 1000, 1_000_000])(
+  'a spool of %d units in memory gives back its texts, as often as it is read',
+  (most) => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 300 })), (texts) => {
+        const spool = new Spool(most);
+        try {
+          for (const text of texts) spool.add(text);
+          const wellFormed = texts.map((text) => text.toWellFormed());
+          for (const _ of 'twice') expect([...spool].map((text) => text.toWellFormed())).toEqual(wellFormed);
+        } finally {
+          spool.close();
+        }
+      }),
+      { numRuns: runs(50) },
+    );
+  },
+);

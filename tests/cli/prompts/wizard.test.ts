@@ -10,11 +10,28 @@ import { until } from '../../support/limit.js';
 import { collector } from '../../support/streams.js';
 
 /** A context on a terminal or on pipes. */
-function at({ terminal = true, flags = {}, env = {} }: { terminal?: boolean; flags?: Flags; env?: Record<string, string> } = {}) {
+function at({
+  terminal = true,
+  flags = {},
+  env = {},
+}: {
+  terminal?: boolean;
+  flags?: Flags;
+  env?: Record<string, string>;
+} = {}) {
   const stdin = Object.assign(new PassThrough(), { isTTY: terminal });
   const screen = () => Object.assign(collector({ isTTY: terminal, columns: 80 }), { rows: 24 });
   const [stdout, stderr] = [screen(), screen()];
-  const world = { stdin, stdout, stderr, env: { LANG: 'C.UTF-8', ...env }, clock: Date, home: '/nowhere', cwd: '/nowhere', version: '0' };
+  const world = {
+    stdin,
+    stdout,
+    stderr,
+    env: { LANG: 'C.UTF-8', ...env },
+    clock: Date,
+    home: '/nowhere',
+    cwd: '/nowhere',
+    version: '0',
+  };
   const context = new RunContext(world, { verbose: 0, ...flags });
   const output = () => stderr.text.replace(/\x1b\[[\d;?]*[A-Za-z]/g, '');
   let answered = 0;
@@ -31,7 +48,10 @@ function at({ terminal = true, flags = {}, env = {} }: { terminal?: boolean; fla
     },
   };
 }
-const typed = (values: readonly string[] = [], options: Arguments['options'] = {}): Arguments => ({ positionals: values, options });
+const typed = (values: readonly string[] = [], options: Arguments['options'] = {}): Arguments => ({
+  positionals: values,
+  options,
+});
 const failure = (promise: Promise<unknown>): Promise<Failure> =>
   promise.then(
     () => expect.unreachable('nothing was thrown'),
@@ -75,7 +95,9 @@ describe('without a terminal', () => {
     expect((await failure(runWizard(typed([], { currency: 'USDC' }), [wallet], undefined, context))).message).toMatch(
       /^--wallet is needed/,
     );
-    expect((await failure(runWizard(typed([], { input: 'f' }), questions, '<some-id>', context))).message).toMatch(/^<some-id> is needed/);
+    expect((await failure(runWizard(typed([], { input: 'f' }), questions, '<some-id>', context))).message).toMatch(
+      /^<some-id> is needed/,
+    );
   });
 });
 
@@ -103,7 +125,11 @@ describe('on a terminal', () => {
       validate: async (text) => (/^\d+$/.test(text) ? undefined : `${text} is not an amount.`),
     };
     const result = runWizard(typed(), [amount], undefined, context);
-    await answerPrompts(['? Amount', '\r'], ['✗ Amount is needed', 'x\u202e\r'], ['✗ x\\u202e is not an amount', '5\r']);
+    await answerPrompts(
+      ['? Amount', '\r'],
+      ['✗ Amount is needed', 'x\u202e\r'],
+      ['✗ x\\u202e is not an amount', '5\r'],
+    );
     expect((await result).options).toEqual({ amount: '5' });
     expect(output()).not.toContain('\u202e');
   });
@@ -142,7 +168,12 @@ describe('on a terminal', () => {
     };
     const { context, answerPrompts, output } = at();
     const result = runWizard(typed(), [{ key: 'from', label: 'From', search: find }], undefined, context);
-    await answerPrompts(['? From', 'Atlantis\r'], ['No result for "Atlantis"', 'market\r'], ['none of these', '2'], ['? From', 'market\r']);
+    await answerPrompts(
+      ['? From', 'Atlantis\r'],
+      ['No result for "Atlantis"', 'market\r'],
+      ['none of these', '2'],
+      ['? From', 'market\r'],
+    );
     await answerPrompts(['none of these', '1']);
     expect((await result).options).toEqual({ from: 'PNH-02' });
     expect(searches).toEqual(['Atlantis', 'market', 'market']);
@@ -161,7 +192,12 @@ describe('on a terminal', () => {
       { key: 'phone', label: 'Phone', optional: true, defaultValue: async () => undefined },
     ];
     const result = runWizard(typed(), asked, undefined, context);
-    await answerPrompts(['? To', 'x\r'], ['empty: Mina\\x1b[31m Park', '\r'], ['? Phone', '\r'], ['✗ Phone is needed', '+1\r']);
+    await answerPrompts(
+      ['? To', 'x\r'],
+      ['empty: Mina\\x1b[31m Park', '\r'],
+      ['? Phone', '\r'],
+      ['✗ Phone is needed', '+1\r'],
+    );
     expect((await result).options).toEqual({ to: 'x', name: 'Mina\x1b[31m Park', phone: '+1' });
     expect(output()).toContain('Name  Mina\\x1b[31m Park');
   });

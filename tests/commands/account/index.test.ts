@@ -22,7 +22,9 @@ const leaked = (...texts: string[]) => forms.filter((form) => texts.some((text) 
 /** A signed-in user of a stub service, with a share file. */
 async function setup(script: Script = respondJson({ status: 'ok' })) {
   const user = await stubUser(script, { signIn: false });
-  await user.run('login --tokens-stdin', { stdin: JSON.stringify({ accessToken: session, refreshToken: 'refresh-token' }) });
+  await user.run('login --tokens-stdin', {
+    stdin: JSON.stringify({ accessToken: session, refreshToken: 'refresh-token' }),
+  });
   writeFileSync(path.join(user.home, 'share.json'), `${share}\n`);
   const file = path.join(user.home, 'sessions/box.json');
   const stored = () => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
@@ -114,11 +116,17 @@ const publicRows: readonly Row[] = [
 ];
 const changeRows: readonly Row[] = [
   { argv: 'account delete', sends: ['POST', '/user/v2/accounts/delete'] },
-  { argv: 'account delete --api-version v2.1 -f why=done', sends: ['POST', '/user/v2.1/accounts/delete', { why: 'done' }] },
+  {
+    argv: 'account delete --api-version v2.1 -f why=done',
+    sends: ['POST', '/user/v2.1/accounts/delete', { why: 'done' }],
+  },
   { argv: 'account delete --user', sends: ['DELETE', '/user/users/me'] },
   { argv: 'account email set -f email=a@b.c', sends: ['POST', '/user/users/email/me', { email: 'a@b.c' }] },
   { argv: 'account email set --input -', stdin: '{"e":1e40}', sends: ['POST', '/user/users/email/me', { e: 1e40 }] },
-  { argv: 'account referrer --user-id u1 --via link', sends: ['POST', '/user/users/referrer', { userId: 'u1', via: 'link' }] },
+  {
+    argv: 'account referrer --user-id u1 --via link',
+    sends: ['POST', '/user/users/referrer', { userId: 'u1', via: 'link' }],
+  },
   {
     argv: 'account mobile register --os IOS --os-version 18 --app-version 5.0.1 --fcm-token-stdin',
     stdin: pushToken,
@@ -140,11 +148,21 @@ const rows: readonly Row[] = [
 describe('each command', () => {
   test.each(rows)(
     '$argv: sends exactly one request and prints no secret',
-    async ({ argv, stdin = '', response = { status: 'ok' }, sends, prints = '{"status":"ok"}\n', changes, public: open }) => {
+    async ({
+      argv,
+      stdin = '',
+      response = { status: 'ok' },
+      sends,
+      prints = '{"status":"ok"}\n',
+      changes,
+      public: open,
+    }) => {
       const { run, requests } = await setup(respondJson(response));
       const { code, stdout, stderr } = await run(`${argv} -vv${changes ? ' --yes' : ''}`, { stdin });
       expect({ code, stdout }).toEqual({ code: exit.ok, stdout: prints });
-      expect(requests.map(({ method, path: at, body }) => [method, at, ...(body ? [JSON.parse(body)] : [])])).toEqual([sends]);
+      expect(requests.map(({ method, path: at, body }) => [method, at, ...(body ? [JSON.parse(body)] : [])])).toEqual([
+        sends,
+      ]);
       expect(requests[0]?.headers.authorization).toBe(open ? undefined : `Bearer ${session}`);
       expect(leaked(stdout, stderr)).toEqual([]);
       expect(stderr).toContain(`${sends[0]} http`);
@@ -182,14 +200,21 @@ describe('each command', () => {
   const repeatAll =
     (status: number): Script =>
     (socket, request) =>
-      respondJson({ message: `no ${request.path} ${request.body} ${request.headers.authorization}`, code: 'NO' }, status)(socket, request);
+      respondJson(
+        { message: `no ${request.path} ${request.body} ${request.headers.authorization}`, code: 'NO' },
+        status,
+      )(socket, request);
 
   test.each<[string, Script, number]>([
     ['a 500 that repeats the request', repeatAll(500), exit.server],
     ['a 401 that repeats the request', repeatAll(401), exit.signIn],
     ['a 409', respondJson({ message: 'already existing user!', code: 'ALREADY_EXIST' }, 409), exit.refused],
     ['HTML', respond(200, '<html>hello</html>', { 'content-type': 'text/html' }), exit.server],
-    ['a cut response', raw('HTTP/1.1 201 X\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"sta'), exit.server],
+    [
+      'a cut response',
+      raw('HTTP/1.1 201 X\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"sta'),
+      exit.server,
+    ],
   ])('%s is explained, prints no secret and stores nothing', async (_, script, expected) => {
     for (const { argv, stdin = '' } of rows.filter((row) => row.stdin !== undefined || row.argv === 'account delete')) {
       const { run, requests, stored } = await setup(script);
@@ -238,10 +263,17 @@ describe('usage errors, before anything is sent', () => {
     ['account check --api-version v2.1 -f a=b --input -', /not both/, '{}'],
     ['account check --api-version v2.1 --input -', /Standard input is not valid JSON/, '{'],
     ['account create --type GOOGLE --share-file nowhere --token-stdin', /no such file/, token],
-    ['account create --type GOOGLE --share-file - --token-stdin', /one value only, not both --token-stdin and --share-file/, token],
+    [
+      'account create --type GOOGLE --share-file - --token-stdin',
+      /one value only, not both --token-stdin and --share-file/,
+      token,
+    ],
     ['account restore --type GOOGLE --share-file share.json --token-stdin', /also needs --wallet-address-0/, token],
     ['account delete -f a=b', /--field needs --api-version v2.1/],
-    ['account delete --user --api-version v2', /--user calls another endpoint, which takes no fields: leave out --api-version/],
+    [
+      'account delete --user --api-version v2',
+      /--user calls another endpoint, which takes no fields: leave out --api-version/,
+    ],
     ['account state --type GOOGLE --token-stdin --reveal', /to a file only[\s\S]*--reveal --out FILE/, token],
     ['account state --type GOOGLE --token-stdin --out new.json', /and needs --reveal/, token],
     ['account state --type GOOGLE --token-stdin --reveal --out -', /never to standard output/, token],
@@ -255,7 +287,10 @@ describe('usage errors, before anything is sent', () => {
   ])('%s: %s', async (argv, expected, stdin = '') => {
     const { run, requests, stored, home } = await setup();
     const { code, stdout, stderr } = await run(`${argv} --yes`, { stdin });
-    expect({ code, stdout }).toEqual({ code: /needs --reveal/.test(expected.source) ? exit.guarded : exit.usage, stdout: '' });
+    expect({ code, stdout }).toEqual({
+      code: /needs --reveal/.test(expected.source) ? exit.guarded : exit.usage,
+      stdout: '',
+    });
     expect(stderr).toMatch(expected);
     expect(leaked(stderr)).toEqual([]);
     expect(requests).toEqual([]);
@@ -353,7 +388,10 @@ describe('account delete', () => {
     const expired = respondJson({ message: 'Expired', code: 'EXPIRED_SESSION' }, 401);
     const renewed = respondByPath({ '/refresh': { accessToken: 'newer-token', refreshToken: 'newer-refresh' } });
     const { run, stored } = await setup((socket, request) =>
-      (request.headers.authorization === `Bearer ${session}` && !request.path.endsWith('/refresh') ? expired : renewed)(socket, request),
+      (request.headers.authorization === `Bearer ${session}` && !request.path.endsWith('/refresh') ? expired : renewed)(
+        socket,
+        request,
+      ),
     );
     expect((await run('account delete --yes')).code).toBe(exit.ok);
     expect(stored()).toBeUndefined();
@@ -392,7 +430,9 @@ describe('account state', () => {
   );
 
   test('other fields of the response are not printed', async () => {
-    const { run, home } = await setup(respondJson({ polynomialId: { s: share }, deviceShareIndex: 3, serverShare: share }));
+    const { run, home } = await setup(
+      respondJson({ polynomialId: { s: share }, deviceShareIndex: 3, serverShare: share }),
+    );
     expect((await run('account state --api-version v2.1 -f a=b')).stdout).toBe('{"deviceShareIndex":3}\n');
     const { code, stderr } = await run('account state --api-version v2.1 -f a=b --reveal --out new.json');
     expect(`${code} ${stderr}`).toMatch(/^11 .*has no key share; nothing was written/);
@@ -402,7 +442,10 @@ describe('account state', () => {
 
 test('on a terminal an e-mail address is masked, and a user shows the important columns', async () => {
   const { table } = await setup(
-    respondByPath({ '/email/me': { email: 'mina@host.example' } }, respondJson({ id: 'u1', name: 'N', avatar: 'a.png' })),
+    respondByPath(
+      { '/email/me': { email: 'mina@host.example' } },
+      respondJson({ id: 'u1', name: 'N', avatar: 'a.png' }),
+    ),
   );
   expect((await table('account email show')).stdout).toContain('mi••@ho••');
   expect((await table('account email show --reveal')).stdout).toContain('mina@host.example');

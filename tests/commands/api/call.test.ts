@@ -21,11 +21,14 @@ const json: User['json'] = (argv, options) => mina.json(argv, options);
 test('api list has every call, with the columns that scripts use', async () => {
   const rows = await json('api list -o json');
   const all = await allCalls();
-  expect(rows.map((row: Record<string, string>) => `${row.service} ${row.method} ${row.path} ${row.auth}`).toSorted()).toEqual(
-    all.map((call) => `${call.service} ${call.method} ${call.path} ${call.auth}`).toSorted(),
+  expect(
+    rows.map((row: Record<string, string>) => `${row.service} ${row.method} ${row.path} ${row.auth}`).toSorted(),
+  ).toEqual(all.map((call) => `${call.service} ${call.method} ${call.path} ${call.auth}`).toSorted());
+  expect(Object.keys(rows[0])).toEqual(
+    expect.arrayContaining(['service', 'call', 'method', 'path', 'auth', 'effect', 'query', 'body']),
   );
-  expect(Object.keys(rows[0])).toEqual(expect.arrayContaining(['service', 'call', 'method', 'path', 'auth', 'effect', 'query', 'body']));
-  const listed = async (filter: string) => (await json(`api list ${filter}`)).map(({ service, call }: Row) => `${service} ${call}`);
+  const listed = async (filter: string) =>
+    (await json(`api list ${filter}`)).map(({ service, call }: Row) => `${service} ${call}`);
   const of = (calls: readonly Call[]) => calls.map(({ service, name }) => `${service} ${kebab(name)}`);
   expect(await listed('--effect money')).toEqual(of(all.filter(({ effect }) => effect === 'money')));
   expect(await listed('--service notification --auth signed-in')).toEqual(
@@ -39,7 +42,8 @@ test('api show has enums, fields and an example for every call', async () => {
     auth: 'signed-in',
     example: 'tuk api user get-balance-v2 --address <address> --network SERVERED',
   });
-  for (const { service, name, path: at } of await allCalls()) expect((await mina.run(['api', 'show', service, name])).stdout).toContain(at);
+  for (const { service, name, path: at } of await allCalls())
+    expect((await mina.run(['api', 'show', service, name])).stdout).toContain(at);
 });
 
 test('a call is found by kebab name, by its own name, by path; values are positional or named', async () => {
@@ -47,29 +51,48 @@ test('a call is found by kebab name, by its own name, by path; values are positi
   expect(byName.status).toBe('OPEN');
   expect(await json(['api', 'musubi', 'getOffering', '--id', byName.id])).toMatchObject({ id: byName.id });
   expect(await json(['api', 'GET', 'musubi', `/v1/offering/public/${byName.id}`])).toMatchObject({ id: byName.id });
-  expect(await json('api get musubi /v1/offering/public?status=OPEN')).toEqual(await json('api musubi list-offerings -f status=OPEN'));
+  expect(await json('api get musubi /v1/offering/public?status=OPEN')).toEqual(
+    await json('api musubi list-offerings -f status=OPEN'),
+  );
 });
 
 test('fields: typed, nested, repeated, as JSON with their digits, from a file, from standard input', async () => {
   const body = async (argv: string[], options = {}) => (await json([...argv, '--dry-run'], options)).body;
   const create = ['api', 'user', 'create-wallet-v2', '--network', 'BSC', '--address', address, '--name', 'W'];
   expect(await body([...create, '--index', '3'])).toEqual({ network: 'BSC', address, index: 3, name: 'W' });
-  expect(await body(['api', 'sale', 'create-order', '-f', 'a.b=1', '-f', 'k[]=x', '-f', 'k[]=y', '-F', 'n=[1,true]'])).toEqual({
+  expect(
+    await body(['api', 'sale', 'create-order', '-f', 'a.b=1', '-f', 'k[]=x', '-f', 'k[]=y', '-F', 'n=[1,true]']),
+  ).toEqual({
     a: { b: '1' },
     k: ['x', 'y'],
     n: [1, true],
   });
   const digits = '123456789012345678901234567890.10';
-  expect((await mina.run(['api', 'sale', 'create-order', '-F', `n=${digits}`, '--dry-run'])).stdout).toContain(`"n":${digits}`);
+  expect((await mina.run(['api', 'sale', 'create-order', '-F', `n=${digits}`, '--dry-run'])).stdout).toContain(
+    `"n":${digits}`,
+  );
   writeFileSync(path.join(mina.home, 'body.json'), '{ "a": 1e400 }');
   expect((await mina.run('api sale create-order --input body.json --dry-run')).stdout).toContain('{ "a": 1e400 }');
   expect(await body(['api', 'sale', 'create-order', '--input', '-'], { stdin: '{"b":2}' })).toEqual({ b: 2 });
 });
 
 test('--query and -f on a GET go to the query, encoded; --allow-unknown-word sends an unknown enum value', async () => {
-  const { url } = await json(['api', 'ride-hailing', 'search-places', '-f', 'q=a b&c', '--query', 'x=1', '--query', 'x=2', '--dry-run']);
+  const { url } = await json([
+    'api',
+    'ride-hailing',
+    'search-places',
+    '-f',
+    'q=a b&c',
+    '--query',
+    'x=1',
+    '--query',
+    'x=2',
+    '--dry-run',
+  ]);
   expect(new URL(url).search).toBe('?x=1&x=2&q=a%20b%26c');
-  expect((await json('api ride-hailing list-region-currencies MARS --allow-unknown-word --dry-run')).url).toMatch(/MARS$/);
+  expect((await json('api ride-hailing list-region-currencies MARS --allow-unknown-word --dry-run')).url).toMatch(
+    /MARS$/,
+  );
 });
 
 test('--dry-run and --print-curl send nothing, need no credentials, show none', async () => {
@@ -97,13 +120,17 @@ test.each(['--dry-run', '--print-curl'])('%s leaves the session and the sandbox 
     expect(stdout).not.toContain('eyJ');
   }
   for (const argv of ['sandbox session expire dara', 'sandbox reset --yes', 'login --as mina', 'login --tokens-stdin'])
-    expect(await dara.run(`${argv} ${flag}`, { stdin: '{"accessToken":"a.b.c"}' }), argv).toMatchObject({ code: exit.usage, stdout: '' });
+    expect(await dara.run(`${argv} ${flag}`, { stdin: '{"accessToken":"a.b.c"}' }), argv).toMatchObject({
+      code: exit.usage,
+      stdout: '',
+    });
   expect((await dara.run('whoami')).code).toBe(exit.ok);
   expect(readFileSync(file, 'utf8')).toBe(before);
 });
 
 test('a change needs --yes without a terminal, and prompts on one', async () => {
-  const argv = 'api user create-wallet-v2 --network BSC --address 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --index 7 --name W';
+  const argv =
+    'api user create-wallet-v2 --network BSC --address 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --index 7 --name W';
   expect((await mina.run(argv)).code).toBe(exit.guarded);
   expect((await mina.run(argv, { terminal: true, stdin: 'n\n' })).code).toBe(exit.guarded);
   expect((await mina.run(argv, { terminal: true })).code).toBe(exit.guarded);
@@ -116,7 +143,10 @@ test('a change whose response cannot be formatted as requested was made: the res
   const create = (to: string, ...more: string[]) =>
     mina.run(['api', 'user', 'create-wallet-v2', '--network', 'BSC', '--address', to, '--name', 'W', '--yes', ...more]);
   const misspelt = await create('0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65', '--index', '31', '--fields', 'nope');
-  expect([misspelt.code, JSON.parse(misspelt.stdout)]).toMatchObject([exit.failed, { index: 31, id: expect.any(String) }]);
+  expect([misspelt.code, JSON.parse(misspelt.stdout)]).toMatchObject([
+    exit.failed,
+    { index: 31, id: expect.any(String) },
+  ]);
   expect(misspelt.stderr).toContain('The call was made');
   const filtered = await create('0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc', '--index', '32', '--jq', '.id + 1');
   expect([filtered.code, JSON.parse(filtered.stdout)]).toMatchObject([exit.failed, { index: 32 }]);
@@ -125,12 +155,16 @@ test('a change whose response cannot be formatted as requested was made: the res
 test('a transfer requires the word yes, a final call its name', async () => {
   const pay = 'api user pay-game 1';
   expect((await mina.run(pay, { terminal: true, stdin: 'y\n' })).code).toBe(exit.guarded);
-  expect((await mina.run('api user delete-user', { terminal: true, stdin: 'yes\n' })).stderr).toContain('Type delete-user to go on');
+  expect((await mina.run('api user delete-user', { terminal: true, stdin: 'yes\n' })).stderr).toContain(
+    'Type delete-user to go on',
+  );
   expect((await mina.run('whoami')).code).toBe(exit.ok);
 });
 
 test('--check validates the response against its shape and exits 0 or 1', async () => {
-  expect((await mina.run('api user get-current --check')).stderr).toContain('✓ The response of user get-current fits its shape.');
+  expect((await mina.run('api user get-current --check')).stderr).toContain(
+    '✓ The response of user get-current fits its shape.',
+  );
   expect((await mina.run('api musubi list-offerings --check')).stderr).toContain('has no public shape');
   const { run } = await stubUser(respondJson({ type: 'NEW_WORD', id: 7 }));
   const { code, stdout, stderr } = await run('api user get-current --check');
@@ -172,7 +206,9 @@ test('help of a call lists its own values, fields and enums', async () => {
   expect((await page('api ride-hailing cancel-request --help')).stdout).toMatch(
     /VALUES\n +--id <value> +in the path\n[\s\S]*-f reason=[\s\S]*cancel-request-v1/,
   );
-  expect((await page('help api ride-hailing list-region-currencies')).stdout).toMatch(/VALUES\n +--region <value> +in the path: .*KH/);
+  expect((await page('help api ride-hailing list-region-currencies')).stdout).toMatch(
+    /VALUES\n +--region <value> +in the path: .*KH/,
+  );
   expect((await page('api user --help')).stdout).toContain('get-current');
   const stderr = expect.stringContaining('has no call "nosuch"');
   expect(await page('api user nosuch --help')).toEqual({ code: exit.usage, stdout: '', stderr });
@@ -192,7 +228,9 @@ test('a search finds calls by words of their names, paths and summaries', async 
 
 test('api show as JSON has what code needs to make the call: address, headers, body, status, response', async () => {
   const user = newUser();
-  await user.run('profile add there --base https://api.example.com/{service} --client-id WorkspaceWeb --client-version 7');
+  await user.run(
+    'profile add there --base https://api.example.com/{service} --client-id WorkspaceWeb --client-version 7',
+  );
   const show = (call: string) => user.json(`api show ${call} -p there`);
   expect(await show('user transfer-points')).toMatchObject({
     url: expect.stringMatching(/^https:\/\/api\.example\.com\/user\//),

@@ -15,7 +15,11 @@ async function commandFor(line: string): Promise<Command | undefined> {
 }
 const screens = groupScreens.flatMap((group) => group.screens);
 const lines = [
-  ...screens.flatMap(({ command: line, opens, actions = [] }) => [line, ...(opens ? [opens] : []), ...actions.map(([, action]) => action)]),
+  ...screens.flatMap(({ command: line, opens, actions = [] }) => [
+    line,
+    ...(opens ? [opens] : []),
+    ...actions.map(([, action]) => action),
+  ]),
   ...homePanes.map(({ command: line }) => line),
 ];
 
@@ -26,7 +30,9 @@ test.each([...new Set(lines)])('tuk %s', async (line) => {
   expect(command.name).toBe(words.slice(0, command.name.split(' ').length).join(' '));
   const values = words.slice(command.name.split(' ').length);
   const plain = values.filter((word, at) => !word.startsWith('-') && !values[at - 1]?.startsWith('-'));
-  const most = command.values?.includes('...') ? Number.POSITIVE_INFINITY : (command.values?.match(/[<[]/g)?.length ?? 0);
+  const most = command.values?.includes('...')
+    ? Number.POSITIVE_INFINITY
+    : (command.values?.match(/[<[]/g)?.length ?? 0);
   expect(plain.length).toBeLessThanOrEqual(most);
   for (const flag of values.filter((word) => word.startsWith('--')))
     expect(
@@ -39,7 +45,8 @@ test('cycled options have enums; the command of a board only reads, that of a fo
   for (const { command: line, cycles: turns, kind, name } of screens) {
     const command = await commandFor(line);
     if (!command) throw new Error(`there is no command: ${line}`);
-    if (turns) expect(command.options?.find(({ flags }) => flags.includes(turns))?.words, `${name}: ${turns}`).toBeDefined();
+    if (turns)
+      expect(command.options?.find(({ flags }) => flags.includes(turns))?.words, `${name}: ${turns}`).toBeDefined();
     if (kind === 'form' || kind === 'find') continue;
     const reads = command.read ?? (await endpointLines(command)).every((call) => / GET /.test(call));
     expect(reads, line).toBeTruthy();
@@ -52,9 +59,11 @@ test('every everyday group has screens, so that its name alone opens them on a t
   const everyday = Object.entries(groups).flatMap(([name, { section }]) =>
     section === 'Everyday' && !needValue.includes(name) ? [name] : [],
   );
-  expect(groupScreens.flatMap(({ digit, name, screens: own }) => (digit !== '0' && own.length > 0 ? [name.toLowerCase()] : []))).toEqual(
-    everyday,
-  );
+  expect(
+    groupScreens.flatMap(({ digit, name, screens: own }) =>
+      digit !== '0' && own.length > 0 ? [name.toLowerCase()] : [],
+    ),
+  ).toEqual(everyday);
 });
 
 test('every screen of Home is one of a group', () => {

@@ -20,9 +20,12 @@ test.each([
   ['30 seconds where none is set', 0, 30_000],
   ['that of the profile or of --timeout', 90_000, 90_000],
 ])('a read of a screen has a time limit: %s', async (_, set, expected) => {
-  const load = async (_: unknown, context: Context) => JSON.stringify({ timeout: (await context.http().requestContext()).timeout });
+  const load = async (_: unknown, context: Context) =>
+    JSON.stringify({ timeout: (await context.http().requestContext()).timeout });
   const command = { name: 'thing', summary: '', examples: [], read: { load } } as unknown as Command;
-  const groups: Groups = { box: { summary: '', section: 'Everyday', load: async () => ({ group: { commands: [command] } }) } };
+  const groups: Groups = {
+    box: { summary: '', section: 'Everyday', load: async () => ({ group: { commands: [command] } }) },
+  };
   const loaded = await loadScreenData('box thing', undefined, { first: contextOf(set) }, groups);
   expect(loaded?.value).toEqual({ timeout: expected });
 });

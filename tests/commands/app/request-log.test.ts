@@ -8,7 +8,11 @@ import { stubUser } from '../../support/users.js';
 
 test('in a table of 66 columns the end of each path is seen; its detail has the command that repeats the read, and that command runs', async () => {
   const networks = ['ETHEREUM', 'BSC', 'BASE'];
-  const wallets = networks.map((network, nth) => ({ id: String(nth), network, address: `0x${'ab'.repeat(19)}${nth}${nth}` }));
+  const wallets = networks.map((network, nth) => ({
+    id: String(nth),
+    network,
+    address: `0x${'ab'.repeat(19)}${nth}${nth}`,
+  }));
   const { home, run, server } = await stubUser((socket, request) => {
     const body = /\/wallets($|\?)/.test(request.path) ? wallets : [];
     return respond(200, JSON.stringify(body), { 'x-request-id': 'req-1' })(socket, request);
@@ -21,7 +25,8 @@ test('in a table of 66 columns the end of each path is seen; its detail has the 
   await app.press('L');
   await app.until(/Wallet › Request log/);
   await app.advance(2000);
-  for (const nth of networks.keys()) expect(app.text()).toMatch(new RegExp(`user +….*work=${networks[nth]}&address=0xab…ab${nth}${nth}`));
+  for (const nth of networks.keys())
+    expect(app.text()).toMatch(new RegExp(`user +….*work=${networks[nth]}&address=0xab…ab${nth}${nth}`));
   expect(app.text()).not.toContain('/gateway/');
   expect(app.text()).toMatch(/─ \d+ rows ─/);
   expect(app.text()).toMatch(/STATUS +SINCE/);

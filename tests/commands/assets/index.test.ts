@@ -10,7 +10,9 @@ describe('on the sandbox', () => {
     const { run, json } = await signedIn();
     const [offering] = await json('assets offerings --status OPEN --sort interestRate --order DESC');
     expect(offering.status).toBe('OPEN');
-    const created = await run(`assets order --offering ${offering.id} --purchase-type FRACTIONAL --amount ${offering.minAmount} --yes`);
+    const created = await run(
+      `assets order --offering ${offering.id} --purchase-type FRACTIONAL --amount ${offering.minAmount} --yes`,
+    );
     expect(created.code).toBe(exit.ok);
     expect(created.stderr).toMatch(new RegExp(`receipt[\\s\\S]*${offering.title}[\\s\\S]*In the ledger as op-`));
     const next = /Next: tuk (.*)/.exec(created.stderr)![1]!;
@@ -23,7 +25,11 @@ describe('on the sandbox', () => {
 
   test.each([
     ['assets order --yes', exit.usage, '--offering, --purchase-type and --amount are needed'],
-    ['assets order --offering 1 --purchase-type OWNERSHIP --amount 1e3 --yes', exit.usage, '--amount is not a valid amount'],
+    [
+      'assets order --offering 1 --purchase-type OWNERSHIP --amount 1e3 --yes',
+      exit.usage,
+      '--amount is not a valid amount',
+    ],
     ['assets order --offering 1 --purchase-type FRACTIONAL --amount 50', exit.guarded, 'Add --yes to confirm'],
     ['assets lease apply --product 1 --months six --phone 1 --yes', exit.usage, '--months takes a number'],
     ['assets vehicles --api-version v9', exit.usage, 'There is no version v9'],
@@ -62,7 +68,9 @@ describe('with a scripted server', () => {
     ["the service's own word", respond(404, '{"message":"None","code":"NOT_FOUND"}'), ['v2'], exit.notFound],
   ])('a newer route responds with %s', async (_, newer, versions, code) => {
     const older = respondJson([{ vin: 'A', num: 1 }]);
-    const { run, server } = await stubUser((socket, request) => (request.path.includes('/v2/') ? newer : older)(socket, request));
+    const { run, server } = await stubUser((socket, request) =>
+      (request.path.includes('/v2/') ? newer : older)(socket, request),
+    );
     const listed = await run('assets vehicles --retry 0');
     expect(server.requests.map(({ path }) => /\/(v\d)\//.exec(path)![1])).toEqual(versions);
     expect([listed.code, listed.stdout.includes('"vin":"A"')]).toEqual([code, code === exit.ok]);

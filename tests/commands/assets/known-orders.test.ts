@@ -30,7 +30,9 @@ test('an order with its payments is one row; it is PAID when a purchase shows it
     [first, null, undefined, 'no purchase shows it; its payment was READY when it was made'],
   ]);
   await run('sandbox advance 10m');
-  expect((await rows()).map(({ id, status, amount, product, here }) => [id, status, amount, product.name, here.unpaid])).toEqual([
+  expect(
+    (await rows()).map(({ id, status, amount, product, here }) => [id, status, amount, product.name, here.unpaid]),
+  ).toEqual([
     [second, null, '50', 'Phnom Penh Tuk-tuks I', second],
     [first, 'PAID', '150', 'Phnom Penh Tuk-tuks I', undefined],
   ]);
@@ -51,7 +53,11 @@ test('an order whose response was lost names the command that looks for it; the 
   await run(['sandbox', 'fault', 'add', 'lost-answer', '--on', 'musubi createOrder', '--times', '1']);
   expect((await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 70 --yes')).code).toBe(exit.unknown);
   const [row] = await rows();
-  expect(row).toMatchObject({ id: null, status: null, here: { note: `it is not known to be done: tuk ops check ${row!.here.operation}` } });
+  expect(row).toMatchObject({
+    id: null,
+    status: null,
+    here: { note: `it is not known to be done: tuk ops check ${row!.here.operation}` },
+  });
   const { stdout } = await run('sandbox token lan');
   await run('login --tokens-stdin --yes', { stdin: stdout });
   expect(await rows()).toEqual([]);

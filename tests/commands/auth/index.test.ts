@@ -15,7 +15,12 @@ test('login, whoami, auth status, auth token, logout', async () => {
   const result = await dara.run('login --as dara');
   expect(result.stderr).toBe('◇ sandbox: nothing here is real\n✓ Signed in as dara, profile sandbox.\n');
   expect((await dara.json('whoami')).user.name).toBe('Dara Sok');
-  expect(await dara.json('auth status -o json')).toMatchObject({ profile: 'sandbox', usable: true, user: 'Dara Sok', refreshable: true });
+  expect(await dara.json('auth status -o json')).toMatchObject({
+    profile: 'sandbox',
+    usable: true,
+    user: 'Dara Sok',
+    refreshable: true,
+  });
   const { accessToken } = JSON.parse(textOf(dara));
   expect((await dara.run('auth token')).stdout).toBe(`${accessToken}\n`);
   expect((await dara.run('logout')).code).toBe(exit.ok);
@@ -71,20 +76,30 @@ test('piped tokens are stored securely, and nothing is sent', async () => {
   const user = await stubUser(respondJson({}));
   const file = sessionOf(user, 'box');
   expect([statSync(file).mode & 0o777, statSync(path.dirname(file)).mode & 0o777]).toEqual([0o600, 0o700]);
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: 1, accessToken: 'aaaa', refreshToken: 'rrrr', generation: 1 });
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    version: 1,
+    accessToken: 'aaaa',
+    refreshToken: 'rrrr',
+    generation: 1,
+  });
   expect((await user.run('auth token')).stdout).toBe('aaaa\n');
   expect(user.server.requests).toEqual([]);
 });
 
-test.each(['', 'not json', '[]', 'null', '{"accessToken":"a\\nb"}', '{"accessToken":1}', '{"accessToken":"a","refreshToken":""}'])(
-  'unusable tokens are exit 2 and leave the session unchanged: %s',
-  async (stdin) => {
-    const mina = await signedIn();
-    const before = textOf(mina);
-    expect(await mina.run('login --tokens-stdin', { stdin })).toMatchObject({ code: exit.usage, stdout: '' });
-    expect(textOf(mina)).toBe(before);
-  },
-);
+test.each([
+  '',
+  'not json',
+  '[]',
+  'null',
+  '{"accessToken":"a\\nb"}',
+  '{"accessToken":1}',
+  '{"accessToken":"a","refreshToken":""}',
+])('unusable tokens are exit 2 and leave the session unchanged: %s', async (stdin) => {
+  const mina = await signedIn();
+  const before = textOf(mina);
+  expect(await mina.run('login --tokens-stdin', { stdin })).toMatchObject({ code: exit.usage, stdout: '' });
+  expect(textOf(mina)).toBe(before);
+});
 
 test('a broken session file or a link is exit 9, and login replaces it', async () => {
   const user = await signedIn();

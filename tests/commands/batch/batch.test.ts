@@ -14,7 +14,14 @@ import { signedIn, stubUser } from '../../support/users.js';
 describe('rows', () => {
   const text = fc
     .string({ minLength: 1, maxLength: 30, unit: 'binary' })
-    .filter((one) => one.trim() === one && one !== '' && !/[\r\n\u0000\uFEFF]/.test(one) && !one.includes('{{') && !one.startsWith('-'));
+    .filter(
+      (one) =>
+        one.trim() === one &&
+        one !== '' &&
+        !/[\r\n\u0000\uFEFF]/.test(one) &&
+        !one.includes('{{') &&
+        !one.startsWith('-'),
+    );
   const csv = (values: readonly string[]) => values.map((one) => `"${one.replaceAll('"', '""')}"`).join(',');
 
   test('a value of a CSV or of JSON lines is one word of the command, whatever is in it', () => {
@@ -22,8 +29,14 @@ describe('rows', () => {
       fc.property(text, text, (to, amount) => {
         const template = "points transfer --to {to} --amount={amount} 'for {to}'";
         const words = ['points', 'transfer', '--to', to, `--amount=${amount}`, `for ${to}`];
-        expect(parseRows(`to,amount\n${csv([to, amount])}\n`, template)).toMatchObject({ rows: [{ words }], problems: [] });
-        expect(parseRows(`${JSON.stringify({ to, amount })}\n`, template)).toMatchObject({ rows: [{ words }], problems: [] });
+        expect(parseRows(`to,amount\n${csv([to, amount])}\n`, template)).toMatchObject({
+          rows: [{ words }],
+          problems: [],
+        });
+        expect(parseRows(`${JSON.stringify({ to, amount })}\n`, template)).toMatchObject({
+          rows: [{ words }],
+          problems: [],
+        });
         const [row] = parseRows(`${JSON.stringify({ to, amount, token: 'X' })}\n`, undefined).rows;
         expect(row!.words).toEqual(['wallet', 'send', `--to=${to}`, `--amount=${amount}`, '--token=X']);
       }),
@@ -37,7 +50,12 @@ describe('rows', () => {
       undefined,
     );
     expect(rows).toMatchObject([
-      { words: ['wallet', 'send', '--amount=12345678901234567890.12345', '--new-recipient'], ref: 'a', number: 1, line: 1 },
+      {
+        words: ['wallet', 'send', '--amount=12345678901234567890.12345', '--new-recipient'],
+        ref: 'a',
+        number: 1,
+        line: 1,
+      },
     ]);
   });
 
@@ -63,12 +81,19 @@ describe('rows', () => {
     ['{"to":"a","ref":"b"}\n{"to":"c","ref":"b"}', 'an earlier row has the ref b'],
     ['{"to":"a"', 'not a JSON object'],
   ])('%s: %s', (written, why) => {
-    expect(parseRows(written, 'points transfer {to}').problems.map(({ message }) => message)).toEqual([expect.stringContaining(why)]);
+    expect(parseRows(written, 'points transfer {to}').problems.map(({ message }) => message)).toEqual([
+      expect.stringContaining(why),
+    ]);
   });
 
   test('only named variables of the environment are taken', () => {
     const [row] = parseRows('{"command":"points transfer --to {{env:WHO}}"}', undefined).rows;
-    expect(withEnvironment(row!, { WHO: 'dara' }, new Set(['WHO'])).words).toEqual(['points', 'transfer', '--to', 'dara']);
+    expect(withEnvironment(row!, { WHO: 'dara' }, new Set(['WHO'])).words).toEqual([
+      'points',
+      'transfer',
+      '--to',
+      'dara',
+    ]);
     expect(() => withEnvironment(row!, { WHO: 'dara' }, new Set())).toThrow('--env does not name');
     expect(() => withEnvironment(row!, {}, new Set(['WHO']))).toThrow('is not set');
   });
@@ -104,9 +129,19 @@ describe('on the sandbox', () => {
     const first = await user.run(line);
     expect([first.code, first.stderr]).toEqual([
       exit.ok,
-      expect.stringMatching(/You send +13\.5 MVP in all, fees included[\s\S]*New recipient +dara[\s\S]*2 of 2 rows ended, 0 failed/),
+      expect.stringMatching(
+        /You send +13\.5 MVP in all, fees included[\s\S]*New recipient +dara[\s\S]*2 of 2 rows ended, 0 failed/,
+      ),
     ]);
-    expect(linesOf(first.stdout).map(({ row, line: at, clientRef, exit, result }) => [row, at, clientRef, exit, result.amount])).toEqual([
+    expect(
+      linesOf(first.stdout).map(({ row, line: at, clientRef, exit, result }) => [
+        row,
+        at,
+        clientRef,
+        exit,
+        result.amount,
+      ]),
+    ).toEqual([
       [1, 2, 'may:rent', exit.ok, '5'],
       [2, 3, 'may#2', exit.ok, '7.5'],
     ]);
@@ -127,14 +162,21 @@ describe('on the sandbox', () => {
     await user.run(
       'wallet withdraw create --currency MVL --amount 20 --to 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed --client-ref old#1 --new-recipient --yes',
     );
-    expect((await user.run('points transfer --to dara --amount 5 --client-ref old:1 --new-recipient --yes')).code).toBe(exit.ok);
+    expect((await user.run('points transfer --to dara --amount 5 --client-ref old:1 --new-recipient --yes')).code).toBe(
+      exit.ok,
+    );
     file('old.csv', 'to,amount\ndara,5\nlan,7.5\n');
     const before = await operations();
     const line = ['batch', 'old.csv', '--client-ref', 'old', ...pay, '--new-recipient'];
     for (const more of [['--yes'], ['--dry-run']]) {
       const { code, stdout, stderr } = await user.run([...line, ...more]);
-      expect([code, stdout]).toEqual([exit.guarded, more[0] === '--yes' ? '' : expect.stringContaining('"dryRun":true')]);
-      expect(stderr).toMatch(/1 row is wrong; nothing was sent\.\n +line 2: .*op-\d{4}-\d{4} as old:1, and it may be this row/);
+      expect([code, stdout]).toEqual([
+        exit.guarded,
+        more[0] === '--yes' ? '' : expect.stringContaining('"dryRun":true'),
+      ]);
+      expect(stderr).toMatch(
+        /1 row is wrong; nothing was sent\.\n +line 2: .*op-\d{4}-\d{4} as old:1, and it may be this row/,
+      );
     }
     file('old.csv', 'to,amount\ndara,5\nlan,much\n');
     expect(await user.run([...line, '--yes'])).toMatchObject({
@@ -151,13 +193,25 @@ describe('on the sandbox', () => {
     ];
     file('twice.ndjson', rows.map((row) => JSON.stringify(row)).join('\n'));
     const { code, stderr } = await user.run('batch twice.ndjson --client-ref twice --new-recipient --yes');
-    expect([code, stderr]).toEqual([exit.usage, expect.stringContaining('line 2: an earlier row has the reference twice:a')]);
+    expect([code, stderr]).toEqual([
+      exit.usage,
+      expect.stringContaining('line 2: an earlier row has the reference twice:a'),
+    ]);
     const long = ['batch', 'twice.ndjson', '--client-ref', 'x'.repeat(99), '--new-recipient', '--yes'];
-    expect(await user.run(long)).toMatchObject({ code: exit.usage, stderr: expect.stringContaining('more than 100 characters') });
+    expect(await user.run(long)).toMatchObject({
+      code: exit.usage,
+      stderr: expect.stringContaining('more than 100 characters'),
+    });
   });
 
   test('every bad row is named with its line, and nothing is sent', async () => {
-    const lines = ['points transfer --to dara --amount 1e3', 'walet chains', 'login', 'wallet chains --json', 'wallet chains {{row.9.id}}'];
+    const lines = [
+      'points transfer --to dara --amount 1e3',
+      'walet chains',
+      'login',
+      'wallet chains --json',
+      'wallet chains {{row.9.id}}',
+    ];
     file('bad.ndjson', ['', ...lines.map((command) => JSON.stringify({ command })), 'x'].join('\n'));
     const before = (await operations()).length;
     const { code, stdout, stderr } = await user.run('batch bad.ndjson --client-ref b --yes');
@@ -183,7 +237,10 @@ describe('on the sandbox', () => {
     file('dry.csv', 'to,amount\ndara,1.25\ndara,2\n');
     const { code, stdout } = await user.run(['batch', 'dry.csv', ...pay, '--client-ref', 'd', '--dry-run']);
     const totals = { MVP: '4.25' }; // with two fees
-    expect([code, JSON.parse(stdout)]).toMatchObject([exit.ok, { dryRun: true, rows: 2, transfers: 2, totals, newRecipients: [] }]);
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      exit.ok,
+      { dryRun: true, rows: 2, transfers: 2, totals, newRecipients: [] },
+    ]);
   });
 
   test('reads run, take values from earlier rows, and shape their results', async () => {
@@ -197,7 +254,10 @@ describe('on the sandbox', () => {
   });
 
   test('a row that fails stops what moves value, unless --keep-going', async () => {
-    file('stop.ndjson', '{"command":"api sale cancel-order 999"}\n{"command":"points transfer --to dara --amount 1"}\n');
+    file(
+      'stop.ndjson',
+      '{"command":"api sale cancel-order 999"}\n{"command":"points transfer --to dara --amount 1"}\n',
+    );
     const paid = (...more: string[]) => user.run(['batch', 'stop.ndjson', '--new-recipient', '--yes', ...more]);
     const stopped = await paid('--client-ref', 's1');
     expect(linesOf(stopped.stdout)).toMatchObject([
@@ -241,14 +301,19 @@ const line = 'batch pay.csv --client-ref x --new-recipient --yes --interval 10ms
 const pay = ({ home }: User, amounts: readonly string[]) =>
   writeFileSync(
     path.join(home, 'pay.csv'),
-    ['network,token,to,amount,key-file', ...amounts.map((amount) => `BSC,BNB,${friend},${amount},phrase.txt`)].join('\n'),
+    ['network,token,to,amount,key-file', ...amounts.map((amount) => `BSC,BNB,${friend},${amount},phrase.txt`)].join(
+      '\n',
+    ),
   );
 
 test('a protected profile is confirmed once, by its name; a read-only one runs reads alone', async () => {
   const user = await chainProfile({ settings: { protected: 'true' } });
   pay(user, ['0.001']);
   expect([(await user.run(line)).code, user.broadcasts()]).toEqual([exit.guarded, []]);
-  expect([(await user.run(line.replace('--yes', '--confirm box'))).code, user.broadcasts().length]).toEqual([exit.ok, 1]);
+  expect([(await user.run(line.replace('--yes', '--confirm box'))).code, user.broadcasts().length]).toEqual([
+    exit.ok,
+    1,
+  ]);
   await user.run('profile set box protected false --confirm box');
   await user.run('profile set box readOnly true');
   expect((await user.run(line)).code).toBe(exit.guarded);
@@ -277,12 +342,17 @@ test('at an unknown outcome it stops at once: exit 10; the same line again goes 
   let count = 0;
   user.node.rules.eth_sendRawTransaction = (_, { forward, drop }) => (++count === 3 ? drop() : forward());
   const { code, stdout } = await user.run(line);
-  expect([code, finals(stdout)]).toEqual([exit.unknown, ['1 done', '2 done', '3 unknown', '4 not-started', '5 not-started']]);
+  expect([code, finals(stdout)]).toEqual([
+    exit.unknown,
+    ['1 done', '2 done', '3 unknown', '4 not-started', '5 not-started'],
+  ]);
   user.node.rules.eth_sendRawTransaction = undefined;
   const again = await user.run(line);
   expect([again.code, linesOf(again.stdout).filter(({ final }) => final).length]).toEqual([exit.ok, 5]);
   expect(new Set(user.broadcasts()).size).toBe(5);
-  expect(BigInt(await user.ask('eth_getTransactionCount', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', 'latest'))).toBe(5n);
+  expect(
+    BigInt(await user.ask('eth_getTransactionCount', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', 'latest')),
+  ).toBe(5n);
 });
 
 test('20 reads side by side are each one request; many at once leave no warning of Node', async () => {
@@ -291,7 +361,8 @@ test('20 reads side by side are each one request; many at once leave no warning 
   process.on('warning', noteWarning);
   const { run, home, server } = await stubUser(respondJson({ a: 1 }));
   writeFileSync(path.join(home, 'reads.ndjson'), Array(20).fill('{"command":"api wallet get-mvl-info"}').join('\n'));
-  const read = (concurrency: number) => run(`batch reads.ndjson --concurrency ${concurrency}`, { signal: new AbortController().signal });
+  const read = (concurrency: number) =>
+    run(`batch reads.ndjson --concurrency ${concurrency}`, { signal: new AbortController().signal });
   const { code, stdout } = await read(4);
   expect([code, linesOf(stdout).length, server.requests.length]).toEqual([exit.ok, 20, 20]);
   expect((await read(99)).code).toBe(exit.ok);
@@ -301,13 +372,19 @@ test('20 reads side by side are each one request; many at once leave no warning 
 });
 
 test('a token that a service repeats in an error is redacted in the rows; a bad --interval is found before the confirmation', async () => {
-  const { run, home } = await stubUser(respondJson({ code: 'BAD', message: 'what is secret-token-0123456789?' }, 400), { signIn: false });
+  const { run, home } = await stubUser(respondJson({ code: 'BAD', message: 'what is secret-token-0123456789?' }, 400), {
+    signIn: false,
+  });
   await run('login --tokens-stdin', { stdin: '{"accessToken":"secret-token-0123456789"}' });
   writeFileSync(path.join(home, 'rows.ndjson'), '{"command":"api user get-current"}\n'.repeat(3));
   const { stdout, stderr } = await run('batch rows.ndjson');
   expect([linesOf(stdout).length, (stdout + stderr).includes('secret-token')]).toEqual([3, false]);
   const short = await run('batch rows.ndjson --interval 20ms', { leastInterval: 1000 });
-  expect([short.code, short.stdout, short.stderr]).toEqual([exit.usage, '', expect.stringContaining('--interval is at least 1s')]);
+  expect([short.code, short.stdout, short.stderr]).toEqual([
+    exit.usage,
+    '',
+    expect.stringContaining('--interval is at least 1s'),
+  ]);
 });
 
 /** Rows of JSON lines in the file `rows.ndjson`. */
@@ -348,7 +425,12 @@ test('a batch that is interrupted while a change is under way says of every row 
     if (request.method === 'GET') return respondJson({ id: '1' })(socket, request);
     stop.abort('SIGINT');
   });
-  writeRows(user, ['api sale get-order 1', 'api sale cancel-order 2', 'api sale cancel-order 3', 'api sale get-order 4']);
+  writeRows(user, [
+    'api sale get-order 1',
+    'api sale cancel-order 2',
+    'api sale cancel-order 3',
+    'api sale get-order 4',
+  ]);
   const { code, stdout } = await user.run('batch rows.ndjson --yes', { signal: stop.signal });
   expect([code, finals(stdout)]).toEqual([exit.interrupted, ['1 done', '2 stopped', '3 not-started', '4 not-started']]);
 });

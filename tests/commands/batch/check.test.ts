@@ -57,7 +57,8 @@ describe('a bad row', () => {
     const { code, stdout, refusals } = await refused([give('1'), ...bad.map(([line]) => line), give('2')]);
     expect([code, stdout]).toEqual([exit.guarded, '']);
     expect(refusals).toHaveLength(bad.length);
-    for (const [at, [, said]] of bad.entries()) expect(refusals[at]).toMatch(new RegExp(`line ${at + 2}: .*${said.source}`));
+    for (const [at, [, said]] of bad.entries())
+      expect(refusals[at]).toMatch(new RegExp(`line ${at + 2}: .*${said.source}`));
   });
 
   test.each(bad)('alone: %s', async (line, said, isMisuse) => {
@@ -75,7 +76,10 @@ describe('a bad row', () => {
 
   test('is one with a new recipient, without --new-recipient', async () => {
     const { code, refusals } = await refused([give('1'), withdraw(contact), give('1', 'lan')], '--yes');
-    expect([code, refusals.map((one) => one.slice(0, 22))]).toEqual([exit.guarded, ['NEW_RECIPIENT line 1: ', 'NEW_RECIPIENT line 3: ']]);
+    expect([code, refusals.map((one) => one.slice(0, 22))]).toEqual([
+      exit.guarded,
+      ['NEW_RECIPIENT line 1: ', 'NEW_RECIPIENT line 3: '],
+    ]);
   });
 });
 
@@ -85,7 +89,11 @@ describe('the sum of the rows', () => {
     const half = String(Math.floor(has / 2));
     expect(await refused([give(half), give(half, 'lan')])).toMatchObject({
       code: exit.guarded,
-      refusals: [expect.stringMatching(/line 1: the rows take [\d,.]+ MVP in all, fees included, and the account has [\d,.]+ MVP/)],
+      refusals: [
+        expect.stringMatching(
+          /line 1: the rows take [\d,.]+ MVP in all, fees included, and the account has [\d,.]+ MVP/,
+        ),
+      ],
     });
     const { price } = await user.json('api sale get-product 1');
     const most = String(Math.floor(has - Number(price)));
@@ -110,16 +118,23 @@ describe('the sum of the rows', () => {
     const { price } = await user.json('api sale get-product 1');
     await limit('day', `${Number(price) * 2} MVP`);
     const purchases = await refused(Array(3).fill('store buy 1 --quantity 1'));
-    expect([purchases.code, purchases.refusals]).toEqual([exit.guarded, [expect.stringMatching(/^OVER_LIMIT_DAY line 3: /)]]);
+    expect([purchases.code, purchases.refusals]).toEqual([
+      exit.guarded,
+      [expect.stringMatching(/^OVER_LIMIT_DAY line 3: /)],
+    ]);
   });
 
   test('of honest rows is what the receipt says, and what leaves', async () => {
     const before = await balance();
     writeFileSync(
       path.join(user.home, 'good.ndjson'),
-      [give('1'), give('2.5', 'lan'), withdraw(account), send('BSC', 'BNB')].map((command) => JSON.stringify({ command })).join('\n'),
+      [give('1'), give('2.5', 'lan'), withdraw(account), send('BSC', 'BNB')]
+        .map((command) => JSON.stringify({ command }))
+        .join('\n'),
     );
-    const { code, stderr } = await user.run('batch good.ndjson --client-ref good --new-recipient --yes --interval 10ms');
+    const { code, stderr } = await user.run(
+      'batch good.ndjson --client-ref good --new-recipient --yes --interval 10ms',
+    );
     expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(/You send +4\.5 MVP in all, fees included/)]);
     expect(await balance()).toBe(before - 4.5);
   });

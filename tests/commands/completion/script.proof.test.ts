@@ -77,7 +77,15 @@ describe('in bash', () => {
     expect(everywhere).toContain('--dry-run');
     expect(everywhere).not.toContain('--shard');
     const fileNames: string[] = []; // bash completes them
-    expect(others).toEqual([['--shard'], formatNames, ['yaml'], ['signed-in'], ['sandbox', 'staging'], ['staging'], fileNames]);
+    expect(others).toEqual([
+      ['--shard'],
+      formatNames,
+      ['yaml'],
+      ['signed-in'],
+      ['sandbox', 'staging'],
+      ['staging'],
+      fileNames,
+    ]);
   });
 
   test('completes the kinds of things to wait for, and operations of the ledger also behind others', async () => {
@@ -130,7 +138,9 @@ describe('in bash', () => {
 
 test.skipIf(!installed('zsh'))('in zsh: the script parses and finds its data', async () => {
   const file = await scriptFor('zsh');
-  expect(output('zsh', `compdef() { echo "$@"; }; source '${file}'; _tuk_next ride | head -1`)).toMatch(/^_tuk tuk\nplaces/);
+  expect(output('zsh', `compdef() { echo "$@"; }; source '${file}'; _tuk_next ride | head -1`)).toMatch(
+    /^_tuk tuk\nplaces/,
+  );
 });
 
 test.skipIf(!installed('fish'))('in fish', async () => {
@@ -143,5 +153,6 @@ test('another shell is a usage error, and help lists the shells', async () => {
   expect((await user.run('completion powershell')).code).toBe(exit.usage);
   expect((await user.run('completion')).code).toBe(exit.usage);
   expect((await user.run('completion --help')).stdout).toContain('source <(tuk completion bash)');
-  for (const shell of ['zsh', 'fish']) expect((await user.run(`completion ${shell}`)).stdout).toContain('list-offerings');
+  for (const shell of ['zsh', 'fish'])
+    expect((await user.run(`completion ${shell}`)).stdout).toContain('list-offerings');
 });

@@ -32,13 +32,21 @@ test('shows a row for each preference, and one of them by its name', async () =>
     },
     { preference: 'wallet list', value: 'without id', hidden: ['id'] },
   ]);
-  expect((await json('config preferences wallet list')).map(({ value }: { value: string }) => value)).toEqual(['without id']);
-  expect((await table('config preferences')).stdout).toMatch(/^PREFERENCE +VALUE\ngroup +Ride\n[\s\S]*wallet list +without id\n$/);
+  expect((await json('config preferences wallet list')).map(({ value }: { value: string }) => value)).toEqual([
+    'without id',
+  ]);
+  expect((await table('config preferences')).stdout).toMatch(
+    /^PREFERENCE +VALUE\ngroup +Ride\n[\s\S]*wallet list +without id\n$/,
+  );
 });
 
 test('--reset resets one preference or one board; what a newer version has added stays', async () => {
   const user = withStored();
-  expect(await user.run('config preferences mouse --reset')).toMatchObject({ code: exit.ok, stdout: '', stderr: '✓ mouse is reset.\n' });
+  expect(await user.run('config preferences mouse --reset')).toMatchObject({
+    code: exit.ok,
+    stdout: '',
+    stderr: '✓ mouse is reset.\n',
+  });
   expect((await user.run('config preferences depin stations --reset --dry-run')).code).toBe(exit.ok);
   expect(await user.json('config preferences')).toHaveLength(4);
   await user.run('config preferences depin stations --reset');
@@ -71,7 +79,8 @@ test('an unknown preference, a file that cannot be read or removed', async () =>
   expect(await user.run('config preferences muose --reset')).toMatchObject(unknown);
   writeFileSync(user.file, '{');
   const broken = { code: exit.local, stdout: '', stderr: expect.stringMatching(/is broken[\s\S]*preferences --reset/) };
-  for (const line of ['config preferences', 'config preferences mouse --reset']) expect(await user.run(line)).toMatchObject(broken);
+  for (const line of ['config preferences', 'config preferences mouse --reset'])
+    expect(await user.run(line)).toMatchObject(broken);
   const folder = keeper();
   mkdirSync(folder.file);
   expect(await folder.run('config preferences --reset')).toMatchObject({

@@ -29,7 +29,10 @@ describe('on the sandbox', () => {
       exit.usage,
       expect.stringMatching(/\d+ swap stations fit "station": .+, and \d+ more\./),
     ]);
-    expect(await run('depin station KH-99')).toMatchObject({ code: exit.notFound, stderr: expect.not.stringContaining('is called') }); // it may be an id
+    expect(await run('depin station KH-99')).toMatchObject({
+      code: exit.notFound,
+      stderr: expect.not.stringContaining('is called'),
+    }); // it may be an id
   });
 
   test('the network from its dashboard to one charger, one vehicle, one token', async () => {
@@ -61,7 +64,9 @@ describe('on the sandbox', () => {
     const rides = await json('depin rides');
     const dropped = await json('depin rides --status MATCHED --point DROPOFF');
     expect(dropped.length).toBeGreaterThan(0);
-    expect(dropped).toEqual(rides.filter(({ points }: { points: { type: string }[] }) => points.some(({ type }) => type === 'DROPOFF')));
+    expect(dropped).toEqual(
+      rides.filter(({ points }: { points: { type: string }[] }) => points.some(({ type }) => type === 'DROPOFF')),
+    );
   });
 
   test('the heat map: cells, GeoJSON, a grid on a terminal, a table on request or for screen readers', async () => {
@@ -77,7 +82,9 @@ describe('on the sandbox', () => {
     });
     const runOnTerminal = async (line: string, env = {}) => (await table(line, { env })).stdout;
     const grid = await runOnTerminal('depin heatmap --city PNH');
-    expect(grid).toMatch(/██[\s\S]*·· 1 to[\s\S]*in all; the most, \d+, at 11\.\d+, 104\.\d+\n {2}north is up; one cell is 560 m high\n/);
+    expect(grid).toMatch(
+      /██[\s\S]*·· 1 to[\s\S]*in all; the most, \d+, at 11\.\d+, 104\.\d+\n {2}north is up; one cell is 560 m high\n/,
+    );
     expect(grid.split('\n').length).toBeLessThan(24);
     expect(await runOnTerminal('depin heatmap')).toMatch(/cells lie elsewhere: --city/);
     expect(await runOnTerminal('depin heatmap -o table')).toMatch(/^COUNT +POINT +LATITUDE/);
@@ -151,15 +158,19 @@ describe('with a scripted server', () => {
       expect(result).toEqual({ code: exit.unknown, stdout: '', stderr: expect.stringContaining('tuk ops show op-') });
     }
     expect(server.requests).toHaveLength(2);
-    expect((await json('ops list')).map(({ outcome }: Record<string, string>) => outcome)).toEqual(['unknown', 'unknown']);
+    expect((await json('ops list')).map(({ outcome }: Record<string, string>) => outcome)).toEqual([
+      'unknown',
+      'unknown',
+    ]);
   });
 
   test('a cell of the heat map without coordinates is in the GeoJSON, without a place', async () => {
-    const { json } = await stubUser(respond(200, '[{"latitude":1.10,"longitude":2,"count":3},{"north":1,"count":1e400}]'));
-    expect((await json('depin heatmap --geojson')).features.map(({ geometry }: { geometry: unknown }) => geometry)).toEqual([
-      { type: 'Point', coordinates: [2, 1.1] },
-      null,
-    ]);
+    const { json } = await stubUser(
+      respond(200, '[{"latitude":1.10,"longitude":2,"count":3},{"north":1,"count":1e400}]'),
+    );
+    expect(
+      (await json('depin heatmap --geojson')).features.map(({ geometry }: { geometry: unknown }) => geometry),
+    ).toEqual([{ type: 'Point', coordinates: [2, 1.1] }, null]);
   });
 
   test('empty, hostile and unknown responses', async () => {
@@ -173,7 +184,8 @@ describe('with a scripted server', () => {
     for (const line of lists) expect(await runOnTerminal(`depin ${line}`)).toMatch(/^No /);
     for (const line of ['inventory', 'swaps', 'rides', 'updates', 'stations --type MEGA', 'heatmap --city PNH'])
       expect(await runOnTerminal(`depin ${line}`)).toMatch(/^No(ne)? .*tuk depin/);
-    body = '[{"id":"1","status":"MELTING","name":"\\u001b]0;x\\u0007","latitude":"\\u001b[2J","longitude":1,"count":3}]';
+    body =
+      '[{"id":"1","status":"MELTING","name":"\\u001b]0;x\\u0007","latitude":"\\u001b[2J","longitude":1,"count":3}]';
     for (const line of ['stations', 'heatmap', 'heatmap --geojson'])
       expect(await runOnTerminal(`depin ${line}`)).not.toMatch(/[\u0007\u001b]/);
     expect(await runOnTerminal('depin chargers')).toContain('MELTING');
@@ -191,7 +203,9 @@ describe('the grid of a heat map', () => {
   });
 
   test.each([1, 4, 20, 80])('fits %i columns and the screen for any distance of the cells', (wide) => {
-    const rows = Array.from({ length: 900 }, (_, at) => cell(10 + (at % 90) / 200, 100 + Math.floor(at / 10) / 200, at + 1));
+    const rows = Array.from({ length: 900 }, (_, at) =>
+      cell(10 + (at % 90) / 200, 100 + Math.floor(at / 10) / 200, at + 1),
+    );
     const grid = drawn(rows, wide).slice(0, -4);
     expect(grid.length).toBeLessThanOrEqual(22);
     for (const line of grid) expect(line.length).toBeLessThanOrEqual(Math.max(4, wide));

@@ -31,7 +31,8 @@ describe('without a fault', () => {
       'lock',
       'clock',
     ];
-    for (const check of ['user /.well-known/jwks.json', ...machine]) expect(row(check), check).toMatchObject({ result: 'ok' });
+    for (const check of ['user /.well-known/jwks.json', ...machine])
+      expect(row(check), check).toMatchObject({ result: 'ok' });
     expect(row('key ring')).toMatchObject({ result: 'note', says: expect.stringContaining('Not in use') });
   });
 
@@ -39,8 +40,14 @@ describe('without a fault', () => {
     const user = await userOf();
     const { code, rows } = await look(user, '--service sale');
     expect(code).toBe(exit.ok);
-    expect(user.server.requests.map(({ method, path: at }) => `${method} ${at}`).sort()).toEqual(['GET /sale/health', 'GET /sale/metrics']);
-    expect(rows.filter(({ check }) => /^\S+ \//.test(check)).map(({ check }) => check)).toEqual(['sale /health', 'sale /metrics']);
+    expect(user.server.requests.map(({ method, path: at }) => `${method} ${at}`).sort()).toEqual([
+      'GET /sale/health',
+      'GET /sale/metrics',
+    ]);
+    expect(rows.filter(({ check }) => /^\S+ \//.test(check)).map(({ check }) => check)).toEqual([
+      'sale /health',
+      'sale /metrics',
+    ]);
     expect(await user.run('doctor --service sales')).toMatchObject({
       code: exit.usage,
       stderr: expect.stringContaining('Did you mean sale?'),
@@ -65,7 +72,11 @@ describe('without a fault', () => {
 
   test.each(['--dry-run', '--print-curl'])('%s is refused', async (flag) => {
     const { run, server } = await userOf();
-    expect(await run(`doctor ${flag}`)).toEqual({ code: exit.usage, stdout: '', stderr: '✗ tuk doctor has no dry run.\n' });
+    expect(await run(`doctor ${flag}`)).toEqual({
+      code: exit.usage,
+      stdout: '',
+      stderr: '✗ tuk doctor has no dry run.\n',
+    });
     expect(server.requests).toEqual([]);
   });
 
@@ -91,7 +102,10 @@ describe('this machine', () => {
     for (const version of ['v20.19.0', 'v22.0.0']) expect(nodeFinding(version).result).toBe('ok');
     for (const old of ['v18.20.0', 'v20.18.9'])
       expect(nodeFinding(old)).toMatchObject({ result: 'fault', mend: 'install Node 20.19 or newer' });
-    expect(spaceFinding(999_999, '/x')).toMatchObject({ result: 'fault', mend: expect.stringContaining('free some space') });
+    expect(spaceFinding(999_999, '/x')).toMatchObject({
+      result: 'fault',
+      mend: expect.stringContaining('free some space'),
+    });
     expect(spaceFinding(1_000_000, '/x').result).toBe('ok');
   });
 
@@ -113,7 +127,12 @@ describe('this machine', () => {
     chmodSync(folder, 0o755);
     const says = `${folder} is accessible to others (755)`;
     expect(await look(user)).toMatchObject({ code: exit.local, faults: ['folders'] });
-    expect((await look(user)).rows).toContainEqual({ check: 'folders', result: 'fault', says, mend: `chmod 700 ${folder}` });
+    expect((await look(user)).rows).toContainEqual({
+      check: 'folders',
+      result: 'fault',
+      says,
+      mend: `chmod 700 ${folder}`,
+    });
     expect(lstatSync(folder).mode & 0o777).toBe(0o755);
   });
 
@@ -145,8 +164,14 @@ describe('this machine', () => {
     const { code, row, rows } = await look(user, undefined, { env: { TUK_PROFILE: 'box', TUK_READ_ONLY: '1' } });
     expect(code).toBe(exit.ok);
     expect(row('profile')).toMatchObject({ result: 'ok', says: 'box (TUK_PROFILE)' });
-    expect(rows).toContainEqual({ check: 'profile', result: 'note', says: 'box is protected: every change needs its name' });
-    expect(rows).toContainEqual(expect.objectContaining({ check: 'profile', result: 'note', mend: 'unset TUK_READ_ONLY' }));
+    expect(rows).toContainEqual({
+      check: 'profile',
+      result: 'note',
+      says: 'box is protected: every change needs its name',
+    });
+    expect(rows).toContainEqual(
+      expect.objectContaining({ check: 'profile', result: 'note', mend: 'unset TUK_READ_ONLY' }),
+    );
     expect(row('base address')).toMatchObject({ result: 'note', says: expect.stringContaining('a sandbox') });
     writeFileSync(path.join(user.home, '.tuk.json'), '{"profile":"sandbox"}');
     expect((await look(user)).row('profile')?.says).toBe(`sandbox (${path.join(user.home, '.tuk.json')})`);
@@ -165,7 +190,13 @@ describe('the environment', () => {
     ['SSL_CERT_FILE', 'config.json', 'SSL_CERT_FILE', 'fault', /unset SSL_CERT_FILE/],
     ['NODE_EXTRA_CA_CERTS', 'broken.pem', 'NODE_EXTRA_CA_CERTS', 'fault', /PEM/],
     ['NODE_EXTRA_CA_CERTS', pem, 'NODE_EXTRA_CA_CERTS', 'ok', undefined],
-    ['NODE_TLS_REJECT_UNAUTHORIZED', '0', 'NODE_TLS_REJECT_UNAUTHORIZED', 'fault', /unset NODE_TLS_REJECT_UNAUTHORIZED/],
+    [
+      'NODE_TLS_REJECT_UNAUTHORIZED',
+      '0',
+      'NODE_TLS_REJECT_UNAUTHORIZED',
+      'fault',
+      /unset NODE_TLS_REJECT_UNAUTHORIZED/,
+    ],
     ['NODE_OPTIONS', '--max-old-space-size=512 -r ./hunter22.js', 'NODE_OPTIONS', 'note', /unset NODE_OPTIONS/],
     ['TUK_TOKEN', 'hunter22hunter22', 'TUK_TOKEN', 'note', /unset TUK_TOKEN/],
     ['TUK_TOKEN', 'hunter22 hunter22', 'TUK_TOKEN', 'fault', /unset TUK_TOKEN/],
@@ -178,15 +209,26 @@ describe('the environment', () => {
     expect(faults).toEqual(result === 'fault' ? [check] : []);
     expect(JSON.stringify(rows)).not.toContain('hunter22');
     if (check === 'proxies')
-      expect(row('services')?.says).toBe(result === 'fault' ? 'Not checked: fix the address of the proxy first' : undefined);
+      expect(row('services')?.says).toBe(
+        result === 'fault' ? 'Not checked: fix the address of the proxy first' : undefined,
+      );
   });
 });
 
 test('no secret is printed at any verbosity', async () => {
-  const secrets = [jwt({ exp: 1_600_000_000, sub: 'me' }), 'refresh-of-the-file', 'token-of-the-environment', 'hunter22'];
+  const secrets = [
+    jwt({ exp: 1_600_000_000, sub: 'me' }),
+    'refresh-of-the-file',
+    'token-of-the-environment',
+    'hunter22',
+  ];
   const user = await userOf({ '/sale/health': respondJson({ message: secrets.join(' ') }, 500) });
   keepSession(user, saved({ accessToken: secrets[0], refreshToken: secrets[1] }), 'box');
-  const env = { TUK_TOKEN: secrets[2]!, HTTPS_PROXY: 'http://name:hunter22@127.0.0.1:9', NODE_OPTIONS: '--title=hunter22' };
+  const env = {
+    TUK_TOKEN: secrets[2]!,
+    HTTPS_PROXY: 'http://name:hunter22@127.0.0.1:9',
+    NODE_OPTIONS: '--title=hunter22',
+  };
   for (const form of ['-vv', '-vv -o json', '-o csv']) {
     const { stdout, stderr } = await user.run(`doctor --service sale ${form}`, { env, terminal: form === '-vv' });
     expect(stdout).toContain('sale /health');

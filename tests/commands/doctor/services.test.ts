@@ -17,9 +17,30 @@ describe('the services', () => {
     ['a 401', '/sale/metrics', respond(401, '{}'), 'note', /is restricted \(401\)/, undefined],
     ['a 403', '/sale/metrics', respond(403, '{}'), 'note', /is restricted \(403\)/, undefined],
     ['a 429', '/sale/health', respond(429, '{}'), 'note', /429/, /wait/],
-    ['text on /health', '/sale/health', respond(200, 'OK', { 'content-type': 'text/plain' }), 'note', /not with JSON/, undefined],
-    ['no metrics on /metrics', '/sale/metrics', respond(200, '{"a":1}'), 'note', /not in the Prometheus format/, undefined],
-    ['a 503', '/sale/health', respond(503, '{"message":"down"}'), 'fault', /503 .*down \(127\.0\.0\.1:\d+\)/, /wait, then/],
+    [
+      'text on /health',
+      '/sale/health',
+      respond(200, 'OK', { 'content-type': 'text/plain' }),
+      'note',
+      /not with JSON/,
+      undefined,
+    ],
+    [
+      'no metrics on /metrics',
+      '/sale/metrics',
+      respond(200, '{"a":1}'),
+      'note',
+      /not in the Prometheus format/,
+      undefined,
+    ],
+    [
+      'a 503',
+      '/sale/health',
+      respond(503, '{"message":"down"}'),
+      'fault',
+      /503 .*down \(127\.0\.0\.1:\d+\)/,
+      /wait, then/,
+    ],
     ['HTML', '/sale/health', html, 'fault', /127\.0\.0\.1:\d+ responds with HTML/, /tuk profile show/],
     [
       'a redirect',
@@ -39,7 +60,11 @@ describe('the services', () => {
     const [, service, where] = /^\/(\w+)(.*)$/.exec(at)!;
     const { code, row, faults } = await whileTimePasses(() => look(user, `--service ${service} --timeout 300ms`));
     const check = `${service} ${where}`;
-    expect(row(check)).toMatchObject({ result, says: expect.stringMatching(says), ...(mend && { mend: expect.stringMatching(mend) }) });
+    expect(row(check)).toMatchObject({
+      result,
+      says: expect.stringMatching(says),
+      ...(mend && { mend: expect.stringMatching(mend) }),
+    });
     expect(code).toBe(result === 'fault' ? exit.unreachable : exit.ok);
     expect(faults).toEqual(result === 'fault' ? [check] : []);
   });
@@ -68,7 +93,10 @@ describe('the services', () => {
     await user.server.close();
     const { code, row } = await look(user, '--service user');
     expect(code).toBe(exit.unreachable);
-    expect(row('user /health')).toMatchObject({ result: 'fault', says: expect.stringContaining('the connection was refused') });
+    expect(row('user /health')).toMatchObject({
+      result: 'fault',
+      says: expect.stringContaining('the connection was refused'),
+    });
     expect(row('services')).toMatchObject({ result: 'fault', mend: 'tuk sandbox serve' });
     expect(row('clock')).toBeUndefined();
     await user.run('profile add far --base https://service.invalid/{service}');
@@ -80,7 +108,9 @@ describe('the services', () => {
   test('an untrusted certificate is reported', async () => {
     const { createServer } = await import('node:https');
     const fixture = (name: string) => readFileSync(path.resolve(import.meta.dirname, '../../fixtures', name));
-    const server = createServer({ cert: fixture('tls-cert.pem'), key: fixture('tls-key.pem') }, (_, response) => response.end('{}'));
+    const server = createServer({ cert: fixture('tls-cert.pem'), key: fixture('tls-key.pem') }, (_, response) =>
+      response.end('{}'),
+    );
     await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
     const { port } = server.address() as { port: number };
     const user = newUser(newHome('empty'));

@@ -1,5 +1,14 @@
 // The session checks of `tuk doctor`: session file, tokens, left-over files, lock and key ring are reported, and not changed.
-import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { takeLock } from '../../../src/session/lock.js';
@@ -48,7 +57,11 @@ describe('the session', () => {
     const before = stateOf(file);
     const { code, row } = await look(user);
     expect(code).toBe(exit.local);
-    expect(row('session file')).toMatchObject({ result: 'fault', says: expect.stringMatching(says), mend: expect.stringMatching(mend) });
+    expect(row('session file')).toMatchObject({
+      result: 'fault',
+      says: expect.stringMatching(says),
+      mend: expect.stringMatching(mend),
+    });
     expect(row('token')?.result).toBe(what === 'readable by others' ? 'ok' : undefined);
     expect(stateOf(file)).toEqual(before);
     expect(readdirSync(path.dirname(file))).toEqual(['sandbox.json']);
@@ -63,7 +76,10 @@ describe('the session', () => {
     const renewable = await look(user);
     expect(renewable.code).toBe(exit.ok);
     expect(renewable.row('session file')?.says).toContain('version 1, generation 3, saved 2026-01-01T00:00:00.000Z');
-    expect(renewable.row('token')).toMatchObject({ result: 'note', says: expect.stringContaining('the next call renews it') });
+    expect(renewable.row('token')).toMatchObject({
+      result: 'note',
+      says: expect.stringContaining('the next call renews it'),
+    });
     expect(renewable.row('confirmation')).toMatchObject({ result: 'note', mend: 'tuk whoami' });
     keepSession(user, saved({ accessToken: ended }));
     expect(await rowOf(user, 'token')).toMatchObject({ code: exit.local, result: 'fault', mend: 'tuk login' });
@@ -114,7 +130,12 @@ describe('the key ring', () => {
     const user = newUser();
     const file = keepSession(user, saved({ in: 'keyring' }));
     const { kept, keyring } = ring();
-    const tokens = { generation: 3, savedAt: 'x', accessToken: jwt({ exp: 4_000_000_000 }), refreshToken: 'refreshrefresh' };
+    const tokens = {
+      generation: 3,
+      savedAt: 'x',
+      accessToken: jwt({ exp: 4_000_000_000 }),
+      refreshToken: 'refreshrefresh',
+    };
     kept.set(file, JSON.stringify(tokens));
     const well = await look(user, undefined, { keyring });
     expect([well.code, well.row('key ring')?.result, well.row('token')?.result]).toEqual([exit.ok, 'ok', 'ok']);
@@ -133,7 +154,11 @@ describe('the key ring', () => {
     await user.run('profile set box secureStorage auto');
     const fails = ring(() => Promise.reject(new Error('no such interface\n  at native')));
     const says = expect.stringContaining('no such interface. A file is used instead.');
-    expect(await rowOf(user, 'key ring', { keyring: fails.keyring })).toMatchObject({ code: exit.ok, result: 'note', says });
+    expect(await rowOf(user, 'key ring', { keyring: fails.keyring })).toMatchObject({
+      code: exit.ok,
+      result: 'note',
+      says,
+    });
     const { kept, keyring } = ring();
     expect((await rowOf(user, 'key ring', { keyring })).result).toBe('ok');
     expect([...kept]).toEqual([]);

@@ -27,7 +27,8 @@ test('every status, exit code and value of a closed list is explained', () => {
     expect(explain(String(code))).toContainEqual(expect.objectContaining({ is: 'exit code', means }));
   for (const [name, list] of Object.entries(words))
     if (Array.isArray(list) && !(name in statusLists))
-      for (const word of list as readonly unknown[]) expect(explain(String(word))).toContainEqual(expect.objectContaining({ of: name }));
+      for (const word of list as readonly unknown[])
+        expect(explain(String(word))).toContainEqual(expect.objectContaining({ of: name }));
   for (const mark of ['▲', '◐', '✓', '~']) expect(explain(mark)[0]?.means).not.toBe('');
 });
 
@@ -45,10 +46,20 @@ test('every status of every list has a plain meaning, marked as that of this pro
   const { json } = newUser();
   const means = async (word: string) => {
     const all: { is: string; of: string; means: string; source: string }[] = await json(`explain ${word}`);
-    return all.filter(({ is }) => is === 'status').map(({ of, means: text, source }) => [of, text, source.includes('this program')]);
+    return all
+      .filter(({ is }) => is === 'status')
+      .map(({ of, means: text, source }) => [of, text, source.includes('this program')]);
   };
-  expect(await means('COMMING_SOON')).toEqual([['OfferingStatus', 'it is announced; nothing can be bought yet (off)', true]]);
-  expect(await means('OVERDUE')).toEqual([['SubscriptionStatus', 'a payment of it is late: it waits for yours (waits for you)', true]]);
-  expect(await means('FAIL')).toContainEqual(['WalletTransactionStatus', expect.stringContaining('swaps over the bridge'), true]);
+  expect(await means('COMMING_SOON')).toEqual([
+    ['OfferingStatus', 'it is announced; nothing can be bought yet (off)', true],
+  ]);
+  expect(await means('OVERDUE')).toEqual([
+    ['SubscriptionStatus', 'a payment of it is late: it waits for yours (waits for you)', true],
+  ]);
+  expect(await means('FAIL')).toContainEqual([
+    'WalletTransactionStatus',
+    expect.stringContaining('swaps over the bridge'),
+    true,
+  ]);
   expect((await means('INCOMING')).map(([of]) => of)).toEqual(['BalanceRequestStatus', 'EarnEventClaimStatus']);
 });

@@ -81,8 +81,9 @@ describe('the ledger of this machine', () => {
     ]);
     expect((await find(daras)).parts).toContainEqual(expect.objectContaining({ what: 'withdrawal', id: withdrawal }));
     // the transaction of the withdrawal, which only the withdrawal names
-    const [{ transactionHash }] = (paid.parts[0]!.row.request as { tokenTransactionLogs: [{ transactionHash: string }] })
-      .tokenTransactionLogs;
+    const [{ transactionHash }] = (
+      paid.parts[0]!.row.request as { tokenTransactionLogs: [{ transactionHash: string }] }
+    ).tokenTransactionLogs;
     const byHash = (await find(transactionHash)).parts;
     expect(byHash.map(({ what }) => what)).toEqual(expect.arrayContaining(['withdrawal', 'operation']));
     for (const unlisted of [seededRide, seededWithdrawal]) {
@@ -98,7 +99,9 @@ describe('the ledger of this machine', () => {
   test('an order whose payment waits reads as accepted, not as paid, until a purchase shows it', async () => {
     const { json, find, screen, later } = await desk();
     const { id: order } = await json('assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes');
-    expect((await find(order)).parts).toContainEqual(expect.objectContaining({ what: 'operation', status: 'ordered, not paid' }));
+    expect((await find(order)).parts).toContainEqual(
+      expect.objectContaining({ what: 'operation', status: 'ordered, not paid' }),
+    );
     later(1);
     const { id: payment } = await json(`assets payment create --order ${order} --method CRYPTO --yes`);
     const { parts, timeline } = await find(order);
@@ -110,22 +113,25 @@ describe('the ledger of this machine', () => {
       ['offering', 'OPEN'],
     ]);
     expect(parts[2]!.id).toBe(payment);
-    expect(timeline.filter(({ event }) => /expires/.test(event))).toMatchObject([{ what: 'asset payment', id: payment }]);
-    expect(timeline.filter(({ what }) => what === 'operation').map(({ event, summary }) => `${summary} ${event}`)).toEqual([
-      'asset order sent',
-      'asset order answered',
-      'asset payment sent',
-      'asset payment answered',
+    expect(timeline.filter(({ event }) => /expires/.test(event))).toMatchObject([
+      { what: 'asset payment', id: payment },
     ]);
+    expect(
+      timeline.filter(({ what }) => what === 'operation').map(({ event, summary }) => `${summary} ${event}`),
+    ).toEqual(['asset order sent', 'asset order answered', 'asset payment sent', 'asset payment answered']);
     const shown = await screen(order);
-    for (const text of ['READY: the service has accepted the request', 'Operation        asset payment', 'Phnom Penh Tuk-tuks I'])
+    for (const text of [
+      'READY: the service has accepted the request',
+      'Operation        asset payment',
+      'Phnom Penh Tuk-tuks I',
+    ])
       expect(shown).toContain(text);
     expect(shown).not.toMatch(/Settled|operation expires/);
     later(120);
     const paid = await find(order);
-    expect(paid.parts.filter(({ what }) => /^(operation|asset (order|payment))$/.test(what)).map(({ status }) => status)).toEqual(
-      Array.from({ length: 4 }, () => 'PAID'),
-    );
+    expect(
+      paid.parts.filter(({ what }) => /^(operation|asset (order|payment))$/.test(what)).map(({ status }) => status),
+    ).toEqual(Array.from({ length: 4 }, () => 'PAID'));
     expect(paid.timeline.filter(({ event, what }) => event === 'expires' && what !== 'offering')).toEqual([]);
   });
 });
@@ -179,7 +185,10 @@ test('swaps, deposits, stakings and transactions have their status, and whole to
   expect((await find(hash)).parts[0]!.shown).toEqual({ value: '999 MVL' });
   const deposit = await run(`points deposit --amount 50 -f currencyId=MVL -f address=${minas} --yes`);
   const changes = (await find(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/.exec(deposit.stdout)![0])).parts;
-  expect(changes.find(({ what }) => what === 'change of the points')).toMatchObject({ status: 'INCOMING', class: 'pending' });
+  expect(changes.find(({ what }) => what === 'change of the points')).toMatchObject({
+    status: 'INCOMING',
+    class: 'pending',
+  });
 });
 
 describe('who was asked', () => {
@@ -229,10 +238,20 @@ test('a ride under way: driver, plate, car and distance, and the command that sh
   await run(request);
   later(40);
   const { parts } = await find('+6590000001');
-  expect(parts[0]).toMatchObject({ what: 'ride under way', matches: ['rider.phone'], command: `tuk ride status ${parts[0]!.id}` });
+  expect(parts[0]).toMatchObject({
+    what: 'ride under way',
+    matches: ['rider.phone'],
+    command: `tuk ride status ${parts[0]!.id}`,
+  });
   const text = await screen('+6590000001');
   expect(text).toMatch(/Matches +\+65••••01 \(rider\.phone\)/);
-  for (const line of [/Driver +\S/, /Plate +\S/, /Car +\S/, /Position +\d+ k?m from the pick-up/, /Seen there +\d+ s ago/])
+  for (const line of [
+    /Driver +\S/,
+    /Plate +\S/,
+    /Car +\S/,
+    /Position +\d+ k?m from the pick-up/,
+    /Seen there +\d+ s ago/,
+  ])
     expect(text).toMatch(line);
   const plate = (parts[0]!.row.driverInfo as { carPlate: string }).carPlate;
   expect((await find(plate.replace('-', ' ').toLowerCase())).parts[0]).toMatchObject({ what: 'ride under way' });
@@ -270,7 +289,11 @@ test('a purchase leads to its vehicle and to the offering of that', async () => 
 test('the price of a ticker comes first; what is only paid in it leads nowhere', async () => {
   const { find } = await desk();
   const { parts } = await find('MVL');
-  expect(parts[0]).toMatchObject({ what: 'price', summary: expect.stringMatching(/^MVL 0\.00\d+ USD$/), command: 'tuk wallet price MVL' });
+  expect(parts[0]).toMatchObject({
+    what: 'price',
+    summary: expect.stringMatching(/^MVL 0\.00\d+ USD$/),
+    command: 'tuk wallet price MVL',
+  });
   expect(parts.map(({ what }) => what)).not.toContain('ride income');
 });
 

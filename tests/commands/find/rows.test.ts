@@ -25,8 +25,17 @@ const request = 'ride request --from PNH-01 --to PNH-02 --region KH --product ST
 async function rowsOf(user: User, text: string): Promise<readonly Row[]> {
   const { read } = (await resolveCommand('find', groups))!.command;
   const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
-  const world = { ...streams, env: { TUK_HOME: user.home }, clock: { now: () => now }, home: user.home, cwd: user.home, version: '0' };
-  return parseLossless((await read!.load({ positionals: [text], options: {} }, new RunContext(world as never, {})))!) as readonly Row[];
+  const world = {
+    ...streams,
+    env: { TUK_HOME: user.home },
+    clock: { now: () => now },
+    home: user.home,
+    cwd: user.home,
+    version: '0',
+  };
+  return parseLossless(
+    (await read!.load({ positionals: [text], options: {} }, new RunContext(world as never, {})))!,
+  ) as readonly Row[];
 }
 
 /** The table of a search at a width: its heading and its rows. */
@@ -38,7 +47,9 @@ async function tableAt(rows: readonly Row[], columns: number): Promise<readonly 
   const table = measuredTable(screen, response, now, { clock: false, reveal: true });
   const area = bodySize({ rows: 60, columns });
   const preview = columns >= 100 ? previewPane({ screen, response, table, reveal: true }, area, now) : undefined;
-  return gridLines(table, { marked: -1, top: 0 }, 80, preview ? area.columns - preview.width - 2 : area.columns).map(lineText);
+  return gridLines(table, { marked: -1, top: 0 }, 80, preview ? area.columns - preview.width - 2 : area.columns).map(
+    lineText,
+  );
 }
 
 test('every row says what it is about and since when; WHAT and SINCE are whole at 120 columns, beside a preview', async () => {
@@ -60,7 +71,9 @@ test('a search has one time line of all that was found, and a thing that goes on
   const { rideRequestId: id } = await user.json(request);
   const rows = await rowsOf(user, id);
   expect(rows.find(({ what }) => what === 'ride')).toMatchObject({ command: `tuk ride watch ${id}` });
-  const { timeline } = rows.find(({ what }) => what === 'time line') as unknown as { timeline: { at: string; event: string }[] };
+  const { timeline } = rows.find(({ what }) => what === 'time line') as unknown as {
+    timeline: { at: string; event: string }[];
+  };
   expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).toSorted());
   expect(new Set(timeline.map(({ event }) => event.split(' ')[0]))).toEqual(new Set(['operation', 'ride']));
 });

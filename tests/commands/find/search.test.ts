@@ -74,7 +74,12 @@ describe('a scrap of a ticket', () => {
     ])
       expect([line, (await user.run(line)).code]).toEqual([line, exit.notFound]);
     const wif = 'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn';
-    for (const line of [`find --hash ${wif}`, `wait ${wif}`, `wait ${'ab'.repeat(32)}`, `wait ride:${'ab'.repeat(32)}`]) {
+    for (const line of [
+      `find --hash ${wif}`,
+      `wait ${wif}`,
+      `wait ${'ab'.repeat(32)}`,
+      `wait ride:${'ab'.repeat(32)}`,
+    ]) {
       const { code, stderr } = await user.run(line);
       expect([line, code, stderr.includes(line.split(' ').at(-1)!)]).toEqual([line, exit.guarded, false]);
     }
@@ -82,7 +87,9 @@ describe('a scrap of a ticket', () => {
 
   test('of several ids one is to be named', () => {
     const both = () => scrapOf(`${ride} and ${ride.replace('7', '8')}`);
-    expect(both).toThrow(expect.objectContaining({ kind: 'usage', hint: expect.stringContaining(`Find one at a time: tuk find ${ride}`) }));
+    expect(both).toThrow(
+      expect.objectContaining({ kind: 'usage', hint: expect.stringContaining(`Find one at a time: tuk find ${ride}`) }),
+    );
   });
 
   test('with --hash, 64 bare digits are a hash on any network', () => {
@@ -134,7 +141,14 @@ describe('in the sandbox', () => {
     expect(unasked).toEqual([]);
     const places = ['no driver was found', 'Marina Bay Sands'];
     const text = await screen(ride);
-    for (const line of ['1 ride', 'NOT_MATCHED', 'TIME LINE', 'WHAT NO CALL KNOWS', `tuk ride status ${ride}`, ...places])
+    for (const line of [
+      '1 ride',
+      'NOT_MATCHED',
+      'TIME LINE',
+      'WHAT NO CALL KNOWS',
+      `tuk ride status ${ride}`,
+      ...places,
+    ])
       expect(text).toContain(line);
   });
 
@@ -146,9 +160,14 @@ describe('in the sandbox', () => {
     ]);
   });
 
-  test.each(['53', 'SBXX2E025TS000053'])('the vehicle %s: asset, token, rides, battery swaps, offering', async (text) => {
-    expect(await whatOf(text)).toEqual(expect.arrayContaining(['vehicle of the network', 'vehicle token', 'battery swap', 'offering']));
-  });
+  test.each(['53', 'SBXX2E025TS000053'])(
+    'the vehicle %s: asset, token, rides, battery swaps, offering',
+    async (text) => {
+      expect(await whatOf(text)).toEqual(
+        expect.arrayContaining(['vehicle of the network', 'vehicle token', 'battery swap', 'offering']),
+      );
+    },
+  );
 
   test('an address: balances and transfers of each network, your wallet', async () => {
     expect(await whatOf(account)).toEqual(
@@ -188,14 +207,16 @@ describe('in the sandbox', () => {
     const excused = new Set(ids.filter(([name]) => unseen.includes(name)).map(([, id]) => id));
     const others = ids.filter(([, id]) => /^[\da-f-]{36}$/.test(id) && !shown.has(id) && !excused.has(id));
     const missing: string[] = [];
-    for (const [id, name] of new Map(others.map(([name, id]) => [id, name]))) if ((await whatOf(id)).length === 0) missing.push(name);
+    for (const [id, name] of new Map(others.map(([name, id]) => [id, name])))
+      if ((await whatOf(id)).length === 0) missing.push(name);
     expect(others.length).toBeGreaterThan(3);
     expect(missing).toEqual([]);
   });
 
   test('the beginning of an id of the account, or its two ends', async () => {
     const { id } = await user.json('whoami');
-    for (const text of [id.slice(0, 8), `${id.slice(0, 4)}…${id.slice(-4)}`]) expect(await whatOf(text), text).toContain('your account');
+    for (const text of [id.slice(0, 8), `${id.slice(0, 4)}…${id.slice(-4)}`])
+      expect(await whatOf(text), text).toContain('your account');
   });
 
   test('a number is found where a thing has it, not where a service counts to it', async () => {
@@ -206,7 +227,9 @@ describe('in the sandbox', () => {
 
   test('a vehicle leads to its token, with the owner, before it leads to many stations', async () => {
     const { parts } = await find('SBXT1E048SS000002');
-    expect(parts.find(({ what }) => what === 'vehicle token')?.row).toMatchObject({ owner: expect.stringMatching(/^0x/) });
+    expect(parts.find(({ what }) => what === 'vehicle token')?.row).toMatchObject({
+      owner: expect.stringMatching(/^0x/),
+    });
     expect(parts.filter(({ what }) => /^(your )?vehicle$/.test(what)).length).toBe(1);
   });
 
@@ -218,7 +241,8 @@ describe('in the sandbox', () => {
       ['transfer on ETHEREUM', '999 MVL SEND_ERC20'],
     ]);
     const text = await screen(sent);
-    for (const line of ['From   ', 'To   ', `tuk wallet tx show ${sent} --network ETHEREUM`]) expect(text).toContain(line);
+    for (const line of ['From   ', 'To   ', `tuk wallet tx show ${sent} --network ETHEREUM`])
+      expect(text).toContain(line);
   });
 
   test('personal data are masked in Markdown, in a pipe too, and in the failure of a masked run; not with --reveal', async () => {
@@ -238,7 +262,8 @@ describe('in the sandbox', () => {
   test('an operation of the ledger, by its id and by its reference; each of its times is one line', async () => {
     await user.run('points transfer --to dara --amount 4 --client-ref tea --new-recipient --yes');
     const [{ id }] = await user.json('ops list');
-    for (const text of [id, 'tea']) expect((await find(text)).parts[0]).toMatchObject({ what: 'operation', id, status: 'done' });
+    for (const text of [id, 'tea'])
+      expect((await find(text)).parts[0]).toMatchObject({ what: 'operation', id, status: 'done' });
     const stdout = await screen('tea');
     const times = stdout.slice(stdout.indexOf('TIME LINE')).match(/^.*operation /gm) ?? [];
     expect(times.length).toBeGreaterThan(0);
@@ -281,12 +306,20 @@ describe('services that fail', () => {
 
   test.each([
     ['errors of the server', respond(500, '{"code":"BROKEN"}'), exit.server],
-    ['pages instead of JSON', respond(200, '<html>down for repair</html>', { 'content-type': 'text/html' }), exit.server],
+    [
+      'pages instead of JSON',
+      respond(200, '<html>down for repair</html>', { 'content-type': 'text/html' }),
+      exit.server,
+    ],
     ['null', respond(200, 'null'), exit.signIn],
   ])('%s: nothing found, no more requests than the bound, no stack trace', async (_, script, expected) => {
     const { find, requests } = await at(script);
     const { code, stderr } = await find(account);
-    expect([code, requests.length > 5 && requests.length <= mostRequests, /\n {4}at /.test(stderr)]).toEqual([expected, true, false]);
+    expect([code, requests.length > 5 && requests.length <= mostRequests, /\n {4}at /.test(stderr)]).toEqual([
+      expected,
+      true,
+      false,
+    ]);
   });
 
   test('a silent service ends with the deadline; what has answered is shown', async () => {
@@ -302,7 +335,9 @@ describe('services that fail', () => {
       if (!request.path.startsWith('/user/')) respond(404, '{}')(socket, request);
     }, true);
     const { dossier } = await find(ride, '--within', '9s');
-    const services = (groups: Dossier['unasked']) => [...new Set(groups.flatMap(({ calls }) => calls.map((call) => call.split(' ')[0])))];
+    const services = (groups: Dossier['unasked']) => [
+      ...new Set(groups.flatMap(({ calls }) => calls.map((call) => call.split(' ')[0]))),
+    ];
     expect([services(dossier.failed), services(dossier.unasked)]).toEqual([['user'], ['user']]);
     expect(requests.filter(({ path }) => path.startsWith('/user/')).length).toBe(3);
     expect(requests.some(({ path }) => path.startsWith('/wallet/v1/stakings'))).toBe(true); // the last of them
@@ -340,12 +375,19 @@ describe('services that fail', () => {
   });
 
   test('an id that is not a text is none: the thing has the text that was looked for', async () => {
-    const { find } = await at(respondByPath({ [`/gameResults/${ride}`]: { id: { id: [1] }, title: 'x' } }, respond(404, '{}')));
+    const { find } = await at(
+      respondByPath({ [`/gameResults/${ride}`]: { id: { id: [1] }, title: 'x' } }, respond(404, '{}')),
+    );
     expect((await find(ride)).dossier.parts.map(({ id }) => id)).toEqual([ride]);
   });
 
   test('lists of thousands of rows and hostile texts stay bounded, and are neither markup nor control characters', async () => {
-    const row = { name: '\u001b[31m|<b>x</b>\u202e', note: '[a](javascript:x)', orderId: 'o-1', createdAt: '2026-01-01T00:00:00Z' };
+    const row = {
+      name: '\u001b[31m|<b>x</b>\u202e',
+      note: '[a](javascript:x)',
+      orderId: 'o-1',
+      createdAt: '2026-01-01T00:00:00Z',
+    };
     const rows = Array.from({ length: 3000 }, (_, n) => ({ ...row, id: n % 2 === 0 ? ride : `r-${n}`, vin: `v${n}` }));
     const { find, requests } = await at(respondJson(rows));
     const { stdout } = await find(ride, '-o', 'md');

@@ -28,7 +28,8 @@ describe('on the sandbox', () => {
 
   test('on a terminal the picture is drawn below the response unless -o is used', async () => {
     const { run } = newUser();
-    const drawn = async (more = '', options = {}) => (await run(`${create} --force ${more}`, { terminal: true, ...options })).stdout;
+    const drawn = async (more = '', options = {}) =>
+      (await run(`${create} --force ${more}`, { terminal: true, ...options })).stdout;
     expect(await drawn()).toMatch(/hello\.png[\s\S]*\n\n[\s\S]*[▀▄█]{2}/);
     for (const more of ['-o json', '--jq .size', '--fields size', '-q']) expect(await drawn(more)).not.toMatch(/[▀▄█]/);
     expect(await drawn('', { env: { ACCESSIBLE: '1' } })).not.toMatch(/[▀▄█]/);
@@ -41,7 +42,10 @@ describe('on the sandbox', () => {
     expect(piped.code).toBe(exit.ok);
     await run(['image', 'create', '--text', 'two\nlines', '--font', 'MaruBuri', '--out', 'b.png']);
     expect(readFileSync(path.join(home, 'a.png')).equals(readFileSync(path.join(home, 'b.png')))).toBe(true);
-    const result = await run('image create --text Hello --font Poppins --out c.png', { terminal: true, env: { NO_COLOR: '1' } });
+    const result = await run('image create --text Hello --font Poppins --out c.png', {
+      terminal: true,
+      env: { NO_COLOR: '1' },
+    });
     expect(result.stdout).toMatch(/Path +\/[\s\S]*Type +image\/png\n +Size +\d+/);
   });
 
@@ -70,7 +74,11 @@ describe('with a scripted server', () => {
   test.each<[string, Script, number]>([
     ['a page', respond(200, '<html>', { 'content-type': 'image/png' }), exit.server],
     ['nothing', respond(200, ''), exit.server],
-    ['half of a picture', raw('HTTP/1.1 200 X\r\ncontent-type: image/png\r\ncontent-length: 999\r\n\r\n\x89PNG\r\n\x1a\n'), exit.server],
+    [
+      'half of a picture',
+      raw('HTTP/1.1 200 X\r\ncontent-type: image/png\r\ncontent-length: 999\r\n\r\n\x89PNG\r\n\x1a\n'),
+      exit.server,
+    ],
     ['500', respond(500, ''), exit.server],
     ['a refusal', respond(400, '{"message":"\\u001b[2J no"}'), exit.refused],
     ['a reset', reset, exit.unreachable],
@@ -83,9 +91,12 @@ describe('with a scripted server', () => {
   });
 
   test('a JPEG is recognised with any content type', async () => {
-    const { json } = await stubUser(respond(200, Buffer.from([0xff, 0xd8, 0xff, 0xe0]), { 'content-type': 'image/png' }), {
-      signIn: false,
-    });
+    const { json } = await stubUser(
+      respond(200, Buffer.from([0xff, 0xd8, 0xff, 0xe0]), { 'content-type': 'image/png' }),
+      {
+        signIn: false,
+      },
+    );
     expect(await json(create)).toMatchObject({ type: 'image/jpeg', size: 4 });
   });
 });

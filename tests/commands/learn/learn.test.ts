@@ -5,19 +5,28 @@ import { expect, test } from 'vitest';
 import { exit } from '../../support/exit.js';
 import { newUser } from '../../support/tuk.js';
 
-const entry = (method: string, url: string, body: unknown, { status = 200, post }: { status?: number; post?: unknown } = {}) => ({
+const entry = (
+  method: string,
+  url: string,
+  body: unknown,
+  { status = 200, post }: { status?: number; post?: unknown } = {},
+) => ({
   request: {
     method,
     url,
     headers: [{ name: 'Authorization', value: 'Bearer header-canary' }],
     ...(post ? { postData: { text: JSON.stringify(post) } } : {}),
   },
-  response: { status, content: { mimeType: 'application/json', text: typeof body === 'string' ? body : JSON.stringify(body) } },
+  response: {
+    status,
+    content: { mimeType: 'application/json', text: typeof body === 'string' ? body : JSON.stringify(body) },
+  },
 });
 async function profile() {
   const user = newUser();
   await user.run('profile add there --base https://api.example.com/{service}');
-  const write = (entries: readonly unknown[]) => writeFileSync(path.join(user.home, 'a.har'), JSON.stringify({ log: { entries } }));
+  const write = (entries: readonly unknown[]) =>
+    writeFileSync(path.join(user.home, 'a.har'), JSON.stringify({ log: { entries } }));
   return { ...user, write, learn: (more = '') => user.run(`learn a.har -p there ${more}`) };
 }
 
@@ -28,7 +37,12 @@ test('calls of the profile are learned, nothing else, and no value is stored', a
       { id: 'value-canary', slot: 1, power: { watt: 5 } },
       { id: 'b', slot: 2 },
     ]),
-    entry('POST', 'https://api.example.com/musubi/customer-service/contact', { ok: true }, { post: { topic: 'value-canary', text: 'b' } }),
+    entry(
+      'POST',
+      'https://api.example.com/musubi/customer-service/contact',
+      { ok: true },
+      { post: { topic: 'value-canary', text: 'b' } },
+    ),
     entry('GET', 'https://api.example.com/musubi/no/such/path', {}),
     entry('GET', 'https://elsewhere.example.com/musubi/v1/offering/public', [{ id: 1 }]),
     entry('GET', 'https://api.example.com/musubi/v1/offering/public', '<html>'),
@@ -40,7 +54,12 @@ test('calls of the profile are learned, nothing else, and no value is stored', a
     '2 of 6 requests learned; 1 to other addresses, 1 that are no call of the catalogue, 2 without a usable body\n',
   ]);
   expect(JSON.parse(stdout)).toEqual([
-    { service: 'vehicle-oracle', call: 'list-chargers', newFields: 4, fields: ['[].id', '[].power', '[].power.watt', '[].slot'] },
+    {
+      service: 'vehicle-oracle',
+      call: 'list-chargers',
+      newFields: 4,
+      fields: ['[].id', '[].power', '[].power.watt', '[].slot'],
+    },
     { service: 'musubi', call: 'contact', newFields: 1, fields: ['ok'] },
   ]);
   expect(readFileSync(path.join(home, 'learned/there.json'), 'utf8')).not.toContain('canary');

@@ -13,13 +13,24 @@ test("two key presses select one of the sandbox's users", async () => {
   const home = newHome('empty');
   const term = terminal(['login'], { home });
   const signInMethods = await term.until(/Sign in to sandbox/);
-  for (const way of ['A sandbox user', 'Wallet key', 'Paste tokens', 'Ride login', 'Deferred code', 'Privy', 'Browser', 'Account key'])
+  for (const way of [
+    'A sandbox user',
+    'Wallet key',
+    'Paste tokens',
+    'Ride login',
+    'Deferred code',
+    'Privy',
+    'Browser',
+    'Account key',
+  ])
     expect(signInMethods).toContain(way);
   term.press(keys.enter);
   await term.until(/Sandbox user/);
   term.press(`${keys.down}${keys.enter}`);
   expect(await term.exited).toMatchObject({ exitCode: exit.ok });
-  expect((await term.all()).join('\n')).toMatch(/Sign in to sandbox\s+A sandbox user[\s\S]*Sandbox user\s+dara[\s\S]*✓ Signed in as dara/);
+  expect((await term.all()).join('\n')).toMatch(
+    /Sign in to sandbox\s+A sandbox user[\s\S]*Sandbox user\s+dara[\s\S]*✓ Signed in as dara/,
+  );
   expect(stored(home).accessToken).toMatch(/^eyJ/);
 });
 

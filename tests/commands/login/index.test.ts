@@ -48,7 +48,9 @@ describe('on the sandbox', () => {
       ['--key work', ''],
     ] as const) {
       const { code, stdout, stderr } = await mina.run(`login --web3 ${line} -vv`, { stdin });
-      expect(`${code} ${stderr}`).toMatch(/^0 [\s\S]*✓ Signed in as Mina Park \(WEB3, WorkspaceWeb\), profile sandbox, until /);
+      expect(`${code} ${stderr}`).toMatch(
+        /^0 [\s\S]*✓ Signed in as Mina Park \(WEB3, WorkspaceWeb\), profile sandbox, until /,
+      );
       expect(stdout).toBe('');
       for (const secret of [key, key.slice(2), phrase]) expect(stderr).not.toContain(secret);
       expect(await nameOf(mina)).toBe('Mina Park');
@@ -97,13 +99,18 @@ describe('on the sandbox', () => {
     const lan = newUser();
     expect((await lan.run('login --privy --token-stdin', { stdin: 'privy:lan-privy\n' })).code).toBe(exit.ok);
     expect(await nameOf(lan)).toBe('Lan Tran');
-    expect((await lan.run('login --privy --token-stdin --field idToken', { stdin: 'privy:lan-privy' })).code).toBe(exit.refused);
+    expect((await lan.run('login --privy --token-stdin --field idToken', { stdin: 'privy:lan-privy' })).code).toBe(
+      exit.refused,
+    );
     expect((await lan.json('login --privy --field idToken --dry-run')).body).toEqual({ idToken: '[redacted]' });
   });
 
   test('to ride-hailing, with signed mini app data', async () => {
     const data = miniAppData({ id: 700_000_001, first_name: 'Mina' });
-    const mina = withFiles(newUser(), { 'data.txt': `${data}\n`, 'forged.txt': `${data}`.replace('700000001', '700000002') });
+    const mina = withFiles(newUser(), {
+      'data.txt': `${data}\n`,
+      'forged.txt': `${data}`.replace('700000001', '700000002'),
+    });
     const { code, stderr } = await mina.run('login --ride --init-data-file data.txt -vv');
     expect([code, stderr.includes(data.get('hash')!), await nameOf(mina)]).toEqual([exit.ok, false, 'Mina Park']);
     expect((await mina.run('login --ride --init-data-file forged.txt')).code).toBe(exit.signIn);
@@ -115,7 +122,9 @@ describe('on the sandbox', () => {
     expect(code).toBe(exit.ok);
     expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:5000\/done\?type=\w+&code=\S+\n$/);
     expect((await kenji.run('login --browser twitter')).code).toBe(exit.usage);
-    expect((await kenji.run('login --browser myspace')).stderr).toContain('There are: discord, facebook, google, twitter.');
+    expect((await kenji.run('login --browser myspace')).stderr).toContain(
+      'There are: discord, facebook, google, twitter.',
+    );
     const query = new URL(stdout).searchParams;
     const carried = JSON.stringify({ type: query.get('type'), code: query.get('code') });
     expect((await kenji.run('login --deferred', { stdin: carried })).code).toBe(exit.ok);
@@ -128,7 +137,12 @@ describe('on the sandbox', () => {
 
   test('prints the signed-in user as data', async () => {
     const { stdout } = await withFiles(newUser(), { 'key.txt': key }).run('login --web3 --key-file key.txt -o json');
-    expect(JSON.parse(stdout)).toMatchObject({ profile: 'sandbox', user: 'Mina Park', type: 'WEB3', client: 'WorkspaceWeb' });
+    expect(JSON.parse(stdout)).toMatchObject({
+      profile: 'sandbox',
+      user: 'Mina Park',
+      type: 'WEB3',
+      client: 'WorkspaceWeb',
+    });
     expect(stdout).not.toContain('eyJ');
   });
 });
@@ -163,7 +177,12 @@ test.each([
 });
 
 describe('a hostile server', () => {
-  const tokens = { accessToken: 'aaaa.bbbb.cccc', type: 'WEB3', authSession: { refreshToken: 'rrrr' }, user: { name: 'N' } };
+  const tokens = {
+    accessToken: 'aaaa.bbbb.cccc',
+    type: 'WEB3',
+    authSession: { refreshToken: 'rrrr' },
+    user: { name: 'N' },
+  };
   const siwe = (domain: string) => {
     const issued = new Date(now).toISOString();
     return `${domain} wants you to sign in with your Ethereum account:\n${address}\n\nWelcome.\n\nURI: http://${domain}/x\nVersion: 1\nChain ID: 84532\nNonce: abcdefgh1234\nIssued At: ${issued}`;
@@ -172,10 +191,9 @@ describe('a hostile server', () => {
   async function server(message: (request: ReceivedRequest) => unknown, validated: Script = respondJson(tokens, 201)) {
     const user = await stubUser(
       (socket, request) =>
-        (request.path.endsWith('/request') ? respondJson({ msg: message(request), nonce: 'abcdefgh1234' }, 201) : validated)(
-          socket,
-          request,
-        ),
+        (request.path.endsWith('/request')
+          ? respondJson({ msg: message(request), nonce: 'abcdefgh1234' }, 201)
+          : validated)(socket, request),
       { signIn: false },
     );
     withFiles(user, { 'key.txt': key });
@@ -191,10 +209,15 @@ describe('a hostile server', () => {
     const { login, run, paths, session } = await server(valid);
     const { code, stderr } = await login();
     expect(code).toBe(exit.ok);
-    expect(stderr).toMatch(/ {2}│ 127\.0\.0\.1:\d+ wants you to sign in[\s\S]* {2}│ Nonce: abcdefgh1234\n {2}│ Issued At: /);
+    expect(stderr).toMatch(
+      / {2}│ 127\.0\.0\.1:\d+ wants you to sign in[\s\S]* {2}│ Nonce: abcdefgh1234\n {2}│ Issued At: /,
+    );
     expect(stderr).toMatch(/names no time at which it ends[\s\S]*pins no chain/);
     expect(paths()).toEqual(['/user/auth/web3/request', '/user/auth/web3/validate']);
-    expect(JSON.parse(readFileSync(session, 'utf8'))).toMatchObject({ accessToken: 'aaaa.bbbb.cccc', refreshToken: 'rrrr' });
+    expect(JSON.parse(readFileSync(session, 'utf8'))).toMatchObject({
+      accessToken: 'aaaa.bbbb.cccc',
+      refreshToken: 'rrrr',
+    });
     expect((await run('profile set box web3Chain BASE_SEPOLIA')).code).toBe(exit.ok);
     expect(await login()).toMatchObject({ code: exit.ok, stderr: expect.not.stringContaining('pins no chain') });
     expect((await run('profile set box web3Chain SERVERED')).code).toBe(exit.usage);
@@ -210,7 +233,10 @@ describe('a hostile server', () => {
   ])('%s: exit 7, and no signature is sent', async (_, message) => {
     const { login, paths, session } = await server(message);
     for (const more of ['', '--accept-plain-message'])
-      expect(await login(more)).toMatchObject({ code: exit.guarded, stderr: expect.stringContaining('Nothing was signed') });
+      expect(await login(more)).toMatchObject({
+        code: exit.guarded,
+        stderr: expect.stringContaining('Nothing was signed'),
+      });
     expect(paths()).toEqual(['/user/auth/web3/request', '/user/auth/web3/request']);
     expect(existsSync(session)).toBe(false);
   });
@@ -226,12 +252,18 @@ describe('a hostile server', () => {
     expect((await login('--accept-plain-message')).code).toBe(exit.ok);
   });
 
-  test.each(['-o json', '-q', '--error-format json'])('%s hides neither the message nor what it leaves open', async (format) => {
-    const { login } = await server(valid);
-    const { code, stderr } = await login(format);
-    expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(/ {2}│ \S+ wants you to sign in[\s\S]* {2}│ Issued At: /)]);
-    expect(stderr).toMatch(/ {2}▲ .*names no time at which it ends.*\n {2}▲ .*pins no chain/);
-  });
+  test.each(['-o json', '-q', '--error-format json'])(
+    '%s hides neither the message nor what it leaves open',
+    async (format) => {
+      const { login } = await server(valid);
+      const { code, stderr } = await login(format);
+      expect([code, stderr]).toEqual([
+        exit.ok,
+        expect.stringMatching(/ {2}│ \S+ wants you to sign in[\s\S]* {2}│ Issued At: /),
+      ]);
+      expect(stderr).toMatch(/ {2}▲ .*names no time at which it ends.*\n {2}▲ .*pins no chain/);
+    },
+  );
 
   test('the domain configured in the profile may request a signature, too', async () => {
     const { login, run } = await server(() => siwe('app.example.com'));
@@ -333,20 +365,23 @@ describe('the key ring', () => {
   test.each([
     ['hangs', hanging],
     ['fails', failing],
-  ])('a key ring that %s: auto falls back to a file with a note, required is exit 9 and stores nothing', async (_, own) => {
-    const user = newUser();
-    const login = (mode: string) =>
-      whileTimePasses(() => user.run(`login --as lan --secure-storage ${mode}`, { keyring: async () => own }));
-    const required = await login('required');
-    expect(`${required.code} ${required.stderr}`).toMatch(
-      /^9 [\s\S]*✗ The key ring of this system cannot be used: [^\n]+\.\n {2}Unlock it/,
-    );
-    expect(required.stderr).not.toContain('backtrace');
-    expect(existsSync(sessionOf(user))).toBe(false);
-    const auto = await login('auto');
-    expect(`${auto.code} ${auto.stderr}`).toMatch(/^0 [\s\S]*The session is stored in a file/);
-    expect(await nameOf(user)).toBe('Lan Tran');
-  });
+  ])(
+    'a key ring that %s: auto falls back to a file with a note, required is exit 9 and stores nothing',
+    async (_, own) => {
+      const user = newUser();
+      const login = (mode: string) =>
+        whileTimePasses(() => user.run(`login --as lan --secure-storage ${mode}`, { keyring: async () => own }));
+      const required = await login('required');
+      expect(`${required.code} ${required.stderr}`).toMatch(
+        /^9 [\s\S]*✗ The key ring of this system cannot be used: [^\n]+\.\n {2}Unlock it/,
+      );
+      expect(required.stderr).not.toContain('backtrace');
+      expect(existsSync(sessionOf(user))).toBe(false);
+      const auto = await login('auto');
+      expect(`${auto.code} ${auto.stderr}`).toMatch(/^0 [\s\S]*The session is stored in a file/);
+      expect(await nameOf(user)).toBe('Lan Tran');
+    },
+  );
 
   test('a key ring that lost the tokens: exit 9 and the next step; a new sign-in repairs it', async () => {
     const lan = newUser();

@@ -24,14 +24,25 @@ describe('reads', () => {
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
     const all = tools.map(({ name }) => name);
     expect(all).toEqual(
-      expect.arrayContaining(['points_balance', 'ride_status', 'find', 'wait', 'whoami', 'api_call', 'api_show', 'wallet_balance']),
+      expect.arrayContaining([
+        'points_balance',
+        'ride_status',
+        'find',
+        'wait',
+        'whoami',
+        'api_call',
+        'api_show',
+        'wallet_balance',
+      ]),
     );
     expect(all.filter((name) => /login|transfer|create|key|profile|config|sandbox|batch|watch/.test(name))).toEqual([]);
     for (const { name, inputSchema } of tools) {
       expect(name).toMatch(/^[a-z0-9_]+$/);
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
       expect(
-        Object.keys(inputSchema.properties ?? {}).filter((key) => /file|input|yes|confirm|profile|newRecipient/i.test(key)),
+        Object.keys(inputSchema.properties ?? {}).filter((key) =>
+          /file|input|yes|confirm|profile|newRecipient/i.test(key),
+        ),
         name,
       ).toEqual([]);
     }
@@ -41,13 +52,17 @@ describe('reads', () => {
   test('a read returns JSON; options, values and filters work; personal data are masked', async () => {
     const { call, close } = await connect(mina.home, '');
     expect(JSON.parse((await call('points_balance')).first)).toMatchObject({ amount: await balance() });
-    expect(JSON.parse((await call('assets_offerings', { status: 'OPEN', fields: 'title,status', limit: '1' })).first)).toEqual([
-      { title: expect.any(String), status: 'OPEN' },
-    ]);
+    expect(
+      JSON.parse((await call('assets_offerings', { status: 'OPEN', fields: 'title,status', limit: '1' })).first),
+    ).toEqual([{ title: expect.any(String), status: 'OPEN' }]);
     expect(JSON.parse((await call('find', { idOrHash: '53', jq: '.parts | length' })).first)).toBeGreaterThan(3);
     expect((await call('whoami')).first).not.toContain('Mina Park');
-    expect(JSON.parse((await call('api_call', { service: 'user', call: 'get-points' })).first)).toMatchObject({ currencyId: 'MVP' });
-    expect(JSON.parse((await call('api_show', { service: 'user', call: 'transfer-points' })).first)).toMatchObject({ effect: 'money' });
+    expect(JSON.parse((await call('api_call', { service: 'user', call: 'get-points' })).first)).toMatchObject({
+      currencyId: 'MVP',
+    });
+    expect(JSON.parse((await call('api_show', { service: 'user', call: 'transfer-points' })).first)).toMatchObject({
+      effect: 'money',
+    });
     await close();
   });
 
@@ -61,8 +76,14 @@ describe('reads', () => {
     expect(await code('find')).toEqual([true, 'BAD_ARGUMENTS']);
     expect(await code('no_such_tool')).toEqual([true, 'UNKNOWN_TOOL']);
     expect(await code('points_transfer', gift)).toEqual([true, 'UNKNOWN_TOOL']);
-    expect(await code('api_call', { service: 'user', call: 'transfer-points', values: { amount: '1' } })).toEqual([true, 'READ_ONLY']);
-    expect(await code('api_call', { service: 'user', call: 'get-points', values: { '-x': '1' } })).toEqual([true, 'BAD_ARGUMENTS']);
+    expect(await code('api_call', { service: 'user', call: 'transfer-points', values: { amount: '1' } })).toEqual([
+      true,
+      'READ_ONLY',
+    ]);
+    expect(await code('api_call', { service: 'user', call: 'get-points', values: { '-x': '1' } })).toEqual([
+      true,
+      'BAD_ARGUMENTS',
+    ]);
     expect(await code('ride_watch', {})).toEqual([true, 'UNKNOWN_TOOL']);
     expect((await code('find', { idOrHash: '--profile=other' }))[0]).toBe(true);
     expect(await code('find', { idOrHash: `0x${'1'.repeat(63)}` })).toEqual([true, expect.any(String)]);
@@ -76,7 +97,10 @@ describe('reads', () => {
     await short.close();
     const { home } = await stubUser(neverRespond, { signIn: false });
     const slow = await connect(home, '--within 1s');
-    expect(await slow.call('assets_offerings')).toMatchObject({ isError: true, text: expect.stringContaining('TOO_LATE') });
+    expect(await slow.call('assets_offerings')).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('TOO_LATE'),
+    });
     expect(await slow.call('explain', { word: 'FINISHED' })).toMatchObject({ isError: false });
     await slow.close();
   });
@@ -95,10 +119,10 @@ describe('changes', () => {
     const { call, client, close } = await connect(mina.home, '--allow-writes');
     expect(await names(client)).toEqual(expect.arrayContaining(['points_transfer', 'ride_cancel', 'store_buy']));
     const { text, isError } = await call('points_transfer', gift);
-    expect([isError, (JSON.parse(text.slice(text.indexOf('{"error"'))) as { error: { exitCode: number } }).error.exitCode]).toEqual([
-      true,
-      exit.guarded,
-    ]);
+    expect([
+      isError,
+      (JSON.parse(text.slice(text.indexOf('{"error"'))) as { error: { exitCode: number } }).error.exitCode,
+    ]).toEqual([true, exit.guarded]);
     expect(await balance()).toEqual(before);
     await close();
   });

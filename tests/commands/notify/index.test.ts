@@ -30,7 +30,9 @@ describe('on the sandbox', () => {
     expect(await json('notify list --type INVENTORY_ITEM')).toEqual([all[1]]);
     const one = await run(`notify dismiss ${all[0].id} --yes`);
     expect([one.code, JSON.parse(one.stdout)]).toEqual([exit.ok, [all[1]]]);
-    expect(one.stderr).toMatch(new RegExp(`Notification +${all[0].title}\\n +Text +${all[0].body}\\n[^]*✓ 1 of 1 dismissed\\.`));
+    expect(one.stderr).toMatch(
+      new RegExp(`Notification +${all[0].title}\\n +Text +${all[0].body}\\n[^]*✓ 1 of 1 dismissed\\.`),
+    );
     await run('store buy 1 --quantity 1 --yes');
     await run('sandbox advance 1m');
     expect((await json('notify list')).length).toBeGreaterThan(1);
@@ -41,7 +43,9 @@ describe('on the sandbox', () => {
   });
 
   test('one that is in no list is dismissed without a title', async () => {
-    const { run } = await stubUser((...request) => respondJson(request[1].method === 'GET' ? [{ id: 'a', title: 'One' }] : {})(...request));
+    const { run } = await stubUser((...request) =>
+      respondJson(request[1].method === 'GET' ? [{ id: 'a', title: 'One' }] : {})(...request),
+    );
     const { code, stderr } = await run('notify dismiss zzz --yes');
     expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(/✓ 1 of 1 dismissed\.$/m)]);
   });
@@ -82,7 +86,10 @@ describe('on the sandbox', () => {
     ['watch', /"GET"/],
   ])('notify %s: a dry run sends nothing', async (line, methods) => {
     const { run, json } = await signedIn();
-    expect(await run(`notify ${line} --dry-run`)).toMatchObject({ code: exit.ok, stdout: expect.stringMatching(methods) });
+    expect(await run(`notify ${line} --dry-run`)).toMatchObject({
+      code: exit.ok,
+      stdout: expect.stringMatching(methods),
+    });
     expect(await json('notify list')).toHaveLength(2);
   });
 });
@@ -91,7 +98,12 @@ describe('watch', () => {
   const watch = 'notify watch --interval 50ms --max-wait 600ms';
 
   test('only new notifications are printed, once, oldest first; --on-new runs for each', async () => {
-    const steps = [[note('a', 1)], [note('c', 3), note('b', 2), note('a', 1)], [note('b', 2)], [note('c', 3), note('a', 1)]];
+    const steps = [
+      [note('a', 1)],
+      [note('c', 3), note('b', 2), note('a', 1)],
+      [note('b', 2)],
+      [note('c', 3), note('a', 1)],
+    ];
     const over = respond(403, '{}'); // ends the watch
     const { run, home } = await userOf((count) => (steps[count] ? notes(...steps[count]) : over));
     const file = path.join(home, 'new.txt');
@@ -99,9 +111,13 @@ describe('watch', () => {
     const result = await run([...watched, '--on-new', `(echo $TUK_ID $TUK_TYPE $TUK_TITLE; cat) >> ${file}`]);
     expect(result.code).toBe(exit.refused);
     expect(result.stdout).toBe(`${JSON.stringify(note('b', 2))}\n${JSON.stringify(note('c', 3))}\n`);
-    expect(readFileSync(file, 'utf8')).toMatch(/^b MISSION_GROUP Note b\n\{"id":"b".*\nc MISSION_GROUP Note c\n\{"id":"c".*\n$/);
+    expect(readFileSync(file, 'utf8')).toMatch(
+      /^b MISSION_GROUP Note b\n\{"id":"b".*\nc MISSION_GROUP Note c\n\{"id":"c".*\n$/,
+    );
     const failing = await userOf((count) => (count < 2 ? notes(...steps[count]!) : over));
-    expect((await failing.run([...watched, '--on-new', 'false'])).stderr).toContain('The command of --on-new ended with 1.');
+    expect((await failing.run([...watched, '--on-new', 'false'])).stderr).toContain(
+      'The command of --on-new ended with 1.',
+    );
   });
 
   test('on a terminal notifications are readable lines; jq selects', async () => {
@@ -126,7 +142,9 @@ describe('watch', () => {
   });
 
   test('a refusal ends it; Ctrl-C ends it with 130, between two requests and during one', async () => {
-    const refused = await userOf((count) => (count === 0 ? notes() : respond(403, '{"message":"no","code":"FORBIDDEN"}')));
+    const refused = await userOf((count) =>
+      count === 0 ? notes() : respond(403, '{"message":"no","code":"FORBIDDEN"}'),
+    );
     expect((await whileTimePasses(() => refused.run(watch))).code).toBe(exit.refused);
     for (const script of [notes(), neverRespond]) {
       const stop = new AbortController();
@@ -146,6 +164,10 @@ test('empty, hostile and unusual responses', async () => {
   const { stdout } = await hostile.table('notify list');
   expect(stdout).toContain('NEWS');
   expect(stdout).not.toMatch(/[\u0007\u001b]/);
-  const nameless = await userOf((count) => (count === 0 ? notes({ text: 'old' }) : notes({ text: 'new' }, { text: 'old' })));
-  expect((await whileTimePasses(() => nameless.run('notify watch --interval 50ms --max-wait 300ms'))).stdout).toBe('{"text":"new"}\n');
+  const nameless = await userOf((count) =>
+    count === 0 ? notes({ text: 'old' }) : notes({ text: 'new' }, { text: 'old' }),
+  );
+  expect((await whileTimePasses(() => nameless.run('notify watch --interval 50ms --max-wait 300ms'))).stdout).toBe(
+    '{"text":"new"}\n',
+  );
 });

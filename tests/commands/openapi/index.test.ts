@@ -13,7 +13,10 @@ interface Operation {
   readonly parameters: readonly { name: string; in: string; schema: { enum?: string[] }; 'x-open'?: true }[];
   readonly security: readonly Record<string, string[]>[];
   readonly requestBody?: { content: { 'application/json': { schema: Record<string, unknown> } } };
-  readonly responses: Record<string, { content?: Record<string, { schema?: Record<string, unknown>; examples?: { sandbox: object } }> }>;
+  readonly responses: Record<
+    string,
+    { content?: Record<string, { schema?: Record<string, unknown>; examples?: { sandbox: object } }> }
+  >;
   readonly 'x-effect': string;
 }
 interface Document {
@@ -34,7 +37,9 @@ async function documentOf(argv = ''): Promise<Document> {
   return JSON.parse(stdout);
 }
 const operations = ({ paths }: Document) =>
-  Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => ({ path, method, ...one })));
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, one]) => ({ path, method, ...one })),
+  );
 
 describe('the whole catalogue', () => {
   test('has each call once under its service, with its path values declared', async () => {
@@ -65,7 +70,9 @@ describe('the whole catalogue', () => {
     expect(of('user.createWalletV1').security).toEqual([{ basic: [] }]);
     expect(of('ride-hailing.listRegionCurrencies').parameters[0]!.schema.enum).toContain('KH');
     expect(of('musubi.listOfferings').parameters[0]).toMatchObject({ name: 'open', in: 'query', 'x-open': true });
-    expect(of('musubi.listOfferings').responses[200]!.content!['application/json']!.schema).toMatchObject({ 'x-open': true });
+    expect(of('musubi.listOfferings').responses[200]!.content!['application/json']!.schema).toMatchObject({
+      'x-open': true,
+    });
     expect(of('musubi.createOrder').requestBody!.content['application/json'].schema).toMatchObject({ 'x-open': true });
     expect(of('musubi.createOrder')['x-effect']).toBe('money');
     expect(of('user.listInvitees').responses[200]!.content!['application/json']!.schema).toEqual({
@@ -94,7 +101,9 @@ test('of some services: only their calls', async () => {
 test('as YAML, filtered, on a terminal, and with wrong arguments', async () => {
   expect((await user.run('openapi --service clutch -o yaml')).stdout).toMatch(/^openapi: 3\.1\.0\n/);
   expect((await user.run(['openapi', '--service', 'clutch', '--jq', '.paths | keys | length'])).stdout).toBe('2\n');
-  expect((await user.run('openapi --service clutch', { terminal: true })).stdout).toMatch(/^\{\n {2}"openapi": "3\.1\.0"/);
+  expect((await user.run('openapi --service clutch', { terminal: true })).stdout).toMatch(
+    /^\{\n {2}"openapi": "3\.1\.0"/,
+  );
   expect((await user.run('openapi --service clutch -q')).stdout).toBe('');
   expect((await user.run('openapi --service nowhere')).code).toBe(exit.usage);
 });
@@ -116,7 +125,9 @@ test('every request has the headers of the platform, and every operation a descr
 test('the servers are those of the profile; bare paths are those of one service', async () => {
   await user.run(['profile', 'add', 'there', '--base', 'https://api.example.com/x/{service}']);
   await user.run(['profile', 'add', 'apart', '--base', 'https://{service}.example.com/v']);
-  expect((await documentOf('-p there')).servers).toEqual([{ url: 'https://api.example.com/x', description: 'profile there' }]);
+  expect((await documentOf('-p there')).servers).toEqual([
+    { url: 'https://api.example.com/x', description: 'profile there' },
+  ]);
   expect((await user.run('openapi -p apart')).code).toBe(exit.usage);
   const bare = await documentOf('-p apart --service sale --bare');
   expect([bare.servers[0]!.url, Object.keys(bare.paths)]).toEqual([
@@ -128,7 +139,8 @@ test('the servers are those of the profile; bare paths are those of one service'
 
 test('with --acyclic no schema refers back to itself', async () => {
   const { schemas } = (await documentOf('--acyclic')).components;
-  const refersTo = (name: string) => [...JSON.stringify(schemas[name]).matchAll(/schemas\/([\w.-]+)"/g)].map(([, other]) => other!);
+  const refersTo = (name: string) =>
+    [...JSON.stringify(schemas[name]).matchAll(/schemas\/([\w.-]+)"/g)].map(([, other]) => other!);
   const writtenOut = (name: string, within: readonly string[]): number => {
     expect(within).not.toContain(name);
     return refersTo(name).reduce((sum, other) => sum + writtenOut(other, [...within, name]), 1);

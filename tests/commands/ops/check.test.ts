@@ -54,7 +54,10 @@ describe('ops check', () => {
     expect((await run(withdraw)).code).toBe(exit.unknown);
     const { id } = await last();
     const checked = await check();
-    expect([checked.code, JSON.parse(checked.stdout)]).toEqual([code, expect.objectContaining({ id, outcome, known: code === exit.ok })]);
+    expect([checked.code, JSON.parse(checked.stdout)]).toEqual([
+      code,
+      expect.objectContaining({ id, outcome, known: code === exit.ok }),
+    ]);
     const { outcome: recorded, settledBy } = await last();
     expect([recorded, settledBy]).toEqual(code === exit.ok ? [outcome, 'check'] : ['unknown', undefined]);
     expect(sent()).toBe(1); // the withdrawal only: a check never sends a change
@@ -72,7 +75,10 @@ describe('ops check', () => {
 
   test('a response that says another amount leaves the outcome unknown, and names the command that cancels it', async () => {
     const { run } = await withActive([], respondJson(withdrawal({ amount: '26' }), 201));
-    expect(await run(withdraw)).toMatchObject({ code: exit.unknown, stderr: expect.stringContaining('tuk wallet withdraw cancel w1') });
+    expect(await run(withdraw)).toMatchObject({
+      code: exit.unknown,
+      stderr: expect.stringContaining('tuk wallet withdraw cancel w1'),
+    });
   });
 
   test('what it finds is the result of the same --client-ref', async () => {
@@ -100,12 +106,16 @@ describe('ops check', () => {
     withLedger((ledger) => ledger.settle(id, { outcome: 'unknown' }, now));
     expect((await run(`ops check ${id} -p sandbox`)).code).toBe(exit.usage);
     expect((await run('profile use sandbox')).code).toBe(exit.ok);
-    expect(await run(`ops check ${id}`)).toMatchObject({ code: exit.pending, stderr: expect.stringContaining('does not show it') });
+    expect(await run(`ops check ${id}`)).toMatchObject({
+      code: exit.pending,
+      stderr: expect.stringContaining('does not show it'),
+    });
   });
 
   test('another account is not asked: exit 7, and nothing is concluded', async () => {
     const { run, last, check } = await withActive([]);
-    const signIn = (sub: string) => run('login --tokens-stdin', { stdin: JSON.stringify({ accessToken: tokenOf(sub) }) });
+    const signIn = (sub: string) =>
+      run('login --tokens-stdin', { stdin: JSON.stringify({ accessToken: tokenOf(sub) }) });
     await signIn('a');
     await run(withdraw);
     await signIn('b');
@@ -152,7 +162,9 @@ describe('ops settle', () => {
     const user = await userOf(reset, {});
     expect((await user.run('api sale give-item -f to=u-1 --new-recipient --yes')).code).toBe(exit.unknown);
     const [{ id }] = (await user.list()) as [Operation];
-    expect((await user.run(['ops', 'settle', id, '--as', 'done', '--note', 'seen', '--at-most', '5 USD', '--yes'])).code).toBe(exit.ok);
+    expect(
+      (await user.run(['ops', 'settle', id, '--as', 'done', '--note', 'seen', '--at-most', '5 USD', '--yes'])).code,
+    ).toBe(exit.ok);
     expect(user.withLedger((ledger) => ledger.find(id))).toMatchObject({ outcome: 'done', usd: '5' });
   });
 
@@ -191,7 +203,13 @@ describe('ops settle', () => {
 
   test('one that a process is still sending cannot be settled: exit 2; check says 8', async () => {
     const { run, withLedger } = await unknown();
-    const intent: Intent = { profile: 'box', service: 'user', call: 'transferPoints', method: 'POST', url: 'http://x/y' };
+    const intent: Intent = {
+      profile: 'box',
+      service: 'user',
+      call: 'transferPoints',
+      method: 'POST',
+      url: 'http://x/y',
+    };
     const { id } = withLedger((ledger) => ledger.begin(intent, now)); // by this process, which runs
     expect((await run(`ops settle ${id} --as done --note seen --yes`)).code).toBe(exit.usage);
     expect((await run(`ops check ${id}`)).code).toBe(exit.pending);
@@ -212,13 +230,18 @@ describe('ops wait', () => {
     const user = await userOf(reset, {});
     const begin = (call: string, outcome: 'done' | 'refused') =>
       user.withLedger((ledger) => {
-        const { id } = ledger.begin({ profile: 'box', service: 'user', call, method: 'POST', url: 'https://x.example/y' }, now);
+        const { id } = ledger.begin(
+          { profile: 'box', service: 'user', call, method: 'POST', url: 'https://x.example/y' },
+          now,
+        );
         ledger.settle(id, { outcome, answer: '{}' }, now);
         return id;
       });
     const unseen = await whileTimePasses(() => user.run(`ops wait ${begin('transferAppBalance', 'done')}`));
     expect([unseen.code, unseen.stderr]).toEqual([exit.usage, expect.stringMatching(/No endpoint is known to show/)]);
-    expect((await whileTimePasses(() => user.run(`ops wait ${begin('createWithdrawal', 'refused')}`))).code).toBe(exit.endedBadly);
+    expect((await whileTimePasses(() => user.run(`ops wait ${begin('createWithdrawal', 'refused')}`))).code).toBe(
+      exit.endedBadly,
+    );
     expect(user.server.requests).toEqual([]);
   });
 
@@ -274,7 +297,11 @@ describe('ops list', () => {
     const begin = (recipient: string, ref: string) =>
       user.withLedger((ledger) => {
         const call = { profile: 'box', service: 'user', call: 'transferPoints', method: 'POST', url: 'http://x/y' };
-        ledger.settle(ledger.begin({ ...call, amount: '5', recipient, ref }, now).id, { outcome: 'done', message: '-2+3' }, now);
+        ledger.settle(
+          ledger.begin({ ...call, amount: '5', recipient, ref }, now).id,
+          { outcome: 'done', message: '-2+3' },
+          now,
+        );
       });
     begin('=1+1', '@SUM(1)');
     begin('+6590000001', '-5');
@@ -297,7 +324,9 @@ describe('points', () => {
     const { run } = await signedIn();
     const deposited = await run(deposit);
     const { toAddress } = JSON.parse(deposited.stdout) as { toAddress: string };
-    expect(deposited.stderr).toMatch(new RegExp(`Pay 50 MVL to ${toAddress}; .*\\n {2}Next: tuk ops wait op-\\d+-0001\\n`));
+    expect(deposited.stderr).toMatch(
+      new RegExp(`Pay 50 MVL to ${toAddress}; .*\\n {2}Next: tuk ops wait op-\\d+-0001\\n`),
+    );
     const withdrawn = await run(`points withdraw --amount 60 -f currencyId=MVL -f address=${to} --new-recipient --yes`);
     expect(withdrawn.stderr).toMatch(/Next: tuk ops wait op-\d+-0002\n/);
   });
@@ -326,7 +355,9 @@ describe('points', () => {
     const { code, stderr } = await user.run(deposit);
     expect([code, stderr]).toEqual([
       exit.refused,
-      expect.stringMatching(/The deposit is not available: .*Nothing was sent|precheck-points-deposit was answered 200, but it says/),
+      expect.stringMatching(
+        /The deposit is not available: .*Nothing was sent|precheck-points-deposit was answered 200, but it says/,
+      ),
     ]);
     expect(await user.list()).toEqual([]);
   });

@@ -42,7 +42,9 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     Object.assign(accounts, { 'phrase.txt': chain.wallet(0).address, 'second.txt': chain.wallet(1).address });
     for (const token of Object.values(tokens))
       for (const one of [...Object.values(accounts), router.address]) await (await token.mint!(one, 10n ** 24n)).wait();
-    const platform = await scripted((socket, request) => void answer(request.path).then((body) => respondJson(body)(socket, request)));
+    const platform = await scripted(
+      (socket, request) => void answer(request.path).then((body) => respondJson(body)(socket, request)),
+    );
     await user.run(['profile', 'add', 'box', '--base', `${platform.url}/{service}`]);
     await user.run('profile use box');
     for (const line of ['chain.BSC 31337', `rpc.BSC ${node.url}`, `router.BSC ${router.address}`])
@@ -85,9 +87,13 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     if (pathname.endsWith('/quote')) return quote;
     const until = (await chain.provider.getBlock('latest'))!.timestamp + 1200;
     const last = [(out * (10_000n - BigInt(Math.round(Number(slippage) * 100)))) / 10_000n, way, fromAddress, until];
-    const call = from === coin ? 'swapExactETHForTokens' : to === coin ? 'swapExactTokensForETH' : 'swapExactTokensForTokens';
+    const call =
+      from === coin ? 'swapExactETHForTokens' : to === coin ? 'swapExactTokensForETH' : 'swapExactTokensForTokens';
     const data = router.interface.encodeFunctionData(call, from === coin ? last : [amount, ...last]);
-    return { ...quote, tx: { from: fromAddress, to: router.address, data, value: from === coin ? amount : '0', gasPrice: '5000000000' } };
+    return {
+      ...quote,
+      tx: { from: fromAddress, to: router.address, data, value: from === coin ? amount : '0', gasPrice: '5000000000' },
+    };
   }
 
   const rpc = (method: string, ...params: unknown[]) => chain.provider.send(method, params);
@@ -115,7 +121,9 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     const entries = Object.values(accounts).map(async (account) => [
       [`${account} BNB`, await chain.provider.getBalance(account)] as const,
       ...(await Promise.all(
-        Object.values(tokens).map(async (token) => [`${account} ${token.address}`, (await token.balanceOf!(account)) as bigint] as const),
+        Object.values(tokens).map(
+          async (token) => [`${account} ${token.address}`, (await token.balanceOf!(account)) as bigint] as const,
+        ),
       )),
     ]);
     return Object.fromEntries((await Promise.all(entries)).flat());
@@ -178,7 +186,12 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
       await swap('BNB', 'USD', '0.2', '--confirmations 0');
       const owner = chain.wallet(9);
       const data = router.interface.encodeFunctionData('setRate', [tokens.WETH!.address, tokens.USD!.address, 1n]);
-      await owner.sendTransaction({ to: router.address, data, maxPriorityFeePerGas: 10n ** 11n, maxFeePerGas: 10n ** 12n }); // first in the block
+      await owner.sendTransaction({
+        to: router.address,
+        data,
+        maxPriorityFeePerGas: 10n ** 11n,
+        maxFeePerGas: 10n ** 12n,
+      }); // first in the block
     });
     await inOneBlock(async () => {
       const { operation } = await send('BNB', '40', { more: '--confirmations 0' });
@@ -212,7 +225,9 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     expect(rows.filter(({ kind }) => kind === 'open')).toMatchObject([
       { operation: pending, asset: 'BNB', amount: '60', hash: expect.any(String), block: '' },
     ]);
-    expect(new Set(rows.filter(({ contract }) => contract === odd).map(({ asset }) => asset))).toEqual(new Set([`USD (${odd})`]));
+    expect(new Set(rows.filter(({ contract }) => contract === odd).map(({ asset }) => asset))).toEqual(
+      new Set([`USD (${odd})`]),
+    );
 
     const failed = rows.filter(({ outcome }) => outcome === 'not-done');
     expect(failed.map(({ kind, note }) => [kind, note])).toEqual([
@@ -228,8 +243,17 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     for (const { operation, hash, block, time, date, kind, amount } of rows.filter((row) => row.kind === 'fee')) {
       const receipt = (await chain.provider.getTransactionReceipt(hash!))!;
       const { timestamp } = (await chain.provider.getBlock(receipt.blockNumber))!;
-      expect([sent.has(hash!), block, amount]).toEqual([true, receipt.blockNumber.toString(), formatUnits(receipt.fee, 18)]);
-      expect([Date.parse(time!), time!.slice(-6), date, kind]).toEqual([timestamp * 1000, '+07:00', time!.slice(0, 10), 'fee']);
+      expect([sent.has(hash!), block, amount]).toEqual([
+        true,
+        receipt.blockNumber.toString(),
+        formatUnits(receipt.fee, 18),
+      ]);
+      expect([Date.parse(time!), time!.slice(-6), date, kind]).toEqual([
+        timestamp * 1000,
+        '+07:00',
+        time!.slice(0, 10),
+        'fee',
+      ]);
       expect(all.find(({ id }) => id === operation)).toMatchObject({
         hash,
         block,

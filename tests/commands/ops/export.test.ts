@@ -66,7 +66,11 @@ const isOwn = (address: string) => address.toLowerCase() === own.toLowerCase();
 /** The movements of an operation that is alone in the ledger: kind, asset, amount. */
 const moved = (base: Operation, more: Partial<Operation> = {}) => {
   const operation = { ...base, ...more };
-  return movementsOf(operation, placesOf([operation])(operation), isOwn).map(({ kind, asset, amount }) => [kind, asset, amount]);
+  return movementsOf(operation, placesOf([operation])(operation), isOwn).map(({ kind, asset, amount }) => [
+    kind,
+    asset,
+    amount,
+  ]);
 };
 
 describe('the movements of a transaction', () => {
@@ -82,7 +86,11 @@ describe('the movements of a transaction', () => {
     ['replaced for now', { ...unseen, outcome: 'mined', lastStatus: 'FAIL', fee: '0.0003' }, [['open', 'USD', '2']]],
     ['of a chain that is no more', { outcome: 'not-done', lastStatus: 'other-chain', ending: 'failed' }, []],
     ['in no block', { ...unseen, outcome: 'accepted', lastStatus: 'PENDING', fee: '0.0003' }, [['open', 'USD', '2']]],
-    ['that the node does not have', { ...unseen, outcome: 'unknown', lastStatus: undefined, fee: '0.0003' }, [['open', 'USD', '2']]],
+    [
+      'that the node does not have',
+      { ...unseen, outcome: 'unknown', lastStatus: undefined, fee: '0.0003' },
+      [['open', 'USD', '2']],
+    ],
     ['not sent', { ...unseen, outcome: 'not-sent', lastStatus: undefined }, []],
     ['an allowance', { ...unseen, block: '7', call: 'approve', amount: undefined, token: undefined }, [fee]],
     [
@@ -95,7 +103,11 @@ describe('the movements of a transaction', () => {
       { call: 'swap', recipient: undefined, object: 'USD TWO (0xab)', received: '9', receivedToken: 'TWO' },
       [['out', 'USD', '2'], ['in', 'TWO (0xab)', '9'], fee],
     ],
-    ['a swap for somebody else', { call: 'swap', object: 'USD TWO', received: '9', receivedToken: 'TWO' }, [['out', 'USD', '2'], fee]],
+    [
+      'a swap for somebody else',
+      { call: 'swap', object: 'USD TWO', received: '9', receivedToken: 'TWO' },
+      [['out', 'USD', '2'], fee],
+    ],
     [
       'a swap whose node does not show what it has brought',
       { call: 'swap', recipient: undefined, object: 'USD BNB', received: undefined, receivedToken: undefined },
@@ -122,7 +134,10 @@ describe('the movements of a transaction', () => {
       block: undefined,
       object: 'USD BNB',
     };
-    const notes = movementsOf(operation, placesOf([operation])(operation), isOwn).map(({ amount, note }) => [amount, note]);
+    const notes = movementsOf(operation, placesOf([operation])(operation), isOwn).map(({ amount, note }) => [
+      amount,
+      note,
+    ]);
     expect(notes).toEqual([
       ['2', undefined],
       [undefined, 'Its node does not show how much has arrived.'],
@@ -147,11 +162,31 @@ describe('the movements of a transfer by a service', () => {
     ['a withdrawal that goes on', { call: 'createWithdrawal', lastStatus: 'INCOMING' }, [['open', 'MVP', '5']]],
     ['a withdrawal that has arrived', { call: 'createWithdrawal', lastStatus: 'COMPLETED' }, [['out', 'MVP', '5']]],
     ['one that ended badly, and came back', { outcome: 'not-done', ending: 'returned', lastStatus: 'FAILED' }, []],
-    ['one that ended badly, and is nobody knows where', { outcome: 'not-done', ending: 'failed', lastStatus: 'X' }, [['open', 'MVP', '5']]],
-    ['a deposit that was paid in', { call: 'depositPoints', token: 'MVL', lastStatus: 'COMPLETED' }, [['in', 'MVL', '5']]],
-    ['a claim', { call: 'requestClaim', amount: undefined, token: undefined, lastStatus: 'COMPLETED' }, [['in', undefined, undefined]]],
-    ['a store order that is paid, and not delivered', { service: 'sale', call: 'payOrder', lastStatus: 'PAID' }, [['out', 'MVP', '5']]],
-    ['a ride that goes on', { service: 'ride-hailing', call: 'requestRide', lastStatus: 'PICKUP' }, [['open', 'MVP', '5']]],
+    [
+      'one that ended badly, and is nobody knows where',
+      { outcome: 'not-done', ending: 'failed', lastStatus: 'X' },
+      [['open', 'MVP', '5']],
+    ],
+    [
+      'a deposit that was paid in',
+      { call: 'depositPoints', token: 'MVL', lastStatus: 'COMPLETED' },
+      [['in', 'MVL', '5']],
+    ],
+    [
+      'a claim',
+      { call: 'requestClaim', amount: undefined, token: undefined, lastStatus: 'COMPLETED' },
+      [['in', undefined, undefined]],
+    ],
+    [
+      'a store order that is paid, and not delivered',
+      { service: 'sale', call: 'payOrder', lastStatus: 'PAID' },
+      [['out', 'MVP', '5']],
+    ],
+    [
+      'a ride that goes on',
+      { service: 'ride-hailing', call: 'requestRide', lastStatus: 'PICKUP' },
+      [['open', 'MVP', '5']],
+    ],
     ['an order that is not paid', { service: 'sale', call: 'createOrder' }, [['open', 'MVP', '5']]],
   ])('%s', (_, more, expected) => {
     expect(moved(serviceLine, more)).toEqual(expected);
@@ -159,7 +194,14 @@ describe('the movements of a transfer by a service', () => {
 
   test('an order moves its amount once, on the line of its payment', () => {
     const order: Operation = { ...serviceLine, id: '1', service: 'sale', call: 'createOrder' };
-    const payment: Operation = { ...serviceLine, id: '2', service: 'sale', call: 'payOrder', within: '1', lastStatus: 'PAID' };
+    const payment: Operation = {
+      ...serviceLine,
+      id: '2',
+      service: 'sale',
+      call: 'payOrder',
+      within: '1',
+      lastStatus: 'PAID',
+    };
     const placeOf = placesOf([payment, order]);
     const kinds = [payment, order].map((one) => movementsOf(one, placeOf(one), isOwn).map(({ kind }) => kind));
     expect(kinds).toEqual([['out'], []]);
@@ -180,7 +222,16 @@ test('of any operation the amounts are texts of the ledger, and what is open has
   );
   const text = (...words: string[]) => fc.option(fc.constantFrom(...words), { nil: undefined });
   const operations = fc.record({
-    outcome: fc.constantFrom<Operation['outcome']>('sending', 'done', 'accepted', 'mined', 'refused', 'unknown', 'not-sent', 'not-done'),
+    outcome: fc.constantFrom<Operation['outcome']>(
+      'sending',
+      'done',
+      'accepted',
+      'mined',
+      'refused',
+      'unknown',
+      'not-sent',
+      'not-done',
+    ),
     call: fc.constantFrom('send', 'approve', 'swap'),
     lastStatus: text('SUCCESS', 'FAIL', 'PENDING', 'other-chain'),
     block: text('7'),
@@ -195,7 +246,9 @@ test('of any operation the amounts are texts of the ledger, and what is open has
       for (const row of rows) expect(known).toContain(row.amount);
       const kinds = rows.map(({ kind }) => kind);
       if (kinds.includes('open')) expect(kinds).toEqual(['open']);
-      expect(kinds).toEqual((['out', 'in', 'fee', 'open'] as Movement['kind'][]).filter((kind) => kinds.includes(kind)));
+      expect(kinds).toEqual(
+        (['out', 'in', 'fee', 'open'] as Movement['kind'][]).filter((kind) => kinds.includes(kind)),
+      );
       if (/^(refused|not-sent)$/.test(operation.outcome) && !(operation.block && operation.lastStatus === 'FAIL'))
         expect(kinds).toEqual([]);
     }),
@@ -204,40 +257,88 @@ test('of any operation the amounts are texts of the ledger, and what is open has
 });
 
 describe('times in a zone', () => {
-  const zones = ['UTC', 'Asia/Phnom_Penh', 'America/New_York', 'Asia/Kathmandu', 'Africa/Cairo', 'Pacific/Apia', 'America/Sao_Paulo'];
+  const zones = [
+    'UTC',
+    'Asia/Phnom_Penh',
+    'America/New_York',
+    'Asia/Kathmandu',
+    'Africa/Cairo',
+    'Pacific/Apia',
+    'America/Sao_Paulo',
+  ];
   test('a time with its offset is the same time, and its day is in the period of that day alone', () => {
-    const times = fc.integer({ min: Date.UTC(2009, 0), max: Date.UTC(2040, 0) }).map((at) => new Date(at).toISOString());
+    const times = fc
+      .integer({ min: Date.UTC(2009, 0), max: Date.UTC(2040, 0) })
+      .map((at) => new Date(at).toISOString());
     fc.assert(
       fc.property(times, fc.constantFrom(...zones), (at, zone) => {
         const zoned = zonedTimes(zone)(at);
         expect(Date.parse(zoned.time)).toBe(Math.floor(Date.parse(at) / 1000) * 1000);
-        const day = (days: number) => new Date(Date.parse(`${zoned.date}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+        const day = (days: number) =>
+          new Date(Date.parse(`${zoned.date}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
         const isIn = (options: { since?: string; until?: string }) => periodOf(options)(at, zoned);
-        expect([isIn({ since: day(0), until: day(0) }), isIn({ since: day(1) }), isIn({ until: day(-1) })]).toEqual([true, false, false]);
+        expect([isIn({ since: day(0), until: day(0) }), isIn({ since: day(1) }), isIn({ until: day(-1) })]).toEqual([
+          true,
+          false,
+          false,
+        ]);
         const minute = zoned.time.replace(/:\d\d([+-])/, '$1');
-        expect([isIn({ since: minute, until: minute }), isIn({ since: zoned.time, until: zoned.time })]).toEqual([true, true]);
+        expect([isIn({ since: minute, until: minute }), isIn({ since: zoned.time, until: zoned.time })]).toEqual([
+          true,
+          true,
+        ]);
       }),
       { numRuns: runs(500) },
     );
   });
 
-  test.each(['yesterday', '2026', '2026-02-30', '2026-13-01', '2026-01-01T24:00', '2026-01-01T10:00+7', '2026-01-01T10:00+99:00', ''])(
-    '%j is no day or time',
-    (since) => {
-      expect(() => periodOf({ since })).toThrow('is not a day or time for --since.');
-    },
-  );
+  test.each([
+    'yesterday',
+    '2026',
+    '2026-02-30',
+    '2026-13-01',
+    '2026-01-01T24:00',
+    '2026-01-01T10:00+7',
+    '2026-01-01T10:00+99:00',
+    '',
+  ])('%j is no day or time', (since) => {
+    expect(() => periodOf({ since })).toThrow('is not a day or time for --since.');
+  });
 });
 
 /** A user of a stub service, with transactions in the ledger. */
-async function userWith(...lines: readonly (Partial<Intent> & { readonly at: string; readonly seen?: Partial<Observation> })[]) {
+async function userWith(
+  ...lines: readonly (Partial<Intent> & { readonly at: string; readonly seen?: Partial<Observation> })[]
+) {
   const user = await stubUser((socket) => socket.destroy());
   withLedger(user.home, (ledger) => {
     for (const { at, seen, ...more } of lines) {
       const { profile, service, call, method, url, account, network, amount, token, recipient } = chainLine;
-      const intent = { profile, service, call, method, url, account, network, amount, token, contract, recipient, ...more };
+      const intent = {
+        profile,
+        service,
+        call,
+        method,
+        url,
+        account,
+        network,
+        amount,
+        token,
+        contract,
+        recipient,
+        ...more,
+      };
       const { id } = ledger.begin(intent, Date.parse(at));
-      const facts = { hash: '0xaa', network: 'BSC', block: '7', blockTime: at, fee: '0.0001', feeToken: 'BNB', spent: '2', ...seen?.facts };
+      const facts = {
+        hash: '0xaa',
+        network: 'BSC',
+        block: '7',
+        blockTime: at,
+        fee: '0.0001',
+        feeToken: 'BNB',
+        spent: '2',
+        ...seen?.facts,
+      };
       const sighting = {
         outcome: 'done',
         note: 'Its transaction is in block 7.',
@@ -271,7 +372,14 @@ describe('the rows', () => {
       ['2026-11-24T03:30:00+07:00', '2026-11-24', 'out', '2', "'=1+1"],
       ['2026-11-24T03:30:00+07:00', '2026-11-24', 'fee', '0.0001', "'=1+1"],
     ]);
-    expect(rows[2]).toMatchObject({ account: own, counterparty: other, contract, network: 'BSC', what: 'transaction', call: 'chain send' });
+    expect(rows[2]).toMatchObject({
+      account: own,
+      counterparty: other,
+      contract,
+      network: 'BSC',
+      what: 'transaction',
+      call: 'chain send',
+    });
     expect(reads()).toBe(0);
   });
 
@@ -287,8 +395,12 @@ describe('the rows', () => {
         format,
         { code: exit.ok, stdout: expect.stringMatching(/op-\d{4}-0001/) },
       ]);
-    expect((await user.run(['ops', 'export', '--jq', '.[].amount'])).stdout).toBe('"2"\n"0.0001"\n'.replaceAll('"', ''));
-    expect((await user.run('ops export --fields kind,amount --match kind:fee')).stdout).toBe('kind,amount\nfee,0.0001\n');
+    expect((await user.run(['ops', 'export', '--jq', '.[].amount'])).stdout).toBe(
+      '"2"\n"0.0001"\n'.replaceAll('"', ''),
+    );
+    expect((await user.run('ops export --fields kind,amount --match kind:fee')).stdout).toBe(
+      'kind,amount\nfee,0.0001\n',
+    );
   });
 
   test('are those of the profile in use, with --every those of all; what is open is counted', async () => {
@@ -309,10 +421,15 @@ describe('the rows', () => {
 
   test('of the sandbox: what a table of ops list calls done is what has left', async () => {
     const user = await signedIn();
-    for (const line of ['points transfer --to dara --amount 5 --new-recipient --yes', 'store buy 1 --quantity 2 --currency MVP --yes'])
+    for (const line of [
+      'points transfer --to dara --amount 5 --new-recipient --yes',
+      'store buy 1 --quantity 2 --currency MVP --yes',
+    ])
       expect((await user.run(argvOf(line))).code).toBe(exit.ok);
     const rows = (await user.json('ops export --json')) as Record<string, string>[];
-    expect(rows.map(({ kind, amount, asset, what }) => [kind, amount, asset, what]).filter(([kind]) => kind !== 'fee')).toEqual([
+    expect(
+      rows.map(({ kind, amount, asset, what }) => [kind, amount, asset, what]).filter(([kind]) => kind !== 'fee'),
+    ).toEqual([
       ['out', '5', 'MVP', 'points transfer'],
       ['out', '50', 'MVP', 'store payment'],
     ]);
@@ -321,7 +438,11 @@ describe('the rows', () => {
 });
 
 describe('--since and --until', () => {
-  const lines = [{ at: '2026-11-23T16:59:59.000Z' }, { at: '2026-11-23T17:00:00.000Z' }, { at: '2026-11-24T17:00:00.000Z' }];
+  const lines = [
+    { at: '2026-11-23T16:59:59.000Z' },
+    { at: '2026-11-23T17:00:00.000Z' },
+    { at: '2026-11-24T17:00:00.000Z' },
+  ];
   test.each([
     ['--since 2026-11-24 --tz Asia/Phnom_Penh', [1, 2]],
     ['--until 2026-11-23 --tz Asia/Phnom_Penh', [0]],
@@ -339,16 +460,23 @@ describe('--since and --until', () => {
     expect(listed.map(({ at }) => Date.parse(at))).toEqual([...times].reverse());
   });
 
-  test.each(['ops list', 'ops export'])('%s refuses what is no time, no zone, or no period, before anything is read', async (command) => {
-    const { run } = await signedIn();
-    for (const [options, why] of [
-      ['--since yesterday', '"yesterday" is not a day or time for --since.'],
-      ['--until 2026-02-30', '"2026-02-30" is not a day or time for --until.'],
-      ['--since 2026-03-01 --until 2026-02-28', '--since is later than --until.'],
-      ['--since 2026-03-01 --tz Mars/Olympus', 'There is no time zone "Mars/Olympus".'],
-    ])
-      expect(await run(`${command} ${options}`)).toMatchObject({ code: exit.usage, stdout: '', stderr: expect.stringContaining(why!) });
-  });
+  test.each(['ops list', 'ops export'])(
+    '%s refuses what is no time, no zone, or no period, before anything is read',
+    async (command) => {
+      const { run } = await signedIn();
+      for (const [options, why] of [
+        ['--since yesterday', '"yesterday" is not a day or time for --since.'],
+        ['--until 2026-02-30', '"2026-02-30" is not a day or time for --until.'],
+        ['--since 2026-03-01 --until 2026-02-28', '--since is later than --until.'],
+        ['--since 2026-03-01 --tz Mars/Olympus', 'There is no time zone "Mars/Olympus".'],
+      ])
+        expect(await run(`${command} ${options}`)).toMatchObject({
+          code: exit.usage,
+          stdout: '',
+          stderr: expect.stringContaining(why!),
+        });
+    },
+  );
 });
 
 test('ops list has the facts of a transaction at its top level, warnings as objects, and every format', async () => {
@@ -369,7 +497,14 @@ test('ops list has the facts of a transaction at its top level, warnings as obje
       { code: exit.ok, stdout: expect.stringMatching(/op-\d{4}-0001/) },
     ]);
   const [row] = parse((await run('ops list -o csv')).stdout, { columns: true }) as Record<string, string>[];
-  expect(row).toMatchObject({ hash: '0xaa', contract, received: '1.98', receivedContract: '', fee: '0.0001', maxFee: '0.0003' });
+  expect(row).toMatchObject({
+    hash: '0xaa',
+    contract,
+    received: '1.98',
+    receivedContract: '',
+    fee: '0.0001',
+    maxFee: '0.0003',
+  });
   expect((await run('ops list -o md')).stdout.split('\n')[0]).toBe(
     '| id | what | amount | token | recipient | state | at | ref | message |',
   );

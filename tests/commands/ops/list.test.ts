@@ -38,7 +38,9 @@ async function userAfter(...lines: readonly (readonly [line: string, code: numbe
 }
 
 describe('an order counts by the outcome of its payment', () => {
-  test.each<[title: string, lines: readonly (readonly [line: string, code: number])[], sum: string, amounts: readonly unknown[]]>([
+  test.each<
+    [title: string, lines: readonly (readonly [line: string, code: number])[], sum: string, amounts: readonly unknown[]]
+  >([
     [
       'paid: as done, on the line of the payment',
       [[buy, exit.ok]],
@@ -130,7 +132,11 @@ test.each<[string, Operation[], Record<string, Place['standing']>]>([
     [line('3', 'changePaymentToCrypto', { within: '2' }), payment('2', 'done'), order],
     { 3: 'done' },
   ],
-  ['a payment without an amount of its own', [payment('2', 'done', { amount: undefined, token: undefined }), order], { 2: 'done' }],
+  [
+    'a payment without an amount of its own',
+    [payment('2', 'done', { amount: undefined, token: undefined }), order],
+    { 2: 'done' },
+  ],
   ['refused, then done', [payment('3', 'done'), payment('2', 'refused'), order], { 3: 'done' }],
   ['done, then refused', [payment('3', 'refused'), payment('2', 'done'), order], { 2: 'done' }],
   ['unknown, then refused', [payment('3', 'refused'), payment('2', 'unknown'), order], { 2: 'unknown' }],
@@ -138,7 +144,11 @@ test.each<[string, Operation[], Record<string, Place['standing']>]>([
   ['judged to be done by a person', [{ ...order, settledBy: 'person' }], { 1: 'done' }],
   ['an order that is unknown itself', [{ ...order, outcome: 'unknown' }], { 1: 'unknown' }],
   ['an order that was refused', [{ ...order, outcome: 'refused' }], { 1: 'none' }],
-  ['refunded', [payment('2', 'done'), { ...order, outcome: 'not-done', ending: 'returned', lastStatus: 'REFUNDED' }], { 2: 'none' }],
+  [
+    'refunded',
+    [payment('2', 'done'), { ...order, outcome: 'not-done', ending: 'returned', lastStatus: 'REFUNDED' }],
+    { 2: 'none' },
+  ],
   ['a payment whose order is not in the ledger', [payment('2', 'done', { within: 'x' })], { 2: 'done' }],
   ['lines that name each other', [line('1', 'createOrder', { within: '2' }), payment('2', 'done')], { 2: 'done' }],
 ])('the amount stands once, on the line that moved it: %s', (_, operations, expected) => {
@@ -162,7 +172,10 @@ describe('a status in the ledger is as of when it was last seen', () => {
       { what: 'store order', outcome: 'done' },
       { what: 'points deposit', outcome: 'done' },
     ]);
-    expect((await list()).map(({ what, lastStatus }) => [what, lastStatus])).toContainEqual(['store order', 'PAYMENT_PENDING']);
+    expect((await list()).map(({ what, lastStatus }) => [what, lastStatus])).toContainEqual([
+      'store order',
+      'PAYMENT_PENDING',
+    ]);
   });
 
   test('a ride that was requested is begun, and not done; one that was cancelled counts no more', async () => {
@@ -208,7 +221,10 @@ describe('--kind', () => {
   });
 
   test('a response without an id gives no subject', async () => {
-    const { list } = await userAfter(["sandbox fault add lost-answer --on 'sale createOrder' --times 1", exit.ok], [buy, exit.unknown]);
+    const { list } = await userAfter(
+      ["sandbox fault add lost-answer --on 'sale createOrder' --times 1", exit.ok],
+      [buy, exit.unknown],
+    );
     const [lost] = await list('--kind store-order');
     expect(lost).toMatchObject({ what: 'store order' });
     expect(lost).not.toHaveProperty('subject');

@@ -9,7 +9,13 @@ import { signedIn, stubUser } from '../../support/users.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const transfer = 'points transfer --to dara --amount 5 --new-recipient --yes';
-const paid = { id: 'r1', amount: '-5', status: 'COMPLETED', receiverNickname: 'dara', createdAt: new Date(now).toISOString() };
+const paid = {
+  id: 'r1',
+  amount: '-5',
+  status: 'COMPLETED',
+  receiverNickname: 'dara',
+  createdAt: new Date(now).toISOString(),
+};
 const older = { id: 'r0', amount: '-1', createdAt: '2026-01-01T00:00:00.000Z' };
 
 /** A user with transfers of 5 points, of which the last one's response was lost; the history is what `history` returns. */
@@ -18,7 +24,11 @@ async function lostAfter(answers: readonly Script[], history: () => unknown) {
   const user = await userOf(
     (...request) => (left.shift() ?? reset)(...request),
     (requested) =>
-      requested.endsWith('/mvp/history') ? history() : requested.endsWith('/fee') ? { feeAmount: '0.5', currencyId: 'MVP' } : undefined,
+      requested.endsWith('/mvp/history')
+        ? history()
+        : requested.endsWith('/fee')
+          ? { feeAmount: '0.5', currencyId: 'MVP' }
+          : undefined,
   );
   for (const _ of [...left]) await user.run(transfer);
   const [{ id, outcome }] = (await user.list()) as [Operation];
@@ -77,7 +87,10 @@ describe('not-done', () => {
     expect((await run(withdraw)).code).toBe(exit.ok);
     const [{ id }] = await json('ops list');
     const settled = await run(`ops settle ${id} --as not-done --note x --yes`);
-    expect([settled.code, settled.stderr]).toEqual([exit.guarded, expect.stringMatching(/the service shows it \(.*\), as INCOMING/)]);
+    expect([settled.code, settled.stderr]).toEqual([
+      exit.guarded,
+      expect.stringMatching(/the service shows it \(.*\), as INCOMING/),
+    ]);
   });
 
   test('of an operation that no read shows is recorded unread', async () => {
@@ -100,7 +113,10 @@ describe('done', () => {
 
   test('is recorded where the service shows it, or nothing; the receipt says which', async () => {
     const shown = await lostAfter([], () => [paid, older]);
-    expect(await shown.settle('done')).toMatchObject({ code: exit.ok, stderr: expect.stringMatching(/Service +the service shows it/) });
+    expect(await shown.settle('done')).toMatchObject({
+      code: exit.ok,
+      stderr: expect.stringMatching(/Service +the service shows it/),
+    });
     const unseen = await lostAfter([], () => []);
     expect(await unseen.settle('done')).toMatchObject({
       code: exit.ok,

@@ -4,7 +4,14 @@ import type { Operation } from '../../../src/money/ledger.js';
 import { exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';
 import { userOf } from '../../support/operations.js';
-import { neverRespond, reset, respond, respondByPath, respondJson, type Script } from '../../support/scripted-server.js';
+import {
+  neverRespond,
+  reset,
+  respond,
+  respondByPath,
+  respondJson,
+  type Script,
+} from '../../support/scripted-server.js';
 import { now } from '../../support/time.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
@@ -28,7 +35,8 @@ async function withHistory(rows: readonly object[], ...answers: Script[]) {
       '/currencies/MVL': { id: 'MVL', network: 'ETHEREUM' },
     },
   );
-  const wait = (id: string, more = '') => whileTimePasses(() => user.run(`ops wait ${id} --max-wait 1s --interval 50ms ${more}`));
+  const wait = (id: string, more = '') =>
+    whileTimePasses(() => user.run(`ops wait ${id} --max-wait 1s --interval 50ms ${more}`));
   return { ...user, wait };
 }
 
@@ -38,11 +46,19 @@ test('an operation whose good end was recorded has ended: nothing is read, whate
   const [{ id }] = await json('ops list');
   const wait = (more: string) => whileTimePasses(() => run(`ops wait ${id} ${more}`));
   expect((await wait('--max-wait 7s')).code).toBe(exit.ok);
-  expect((await run(`points withdraw --amount 50 -f currencyId=MVL -f address=${to} --new-recipient --yes`)).code).toBe(exit.ok);
+  expect((await run(`points withdraw --amount 50 -f currencyId=MVL -f address=${to} --new-recipient --yes`)).code).toBe(
+    exit.ok,
+  );
   await run('logout --yes');
-  expect(await wait('--max-wait 7s')).toMatchObject({ code: exit.ok, stdout: expect.stringMatching(/COMPLETED .*good end\n$/) });
+  expect(await wait('--max-wait 7s')).toMatchObject({
+    code: exit.ok,
+    stdout: expect.stringMatching(/COMPLETED .*good end\n$/),
+  });
   const shown = await wait('--max-wait 7s -o ndjson');
-  expect([shown.code, JSON.parse(shown.stdout)]).toEqual([exit.ok, expect.objectContaining({ id, status: 'COMPLETED', ended: 'good' })]);
+  expect([shown.code, JSON.parse(shown.stdout)]).toEqual([
+    exit.ok,
+    expect.objectContaining({ id, status: 'COMPLETED', ended: 'good' }),
+  ]);
   expect((await wait('--for FAILED')).code).toBe(exit.endedBadly); // it can no longer follow
 });
 
@@ -64,14 +80,22 @@ describe('where it is not certain which row it is', () => {
     expect(waited.stderr).not.toMatch(/Cannot reach/);
   });
 
-  test.each(['-o ndjson', '--json'])('a program reads it with %s: an object on stdout, and the error', async (format) => {
-    const { wait, id } = await withTwo();
-    const { code, stdout, stderr } = await wait(id, format);
-    expect(code).toBe(exit.pending);
-    expect(JSON.parse(stdout)).toMatchObject({ id, status: null, ended: null, reason: expect.stringMatching(/^2 rows fit/) });
-    const message = expect.stringMatching(/2 rows fit/);
-    expect(JSON.parse(stderr).error).toMatchObject({ code: 'NOT_YET', exitCode: exit.pending, message });
-  });
+  test.each(['-o ndjson', '--json'])(
+    'a program reads it with %s: an object on stdout, and the error',
+    async (format) => {
+      const { wait, id } = await withTwo();
+      const { code, stdout, stderr } = await wait(id, format);
+      expect(code).toBe(exit.pending);
+      expect(JSON.parse(stdout)).toMatchObject({
+        id,
+        status: null,
+        ended: null,
+        reason: expect.stringMatching(/^2 rows fit/),
+      });
+      const message = expect.stringMatching(/2 rows fit/);
+      expect(JSON.parse(stderr).error).toMatchObject({ code: 'NOT_YET', exitCode: exit.pending, message });
+    },
+  );
 
   test('a row that another call may have made is not taken for it', async () => {
     const request = { id: 'w1', status: 'INCOMING', amount: '50', feeAmount: '0', address: to, currencyId: 'MVP' };
@@ -121,7 +145,9 @@ test('a poll that the deadline cuts is not an outage: what was last known is sai
     reads++;
     return (reads === 1 ? respond(404, '{}') : neverRespond)(socket, received);
   });
-  expect((await run(`wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes`)).code).toBe(exit.ok);
+  expect((await run(`wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes`)).code).toBe(
+    exit.ok,
+  );
   const [{ id }] = await json('ops list');
   const waited = await whileTimePasses(() => run(`ops wait ${id} --max-wait 400ms --interval 50ms`));
   expect([reads, waited.code, waited.stderr]).toEqual([

@@ -50,13 +50,21 @@ describe('on the sandbox', () => {
 
   test('a mission is completed and claimed; an impossible claim is not sent', async () => {
     const { run, json } = await signedIn();
-    const daily = await json('points missions list --frequency DAILY --mission-group-id daily --reward MISSION_POINT --type USER_ACTIVITY');
+    const daily = await json(
+      'points missions list --frequency DAILY --mission-group-id daily --reward MISSION_POINT --type USER_ACTIVITY',
+    );
     expect(daily).toHaveLength(5);
-    expect(await json('points missions list --mission-group-id daily --exclude-auto-claimable')).toHaveLength(daily.length);
+    expect(await json('points missions list --mission-group-id daily --exclude-auto-claimable')).toHaveLength(
+      daily.length,
+    );
     expect(await run('points missions claim --all-claimable --yes')).toMatchObject({ code: exit.ok, stdout: '[]\n' });
-    expect((await run('points missions activity open_telegram_miniapp --yes')).stderr).toContain('Next: tuk points missions claim');
+    expect((await run('points missions activity open_telegram_miniapp --yes')).stderr).toContain(
+      'Next: tuk points missions claim',
+    );
     const claimed = await json('points missions claim --all-claimable --yes');
-    expect(claimed).toMatchObject([{ name: 'Open the mini app', outcome: 'claimed', missionPointTransactions: [{ amount: 10 }] }]);
+    expect(claimed).toMatchObject([
+      { name: 'Open the mini app', outcome: 'claimed', missionPointTransactions: [{ amount: 10 }] },
+    ]);
     const mixed = await run('points missions claim daily-open none first-ride first-ride --yes');
     expect(mixed.code).toBe(exit.refused);
     expect(JSON.parse(mixed.stdout).map(({ outcome }: { outcome: string }) => outcome)).toEqual([
@@ -88,7 +96,9 @@ describe('on the sandbox', () => {
     expect(await json(line)).toEqual({ result: 'SUCCESS' });
     const again = await run(line);
     expect([again.code, again.stdout]).toEqual([exit.refused, '']);
-    expect(again.stderr).toMatch(/DUPLICATED.*was done before; nothing was moved by this call\.\n.*tuk points rank status season-ranking/);
+    expect(again.stderr).toMatch(
+      /DUPLICATED.*was done before; nothing was moved by this call\.\n.*tuk points rank status season-ranking/,
+    );
     expect((await json('points rank status season-ranking')).status).toBe('REQUESTED');
     expect((await json('ops list')).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['refused', 'done']);
   });
@@ -126,17 +136,24 @@ describe('on the sandbox', () => {
     expect(all.map(({ app }: { app: { name: string } }) => app.name)).toEqual(Array(all.length).fill('TADA'));
     const of = `--app ${tada} --event tada-daily --identifier dara`;
     for (let nth = 1; nth <= 21; nth++)
-      expect((await run(`points earn participate ${of} --key k0 --value 1.5 --request-id r${nth} --yes`)).code).toBe(exit.ok);
+      expect((await run(`points earn participate ${of} --key k0 --value 1.5 --request-id r${nth} --yes`)).code).toBe(
+        exit.ok,
+      );
     expect((await json(`points earn participate ${of} --request-id r1 --cancel --yes`)).status).toBe('ok');
     expect((await json(`points earn participations ${of}`)).list).toHaveLength(20);
     expect((await json(`points earn participations ${of} --with-cancelled --all`)).list).toHaveLength(21);
     expect(await json(`points earn participations ${of} --points`)).toMatchObject([{ amount: '30' }]);
     expect((await json(`points earn participations ${of} --request-id r1`)).status).toBe('CANCELED');
     const fields = `-f appId=${tada} -f currency=TADAP -f identifier=dara`;
-    const before = (await json(`points apps balance --users --currency TADAP -f appId=${tada} -f identifier=dara`)).amount;
-    const sent = await run(`points apps transfer ${fields} -f timestamp=1 -f requestId=a -F amount=5 --new-recipient --yes`);
+    const before = (await json(`points apps balance --users --currency TADAP -f appId=${tada} -f identifier=dara`))
+      .amount;
+    const sent = await run(
+      `points apps transfer ${fields} -f timestamp=1 -f requestId=a -F amount=5 --new-recipient --yes`,
+    );
     expect(sent.stderr).toMatch(
-      new RegExp(`The user has +${before}\\n[\\s\\S]*identifier +dara\\n.*timestamp +1\\n.*requestId +a\\n.*amount +5\\n`),
+      new RegExp(
+        `The user has +${before}\\n[\\s\\S]*identifier +dara\\n.*timestamp +1\\n.*requestId +a\\n.*amount +5\\n`,
+      ),
     );
     expect(JSON.parse(sent.stdout).amount).toBe(before + 5);
     expect((await json(`points apps balance --currency TADAP -f appId=${tada}`)).amount).toBe(999_995);
@@ -164,7 +181,10 @@ describe('on the sandbox', () => {
     const { json } = await signedIn();
     const output = await json('points banners --region KH --type TelegramMiniApp');
     expect(
-      output.every(({ region, type }: Record<string, string>) => type === 'TelegramMiniApp' && (region === null || region === 'KH')),
+      output.every(
+        ({ region, type }: Record<string, string>) =>
+          type === 'TelegramMiniApp' && (region === null || region === 'KH'),
+      ),
     ).toBe(true);
     const running = await json('points games');
     expect(running.closedAt).toBe(null);
@@ -185,10 +205,18 @@ describe('on the sandbox', () => {
     ['points missions claim', exit.usage, 'Name the missions to claim'],
     ['points missions claim 3 --api-version v9 --yes', exit.usage, 'There is no version v9'],
     ['points earn list --all', exit.usage, '--all cannot follow it'],
-    ['points earn claim 1 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267 --new-recipient --yes', exit.guarded, 'checksum'],
+    [
+      'points earn claim 1 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267 --new-recipient --yes',
+      exit.guarded,
+      'checksum',
+    ],
     ['points earn participations --identifier mina', exit.usage, '--app and --event are needed'],
     ['points earn participations --app 1 --event tada-mvp --points --request-id 1', exit.usage, 'Give one of'],
-    ['points earn participate --app 1 --event tada-mvp --identifier mina --request-id 1 --yes', exit.usage, '--key and --value are needed'],
+    [
+      'points earn participate --app 1 --event tada-mvp --identifier mina --request-id 1 --yes',
+      exit.usage,
+      '--key and --value are needed',
+    ],
     [
       'points earn participate --app 1 --event tada-mvp --identifier mina --request-id 1 --cancel --key k0 --yes',
       exit.usage,
@@ -210,20 +238,39 @@ describe('on the sandbox', () => {
     const { table } = await signedIn();
     const runOnTerminal = async (line: string) => (await table(line)).stdout;
     expect(await runOnTerminal('points missions list')).toMatch(/^NAME +CLAIM +PROGRESS +ID\n/);
-    expect(await runOnTerminal('points apps list')).toMatch(/^STATUS +NAME .*\n○ DISCONNECTED +TADA[\s\S]*● CONNECTED +ONION/);
+    expect(await runOnTerminal('points apps list')).toMatch(
+      /^STATUS +NAME .*\n○ DISCONNECTED +TADA[\s\S]*● CONNECTED +ONION/,
+    );
     expect(await runOnTerminal('points earn list')).toMatch(/^TITLE +PHASE +APP +ID\n/);
-    expect(await runOnTerminal('points earn show 1')).toMatch(/^Ride and earn\n[\s\S]*\nCLAIM\n[\s\S]*Current point +25\n/);
+    expect(await runOnTerminal('points earn show 1')).toMatch(
+      /^Ride and earn\n[\s\S]*\nCLAIM\n[\s\S]*Current point +25\n/,
+    );
     expect(await runOnTerminal('points games 5')).toMatch(/Prize +115 MVP\n[\s\S]*\nGAME RESULTS {2}3\n/);
   });
 });
 
 describe('with a scripted server', () => {
   const moneyLines = [
-    ['transferPoints', 'points transfer --to u --amount 5 --new-recipient', '/v2/balance/mvp/transfer', 'tuk points history'],
+    [
+      'transferPoints',
+      'points transfer --to u --amount 5 --new-recipient',
+      '/v2/balance/mvp/transfer',
+      'tuk points history',
+    ],
     ['depositPoints', 'points deposit --amount 5', '/v3/balance/mvp/swap/deposit-requests', 'tuk points history'],
-    ['withdrawPoints', 'points withdraw --amount 5 --new-recipient', '/v2/balance/mvp/swap/withdrawal-requests', 'tuk points history'],
+    [
+      'withdrawPoints',
+      'points withdraw --amount 5 --new-recipient',
+      '/v2/balance/mvp/swap/withdrawal-requests',
+      'tuk points history',
+    ],
     ['claimRanking', 'points rank claim g --new-recipient', '/v1/ranking-mission/g/claim', 'tuk points rank status g'],
-    ['requestClaim', `points earn claim e --to ${ownWallet} --new-recipient`, '/v1/earn-event/e/claim/request', 'tuk points earn status e'],
+    [
+      'requestClaim',
+      `points earn claim e --to ${ownWallet} --new-recipient`,
+      '/v1/earn-event/e/claim/request',
+      'tuk points earn status e',
+    ],
     [
       'transferAppBalance',
       'points apps transfer -f a=b --new-recipient',
@@ -253,9 +300,14 @@ describe('with a scripted server', () => {
     ['v2', ['/v2/balance/mvp/swap/deposit-reqeusts/precheck', '/v2/balance/mvp/swap/deposit-requests']],
   ])('the precheck of a deposit has its version, %s, and the same fields', async (version, paths) => {
     const { run, changes } = await stubUser(respond(200, '{}'));
-    expect((await run(`points deposit --amount 5 --api-version ${version} -f to=x -F n=1.50 --yes`)).code).toBe(exit.ok);
+    expect((await run(`points deposit --amount 5 --api-version ${version} -f to=x -F n=1.50 --yes`)).code).toBe(
+      exit.ok,
+    );
     expect(changes().map(({ path }) => path)).toEqual(paths.map((path) => `/user${path}`));
-    expect(changes().map(({ body }) => body)).toEqual(['{"to":"x","n":1.50,"amount":"5"}', '{"amount":"5","to":"x","n":1.50}']);
+    expect(changes().map(({ body }) => body)).toEqual([
+      '{"to":"x","n":1.50,"amount":"5"}',
+      '{"amount":"5","to":"x","n":1.50}',
+    ]);
   });
 
   test('of several missions, those claimed before a failure are printed', async () => {
@@ -270,7 +322,9 @@ describe('with a scripted server', () => {
     });
     const result = await run('points missions claim a b c --yes');
     expect(result.code).toBe(exit.unknown);
-    expect(result.stdout).toBe('[{"id":"a","outcome":"claimed","missionPointTransactions":[{"amount":12345678901234567890}]}]\n');
+    expect(result.stdout).toBe(
+      '[{"id":"a","outcome":"claimed","missionPointTransactions":[{"amount":12345678901234567890}]}]\n',
+    );
     expect(sent()).toHaveLength(2);
     const idle = await stubUser(respond(200, '[]'));
     expect((await idle.run('points missions claim a b --dry-run')).stdout.match(/"url"/g)).toHaveLength(2);

@@ -42,7 +42,9 @@ test('a profile that becomes the default is not said to be in use where an optio
   const said = async (line: string, env = {}) => (await user.run(line, { env })).stderr.trim();
   expect(await said('profile use a')).toBe('✓ Profile a is in use.');
   expect(await said('profile use b -p a')).toBe('✓ Profile b is the default now; -p a stays in use here.');
-  expect(await said('profile use b', { TUK_PROFILE: 'a' })).toBe('✓ Profile b is the default now; TUK_PROFILE keeps a in use here.');
+  expect(await said('profile use b', { TUK_PROFILE: 'a' })).toBe(
+    '✓ Profile b is the default now; TUK_PROFILE keeps a in use here.',
+  );
   expect(await said('profile use b -p b')).toBe('✓ Profile b is in use.');
 });
 
@@ -51,11 +53,16 @@ test('a flag overrides the environment, which overrides the profile and the defa
   await user.run(['profile', 'add', 'slow', '--base', 'https://host.example/{service}']);
   await user.run('profile set slow timeout 1s');
   const timeout = async (argv: string, env = {}) =>
-    (await user.json(`config show --origin ${argv}`, { env })).find((row: { setting: string }) => row.setting === 'timeout');
+    (await user.json(`config show --origin ${argv}`, { env })).find(
+      (row: { setting: string }) => row.setting === 'timeout',
+    );
   expect(await timeout('')).toMatchObject({ value: 0, origin: 'default' });
   expect(await timeout('-p slow')).toMatchObject({ value: 1000, origin: 'profile slow' });
   expect(await timeout('-p slow', { TUK_TIMEOUT: '2s' })).toMatchObject({ value: 2000, origin: 'TUK_TIMEOUT' });
-  expect(await timeout('-p slow --timeout 3s', { TUK_TIMEOUT: '2s' })).toMatchObject({ value: 3000, origin: '--timeout' });
+  expect(await timeout('-p slow --timeout 3s', { TUK_TIMEOUT: '2s' })).toMatchObject({
+    value: 3000,
+    origin: '--timeout',
+  });
   expect(await timeout('', { TUK_PROFILE: 'slow' })).toMatchObject({ value: 1000, origin: 'profile slow' });
 });
 

@@ -122,7 +122,9 @@ describe('assumed field names', () => {
     expect((await run('profile set far name.ride-hailing.search-rides.locations stops')).code).toBe(exit.ok);
     expect((await json(point)).body).toMatchObject({ region: 'KH', stops: [{ latitude: 1 }, {}] });
     expect((await run('profile set far name.ride-hailing.search-rides.colour x')).code).toBe(exit.usage);
-    expect((await run('ride search --from Palace --to 3,4 --region KH --dry-run')).stderr).toContain('A dry run sends nothing');
+    expect((await run('ride search --from Palace --to 3,4 --region KH --dry-run')).stderr).toContain(
+      'A dry run sends nothing',
+    );
   });
 
   test('outside a sandbox no transfer is sent under assumed names until the profile confirms them', async () => {
@@ -167,7 +169,11 @@ describe('wait, with a scripted server', () => {
     const slow = respond(429, '{"message":"slow"}', { 'retry-after': '0' });
     const { run } = await withRide('PENDING', reset, respond(502, '<html>'), slow, 'PENDING', 'FINISHED');
     const { code, stderr } = await whileTimePasses(() => run('ride wait r --interval 50ms'));
-    expect([code, stderr.match(/◌/g)?.length, stderr]).toEqual([exit.ok, 1, expect.stringMatching(/● It responds again/)]);
+    expect([code, stderr.match(/◌/g)?.length, stderr]).toEqual([
+      exit.ok,
+      1,
+      expect.stringMatching(/● It responds again/),
+    ]);
   });
 
   test('a time-out is exit 8 and prints the status', async () => {
@@ -180,9 +186,10 @@ describe('wait, with a scripted server', () => {
     const one = await withRide('PENDING', 'FINISHED');
     const file = path.join(one.home, 'seen.txt');
     const command = `${process.execPath} -e "let t='';process.stdin.on('data',d=>t+=d).on('end',()=>require('fs').appendFileSync(process.env.SEEN,[process.env.TUK_ID,process.env.TUK_STATUS,process.env.TUK_WAS,JSON.parse(t).note].join()+'\\n'))"`;
-    expect((await one.run(['ride', 'wait', 'r', '--interval', '50ms', '--on-change', command], { env: { SEEN: file } })).code).toBe(
-      exit.ok,
-    );
+    expect(
+      (await one.run(['ride', 'wait', 'r', '--interval', '50ms', '--on-change', command], { env: { SEEN: file } }))
+        .code,
+    ).toBe(exit.ok);
     expect(readFileSync(file, 'utf8')).toBe('r,PENDING,,n\nr,FINISHED,PENDING,n\n');
     expect((await one.run(['ride', 'wait', 'r', '--on-change', 'exit 3'])).stderr).toContain('ended with 3');
   });

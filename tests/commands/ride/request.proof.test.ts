@@ -57,7 +57,11 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     const [made] = await operations();
     expect(made).toMatchObject({ call: 'requestRide', outcome: 'done' });
     const id = /✓ Requested: ([0-9a-f-]{36})\n {2}Follow it: tuk ride watch \1\n/.exec(text)?.[1];
-    expect(JSON.parse(await run('ride', 'status', id!))).toMatchObject({ id, productCode: 'STANDARD', payCurrency: 'POINT' });
+    expect(JSON.parse(await run('ride', 'status', id!))).toMatchObject({
+      id,
+      productCode: 'STANDARD',
+      payCurrency: 'POINT',
+    });
     const line = /The same in a script: tuk (.*)/.exec(text)![1]!;
     expect(line).toBe('ride request --from PNH-02 --to 11.564,104.931 --region KH --product STANDARD --currency POINT');
     expect(text).not.toMatch(/Mina Park|\+6590000001/);
@@ -99,7 +103,18 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
 
   test('an unverified number: a wrong code, the right one, and the wizard continues', async () => {
     const { at, run, operations } = await setup();
-    const results = ['--from', 'PNH-01', '--to', 'PNH-02', '--region', 'KH', '--product', 'STANDARD', '--currency', 'POINT'];
+    const results = [
+      '--from',
+      'PNH-01',
+      '--to',
+      'PNH-02',
+      '--region',
+      'KH',
+      '--product',
+      'STANDARD',
+      '--currency',
+      'POINT',
+    ];
     const term = at(['ride', 'request', ...results, '--rider-phone', '+6590000123']);
     await answerPrompts(
       term,
@@ -116,7 +131,18 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
 
   test('another number replaces it; a read-only profile sends no code', async () => {
     const { at, operations } = await setup();
-    const results = ['--from', 'PNH-01', '--to', 'PNH-02', '--region', 'KH', '--product', 'STANDARD', '--currency', 'POINT'];
+    const results = [
+      '--from',
+      'PNH-01',
+      '--to',
+      'PNH-02',
+      '--region',
+      'KH',
+      '--product',
+      'STANDARD',
+      '--currency',
+      'POINT',
+    ];
     const term = at(['ride', 'request', ...results, '--rider-phone', '+6590000123']);
     await answerPrompts(
       term,
@@ -157,7 +183,9 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
       [/Rider's phone \(.*\):$/, '\r'],
     );
     const text = await term.until(/Type yes to go on:/);
-    expect(text).toMatch(/◇ SANDBOX receipt: nothing here is real\nRequest a ride\n {2}Ride +Bike\n {2}Costs +3,867 KHR\n/);
+    expect(text).toMatch(
+      /◇ SANDBOX receipt: nothing here is real\nRequest a ride\n {2}Ride +Bike\n {2}Costs +3,867 KHR\n/,
+    );
     term.press(keys.esc);
     expect(await term.exited).toMatchObject({ exitCode: exit.interrupted });
     expect(term.written().replaceAll(/\x1b\[\?2004[hl]/g, '')).not.toContain('\x1b');
@@ -168,7 +196,12 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     const long = 'long '.repeat(3000);
     const answers: Record<string, unknown> = {
       'places/search': [
-        { placeId: hostileText, name: `${hostileText}gate`, address: long, locationPoint: { latitude: 1, longitude: 2 } },
+        {
+          placeId: hostileText,
+          name: `${hostileText}gate`,
+          address: long,
+          locationPoint: { latitude: 1, longitude: 2 },
+        },
         { placeId: 'X', name: '긴'.repeat(3000), locationPoint: { latitude: 3, longitude: 4 } },
         { placeId: 'none', name: 'has no point' },
       ],
@@ -179,7 +212,9 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
         products: [{ productCode: hostileText, name: `${hostileText}${long}`, payAmount: '7030', currency: 'KHR' }],
       },
       'balance/point': { amount: hostileText, currency: hostileText },
-      'currency/KH': [{ id: 'USDC', symbol: hostileText, network: hostileText, walletProviderIds: [hostileText, 'TON_CONNECT'] }],
+      'currency/KH': [
+        { id: 'USDC', symbol: hostileText, network: hostileText, walletProviderIds: [hostileText, 'TON_CONNECT'] },
+      ],
       current: { user: { name: `Mina${hostileText}`, data: { phone: '+6590000001' } } },
       'phone-verification': { verified: true },
     };
@@ -189,18 +224,28 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
       );
       respond(of === undefined ? 404 : 200, JSON.stringify(of === undefined ? {} : answers[of]))(socket, request);
     });
-    const home = await signedInHome('far', `${server.url}/{service}`, { accessToken: 'access', refreshToken: 'refresh' });
+    const home = await signedInHome('far', `${server.url}/{service}`, {
+      accessToken: 'access',
+      refreshToken: 'refresh',
+    });
     const term = terminal(['ride', 'request', '-p', 'far'], { home, cols: 100, rows: 45 });
     await answerPrompts(term, [/\? Pick-up\n/, `gate${keys.enter}`]);
     const listed = await term.until(/none of these/);
     expect(listed).toContain('\\x1b[2J\\x1b]0;owned\\x07\\u202eevil\\x0d\\x0agate');
     expect(listed.split('\n').filter((row) => /^[▸ ] \d /.test(row))).toHaveLength(3);
     term.press('1');
-    await answerPrompts(term, [/\? Drop-off\n/, `3,4${keys.enter}`], [/▸ KH/, keys.enter], [/\? Product\n▸ 1 \\x1b/, '1']);
+    await answerPrompts(
+      term,
+      [/\? Drop-off\n/, `3,4${keys.enter}`],
+      [/▸ KH/, keys.enter],
+      [/\? Product\n▸ 1 \\x1b/, '1'],
+    );
     await answerPrompts(term, [/\? Pay with\n[\s\S]*2 \\x1b/, '2'], [/\? Wallet\n[\s\S]*2 TON_CONNECT/, '2']);
     await answerPrompts(term, [/Rider's name\n/, keys.enter], [/Rider's phone\n/, keys.enter]);
     const card = await term.until(/Type yes to go on:/);
-    expect(card).toMatch(/Receipt, profile far\n[\s\S]*… and \d+ more characters\n Costs +7,030 KHR\n Paid with +USDC, TON_CONNECT\n/);
+    expect(card).toMatch(
+      /Receipt, profile far\n[\s\S]*… and \d+ more characters\n Costs +7,030 KHR\n Paid with +USDC, TON_CONNECT\n/,
+    );
     expect(card).toContain('Rider            Mina\\x1b[2J');
     term.press(keys.esc);
     expect(await term.exited).toMatchObject({ exitCode: exit.interrupted });
@@ -236,7 +281,10 @@ describe('tuk ride search and retry', { timeout: 60_000 }, () => {
     const { rideRequestId: id } = JSON.parse(await run(...request.split(' ')));
     await run('sandbox', 'advance', '3m');
     const term = at(['ride', 'retry'], { cols: 120, rows: 40 });
-    await answerPrompts(term, [/\? Which ride\n▸ 1 [0-9a-f-]{36} +DRIVER_CANCELED_RECALLABLE, Royal Palace to Central Market/, '1']);
+    await answerPrompts(term, [
+      /\? Which ride\n▸ 1 [0-9a-f-]{36} +DRIVER_CANCELED_RECALLABLE, Royal Palace to Central Market/,
+      '1',
+    ]);
     const card = await term.until(/Type yes to go on:/);
     expect(card).toMatch(
       new RegExp(

@@ -7,7 +7,8 @@ import { signedIn, stubUser } from '../../support/users.js';
 
 const id = '8d20f3a4-55b1-4b3e-8a0c-9f6e2d410001';
 /** A user of a service that answers every read of a ride so. */
-const withRides = (body: unknown, status = 200) => stubUser(respond(status, JSON.stringify(body), { 'x-request-id': 'req-7' }));
+const withRides = (body: unknown, status = 200) =>
+  stubUser(respond(status, JSON.stringify(body), { 'x-request-id': 'req-7' }));
 
 test('says how far the driver is from the next stop, and how old the position is', async () => {
   const at = new Date(now - 20_000).toISOString();
@@ -32,7 +33,10 @@ test('says what a status means where the service does not', async () => {
 test('of a ride that is not shown it says whose it may be, and of none under way what every command says', async () => {
   const { run } = await withRides({ message: 'There is no ride request.', code: 'NOT_FOUND_REQUEST' }, 404);
   const other = await run('ride status 8d20f3a4');
-  expect([other.code, other.stderr]).toEqual([exit.notFound, expect.stringMatching(/another person's\. Look it up: tuk find 8d20f3a4/)]);
+  expect([other.code, other.stderr]).toEqual([
+    exit.notFound,
+    expect.stringMatching(/another person's\. Look it up: tuk find 8d20f3a4/),
+  ]);
   for (const line of ['ride status', 'ride cancel-status', 'ride watch'])
     expect([line, await run(line)]).toEqual([
       line,
@@ -45,7 +49,9 @@ test('a list in place of a ride is not a ride, and not the absence of one', asyn
   for (const line of ['ride status', 'ride status --known', `ride status ${id}`]) {
     const { code, stdout, stderr } = await run(line);
     expect([line, code, stdout]).toEqual([line, exit.server, '']);
-    expect(stderr).toMatch(/get-(active-)?request \(GET \/\S+\) is not an object, so nothing can be read from it\.\n {2}request id req-7/);
+    expect(stderr).toMatch(
+      /get-(active-)?request \(GET \/\S+\) is not an object, so nothing can be read from it\.\n {2}request id req-7/,
+    );
   }
 });
 

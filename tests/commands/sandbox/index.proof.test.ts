@@ -35,8 +35,13 @@ describe('a state file that SQLite cannot use', () => {
       const file = path.join(user.home, 'sandbox.db');
       breakFile(file);
       const failed = await user.run('login');
-      expect(`${failed.code} ${failed.stderr}`).toMatch(/^(9 .*Set the file aside and create a new one: tuk sandbox reset|11 )/s);
-      expect(await user.run(line)).toMatchObject({ code: exit.ok, stderr: expect.stringContaining('was broken; it is') });
+      expect(`${failed.code} ${failed.stderr}`).toMatch(
+        /^(9 .*Set the file aside and create a new one: tuk sandbox reset|11 )/s,
+      );
+      expect(await user.run(line)).toMatchObject({
+        code: exit.ok,
+        stderr: expect.stringContaining('was broken; it is'),
+      });
       expect(readdirSync(user.home).filter((name) => name.startsWith('sandbox.db.broken-'))).not.toEqual([]);
       expect((await user.run('login')).code).toBe(exit.ok);
       expect((await user.run('whoami')).code).toBe(exit.ok);

@@ -13,7 +13,9 @@ import { signedIn, stubUser } from '../../support/users.js';
 /** A user whose services are one scripted server, with a session. */
 async function against(script: Script) {
   const user = await stubUser(script);
-  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"access-canary-4711","refreshToken":"refresh-canary-4712"}' });
+  await user.run('login --tokens-stdin', {
+    stdin: '{"accessToken":"access-canary-4711","refreshToken":"refresh-canary-4712"}',
+  });
   const file = (name: string) => readFileSync(path.join(user.home, name), 'utf8');
   const run = async (argv: string | readonly string[], options: { env?: Record<string, string> } = {}) => {
     const words = typeof argv === 'string' ? argv.split(' ').filter(Boolean) : argv;
@@ -53,7 +55,9 @@ describe('causes', () => {
     const junit = file('smoke.xml');
     const causes = () =>
       Object.fromEntries(
-        first.report().results.flatMap((row) => (row.outcome === 'failed' ? [[`${row.service} ${row.path}`, row.cause]] : [])),
+        first
+          .report()
+          .results.flatMap((row) => (row.outcome === 'failed' ? [[`${row.service} ${row.path}`, row.cause]] : [])),
       );
     expect(first.code).toBe(exit.failed);
     expect(causes()).toEqual({
@@ -72,7 +76,9 @@ describe('causes', () => {
         .results.slice(0, 8)
         .every(({ outcome }) => outcome === 'failed'),
     ).toBe(true); // the worst first
-    expect([...junit.matchAll(/<failure [^>]*type="([\w-]+)"/g)].map(([, type]) => type).sort()).toEqual(Object.values(causes()).sort());
+    expect([...junit.matchAll(/<failure [^>]*type="([\w-]+)"/g)].map(([, type]) => type).sort()).toEqual(
+      Object.values(causes()).sort(),
+    );
     expect(junit).toMatch(/GET http[^<]*\/products\/featured&#10;&#10;\{&quot;message&quot;:&quot;broken&quot;\}/); // with its response
     const whys = first
       .report()
@@ -85,7 +91,10 @@ describe('causes', () => {
       'not an error in the form of the platform',
     ])
       expect(whys).toContain(text);
-    const verdict = ({ exitCode, results }: Report) => [exitCode, results.map(({ call, outcome, cause }) => [call, outcome, cause])];
+    const verdict = ({ exitCode, results }: Report) => [
+      exitCode,
+      results.map(({ call, outcome, cause }) => [call, outcome, cause]),
+    ];
     const before = verdict(first.report());
     expect(verdict((await run(`${argv} --retry 0`)).report())).toEqual(before);
   });
@@ -95,7 +104,9 @@ describe('causes', () => {
     await user.run(['profile', 'add', 'down', '--base', 'http://127.0.0.1:9/{service}']);
     const down = await user.run(`smoke -p down --auth public`);
     expect([down.code, down.stderr.match(/127\.0\.0\.1:9/g)?.length]).toEqual([exit.unreachable, 2]); // under the causes, and as the error
-    expect(down.stderr).toMatch(/✗ \d+ of \d+ calls reached no service: Cannot reach 127\.0\.0\.1:9: the connection was refused\.\n/);
+    expect(down.stderr).toMatch(
+      /✗ \d+ of \d+ calls reached no service: Cannot reach 127\.0\.0\.1:9: the connection was refused\.\n/,
+    );
     const { run } = await against(respond(429, '{"message":"slow down"}', { 'retry-after': '0' }));
     const limited = await run(sale);
     expect([limited.code, limited.report().causes.length]).toEqual([exit.rateLimited, 1]);
@@ -142,14 +153,21 @@ describe('rules', () => {
       ['1', exit.ok],
       ['50%', exit.ok],
     ] as const)
-      expect([least, (await run(`${some.replace('--auth public', '')} --min-checked ${least}`)).code]).toEqual([least, code]);
+      expect([least, (await run(`${some.replace('--auth public', '')} --min-checked ${least}`)).code]).toEqual([
+        least,
+        code,
+      ]);
     expect((await run(`${some} --min-checked 101%`)).code).toBe(exit.usage);
   });
 
   test('--expect: other statuses are what the run wants', async () => {
-    const { run, failed } = await against(but({ '/sale/v1/products/public/featured': respond(404, '{"message":"no"}') }));
+    const { run, failed } = await against(
+      but({ '/sale/v1/products/public/featured': respond(404, '{"message":"no"}') }),
+    );
     expect(await failed(sale)).toEqual(['sale list-public-featured']);
-    expect((await run([...sale.split(' '), '--expect', 'sale GET /v1/products/public/featured=404,422'])).code).toBe(exit.ok);
+    expect((await run([...sale.split(' '), '--expect', 'sale GET /v1/products/public/featured=404,422'])).code).toBe(
+      exit.ok,
+    );
     const { code, report } = await run([
       ...sale.split(' '),
       '--expect',
@@ -170,18 +188,27 @@ describe('rules', () => {
       takes(request.path.includes('currencies') ? 120 : 0, respond(200, '[]'))(socket, request),
     );
     expect((await run(`${sale} --budget p50=100s`)).code).toBe(exit.ok);
-    const { code, report } = await run([...sale.split(' '), '--budget', 'max=100ms,sale-currencies=100ms', '--budget', 'nothing=1s']);
+    const { code, report } = await run([
+      ...sale.split(' '),
+      '--budget',
+      'max=100ms,sale-currencies=100ms',
+      '--budget',
+      'nothing=1s',
+    ]);
     expect(code).toBe(exit.failed);
     expect(report().problems).toEqual([
       expect.stringMatching(/^The budget max=100ms is exceeded: max is \d+/),
       expect.stringMatching(/^The budget sale-currencies=100ms is exceeded: sale GET \/v1\/sale-currencies took/),
       'The budget nothing=1s was not measured: no case with a response matches.',
     ]);
-    for (const bad of ['p95', 'p95=', 'p95=fast', '=1s']) expect((await run(['--budget', bad])).code, bad).toBe(exit.usage);
+    for (const bad of ['p95', 'p95=', 'p95=fast', '=1s'])
+      expect((await run(['--budget', bad])).code, bad).toBe(exit.usage);
   });
 
   test('--baseline: a known failure until its date, red after it, and named when it passes', async () => {
-    const { run, user } = await against(but({ '/sale/v1/products/public/featured': respond(500, '{"message":"broken"}') }));
+    const { run, user } = await against(
+      but({ '/sale/v1/products/public/featured': respond(500, '{"message":"broken"}') }),
+    );
     const write = (until: string, call = 'sale GET /v1/products/public/featured') =>
       writeFileSync(path.join(user.home, 'known.json'), JSON.stringify({ known: [{ call, until, why: 'ticket 12' }] }));
     write('2999-01-01');
@@ -190,7 +217,9 @@ describe('rules', () => {
     write('2020-01-01');
     const expired = await run(`${sale} --baseline known.json`);
     expect([expired.code, expired.report().failed]).toEqual([exit.failed, 1]);
-    expect(expired.report().results.find(({ outcome }) => outcome === 'failed')?.why).toContain('It was a known failure until 2020-01-01.');
+    expect(expired.report().results.find(({ outcome }) => outcome === 'failed')?.why).toContain(
+      'It was a known failure until 2020-01-01.',
+    );
     write('2999-01-01', 'sale list-currencies');
     expect((await run(`${sale} --baseline known.json`)).stderr).toContain('known failure passes: sale list-currencies');
     write('2026-02-30');
@@ -217,7 +246,8 @@ describe('rules', () => {
       const { run } = await against(respond(200, body));
       const argv = '--include user*list-wallets-v2';
       expect([(await run(argv)).code, (await run(`${argv} --strict`)).code]).toEqual([exit.ok, code]);
-      if (code === exit.failed) expect((await run(`${argv} --strict`)).stdout).toContain('\\"MOON\\" is on no list of words');
+      if (code === exit.failed)
+        expect((await run(`${argv} --strict`)).stdout).toContain('\\"MOON\\" is on no list of words');
     }
   });
 });
@@ -235,7 +265,10 @@ describe('learned shapes', () => {
     body = '[{"id":"1","price":"5"}]';
     const { code, report } = await run(sale);
     const why = report().results.find(({ cause }) => cause === 'drift')?.why;
-    expect([code, why]).toEqual([exit.failed, expect.stringMatching(/without \[\]\.name; changed: \[\]\.price is text, was number\.$/)]);
+    expect([code, why]).toEqual([
+      exit.failed,
+      expect.stringMatching(/without \[\]\.name; changed: \[\]\.price is text, was number\.$/),
+    ]);
     expect((await run(`${sale} --learn`)).code).toBe(exit.ok);
     expect((await run(sale)).code).toBe(exit.ok);
     body = '[]';
@@ -255,7 +288,15 @@ describe('reports', () => {
       '--service sale --report-tap a.tap --report-markdown a.md --report-html a.html --report-junit a.xml --report github',
     );
     expect(code).toBe(exit.failed);
-    for (const text of [stdout, stderr, file('a.tap'), file('a.md'), file('a.html'), file('a.xml'), file('smoke.json')]) {
+    for (const text of [
+      stdout,
+      stderr,
+      file('a.tap'),
+      file('a.md'),
+      file('a.html'),
+      file('a.xml'),
+      file('smoke.json'),
+    ]) {
       expect(text).not.toMatch(/canary|eyJhbGci|[\u0000\u001b]/);
       expect(text).toMatch(/\\?\[redacted\\?\]/);
     }
@@ -269,34 +310,54 @@ describe('reports', () => {
     const { run, user, file } = await against(
       but({ '/sale/v1/products/public/featured': respond(500, '{"message":"100%, a:b\\n::error::forged"}') }),
     );
-    const { stderr, report } = await run(`${sale} --report github`, { env: { GITHUB_STEP_SUMMARY: path.join(user.home, 'summary.md') } });
+    const { stderr, report } = await run(`${sale} --report github`, {
+      env: { GITHUB_STEP_SUMMARY: path.join(user.home, 'summary.md') },
+    });
     expect(file('summary.md')).toMatch(/^## ✗ tuk smoke: FAILED\n/);
     const green = await against(respond(200, '[]'));
-    await green.run(`${sale} --report github`, { env: { GITHUB_STEP_SUMMARY: path.join(green.user.home, 'summary.md') } });
+    await green.run(`${sale} --report github`, {
+      env: { GITHUB_STEP_SUMMARY: path.join(green.user.home, 'summary.md') },
+    });
     expect(green.file('summary.md')).toMatch(/^## ✓ tuk smoke: PASSED\n/);
     const decoded = (text: string) =>
-      text.replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%0A', '\n').replaceAll('%0D', '\r').replaceAll('%25', '%');
+      text
+        .replaceAll('%3A', ':')
+        .replaceAll('%2C', ',')
+        .replaceAll('%0A', '\n')
+        .replaceAll('%0D', '\r')
+        .replaceAll('%25', '%');
     const commands = stderr.split('\n').flatMap((line) => {
       const [, kind, title, message] = /^::(\w+) title=([^:,]*)::(.*)$/.exec(line) ?? [];
       return kind === undefined ? [] : [{ kind, title: decoded(title!), message: decoded(message!) }];
     });
     const [cause] = report().causes;
     expect(commands.map(({ kind }) => kind)).toEqual(['error', 'notice']); // a line break in a message forges no command
-    expect(commands[0]).toMatchObject({ title: 'sale GET /v1/products/public/featured', message: expect.stringContaining('100%, a:b') });
+    expect(commands[0]).toMatchObject({
+      title: 'sale GET /v1/products/public/featured',
+      message: expect.stringContaining('100%, a:b'),
+    });
     expect(commands[0]!.message).toContain(cause!.calls[0]);
   });
 
   test('the merge of four shards is the whole run; a missing, a doubled and a red one are exit 1', async () => {
-    const { user, run } = await against(but({ '/sale/v1/products/public/featured': respond(500, '{"message":"broken"}') }));
+    const { user, run } = await against(
+      but({ '/sale/v1/products/public/featured': respond(500, '{"message":"broken"}') }),
+    );
     await run('--service sale,musubi,wallet');
     const whole: Report = JSON.parse(readFileSync(path.join(user.home, 'smoke.json'), 'utf8'));
     const files = [1, 2, 3, 4].map((at) => `s${at}.json`);
     for (const [at, file] of files.entries())
-      await user.run(`smoke --service sale,musubi,wallet --durations smoke.json --shard ${at + 1}/4 --report-json ${file}`);
-    const { code } = await user.run(`smoke merge ${files.join(' ')} --report-json merged.json --report-junit merged.xml`);
+      await user.run(
+        `smoke --service sale,musubi,wallet --durations smoke.json --shard ${at + 1}/4 --report-json ${file}`,
+      );
+    const { code } = await user.run(
+      `smoke merge ${files.join(' ')} --report-json merged.json --report-junit merged.xml`,
+    );
     const merged: Report = JSON.parse(readFileSync(path.join(user.home, 'merged.json'), 'utf8'));
     const facts = ({ results }: Report) =>
-      results.map(({ service, call, outcome, cause, status }) => `${service} ${call} ${outcome} ${cause} ${status}`).sort();
+      results
+        .map(({ service, call, outcome, cause, status }) => `${service} ${call} ${outcome} ${cause} ${status}`)
+        .sort();
     expect([code, facts(merged), merged.failed]).toEqual([exit.failed, facts(whole), whole.failed]);
     const problemsOf = async (line: string) => {
       const result = await user.run(`smoke merge ${line} --report-json m.json`);
@@ -314,7 +375,10 @@ describe('reports', () => {
   test('--rerun-failed runs what failed, and a report without failures leaves nothing', async () => {
     let isBroken = true;
     const { run, user, server } = await against((socket, request) =>
-      respond(isBroken && request.path.includes('/products/') ? 500 : 200, isBroken ? '{"message":"broken"}' : '[]')(socket, request),
+      respond(isBroken && request.path.includes('/products/') ? 500 : 200, isBroken ? '{"message":"broken"}' : '[]')(
+        socket,
+        request,
+      ),
     );
     await run('--service sale --auth public --include products/ --include sale-currencies --exclude get-');
     const before = server.requests.length;
@@ -335,7 +399,9 @@ describe('reports', () => {
     faults['/musubi/v1/offering/public'] = takes(700, respond(200, '[]'));
     await user.run(`${line} after.json`);
     const { code, stdout } = await user.run('smoke compare before.json after.json -o json');
-    const found = (JSON.parse(stdout) as { change: string; call: string }[]).map(({ change, call }) => `${change}: ${call.split(' (')[0]}`);
+    const found = (JSON.parse(stdout) as { change: string; call: string }[]).map(
+      ({ change, call }) => `${change}: ${call.split(' (')[0]}`,
+    );
     expect([code, found.sort()]).toEqual([
       exit.failed,
       [
@@ -366,7 +432,12 @@ describe('reports', () => {
       .replace(/^import .*$/gm, '')
       .replace('export const options', 'const options')
       .replace('export default function', 'return function');
-    new Function('http', 'check', 'encoding', '__ENV', body)(http, check, { b64encode: btoa }, { TUK_TOKEN: 'token' })();
+    new Function('http', 'check', 'encoding', '__ENV', body)(
+      http,
+      check,
+      { b64encode: btoa },
+      { TUK_TOKEN: 'token' },
+    )();
     expect(sent.map(({ url }) => url)).toContain(`${server.url}/sale/v1/products/featured`);
     expect(sent.some(({ headers }) => headers.Authorization === 'Bearer token')).toBe(true);
     expect(checked.every(Boolean)).toBe(true);

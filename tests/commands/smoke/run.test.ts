@@ -53,7 +53,9 @@ describe('on the sandbox', () => {
     expect(of(rows, 'passed').length).toBeGreaterThan(0.85 * expected.length);
     for (const row of of(rows, 'skipped')) expect(row.why, row.path).toMatch(/\w{3}/);
     for (const row of of(rows, 'passed')) expect([row.status, row.tries, row.why]).toEqual([200, 1, null]);
-    expect(stderr).toMatch(new RegExp(`✓ PASSED {3}${of(rows, 'passed').length} of ${expected.length} .* p50 [\\d.]+ m?s {3}p95 `));
+    expect(stderr).toMatch(
+      new RegExp(`✓ PASSED {3}${of(rows, 'passed').length} of ${expected.length} .* p50 [\\d.]+ m?s {3}p95 `),
+    );
 
     const suites = elements(readFileSync(path.join(mina.home, 'out/smoke.xml'), 'utf8'));
     const cases = suites.filter(({ name }) => name === 'testcase');
@@ -89,11 +91,15 @@ describe('on the sandbox', () => {
 describe('selection of calls', () => {
   test('by service, mode and pattern', async () => {
     const listed = async (argv: string) => names((await smoke(`${argv} --dry-run`)).rows);
-    expect(await listed('--service sale,notification')).toEqual(expect.arrayContaining(['sale GET /v1/products/featured']));
+    expect(await listed('--service sale,notification')).toEqual(
+      expect.arrayContaining(['sale GET /v1/products/featured']),
+    );
     expect(new Set((await listed('--service sale --service notification')).map((name) => name.split(' ')[0]))).toEqual(
       new Set(['sale', 'notification']),
     );
-    expect(await listed('--include user*/games/')).toEqual((await listed('--service user')).filter((name) => name.includes('/games/')));
+    expect(await listed('--include user*/games/')).toEqual(
+      (await listed('--service user')).filter((name) => name.includes('/games/')),
+    );
     expect(await listed('--include sale*get-order')).toEqual(['sale GET /v1/orders/{id}']);
     expect(await listed('--include /health --exclude user --exclude SALE')).toEqual(
       (await reads()).filter((name) => /\/health/.test(name) && !/^(user|sale) /.test(name)),
@@ -108,18 +114,34 @@ describe('selection of calls', () => {
     expect(code).toBe(exit.ok);
     expect(of(rows, 'skipped').filter(({ why }) => why === 'nobody is signed in').length).toBeGreaterThan(3);
     // the public list has the ids of its own list
-    expect(rows.find(({ service, call }) => service === 'sale' && call === 'get-product')).toMatchObject({ outcome: 'passed' });
+    expect(rows.find(({ service, call }) => service === 'sale' && call === 'get-product')).toMatchObject({
+      outcome: 'passed',
+    });
     expect((await smoke('--auth public', signedOut)).code).toBe(exit.ok);
   });
 
   test('if all calls need a session and there is none: exit 4 before anything is sent, and no report', async () => {
     const { server, user } = await against(respond(200, '{}'), false);
-    for (const argv of ['', '--service sale', '--shard 2/3', '--auth signed-in', '--auth signed-in --allow-skipped', '--auth basic']) {
+    for (const argv of [
+      '',
+      '--service sale',
+      '--shard 2/3',
+      '--auth signed-in',
+      '--auth signed-in --allow-skipped',
+      '--auth basic',
+    ]) {
       const result = await user.run(`smoke ${argv} --report-junit smoke.xml`);
-      expect([argv, result.code, result.stdout, existsSync(path.join(user.home, 'smoke.xml'))]).toEqual([argv, exit.signIn, '', false]);
+      expect([argv, result.code, result.stdout, existsSync(path.join(user.home, 'smoke.xml'))]).toEqual([
+        argv,
+        exit.signIn,
+        '',
+        false,
+      ]);
     }
     expect((await user.run('smoke')).stderr).toMatch(
-      new RegExp(`^✗ Not signed in, and \\d+ of ${(await reads()).length} calls need a session; nothing was sent\\.\\n.*--allow-skipped`),
+      new RegExp(
+        `^✗ Not signed in, and \\d+ of ${(await reads()).length} calls need a session; nothing was sent\\.\\n.*--allow-skipped`,
+      ),
     );
     expect(server.requests).toEqual([]);
     expect((await user.run('smoke --dry-run')).code).toBe(exit.ok);
@@ -145,15 +167,19 @@ describe('selection of calls', () => {
     await user.run(['smoke', '--write', '--write-also', '*', '--yes', '--values', 'values.json']);
     const all = await allCalls();
     const never = all.filter(
-      ({ name, effect, final, session }) => effect === 'money' || final || session || (effect !== 'none' && /claim/i.test(name)),
+      ({ name, effect, final, session }) =>
+        effect === 'money' || final || session || (effect !== 'none' && /claim/i.test(name)),
     );
     const requests = server.requests.map((one) => `${one.method} ${one.path.split('?')[0]}`);
     const patterns = never.map(
-      ({ service, method, path }) => new RegExp(`^${method} /${service}${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+      ({ service, method, path }) =>
+        new RegExp(`^${method} /${service}${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
     );
     expect(requests.filter((one) => patterns.some((pattern) => pattern.test(one)))).toEqual([]);
     expect(requests.filter((one) => !one.startsWith('GET')).length).toBeGreaterThan(10);
-    expect(server.requests.find((one) => one.path === '/user/users/email/me' && one.method === 'POST')?.body).toBe('{"email":"a@b.c"}');
+    expect(server.requests.find((one) => one.path === '/user/users/email/me' && one.method === 'POST')?.body).toBe(
+      '{"email":"a@b.c"}',
+    );
   });
 
   test('--write alone makes only the changes of its list, and the sandbox is green under it', async () => {
@@ -172,7 +198,10 @@ describe('selection of calls', () => {
     await user.run('profile set box name.ride-hailing.search-places.text term');
     const values = { 'ride-hailing': { checkPhone: { msisdn: '+855' }, q: 'market', latitude: 1, longitude: 2 } };
     writeFileSync(path.join(user.home, 'values.json'), JSON.stringify(values));
-    const { rows } = await smoke('--include /v1/places/search --include check-phone --include reverse-geo --values values.json', user);
+    const { rows } = await smoke(
+      '--include /v1/places/search --include check-phone --include reverse-geo --values values.json',
+      user,
+    );
     const requests = server.requests.map((one) => one.path);
     expect(requests).toEqual(
       expect.arrayContaining([
@@ -268,7 +297,8 @@ describe('a run that checked nothing or less than planned never passes', () => {
   test('a session that ends in the middle is exit 4, too, and no call with it is sent after that; a single 401 is exit 1', async () => {
     let requests = 0;
     const { server, user } = await against((socket, request) => {
-      const isOver = request.path.includes('/session') || (request.headers.authorization !== undefined && ++requests > 20);
+      const isOver =
+        request.path.includes('/session') || (request.headers.authorization !== undefined && ++requests > 20);
       respond(isOver ? 401 : 200, isOver ? '{"code":"EXPIRED_SESSION","message":"over"}' : '[]')(socket, request);
     });
     const { code, rows } = await smoke(`--service user,sale --parallel 1 ${reports}`, user);
@@ -293,9 +323,17 @@ describe('a run that checked nothing or less than planned never passes', () => {
     const rows = JSON.parse(stdout) as Row[];
     expect([code, of(rows, 'skipped').length]).toEqual([exit.failed, rows.length]);
     expect(stderr).toMatch(/✗ NOTHING CHECKED[\s\S]*✗ Nothing was checked: /);
-    expect(exits(user.home)).toMatchObject({ exitCode: exit.failed, passed: 0, failed: 0, bad: 1, tests: rows.length + 1 });
+    expect(exits(user.home)).toMatchObject({
+      exitCode: exit.failed,
+      passed: 0,
+      failed: 0,
+      bad: 1,
+      tests: rows.length + 1,
+    });
     const xml = elements(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8'));
-    expect(xml.filter(({ name }) => name === 'error').map(({ attributes }) => attributes.message)).toEqual(['Nothing was checked; exit 1']);
+    expect(xml.filter(({ name }) => name === 'error').map(({ attributes }) => attributes.message)).toEqual([
+      'Nothing was checked; exit 1',
+    ]);
     expect((await user.run(`smoke ${argv} --error-format json`)).stderr).toContain('"code":"NOTHING_CHECKED"');
   });
 
@@ -320,12 +358,27 @@ describe('a run that checked nothing or less than planned never passes', () => {
   test('a list call returns a list, also an empty one; an empty response and a page without metrics fail', async () => {
     const failureReasons = async (body: string) => {
       const { user } = await against(respond(200, body));
-      return new Map((await smoke('', user)).rows.map(({ service, call, outcome, why }) => [`${service} ${call}`, `${outcome} ${why}`]));
+      return new Map(
+        (await smoke('', user)).rows.map(({ service, call, outcome, why }) => [
+          `${service} ${call}`,
+          `${outcome} ${why}`,
+        ]),
+      );
     };
     const object = await failureReasons('{}');
-    for (const call of ['musubi list-offerings', 'sale list-featured', 'wallet list-tokens', 'ride-hailing list-currencies'])
-      expect([call, object.get(call)]).toEqual([call, expect.stringMatching(/^failed .*(holds no list|does not fit its shape)/)]);
-    expect([...object].filter(([call, output]) => / (list|search)-/.test(call) && output.startsWith('passed'))).toEqual([]);
+    for (const call of [
+      'musubi list-offerings',
+      'sale list-featured',
+      'wallet list-tokens',
+      'ride-hailing list-currencies',
+    ])
+      expect([call, object.get(call)]).toEqual([
+        call,
+        expect.stringMatching(/^failed .*(holds no list|does not fit its shape)/),
+      ]);
+    expect([...object].filter(([call, output]) => / (list|search)-/.test(call) && output.startsWith('passed'))).toEqual(
+      [],
+    );
     expect(object.get('sale get-metrics')).toBe('failed The response has no metric.');
     const list = await failureReasons('[]');
     for (const call of ['musubi list-offerings', 'sale list-featured', 'ride-hailing list-currencies'])
@@ -343,12 +396,16 @@ describe('on a terminal', () => {
     expect(stderr).toMatch(/█.*of 2\d/);
     expect(stderr).toMatch(/✓ PASSED/);
     expect(stdout.trimEnd().split('\n').length).toBeLessThan(14);
-    expect((await mina.run('smoke --service sale,musubi -o table', { terminal: true })).stdout.split('\n').length).toBeGreaterThan(20);
+    expect(
+      (await mina.run('smoke --service sale,musubi -o table', { terminal: true })).stdout.split('\n').length,
+    ).toBeGreaterThan(20);
   });
 });
 
 test('any text is escaped for XML', () => {
-  const text = escapeXml(String.fromCharCode(...Array.from({ length: 0x250 }, (_, code) => code), 0xd800, 0x20, 0xdc00, 0xfffe, 0xffff));
+  const text = escapeXml(
+    String.fromCharCode(...Array.from({ length: 0x250 }, (_, code) => code), 0xd800, 0x20, 0xdc00, 0xfffe, 0xffff),
+  );
   expect(text).not.toMatch(/[<>"'\u0000-\u001f\u007f-\u009f\ufffe\uffff]/);
   expect(text.isWellFormed()).toBe(true);
   expect(escapeXml('a\tb\n<c & "d">\u0000😀')).toBe('a&#9;b&#10;&lt;c &amp; &quot;d&quot;&gt;\\u0000😀');
@@ -367,7 +424,9 @@ function elements(xml: string): { name: string; attributes: Record<string, strin
       else {
         found.push({
           name,
-          attributes: Object.fromEntries([...attributes.matchAll(/ (\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value])),
+          attributes: Object.fromEntries(
+            [...attributes.matchAll(/ (\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value]),
+          ),
         });
         if (!empty) above.push(name);
       }

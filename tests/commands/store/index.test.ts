@@ -4,7 +4,14 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';
-import { neverRespond, type ReceivedRequest, reset, respond, respondJson, type Script } from '../../support/scripted-server.js';
+import {
+  neverRespond,
+  type ReceivedRequest,
+  reset,
+  respond,
+  respondJson,
+  type Script,
+} from '../../support/scripted-server.js';
 import { newUser } from '../../support/tuk.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
@@ -17,7 +24,9 @@ describe('on the sandbox', () => {
     expect((await json('store currencies')).map(({ id }: Record<string, string>) => id)).toContain(product.currencyId);
     expect((await json(`store product ${product.id}`)).name).toBe(product.name);
     const bought = await run(`store buy ${product.id} --quantity 2 --currency ${product.currencyId} --yes`);
-    expect(bought.stderr).toMatch(/The service has accepted the payment; the order says PAYMENT_PENDING until it is settled\./);
+    expect(bought.stderr).toMatch(
+      /The service has accepted the payment; the order says PAYMENT_PENDING until it is settled\./,
+    );
     expect(bought.code).toBe(exit.ok);
     expect(bought.stderr).toMatch(
       /receipt[\s\S]*Product +Helmet\n +Price +25 MVP\n +Quantity +2\n +Costs +50 MVP\n +Paid with +BALANCE_TRANSACTION[\s\S]*0001[\s\S]*0002/,
@@ -25,7 +34,9 @@ describe('on the sandbox', () => {
     const { id, status } = JSON.parse(bought.stdout);
     expect(status).toBe('PAYMENT_PENDING');
     await run('sandbox clock 20x');
-    const waited = await whileTimePasses(() => run(`${/Next: tuk (.*)/.exec(bought.stderr)![1]} --for status=SUCCESS --interval 60ms`));
+    const waited = await whileTimePasses(() =>
+      run(`${/Next: tuk (.*)/.exec(bought.stderr)![1]} --for status=SUCCESS --interval 60ms`),
+    );
     expect([waited.code, waited.stdout]).toEqual([exit.ok, expect.stringMatching(/SUCCESS .*good end\n$/)]);
     await run('sandbox advance 1m');
     const [itemId] = (await json(`store order show ${id}`)).itemIds;
@@ -38,7 +49,11 @@ describe('on the sandbox', () => {
     expect(result.stderr).toMatch(/receipt[\s\S]*Item +Helmet[\s\S]*READY[\s\S]*Goes to +Lan Tran/);
     expect(await json('store inventory list')).not.toContainEqual(expect.objectContaining({ id: itemId }));
     expect(await json(`store inventory show ${itemId}`)).toMatchObject({ code: null, givenBy: expect.any(String) }); // it is another's now
-    expect((await json('ops list')).map(({ call }: Record<string, string>) => call)).toEqual(['giveItem', 'payOrder', 'createOrder']);
+    expect((await json('ops list')).map(({ call }: Record<string, string>) => call)).toEqual([
+      'giveItem',
+      'payOrder',
+      'createOrder',
+    ]);
   }, 120_000);
 
   test('an order paid under the same reference is neither ordered nor paid again', async () => {
@@ -69,7 +84,10 @@ describe('on the sandbox', () => {
   test('without a session: public reads', async () => {
     const { run } = newUser();
     const signedOut = await run('store featured -v');
-    expect([signedOut.code, signedOut.stderr]).toEqual([exit.ok, expect.stringContaining('/v1/products/public/featured')]);
+    expect([signedOut.code, signedOut.stderr]).toEqual([
+      exit.ok,
+      expect.stringContaining('/v1/products/public/featured'),
+    ]);
     expect((await run('store inventory list')).code).toBe(exit.signIn);
   });
 
@@ -131,9 +149,20 @@ describe('with a scripted server', () => {
   const isOrder = ({ method, path: at }: ReceivedRequest) => method === 'POST' && at.endsWith('/orders');
   const line = 'store buy p --quantity 3 --yes';
   /** A user of a service that answers orders and payments so, and every read with a product. */
-  async function withStore({ order = placed, payment = placed, read = product }: { order?: Script; payment?: Script; read?: Script }) {
-    const user = await stubUser((socket, request) => (isOrder(request) ? order : isPayment(request) ? payment : read)(socket, request));
-    const ledger = async () => (await user.json('ops list')).map(({ call, outcome }: Record<string, string>) => `${call} ${outcome}`);
+  async function withStore({
+    order = placed,
+    payment = placed,
+    read = product,
+  }: {
+    order?: Script;
+    payment?: Script;
+    read?: Script;
+  }) {
+    const user = await stubUser((socket, request) =>
+      (isOrder(request) ? order : isPayment(request) ? payment : read)(socket, request),
+    );
+    const ledger = async () =>
+      (await user.json('ops list')).map(({ call, outcome }: Record<string, string>) => `${call} ${outcome}`);
     return { ...user, ledger };
   }
 
@@ -185,7 +214,10 @@ describe('with a scripted server', () => {
     expect(first).toMatchObject({ code: exit.partial, stdout: '' });
     expect(first.stderr).toMatch(/was placed and is not paid[\s\S]*tuk store order pay o-1/);
     up = true;
-    expect(await run(`${line} --client-ref a`)).toMatchObject({ code: exit.ok, stderr: expect.stringMatching(/Ordered before +o-1/) });
+    expect(await run(`${line} --client-ref a`)).toMatchObject({
+      code: exit.ok,
+      stderr: expect.stringMatching(/Ordered before +o-1/),
+    });
     expect((await run(`${line} --client-ref a`)).code).toBe(exit.ok);
     expect(sent()).toEqual(['POST /sale/v1/orders', ...Array(2).fill('POST /sale/v1/orders/o-1/payments')]);
     expect(await ledger()).toEqual(['payOrder done', 'payOrder refused', 'createOrder done']);
@@ -199,7 +231,8 @@ describe('with a scripted server', () => {
   });
 
   test('a change succeeds although its read fails; a whole body is sent unchanged', async () => {
-    const read: Script = (socket, request) => (request.path.includes('/orders/') ? respond(500, '') : product)(socket, request);
+    const read: Script = (socket, request) =>
+      (request.path.includes('/orders/') ? respond(500, '') : product)(socket, request);
     const { run, server, home } = await withStore({ read });
     writeFileSync(path.join(home, 'order.json'), '{"sku":"p","count":1.10}');
     const result = await run('store buy p --input order.json --yes');
@@ -216,7 +249,9 @@ describe('with a scripted server', () => {
     for (const command of ['store inventory give i --to u --new-recipient', 'store order pay o']) {
       const result = await run(`${command} --yes`);
       expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
-      expect(result.stderr).toMatch(/tuk ops show op-[\s\S]*Command that reads the outcome: tuk store (inventory show i|order wait o)/);
+      expect(result.stderr).toMatch(
+        /tuk ops show op-[\s\S]*Command that reads the outcome: tuk store (inventory show i|order wait o)/,
+      );
     }
     expect(sent()).toHaveLength(2);
     expect(await json('ops list')).toMatchObject([
@@ -228,7 +263,9 @@ describe('with a scripted server', () => {
   test('outside a sandbox nothing is ordered under assumed names, neither order nor payment', async () => {
     const user = newUser();
     await user.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
-    expect((await user.run('store buy 1 --quantity 1 --yes -p far')).stderr).toContain('name.sale.create-order confirmed');
+    expect((await user.run('store buy 1 --quantity 1 --yes -p far')).stderr).toContain(
+      'name.sale.create-order confirmed',
+    );
     await user.run('profile set far name.sale.create-order confirmed');
     const result = await user.run('store buy 1 --quantity 1 --yes -p far');
     expect([result.code, result.stderr.includes('name.sale.pay-order confirmed')]).toEqual([exit.guarded, true]);
@@ -254,7 +291,8 @@ describe('store buy of an order that was placed before', () => {
     let pays = false;
     const user = await stubUser((socket, request) => {
       const isPayment = request.method === 'POST' && request.path.endsWith('/payments');
-      if (isPayment) return respondJson(pays ? { id: 'o-1' } : { message: 'No balance' }, pays ? 201 : 400)(socket, request);
+      if (isPayment)
+        return respondJson(pays ? { id: 'o-1' } : { message: 'No balance' }, pays ? 201 : 400)(socket, request);
       return respondJson({ ...placed, status, name: 'Helmet', price: '25' })(socket, request);
     });
     expect((await user.run(line)).code).toBe(exit.partial);
@@ -281,14 +319,17 @@ describe('store buy of an order that was placed before', () => {
     expect(payments()).toBe(2);
   });
 
-  test.each(['CANCEL_REQUESTED', 'CANCEL_REFUNDED', 'EXPIRED'])('and is %s now says so, and offers no payment', async (status) => {
-    const { run, payments, becomes } = await unpaid();
-    becomes(status);
-    const { code, stderr } = await run(line);
-    expect([code, stderr]).toEqual([exit.partial, expect.stringContaining(`is ${status}`)]);
-    expect(stderr).not.toContain('store order pay');
-    expect(payments()).toBe(1);
-  });
+  test.each(['CANCEL_REQUESTED', 'CANCEL_REFUNDED', 'EXPIRED'])(
+    'and is %s now says so, and offers no payment',
+    async (status) => {
+      const { run, payments, becomes } = await unpaid();
+      becomes(status);
+      const { code, stderr } = await run(line);
+      expect([code, stderr]).toEqual([exit.partial, expect.stringContaining(`is ${status}`)]);
+      expect(stderr).not.toContain('store order pay');
+      expect(payments()).toBe(1);
+    },
+  );
 
   test('and can be paid now is paid once', async () => {
     const { run, payments, becomes } = await unpaid();

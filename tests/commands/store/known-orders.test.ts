@@ -102,7 +102,10 @@ test('a few orders at a time, each product once, and no more than asked for', as
   expect(user.most()).toBe(4);
   const paths = user.server.requests.map((request) => request.path);
   expect(paths.filter((one) => one.includes('/orders/'))).toHaveLength(20);
-  expect(paths.filter((one) => one.includes('/products/')).sort()).toEqual(['/sale/v1/products/p-0', '/sale/v1/products/p-1']);
+  expect(paths.filter((one) => one.includes('/products/')).sort()).toEqual([
+    '/sale/v1/products/p-0',
+    '/sale/v1/products/p-1',
+  ]);
 });
 
 test('a service that is down is not asked for every order, and fails the command as a whole', async () => {
@@ -126,7 +129,12 @@ test('an order whose id no response has named has a row; one that was refused, o
   user.settle(payment, 'unknown');
   const { stdout } = await user.listed();
   expect(rowsIn(stdout).map(({ id, status, here }) => ({ id, status, ...here }))).toEqual([
-    expect.objectContaining({ id: null, status: null, operation: lost, note: `it is not known to be done: tuk ops check ${lost}` }),
+    expect.objectContaining({
+      id: null,
+      status: null,
+      operation: lost,
+      note: `it is not known to be done: tuk ops check ${lost}`,
+    }),
     expect.objectContaining({
       id: idOf(1),
       status: 'PAYMENT_PENDING',

@@ -31,13 +31,20 @@ describe('the user mina on the sandbox', () => {
     );
     expect(BigInt(usual.leastTokenAmount)).toBe((BigInt(usual.toTokenAmount) * 995n) / 1000n);
     const output = (await mina.table('swap quote --network BSC --from bMVL --to BNB --amount 1000')).stdout;
-    expect(output).toMatch(/^ {2}Gives +1,000 bMVL\n {2}Brings +[\d.]+ BNB\n {2}At least +[\d.]+ BNB\n {2}Slippage +0.5 %/);
+    expect(output).toMatch(
+      /^ {2}Gives +1,000 bMVL\n {2}Brings +[\d.]+ BNB\n {2}At least +[\d.]+ BNB\n {2}Slippage +0.5 %/,
+    );
     expect((await mina.table('swap tokens BSC')).stdout).toMatch(/^SYMBOL +NAME +DECIMALS/);
-    expect(await json('swap quote --network BSC --from BNB --to USDC --amount 1 --dry-run')).toMatchObject({ call: 'listSwapTokens' });
+    expect(await json('swap quote --network BSC --from BNB --to USDC --amount 1 --dry-run')).toMatchObject({
+      call: 'listSwapTokens',
+    });
   });
 
   test('MVL is bridged, from its receipt to its end', async () => {
-    expect(await json('swap bridge fee -f type=TO_ERC20')).toMatchObject({ type: 'TO_ERC20', feeAmount: `5${'0'.repeat(18)}` });
+    expect(await json('swap bridge fee -f type=TO_ERC20')).toMatchObject({
+      type: 'TO_ERC20',
+      feeAmount: `5${'0'.repeat(18)}`,
+    });
     const before = await json('wallet balance --network BSC');
     const line = `swap bridge create --type TO_BEP20 --amount 20.5 -f toAddress=${mine} --client-ref march --new-recipient --yes`;
     const created = await mina.run(line);
@@ -49,8 +56,13 @@ describe('the user mina on the sandbox', () => {
     expect(await json('swap bridge list')).toHaveLength(1);
     const operation = /In the ledger as (op-[\d-]+)/.exec(created.stderr)![1]!;
     await mina.run('sandbox advance 2m');
-    expect(await json('swap bridge list')).toEqual([expect.objectContaining({ status: 'SUCCESS', amount: '20500000000000000000' })]);
-    expect(await json(`swap status ${operation}`)).toMatchObject({ hash: JSON.parse(created.stdout).depositHash, status: 'SUCCESS' });
+    expect(await json('swap bridge list')).toEqual([
+      expect.objectContaining({ status: 'SUCCESS', amount: '20500000000000000000' }),
+    ]);
+    expect(await json(`swap status ${operation}`)).toMatchObject({
+      hash: JSON.parse(created.stdout).depositHash,
+      status: 'SUCCESS',
+    });
     const held = (rows: { asset: { ticker: string }; wholeAmount: string }[]) =>
       Number(rows.find(({ asset }) => asset.ticker === 'bMVL')!.wholeAmount);
     expect(held(await json('wallet balance --network BSC')) - held(before)).toBe(15.5);
@@ -63,9 +75,14 @@ describe('the user mina on the sandbox', () => {
     expect(created.code).toBe(exit.ok);
     expect((await json(/Next: tuk (.*)/.exec(created.stderr)![1]!)).status).toBe('PENDING');
     expect((await mina.run(`${line} --api-version v1`)).code).toBe(exit.ok);
-    expect((await json('swap legacy list')).filter(({ fromAddress }: { fromAddress: string }) => fromAddress === mine)).toHaveLength(3); // one is of the seed
+    expect(
+      (await json('swap legacy list')).filter(({ fromAddress }: { fromAddress: string }) => fromAddress === mine),
+    ).toHaveLength(3); // one is of the seed
     expect((await json('swap legacy status')).open).toBe(true);
-    expect((await json('ops list')).map(({ call }: { call: string }) => call).slice(0, 2)).toEqual(['createSwapV1', 'createSwap']);
+    expect((await json('ops list')).map(({ call }: { call: string }) => call).slice(0, 2)).toEqual([
+      'createSwapV1',
+      'createSwap',
+    ]);
     expect((await mina.table('swap legacy list')).stdout).toMatch(/^STATUS +AMOUNT +FEE +ASKED +ID\n/);
   });
 
@@ -79,7 +96,11 @@ describe('the user mina on the sandbox', () => {
     ['swap tokens XTZ', exit.refused, 'Only BNB Smart Chain'],
     ['swap status 0x1', exit.usage, '--network is needed'],
     ['swap status op-2611-0999', exit.notFound, 'There is no operation'],
-    [`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient`, exit.guarded, 'Add --yes to confirm'],
+    [
+      `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient`,
+      exit.guarded,
+      'Add --yes to confirm',
+    ],
     ['swap legacy create --amount 0 --new-recipient --yes', exit.usage, 'must be above zero'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const operations = await json('ops list');
@@ -88,7 +109,9 @@ describe('the user mina on the sandbox', () => {
   });
 
   test('an operation without a transaction is reported', async () => {
-    const created = await mina.run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`);
+    const created = await mina.run(
+      `wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`,
+    );
     const result = await mina.run(`swap status ${/In the ledger as (op-[\d-]+)/.exec(created.stderr)![1]!}`);
     expect([result.code, result.stdout]).toEqual([exit.usage, '']);
     expect(result.stderr).toContain('has no transaction hash');
@@ -102,22 +125,32 @@ describe('with a scripted server', () => {
   const swaps =
     (quote: unknown, tokens: readonly object[] = [bnb, usdc]): Script =>
     (socket, request) =>
-      respondJson(request.path.includes('/tokens') ? { tokens: Object.fromEntries(tokens.map((token, at) => [`0x${at}`, token])) } : quote)(
-        socket,
-        request,
-      );
+      respondJson(
+        request.path.includes('/tokens')
+          ? { tokens: Object.fromEntries(tokens.map((token, at) => [`0x${at}`, token])) }
+          : quote,
+      )(socket, request);
   const line = 'swap quote --network BSC --from BNB --to USDC --amount 1';
 
   test('a quote without tokens is printed with those of the list, with every digit', async () => {
     const { json } = await stubUser(swaps({ ...quoted, toTokenAmount: '9'.repeat(40) }));
     const quote = await json(line);
-    expect(quote).toMatchObject({ toToken: usdc, toTokenAmount: '9'.repeat(40), wholeToTokenAmount: `${'9'.repeat(34)}.${'9'.repeat(6)}` });
+    expect(quote).toMatchObject({
+      toToken: usdc,
+      toTokenAmount: '9'.repeat(40),
+      wholeToTokenAmount: `${'9'.repeat(34)}.${'9'.repeat(6)}`,
+    });
     expect(quote.leastTokenAmount).toBe(((BigInt('9'.repeat(40)) * 995n) / 1000n).toString());
   });
 
   test.each([
     ['another amount', { ...quoted, fromTokenAmount: '1' }, exit.guarded, 'The quote is for 1 base units'],
-    ['another token', { ...quoted, toToken: { ...usdc, address: `0x${'b'.repeat(40)}` } }, exit.guarded, 'another toToken'],
+    [
+      'another token',
+      { ...quoted, toToken: { ...usdc, address: `0x${'b'.repeat(40)}` } },
+      exit.guarded,
+      'another toToken',
+    ],
     ['other decimals', { ...quoted, toToken: { ...usdc, decimals: 18 } }, exit.guarded, 'another toToken'],
     ['no amount', { ...quoted, toTokenAmount: 'lots' }, exit.guarded, 'has no received amount'],
   ])('a quote of %s is refused', async (_, quote, code, output) => {
@@ -125,7 +158,8 @@ describe('with a scripted server', () => {
     expect(await run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(output) });
   });
 
-  const without = (row: object, field: string) => Object.fromEntries(Object.entries(row).filter(([name]) => name !== field));
+  const without = (row: object, field: string) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => name !== field));
   test.each<[string, unknown, readonly object[], string]>([
     ['the quote has no fromTokenAmount', without(quoted, 'fromTokenAmount'), [bnb, usdc], 'no field fromTokenAmount'],
     ['the quote has no toTokenAmount', without(quoted, 'toTokenAmount'), [bnb, usdc], 'no field toTokenAmount'],
@@ -138,7 +172,12 @@ describe('with a scripted server', () => {
   });
 
   test.each([
-    ['a symbol that two tokens share', [bnb, usdc, { ...usdc, address: `0x${'c'.repeat(40)}` }], exit.usage, 'Give the address'],
+    [
+      'a symbol that two tokens share',
+      [bnb, usdc, { ...usdc, address: `0x${'c'.repeat(40)}` }],
+      exit.usage,
+      'Give the address',
+    ],
     ['a token without decimals', [{ ...bnb, decimals: undefined }, usdc], exit.guarded, 'has no decimals'],
   ])('%s is not quoted', async (_, tokens, code, output) => {
     const { run, server } = await stubUser(swaps(quoted, tokens));
@@ -158,7 +197,9 @@ describe('with a scripted server', () => {
   const lists =
     (mvl: number, bmvl: number): Script =>
     (socket, request) =>
-      respondJson([request.path.includes('BSC') ? { symbol: 'bMVL', decimals: bmvl } : { symbol: 'MVL', decimals: mvl }])(socket, request);
+      respondJson([
+        request.path.includes('BSC') ? { symbol: 'bMVL', decimals: bmvl } : { symbol: 'MVL', decimals: mvl },
+      ])(socket, request);
   const bridge = `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient --yes`;
 
   const legacy = 'swap legacy create --amount 20 -f type=TO_BEP20 --new-recipient --yes';
@@ -169,7 +210,12 @@ describe('with a scripted server', () => {
     [legacy, 'createSwap', 'tuk swap legacy list', respond(500, '{"message":"x"}')],
   ])('%s without a usable response is sent once, and its outcome is unknown', async (create, call, look, script) => {
     const { run, server, json } = await stubUser((socket, request) => {
-      const of = request.method === 'POST' ? script : request.path.includes('/token/') ? lists(18, 18) : respondJson({ feeAmount: '1' });
+      const of =
+        request.method === 'POST'
+          ? script
+          : request.path.includes('/token/')
+            ? lists(18, 18)
+            : respondJson({ feeAmount: '1' });
       of(socket, request);
     });
     const result = await whileTimePasses(() => run(`${create} --timeout 300ms`));
@@ -184,7 +230,11 @@ describe('with a scripted server', () => {
     ['cannot be read', respond(500, ''), exit.guarded, 'the token lists say nothing'],
   ])('nothing is sent if the decimals %s', async (_, script, code, output) => {
     const { run, server } = await stubUser(script);
-    expect(await run(`${bridge} --retry 0`)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(output) });
+    expect(await run(`${bridge} --retry 0`)).toMatchObject({
+      code,
+      stdout: '',
+      stderr: expect.stringContaining(output),
+    });
     expect(server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 

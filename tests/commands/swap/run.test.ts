@@ -31,7 +31,12 @@ describe('an honest platform', () => {
     const call = routerAbi.parseTransaction(tx)!;
     const row = JSON.parse(stdout);
     expect([code, call.name, tx.to, tx.value]).toEqual([exit.ok, 'swapExactETHForTokens', router, 5n * 10n ** 16n]);
-    expect([row.rawFloor, row.to, row.hash, row.status]).toEqual([call.args.amountOutMin.toString(), call.args.to, tx.hash, 'SUCCESS']);
+    expect([row.rawFloor, row.to, row.hash, row.status]).toEqual([
+      call.args.amountOutMin.toString(),
+      call.args.to,
+      tx.hash,
+      'SUCCESS',
+    ]);
     expect(stderr).toContain(`${row.floor} USDC at least`);
   });
 
@@ -57,14 +62,22 @@ describe('an honest platform', () => {
     expect((await bench.run(line)).code).toBe(exit.ok);
     const sent = bench.broadcasts().length - count;
     const again = await bench.run(line);
-    expect([again.code, again.stderr, bench.broadcasts().length - count]).toEqual([exit.ok, expect.stringContaining('Sent before'), sent]);
+    expect([again.code, again.stderr, bench.broadcasts().length - count]).toEqual([
+      exit.ok,
+      expect.stringContaining('Sent before'),
+      sent,
+    ]);
     expect((await bench.run(line.replace('50', '51'))).code).toBe(exit.usage);
   });
 
   test('a plan is written, reviewed and signed; one that was edited is refused', async () => {
     const count = bench.broadcasts().length;
     const planned = await bench.run(swap('--plan-out plan.json'));
-    expect([planned.code, JSON.parse(planned.stdout).dryRun, bench.broadcasts().length]).toEqual([exit.ok, true, count]);
+    expect([planned.code, JSON.parse(planned.stdout).dryRun, bench.broadcasts().length]).toEqual([
+      exit.ok,
+      true,
+      count,
+    ]);
     const file = path.join(bench.home, 'plan.json');
     const plan = JSON.parse(readFileSync(file, 'utf8'));
     const edit = async (change: object) => {
@@ -74,7 +87,12 @@ describe('an honest platform', () => {
     const call = routerAbi.decodeFunctionData('swapExactETHForTokens', plan.built.data);
     const data = (floor: bigint, to: string) =>
       routerAbi.encodeFunctionData('swapExactETHForTokens', [floor, call[1].toArray(), to, call[3]]);
-    const edits = [{ data: data(call[0], stranger) }, { data: data(1n, account) }, { to: stranger }, { value: '60000000000000000' }];
+    const edits = [
+      { data: data(call[0], stranger) },
+      { data: data(1n, account) },
+      { to: stranger },
+      { value: '60000000000000000' },
+    ];
     for (const change of edits)
       expect([change, (await edit({ built: { ...plan.built, ...change } })).code]).toEqual([change, exit.guarded]);
     expect((await edit({ account: friend })).code).toBe(exit.guarded);
@@ -104,7 +122,10 @@ describe('an honest platform', () => {
   test('limits.slippage and limits.impact hold', async () => {
     expect((await bench.run('profile set box limits.slippage 0.3')).code).toBe(exit.ok);
     expect((await bench.run(swap('--slippage 0.4'))).code).toBe(exit.guarded);
-    expect(await bench.run(swap('--dry-run'))).toMatchObject({ code: exit.ok, stderr: expect.stringContaining('slippage 0.3 %') });
+    expect(await bench.run(swap('--dry-run'))).toMatchObject({
+      code: exit.ok,
+      stderr: expect.stringContaining('slippage 0.3 %'),
+    });
     await bench.run('profile set box limits.slippage');
   });
 });
@@ -114,7 +135,9 @@ describe('a hostile platform', () => {
   let changed: (requestPath: string, body: unknown) => unknown = (_, body) => body;
   let bench: Awaited<ReturnType<typeof chainProfile>>;
   beforeAll(async () => {
-    bench = await chainProfile({ script: (sandbox) => forwarding(sandbox, (requestPath, body) => changed(requestPath, body)) });
+    bench = await chainProfile({
+      script: (sandbox) => forwarding(sandbox, (requestPath, body) => changed(requestPath, body)),
+    });
   });
   test('which is honest for once: the swap is made', async () => {
     const honest = await chainProfile({ script: (sandbox) => forwarding(sandbox, (_, body) => body) });
@@ -129,21 +152,29 @@ describe('a hostile platform', () => {
   const decoded = (tx: Tx) =>
     routerAbi.decodeFunctionData('swapExactETHForTokens', tx.data!).toArray() as [bigint, string[], string, bigint];
   const again = (tx: Tx, change: (args: [bigint, string[], string, bigint]) => unknown[]) => ({
-    data: call('swapExactETHForTokens', ...change(decoded(tx).map((one) => (Array.isArray(one) ? [...one] : one)) as never)),
+    data: call(
+      'swapExactETHForTokens',
+      ...change(decoded(tx).map((one) => (Array.isArray(one) ? [...one] : one)) as never),
+    ),
   });
 
   test.each<[string, (tx: Tx) => object]>([
     ['another function', () => ({ data: erc20.encodeFunctionData('approve', [stranger, 1n]) })],
     [
       'a multicall around it',
-      (tx) => ({ data: new Interface(['function multicall(bytes[] data)']).encodeFunctionData('multicall', [[tx.data]]) }),
+      (tx) => ({
+        data: new Interface(['function multicall(bytes[] data)']).encodeFunctionData('multicall', [[tx.data]]),
+      }),
     ],
     ['a permit of EIP-2612', () => ({ data: `0xd505accf${'00'.repeat(224)}` })],
     ['a trailing word', (tx) => ({ data: `${tx.data}${'0'.repeat(64)}` })],
     [
       'dirty bytes before an address',
       (tx) => ({
-        data: tx.data!.replace(account.slice(2).toLowerCase().padStart(64, '0'), account.slice(2).toLowerCase().padStart(64, '1')),
+        data: tx.data!.replace(
+          account.slice(2).toLowerCase().padStart(64, '0'),
+          account.slice(2).toLowerCase().padStart(64, '1'),
+        ),
       }),
     ],
     ['another offset', (tx) => ({ data: tx.data!.replace('80'.padStart(64, '0'), 'a0'.padStart(64, '0')) })],
@@ -174,7 +205,11 @@ describe('a hostile platform', () => {
       return requestPath.includes('/swap?') && tx ? { ...(body as object), tx: { ...tx, ...change(tx) } } : body;
     };
     const { code, stdout, stderr } = await bench.run(swap());
-    expect([code, stdout, stderr]).toEqual([exit.guarded, '', expect.stringMatching(/nothing was signed|not signed|never signs/)]);
+    expect([code, stdout, stderr]).toEqual([
+      exit.guarded,
+      '',
+      expect.stringMatching(/nothing was signed|not signed|never signs/),
+    ]);
     expect([bench.broadcasts(), await bench.json('ops list')]).toEqual([[], []]);
   });
 
@@ -206,12 +241,19 @@ describe('a hostile platform', () => {
             if (!requestPath.includes('/quote?')) return body;
             quotes += 1;
             const { toTokenAmount } = body as { toTokenAmount: string };
-            return quotes === 1 ? body : { ...(body as object), toTokenAmount: ((BigInt(toTokenAmount) * share) / 1000n).toString() };
+            return quotes === 1
+              ? body
+              : { ...(body as object), toTokenAmount: ((BigInt(toTokenAmount) * share) / 1000n).toString() };
           }),
       });
       let time = now;
       const result = await bench.run(swap(), { now: () => (time += 12_000) });
-      expect([share, result.code, quotes > 1, bench.broadcasts().length]).toEqual([share, code, true, code === exit.ok ? 1 : 0]);
+      expect([share, result.code, quotes > 1, bench.broadcasts().length]).toEqual([
+        share,
+        code,
+        true,
+        code === exit.ok ? 1 : 0,
+      ]);
       if (code === exit.guarded) expect(result.stderr).toContain('The price has changed');
     }
   });
@@ -255,7 +297,9 @@ describe('allowances', () => {
     const base = `--network BSC --token bMVL --spender ${router} --key-file phrase.txt --yes --interval 10ms`;
     expect((await bench.run(`wallet allowance set ${base} --amount 7.5`)).code).toBe(exit.ok);
     const list = () => bench.json(`wallet allowance list --network BSC --wallet ${account}`);
-    expect(await list()).toMatchObject([{ token: 'bMVL', allowance: '7.5', rawAllowance: '7500000000000000000', unlimited: false }]);
+    expect(await list()).toMatchObject([
+      { token: 'bMVL', allowance: '7.5', rawAllowance: '7500000000000000000', unlimited: false },
+    ]);
     const unlimited = await bench.run(`wallet allowance set ${base} --unlimited`);
     expect([unlimited.code, unlimited.stderr]).toEqual([exit.guarded, expect.stringContaining('words')]);
     expect((await bench.run(`wallet allowance set ${base} --raw-amount ${2n ** 256n - 1n}`)).code).toBe(exit.guarded);

@@ -46,14 +46,19 @@ describe.skipIf(anvilProblem !== undefined)('swaps on anvil', () => {
       for (const holder of [account, router.address]) await (await token.mint!(holder, 10n ** 24n)).wait();
     const infos = [
       { symbol: 'BNB', address: coin, decimals: 18 },
-      ...(['USD', 'TWO'] as const).map((symbol) => ({ symbol, address: tokens[symbol].address, decimals: symbol === 'USD' ? 6 : 18 })),
+      ...(['USD', 'TWO'] as const).map((symbol) => ({
+        symbol,
+        address: tokens[symbol].address,
+        decimals: symbol === 'USD' ? 6 : 18,
+      })),
     ];
     const platform = await scripted((socket, request) => {
       const { pathname, searchParams } = new URL(request.path, 'http://x');
       const answer = async (): Promise<unknown> => {
         if (/\/token(\/BSC)?$/.test(pathname))
           return infos.map(({ address, ...rest }) => ({ ...rest, contractAddress: address === coin ? null : address }));
-        if (pathname.endsWith('/tokens')) return { tokens: Object.fromEntries(infos.map((info) => [info.address, info])) };
+        if (pathname.endsWith('/tokens'))
+          return { tokens: Object.fromEntries(infos.map((info) => [info.address, info])) };
         if (pathname.endsWith('/spender')) return { address: router.address };
         if (!/\/(quote|swap)$/.test(pathname)) return { success: true };
         const {
@@ -63,11 +68,19 @@ describe.skipIf(anvilProblem !== undefined)('swaps on anvil', () => {
           slippage = '0.5',
           fromAddress,
         } = Object.fromEntries(searchParams);
-        const [first, last] = [from, to].map((address) => (address === coin ? tokens.WETH.address : address)) as [string, string];
+        const [first, last] = [from, to].map((address) => (address === coin ? tokens.WETH.address : address)) as [
+          string,
+          string,
+        ];
         const way = lies.through === undefined ? [first, last] : [first, lies.through, last];
         const paid = ((await router.getAmountsOut!(BigInt(amount), way)) as bigint[]).at(-1)!;
         const out = (paid * lies.percent) / 100n;
-        const quote = { fromTokenAmount: amount, toTokenAmount: out.toString(), priceImpact: '0.1', estimatedGas: 150_000 };
+        const quote = {
+          fromTokenAmount: amount,
+          toTokenAmount: out.toString(),
+          priceImpact: '0.1',
+          estimatedGas: 150_000,
+        };
         if (pathname.endsWith('/quote')) return quote;
         const floor = (out * (1_000_000n - BigInt(Math.round(Number(slippage) * 10_000)))) / 1_000_000n;
         const until = (await chain.provider.getBlock('latest'))!.timestamp + 1200;
@@ -75,7 +88,10 @@ describe.skipIf(anvilProblem !== undefined)('swaps on anvil', () => {
         const data =
           from === coin
             ? router.interface.encodeFunctionData('swapExactETHForTokens', ends)
-            : router.interface.encodeFunctionData(to === coin ? 'swapExactTokensForETH' : 'swapExactTokensForTokens', [amount, ...ends]);
+            : router.interface.encodeFunctionData(to === coin ? 'swapExactTokensForETH' : 'swapExactTokensForTokens', [
+                amount,
+                ...ends,
+              ]);
         return { ...quote, tx: { from: fromAddress, to: router.address, data, value: from === coin ? amount : '0' } };
       };
       void answer().then((body) => respondJson(body)(socket, request));
@@ -100,7 +116,8 @@ describe.skipIf(anvilProblem !== undefined)('swaps on anvil', () => {
   const swap = (from: string, to: string, amount: string, more = '') =>
     user.run(`swap run --network BSC --from ${from} --to ${to} --amount ${amount} ${common} ${more}`);
   const held = (token: keyof typeof tokens): Promise<bigint> => tokens[token].balanceOf!(account) as Promise<bigint>;
-  const sent = () => node.requests.filter(({ method }) => method === 'eth_sendRawTransaction').map(({ params }) => params[0] as string);
+  const sent = () =>
+    node.requests.filter(({ method }) => method === 'eth_sendRawTransaction').map(({ params }) => params[0] as string);
   const floor = () => router.interface.parseTransaction(Transaction.from(sent().at(-1)!))!.args.amountOutMin as bigint;
   const errorOf = (stderr: string) => JSON.parse(stderr.trim().split('\n').at(-1)!).error;
 
@@ -122,27 +139,40 @@ describe.skipIf(anvilProblem !== undefined)('swaps on anvil', () => {
     expect([code, errorOf(stderr).code, sent().length]).toEqual([exit.guarded, 'UNLISTED_TOKEN', count]);
   });
 
-  test.each(['v1', 'v1.1'])('an honest swap of version %s brings what the router pays, and its JSON says so', async (version) => {
-    const [usd, two] = [await held('USD'), await held('TWO')];
-    const bought = await swap('BNB', 'USD', '0.5', `--api-version ${version}`);
-    expect([bought.code, JSON.parse(bought.stdout)]).toMatchObject([exit.ok, { received: '1500', floor: '1492.5', warnings: [] }]);
-    expect((await held('USD')) - usd).toBe(1500n * 10n ** 6n);
-    expect((await swap('USD', 'TWO', '10', `--api-version ${version}`)).code).toBe(exit.ok);
-    expect((await held('TWO')) - two).toBe(20n * 10n ** 18n);
-    expect((await swap('USD', 'BNB', '10', `--api-version ${version}`)).code).toBe(exit.ok);
-    expect(await tokens.USD.allowance!(account, router.address)).toBe(0n);
-  });
+  test.each(['v1', 'v1.1'])(
+    'an honest swap of version %s brings what the router pays, and its JSON says so',
+    async (version) => {
+      const [usd, two] = [await held('USD'), await held('TWO')];
+      const bought = await swap('BNB', 'USD', '0.5', `--api-version ${version}`);
+      expect([bought.code, JSON.parse(bought.stdout)]).toMatchObject([
+        exit.ok,
+        { received: '1500', floor: '1492.5', warnings: [] },
+      ]);
+      expect((await held('USD')) - usd).toBe(1500n * 10n ** 6n);
+      expect((await swap('USD', 'TWO', '10', `--api-version ${version}`)).code).toBe(exit.ok);
+      expect((await held('TWO')) - two).toBe(20n * 10n ** 18n);
+      expect((await swap('USD', 'BNB', '10', `--api-version ${version}`)).code).toBe(exit.ok);
+      expect(await tokens.USD.allowance!(account, router.address)).toBe(0n);
+    },
+  );
 
   test('a router that does not answer leaves a warning, and under a limit nothing is signed', async () => {
     node.rules.eth_call = ({ params: [{ data }] }, { forward, refuse }) =>
       data.startsWith('0xd06ca61f') ? refuse('execution reverted', 3) : forward();
     const { code, stdout } = await swap('BNB', 'USD', '0.1');
-    expect([code, JSON.parse(stdout).warnings]).toEqual([exit.ok, [expect.objectContaining({ code: 'NO_SECOND_SOURCE' })]]);
+    expect([code, JSON.parse(stdout).warnings]).toEqual([
+      exit.ok,
+      [expect.objectContaining({ code: 'NO_SECOND_SOURCE' })],
+    ]);
     const count = sent().length;
     await user.run('profile set box limits.impact 3');
     const limited = await swap('BNB', 'USD', '0.1');
     await user.run('profile set box limits.impact');
-    expect([limited.code, errorOf(limited.stderr).code, sent().length]).toEqual([exit.guarded, 'NO_SECOND_SOURCE', count]);
+    expect([limited.code, errorOf(limited.stderr).code, sent().length]).toEqual([
+      exit.guarded,
+      'NO_SECOND_SOURCE',
+      count,
+    ]);
   });
 
   test.each([
@@ -171,7 +201,13 @@ describe.skipIf(anvilProblem !== undefined)('swaps on anvil', () => {
     const { code, stdout, stderr } = await swap('USD', 'TWO', '7');
     const { code: word, allowance, revoke } = errorOf(stderr);
     expect([code, JSON.parse(stdout).status, word]).toEqual([exit.endedBadly, 'FAIL', 'ALLOWANCE_LEFT']);
-    expect(allowance).toEqual({ spender: router.address, token: 'USD', contract: tokens.USD.address, amount: '7', rawAmount: '7000000' });
+    expect(allowance).toEqual({
+      spender: router.address,
+      token: 'USD',
+      contract: tokens.USD.address,
+      amount: '7',
+      rawAmount: '7000000',
+    });
     expect(await tokens.USD.allowance!(account, router.address)).toBe(7_000_000n);
     node.rules.eth_sendRawTransaction = undefined;
     expect((await user.run(argvOf(revoke))).code).toBe(exit.ok);

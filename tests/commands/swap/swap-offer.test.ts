@@ -67,7 +67,11 @@ async function marketUser(settings: Readonly<Record<string, string>> = {}, scena
     if (requestPath.includes('/quote?')) {
       const { priceImpact, toTokenAmount, ...rest } = body as Record<string, string>;
       const impact = market.impact === 'as is' ? priceImpact : market.impact;
-      return { ...rest, toTokenAmount: shareOf(BigInt(toTokenAmount!), market.quoted).toString(), ...(impact && { priceImpact: impact }) };
+      return {
+        ...rest,
+        toTokenAmount: shareOf(BigInt(toTokenAmount!), market.quoted).toString(),
+        ...(impact && { priceImpact: impact }),
+      };
     }
     return requestPath.includes('/swap?') ? rebuilt(body as never, market) : body;
   };
@@ -76,7 +80,9 @@ async function marketUser(settings: Readonly<Record<string, string>> = {}, scena
     if (!data.startsWith(routerAbi.getFunction('getAmountsOut')!.selector)) return forward();
     if (!market.routerAnswers) return refuse('execution reverted', 3);
     const amounts = routerAbi.decodeFunctionResult('getAmountsOut', await forward())[0] as bigint[];
-    return routerAbi.encodeFunctionResult('getAmountsOut', [[...amounts.slice(0, -1), shareOf(amounts.at(-1)!, market.routed)]]);
+    return routerAbi.encodeFunctionResult('getAmountsOut', [
+      [...amounts.slice(0, -1), shareOf(amounts.at(-1)!, market.routed)],
+    ]);
   };
   /** The floors of the swaps that were signed. */
   const floors = () =>
@@ -120,11 +126,16 @@ describe('without limits', () => {
   test('a platform that halves quote and floor is refused with what the router brings', async () => {
     const { code, error } = await refused(swap('', 'BNB', 'bMVL', '0.01'), { quoted: whole / 2n, built: whole / 2n });
     expect([code, error.code]).toEqual([exit.guarded, 'QUOTE_WORSE']);
-    expect(error.message).toMatch(/^9\d\d\.\d+ bMVL would arrive by the quote, 19\d\d\.\d+ bMVL by the router, and the floor is 19\d\d/);
+    expect(error.message).toMatch(
+      /^9\d\d\.\d+ bMVL would arrive by the quote, 19\d\d\.\d+ bMVL by the router, and the floor is 19\d\d/,
+    );
   });
 
   test('a floor that is below both sources is refused, also if the platform would build a better one the second time', async () => {
-    expect(await refused(swap(), { built: whole - 1n })).toMatchObject({ code: exit.guarded, error: { code: 'FLOOR_TOO_LOW' } });
+    expect(await refused(swap(), { built: whole - 1n })).toMatchObject({
+      code: exit.guarded,
+      error: { code: 'FLOOR_TOO_LOW' },
+    });
     let built = 0;
     const once = {
       get built() {
@@ -163,22 +174,36 @@ describe('without limits', () => {
     expect(other.floors()[0]).toBeGreaterThan(0n);
   });
 
-  test.each(['0.01', '0', undefined])('an impact of 0.2 %% that the quote calls %s is what the router shows', async (impact) => {
-    const { code, error } = await refused(swap('--max-impact 0.05', 'BNB', 'bMVL', '1'), { impact });
-    expect([code, error.code, error.message]).toEqual([exit.guarded, 'IMPACT_TOO_HIGH', expect.stringMatching(/by 0\.19\d* %/)]);
-  });
+  test.each(['0.01', '0', undefined])(
+    'an impact of 0.2 %% that the quote calls %s is what the router shows',
+    async (impact) => {
+      const { code, error } = await refused(swap('--max-impact 0.05', 'BNB', 'bMVL', '1'), { impact });
+      expect([code, error.code, error.message]).toEqual([
+        exit.guarded,
+        'IMPACT_TOO_HIGH',
+        expect.stringMatching(/by 0\.19\d* %/),
+      ]);
+    },
+  );
 
   test('an impact that the quote calls higher counts', async () => {
-    expect(await refused(swap(), { impact: '-5.01%' })).toMatchObject({ error: { message: expect.stringContaining('by 5.01 %') } });
+    expect(await refused(swap(), { impact: '-5.01%' })).toMatchObject({
+      error: { message: expect.stringContaining('by 5.01 %') },
+    });
   });
 
   test('a path through a token that no list has is refused', async () => {
     const through = (way: readonly string[]) => [way[0]!, friend, way.at(-1)!];
-    expect(await refused(swap(), { path: through })).toMatchObject({ code: exit.guarded, error: { code: 'UNLISTED_TOKEN' } });
+    expect(await refused(swap(), { path: through })).toMatchObject({
+      code: exit.guarded,
+      error: { code: 'UNLISTED_TOKEN' },
+    });
   });
 
   test('more of a token than the account has is refused before its allowance is set', async () => {
-    expect(await refused(swap('', 'bMVL', 'BNB', '3000000'), {})).toMatchObject({ error: { code: 'INSUFFICIENT_FUNDS' } });
+    expect(await refused(swap('', 'bMVL', 'BNB', '3000000'), {})).toMatchObject({
+      error: { code: 'INSUFFICIENT_FUNDS' },
+    });
   });
 
   test('a router that does not answer has the list prices stand in', async () => {
@@ -187,27 +212,39 @@ describe('without limits', () => {
     expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(/Compared +5\.\d+ USDC by the list prices/)]);
     const halved = await refused(swap(), { routerAnswers: false, quoted: whole / 2n, built: whole / 2n });
     expect(halved).toMatchObject({ code: exit.guarded, error: { code: 'IMPACT_TOO_HIGH' } });
-    const wide = await refused(swap('--max-impact 50'), { routerAnswers: false, quoted: (whole * 6n) / 10n, built: (whole * 6n) / 10n });
-    expect(wide).toMatchObject({ error: { code: 'QUOTE_WORSE', message: expect.stringContaining('by the list prices') } });
+    const wide = await refused(swap('--max-impact 50'), {
+      routerAnswers: false,
+      quoted: (whole * 6n) / 10n,
+      built: (whole * 6n) / 10n,
+    });
+    expect(wide).toMatchObject({
+      error: { code: 'QUOTE_WORSE', message: expect.stringContaining('by the list prices') },
+    });
   });
 
   test('without any second source a warning is in the receipt', async () => {
     Object.assign(user.market, { routerAnswers: false, listAnswers: false, impact: undefined });
     const { code, stderr } = await user.run(swap('', 'BNB', 'USDC', '0.01'));
-    expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(/▲ Note +Neither the router nor the list prices confirm the quote/)]);
+    expect([code, stderr]).toEqual([
+      exit.ok,
+      expect.stringMatching(/▲ Note +Neither the router nor the list prices confirm the quote/),
+    ]);
   });
 
-  test.each(['v1', 'v1.1', 'v2'])('an honest swap of version %s is made to and from the coin, and between tokens', async (version) => {
-    const count = user.floors().length;
-    if (version === 'v2') await user.signIn();
-    for (const line of [
-      swap(`--api-version ${version}`, 'BNB', 'bMVL', '0.01'),
-      swap(`--api-version ${version}`, 'bMVL', 'BNB', '100'),
-      swap(`--api-version ${version}`, 'bMVL', 'USDC', '100'),
-    ])
-      expect([line, (await user.run(line)).code]).toEqual([line, exit.ok]);
-    expect(user.floors().length).toBe(count + 3);
-  });
+  test.each(['v1', 'v1.1', 'v2'])(
+    'an honest swap of version %s is made to and from the coin, and between tokens',
+    async (version) => {
+      const count = user.floors().length;
+      if (version === 'v2') await user.signIn();
+      for (const line of [
+        swap(`--api-version ${version}`, 'BNB', 'bMVL', '0.01'),
+        swap(`--api-version ${version}`, 'bMVL', 'BNB', '100'),
+        swap(`--api-version ${version}`, 'bMVL', 'USDC', '100'),
+      ])
+        expect([line, (await user.run(line)).code]).toEqual([line, exit.ok]);
+      expect(user.floors().length).toBe(count + 3);
+    },
+  );
 });
 
 describe('with limits', () => {
@@ -237,7 +274,8 @@ describe('with limits', () => {
 describe('a plan', () => {
   let user: MarketUser;
   let count = 0;
-  const sign = (file: string, more = '') => user.run(`swap run --plan ${file} --key-file phrase.txt --yes --interval 10ms ${more} -o json`);
+  const sign = (file: string, more = '') =>
+    user.run(`swap run --plan ${file} --key-file phrase.txt --yes --interval 10ms ${more} -o json`);
   const planned = async (more = '') => {
     count += 1;
     const file = `plan-${count}.json`;
@@ -252,7 +290,10 @@ describe('a plan', () => {
   const lowered = (file: string) => {
     const { built } = read(file);
     const call = routerAbi.decodeFunctionData('swapExactETHForTokens', built.data).toArray();
-    return { floor: '1', built: { ...built, data: routerAbi.encodeFunctionData('swapExactETHForTokens', [1n, ...call.slice(1)]) } };
+    return {
+      floor: '1',
+      built: { ...built, data: routerAbi.encodeFunctionData('swapExactETHForTokens', [1n, ...call.slice(1)]) },
+    };
   };
   const moved = (share: Share): Partial<Market> => ({ quoted: share, built: share, routed: share });
   beforeEach(async () => {
@@ -293,7 +334,9 @@ describe('a plan', () => {
       const { code, stderr } = await sign(file);
       const { code: word, message } = errorOf(stderr);
       expect([change, code, word]).toEqual([change, exit.guarded, 'QUOTE_WORSE']);
-      expect(message).toMatch(/The price has changed: [\d.]+ USDC would arrive .*, and the floor is [\d.]+ USDC; nothing was signed/);
+      expect(message).toMatch(
+        /The price has changed: [\d.]+ USDC would arrive .*, and the floor is [\d.]+ USDC; nothing was signed/,
+      );
     }
     expect(user.floors().length).toBe(signed);
   });
@@ -344,7 +387,13 @@ describe('an allowance', () => {
       code: 'QUOTE_WORSE',
       category: 'partial',
       exitCode: exit.partial,
-      allowance: { spender: router, token: 'bMVL', contract: bMVL, amount: '12', rawAmount: (12n * 10n ** 18n).toString() },
+      allowance: {
+        spender: router,
+        token: 'bMVL',
+        contract: bMVL,
+        amount: '12',
+        rawAmount: (12n * 10n ** 18n).toString(),
+      },
       revoke: `tuk wallet allowance revoke --network BSC --token ${bMVL} --spender ${router} --key-file phrase.txt --yes`,
     });
     expect(stderr).not.toMatch(/nothing was signed/i);

@@ -32,7 +32,8 @@ describe('a view', () => {
     expect(await user.json('view list')).toEqual([{ name: 'on-stations', command }]);
     const direct = await user.run(line);
     expect(direct.stdout).not.toBe('');
-    for (const shown of ['view show on-stations', 'view on-stations']) expect((await user.run(shown)).stdout).toBe(direct.stdout);
+    for (const shown of ['view show on-stations', 'view on-stations'])
+      expect((await user.run(shown)).stdout).toBe(direct.stdout);
     const csv = await user.run(`${line} -o csv`);
     for (const shown of ['view show on-stations -o csv', 'view show -o csv on-stations', '-o csv view on-stations'])
       expect((await user.run(shown)).stdout).toBe(csv.stdout);
@@ -45,7 +46,12 @@ describe('a view', () => {
     const user = await viewer();
     await user.run('view save mine -- depin stations -o wide --fields=name --sort-by name');
     const name = (await user.run('depin stations -o json --fields status --sort-by name')).stdout;
-    for (const typed of ['-o json --fields status', '--output=json --fields=status', '-ojson --fields status', '--json --fields status'])
+    for (const typed of [
+      '-o json --fields status',
+      '--output=json --fields=status',
+      '-ojson --fields status',
+      '--json --fields status',
+    ])
       expect((await user.run(`view show mine ${typed}`)).stdout).toBe(name);
     const columns = (await user.run('depin stations -o csv --columns id --sort-by name')).stdout;
     expect((await user.run('view show mine --columns id -o csv')).stdout).toBe(columns);
@@ -54,8 +60,12 @@ describe('a view', () => {
   test('keeps options of its own command, and takes them when it is shown', async () => {
     const user = await viewer();
     await user.run('view save pnh -- depin stations --status ON -o name');
-    expect((await user.run('view show pnh')).stdout).toBe((await user.run('depin stations --status ON -o name')).stdout);
-    expect((await user.run('view show pnh --status OFF')).stdout).toBe((await user.run('depin stations --status OFF -o name')).stdout);
+    expect((await user.run('view show pnh')).stdout).toBe(
+      (await user.run('depin stations --status ON -o name')).stdout,
+    );
+    expect((await user.run('view show pnh --status OFF')).stdout).toBe(
+      (await user.run('depin stations --status OFF -o name')).stdout,
+    );
     expect(await user.run('view show pnh --no-such')).toMatchObject({
       code: exit.usage,
       stderr: expect.stringContaining('tuk depin stations'),
@@ -126,19 +136,26 @@ describe('a view', () => {
 });
 
 describe('its file', () => {
-  test.runIf(process.platform !== 'win32')('is private, repaired where others may read it, and refused as a symbolic link', async () => {
-    const user = await viewer();
-    await user.run('view save a -- depin stations');
-    expect(statSync(user.fileOf('a')).mode & 0o777).toBe(0o600);
-    chmodSync(user.fileOf('a'), 0o644);
-    expect((await user.run('view list')).stderr).toContain('600 now');
-    expect(statSync(user.fileOf('a')).mode & 0o777).toBe(0o600);
-    symlinkSync(user.fileOf('a'), user.fileOf('b'));
-    expect(await user.run('view show b')).toMatchObject({ code: exit.local, stdout: '', stderr: expect.stringContaining('symbolic link') });
-    const listed = await user.run('view list -o name');
-    expect(listed).toMatchObject({ code: exit.ok, stdout: 'a\n', stderr: expect.stringContaining('symbolic link') });
-    expect((await user.run('view remove b')).code).toBe(exit.ok);
-  });
+  test.runIf(process.platform !== 'win32')(
+    'is private, repaired where others may read it, and refused as a symbolic link',
+    async () => {
+      const user = await viewer();
+      await user.run('view save a -- depin stations');
+      expect(statSync(user.fileOf('a')).mode & 0o777).toBe(0o600);
+      chmodSync(user.fileOf('a'), 0o644);
+      expect((await user.run('view list')).stderr).toContain('600 now');
+      expect(statSync(user.fileOf('a')).mode & 0o777).toBe(0o600);
+      symlinkSync(user.fileOf('a'), user.fileOf('b'));
+      expect(await user.run('view show b')).toMatchObject({
+        code: exit.local,
+        stdout: '',
+        stderr: expect.stringContaining('symbolic link'),
+      });
+      const listed = await user.run('view list -o name');
+      expect(listed).toMatchObject({ code: exit.ok, stdout: 'a\n', stderr: expect.stringContaining('symbolic link') });
+      expect((await user.run('view remove b')).code).toBe(exit.ok);
+    },
+  );
 
   test.each([
     ['{"version":1,"line":["points","transfer","--to","2","--amount","5","--yes"]}', exit.usage],

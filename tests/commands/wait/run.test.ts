@@ -86,18 +86,24 @@ describe.each(things)('%s', (_, { name, list, body }) => {
 test.each([
   [200, exit.ok, '{"accessToken":"bbbb","refreshToken":"ssss"}'],
   [401, exit.signIn, '{"code":"INVALID_SESSION"}'],
-])('an expired session is renewed once for all things; a renewal that is answered %i is exit %i', async (status, code, renewal) => {
-  const { run, requests } = await at(({ path, headers }) => {
-    if (path.includes('/sessions/')) return [status, renewal];
-    return headers.authorization === 'Bearer aaaa' ? [401, '{"code":"EXPIRED_SESSION"}'] : [200, '{"status":"SUCCESS"}'];
-  });
-  expect((await run('wait order:7 order:8 order:9')).code).toBe(code);
-  expect(requests.filter(({ path }) => path.endsWith('/sessions/refresh'))).toHaveLength(1);
-});
+])(
+  'an expired session is renewed once for all things; a renewal that is answered %i is exit %i',
+  async (status, code, renewal) => {
+    const { run, requests } = await at(({ path, headers }) => {
+      if (path.includes('/sessions/')) return [status, renewal];
+      return headers.authorization === 'Bearer aaaa'
+        ? [401, '{"code":"EXPIRED_SESSION"}']
+        : [200, '{"status":"SUCCESS"}'];
+    });
+    expect((await run('wait order:7 order:8 order:9')).code).toBe(code);
+    expect(requests.filter(({ path }) => path.endsWith('/sessions/refresh'))).toHaveLength(1);
+  },
+);
 
 test('every kind names reads of the catalogue', async () => {
   for (const { readings } of watchKinds)
-    for (const { service, call } of readings) expect((await catalogue(service)).calls[call]?.effect, `${service} ${call}`).toBe('none');
+    for (const { service, call } of readings)
+      expect((await catalogue(service)).calls[call]?.effect, `${service} ${call}`).toBe('none');
 });
 
 test('200 things of one list are one request a poll; 200 rides are 200, at most 8 at a time, and one that is named twice is one', async () => {
@@ -187,7 +193,9 @@ test('a UUID without a kind is asked of the calls of every kind, and then of tho
 
 test('a response without a status, and an id that its list does not have, end the wait', async () => {
   expect((await (await at(() => [200, '{"id":"1"}'])).run('wait ride:1')).code).toBe(exit.server);
-  expect((await (await at(() => [200, '[{"id":"2","status":"SUCCESS"}]'])).run('wait bridge:1')).code).toBe(exit.notFound);
+  expect((await (await at(() => [200, '[{"id":"2","status":"SUCCESS"}]'])).run('wait bridge:1')).code).toBe(
+    exit.notFound,
+  );
   expect((await (await at(() => [404, '{"code":"NOT_FOUND"}'])).run('wait order:1')).code).toBe(exit.notFound);
 });
 
@@ -219,7 +227,10 @@ test('a claim is one of an earn event, or of a ranking where no earn event has t
 });
 
 test('watch prints the first state, then changes, and has no limit of its own', async () => {
-  const { run } = await at((_, earlier) => [200, `{"status":"${['PENDING', 'PENDING', 'PICKUP', 'FINISHED'][Math.min(earlier, 3)]}"}`]);
+  const { run } = await at((_, earlier) => [
+    200,
+    `{"status":"${['PENDING', 'PENDING', 'PICKUP', 'FINISHED'][Math.min(earlier, 3)]}"}`,
+  ]);
   const { code, stdout } = await run('watch ride:1 -o ndjson');
   expect([code, jsonLines(stdout).map(({ status }) => status)]).toEqual([exit.ok, ['PENDING', 'PICKUP', 'FINISHED']]);
 });
@@ -240,7 +251,9 @@ test('an operation of the ledger is one thing among others', async () => {
   const { run, json } = await signedIn();
   await run('points transfer --to dara --amount 3 --client-ref w --new-recipient --yes');
   const [{ id }] = await json('ops list');
-  const { code, stdout } = await run(`wait ${id} withdrawal:ad7195ab-88e1-4b4e-b98c-fe0463161fb0 --interval 5ms -o ndjson --max-wait 20s`);
+  const { code, stdout } = await run(
+    `wait ${id} withdrawal:ad7195ab-88e1-4b4e-b98c-fe0463161fb0 --interval 5ms -o ndjson --max-wait 20s`,
+  );
   expect([code, jsonLines(stdout).map(({ kind, ended }) => [kind, ended])]).toEqual([
     exit.ok,
     expect.arrayContaining([
@@ -259,7 +272,8 @@ describe('the beginning of an id', () => {
   const lists = ({ path }: ReceivedRequest): Answer => {
     if (path.includes('/request/active')) return [200, JSON.stringify({ id: ride, status: 'PENDING' })];
     if (path.includes(`/request/${ride}`)) return [200, JSON.stringify({ id: ride, status: 'FINISHED' })];
-    if (path.includes('/bridge-swap')) return [200, JSON.stringify([swap, other].map((id) => ({ id, status: 'SUCCESS' })))];
+    if (path.includes('/bridge-swap'))
+      return [200, JSON.stringify([swap, other].map((id) => ({ id, status: 'SUCCESS' })))];
     return /[0-9a-f]{8}/.test(path) ? [404, '{"code":"NOT_FOUND"}'] : [200, '[]'];
   };
 
@@ -276,7 +290,9 @@ describe('the beginning of an id', () => {
     const { run } = await at(lists);
     const result = await run(`wait ${typed} -o ndjson`);
     const lines =
-      code === exit.ok ? jsonLines(result.stdout).map(({ kind, status }) => `${kind} ${status}`) : [result.stderr.replaceAll('\\"', '"')];
+      code === exit.ok
+        ? jsonLines(result.stdout).map(({ kind, status }) => `${kind} ${status}`)
+        : [result.stderr.replaceAll('\\"', '"')];
     expect([result.code, lines.join()]).toEqual([code, expect.stringContaining(said)]);
   });
 

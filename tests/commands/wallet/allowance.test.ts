@@ -25,7 +25,8 @@ describe('revoke', () => {
     bench = await chainProfile();
     expect(await bench.run(line('set', '--amount 5'))).toMatchObject({ code: exit.ok });
     expect(await standing()).toBe(five);
-    bench.node.rules.eth_call = ({ params: [call] }, { forward }) => (call.data === '0x313ce567' ? decimals() : forward());
+    bench.node.rules.eth_call = ({ params: [call] }, { forward }) =>
+      call.data === '0x313ce567' ? decimals() : forward();
     const { code, stdout, stderr } = await bench.run(line('revoke'));
     expect([code, JSON.parse(stdout), stderr]).toEqual([
       exit.ok,
@@ -33,12 +34,17 @@ describe('revoke', () => {
       expect.stringMatching(new RegExp(`Token contract +${bMVL}[\\s\\S]*Decimals +not known`)),
     ]);
     expect(await standing()).toBe(0n);
-    expect(await bench.run(line('set', '--amount 5'))).toMatchObject({ code: expect.not.toBeOneOf([exit.ok]), stdout: '' });
+    expect(await bench.run(line('set', '--amount 5'))).toMatchObject({
+      code: expect.not.toBeOneOf([exit.ok]),
+      stdout: '',
+    });
     expect(await standing()).toBe(0n);
   });
 
   test('takes back the allowance of a token that no list has, without --decimals', async () => {
-    bench = await chainProfile({ script: (sandbox) => forwarding(sandbox, (path, body) => (path.includes('/token/') ? [] : body)) });
+    bench = await chainProfile({
+      script: (sandbox) => forwarding(sandbox, (path, body) => (path.includes('/token/') ? [] : body)),
+    });
     expect(await bench.run(line('set', '--amount 5'))).toMatchObject({
       code: exit.guarded,
       stderr: expect.stringContaining('--decimals 18'),
@@ -51,7 +57,10 @@ describe('revoke', () => {
 
   test('says nothing of decimals that are known', async () => {
     bench = await chainProfile();
-    expect(await bench.run(line('revoke', '', 'bMVL'))).toMatchObject({ code: exit.ok, stderr: expect.not.stringContaining('Decimals') });
+    expect(await bench.run(line('revoke', '', 'bMVL'))).toMatchObject({
+      code: exit.ok,
+      stderr: expect.not.stringContaining('Decimals'),
+    });
   });
 
   test('is refused for an address without a contract', async () => {
@@ -77,7 +86,13 @@ describe('set', () => {
       const { code, stdout, stderr } = await bench.run(line('set', amount));
       expect([code, JSON.parse(stdout), stderr]).toEqual([
         exit.ok,
-        expect.objectContaining({ unchanged: true, allowance: '5', rawAllowance: String(five), spender: router, owner: account }),
+        expect.objectContaining({
+          unchanged: true,
+          allowance: '5',
+          rawAllowance: String(five),
+          spender: router,
+          owner: account,
+        }),
         expect.stringContaining('stands already: 5 bMVL'),
       ]);
       expect([bench.broadcasts().length, (await bench.json('ops list')).length]).toEqual([1, 1]);
@@ -89,13 +104,19 @@ describe('set', () => {
     expect(bench.broadcasts().length).toBe(2);
     bench.node.rules.eth_getTransactionCount = async ({ params: [, at] }, { forward }) =>
       at === 'latest' ? `0x${(Number(await forward()) - 1).toString(16)}` : forward();
-    expect(JSON.parse((await bench.run(line('set', '--amount 6 --confirmations 0'))).stdout)).not.toHaveProperty('unchanged');
+    expect(JSON.parse((await bench.run(line('set', '--amount 6 --confirmations 0'))).stdout)).not.toHaveProperty(
+      'unchanged',
+    );
     expect(bench.broadcasts().map((raw) => Transaction.from(raw).nonce)).toEqual([0, 1, 2]);
   });
 
   test('a reference returns the earlier result', async () => {
     const { code, stdout, stderr } = await bench.run(line('set', '--amount 5 --client-ref a'));
-    expect([code, JSON.parse(stdout).status, stderr]).toEqual([exit.ok, 'SUCCESS', expect.stringContaining('Sent before')]);
+    expect([code, JSON.parse(stdout).status, stderr]).toEqual([
+      exit.ok,
+      'SUCCESS',
+      expect.stringContaining('Sent before'),
+    ]);
   });
 
   test.each(['--amount 0', '--amount 0.00', '--raw-amount 0'])('%s names revoke', async (amount) => {

@@ -9,9 +9,28 @@ import { codeAndStderr, mine, other, platformUser } from '../../support/platform
 import { now } from '../../support/time.js';
 import { newUser } from '../../support/tuk.js';
 
-const typed = (name: string, address: string, network = 'ETHEREUM') => ['wallet', 'contacts', 'add', name, address, '--network', network];
+const typed = (name: string, address: string, network = 'ETHEREUM') => [
+  'wallet',
+  'contacts',
+  'add',
+  name,
+  address,
+  '--network',
+  network,
+];
 const add = (name: string, address: string, network?: string) => [...typed(name, address, network), '--yes'];
-const withdraw = (to: string) => ['wallet', 'withdraw', 'create', '--currency', 'MVL', '--amount', '5', '--to', to, '--yes'];
+const withdraw = (to: string) => [
+  'wallet',
+  'withdraw',
+  'create',
+  '--currency',
+  'MVL',
+  '--amount',
+  '5',
+  '--to',
+  to,
+  '--yes',
+];
 const third = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const book = (home: string) => path.join(home, 'contacts', 'box.json');
 
@@ -41,7 +60,11 @@ test('a near miss of a contact is refused with the difference shown, with any fl
   const { run, transfers } = await platformUser();
   await run(add('Dara', other));
   const lower = other.toLowerCase();
-  for (const to of [lower.replace('7970', '9770'), lower.replace(/.{30}79c8$/, `${'0'.repeat(30)}79c8`), lower.replace('12dc', '12dd')]) {
+  for (const to of [
+    lower.replace('7970', '9770'),
+    lower.replace(/.{30}79c8$/, `${'0'.repeat(30)}79c8`),
+    lower.replace('12dc', '12dd'),
+  ]) {
     const line = [...withdraw(to), '--new-recipient'];
     expect(codeAndStderr(await run(line))).toMatch(
       /^7 ✗ 0x 7099 [\s\S]*is known here, but is another address[\s\S]*It has \w{4} for \w{4}/,
@@ -55,10 +78,16 @@ test('a contact in limits.recipients becomes its address', async () => {
   const { run, home } = await platformUser();
   await run(add('Dara', other));
   expect((await run(['profile', 'set', 'box', 'limits.recipients', `u-1, dara,${mine}`])).code).toBe(exit.ok);
-  expect(JSON.parse(readFileSync(path.join(home, 'config.json'), 'utf8')).profiles.box.limits.recipients).toEqual(['u-1', other, mine]);
+  expect(JSON.parse(readFileSync(path.join(home, 'config.json'), 'utf8')).profiles.box.limits.recipients).toEqual([
+    'u-1',
+    other,
+    mine,
+  ]);
   expect((await run(withdraw('Dara'))).code).toBe(exit.ok);
   await run(add('Mina', third, 'BSC'));
-  expect(codeAndStderr(await run(withdraw('Mina')))).toMatch(/^7 ✗ [\s\S]*none of the recipients that limits\.recipients/);
+  expect(codeAndStderr(await run(withdraw('Mina')))).toMatch(
+    /^7 ✗ [\s\S]*none of the recipients that limits\.recipients/,
+  );
 });
 
 test.each([
@@ -133,7 +162,11 @@ test('an address book that is not what tuk wrote is not used: nothing is sent', 
     writeFileSync(book(home), text);
     for (const line of [withdraw('Dara'), withdraw(other), ['wallet', 'contacts', 'list'], add('Mina', mine)]) {
       const result = await run(line);
-      expect([line[2], result.code, result.stderr]).toEqual([line[2], exit.local, expect.stringContaining('The address book')]);
+      expect([line[2], result.code, result.stderr]).toEqual([
+        line[2],
+        exit.local,
+        expect.stringContaining('The address book'),
+      ]);
     }
     expect(transfers()).toEqual([]);
   }
@@ -167,8 +200,9 @@ test('the contacts of a profile are its own, and go with it', async () => {
 });
 
 describe('own wallets', () => {
-  const withWallets = (wallets: unknown = [{ id: '1', name: 'Savings', network: 'ETHEREUM', index: 0, address: mine }]) =>
-    platformUser({ reads: { '/v2/wallets': wallets } });
+  const withWallets = (
+    wallets: unknown = [{ id: '1', name: 'Savings', network: 'ETHEREUM', index: 0, address: mine }],
+  ) => platformUser({ reads: { '/v2/wallets': wallets } });
 
   test('a wallet of the list is a known recipient; the list is read once, and only where nothing else knows the address', async () => {
     const { run, server } = await withWallets();
@@ -196,11 +230,14 @@ describe('own wallets', () => {
     expect(transfers()).toEqual([]);
   });
 
-  test.each([[{}], ['no list'], [[{ name: 'x' }, null, 3]]])('a list of another form makes nothing known: %j', async (wallets) => {
-    const { run } = await withWallets(wallets);
-    expect((await run(withdraw(mine))).code).toBe(exit.guarded);
-    expect((await run([...withdraw(mine), '--new-recipient'])).code).toBe(exit.ok);
-  });
+  test.each([[{}], ['no list'], [[{ name: 'x' }, null, 3]]])(
+    'a list of another form makes nothing known: %j',
+    async (wallets) => {
+      const { run } = await withWallets(wallets);
+      expect((await run(withdraw(mine))).code).toBe(exit.guarded);
+      expect((await run([...withdraw(mine), '--new-recipient'])).code).toBe(exit.ok);
+    },
+  );
 });
 
 test('a contact that another process adds meanwhile is kept: changes take turns', async () => {

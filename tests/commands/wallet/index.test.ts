@@ -4,7 +4,14 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';
-import { neverRespond, reset, respond, respondByPath, respondJson, type Script } from '../../support/scripted-server.js';
+import {
+  neverRespond,
+  reset,
+  respond,
+  respondByPath,
+  respondJson,
+  type Script,
+} from '../../support/scripted-server.js';
 import { jsonLines } from '../../support/streams.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
@@ -36,8 +43,12 @@ describe('the user mina on the sandbox', () => {
     expect(Number(ether.valuatedAmount) / (5 * price)).toBeCloseTo(1, 2);
     const same = await mina.json(`wallet balance ${mine.toLowerCase()} --network BSC`);
     for (const version of ['v3', 'v1.1', 'v1'])
-      expect((await mina.json(`wallet balance ${mine} --network BSC --api-version ${version}`))[0].amount).toBe(same[0].amount);
-    expect((await mina.table('wallet balance')).stdout).toMatch(/^TOKEN +AMOUNT +WORTH +IN +NETWORK +NAME +ADDRESS\nETH +5 +[\d,.]+ +USD/);
+      expect((await mina.json(`wallet balance ${mine} --network BSC --api-version ${version}`))[0].amount).toBe(
+        same[0].amount,
+      );
+    expect((await mina.table('wallet balance')).stdout).toMatch(
+      /^TOKEN +AMOUNT +WORTH +IN +NETWORK +NAME +ADDRESS\nETH +5 +[\d,.]+ +USD/,
+    );
     expect((await mina.table('wallet balance --network XTZ -o wide')).stdout).toContain('84.25');
   });
 
@@ -52,7 +63,9 @@ describe('the user mina on the sandbox', () => {
     expect(added).toMatchObject({ network: 'BASE', name: 'Savings', index: 1 });
     const left = await mina.json(`wallet remove ${added.id} --yes`);
     expect(left).toEqual(before);
-    const other = await mina.json(`wallet add --network BSC --address ${daras} --index 1 --name Savings --api-version v3 --yes`);
+    const other = await mina.json(
+      `wallet add --network BSC --address ${daras} --index 1 --name Savings --api-version v3 --yes`,
+    );
     expect(other.network).toBe('BSC');
   });
 
@@ -62,8 +75,13 @@ describe('the user mina on the sandbox', () => {
     expect((await mina.json('wallet tokens')).length).toBeGreaterThan(15);
     for (const version of ['v3', 'v2', 'v1'])
       expect(await mina.json(`wallet tokens --network BSC --api-version ${version}`)).toHaveLength(4);
-    expect(await mina.json('wallet tokens --network BSC --symbol bMVL')).toMatchObject({ symbol: 'bMVL', decimals: 18 });
-    expect(await mina.json('wallet chains')).toContainEqual(expect.objectContaining({ network: 'BSC', chainId: 56, ownChainId: 56 }));
+    expect(await mina.json('wallet tokens --network BSC --symbol bMVL')).toMatchObject({
+      symbol: 'bMVL',
+      decimals: 18,
+    });
+    expect(await mina.json('wallet chains')).toContainEqual(
+      expect.objectContaining({ network: 'BSC', chainId: 56, ownChainId: 56 }),
+    );
     expect((await mina.json('wallet mvl')).symbol).toBe('MVL');
     expect(Object.keys(await mina.json('wallet fee ETHEREUM'))).toEqual(['low', 'medium', 'high']);
   });
@@ -80,7 +98,10 @@ describe('the user mina on the sandbox', () => {
       { id: 'mass-vehicle-ledger', currency: 'USD', price },
     ]);
     expect(rows.stderr).toContain('No price for nope');
-    expect((await mina.json('wallet price-history --currency SGD -f days=7')).at(-1)).toMatchObject({ currency: 'SGD', price });
+    expect((await mina.json('wallet price-history --currency SGD -f days=7')).at(-1)).toMatchObject({
+      currency: 'SGD',
+      price,
+    });
     expect((await mina.table('wallet price-history')).stdout).toMatch(/\d+ bars [\s\S]*█/);
   });
 
@@ -90,7 +111,9 @@ describe('the user mina on the sandbox', () => {
     expect(rows).toContainEqual(expect.objectContaining({ ticker: 'MVL', value, decimals: 18, wholeValue: '1500' }));
     expect(rows).toContainEqual(expect.objectContaining({ ticker: 'USDC', value: '125000000', wholeValue: '125' }));
     for (const version of ['v1', 'v1.1'])
-      expect((await mina.json(`wallet history --network ETHEREUM --address ${mine} --api-version ${version}`))[0].hash).toBe(rows[0].hash);
+      expect(
+        (await mina.json(`wallet history --network ETHEREUM --address ${mine} --api-version ${version}`))[0].hash,
+      ).toBe(rows[0].hash);
     const sent = await mina.json(`wallet history --network BSC --address ${mine} --filter SEND --ticker bMVL`);
     expect(sent.every(({ from }: { from: string }) => from === mine)).toBe(true);
     const [{ hash, id }] = rows;
@@ -104,25 +127,40 @@ describe('the user mina on the sandbox', () => {
   });
 
   test('waits for a transaction: on its chain, failed, pending', async () => {
-    const rows: { hash: string; status: string }[] = await mina.json(`wallet history --network ETHEREUM --address ${mine}`);
+    const rows: { hash: string; status: string }[] = await mina.json(
+      `wallet history --network ETHEREUM --address ${mine}`,
+    );
     const of = (status: string) => rows.find((row) => row.status === status)!.hash;
-    const waited = (line: string) => whileTimePasses(() => mina.run(`wallet tx wait ${line} --network ETHEREUM --interval 50ms`));
-    expect(await waited(of('SUCCESS'))).toMatchObject({ code: exit.ok, stdout: expect.stringMatching(/SUCCESS .*good end\n$/) });
+    const waited = (line: string) =>
+      whileTimePasses(() => mina.run(`wallet tx wait ${line} --network ETHEREUM --interval 50ms`));
+    expect(await waited(of('SUCCESS'))).toMatchObject({
+      code: exit.ok,
+      stdout: expect.stringMatching(/SUCCESS .*good end\n$/),
+    });
     expect(await waited(`${of('FAIL')} ${of('SUCCESS')}`)).toMatchObject({ code: exit.endedBadly });
     expect(await waited(`${of('PENDING')} --max-wait 200ms`)).toMatchObject({ code: exit.pending });
     expect((await waited(`${of('SUCCESS')} --for DONE`)).code).toBe(exit.usage);
-    expect(JSON.parse((await waited(`${of('SUCCESS')} --dry-run`)).stdout)).toMatchObject({ dryRun: true, call: 'refreshTransaction' });
+    expect(JSON.parse((await waited(`${of('SUCCESS')} --dry-run`)).stdout)).toMatchObject({
+      dryRun: true,
+      call: 'refreshTransaction',
+    });
   });
 
   test('stakings, a migration, a transfer by link', async () => {
     const active = await mina.json('wallet stakings --status ACTIVE --type SINGLE');
-    expect(active).toContainEqual(expect.objectContaining({ status: 'ACTIVE', symbol: 'MVL', wholeStakedAmount: '2000' }));
+    expect(active).toContainEqual(
+      expect.objectContaining({ status: 'ACTIVE', symbol: 'MVL', wholeStakedAmount: '2000' }),
+    );
     const started = await mina.run(`wallet migration start ${mine} -f network=BSC --new-recipient --yes`);
     expect(started).toMatchObject({ code: exit.ok });
     expect(started.stderr).toMatch(/network +BSC[\s\S]*Next: tuk wallet migration show 0xf39F/);
     expect((await mina.json(`wallet migration show ${mine}`)).status).toBe('PENDING');
-    expect(await mina.json(`wallet link-transfer --log --network BSC --address ${mine} --value 5000 --yes`)).toEqual({ success: true });
-    expect(await mina.json('wallet link-transfer')).toContainEqual(expect.objectContaining({ address: mine, value: 5000 }));
+    expect(await mina.json(`wallet link-transfer --log --network BSC --address ${mine} --value 5000 --yes`)).toEqual({
+      success: true,
+    });
+    expect(await mina.json('wallet link-transfer')).toContainEqual(
+      expect.objectContaining({ address: mine, value: 5000 }),
+    );
   });
 
   test('a withdrawal from its receipt to its end; one that is cancelled; the same command line twice makes one', async () => {
@@ -137,8 +175,13 @@ describe('the user mina on the sandbox', () => {
     expect((await mina.json(next)).request).toMatchObject({ status: 'INCOMING', amount: '25' });
     const second = await mina.json(`${withdraw('1', daras, 'USDC')} --yes`);
     expect(await mina.json('wallet withdraw active --currency USDC')).toHaveLength(1);
-    expect(await mina.json(`wallet withdraw cancel ${second.request.id} --yes`)).toMatchObject({ request: { status: 'CANCELED' } });
-    expect(await mina.run(`wallet withdraw cancel ${second.request.id} --yes`)).toMatchObject({ code: exit.refused, stdout: '' });
+    expect(await mina.json(`wallet withdraw cancel ${second.request.id} --yes`)).toMatchObject({
+      request: { status: 'CANCELED' },
+    });
+    expect(await mina.run(`wallet withdraw cancel ${second.request.id} --yes`)).toMatchObject({
+      code: exit.refused,
+      stdout: '',
+    });
     await mina.run('sandbox advance 5m');
     expect((await mina.json(next)).request.status).toBe('COMPLETED');
     expect((await mina.table(next)).stdout).toMatch(/✓ COMPLETED\n\n {2}Amount +25 MVL\n/);
@@ -157,7 +200,11 @@ describe('the user mina on the sandbox', () => {
     [`wallet balance ${whaleAddress}`, exit.usage, '--network is needed'],
     [`wallet history --network BSC --address ${mine} --all --max-items 0`, exit.usage, '--max-items takes a number'],
     [`wallet history --network BSC --address ${mine} --max-items 5`, exit.usage, 'belongs to --all'],
-    [`wallet history --network BSC --address ${mine} --all --api-version v1.1`, exit.usage, 'is not public, so --all cannot follow'],
+    [
+      `wallet history --network BSC --address ${mine} --all --api-version v1.1`,
+      exit.usage,
+      'is not public, so --all cannot follow',
+    ],
     [`wallet tx show 0x${'a'.repeat(64)}`, exit.usage, '--network is needed'],
     ['wallet tx wait 0x1', exit.usage, '--network is needed'],
     ['wallet history --network ETHEREUM', exit.usage, '--address is needed'],
@@ -201,7 +248,13 @@ describe('pages', () => {
     expect(older.map(({ hash }: { hash: string }) => hash)).toEqual(some.map(({ hash }: { hash: string }) => hash));
   });
 
-  const row = (blockNumber: number, logIndex = 0) => ({ hash: `0x${blockNumber}`, type: 'SEND_ETH', value: '1', blockNumber, logIndex });
+  const row = (blockNumber: number, logIndex = 0) => ({
+    hash: `0x${blockNumber}`,
+    type: 'SEND_ETH',
+    value: '1',
+    blockNumber,
+    logIndex,
+  });
   const line = `wallet history --network BASE --address ${mine} --all --retry 0`;
   const pages =
     (page: (place: URLSearchParams) => Script): Script =>
@@ -215,7 +268,9 @@ describe('pages', () => {
     const history = pages((place) =>
       respondJson(place.get('blockNumber') === '7' ? [] : [historyRow(Number(place.get('blockNumber') ?? 10) - 1)]),
     );
-    const one = await stubUser((socket, request) => (request.path.includes('/history') ? history : respond(500, ''))(socket, request));
+    const one = await stubUser((socket, request) =>
+      (request.path.includes('/history') ? history : respond(500, ''))(socket, request),
+    );
     const { stdout, stderr } = await one.run(line);
     expect(stdout.match(/SEND_ERC20/g)!.length).toBeGreaterThan(2);
     expect(stderr.match(/The tokens of BASE cannot be read/g)).toHaveLength(1);
@@ -224,7 +279,9 @@ describe('pages', () => {
 
   test('an empty page is the last one', async () => {
     const { json, server } = await stubUser(
-      pages((place) => respondJson(place.get('blockNumber') === '8' ? [] : place.has('blockNumber') ? [row(8)] : [row(9)])),
+      pages((place) =>
+        respondJson(place.get('blockNumber') === '8' ? [] : place.has('blockNumber') ? [row(8)] : [row(9)]),
+      ),
     );
     expect((await json(line)).map(({ blockNumber }: { blockNumber: number }) => blockNumber)).toEqual([9, 8]);
     expect(server.requests.filter(({ path: one }) => one.includes('/history'))).toHaveLength(3);
@@ -232,7 +289,11 @@ describe('pages', () => {
 
   test.each([
     ['comes again and again', () => respondJson([row(9)]), 'the same page again and again'],
-    ['does not say where the next begins', () => respondJson([{ hash: '0x9' }]), 'do not say where the next page begins'],
+    [
+      'does not say where the next begins',
+      () => respondJson([{ hash: '0x9' }]),
+      'do not say where the next page begins',
+    ],
     [
       'is answered 500',
       (place: URLSearchParams) => (place.has('blockNumber') ? respond(500, '{"message":"x"}') : respondJson([row(9)])),
@@ -273,9 +334,9 @@ describe('with a scripted server', () => {
     const { run } = await stubUser(balances({ bsc: respond(503, '{"message":"asleep"}') }));
     const result = await run('wallet balance --retry 0');
     expect(result.code).toBe(exit.server);
-    expect(JSON.parse(result.stdout).map(({ network, wholeAmount }: Record<string, string>) => [network, wholeAmount])).toEqual([
-      ['ETHEREUM', '1.5'],
-    ]);
+    expect(
+      JSON.parse(result.stdout).map(({ network, wholeAmount }: Record<string, string>) => [network, wholeAmount]),
+    ).toEqual([['ETHEREUM', '1.5']]);
     expect(result.stderr).toContain(`✗ BSC, ${mine}: `);
   });
 
@@ -312,7 +373,8 @@ describe('with a scripted server', () => {
   });
 
   test('without a session public calls work; older ones if a route is unknown', async () => {
-    const paths = ({ requests }: { requests: { path: string }[] }) => requests.map(({ path: one }) => one.replace(/\?.*/, ''));
+    const paths = ({ requests }: { requests: { path: string }[] }) =>
+      requests.map(({ path: one }) => one.replace(/\?.*/, ''));
     const out = await stubUser(respondJson([]), { signIn: false });
     await out.run(`wallet balance ${mine} --network BSC`);
     await out.run('wallet fee BSC');
@@ -326,7 +388,9 @@ describe('with a scripted server', () => {
       '/wallet/v1.1/wallets/simple/price',
     ]);
     expect((await out.run('wallet balance')).code).toBe(exit.signIn);
-    const old = await stubUser((socket, request) => (/\/v[23]\//.test(request.path) ? none : respondJson([]))(socket, request));
+    const old = await stubUser((socket, request) =>
+      (/\/v[23]\//.test(request.path) ? none : respondJson([]))(socket, request),
+    );
     await old.run('wallet tokens --network BSC');
     await old.run(`wallet history --network BSC --address ${mine}`);
     await old.run('wallet tx refresh 0x1 --network BSC');
@@ -334,7 +398,9 @@ describe('with a scripted server', () => {
     expect(new Set(paths(old.server).filter((one) => one.includes('/v1/')))).toEqual(
       new Set(['/wallet/v1/token/BSC', '/wallet/v1/wallets/transactions', '/wallet/v1/transactions/refresh']),
     );
-    expect(old.server.requests.find(({ path: one }) => one.includes('/v1/wallets/transactions'))!.path).toContain('beforeblock=2147483647');
+    expect(old.server.requests.find(({ path: one }) => one.includes('/v1/wallets/transactions'))!.path).toContain(
+      'beforeblock=2147483647',
+    );
   });
 
   test.each([
@@ -375,7 +441,11 @@ test('a wallet without a network or an address is left out, and a list of such w
   const asked = async (...wallets: readonly object[]) => {
     const { run, server } = await stubUser(respondByPath({ '/wallets': wallets }, respondJson([])));
     const { code, stderr } = await run('wallet balance');
-    return { code, stderr, balances: server.requests.flatMap(({ path: one }) => (one.includes('/balance') ? [one] : [])) };
+    return {
+      code,
+      stderr,
+      balances: server.requests.flatMap(({ path: one }) => (one.includes('/balance') ? [one] : [])),
+    };
   };
   expect(await asked(odd)).toEqual({
     code: exit.server,

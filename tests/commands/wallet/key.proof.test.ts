@@ -17,23 +17,34 @@ const v3 = encryptKeystoreJsonSync(new Wallet(`0x${digits}`), password, light);
 /** A user with a password file, and other files. */
 function setup(files: Readonly<Record<string, string>> = {}) {
   const user = newUser();
-  for (const [name, text] of Object.entries({ 'password.txt': `${password}\n`, ...files })) writeFileSync(path.join(user.home, name), text);
+  for (const [name, text] of Object.entries({ 'password.txt': `${password}\n`, ...files }))
+    writeFileSync(path.join(user.home, name), text);
   const folder = path.join(user.home, 'keys');
   return { ...user, folder, file: (name: string) => path.join(folder, `${name}.json`) };
 }
 describe('new', () => {
-  test('stores a random key that another wallet opens, and prints its name, address and path', { timeout: 60_000 }, async () => {
+  test('stores a random key that another wallet opens, and prints its name, address and path', {
+    timeout: 60_000,
+  }, async () => {
     const user = setup();
     const { code, stdout, stderr } = await user.run('wallet key new work --password-file password.txt -vv');
     expect([code, stderr]).toEqual([exit.ok, expect.stringContaining('Keep a copy')]);
     const made = JSON.parse(stdout);
-    expect(made).toEqual({ name: 'work', address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/), path: user.file('work') });
+    expect(made).toEqual({
+      name: 'work',
+      address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
+      path: user.file('work'),
+    });
     expect((statSync(user.file('work')).mode & 0o777).toString(8)).toBe('600');
     const text = readFileSync(user.file('work'), 'utf8');
-    expect(JSON.parse(text)).toMatchObject({ version: 3, crypto: { kdf: 'scrypt', kdfparams: { n: 262_144, r: 8, p: 1 } } });
+    expect(JSON.parse(text)).toMatchObject({
+      version: 3,
+      crypto: { kdf: 'scrypt', kdfparams: { n: 262_144, r: 8, p: 1 } },
+    });
     const wallet = await Wallet.fromEncryptedJson(text, password);
     expect(wallet.address).toBe(made.address);
-    for (const secret of [password, wallet.privateKey.slice(2)]) expect(`${stdout}${stderr}${text}`.toLowerCase()).not.toContain(secret);
+    for (const secret of [password, wallet.privateKey.slice(2)])
+      expect(`${stdout}${stderr}${text}`.toLowerCase()).not.toContain(secret);
   });
 
   test('never takes a name twice, and makes another key each time', async () => {
@@ -51,35 +62,54 @@ describe('new', () => {
 });
 
 describe('import', () => {
-  const forms = { hex: digits, '0x': `0x${digits.toUpperCase()}\n`, phrase: `  ${phrase.replaceAll(' ', '\n')} `, V3: v3 };
-  test.each(Object.entries(forms))('stores a key of the form %s from a file and from a pipe', { timeout: 60_000 }, async (form, text) => {
-    const user = setup({ 'key.txt': text });
-    const options = `--password-file password.txt --address ${first} -vv`;
-    for (const [name, result] of [
-      ['file', await user.run(`wallet key import file --key-file key.txt ${options}`)],
-      ['pipe', await user.run(`wallet key import pipe ${options}`, { stdin: text })],
-    ] as const) {
-      expect([result.code, JSON.parse(result.stdout)]).toEqual([exit.ok, { name, address: first, path: user.file(name) }]);
-      expect(result.stderr).toContain(`The key is that of ${first}.`);
-      const stored = readFileSync(user.file(name), 'utf8');
-      expect(JSON.parse(stored).crypto.kdfparams.n).toBe(262_144); // also where the file that was read asked for less
-      for (const secret of [digits, phrase, password])
-        expect(`${result.stdout}${result.stderr}${stored}`.toLowerCase()).not.toContain(secret);
-    }
-    if (form === 'V3')
-      expect((await Wallet.fromEncryptedJson(readFileSync(user.file('pipe'), 'utf8'), password)).privateKey).toBe(`0x${digits}`);
-  });
+  const forms = {
+    hex: digits,
+    '0x': `0x${digits.toUpperCase()}\n`,
+    phrase: `  ${phrase.replaceAll(' ', '\n')} `,
+    V3: v3,
+  };
+  test.each(Object.entries(forms))(
+    'stores a key of the form %s from a file and from a pipe',
+    { timeout: 60_000 },
+    async (form, text) => {
+      const user = setup({ 'key.txt': text });
+      const options = `--password-file password.txt --address ${first} -vv`;
+      for (const [name, result] of [
+        ['file', await user.run(`wallet key import file --key-file key.txt ${options}`)],
+        ['pipe', await user.run(`wallet key import pipe ${options}`, { stdin: text })],
+      ] as const) {
+        expect([result.code, JSON.parse(result.stdout)]).toEqual([
+          exit.ok,
+          { name, address: first, path: user.file(name) },
+        ]);
+        expect(result.stderr).toContain(`The key is that of ${first}.`);
+        const stored = readFileSync(user.file(name), 'utf8');
+        expect(JSON.parse(stored).crypto.kdfparams.n).toBe(262_144); // also where the file that was read asked for less
+        for (const secret of [digits, phrase, password])
+          expect(`${result.stdout}${result.stderr}${stored}`.toLowerCase()).not.toContain(secret);
+      }
+      if (form === 'V3')
+        expect((await Wallet.fromEncryptedJson(readFileSync(user.file('pipe'), 'utf8'), password)).privateKey).toBe(
+          `0x${digits}`,
+        );
+    },
+  );
 
   test('says which other stored key is that of the same address', async () => {
     const user = setup({ 'key.txt': digits });
     await user.run('wallet key import one --key-file key.txt --password-file password.txt');
     const { code, stderr } = await user.run('wallet key import two --key-file key.txt --password-file password.txt');
-    expect([code, stderr]).toEqual([exit.ok, expect.stringContaining('The stored key one is that of the same address.')]);
+    expect([code, stderr]).toEqual([
+      exit.ok,
+      expect.stringContaining('The stored key one is that of the same address.'),
+    ]);
   });
 
   test('at a terminal the key is typed unseen', { timeout: 30_000 }, async () => {
     const user = setup();
-    const talk = conversation(['wallet', 'key', 'import', 'work', '--password-file', 'password.txt'], { home: user.home });
+    const talk = conversation(['wallet', 'key', 'import', 'work', '--password-file', 'password.txt'], {
+      home: user.home,
+    });
     const all = `${await talk.opening}${await talk.type(phrase)}`;
     expect([await talk.exitCode, all]).toEqual([exit.ok, expect.stringContaining(first)]);
     expect(all).not.toContain('junk');

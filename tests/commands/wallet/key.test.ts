@@ -21,7 +21,8 @@ const v3 = encryptKeystoreJsonSync(new Wallet(`0x${digits}`), password, light);
 /** A user with a password file, and other files. */
 function setup(files: Readonly<Record<string, string>> = {}) {
   const user = newUser();
-  for (const [name, text] of Object.entries({ 'password.txt': `${password}\n`, ...files })) writeFileSync(path.join(user.home, name), text);
+  for (const [name, text] of Object.entries({ 'password.txt': `${password}\n`, ...files }))
+    writeFileSync(path.join(user.home, name), text);
   const folder = path.join(user.home, 'keys');
   return { ...user, folder, file: (name: string) => path.join(folder, `${name}.json`) };
 }
@@ -38,8 +39,18 @@ describe('new', () => {
   test.each<[string, string, Readonly<Record<string, string>>, RegExp]>([
     ['without a password', '', {}, /there is no terminal to prompt for one/],
     ['with an empty password file', '--password-file empty.txt', {}, /The password is empty/],
-    ['with a password file that is not there', '--password-file hunter22', {}, /named by --password-file: there is no such file/],
-    ['with the password in the variable', '', { TUK_KEY_PASSWORD_FILE: 'hunter22' }, /named by TUK_KEY_PASSWORD_FILE: there is no such/],
+    [
+      'with a password file that is not there',
+      '--password-file hunter22',
+      {},
+      /named by --password-file: there is no such file/,
+    ],
+    [
+      'with the password in the variable',
+      '',
+      { TUK_KEY_PASSWORD_FILE: 'hunter22' },
+      /named by TUK_KEY_PASSWORD_FILE: there is no such/,
+    ],
   ])('stores nothing %s, and does not repeat it', async (_, options, env, says) => {
     const user = setup({ 'empty.txt': '\r\n' });
     for (const form of ['', '--error-format json', '-vv']) {
@@ -56,7 +67,9 @@ describe('new', () => {
     const user = setup();
     const talk = conversation(['wallet', 'key', 'new', 'work'], { home: user.home });
     const said = [await talk.opening, await talk.type('one password'), await talk.type('another')];
-    expect(said.join('')).toMatch(/Password for the key[\s\S]*The same password again[\s\S]*not the same; nothing was stored/);
+    expect(said.join('')).toMatch(
+      /Password for the key[\s\S]*The same password again[\s\S]*not the same; nothing was stored/,
+    );
     expect([await talk.exitCode, existsSync(user.folder)]).toEqual([exit.usage, false]);
     const again = conversation(['wallet', 'key', 'new', 'work'], { home: user.home });
     const all = [await again.opening, await again.type('one password'), await again.type('one password')].join('');
@@ -76,20 +89,40 @@ describe('import', () => {
       /that of 0xf39F\S+, not of 0x7099\S+; nothing was/,
     ],
     ['an address that is none', '--key-file key.txt --address 0x12', exit.usage, /--address is not an address/],
-    ['an address with a wrong checksum', `--key-file key.txt --address ${first.replace('f39F', 'F39f')}`, exit.usage, /mistyped/],
+    [
+      'an address with a wrong checksum',
+      `--key-file key.txt --address ${first.replace('f39F', 'F39f')}`,
+      exit.usage,
+      /mistyped/,
+    ],
     ['a key for its address', `--key-file key.txt --address ${digits}`, exit.guarded, /may be a private key/],
     ['a key for a file', `--key-file ${digits}`, exit.guarded, /The value of --key-file may be a private key/],
-    ['a key for the password file', `--key-file key.txt --password-file ${digits}`, exit.guarded, /--password-file may be a private key/],
+    [
+      'a key for the password file',
+      `--key-file key.txt --password-file ${digits}`,
+      exit.guarded,
+      /--password-file may be a private key/,
+    ],
     ['a cut key for a file', `--key-file ${digits.slice(2)}`, exit.guarded, /may be a private key/],
     ['a key with its name', digits, exit.usage, /./],
     ['a text that is not a key', '--key-file password.txt', exit.usage, /not a key that tuk knows/],
-    ['a wrong password', '--key-file v3.json --password-file wrong.txt', exit.usage, /either it is wrong, or the key file was edited/],
+    [
+      'a wrong password',
+      '--key-file v3.json --password-file wrong.txt',
+      exit.usage,
+      /either it is wrong, or the key file was edited/,
+    ],
     ['a file that asks for too much', '--key-file costly.json', exit.guarded, /more memory or work than is allowed/],
     ['two secrets from one pipe', '--password-file -', exit.usage, /cannot both come from standard input/],
   ])('stores nothing for %s, and repeats no secret', async (_, options, code, says) => {
     const costly = JSON.parse(v3);
     Object.assign((costly.Crypto ?? costly.crypto).kdfparams, { n: 2 ** 28 });
-    const user = setup({ 'key.txt': digits, 'v3.json': v3, 'wrong.txt': 'not this one', 'costly.json': JSON.stringify(costly) });
+    const user = setup({
+      'key.txt': digits,
+      'v3.json': v3,
+      'wrong.txt': 'not this one',
+      'costly.json': JSON.stringify(costly),
+    });
     const line = options.includes('--password-file') ? options : `${options} --password-file password.txt`;
     for (const form of ['', '--json', '-vv']) {
       const result = await user.run(`wallet key import work ${line} ${form}`, { stdin: digits });
@@ -128,7 +161,9 @@ describe('list, address, remove', () => {
     const address = await store(user, 'work');
     writeFileSync(user.file('torn'), '{"version":3,"address":"\u001b[31m', { mode: 0o600 });
     const edited = JSON.parse(readFileSync(user.file('work'), 'utf8'));
-    writeFileSync(user.file('edited'), JSON.stringify({ ...edited, address: second.slice(2).toLowerCase() }), { mode: 0o600 });
+    writeFileSync(user.file('edited'), JSON.stringify({ ...edited, address: second.slice(2).toLowerCase() }), {
+      mode: 0o600,
+    });
     const { code, stdout } = await user.run('wallet key list');
     expect([code, JSON.parse(stdout)]).toEqual([
       exit.ok,
@@ -147,10 +182,17 @@ describe('list, address, remove', () => {
     const user = setup();
     const address = await store(user, 'work');
     expect(await user.run('wallet key address work')).toEqual({ code: exit.ok, stdout: `${address}\n`, stderr: '' });
-    expect(await user.json('wallet key address work --json')).toEqual({ name: 'work', address, path: user.file('work') });
+    expect(await user.json('wallet key address work --json')).toEqual({
+      name: 'work',
+      address,
+      path: user.file('work'),
+    });
     const missing = { code: exit.usage, stderr: expect.stringContaining('There are: work.') };
     expect(await user.run('wallet key address home')).toMatchObject(missing);
-    writeFileSync(user.file('edited'), readFileSync(user.file('work'), 'utf8').replace('"version": 3', '"version": 3, "note": 1'));
+    writeFileSync(
+      user.file('edited'),
+      readFileSync(user.file('work'), 'utf8').replace('"version": 3', '"version": 3, "note": 1'),
+    );
     expect(await user.run('wallet key address edited')).toMatchObject({
       code: exit.usage,
       stdout: '',
@@ -190,12 +232,23 @@ describe('removed keys', () => {
     expect(await user.json('wallet key list --removed', { now: start + 29 * day })).toEqual([JSON.parse(stdout)]);
     expect((await user.run('wallet key restore work --dry-run', { now: start })).stderr).toContain(address);
     expect(await user.json('wallet key list', { now: start })).toEqual([]);
-    expect(await user.json('wallet key restore work', { now: start })).toEqual({ name: 'work', address, path: user.file('work') });
+    expect(await user.json('wallet key restore work', { now: start })).toEqual({
+      name: 'work',
+      address,
+      path: user.file('work'),
+    });
     expect(await user.json('wallet key list --removed', { now: start })).toEqual([]);
   });
 
   test('after thirty days any key command deletes it, but no dry run', async () => {
-    for (const line of ['list', 'list --removed', 'address other', 'remove other --yes', 'rename other third', 'export other']) {
+    for (const line of [
+      'list',
+      'list --removed',
+      'address other',
+      'remove other --yes',
+      'rename other third',
+      'export other',
+    ]) {
       const user = setup();
       await store(user, 'work');
       await store(user, 'other');
@@ -220,7 +273,13 @@ describe('removed keys', () => {
     await user.run('wallet key remove work --yes');
     const address = await store(user, 'work');
     const other = await store(user, 'other');
-    for (const line of ['restore work', 'restore work --dry-run', 'rename other work', 'rename work work', 'rename other work --dry-run'])
+    for (const line of [
+      'restore work',
+      'restore work --dry-run',
+      'rename other work',
+      'rename work work',
+      'rename other work --dry-run',
+    ])
       expect(await user.run(`wallet key ${line} --json`)).toMatchObject({
         code: exit.usage,
         stdout: '',
@@ -259,7 +318,10 @@ describe('rename and export', () => {
     expect(await user.json('wallet key export work --json')).toEqual(JSON.parse(text));
     expect((await user.run('wallet key export work --jq .version')).stdout).toBe('3\n');
     const out = path.join(user.home, 'out.json');
-    expect(await user.run('wallet key export work --out out.json --dry-run')).toMatchObject({ code: exit.ok, stdout: '' });
+    expect(await user.run('wallet key export work --out out.json --dry-run')).toMatchObject({
+      code: exit.ok,
+      stdout: '',
+    });
     expect(existsSync(out)).toBe(false);
     expect(await user.json('wallet key export work --out out.json')).toEqual({ name: 'work', address, path: out });
     expect([readFileSync(out, 'utf8'), statSync(out).mode & 0o777]).toEqual([text, 0o600]);
@@ -294,7 +356,10 @@ test('a stored key signs in, and a key that was never locked still does', { time
   const env = { TUK_KEY_PASSWORD_FILE: 'password.txt' };
   expect((await user.run('login --web3 --key work', { env })).code).toBe(exit.ok);
   writeFileSync(user.file('bare'), phrase);
-  expect(await user.run('login --hmac --key bare')).toMatchObject({ code: exit.ok, stderr: expect.stringContaining('it is 600 now') });
+  expect(await user.run('login --hmac --key bare')).toMatchObject({
+    code: exit.ok,
+    stderr: expect.stringContaining('it is 600 now'),
+  });
   for (const value of [digits, `/nowhere/${digits}`])
     expect(await user.run(`login --web3 --key-file ${value}`)).toMatchObject({
       code: exit.guarded,

@@ -30,15 +30,22 @@ function storeKey(name: string, privateKey: string): string {
   const wallet = new Wallet(privateKey);
   const folder = path.join(bench.home, 'keys');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileSync(path.join(folder, `${name}.json`), encryptKeystoreJsonSync(wallet, 'a long password', { scrypt: { N: 2, r: 1, p: 1 } }), {
-    mode: 0o600,
-  });
+  writeFileSync(
+    path.join(folder, `${name}.json`),
+    encryptKeystoreJsonSync(wallet, 'a long password', { scrypt: { N: 2, r: 1, p: 1 } }),
+    {
+      mode: 0o600,
+    },
+  );
   return wallet.address;
 }
 
 describe('--from node', () => {
   test('shows what the chain has, in the fields of the service and in its order', async () => {
-    const [node, service] = [await balances(`${account} --network BSC --from node`), await balances(`${account} --network BSC`)];
+    const [node, service] = [
+      await balances(`${account} --network BSC --from node`),
+      await balances(`${account} --network BSC`),
+    ];
     expect([new Set(node.map(({ source }) => source)), new Set(service.map(({ source }) => source))]).toEqual([
       new Set(['node']),
       new Set(['service']),
@@ -47,13 +54,20 @@ describe('--from node', () => {
       ...[asset, amount, wholeAmount, decimals, network, address, valuatedCurrency],
     ];
     expect(node.map(facts)).toEqual(service.map(facts));
-    expect(node.map(({ contract }) => contract)).toEqual([null, bMVL, expect.stringMatching(/^0x/), expect.stringMatching(/^0x/)]);
+    expect(node.map(({ contract }) => contract)).toEqual([
+      null,
+      bMVL,
+      expect.stringMatching(/^0x/),
+      expect.stringMatching(/^0x/),
+    ]);
     expect(BigInt(node[0]!.amount!)).toBe(BigInt(await bench.ask('eth_getBalance', account, 'latest')));
   });
 
   test('shows listed tokens of nothing, too, and no token that has no contract on the chain', async () => {
     bench.node.rules.eth_getCode = ({ params: [contract] }, { forward }) => (contract === bMVL ? '0x' : forward());
-    const { code, stdout, stderr } = await bench.run(`wallet balance 0x00000000000000000000000000000000000000F1 --network BSC --from node`);
+    const { code, stdout, stderr } = await bench.run(
+      `wallet balance 0x00000000000000000000000000000000000000F1 --network BSC --from node`,
+    );
     expect([code, (JSON.parse(stdout) as Balance[]).map(({ asset, amount }) => [asset.ticker, amount])]).toEqual([
       exit.ok,
       ['BNB', 'USDC', 'BTCB'].map((ticker) => [ticker, '0']),
@@ -90,7 +104,10 @@ describe('--from node', () => {
     ['responds with something else', exit.server, (rules) => Object.assign(rules, { eth_getBalance: () => 'much' })],
   ])('a node that %s is a failure, and no row', async (_, code, change) => {
     change(bench.node.rules);
-    expect(await bench.run(`wallet balance ${account} --network BSC --from node --retry 0`)).toMatchObject({ code, stdout: '' });
+    expect(await bench.run(`wallet balance ${account} --network BSC --from node --retry 0`)).toMatchObject({
+      code,
+      stdout: '',
+    });
   });
 
   test.each([
@@ -100,7 +117,11 @@ describe('--from node', () => {
     ['--from node --network BSC', 'an address is needed'],
     ['--from chain --network BSC', 'not a value of --from'],
   ])('%s is a usage error', async (line, why) => {
-    expect(await bench.run(`wallet balance ${line}`)).toMatchObject({ code: exit.usage, stdout: '', stderr: expect.stringContaining(why) });
+    expect(await bench.run(`wallet balance ${line}`)).toMatchObject({
+      code: exit.usage,
+      stdout: '',
+      stderr: expect.stringContaining(why),
+    });
     expect(bench.node.requests.filter(({ method }) => method !== 'eth_getBlockByNumber')).toEqual([]);
   });
 
@@ -143,7 +164,9 @@ describe('a network that the service shows nothing of', () => {
       storeKey('zwei', `0x${'22'.repeat(32)}`),
     ];
     const rows = await balances('--network ETHEREUM_LOCAL');
-    expect(rows.map(({ address, amount }) => [address, amount])).toEqual([...new Set(addresses)].map((address) => [address, '0']));
+    expect(rows.map(({ address, amount }) => [address, amount])).toEqual(
+      [...new Set(addresses)].map((address) => [address, '0']),
+    );
   });
 
   test('stays empty if the profile pins no node of it', async () => {
@@ -160,6 +183,8 @@ describe('a network that the service shows nothing of', () => {
 
 test('a wallet is found by its name on a network where it is not listed', async () => {
   const { json } = await signedIn('mina');
-  expect(await json('wallet balance 1 --network OP_SEPOLIA')).toMatchObject([{ address: account, network: 'OP_SEPOLIA', source: 'node' }]);
+  expect(await json('wallet balance 1 --network OP_SEPOLIA')).toMatchObject([
+    { address: account, network: 'OP_SEPOLIA', source: 'node' },
+  ]);
   expect(await json('wallet balance --network OP_SEPOLIA')).toEqual([]);
 });

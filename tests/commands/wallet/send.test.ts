@@ -128,7 +128,8 @@ describe('a node that lies', () => {
     return { ...user, result, outcomes };
   };
   const decimals: Parameters<typeof attack>[0] = {
-    eth_call: async ({ params: [call] }, { forward }) => (call.data === '0x313ce567' ? `0x${'6'.padStart(64, '0')}` : forward()),
+    eth_call: async ({ params: [call] }, { forward }) =>
+      call.data === '0x313ce567' ? `0x${'6'.padStart(64, '0')}` : forward(),
   };
   const block = (change: (block: Record<string, string>) => object): Parameters<typeof attack>[0] => ({
     eth_getBlockByNumber: async (_, { forward }) => {
@@ -172,17 +173,38 @@ describe('a node that lies', () => {
       exit.guarded,
       /costs 50 gwei at the very most/,
     ],
-    ['that the call would fail', { eth_call: (_, { refuse }) => refuse('execution reverted: paused', 3) }, send(), exit.refused, /paused/],
-    ['with what is not a number', { eth_getTransactionCount: () => 'many' }, send(), exit.server, /something else than a number/],
+    [
+      'that the call would fail',
+      { eth_call: (_, { refuse }) => refuse('execution reverted: paused', 3) },
+      send(),
+      exit.refused,
+      /paused/,
+    ],
+    [
+      'with what is not a number',
+      { eth_getTransactionCount: () => 'many' },
+      send(),
+      exit.server,
+      /something else than a number/,
+    ],
     [
       'with a word that is not true',
-      { eth_call: async ({ params: [call] }, { forward }) => (call.data.startsWith('0xa9059cbb') ? `0x${'0'.repeat(64)}` : forward()) },
+      {
+        eth_call: async ({ params: [call] }, { forward }) =>
+          call.data.startsWith('0xa9059cbb') ? `0x${'0'.repeat(64)}` : forward(),
+      },
       send('', 'bMVL'),
       exit.refused,
       /says no/,
     ],
     ['the balance', { eth_getBalance: () => '0x1' }, send(), exit.refused, /nothing was signed/],
-    ['the next nonce, which another program uses meanwhile', counting('eth_getTransactionCount'), send(), exit.guarded, /Another program/],
+    [
+      'the next nonce, which another program uses meanwhile',
+      counting('eth_getTransactionCount'),
+      send(),
+      exit.guarded,
+      /Another program/,
+    ],
   ])('about %s: nothing is signed', async (_, rules, line, code, why) => {
     const { result, broadcasts, outcomes } = await attack(rules, line);
     expect([result.code, result.stdout, result.stderr]).toEqual([code, '', expect.stringMatching(why)]);
@@ -204,7 +226,10 @@ describe('a node that lies', () => {
 
   test('with the receipt of another transaction: exit 10', async () => {
     const { result } = await attack({
-      eth_getTransactionReceipt: async (_, { forward }) => ({ ...(await forward()), transactionHash: `0x${'ab'.repeat(32)}` }),
+      eth_getTransactionReceipt: async (_, { forward }) => ({
+        ...(await forward()),
+        transactionHash: `0x${'ab'.repeat(32)}`,
+      }),
     });
     expect([result.code, result.stdout]).toEqual([exit.unknown, '']);
     expect(result.stderr).toContain('receipt of another transaction');
@@ -212,7 +237,12 @@ describe('a node that lies', () => {
 
   test('about a block that was reorganised away: it is not confirmed', async () => {
     const { result } = await attack(
-      { eth_getTransactionReceipt: async (_, { forward }) => ({ ...(await forward()), blockHash: `0x${'ab'.repeat(32)}` }) },
+      {
+        eth_getTransactionReceipt: async (_, { forward }) => ({
+          ...(await forward()),
+          blockHash: `0x${'ab'.repeat(32)}`,
+        }),
+      },
       send('--max-wait 100ms'),
     );
     expect([result.code, JSON.parse(result.stdout).status]).toEqual([exit.pending, 'PENDING']);
@@ -238,10 +268,16 @@ describe('an answer that is lost', () => {
     expect(lost.stderr).toContain('tuk wallet tx resume op-');
     user.node.rules.eth_sendRawTransaction = undefined;
     const second = await user.run(send());
-    expect([second.code, second.stderr]).toEqual([exit.guarded, expect.stringContaining('was signed, and the node does not have it')]);
+    expect([second.code, second.stderr]).toEqual([
+      exit.guarded,
+      expect.stringContaining('was signed, and the node does not have it'),
+    ]);
     const [{ id }] = await user.json('ops list');
     expect(await user.run(`ops settle ${id} --as not-done --note no --yes`)).toMatchObject({ code: exit.refused });
-    expect(await user.run(`wallet tx resume ${id}`)).toMatchObject({ code: exit.guarded, stderr: expect.stringContaining('--yes') });
+    expect(await user.run(`wallet tx resume ${id}`)).toMatchObject({
+      code: exit.guarded,
+      stderr: expect.stringContaining('--yes'),
+    });
     const resumed = await user.run(`wallet tx resume ${id} --yes`);
     expect([resumed.code, JSON.parse(resumed.stdout).status]).toEqual([exit.ok, 'SUCCESS']);
     expect(new Set(user.broadcasts()).size).toBe(1);
@@ -281,7 +317,10 @@ test('a transaction that is stuck is sped up, and cancelled, by name: a second s
   user.node.rules.eth_sendRawTransaction = undefined;
   user.node.rules.eth_getTransactionByHash = undefined;
   const cancelled = await user.run(`wallet tx cancel ${operation} --key-file phrase.txt --yes`);
-  expect([cancelled.code, JSON.parse(cancelled.stdout)]).toMatchObject([exit.ok, { kind: 'cancel', status: 'SUCCESS', amount: '0' }]);
+  expect([cancelled.code, JSON.parse(cancelled.stdout)]).toMatchObject([
+    exit.ok,
+    { kind: 'cancel', status: 'SUCCESS', amount: '0' },
+  ]);
   const [first, second, third] = user.broadcasts().map((raw) => Transaction.from(raw));
   expect([first!.nonce, second!.nonce, third!.nonce]).toEqual([0, 0, 0]);
   expect([second!.value, second!.to, second!.data]).toEqual([first!.value, first!.to, first!.data]);

@@ -51,8 +51,13 @@ describe('after a reset of the sandbox', () => {
     ]);
     expect(await newest()).toMatchObject({ outcome: 'not-done', lastStatus: 'other-chain', ending: 'failed' });
     expect(await bench.json(`ops show ${id}`)).toMatchObject({ lastStatus: 'other-chain', note: row.reason });
-    expect(await bench.json('wallet tx list')).toMatchObject([{ operation: id, status: 'other-chain', outcome: 'not-done' }]);
-    expect(await bench.run(`ops wait ${id}`)).toMatchObject({ code: exit.endedBadly, stderr: expect.stringContaining('other-chain') });
+    expect(await bench.json('wallet tx list')).toMatchObject([
+      { operation: id, status: 'other-chain', outcome: 'not-done' },
+    ]);
+    expect(await bench.run(`ops wait ${id}`)).toMatchObject({
+      code: exit.endedBadly,
+      stderr: expect.stringContaining('other-chain'),
+    });
     expect(await bench.run(send('0.02'))).toMatchObject({ code: exit.ok });
   });
 
@@ -70,7 +75,10 @@ describe('after a reset of the sandbox', () => {
     expect(await bench.run(send('0.02', '--confirmations 0'))).toMatchObject({ code: exit.ok });
     await control('reset');
     const { code, stdout } = await bench.run('ops check');
-    expect([code, JSON.parse(stdout)]).toEqual([exit.ok, [expect.objectContaining({ amount: '0.02', outcome: 'not-done' })]]);
+    expect([code, JSON.parse(stdout)]).toEqual([
+      exit.ok,
+      [expect.objectContaining({ amount: '0.02', outcome: 'not-done' })],
+    ]);
     const all = (await bench.json('ops list')) as Record<string, string>[];
     expect(all.map(({ amount, outcome, lastStatus }) => [amount, outcome, lastStatus])).toEqual([
       ['0.02', 'not-done', 'other-chain'],

@@ -20,7 +20,13 @@ const phrase = 'test test test test test test test test test test test junk';
 const first = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const digits = HDNodeWallet.fromPhrase(phrase).privateKey.slice(2);
 const light = { scrypt: { N: 1024, r: 8, p: 1 } };
-const unsigned = Transaction.from({ type: 2, to: first, chainId: 97, gasLimit: 21_000n, maxFeePerGas: 2n }).unsignedSerialized;
+const unsigned = Transaction.from({
+  type: 2,
+  to: first,
+  chainId: 97,
+  gasLimit: 21_000n,
+  maxFeePerGas: 2n,
+}).unsignedSerialized;
 /** The address that a signer signs for, as ethers reads it from the signed bytes. */
 const signsFor = async (signer: Signer) => Transaction.from(await signer.withKey((key) => key.sign(unsigned))).from;
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
@@ -80,10 +86,13 @@ async function setup(names: readonly string[] = [], files: Readonly<Record<strin
     file: (name: string) => path.join(folder, `${name}.json`),
     context,
     throughPipe,
-    signer: (selection: KeySelection, stdin?: string) => signerOf(context(stdin), { passwordFile: 'p.txt', ...selection }),
+    signer: (selection: KeySelection, stdin?: string) =>
+      signerOf(context(stdin), { passwordFile: 'p.txt', ...selection }),
   };
 }
-const failure = async (work: Promise<unknown>): Promise<{ code: string; kind: string; message: string; hint?: string }> => {
+const failure = async (
+  work: Promise<unknown>,
+): Promise<{ code: string; kind: string; message: string; hint?: string }> => {
   const error: unknown = await work.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -99,7 +108,12 @@ describe('which key', () => {
     const user = await setup(['work', 'home']);
     for (const name of ['work', 'home']) {
       const { address } = user.keys[name]!;
-      for (const selection of [{ key: name }, { wallet: address }, { wallet: address.toLowerCase() }, { key: name, wallet: address }])
+      for (const selection of [
+        { key: name },
+        { wallet: address },
+        { wallet: address.toLowerCase() },
+        { key: name, wallet: address },
+      ])
         expect((await user.signer(selection)).address).toBe(address);
     }
   });
@@ -112,7 +126,13 @@ describe('which key', () => {
     writeFileSync(user.file('torn'), '{', { mode: 0o600 });
     const { code, kind, hint } = await failure(user.signer({}));
     expect([code, kind]).toEqual(['WHICH_KEY', 'usage']);
-    for (const text of ['work', user.keys.work!.address, 'home', user.keys.home!.address, 'torn (its file cannot be used)'])
+    for (const text of [
+      'work',
+      user.keys.work!.address,
+      'home',
+      user.keys.home!.address,
+      'torn (its file cannot be used)',
+    ])
       expect(hint).toContain(text);
   });
 
@@ -126,17 +146,26 @@ describe('which key', () => {
   });
 
   test('a key of another address than --wallet is refused, stored or not', async () => {
-    const user = await setup(['work'], { 'key.txt': digits, 'v3.json': encryptKeystoreJsonSync(new Wallet(`0x${digits}`), 'p', light) });
+    const user = await setup(['work'], {
+      'key.txt': digits,
+      'v3.json': encryptKeystoreJsonSync(new Wallet(`0x${digits}`), 'p', light),
+    });
     const wallet = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
     for (const selection of [{}, { key: 'work' }, { keyFile: 'key.txt' }, { keyFile: 'v3.json' }])
-      expect(await failure(user.signer({ ...selection, wallet }))).toMatchObject({ code: 'WRONG_KEY', kind: 'guarded' });
+      expect(await failure(user.signer({ ...selection, wallet }))).toMatchObject({
+        code: 'WRONG_KEY',
+        kind: 'guarded',
+      });
   });
 
   test('two stored keys of one address: --wallet alone does not choose', async () => {
     const user = await setup(['work']);
     saveStoredKey(user.folder, 'copy', readFileSync(user.file('work'), 'utf8'), () => {});
     const { address } = user.keys.work!;
-    expect(await failure(user.signer({ wallet: address }))).toMatchObject({ code: 'WHICH_KEY', message: expect.stringContaining(address) });
+    expect(await failure(user.signer({ wallet: address }))).toMatchObject({
+      code: 'WHICH_KEY',
+      message: expect.stringContaining(address),
+    });
   });
 
   test.each<[string, KeySelection, string]>([
@@ -156,7 +185,9 @@ describe('which key', () => {
     writeFileSync(user.file('bare'), digits, { mode: 0o600 });
     symlinkSync(user.file('work'), user.file('link'));
     const file = JSON.parse(readFileSync(user.file('work'), 'utf8'));
-    writeFileSync(user.file('edited'), JSON.stringify({ ...file, address: first.slice(2).toLowerCase() }), { mode: 0o600 });
+    writeFileSync(user.file('edited'), JSON.stringify({ ...file, address: first.slice(2).toLowerCase() }), {
+      mode: 0o600,
+    });
     const failed = await failure(user.signer(selection));
     expect(failed.code).toBe(code);
     expect(`${failed.message} ${failed.hint}`).not.toContain(digits.slice(8, 40));
@@ -224,7 +255,10 @@ describe('unlocking', () => {
     const user = await setup([], { 'forged.json': JSON.stringify({ ...file, address: first.slice(2).toLowerCase() }) });
     const signer = await user.signer({ keyFile: 'forged.json', wallet: first });
     const used: string[] = [];
-    expect(await failure(signer.withKey(({ address }) => used.push(address)))).toMatchObject({ code: 'WRONG_KEY', kind: 'guarded' });
+    expect(await failure(signer.withKey(({ address }) => used.push(address)))).toMatchObject({
+      code: 'WRONG_KEY',
+      kind: 'guarded',
+    });
     expect(used).toEqual([]);
   });
 });
@@ -249,7 +283,10 @@ describe('the process of the key', () => {
     const signer = await user.signer({ key: 'work' });
     writeFileSync(user.file('work'), readFileSync(user.file('other')));
     const used: string[] = [];
-    expect(await failure(signer.withKey(({ address }) => used.push(address)))).toMatchObject({ code: 'WRONG_KEY', kind: 'guarded' });
+    expect(await failure(signer.withKey(({ address }) => used.push(address)))).toMatchObject({
+      code: 'WRONG_KEY',
+      kind: 'guarded',
+    });
     expect(used).toEqual([]);
   });
 

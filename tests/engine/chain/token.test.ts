@@ -13,14 +13,17 @@ describe('--decimals with the coin', () => {
     bench = await chainProfile();
   });
 
-  test.each(['BNB', 'bnb', '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'])('other ones for %s are a usage error', async (token) => {
-    for (const decimals of ['6', '0', '77'])
-      expect(await plan(token, decimals)).toMatchObject({
-        code: exit.usage,
-        stdout: '',
-        stderr: expect.stringContaining(`--decimals is ${decimals}, and BNB has 18`),
-      });
-  });
+  test.each(['BNB', 'bnb', '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'])(
+    'other ones for %s are a usage error',
+    async (token) => {
+      for (const decimals of ['6', '0', '77'])
+        expect(await plan(token, decimals)).toMatchObject({
+          code: exit.usage,
+          stdout: '',
+          stderr: expect.stringContaining(`--decimals is ${decimals}, and BNB has 18`),
+        });
+    },
+  );
 
   test('18 are right', async () => {
     expect(await plan('BNB', '18')).toMatchObject({ code: exit.ok, stdout: expect.stringContaining('"decimals":18') });

@@ -47,7 +47,9 @@ test('an outage is logged once and survived; a permanent failure ends the poll',
   expect(stderr.match(/◌/g)).toHaveLength(1);
   expect(stderr).toContain('● It responds again.');
   expect(stdout.trim().split('\n')).toHaveLength(3);
-  const refused = await setup((count) => (count === 0 ? rows({ id: 'a' }) : respond(403, '{"message":"no","code":"FORBIDDEN"}')));
+  const refused = await setup((count) =>
+    count === 0 ? rows({ id: 'a' }) : respond(403, '{"message":"no","code":"FORBIDDEN"}'),
+  );
   expect((await whileTimePasses(() => refused.run(line))).code).toBe(exit.refused);
 });
 
@@ -104,7 +106,10 @@ describe('for scripts', () => {
     const { code, stdout } = await met.run(words('--jq', '.[0].n'));
     expect([code, stdout, met.server.requests.length]).toEqual([exit.ok, '1\n2\n', 3]);
     const counted = await offerings();
-    expect([(await counted.run(words('--count', '2'))).code, counted.server.requests.length]).toEqual([exit.pending, 2]);
+    expect([(await counted.run(words('--count', '2'))).code, counted.server.requests.length]).toEqual([
+      exit.pending,
+      2,
+    ]);
     const one = await setup(() => rows({ id: 'a' }));
     expect((await whileTimePasses(() => one.run(words('--max-wait', '10s')))).code).toBe(exit.pending);
     const alone = await offerings(); // it needs no -w
@@ -143,9 +148,15 @@ test('an interval below one second is refused', async () => {
   for (const line of ['wallet list -w', 'notify watch', 'ride wait r1', 'wallet tx wait 0x1 --network BSC'])
     for (const interval of ['0', '999ms']) {
       const { code, stderr } = await user.run(`${line} --interval ${interval} --max-wait 1s`, { leastInterval: 1000 });
-      expect([line, code, stderr.includes(`--interval is at least 1s, and ${interval} is less.`)]).toEqual([line, exit.usage, true]);
+      expect([line, code, stderr.includes(`--interval is at least 1s, and ${interval} is less.`)]).toEqual([
+        line,
+        exit.usage,
+        true,
+      ]);
     }
   await user.run('notify list'); // its part of the sandbox is loaded
-  expect((await whileTimePasses(() => user.run('notify watch --interval 1s --max-wait 1s', { leastInterval: 1000 }))).code).toBe(exit.ok);
+  expect(
+    (await whileTimePasses(() => user.run('notify watch --interval 1s --max-wait 1s', { leastInterval: 1000 }))).code,
+  ).toBe(exit.ok);
   expect(() => intervalOf('999ms', '5s', {})).toThrow('--interval is at least 1s'); // without a minimum from the world
 });

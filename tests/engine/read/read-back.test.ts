@@ -12,10 +12,20 @@ const changed =
     if (method === 'POST')
       return respond(
         201,
-        JSON.stringify({ id: 's1', status: 'PENDING', ...withdrawalResponse(request, 'w1'), createdAt: '2026-01-01T00:00:00Z' }),
+        JSON.stringify({
+          id: 's1',
+          status: 'PENDING',
+          ...withdrawalResponse(request, 'w1'),
+          createdAt: '2026-01-01T00:00:00Z',
+        }),
       )(socket, { path: at, method, ...request });
-    if (/active$|bridge-swap$|\/swap$|history$/.test(at.replace(/\?.*/, ''))) return list(socket, { path: at, method, ...request });
-    return respond(200, at.includes('/token/') ? tokens : '{"feeAmount":"1"}')(socket, { path: at, method, ...request });
+    if (/active$|bridge-swap$|\/swap$|history$/.test(at.replace(/\?.*/, '')))
+      return list(socket, { path: at, method, ...request });
+    return respond(200, at.includes('/token/') ? tokens : '{"feeAmount":"1"}')(socket, {
+      path: at,
+      method,
+      ...request,
+    });
   };
 const tokens = '[{"symbol":"MVL","decimals":18},{"symbol":"bMVL","decimals":18}]';
 const lines = [
@@ -41,7 +51,11 @@ test('is printed as in its list, with every digit', async () => {
   const user = await setup(respond(200, `[{"id":"other","request":{"id":"w0"}},${row}]`));
   for (const [line, path] of lines) {
     const result = await user.run([...line.split(' '), '--new-recipient', '--yes', '--jq', path]);
-    expect([line, result.code, result.stdout]).toEqual([line, exit.ok, path === '.balanceAfter' ? '123456789012345678901.5\n' : 'DONE\n']);
+    expect([line, result.code, result.stdout]).toEqual([
+      line,
+      exit.ok,
+      path === '.balanceAfter' ? '123456789012345678901.5\n' : 'DONE\n',
+    ]);
   }
 });
 

@@ -20,7 +20,9 @@ async function withTwoProfiles(answer: (token: string, request: ReceivedRequest)
   const user = newUser();
   for (const name of ['a', 'b']) {
     await user.run(['profile', 'add', name, '--base', `${url}/{service}`]);
-    await user.run(`login --tokens-stdin -p ${name}`, { stdin: `{"accessToken":"token-${name}","refreshToken":"r-${name}"}` });
+    await user.run(`login --tokens-stdin -p ${name}`, {
+      stdin: `{"accessToken":"token-${name}","refreshToken":"r-${name}"}`,
+    });
   }
   return { ...user, requests };
 }
@@ -30,7 +32,10 @@ const history = (token: string): Answer => [
 ];
 
 test('each row has its profile, and the order is that of the profiles', async () => {
-  const { json } = await withTwoProfiles((token) => [200, [{ id: `${token}1` }, { id: `${token}2`, profile: 'other' }]]);
+  const { json } = await withTwoProfiles((token) => [
+    200,
+    [{ id: `${token}1` }, { id: `${token}2`, profile: 'other' }],
+  ]);
   expect(await json('points history -p b,a')).toEqual([
     { profile: 'b', id: 'b1' },
     { profile: 'b', id: 'b2' },
@@ -71,7 +76,10 @@ test('lists without an order of times stand one behind the other', async () => {
 });
 
 test('a record is one row, that of tuk api and of a command without a table too, in the order of the profiles, whatever its time', async () => {
-  const of = (name: string) => ({ id: name, createdAt: name === 'a' ? '2024-01-01T00:00:00Z' : '2025-01-01T00:00:00Z' });
+  const of = (name: string) => ({
+    id: name,
+    createdAt: name === 'a' ? '2024-01-01T00:00:00Z' : '2025-01-01T00:00:00Z',
+  });
   const { json } = await withTwoProfiles((token) => [200, of(token)]);
   const rows = ['a', 'b'].map((profile) => ({ profile, ...of(profile) }));
   for (const line of ['whoami', 'api user get-current', 'api GET user /v1/users/me'])
@@ -85,9 +93,16 @@ test('a profile that fails leaves the rows of the others, and its failure is the
   expect([code, JSON.parse(stdout).map(({ profile }: { profile: string }) => profile)]).toEqual([exit.server, ['b']]);
   expect(stderr).toContain('Profile a: ');
   const both = await run('points history -p a,nobody');
-  expect([both.code, both.stdout, both.stderr]).toEqual([exit.usage, '', expect.stringContaining('There is no profile "nobody"')]);
+  expect([both.code, both.stdout, both.stderr]).toEqual([
+    exit.usage,
+    '',
+    expect.stringContaining('There is no profile "nobody"'),
+  ]);
   const signedOut = await run('points history -p sandbox,b --error-format text');
-  expect([signedOut.code, signedOut.stderr]).toEqual([exit.signIn, expect.stringContaining('Profile sandbox: Not signed in')]);
+  expect([signedOut.code, signedOut.stderr]).toEqual([
+    exit.signIn,
+    expect.stringContaining('Profile sandbox: Not signed in'),
+  ]);
 });
 
 test('what changes something, or follows it, takes one profile, and nothing is sent', async () => {
@@ -168,7 +183,10 @@ test('tuk find asks with every profile, and nothing found is exit 5', async () =
   );
   const found = await run(`find ${id} -p a,b`);
   const rows: Record<string, unknown>[] = JSON.parse(found.stdout);
-  expect([found.code, rows.map(({ profile, status, about }) => [profile, status, about])]).toEqual([exit.ok, [['b', 'PAID', '1,250 MVP']]]); // no name: it may be a person's
+  expect([found.code, rows.map(({ profile, status, about }) => [profile, status, about])]).toEqual([
+    exit.ok,
+    [['b', 'PAID', '1,250 MVP']],
+  ]); // no name: it may be a person's
   expect((await run('find 02c35b85-7386-41ba-b6d5-b0e89fdd13d2 -p a,b')).code).toBe(exit.notFound);
   expect(new Set(requests.map(({ headers }) => headers.authorization)).size).toBeGreaterThan(1);
 });

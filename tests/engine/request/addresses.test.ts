@@ -19,7 +19,8 @@ const wallets = [
 ];
 const responseFor = ({ path: at }: ReceivedRequest): unknown => {
   const { pathname, searchParams } = new URL(at, 'http://x');
-  if (pathname.endsWith('/v2/wallets')) return wallets.filter(({ network }) => [null, network].includes(searchParams.get('network')));
+  if (pathname.endsWith('/v2/wallets'))
+    return wallets.filter(({ network }) => [null, network].includes(searchParams.get('network')));
   return pathname.endsWith('/balance') ? [{ asset: { ticker: 'X' }, amount: '1' }] : [];
 };
 
@@ -39,7 +40,10 @@ const invalid = daras.replace('dc79', 'Dc79');
 
 describe('an invalid address of a network is exit 2 before any request', () => {
   const bad: readonly [line: string, said: string][] = [
-    ['wallet balance 0x7099 --network BSC', 'is not an address of BSC: after 0x it has 40 hexadecimal digits, and this has 4'],
+    [
+      'wallet balance 0x7099 --network BSC',
+      'is not an address of BSC: after 0x it has 40 hexadecimal digits, and this has 4',
+    ],
     ['wallet balance 0x7099', 'is not an address'],
     [`wallet balance ${invalid}`, 'mistyped'],
     [`wallet balance ${bitcoin} --network BITCOIN_TEST`, 'another Bitcoin network'],
@@ -48,9 +52,15 @@ describe('an invalid address of a network is exit 2 before any request', () => {
     [`wallet balance ${mine.slice(2)} --network BSC`, 'need 0x before them'],
     [`wallet history --network BSC --address ${invalid}`, '--address is mistyped'],
     [`wallet history --network BSC --address ${bitcoin} --api-version v1`, '--address is not an address of BSC'],
-    [`wallet add --network BITCOIN --address ${daras} --index 1 --name Savings --yes`, '--address is not an address of BITCOIN'],
+    [
+      `wallet add --network BITCOIN --address ${daras} --index 1 --name Savings --yes`,
+      '--address is not an address of BITCOIN',
+    ],
     ['wallet add --network BASE --address foo --index 1 --name Savings --yes', '--address is not an address of BASE'],
-    [`wallet add --network BASE --address ${invalid} --index 1 --name Savings --api-version v3 --yes`, '--address is mistyped'],
+    [
+      `wallet add --network BASE --address ${invalid} --index 1 --name Savings --api-version v3 --yes`,
+      '--address is mistyped',
+    ],
     [`wallet link ${invalid} --key-file none.txt --yes`, 'The address is mistyped'],
     ['wallet migration show 1', 'The address is not an address'],
     [`wallet link-transfer --log --network BSC --address ${invalid} --value 5 --yes`, '--address is mistyped'],
@@ -100,7 +110,11 @@ describe('a call by any other door has the same check', () => {
     const { run, requests } = await setup();
     for (const more of ['', ' --dry-run']) {
       const result = await run(line + more);
-      expect([result.code, result.stdout, result.stderr]).toEqual([exit.usage, '', expect.stringMatching(/is not an address|is mistyped/)]);
+      expect([result.code, result.stdout, result.stderr]).toEqual([
+        exit.usage,
+        '',
+        expect.stringMatching(/is not an address|is mistyped/),
+      ]);
     }
     expect(requests()).toEqual([]);
   });
@@ -149,7 +163,11 @@ describe('an own wallet', () => {
     const { run, requests } = await setup();
     expect((await run('wallet history --network BASE --address Savings')).code).toBe(exit.ok);
     expect(requests().filter((at) => at.includes(`address=${daras}`))).toHaveLength(1);
-    for (const line of ['wallet history --network BASE --address Twin', 'wallet balance Twin', 'wallet balance twin --network BASE'])
+    for (const line of [
+      'wallet history --network BASE --address Twin',
+      'wallet balance Twin',
+      'wallet balance twin --network BASE',
+    ])
       expect(await run(line)).toMatchObject({
         code: exit.usage,
         stdout: '',

@@ -18,7 +18,9 @@ const renewed = respond(201, '{"accessToken":"new.access","refreshToken":"new.re
 /** A user with an expired session at a server that runs a script for each request. */
 async function setup(script: Script) {
   const server = await scripted(script);
-  const user = newUser(await signedInHome('box', `${server.url}/{service}`, { accessToken: 'old.access', refreshToken: 'old.refresh' }));
+  const user = newUser(
+    await signedInHome('box', `${server.url}/{service}`, { accessToken: 'old.access', refreshToken: 'old.refresh' }),
+  );
   const stored = () => JSON.parse(readFileSync(path.join(user.home, 'sessions/box.json'), 'utf8')).accessToken;
   return { ...user, stored, requests: () => server.requests.map((request) => request.path) };
 }
@@ -48,27 +50,35 @@ test.each([
   expect(user.stored()).toBe('old.access');
 });
 
-test.each(['ride watch', 'notify watch', 'assets offerings -w'])('%s --max-wait ends without any response: exit 6', async (line) => {
-  const user = await setup(neverRespond);
-  const { code, stderr } = await whileTimePasses(() => user.run(`${line} --max-wait 10s -p box`));
-  expect([code, stderr]).toEqual([exit.unreachable, expect.stringContaining('no response before the time ran out')]);
-});
+test.each(['ride watch', 'notify watch', 'assets offerings -w'])(
+  '%s --max-wait ends without any response: exit 6',
+  async (line) => {
+    const user = await setup(neverRespond);
+    const { code, stderr } = await whileTimePasses(() => user.run(`${line} --max-wait 10s -p box`));
+    expect([code, stderr]).toEqual([exit.unreachable, expect.stringContaining('no response before the time ran out')]);
+  },
+);
 
 test.each([
   ['ride wait r1', '', /no response before the time ran out[\s\S]*the time has run out/],
   ['ride watch r1', '', /no response before the time ran out[\s\S]*the time has run out/],
   ['store order wait o1', '', /no response before the time ran out[\s\S]*the time has run out/],
   ['ride wait r1', '--timeout 5s', /no response within 5000 ms\. Retrying in/],
-])('%s --max-wait %s ends while a request waits for a response: that is an outage, and exit 8', async (line, timeout, said) => {
-  const user = await setup(neverRespond);
-  const { code, stderr } = await whileTimePasses(() => user.run(`${line} ${timeout} --max-wait 20s -p box`));
-  expect([code, stderr]).toEqual([exit.pending, expect.stringMatching(said)]);
-  if (timeout === '') expect(stderr).not.toContain('Retrying');
-});
+])(
+  '%s --max-wait %s ends while a request waits for a response: that is an outage, and exit 8',
+  async (line, timeout, said) => {
+    const user = await setup(neverRespond);
+    const { code, stderr } = await whileTimePasses(() => user.run(`${line} ${timeout} --max-wait 20s -p box`));
+    expect([code, stderr]).toEqual([exit.pending, expect.stringMatching(said)]);
+    if (timeout === '') expect(stderr).not.toContain('Retrying');
+  },
+);
 
 test('--max-wait limits a retried request as well as the waits', async () => {
   let count = 0;
-  const user = await setup((...exchange) => (count++ === 0 ? respond(503, '{}')(...exchange) : neverRespond(...exchange)));
+  const user = await setup((...exchange) =>
+    count++ === 0 ? respond(503, '{}')(...exchange) : neverRespond(...exchange),
+  );
   const { code, stderr } = await whileTimePasses(() => user.run('assets offerings --retry 3 --max-wait 10s -p box'));
   expect([code, stderr]).toEqual([exit.unreachable, expect.stringContaining('no response before the time ran out')]);
   expect(user.requests()).toHaveLength(2);
@@ -85,7 +95,10 @@ test('--timeout covers a call with its renewal: the session is renewed, and the 
     await until(() => answerRefresh !== undefined);
     await pass(5000);
     answerRefresh!();
-    expect(await finish(running)).toMatchObject({ code: 6, stderr: expect.stringContaining('no response within 5000 ms') });
+    expect(await finish(running)).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('no response within 5000 ms'),
+    });
   });
   expect(user.stored()).toBe('new.access');
   expect(user.requests().filter((one) => !/refresh$|confirm$/.test(one))).toHaveLength(1);
@@ -96,7 +109,8 @@ test('a run that ends while another of its requests renews the session saves the
   const user = await setup((socket, request) => {
     if (request.path.endsWith('/refresh')) answerRefresh = () => renewed(socket, request);
     else if (request.path.endsWith('/b')) expired(socket, request);
-    else until(() => answerRefresh !== undefined).then(() => respond(404, '{"message":"no such ride"}')(socket, request));
+    else
+      until(() => answerRefresh !== undefined).then(() => respond(404, '{"message":"no such ride"}')(socket, request));
   });
   let ended = false;
   await inFakeTime(async ({ pass, finish }) => {

@@ -45,7 +45,9 @@ test('a group name alone opens its screens on a terminal; in a pipe, and for a g
   const { home, run } = await signedIn();
   for (const argv of [['store'], ['-p', 'sandbox', 'store'], ['store']]) {
     const session = conversation(argv, { home });
-    expect(await session.opening).toMatch(/Signed in as Mi, masked\.\n\nStore\. \d+ screens:\n {2}1\. Featured[\s\S]*Choice or command: $/);
+    expect(await session.opening).toMatch(
+      /Signed in as Mi, masked\.\n\nStore\. \d+ screens:\n {2}1\. Featured[\s\S]*Choice or command: $/,
+    );
     await session.type('q');
     expect(await session.exitCode).toBe(exit.ok);
   }

@@ -39,7 +39,12 @@ test.each(['password', 'share', ' token', 'to\u200bken'])(
       ['points', 'transfer', '--to', 'dara', '--amount', '1', '-f', `${name}=${secret}`, '--yes'],
     ]) {
       const { code, stdout, stderr } = await run(line);
-      expect([line, code, stdout, stderr]).toEqual([line, exit.usage, '', expect.stringContaining('never comes from the command line')]);
+      expect([line, code, stdout, stderr]).toEqual([
+        line,
+        exit.usage,
+        '',
+        expect.stringContaining('never comes from the command line'),
+      ]);
       expect(stderr).not.toMatch(/hunter22|nothing here is real/);
     }
   },
@@ -62,7 +67,8 @@ test('no name of the catalogue but those of secrets is one', async () => {
   for (const call of await allCalls()) {
     for (const [name, { secret }] of Object.entries({ ...knownFields(call.query), ...knownFields(call.body) }))
       names.set(name, names.get(name) === true || secret === true);
-    for (const name of Object.values((await assumedOf(call.service))[call.name] ?? {})) if (!names.has(name)) names.set(name, false);
+    for (const name of Object.values((await assumedOf(call.service))[call.name] ?? {}))
+      if (!names.has(name)) names.set(name, false);
   }
   expect(names.size).toBeGreaterThan(100);
   const wrong = [...names].filter(([name, isSecret]) => !isSecret && isSecretField(name, 'MVL')).map(([name]) => name);

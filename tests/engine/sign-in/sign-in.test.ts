@@ -24,7 +24,8 @@ async function setup(options: Parameters<typeof secondBackend>[0] = {}) {
     async checkSession({ code, stdout, stderr }: { code: number | null; stdout: string; stderr: string }) {
       expect(`${code} ${stderr}`).toMatch(/^0 [\s\S]*✓ Signed in/);
       const stored = JSON.parse(readFileSync(path.join(home, 'sessions/box.json'), 'utf8'));
-      for (const secret of [stored.accessToken, stored.refreshToken, phrase]) expect(stdout + stderr).not.toContain(secret);
+      for (const secret of [stored.accessToken, stored.refreshToken, phrase])
+        expect(stdout + stderr).not.toContain(secret);
       backend.expire();
       expect(await newUser(home).run('whoami -q')).toMatchObject({ code: exit.ok, stderr: '' });
       expect([backend.count('refresh'), backend.count('confirm')]).toEqual([1, 1]);
@@ -51,7 +52,9 @@ test('with a wallet and a malicious message: no signature is sent', async () => 
     () => `0x${'11'.repeat(32)}`,
   ]) {
     backend.web3Message(message);
-    expect(await tuk('login --web3 --key-file phrase.txt --accept-plain-message')).toMatchObject({ code: exit.guarded });
+    expect(await tuk('login --web3 --key-file phrase.txt --accept-plain-message')).toMatchObject({
+      code: exit.guarded,
+    });
   }
   expect(backend.calls.filter(({ path: at }) => at.endsWith('/web3/validate'))).toEqual([]);
 });
@@ -93,7 +96,10 @@ test('in a browser: its address has no credentials, and the returned code signs 
   });
   await user.tuk('login --tokens-stdin', JSON.stringify(user.backend.signIn()));
   const code = JSON.parse((await user.tuk('auth code --yes')).stdout) as { type: string; code: string };
-  user.write('browser', `#!/bin/sh\nexec "${process.execPath}" -e 'fetch(process.argv[1]+"?type=${code.type}&code=${code.code}")' "$1"\n`);
+  user.write(
+    'browser',
+    `#!/bin/sh\nexec "${process.execPath}" -e 'fetch(process.argv[1]+"?type=${code.type}&code=${code.code}")' "$1"\n`,
+  );
   chmodSync(path.join(user.home, 'browser'), 0o755);
   const { code: exitCode, stderr } = await newUser(user.home).run('login --browser discord --wait 1h', {
     terminal: true,
@@ -124,7 +130,8 @@ test('several users side by side, each in an own profile', async () => {
   const { tuk, backend, write } = await setup();
   const base = `${backend.url}/{service}`;
   write('config.json', JSON.stringify({ profiles: { ann: { base }, bob: { base } } }));
-  for (const name of ['Ann', 'Bob']) await tuk(`login --tokens-stdin -p ${name.toLowerCase()}`, JSON.stringify(backend.signIn(name)));
+  for (const name of ['Ann', 'Bob'])
+    await tuk(`login --tokens-stdin -p ${name.toLowerCase()}`, JSON.stringify(backend.signIn(name)));
   backend.expire();
   const names = await Promise.all(['ann', 'bob', 'ann', 'bob'].map((name) => tuk(`whoami -p ${name} --jq .user.name`)));
   expect(names.map(({ stdout }) => stdout.trim())).toEqual(['Ann', 'Bob', 'Ann', 'Bob']);

@@ -18,11 +18,19 @@ const north = (metres: number) => ({ latitude: origin.latitude + metres / 111_19
 
 const board = watchingRide(id, { profile: 'staged' });
 /** The screen after responses, three seconds apart. */
-function rideAfter(...rows: { status?: string; over?: boolean; offset?: number; [field: string]: unknown }[]): Application {
+function rideAfter(
+  ...rows: { status?: string; over?: boolean; offset?: number; [field: string]: unknown }[]
+): Application {
   return rows.reduce<Application>((state, { over = false, offset, ...own }, nth) => {
     const row = { id, status: 'PICKUP', origin, destination, driverInfo, ...own };
     const at = start + nth * 3000;
-    const item = { id, status: String(row.status), class: 'pending', row, seen: [{ status: String(row.status), at: start }] } as const;
+    const item = {
+      id,
+      status: String(row.status),
+      class: 'pending',
+      row,
+      seen: [{ status: String(row.status), at: start }],
+    } as const;
     return board.update(state, rideState(id, { kind: 'same', at, items: [item], changed: [] }, over, offset), at)[0];
   }, board.initial);
 }
@@ -49,7 +57,9 @@ describe('the screen of a ride', () => {
   test('a position without a time is as old as its first response; a new one is new', () => {
     const still = { driverLocation: north(500) };
     expect(text(rideAfter(still, still, still), start + 6000)).toContain('500 m to the pick-up, seen 6 s ago');
-    expect(text(rideAfter(still, { driverLocation: north(400) }), start + 6000)).toContain('400 m to the pick-up, seen 3 s ago');
+    expect(text(rideAfter(still, { driverLocation: north(400) }), start + 6000)).toContain(
+      '400 m to the pick-up, seen 3 s ago',
+    );
   });
 
   test('the age is by the clock of the service', () => {
@@ -74,7 +84,9 @@ describe('the screen of a ride', () => {
   });
 
   test('a stop without coordinates has no distance; before a driver and after the end there is no position', () => {
-    expect(text(rideAfter({ origin: { name: 'Marina' }, driverLocation: north(1) }), start)).toContain('distance not known');
+    expect(text(rideAfter({ origin: { name: 'Marina' }, driverLocation: north(1) }), start)).toContain(
+      'distance not known',
+    );
     expect(text(rideAfter({ driverInfo: null }), start)).not.toContain('Position');
     expect(text(rideAfter({ status: 'FINISHED', over: true }), start)).not.toContain('Position');
   });
@@ -90,13 +102,19 @@ describe('the screen reader form', () => {
   test('says it again when the driver has come nearer by much, not at each response', () => {
     const at = (metres: number) => ({ driverLocation: { ...north(metres), at: iso(start) } });
     expect(rideChangeLines(rideAfter(at(900)), rideAfter(at(900), at(700)))).toEqual([]);
-    expect(rideChangeLines(rideAfter(at(900)), rideAfter(at(900), at(450)))).toEqual(['Position: 450 m to the pick-up, 3 s old']);
+    expect(rideChangeLines(rideAfter(at(900)), rideAfter(at(900), at(450)))).toEqual([
+      'Position: 450 m to the pick-up, 3 s old',
+    ]);
   });
 });
 
 describe('distances', () => {
   test('are great-circle distances: known ones, the same both ways, none longer than half the earth', () => {
-    expect(Math.round(metresBetween({ latitude: 52.52, longitude: 13.405 }, { latitude: 48.8566, longitude: 2.3522 }) / 1000)).toBe(877); // Berlin, Paris
+    expect(
+      Math.round(
+        metresBetween({ latitude: 52.52, longitude: 13.405 }, { latitude: 48.8566, longitude: 2.3522 }) / 1000,
+      ),
+    ).toBe(877); // Berlin, Paris
     const point = fc.record({
       latitude: fc.double({ min: -90, max: 90, noNaN: true }),
       longitude: fc.double({ min: -180, max: 180, noNaN: true }),

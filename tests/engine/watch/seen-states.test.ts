@@ -23,7 +23,10 @@ const seen = (body: unknown, call = list) => {
 test('a list and a detail show the status of their rows, at the paths that the thing declares', () => {
   expect(seen([{ id: 's-1', status: 'FAIL' }]).of(bridgeSwap, 's-1')).toEqual({ status: 'FAIL', at });
   const detail = { request: { id: 'w-1', status: 'COMPLETED' } };
-  expect(seen(detail, { service: 'user', name: 'getWithdrawal' }).of(withdrawal, 'w-1')).toEqual({ status: 'COMPLETED', at });
+  expect(seen(detail, { service: 'user', name: 'getWithdrawal' }).of(withdrawal, 'w-1')).toEqual({
+    status: 'COMPLETED',
+    at,
+  });
 });
 
 test.each([

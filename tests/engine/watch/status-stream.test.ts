@@ -14,7 +14,13 @@ type Script = readonly (string | Error | undefined)[];
  */
 async function watch(
   scripts: Readonly<Record<string, Script>>,
-  options: { wanted?: string[]; failing?: string[]; until?: number; waits?: number; progress?: readonly (string | undefined)[] } = {},
+  options: {
+    wanted?: string[];
+    failing?: string[];
+    until?: number;
+    waits?: number;
+    progress?: readonly (string | undefined)[];
+  } = {},
 ) {
   const requests: Record<string, number> = {};
   const pauses: number[] = [];
@@ -32,7 +38,9 @@ async function watch(
       return { status, row: { status }, ...(progress === undefined ? {} : { progress }) };
     },
     outageOf: (error) =>
-      error instanceof Down ? { message: 'down', ...(options.waits === undefined ? {} : { wait: options.waits }) } : undefined,
+      error instanceof Down
+        ? { message: 'down', ...(options.waits === undefined ? {} : { wait: options.waits }) }
+        : undefined,
     sleep: async (milliseconds) => {
       pauses.push(milliseconds);
       now += milliseconds;
@@ -54,7 +62,10 @@ const kinds = (states: readonly WatchState<unknown>[]) => states.map(({ kind }) 
 test('a stream ends at a good or bad end, and keeps every status that it saw', async () => {
   const { last, states } = await watch({ a: ['PENDING', 'PENDING', 'PICKUP', 'FINISHED'] });
   expect(kinds(states)).toEqual(['began', 'same', 'changed', 'ended']);
-  expect(last.items[0]).toMatchObject({ ended: 'good', seen: [{ status: 'PENDING' }, { status: 'PICKUP' }, { status: 'FINISHED' }] });
+  expect(last.items[0]).toMatchObject({
+    ended: 'good',
+    seen: [{ status: 'PENDING' }, { status: 'PICKUP' }, { status: 'FINISHED' }],
+  });
   const bad = await watch({ a: ['PENDING', 'DRIVER_CANCELED'] });
   expect(bad.last.items[0]).toMatchObject({ ended: 'bad', class: 'bad' });
 });
@@ -63,7 +74,9 @@ test('the awaited status is the good end, any other end is bad; --fail statuses 
   expect((await watch({ a: ['PENDING', 'PICKUP'] }, { wanted: ['PICKUP'] })).last.items[0]?.ended).toBe('good');
   expect((await watch({ a: ['PENDING', 'FINISHED'] }, { wanted: ['PICKUP'] })).last.items[0]?.ended).toBe('bad');
   expect((await watch({ a: ['PENDING', 'PICKUP'] }, { failing: ['PICKUP'] })).last.items[0]?.ended).toBe('bad');
-  expect((await watch({ a: ['PENDING', 'DRIVER_CANCELED'] }, { wanted: ['DRIVER_CANCELED'] })).last.items[0]?.ended).toBe('good');
+  expect(
+    (await watch({ a: ['PENDING', 'DRIVER_CANCELED'] }, { wanted: ['DRIVER_CANCELED'] })).last.items[0]?.ended,
+  ).toBe('good');
 });
 
 test('an unknown status is printed and is not an end, nor is a response without a status', async () => {
@@ -73,7 +86,10 @@ test('an unknown status is printed and is not an end, nor is a response without 
 });
 
 test('an outage is logged and survived, with the Retry-After of the service', async () => {
-  const { states, pauses } = await watch({ a: ['PENDING', new Down(), new Down(), 'PENDING', 'FINISHED'] }, { waits: 7000 });
+  const { states, pauses } = await watch(
+    { a: ['PENDING', new Down(), new Down(), 'PENDING', 'FINISHED'] },
+    { waits: 7000 },
+  );
   expect(kinds(states)).toEqual(['began', 'outage', 'outage', 'back', 'ended']);
   expect(states[2]?.outage).toMatchObject({ since: 1000, message: 'down', wait: 7000 });
   expect(pauses.slice(1, 3)).toEqual([7000, 7000]);
@@ -117,7 +133,10 @@ test('a poll that fails at the deadline is cut by it: an outage is what was ther
 
 test('a change of progress keeps the interval short as a change of status does, and a poll without one lets it grow, up to a bound', async () => {
   const positions = ['1', '2', '3', '3', '3', '4', ...Array<undefined>(8).fill(undefined)];
-  const { pauses, states } = await watch({ a: [...Array<string>(14).fill('PICKUP'), 'FINISHED'] }, { progress: positions });
+  const { pauses, states } = await watch(
+    { a: [...Array<string>(14).fill('PICKUP'), 'FINISHED'] },
+    { progress: positions },
+  );
   expect(pauses).toEqual([1000, 1000, 1000, 1500, 2250, 1000, 1000, 1500, 2250, 3375, 5063, 7594, 8000, 8000]);
   expect(states.flatMap(({ changed }) => changed)).toEqual(['a', 'a']); // no change of status is made up
 });
@@ -146,12 +165,17 @@ test('any sequence of responses ends as its last statuses determine', async () =
   const step = fc.oneof({ weight: 4, arbitrary: status }, { weight: 1, arbitrary: fc.constant(new Down()) });
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.tuple(fc.array(step, { maxLength: 8 }), fc.constantFrom('FINISHED', 'ERROR')), { minLength: 1, maxLength: 6 }),
+      fc.array(fc.tuple(fc.array(step, { maxLength: 8 }), fc.constantFrom('FINISHED', 'ERROR')), {
+        minLength: 1,
+        maxLength: 6,
+      }),
       async (courses) => {
         const scripts = Object.fromEntries(courses.map(([steps, end], i) => [`r${i}`, [...steps, end]]));
         const { last } = await watch(scripts);
         for (const [i, [steps, end]] of courses.entries()) {
-          const first = [...steps, end].find((one) => typeof one === 'string' && ['good', 'bad'].includes(classOf('RideStatus', one)));
+          const first = [...steps, end].find(
+            (one) => typeof one === 'string' && ['good', 'bad'].includes(classOf('RideStatus', one)),
+          );
           expect(last.items[i]).toMatchObject({ status: first, ended: classOf('RideStatus', first as string) });
         }
       },

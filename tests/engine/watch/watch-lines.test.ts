@@ -11,7 +11,10 @@ import { stubUser } from '../../support/users.js';
 const digits = '123456789012345678901234567890.10';
 /** Runs a wait for a ride that is PENDING, then FINISHED with a driver. */
 async function wait(options: string | readonly string[], more: Parameters<User['run']>[1] = {}) {
-  const bodies = [`{"status":"PENDING","price":${digits}}`, `{"status":"FINISHED","price":${digits},"driver":{"name":"S\u009bok"}}`];
+  const bodies = [
+    `{"status":"PENDING","price":${digits}}`,
+    `{"status":"FINISHED","price":${digits},"driver":{"name":"S\u009bok"}}`,
+  ];
   let count = 0;
   const { run } = await stubUser((socket, request) => respond(200, bodies[Math.min(count++, 1)]!)(socket, request));
   const argv = ['wait', 'ride:7', '--interval', '5ms', ...(typeof options === 'string' ? argvOf(options) : options)];
@@ -21,7 +24,10 @@ async function wait(options: string | readonly string[], more: Parameters<User['
 test.each([
   ['-o csv --columns kind,id,status,was', 'kind,id,status,was\nride,ride:7,PENDING,\nride,ride:7,FINISHED,PENDING\n'],
   ['-o csv --no-header --fields status,row.price', `PENDING,${digits}\nFINISHED,${digits}\n`],
-  ['--fields status,row.driver.name', '{"status":"PENDING"}\n{"status":"FINISHED","row":{"driver":{"name":"S\u009bok"}}}\n'],
+  [
+    '--fields status,row.driver.name',
+    '{"status":"PENDING"}\n{"status":"FINISHED","row":{"driver":{"name":"S\u009bok"}}}\n',
+  ],
   ['-o ndjson --fields id,ended', '{"id":"ride:7","ended":null}\n{"id":"ride:7","ended":"good"}\n'],
   ['--jq .row.price', `${digits}\n${digits}\n`],
   ['-o csv -q', ''],
@@ -68,6 +74,16 @@ test('the command of --on-change reads the response with every digit', async () 
 });
 
 test('on a terminal the lines have no control characters, whatever the format', async () => {
-  for (const options of ['', '-o csv', '-o ndjson', '--fields row.driver', '-o csv --fields row.driver', '--jq .row.driver.name'])
-    expect([options, (await wait(options, { terminal: true })).stdout]).toEqual([options, expect.not.stringContaining('\u009b')]);
+  for (const options of [
+    '',
+    '-o csv',
+    '-o ndjson',
+    '--fields row.driver',
+    '-o csv --fields row.driver',
+    '--jq .row.driver.name',
+  ])
+    expect([options, (await wait(options, { terminal: true })).stdout]).toEqual([
+      options,
+      expect.not.stringContaining('\u009b'),
+    ]);
 });

@@ -42,7 +42,11 @@ interface Gaps {
 const noGaps: Gaps = { receipts: false, transactions: false, stateFrom: Number.POSITIVE_INFINITY, blocks: false };
 
 /** A node that shows a chain of blocks, but for its gaps. The nonces before the modelled ones were used in block 0. */
-function nodeOf(blocks: readonly Block[], { receipts, transactions, stateFrom, blocks: noBlocks }: Gaps, waiting: readonly string[] = []) {
+function nodeOf(
+  blocks: readonly Block[],
+  { receipts, transactions, stateFrom, blocks: noBlocks }: Gaps,
+  waiting: readonly string[] = [],
+) {
   const height = blocks.length - 1;
   const blockHash = (number: number) => hashOf(`block ${number} ${blocks[number]!.join()}`);
   const placeOf = (hash: string) => blocks.findIndex((names) => names.some((name) => hashOf(name) === hash));
@@ -61,17 +65,29 @@ function nodeOf(blocks: readonly Block[], { receipts, transactions, stateFrom, b
         const at = placeOf(first);
         if (receipts || at < 0) return null;
         return {
-          ...{ transactionHash: first, blockNumber: quantity(at), blockHash: blockHash(at), status: '0x1', gasUsed: '0x5208' },
+          ...{
+            transactionHash: first,
+            blockNumber: quantity(at),
+            blockHash: blockHash(at),
+            status: '0x1',
+            gasUsed: '0x5208',
+          },
           ...{ effectiveGasPrice: '0x1', logs: [] },
         };
       }
       case 'eth_getTransactionByHash':
-        return transactions || (placeOf(first) < 0 && !waiting.some((name) => hashOf(name) === first)) ? null : { hash: first };
+        return transactions || (placeOf(first) < 0 && !waiting.some((name) => hashOf(name) === first))
+          ? null
+          : { hash: first };
       case 'eth_getBlockByNumber': {
         const number = Number(first);
         if (noBlocks || number > height) return null;
         const before = usedUntil(number) - blocks[number]!.length;
-        const shown = blocks[number]!.map((name, at) => ({ hash: hashOf(name), from: sender, nonce: quantity(before + at) }));
+        const shown = blocks[number]!.map((name, at) => ({
+          hash: hashOf(name),
+          from: sender,
+          nonce: quantity(before + at),
+        }));
         return {
           hash: blockHash(number),
           parentHash: number > 0 ? blockHash(number - 1) : hashOf('nothing'),
@@ -142,7 +158,11 @@ test('whatever a node leaves out, a state is only what the chain has', async () 
 test('a node without gaps shows what has become of a nonce', async () => {
   await fc.assert(
     fc.asyncProperty(chains, async ({ blocks, first }) => {
-      const state = await chainStateOf([entryOf('ours'), entryOf('faster', { kind: 'speed-up' })], nodeOf(blocks, noGaps).rpc, 3n);
+      const state = await chainStateOf(
+        [entryOf('ours'), entryOf('faster', { kind: 'speed-up' })],
+        nodeOf(blocks, noGaps).rpc,
+        3n,
+      );
       expect(state.kind).toBe(first === undefined ? 'absent' : first === 'foreign' ? 'replaced' : 'mined');
       if (state.kind === 'mined') expect(state.entry.hash).toBe(hashOf(first!));
     }),
@@ -154,7 +174,11 @@ test('a used nonce and no transaction prove nothing', async () => {
   const missing = { ...noGaps, receipts: true, transactions: true };
   const shown = await chainStateOf([entryOf('ours')], nodeOf([[], ['ours'], []], missing).rpc, 1n);
   expect(shown.kind).toBe('pending'); // its block has it, and its receipt is not shown
-  const forgotten = await chainStateOf([entryOf('ours')], nodeOf([[], ['ours'], []], { ...missing, stateFrom: 0 }).rpc, 1n);
+  const forgotten = await chainStateOf(
+    [entryOf('ours')],
+    nodeOf([[], ['ours'], []], { ...missing, stateFrom: 0 }).rpc,
+    1n,
+  );
   expect(forgotten).toMatchObject({ kind: 'absent', isNonceUsed: true });
 });
 
@@ -168,7 +192,10 @@ test('a block in which it was seen before is enough if it is still there', async
     ['FAIL', 'mined'],
     ['replaced', 'replaced'],
   ] as const)
-    expect(await chainStateOf([entryOf('ours', { state, ...seen })], rpc, 1n)).toMatchObject({ kind, block: { confirmations: 3n } });
+    expect(await chainStateOf([entryOf('ours', { state, ...seen })], rpc, 1n)).toMatchObject({
+      kind,
+      block: { confirmations: 3n },
+    });
   const other = { ...seen, blockHash: hashOf('another block') };
   expect((await chainStateOf([entryOf('ours', { state: 'SUCCESS', ...other })], rpc, 1n)).kind).toBe('absent');
 });
@@ -180,7 +207,11 @@ const withReceipts = (rpc: Rpc, change: object): Rpc =>
     const answers = await Promise.all(
       sent.map(async ({ id, method, params }) => {
         const result = await rpc.call(method, params);
-        return { jsonrpc: '2.0', id, result: method === 'eth_getTransactionReceipt' ? { ...(result as object), ...change } : result };
+        return {
+          jsonrpc: '2.0',
+          id,
+          result: method === 'eth_getTransactionReceipt' ? { ...(result as object), ...change } : result,
+        };
       }),
     );
     return JSON.stringify(answers.length === 1 ? answers[0] : answers);
@@ -190,12 +221,17 @@ test.each([[{ gasUsed: '0x5209' }], [{ effectiveGasPrice: '0x65' }]])(
   'a receipt with %j is impossible for what was signed',
   async (figures) => {
     const lying = withReceipts(nodeOf([[], ['ours']], noGaps).rpc, figures);
-    await expect(chainStateOf([entryOf('ours')], lying, 1n)).rejects.toMatchObject({ code: 'IMPOSSIBLE_FIGURES', kind: 'unknown' });
+    await expect(chainStateOf([entryOf('ours')], lying, 1n)).rejects.toMatchObject({
+      code: 'IMPOSSIBLE_FIGURES',
+      kind: 'unknown',
+    });
   },
 );
 
 test('a receipt does not count if the chain has another block at its height', async () => {
-  const other = withReceipts(nodeOf([[], ['ours']], noGaps).rpc, { blockHash: hashOf('a block that was reorganised away') });
+  const other = withReceipts(nodeOf([[], ['ours']], noGaps).rpc, {
+    blockHash: hashOf('a block that was reorganised away'),
+  });
   expect((await chainStateOf([entryOf('ours')], other, 1n)).kind).toBe('pending');
 });
 

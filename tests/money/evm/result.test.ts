@@ -26,9 +26,22 @@ const log = (from: string, to: string, raw: bigint, transactionHash = ownHash) =
   ...{ transactionHash, logIndex: quantity(logCount++) },
 });
 const sending = (raw: bigint, to = payee): TransactionEffect => ({ kind: 'transfer', moves: { token, raw }, to });
-const approval = (raw: bigint): TransactionEffect => ({ kind: 'approval', allows: { token, raw }, spender: router, isUnlimited: false });
+const approval = (raw: bigint): TransactionEffect => ({
+  kind: 'approval',
+  allows: { token, raw },
+  spender: router,
+  isUnlimited: false,
+});
 const swap = (floor: EvmToken, raw: bigint, path: readonly string[]): TransactionEffect => ({
-  ...{ kind: 'swap', sells: { token, raw: 1000n }, floor: { token: floor, raw }, path, recipient: sender, deadline: 0n, router },
+  ...{
+    kind: 'swap',
+    sells: { token, raw: 1000n },
+    floor: { token: floor, raw },
+    path,
+    recipient: sender,
+    deadline: 0n,
+    router,
+  },
 });
 const fields = { to: token.address!, value: 0n, data: '0xa9059cbb' };
 
@@ -39,7 +52,10 @@ interface Probed {
   readonly allowance?: readonly [bigint, bigint];
 }
 /** What a probe finds, by its call data. */
-const found = ({ recipient = [0n, 0n], sender: own = [0n, 0n], allowance = [0n, 0n] }: Probed, data: string): readonly [bigint, bigint] => {
+const found = (
+  { recipient = [0n, 0n], sender: own = [0n, 0n], allowance = [0n, 0n] }: Probed,
+  data: string,
+): readonly [bigint, bigint] => {
   if (data.startsWith('0xdd62ed3e')) return allowance;
   return data.endsWith(sender.slice(2)) ? own : recipient;
 };
@@ -128,9 +144,11 @@ describe('simulation', () => {
       [0n, 4n, 'ALLOWANCE_DIFFERS'],
       [5n, 0n, 'ALLOWANCE_DIFFERS'],
     ] as const)
-      expect(await codeOf(simulate({ fields, effect: approval(asked), from: sender }, simulating({ allowance: [9n, becomes] })))).toBe(
-        code,
-      );
+      expect(
+        await codeOf(
+          simulate({ fields, effect: approval(asked), from: sender }, simulating({ allowance: [9n, becomes] })),
+        ),
+      ).toBe(code);
   });
 
   test.each<[string, TransactionEffect]>([
@@ -138,12 +156,19 @@ describe('simulation', () => {
     ['an approval', approval(5n)],
     ['a transfer to oneself', sending(5n, sender)],
   ])('%s of which more leaves the sender is refused, whatever the events say', async (_, effect) => {
-    const leaving = { logs: [log(sender, payee, 5n)], recipient: [0n, 5n], sender: [100n, 94n], allowance: [0n, 5n] } as const;
+    const leaving = {
+      logs: [log(sender, payee, 5n)],
+      recipient: [0n, 5n],
+      sender: [100n, 94n],
+      allowance: [0n, 5n],
+    } as const;
     expect(await codeOf(simulate({ fields, effect, from: sender }, simulating(leaving)))).toBe('SPENDS_MORE');
   });
 
   test('a node that cannot simulate says nothing of what arrives', async () => {
-    expect(await simulate({ fields, effect: sending(5n), from: sender }, simulating({ canSimulate: false }))).toEqual([]);
+    expect(await simulate({ fields, effect: sending(5n), from: sender }, simulating({ canSimulate: false }))).toEqual(
+      [],
+    );
   });
 });
 
@@ -151,7 +176,16 @@ describe('result', () => {
   const mined = (logs: readonly object[], succeeded = true) =>
     ({
       ...{ kind: 'mined', succeeded, entry: {}, block: { number: 9n, hash: word(9n), time: 0n, confirmations: 1n } },
-      receipt: { hash: word(1n), succeeded, blockNumber: 9n, blockHash: word(9n), gasUsed: 50n, gasPrice: 3n, dataFee: 0n, logs },
+      receipt: {
+        hash: word(1n),
+        succeeded,
+        blockNumber: 9n,
+        blockHash: word(9n),
+        gasUsed: 50n,
+        gasPrice: 3n,
+        dataFee: 0n,
+        logs,
+      },
     }) as unknown as ChainState & { readonly kind: 'mined' };
   /** A node with what accounts have before and after block 9, and the event logs of that block; without them it has forgotten its state. */
   const stateOf = (probed?: Probed, logs: readonly { topics: readonly string[] }[] = [], nextNonce = '0x5') =>
@@ -172,7 +206,13 @@ describe('result', () => {
   const paid5 = { sender: [9n, 4n], recipient: [1n, 6n] } as const;
 
   test.each<[string, TransactionEffect, ReturnType<typeof log>[], Probed | undefined, object]>([
-    ['all', sending(5n), [log(sender, payee, 5n)], paid5, { isLess: false, received: { raw: 5n }, spent: { raw: 5n }, warnings: [] }],
+    [
+      'all',
+      sending(5n),
+      [log(sender, payee, 5n)],
+      paid5,
+      { isLess: false, received: { raw: 5n }, spent: { raw: 5n }, warnings: [] },
+    ],
     [
       'less by the events',
       sending(5n),
@@ -201,8 +241,20 @@ describe('result', () => {
       { ...paid5, sender: [9n, 0n] },
       { isLess: true, spent: { raw: 9n } },
     ],
-    ['an approval that takes', approval(5n), [], { sender: [9n, 0n], allowance: [0n, 5n] }, { isLess: true, spent: { raw: 9n } }],
-    ['all, and the node has forgotten', sending(5n), [log(sender, payee, 5n)], undefined, { isLess: false, received: { raw: 5n } }],
+    [
+      'an approval that takes',
+      approval(5n),
+      [],
+      { sender: [9n, 0n], allowance: [0n, 5n] },
+      { isLess: true, spent: { raw: 9n } },
+    ],
+    [
+      'all, and the node has forgotten',
+      sending(5n),
+      [log(sender, payee, 5n)],
+      undefined,
+      { isLess: false, received: { raw: 5n } },
+    ],
     ['nothing at all', sending(5n), [], undefined, { isLess: true, received: { raw: 0n } }],
     [
       'the allowance',
@@ -213,21 +265,46 @@ describe('result', () => {
     ],
     ['another allowance', approval(5n), [], { allowance: [0n, 6n] }, { isLess: true, allowance: { raw: 6n } }],
     ['an allowance that cannot be read', approval(5n), [], undefined, { isUnknown: true, allowance: undefined }],
-    ['coins', { kind: 'transfer', moves: { token: coin, raw: 5n }, to: payee }, [], undefined, { isLess: false, received: { raw: 5n } }],
+    [
+      'coins',
+      { kind: 'transfer', moves: { token: coin, raw: 5n }, to: payee },
+      [],
+      undefined,
+      { isLess: false, received: { raw: 5n } },
+    ],
   ])('%s', async (_, effect, logs, probed, expected) => {
-    expect(await resultOf(mined(logs), effect, sender, undefined, stateOf(probed, logs))).toMatchObject({ fee: 150n, ...expected });
+    expect(await resultOf(mined(logs), effect, sender, undefined, stateOf(probed, logs))).toMatchObject({
+      fee: 150n,
+      ...expected,
+    });
   });
 
   test('what others move in the block is no loss; if something is missing, it is not known whose', async () => {
     const own = log(sender, payee, 5n);
     const resultWith = (others: ReturnType<typeof log>[], after: bigint) =>
-      resultOf(mined([own]), sending(5n), sender, undefined, stateOf({ sender: [9n, 4n], recipient: [1n, after] }, [own, ...others]));
-    expect(await resultWith([log(payee, router, 6n, word(2n))], 0n)).toMatchObject({ isLess: false, received: { raw: 5n }, warnings: [] });
-    expect(await resultWith([log(router, payee, 5n, word(2n))], 6n)).toMatchObject({ isLess: false, warnings: [{ code: 'NOT_COMPARED' }] });
+      resultOf(
+        mined([own]),
+        sending(5n),
+        sender,
+        undefined,
+        stateOf({ sender: [9n, 4n], recipient: [1n, after] }, [own, ...others]),
+      );
+    expect(await resultWith([log(payee, router, 6n, word(2n))], 0n)).toMatchObject({
+      isLess: false,
+      received: { raw: 5n },
+      warnings: [],
+    });
+    expect(await resultWith([log(router, payee, 5n, word(2n))], 6n)).toMatchObject({
+      isLess: false,
+      warnings: [{ code: 'NOT_COMPARED' }],
+    });
   });
 
   test.each<[string, Rpc]>([
-    ['answers old blocks by its newest state', stateOf({ sender: [4n, 4n], recipient: [6n, 6n] }, [log(sender, payee, 5n)], '0x4')],
+    [
+      'answers old blocks by its newest state',
+      stateOf({ sender: [4n, 4n], recipient: [6n, 6n] }, [log(sender, payee, 5n)], '0x4'),
+    ],
     ['has not indexed the logs of the block', stateOf(paid5, [])],
   ])('nothing is concluded from a node that %s', async (_, rpc) => {
     const result = await resultOf(mined([log(sender, payee, 5n)]), sending(5n), sender, undefined, rpc);
@@ -237,14 +314,21 @@ describe('result', () => {
   test('a token that is the coin, too, loses the fee, and one without events has arrived by its balance', async () => {
     const own = log(sender, payee, 5n);
     const coinToo = stateOf({ sender: [900n, 900n - 155n], recipient: [1n, 6n] }, [own]);
-    expect(await resultOf(mined([own]), sending(5n), sender, undefined, coinToo)).toMatchObject({ isLess: false, spent: { raw: 5n } });
+    expect(await resultOf(mined([own]), sending(5n), sender, undefined, coinToo)).toMatchObject({
+      isLess: false,
+      spent: { raw: 5n },
+    });
     expect(await resultOf(mined([]), sending(5n), sender, undefined, stateOf(paid5))).toMatchObject({
       ...{ isLess: false, received: { raw: 5n }, spent: { raw: 5n } },
     });
   });
 
   test('a token that the platform does not list, and that is not compared, is warned of', async () => {
-    const effect: TransactionEffect = { kind: 'transfer', moves: { token: { ...token, isListed: false }, raw: 5n }, to: payee };
+    const effect: TransactionEffect = {
+      kind: 'transfer',
+      moves: { token: { ...token, isListed: false }, raw: 5n },
+      to: payee,
+    };
     const result = await resultOf(mined([log(sender, payee, 5n)]), effect, sender, undefined, stateOf());
     expect(result).toMatchObject({ received: undefined, isUncompared: true, warnings: [{ code: 'NOT_COMPARED' }] });
   });
@@ -318,7 +402,8 @@ describe('result', () => {
         if (method === 'eth_getBalance') return params[1] === '0x8' ? quantity(1000n) : quantity(1000n + 80n - 150n);
         return method === 'eth_getLogs' ? [] : word(0n);
       });
-    const resultWith = (count: bigint, ...logs: object[]) => resultOf(mined(logs), effect, sender, undefined, answering(count));
+    const resultWith = (count: bigint, ...logs: object[]) =>
+      resultOf(mined(logs), effect, sender, undefined, answering(count));
     expect((await resultWith(1n)).received).toMatchObject({ raw: 80n });
     expect(await resultWith(2n)).toMatchObject({ received: undefined, warnings: [{ code: 'NOT_COMPARED' }] });
     const unwrapped = { ...withdrawal, address: `0x${'9a'.repeat(20)}`, data: word(100n) };
@@ -327,7 +412,11 @@ describe('result', () => {
   });
 
   test('a transaction that reverted has its fee, and no more', async () => {
-    expect(await resultOf(mined([], false), sending(5n), sender, undefined, stateOf())).toEqual({ fee: 150n, warnings: [], isLess: false });
+    expect(await resultOf(mined([], false), sending(5n), sender, undefined, stateOf())).toEqual({
+      fee: 150n,
+      warnings: [],
+      isLess: false,
+    });
   });
 });
 

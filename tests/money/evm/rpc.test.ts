@@ -25,7 +25,8 @@ const reads: Readonly<Record<string, (rpc: Rpc) => Promise<unknown>>> = {
   logs: (rpc) => rpc.logs({}),
 };
 
-const answering = (text: (id: number) => string) => new Rpc(async (_, body) => text((JSON.parse(body) as { id: number }).id));
+const answering = (text: (id: number) => string) =>
+  new Rpc(async (_, body) => text((JSON.parse(body) as { id: number }).id));
 const result = (value: unknown) => answering((id) => JSON.stringify({ jsonrpc: '2.0', id, result: value }));
 
 const node = fc.oneof(
@@ -60,7 +61,14 @@ test.each(['', 'null', '[]', '<html>', '{"jsonrpc":"2.0"}', '{"id":999,"result":
 );
 
 test('a receipt of another transaction, and one of a status that is neither, are refused', async () => {
-  const receipt = { transactionHash: hash, blockNumber: '0x1', blockHash: hash, status: '0x1', gasUsed: '0x5208', logs: [] };
+  const receipt = {
+    transactionHash: hash,
+    blockNumber: '0x1',
+    blockHash: hash,
+    status: '0x1',
+    gasUsed: '0x5208',
+    logs: [],
+  };
   expect(await result(receipt).receipt(hash)).toMatchObject({ succeeded: true, blockNumber: 1n });
   expect(await result({ ...receipt, status: '0x0' }).receipt(hash)).toMatchObject({ succeeded: false });
   for (const wrong of [
@@ -83,7 +91,11 @@ test('a node of another chain is refused', async () => {
 });
 
 test('chain ids come from the table or a pin, and no test network is pinned to a main chain', () => {
-  const rpcs = { BSC: 'https://rpc.example.com/', ETHEREUM: 'https://rpc.example.com/', POLYGON_TEST: 'https://rpc.example.com/' };
+  const rpcs = {
+    BSC: 'https://rpc.example.com/',
+    ETHEREUM: 'https://rpc.example.com/',
+    POLYGON_TEST: 'https://rpc.example.com/',
+  };
   expect(chainOf('BSC', { rpcs }, 'p').chainId).toBe(56n);
   expect(chainOf('BSC', { rpcs, chains: { BSC: '97' } }, 'p').chainId).toBe(97n);
   const codeOf = (run: () => unknown) => {
@@ -107,7 +119,13 @@ test('chain ids come from the table or a pin, and no test network is pinned to a
     expect(codeOf(() => parseChainPin(network, id))).toBe('PIN_ON_MAIN');
   for (const id of ['', '0', '-1', '0x61', '1e3', '97.0', '9'.repeat(17), ' 97'])
     expect(codeOf(() => parseChainPin('BSC', id))).toBe('BAD_CHAIN_ID');
-  for (const url of ['http://rpc.example.com/', 'https://a:b@rpc.example.com/', 'ftp://x/', 'rpc.example.com', 'https://x/#y'])
+  for (const url of [
+    'http://rpc.example.com/',
+    'https://a:b@rpc.example.com/',
+    'ftp://x/',
+    'rpc.example.com',
+    'https://x/#y',
+  ])
     expect(codeOf(() => parseRpcPin('BSC', url))).toBe('BAD_RPC');
   expect(parseRpcPin('BSC', 'http://127.0.0.1:8545')).toBe('http://127.0.0.1:8545');
 });

@@ -15,12 +15,20 @@ import { runs } from '../../support/runs.js';
 
 const wei = 10n ** 18n;
 const impactText = (quoted: string | undefined, second: Parameters<typeof worstImpact>[0]['second']) => {
-  const impact = worstImpact({ quoted: 1n, quotedImpact: quoted === undefined ? undefined : decimalOf(quoted), second });
+  const impact = worstImpact({
+    quoted: 1n,
+    quotedImpact: quoted === undefined ? undefined : decimalOf(quoted),
+    second,
+  });
   return impact && decimalText(impact);
 };
 
 test('the floor is the better of both sources less the slippage, rounded down', () => {
-  const price = (quoted: bigint, brings: bigint) => ({ quoted, quotedImpact: undefined, second: routerSource(1n, brings, 1n) });
+  const price = (quoted: bigint, brings: bigint) => ({
+    quoted,
+    quotedImpact: undefined,
+    second: routerSource(1n, brings, 1n),
+  });
   expect([
     floorOf(price(1000n, 2000n), '0.5'),
     floorOf(price(2000n, 1000n), '0.5'),
@@ -35,13 +43,13 @@ test('the impact of the router is what the amount brings against a thousandth of
     const shown = routerSource(raw, brings, sampleBrings).impact;
     return shown && decimalText(shown);
   };
-  expect([sampleOf(5000n), sampleOf(999n), impact(1000n, 900n, 1n), impact(1000n, 1000n, 1n), impact(1000n, 1001n, 1n)]).toEqual([
-    5n,
-    1n,
-    '10',
-    '0',
-    '0',
-  ]);
+  expect([
+    sampleOf(5000n),
+    sampleOf(999n),
+    impact(1000n, 900n, 1n),
+    impact(1000n, 1000n, 1n),
+    impact(1000n, 1001n, 1n),
+  ]).toEqual([5n, 1n, '10', '0', '0']);
   expect(impact(3000n, 3_000_000n, 3003n)).toBe('0.1'); // 3000 of 3003000, rounded up to four places
   expect(impact(3000n, 2_999_000n, 3003n)).toBe('0.1333');
   expect(impact(1000n, 5n, 0n)).toBeUndefined();
@@ -63,12 +71,12 @@ test('the list shows what the amount is worth in the token that is bought', () =
 
 test('the worst impact counts, and none is not zero', () => {
   const second = routerSource(1000n, 998n, 1n); // 0.2 %
-  expect([impactText('0.01', second), impactText('0.3', second), impactText(undefined, second), impactText('0', second)]).toEqual([
-    '0.2',
-    '0.3',
-    '0.2',
-    '0.2',
-  ]);
+  expect([
+    impactText('0.01', second),
+    impactText('0.3', second),
+    impactText(undefined, second),
+    impactText('0', second),
+  ]).toEqual(['0.2', '0.3', '0.2', '0.2']);
   expect([impactText('0.01', undefined), impactText(undefined, undefined)]).toEqual(['0.01', undefined]);
 });
 

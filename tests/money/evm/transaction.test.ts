@@ -3,13 +3,21 @@ import { Interface, Transaction, Wallet } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeCall, encodeCall, revertReason } from '../../../src/money/evm/contracts.js';
-import { parseTransaction, requireSigned, serialize, signTransaction, type TransactionFields } from '../../../src/money/evm/transaction.js';
+import {
+  parseTransaction,
+  requireSigned,
+  serialize,
+  signTransaction,
+  type TransactionFields,
+} from '../../../src/money/evm/transaction.js';
 import { runs } from '../../support/runs.js';
 
 const wallet = new Wallet(`0x${'11'.repeat(32)}`);
 const key = { address: wallet.address, privateKey: Uint8Array.from(Buffer.from('11'.repeat(32), 'hex')) };
 const wei = (bits: number) => fc.bigInt({ min: 0n, max: 2n ** BigInt(bits) - 1n });
-const address = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`);
+const address = fc
+  .uint8Array({ minLength: 20, maxLength: 20 })
+  .map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`);
 const price = fc.oneof(
   wei(60).map((gasPrice) => ({ gasPrice })),
   fc.tuple(wei(50), wei(50)).map(([tip, more]) => ({ maxPriorityFeePerGas: tip, maxFeePerGas: tip + more })),
@@ -70,7 +78,8 @@ test('signed bytes are refused if a byte of them, the transaction or the address
         [unsigned, `0x${raw.slice(2).toUpperCase()}`, wallet.address], // another text of the same bytes
         [unsigned, '', wallet.address],
       ] as const;
-      for (const [asked, signed, address] of refused) expect(() => requireSigned(asked, signed, address)).toThrow('was to be signed');
+      for (const [asked, signed, address] of refused)
+        expect(() => requireSigned(asked, signed, address)).toThrow('was to be signed');
     }),
     { numRuns: runs(60) },
   );
@@ -90,7 +99,8 @@ describe('bytes that are refused', () => {
     ['type 1', Transaction.from({ ...base, type: 1, gasPrice: 1n }).unsignedSerialized],
     [
       'an access list',
-      Transaction.from({ ...eip1559, type: 2, accessList: [{ address: wallet.address, storageKeys: [] }] }).unsignedSerialized,
+      Transaction.from({ ...eip1559, type: 2, accessList: [{ address: wallet.address, storageKeys: [] }] })
+        .unsignedSerialized,
     ],
     ['type 4', Transaction.from({ ...eip1559, type: 4, authorizationList: [] }).unsignedSerialized],
     [

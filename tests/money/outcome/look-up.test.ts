@@ -31,7 +31,10 @@ const commands = {
   transfer: ['points transfer --to dara --amount 5 --new-recipient --yes', reset],
   deposit: [
     `points deposit --amount 50 -f currencyId=MVL -f address=${to} --yes`,
-    respondJson({ balanceDepositRequest: { id: 'pd1', status: 'INCOMING', goalAmount: '50', currencyId: 'MVL' }, toAddress: to }, 201),
+    respondJson(
+      { balanceDepositRequest: { id: 'pd1', status: 'INCOMING', goalAmount: '50', currencyId: 'MVL' }, toAddress: to },
+      201,
+    ),
   ],
   order: [order, respondJson({ id: 'o1', amount: '70', currency: 'USDC' }, 201)],
   'contradicted order': [order, respondJson({ id: 'o1', amount: '7000', currency: 'USDC' }, 201)],
@@ -44,7 +47,14 @@ const commands = {
 type Kind = keyof typeof commands;
 /** The reads that the commands make before they send. */
 const readsBefore = {
-  '/offering/public/1': { id: '1', title: 'Tuks', currency: 'USDC', minAmount: '50', purchaseType: 'FRACTIONAL', status: 'OPEN' },
+  '/offering/public/1': {
+    id: '1',
+    title: 'Tuks',
+    currency: 'USDC',
+    minAmount: '50',
+    purchaseType: 'FRACTIONAL',
+    status: 'OPEN',
+  },
   '/bridge-swap/fee': { feeAmount: `1${zeros}`, minAmount: `10${zeros}`, maxAmount: `1000000${zeros}` },
   '/transfer/fee': { feeAmount: '0.5', currencyId: 'MVP' },
   '/games/1': { id: '1', title: 'Democopter', entryFeeAmount: '5', entryFeeCurrencyId: 'MVP' },
@@ -74,13 +84,18 @@ async function userWith(kind: Kind, read = '-', shown: unknown = undefined) {
   const { code } = await user.run(line);
   expect([line, code]).toEqual([line, answer === reset || kind === 'contradicted order' ? exit.unknown : exit.ok]);
   const [{ id }] = (await user.list()) as [Operation];
-  return { ...user, id, wait: () => whileTimePasses(() => user.run(`ops wait ${id} --max-wait 300ms --interval 50ms`)) };
+  return {
+    ...user,
+    id,
+    wait: () => whileTimePasses(() => user.run(`ops wait ${id} --max-wait 300ms --interval 50ms`)),
+  };
 }
 
 const recorded = new Map<Kind, Promise<Operation>>();
 /** The operation of a kind as the program has recorded it. */
 function operationOf(kind: Kind): Promise<Operation> {
-  const made = recorded.get(kind) ?? userWith(kind).then(({ id, withLedger }) => withLedger((ledger) => ledger.find(id)!));
+  const made =
+    recorded.get(kind) ?? userWith(kind).then(({ id, withLedger }) => withLedger((ledger) => ledger.find(id)!));
   recorded.set(kind, made);
   return made;
 }
@@ -88,18 +103,30 @@ function operationOf(kind: Kind): Promise<Operation> {
 async function sightingOf(kind: Kind, response: unknown, minutesLater = 0): Promise<Sighting> {
   const operation = await operationOf(kind);
   const { find } = (await prepareLookUp(operation, {}))!;
-  return find(typeof response === 'string' ? response : JSON.stringify(response), [operation], now + minutesLater * minute);
+  return find(
+    typeof response === 'string' ? response : JSON.stringify(response),
+    [operation],
+    now + minutesLater * minute,
+  );
 }
 /** A sighting as `ops check` and `ops wait` say it: a status, or why there is none. */
 function conclusionOf(sighting: Sighting): string {
   if (sighting.kind === 'seen') return sighting.status ?? sighting.unread!;
   if (sighting.kind === 'contradicts') return `contradicts: ${sighting.why}`;
-  return sighting.why?.replace(/ \([^()]*Z\)/, '') ?? (sighting.kind === 'absent' && sighting.conclusive ? 'not done' : 'not shown');
+  return (
+    sighting.why?.replace(/ \([^()]*Z\)/, '') ??
+    (sighting.kind === 'absent' && sighting.conclusive ? 'not done' : 'not shown')
+  );
 }
 
 const older = { amount: '-1', createdAt: '2026-01-01T00:00:00.000Z' };
-const points = (amount: string) => (more: object) => [{ id: 'r1', amount, status: 'COMPLETED', createdAt: iso(), ...more }, older];
-const purchase = (more: object) => [{ type: 'PURCHASE', currency: 'USDC', amount: '70', status: 'PAID', at: iso(), ...more }];
+const points = (amount: string) => (more: object) => [
+  { id: 'r1', amount, status: 'COMPLETED', createdAt: iso(), ...more },
+  older,
+];
+const purchase = (more: object) => [
+  { type: 'PURCHASE', currency: 'USDC', amount: '70', status: 'PAID', at: iso(), ...more },
+];
 const bridged = (more: object) => [
   { id: 'b1', type: 'TO_BEP20', amount: `20${zeros}`, toAddress: to, status: 'SUCCESS', createdAt: iso(), ...more },
 ];
@@ -123,7 +150,11 @@ describe('a row that has the amount', () => {
     // another thing than was asked for
     ['transfer', { ...dara, swapType: 'WITHDRAWAL' }, 'says swapType WITHDRAWAL, and none was asked for'],
     ['transfer', { ...dara, feeAmount: '4' }, 'says a fee of 4 MVP, and the receipt said 0.5 MVP'],
-    ['transfer', { ...dara, feeAmount: { value: '0.5' } }, 'says a fee of {"value":"0.5"} MVP, and the receipt said 0.5 MVP'],
+    [
+      'transfer',
+      { ...dara, feeAmount: { value: '0.5' } },
+      'says a fee of {"value":"0.5"} MVP, and the receipt said 0.5 MVP',
+    ],
     ['lost bridge', { type: 'TO_ERC20' }, 'says type TO_ERC20, and TO_BEP20 was asked for'],
     ['lost bridge', { toNetwork: 'POLYGON' }, 'says the network POLYGON, and ETHEREUM or BSC was asked for'],
     ['lost bridge', { feeAmount: `2${zeros}` }, 'says a fee of 2 MVL, and the receipt said 1 MVL'],
@@ -226,10 +257,19 @@ describe('a row that has the amount', () => {
 });
 
 test('a fee above limits.fee speaks against a row where the receipt had none', async () => {
-  const operation = { ...(await operationOf('lost withdrawal')), receiptFee: undefined, receiptFeeToken: undefined, feeLimit: '2' };
+  const operation = {
+    ...(await operationOf('lost withdrawal')),
+    receiptFee: undefined,
+    receiptFeeToken: undefined,
+    feeLimit: '2',
+  };
   const { find } = (await prepareLookUp(operation, {}))!;
-  const conclusion = (feeAmount: string) => conclusionOf(find(JSON.stringify([withdrawn({ feeAmount })]), [operation], now));
-  expect([conclusion('2'), conclusion('2.1')]).toEqual(['COMPLETED', expect.stringContaining('a fee of 2.1 MVL, and limits.fee is 2 MVL')]);
+  const conclusion = (feeAmount: string) =>
+    conclusionOf(find(JSON.stringify([withdrawn({ feeAmount })]), [operation], now));
+  expect([conclusion('2'), conclusion('2.1')]).toEqual([
+    'COMPLETED',
+    expect.stringContaining('a fee of 2.1 MVL, and limits.fee is 2 MVL'),
+  ]);
 });
 
 describe('a response', () => {
@@ -244,7 +284,10 @@ describe('a response', () => {
     [{ error: 'DOWN', data: [row] }, 'it says error: "DOWN"'],
     [{ errorCode: 'STALE', items: [row] }, 'it says errorCode: "STALE"'],
     [{ code: 503, items: [row] }, 'it says code: "503"'],
-    [JSON.stringify([row]).replace('{"id"', '{"status":"FAILED","id"'), 'it has the field "status" twice in one object'],
+    [
+      JSON.stringify([row]).replace('{"id"', '{"status":"FAILED","id"'),
+      'it has the field "status" twice in one object',
+    ],
     [{ id: 'x', amount: '100' }, 'it is not a list'],
   ])('%j is no evidence', async (response, why) => {
     expect(conclusionOf(await sightingOf('lost withdrawal', response, 11))).toBe(`the answer is no evidence: ${why}`);
@@ -267,7 +310,11 @@ describe('a response', () => {
     ['transfer', [sent(hourAgo), older], 'not done'],
     ['transfer', [sent(iso(minute))], 'not shown'],
     ['transfer', [older, sent(hourAgo)], 'not shown'],
-    ['transfer', [sent(iso(minute), { currency: { createdAt: '2022-01-01T00:00:00.000Z' }, joinedAt: hourAgo })], 'not shown'],
+    [
+      'transfer',
+      [sent(iso(minute), { currency: { createdAt: '2022-01-01T00:00:00.000Z' }, joinedAt: hourAgo })],
+      'not shown',
+    ],
   ])('of a %s after eleven minutes: %j', async (kind, response, conclusion) => {
     expect(conclusionOf(await sightingOf(kind, response, 11))).toBe(conclusion);
     if (conclusion === 'not done') expect(conclusionOf(await sightingOf(kind, response, 9))).toBe('not shown');
@@ -283,25 +330,35 @@ describe('ops check and ops wait', () => {
       exit.pending,
       expect.objectContaining({
         outcome: 'unknown',
-        reason: expect.stringMatching(/the row that fits \(.*\) has the same amount, time, but does not name the recipient\.$/),
+        reason: expect.stringMatching(
+          /the row that fits \(.*\) has the same amount, time, but does not name the recipient\.$/,
+        ),
         rows: [expect.objectContaining({ id: 'r1', amount: '-5' })],
       }),
     ]);
     expect(stderr).toMatch(/The row: \{"id":"r1".*tuk ops settle/s);
     expect(stderr).not.toContain('\u001b[2J');
-    expect(await user.wait()).toMatchObject({ code: exit.pending, stderr: expect.stringContaining('does not name the recipient') });
+    expect(await user.wait()).toMatchObject({
+      code: exit.pending,
+      stderr: expect.stringContaining('does not name the recipient'),
+    });
     expect([(await user.list())[0]?.outcome, user.sent()]).toEqual(['unknown', 1]);
   });
 
   test('say why a row that is near is another one, with the row', async () => {
     const user = await userWith('transfer', history, responseOf.transfer({ ...dara, swapType: 'DEPOSIT' }));
     const { reason, rows } = await user.json(`ops check ${user.id}`);
-    expect(reason).toMatch(/a row has the same amount and time \(.*\), but it says swapType DEPOSIT, and none was asked for\.$/);
+    expect(reason).toMatch(
+      /a row has the same amount and time \(.*\), but it says swapType DEPOSIT, and none was asked for\.$/,
+    );
     expect(rows).toMatchObject([{ id: 'r1', amount: '-5' }]);
   });
 
   test('say that a list beside a failure is no evidence', async () => {
-    const user = await userWith('lost withdrawal', '/withdrawals/active', { success: false, items: responseOf['lost withdrawal']({}) });
+    const user = await userWith('lost withdrawal', '/withdrawals/active', {
+      success: false,
+      items: responseOf['lost withdrawal']({}),
+    });
     const isNone = { code: exit.pending, stderr: expect.stringContaining('is no evidence') };
     expect([await user.run(`ops check ${user.id}`), await user.wait()]).toMatchObject([isNone, isNone]);
     expect((await user.list())[0]).toMatchObject({ outcome: 'unknown' });
@@ -309,9 +366,18 @@ describe('ops check and ops wait', () => {
 
   test('show a status that no list has as it is: it is not an end', async () => {
     const user = await userWith('transfer', history, responseOf.transfer({ ...dara, status: 'ODD' }));
-    const waited = await whileTimePasses(() => user.run(`ops wait ${user.id} --max-wait 300ms --interval 50ms -o ndjson`));
-    expect([waited.code, JSON.parse(waited.stdout)]).toEqual([exit.pending, expect.objectContaining({ status: 'ODD', ended: null })]);
-    const unread = await userWith('lost withdrawal', '/withdrawals/active', responseOf['lost withdrawal']({ success: false }));
+    const waited = await whileTimePasses(() =>
+      user.run(`ops wait ${user.id} --max-wait 300ms --interval 50ms -o ndjson`),
+    );
+    expect([waited.code, JSON.parse(waited.stdout)]).toEqual([
+      exit.pending,
+      expect.objectContaining({ status: 'ODD', ended: null }),
+    ]);
+    const unread = await userWith(
+      'lost withdrawal',
+      '/withdrawals/active',
+      responseOf['lost withdrawal']({ success: false }),
+    );
     expect(await unread.wait()).toMatchObject({
       code: exit.pending,
       stderr: expect.stringContaining('its status cannot be read: it says'),
@@ -323,7 +389,9 @@ describe('ops check and ops wait', () => {
     async (outcome) => {
       const user = await userWith('withdrawal', '/withdrawals/w1', responseOf.withdrawal({ amount: '2500' }));
       if (outcome !== 'done')
-        user.withLedger((ledger) => ledger.settle(user.id, { outcome, answer: ledger.find(user.id)?.answer, status: 201 }, now));
+        user.withLedger((ledger) =>
+          ledger.settle(user.id, { outcome, answer: ledger.find(user.id)?.answer, status: 201 }, now),
+        );
       const checked = await user.run(`ops check ${user.id}`);
       expect(checked).toMatchObject({
         code: outcome === 'unknown' ? exit.pending : exit.unknown, // the outcome of that one was not known before
@@ -373,7 +441,8 @@ describe('ops check and ops wait', () => {
     }, {});
     expect([(await user.run(event)).code, (await user.run(event)).code]).toEqual([exit.ok, exit.unknown]);
     const [second, first] = (await user.list()) as [Operation, Operation];
-    const wait = (most: string) => whileTimePasses(() => user.run(`ops wait ${first.id} --max-wait ${most} --interval 50ms`));
+    const wait = (most: string) =>
+      whileTimePasses(() => user.run(`ops wait ${first.id} --max-wait ${most} --interval 50ms`));
     status = 'COMPLETED';
     const checked = await user.run(`ops check ${second.id}`);
     expect(checked).toMatchObject({ code: exit.pending, stderr: expect.stringContaining('not certain') });
@@ -395,7 +464,11 @@ describe('whatever else a response says', () => {
         fc.integer({ min: -90, max: 90 }),
         (units, address, away) => {
           const amount = units % 3n === 0n ? '25.000' : String(units);
-          const rows = responseOf['lost withdrawal']({ amount, address, createdAt: new Date(at + away * minute).toISOString() });
+          const rows = responseOf['lost withdrawal']({
+            amount,
+            address,
+            createdAt: new Date(at + away * minute).toISOString(),
+          });
           const isIt = /^25(\.000)?$/.test(amount) && address !== other && away >= 0 && away <= 15;
           expect([rows, find(JSON.stringify(rows), [operation], at).kind]).toEqual([rows, isIt ? 'seen' : 'absent']);
         },
@@ -440,7 +513,16 @@ describe('whatever else a response says', () => {
   });
 
   test('no response makes a look throw, and none without the declared facts shows an operation', async () => {
-    const kinds = ['transfer', 'deposit', 'order', 'bridge', 'lost bridge', 'withdrawal', 'lost withdrawal', 'game'] as const;
+    const kinds = [
+      'transfer',
+      'deposit',
+      'order',
+      'bridge',
+      'lost bridge',
+      'withdrawal',
+      'lost withdrawal',
+      'game',
+    ] as const;
     const looks = await Promise.all(
       kinds.map(async (kind) => {
         const operation = await operationOf(kind);
@@ -448,7 +530,10 @@ describe('whatever else a response says', () => {
       }),
     );
     const declared = [...new Set(looks.flatMap(({ read }) => pathsOf(read)))];
-    const value = fc.oneof(fc.constantFrom('5', '-5', 25, '70', 'MVL', to, 'dara', iso(), 'COMPLETED', 'w1', 'o1', null), fc.jsonValue());
+    const value = fc.oneof(
+      fc.constantFrom('5', '-5', 25, '70', 'MVL', to, 'dara', iso(), 'COMPLETED', 'w1', 'o1', null),
+      fc.jsonValue(),
+    );
     const row = fc.oneof(
       fc.dictionary(
         fc.constantFrom(...declared, 'request', 'total', 'title'),
@@ -457,15 +542,19 @@ describe('whatever else a response says', () => {
       fc.jsonValue(),
     );
     fc.assert(
-      fc.property(fc.constantFrom(...looks), fc.oneof(row, fc.array(row, { maxLength: 4 })), ({ operation, read, find }, response) => {
-        const sighting = find(JSON.stringify(response), [operation, { ...operation, id: 'op-other' }], now);
-        if (sighting.kind !== 'seen') return;
-        const textAt = (path: string | undefined) => asText(path === undefined ? '' : valueAt(sighting.row, path));
-        const isAsked = Object.values(read.params ?? {}).some((source) => 'response' in source);
-        const hasId = (read.ids ?? []).some(({ row: paths }) => paths.some((path) => textAt(path) !== ''));
-        const hasFacts = textAt(read.row.amount) !== '' && (read.row.at ?? []).some((path) => textAt(path) !== '');
-        expect(isAsked || hasId || hasFacts).toBe(true);
-      }),
+      fc.property(
+        fc.constantFrom(...looks),
+        fc.oneof(row, fc.array(row, { maxLength: 4 })),
+        ({ operation, read, find }, response) => {
+          const sighting = find(JSON.stringify(response), [operation, { ...operation, id: 'op-other' }], now);
+          if (sighting.kind !== 'seen') return;
+          const textAt = (path: string | undefined) => asText(path === undefined ? '' : valueAt(sighting.row, path));
+          const isAsked = Object.values(read.params ?? {}).some((source) => 'response' in source);
+          const hasId = (read.ids ?? []).some(({ row: paths }) => paths.some((path) => textAt(path) !== ''));
+          const hasFacts = textAt(read.row.amount) !== '' && (read.row.at ?? []).some((path) => textAt(path) !== '');
+          expect(isAsked || hasId || hasFacts).toBe(true);
+        },
+      ),
       { numRuns: runs(3000) },
     );
   });
@@ -504,16 +593,25 @@ describe('whatever else a response says', () => {
     const at = Date.parse(operation.at);
     const minutes = fc.integer({ min: -10_000, max: 10_000 });
     await fc.assert(
-      fc.asyncProperty(minutes, fc.option(minutes, { nil: undefined }), minutes, fc.boolean(), async (shown, sent, ahead, isThere) => {
-        const serviceAt = sent === undefined ? undefined : new Date(at + sent * minute).toISOString();
-        const { find } = (await prepareLookUp({ ...operation, settledAt: undefined, serviceAt }, {}))!;
-        const row = { amount: '-5', ...dara, createdAt: new Date(at + shown * minute).toISOString() };
-        const rows = [...(isThere ? [row] : []), { amount: '-1', createdAt: '2020-01-01T00:00:00.000Z' }];
-        const sighting = find(JSON.stringify(rows), [operation], at + 60 * minute, ahead * minute);
-        const away = shown - (sent ?? ahead);
-        if (isThere) expect(sighting).toMatchObject(away >= 0 && away <= 15 ? { kind: 'seen' } : { kind: 'absent', conclusive: false });
-        else expect(sighting).toMatchObject({ kind: 'absent', conclusive: true });
-      }),
+      fc.asyncProperty(
+        minutes,
+        fc.option(minutes, { nil: undefined }),
+        minutes,
+        fc.boolean(),
+        async (shown, sent, ahead, isThere) => {
+          const serviceAt = sent === undefined ? undefined : new Date(at + sent * minute).toISOString();
+          const { find } = (await prepareLookUp({ ...operation, settledAt: undefined, serviceAt }, {}))!;
+          const row = { amount: '-5', ...dara, createdAt: new Date(at + shown * minute).toISOString() };
+          const rows = [...(isThere ? [row] : []), { amount: '-1', createdAt: '2020-01-01T00:00:00.000Z' }];
+          const sighting = find(JSON.stringify(rows), [operation], at + 60 * minute, ahead * minute);
+          const away = shown - (sent ?? ahead);
+          if (isThere)
+            expect(sighting).toMatchObject(
+              away >= 0 && away <= 15 ? { kind: 'seen' } : { kind: 'absent', conclusive: false },
+            );
+          else expect(sighting).toMatchObject({ kind: 'absent', conclusive: true });
+        },
+      ),
     );
   });
 });

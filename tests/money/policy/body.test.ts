@@ -16,19 +16,40 @@ describe('a body that servers may parse differently', () => {
   test.each([
     ['a field "Amount", which a service may read as amount', '{"toUserId":"u-1","amount":"1","Amount":"1000"}'],
     ['a field "AMOUNT", which a service may read as amount', '{"toUserId":"u-1","AMOUNT":"1000"}'],
-    ['a field "amount\\u0000", which a service may read as amount', '{"toUserId":"u-1","amount":"1","amount\\u0000":"1000"}'],
-    ['a field "ａｍｏｕｎｔ", which a service may read as amount', '{"toUserId":"u-1","amount":"1","ａｍｏｕｎｔ":"1000"}'],
+    [
+      'a field "amount\\u0000", which a service may read as amount',
+      '{"toUserId":"u-1","amount":"1","amount\\u0000":"1000"}',
+    ],
+    [
+      'a field "ａｍｏｕｎｔ", which a service may read as amount',
+      '{"toUserId":"u-1","amount":"1","ａｍｏｕｎｔ":"1000"}',
+    ],
     ['a field "amount[]", which a service may read as amount', '{"toUserId":"u-1","amount":"1","amount[]":"1000"}'],
     ['a field "amount[0]", which a service may read as amount', '{"toUserId":"u-1","amount":"1","amount[0]":"1000"}'],
-    ['a field "amount.value", which a service may read as amount', '{"toUserId":"u-1","amount":"1","amount.value":"1000"}'],
+    [
+      'a field "amount.value", which a service may read as amount',
+      '{"toUserId":"u-1","amount":"1","amount.value":"1000"}',
+    ],
     ['a field " amount ", which a service may read as amount', '{"toUserId":"u-1","amount":"1"," amount ":"1000"}'],
-    ['a field "to_user_id", which a service may read as toUserId', '{"toUserId":"u-1","amount":"1","to_user_id":"u-2"}'],
-    ['the fields "note" and "Note", which a service may read as one', '{"toUserId":"u-1","amount":"1","note":"a","Note":"b"}'],
+    [
+      'a field "to_user_id", which a service may read as toUserId',
+      '{"toUserId":"u-1","amount":"1","to_user_id":"u-2"}',
+    ],
+    [
+      'the fields "note" and "Note", which a service may read as one',
+      '{"toUserId":"u-1","amount":"1","note":"a","Note":"b"}',
+    ],
     ['the fields "a" and "A", which a service may read as one', '{"toUserId":"u-1","amount":"1","memo":{"a":1,"A":2}}'],
     ['a field "__proto__", which changes an object', '{"toUserId":"u-1","amount":"1","__proto__":{"amount":"1000"}}'],
     ['the field amount twice, at its place and at "x.amount"', '{"toUserId":"u-1","amount":"1","x":{"amount":"1000"}}'],
-    ['the field amount twice, at its place and at "x.[].y.amount"', '{"toUserId":"u-1","amount":"1","x":[{"y":{"amount":"1000"}}]}'],
-    ['the field toUserId twice, at its place and at ".toUserId"', '{"toUserId":"u-1","amount":"1","":{"toUserId":"u-2"}}'],
+    [
+      'the field amount twice, at its place and at "x.[].y.amount"',
+      '{"toUserId":"u-1","amount":"1","x":[{"y":{"amount":"1000"}}]}',
+    ],
+    [
+      'the field toUserId twice, at its place and at ".toUserId"',
+      '{"toUserId":"u-1","amount":"1","":{"toUserId":"u-2"}}',
+    ],
     ['a list in the field "amount"', '{"toUserId":"u-1","amount":["1"]}'],
     ['null in the field "amount"', '{"toUserId":"u-1","amount":null}'],
     ['an object in the field "toUserId"', '{"toUserId":{"id":"u-1"},"amount":"1"}'],
@@ -76,7 +97,10 @@ describe('a body that servers may parse differently', () => {
     const { run, transfers, file } = await platformUser();
     file(`${'['.repeat(5000)}${']'.repeat(5000)}`);
     for (const line of doors)
-      expect(await run(line)).toMatchObject({ code: exit.usage, stderr: expect.stringContaining('nested deeper than 512 levels') });
+      expect(await run(line)).toMatchObject({
+        code: exit.usage,
+        stderr: expect.stringContaining('nested deeper than 512 levels'),
+      });
     expect(transfers()).toEqual([]);
   });
 });
@@ -84,27 +108,38 @@ describe('a body that servers may parse differently', () => {
 describe('a text that is not what was typed', () => {
   test('a file that is not UTF-8 is refused, and is not sent with other characters', async () => {
     const { run, transfers, home } = await platformUser();
-    const bytes = Buffer.concat([Buffer.from('{"toUserId":"u-1","amount":"1","note":"caf'), Buffer.from([0xe9]), Buffer.from('"}')]);
+    const bytes = Buffer.concat([
+      Buffer.from('{"toUserId":"u-1","amount":"1","note":"caf'),
+      Buffer.from([0xe9]),
+      Buffer.from('"}'),
+    ]);
     writeFileSync(path.join(home, 'body.json'), bytes);
     for (const line of [doors[0]!, 'api user set-email --input body.json --yes'])
       expect(await run(line)).toMatchObject({ code: exit.usage, stderr: expect.stringContaining('not valid UTF-8') });
     expect(transfers()).toEqual([]);
   });
 
-  test.each(['dara\\ud800', '\\udfffdara', 'da\\ud83dra'])('half of a character in a recipient is refused: %s', async (to) => {
-    const { run, transfers, file, lines } = await platformUser();
-    file(`{"toUserId":"${to}","amount":"1"}`);
-    for (const line of doors) expect([exit.usage, exit.guarded]).toContain((await run(line)).code);
-    const typed = ['points', 'transfer', '--to', JSON.parse(`"${to}"`), '--amount', '1', '--new-recipient', '--yes'];
-    expect([exit.usage, exit.guarded]).toContain((await run(typed)).code);
-    expect([transfers(), lines()]).toEqual([[], []]);
-  });
+  test.each(['dara\\ud800', '\\udfffdara', 'da\\ud83dra'])(
+    'half of a character in a recipient is refused: %s',
+    async (to) => {
+      const { run, transfers, file, lines } = await platformUser();
+      file(`{"toUserId":"${to}","amount":"1"}`);
+      for (const line of doors) expect([exit.usage, exit.guarded]).toContain((await run(line)).code);
+      const typed = ['points', 'transfer', '--to', JSON.parse(`"${to}"`), '--amount', '1', '--new-recipient', '--yes'];
+      expect([exit.usage, exit.guarded]).toContain((await run(typed)).code);
+      expect([transfers(), lines()]).toEqual([[], []]);
+    },
+  );
 
   test.each(['{"a":1,"a":2}', '[{"a":1,"\\u0061":2}]', '{"x":{"amount":"1","amount":"1000"}}'])(
     'a name twice in -F is refused: %s',
     async (json) => {
       const { run, transfers } = await platformUser();
-      for (const call of ['api POST user /v9/x', 'api user set-email', 'points transfer --to u-1 --amount 1 --new-recipient']) {
+      for (const call of [
+        'api POST user /v9/x',
+        'api user set-email',
+        'points transfer --to u-1 --amount 1 --new-recipient',
+      ]) {
         const { code, stderr } = await run([...call.split(' '), '-F', `meta=${json}`, '--yes']);
         expect([call, code, stderr]).toEqual([call, exit.guarded, expect.stringContaining('twice in one object')]);
       }
@@ -164,11 +199,14 @@ describe('a path that servers may parse differently', () => {
     expect(server.requests.map(({ path: at }) => at)).toContain('/user/users/caf%C3%A9/name');
   });
 
-  test.each(['a;b', 'a%2fb', 'a.', ' a', 'a\u00a0b', 'a\u200b'])('an ambiguous path value of a change is refused: %j', async (value) => {
-    const { run, transfers } = await platformUser();
-    expect((await run(['api', 'user', 'cancel-withdrawal', value, '--yes'])).code).toBe(exit.guarded);
-    expect(transfers()).toEqual([]);
-  });
+  test.each(['a;b', 'a%2fb', 'a.', ' a', 'a\u00a0b', 'a\u200b'])(
+    'an ambiguous path value of a change is refused: %j',
+    async (value) => {
+      const { run, transfers } = await platformUser();
+      expect((await run(['api', 'user', 'cancel-withdrawal', value, '--yes'])).code).toBe(exit.guarded);
+      expect(transfers()).toEqual([]);
+    },
+  );
 });
 
 test.each<[string, unknown, number, string]>([

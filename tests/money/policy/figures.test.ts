@@ -3,27 +3,101 @@ import { describe, expect, test } from 'vitest';
 import { exit } from '../../support/exit.js';
 import { platformUser } from '../../support/platform.js';
 
-const transfer = (amount: string, rest = '') => `points transfer --to u --amount ${amount} ${rest} --new-recipient --yes`;
-const fee = (feeAmount: string, currencyId?: string) => ({ '/mvp/transfer/fee': { feeAmount, ...(currencyId ? { currencyId } : {}) } });
+const transfer = (amount: string, rest = '') =>
+  `points transfer --to u --amount ${amount} ${rest} --new-recipient --yes`;
+const fee = (feeAmount: string, currencyId?: string) => ({
+  '/mvp/transfer/fee': { feeAmount, ...(currencyId ? { currencyId } : {}) },
+});
 const priced = {
-  '/v3/token': ['MVL', 'MVP'].map((symbol) => ({ symbol, network: 'ETHEREUM', priceId: symbol.toLowerCase(), decimals: 18 })),
+  '/v3/token': ['MVL', 'MVP'].map((symbol) => ({
+    symbol,
+    network: 'ETHEREUM',
+    priceId: symbol.toLowerCase(),
+    decimals: 18,
+  })),
   '/simple/price': { mvl: { usd: 2 }, mvp: { usd: 1 } },
 };
 
 describe('limits with a fee on top', () => {
   test.each<[name: string, limits: Record<string, string>, reads: object, amount: string, code: number, said: RegExp]>([
-    ['is over the limit of a transfer', { transfer: '50 MVP' }, fee('0.5', 'MVP'), '50', exit.guarded, /50\.5 MVP in one transfer is over/],
-    ['is within it', { transfer: '50.5 MVP' }, fee('0.5', 'MVP'), '50', exit.ok, /Limit +50\.5 of 50\.5 MVP in one transfer/],
-    ['is over the limit of a day', { day: '50 MVP' }, fee('0.5', 'MVP'), '50', exit.guarded, /50\.5 MVP within 24 hours is over/],
+    [
+      'is over the limit of a transfer',
+      { transfer: '50 MVP' },
+      fee('0.5', 'MVP'),
+      '50',
+      exit.guarded,
+      /50\.5 MVP in one transfer is over/,
+    ],
+    [
+      'is within it',
+      { transfer: '50.5 MVP' },
+      fee('0.5', 'MVP'),
+      '50',
+      exit.ok,
+      /Limit +50\.5 of 50\.5 MVP in one transfer/,
+    ],
+    [
+      'is over the limit of a day',
+      { day: '50 MVP' },
+      fee('0.5', 'MVP'),
+      '50',
+      exit.guarded,
+      /50\.5 MVP within 24 hours is over/,
+    ],
     ['of nothing is nothing', { transfer: '50 MVP' }, fee('0.0', 'MVL'), '50', exit.ok, /Limit +50 of 50 MVP/],
-    ['has a limit of its unit', { transfer: '50 MVP,3 MVL' }, fee('4', 'MVL'), '50', exit.guarded, /4 MVL in one transfer is over/],
-    ['in a unit without a limit cannot be judged', { transfer: '50 MVP' }, fee('4', 'MVL'), '50', exit.guarded, /no limit for MVL/],
-    ['without a unit cannot be judged', { day: '50 MVP' }, fee('4'), '5', exit.guarded, /The unit of the fee .* is not known/],
-    ['is valued by its price', { transfer: '57' }, { ...priced, ...fee('4', 'MVL') }, '50', exit.guarded, /58\.00 USD|58 USD/],
-    ['is within it by its price', { transfer: '58' }, { ...priced, ...fee('4', 'MVL') }, '50', exit.ok, /Limit +58 of 58 USD/],
-    ['that no service states is not counted', { transfer: '50 MVP' }, { '/mvp/transfer/fee': {} }, '50', exit.ok, /Limit +50 of 50 MVP/],
+    [
+      'has a limit of its unit',
+      { transfer: '50 MVP,3 MVL' },
+      fee('4', 'MVL'),
+      '50',
+      exit.guarded,
+      /4 MVL in one transfer is over/,
+    ],
+    [
+      'in a unit without a limit cannot be judged',
+      { transfer: '50 MVP' },
+      fee('4', 'MVL'),
+      '50',
+      exit.guarded,
+      /no limit for MVL/,
+    ],
+    [
+      'without a unit cannot be judged',
+      { day: '50 MVP' },
+      fee('4'),
+      '5',
+      exit.guarded,
+      /The unit of the fee .* is not known/,
+    ],
+    [
+      'is valued by its price',
+      { transfer: '57' },
+      { ...priced, ...fee('4', 'MVL') },
+      '50',
+      exit.guarded,
+      /58\.00 USD|58 USD/,
+    ],
+    [
+      'is within it by its price',
+      { transfer: '58' },
+      { ...priced, ...fee('4', 'MVL') },
+      '50',
+      exit.ok,
+      /Limit +58 of 58 USD/,
+    ],
+    [
+      'that no service states is not counted',
+      { transfer: '50 MVP' },
+      { '/mvp/transfer/fee': {} },
+      '50',
+      exit.ok,
+      /Limit +50 of 50 MVP/,
+    ],
   ])('one that %s', async (_, limits, reads, amount, code, said) => {
-    for (const line of [transfer(amount), `api user transfer-points -f toUserId=u -f amount=${amount} --new-recipient --yes`]) {
+    for (const line of [
+      transfer(amount),
+      `api user transfer-points -f toUserId=u -f amount=${amount} --new-recipient --yes`,
+    ]) {
       const { run, transfers } = await platformUser({ limits, reads: reads as Record<string, unknown> });
       const result = await run(line);
       expect([line, result.code, result.stderr]).toEqual([line, code, expect.stringMatching(said)]);

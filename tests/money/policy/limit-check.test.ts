@@ -9,12 +9,16 @@ import { respond, type Script } from '../../support/scripted-server.js';
 
 const confirmed = '--new-recipient --yes';
 const transfer = (amount: string, to = 'u-1') => `points transfer --to ${to} --amount ${amount} ${confirmed}`;
-const withdraw = (amount: string) => `wallet withdraw create --currency MVL --amount ${amount} --to ${mine} ${confirmed}`;
+const withdraw = (amount: string) =>
+  `wallet withdraw create --currency MVL --amount ${amount} --to ${mine} ${confirmed}`;
 const bridge = 'api bep20-swap create-bridge-swap -f type=TO_BEP20';
 const order = (amount: number) => `assets order --offering 1 --purchase-type FRACTIONAL --amount ${amount} --yes`;
 /** A user of a platform without a fee for transfers, where an order costs dollars; `sent` counts the changes. */
 async function limitedUser(limits: Readonly<Record<string, string>> = {}, money?: Script) {
-  const reads = { '/mvp/transfer/fee': { feeAmount: '0', currencyId: 'MVP' }, '/offering/public/1': { title: 'One', currency: 'USD' } };
+  const reads = {
+    '/mvp/transfer/fee': { feeAmount: '0', currencyId: 'MVP' },
+    '/offering/public/1': { title: 'One', currency: 'USD' },
+  };
   const cape = { '/products/p': { name: 'Cape', price: '40', currencyId: 'MVP' } };
   const user = await platformUser({ limits, reads: { ...reads, ...cape }, ...(money === undefined ? {} : { money }) });
   return { ...user, sent: () => user.transfers().length };
@@ -38,8 +42,20 @@ test.each<[what: string, limits: Record<string, string>, line: string, code: num
     exit.guarded,
     "no price of MVP is known; .*\n.*limits.transfer '4,NUMBER MVP'",
   ],
-  ['of what two share the name of', { day: '400' }, withdraw('1').replace('MVL', 'TWO'), exit.guarded, 'no price of TWO is known'],
-  ['of other tokens alone', { transfer: '5 MVL' }, transfer('1'), exit.guarded, 'has no limit for MVP, and it has none in US dollars'],
+  [
+    'of what two share the name of',
+    { day: '400' },
+    withdraw('1').replace('MVL', 'TWO'),
+    exit.guarded,
+    'no price of TWO is known',
+  ],
+  [
+    'of other tokens alone',
+    { transfer: '5 MVL' },
+    transfer('1'),
+    exit.guarded,
+    'has no limit for MVP, and it has none in US dollars',
+  ],
   [
     'by plumbing',
     { transfer: '50 MVP' },
@@ -68,16 +84,58 @@ test.each<[what: string, limits: Record<string, string>, line: string, code: num
     exit.guarded,
     'The amount of user transfer-points is not known.*\n.*name.user.transfer-points.amount NAME',
   ],
-  ['of a ride', { day: '50' }, 'ride retry r --yes', exit.guarded, 'The amount of ride-hailing retry-request is not known'],
-  ['of a day', { day: '50 MVP' }, transfer('51'), exit.guarded, '51 MVP within 24 hours is over .* 50 MVP \\(limits.day\\)'],
-  ['of the price of an order', { transfer: '49 MVP' }, 'store buy 1 --quantity 2 --yes', exit.guarded, '50 MVP in one transfer is over'],
-  ['of an order that is paid', { transfer: '79 MVP' }, 'store order pay o-1 --yes', exit.guarded, '80 MVP in one transfer is over'],
-  ['of the entry to a game', { transfer: '6 MVP' }, 'api user pay-game g --yes', exit.guarded, '7 MVP in one transfer is over'],
+  [
+    'of a ride',
+    { day: '50' },
+    'ride retry r --yes',
+    exit.guarded,
+    'The amount of ride-hailing retry-request is not known',
+  ],
+  [
+    'of a day',
+    { day: '50 MVP' },
+    transfer('51'),
+    exit.guarded,
+    '51 MVP within 24 hours is over .* 50 MVP \\(limits.day\\)',
+  ],
+  [
+    'of the price of an order',
+    { transfer: '49 MVP' },
+    'store buy 1 --quantity 2 --yes',
+    exit.guarded,
+    '50 MVP in one transfer is over',
+  ],
+  [
+    'of an order that is paid',
+    { transfer: '79 MVP' },
+    'store order pay o-1 --yes',
+    exit.guarded,
+    '80 MVP in one transfer is over',
+  ],
+  [
+    'of the entry to a game',
+    { transfer: '6 MVP' },
+    'api user pay-game g --yes',
+    exit.guarded,
+    '7 MVP in one transfer is over',
+  ],
   ['of an order in dollars', { transfer: '49' }, order(50), exit.guarded, '50 USD in one transfer is over'],
   ['of a fee', { fee: '0.9 MVL' }, withdraw('5'), exit.guarded, '1 MVL as a fee is over'],
   ['that a fee is within', { fee: '1 MVL' }, withdraw('5'), exit.ok, 'Limit +1 of 1 MVL as a fee'],
-  ['of networks', { networks: 'BSC,POLYGON' }, withdraw('25'), exit.guarded, 'limits.networks of the profile .* does not allow ETHEREUM'],
-  ['of networks by plumbing', { networks: 'BSC' }, `${bridge} -f toAddress=${mine} ${confirmed}`, exit.guarded, 'does not allow ETHEREUM'],
+  [
+    'of networks',
+    { networks: 'BSC,POLYGON' },
+    withdraw('25'),
+    exit.guarded,
+    'limits.networks of the profile .* does not allow ETHEREUM',
+  ],
+  [
+    'of networks by plumbing',
+    { networks: 'BSC' },
+    `${bridge} -f toAddress=${mine} ${confirmed}`,
+    exit.guarded,
+    'does not allow ETHEREUM',
+  ],
   [
     'of networks that are not known',
     { networks: 'BSC' },
@@ -87,7 +145,13 @@ test.each<[what: string, limits: Record<string, string>, line: string, code: num
   ],
   ['of networks that it keeps', { networks: 'ETHEREUM' }, withdraw('25'), exit.ok, ''],
   ['of networks for what is on none', { networks: 'BSC' }, transfer('5'), exit.ok, ''],
-  ['of recipients', { recipients: `u-2,${mine}` }, transfer('5'), exit.guarded, 'The user u-1 is none of the recipients'],
+  [
+    'of recipients',
+    { recipients: `u-2,${mine}` },
+    transfer('5'),
+    exit.guarded,
+    'The user u-1 is none of the recipients',
+  ],
   [
     'of recipients, who are known by it',
     { recipients: 'u-2,u-1' },
@@ -102,8 +166,20 @@ test.each<[what: string, limits: Record<string, string>, line: string, code: num
     exit.guarded,
     'The recipient of .* is not known',
   ],
-  ['of a path that nobody lists', { day: '400' }, 'api POST user /v9/mvp/transfer -f amount=5 --yes', exit.guarded, 'may move value'],
-  ['for what only brings value in', { transfer: '1', day: '1' }, `points earn claim e --to ${mine} ${confirmed}`, exit.ok, ''],
+  [
+    'of a path that nobody lists',
+    { day: '400' },
+    'api POST user /v9/mvp/transfer -f amount=5 --yes',
+    exit.guarded,
+    'may move value',
+  ],
+  [
+    'for what only brings value in',
+    { transfer: '1', day: '1' },
+    `points earn claim e --to ${mine} ${confirmed}`,
+    exit.ok,
+    '',
+  ],
   [
     'that is a pause',
     { pause: 'true' },
@@ -128,15 +204,21 @@ const refusing: Readonly<Record<Exclude<LimitName, 'slippage' | 'impact' | 'unkn
   recipients: 'u-2',
   pause: 'true',
 };
-test.each(Object.keys(refusing) as (keyof typeof refusing)[])('limits.%s refuses a transfer before anything is sent', async (name) => {
-  const { run, sent } = await limitedUser({ [name]: refusing[name] });
-  const withdrawal = await run(withdraw('25'));
-  expect([withdrawal.code, withdrawal.stdout, sent()]).toEqual([exit.guarded, '', 0]);
-});
+test.each(Object.keys(refusing) as (keyof typeof refusing)[])(
+  'limits.%s refuses a transfer before anything is sent',
+  async (name) => {
+    const { run, sent } = await limitedUser({ [name]: refusing[name] });
+    const withdrawal = await run(withdraw('25'));
+    expect([withdrawal.code, withdrawal.stdout, sent()]).toEqual([exit.guarded, '', 0]);
+  },
+);
 
 test('a day is the last 24 hours; refusals are not counted, unknown outcomes are', async () => {
   const { run, sent } = await limitedUser({ day: '100 MVP' }, (socket, request) =>
-    respond(request.body.includes('"7"') ? 400 : request.body.includes('"30"') ? 502 : 201, '{"id":"t","message":"no"}')(socket, request),
+    respond(
+      request.body.includes('"7"') ? 400 : request.body.includes('"30"') ? 502 : 201,
+      '{"id":"t","message":"no"}',
+    )(socket, request),
   );
   const now = Date.UTC(2026, 10, 20, 12);
   const hours = (n: number) => ({ now: now + n * 3_600_000 });

@@ -1,7 +1,16 @@
 // Limits as values: parsed strictly, added exactly, never exceeded through rounding, order, or the payment of an order.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Decimal, decimalOf, decimalOfNumber, decimalText, isMore, plus, roundedUp, times } from '../../../src/money/decimal.js';
+import {
+  type Decimal,
+  decimalOf,
+  decimalOfNumber,
+  decimalText,
+  isMore,
+  plus,
+  roundedUp,
+  times,
+} from '../../../src/money/decimal.js';
 import {
   type Limit,
   limitFor,
@@ -53,7 +62,10 @@ test('rounding is up, by less than one in the last place', () => {
 
 const tokens = ['MVL', 'MVP', 'BNB'] as const;
 const limits = fc
-  .uniqueArray(fc.tuple(fc.constantFrom(undefined, ...tokens), positive), { selector: ([token]) => token, minLength: 1 })
+  .uniqueArray(fc.tuple(fc.constantFrom(undefined, ...tokens), positive), {
+    selector: ([token]) => token,
+    minLength: 1,
+  })
   .map((all) => all.map(([token, most]): Limit => (token === undefined ? { max: most } : { max: most, token })));
 
 test('a written limit is parsed to the same limit', () => {
@@ -62,24 +74,40 @@ test('a written limit is parsed to the same limit', () => {
       const text = limitText(all);
       const read = parseAmountLimit(text, 'limits.day');
       expect(limitText(read)).toBe(text);
-      expect(read.map(({ max: most, token }) => [scaled(most), token])).toEqual(all.map(({ max: most, token }) => [scaled(most), token]));
+      expect(read.map(({ max: most, token }) => [scaled(most), token])).toEqual(
+        all.map(({ max: most, token }) => [scaled(most), token]),
+      );
     }),
   );
 });
 
-test.each([...'400, 0 -1 1e3 MVP 400,500 ,'.split(' '), '', ' ', '400,,5 MVP', '1 000', '1,000.5,', '400 MVP MVL', '1 MVP,2 mvp', '4 €'])(
-  '%j is not a limit',
-  (text) => expect(() => parseAmountLimit(text, 'limits.day')).toThrow(BadInput),
-);
+test.each([
+  ...'400, 0 -1 1e3 MVP 400,500 ,'.split(' '),
+  '',
+  ' ',
+  '400,,5 MVP',
+  '1 000',
+  '1,000.5,',
+  '400 MVP MVL',
+  '1 MVP,2 mvp',
+  '4 €',
+])('%j is not a limit', (text) => expect(() => parseAmountLimit(text, 'limits.day')).toThrow(BadInput));
 
 test('an amount is compared with the limit of its own token in any letter case, otherwise with that in US dollars', () => {
   const all = parseAmountLimit('400,1000 MVP', 'limits.transfer');
-  expect(['MVP', 'mvp', 'BNB', undefined].map((token) => limitFor(all, token)?.token)).toEqual(['MVP', 'MVP', undefined, undefined]);
+  expect(['MVP', 'mvp', 'BNB', undefined].map((token) => limitFor(all, token)?.token)).toEqual([
+    'MVP',
+    'MVP',
+    undefined,
+    undefined,
+  ]);
   expect(limitFor(parseAmountLimit('5 MVP', 'limits.transfer'), 'BNB')).toBeUndefined();
 });
 
 /** Amounts of tokens, each with its price; a payment belongs to an earlier order. */
-const history = fc.array(fc.record({ token: fc.constantFrom(...tokens), amount: positive, pays: fc.boolean() }), { maxLength: 20 });
+const history = fc.array(fc.record({ token: fc.constantFrom(...tokens), amount: positive, pays: fc.boolean() }), {
+  maxLength: 20,
+});
 test('the sum compared with a limit is exact and in its unit; an order and its payment count once', () => {
   fc.assert(
     fc.property(limits, history, (all, rows) => {
@@ -95,7 +123,10 @@ test('the sum compared with a limit is exact and in its unit; an order and its p
       for (const limit of all) {
         const total = spentOf(all, limit, transfers, (token) => price[token as keyof typeof price]);
         const counting = rows.filter(({ token }, at) => limitFor(all, token) === limit && !rows[at + 1]?.pays);
-        const sum = counting.reduce((so, { token, amount }) => so + scaled(limit.token ? amount : times(amount, price[token])), 0n);
+        const sum = counting.reduce(
+          (so, { token, amount }) => so + scaled(limit.token ? amount : times(amount, price[token])),
+          0n,
+        );
         expect('unknown' in total || scaled(total)).toBe(sum);
       }
     }),
@@ -153,7 +184,9 @@ test('an operation of unknown value blocks limits.day until its cost is stated',
   const id = /op-\d+-\d+/.exec(blocked.stderr)![0];
   const settle = ['ops', 'settle', id, '--as', 'done', '--note', 'a gift', '--yes'];
   expect((await run([...settle, '--at-most', 'much'])).code).toBe(exit.usage);
-  expect((await run(['ops', 'settle', id, '--as', 'not-done', '--note', 'x', '--yes', '--at-most', '5 USD'])).code).toBe(exit.usage);
+  expect(
+    (await run(['ops', 'settle', id, '--as', 'not-done', '--note', 'x', '--yes', '--at-most', '5 USD'])).code,
+  ).toBe(exit.usage);
   expect((await run([...settle.slice(0, -1), '--at-most', '5 USD'])).code).toBe(exit.guarded); // a person confirms it
   expect((await run(pay)).code).toBe(exit.guarded);
   const settled = await run([...settle, '--at-most', '999 USD']);

@@ -6,7 +6,13 @@ import { exit } from '../../support/exit.js';
 
 const own = account;
 const lookalikeFriend = `0x7099797000000000000000000000000000${friend.slice(-6)}`;
-const row = (from: string, to: string, value: string, ticker = 'USDC', type = 'SEND_BEP20') => ({ from, to, value, ticker, type });
+const row = (from: string, to: string, value: string, ticker = 'USDC', type = 'SEND_BEP20') => ({
+  from,
+  to,
+  value,
+  ticker,
+  type,
+});
 
 test('a transfer of nothing, and a look-alike of someone who was paid, are marked; the others are not', () => {
   const rows = [
@@ -51,7 +57,9 @@ test('tuk wallet history shows the warning, in JSON and in its table', async () 
   };
   const bench = await chainProfile({
     script: (sandbox) =>
-      forwarding(sandbox, (path, body) => (path.includes('/transaction/history?') && Array.isArray(body) ? [trap, ...body] : body)),
+      forwarding(sandbox, (path, body) =>
+        path.includes('/transaction/history?') && Array.isArray(body) ? [trap, ...body] : body,
+      ),
   });
   await bench.run(`wallet contacts add friend ${friend} --network BSC --yes`);
   const line = `wallet history --network BSC --address ${own}`;

@@ -21,7 +21,10 @@ test('a new recipient requires --new-recipient, --yes is not enough; after a tra
     /To +user u-123456\n +Recipient is +new: this user has received nothing so far\n/,
   );
   const second = await run(line);
-  expect([second.code, second.stderr]).toEqual([exit.ok, expect.stringMatching(/Recipient is +known: 1 earlier transfer to this user\n/)]);
+  expect([second.code, second.stderr]).toEqual([
+    exit.ok,
+    expect.stringMatching(/Recipient is +known: 1 earlier transfer to this user\n/),
+  ]);
   expect((await run('store inventory give i --to u-123456 --yes')).code).toBe(exit.ok); // a user is the same recipient in another call
   expect((await run('points transfer --to u-12345 --amount 5 --yes')).code).toBe(exit.guarded);
   expect(transfers()).toHaveLength(3);
@@ -50,7 +53,10 @@ test('a refusal, an unknown outcome and a transfer of another profile make no re
 test.each([
   ['by its name', 'api user transfer-points -f toUserId=u-1 -f amount=5 --yes'],
   ['by its path', 'api POST user /v2/balance/mvp/transfer -f toUserId=u-1 -f amount=5 --yes'],
-  ['by its path as a server may take it', 'api POST user /v2//balance/MVP/%74ransfer/ -f toUserId=u-1 -f amount=5 --yes'],
+  [
+    'by its path as a server may take it',
+    'api POST user /v2//balance/MVP/%74ransfer/ -f toUserId=u-1 -f amount=5 --yes',
+  ],
   ['with a body given whole', 'points transfer --input body.json --yes'],
   ['with fields of one’s own', 'points transfer -F toUserId="u-1" --to u-1 --amount 5 --yes'],
   ['without a terminal', 'api user transfer-points -f toUserId=u-1 -f amount=5 --yes --no-input'],
@@ -90,8 +96,12 @@ test('a terminal accepts the last six characters only; the confirmation is a sep
   expect(transfers()).toHaveLength(2);
   const result = await run(line.replace(mine, other), { terminal: true, stdin: 'dc79c8\n' });
   expect(result.stderr).toMatch(/0x 7099 7970 .* is a new recipient\. Type its last 6 characters to go on/);
-  expect(await run(line.replace(mine, usdc), { terminal: true, stdin: '06eb48\n' }).then(({ code }) => code)).toBe(exit.ok);
-  expect((await run(`${line.replace(mine, usdc.replace('A0b', 'a0B'))} --no-input`, { terminal: true })).code).toBe(exit.guarded);
+  expect(await run(line.replace(mine, usdc), { terminal: true, stdin: '06eb48\n' }).then(({ code }) => code)).toBe(
+    exit.ok,
+  );
+  expect((await run(`${line.replace(mine, usdc.replace('A0b', 'a0B'))} --no-input`, { terminal: true })).code).toBe(
+    exit.guarded,
+  );
 });
 
 test.each([
@@ -120,7 +130,8 @@ test.each([
 
 test('an address that begins and ends like a known one is refused with the differences, with any flags', async () => {
   const { run, transfers } = await platformUser();
-  const withdraw = (to: string) => `wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes --confirm box`;
+  const withdraw = (to: string) =>
+    `wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes --confirm box`;
   expect((await run(withdraw(mine))).code).toBe(exit.ok);
   expect(codeAndStderr(await run(withdraw(lookalikeAddress)))).toMatch(
     /^7 ✗ 0x f39f 0000 [0 ]+ 2266 begins and ends like 0x f39F d6e5 [\s\S]*0000 for d6e5, 0000 for 1aad/,
@@ -137,9 +148,13 @@ test.each([
   'points earn claim e --to ',
   'wallet migration start -f network=BSC ',
 ])('the contract of a token that is listed is refused as a recipient: %s', async (line) => {
-  const { run, transfers } = await platformUser({ reads: { '/v3/token': [{ symbol: 'USDC', network: 'BASE', contractAddress: usdc }] } });
+  const { run, transfers } = await platformUser({
+    reads: { '/v3/token': [{ symbol: 'USDC', network: 'BASE', contractAddress: usdc }] },
+  });
   for (const to of [usdc, usdc.toLowerCase()])
-    expect(codeAndStderr(await run(`${line}${to} --new-recipient --yes`))).toMatch(/^7 ✗ 0x A0b8 6991 .* is the contract of a token/i);
+    expect(codeAndStderr(await run(`${line}${to} --new-recipient --yes`))).toMatch(
+      /^7 ✗ 0x A0b8 6991 .* is the contract of a token/i,
+    );
   expect((await run(`${line}${other} --new-recipient --yes`)).code).toBe(exit.ok);
   expect(transfers()).toHaveLength(1);
 });
@@ -148,7 +163,9 @@ test.each([[respond(500, '{}')], [[]], [[{ symbol: 'USDC', address: usdc }]]])(
   'a token list that says no contract is a warning: %j',
   async (list) => {
     const { run } = await platformUser({ reads: { '/v3/token': list } });
-    expect(await run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`)).toMatchObject({
+    expect(
+      await run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`),
+    ).toMatchObject({
       code: exit.ok,
       stderr: expect.stringContaining('No token list can be read'),
     });
@@ -167,7 +184,9 @@ test('every command whose call has a recipient, and no other, accepts --new-reci
       const signs = ['wallet send', 'swap run'].includes(`${name} ${command}`); // a transaction of a chain has a recipient in its bytes
       const sends =
         signs ||
-        Object.entries(uses).some(([service, names]) => names.some((one) => transferFields[`${service} ${one}`]?.to !== undefined));
+        Object.entries(uses).some(([service, names]) =>
+          names.some((one) => transferFields[`${service} ${one}`]?.to !== undefined),
+        );
       expect([name, command, options.some(({ flags }) => flags === '--new-recipient')]).toEqual([name, command, sends]);
     }
 });

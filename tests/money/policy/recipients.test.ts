@@ -1,11 +1,19 @@
 // Comparison of recipients: known, or similar to a known one.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { differences, groupedAddress, isLastOf, isSame, lastOf, lookalike } from '../../../src/money/policy/recipients.js';
+import {
+  differences,
+  groupedAddress,
+  isLastOf,
+  isSame,
+  lastOf,
+  lookalike,
+} from '../../../src/money/policy/recipients.js';
 import { runs } from '../../support/runs.js';
 import { tonAddress } from '../../support/ton.js';
 
-const digits = (length: number) => fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
+const digits = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
 const address = digits(40).map((hex) => `0x${hex}`);
 
 test('an address that begins and ends like a known one is found, with any middle and in any notation', () => {
@@ -36,7 +44,8 @@ test('one account of TON is one recipient in each of its forms, and no lookalike
     fc.property(digits(64), digits(64), (hash, other) => {
       const account = (tag: number, of = hash) => tonAddress(tag, Buffer.from(of, 'hex'));
       const forms = [account(0x11), account(0x51), account(0x91), `0:${hash}`, `0:${hash.toUpperCase()}`];
-      for (const one of forms) for (const two of forms) expect([isSame(one, two), lookalike(one, [two])]).toEqual([true, undefined]);
+      for (const one of forms)
+        for (const two of forms) expect([isSame(one, two), lookalike(one, [two])]).toEqual([true, undefined]);
       fc.pre(hash !== other);
       expect(forms.some((one) => isSame(one, account(0x11, other)))).toBe(false);
     }),
@@ -68,7 +77,11 @@ test.each([
   ['Bitcoin', ofAlphabet('qpzry9x8gf2tvdw0s3jn54khce6mua7l', 38).map((text) => `bc1q${text}`)],
   ['raw TON', digits(64).map((text) => `0:${text}`)],
 ])('one to three characters changed, left out, added or swapped make a lookalike: %s', (_, made) => {
-  const edit = fc.tuple(fc.constantFrom('change', 'remove', 'add', 'swap'), fc.nat(), fc.constantFrom('2', '3', '4', '5'));
+  const edit = fc.tuple(
+    fc.constantFrom('change', 'remove', 'add', 'swap'),
+    fc.nat(),
+    fc.constantFrom('2', '3', '4', '5'),
+  );
   fc.assert(
     fc.property(made, fc.array(edit, { minLength: 1, maxLength: 3 }), (known, edits) => {
       let cost = 0;
@@ -114,9 +127,9 @@ test('exactly the last six characters confirm an address', () => {
       expect(isLastOf(typed, recipient)).toBe(false);
     }),
   );
-  expect([lastOf('dara'), isLastOf('dara', { kind: 'user', id: 'dara' }), isLastOf('Dara', { kind: 'user', id: 'dara' })]).toEqual([
-    'dara',
-    true,
-    false,
-  ]);
+  expect([
+    lastOf('dara'),
+    isLastOf('dara', { kind: 'user', id: 'dara' }),
+    isLastOf('Dara', { kind: 'user', id: 'dara' }),
+  ]).toEqual(['dara', true, false]);
 });

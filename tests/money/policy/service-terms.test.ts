@@ -12,9 +12,21 @@ const points: Call = [
   '/v2/balance/mvp/swap/withdrawal-requests',
   { amount: '50', currencyId: 'MVL', address: mine },
 ];
-const withdrawal: Call = ['user create-withdrawal', '/balance/withdrawals', { currencyId: 'MVL', amount: '25', toAddress: mine }];
-const bridge: Call = ['bep20-swap create-bridge-swap', '/v1/bridge-swap', { type: 'TO_BEP20', amount: `20${wei}`, toAddress: mine }];
-const legacy: Call = ['bep20-swap create-swap', '/v2/swap', { type: 'TO_BEP20', amount: `9${wei}`, fromAddress: mine, toAddress: mine }];
+const withdrawal: Call = [
+  'user create-withdrawal',
+  '/balance/withdrawals',
+  { currencyId: 'MVL', amount: '25', toAddress: mine },
+];
+const bridge: Call = [
+  'bep20-swap create-bridge-swap',
+  '/v1/bridge-swap',
+  { type: 'TO_BEP20', amount: `20${wei}`, toAddress: mine },
+];
+const legacy: Call = [
+  'bep20-swap create-swap',
+  '/v2/swap',
+  { type: 'TO_BEP20', amount: `9${wei}`, fromAddress: mine, toAddress: mine },
+];
 const purchase: Call = ['sale create-order', '/v1/orders', { productId: '1', quantity: 2 }];
 
 /** Each kind of contradiction by its sentence, with the declared fields that have it. */
@@ -86,8 +98,12 @@ describe('a declared field that contradicts the service', () => {
 });
 
 test('an amount is judged in the unit of the service, which an option may say too', async () => {
-  const line = (amount: number, rest = '') => `assets order --offering 1 --purchase-type FRACTIONAL --amount ${amount} ${rest} --yes`;
-  const { run, transfers } = await platformUser({ limits: { transfer: '9999' }, reads: { '/offering/public/1': { currency: 'USD' } } });
+  const line = (amount: number, rest = '') =>
+    `assets order --offering 1 --purchase-type FRACTIONAL --amount ${amount} ${rest} --yes`;
+  const { run, transfers } = await platformUser({
+    limits: { transfer: '9999' },
+    reads: { '/offering/public/1': { currency: 'USD' } },
+  });
   for (const own of ['', '--currency USD']) expect((await run(line(3000, own))).code).toBe(exit.ok);
   expect((await run(line(10_000))).code).toBe(exit.guarded);
   expect(transfers()).toHaveLength(2);
@@ -100,7 +116,11 @@ test('the unit of an option is not that of an amount where the service names non
     'assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --currency MVL',
     'store buy 1 --quantity 1 --currency MVL',
   ])
-    expect(await run(`${line} --yes`)).toMatchObject({ code: exit.guarded, stdout: '', stderr: expect.stringContaining('is not known') });
+    expect(await run(`${line} --yes`)).toMatchObject({
+      code: exit.guarded,
+      stdout: '',
+      stderr: expect.stringContaining('is not known'),
+    });
   expect(transfers()).toEqual([]);
 });
 

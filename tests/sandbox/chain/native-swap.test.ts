@@ -9,7 +9,11 @@ const bMVL = '0xF88c92E4922D51F1Ba67c00eCf8289B8a330874d';
 const usdc = '0xf0Efe4e844D23aAe88A42c88889e4eA3fe974b65';
 const router = '0x3445cafe1899b6027483226f578724824B8186f4';
 const signer = (index: number) =>
-  HDNodeWallet.fromPhrase('test test test test test test test test test test test junk', undefined, `m/44'/60'/0'/0/${index}`);
+  HDNodeWallet.fromPhrase(
+    'test test test test test test test test test test test junk',
+    undefined,
+    `m/44'/60'/0'/0/${index}`,
+  );
 const minas = signer(0).address;
 const daras = signer(1).address;
 const one = (10n ** 18n).toString();
@@ -56,13 +60,19 @@ describe('a quote', () => {
   });
   it('goes through the wrapped coin from one token to another', async () => {
     const { body } = await get(`/v1.1/native-swap/BSC_TEST/quote${query(bMVL, usdc, `100000${'0'.repeat(18)}`)}`);
-    expect([body.toTokenAmount, body.estimatedGas, body.protocols.length]).toEqual(['297610155501904308856', 210_000, 2]);
+    expect([body.toTokenAmount, body.estimatedGas, body.protocols.length]).toEqual([
+      '297610155501904308856',
+      210_000,
+      2,
+    ]);
   });
   it('is refused for no amount, another network, or an unknown token', async () => {
     for (const amount of ['0', '-1', '1.5', 'x', '1e3'])
       expect((await get(`/v2/native-swap/BSC/quote${query(coin, bMVL, amount)}`)).body.code).toBe('INVALID_AMOUNT');
     for (const call of ['quote', 'swap', 'tokens', 'approve/spender'])
-      expect((await get(`/v2/native-swap/XTZ/${call}${query(coin, bMVL, one, `&fromAddress=${minas}`)}`)).body).toMatchObject({
+      expect(
+        (await get(`/v2/native-swap/XTZ/${call}${query(coin, bMVL, one, `&fromAddress=${minas}`)}`)).body,
+      ).toMatchObject({
         code: 'NOT_SUPPORT_NETWORK',
         message: 'Not Support network: XTZ. Only BNB Smart Chain is supported for now.',
       });
@@ -89,7 +99,11 @@ describe('a swap', () => {
     expect([body.tx.to, body.tx.value, body.tx.from]).toEqual([router, one, minas]);
     const v2 = new Interface(['function swapExactETHForTokens(uint256,address[],address,uint256)']);
     const [floor, path, recipient, deadline] = v2.decodeFunctionData('swapExactETHForTokens', body.tx.data);
-    expect([recipient, path.at(-1), deadline]).toEqual([minas, bMVL, BigInt(Date.parse('2026-06-01T00:20:00Z') / 1000)]);
+    expect([recipient, path.at(-1), deadline]).toEqual([
+      minas,
+      bMVL,
+      BigInt(Date.parse('2026-06-01T00:20:00Z') / 1000),
+    ]);
     expect(floor).toBe((199003187643838186655808n * 995n) / 1000n);
     const sent = await send(body.tx);
     const receipt = (await sent.wait())!;
@@ -98,14 +112,23 @@ describe('a swap', () => {
     const { status, body: yes } = await post('/v2/native-swap/BSC_TEST/broadcast', broadcast);
     expect([status, yes]).toEqual([201, { success: true }]);
     expect((await post('/v1/native-swap/BSC_TEST/broadcast', broadcast)).body).toEqual({ success: true });
-    expect((await post('/v2/native-swap/BSC_TEST/broadcast', { ...broadcast, hash: sent.hash, value: '2' })).body).toEqual({
+    expect(
+      (await post('/v2/native-swap/BSC_TEST/broadcast', { ...broadcast, hash: sent.hash, value: '2' })).body,
+    ).toEqual({
       success: true,
     });
     expect(await balanceOf('bMVL')).toBe('449003187643838186655808');
     const callData = `0x70a08231${minas.slice(2).toLowerCase().padStart(64, '0')}`;
     expect(BigInt(await chain.call({ to: bMVL, data: callData }))).toBe(449003187643838186655808n);
     const [got, gave] = (await rowsOf(minas)).filter((row: { hash: string }) => row.hash === sent.hash);
-    expect(gave).toMatchObject({ type: 'UNKNOWN', status: 'SUCCESS', value: one, fee: receipt.fee.toString(), from: minas, ticker: 'BNB' });
+    expect(gave).toMatchObject({
+      type: 'UNKNOWN',
+      status: 'SUCCESS',
+      value: one,
+      fee: receipt.fee.toString(),
+      from: minas,
+      ticker: 'BNB',
+    });
     expect(got).toMatchObject({ type: 'SEND_BEP20', ticker: 'bMVL', value: '199003187643838186655808' });
   });
   it('fails if the price changes before its block', async () => {
@@ -123,7 +146,10 @@ describe('a swap', () => {
   it('of a token needs an approval first', async () => {
     const { body } = await swapOf(bMVL, usdc, `100000${'0'.repeat(18)}`);
     await expect((await send(body.tx)).wait()).rejects.toThrow(/reverted/);
-    const approve = new Interface(['function approve(address,uint256)']).encodeFunctionData('approve', [router, 10n ** 30n]);
+    const approve = new Interface(['function approve(address,uint256)']).encodeFunctionData('approve', [
+      router,
+      10n ** 30n,
+    ]);
     await (await signer(0).connect(chain).sendTransaction({ to: bMVL, data: approve })).wait();
     await (await send((await swapOf(bMVL, usdc, `100000${'0'.repeat(18)}`)).body.tx)).wait();
     expect(await balanceOf('USDC')).toBe((1000n * 10n ** 18n + 297610155501904308856n).toString());
@@ -145,17 +171,24 @@ describe('a swap', () => {
   });
   it('accepts a custom recipient and slippage', async () => {
     const { body } = await swapOf(coin, bMVL, one, undefined, `&destReceiver=${daras}&slippage=1.25`);
-    const [floor, , recipient] = new Interface(['function swapExactETHForTokens(uint256,address[],address,uint256)']).decodeFunctionData(
-      'swapExactETHForTokens',
-      body.tx.data,
-    );
+    const [floor, , recipient] = new Interface([
+      'function swapExactETHForTokens(uint256,address[],address,uint256)',
+    ]).decodeFunctionData('swapExactETHForTokens', body.tx.data);
     expect([floor, recipient]).toEqual([(199003187643838186655808n * 9875n) / 10_000n, daras]);
     expect((await swapOf(coin, bMVL, one, undefined, '&slippage=51')).status).toBe(400);
   });
 });
 
 describe('histories', () => {
-  const report = { network: 'BSC', type: 'SEND_BNB', value: '5', from: minas, to: daras, hash: `0x${'ab'.repeat(32)}`, nonce: 0 };
+  const report = {
+    network: 'BSC',
+    type: 'SEND_BNB',
+    value: '5',
+    from: minas,
+    to: daras,
+    hash: `0x${'ab'.repeat(32)}`,
+    nonce: 0,
+  };
   it('contain every type and every status', async () => {
     const all = [
       ...(await rowsOf(minas, 'ETHEREUM')),
@@ -167,7 +200,10 @@ describe('histories', () => {
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set(WalletTransactionStatus));
   });
   const ownRows = async (network: string) => {
-    const wallets = (await sandbox.get(`user/v2/wallets?network=${network}`, { token })).body as { network: string; address: string }[];
+    const wallets = (await sandbox.get(`user/v2/wallets?network=${network}`, { token })).body as {
+      network: string;
+      address: string;
+    }[];
     return rowsOf(wallets.find((one) => one.network === network)!.address, network);
   };
   it('are filtered, and paged to their end by either version', async () => {
@@ -201,7 +237,11 @@ describe('histories', () => {
     const { status, body } = await post('/v2/wallets/transaction', report);
     expect([status, body.status]).toEqual([201, 'PENDING']);
     const again = await post('/v2/wallets/transaction', report);
-    expect([again.status, again.body.code, again.headers.get('x-sandbox-error')]).toEqual([400, 'EXISTING_TRANSACTION', 'contract']);
+    expect([again.status, again.body.code, again.headers.get('x-sandbox-error')]).toEqual([
+      400,
+      'EXISTING_TRANSACTION',
+      'contract',
+    ]);
     expect(again.body.message).toBe(`already existing transaction network=BSC hash=${report.hash}`);
     const basic = { authorization: `Basic ${Buffer.from('sandbox:sandbox').toString('base64')}` };
     const older = await sandbox.post('wallet/v1/wallets/transactions', report, { headers: basic });
@@ -210,11 +250,17 @@ describe('histories', () => {
     expect((await get(`/v2/wallets/transaction/history/${body.id}`)).body.status).toBe('PENDING');
     await sandbox.advance('1m');
     expect((await get(`/v2/wallets/transaction/history/${body.id}`)).body.status).toBe('FAIL');
-    expect((await post('/v2/wallets/transaction', { ...report, network: 'SERVERED' })).body.code).toBe('NOT_SUPPORTED_NETWORK');
+    expect((await post('/v2/wallets/transaction', { ...report, network: 'SERVERED' })).body.code).toBe(
+      'NOT_SUPPORTED_NETWORK',
+    );
     const sent = await signer(0).connect(chain).sendTransaction({ to: daras, value: 7n });
     const real = { ...report, hash: sent.hash, value: '7' };
     expect((await post('/v2/wallets/transaction', { ...real, value: '8' })).body.code).toBe('MISMATCHED_TRANSACTION');
-    expect((await post('/v2/wallets/transaction', real)).body).toMatchObject({ status: 'SUCCESS', value: '7', to: daras });
+    expect((await post('/v2/wallets/transaction', real)).body).toMatchObject({
+      status: 'SUCCESS',
+      value: '7',
+      to: daras,
+    });
     expect((await post('/v2/wallets/transaction', real)).body.code).toBe('EXISTING_TRANSACTION');
     const detail = (await get(`/v1/transactions?network=BSC&hash=${sent.hash}`)).body;
     const block = (await chain.getTransactionReceipt(sent.hash))!.blockNumber;
@@ -238,27 +284,37 @@ describe('histories', () => {
     expect((await rowsOf(minas)).filter(({ hash }: { hash: string }) => hash === sent.hash)).toHaveLength(1);
   });
   it('believe registrations of chains that are not simulated, after half a minute', async () => {
-    const row = (await post('/v2/wallets/transaction', { ...report, network: 'XTZ', type: 'SEND_XTZ', hash: 'opSandbox' })).body;
+    const row = (
+      await post('/v2/wallets/transaction', { ...report, network: 'XTZ', type: 'SEND_XTZ', hash: 'opSandbox' })
+    ).body;
     await sandbox.advance('30s');
     expect((await get(`/v2/wallets/transaction/history/${row.id}`)).body.status).toBe('SUCCESS');
     const stuck = { 'x-sandbox-scenario': 'tx: stuck' };
-    const other = (await post('/v2/wallets/transaction', { ...report, network: 'XTZ', type: 'SEND_XTZ', hash: 'opStuck' }, stuck)).body;
+    const other = (
+      await post('/v2/wallets/transaction', { ...report, network: 'XTZ', type: 'SEND_XTZ', hash: 'opStuck' }, stuck)
+    ).body;
     await sandbox.advance('1h');
     expect((await get(`/v2/wallets/transaction/history/${other.id}`)).body.status).toBe('PENDING');
   });
 });
 
 it('transfers by link are stored', async () => {
-  expect((await post('/v2/link-transfer/log', { network: 'BSC', value: 12, address: daras })).body).toEqual({ success: true });
+  expect((await post('/v2/link-transfer/log', { network: 'BSC', value: 12, address: daras })).body).toEqual({
+    success: true,
+  });
   const all = (await get(`/v1.1/link-transfer/receive?address=${daras}`)).body;
-  expect(all).toMatchObject([{ network: 'BSC', tokenAddress: null, value: 12, receivedAt: '2026-06-01T00:00:00.000Z' }]);
+  expect(all).toMatchObject([
+    { network: 'BSC', tokenAddress: null, value: 12, receivedAt: '2026-06-01T00:00:00.000Z' },
+  ]);
   expect((await get(`/v1.1/link-transfer/receive?address=${minas}`)).body).toEqual([]);
 });
 
 it('stakings are listed by address, status and type, with growing rewards', async () => {
   const of = async (more: string) => (await get(`/v1/stakings?address=${minas}${more}`)).body;
   const all = await of('');
-  expect([all.length, (await of('&status=FINISHED')).length, (await of('&type=LP&status=ACTIVE')).length]).toEqual([6, 3, 1]);
+  expect([all.length, (await of('&status=FINISHED')).length, (await of('&type=LP&status=ACTIVE')).length]).toEqual([
+    6, 3, 1,
+  ]);
   const starts = (rows: { startsAt: string }[]) => rows.map(({ startsAt }) => startsAt);
   expect(starts(await of('&order=asc'))).toEqual(starts(all).sort());
   expect(starts(await of('&order=desc'))).toEqual(starts(all).sort().reverse());
@@ -280,7 +336,9 @@ describe('a migration', () => {
     const done = (await get(`/asset-migration/${minas}`)).body;
     expect(done).toMatchObject({ status: 'COMPLETED', completedAt: '2026-06-01T00:01:00.000Z' });
     expect(await balanceOf('bMVL')).toBe(`251500${'0'.repeat(18)}`);
-    expect((await rowsOf(minas)).find(({ hash }: { hash: string }) => hash === done.transactionHash)).toMatchObject({ type: 'SEND_BEP20' });
+    expect((await rowsOf(minas)).find(({ hash }: { hash: string }) => hash === done.transactionHash)).toMatchObject({
+      type: 'SEND_BEP20',
+    });
   });
   it('refunds the tokens if it fails', async () => {
     await start(minas, 'migration: fails');

@@ -42,7 +42,9 @@ describe('check', () => {
     expect(about('due').map((one: { what: string }) => one.what)).toEqual(['ride:nobody', 'wheel:x']);
     expect(about('word')).toHaveLength(1);
     expect(about('word')[0]!.why).toContain('"TELEPORTING" is not one of');
-    expect(about('row').map((one: { why: string }) => one.why.split(' ')[0])).toEqual(expect.arrayContaining(['has', 'belongs', 'cannot']));
+    expect(about('row').map((one: { why: string }) => one.why.split(' ')[0])).toEqual(
+      expect.arrayContaining(['has', 'belongs', 'cannot']),
+    );
     await expect(own.close()).rejects.toThrow('The world is inconsistent'); // the audit of every test
   });
 });
@@ -66,7 +68,11 @@ describe('seeds and sizes', () => {
     expect((await own.post('_sandbox/token', { user: 'mina' })).status).toBe(404);
     expect((await own.get('musubi/v1/offering/public')).body).toEqual([]);
     const share = '{"share":{"share":"a1","shareIndex":"1"},"polynomialID":"b2"}';
-    const created = await own.post('user/v2/accounts', { type: 'GOOGLE', token: 'sns:GOOGLE:ana@example.invalid', share });
+    const created = await own.post('user/v2/accounts', {
+      type: 'GOOGLE',
+      token: 'sns:GOOGLE:ana@example.invalid',
+      share,
+    });
     expect(created.status).toBe(201);
     expect((await own.get('user/users/current', { token: created.body.accessToken })).status).toBe(200);
     expect(await own.check()).toMatchObject({ sound: true, findings: [] });
@@ -75,21 +81,28 @@ describe('seeds and sizes', () => {
   it('hostile puts dangerous text into data, and stays consistent', async () => {
     const own = await startTestSandbox({ size: 'hostile' });
     const token = (await own.signIn('mina')).accessToken;
-    const texts = [(await own.get('user/users/current', { token })).text, (await own.get('musubi/v1/offering/public')).text].join();
-    for (const hostileText of ['\\u001b[31m', '\u202e', 'long long', '<script>']) expect(texts, hostileText).toContain(hostileText);
+    const texts = [
+      (await own.get('user/users/current', { token })).text,
+      (await own.get('musubi/v1/offering/public')).text,
+    ].join();
+    for (const hostileText of ['\\u001b[31m', '\u202e', 'long long', '<script>'])
+      expect(texts, hostileText).toContain(hostileText);
     expect(texts.length).toBeGreaterThan(20_000);
     expect(await own.check()).toMatchObject({ sound: true, findings: [] });
     expect((await own.get('user/users/current', { token })).body.user.id).toBe('2dac6521-3744-47dd-a259-6538fb9b2266');
     await own.close();
   });
-  it.each(['standard', 'large', 'empty', 'hostile'] as const)('%s starts with less than half a second of CPU time', async (size) => {
-    const before = process.cpuUsage();
-    const own = await startTestSandbox({ size, state: temporaryFile() });
-    expect((await own.get('user/health')).status).toBe(200);
-    const { user, system } = process.cpuUsage(before); // microseconds
-    expect(user + system).toBeLessThan(500_000);
-    await own.close();
-  });
+  it.each(['standard', 'large', 'empty', 'hostile'] as const)(
+    '%s starts with less than half a second of CPU time',
+    async (size) => {
+      const before = process.cpuUsage();
+      const own = await startTestSandbox({ size, state: temporaryFile() });
+      expect((await own.get('user/health')).status).toBe(200);
+      const { user, system } = process.cpuUsage(before); // microseconds
+      expect(user + system).toBeLessThan(500_000);
+      await own.close();
+    },
+  );
 });
 
 it('large has twenty thousand rows of history, and ten thousand vehicles', async () => {

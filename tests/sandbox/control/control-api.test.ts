@@ -11,7 +11,12 @@ const statusOf = async (own: TestSandbox, token: string, id: string) =>
 describe('scenarios', () => {
   it('are listed with their results', async () => {
     const all = await sandbox.control('scenario');
-    expect(all).toContainEqual({ scenario: 'ride: driver cancels', kind: 'ride', leads: 'DRIVER_CANCELED_RECALLABLE', armed: [] });
+    expect(all).toContainEqual({
+      scenario: 'ride: driver cancels',
+      kind: 'ride',
+      leads: 'DRIVER_CANCELED_RECALLABLE',
+      armed: [],
+    });
     expect(all.length).toBeGreaterThan(10);
   });
   it('are armed for the next rows, of one user or of any, and disarmed', async () => {
@@ -23,9 +28,9 @@ describe('scenarios', () => {
       times: 1,
       user: 'dara',
     });
-    expect((await own.control('scenario')).find((one: { scenario: string }) => one.scenario === 'ride: breaks').armed).toEqual([
-      { times: 1, user: 'dara' },
-    ]);
+    expect(
+      (await own.control('scenario')).find((one: { scenario: string }) => one.scenario === 'ride: breaks').armed,
+    ).toEqual([{ times: 1, user: 'dara' }]);
     expect(await own.control('status')).toMatchObject({ scenarios: 1 });
     const [first, second] = [await requestRide(own, mina), await requestRide(own, dara)];
     await own.advance('1h');
@@ -93,7 +98,8 @@ it('creates tokens that stand for those of other identity providers', async () =
   const proof = async (name: string, user: string) => (await sandbox.control('token', { proof: name, user })).token;
   const privy = await sandbox.post('user/auth/privy/signin', { token: await proof('privy', 'lan') });
   expect([privy.status, privy.body.user.name]).toEqual([201, 'Lan Tran']);
-  const check = async (type: string, token: string) => (await sandbox.post('user/v2/accounts/check', { type, token })).body;
+  const check = async (type: string, token: string) =>
+    (await sandbox.post('user/v2/accounts/check', { type, token })).body;
   expect(await check('GOOGLE', await proof('google', 'mina'))).toEqual({ exists: true });
   expect(await check('APPLE', await proof('apple', 'dara'))).toEqual({ exists: true });
   expect((await sandbox.post('_sandbox/token', { proof: 'google', user: 'lan' })).status).toBe(422);
@@ -103,7 +109,8 @@ it('creates tokens that stand for those of other identity providers', async () =
 it('lists all controls in the error of an unknown one', async () => {
   const { status, body } = await sandbox.get('_sandbox/nothing');
   expect(status).toBe(404);
-  for (const name of ['scenario', 'until', 'fault/add', 'log', 'seed', 'shapes/...']) expect(body.message).toContain(name);
+  for (const name of ['scenario', 'until', 'fault/add', 'log', 'seed', 'shapes/...'])
+    expect(body.message).toContain(name);
 });
 
 describe('the catalogue', () => {
@@ -111,8 +118,13 @@ describe('the catalogue', () => {
     const document = (await sandbox.get('_sandbox/openapi.json')).body;
     expect(document.openapi).toBe('3.1.0');
     const operations = Object.entries(
-      document.paths as Record<string, Record<string, { operationId: string; parameters: { name: string; in: string }[] }>>,
-    ).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })));
+      document.paths as Record<
+        string,
+        Record<string, { operationId: string; parameters: { name: string; in: string }[] }>
+      >,
+    ).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+    );
     const count = (await allCalls()).length;
     expect(operations).toHaveLength(count);
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(count);

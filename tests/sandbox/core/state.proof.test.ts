@@ -59,7 +59,9 @@ it('several processes that start on a missing file create it once', async () => 
   );
   const run = () => promisify(execFile)(process.execPath, [script]);
   const outputs = await Promise.all([run(), run(), run(), run()]);
-  expect(outputs.map(({ stdout }) => stdout.trim())).toEqual(Array.from({ length: 4 }, () => '2dac6521-3744-47dd-a259-6538fb9b2266'));
+  expect(outputs.map(({ stdout }) => stdout.trim())).toEqual(
+    Array.from({ length: 4 }, () => '2dac6521-3744-47dd-a259-6538fb9b2266'),
+  );
   const opened = openState(state, () => {});
   expect(opened.all('SELECT id FROM user')).toHaveLength(18);
   expect(opened.all('SELECT id FROM session')).toHaveLength(4);

@@ -28,7 +28,11 @@ interface Raw {
 const raw = (spec: string, { path = current, most = Number.POSITIVE_INFINITY } = {}): Promise<Raw> =>
   new Promise((resolve) => {
     const parts: Buffer[] = [];
-    let head: Pick<Raw, 'status' | 'length' | 'encoding'> = { status: undefined, length: undefined, encoding: undefined };
+    let head: Pick<Raw, 'status' | 'length' | 'encoding'> = {
+      status: undefined,
+      length: undefined,
+      encoding: undefined,
+    };
     const done = (error?: string) => resolve({ ...head, bytes: Buffer.concat(parts), error });
     const headers = { authorization: `Bearer ${token}`, 'x-sandbox-fault': spec };
     const outgoing = request(`${sandbox.sandbox.url}/${path}`, { headers, agent: false }, (response) => {
@@ -62,15 +66,24 @@ describe('faults that stop the call', () => {
     const before = await wallets();
     const body = { network: 'BSC', address: `0x${'1'.padStart(40, '0')}` };
     for (const spec of ['status=500', 'forbidden', 'rate-limit', 'unauthorized'])
-      expect((await sandbox.post('user/v3/wallets', body, { token, headers: { 'x-sandbox-fault': spec } })).status).toBeGreaterThan(399);
-    await sandbox.post('user/v3/wallets', body, { token, headers: { 'x-sandbox-fault': 'reset=before' } }).catch(() => {});
+      expect(
+        (await sandbox.post('user/v3/wallets', body, { token, headers: { 'x-sandbox-fault': spec } })).status,
+      ).toBeGreaterThan(399);
+    await sandbox
+      .post('user/v3/wallets', body, { token, headers: { 'x-sandbox-fault': 'reset=before' } })
+      .catch(() => {});
     expect(await wallets()).toBe(before);
   });
   it('hang never responds', async () => {
-    const late = fetch(`${sandbox.sandbox.url}/${current}`, { headers: { 'x-sandbox-fault': 'hang' }, signal: AbortSignal.timeout(150) });
+    const late = fetch(`${sandbox.sandbox.url}/${current}`, {
+      headers: { 'x-sandbox-fault': 'hang' },
+      signal: AbortSignal.timeout(150),
+    });
     await expect(late).rejects.toThrow(/timeout/i);
     const other = await startTestSandbox();
-    const hanging = fetch(`${other.sandbox.url}/user/health`, { headers: { 'x-sandbox-fault': 'hang' } }).catch((error) => error);
+    const hanging = fetch(`${other.sandbox.url}/user/health`, { headers: { 'x-sandbox-fault': 'hang' } }).catch(
+      (error) => error,
+    );
     await afterTurns(100, other.close); // a hanging request does not prevent closing the sandbox
     expect(await hanging).toBeInstanceOf(Error);
   });
@@ -231,7 +244,9 @@ describe('planned faults', () => {
     expect((await sandbox.get('user/v3/wallets', { token })).status).toBe(200);
     expect((await sandbox.get('activity/health')).status).toBe(501);
     expect((await sandbox.get(current, { token: dara.accessToken })).status).toBe(502);
-    expect((await sandbox.post('user/v2/accounts/sessions/refresh', undefined, { token: dara.refreshToken })).status).toBe(502);
+    expect(
+      (await sandbox.post('user/v2/accounts/sessions/refresh', undefined, { token: dara.refreshToken })).status,
+    ).toBe(502);
     expect((await sandbox.get(current, { token })).status).toBe(200);
     await sandbox.control('fault/clear', { id: 3 });
     expect((await sandbox.get(current, { token: dara.accessToken })).status).toBe(200);
@@ -263,7 +278,8 @@ describe('planned faults', () => {
       { spec: 'hang', chance: 2 },
       { spec: 'hang', after: 1.5 },
     ];
-    for (const body of wrong) expect((await sandbox.post('_sandbox/fault/add', body)).status, JSON.stringify(body)).toBe(400);
+    for (const body of wrong)
+      expect((await sandbox.post('_sandbox/fault/add', body)).status, JSON.stringify(body)).toBe(400);
     expect((await sandbox.post('_sandbox/fault/add', { spec: 'hang', user: 'nobody' })).status).toBe(404);
     expect((await sandbox.post('_sandbox/fault/clear', { id: 9 })).status).toBe(404);
   });

@@ -73,10 +73,18 @@ it('refuses invalid bodies', async () => {
   expect(await code('{"__proto__":{"region":"KH"}}')).toEqual([400, 'INVALID_REQUEST']);
   expect(await code('region=KH', { 'content-type': 'application/x-www-form-urlencoded' })).toEqual([415, 'NOT_JSON']);
   expect(await code(`{"region":"${'x'.repeat(1024 * 1024)}"}`)).toEqual([413, 'TOO_LARGE']);
-  expect(await code(`{"region":"KH","locations":${'['.repeat(20_000)}${']'.repeat(20_000)}}`)).toEqual([400, 'INVALID_REQUEST']);
-  expect(await code('{"region":"KH","locations":[{"latitude":1e400,"longitude":1},{}]}')).toEqual([400, 'INVALID_REQUEST']);
+  expect(await code(`{"region":"KH","locations":${'['.repeat(20_000)}${']'.repeat(20_000)}}`)).toEqual([
+    400,
+    'INVALID_REQUEST',
+  ]);
+  expect(await code('{"region":"KH","locations":[{"latitude":1e400,"longitude":1},{}]}')).toEqual([
+    400,
+    'INVALID_REQUEST',
+  ]);
   // Credentials come before the body: its fields stay unknown without them.
-  expect((await sandbox.send('POST', 'ride-hailing/v1/rides/base-search', { body: '{' })).body.code).toBe('UNAUTHORIZED');
+  expect((await sandbox.send('POST', 'ride-hailing/v1/rides/base-search', { body: '{' })).body.code).toBe(
+    'UNAUTHORIZED',
+  );
 });
 
 it('names unknown fields without copying them raw into a header', async () => {

@@ -39,7 +39,10 @@ describe('a recording', () => {
     const own = await startTestSandbox({ record: file });
     const { accessToken, refreshToken } = await own.signIn('mina');
     const responses = await sendRequests(own, accessToken, refreshToken);
-    const deferred = await own.post('user/auth/deferred', undefined, { token: accessToken, headers: { 'x-auth-client-id': 'MusubiWeb' } });
+    const deferred = await own.post('user/auth/deferred', undefined, {
+      token: accessToken,
+      headers: { 'x-auth-client-id': 'MusubiWeb' },
+    });
     const share = '{"share":{"share":"canary-share","shareIndex":"1"},"polynomialID":"b2"}';
     await own.post('user/v2/accounts', { type: 'GOOGLE', token: 'sns:GOOGLE:canary@example.invalid', share });
     await own.get('user/v2/accounts/ss?type=GOOGLE&token=sns:GOOGLE:canary@example.invalid');
@@ -62,7 +65,9 @@ describe('a recording', () => {
     });
     expect(lines[3]).toMatchObject({ status: 404, answer: { code: 'NOT_FOUND_OFFERING' } });
     const created =
-      [...responses.map(({ text }) => text), deferred.text].join().match(/"(?:accessToken|refreshToken|code)":"([^"]{20,})"/g) ?? [];
+      [...responses.map(({ text }) => text), deferred.text]
+        .join()
+        .match(/"(?:accessToken|refreshToken|code)":"([^"]{20,})"/g) ?? [];
     expect(created.length).toBeGreaterThan(2);
     for (const secret of [
       accessToken,

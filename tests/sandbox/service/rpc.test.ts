@@ -1,5 +1,15 @@
 // The simulated chains over JSON-RPC, through another client library: blocks, transactions, and refusals.
-import { Contract, HDNodeWallet, Interface, JsonRpcProvider, MaxUint256, parseEther, parseUnits, type Wallet, ZeroAddress } from 'ethers';
+import {
+  Contract,
+  HDNodeWallet,
+  Interface,
+  JsonRpcProvider,
+  MaxUint256,
+  parseEther,
+  parseUnits,
+  type Wallet,
+  ZeroAddress,
+} from 'ethers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sandboxOfEachTest, startTestSandbox } from '../support.js';
 
@@ -38,7 +48,10 @@ afterEach(async () => {
 });
 
 function provider(network = 'BSC_TEST'): JsonRpcProvider {
-  const created = new JsonRpcProvider(`${sandbox.sandbox.url}/rpc/${network}`, undefined, { cacheTimeout: -1, polling: true });
+  const created = new JsonRpcProvider(`${sandbox.sandbox.url}/rpc/${network}`, undefined, {
+    cacheTimeout: -1,
+    polling: true,
+  });
   created.pollingInterval = 20;
   providers.push(created);
   return created;
@@ -46,7 +59,8 @@ function provider(network = 'BSC_TEST'): JsonRpcProvider {
 const mina = (network?: string) => signer(0).connect(provider(network));
 const far = Math.floor(Date.parse('2027-01-01') / 1000);
 // biome-ignore lint/suspicious/noExplicitAny: a contract of ethers has its methods by name
-const contract = (address: string, abi: Interface, runner: unknown): any => new Contract(address, abi, runner as Wallet);
+const contract = (address: string, abi: Interface, runner: unknown): any =>
+  new Contract(address, abi, runner as Wallet);
 const rpc = async (method: string, params: unknown[] = [], network = 'BSC_TEST') =>
   (await sandbox.post(`rpc/${network}`, { jsonrpc: '2.0', id: 1, method, params })).body;
 
@@ -71,7 +85,12 @@ describe('the chains', () => {
   });
   it('has no address for main networks', async () => {
     for (const network of ['BSC', 'ETHEREUM', 'BASE', 'XTZ', 'nothing']) {
-      const { status, body } = await sandbox.post(`rpc/${network}`, { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
+      const { status, body } = await sandbox.post(`rpc/${network}`, {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'eth_chainId',
+        params: [],
+      });
       expect([status, body.code]).toEqual([404, 'NOT_FOUND_ROUTE']);
     }
     expect((await sandbox.get('rpc/BSC_TEST')).status).toBe(405);
@@ -118,7 +137,11 @@ describe('the chains', () => {
     const chain = provider();
     expect(await chain.getBalance(signer(0).address)).toBe(parseEther('30'));
     const token = contract(bMVL, erc20, chain);
-    expect([await token.name(), await token.symbol(), await token.decimals()]).toEqual(['Binance-Peg MVL', 'bMVL', 18n]);
+    expect([await token.name(), await token.symbol(), await token.decimals()]).toEqual([
+      'Binance-Peg MVL',
+      'bMVL',
+      18n,
+    ]);
     expect(await token.balanceOf(signer(0).address)).toBe(parseEther('250000'));
     expect(await token.totalSupply()).toBeGreaterThan(parseEther('262000'));
     const fees = await chain.getFeeData();
@@ -144,7 +167,11 @@ describe('a transfer', () => {
     const found = (await from.provider!.getTransaction(sent.hash))!;
     expect([found.from, found.nonce, found.signature.serialized]).toEqual([from.address, 0, sent.signature.serialized]);
     const block = (await from.provider!.getBlock(receipt.blockNumber, true))!;
-    expect([block.transactions, block.gasUsed, block.prefetchedTransactions[0]!.hash]).toEqual([[sent.hash], 21000n, sent.hash]);
+    expect([block.transactions, block.gasUsed, block.prefetchedTransactions[0]!.hash]).toEqual([
+      [sent.hash],
+      21000n,
+      sent.hash,
+    ]);
     expect(await from.getNonce()).toBe(1);
   });
   it('of a token writes a log that a filter finds', async () => {
@@ -152,7 +179,11 @@ describe('a transfer', () => {
     const token = contract(bMVL, erc20, from);
     const receipt = await (await token.transfer(signer(1).address, 77n)).wait();
     expect(receipt.status).toBe(1);
-    const [event] = await token.queryFilter(token.filters.Transfer(null, signer(1).address), receipt.blockNumber, receipt.blockNumber);
+    const [event] = await token.queryFilter(
+      token.filters.Transfer(null, signer(1).address),
+      receipt.blockNumber,
+      receipt.blockNumber,
+    );
     expect([event.args.from, event.args.to, event.args.value]).toEqual([from.address, signer(1).address, 77n]);
     expect(await token.queryFilter(token.filters.Transfer(signer(1).address), 0, 'latest')).toEqual([]);
     expect(await token.balanceOf(signer(1).address)).toBe(parseEther('12000') + 77n);
@@ -191,8 +222,17 @@ describe('a transfer', () => {
 });
 
 describe('a transaction', () => {
-  const plain = { type: 2, chainId: 97, nonce: 0, to: ZeroAddress, value: 1n, gasLimit: 21000, maxFeePerGas: parseUnits('5', 'gwei') };
-  const raw = (change: object, who = signer(0)) => who.signTransaction({ ...plain, maxPriorityFeePerGas: 100_000_000n, ...change });
+  const plain = {
+    type: 2,
+    chainId: 97,
+    nonce: 0,
+    to: ZeroAddress,
+    value: 1n,
+    gasLimit: 21000,
+    maxFeePerGas: parseUnits('5', 'gwei'),
+  };
+  const raw = (change: object, who = signer(0)) =>
+    who.signTransaction({ ...plain, maxPriorityFeePerGas: 100_000_000n, ...change });
   const refused = async (change: object, who = signer(0)) =>
     (await rpc('eth_sendRawTransaction', [await raw(change, who)])).error as { code: number; message: string };
   it('is refused for another chain, a wrong nonce, too little gas, fee or coins', async () => {
@@ -201,7 +241,8 @@ describe('a transaction', () => {
       message: expect.stringMatching(/invalid chain id: have 56 want 97/),
     });
     expect(
-      (await refused({ type: 0, chainId: 0, gasPrice: 5_000_000_000n, maxFeePerGas: null, maxPriorityFeePerGas: null })).message,
+      (await refused({ type: 0, chainId: 0, gasPrice: 5_000_000_000n, maxFeePerGas: null, maxPriorityFeePerGas: null }))
+        .message,
     ).toMatch(/EIP-155/);
     expect((await refused({ gasLimit: 20_999 })).message).toMatch(/intrinsic gas too low/);
     expect((await refused({ gasLimit: 40_000_000 })).message).toMatch(/exceeds block gas limit/);
@@ -209,9 +250,9 @@ describe('a transaction', () => {
     expect((await refused({ nonce: 65 })).message).toMatch(/nonce too high/);
     expect((await refused({ value: parseEther('30') })).message).toMatch(/insufficient funds/);
     expect((await refused({}, signer(9))).message).toMatch(/insufficient funds/);
-    expect((await refused({ type: 1, gasPrice: 5_000_000_000n, maxFeePerGas: null, maxPriorityFeePerGas: null })).message).toMatch(
-      /type not supported/,
-    );
+    expect(
+      (await refused({ type: 1, gasPrice: 5_000_000_000n, maxFeePerGas: null, maxPriorityFeePerGas: null })).message,
+    ).toMatch(/type not supported/);
     const good = await raw({});
     expect((await rpc('eth_sendRawTransaction', [good])).result).toMatch(/^0x/);
     expect((await rpc('eth_sendRawTransaction', [good])).error.message).toBe('already known');
@@ -251,11 +292,19 @@ describe('a transaction', () => {
     expect((await rpc('eth_getTransactionCount', [signer(0).address, 'pending'])).result).toBe('0x2');
     const height = Number((await rpc('eth_blockNumber')).result);
     sandbox.clock.wall += 3000;
-    const [one, two] = [(await rpc('eth_getTransactionReceipt', [hash])).result, (await rpc('eth_getTransactionReceipt', [other])).result];
-    expect([Number(one.blockNumber), Number(two.blockNumber), Number(two.transactionIndex)]).toEqual([height + 1, height + 1, 1]);
+    const [one, two] = [
+      (await rpc('eth_getTransactionReceipt', [hash])).result,
+      (await rpc('eth_getTransactionReceipt', [other])).result,
+    ];
+    expect([Number(one.blockNumber), Number(two.blockNumber), Number(two.transactionIndex)]).toEqual([
+      height + 1,
+      height + 1,
+      1,
+    ]);
     expect(Number(two.cumulativeGasUsed)).toBe(42000);
     const stuck = { jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: [await raw({ nonce: 2 })] };
-    const third = (await sandbox.post('rpc/BSC_TEST', stuck, { headers: { 'x-sandbox-scenario': 'tx: stuck' } })).body.result;
+    const third = (await sandbox.post('rpc/BSC_TEST', stuck, { headers: { 'x-sandbox-scenario': 'tx: stuck' } })).body
+      .result;
     sandbox.clock.wall += 3_600_000;
     expect((await rpc('eth_getTransactionReceipt', [third])).result).toBeNull();
   });
@@ -286,16 +335,22 @@ describe('the router', () => {
     expect(await token.balanceOf(from.address)).toBe(parseEther('250000') + floor);
     const again = swap.swapExactETHForTokens(floor, [wbnb, bMVL], from.address, far, { value: one });
     await expect(again).rejects.toThrow(/INSUFFICIENT_OUTPUT_AMOUNT/);
-    await expect(swap.swapExactETHForTokens(0n, [wbnb, bMVL], from.address, 1, { value: one })).rejects.toThrow(/EXPIRED/);
+    await expect(swap.swapExactETHForTokens(0n, [wbnb, bMVL], from.address, 1, { value: one })).rejects.toThrow(
+      /EXPIRED/,
+    );
     const amount = parseEther('1000');
     const path = [bMVL, wbnb, usdc];
-    await expect(swap.swapExactTokensForTokens(amount, 0n, path, from.address, far)).rejects.toThrow(/insufficient allowance/);
+    await expect(swap.swapExactTokensForTokens(amount, 0n, path, from.address, far)).rejects.toThrow(
+      /insufficient allowance/,
+    );
     await (await token.approve(router, amount)).wait();
     const [, , out] = await swap.getAmountsOut(amount, path);
     const receipt = await (await swap.swapExactTokensForTokens(amount, out, path, from.address, far)).wait();
     expect(await other.balanceOf(from.address)).toBe(parseEther('1000') + out);
     expect(await token.allowance(from.address, router)).toBe(0n);
-    const names = receipt.logs.map((log: { topics: string[]; data: string }) => (v2.parseLog(log) ?? erc20.parseLog(log))?.name);
+    const names = receipt.logs.map(
+      (log: { topics: string[]; data: string }) => (v2.parseLog(log) ?? erc20.parseLog(log))?.name,
+    );
     expect(names).toEqual(['Transfer', 'Transfer', 'Swap', 'Transfer', 'Swap']);
     await (await token.approve(router, amount)).wait();
     const before = await from.provider!.getBalance(from.address);

@@ -21,7 +21,8 @@ const calls = await allCalls();
 const id = (call: Call) => `${call.service} ${call.method} ${call.path}`;
 const fieldsOf = (call: Call): Fields => ({ ...knownFields(call.query), ...knownFields(call.body) });
 
-const byId = <Row extends { readonly id: string }>(rows: readonly Row[]): Row[] => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+const byId = <Row extends { readonly id: string }>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
 test('the catalogue holds every row of endpoints.tsv and no other', () => {
   const held = calls.map((call) => ({
@@ -67,12 +68,15 @@ test('no path is ambiguous: a filled path resolves to its own call', () => {
 });
 
 test('no field of a call shadows a global flag, and none is ambiguous', () => {
-  const flags = new Set(globalFlags.flatMap((flag) => [...flag.flags.matchAll(/--([\w-]+)/g)].map((match) => match[1])));
+  const flags = new Set(
+    globalFlags.flatMap((flag) => [...flag.flags.matchAll(/--([\w-]+)/g)].map((match) => match[1])),
+  );
   for (const call of calls) {
     const names = [...pathNames(call.path), ...Object.keys(fieldsOf(call))];
     expect(new Set(names.map(kebab)).size, id(call)).toBe(names.length);
     // a call's own limit is sent, and is the most rows that are printed
-    for (const name of names.filter((one) => one !== 'limit')) expect(flags.has(kebab(name)), `${id(call)} ${name}`).toBe(false);
+    for (const name of names.filter((one) => one !== 'limit'))
+      expect(flags.has(kebab(name)), `${id(call)} ${name}`).toBe(false);
     for (const name of ['query', 'body']) expect(names, id(call)).not.toContain(name);
   }
 });
@@ -98,7 +102,8 @@ test('every summary is imperative: a verb first, no full stop', () => {
 test('closed enums of a path belong to parameters of that path', () => {
   for (const service of all) {
     const names = new Set(Object.values(service.calls).flatMap((call) => pathNames(call.path)));
-    for (const name of Object.keys(Object.values(service.calls)[0]!.words)) if (service.name !== 'user') expect(names).toContain(name);
+    for (const name of Object.keys(Object.values(service.calls)[0]!.words))
+      if (service.name !== 'user') expect(names).toContain(name);
   }
 });
 

@@ -15,7 +15,8 @@ function invalidPaths(shape: z.core.$ZodType, value: unknown): string[] {
   return result.success ? [] : result.error.issues.map((issue) => issue.path.join('.'));
 }
 
-const without = (value: object, field: string) => Object.fromEntries(Object.entries(value).filter(([name]) => name !== field));
+const without = (value: object, field: string) =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => name !== field));
 
 const at = '2022-11-07T23:00:00.000Z';
 
@@ -61,7 +62,14 @@ const withdrawal = {
   updatedAt: at,
 };
 
-const withdrawalState = { cancellable: true, finalized: false, title: '', abstractHtml: '', descriptionHtml: '', request: withdrawal };
+const withdrawalState = {
+  cancellable: true,
+  finalized: false,
+  title: '',
+  abstractHtml: '',
+  descriptionHtml: '',
+  request: withdrawal,
+};
 
 const historyRow = {
   type: 'SEND_BEP20',
@@ -76,7 +84,14 @@ const historyRow = {
   blockNumber: 2147483647,
 };
 
-const mission = { id: 'm1', name: 'Open the app', activityTypes: null, accomplishable: true, claimable: false, userClaimedCount: 0 };
+const mission = {
+  id: 'm1',
+  name: 'Open the app',
+  activityTypes: null,
+  accomplishable: true,
+  claimable: false,
+  userClaimedCount: 0,
+};
 
 describe('building blocks', () => {
   it('accept an unknown enum value, and refuse other types', () => {
@@ -102,7 +117,10 @@ describe('building blocks', () => {
   });
 });
 
-const nested = (deepest: object) => ({ ...webUser, identifiers: [{ ...identifier, user: { ...webUser, identifiers: [deepest] } }] });
+const nested = (deepest: object) => ({
+  ...webUser,
+  identifiers: [{ ...identifier, user: { ...webUser, identifiers: [deepest] } }],
+});
 const balance = {
   ...{ asset: { ticker: 'MVL', name: 'MVL', iconUrl: '', tokenType: null } },
   ...{ amount: '1500', valuatedAmount: '0.01', valuatedCurrency: 'USD' },
@@ -115,7 +133,12 @@ const token = { symbol: 'BNB', name: 'BNB', decimals: 18, contractAddress: null,
 
 it.each<[what: string, shape: z.core.$ZodType, value: unknown, invalid?: string[]]>([
   ['an unknown sign-in method', user.SignedUserIdentifier, { ...signedIn, type: 'PASSKEY' }],
-  ['the path of a wrong type', user.SignedUserIdentifier, { ...signedIn, user: { ...signedIn.user, pending: 'no' } }, ['user.pending']],
+  [
+    'the path of a wrong type',
+    user.SignedUserIdentifier,
+    { ...signedIn, user: { ...signedIn.user, pending: 'no' } },
+    ['user.pending'],
+  ],
   ['null where the published type has it', user.SignedUserIdentifier, { ...signedIn, avatar: null }],
   ['null where it has not', user.SignedUserIdentifier, { ...signedIn, userId: null }, ['userId']],
   ['an identifier of nobody', user.UserIdentifierEntity, { ...identifier, userId: null }],
@@ -123,7 +146,12 @@ it.each<[what: string, shape: z.core.$ZodType, value: unknown, invalid?: string[
   ['a signed-in user without a wallet', user.SignedUser, webUser, ['wallet']],
   ['users and identifiers at any depth', user.UserEntity, nested(identifier)],
   ['an identifier without a user at any depth', user.UserEntity, nested({ ...identifier, user: null })],
-  ['a path at any depth', user.UserEntity, nested({ ...identifier, data: null }), ['identifiers.0.user.identifiers.0.data']],
+  [
+    'a path at any depth',
+    user.UserEntity,
+    nested({ ...identifier, data: null }),
+    ['identifiers.0.user.identifiers.0.data'],
+  ],
   ['null for a relation that has it', user.UserIdentifierEntity, { ...identifier, user: null }],
   ['null for a relation that has it not', user.UserEntity, { ...webUser, identifiers: null }, ['identifiers']],
   [
@@ -156,7 +184,12 @@ it.each<[what: string, shape: z.core.$ZodType, value: unknown, invalid?: string[
   ['an opaque route as a list', wallet.Quote, { ...amounts, protocols: [[{ name: 'X' }]] }],
   ['no route', wallet.Quote, amounts],
   ['the texts of the route of a swap', wallet.SwapTransaction, { ...amounts, tx, protocols: ['X'] }],
-  ['another route of a swap, and no transaction', wallet.SwapTransaction, { ...amounts, protocols: {} }, ['tx', 'protocols']],
+  [
+    'another route of a swap, and no transaction',
+    wallet.SwapTransaction,
+    { ...amounts, protocols: {} },
+    ['tx', 'protocols'],
+  ],
   ['tokens by any key', wallet.SwapTokens, { tokens: { '0xEee': info } }],
   ['decimals as text', wallet.SwapTokens, { tokens: { BNB: { ...info, decimals: '18' } } }, ['tokens.BNB.decimals']],
   ['a coin without a contract', wallet.Tokens, [token]],
@@ -186,8 +219,10 @@ it('unknown fields are kept', () => {
 });
 
 it('every known field of a signed-in user and of a mission is required, and more of a mission of the lottery game', () => {
-  for (const field of Object.keys(signedIn)) expect(invalidPaths(user.SignedUserIdentifier, without(signedIn, field))).toEqual([field]);
-  for (const field of Object.keys(mission)) expect(invalidPaths(activity.Missions, [without(mission, field)])).toEqual([`0.${field}`]);
+  for (const field of Object.keys(signedIn))
+    expect(invalidPaths(user.SignedUserIdentifier, without(signedIn, field))).toEqual([field]);
+  for (const field of Object.keys(mission))
+    expect(invalidPaths(activity.Missions, [without(mission, field)])).toEqual([`0.${field}`]);
   expect(invalidPaths(activity.DemocopterMissions, [mission])).toContain('0.rewardAmount');
 });
 

@@ -48,7 +48,9 @@ test('refuses a sibling route of another method, too', () => {
 
 test('checks closed enums unless unknown values are allowed', () => {
   expect(() => fillPath(listRegionCurrencies, { region: 'MARS' }, routes)).toThrow(/one of SG, VN/);
-  expect(() => fillPath(listRegionCurrencies, { region: 'kh' }, routes)).toThrow(expect.objectContaining({ hint: 'Did you mean KH?' }));
+  expect(() => fillPath(listRegionCurrencies, { region: 'kh' }, routes)).toThrow(
+    expect.objectContaining({ hint: 'Did you mean KH?' }),
+  );
   expect(fillPath(listRegionCurrencies, { region: 'MARS' }, routes, true)).toBe('/v1/currency/MARS');
 });
 
@@ -77,11 +79,13 @@ test('accepts a typed path with its query', () => {
   expect(checkPath('/users/current?a=..&b=%20')).toBe('/users/current?a=..&b=%20');
 });
 
-test.each(['/v2/balance/mvp/transfer/', '/v2//balance/MVP/transfer', '/V2/balance/mvp/%74ransfer', '/v2/balance%2fmvp/transfer'])(
-  'a server may interpret %s as a path of the catalogue',
-  (path) => {
-    expect(userRoutes.match('POST', path)).toBeUndefined();
-    expect(userRoutes.matchLoosely('POST', path)?.name).toBe('transferPoints');
-    expect(userRoutes.matchLoosely('GET', path)).toBeUndefined();
-  },
-);
+test.each([
+  '/v2/balance/mvp/transfer/',
+  '/v2//balance/MVP/transfer',
+  '/V2/balance/mvp/%74ransfer',
+  '/v2/balance%2fmvp/transfer',
+])('a server may interpret %s as a path of the catalogue', (path) => {
+  expect(userRoutes.match('POST', path)).toBeUndefined();
+  expect(userRoutes.matchLoosely('POST', path)?.name).toBe('transferPoints');
+  expect(userRoutes.matchLoosely('GET', path)).toBeUndefined();
+});

@@ -59,7 +59,16 @@ describe('a malformed proxy', () => {
     expect((await run('logout', { env })).code).toBe(exit.ok);
     expect((await run('auth token')).code).toBe(exit.signIn);
     await run('profile use sandbox');
-    for (const line of ['login', 'whoami', 'doctor --service user', 'logout', '--help', 'whoami --help', 'profile list', 'ops list'])
+    for (const line of [
+      'login',
+      'whoami',
+      'doctor --service user',
+      'logout',
+      '--help',
+      'whoami --help',
+      'profile list',
+      'ops list',
+    ])
       expect(`${line} ${(await run(line, { env })).code}`).toBe(`${line} ${line.startsWith('doctor') ? 9 : 0}`);
   });
 });
@@ -77,7 +86,9 @@ test.each([
 ])('%s is %s', (typed, address) => {
   for (const name of ['HTTPS_PROXY', 'https_proxy']) expect(proxiesOf({ [name]: typed })?.httpsProxy).toBe(address);
   expect(proxiesOf({ http_proxy: typed })).toMatchObject({ httpProxy: address, httpsProxy: address });
-  expect(proxiesOf({ http_proxy: '', HTTP_PROXY: typed, https_proxy: 'http://first', HTTPS_PROXY: '::::' })).toMatchObject({
+  expect(
+    proxiesOf({ http_proxy: '', HTTP_PROXY: typed, https_proxy: 'http://first', HTTPS_PROXY: '::::' }),
+  ).toMatchObject({
     httpProxy: address,
     httpsProxy: 'http://first',
   });

@@ -12,7 +12,9 @@ test('the offset is that of the Date header, or of the world of a sandbox; secon
   expect(offset({ date: new Date(now + 600_000).toUTCString() })).toBe(600_000);
   expect(offset({ date: new Date(now - 600_000).toUTCString() })).toBe(-600_000);
   expect(offset({ date: new Date(now + 1999).toISOString() })).toBe(0);
-  expect(offset({ date: new Date(now).toUTCString(), 'x-sandbox-now': new Date(now + 86_400_000).toISOString() })).toBe(86_400_000);
+  expect(offset({ date: new Date(now).toUTCString(), 'x-sandbox-now': new Date(now + 86_400_000).toISOString() })).toBe(
+    86_400_000,
+  );
   expect([offset({}), offset({ date: 'soon' }), offset({ date: '' })]).toEqual([undefined, undefined, undefined]);
 });
 

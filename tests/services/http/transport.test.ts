@@ -46,8 +46,16 @@ describe.each(transports)('%s', (_, make) => {
     const exchange = make();
     const { url, requests } = await scripted(respond(418, Buffer.from([0, 255, 1]), { 'x-one': '1' }), 'network');
     const got = await exchange(requestTo(url, { method: 'POST', headers: { 'X-A': 'b' }, body: '{"ü":1}' }));
-    expect({ status: got.status, body: [...got.body], one: got.headers['x-one'] }).toEqual({ status: 418, body: [0, 255, 1], one: '1' });
-    expect(requests[0]).toMatchObject({ method: 'POST', path: '/x?y=1', headers: { 'x-a': 'b', 'content-length': '8' } });
+    expect({ status: got.status, body: [...got.body], one: got.headers['x-one'] }).toEqual({
+      status: 418,
+      body: [0, 255, 1],
+      one: '1',
+    });
+    expect(requests[0]).toMatchObject({
+      method: 'POST',
+      path: '/x?y=1',
+      headers: { 'x-a': 'b', 'content-length': '8' },
+    });
   });
 
   test('follows no redirect, inflates compressed bodies', async () => {
@@ -64,7 +72,12 @@ describe.each(transports)('%s', (_, make) => {
     ['a body cut short', raw('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc'), 'cut', true],
     ['a chunked body cut short', raw('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nab'), 'cut', true],
     ['a body past the cap', respond(200, 'x'.repeat(2000)), 'too-big', true],
-    ['a packed body past the cap', respond(200, gzipSync('x'.repeat(100_000)), { 'content-encoding': 'gzip' }), 'too-big', true],
+    [
+      'a packed body past the cap',
+      respond(200, gzipSync('x'.repeat(100_000)), { 'content-encoding': 'gzip' }),
+      'too-big',
+      true,
+    ],
     ['what is no HTTP', raw('SSH-2.0-OpenSSH_9.9\r\n\r\n'), 'malformed', true],
     ['endless headers', raw(`HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}\r\n`), 'malformed', true],
     ['bad gzip', respond(200, 'plain', { 'content-encoding': 'gzip' }), 'malformed', true],
@@ -85,13 +98,19 @@ describe.each(transports)('%s', (_, make) => {
       mayHaveArrived: false,
       message: 'the connection was refused',
     });
-    expect(await broken(exchange, requestTo('http://host.invalid'))).toMatchObject({ reason: 'no-connection', mayHaveArrived: false });
+    expect(await broken(exchange, requestTo('http://host.invalid'))).toMatchObject({
+      reason: 'no-connection',
+      mayHaveArrived: false,
+    });
   });
 
   test('a time-out and an abort while the server is silent', async () => {
     const exchange = make();
     const { url } = await scripted(neverRespond, 'network');
-    expect(await broken(exchange, requestTo(url, { timeout: 60 }))).toMatchObject({ reason: 'timeout', mayHaveArrived: true });
+    expect(await broken(exchange, requestTo(url, { timeout: 60 }))).toMatchObject({
+      reason: 'timeout',
+      mayHaveArrived: true,
+    });
     const stop = new AbortController();
     const silent = await scripted(() => stop.abort(), 'network');
     expect(await broken(exchange, requestTo(silent.url, { cancellation: new Cancellation(stop) }))).toMatchObject({
@@ -128,7 +147,10 @@ describe.each(transports)('%s', (_, make) => {
       reason: 'aborted',
       mayHaveArrived: false,
     });
-    expect(await broken(exchange, requestTo(url, { method, timeout: 60 }))).toMatchObject({ reason: 'timeout', mayHaveArrived: false });
+    expect(await broken(exchange, requestTo(url, { method, timeout: 60 }))).toMatchObject({
+      reason: 'timeout',
+      mayHaveArrived: false,
+    });
   });
 
   test('a failure within the transport is a bug, and nothing was sent', async () => {
@@ -154,7 +176,11 @@ test('a pool sends over one connection again, and what it sends there may have a
     exchange(requestTo(url)), // waits for the connection of the first
     broken(exchange, requestTo(url, { method: 'POST', body: '{}' })),
   ]);
-  expect([error, ports.length, new Set(ports).size]).toMatchObject([{ reason: 'no-answer', mayHaveArrived: true }, 3, 1]);
+  expect([error, ports.length, new Set(ports).size]).toMatchObject([
+    { reason: 'no-answer', mayHaveArrived: true },
+    3,
+    1,
+  ]);
 });
 
 /** A TLS server that reads the ClientHello and never responds. */

@@ -74,7 +74,8 @@ export function sessionsOf(rotation: Rotation, now: () => number) {
   const pairsOf = ({ current, pending }: Session) => [current, ...(pending ? [pending] : [])];
   const holding = (has: (pair: TokenPair) => boolean) => [...sessions].find((session) => pairsOf(session).some(has));
   const byRefresh = (token: string) => holding(({ refreshToken }) => refreshToken === token);
-  const byAccess = (token: string) => (expired.has(token) ? undefined : holding(({ accessToken }) => accessToken === token));
+  const byAccess = (token: string) =>
+    expired.has(token) ? undefined : holding(({ accessToken }) => accessToken === token);
   const of = (person: Person) => [...sessions].filter((session) => session.person === person);
 
   /** The session of an access token. @throws {Refusal} where it has expired */
@@ -93,7 +94,12 @@ export function sessionsOf(rotation: Rotation, now: () => number) {
 
   function newPair({ id }: Person): TokenPair {
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const claims = { sub: id, jti: randomUUID(), iat: Math.floor(now() / 1000), exp: Math.floor((now() + hour) / 1000) };
+    const claims = {
+      sub: id,
+      jti: randomUUID(),
+      iat: Math.floor(now() / 1000),
+      exp: Math.floor((now() + hour) / 1000),
+    };
     const accessToken = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.${randomBytes(32).toString('base64url')}`;
     return { accessToken, refreshToken: randomBytes(24).toString('hex') };
   }
@@ -177,7 +183,18 @@ const at = '2024-01-02T03:04:05.678Z';
 /** A SignedUserIdentifierDto (platform 12.2). */
 const signedUser = ({ id, type, identifier, name }: Person) => ({
   ...{ type, id: `${id}-${type}`, userId: id, avatar: null, name, identifier, data: {}, createdAt: at, updatedAt: at },
-  user: { id, email: null, name, avatar: null, pending: false, createdAt: at, updatedAt: at, country: null, data: null, deletedAt: null },
+  user: {
+    id,
+    email: null,
+    name,
+    avatar: null,
+    pending: false,
+    createdAt: at,
+    updatedAt: at,
+    country: null,
+    data: null,
+    deletedAt: null,
+  },
 });
 /** An AuthSessionEntity (platform 12.2). */
 const sessionEntity = ({ id, person }: Session) => ({
@@ -190,5 +207,8 @@ const sessionEntity = ({ id, person }: Session) => ({
 /** 201 with a SignedUserIdentifierWithAccessTokenDto: the refresh token is inside `authSession` (platform 12.2). */
 export const signedInResponse = (session: Session): BackendResponse => {
   const { accessToken, refreshToken } = session.current;
-  return { status: 201, body: { ...signedUser(session.person), accessToken, authSession: { ...sessionEntity(session), refreshToken } } };
+  return {
+    status: 201,
+    body: { ...signedUser(session.person), accessToken, authSession: { ...sessionEntity(session), refreshToken } },
+  };
 };

@@ -28,7 +28,10 @@ export function signInRoutes(sessions: Sessions, web3Message: Web3Message, redir
   const messages = oneUse<string>(sessions.now);
   const codes = oneUse<Session>(sessions.now);
   const browser: Route = ({ path, query }) => {
-    const location = redirect(path.slice(path.lastIndexOf('/') + 1), requiredText(Object.fromEntries(query), 'redirectUrl'));
+    const location = redirect(
+      path.slice(path.lastIndexOf('/') + 1),
+      requiredText(Object.fromEntries(query), 'redirectUrl'),
+    );
     return { status: 302, headers: { location } };
   };
   return {
@@ -66,14 +69,22 @@ export function signInRoutes(sessions: Sessions, web3Message: Web3Message, redir
       if (xpub === undefined) throw new Refusal(401, 'Invalid Hmac sig!');
       return tokens(startSession('HMAC', xpub));
     },
-    'POST /ride-hailing/v1/auth/login': ({ body }) => tokens(startSession('TELEGRAM_MINIAPP', stand(requiredText(body, 'initData')))),
-    'POST /user/auth/privy/signin': ({ body }) => signedInResponse(startSession('PRIVY', stand(requiredText(body, 'token')))),
+    'POST /ride-hailing/v1/auth/login': ({ body }) =>
+      tokens(startSession('TELEGRAM_MINIAPP', stand(requiredText(body, 'initData')))),
+    'POST /user/auth/privy/signin': ({ body }) =>
+      signedInResponse(startSession('PRIVY', stand(requiredText(body, 'token')))),
     'POST /user/v2/accounts'(request) {
       checkClient(request);
-      const { share, polynomialID } = JSON.parse(requiredText(request.body, 'share')) as { share?: unknown; polynomialID?: unknown };
+      const { share, polynomialID } = JSON.parse(requiredText(request.body, 'share')) as {
+        share?: unknown;
+        polynomialID?: unknown;
+      };
       for (const name of ['share', 'shareIndex']) requiredText(share, name);
       requiredText({ polynomialID }, 'polynomialID');
-      const [type, identifier] = ['type', 'identifier'].map((name) => requiredText(request.body, name)) as [string, string];
+      const [type, identifier] = ['type', 'identifier'].map((name) => requiredText(request.body, name)) as [
+        string,
+        string,
+      ];
       const session = startSession(type, identifier);
       return { status: 201, body: { id: session.person.id, ...session.current } };
     },
@@ -95,7 +106,8 @@ function requiredText(body: unknown, name: string): string {
 
 /** Refuses a request without a client, or without its version (platform 1.2). */
 function checkClient({ headers: { 'x-auth-client-id': id, 'x-auth-client-version': version } }: BackendRequest): void {
-  if (!id || !(Number(version) >= 1)) throw new Refusal(426, 'Client update required', 'REQUIRED_CLIENT_VERSION_UPDATE');
+  if (!id || !(Number(version) >= 1))
+    throw new Refusal(426, 'Client update required', 'REQUIRED_CLIENT_VERSION_UPDATE');
 }
 
 /** An EIP-4361 message (platform 2.2). */

@@ -2,7 +2,12 @@
 import { transfer } from '../../../src/sandbox/chain/transfer.js';
 import type { Context } from '../../../src/sandbox/core/context.js';
 import { type Kind, type Row, rowById, rows } from '../../../src/sandbox/core/rows.js';
-import { allTimelines, type MachineBody, type StateMachine, secondsBetween } from '../../../src/sandbox/core/state-machine.js';
+import {
+  allTimelines,
+  type MachineBody,
+  type StateMachine,
+  secondsBetween,
+} from '../../../src/sandbox/core/state-machine.js';
 import { assetOrder } from '../../../src/sandbox/domains/assets/asset-orders.js';
 import { assetPayment } from '../../../src/sandbox/domains/assets/asset-payments.js';
 import { assetTransaction } from '../../../src/sandbox/domains/assets/asset-transactions.js';
@@ -82,10 +87,16 @@ const amountName = /(amount|price|rate|fee|share|fare|balanceAfter)$/i;
 function formFindings(context: Context, kind: AnyKind): Finding[] {
   return rows(context, kind).flatMap((row) =>
     [...objectsIn(kind.show(row, context))].flatMap((fields) => {
-      const early = inOrder.filter(([first, later]) => isTime(fields[first]) && isTime(fields[later]) && fields[first] > fields[later]);
-      const long = Object.entries(fields).filter(([name, value]) => amountName.test(name) && isText(value) && /^-?\d+\.\d*0$/.test(value));
+      const early = inOrder.filter(
+        ([first, later]) => isTime(fields[first]) && isTime(fields[later]) && fields[first] > fields[later],
+      );
+      const long = Object.entries(fields).filter(
+        ([name, value]) => amountName.test(name) && isText(value) && /^-?\d+\.\d*0$/.test(value),
+      );
       return [
-        ...early.map(([first, later]) => about(kind, row, `has ${first} ${fields[first]} after ${later} ${fields[later]}`)),
+        ...early.map(([first, later]) =>
+          about(kind, row, `has ${first} ${fields[first]} after ${later} ${fields[later]}`),
+        ),
         ...long.map(([name, value]) => about(kind, row, `has ${name} ${value}, which ends in zeros`)),
       ];
     }),
@@ -111,9 +122,13 @@ const blockFindings = (context: Context): Finding[] =>
 function paymentFindings(context: Context): Finding[] {
   const paymentOf = (id: string | null) => (id === null ? undefined : rowById(context, assetPayment, id)?.body);
   const unpaid = rows(context, lease).filter(
-    ({ body }) => (body.status === 'PAID' || body.status === 'RECEIVED') && paymentOf(body.paymentId)?.status !== 'PAID',
+    ({ body }) =>
+      (body.status === 'PAID' || body.status === 'RECEIVED') && paymentOf(body.paymentId)?.status !== 'PAID',
   );
-  const strange = <Body extends { readonly paymentId: string | null }>(kind: Kind<Body>, field: 'orderId' | 'leaseApplicationId') =>
+  const strange = <Body extends { readonly paymentId: string | null }>(
+    kind: Kind<Body>,
+    field: 'orderId' | 'leaseApplicationId',
+  ) =>
     rows(context, kind).filter(({ id, body }) => body.paymentId !== null && paymentOf(body.paymentId)?.[field] !== id);
   const times = { PURCHASE: 'paidAt', RETURN: 'refundedAt' } as const;
   const apart = rows(context, assetTransaction).filter(({ body }) => {
@@ -121,8 +136,12 @@ function paymentFindings(context: Context): Finding[] {
     return time !== undefined && body.paymentId !== null && paymentOf(body.paymentId)?.[time] !== body.at;
   });
   return [
-    ...unpaid.map((row) => about(lease, row, `is ${row.body.status}, and its payment ${row.body.paymentId} is not PAID`)),
-    ...strange(assetOrder, 'orderId').map((row) => about(assetOrder, row, `names the payment ${row.body.paymentId}, which is not its own`)),
+    ...unpaid.map((row) =>
+      about(lease, row, `is ${row.body.status}, and its payment ${row.body.paymentId} is not PAID`),
+    ),
+    ...strange(assetOrder, 'orderId').map((row) =>
+      about(assetOrder, row, `names the payment ${row.body.paymentId}, which is not its own`),
+    ),
     ...strange(lease, 'leaseApplicationId').map((row) =>
       about(lease, row, `names the payment ${row.body.paymentId}, which is not its own`),
     ),
@@ -133,11 +152,15 @@ function paymentFindings(context: Context): Finding[] {
 /** Whoever has a share has received the token of its vehicle. */
 function shareFindings(context: Context): Finding[] {
   const received = new Set(
-    rows(context, assetTransaction).flatMap(({ owner, body }) => (body.type === 'RECEIVED' ? [`${owner} ${body.tokenId} ${body.at}`] : [])),
+    rows(context, assetTransaction).flatMap(({ owner, body }) =>
+      body.type === 'RECEIVED' ? [`${owner} ${body.tokenId} ${body.at}`] : [],
+    ),
   );
   return rows(context, share).flatMap((row) => {
     const tokenId = String(1_000_000 + row.body.num);
-    return received.has(`${row.owner} ${tokenId} ${row.body.acquiredAt}`) ? [] : [about(share, row, 'has no transaction of its token')];
+    return received.has(`${row.owner} ${tokenId} ${row.body.acquiredAt}`)
+      ? []
+      : [about(share, row, 'has no transaction of its token')];
   });
 }
 
@@ -152,11 +175,16 @@ function pointsFindings(context: Context): Finding[] {
       ? []
       : [about(pointsChange, row, 'does not follow from the one before')];
   });
-  const waiting = context.state.get<{ count: number }>("SELECT count(*) AS count FROM due WHERE kind = 'hears:points'")!.count > 0;
-  const differing = [...balances].filter(([owner, balance]) => !waiting && balanceOf(context, owner, 'MVP') !== balance);
+  const waiting =
+    context.state.get<{ count: number }>("SELECT count(*) AS count FROM due WHERE kind = 'hears:points'")!.count > 0;
+  const differing = [...balances].filter(
+    ([owner, balance]) => !waiting && balanceOf(context, owner, 'MVP') !== balance,
+  );
   return [
     ...broken,
-    ...differing.map(([owner]): Finding => ({ about: 'story', what: `points of ${owner}`, why: 'are not what the ledger holds' })),
+    ...differing.map(
+      ([owner]): Finding => ({ about: 'story', what: `points of ${owner}`, why: 'are not what the ledger holds' }),
+    ),
   ];
 }
 
@@ -166,7 +194,8 @@ function missionFindings(context: Context): Finding[] {
   return [...claimants].flatMap((userId) => {
     const seen = { ...context, caller: { userId } };
     const claimed = rows(context, mission).map(
-      (row) => [row.body.missionGroupId, (mission.show(row, seen) as { userClaimedCount: number }).userClaimedCount] as const,
+      (row) =>
+        [row.body.missionGroupId, (mission.show(row, seen) as { userClaimedCount: number }).userClaimedCount] as const,
     );
     return rows(context, missionGroup).flatMap((row) => {
       const sum = claimed.reduce((total, [id, count]) => total + (id === row.id ? count : 0), 0);
@@ -182,12 +211,18 @@ function missionFindings(context: Context): Finding[] {
 function itemFindings(context: Context): Finding[] {
   const mayRead = (userId: string | null, id: string) => {
     const found = rowById(context, item, id);
-    return found !== undefined && userId !== null && (found.owner === userId || found.body.hidden.before?.includes(userId) === true);
+    return (
+      found !== undefined &&
+      userId !== null &&
+      (found.owner === userId || found.body.hidden.before?.includes(userId) === true)
+    );
   };
   const notified = rows(context, notification).filter(
     ({ owner, body }) => owner !== null && body.entityType === 'INVENTORY_ITEM' && !mayRead(owner, body.entityId),
   );
-  const ordered = rows(context, storeOrder).filter(({ owner, body }) => !body.itemIds.every((id) => mayRead(owner, id)));
+  const ordered = rows(context, storeOrder).filter(
+    ({ owner, body }) => !body.itemIds.every((id) => mayRead(owner, id)),
+  );
   const fewer = rows(context, storeOrder).filter(
     ({ body }) =>
       body.itemIds.length !== body.quantity &&
@@ -196,15 +231,20 @@ function itemFindings(context: Context): Finding[] {
       body.scenario === undefined,
   );
   return [
-    ...notified.map((row) => about(notification, row, `names the item ${row.body.entityId}, which its owner cannot read`)),
+    ...notified.map((row) =>
+      about(notification, row, `names the item ${row.body.entityId}, which its owner cannot read`),
+    ),
     ...ordered.map((row) => about(storeOrder, row, 'names an item that its owner cannot read')),
-    ...fewer.map((row) => about(storeOrder, row, `is of ${row.body.quantity}, and names ${row.body.itemIds.length} items`)),
+    ...fewer.map((row) =>
+      about(storeOrder, row, `is of ${row.body.quantity}, and names ${row.body.itemIds.length} items`),
+    ),
   ];
 }
 
 /** A game has one entry per payment. A player with a result has paid. */
 function gameFindings(context: Context): Finding[] {
-  const paidFor = (id: string) => rows(context, gamePayment, { status: ['COMPLETED'] }).filter(({ body }) => body.gameId === id).length;
+  const paidFor = (id: string) =>
+    rows(context, gamePayment, { status: ['COMPLETED'] }).filter(({ body }) => body.gameId === id).length;
   const results: readonly Row<{ readonly gameId: string }>[] = rows(context, gameResult);
   return [
     ...rows(context, game).flatMap((row) =>
@@ -213,7 +253,9 @@ function gameFindings(context: Context): Finding[] {
         : [about(game, row, `has ${row.body.entries} entries, of which ${paidFor(row.id)} were paid`)],
     ),
     ...results.flatMap((row) =>
-      row.owner === null || hasPaid(context, row.owner, row.body.gameId) ? [] : [about(gameResult, row, 'is of somebody who has not paid')],
+      row.owner === null || hasPaid(context, row.owner, row.body.gameId)
+        ? []
+        : [about(gameResult, row, 'is of somebody who has not paid')],
     ),
   ];
 }

@@ -45,7 +45,9 @@ export async function responseFindings(runtime: SandboxRuntime): Promise<CheckRe
 }
 
 /** Begins a session of mina; undefined in a world without her. */
-async function signInMina(runtime: SandboxRuntime): Promise<{ token: string; userId: string; sessionId: string } | undefined> {
+async function signInMina(
+  runtime: SandboxRuntime,
+): Promise<{ token: string; userId: string; sessionId: string } | undefined> {
   const { state, seed, settings } = runtime;
   const started = state.write(() => {
     const wall = settings.wall();
@@ -64,12 +66,19 @@ async function signInMina(runtime: SandboxRuntime): Promise<{ token: string; use
     const later = withTokens(context, session, session.body.hidden.generation, (pair) => pair.accessToken);
     return { later, userId: mina.id, sessionId: session.id };
   });
-  return started && { token: (await started.later.run()) as string, userId: started.userId, sessionId: started.sessionId };
+  return (
+    started && { token: (await started.later.run()) as string, userId: started.userId, sessionId: started.sessionId }
+  );
 }
 
 async function checkCall({ runtime, z, token, ids }: CheckRun, call: Call): Promise<Finding | 'fits' | 'refused'> {
-  const line = await loadHandler((await loadService(runtime, call.service as (typeof serviceNames)[number])).handlers, call.name);
-  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[`${call.service} ${call.name} ${name}`] ?? '1'));
+  const line = await loadHandler(
+    (await loadService(runtime, call.service as (typeof serviceNames)[number])).handlers,
+    call.name,
+  );
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(ids[`${call.service} ${call.name} ${name}`] ?? '1'),
+  );
   const what = `${call.service} ${call.name}`;
   const response = await dispatch(runtime, {
     method: 'GET',
@@ -79,7 +88,8 @@ async function checkCall({ runtime, z, token, ids }: CheckRun, call: Call): Prom
     bytes: Buffer.alloc(0),
     internal: true,
   });
-  if (response.status >= 500) return { about: 'response', what, why: `${response.status} ${String(response.body).slice(0, 300)}` };
+  if (response.status >= 500)
+    return { about: 'response', what, why: `${response.status} ${String(response.body).slice(0, 300)}` };
   if (response.status >= 400) return 'refused';
   const shape = await shapeOf(call);
   if (!shape || typeof response.body !== 'string') return 'fits';
@@ -93,7 +103,10 @@ function requiredQuery(fields: Fields | Open | undefined): URLSearchParams {
   const table = fields === undefined || fields === 'open' ? {} : fields;
   const needed = Object.entries(table).filter(([, field]) => field.required);
   return new URLSearchParams(
-    needed.map(([name, { words, kind }]): [string, string] => [name, String(words?.[0] ?? (kind === 'boolean' ? 'true' : '1'))]),
+    needed.map(([name, { words, kind }]): [string, string] => [
+      name,
+      String(words?.[0] ?? (kind === 'boolean' ? 'true' : '1')),
+    ]),
   );
 }
 

@@ -22,14 +22,20 @@ type AnyKind = Kind<Readonly<Record<string, unknown>>>;
 export async function stateFindings(runtime: SandboxRuntime): Promise<CheckResult> {
   const moving = loadStateMachines();
   const known = await kindsWithWords(runtime);
-  for (const kind of moving) if (!known.has(kind.name)) known.set(kind.name, { kind: kind as unknown as AnyKind, words: [] });
+  for (const kind of moving)
+    if (!known.has(kind.name)) known.set(kind.name, { kind: kind as unknown as AnyKind, words: [] });
   const { state, seed, settings } = runtime;
   return state.write(() => {
     const context = { state, seed, now: worldTime(state, settings.wall()) };
     const seeded = [...known.values()].filter(({ kind }) => state.meta(`kind:${kind.name}`) !== undefined);
     const seen = seeded.map(({ kind, words }) => rowFindings(context, kind, words));
     const due = dueFindings(context, moving);
-    const findings = [...ledgerFindings(state), ...due.findings, ...unreadableRows(state), ...seen.flatMap((one) => one.findings)];
+    const findings = [
+      ...ledgerFindings(state),
+      ...due.findings,
+      ...unreadableRows(state),
+      ...seen.flatMap((one) => one.findings),
+    ];
     const stories =
       findings.length > 0
         ? []
@@ -49,7 +55,9 @@ export async function stateFindings(runtime: SandboxRuntime): Promise<CheckResul
 const count = (state: State, sql: string): number => state.get<{ count: number }>(sql)!.count;
 
 /** The kinds that the services read, each with the `status` words of the shapes of its reads. */
-async function kindsWithWords(runtime: SandboxRuntime): Promise<Map<string, { kind: AnyKind; words: readonly string[] }>> {
+async function kindsWithWords(
+  runtime: SandboxRuntime,
+): Promise<Map<string, { kind: AnyKind; words: readonly string[] }>> {
   const found = new Map<string, { kind: AnyKind; words: readonly string[] }>();
   for (const name of serviceNames) {
     const [{ calls }, loaded] = await Promise.all([catalogue(name), loadService(runtime, name)]);
@@ -75,19 +83,30 @@ function ledgerFindings(state: State): readonly Finding[] {
   );
   const sums = new Map<string, bigint>();
   const balanceKey = ({ account, unit }: { account: string; unit: string }) => `${account} ${unit}`;
-  for (const one of state.all<{ account: string; unit: string; amount: string }>('SELECT account, unit, amount FROM posting'))
+  for (const one of state.all<{ account: string; unit: string; amount: string }>(
+    'SELECT account, unit, amount FROM posting',
+  ))
     sums.set(balanceKey(one), (sums.get(balanceKey(one)) ?? 0n) + BigInt(one.amount));
-  const balances = state.all<{ account: string; unit: string; amount: string }>('SELECT account, unit, amount FROM holding');
+  const balances = state.all<{ account: string; unit: string; amount: string }>(
+    'SELECT account, unit, amount FROM holding',
+  );
   const differing = balances.filter((one) => (sums.get(balanceKey(one)) ?? 0n) !== BigInt(one.amount));
   return [
     ...broken,
-    ...differing.map((one): Finding => ({ about: 'ledger', what: balanceKey(one), why: 'does not hold what was posted to it' })),
+    ...differing.map(
+      (one): Finding => ({ about: 'ledger', what: balanceKey(one), why: 'does not hold what was posted to it' }),
+    ),
   ];
 }
 
-function dueFindings(context: Context, moving: readonly StateMachine<MachineBody>[]): { findings: readonly Finding[]; count: number } {
+function dueFindings(
+  context: Context,
+  moving: readonly StateMachine<MachineBody>[],
+): { findings: readonly Finding[]; count: number } {
   const kinds = new Map(moving.map((kind) => [kind.name, kind]));
-  const due = context.state.all<{ kind: string; id: string; word: string; at: number }>('SELECT kind, id, word, at FROM due');
+  const due = context.state.all<{ kind: string; id: string; word: string; at: number }>(
+    'SELECT kind, id, word, at FROM due',
+  );
   const findings = due.flatMap(({ kind: name, id, word }): Finding[] => {
     if (name.startsWith(listenerPrefix)) return [];
     const kind = kinds.get(name);
@@ -103,7 +122,9 @@ function dueFindings(context: Context, moving: readonly StateMachine<MachineBody
 
 /** Finds rows with a body that is not a JSON object. */
 function unreadableRows(state: State): readonly Finding[] {
-  const tables = state.all<{ value: string }>("SELECT DISTINCT value FROM meta WHERE name LIKE 'kind:%' AND value <> ''");
+  const tables = state.all<{ value: string }>(
+    "SELECT DISTINCT value FROM meta WHERE name LIKE 'kind:%' AND value <> ''",
+  );
   const broken = ({ value: table }: { value: string }) =>
     state
       .all<{ id: string }>(`SELECT id FROM ${table} WHERE NOT json_valid(body) OR json_type(body) <> 'object'`)
@@ -112,16 +133,23 @@ function unreadableRows(state: State): readonly Finding[] {
 }
 
 /** Checks that every row of a kind can be shown, has an existing owner and a status of its list. */
-function rowFindings(context: Context, kind: AnyKind, words: readonly string[]): { findings: readonly Finding[]; count: number } {
+function rowFindings(
+  context: Context,
+  kind: AnyKind,
+  words: readonly string[],
+): { findings: readonly Finding[]; count: number } {
   const all = readRows(context, kind);
   const findings = all.flatMap((row): Finding[] => {
     const what = `${kind.name}:${row.id}`;
     const { status } = row.body;
     const wrong = words.length > 0 && typeof status === 'string' && !words.includes(status);
-    const orphan = kind.owned && row.owner !== null && /^[0-9a-f]{8}-/.test(row.owner) && !rowById(context, user, row.owner);
+    const orphan =
+      kind.owned && row.owner !== null && /^[0-9a-f]{8}-/.test(row.owner) && !rowById(context, user, row.owner);
     const unshown = errorOf(() => kind.show(row, context));
     return [
-      ...(wrong ? [{ about: 'word' as const, what, why: `${JSON.stringify(status)} is not one of ${words.join(', ')}` }] : []),
+      ...(wrong
+        ? [{ about: 'word' as const, what, why: `${JSON.stringify(status)} is not one of ${words.join(', ')}` }]
+        : []),
       ...(orphan ? [{ about: 'row' as const, what, why: `belongs to ${row.owner}, whom there is not` }] : []),
       ...(unshown === undefined ? [] : [{ about: 'row' as const, what, why: `cannot be shown: ${unshown}` }]),
     ];

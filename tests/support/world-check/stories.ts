@@ -59,12 +59,15 @@ const finding = (kind: { readonly name: string }, id: string, why: string): Find
 function deadlineFindings(context: Context, kind: StateMachine<MachineBody>): Finding[] {
   if (!kind.deadline) return [];
   const due = new Map(
-    context.state.all<{ id: string; at: number }>('SELECT id, at FROM due WHERE kind = ?', kind.name).map(({ id, at }) => [id, at]),
+    context.state
+      .all<{ id: string; at: number }>('SELECT id, at FROM due WHERE kind = ?', kind.name)
+      .map(({ id, at }) => [id, at]),
   );
   return rows(context, kind).flatMap(({ id, body }) => {
     const until = kind.deadline!(body);
     if (until === null) return [];
-    if (Date.parse(until) < context.now) return [finding(kind, id, `is ${body.status}, and its time was over at ${until}`)];
+    if (Date.parse(until) < context.now)
+      return [finding(kind, id, `is ${body.status}, and its time was over at ${until}`)];
     const step = due.get(id);
     return step !== undefined && step <= Date.parse(until)
       ? []
@@ -83,7 +86,8 @@ function hashFindings(context: Context, kind: AnyKind): Finding[] {
     ),
   );
 }
-const isNetwork = (word: unknown): word is (typeof Network)[number] => typeof word === 'string' && Object.hasOwn(networks, word);
+const isNetwork = (word: unknown): word is (typeof Network)[number] =>
+  typeof word === 'string' && Object.hasOwn(networks, word);
 /** The hashes below a value, each with the networks that the same object names, or else one above or below it. */
 function* hashesOf(
   value: unknown,
@@ -117,7 +121,8 @@ function payoutFindings(context: Context): Finding[] {
     if (paid === null) return [];
     const moved = rows(context, transfer, { owner: paid.network, texts: { hash: paid.hash } })[0]?.body;
     const decimals = tokenOf(payoutCurrencyId)!.decimals;
-    const expected = (toBase(amount, decimalsOf(currencyId)) - toBase(feeAmount, decimalsOf(currencyId))) * 10n ** BigInt(decimals);
+    const expected =
+      (toBase(amount, decimalsOf(currencyId)) - toBase(feeAmount, decimalsOf(currencyId))) * 10n ** BigInt(decimals);
     const same = moved && BigInt(moved.value) * 10n ** BigInt(decimalsOf(currencyId)) === expected;
     const logged = withdrawal.show(row, context).request.tokenTransactionLogs?.[0]?.amount;
     const shown = logged !== undefined && toBase(logged, decimals) === BigInt(moved?.value ?? -1);
@@ -130,7 +135,9 @@ function storeFindings(context: Context): Finding[] {
   const starts = new Map(rows(context, storeProduct).map(({ id, body }) => [id, body.salesStartAt]));
   const early = <Body extends { readonly productId: string; readonly createdAt: string }>(kind: Kind<Body>) =>
     rows(context, kind).flatMap(({ id, body }) =>
-      body.createdAt < (starts.get(body.productId) ?? '') ? [finding(kind, id, 'is older than the sale of its product')] : [],
+      body.createdAt < (starts.get(body.productId) ?? '')
+        ? [finding(kind, id, 'is older than the sale of its product')]
+        : [],
     );
   const late = rows(context, storeOrder).flatMap(({ id, body }) => {
     const made = body.itemIds.map((one) => rowById(context, item, one)?.body.createdAt);
@@ -145,7 +152,9 @@ function storeFindings(context: Context): Finding[] {
 function saleFindings(context: Context): Finding[] {
   const sold = new Map(rows(context, offering).map(({ id, body }) => [id, Date.parse(body.startDate)]));
   const check = (kind: Kind<never>, id: string, offeringId: string | null, at: number): Finding[] =>
-    offeringId !== null && at < (sold.get(offeringId) ?? 0) ? [finding(kind, id, `is of ${iso(at)}, before its offering is sold`)] : [];
+    offeringId !== null && at < (sold.get(offeringId) ?? 0)
+      ? [finding(kind, id, `is of ${iso(at)}, before its offering is sold`)]
+      : [];
   const ofVin = new Map(vehicles(context).map(({ vin, offeringId }) => [vin, offeringId]));
   return [
     ...rows(context, assetTransaction).flatMap(({ id, at, body }) =>
@@ -167,7 +176,9 @@ function incomeFindings(context: Context): Finding[] {
     const listed = ended.filter(
       ({ vehicle, droppedOffAt = -1 }) => vehicle.num === body.num && droppedOffAt >= from && droppedOffAt < to,
     ).length;
-    return listed === body.rideCount ? [] : [finding(income, id, `counts ${body.rideCount} rides, and the network lists ${listed}`)];
+    return listed === body.rideCount
+      ? []
+      : [finding(income, id, `counts ${body.rideCount} rides, and the network lists ${listed}`)];
   });
 }
 
@@ -178,7 +189,9 @@ const steps = 12;
 /** Within some hours no charge rises but by a swap or while the vehicle is off, and no vehicle moves while it is off. */
 function reportFindings(context: Context): Finding[] {
   const opened = Number(context.state.meta('seededAt'));
-  const times = Array.from({ length: steps }, (_, index) => context.now - (steps - 1 - index) * step).filter((at) => at >= opened);
+  const times = Array.from({ length: steps }, (_, index) => context.now - (steps - 1 - index) * step).filter(
+    (at) => at >= opened,
+  );
   const swapped = batteriesNow(context).swaps((times[0] ?? context.now) - day, context.now);
   const first = vehicles(context)
     .slice(0, 240)
@@ -206,12 +219,20 @@ function reportFindings(context: Context): Finding[] {
 
 /** A ride takes as long as it says, and its vehicle is on meanwhile. */
 function rideFindings(context: Context): Finding[] {
-  const under = ridesBetween(context, context.now - day, context.now).filter(({ droppedOffAt }) => droppedOffAt === undefined);
+  const under = ridesBetween(context, context.now - day, context.now).filter(
+    ({ droppedOffAt }) => droppedOffAt === undefined,
+  );
   const { timeOf } = reportsNow(context);
   return under.flatMap(({ id, vehicle }) => {
     const now = vehicleByNum(context, vehicle.num);
     return now.status === 40 && !timeOf(now).on
-      ? [{ about: 'story' as const, what: `network ride ${id}`, why: `is under way in vehicle ${vehicle.num}, which is off` }]
+      ? [
+          {
+            about: 'story' as const,
+            what: `network ride ${id}`,
+            why: `is under way in vehicle ${vehicle.num}, which is off`,
+          },
+        ]
       : [];
   });
 }

@@ -7,7 +7,11 @@ const size = { rows: 24, columns: 60 };
 const choices = (n: number) => Array.from({ length: n }, (_, at) => ({ key: `k${at + 1}`, label: `Way ${at + 1}` }));
 function choice(of: Parameters<typeof Choice>[0]['choices'], rows = 24) {
   const [onReply, onLeave] = [vi.fn(), vi.fn()];
-  return { onReply, onLeave, ...frame(<Choice question="Which?" choices={of} {...{ ...size, rows, onReply, onLeave }} />) };
+  return {
+    onReply,
+    onLeave,
+    ...frame(<Choice question="Which?" choices={of} {...{ ...size, rows, onReply, onLeave }} />),
+  };
 }
 
 test('a short list has numbers, which select', async () => {

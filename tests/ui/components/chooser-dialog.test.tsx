@@ -5,7 +5,8 @@ import { ClickTargets } from '../../../src/ui/components/clickable.js';
 import type { Chooser } from '../../../src/ui/state/chooser.js';
 import { frame } from '../../support/frames.js';
 
-const items = (n: number) => Array.from({ length: n }, (_, at) => ({ value: `v${at}`, label: `Label ${at}`, is: `tuk do ${at}` }));
+const items = (n: number) =>
+  Array.from({ length: n }, (_, at) => ({ value: `v${at}`, label: `Label ${at}`, is: `tuk do ${at}` }));
 function chooser(more: Partial<Chooser> = {}, { columns = 78, rows = 18 } = {}) {
   const targets = new ClickTargets();
   const of: Chooser = { of: 'actions', title: 'Actions', items: items(3), marked: 1, ...more };
@@ -13,12 +14,16 @@ function chooser(more: Partial<Chooser> = {}, { columns = 78, rows = 18 } = {}) 
 }
 
 test('its items with what they do, the marked one with a sign', () => {
-  expect(chooser().text()).toMatch(/╭─ Actions ─+╮\n.*│ {3}Label 0 {2}tuk do 0 +│\n.*│ ▸ Label 1 {2}tuk do 1 +│\n.*│ {3}Label 2/);
+  expect(chooser().text()).toMatch(
+    /╭─ Actions ─+╮\n.*│ {3}Label 0 {2}tuk do 0 +│\n.*│ ▸ Label 1 {2}tuk do 1 +│\n.*│ {3}Label 2/,
+  );
 });
 
 test('a list with several has boxes', () => {
   const on = items(3).map((one, at) => ({ ...one, on: at === 0 }));
-  expect(chooser({ of: 'columns', title: 'Columns', items: on, marked: 0 }).text()).toMatch(/▸ \[x\] Label 0[\s\S]* {3}\[ \] Label 1/);
+  expect(chooser({ of: 'columns', title: 'Columns', items: on, marked: 0 }).text()).toMatch(
+    /▸ \[x\] Label 0[\s\S]* {3}\[ \] Label 1/,
+  );
 });
 
 test('a long list is a window around the marked item, and a click is its place', () => {

@@ -8,7 +8,13 @@ import { drawnRows, frame, large, small } from '../../support/frames.js';
 import { runs } from '../../support/runs.js';
 import { now } from '../../support/time.js';
 
-const base: RunningCommand = { line: 'points transfer --to dara', lines: [], typing: '', isReading: false, scrolled: 0 };
+const base: RunningCommand = {
+  line: 'points transfer --to dara',
+  lines: [],
+  typing: '',
+  isReading: false,
+  scrolled: 0,
+};
 const part = (more: Partial<RunningCommand>, area = { rows: 18, columns: 78 }) => (
   <CommandDialog running={{ ...base, ...more }} {...{ area, now }} />
 );
@@ -17,7 +23,11 @@ const dialog = (more: Partial<RunningCommand>) => frame(part(more), { columns: 7
 test.each<[string, Partial<RunningCommand>, RegExp]>([
   ['nothing of a short time', { since: now - 1900 }, /◐ runs +│/],
   ['for how long it runs', { since: now - 2100 }, /◐ runs 2 s +│/],
-  ['which request it waits for', { since: now - 5000, request: 'GET sale /v1/orders/7' }, /◐ runs 5 s, waits for GET sale \/v1\/orders\/7/],
+  [
+    'which request it waits for',
+    { since: now - 5000, request: 'GET sale /v1/orders/7' },
+    /◐ runs 5 s, waits for GET sale \/v1\/orders\/7/,
+  ],
   ['that it is done', { code: 0 }, /✓ Done\. Enter goes back\./],
   ['its exit code', { code: 7 }, /✗ Exit code 7\. Enter goes back\./],
   ['that it is several commands', { line: 'a 1\na 2' }, /╭─ tuk, several commands ─/],
@@ -26,7 +36,10 @@ test.each<[string, Partial<RunningCommand>, RegExp]>([
 });
 
 test('no output is wider or higher than the screen, or moves its cursor', () => {
-  const anyLine = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('\x1b[2J', '한'.repeat(90), 'a\u202eb', '\t', ''));
+  const anyLine = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('\x1b[2J', '한'.repeat(90), 'a\u202eb', '\t', ''),
+  );
   const areas = fc.constantFrom(small, { rows: 8, columns: 38 }, large);
   fc.assert(
     fc.property(fc.array(anyLine, { maxLength: 40 }), areas, fc.boolean(), (lines, area, isReading) => {

@@ -25,7 +25,9 @@ test('the mark stays at any width', () => {
     expect(revealed, String(columns)).toMatch(/SANDBOX.*! (personal data )?shown/);
     expect(revealed.length).toBeLessThanOrEqual(columns);
   }
-  expect(header({ profile: 'a-long-name-of-a-profile'.repeat(3), mark: 'protected' }, { columns: 40 })).toMatch(/▲ PROTECTED$/);
+  expect(header({ profile: 'a-long-name-of-a-profile'.repeat(3), mark: 'protected' }, { columns: 40 })).toMatch(
+    /▲ PROTECTED$/,
+  );
 });
 
 test.each<[string, Partial<Head>, RegExp]>([

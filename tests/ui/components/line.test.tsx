@@ -11,7 +11,8 @@ function line(options: Omit<Parameters<typeof Line>[0], 'question' | 'onReply' |
 test('it is edited by character', async () => {
   const one = line({ hint: 'as on the card' });
   expect(one.text()).toMatch(/^\? Key\s+as on the card$/);
-  for (const keys of ['Mi👩‍👩‍👧n', '\x1b[D', '\x7f', '\x1b[C', 'aX', '\x7f', '\x01', '한 ', '\x05', '!']) await one.press(keys);
+  for (const keys of ['Mi👩‍👩‍👧n', '\x1b[D', '\x7f', '\x1b[C', 'aX', '\x7f', '\x01', '한 ', '\x05', '!'])
+    await one.press(keys);
   expect(one.text()).toMatch(/^\? Key {2}한 Mina!/);
   await one.press('\r');
   expect(one.onReply.mock.calls).toEqual([['한 Mina!']]);

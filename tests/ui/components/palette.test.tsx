@@ -8,7 +8,11 @@ const commands = Array.from({ length: 30 }, (_, at) => ({ name: `zebra run ${at}
 function palette(text: string, { columns = 78, rows = 18, keys = [] as readonly string[], known = true } = {}) {
   const { state } = appAfter([':', ...typed(text), ...keys], known ? { commands } : {});
   const targets = new ClickTargets();
-  const drawn = frame(<Palette state={state} palette={state.palette!} area={{ rows, columns }} />, { columns, rows, targets });
+  const drawn = frame(<Palette state={state} palette={state.palette!} area={{ rows, columns }} />, {
+    columns,
+    rows,
+    targets,
+  });
   return { ...drawn, targets };
 }
 

@@ -6,14 +6,25 @@ import { frame } from '../../support/frames.js';
 const names = ['Offerings', 'Vehicles', 'Mine', 'Incomes', 'Claimable', 'Orders'];
 const role = 'rule';
 const path = (at: number, columns: number, more: object = {}) =>
-  frame(<PathRule group="Assets" path="Assets › Offerings" isScreen screens={{ names, at }} {...{ columns, role }} {...more} />, {
-    columns,
-  }).text();
+  frame(
+    <PathRule
+      group="Assets"
+      path="Assets › Offerings"
+      isScreen
+      screens={{ names, at }}
+      {...{ columns, role }}
+      {...more}
+    />,
+    {
+      columns,
+    },
+  ).text();
 
 test('the screens of the group stand around the open one, as many as fit', () => {
   expect(path(0, 80)).toMatch(/^─ Assets › \[Offerings\] Vehicles {2}Mine {2}Incomes {2}Claimable .*─$/);
   expect(path(3, 44)).toMatch(/^─ Assets › … .*\[Incomes\].* … ─+$/);
-  for (let columns = 40; columns < 100; columns++) expect(path(3, columns, { state: '9 rows' })).toMatch(/\[Incomes\].* 9 rows ─$/);
+  for (let columns = 40; columns < 100; columns++)
+    expect(path(3, columns, { state: '9 rows' })).toMatch(/\[Incomes\].* 9 rows ─$/);
 });
 
 test('a detail has its path alone, and what a rail shows is not repeated', () => {

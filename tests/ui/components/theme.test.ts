@@ -3,10 +3,24 @@ import { expect, test } from 'vitest';
 import { themeOf } from '../../../src/ui/components/theme.js';
 
 test('the colour depth; no colour that may be invisible on an unknown background', () => {
-  expect(themeOf({ TERM: 'xterm-256color' })).toMatchObject({ depth: 1, wait: { color: 'cyan' }, need: { bold: true }, ascii: false });
-  expect(themeOf({ COLORTERM: 'truecolor', COLORFGBG: '15;0' })).toMatchObject({ depth: 3, wait: { color: '#4A9FF5' } });
-  expect(themeOf({ COLORTERM: '24bit', COLORFGBG: '0;default;15' })).toMatchObject({ depth: 3, wait: { color: '#0B4A7A' } });
-  expect(themeOf({ TERM: 'xterm-256color', COLORFGBG: '15;0' })).toMatchObject({ depth: 2, good: { color: 'ansi256(43)' } });
+  expect(themeOf({ TERM: 'xterm-256color' })).toMatchObject({
+    depth: 1,
+    wait: { color: 'cyan' },
+    need: { bold: true },
+    ascii: false,
+  });
+  expect(themeOf({ COLORTERM: 'truecolor', COLORFGBG: '15;0' })).toMatchObject({
+    depth: 3,
+    wait: { color: '#4A9FF5' },
+  });
+  expect(themeOf({ COLORTERM: '24bit', COLORFGBG: '0;default;15' })).toMatchObject({
+    depth: 3,
+    wait: { color: '#0B4A7A' },
+  });
+  expect(themeOf({ TERM: 'xterm-256color', COLORFGBG: '15;0' })).toMatchObject({
+    depth: 2,
+    good: { color: 'ansi256(43)' },
+  });
   for (const env of [{ NO_COLOR: '1', COLORTERM: 'truecolor' }, { TERM: 'dumb' }])
     expect(JSON.stringify(themeOf(env))).not.toMatch(/"(c|backgroundC)olor"/);
   expect(themeOf({ LC_ALL: 'C' }).ascii).toBe(true);
@@ -15,7 +29,12 @@ test('the colour depth; no colour that may be invisible on an unknown background
   expect(themeFor('rgb:fd/f6/e3', { COLORFGBG: '15;0' })).toMatchObject({ depth: 3, wait: { color: '#0B4A7A' } }); // the terminal's response takes precedence
   expect(themeFor('nonsense', { COLORFGBG: '15;0' })).toMatchObject({ wait: { color: '#4A9FF5' } });
   expect(themeFor('nonsense')).toMatchObject({ depth: 1 });
-  expect(themeOf({ COLORTERM: 'truecolor' }, undefined, 'light')).toMatchObject({ depth: 3, wait: { color: '#0B4A7A' } });
-  expect(themeOf({ COLORTERM: 'truecolor', COLORFGBG: '15;0' }, undefined, 'light')).toMatchObject({ wait: { color: '#4A9FF5' } });
+  expect(themeOf({ COLORTERM: 'truecolor' }, undefined, 'light')).toMatchObject({
+    depth: 3,
+    wait: { color: '#0B4A7A' },
+  });
+  expect(themeOf({ COLORTERM: 'truecolor', COLORFGBG: '15;0' }, undefined, 'light')).toMatchObject({
+    wait: { color: '#4A9FF5' },
+  });
   expect(themeOf({ COLORTERM: 'truecolor' }, 'rgb:0/0/0', 'light')).toMatchObject({ wait: { color: '#4A9FF5' } });
 });

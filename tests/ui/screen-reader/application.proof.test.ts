@@ -17,7 +17,11 @@ async function choose(term: Terminal, line: string, expected: RegExp): Promise<v
 test('Ctrl-C exits 130, the end of input exits 0; without a session the sandbox can be explored', async () => {
   const home = newHome();
   const term = terminal([], { home, env: { TERM: 'dumb' }, rows: 60 });
-  await choose(term, '0', /Nobody is signed in\. l signs in\.[\s\S]*Home\. \d screens:\n {2}1\. Ledger[\s\S]*command:$/);
+  await choose(
+    term,
+    '0',
+    /Nobody is signed in\. l signs in\.[\s\S]*Home\. \d screens:\n {2}1\. Ledger[\s\S]*command:$/,
+  );
   await choose(term, 'l', /Signed in to the sandbox|Signed in as Mi, masked\.[\s\S]*command:$/);
   await choose(term, '0', /What goes on now:\n {2}Active ride: no ride is under way\.[\s\S]*command:$/);
   term.press(keys.ctrlC);

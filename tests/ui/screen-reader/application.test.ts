@@ -40,16 +40,27 @@ const groups = [
     digit: '1',
     name: 'Assets',
     api: 'tuk api list --service musubi',
-    screens: [spec, { name: 'Order', command: 'assets order', kind: 'form' }, { name: 'Map', command: 'assets map', kind: 'heat map' }],
+    screens: [
+      spec,
+      { name: 'Order', command: 'assets order', kind: 'form' },
+      { name: 'Map', command: 'assets map', kind: 'heat map' },
+    ],
   },
 ] as const;
 
 /** An application with one screen on top, after these events. */
 function withScreen(screen: Screen, ...events: AppEvent[]): Application {
-  const { initial, update } = application({ head: { profile: 'staged' }, signedIn: true, groups, panes: [], suffix: ' -p staged' });
+  const { initial, update } = application({
+    head: { profile: 'staged' },
+    signedIn: true,
+    groups,
+    panes: [],
+    suffix: ' -p staged',
+  });
   return events.reduce((state, event) => update(state, event, now)[0], { ...initial, stack: [screen] } as Application);
 }
-const responseEvent = (line: string, value: unknown, more: object = {}): AppEvent => responded(line, { value, columns, id: 'id', ...more });
+const responseEvent = (line: string, value: unknown, more: object = {}): AppEvent =>
+  responded(line, { value, columns, id: 'id', ...more });
 const whole = (state: Application): string[] => {
   const { head, rest } = screenLines(state, serviceTime(state, now));
   return [...head, ...Array.from({ length: rest?.count ?? 0 }, (_, at) => rest!.line(at))];
@@ -57,7 +68,9 @@ const whole = (state: Application): string[] => {
 
 test('profile and session are described in words, names of users are masked', () => {
   const head = { profile: 'prod', mark: 'protected', who: 'Mina Park', sessionEnds: now + 41 * 60_000 } as const;
-  expect(ownerText(head, true, now)).toBe('tuk. Protected. Profile prod. Session ends in 41 minutes. Signed in as Mi, masked.');
+  expect(ownerText(head, true, now)).toBe(
+    'tuk. Protected. Profile prod. Session ends in 41 minutes. Signed in as Mi, masked.',
+  );
   const expiresSoon = { ...head, sessionEnds: now + (4 * 60 + 34) * 1000 };
   expect(ownerText(expiresSoon, true, now)).toContain(' Session ends in 4 minutes 34 seconds. ');
   expect(ownerText({ profile: 'sandbox', mark: 'sandbox' }, false, now)).toBe(
@@ -67,19 +80,37 @@ test('profile and session are described in words, names of users are masked', ()
 
 test('groups and screens are numbered, and forms and pages say what they are', () => {
   expect(groupNamesLines(groups)).toEqual(['Groups:', '  0. Home, what goes on now', '  1. Assets, 3 screens']);
-  expect(screenNames(groups[1])).toEqual(['Assets. 3 screens:', '  1. Offerings', '  2. Order, a form', '  3. Map, counts by place']);
+  expect(screenNames(groups[1])).toEqual([
+    'Assets. 3 screens:',
+    '  1. Offerings',
+    '  2. Order, a form',
+    '  3. Map, counts by place',
+  ]);
 });
 
 test('a row is a sentence: the class of its status in words, its name, its id only if it has no name', () => {
   expect(rowText(offering, 2, 12, { columns, id: 'id' }, now)).toBe(
     '   3. status OPEN, on. Phnom Penh\\x1b[2J Tuk-tuks\\u202e I. rate 8.5 %. ends in 2 days.',
   );
-  expect(rowText({ text: 'It ends.', payAmount: 1 }, 0, 1, { columns: [{ path: 'text' }, { path: 'payAmount' }], id: 'id' }, now)).toBe(
-    '  1. text It ends. pay amount 1.',
-  );
+  expect(
+    rowText(
+      { text: 'It ends.', payAmount: 1 },
+      0,
+      1,
+      { columns: [{ path: 'text' }, { path: 'payAmount' }], id: 'id' },
+      now,
+    ),
+  ).toBe('  1. text It ends. pay amount 1.');
   const bare = { id: offering.id, count: 3 };
-  expect(rowText(bare, 0, 1, { columns: [{ path: 'count' }, { path: 'id' }], id: 'id' }, now)).toBe('  1. count 3. id 4da20f…49db9f.');
-  for (const [word, output] of Object.entries({ IN_OPERATION: 'pending', FINISHED: 'good end', CLOSED: 'off', BRAND_NEW: 'not known' }))
+  expect(rowText(bare, 0, 1, { columns: [{ path: 'count' }, { path: 'id' }], id: 'id' }, now)).toBe(
+    '  1. count 3. id 4da20f…49db9f.',
+  );
+  for (const [word, output] of Object.entries({
+    IN_OPERATION: 'pending',
+    FINISHED: 'good end',
+    CLOSED: 'off',
+    BRAND_NEW: 'not known',
+  }))
     expect(rowText({ status: word }, 0, 1, { columns, id: 'id' }, now)).toBe(`  1. status ${word}, ${output}.`);
 });
 
@@ -98,24 +129,40 @@ test('a list has its name, count and columns; filtered, the number of matches; e
     'Columns: status, title, rate, ends.',
     '  1. status CLOSED, off. Hanoi Bikes. rate 8.5 %. ends in 2 days.',
   ]);
-  const none = withScreen(board('Assets', spec), responseEvent('assets offerings', [], { empty: ['No offerings.', 'Look again: r'] }));
+  const none = withScreen(
+    board('Assets', spec),
+    responseEvent('assets offerings', [], { empty: ['No offerings.', 'Look again: r'] }),
+  );
   expect(whole(none)).toEqual(['Assets, Offerings. 0 rows.', 'No offerings. Look again: r']);
 });
 
 test('a failed response or a missing command is one sentence', () => {
-  const failed = withScreen(board('Assets', spec), failing('assets offerings', { text: 'musubi answered 500\x1b[0m.' }));
+  const failed = withScreen(
+    board('Assets', spec),
+    failing('assets offerings', { text: 'musubi answered 500\x1b[0m.' }),
+  );
   expect(whole(failed)).toEqual(['Assets, Offerings.', 'musubi answered 500\\x1b[0m. r tries again.']);
-  const limited = failing('assets offerings', { text: 'Too many requests.', status: 429, wait: 90_000, requestId: 'r-1\x07' });
+  const limited = failing('assets offerings', {
+    text: 'Too many requests.',
+    status: 429,
+    wait: 90_000,
+    requestId: 'r-1\x07',
+  });
   expect(whole(withScreen(board('Assets', spec), limited))[1]).toBe(
     'Too many requests. The service asks to wait 1 minute 30 seconds. r tries again. HTTP 429, request r-1\\x07.',
   );
   const absent = withScreen(board('Assets', spec), missing('assets offerings'));
-  expect(whole(absent)[1]).toBe('There is no tuk assets offerings here yet. Its calls are reached by: tuk api list --service musubi');
+  expect(whole(absent)[1]).toBe(
+    'There is no tuk assets offerings here yet. Its calls are reached by: tuk api list --service musubi',
+  );
 });
 
 test('a page has one line per label, sections with names; users are masked, ids are complete', () => {
   const record = { ...offering, driver: { name: 'Leng', plate: 'X 1' }, parts: [{ title: 'Wheel', count: 3 }] };
-  const state = withScreen(board('Assets', { name: 'One', command: 'assets offering b' }), responseEvent('assets offering b', record));
+  const state = withScreen(
+    board('Assets', { name: 'One', command: 'assets offering b' }),
+    responseEvent('assets offering b', record),
+  );
   expect(seenOf(state)).toBe('page');
   expect(whole(state)).toEqual([
     'Assets, One.',
@@ -139,13 +186,21 @@ test('a chart is printed as numbers: sum, average, high, low, change, then one l
     { at: '2026-10-01', amount: '10.50', currency: 'USD' },
     { at: '2026-11-01', amount: '21', currency: 'USD' },
   ];
-  const lines = ['USD. 2 lines. Sum 31.5 USD. Average 15.75. High 21, Nov 2026. Low 10.5, Oct 2026. Change plus 100.0 %.'];
+  const lines = [
+    'USD. 2 lines. Sum 31.5 USD. Average 15.75. High 21, Nov 2026. Low 10.5, Oct 2026. Change plus 100.0 %.',
+  ];
   const chart = { at: 'at', value: 'amount', by: 'currency', of: 'sum' } as const;
   expect(chartTexts(rows, chart)).toEqual([...lines, '  Oct 2026: 10.5 USD', '  Nov 2026: 21 USD']);
-  const state = withScreen(board('Assets', { ...spec, kind: 'chart' }), responseEvent('assets offerings', rows, { chart }));
+  const state = withScreen(
+    board('Assets', { ...spec, kind: 'chart' }),
+    responseEvent('assets offerings', rows, { chart }),
+  );
   expect(seenOf(state)).toBe('chart');
   expect(whole(state)[1]).toBe(lines[0]);
-  const map = withScreen(board('Assets', { ...spec, kind: 'heat map' }), responseEvent('assets offerings', rows, { columns: undefined }));
+  const map = withScreen(
+    board('Assets', { ...spec, kind: 'heat map' }),
+    responseEvent('assets offerings', rows, { columns: undefined }),
+  );
   expect(whole(map).at(-1)).toBe('  2. amount 21. at 1 Nov. currency USD.');
 });
 
@@ -189,7 +244,9 @@ test('after a refresh only changes are printed', () => {
     'New: status OPEN, on. New one. rate 8.5 %. ends in 2 days.',
     'Gone: Phnom Penh\\x1b[2J Tuk-tuks\\u202e I.',
   ]);
-  const [before, after] = [offering, { ...offering, interestRate: '9' }].map((value) => viewOf({ value, columns }, now));
+  const [before, after] = [offering, { ...offering, interestRate: '9' }].map((value) =>
+    viewOf({ value, columns }, now),
+  );
   expect(changeLines(before!, after!, screen, now, false)).toEqual(['Changed: Rate: 9 %']);
   const [old, other] = ['mina@example.com', 'kim@example.com'].map((mail) =>
     viewOf({ value: [{ id: 'a', mail }], columns: [{ path: 'mail' }] }, now),
@@ -197,7 +254,15 @@ test('after a refresh only changes are printed', () => {
   expect(changeLines(old!, other!, screen, now, false)).toEqual(['Changed: a: mail ki••@ex••, was mi••@ex••.']);
 });
 
-const has: Has = { more: true, actions: 'of a row', filled: true, rows: true, turns: undefined, signedIn: true, among: false };
+const has: Has = {
+  more: true,
+  actions: 'of a row',
+  filled: true,
+  rows: true,
+  turns: undefined,
+  signedIn: true,
+  among: false,
+};
 test.each([
   ['3', 'list', { number: 3 }],
   ['x 3', 'list', { choice: 'actions', number: 3 }],
@@ -219,7 +284,9 @@ test('each screen prints its main choices, help prints all', () => {
     'A number opens a row   m more   / and a text filters   x 1 actions of row 1   j json, raw   r reload   c command line   b back   h help   q quit',
   );
   expect(choicesText('list', has, 'all')).toContain('s sort by a column');
-  expect(choicesText('list', { ...has, more: false, rows: false }, 'first')).toMatch(/^\/ and a text filters {3}j json/);
+  expect(choicesText('list', { ...has, more: false, rows: false }, 'first')).toMatch(
+    /^\/ and a text filters {3}j json/,
+  );
   expect(choicesText('groups', { ...has, signedIn: false }, 'first')).toContain('l login');
 });
 
@@ -248,7 +315,8 @@ test("a form is filled field by field and its response is a list; an action runs
   await talk.type('3');
   await choose(talk, 'c', /^tuk ride search --from PNH-01 --to PNH-02 --region KH -p sandbox\nChoice or command:$/);
   await choose(talk, 'g', /Ride, Prices, Answer\. \d+ rows\./);
-  for (const back of [/Back at Ride, Prices\./, /Back at Ride\./, /Back at the groups\./]) await choose(talk, 'b', back);
+  for (const back of [/Back at Ride, Prices\./, /Back at Ride\./, /Back at the groups\./])
+    await choose(talk, 'b', back);
   await choose(talk, '9', /1\. Notifications/);
   await choose(talk, '1', /Notify, Notifications\. 2 rows\./);
   await choose(talk, 'r', /Nothing has changed\.\nChoice or command:$/);

@@ -8,7 +8,17 @@ import { newUser } from '../../support/tuk.js';
 import { stubUser } from '../../support/users.js';
 
 const leng = { name: 'Leng Tan', carModel: 'Prius', carColor: 'white', carPlate: 'SLK 4821 C' };
-const statuses = ['WAITPAY', 'PAYCONFIRMED', 'CONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'FINISHED'];
+const statuses = [
+  'WAITPAY',
+  'PAYCONFIRMED',
+  'CONFIRMED',
+  'PENDING',
+  'ASSIGNED',
+  'PICKUP',
+  'PICKUP_ARRIVED',
+  'INUSE',
+  'FINISHED',
+];
 /** A ride with this status, and a status log like that of the sandbox. */
 const rideAt = (id: string, status: string, driver: object | null) => ({
   id,
@@ -53,7 +63,10 @@ async function rides(status = 'PICKUP') {
   };
   const line = ['ride', 'watch', 'ride-1', '-p', 'box', '--interval', '20ms'];
   /** The watch of the ride in lines, and its output up to the first prompt after the first response. */
-  const watching = async (env: Readonly<Record<string, string>> = { ACCESSIBLE: '1' }, more: readonly string[] = []) => {
+  const watching = async (
+    env: Readonly<Record<string, string>> = { ACCESSIBLE: '1' },
+    more: readonly string[] = [],
+  ) => {
     const talk = conversation([...line, ...more], { home, env, columns: 120, rows: 60 });
     const opening = await talk.opening;
     return { talk, text: /Status \w+,/.test(opening) ? opening : opening + (await talk.until(/Status \w+,/)) };
@@ -158,7 +171,9 @@ test('a change waits until the question of a command is answered, and is said th
   expect(await talk.type('1')).toMatch(/Type y to go on: $/);
   await changed('INUSE');
   const said = await talk.type('n');
-  expect(said).toMatch(/^n\n✗ Not confirmed; nothing was sent\.\n[\s\S]*Changed: status INUSE, was PICKUP\.[\s\S]*Choice or command: $/);
+  expect(said).toMatch(
+    /^n\n✗ Not confirmed; nothing was sent\.\n[\s\S]*Changed: status INUSE, was PICKUP\.[\s\S]*Choice or command: $/,
+  );
   expect(said.match(/Changed:/g)).toHaveLength(1);
   await talk.type('q');
   await talk.exitCode;
@@ -189,7 +204,9 @@ test('a cancellation is sent after y only; one that is refused is said whole, wi
   backend.refuses = '';
   await talk.type('x');
   await talk.type('1');
-  expect(await talk.until(/ended USER_CANCELED/, 'y')).toMatch(/It is over: bad end, you cancelled it\.\n✗ .* ended USER_CANCELED\.\n$/);
+  expect(await talk.until(/ended USER_CANCELED/, 'y')).toMatch(
+    /It is over: bad end, you cancelled it\.\n✗ .* ended USER_CANCELED\.\n$/,
+  );
   expect(await talk.exitCode).toBe(exit.endedBadly);
 });
 
@@ -203,7 +220,9 @@ test('pause holds the output and resumes it, and the choices say which; of what 
   expect(await talk.type('v')).toContain('Driver: Leng Tan');
   expect(await talk.type('json')).toContain('"status": "PICKUP"');
   expect(await talk.type('b')).not.toContain('Changed:');
-  expect(await talk.until(/Changed: status INUSE/, 'resume')).toMatch(/^Automatic refresh is on\.[\s\S]* {3}w pause {3}/);
+  expect(await talk.until(/Changed: status INUSE/, 'resume')).toMatch(
+    /^Automatic refresh is on\.[\s\S]* {3}w pause {3}/,
+  );
   backend.word = 'FINISHED';
   expect(await talk.until(/It is over/, 'r')).toMatch(/Changed: status FINISHED/);
   expect(await talk.type('h')).not.toMatch(/w pause|w resume|bell rings/);
@@ -225,6 +244,9 @@ test('in CI, with -o, --jq, -v or --no-input the output on a terminal is that of
     [{ ACCESSIBLE: '1' }, ['--no-input']],
   ] as const) {
     const { code, stdout } = await newUser(home).run([...line, ...more], { terminal: true, env });
-    expect([code, stdout]).toEqual([exit.ok, expect.stringMatching(/^(?![\s\S]*(Step |\x1b\[\?1049h))[\s\S]*FINISHED/)]);
+    expect([code, stdout]).toEqual([
+      exit.ok,
+      expect.stringMatching(/^(?![\s\S]*(Step |\x1b\[\?1049h))[\s\S]*FINISHED/),
+    ]);
   }
 });

@@ -18,8 +18,16 @@ const balance = (ticker: string, worth: string | undefined, unit = 'USD') => ({
   valuatedAmount: worth,
   valuatedCurrency: unit,
 });
-const columns = [{ path: 'asset.ticker' }, { path: 'valuatedAmount', as: 'amount' }, { path: 'valuatedCurrency' }] as const;
-const prices = Array.from({ length: 30 }, (_, nth) => ({ at: at(30 - nth), price: `0.00${30 + nth}`, currency: 'USD' }));
+const columns = [
+  { path: 'asset.ticker' },
+  { path: 'valuatedAmount', as: 'amount' },
+  { path: 'valuatedCurrency' },
+] as const;
+const prices = Array.from({ length: 30 }, (_, nth) => ({
+  at: at(30 - nth),
+  price: `0.00${30 + nth}`,
+  currency: 'USD',
+}));
 const chart = { at: 'at', value: 'price', by: 'currency', of: 'last' } as const;
 const answers: Readonly<Record<string, object | undefined>> = {
   'ride status --known': {
@@ -27,19 +35,31 @@ const answers: Readonly<Record<string, object | undefined>> = {
   },
   'points balance': { value: { amount: '3200', currencyId: 'MVP' } },
   'points history': { value: [3, 2, 1].map((days) => ({ createdAt: at(days), balanceAfter: String(1000 * days) })) },
-  'wallet balance': { value: ['10.10', '20.20', '0.03'].map((worth, nth) => balance(`T${nth}`, worth)), columns, id: 'asset.ticker' },
+  'wallet balance': {
+    value: ['10.10', '20.20', '0.03'].map((worth, nth) => balance(`T${nth}`, worth)),
+    columns,
+    id: 'asset.ticker',
+  },
   'wallet price-history': { value: prices, chart },
   'notify list': { value: [{ id: 'n1', title: 'Voucher' }] },
   'points missions list': { value: [{ id: 'm1', name: 'Ride', claimable: true }] },
   'assets vehicles --mine': {
-    value: Array.from({ length: 6 }, (_, nth) => ({ num: nth, name: `T1 000${nth}`, category: nth < 4 ? 'TUKTUK' : 'CAR' })),
+    value: Array.from({ length: 6 }, (_, nth) => ({
+      num: nth,
+      name: `T1 000${nth}`,
+      category: nth < 4 ? 'TUKTUK' : 'CAR',
+    })),
   },
   'assets incomes': { value: [] },
 };
 const sizes: readonly Size[] = [{ columns: 40, rows: 10 }, small, { columns: 120, rows: 36 }, large];
 const lines = homePanes.flatMap(({ command, trend }) => [command, ...(trend ? [trend.command] : [])]);
 /** Home with all responses, and after these keys. */
-function home(size: Size = large, other: Readonly<Record<string, object | undefined>> = {}, ...keys: readonly string[]) {
+function home(
+  size: Size = large,
+  other: Readonly<Record<string, object | undefined>> = {},
+  ...keys: readonly string[]
+) {
   const all = { ...answers, ...other };
   const responses = lines.map((line) => {
     if (!Object.hasOwn(all, line)) return responded(line, { value: [] });
@@ -67,18 +87,25 @@ describe.each(sizes)('navigation at $columns x $rows', (size) => {
   });
 });
 
-test.each(sizes)('no digit of a long amount stands alone: it is shortened with its magnitude, at $columns x $rows', (size) => {
-  const long = '12345678901234567890123456789012345678901234567890';
-  const other = {
-    'points balance': { value: { amount: long, currencyId: 'MVP' } },
-    'wallet balance': { value: [{ ...balance('T0', '1'), wholeAmount: long }, balance('T1', '2')], columns, id: 'asset.ticker' },
-  };
-  for (const nth of homePanes.keys())
-    for (const [shown] of home(size, other, ...Array<string>(nth).fill('tab'))
-      .text()
-      .matchAll(/1\.?2345\S*|12,345\S*/g))
-      expect(shown).toMatch(/^1\.2345\d*…e49$/);
-});
+test.each(sizes)(
+  'no digit of a long amount stands alone: it is shortened with its magnitude, at $columns x $rows',
+  (size) => {
+    const long = '12345678901234567890123456789012345678901234567890';
+    const other = {
+      'points balance': { value: { amount: long, currencyId: 'MVP' } },
+      'wallet balance': {
+        value: [{ ...balance('T0', '1'), wholeAmount: long }, balance('T1', '2')],
+        columns,
+        id: 'asset.ticker',
+      },
+    };
+    for (const nth of homePanes.keys())
+      for (const [shown] of home(size, other, ...Array<string>(nth).fill('tab'))
+        .text()
+        .matchAll(/1\.?2345\S*|12,345\S*/g))
+        expect(shown).toMatch(/^1\.2345\d*…e49$/);
+  },
+);
 
 test('a pane whose command is missing is not marked', () => {
   expect(home(small, { 'points balance': undefined }, 'tab').text()).toContain('▸ BALANCES');
@@ -103,7 +130,12 @@ describe('totals', () => {
     expect(home(large, rows(balance('A', undefined), balance('B', undefined))).text()).not.toContain('total ');
     const two = rows(balance('A', '0.1'), balance('B', '0.2'), balance('C', '5', 'SGD'));
     expect(home(large, two).text()).toContain('total 0.3 USD, 5 SGD');
-    const some = rows(balance('A', '9007199254740993'), balance('B', '1'), balance('C', undefined), balance('D', 'much'));
+    const some = rows(
+      balance('A', '9007199254740993'),
+      balance('B', '1'),
+      balance('C', undefined),
+      balance('D', 'much'),
+    );
     expect(home(large, some).text()).toContain('total 9,007,199,254,740,994 USD   2 not counted');
   });
   test('rows are counted by their status or kind, also those that are not shown', () => {
@@ -172,7 +204,10 @@ test('the help scrolls, and esc closes it; it says what the numbers beside the g
 test.each([
   ['a palette', [':']],
   ['a filter', ['1', responded('assets offerings', { value: [{ id: 'a' }] }), '/']],
-  ['a command that reads nothing', [{ what: 'command screen', lines: ['x'], typing: '', isReading: false } as AppEvent]],
+  [
+    'a command that reads nothing',
+    [{ what: 'command screen', lines: ['x'], typing: '', isReading: false } as AppEvent],
+  ],
   ['nothing', []],
 ])('a second Ctrl-C within a second leaves, also where the first one closed %s', (_, open) => {
   expect(app([...open, 'ctrl-c']).last).not.toContainEqual(expect.objectContaining({ do: 'leave' }));
@@ -182,7 +217,13 @@ test.each([
 });
 
 test('a second Ctrl-C leaves where the first one ended the command of a dialog', () => {
-  const ended: AppEvent = { what: 'command ended', line: 'store buy p-1', code: exit.interrupted, head: { profile: 'x' }, signedIn: true };
+  const ended: AppEvent = {
+    what: 'command ended',
+    line: 'store buy p-1',
+    code: exit.interrupted,
+    head: { profile: 'x' },
+    signedIn: true,
+  };
   const running = ['6', responded('store featured', { value: [{ id: 'p-1' }] }), 'x', 'enter'];
   expect(app(running).state.running).toBeDefined();
   expect(app([...running, 'ctrl-c', ended, 'ctrl-c']).last).toEqual([{ do: 'leave', how: 'interrupted' }]);

@@ -2,7 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { groupScreens } from '../../../src/commands/app/boards.js';
 import { commandOf } from '../../../src/ui/state/actions.js';
-import { choicesText, type Has, inLines, meantBy, type Seen, whyNotInLines } from '../../../src/ui/state/app-choices.js';
+import {
+  choicesText,
+  type Has,
+  inLines,
+  meantBy,
+  type Seen,
+  whyNotInLines,
+} from '../../../src/ui/state/app-choices.js';
 import { keysOf } from '../../../src/ui/state/app-keys.js';
 import type { AppAct } from '../../../src/ui/state/key-parts.js';
 import { opened, type Screen, type WatchSpec } from '../../../src/ui/state/screens.js';
@@ -13,7 +20,15 @@ import { appAfter } from '../../support/frames.js';
 import { responded } from '../../support/queries.js';
 import { signedIn } from '../../support/users.js';
 
-const states = { more: true, filled: true, rows: true, signedIn: false, among: true, watches: true, ranks: true } as const;
+const states = {
+  more: true,
+  filled: true,
+  rows: true,
+  signedIn: false,
+  among: true,
+  watches: true,
+  ranks: true,
+} as const;
 const everything: Has = { ...states, actions: 'of a row', turns: 'status', marked: 2 };
 const kinds: readonly Seen[] = ['groups', 'group', 'list', 'page', 'chart', 'json', 'form', 'search', 'watch', 'other'];
 
@@ -30,7 +45,12 @@ function actsOfKeys(): ReadonlySet<AppAct> {
   );
   const json = { kind: 'json', group: 'Any', over: [], line: 'a', layout: ['a'], top: 0, query: 'a', id: 'a' } as const;
   const spec: WatchSpec = { command: 'a {id}', name: 'A', actions: [['Cancel…', 'b {id}']] };
-  const state = { kind: 'began', at: 0, changed: [], items: [{ id: 'a', class: 'pending', row: {}, seen: [] }] } as const;
+  const state = {
+    kind: 'began',
+    at: 0,
+    changed: [],
+    items: [{ id: 'a', class: 'pending', row: {}, seen: [] }],
+  } as const;
   const watch = watchScreen('Any', [{ spec, id: 'a', line: 'a a', history: [], responses: 1, over: false, state }]);
   const home = { kind: 'home', group: 'Home', pane: 0 } as const;
   const welcome = { kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } } as const;
@@ -92,7 +112,9 @@ test.each([
 
 /** The command of a board after these keys, with the rows of the sandbox. */
 function commandAfter(keys: string, rows: readonly object[], columns: readonly { path: string }[]): string {
-  const { state } = appAfter(['1', responded('assets offerings', { value: rows, columns }), ...keys], { head: { profile: 'sandbox' } });
+  const { state } = appAfter(['1', responded('assets offerings', { value: rows, columns }), ...keys], {
+    head: { profile: 'sandbox' },
+  });
   return commandOf(state);
 }
 
@@ -114,10 +136,24 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
 
   test('no answer is longer than a screen, and the number of rows comes first', async () => {
     const { session, list, ends } = await atOfferings();
-    const high = (text: string) => text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 80)), 0);
+    const high = (text: string) =>
+      text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 80)), 0);
     expect(list.trim()).toMatch(/^Assets, Offerings\. 12 rows\./);
     const texts = [list];
-    for (const line of ['m', 'j', 'm', 'm 200', 'b', '', 'h', 'columns', 'preview 1', 'ride request', 'wallet chains', 'depin rides'])
+    for (const line of [
+      'm',
+      'j',
+      'm',
+      'm 200',
+      'b',
+      '',
+      'h',
+      'columns',
+      'preview 1',
+      'ride request',
+      'wallet chains',
+      'depin rides',
+    ])
       texts.push(await session.type(line));
     for (const text of texts) expect(high(text), text).toBeLessThanOrEqual(24);
     expect(texts.at(-1)).toMatch(/Depin, Rides\. [\d,]+ rows\.\n/);
@@ -170,29 +206,44 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
 
   test('columns: the same command as by the keys', async () => {
     const { session, rows, ends } = await atOfferings();
-    const columns = ['status', 'title', 'category', 'purchaseType', 'interestRate', 'startDate', 'endDate', 'goalAmount', 'id'].map(
-      (path) => ({ path }),
-    );
+    const columns = [
+      'status',
+      'title',
+      'category',
+      'purchaseType',
+      'interestRate',
+      'startDate',
+      'endDate',
+      'goalAmount',
+      'id',
+    ].map((path) => ({ path }));
     const said = async () => /tuk assets offerings.*/.exec(await session.type('c'))![0].replace(' -p sandbox', '');
     expect(await session.type('columns')).toMatch(/9 columns:\n {2}1\. status\n {2}2\. title\n/);
     expect(await session.type('hide kind')).toMatch(/kind is hidden\.\nColumns: status, title, buy, rate/);
     expect(await said()).toBe(commandAfter('>>>H', rows, columns));
     expect(await session.type('move buy left')).toContain('Columns: status, buy, title, rate');
     expect(await said()).toBe(commandAfter('>>>H{', rows, columns));
-    expect(await session.type('s rate')).toMatch(/Sorted by rate, the least first\.[\s\S]* 1\. status \w+, off\. buy \w+\. Prototype/);
+    expect(await session.type('s rate')).toMatch(
+      /Sorted by rate, the least first\.[\s\S]* 1\. status \w+, off\. buy \w+\. Prototype/,
+    );
     expect(await said()).toBe(commandAfter('>>>H{>>s', rows, columns));
     const order = await session.type('s');
     expect(order).toMatch(/Sort by\n[\s\S]*none of these\nNumber, 1 to \d+, or "\." to cancel:/);
     expect(await session.type(/(\d+) {2}rate/.exec(order)![1]!)).toContain('Sorted by rate, the greatest first.');
     expect(await said()).toBe(commandAfter('>>>H{>>ss', rows, columns));
-    expect(await session.type('columns')).toMatch(/3\. title\n[\s\S]*kind, hidden\n[\s\S]*rate, sorted, the greatest first\n/);
+    expect(await session.type('columns')).toMatch(
+      /3\. title\n[\s\S]*kind, hidden\n[\s\S]*rate, sorted, the greatest first\n/,
+    );
     expect(await session.type('show kind')).toMatch(/Columns: .*kind/);
-    expect(await session.type('show')).toMatch(/All columns, in the order of the command\.\nColumns: status, title, kind/);
+    expect(await session.type('show')).toMatch(
+      /All columns, in the order of the command\.\nColumns: status, title, kind/,
+    );
     expect(await session.type('s rate')).toContain('Not sorted: the order of the service.');
     expect(await said()).toBe('tuk assets offerings');
     expect(await session.type('hide s')).toMatch(/s begins 2 columns: status, starts\./);
     expect(await session.type('move rate')).toContain('Where to? move rate left, or move rate right.');
-    for (const line of ['hide 99', 'show 99']) expect(await session.type(line)).toContain('There is no column 99 here.');
+    for (const line of ['hide 99', 'show 99'])
+      expect(await session.type(line)).toContain('There is no column 99 here.');
     await ends();
   });
 
@@ -204,7 +255,9 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
       /\$ tuk view save night -- assets offerings --match open --sort-by interestRate[\s\S]*Done\./,
     );
     await session.type('wallet chains');
-    expect(await session.type('view night')).toMatch(/Assets, night\. \d+ of 12 match open\. Sorted by rate, the least first\./);
+    expect(await session.type('view night')).toMatch(
+      /Assets, night\. \d+ of 12 match open\. Sorted by rate, the least first\./,
+    );
     expect(await session.type('c')).toContain('tuk assets offerings --match open --sort-by interestRate -p sandbox\n'); // the view names no profile
     expect(await session.type(':night')).toMatch(/1 found:\n +1 {2}view night/);
     expect(await session.type('1')).toContain('Assets, night.');
@@ -224,14 +277,18 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
     expect(await session.type('b')).toContain('Back at Assets, Offerings.');
     expect(await session.type('pause')).toContain('Nothing is asked for by itself here: r reloads.');
     expect(await session.type('profile add other --base http://127.0.0.1:9/{service}')).toContain('Done.');
-    expect(await session.type('ctx')).toMatch(/1 {2}ctx other: profile: tuk profile use other\n +2 {2}ctx sandbox: the profile in use/);
+    expect(await session.type('ctx')).toMatch(
+      /1 {2}ctx other: profile: tuk profile use other\n +2 {2}ctx sandbox: the profile in use/,
+    );
     expect(await session.type('1')).toMatch(/Profile other is the default now; -p sandbox stays in use here\./);
     await ends();
   });
 
   test('all of a row, raw JSON and its search, times, what is not a choice', async () => {
     const { session, rows, ends } = await atOfferings();
-    expect(await session.type('preview 2')).toMatch(new RegExp(`Row 2 of 12 rows\\. \\d+ lines\\.\\n${rows[1]!.title}\\.\\nStatus: `));
+    expect(await session.type('preview 2')).toMatch(
+      new RegExp(`Row 2 of 12 rows\\. \\d+ lines\\.\\n${rows[1]!.title}\\.\\nStatus: `),
+    );
     await session.type('j');
     expect(await session.type('/"title"')).toMatch(/12 of \d+ lines have "title"\.\n\d+: "title": "Phnom/);
     expect(await session.type('b')).toMatch(/JSON\. \d+ lines\./);

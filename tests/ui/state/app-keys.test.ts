@@ -10,10 +10,13 @@ import { appAfter as app, applicationRows, large, type Step, small } from '../..
 import { responded } from '../../support/queries.js';
 import { now } from '../../support/time.js';
 
-const responseEvent = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => responded(line, { value, ...more });
+const responseEvent = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent =>
+  responded(line, { value, ...more });
 const keysTo = (spec: ScreenSpec): string[] => {
   const group = groupScreens.find(({ screens }) => screens.includes(spec))!;
-  const next = group.screens.slice(0, group.screens.indexOf(spec)).map(({ kind }) => (kind === 'heat map' ? 'tab' : 'l'));
+  const next = group.screens
+    .slice(0, group.screens.indexOf(spec))
+    .map(({ kind }) => (kind === 'heat map' ? 'tab' : 'l'));
   return [group.digit, ...(group.digit === '0' ? ['l'] : []), ...next]; // the panes of Home come first
 };
 /** The events that open a board with a response that has all kinds of fields. */
@@ -51,29 +54,34 @@ const cells = [
 
 const boards = groupScreens.flatMap(({ screens }) => screens);
 const drawn = new Set<string>();
-test.each(boards.map((spec) => [spec.command, spec] as const))('every key in the footer of tuk %s does something', (_, spec) => {
-  for (const size of [small, large]) {
-    const { state, board, top } = app(way(spec), { size });
-    expect('spec' in top && top.spec.command).toBe(spec.command);
-    for (const { keys, helpOnly, act, does } of keymapOf(state)) {
-      if (helpOnly) continue;
-      const [next, ...effects] = board.update(state, { what: 'key', key: keys[0]!, size }, now);
-      expect(effects.length > 0 || next !== state, `${keys[0]} ${does}`).toBe(true);
-      const kind = `${spec.kind} ${spec.ranks !== undefined} ${size.columns} ${act}`;
-      if (effects.length > 0 || drawn.has(kind)) continue; // a key is drawn once for each kind of board
-      drawn.add(kind);
-      const before = applicationRows(state, size, now);
-      expect(before).toHaveLength(size.rows);
-      expect(applicationRows(next, size, now), `${keys[0]} ${does} is seen`).not.toEqual(before);
+test.each(boards.map((spec) => [spec.command, spec] as const))(
+  'every key in the footer of tuk %s does something',
+  (_, spec) => {
+    for (const size of [small, large]) {
+      const { state, board, top } = app(way(spec), { size });
+      expect('spec' in top && top.spec.command).toBe(spec.command);
+      for (const { keys, helpOnly, act, does } of keymapOf(state)) {
+        if (helpOnly) continue;
+        const [next, ...effects] = board.update(state, { what: 'key', key: keys[0]!, size }, now);
+        expect(effects.length > 0 || next !== state, `${keys[0]} ${does}`).toBe(true);
+        const kind = `${spec.kind} ${spec.ranks !== undefined} ${size.columns} ${act}`;
+        if (effects.length > 0 || drawn.has(kind)) continue; // a key is drawn once for each kind of board
+        drawn.add(kind);
+        const before = applicationRows(state, size, now);
+        expect(before).toHaveLength(size.rows);
+        expect(applicationRows(next, size, now), `${keys[0]} ${does} is seen`).not.toEqual(before);
+      }
     }
-  }
-});
+  },
+);
 
 test('a heat map starts at the busiest cell, moves by cells to the edges, describes each, copies its position', () => {
   const at = (...keys: string[]) =>
     app([...way(boards.find(({ kind }) => kind === 'heat map')!), responseEvent('depin heatmap', cells), ...keys]);
   expect(at().text()).toMatch(/▸ cell A5\n.* 100, 76\.3 % of all\n.* 10\.010, 100\.020\n.* the busiest/);
-  expect(at('down', 'h', 'left', 'h', 'left', 'left').text()).toMatch(/▸ cell B1\n.* 30, 22\.9 % of all\n.* 10\.005, 100\.000/);
+  expect(at('down', 'h', 'left', 'h', 'left', 'left').text()).toMatch(
+    /▸ cell B1\n.* 30, 22\.9 % of all\n.* 10\.005, 100\.000/,
+  );
   expect(at('G', 'l', 'l', 'l', 'l').text()).toMatch(/▸ cell C5\n.* 0\n/);
   expect(at('y').last).toContainEqual({ do: 'copy', text: '10.01,100.02' });
   expect(at('j', 'h', 'y').last).toContainEqual({ do: 'copy', text: '10.005,100.015' });
@@ -85,7 +93,11 @@ test('actions that only read open as screens; all others run their command', () 
   const mine = responseEvent('assets vehicles --mine', [{ vin: 'V1', name: 'One' }], { id: 'vin' });
   const { top, last } = app(['1', 'l', 'l', mine, 'x', 'enter']);
   expect(last.map((one) => one.do)).not.toContain('run');
-  expect(top).toMatchObject({ line: 'assets incomes V1', over: ['Mine'], spec: { name: 'Show its incomes', kind: 'chart' } });
+  expect(top).toMatchObject({
+    line: 'assets incomes V1',
+    over: ['Mine'],
+    spec: { name: 'Show its incomes', kind: 'chart' },
+  });
   const offerings = responseEvent('assets offerings', [{ id: 'id-1', title: 'One' }]);
   expect(app(['1', offerings, 'x', 'enter']).last).toContainEqual({ do: 'run', line: 'assets order --offering id-1' });
 });
@@ -94,11 +106,17 @@ test('the application opens at the named group, after the sign-in to the sandbox
   expect(app([], { first: 'Store' }).top.spec.command).toBe('store featured');
   const sandbox = { head: { profile: 'sandbox', mark: 'sandbox' }, signedIn: false, first: 'Store' } as const;
   expect(topOf(app([], sandbox).state).kind).toBe('welcome');
-  expect(app([{ what: 'signed in', signedIn: true, head: sandbox.head }], sandbox).top.spec.command).toBe('store featured');
+  expect(app([{ what: 'signed in', signedIn: true, head: sandbox.head }], sandbox).top.spec.command).toBe(
+    'store featured',
+  );
 });
 
 test('a number that does not fit is not shown in part', () => {
-  const columns = [{ path: 'type' }, { path: 'amount', as: { units: 'd' } }, { path: 'reward', as: { units: 'd' } }] as const;
+  const columns = [
+    { path: 'type' },
+    { path: 'amount', as: { units: 'd' } },
+    { path: 'reward', as: { units: 'd' } },
+  ] as const;
   const staked = ['1'.repeat(40), '2'].map((amount) => ({ type: 'SINGLE_LOCKUP', amount, reward: amount }));
   const text = app(['3', responseEvent('wallet balance', staked, { columns })]).text();
   expect(text).toContain(`${'1'.repeat(40)} base units`);

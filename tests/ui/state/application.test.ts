@@ -26,7 +26,8 @@ const app = (steps: readonly Step[] = [], { signedIn = true, at = size } = {}) =
   appAfter(steps, { head, signedIn, size: at, at: now, every: 1000 });
 const drawn = (state: Application, at = size, when = now) => applicationRows(state, at, when).join('\n');
 const top = (state: Application) => topOf(state) as BoardScreen;
-const responseEvent = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => responded(line, { value, ...more });
+const responseEvent = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent =>
+  responded(line, { value, ...more });
 const offeringColumns: Loaded['columns'] = [
   { path: 'status', as: { status: 'OfferingStatus' } },
   { path: 'title' },
@@ -45,7 +46,12 @@ const offering = (id: number, more: object = {}) => ({
 const offerings = (...list: unknown[]) =>
   responseEvent('assets offerings', list, { columns: offeringColumns, options: { '--status': ['OPEN', 'CLOSED'] } });
 const three = offerings(offering(1), offering(2), offering(3));
-const ride = (at: number) => ({ id: `ride-${at}`, status: 'PICKUP', origin: { name: `From ${at}` }, destination: { name: `To ${at}` } });
+const ride = (at: number) => ({
+  id: `ride-${at}`,
+  status: 'PICKUP',
+  origin: { name: `From ${at}` },
+  destination: { name: `To ${at}` },
+});
 const rideColumns = groupScreens[2]!.screens[0]!.columns;
 const rides = (...list: unknown[]) => responseEvent('ride status --known', list, { columns: rideColumns });
 
@@ -58,7 +64,9 @@ describe('the boards', () => {
 
   test('a missing command shows how to reach its calls, and no key without effect is shown', () => {
     const { state } = app(['6', missing('store featured')]);
-    expect(drawn(state)).toMatch(/There is no tuk store featured here yet\.\n Its calls are reached by: tuk api list --service sale/);
+    expect(drawn(state)).toMatch(
+      /There is no tuk store featured here yet\.\n Its calls are reached by: tuk api list --service sale/,
+    );
     expect(keymapOf(state).some(({ act }) => ['json', 'filter', 'actions', 'copy id'].includes(act))).toBe(false);
   });
 
@@ -97,12 +105,18 @@ describe('requests', () => {
     expect(effects([three, 'r'])).toEqual([{ do: 'invalidate', lines: ['assets offerings'] }]);
     expect(drawn(app(['1', three, 'r', requested('assets offerings')]).state)).toContain('Offering 1');
     const [elsewhere] = effects([three, '3']);
-    expect(elsewhere).toEqual({ do: 'observe', owner: undefined, queries: [expect.objectContaining({ line: 'wallet balance' })] });
+    expect(elsewhere).toEqual({
+      do: 'observe',
+      owner: undefined,
+      queries: [expect.objectContaining({ line: 'wallet balance' })],
+    });
   });
 
   test('tab gives the focus to the preview, which scrolls to its end and no further; without room for one it opens the row', () => {
     const at = { rows: 30, columns: 160 };
-    const many = offerings(offering(1, Object.fromEntries(Array.from({ length: 60 }, (_, nth) => [`f${nth}`, `value ${nth}`]))));
+    const many = offerings(
+      offering(1, Object.fromEntries(Array.from({ length: 60 }, (_, nth) => [`f${nth}`, `value ${nth}`]))),
+    );
     const body = (...keys: string[]) => drawn(app(['1', many, ...keys], { at }).state, at);
     expect(body()).not.toContain('┃');
     expect(body('tab')).toMatch(/┃[\s\S]*tab back to the list/);
@@ -118,7 +132,11 @@ describe('requests', () => {
   test('w pauses refreshing until it is pressed again; r still requests', () => {
     const last = (events: string[]) => app(['1', three, ...events]).effects.at(-1);
     expect(last(['w'])).toEqual(observes('assets offerings', { paused: true }));
-    expect(last(['w', 'w'])).toEqual({ do: 'observe', owner: undefined, queries: [expect.not.objectContaining({ paused: true })] });
+    expect(last(['w', 'w'])).toEqual({
+      do: 'observe',
+      owner: undefined,
+      queries: [expect.not.objectContaining({ paused: true })],
+    });
     expect(drawn(app(['1', three, 'w']).state)).toMatch(/3 rows · paused/);
     expect(last(['w', 'r'])).toEqual({ do: 'invalidate', lines: ['assets offerings'] });
   });
@@ -128,7 +146,9 @@ describe('requests', () => {
     expect(drawn(state, size, now + 2100)).not.toContain('requesting');
     expect(drawn(state, size, now + 2400)).toMatch(/◐ requesting: tuk assets offerings {2}0\.4 s/);
     const [failed] = board.update(state, failing('assets offerings', { text: 'musubi answered 500.' }), now + 2000);
-    expect(drawn(failed, size, now + 2000)).toMatch(/^ ✗ musubi answered 500\.\s*\n {3}It is tried again in 30 s; r tries now\.\s*$/m);
+    expect(drawn(failed, size, now + 2000)).toMatch(
+      /^ ✗ musubi answered 500\.\s*\n {3}It is tried again in 30 s; r tries now\.\s*$/m,
+    );
     const kept = app(['1', three, failing('assets offerings', { text: 'No answer.', passes: true })]).state;
     expect(drawn(kept, size, now + 4000)).toMatch(
       /◌ offline 1 s, next try in 29 s[\s\S]*✗ No answer\.\s+It is tried again in 29 s; r tries now[\s\S]*Offering 1/,
@@ -140,19 +160,25 @@ describe('requests', () => {
 
   test('a failure says once, whole: what, what next, the status and the id of the request', () => {
     const text = `The service has refused it because ${'of this and that '.repeat(12)}in the end.`;
-    const shown = (failed: Partial<Failed>) => drawn(app(['1', failing('assets offerings', { text, ...failed })]).state, size, now + 1000);
+    const shown = (failed: Partial<Failed>) =>
+      drawn(app(['1', failing('assets offerings', { text, ...failed })]).state, size, now + 1000);
     const whole = shown({ status: 403, requestId: 'req-7', kind: 'refused' });
     expect(whole.replace(/\s+/g, ' ')).toContain(text);
     expect(whole.split('The service has refused it')).toHaveLength(2);
     expect(whole).toMatch(/not allowed to see it[\s\S]*HTTP 403 · request req-7/);
-    expect(shown({ status: 429, kind: 'rate-limited', wait: 30_000 })).toMatch(/asks to wait: the next request is in (29|30|31) s/);
+    expect(shown({ status: 429, kind: 'rate-limited', wait: 30_000 })).toMatch(
+      /asks to wait: the next request is in (29|30|31) s/,
+    );
     expect(shown({ status: 503, passes: true, hint: 'Do this.' })).not.toContain('Do this');
     expect(shown({ status: 500, hint: 'Do this.' })).toContain('Do this. It is tried again');
   });
 
   test('an empty response shows the next step; a response of any shape does not crash', () => {
-    const empty = (next: string) => drawn(app(['1', responseEvent('assets offerings', [], { empty: ['No offerings.', next] })]).state);
-    expect(empty('See the vehicles: tuk assets products')).toMatch(/^ No offerings\.\s*\n See the vehicles: tuk assets products/m);
+    const empty = (next: string) =>
+      drawn(app(['1', responseEvent('assets offerings', [], { empty: ['No offerings.', next] })]).state);
+    expect(empty('See the vehicles: tuk assets products')).toMatch(
+      /^ No offerings\.\s*\n See the vehicles: tuk assets products/m,
+    );
     expect(empty('List them all: tuk assets offerings')).not.toContain('List them all'); // this list is open already
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
@@ -189,7 +215,9 @@ describe('a list', () => {
     expect(words[0]).toBe('tuk assets offerings --status OPEN');
     const { state, effects } = app(['1', three, 'p']);
     expect(effects.at(-1)).toEqual(observes('assets offerings --status OPEN', { spec: 'assets offerings' }));
-    const open = responseEvent('assets offerings --status OPEN', [offering(1)], { options: { '--status': ['OPEN', 'CLOSED'] } });
+    const open = responseEvent('assets offerings --status OPEN', [offering(1)], {
+      options: { '--status': ['OPEN', 'CLOSED'] },
+    });
     expect(commandOf(app(['1', three, 'p', open, 'p']).state)).toBe('tuk assets offerings --status CLOSED');
     expect(drawn(state)).toContain('OPEN');
   });
@@ -233,8 +261,12 @@ describe('navigation', () => {
   });
 
   test('enter on an order follows it; without its id it shows the row', () => {
-    const orders = (id: string | null) => responseEvent('store order list', [{ id, status: null, here: { operation: 'op-1' } }]);
-    expect(topOf(app(['6', 'l', 'l', orders('o-7'), 'enter']).state)).toMatchObject({ kind: 'watch', items: [{ id: 'o-7' }] });
+    const orders = (id: string | null) =>
+      responseEvent('store order list', [{ id, status: null, here: { operation: 'op-1' } }]);
+    expect(topOf(app(['6', 'l', 'l', orders('o-7'), 'enter']).state)).toMatchObject({
+      kind: 'watch',
+      items: [{ id: 'o-7' }],
+    });
     expect(topOf(app(['6', 'l', 'l', orders(null), 'enter']).state)).toMatchObject({ kind: 'board', line: '' });
   });
 
@@ -253,7 +285,9 @@ describe('navigation', () => {
   test('an order of the ledger offers what its status allows, and to look after its operation', () => {
     const columns: readonly Column[] = [{ path: 'status', as: { status: 'StoreOrderStatus' } }, { path: 'id' }];
     const offered = (status: string | null) => {
-      const orders = responseEvent('store order list', [{ id: 'o-7', status, here: { operation: 'op-1' } }], { columns });
+      const orders = responseEvent('store order list', [{ id: 'o-7', status, here: { operation: 'op-1' } }], {
+        columns,
+      });
       return app(['6', 'l', 'l', orders, 'x']).state.chooser!.items.map(({ value }) => value);
     };
     const ops = ['ops check op-1', 'ops settle op-1', 'ops show op-1'];
@@ -263,7 +297,9 @@ describe('navigation', () => {
 
   test('J shows the row as JSON, y copies its id, Y the command; a search goes from line to line', () => {
     const { state } = app(['1', three, 'j', 'J']);
-    expect(drawn(state)).toMatch(/Offering 2 › JSON[\s\S]*"title": "Offering 2"[\s\S]*tuk assets offering id-2 -o json/);
+    expect(drawn(state)).toMatch(
+      /Offering 2 › JSON[\s\S]*"title": "Offering 2"[\s\S]*tuk assets offering id-2 -o json/,
+    );
     expect(app(['1', three, 'j', 'J', 'y']).effects.at(-1)).toEqual({ do: 'copy', text: 'id-2' });
     expect(app(['1', three, 'G', 'y']).effects.at(-1)).toEqual({ do: 'copy', text: 'id-3' });
     expect(app(['1', three, 'Y']).effects.at(-1)).toEqual({ do: 'copy', text: 'tuk assets offerings' });
@@ -278,7 +314,9 @@ describe('navigation', () => {
     expect(drawn(folded.state)).toMatch(/▸ +7 +"place": \{ … 5 lines \},\s+14 +"last": 1/);
     expect(drawn(app(['1', nested, 'J', ...'jjjjjj', 'enter', 'enter']).state)).toMatch(/8 +"city": "PNH"/);
     expect(drawn(app(['1', nested, 'J', ...'jjjjjjj', 'enter', 'j']).state)).toMatch(/▸ *14 +"last": 1/); // folds the parent node
-    expect(drawn(app(['1', nested, 'J', ...'jjjjjj', 'enter', 'g', '/', ...'pnh', 'enter']).state)).toMatch(/▸ +8 +"city": "PNH"/);
+    expect(drawn(app(['1', nested, 'J', ...'jjjjjj', 'enter', 'g', '/', ...'pnh', 'enter']).state)).toMatch(
+      /▸ +8 +"city": "PNH"/,
+    );
     expect(drawn(app(['1', nested, 'J', 'enter']).state)).toMatch(/▸ +1 +\{ … \d+ lines \}/);
   });
 
@@ -313,7 +351,12 @@ describe('navigation', () => {
 
   test('Home: a pane that fails or is missing does not affect the others, enter opens the marked one', () => {
     const points = responseEvent('points balance', { amount: '3200', currencyId: 'MVP' });
-    const { state } = app([rides(ride(1)), failing('wallet balance', { text: 'wallet answered 500.' }), missing('notify list'), points]);
+    const { state } = app([
+      rides(ride(1)),
+      failing('wallet balance', { text: 'wallet answered 500.' }),
+      missing('notify list'),
+      points,
+    ]);
     expect(drawn(state)).toMatch(/◐ PICKUP[\s\S]*3,200[\s\S]*✗ wallet answered 500\./);
     expect(drawn(state)).not.toContain('NOTIFICATIONS');
     expect(app([rides(ride(1)), 'enter']).effects.at(-1)).toEqual({ do: 'watch', lines: ['ride watch ride-1'] });
@@ -329,7 +372,11 @@ describe('actions', () => {
     expect(app(['1', offerings(offering(1, { id: "a'b $(c)" })), 'x']).state.chooser?.items[0]?.value).toBe(
       "assets order --offering 'a'\\''b $(c)'",
     );
-    const commandEnded = app(['1', three, { what: 'command ended', line: 'assets order', code: exit.guarded, head, signedIn: true }]);
+    const commandEnded = app([
+      '1',
+      three,
+      { what: 'command ended', line: 'assets order', code: exit.guarded, head, signedIn: true },
+    ]);
     expect(drawn(commandEnded.state)).toContain('✗ Exit code 7: tuk assets order');
     expect(commandEnded.effects.at(-1)).toEqual(observes('assets offerings'));
   });
@@ -339,8 +386,22 @@ describe('actions', () => {
     line: 'ride request',
     fields: [
       { label: 'From', is: 'where it starts', flag: '--from', required: true, text: { before: '', after: '' } },
-      { label: 'Region', is: 'which', flag: '--region', required: false, words: ['KH', 'SG'], text: { before: '', after: '' } },
-      { label: 'Quietly', is: 'or not', flag: '--quietly', required: false, isSwitch: true, text: { before: '', after: '' } },
+      {
+        label: 'Region',
+        is: 'which',
+        flag: '--region',
+        required: false,
+        words: ['KH', 'SG'],
+        text: { before: '', after: '' },
+      },
+      {
+        label: 'Quietly',
+        is: 'or not',
+        flag: '--quietly',
+        required: false,
+        isSwitch: true,
+        text: { before: '', after: '' },
+      },
     ],
   };
   test('a form: letters are text only in a field, required fields are prompted for, the command line is built and run', () => {
@@ -351,7 +412,10 @@ describe('actions', () => {
     const missing = app(['2', 'l', fields, 'k', 'enter']);
     expect(drawn(missing.state)).toContain('Still needed: From.');
     expect(topOf(missing.state)).toMatchObject({ at: 0 });
-    expect(app(['2', 'l', fields, 'enter', 'A', 'esc', 'k', 'enter']).effects.at(-1)).toEqual({ do: 'run', line: 'ride request --from A' });
+    expect(app(['2', 'l', fields, 'enter', 'A', 'esc', 'k', 'enter']).effects.at(-1)).toEqual({
+      do: 'run',
+      line: 'ride request --from A',
+    });
     expect(top(app(['2', 'l', fields, '3']).state).group).toBe('Wallet'); // no field has the focus, so keys act as keys
     expect(drawn(app(['2', 'l', { what: 'fields', line: 'ride request', fields: undefined }]).state)).toContain(
       'There is no tuk ride request here yet.',
@@ -361,7 +425,11 @@ describe('actions', () => {
   test('a created picture is drawn beside its form; one that cannot be drawn is reported', () => {
     const own = { ...fields, line: 'image create' } as AppEvent;
     const facts = ['2 × 2', 'image/png', '99 bytes'];
-    const picture = { width: 2, height: 2, rgba: Uint8Array.from([0, 255, 0, 255].flatMap((one) => [one, one, one, 255])) };
+    const picture = {
+      width: 2,
+      height: 2,
+      rgba: Uint8Array.from([0, 255, 0, 255].flatMap((one) => [one, one, one, 255])),
+    };
     const commandEnded = (made: object): AppEvent => ({
       ...{ what: 'command ended', line: 'image create --out a.png', code: exit.ok, head, signedIn: true },
       made: { path: 'a.png', facts, at: now, ...made },
@@ -404,7 +472,9 @@ describe('actions', () => {
     );
     const { state } = app(['5', missions, responseEvent('points balance', { amount: '3200', currencyId: 'MVP' }), 'G']);
     expect(drawn(state)).toMatch(/\n 3,200 MVP[\s\S]*▸ Mission 39/);
-    const dash = responseEvent('depin dash', { batteries: { count: 12, chargerCounts: { CHARGING: 3, PROBLEM: 1, NEW: 0 } } });
+    const dash = responseEvent('depin dash', {
+      batteries: { count: 12, chargerCounts: { CHARGING: 3, PROBLEM: 1, NEW: 0 } },
+    });
     expect(drawn(app(['7', dash]).state)).toMatch(
       /BATTERIES\s+Count +12[\s\S]*◐ CHARGING +█+ +3 +75 %\s+✗ PROBLEM +█+ +1 +25 %\s+NEW +0 +0 %/,
     );
@@ -428,7 +498,13 @@ describe('actions', () => {
   });
 
   test('a sign-in by a command from the application signs in the application, too', () => {
-    const login: AppEvent = { what: 'command ended', line: 'login', code: exit.ok, head: { profile: 'live' }, signedIn: true };
+    const login: AppEvent = {
+      what: 'command ended',
+      line: 'login',
+      code: exit.ok,
+      head: { profile: 'live' },
+      signedIn: true,
+    };
     const { state, effects } = app([':', ...'welcome', 'enter', login]);
     expect(topOf(state).kind).toBe('home');
     expect(drawn(app([login], { signedIn: false }).state)).toMatch(/^ tuk {2}live(?!.*not signed in)/);
@@ -442,12 +518,16 @@ describe('actions', () => {
     expect(app(['enter'], out).effects).toEqual([{ do: 'enter sandbox' }]);
     expect(app(['j', 'j', 'enter'], out).effects[0]).toEqual({ do: 'run', line: 'login' });
     expect(topOf(application({ ...model, head: { profile: 'live' }, signedIn: false }).initial).kind).toBe('home');
-    expect(drawn(application({ ...model, head: { profile: 'live' }, signedIn: false }).initial)).toContain('not signed in');
+    expect(drawn(application({ ...model, head: { profile: 'live' }, signedIn: false }).initial)).toContain(
+      'not signed in',
+    );
     expect(topOf(app([{ what: 'commands', commands: [] }, ':', ...'welcome', 'enter']).state).kind).toBe('welcome');
   });
 
   test('addresses are masked until m in a list, a detail and raw JSON', () => {
-    const listed = responseEvent('assets offerings', [{ id: '1', email: 'mina@example.com' }], { columns: [{ path: 'email' }] });
+    const listed = responseEvent('assets offerings', [{ id: '1', email: 'mina@example.com' }], {
+      columns: [{ path: 'email' }],
+    });
     for (const open of [[], ['enter'], ['J']]) {
       expect(drawn(app(['1', listed, ...open]).state)).toMatch(/mi••@ex••/);
       expect(drawn(app(['1', listed, ...open]).state)).not.toContain('mina@');
@@ -537,7 +617,10 @@ describe('a paste', () => {
     ]);
   });
   test('goes into the field that is typed, where the cursor is; an empty one does nothing', () => {
-    expect(app([':', 'a', 'b', 'left', pasted(' x y \n')]).state.palette?.field).toEqual({ before: 'ax y', after: 'b' });
+    expect(app([':', 'a', 'b', 'left', pasted(' x y \n')]).state.palette?.field).toEqual({
+      before: 'ax y',
+      after: 'b',
+    });
     expect(app([pasted(' \n')]).state.palette).toBeUndefined();
   });
 });

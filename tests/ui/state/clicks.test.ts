@@ -61,7 +61,9 @@ test.each(sizes.slice(0, 2))('a click on a group or on a screen of the group ope
   expect(topOf(board.update(state, { what: 'click', target: wallet!, size }, now)[0]).group).toBe('Wallet');
   const vehicles = targetOf('Vehicles');
   expect(vehicles).toEqual({ screen: 1 });
-  expect(topOf(board.update(state, { what: 'click', target: vehicles!, size }, now)[0])).toMatchObject({ spec: { name: 'Vehicles' } });
+  expect(topOf(board.update(state, { what: 'click', target: vehicles!, size }, now)[0])).toMatchObject({
+    spec: { name: 'Vehicles' },
+  });
   expect(targets.at(1, 0)).toBeUndefined();
 });
 
@@ -81,7 +83,16 @@ test('nothing is hit below a dialog, while text is typed, and outside of what is
 });
 
 test.each(sizes)('every key of a footer is clicked as it is pressed, also that of a dialog, at %o', (size) => {
-  for (const keys of [[], ['1', rows], ['1', rows, ':'], ['1', rows, 'c'], ['1', rows, '?'], ['1', rows, 'J'], ['1', rows, '/'], ['4']]) {
+  for (const keys of [
+    [],
+    ['1', rows],
+    ['1', rows, ':'],
+    ['1', rows, 'c'],
+    ['1', rows, '?'],
+    ['1', rows, 'J'],
+    ['1', rows, '/'],
+    ['4'],
+  ]) {
     const { state, board } = app(keys, size);
     const targets = clickTargets(state, size, now);
     const lines = applicationRows(state, size, now);
@@ -98,38 +109,50 @@ test.each(sizes)('every key of a footer is clicked as it is pressed, also that o
   }
 });
 
-test.each(sizes.slice(0, 2))('a click takes a choice of the palette, of a list, of a swap or of a form, at %o', (size) => {
-  const commands = ['points balance', 'points history', 'points missions list'].map((name) => ({ name, is: 'Show', reads: true }));
-  const fields = ['From', 'To'].map((label) => ({ label, is: 'a field', required: true, text: { before: '', after: '' } }));
-  const form = { ...opened('Ride', { name: 'Request', command: 'ride request', kind: 'form' }), fields } as Screen;
-  const swap = opened('Swap', { name: 'Swap', command: 'swap quote', kind: 'form', swaps: ['BSC', 'BSC_TEST'] });
-  const { state, board } = app(['1', rows], size);
-  const places: readonly [Application, string, key: string][] = [
-    [app([':', ...'points'], size).state, 'points earn', 'enter'],
-    [board.update(state, { what: 'key', key: 'c', size }, now)[0], '[x] title', 'space'],
-    [{ ...state, stack: [form] }, 'To', 'enter'],
-    [{ ...state, stack: [swap] }, 'BSC_TEST', 'enter'],
-  ];
-  for (const [plain, text, key] of places) {
-    const shown = { ...plain, commands };
-    const lines = applicationRows(shown, size, now);
-    const y = lines.findIndex((line, nth) => nth > 0 && line.includes(text));
-    const target = clickTargets(shown, size, now).at((lines[y] ?? '').lastIndexOf(text) + 1, y);
-    expect([text, target]).toEqual([text, { choice: expect.any(Number) }]);
-    const { choice } = target as { choice: number };
-    const [clicked, ...effects] = board.update(shown, { what: 'click', target: target!, size }, now);
-    const selected = {
-      ...shown,
-      ...(shown.palette ? { palette: { ...shown.palette, marked: choice } } : {}),
-      ...(shown.chooser ? { chooser: { ...shown.chooser, marked: choice } } : {}),
-      stack: shown.stack.map((one) => {
-        if (one.kind !== 'form') return one;
-        return one.swap ? { ...one, swap: { ...one.swap, marked: choice } } : { ...one, at: choice };
-      }),
-    };
-    expect([text, clicked, ...effects]).toEqual([text, ...board.update(selected, { what: 'key', key, size }, now)]);
-  }
-});
+test.each(sizes.slice(0, 2))(
+  'a click takes a choice of the palette, of a list, of a swap or of a form, at %o',
+  (size) => {
+    const commands = ['points balance', 'points history', 'points missions list'].map((name) => ({
+      name,
+      is: 'Show',
+      reads: true,
+    }));
+    const fields = ['From', 'To'].map((label) => ({
+      label,
+      is: 'a field',
+      required: true,
+      text: { before: '', after: '' },
+    }));
+    const form = { ...opened('Ride', { name: 'Request', command: 'ride request', kind: 'form' }), fields } as Screen;
+    const swap = opened('Swap', { name: 'Swap', command: 'swap quote', kind: 'form', swaps: ['BSC', 'BSC_TEST'] });
+    const { state, board } = app(['1', rows], size);
+    const places: readonly [Application, string, key: string][] = [
+      [app([':', ...'points'], size).state, 'points earn', 'enter'],
+      [board.update(state, { what: 'key', key: 'c', size }, now)[0], '[x] title', 'space'],
+      [{ ...state, stack: [form] }, 'To', 'enter'],
+      [{ ...state, stack: [swap] }, 'BSC_TEST', 'enter'],
+    ];
+    for (const [plain, text, key] of places) {
+      const shown = { ...plain, commands };
+      const lines = applicationRows(shown, size, now);
+      const y = lines.findIndex((line, nth) => nth > 0 && line.includes(text));
+      const target = clickTargets(shown, size, now).at((lines[y] ?? '').lastIndexOf(text) + 1, y);
+      expect([text, target]).toEqual([text, { choice: expect.any(Number) }]);
+      const { choice } = target as { choice: number };
+      const [clicked, ...effects] = board.update(shown, { what: 'click', target: target!, size }, now);
+      const selected = {
+        ...shown,
+        ...(shown.palette ? { palette: { ...shown.palette, marked: choice } } : {}),
+        ...(shown.chooser ? { chooser: { ...shown.chooser, marked: choice } } : {}),
+        stack: shown.stack.map((one) => {
+          if (one.kind !== 'form') return one;
+          return one.swap ? { ...one, swap: { ...one.swap, marked: choice } } : { ...one, at: choice };
+        }),
+      };
+      expect([text, clicked, ...effects]).toEqual([text, ...board.update(selected, { what: 'key', key, size }, now)]);
+    }
+  },
+);
 
 test('a click selects a line of the JSON, a second one folds it', () => {
   const { state, board } = app(['1', rows, 'J']);
@@ -146,19 +169,26 @@ test('reports of a terminal: left button and wheel, and nothing else', () => {
   expect(keyName('\x1b[<0;12;7M')).toBe('click:11:6');
   expect(mouseReport('click:11:6')).toEqual({ does: 'click', x: 11, y: 6 });
   expect(['\x1b[<64;1;1M', '\x1b[<65;1;1M'].map(keyName)).toEqual(['wheel-up:0:0', 'wheel-down:0:0']);
-  for (const other of ['\x1b[<0;12;7m', '\x1b[<2;1;1M', '\x1b[<35;1;1M', '\x1b[<4;1;1M', '\x1b[<0;;1M']) expect(keyName(other)).toBe('');
+  for (const other of ['\x1b[<0;12;7m', '\x1b[<2;1;1M', '\x1b[<35;1;1M', '\x1b[<4;1;1M', '\x1b[<0;;1M'])
+    expect(keyName(other)).toBe('');
 });
 
 test.each([
   [true, /^(?=[\s\S]*\x1b\[\?1000h\x1b\[\?1006h)[\s\S]*\x1b\[\?1006l\x1b\[\?1000l/],
   [false, /^(?![\s\S]*100[06])/],
-])('the terminal reports the mouse from the opening of the screen to its end, and never where it is off: %j', (mouse, written) => {
-  const chunks: string[] = [];
-  const screen = new TerminalScreen({ write: (chunk: string) => chunks.push(chunk) > 0 } as unknown as NodeJS.WriteStream, { mouse });
-  screen.open();
-  screen.close();
-  expect(chunks.join('')).toMatch(written);
-});
+])(
+  'the terminal reports the mouse from the opening of the screen to its end, and never where it is off: %j',
+  (mouse, written) => {
+    const chunks: string[] = [];
+    const screen = new TerminalScreen(
+      { write: (chunk: string) => chunks.push(chunk) > 0 } as unknown as NodeJS.WriteStream,
+      { mouse },
+    );
+    screen.open();
+    screen.close();
+    expect(chunks.join('')).toMatch(written);
+  },
+);
 
 test('in the application: the wheel scrolls what it is over, a click selects, opens a group and presses a key of the footer', async () => {
   fakeClock();
@@ -167,7 +197,10 @@ test('in the application: the wheel scrolls what it is over, a click selects, op
     ...Object.fromEntries(Array.from({ length: 60 }, (_, nth) => [`field${nth}`, `value ${at} ${nth}`])),
   });
   const rendered = await renderApplication(
-    { load: async (line) => (line === 'assets offerings' ? { value: [0, 1, 2].map(row), columns: [{ path: 'id' }] } : { value: [] }) },
+    {
+      load: async (line) =>
+        line === 'assets offerings' ? { value: [0, 1, 2].map(row), columns: [{ path: 'id' }] } : { value: [] },
+    },
     { columns: 120, rows: 36 },
   );
   await rendered.press('1');

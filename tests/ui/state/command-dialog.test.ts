@@ -15,8 +15,20 @@ describe('the dialog', () => {
   }
   const typed = (line: string) => [':', ...keysOf(line), 'enter'];
   const opened = typed('points transfer --to dara');
-  const shows = (lines: readonly string[], isReading = false): AppEvent => ({ what: 'command screen', lines, typing: '', isReading });
-  const done: AppEvent = { what: 'command ended', line: 'points transfer --to dara', code: exit.ok, owner: 'first', head, signedIn: true };
+  const shows = (lines: readonly string[], isReading = false): AppEvent => ({
+    what: 'command screen',
+    lines,
+    typing: '',
+    isReading,
+  });
+  const done: AppEvent = {
+    what: 'command ended',
+    line: 'points transfer --to dara',
+    code: exit.ok,
+    owner: 'first',
+    head,
+    signedIn: true,
+  };
 
   test('a command runs over its screen; its keys go to it, and none of them acts on the screen', () => {
     const running = app([...opened, shows(['Receipt', '  Amount  5', 'Type yes: '], true), 'y', 'q', '1']);
@@ -47,15 +59,17 @@ describe('the dialog', () => {
     expect(app([...opened, { ...done, code: exit.guarded, refused: 'Not run: another session.' }]).text()).toMatch(
       /Not run: another session\./,
     );
-    expect(app([...opened, { what: 'command failed', text: 'The disk is full.' }]).text()).toMatch(/✗ The disk is full\./);
+    expect(app([...opened, { what: 'command failed', text: 'The disk is full.' }]).text()).toMatch(
+      /✗ The disk is full\./,
+    );
   });
 
   test('it scrolls by no more than what is hidden, and what comes after an answer is seen', () => {
     const question = shows(['Receipt', '  Amount  5', 'Type yes: '], true);
     expect(app([...opened, question, 'pgup']).state.running?.scrolled).toBe(0);
-    expect(app([...opened, question, 'pgup', 'n', 'enter', shows(['Receipt', '✗ Not confirmed.', '']), done]).text()).toMatch(
-      /✗ Not confirmed/,
-    );
+    expect(
+      app([...opened, question, 'pgup', 'n', 'enter', shows(['Receipt', '✗ Not confirmed.', '']), done]).text(),
+    ).toMatch(/✗ Not confirmed/);
     const many = Array.from({ length: 60 }, (_, at) => `line ${at}.`);
     const above = app([...opened, shows(many), ...Array<string>(20).fill('pgup')]);
     expect(above.text()).toMatch(/line 0\./);

@@ -13,7 +13,12 @@ const commands: readonly CommandLine[] = [
   { name: 'wallet balance', is: 'Show balances', reads: true },
   { name: 'ride show', values: '<id>', is: 'Show a ride', reads: true, needs: true },
   { name: 'login', is: 'Sign in' },
-  { name: 'view mine', is: 'tuk depin stations', entry: 'view', line: 'depin stations --sort-by -name --columns name,id' },
+  {
+    name: 'view mine',
+    is: 'tuk depin stations',
+    entry: 'view',
+    line: 'depin stations --sort-by -name --columns name,id',
+  },
 ];
 const palette = (text: string): readonly Step[] => [':', ...typed(text), 'enter'];
 const after = (steps: readonly Step[], preferences: Preferences = {}) => appAfter(steps, { commands, preferences });
@@ -24,7 +29,10 @@ const offerings = responded('assets offerings', { value: rows, columns });
 
 test('a board, its table and its group are as they were left', () => {
   const left = kept(['1', offerings, 's', 's', '>', 'H']);
-  expect(left).toEqual({ group: 'Assets', boards: { 'assets offerings': { hidden: ['status'], sort: { path: 'title', down: true } } } });
+  expect(left).toEqual({
+    group: 'Assets',
+    boards: { 'assets offerings': { hidden: ['status'], sort: { path: 'title', down: true } } },
+  });
   const { top, text } = appAfter([offerings], { preferences: left, first: left.group! });
   expect(top).toMatchObject({ group: 'Assets', hidden: ['status'], sort: { path: 'title', down: true } });
   expect(text()).toMatch(/two[\s\S]*one/);
@@ -50,10 +58,18 @@ test('a typed line and a saved view change no board for the next start, and no i
 });
 
 test('what was chosen in the palette stands first there, commands and screens alone, each once', () => {
-  const steps = [...palette('wallet balance'), ...palette('ride show 1'), ...palette('r-1'), ...palette('wallet balance'), ...palette('2')];
+  const steps = [
+    ...palette('wallet balance'),
+    ...palette('ride show 1'),
+    ...palette('r-1'),
+    ...palette('wallet balance'),
+    ...palette('2'),
+  ];
   expect(kept(steps)).toMatchObject({ group: 'Ride', recent: ['wallet balance', 'ride show'] });
   const opened = after([...steps, ':']).state;
-  expect(paletteFound(opened).map(({ name }) => name)).toEqual(expect.arrayContaining(commands.map(({ name }) => name)));
+  expect(paletteFound(opened).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(commands.map(({ name }) => name)),
+  );
   expect(paletteFound(opened).slice(0, 3)).toEqual([commands[1], commands[2], commands[0]]);
   const many = Array.from({ length: 20 }, (_, at) => `no such ${at}`);
   expect(kept(palette('login'), { recent: many }).recent).toEqual(['login', ...many.slice(0, 9)]);
@@ -68,7 +84,10 @@ test('mouse and theme are switched in the palette, at once and for the next star
     ['theme auto', {}, { do: 'theme', theme: undefined }],
   ] as const) {
     const { state, last } = after(palette(line), { theme: 'dark', ...preferences });
-    expect([state.preferences, last[0]]).toEqual([line === 'theme auto' ? {} : { theme: 'dark', ...preferences }, effect]);
+    expect([state.preferences, last[0]]).toEqual([
+      line === 'theme auto' ? {} : { theme: 'dark', ...preferences },
+      effect,
+    ]);
     expect(state.notice?.text.toLowerCase()).toBe(`${line.replace(' ', ': ')}.`);
   }
 });

@@ -124,7 +124,8 @@ describe('on the screen', () => {
     await app.press(':profile use two\r');
     const frames = app.frames();
     expect(frames).toContain('▲ PROTECTED');
-    for (const frame of frames.split('\f').filter((text) => text.includes('PRIVATE'))) expect(frame).not.toMatch(/ tuk {2}two /);
+    for (const frame of frames.split('\f').filter((text) => text.includes('PRIVATE')))
+      expect(frame).not.toMatch(/ tuk {2}two /);
     await app.press('\r');
     expect(app.text()).toContain('OTHER');
     await app.press('q');
@@ -168,7 +169,9 @@ describe('the linear form', () => {
     expect(out).toMatch(/Nobody is signed in: type l, or login, to sign in\./);
     expect(out).not.toContain('0x');
     expect(await session.type('login --as mina')).toContain(addressOf.mina);
-    expect(await session.type('logout')).toMatch(/Nobody is signed in\.\n\n(?!.*0x)[\s\S]*Not signed in\. l signs in\./);
+    expect(await session.type('logout')).toMatch(
+      /Nobody is signed in\.\n\n(?!.*0x)[\s\S]*Not signed in\. l signs in\./,
+    );
     await session.type('q');
     expect(await session.exitCode).toBe(exit.ok);
   });

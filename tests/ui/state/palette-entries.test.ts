@@ -18,13 +18,25 @@ const commands: readonly CommandLine[] = [
   { name: 'auth code revoke', values: '<id>', is: 'End it' },
   { name: 'view save', values: '<name>', is: 'Save a view', needs: true },
   { name: 'ctx live', is: 'profile', entry: 'profile', line: 'profile use live' },
-  { name: 'view open-ones', is: 'view', entry: 'view', line: "assets offerings --status OPEN --match 'rate:>8 hanoi' --sort-by=-title" },
+  {
+    name: 'view open-ones',
+    is: 'view',
+    entry: 'view',
+    line: "assets offerings --status OPEN --match 'rate:>8 hanoi' --sort-by=-title",
+  },
 ];
 const printOptions = ['-o', '--output', '--limit', '-w'];
-const rows = responded('assets offerings', { value: [{ id: '8d20f3a4-55b1', title: 'Hanoi Bikes' }], columns: [{ path: 'title' }] });
+const rows = responded('assets offerings', {
+  value: [{ id: '8d20f3a4-55b1', title: 'Hanoi Bikes' }],
+  columns: [{ path: 'title' }],
+});
 
 function app(steps: readonly Step[]) {
-  const { state, effects } = appAfter([{ what: 'commands', commands }, ...steps], { owner: 'first', printOptions, at: 1_000_000 });
+  const { state, effects } = appAfter([{ what: 'commands', commands }, ...steps], {
+    owner: 'first',
+    printOptions,
+    at: 1_000_000,
+  });
   return { state, effects: effects.filter((one) => ['run', 'leave'].includes(one.do)) };
 }
 const typed = (text: string) => [':', ...keyNames(text)];
@@ -32,7 +44,11 @@ const names = (state: Application) => paletteFound(state).map(({ name, entry }) 
 
 test.each([
   ['that no plain command opens', 'assets mine', { line: 'assets vehicles --mine' }],
-  ['that shares its command with another one', 'points course', { line: 'points history', spec: { name: 'Course', kind: 'chart' } }],
+  [
+    'that shares its command with another one',
+    'points course',
+    { line: 'points history', spec: { name: 'Course', kind: 'chart' } },
+  ],
   ['by the digit of its group', '7', { line: 'depin dash' }],
 ])('it finds a screen %s', (_, text, screen) => {
   expect(topOf(app([...typed(text), 'enter']).state)).toMatchObject({ kind: 'board', ...screen });
@@ -63,7 +79,10 @@ test('a pasted id leads to the screen that holds it, filtered to it; the words o
 test('S begins the command that saves the visible list, with its filter', () => {
   const { state } = app(['1', rows, '/', 'h', 'a', 'enter', 'S', 'x']);
   expect(state.palette?.field).toEqual({ before: 'view save x', after: ' -- assets offerings --match ha' });
-  expect(app(['1', rows, 'S', 'x', 'enter']).effects[0]).toEqual({ do: 'run', line: 'view save x -- assets offerings' });
+  expect(app(['1', rows, 'S', 'x', 'enter']).effects[0]).toEqual({
+    do: 'run',
+    line: 'view save x -- assets offerings',
+  });
   expect(app(['S']).state.palette).toBeUndefined(); // Home is not a list
   const spaced = app([...typed('view save My open -- assets offerings'), 'enter']);
   expect(spaced.effects).toEqual([{ do: 'run', line: 'view save my-open -- assets offerings' }]);
@@ -76,18 +95,29 @@ test('a profile is switched only where ctx was typed', () => {
 
 test('a command that lacks a value becomes a form; one that changes something is run only when it is typed in full', () => {
   expect(topOf(app([...typed('assets offering'), 'enter']).state).kind).toBe('form');
-  expect(topOf(app([...typed('points transfer'), 'enter']).state)).toMatchObject({ kind: 'form', line: 'points transfer' });
+  expect(topOf(app([...typed('points transfer'), 'enter']).state)).toMatchObject({
+    kind: 'form',
+    line: 'points transfer',
+  });
   for (const [text, key, before] of [
     ['view sa', 'enter', 'view save '],
     ['au', 'enter', 'auth code '],
     ['au', 'tab', 'auth code '],
   ] as const)
     expect(app([...typed(text), key])).toMatchObject({ state: { palette: { field: { before } } }, effects: [] });
-  for (const line of ['auth code', 'auth code revoke s-1']) expect(app([...typed(line), 'enter']).effects).toEqual([{ do: 'run', line }]);
+  for (const line of ['auth code', 'auth code revoke s-1'])
+    expect(app([...typed(line), 'enter']).effects).toEqual([{ do: 'run', line }]);
 });
 
 test('enter before the commands are known waits for them: nothing that was typed at once is lost, and no profile is mixed up', () => {
-  const board = application({ head: { profile: 'x' }, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true, owner: 'first' });
+  const board = application({
+    head: { profile: 'x' },
+    groups: groupScreens,
+    panes: homePanes,
+    suffix: '',
+    signedIn: true,
+    owner: 'first',
+  });
   const after = (line: string, ...more: readonly string[]) => {
     let state: Application = board.initial;
     const effects: { readonly do: string }[] = [];
@@ -99,7 +129,10 @@ test('enter before the commands are known waits for them: nothing that was typed
     tell({ what: 'begun' });
     for (const key of [...typed(line), 'enter', ...more]) tell({ what: 'key', key, size });
     const before = { state, effects: [...effects] };
-    tell({ what: 'commands', commands: [...commands, { name: 'login', is: 'Sign in' }, { name: 'wallet balance', is: '', reads: true }] });
+    tell({
+      what: 'commands',
+      commands: [...commands, { name: 'login', is: 'Sign in' }, { name: 'wallet balance', is: '', reads: true }],
+    });
     return { before, effects };
   };
   expect(after('login --as whale').before).toMatchObject({ effects: [], state: { palette: { entered: true } } });
@@ -121,7 +154,9 @@ test('a pasted id is found in a field that is not a column; for one that no open
   expect(topOf(none)).toMatchObject({ kind: 'board', line: 'find 0ef49f32-dd06' });
   const hash = `0x${'ab'.repeat(32)}`;
   expect(topOf(app([...typed(hash), 'enter']).state)).toMatchObject({ line: `find --hash ${hash}` });
-  expect(topOf(app([...typed('ab'.repeat(32)), 'enter']).state)).not.toMatchObject({ line: expect.stringContaining('find') });
+  expect(topOf(app([...typed('ab'.repeat(32)), 'enter']).state)).not.toMatchObject({
+    line: expect.stringContaining('find'),
+  });
 });
 
 test('the list options of a typed line become the filter, the order and the columns of its screen', () => {
@@ -140,7 +175,10 @@ test('a line with an option that shapes what is printed is run', () => {
 });
 
 test('words behind those that name a command are its values', () => {
-  expect(topOf(app([...typed('offering 8d20'), 'enter']).state)).toMatchObject({ kind: 'board', line: 'assets offering 8d20' });
+  expect(topOf(app([...typed('offering 8d20'), 'enter']).state)).toMatchObject({
+    kind: 'board',
+    line: 'assets offering 8d20',
+  });
   expect(topOf(app([...typed('ride watch r-1'), 'enter']).state).kind).toBe('watch');
 });
 
@@ -162,7 +200,13 @@ test('a saved view opens as a screen, with its filter and its order, by its entr
 });
 
 test('ctrl-z goes to the shell and ctrl-l redraws, whatever is open', () => {
-  const board = application({ head: { profile: 'x' }, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true });
+  const board = application({
+    head: { profile: 'x' },
+    groups: groupScreens,
+    panes: homePanes,
+    suffix: '',
+    signedIn: true,
+  });
   const running = { line: 'login', lines: [], typing: '', isReading: true, scrolled: 0 };
   const field = { before: 'a', after: '' };
   for (const open of [{ running }, { palette: { field, marked: 0 } }, { help: true }, {}])

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { found, litParts } from '../../../src/ui/state/palette.js';
 
 test('the palette: starts of words rank before letters, values may follow', () => {
-  const commands = ['ride watch', 'ride wait', 'ride cancel', 'ride cancel-wait', 'auth sessions revoke'].map((name) => ({ name, is: '' }));
+  const commands = ['ride watch', 'ride wait', 'ride cancel', 'ride cancel-wait', 'auth sessions revoke'].map(
+    (name) => ({ name, is: '' }),
+  );
   const names = (text: string) => found(text, commands).map(({ name }) => name);
   expect(names('tuk ride wa')).toEqual(['ride wait', 'ride watch', 'ride cancel-wait']);
   expect(names('ride watch 3f1c')).toEqual(['ride watch']);

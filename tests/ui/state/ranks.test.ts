@@ -12,7 +12,9 @@ const size = small;
 const now = new Date(2026, 10, 20, 14, 0, 0).getTime();
 function app(steps: readonly Step[]) {
   const { state, effects } = appAfter(['5', ...steps], { at: now });
-  const lines = (effects as AppEffect[]).flatMap((one) => (one.do === 'observe' ? one.queries.map(({ line }) => line) : []));
+  const lines = (effects as AppEffect[]).flatMap((one) =>
+    one.do === 'observe' ? one.queries.map(({ line }) => line) : [],
+  );
   return { state, lines };
 }
 const render = (state: Application, at = size) => {
@@ -20,7 +22,8 @@ const render = (state: Application, at = size) => {
   for (const one of lines) expect(width(one)).toBeLessThanOrEqual(at.columns);
   return lines.join('\n');
 };
-const responseEvent = (line: string, value: unknown, id?: string): AppEvent => responded(line, { value, ...(id ? { id } : {}) });
+const responseEvent = (line: string, value: unknown, id?: string): AppEvent =>
+  responded(line, { value, ...(id ? { id } : {}) });
 const missions = responseEvent('points missions list', [
   { id: 'm-1', name: 'Three rides', missionGroupId: 'g-2' },
   { id: 'm-2', name: 'First swap', missionGroupId: 'g-9' },
@@ -33,14 +36,24 @@ const group = (id: string, ranking: boolean, days: number) => ({
   rewardNetwork: 'TON',
   endsAt: new Date(now + days * 86_400_000).toISOString(),
 });
-const groups = responseEvent('points missions groups', [group('g-1', true, 9), group('g-2', true, 2), group('g-3', false, 99)]);
+const groups = responseEvent('points missions groups', [
+  group('g-1', true, 9),
+  group('g-2', true, 2),
+  group('g-3', false, 99),
+]);
 const leaders = (of: string) =>
   responseEvent(
     `points rank board alias-${of}`,
-    Array.from({ length: 100 }, (_, at) => ({ rank: at + 1, userId: `u-${at}`, name: `Person ${at}`, score: 1000 - at })),
+    Array.from({ length: 100 }, (_, at) => ({
+      rank: at + 1,
+      userId: `u-${at}`,
+      name: `Person ${at}`,
+      score: 1000 - at,
+    })),
     'userId',
   );
-const own = (of: string, rank: number | undefined, score = 77): AppEvent => responseEvent(`points rank show alias-${of}`, { rank, score });
+const own = (of: string, rank: number | undefined, score = 77): AppEvent =>
+  responseEvent(`points rank show alias-${of}`, { rank, score });
 
 test('it is the ranking of the marked mission, or the one that ends last if a mission has none', () => {
   const { state, lines } = app([missions, groups]);
@@ -57,7 +70,9 @@ test('it is the ranking of the marked mission, or the one that ends last if a mi
 
 test('the leader, the own rank and its neighbours; a rank beyond the board is shown alone', () => {
   const around = render(app([missions, groups, leaders('g-2'), own('g-2', 42)]).state);
-  expect(around).toMatch(/ 1 {2}Pe•• 0[\s\S]*3 {2}Pe•• 2[\s\S]*…[\s\S]*41 {2}Pe•• 4[\s\S]*▸ +42 {2}you +959[\s\S]*43 {2}Pe•• 4/);
+  expect(around).toMatch(
+    / 1 {2}Pe•• 0[\s\S]*3 {2}Pe•• 2[\s\S]*…[\s\S]*41 {2}Pe•• 4[\s\S]*▸ +42 {2}you +959[\s\S]*43 {2}Pe•• 4/,
+  );
   expect(around).not.toContain(' 20  Pe');
   const first = render(app([missions, groups, leaders('g-2'), own('g-2', 2)]).state);
   expect(first).toMatch(/1 {2}Pe•• 0[\s\S]*▸ +2 {2}you +999[\s\S]*3 {2}Pe•• 2/);
@@ -84,7 +99,7 @@ test('a narrow list is shown alone; a large one keeps its page too; text of a ra
   expect(large).toContain('LEADER BOARD');
   expect(large).toContain('"missionGroupId": "g-2"'); // its raw JSON, under its page
   for (const unusual of [[{ rank: {}, name: '\x1b[31mx\u202e', score: [] }], 7, null, [1]])
-    expect(render(app([missions, groups, responseEvent('points rank board alias-g-2', unusual), own('g-2', 1)]).state)).not.toMatch(
-      /\x1b|\u202e/,
-    );
+    expect(
+      render(app([missions, groups, responseEvent('points rank board alias-g-2', unusual), own('g-2', 1)]).state),
+    ).not.toMatch(/\x1b|\u202e/);
 });

@@ -8,7 +8,10 @@ import { applicationRows } from '../../support/frames.js';
 import { fakeClock, renderApplication } from '../../support/screen.js';
 import { watchingRide } from '../../support/watch.js';
 
-const loaded = { value: [{ id: '1', title: 'x', email: 'mina@example.com' }], columns: [{ path: 'title' }, { path: 'email' }] };
+const loaded = {
+  value: [{ id: '1', title: 'x', email: 'mina@example.com' }],
+  columns: [{ path: 'title' }, { path: 'email' }],
+};
 
 describe('in the application', () => {
   async function opened(revealed: ApplicationDependencies['revealed']) {
@@ -68,7 +71,12 @@ describe('in the application', () => {
 });
 
 describe('a watched ride', () => {
-  const row = { id: '1', status: 'PICKUP', rider: { name: 'Mina Park', phone: '+6590000001' }, driverInfo: { name: 'Leng Tan' } };
+  const row = {
+    id: '1',
+    status: 'PICKUP',
+    rider: { name: 'Mina Park', phone: '+6590000001' },
+    driverInfo: { name: 'Leng Tan' },
+  };
   const item = { id: '1', status: 'PICKUP', class: 'pending', row, seen: [{ status: 'PICKUP', at: 0 }] } as const;
   const seen = { what: 'watched', line: 'ride watch 1', list: 'RideStatus', last: false } as const;
   const shownAfter = (record: (() => string | undefined) | undefined, ...keys: string[]) => {
@@ -88,22 +96,50 @@ describe('a watched ride', () => {
 describe('the rule', () => {
   test.each<[what: string, value: unknown, shown: unknown]>([
     ['the name of a product', { name: 'Helmet', userId: '1' }, { name: 'Helmet', userId: '1' }],
-    ['a station with a telephone', { name: 'Central Market', phone: '+85510000002' }, { name: 'Central Market', phone: '+85••••02' }],
+    [
+      'a station with a telephone',
+      { name: 'Central Market', phone: '+85510000002' },
+      { name: 'Central Market', phone: '+85••••02' },
+    ],
     ['a user', { user: { name: 'Mina Park', id: 'u1' } }, { user: { name: 'Mi•• P••', id: 'u1' } }],
-    ['users', { winners: [{ name: 'Mina Park' }, { name: 'Bo' }] }, { winners: [{ name: 'Mi•• P••' }, { name: 'B••' }] }],
-    ['a driver by name', { driver: 'Leng Tan', driverName: 'Leng Tan' }, { driver: 'Le•• T••', driverName: 'Le•• T••' }],
+    [
+      'users',
+      { winners: [{ name: 'Mina Park' }, { name: 'Bo' }] },
+      { winners: [{ name: 'Mi•• P••' }, { name: 'B••' }] },
+    ],
+    [
+      'a driver by name',
+      { driver: 'Leng Tan', driverName: 'Leng Tan' },
+      { driver: 'Le•• T••', driverName: 'Le•• T••' },
+    ],
     ['a status of a driver', { driver: 'ASSIGNED', owner: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }, 'same'],
-    ['an account on a chain', { recipient: { address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', network: 'BSC' } }, 'same'],
+    [
+      'an account on a chain',
+      { recipient: { address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', network: 'BSC' } },
+      'same',
+    ],
     ['an address of a person', { rider: { address: '12 Orchard Road' } }, { rider: { address: '1•• O•• R••' } }],
     ['the address of a station', { station: { address: '12 Orchard Road' } }, 'same'],
     ['where a driver is', { driverLocation: { latitude: 11.5 } }, { driverLocation: { latitude: '••••' } }],
     ['a point of a rider', { rider: { location: [11.5, 104.9] } }, { rider: { location: ['••••', '••••'] } }],
     ['a birthday', { dateOfBirth: '1990-02-03', bornIn: 'SG' }, { dateOfBirth: '••••', bornIn: 'SG' }],
     ['a telephone as a number', { phone: 6590000001, phoneCount: 3 }, { phone: '659••••01', phoneCount: 3 }],
-    ['a plate', { licencePlate: 'SLK 4821 C', user: { plate: 'AB 123' } }, { licencePlate: 'SL••••C', user: { plate: 'AB••••3' } }],
-    ['a vehicle', { chassis: 'RL4', nickname: 'Tuk nine', licencePlate: 'SLK 4821 C', machine: { plate: '77' } }, 'same'],
+    [
+      'a plate',
+      { licencePlate: 'SLK 4821 C', user: { plate: 'AB 123' } },
+      { licencePlate: 'SL••••C', user: { plate: 'AB••••3' } },
+    ],
+    [
+      'a vehicle',
+      { chassis: 'RL4', nickname: 'Tuk nine', licencePlate: 'SLK 4821 C', machine: { plate: '77' } },
+      'same',
+    ],
     ['the plate of the car of a ride', { driverInfo: { carPlate: 'SLK 4821 C' } }, 'same'],
-    ['an e-mail address in a text', { note: 'write to mina@x.example, please' }, { note: 'write to mi••@x.••, please' }],
+    [
+      'an e-mail address in a text',
+      { note: 'write to mina@x.example, please' },
+      { note: 'write to mi••@x.••, please' },
+    ],
     ['a sentence about a person', { why: 'Sent to Dara Sok' }, { why: 'Sent to Da•• S••' }],
     ['a sentence about a place', { why: 'On the way to Changi Airport' }, 'same'],
   ])('%s', (_, value, shown) => {

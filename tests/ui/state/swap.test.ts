@@ -23,7 +23,13 @@ const drawn = (state: Application, when = start, at = size) => {
   for (const one of lines) expect(width(one)).toBeLessThanOrEqual(at.columns);
   return lines.join('\n');
 };
-const token = (symbol: string, more: object = {}) => ({ symbol, name: `${symbol} token`, decimals: 6, address: `0x${symbol}`, ...more });
+const token = (symbol: string, more: object = {}) => ({
+  symbol,
+  name: `${symbol} token`,
+  decimals: 6,
+  address: `0x${symbol}`,
+  ...more,
+});
 const tokens = (...rows: unknown[]): AppEvent => responded('swap tokens BSC', { value: rows, id: 'symbol' });
 const three = tokens(token('BNB', { decimals: 18 }), token('USDC'), token('MVL'));
 const toAmount = ['4', 'enter', three, 'u', 's', 'd', 'enter', 'down', 'enter'];
@@ -66,7 +72,9 @@ describe('the steps', () => {
 
   test('an invalid amount is not quoted, and its error is shown', () => {
     const typing = app([...toAmount, '2', '5']);
-    expect(drawn(typing.state)).toMatch(/You give +25▏ USDC\s*\n +25000000 base units of 6 decimals[\s\S]*✓ an amount in digits/);
+    expect(drawn(typing.state)).toMatch(
+      /You give +25▏ USDC\s*\n +25000000 base units of 6 decimals[\s\S]*✓ an amount in digits/,
+    );
     expect(commandOf(typing.state)).toBe(`tuk ${line}`);
     for (const invalid of ['', '0.0', '1x', '1.0000001', '.5', '1.', '-1', '1e3']) {
       const { state, effects } = app([...toAmount, ...invalid, 'enter']);
@@ -94,7 +102,9 @@ describe('the quote', () => {
     const { state, effects } = app(quoted);
     expect(effects.findLast(({ do: what }) => what === 'observe')).toEqual(observes(line));
     const text = drawn(state, start + 12_000);
-    expect(text).toMatch(/Give +25 USDC\s*\n +Get about +7,301\.52 MVL\s*\n +Get at least +7,265\.0124 MVL +our own floor, 0\.5 % below/);
+    expect(text).toMatch(
+      /Give +25 USDC\s*\n +Get about +7,301\.52 MVL\s*\n +Get at least +7,265\.0124 MVL +our own floor, 0\.5 % below/,
+    );
     expect(text).toMatch(
       /Rate +1 USDC = 292\.0608 MVL\s*\n +1 MVL = 0\.003423944739 USDC\s*\n +Price impact +0\.11 %[\s\S]*Network fee +about 150,000 gas/,
     );
@@ -110,7 +120,11 @@ describe('the quote', () => {
     expect(app(quoted).effects).toContainEqual({ do: 'observe', owner: undefined, queries: [{ line, spec: line }] }); // no interval
     const [asking, ...effects] = board.update(state, { what: 'key', key: 'r', size }, start + 40_000);
     expect(effects.filter((one) => one.do !== 'load fields')).toEqual([{ do: 'invalidate', lines: [line] }]);
-    const [waiting] = board.update(asking, { what: 'query', line, query: { fetching: true, version: 1 } }, start + 40_000);
+    const [waiting] = board.update(
+      asking,
+      { what: 'query', line, query: { fetching: true, version: 1 } },
+      start + 40_000,
+    );
     expect(drawn(waiting, start + 40_000)).toContain('a new one is asked for');
     const again = app([...quoted, 'esc', 'enter']);
     expect(again.effects).toContainEqual({ do: 'invalidate', lines: [line] }); // the earlier quote is not used as a new one
@@ -133,13 +147,17 @@ test('enter on a quote runs the swap in a dialog, with what was chosen; before t
 test('no key of any step sends a change by itself: reads are requested, and the command of the quote is run', () => {
   const known = ['enter', 'esc', 'tab', 'up', 'down', ...'xyYJrDdsw125.ub'];
   fc.assert(
-    fc.property(fc.array(fc.constantFrom(...known), { maxLength: 40 }), fc.constantFrom(['4'], toAmount, quoted), (keys, before) => {
-      const { effects, state } = app([...before, ...keys]);
-      drawn(state);
-      for (const { do: what, line: of } of effects)
-        if (what === 'run') expect(of).toBe(line.replace('swap quote', 'swap run'));
-        else expect(['observe', 'invalidate', 'copy', 'stop following', 'type', 'leave']).toContain(what);
-    }),
+    fc.property(
+      fc.array(fc.constantFrom(...known), { maxLength: 40 }),
+      fc.constantFrom(['4'], toAmount, quoted),
+      (keys, before) => {
+        const { effects, state } = app([...before, ...keys]);
+        drawn(state);
+        for (const { do: what, line: of } of effects)
+          if (what === 'run') expect(of).toBe(line.replace('swap quote', 'swap run'));
+          else expect(['observe', 'invalidate', 'copy', 'stop following', 'type', 'leave']).toContain(what);
+      },
+    ),
   );
 });
 
@@ -158,7 +176,10 @@ test('hostile tokens and quotes: nothing is executed, hidden or wider than the s
       const picked = app(['4', 'enter', tokens(...rows), 'enter', 'enter', '1', 'enter'], at);
       for (const { line: of = '' } of picked.effects) expect(of).not.toMatch(/ --(from|to) -/);
       expect(drawn(picked.state, start, at)).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e]/);
-      const after = app([...toAmount, '2', '5', 'enter', responded(line, { value: { rate: value, wholeToTokenAmount: value } })], at);
+      const after = app(
+        [...toAmount, '2', '5', 'enter', responded(line, { value: { rate: value, wholeToTokenAmount: value } })],
+        at,
+      );
       expect(drawn(after.state, start, at)).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e]/);
     }),
   );

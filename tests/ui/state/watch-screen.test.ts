@@ -23,7 +23,11 @@ const head = { profile: 'sandbox', mark: 'sandbox' } as const;
 /** The application after some events and keys, a second apart, and its requests to the stream. */
 function app(steps: readonly Step[], at = size) {
   const { state, effects } = appAfter(steps, { head, at: start, every: 1000, size: at, commands: [] });
-  return { state, effects: effects.filter(({ do: what }) => !['observe', 'invalidate', 'list commands'].includes(what)), all: effects };
+  return {
+    state,
+    effects: effects.filter(({ do: what }) => !['observe', 'invalidate', 'list commands'].includes(what)),
+    all: effects,
+  };
 }
 const drawn = (state: Application, at = size, when = start) => {
   const lines = applicationRows(state, at, when);
@@ -72,7 +76,11 @@ describe('an order', () => {
   test('seen statuses stay after a new request, and an unknown status is not an end', () => {
     const failed: AppEvent = { what: 'watch failed', line, text: 'No answer.' };
     const came = app([...opening, order('DRAFT'), order('TELEPORTING'), failed, 'r', order('PAID')]);
-    expect(came.effects.filter((one) => one.do === 'watch')).toEqual([...watchedThen, { do: 'watch', lines: [] }, ...watchedThen]);
+    expect(came.effects.filter((one) => one.do === 'watch')).toEqual([
+      ...watchedThen,
+      { do: 'watch', lines: [] },
+      ...watchedThen,
+    ]);
     const text = drawn(came.state);
     expect(text).toMatch(/✓ DRAFT[\s\S]*\? TELEPORTING[\s\S]*· PAYMENT_PENDING +not seen[\s\S]*◐ PAID[\s\S]*○ SUCCESS/);
   });
@@ -84,15 +92,25 @@ describe('an order', () => {
       [['j', 'j', 'j', 'enter'], 'cancel'],
       [['down', 'up', 'd'], 'pay'],
     ] as const)
-      expect(app([...opening, order('DRAFT'), ...keys]).effects.slice(-1)).toEqual([{ do: 'run', line: `store order ${does} ${id}` }]);
-    const ended: AppEvent = { what: 'command ended', line: `store order pay ${id}`, code: exit.ok, head, signedIn: true };
+      expect(app([...opening, order('DRAFT'), ...keys]).effects.slice(-1)).toEqual([
+        { do: 'run', line: `store order ${does} ${id}` },
+      ]);
+    const ended: AppEvent = {
+      what: 'command ended',
+      line: `store order pay ${id}`,
+      code: exit.ok,
+      head,
+      signedIn: true,
+    };
     expect(app([...opening, order('PAYMENT_FAILED'), ended]).effects.at(-1)).toEqual({ do: 'watch', lines: [line] });
   });
 
   test('its end is shown, no further request is sent, and a good end has no actions', () => {
     const good = app([...opening, order('SUCCESS')]);
     expect(good.effects.at(-1)).toEqual({ do: 'watch', lines: [] });
-    expect(drawn(good.state)).toMatch(/ ended ─[\s\S]*✓ SUCCESS {3}it is done[\s\S]*✓ SUCCESS: nothing follows by itself/);
+    expect(drawn(good.state)).toMatch(
+      / ended ─[\s\S]*✓ SUCCESS {3}it is done[\s\S]*✓ SUCCESS: nothing follows by itself/,
+    );
     expect(keymapOf(good.state).some(({ act }) => act === 'actions' || act === 'pause')).toBe(false);
     const bad = app([...opening, order('PAYMENT_FAILED')]);
     expect(drawn(bad.state)).toMatch(/✗ PAYMENT_FAILED {3}the payment failed/);
@@ -119,7 +137,9 @@ describe('an order', () => {
     ]);
     expect(drawn(app([...opening, order('DRAFT'), 'w']).state)).toMatch(/ paused ─/);
     expect(drawn(state)).toMatch(/ live ─/);
-    expect(drawn(app([...opening, order('DRAFT'), 'J']).state)).toMatch(/"status": "DRAFT"[\s\S]*\$ tuk store order show 8d20f3a4/);
+    expect(drawn(app([...opening, order('DRAFT'), 'J']).state)).toMatch(
+      /"status": "DRAFT"[\s\S]*\$ tuk store order show 8d20f3a4/,
+    );
     expect(drawn(app([...opening, order('DRAFT'), 'J', order('PAID'), 'esc']).state)).toContain('◐ PAID   it is paid');
   });
 });
@@ -130,7 +150,14 @@ describe('opening', () => {
     const fields: AppEvent = { what: 'fields', line: 'store order show', fields: [field] };
     const form = app(['6', 'l', 'l', 'l', fields, 'j', 'enter']);
     expect(form.effects.at(-1)).toEqual({ do: 'watch', lines: ['store order wait 7'] });
-    const bought: AppEvent = { what: 'command ended', line: 'store buy 1', code: exit.ok, head, signedIn: true, watches: line };
+    const bought: AppEvent = {
+      what: 'command ended',
+      line: 'store buy 1',
+      code: exit.ok,
+      head,
+      signedIn: true,
+      watches: line,
+    };
     expect(topOf(app(['6', bought]).state)).toMatchObject({ kind: 'watch', items: [{ id }] });
   });
 
@@ -143,7 +170,10 @@ describe('opening', () => {
 });
 
 test('every status list has a progress of its own statuses, without a bad end', () => {
-  for (const [list, classes] of Object.entries(statusLists) as [keyof typeof statusLists, Record<string, readonly string[]>][]) {
+  for (const [list, classes] of Object.entries(statusLists) as [
+    keyof typeof statusLists,
+    Record<string, readonly string[]>,
+  ][]) {
     const statuses = roadOf(list);
     expect(statuses.every((status) => Object.values(classes).flat().includes(status))).toBe(true);
     expect(statuses.some((status) => classes.bad?.includes(status))).toBe(false);

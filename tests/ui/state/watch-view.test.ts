@@ -24,16 +24,33 @@ interface Seen {
 }
 /** The application on the watch screen of a line after these responses, by a clock that is behind that of the service. */
 function watching(line: string, list: StatusList, responses: readonly Seen[], clockOffset = 0): Application {
-  const board = application({ head: { profile: 'box' }, signedIn: true, groups: groupScreens, panes: homePanes, suffix: '' });
+  const board = application({
+    head: { profile: 'box' },
+    signedIn: true,
+    groups: groupScreens,
+    panes: homePanes,
+    suffix: '',
+  });
   const screen = watchOf(groupScreens, line)!;
   const own = screen.items[0]!.line;
   const seen: { status: string; at: number }[] = [];
   const initial: Application = { ...board.initial, stack: [screen] };
   return responses.reduce((state, { status, row = { status }, at = start, ended }) => {
     if (seen.at(-1)?.status !== status) seen.push({ status, at });
-    const item = { id: 'x', status, class: ended ?? 'pending', row, seen: [...seen], ...(ended ? { ended } : {}) } as const;
+    const item = {
+      id: 'x',
+      status,
+      class: ended ?? 'pending',
+      row,
+      seen: [...seen],
+      ...(ended ? { ended } : {}),
+    } as const;
     const stream: WatchState<unknown> = { kind: 'changed', at, items: [item], changed: ['x'] };
-    return board.update(state, { what: 'watched', line: own, list, state: stream, last: ended !== undefined, clockOffset }, at)[0];
+    return board.update(
+      state,
+      { what: 'watched', line: own, list, state: stream, last: ended !== undefined, clockOffset },
+      at,
+    )[0];
   }, initial);
 }
 const drawn = (state: Application, now: number) => applicationRows(state, { rows: 40, columns: 120 }, now).join('\n');
@@ -53,8 +70,18 @@ describe('an item whose end was before the first look', () => {
   test.each([
     ['withdrawal:x', 'BalanceRequestStatus', 'COMPLETED', withdrawal('COMPLETED', start - 20 * minute)],
     ['deposit:x', 'BalanceRequestStatus', 'COMPLETED', { status: 'COMPLETED', updatedAt: iso(start - 20 * minute) }],
-    ['payment:x', 'PaymentStatus', 'REFUNDED', { status: 'REFUNDED', refundedAt: iso(start - 20 * minute), updatedAt: iso(start) }],
-    ['order:x', 'StoreOrderStatus', 'SUCCESS', { status: 'SUCCESS', statusLog: [{ status: 'SUCCESS', at: iso(start - 20 * minute) }] }],
+    [
+      'payment:x',
+      'PaymentStatus',
+      'REFUNDED',
+      { status: 'REFUNDED', refundedAt: iso(start - 20 * minute), updatedAt: iso(start) },
+    ],
+    [
+      'order:x',
+      'StoreOrderStatus',
+      'SUCCESS',
+      { status: 'SUCCESS', statusLog: [{ status: 'SUCCESS', at: iso(start - 20 * minute) }] },
+    ],
   ] as const)('%s has the time that its response states', (name, list, status, row) => {
     const state = watching(`watch ${name}`, list, [{ status, row, ended: 'good' }]);
     expect(drawn(state, start)).toMatch(new RegExp(`${status} +08:55:14`));
@@ -76,7 +103,9 @@ describe('an item whose end was before the first look', () => {
     expect(drawn(over('COMPLETED', 'good'), start)).toMatch(
       /· INCOMING +not seen[\s\S]*· CONFIRMING +not seen[\s\S]*· WAITING_TRANSACTION +not seen[\s\S]*✓ COMPLETED +seen/,
     );
-    expect(drawn(over('CANCELED', 'bad'), start)).toMatch(/· INCOMING +not seen[\s\S]*✗ CANCELED +seen[\s\S]*· COMPLETED +not seen/);
+    expect(drawn(over('CANCELED', 'bad'), start)).toMatch(
+      /· INCOMING +not seen[\s\S]*✗ CANCELED +seen[\s\S]*· COMPLETED +not seen/,
+    );
   });
 });
 
@@ -120,6 +149,11 @@ test('a change has the time of the status, by the clock of the service', () => {
   const deposit = (...seen: Seen[]) => watching('watch deposit:x', 'BalanceRequestStatus', seen, minute);
   const first = deposit({ status: 'INCOMING' });
   const then = deposit({ status: 'INCOMING' }, { status: 'CONFIRMING', at: start + 5000 });
-  const changes = watchChangeTexts(topOf(first) as WatchScreen, topOf(then) as WatchScreen, then, serviceTime(then, start + 5000));
+  const changes = watchChangeTexts(
+    topOf(first) as WatchScreen,
+    topOf(then) as WatchScreen,
+    then,
+    serviceTime(then, start + 5000),
+  );
   expect(changes[0]).toBe('09:16:19. Changed: status CONFIRMING, was INCOMING.');
 });

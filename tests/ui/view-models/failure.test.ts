@@ -18,14 +18,23 @@ function app(events: readonly (Step | readonly [event: Step, after: number])[]) 
   let effects: readonly unknown[] = last;
   for (const one of events) {
     const [event, after] = Array.isArray(one) ? (one as [Step, number]) : [one as Step, 0];
-    [state, ...effects] = board.update(state, typeof event === 'string' ? { what: 'key', key: event, size } : event, now + after);
+    [state, ...effects] = board.update(
+      state,
+      typeof event === 'string' ? { what: 'key', key: event, size } : event,
+      now + after,
+    );
   }
   return { state, effects };
 }
 const screen = ({ state }: Pick<ReturnType<typeof app>, 'state'>, after = 0, at = size) =>
   applicationRows(state, at, now + after).join('\n');
 const minutes = 60_000;
-const answered503 = { text: 'musubi answered 503 to GET /v1/offerings.', status: 503, requestId: 'req-9', passes: true } as const;
+const answered503 = {
+  text: 'musubi answered 503 to GET /v1/offerings.',
+  status: 503,
+  requestId: 'req-9',
+  passes: true,
+} as const;
 
 describe('a list whose refresh fails', () => {
   const list = 'assets offerings';
@@ -46,7 +55,9 @@ describe('a list whose refresh fails', () => {
   test('names with its rows the part that is not in them', () => {
     const left = ['BSC, 0x1\ud800: The address is not an address of BSC.'];
     const events = [responded(list, { value: [{ id: 'a', title: 'Hanoi' }], leftOut: left })];
-    expect(screen(app(['1', ...events]))).toMatch(/✗ BSC, 0x1\\ud800: The address is not an address of BSC\.\s*\n[\s\S]*Hanoi/);
+    expect(screen(app(['1', ...events]))).toMatch(
+      /✗ BSC, 0x1\\ud800: The address is not an address of BSC\.\s*\n[\s\S]*Hanoi/,
+    );
   });
 });
 
@@ -62,21 +73,29 @@ describe('a read whose values were refused', () => {
       queries: [expect.not.objectContaining({ interval: expect.anything() })],
     });
     expect(app(['1', failing(list, failed), 'r']).effects).toContainEqual({ do: 'invalidate', lines: [list] });
-    expect(app(['1', failing(list, failed), responded(list, { value: [] })]).effects).toContainEqual(observes(list, { interval: 30_000 }));
+    expect(app(['1', failing(list, failed), responded(list, { value: [] })]).effects).toContainEqual(
+      observes(list, { interval: 30_000 }),
+    );
   });
   test('is another matter than a service that fails: that is asked again', () => {
-    expect(screen(app(['1', failing('assets offerings', answered503)]))).toContain('It is tried again in 30 s; r tries now.');
+    expect(screen(app(['1', failing('assets offerings', answered503)]))).toContain(
+      'It is tried again in 30 s; r tries now.',
+    );
   });
 });
 
 test('a Retry-After beyond an hour is honoured for an hour, and the screen says so', () => {
-  const failed = failureOf(Object.assign(new Error('x'), { what: 'Too many requests.', status: 429, wait: 99_999_999_000 }));
+  const failed = failureOf(
+    Object.assign(new Error('x'), { what: 'Too many requests.', status: 429, wait: 99_999_999_000 }),
+  );
   expect(failed).toMatchObject({ wait: 3_600_000, asksFor: 99_999_999_000 });
   const state = app(['1', failing('assets offerings', failed, 3_600_000)]);
-  expect(screen(state).replace(/\s+/g, ' ')).toContain('asks to wait 1157 d, and is waited for 1 h at most: the next request is in 1 h.');
-  expect(screen(app(['1', failing('assets offerings', failed, 3_600_000), 'r']), 1000, { rows: 24, columns: 160 })).toContain(
-    'r tries again in',
+  expect(screen(state).replace(/\s+/g, ' ')).toContain(
+    'asks to wait 1157 d, and is waited for 1 h at most: the next request is in 1 h.',
   );
+  expect(
+    screen(app(['1', failing('assets offerings', failed, 3_600_000), 'r']), 1000, { rows: 24, columns: 160 }),
+  ).toContain('r tries again in');
   expect(failureOf({ wait: 30_000 })).toEqual({ text: '[object Object]', wait: 30_000 });
 });
 
@@ -102,7 +121,11 @@ describe('a pane of Home', () => {
   });
   test('has the id of a failed request below the age of its rows where there is room', () => {
     const rows = responded(pane('Notifications'), { value: [{ id: 'n-1', title: 'Hello' }] });
-    const shown = screen(app([rows, [failing(pane('Notifications'), answered503, 30_000, 1), 5 * minutes]]), 5 * minutes, large);
+    const shown = screen(
+      app([rows, [failing(pane('Notifications'), answered503, 30_000, 1), 5 * minutes]]),
+      5 * minutes,
+      large,
+    );
     expect(shown).toMatch(/◌ 5 min old {2}musubi answered 503[\s\S]*request req-9/);
   });
   test('says how to sign in, and when it is read again', () => {
@@ -119,9 +142,17 @@ describe('a pane of Home', () => {
 
 describe('the ranking beside missions', () => {
   const wide = { rows: 30, columns: 120 };
-  const missions = responded('points missions list', { value: [{ id: 'm-1', name: 'Three rides', missionGroupId: 'g-1' }] });
+  const missions = responded('points missions list', {
+    value: [{ id: 'm-1', name: 'Three rides', missionGroupId: 'g-1' }],
+  });
   const from = 'points missions groups';
-  const group = { id: 'g-1', alias: 'g-1', title: 'Season', ranking: true, endsAt: new Date(now - 2 * 86_400_000).toISOString() };
+  const group = {
+    id: 'g-1',
+    alias: 'g-1',
+    title: 'Season',
+    ranking: true,
+    endsAt: new Date(now - 2 * 86_400_000).toISOString(),
+  };
   const groups = responded(from, { value: [group] });
   const board = 'points rank board g-1';
 
@@ -132,7 +163,11 @@ describe('the ranking beside missions', () => {
       [failing(from, { text: 'answered 401.', kind: 'sign-in', status: 401 })],
       /LEADER BOARD[\s\S]*✗ answered 401\./,
     ],
-    ['its list fails', [failing(from, { text: 'a redirect.', status: 302, requestId: 'r-1' })], /✗ a redirect\.[\s\S]*request r-1/],
+    [
+      'its list fails',
+      [failing(from, { text: 'a redirect.', status: 302, requestId: 'r-1' })],
+      /✗ a redirect\.[\s\S]*request r-1/,
+    ],
     ['its list has none of its fields', [responded(from, { value: [{ x: 1 }] })], /✗ The response has none/],
     ['it is requested', [groups, requested(board)], /Season[\s\S]*◐ requesting/],
     ['it fails', [groups, failing(board, answered503)], /Season[\s\S]*✗ musubi answered 503/],
@@ -144,7 +179,9 @@ describe('the ranking beside missions', () => {
     expect(shown).not.toContain('no ranking');
   });
   test('says that there is none where no mission has one, and that a season has ended', () => {
-    expect(screen(app(['5', missions, responded(from, { value: [{ ...group, ranking: false }] })]), 0, wide)).toContain('no ranking');
+    expect(screen(app(['5', missions, responded(from, { value: [{ ...group, ranking: false }] })]), 0, wide)).toContain(
+      'no ranking',
+    );
     expect(screen(app(['5', missions, groups]), 0, wide)).toMatch(/ended +2 d ago/);
   });
 });
@@ -152,7 +189,12 @@ describe('the ranking beside missions', () => {
 test('columns without a value, and counts that are all zero, give way before a name is cut', () => {
   const columns = [{ path: 'name' }, { path: 'note' }, { path: 'count' }, { path: 'amount', as: 'amount' as const }];
   const shown = (name: string) =>
-    screen(app(['1', responded('assets offerings', { value: [{ id: 'm', name, note: null, count: 0, amount: '0' }], columns })]));
+    screen(
+      app([
+        '1',
+        responded('assets offerings', { value: [{ id: 'm', name, note: null, count: 0, amount: '0' }], columns }),
+      ]),
+    );
   const long = 'A mission with a name that is rather long, but not yet too long 1';
   expect(shown(long)).toMatch(new RegExp(`NAME +AMOUNT[\\s\\S]*${long}`));
   expect(shown('Short')).toMatch(/NAME +NOTE +COUNT +AMOUNT/);
@@ -161,13 +203,20 @@ test('columns without a value, and counts that are all zero, give way before a n
 test('a change of profile by another process is said on Home and on a list until a key is pressed', () => {
   const owner: AppEvent = { what: 'owner', owner: 'other', head: { profile: 'two' }, signedIn: true };
   for (const before of [[], ['1', responded('assets offerings', { value: [{ id: 'a' }] })]]) {
-    expect(screen(app([...before, owner]), 60 * minutes)).toContain('Profile two is in use now. All data are reloaded.');
+    expect(screen(app([...before, owner]), 60 * minutes)).toContain(
+      'Profile two is in use now. All data are reloaded.',
+    );
     expect(screen(app([...before, owner, 'j']), 1000)).not.toContain('Profile two is in use now.');
   }
 });
 
 test('a saved view has the columns that it was saved with, although they are known only later', () => {
-  const view = { name: 'view mine', is: 'view', entry: 'view', line: 'assets offerings --columns title,id --sort-by=-rate' } as const;
+  const view = {
+    name: 'view mine',
+    is: 'view',
+    entry: 'view',
+    line: 'assets offerings --columns title,id --sort-by=-rate',
+  } as const;
   const columns = [{ path: 'title' }, { path: 'rate' }, { path: 'id' }];
   const rows = responded('assets offerings', { value: [{ id: 'a', title: 'Hanoi', rate: '1' }], columns });
   const shown = (...keys: string[]) =>

@@ -22,7 +22,10 @@ const rowOf = (id: string, status: string, more: object = {}) => ({
 
 /** Rides whose states the test sends, and what the application has done with their streams. */
 function rides() {
-  const waiting = new Map<string, { next(state: WatchState<unknown>, done: boolean): void; fail(error: Error): void }>();
+  const waiting = new Map<
+    string,
+    { next(state: WatchState<unknown>, done: boolean): void; fail(error: Error): void }
+  >();
   const opened: string[] = [];
   const over: string[] = [];
   const asked: string[] = [];
@@ -48,11 +51,30 @@ function rides() {
     { ended, row = {}, kind }: { ended?: 'good' | 'bad'; row?: object; kind?: 'out of time' } = {},
   ) => {
     const seen = [{ status, at: start }];
-    const item = { id, status, class: ended ?? ('pending' as const), row: rowOf(id, status, row), seen, ...(ended ? { ended } : {}) };
-    const state = { kind: kind ?? (ended ? ('ended' as const) : ('changed' as const)), at: clockNow(), changed: [id], items: [item] };
+    const item = {
+      id,
+      status,
+      class: ended ?? ('pending' as const),
+      row: rowOf(id, status, row),
+      seen,
+      ...(ended ? { ended } : {}),
+    };
+    const state = {
+      kind: kind ?? (ended ? ('ended' as const) : ('changed' as const)),
+      at: clockNow(),
+      changed: [id],
+      items: [item],
+    };
     waiting.get(id)!.next(state, ended !== undefined);
   };
-  return { watch, opened, over, asked, send, fail: (id: string, why = 'The ride is gone.') => waiting.get(id)!.fail(new Error(why)) };
+  return {
+    watch,
+    opened,
+    over,
+    asked,
+    send,
+    fail: (id: string, why = 'The ride is gone.') => waiting.get(id)!.fail(new Error(why)),
+  };
 }
 
 /** The application on its list of rides, so many of them marked and watched. */
@@ -62,7 +84,9 @@ async function watching(
 ) {
   fakeClock(start);
   const source = rides();
-  const load = vi.fn(async (line: string) => ({ value: line === 'ride status --known' ? ids.map((id) => rowOf(id, 'PICKUP')) : [] }));
+  const load = vi.fn(async (line: string) => ({
+    value: line === 'ride status --known' ? ids.map((id) => rowOf(id, 'PICKUP')) : [],
+  }));
   const app = await renderApplication({ load, watch: source.watch, ...reads }, size);
   await app.press('2');
   for (let nth = 0; nth < count; nth++) await app.press(' ');
@@ -174,9 +198,13 @@ describe('a line of several kinds', () => {
     const { app, source } = await ofLine('ride:ride-a withdrawal:w-1 payment:p-1', '', { columns: 80, rows: 24 });
     source.send('ride-a', 'FINISHED', { ended: 'good' });
     source.send('withdrawal:w-1', 'INCOMING');
-    source.fail('payment:p-1', 'The answer of the service has no payment of that id, and no list of this account has it.');
+    source.fail(
+      'payment:p-1',
+      'The answer of the service has no payment of that id, and no list of this account has it.',
+    );
     await app.advance(1000);
-    for (const title of ['ride ride-a', 'withdrawal w-1', 'payment p-1']) expect(row(app, new RegExp(title)), title).not.toBe('');
+    for (const title of ['ride ride-a', 'withdrawal w-1', 'payment p-1'])
+      expect(row(app, new RegExp(title)), title).not.toBe('');
     expect(app.text().replace(/\s+/g, ' ')).toContain('no list of this account has it.');
     expect(source.opened).toEqual(['ride-a', 'withdrawal:w-1', 'payment:p-1']);
     expect(row(app, /payment p-1/)).toMatch(/not watched/);
@@ -220,8 +248,17 @@ describe('a line of several kinds', () => {
     const many = Array.from({ length: 13 }, (_, at) => `ride:${at}`).join(' ');
     for (const line of [`watch ${many}`, 'watch', 'watch --for PAID ride:a', 'wait ride:a -o json'])
       expect(watchOf(groupScreens, line), line).toBeUndefined();
-    expect(watchOf(groupScreens, 'watch ride:a ride:a op-1')?.items.map(({ line }) => line)).toEqual(['ride watch a', 'watch op-1']);
-    expect(watchOf(groupScreens, 'watch ride:-x ride:')?.items.map(({ line }) => line)).toEqual(['watch ride:-x', 'watch ride:']); // refused by the command
-    expect(watchOf(groupScreens, 'wait order:7')?.items[0]).toMatchObject({ line: 'store order wait 7', spec: { kind: 'order' } });
+    expect(watchOf(groupScreens, 'watch ride:a ride:a op-1')?.items.map(({ line }) => line)).toEqual([
+      'ride watch a',
+      'watch op-1',
+    ]);
+    expect(watchOf(groupScreens, 'watch ride:-x ride:')?.items.map(({ line }) => line)).toEqual([
+      'watch ride:-x',
+      'watch ride:',
+    ]); // refused by the command
+    expect(watchOf(groupScreens, 'wait order:7')?.items[0]).toMatchObject({
+      line: 'store order wait 7',
+      spec: { kind: 'order' },
+    });
   });
 });

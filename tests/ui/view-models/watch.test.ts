@@ -20,10 +20,20 @@ const head = { profile: 'sandbox', mark: 'sandbox', who: 'Mina Park', sessionEnd
 const size = { rows: 24, columns: 80 };
 
 /** An event with the seen statuses of a ride, eight seconds apart, and its row. */
-function seenEvent(words: readonly string[], row: object = {}, more: Partial<WatchState<unknown>> = {}): WatchState<unknown> {
+function seenEvent(
+  words: readonly string[],
+  row: object = {},
+  more: Partial<WatchState<unknown>> = {},
+): WatchState<unknown> {
   const status = words.at(-1);
   const all = words.map((one, at) => ({ status: one, at: start + at * 8000 }));
-  const thing = { id, ...(status === undefined ? {} : { status }), class: 'pending', row: { id, status, ...row }, seen: all } as const;
+  const thing = {
+    id,
+    ...(status === undefined ? {} : { status }),
+    class: 'pending',
+    row: { id, status, ...row },
+    seen: all,
+  } as const;
   return { kind: 'changed', at: start + words.length * 8000, items: [thing], changed: [id], ...more };
 }
 /** The application after some events and keys, which come a second apart. */
@@ -32,23 +42,38 @@ function watchAfter(...events: (AppEvent | string)[]) {
   let state = board.initial;
   const effects: object[] = [];
   for (const [nth, event] of events.entries()) {
-    const own: Parameters<typeof board.update>[1] = typeof event === 'string' ? { what: 'key', key: event, size } : event;
+    const own: Parameters<typeof board.update>[1] =
+      typeof event === 'string' ? { what: 'key', key: event, size } : event;
     const [next, ...wanted] = board.update(state, own, start + (nth + 1) * 1000);
     state = next;
     effects.push(...wanted);
   }
   return { state, effects };
 }
-const state = (words: readonly string[], row: object = {}, more: Partial<WatchState<unknown>> = {}, last = false): AppEvent =>
-  rideState(id, seenEvent(words, row, more), last);
+const state = (
+  words: readonly string[],
+  row: object = {},
+  more: Partial<WatchState<unknown>> = {},
+  last = false,
+): AppEvent => rideState(id, seenEvent(words, row, more), last);
 const linesOf = (of: Application, now = start + 60_000, at = size) => applicationRows(of, at, now);
 const rideView = (of: Application) => viewOfWatched(of, start + 60_000);
-const driver = { driverInfo: { name: 'Leng Tan', carModel: 'Toyota Prius', carColor: 'white', carPlate: 'SLK 4821 C' } };
+const driver = {
+  driverInfo: { name: 'Leng Tan', carModel: 'Toyota Prius', carColor: 'white', carPlate: 'SLK 4821 C' },
+};
 
-const endedItem = { id, status: 'FINISHED', class: 'good', row: { id, status: 'FINISHED' }, seen: [], ended: 'good' } as const;
+const endedItem = {
+  id,
+  status: 'FINISHED',
+  class: 'good',
+  row: { id, status: 'FINISHED' },
+  seen: [],
+  ended: 'good',
+} as const;
 
 describe('the state of a ride', () => {
-  const inWords = (steps: ReturnType<typeof rideView>['steps']) => steps.map(({ status, is }) => `${is} ${status}`).join(', ');
+  const inWords = (steps: ReturnType<typeof rideView>['steps']) =>
+    steps.map(({ status, is }) => `${is} ${status}`).join(', ');
   test('the statuses in order of arrival, then the rest of the list', () => {
     const { steps, reached } = rideView(watchAfter(state(['WAITPAY', 'PENDING', 'MATCHED', 'PICKUP'])).state);
     expect(inWords(steps)).toBe(
@@ -108,7 +133,8 @@ test('a long status leaves a gap between the columns; after the end only working
 
 describe('keys', () => {
   test('leave, stop, copy; a paused screen sends no requests', () => {
-    for (const key of ['q', 'esc']) expect(watchAfter(state(['PICKUP']), key).effects).toEqual([{ do: 'leave', how: 'left' }]);
+    for (const key of ['q', 'esc'])
+      expect(watchAfter(state(['PICKUP']), key).effects).toEqual([{ do: 'leave', how: 'left' }]);
     expect(watchAfter(state(['PICKUP']), 'ctrl-c').effects).toEqual([{ do: 'leave', how: 'interrupted' }]);
     expect(watchAfter(state(['FINISHED'], {}, {}, true), 'ctrl-c').effects).toEqual([{ do: 'leave', how: 'left' }]);
     expect(watchAfter(state(['PICKUP']), 'y', 'Y').effects).toEqual([
@@ -119,7 +145,9 @@ describe('keys', () => {
       { do: 'watched', effect: { do: 'pause', on: true } },
       { do: 'watched', effect: { do: 'pause', on: false } },
     ]);
-    expect(watchAfter(state(['PENDING'], {}, { kind: 'out of time' }, true)).effects).toEqual([{ do: 'leave', how: 'left' }]);
+    expect(watchAfter(state(['PENDING'], {}, { kind: 'out of time' }, true)).effects).toEqual([
+      { do: 'leave', how: 'left' },
+    ]);
     const failed: AppEvent = { what: 'watch failed', line: `ride watch ${id}`, text: 'Gone.' };
     expect(watchAfter(state(['PENDING']), failed).effects).toEqual([{ do: 'leave', how: 'left' }]);
   });
@@ -135,9 +163,9 @@ describe('keys', () => {
   });
 
   test('the bell rings at changes only', () => {
-    expect(watchAfter(state(['PICKUP']), 'b', state(['PICKUP'], {}, { changed: [] }), state(['PICKUP', 'INUSE'])).effects).toEqual([
-      { do: 'ring' },
-    ]);
+    expect(
+      watchAfter(state(['PICKUP']), 'b', state(['PICKUP'], {}, { changed: [] }), state(['PICKUP', 'INUSE'])).effects,
+    ).toEqual([{ do: 'ring' }]);
   });
 
   test('the stream of the command goes on in another group, also to its end; what was missed is there on the way back', () => {
@@ -169,7 +197,16 @@ describe('keys', () => {
       '\x1b[6~': 'pgdn',
       '\x1b[1;2C': 'shift-right',
     };
-    const others = { '\x03': 'ctrl-c', '\x1c': 'ctrl-\\', ' ': 'space', 한: '한', '\x1b[1;5C': '', '\x00': '', '\x1bx': '', '👍': '👍' };
+    const others = {
+      '\x03': 'ctrl-c',
+      '\x1c': 'ctrl-\\',
+      ' ': 'space',
+      한: '한',
+      '\x1b[1;5C': '',
+      '\x00': '',
+      '\x1bx': '',
+      '👍': '👍',
+    };
     for (const [sent, name] of Object.entries({ ...names, ...others })) expect(keyName(sent), name).toBe(name);
   });
 });
@@ -220,14 +257,18 @@ describe('lines', () => {
       /HISTORY[\s\S]*14:02:27 {2}INUSE {2,}was PENDING[\s\S]*14:02:19 {2}PENDING {2,}was WAITPAY/,
     );
     const narrow = atWide(132, 'WAITPAY', 'PAYCONFIRMED', 'DRIVER_CANCELED_RECALLABLE', 'PENDING');
-    expect(narrow).toMatch(/PENDING\s*\n.*14:02:27 {2}DRIVER_CANCEL.*\n.*14:02:19 {2}PAYCONFIRMED\s*\n.*14:02:11 {2}WAITPAY/);
+    expect(narrow).toMatch(
+      /PENDING\s*\n.*14:02:27 {2}DRIVER_CANCEL.*\n.*14:02:19 {2}PAYCONFIRMED\s*\n.*14:02:11 {2}WAITPAY/,
+    );
     expect(narrow).not.toContain('was ');
   });
 
   test('an outage, failures of a service that answers, and a protected profile are described in words', () => {
     const outage = { since: start, message: 'No answer.', wait: 65_000 };
     const down = (more: object) =>
-      linesOf(watchAfter(state(['PICKUP'], driver, { kind: 'outage', at: start, outage: { ...outage, ...more } })).state).join('\n');
+      linesOf(
+        watchAfter(state(['PICKUP'], driver, { kind: 'outage', at: start, outage: { ...outage, ...more } })).state,
+      ).join('\n');
     expect(down({})).toMatch(/◌ offline 1 min, next try in 5 s[\s\S]*─ no answer ─[\s\S]*◐ PICKUP[\s\S]*◌ No answer\./);
     expect(down({ responds: true })).toMatch(/◌ failing 1 min, next try in 5 s[\s\S]*─ failing ─[\s\S]*◐ PICKUP/);
     const { initial } = watchingRide(id, { profile: 'live', mark: 'protected' });
@@ -245,7 +286,12 @@ describe('lines', () => {
         const driverLocation = { latitude: 1 + away, longitude: 103, at: at(age) };
         const row = { ...driver, origin: { latitude: 1, longitude: 103 }, driverLocation };
         const { state: watched } = watchAfter(state(['PICKUP'], row));
-        const parts = watchParts(topOf(watched) as WatchScreen, watched, { rows: 33, columns: columns - 2 }, start + 60_000)!;
+        const parts = watchParts(
+          topOf(watched) as WatchScreen,
+          watched,
+          { rows: 33, columns: columns - 2 },
+          start + 60_000,
+        )!;
         const text = parts.facts.map(lineText).join('\n');
         expect(text, String(columns)).toMatch(/\d (m|km) to/);
         expect(text, String(columns)).not.toMatch(/pick-up,( \d+ min)? \d+ *\n/);

@@ -27,7 +27,11 @@ export function asCsv(
 }
 
 /** The lines of rows, with an optional heading row. */
-export function csvText(rows: readonly Row[], columns: readonly string[], { heading }: { readonly heading: boolean }): string {
+export function csvText(
+  rows: readonly Row[],
+  columns: readonly string[],
+  { heading }: { readonly heading: boolean },
+): string {
   // readers skip an empty line, so a lone empty cell is written as an empty text
   const nothing = columns.length === 1 ? '' : null;
   const cells = rows.map((row) => columns.map((path) => cell(valueAt(row, path), nothing)));

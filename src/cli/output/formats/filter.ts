@@ -26,12 +26,16 @@ export async function filtered(
   { quoted, terminal, start = startJq }: { quoted: boolean; terminal: boolean; start?: StartJq },
 ): Promise<Rendered> {
   const path = pathResults(expression, json);
-  const { status, results, said } = path === undefined ? (await start()).run(expression, json) : { status: 0, results: path, said: '' };
+  const { status, results, said } =
+    path === undefined ? (await start()).run(expression, json) : { status: 0, results: path, said: '' };
   if (status !== 0) throw new JqFailed(`The --jq expression failed: ${reason(said)}.`);
   const { text: kept, computed } = withDigits(json, results);
   const text = !quoted ? bare(kept, terminal) : terminal ? escapeForTerminal(kept) : kept;
-  const warning = 'jq computes with doubles: a number in the result is not in the response, which has numbers that no double can represent';
-  const notes = [said === '' ? '' : escapeLines(said.trimEnd()), computed ? warning : ''].filter((aside) => aside !== '');
+  const warning =
+    'jq computes with doubles: a number in the result is not in the response, which has numbers that no double can represent';
+  const notes = [said === '' ? '' : escapeLines(said.trimEnd()), computed ? warning : ''].filter(
+    (aside) => aside !== '',
+  );
   return { text, note: notes.length === 0 ? undefined : notes.join('\n') };
 }
 

@@ -33,7 +33,9 @@ export function asMarkdown(shaped: Shaped, paths: readonly string[] | undefined)
   if (lines.length === 0 && heads.length === 0) return { text: '' };
   const note = leftOutNote(shaped.list === undefined ? lines.length : heads.length, total);
   const table = [heads, heads.map(() => '---'), ...lines];
-  const text = table.map((cells, at) => `| ${cells.map((cell) => (at === 1 ? cell : mdText(cell))).join(' | ')} |\n`).join('');
+  const text = table
+    .map((cells, at) => `| ${cells.map((cell) => (at === 1 ? cell : mdText(cell))).join(' | ')} |\n`)
+    .join('');
   return { text, note };
 }
 
@@ -56,5 +58,9 @@ const isFlat = (value: unknown): boolean => isScalar(value) || (Array.isArray(va
 
 function listTable(rows: readonly Row[], paths: readonly string[] | undefined): MarkdownTable {
   const names = paths ?? columnsOf(rows, 'wide').map(({ path }) => path);
-  return [names, rows.map((row) => names.map((name) => cellText(valueAt(row, name)))), paths ? paths.length : columnCount(rows)];
+  return [
+    names,
+    rows.map((row) => names.map((name) => cellText(valueAt(row, name)))),
+    paths ? paths.length : columnCount(rows),
+  ];
 }

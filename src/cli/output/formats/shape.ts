@@ -55,7 +55,9 @@ export function shape(json: string, options: ShapeOptions): Shaped {
   const sorted = options.limit === undefined ? ordered : limited(ordered, options.limit);
   const maskable = options.mask === undefined ? sorted : maskedShape(sorted, options.mask);
   const picked = options.fields === undefined ? maskable : pick(maskable, options.fields);
-  return options.sortBy === undefined ? picked : { ...picked, sortedUnits: sortedUnits(unsorted, options.sortBy, options.columns) };
+  return options.sortBy === undefined
+    ? picked
+    : { ...picked, sortedUnits: sortedUnits(unsorted, options.sortBy, options.columns) };
 }
 
 function maskedShape({ value, list, known }: Shaped, origin: { readonly persons: boolean }): Shaped {
@@ -102,11 +104,14 @@ export function hasField(rows: readonly Row[], path: string): boolean {
   return rows.some((row) => valueAt(row, path) !== undefined);
 }
 
-const unknownPaths = (rows: readonly Row[], paths: readonly string[]): string[] => paths.filter((path) => !hasField(rows, path));
+const unknownPaths = (rows: readonly Row[], paths: readonly string[]): string[] =>
+  paths.filter((path) => !hasField(rows, path));
 
 function unknownFieldMessage(unknown: readonly string[], fields: readonly string[]): string {
   const names =
-    fields.length === 0 ? 'it has no fields' : `there are: ${fields.slice(0, 40).join(', ')}${fields.length > 40 ? ', ...' : ''}`;
+    fields.length === 0
+      ? 'it has no fields'
+      : `there are: ${fields.slice(0, 40).join(', ')}${fields.length > 40 ? ', ...' : ''}`;
   return `The response has no field ${unknown.map((path) => JSON.stringify(path)).join(', ')}; ${names}.`;
 }
 
@@ -153,7 +158,9 @@ export function pickFields(value: unknown, paths: readonly string[]): unknown {
     else subpaths.set(head, [...(already ?? []), path.slice(head.length + 1)]);
   }
   // an assignment to `__proto__` would lose the field
-  return Object.fromEntries([...subpaths].map(([name, rest]) => [name, rest === 'all' ? value[name] : pickFields(value[name], rest)]));
+  return Object.fromEntries(
+    [...subpaths].map(([name, rest]) => [name, rest === 'all' ? value[name] : pickFields(value[name], rest)]),
+  );
 }
 
 function firstField(value: Row, path: string): string | undefined {
@@ -172,12 +179,18 @@ function selected({ value, list }: Shaped, select: (rows: readonly Row[]) => rea
   const order = list.rows.flatMap((row, at) => (chosen.has(row) ? [at] : []));
   const elements = order.map((at) => list.elements[at]);
   const rows = order.map((at) => list.rows[at] as Row);
-  return { value: withElements(value, list.field, elements, order), list: { ...list, elements, rows }, known: list.rows };
+  return {
+    value: withElements(value, list.field, elements, order),
+    list: { ...list, elements, rows },
+    known: list.rows,
+  };
 }
 
 const limited = (shaped: Shaped, most: number): Shaped => {
   const first = new Set(shaped.list?.rows.slice(0, most));
-  return (shaped.list?.rows.length ?? 0) <= most ? shaped : selected(shaped, (rows) => rows.filter((row) => first.has(row)));
+  return (shaped.list?.rows.length ?? 0) <= most
+    ? shaped
+    : selected(shaped, (rows) => rows.filter((row) => first.has(row)));
 };
 
 /** Sorts the list by `--sort-by`. @throws {UnknownField} {BadInput} */
@@ -226,7 +239,12 @@ function columnPath(name: string, rows: readonly Row[], columns: readonly Column
   return (exact ?? (named.length === 1 ? named[0] : undefined))?.path;
 }
 
-function withElements(data: unknown, field: string | undefined, elements: readonly unknown[], order: readonly number[]): unknown {
+function withElements(
+  data: unknown,
+  field: string | undefined,
+  elements: readonly unknown[],
+  order: readonly number[],
+): unknown {
   if (field === undefined) return elements;
   const around = data as Row;
   const list = around[field];

@@ -45,23 +45,36 @@ export function asTable(shaped: Shaped, options: TableOptions): Rendered {
   const { value, list, wholeRows } = shaped;
   if (list !== undefined && !(options.singleRecord && list.field !== undefined))
     return listTable(list, options, knownRows(shaped), wholeRows);
-  if (!isRecord(value)) return isNothing(value) ? { text: '', note: options.empty } : { text: `${escapeControls(asText(value))}\n` };
+  if (!isRecord(value))
+    return isNothing(value) ? { text: '', note: options.empty } : { text: `${escapeControls(asText(value))}\n` };
   if (Object.keys(value).length === 0) return { text: '', note: options.empty };
   if (options.columns !== undefined) return listTable({ elements: [value], rows: [value] }, options, [value]);
   if (options.format === 'wide') return { text: joinLines(detail(value, options)) };
   if (options.isSpoken) return { text: joinLines(pageLines(value, options.defaultColumns ?? [], options.now)) };
-  const page = recordLines(value, options.defaultColumns ?? [], { wide: options.width ?? Number.POSITIVE_INFINITY, now: options.now });
-  return page.length === 0 ? { text: '', note: options.empty } : { text: joinLines(page.map((line) => styledLine(line, options.colour))) };
+  const page = recordLines(value, options.defaultColumns ?? [], {
+    wide: options.width ?? Number.POSITIVE_INFINITY,
+    now: options.now,
+  });
+  return page.length === 0
+    ? { text: '', note: options.empty }
+    : { text: joinLines(page.map((line) => styledLine(line, options.colour))) };
 }
 
-function listTable(list: Listing, options: TableOptions, matchable: readonly Row[], wholeRows: readonly Row[] = list.rows): Rendered {
+function listTable(
+  list: Listing,
+  options: TableOptions,
+  matchable: readonly Row[],
+  wholeRows: readonly Row[] = list.rows,
+): Rendered {
   const { rows } = list;
-  if (rows.length === 0) return { text: '', note: matchable.length > 0 ? noneMatches(matchable.length) : options.empty };
+  if (rows.length === 0)
+    return { text: '', note: matchable.length > 0 ? noneMatches(matchable.length) : options.empty };
   if (options.columns !== undefined) checkFields(matchable, options.columns);
   const drawn = options.isMarked && options.width !== undefined ? { ...options, width: options.width - 2 } : options;
   const columns = allColumns(rows, drawn);
   const { width, now, id } = drawn;
-  const visible = width === undefined || options.columns !== undefined ? columns : roomFor(rows, columns, { width, now, id });
+  const visible =
+    width === undefined || options.columns !== undefined ? columns : roomFor(rows, columns, { width, now, id });
   const lines = options.isSpoken ? spokenRows(rows, columns, options) : table(rows, visible, drawn);
   const fields = isCapped(rows, options) ? columnCount(rows) : 0;
   const tooMany = fields > mostColumns ? leftOutNote(visible.length, fields) : undefined;
@@ -73,7 +86,9 @@ function listTable(list: Listing, options: TableOptions, matchable: readonly Row
     count !== undefined && muted(count, options),
     tooMany !== undefined && muted(tooMany, options),
     leftOut > 0 && muted(`${counted(leftOut, 'column')} left out: -o wide shows all`, options),
-    width !== undefined && cutsId(rows, visible, { width, now, id }) && muted('Ids are shortened: -o name prints them whole', options),
+    width !== undefined &&
+      cutsId(rows, visible, { width, now, id }) &&
+      muted('Ids are shortened: -o name prints them whole', options),
   ]);
   const marked = lines.map((line, at) => `${at > 0 && options.isMarked?.(wholeRows[at - 1]!) ? '•' : ' '} ${line}`);
   return {
@@ -109,23 +124,36 @@ function totalsOf(rows: readonly Row[], columns: readonly Column[]): string[] {
     const units = new Set(withAmount.map((row) => asText(valueAt(row, total))));
     const amounts = withAmount.map((row) => decimalOf(asText(valueAt(row, path))));
     const [unit] = units;
-    if (withAmount.length < 2 || withAmount.length < rows.length || units.size !== 1 || unit === undefined || unit === '') return [];
+    if (
+      withAmount.length < 2 ||
+      withAmount.length < rows.length ||
+      units.size !== 1 ||
+      unit === undefined ||
+      unit === ''
+    )
+      return [];
     if (amounts.some((amount) => amount === undefined)) return [];
-    return [`${grouped(decimalText(amounts.reduce<Decimal>((sum, amount) => plus(sum, amount!), zero)))} ${escapeControls(unit)}`];
+    return [
+      `${grouped(decimalText(amounts.reduce<Decimal>((sum, amount) => plus(sum, amount!), zero)))} ${escapeControls(unit)}`,
+    ];
   });
 }
 
 /** Whether neither the person nor the command chose the columns: their number is then limited. */
 const isCapped = (rows: readonly Row[], options: TableOptions): boolean =>
   options.columns === undefined && commandColumns(rows, options) === undefined;
-const muted = (text: string, { colourNote: colourAside }: TableOptions): string => (colourAside ? styled(text, 'muted') : text);
+const muted = (text: string, { colourNote: colourAside }: TableOptions): string =>
+  colourAside ? styled(text, 'muted') : text;
 
 /** The columns of these rows with their types: of --columns, else of the command, else of the rows. */
 function allColumns(rows: readonly Row[], options: TableOptions): Column[] {
   const { columns, format, width } = options;
-  const ofCommand = (path: string) => (format === 'wide' ? undefined : options.defaultColumns?.find((column) => column.path === path));
+  const ofCommand = (path: string) =>
+    format === 'wide' ? undefined : options.defaultColumns?.find((column) => column.path === path);
   const chosenColumns =
-    columns?.map((path) => ofCommand(path) ?? { path }) ?? commandColumns(rows, options) ?? columnsOf(rows, format, width);
+    columns?.map((path) => ofCommand(path) ?? { path }) ??
+    commandColumns(rows, options) ??
+    columnsOf(rows, format, width);
   return chosenColumns.map((column) => {
     const inferred = guessed(column, rows);
     if (format !== 'wide') return inferred;

@@ -15,7 +15,8 @@ const ragged = (text: string): boolean => text.includes('\n') && /^\s|\n[ \t]|[ 
  * escapes.
  */
 export function asYaml({ value }: Shaped, terminal: boolean): Rendered {
-  const mustEscape = (text: string): boolean => unprintable.test(text) || ragged(text) || (terminal && escapeForTerminal(text) !== text);
+  const mustEscape = (text: string): boolean =>
+    unprintable.test(text) || ragged(text) || (terminal && escapeForTerminal(text) !== text);
   const tags: ScalarTag[] = [
     {
       tag: 'tag:yaml.org,2002:float',

@@ -17,7 +17,8 @@ export function githubAnnotations(report: Report): string {
     ...causes.map(({ calls, why }) => command('error', titleOf(calls), `${why}\n${calls.join('\n')}`)),
   ];
   const excess = errors.length - mostAnnotations;
-  if (excess > 0) errors.splice(mostAnnotations - 1, excess + 1, command('error', 'tuk smoke', `And ${excess + 1} more causes.`));
+  if (excess > 0)
+    errors.splice(mostAnnotations - 1, excess + 1, command('error', 'tuk smoke', `And ${excess + 1} more causes.`));
   const warnings = results
     .filter(({ outcome }) => outcome === 'flaky' || outcome === 'known')
     .slice(0, mostAnnotations)
@@ -40,6 +41,12 @@ const warning = (row: CaseRow) =>
 /** A workflow command. Characters that would end a property or the line are encoded as the runner decodes them. */
 function command(kind: 'error' | 'warning' | 'notice', title: string, message: string) {
   const data = (text: string) =>
-    text.split('\n').map(escapeControls).join('\n').replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+    text
+      .split('\n')
+      .map(escapeControls)
+      .join('\n')
+      .replaceAll('%', '%25')
+      .replaceAll('\r', '%0D')
+      .replaceAll('\n', '%0A');
   return `::${kind} title=${data(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${data(message)}`;
 }

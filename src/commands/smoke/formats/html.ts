@@ -58,12 +58,20 @@ ${worstFirst(results).map(rowHtml).join('\n')}
 }
 
 function rowHtml(row: CaseRow) {
-  const details = [row.request, row.answer, row.curl].flatMap((text) => (text === null ? [] : [`<pre>${escaped(text)}</pre>`])).join('');
+  const details = [row.request, row.answer, row.curl]
+    .flatMap((text) => (text === null ? [] : [`<pre>${escaped(text)}</pre>`]))
+    .join('');
   const why = escaped(row.why ?? '');
   return `<tr><td class="${classes[row.outcome]}">${row.outcome}</td><td>${escaped(caseName(row))}</td><td>${row.checked ?? ''}</td><td class="n">${row.status ?? ''}</td><td class="n">${row.milliseconds ?? ''}</td><td>${details === '' ? why : `<details><summary>${why}</summary>${details}</details>`}</td></tr>`;
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 /** A text for HTML. HTML cannot hold control characters: they become spaces. */
 const escaped = (text: string) =>
   text

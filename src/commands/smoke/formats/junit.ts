@@ -42,7 +42,13 @@ function suite(name: string, rows: readonly CaseRow[], startedAt: string) {
   const count = (...outcomes: CaseRow['outcome'][]) => rows.filter(({ outcome }) => outcomes.includes(outcome)).length;
   const time = rows.reduce((sum, { milliseconds }) => sum + (milliseconds ?? 0), 0);
   const first = rows.flatMap((row) => row.startedAt ?? []).sort()[0] ?? startedAt;
-  const counts = { tests: rows.length, failures: count('failed'), errors: 0, skipped: count('skipped', 'known'), time: seconds(time) };
+  const counts = {
+    tests: rows.length,
+    failures: count('failed'),
+    errors: 0,
+    skipped: count('skipped', 'known'),
+    time: seconds(time),
+  };
   return element('testsuite', { name, ...counts, timestamp: stamp(first) }, rows.map(testCase));
 }
 
@@ -57,21 +63,37 @@ function testCase(row: CaseRow) {
   if (outcome === 'known') children.push(element('skipped', { message: `known failure: ${reason}`, type: 'known' }));
   if (outcome === 'failed')
     children.push(
-      element('failure', { message: status === null ? reason : `${status}: ${reason}`, type: cause ?? 'answer' }, [escapeXml(details)]),
+      element('failure', { message: status === null ? reason : `${status}: ${reason}`, type: cause ?? 'answer' }, [
+        escapeXml(details),
+      ]),
     );
-  return element('testcase', { classname: service, name: `${method} ${path} (${call})`, time: seconds(milliseconds ?? 0) }, children);
+  return element(
+    'testcase',
+    { classname: service, name: `${method} ${path} (${call})`, time: seconds(milliseconds ?? 0) },
+    children,
+  );
 }
 
 /** The time of a suite in the form of ISO 8601 without milliseconds, in UTC. */
 const stamp = (time: string) => time.replace(/\.\d+Z$/, 'Z');
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3);
 
-function element(name: string, attributes: Readonly<Record<string, string | number>>, children: readonly string[] = []) {
+function element(
+  name: string,
+  attributes: Readonly<Record<string, string | number>>,
+  children: readonly string[] = [],
+) {
   const attributeText = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`);
   return `<${name}${attributeText.join('')}${children.length > 0 ? `>${children.join('')}</${name}>` : '/>'}`;
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
 
 /** Escapes a text for XML 1.0. XML cannot hold control characters and lone surrogates: they become escape sequences. */
 export const escapeXml = (text: string): string =>

@@ -34,7 +34,11 @@ export async function describeShape(service: string, name: string): Promise<Desc
   const fields = isShape(shape) ? walk(shape, '', 0) : [];
   const marked = fields.map((field) => ({
     ...field,
-    source: publicPaths.has(field.path) ? ('contract' as const) : source === 'partial' && ownShape ? ('sandbox' as const) : source,
+    source: publicPaths.has(field.path)
+      ? ('contract' as const)
+      : source === 'partial' && ownShape
+        ? ('sandbox' as const)
+        : source,
   }));
   return { call: `${service} ${name}`, source, fields: marked };
 }

@@ -13,7 +13,9 @@ interface OwnShapes {
 
 /** A text is a shape that widens none. */
 const byCall = (calls: Readonly<Record<string, string | OwnShape>>): OwnShapes['calls'] =>
-  Object.fromEntries(Object.entries(calls).map(([call, shape]) => [call, typeof shape === 'string' ? { shape } : shape]));
+  Object.fromEntries(
+    Object.entries(calls).map(([call, shape]) => [call, typeof shape === 'string' ? { shape } : shape]),
+  );
 const widens = (shape: string, publicShape: string): OwnShape => ({ shape, widens: publicShape });
 
 /** The calls with names of the sandbox's own. A call without a shape here or in the catalogue has none. */

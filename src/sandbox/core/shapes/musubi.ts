@@ -109,7 +109,9 @@ export const RideIncomes = z.array(
     currency: word(Fiat),
     amount: decimal,
     rideCount: number,
-    rides: z.array(z.looseObject({ rideId: uuid, fare: decimal, currency: word(Fiat), share: decimal, finishedAt: time })),
+    rides: z.array(
+      z.looseObject({ rideId: uuid, fare: decimal, currency: word(Fiat), share: decimal, finishedAt: time }),
+    ),
   }),
 );
 

@@ -36,7 +36,9 @@ const Currency = z.looseObject({
 });
 export const Currencies = z.array(Currency);
 
-export const WalletProviders = z.array(z.looseObject({ id: word(WalletProviderId), name: text, network: word(Network), iconUrl: text }));
+export const WalletProviders = z.array(
+  z.looseObject({ id: word(WalletProviderId), name: text, network: word(Network), iconUrl: text }),
+);
 
 export const Place = z.looseObject({
   placeId: text,
@@ -131,4 +133,8 @@ export const Cancelled = z.looseObject({
   pickupStartTime: z.nullable(time),
   cancelRequestedAt: z.nullable(time),
 });
-export const CancelStatus = z.extend(Cancelled, { cancellable: z.boolean(), feeAmount: decimal, holdUntil: z.nullable(time) });
+export const CancelStatus = z.extend(Cancelled, {
+  cancellable: z.boolean(),
+  feeAmount: decimal,
+  holdUntil: z.nullable(time),
+});

@@ -1,7 +1,12 @@
 // Zod shapes of store responses. All names are the sandbox's own.
 import * as z from 'zod/mini';
 import { decimal, time, uuid, word } from '../../../services/catalogue/shape-parts.js';
-import { ItemActionType, StockStatus, StoreOrderStatus, StorePaymentMethod } from '../../../services/catalogue/words.js';
+import {
+  ItemActionType,
+  StockStatus,
+  StoreOrderStatus,
+  StorePaymentMethod,
+} from '../../../services/catalogue/words.js';
 
 const text = z.string();
 

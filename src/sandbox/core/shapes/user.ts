@@ -71,7 +71,11 @@ export const AccountState = ServerShare;
 export const Uid = z.looseObject({ uid: uuid });
 export const UidCheck = z.looseObject({ exists: z.boolean() });
 export const Email = z.looseObject({ email: z.nullable(text), verifiedAt: z.nullable(time) });
-export const AppUpdate = z.looseObject({ updateState: word(AppUpdateState), minimumVersion: text, latestVersion: text });
+export const AppUpdate = z.looseObject({
+  updateState: word(AppUpdateState),
+  minimumVersion: text,
+  latestVersion: text,
+});
 export const Ok = z.looseObject({ status: text });
 
 /** The status is of its swap. */

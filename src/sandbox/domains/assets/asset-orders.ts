@@ -54,7 +54,11 @@ function ofOffering(context: HandlerContext, name: string): Bought {
   if (status !== 'OPEN') refuse(422, `The offering is ${status}; shares are sold while one is OPEN.`, 'NOT_OPEN');
   const remaining = leftOf(body);
   if (toBase(amount, assetDecimals[currency]) > remaining)
-    refuse(409, `${toDecimal(remaining, assetDecimals[currency])} ${currency} are left of the offering.`, 'OUT_OF_STOCK');
+    refuse(
+      409,
+      `${toDecimal(remaining, assetDecimals[currency])} ${currency} are left of the offering.`,
+      'OUT_OF_STOCK',
+    );
   const sellsOut = scenarioOf(context, offering) === 'sells out';
   return { offeringId: id, productId: null, purchaseType, amount, quantity: 1, currency, sellsOut };
 }
@@ -68,10 +72,14 @@ function amountFor(context: HandlerContext, { currency, minAmount, increment }: 
   const decimals = assetDecimals[currency];
   const value = (context.body.amount as string | undefined) ?? '';
   if (!/^\d{1,60}(\.\d{1,18})?$/.test(value) || toBase(value, decimals) === 0n)
-    badRequest(`amount must be a decimal number above 0 in whole ${currency}, not ${JSON.stringify(value.slice(0, 100))}.`);
+    badRequest(
+      `amount must be a decimal number above 0 in whole ${currency}, not ${JSON.stringify(value.slice(0, 100))}.`,
+    );
   const base = toBase(value, decimals);
-  if (base < toBase(minAmount, decimals)) refuse(400, `The minimum amount is ${minAmount} ${currency}.`, 'BELOW_MINIMUM');
-  if (base % toBase(increment, decimals) !== 0n) refuse(400, `The amount must be a multiple of ${increment} ${currency}.`, 'NOT_A_STEP');
+  if (base < toBase(minAmount, decimals))
+    refuse(400, `The minimum amount is ${minAmount} ${currency}.`, 'BELOW_MINIMUM');
+  if (base % toBase(increment, decimals) !== 0n)
+    refuse(400, `The amount must be a multiple of ${increment} ${currency}.`, 'NOT_A_STEP');
   return toDecimal(base, decimals);
 }
 

@@ -30,13 +30,16 @@ function payableOf(context: HandlerContext): Payable {
   const { orderId, leaseApplicationId } = context.body;
   if ((rowNameOf(orderId) === undefined) === (rowNameOf(leaseApplicationId) === undefined))
     badRequest('The body takes orderId or leaseApplicationId, and method (CRYPTO | BANK).');
-  return rowNameOf(orderId) === undefined ? leaseOf(context, rowNameOf(leaseApplicationId)!) : orderOf(context, orderId);
+  return rowNameOf(orderId) === undefined
+    ? leaseOf(context, rowNameOf(leaseApplicationId)!)
+    : orderOf(context, orderId);
 }
 
 function orderOf(context: HandlerContext, name: unknown): Payable {
   const row = requireOrder(context, name);
   const { amount, currency } = row.body;
-  const savePaymentId: Payable['savePaymentId'] = (at, paymentId) => void saveRow(at, assetOrder, row, { ...row.body, paymentId });
+  const savePaymentId: Payable['savePaymentId'] = (at, paymentId) =>
+    void saveRow(at, assetOrder, row, { ...row.body, paymentId });
   return { orderId: row.id, leaseApplicationId: null, amount, currency, savePaymentId };
 }
 
@@ -44,10 +47,13 @@ function orderOf(context: HandlerContext, name: unknown): Payable {
 function leaseOf(context: HandlerContext, name: string): Payable {
   const row = requireRow(context, lease, name, callerId(context));
   const { status, paymentId } = row.body;
-  if (status === 'PAID' || status === 'RECEIVED') refuse(409, `The lease is ${status}, by the payment ${paymentId}.`, 'ALREADY_PAID');
-  if (status !== 'SELECTED') refuse(422, `The lease application is ${status}; it is paid for while it is SELECTED.`, 'NOT_PAYABLE');
+  if (status === 'PAID' || status === 'RECEIVED')
+    refuse(409, `The lease is ${status}, by the payment ${paymentId}.`, 'ALREADY_PAID');
+  if (status !== 'SELECTED')
+    refuse(422, `The lease application is ${status}; it is paid for while it is SELECTED.`, 'NOT_PAYABLE');
   const { leasePrice: amount, currency } = requireRow(context, vehicleProduct, row.body.productId).body;
-  const savePaymentId: Payable['savePaymentId'] = (at, id) => void saveRow(at, lease, row, { ...row.body, paymentId: id });
+  const savePaymentId: Payable['savePaymentId'] = (at, id) =>
+    void saveRow(at, lease, row, { ...row.body, paymentId: id });
   return { orderId: null, leaseApplicationId: row.id, amount, currency, savePaymentId };
 }
 
@@ -63,8 +69,11 @@ function next(row: Row<AssetPayment>, context: Context): Step | undefined {
 function onEnter(row: Row<AssetPayment>, context: Context): AssetPayment | { readonly redirectTo: string } | undefined {
   const { status } = row.body;
   if (status === 'CONFIRM_REQUIRED')
-    return row.body.transactionHash !== null || canPay(row, context) ? collect(row, context) : { redirectTo: 'EXPIRED' };
-  if (status === 'PAID') return deliver(row, context) ? { ...row.body, paidAt: iso(context.now) } : { redirectTo: 'REFUNDED' };
+    return row.body.transactionHash !== null || canPay(row, context)
+      ? collect(row, context)
+      : { redirectTo: 'EXPIRED' };
+  if (status === 'PAID')
+    return deliver(row, context) ? { ...row.body, paidAt: iso(context.now) } : { redirectTo: 'REFUNDED' };
   return status === 'REFUNDED' ? refund(row, context) : undefined;
 }
 
@@ -81,7 +90,11 @@ export const assetPayment: StateMachine<AssetPayment, ResponseOf<typeof shapes.P
 };
 
 /** The body of POST /v1/payment: an id, which may be an ordinal, and the method. */
-export const paymentBody = { orderId: optional(json()), leaseApplicationId: optional(json()), method: word(PaymentMethod) };
+export const paymentBody = {
+  orderId: optional(json()),
+  leaseApplicationId: optional(json()),
+  method: word(PaymentMethod),
+};
 /** The request's header says that the caller pays. */
 const youPay = ({ scenario = '' }: HandlerContext): boolean => /^outside(:\s*|-)you[ -]pay$/.test(scenario);
 
@@ -90,7 +103,9 @@ export function makePayment(context: HandlerContext): ResponseOf<typeof shapes.P
   const owner = callerId(context);
   const payable = payableOf(context);
   const others = rows(context, assetPayment, { owner, status: ['READY', 'CONFIRM_REQUIRED', 'PAID'] });
-  const other = others.find(({ body }) => body.orderId === payable.orderId && body.leaseApplicationId === payable.leaseApplicationId);
+  const other = others.find(
+    ({ body }) => body.orderId === payable.orderId && body.leaseApplicationId === payable.leaseApplicationId,
+  );
   if (other) refuse(409, `The payment ${other.id} is ${other.body.status}.`, 'ALREADY_PAID');
   const scenario = scenarioOf(context, assetPayment);
   const bodyOf = (id: string) => {
@@ -106,7 +121,11 @@ export function makePayment(context: HandlerContext): ResponseOf<typeof shapes.P
 export function changeToCrypto(row: Row<AssetPayment>, context: HandlerContext): ResponseOf<typeof shapes.Payment> {
   const { body } = row;
   if (body.status !== 'READY' || body.method !== 'BANK')
-    refuse(422, `The payment is ${body.status} by ${body.method}; it can be changed while it is READY by BANK.`, 'NOT_CHANGEABLE');
+    refuse(
+      422,
+      `The payment is ${body.status} by ${body.method}; it can be changed while it is READY by BANK.`,
+      'NOT_CHANGEABLE',
+    );
   const changed: AssetPayment = {
     ...body,
     method: 'CRYPTO',

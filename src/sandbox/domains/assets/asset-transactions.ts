@@ -38,7 +38,11 @@ export const assetTransaction: Kind<Transaction, ResponseOf<typeof shapes.Transa
   seed: (opening) => {
     for (const { handle, at, name, ...facts } of pastTransactions(opening)) {
       const transfer = pastTransfer(opening, name);
-      recordAssetTransaction({ ...opening, now: at ?? transfer.at }, findUser(opening, handle)!.id, { ...facts, transfer, cause: name });
+      recordAssetTransaction({ ...opening, now: at ?? transfer.at }, findUser(opening, handle)!.id, {
+        ...facts,
+        transfer,
+        cause: name,
+      });
     }
   },
 };
@@ -59,7 +63,9 @@ function pastTransactions(opening: Context): readonly PastTransaction[] {
     const ids = payment && idsOf(opening, payment);
     const of = { handle, num, currency, ...ids, orderId: by === 'lease' ? null : ids?.orderId };
     const token = { ...of, type: 'RECEIVED', name: received, amount: '0' } as const;
-    return by === 'lease' ? [token] : [{ ...of, type: 'PURCHASE', name: bought, amount, at: pastTransfer(opening, received).at }, token];
+    return by === 'lease'
+      ? [token]
+      : [{ ...of, type: 'PURCHASE', name: bought, amount, at: pastTransfer(opening, received).at }, token];
   });
   const of7 = { handle: 'mina', num: 7, currency: 'USDC', ...idsOf(opening, 4) } as const;
   const boughtAt = pastTransfer(opening, 'vehicle 7 received').at;

@@ -21,8 +21,11 @@ export const contact: Kind<Contact, ResponseOf<typeof shapes.Contact>> = {
 };
 export const contactBody = { title: text(), message: text(), category: optional(text()) };
 
-/** The category is optional. */
 export function receiveContact(context: HandlerContext): Draft<Contact> {
   const { title, message, category = null } = context.body as { title: string; message: string; category?: string };
-  return { owner: callerId(context), at: context.now, body: { title, message, category, receivedAt: iso(context.now) } };
+  return {
+    owner: callerId(context),
+    at: context.now,
+    body: { title, message, category, receivedAt: iso(context.now) },
+  };
 }

@@ -2,7 +2,16 @@
 
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { IncomeCurrency, Period } from '../../../services/catalogue/words.js';
-import { badRequest, type Context, callerId, day, type HandlerContext, iso, notFound, seededId } from '../../core/context.js';
+import {
+  badRequest,
+  type Context,
+  callerId,
+  day,
+  type HandlerContext,
+  iso,
+  notFound,
+  seededId,
+} from '../../core/context.js';
 import { type Page, page, paging } from '../../core/handlers.js';
 import { ensureSeeded, findRow, type Row, rowById, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/musubi.js';
@@ -13,7 +22,17 @@ import { fareOf } from '../depin/scheduled-rides.js';
 import { type Vehicle, vehicleByNum, vehicleByVin } from '../fleet/vehicle.js';
 import { cities } from '../rides/fares.js';
 import type { Income, Share } from './asset-rows.js';
-import { type Earning, earned, earnedUsd, income, incomeDigits, ownersPart, share, sharesOf, sumByCurrency } from './shares.js';
+import {
+  type Earning,
+  earned,
+  earnedUsd,
+  income,
+  incomeDigits,
+  ownersPart,
+  share,
+  sharesOf,
+  sumByCurrency,
+} from './shares.js';
 
 type ShownIncome = ResponseOf<typeof shapes.Incomes>;
 
@@ -69,7 +88,9 @@ function incomesBy(context: Context, period: Period, incomes: readonly Row<Incom
     const key = `${owner} ${body.vin} ${body.currency} ${periodKey[period](part.from)}`;
     groups.set(key, [...(groups.get(key) ?? []), part]);
   }
-  return [...groups].map(([key, parts]) => summed(context, period, key, parts)).sort((a, b) => (a.to < b.to ? 1 : a.to > b.to ? -1 : 0));
+  return [...groups]
+    .map(([key, parts]) => summed(context, period, key, parts))
+    .sort((a, b) => (a.to < b.to ? 1 : a.to > b.to ? -1 : 0));
 }
 
 function summed({ seed }: Context, period: Period, key: string, parts: readonly Part[]): ShownIncome {
@@ -118,7 +139,9 @@ export function listIncomes(context: HandlerContext): Page {
   const [from, to] = [timeIn(context, 'from', 0), timeIn(context, 'to', context.now)];
   const settled = rows(context, income, { owner: callerId(context) }).filter(
     ({ at, body }) =>
-      (['currency', 'vin'] as const).every((name) => context.query[name] === undefined || context.query[name] === body[name]) &&
+      (['currency', 'vin'] as const).every(
+        (name) => context.query[name] === undefined || context.query[name] === body[name],
+      ) &&
       at >= from &&
       at <= to,
   );
@@ -140,7 +163,9 @@ export function listClaimable(context: HandlerContext): unknown {
     const other = byVehicle.get(key);
     byVehicle.set(
       key,
-      other ? { ...entry, amount: sumByCurrency([entry, other])[entry.currency]!, from: first(entry.from, other.from) } : entry,
+      other
+        ? { ...entry, amount: sumByCurrency([entry, other])[entry.currency]!, from: first(entry.from, other.from) }
+        : entry,
     );
   }
   return page(
@@ -159,7 +184,10 @@ export function listRideIncomes(context: HandlerContext): unknown {
   const { vehicle, shares } = ownVehicle(context, context.path.vin ?? '');
   const to = timeIn(context, 'to', context.now);
   const from = Math.max(timeIn(context, 'from', to - usualDays * day), to - mostDays * day);
-  const dates = Array.from({ length: Math.max(0, Math.floor(to / day) - Math.floor(from / day) + 1) }, (_, n) => Math.floor(to / day) - n);
+  const dates = Array.from(
+    { length: Math.max(0, Math.floor(to / day) - Math.floor(from / day) + 1) },
+    (_, n) => Math.floor(to / day) - n,
+  );
   const since = Math.min(...shares.map(({ body }) => Date.parse(body.acquiredAt)));
   const days = dates.map((date) => [Math.max(from, since, date * day), Math.min(to, (date + 1) * day)] as const);
   return page(
@@ -169,7 +197,12 @@ export function listRideIncomes(context: HandlerContext): unknown {
   );
 }
 
-function dayOf({ vin, city }: Vehicle, shares: readonly Row<Share>[], [from, to]: readonly [number, number], rides: readonly EndedRide[]) {
+function dayOf(
+  { vin, city }: Vehicle,
+  shares: readonly Row<Share>[],
+  [from, to]: readonly [number, number],
+  rides: readonly EndedRide[],
+) {
   const share = shares.reduce((sum, { body }) => sum + toBase(body.share, 4), 0n);
   const partOf = (ride: EndedRide): bigint => {
     const { fare, currency } = fareOf(ride);
@@ -198,7 +231,10 @@ function dayOf({ vin, city }: Vehicle, shares: readonly Row<Share>[], [from, to]
 }
 
 /** Finds a vehicle of the caller by VIN, or by the share's id or ordinal. */
-function ownVehicle(context: HandlerContext, name: string): { readonly vehicle: Vehicle; readonly shares: readonly Row<Share>[] } {
+function ownVehicle(
+  context: HandlerContext,
+  name: string,
+): { readonly vehicle: Vehicle; readonly shares: readonly Row<Share>[] } {
   ensureSeeded(context, share);
   const held = sharesOf(context, callerId(context));
   const row = findRow(context, share, name, callerId(context));

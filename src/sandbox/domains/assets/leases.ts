@@ -22,7 +22,8 @@ const paid: Timeline<Lease> = [['PAID', 600], ['RECEIVED']];
 /** Numbers the waiting list and hands over the vehicle. A payment under way prevents the cancellation. */
 function onEnter(row: Row<Lease>, context: Context): Lease | { readonly redirectTo: string } | undefined {
   const { status, paymentId } = row.body;
-  if (status === 'IN_WAITING_LIST') return { ...row.body, waitingNumber: seededInteger(context, 'lease', row.id, 'waiting number', 2, 40) };
+  if (status === 'IN_WAITING_LIST')
+    return { ...row.body, waitingNumber: seededInteger(context, 'lease', row.id, 'waiting number', 2, 40) };
   if (status === 'SELECTED') return { ...row.body, waitingNumber: null };
   const paymentStatus = paymentId === null ? undefined : rowById(context, paymentKind, paymentId)?.body.status;
   if (status === 'CANCELLED' && paymentStatus === 'CONFIRM_REQUIRED') return { redirectTo: 'SELECTED' };
@@ -32,9 +33,23 @@ function onEnter(row: Row<Lease>, context: Context): Lease | { readonly redirect
 /** Adds a leased vehicle in the lessee's region. */
 function receive({ id, owner, body }: Row<Lease>, context: Context): Lease {
   const { model, leasePrice: amount, currency } = requireRow(context, vehicleProduct, body.productId).body;
-  const spec = { model, city: homeOf(context, owner!), productId: body.productId, leased: true, ownerUserId: owner } as const;
+  const spec = {
+    model,
+    city: homeOf(context, owner!),
+    productId: body.productId,
+    leased: true,
+    ownerUserId: owner,
+  } as const;
   const { num, vin } = addVehicle(context, spec);
-  giveShare(context, owner!, { num, offeringId: null, amount, currency, share: '100', paymentId: body.paymentId, at: context.now });
+  giveShare(context, owner!, {
+    num,
+    offeringId: null,
+    amount,
+    currency,
+    share: '100',
+    paymentId: body.paymentId,
+    at: context.now,
+  });
   recordAssetTransaction(context, owner!, {
     type: 'RECEIVED',
     num,
@@ -53,7 +68,10 @@ export const lease: StateMachine<Lease, ResponseOf<typeof shapes.LeaseApplicatio
   owned: true,
   scenarioPrefix: 'lease',
   scenarios: {
-    'waiting list': ['APPLIED, IN_WAITING_LIST, then SELECTED', [['APPLIED', 60], ['IN_WAITING_LIST', 600], ...selected]],
+    'waiting list': [
+      'APPLIED, IN_WAITING_LIST, then SELECTED',
+      [['APPLIED', 60], ['IN_WAITING_LIST', 600], ...selected],
+    ],
     cancelled: ['CANCELLED', [['APPLIED', 60], ['CANCELLED']]],
   },
   show: ({ id, owner, body: { scenario, phone, ...fields } }, context) => ({
@@ -80,7 +98,8 @@ const mostMonths = 60;
 export function applyForLease(context: HandlerContext): ResponseOf<typeof shapes.LeaseApplication> {
   const { months, phone } = context.body as { months: number; phone: string };
   const name = rowNameOf(context.body.productId) ?? badRequest('productId must be an id or an ordinal.');
-  if (!Number.isInteger(months) || months < 1 || months > mostMonths) badRequest(`months must be a whole number from 1 to ${mostMonths}.`);
+  if (!Number.isInteger(months) || months < 1 || months > mostMonths)
+    badRequest(`months must be a whole number from 1 to ${mostMonths}.`);
   if (!/^\+[1-9]\d{6,14}$/.test(phone)) badRequest('phone must be a number with + and the country (E.164).');
   const product = requireRow(context, vehicleProduct, name);
   const body = {

@@ -1,7 +1,13 @@
 // Offerings of vehicle shares: announced, sold, operated and paid back, each on its own dates.
 
 import { optional, word } from '../../../services/catalogue/define.js';
-import { OfferingOrdering, OfferingStatus, Region, SortOrder, VehicleProductCategory } from '../../../services/catalogue/words.js';
+import {
+  OfferingOrdering,
+  OfferingStatus,
+  Region,
+  SortOrder,
+  VehicleProductCategory,
+} from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/context.js';
 import { type ListOptions, paging } from '../../core/handlers.js';
 import { addRow, type Row } from '../../core/rows.js';
@@ -87,12 +93,16 @@ const rank = (row: Row<Offering>, by: (typeof OfferingOrdering)[number]): number
 
 export const offeringListing: ListOptions<Offering> = {
   where: ({ body }, { query }) =>
-    (['status', 'category', 'region'] as const).every((field) => query[field] === undefined || query[field] === body[field]),
+    (['status', 'category', 'region'] as const).every(
+      (field) => query[field] === undefined || query[field] === body[field],
+    ),
   sort:
     ({ query }) =>
     (a, b) => {
       const by = query.orderBy as (typeof OfferingOrdering)[number] | undefined;
       const direction = query.order === 'DESC' ? -1 : 1;
-      return by === undefined ? direction * (a.ordinal - b.ordinal) : direction * (rank(a, by) - rank(b, by)) || a.ordinal - b.ordinal;
+      return by === undefined
+        ? direction * (a.ordinal - b.ordinal)
+        : direction * (rank(a, by) - rank(b, by)) || a.ordinal - b.ordinal;
     },
 };

@@ -29,7 +29,8 @@ export const arrived = ({ body: { crypto } }: Row<AssetPayment>, context: Contex
   crypto !== null && holds(context, crypto.toAddress, crypto.rawAmount);
 
 /** A bank transfer in US cents. */
-const cents = (context: Context, { amount, currency }: AssetPayment): bigint => usdValue(context, amount, currency) / 10_000n;
+const cents = (context: Context, { amount, currency }: AssetPayment): bigint =>
+  usdValue(context, amount, currency) / 10_000n;
 const bank = mint('bank');
 
 /** Collects the value, unless the user has sent it. */
@@ -38,7 +39,14 @@ export function collect({ id, body }: Row<AssetPayment>, context: Context): Asse
   if (body.crypto === null) moveValue(context, bank, accounts.assets, 'USD', cents(context, body), cause);
   else if (body.transactionHash === null) {
     const { toAddress: to, rawAmount } = body.crypto;
-    const { hash } = payIn(context, { token: usdc, currencyId: 'USDC', amount: BigInt(rawAmount), cause, from: body.hidden.payer!, to });
+    const { hash } = payIn(context, {
+      token: usdc,
+      currencyId: 'USDC',
+      amount: BigInt(rawAmount),
+      cause,
+      from: body.hidden.payer!,
+      to,
+    });
     return { ...body, transactionHash: hash };
   }
   return body;
@@ -49,10 +57,18 @@ export function refund(row: Row<AssetPayment>, context: Context): AssetPayment {
   const { id, body } = row;
   const cause = `refund of payment ${id}`;
   let sentBack: ChainParties | undefined;
-  if (body.crypto === null) moveValue(context, accounts.assets, bank, 'USD', cents({ ...context, now: paidSince(row) }, body), cause);
+  if (body.crypto === null)
+    moveValue(context, accounts.assets, bank, 'USD', cents({ ...context, now: paidSince(row) }, body), cause);
   else {
     const { toAddress: from, rawAmount } = body.crypto;
-    sentBack = payIn(context, { token: usdc, currencyId: 'USDC', amount: BigInt(rawAmount), cause, from, to: body.hidden.payer! });
+    sentBack = payIn(context, {
+      token: usdc,
+      currencyId: 'USDC',
+      amount: BigInt(rawAmount),
+      cause,
+      from,
+      to: body.hidden.payer!,
+    });
   }
   if (body.paidAt !== null) takeBack(row, context, sentBack);
   return { ...body, refundedAt: iso(context.now) };
@@ -70,7 +86,8 @@ export function deliver(row: Row<AssetPayment>, context: Context): boolean {
     enterState(context, lease, application, 'PAID');
   } else {
     const order = rowById(context, assetOrder, body.orderId!)!;
-    const vins = order.body.offeringId === null ? deliverVehicles(row, order, context) : deliverShares(row, order, context);
+    const vins =
+      order.body.offeringId === null ? deliverVehicles(row, order, context) : deliverShares(row, order, context);
     if (!vins) return false;
     saveRow(context, assetOrder, order, { ...order.body, vins });
   }
@@ -91,8 +108,21 @@ function deliverVehicles(
   const { currency } = bought;
   const transfer = partiesOf(body);
   return Array.from({ length: bought.quantity }, () => {
-    const { num, vin } = addVehicle(context, { model, city: homeOf(context, owner!), productId: product.id, ownerUserId: owner });
-    giveShare(context, owner!, { num, offeringId: null, amount, currency, share: '100', paymentId: id, at: context.now });
+    const { num, vin } = addVehicle(context, {
+      model,
+      city: homeOf(context, owner!),
+      productId: product.id,
+      ownerUserId: owner,
+    });
+    giveShare(context, owner!, {
+      num,
+      offeringId: null,
+      amount,
+      currency,
+      share: '100',
+      paymentId: id,
+      at: context.now,
+    });
     noteBought(context, owner!, { num, amount, currency, transfer, id, orderId: body.orderId });
     return vin;
   });
@@ -112,14 +142,20 @@ function parts(
   return fleet.flatMap((vehicle, index) => {
     const [begins, ends] = [(goal * BigInt(index)) / count, (goal * BigInt(index + 1)) / count];
     const portion = min(ends, from + amount) - max(begins, from);
-    return portion > 0n ? [{ vehicle, amount: portion, share: toDecimal((portion * 100n * 10_000n) / (ends - begins), 4) }] : [];
+    return portion > 0n
+      ? [{ vehicle, amount: portion, share: toDecimal((portion * 100n * 10_000n) / (ends - begins), 4) }]
+      : [];
   });
 }
 const min = (a: bigint, b: bigint) => (a < b ? a : b);
 const max = (a: bigint, b: bigint) => (a > b ? a : b);
 
 /** Delivers shares. An offering that has raised its goal is CLOSED. */
-function deliverShares({ id, owner, body }: Row<AssetPayment>, { body: bought }: Row<AssetOrder>, context: Context): string[] | undefined {
+function deliverShares(
+  { id, owner, body }: Row<AssetPayment>,
+  { body: bought }: Row<AssetOrder>,
+  context: Context,
+): string[] | undefined {
   const row = rowById(context, offering, bought.offeringId!)!;
   const { currency } = bought;
   const decimals = assetDecimals[currency];
@@ -132,7 +168,9 @@ function deliverShares({ id, owner, body }: Row<AssetPayment>, { body: bought }:
     giveShare(context, owner!, { ...facts, offeringId: row.id, share, paymentId: id, at: context.now });
     noteBought(context, owner!, { ...facts, transfer: partiesOf(body), id, orderId: body.orderId });
   }
-  const raised = bought.sellsOut ? row.body.goalAmount : toDecimal(toBase(row.body.raisedAmount, decimals) + amount, decimals);
+  const raised = bought.sellsOut
+    ? row.body.goalAmount
+    : toDecimal(toBase(row.body.raisedAmount, decimals) + amount, decimals);
   const more = { raisedAmount: raised, investorCount: row.body.investorCount + (isInvestor ? 0 : 1) };
   const saved = saveRow(context, offering, row, { ...row.body, ...more });
   if (leftOf(saved.body) === 0n && saved.body.status === 'OPEN')
@@ -154,7 +192,12 @@ const partiesOf = ({ transactionHash: hash, crypto, hidden }: AssetPayment): Cha
 function noteBought(context: Context, owner: string, { id, transfer, ...bought }: Bought): void {
   const facts = { ...bought, paymentId: id };
   recordAssetTransaction(context, owner, { type: 'PURCHASE', ...facts, transfer, cause: `payment ${id} ${facts.num}` });
-  recordAssetTransaction(context, owner, { type: 'RECEIVED', ...facts, amount: '0', cause: `token ${id} ${facts.num}` });
+  recordAssetTransaction(context, owner, {
+    type: 'RECEIVED',
+    ...facts,
+    amount: '0',
+    cause: `token ${id} ${facts.num}`,
+  });
 }
 
 function takeBack({ id, owner, body }: Row<AssetPayment>, context: Context, transfer: ChainParties | undefined): void {
@@ -170,11 +213,19 @@ function takeBack({ id, owner, body }: Row<AssetPayment>, context: Context, tran
       cause: `refund of payment ${id} ${num}`,
     };
     recordAssetTransaction(context, owner!, { type: 'RETURN', ...facts });
-    recordAssetTransaction(context, owner!, { ...facts, type: 'SENT', amount: '0', transfer: undefined, cause: `token of ${facts.cause}` });
-    if (vehicleByNum(context, num).ownerUserId === owner) changeVehicle(context, num, { ownerUserId: null, status: 20 });
+    recordAssetTransaction(context, owner!, {
+      ...facts,
+      type: 'SENT',
+      amount: '0',
+      transfer: undefined,
+      cause: `token of ${facts.cause}`,
+    });
+    if (vehicleByNum(context, num).ownerUserId === owner)
+      changeVehicle(context, num, { ownerUserId: null, status: 20 });
   }
   const granted = body.leaseApplicationId === null ? undefined : rowById(context, lease, body.leaseApplicationId);
-  if (granted?.body.status === 'PAID' || granted?.body.status === 'RECEIVED') enterState(context, lease, granted, 'CANCELLED');
+  if (granted?.body.status === 'PAID' || granted?.body.status === 'RECEIVED')
+    enterState(context, lease, granted, 'CANCELLED');
   const bought = body.orderId === null ? undefined : rowById(context, assetOrder, body.orderId)?.body;
   if (bought?.productId) restock(context, rowById(context, vehicleProduct, bought.productId)!, bought.quantity);
   if (bought?.offeringId) lower(context, owner!, bought);
@@ -186,5 +237,9 @@ function lower(context: Context, owner: string, { offeringId, amount, currency }
   const raised = toBase(row.body.raisedAmount, assetDecimals[currency]) - toBase(amount, assetDecimals[currency]);
   const isInvestor = sharesOf(context, owner).some(({ body }) => body.offeringId === offeringId);
   const investorCount = row.body.investorCount - (isInvestor ? 0 : 1);
-  saveRow(context, offering, row, { ...row.body, raisedAmount: toDecimal(raised, assetDecimals[currency]), investorCount });
+  saveRow(context, offering, row, {
+    ...row.body,
+    raisedAmount: toDecimal(raised, assetDecimals[currency]),
+    investorCount,
+  });
 }

@@ -7,7 +7,8 @@ import { assetOrder } from './asset-orders.js';
 import type { AssetPayment } from './asset-rows.js';
 import { seedAssetPayments, timelinesOf } from './payment-seeds.js';
 
-export const paymentKind: Kind<AssetPayment, ResponseOf<typeof shapes.Payment>> & Pick<StateMachine<AssetPayment>, 'timelines'> = {
+export const paymentKind: Kind<AssetPayment, ResponseOf<typeof shapes.Payment>> &
+  Pick<StateMachine<AssetPayment>, 'timelines'> = {
   name: 'payment',
   table: 'asset_payment',
   noun: 'PAYMENT',

@@ -32,12 +32,17 @@ const receivedAfter = minute + paidAfter + 10 * minute;
 
 /** The last vehicle was received when its share began. */
 const appliedAt = (opening: Context, index: number): number =>
-  index === leaseSeeds.length - 1 ? opening.now - leasedByKenji.ago * day - receivedAfter : opening.now - (leaseSeeds.length - index) * day;
+  index === leaseSeeds.length - 1
+    ? opening.now - leasedByKenji.ago * day - receivedAfter
+    : opening.now - (leaseSeeds.length - index) * day;
 const isPaid = ([words]: (typeof leaseSeeds)[number]): boolean => words.includes('PAID');
 
 const leasePayments = (
   opening: Context,
-): readonly { readonly at: number; readonly payable: Pick<Payable, 'orderId' | 'leaseApplicationId' | 'amount' | 'currency'> }[] =>
+): readonly {
+  readonly at: number;
+  readonly payable: Pick<Payable, 'orderId' | 'leaseApplicationId' | 'amount' | 'currency'>;
+}[] =>
   leaseSeeds.flatMap((seed, index) => {
     if (!isPaid(seed)) return [];
     const { leasePrice: amount, currency } = requireRow(opening, vehicleProduct, String(seed[1])).body;
@@ -72,7 +77,8 @@ export function seedLeases(opening: Context, lease: StateMachine<Lease>, firstPa
 /** The token of crypto payments, whatever the currency of the price. */
 export const usdc = tokens.find(({ network, symbol }) => network === 'BASE_SEPOLIA' && symbol === 'USDC')!;
 
-const untilExpiry = ({ body }: Row<AssetPayment>, { now }: Context) => Math.max(0, (Date.parse(body.expiresAt) - now) / second);
+const untilExpiry = ({ body }: Row<AssetPayment>, { now }: Context) =>
+  Math.max(0, (Date.parse(body.expiresAt) - now) / second);
 /** The timelines of payments: the regular ones by their method. */
 export const paymentTimelines = {
   CRYPTO: [['READY', 10], ['CONFIRM_REQUIRED', 30], ['PAID']],
@@ -165,8 +171,21 @@ export function seedAssetOrders(opening: Context, order: Kind<AssetOrder>): void
   for (const [index, [log, , amount, minutesAgo]] of seeds.entries()) {
     const at = opening.now - minutesAgo * minute;
     const vins = log.at(-1) === 'PAID' ? ['SBXT1E048SS000002'] : [];
-    const bought = { offeringId, productId: null, purchaseType: 'FRACTIONAL', amount, quantity: 1, currency: 'USDC' } as const;
-    const body: AssetOrder = { ...bought, paymentId: paymentId(opening, index), vins, createdAt: iso(at), sellsOut: false };
+    const bought = {
+      offeringId,
+      productId: null,
+      purchaseType: 'FRACTIONAL',
+      amount,
+      quantity: 1,
+      currency: 'USDC',
+    } as const;
+    const body: AssetOrder = {
+      ...bought,
+      paymentId: paymentId(opening, index),
+      vins,
+      createdAt: iso(at),
+      sellsOut: false,
+    };
     addRow(opening, order, { owner, at, body });
   }
 }
@@ -176,12 +195,21 @@ export function seedAssetPayments(opening: Context, payment: PaymentKind): void 
   const owner = findUser(opening, 'mina')!.id;
   for (const [index, [words, method, amount, minutesAgo]] of seeds.entries()) {
     const payable = { orderId: orderId(opening, index), leaseApplicationId: null, amount, currency: 'USDC' } as const;
-    const hash = words.includes('CONFIRM_REQUIRED') ? pastTransfer(opening, `payment ${(index + 1) as 2 | 3 | 4}`).hash : null;
+    const hash = words.includes('CONFIRM_REQUIRED')
+      ? pastTransfer(opening, `payment ${(index + 1) as 2 | 3 | 4}`).hash
+      : null;
     addPayment(opening, payment, { owner, at: opening.now - minutesAgo * minute, method, payable, words, hash });
   }
   const lessee = findUser(opening, 'kenji')!.id;
   for (const { at, payable } of leasePayments(opening))
-    addPayment(opening, payment, { owner: lessee, at, method: 'BANK', payable, words: ['READY', 'CONFIRM_REQUIRED', 'PAID'], hash: null });
+    addPayment(opening, payment, {
+      owner: lessee,
+      at,
+      method: 'BANK',
+      payable,
+      words: ['READY', 'CONFIRM_REQUIRED', 'PAID'],
+      hash: null,
+    });
 }
 type PaymentKind = Kind<AssetPayment> & Pick<StateMachine<AssetPayment>, 'timelines'>;
 
@@ -193,7 +221,11 @@ interface PastPayment {
   readonly words: readonly AssetPayment['status'][];
   readonly hash: string | null;
 }
-function addPayment(opening: Context, payment: PaymentKind, { owner, at, method, payable, words, hash }: PastPayment): void {
+function addPayment(
+  opening: Context,
+  payment: PaymentKind,
+  { owner, at, method, payable, words, hash }: PastPayment,
+): void {
   const draft = (id: string) => ({ owner, at, body: newPayment({ ...opening, now: at }, id, owner, method, payable) });
   const waits = words.at(-1) === 'READY';
   const created = addPast(opening, payment, draft, {
@@ -209,7 +241,14 @@ function addPayment(opening: Context, payment: PaymentKind, { owner, at, method,
   if (waits) scheduleStep(opening, payment, created.id, { target: 'EXPIRED', at: Date.parse(expiresAt) });
   if (status !== 'CONFIRM_REQUIRED' && status !== 'PAID') return;
   if (crypto === null)
-    moveValue(opening, mint('bank'), accounts.assets, 'USD', usdValue(opening, payable.amount, payable.currency) / 10_000n, 'opening');
+    moveValue(
+      opening,
+      mint('bank'),
+      accounts.assets,
+      'USD',
+      usdValue(opening, payable.amount, payable.currency) / 10_000n,
+      'opening',
+    );
   else {
     const account = accounts.chain(crypto.network, crypto.toAddress);
     moveValue(opening, mint(unitOf(usdc)), account, unitOf(usdc), BigInt(crypto.rawAmount), 'opening');

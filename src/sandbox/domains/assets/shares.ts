@@ -31,7 +31,8 @@ const incomeCurrencyOf = ({ category }: Vehicle, currency: Share['currency']): S
   currency === 'BTC' ? 'BTC' : category === 'TUKTUK' ? 'MVL' : 'USD';
 
 function newShare(context: Context, { at, ...bought }: SharePurchase): Share {
-  const offeringBody = bought.offeringId === null ? undefined : rows(context, offering).find(({ id }) => id === bought.offeringId)?.body;
+  const offeringBody =
+    bought.offeringId === null ? undefined : rows(context, offering).find(({ id }) => id === bought.offeringId)?.body;
   return {
     ...bought,
     status: 'PAID',
@@ -79,7 +80,12 @@ export function earnedUsd(context: Context, body: Share, from: number, to: numbe
 export const incomeDigits = (currency: Income['currency']): number => paidAs[currency][1];
 
 /** The income of a share in a time range. */
-export function earned(context: Context, body: Share, from: number, to: number): Omit<Income, 'settledAt' | 'period' | 'shareId'> {
+export function earned(
+  context: Context,
+  body: Share,
+  from: number,
+  to: number,
+): Omit<Income, 'settledAt' | 'period' | 'shareId'> {
   const { usd, rides } = earnedUsd(context, body, from, to);
   const currency = body.incomeCurrency;
   return {
@@ -118,13 +124,21 @@ function settle(context: Context, row: Row<Share>, income: Kind<Income>): Share 
   const { currency, amount, vin } = settled.body;
   const [currencyId] = paidAs[currency];
   const base = toBase(amount, decimalsOf(currencyId));
-  const paid = { userId: row.owner!, currencyId, amount: base, description: `Income of ${vin}`, cause: `income ${settled.id}` };
+  const paid = {
+    userId: row.owner!,
+    currencyId,
+    amount: base,
+    description: `Income of ${vin}`,
+    cause: `income ${settled.id}`,
+  };
   credit(context, paid, mint('incomes'));
   return body;
 }
 
 /** Sums of 18 decimals. @throws {RangeError} */
-export function sumByCurrency(incomes: readonly { readonly currency: string; readonly amount: string }[]): Record<string, string> {
+export function sumByCurrency(
+  incomes: readonly { readonly currency: string; readonly amount: string }[],
+): Record<string, string> {
   const sums = new Map<string, bigint>();
   for (const { currency, amount } of incomes) sums.set(currency, (sums.get(currency) ?? 0n) + toBase(amount, 18));
   return Object.fromEntries([...sums].map(([currency, sum]) => [currency, toDecimal(sum, 18)]));
@@ -157,7 +171,9 @@ export const share: StateMachine<Share> = {
   owned: true,
   show: ({ body }) => body,
   next: ({ body }) =>
-    body.status === 'PAID' ? { target: 'settle', at: nextSettlement(body.period, Date.parse(body.settledUntil)) } : undefined,
+    body.status === 'PAID'
+      ? { target: 'settle', at: nextSettlement(body.period, Date.parse(body.settledUntil)) }
+      : undefined,
   actions: {
     settle: (row, context) => {
       const body = settle(context, row, income);
@@ -169,7 +185,8 @@ export const share: StateMachine<Share> = {
 };
 
 /** The shares of a user by purchase. */
-export const sharesOf = (context: Context, userId: string): Row<Share>[] => rows(context, share, { owner: userId, status: ['PAID'] });
+export const sharesOf = (context: Context, userId: string): Row<Share>[] =>
+  rows(context, share, { owner: userId, status: ['PAID'] });
 
 /** Adds a share and schedules its course. */
 export function giveShare(context: Context, owner: string, bought: SharePurchase): void {

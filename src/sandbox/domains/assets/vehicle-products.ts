@@ -18,7 +18,12 @@ const specs = {
 } as const;
 const categories = { T1: 'TUKTUK', X1: 'CAR', X2: 'BIKE' } as const;
 
-type Price = readonly [price: string, currency: VehicleProduct['currency'], leasePrice: string, leasePeriod: VehicleProduct['leasePeriod']];
+type Price = readonly [
+  price: string,
+  currency: VehicleProduct['currency'],
+  leasePrice: string,
+  leasePeriod: VehicleProduct['leasePeriod'],
+];
 function seed(
   name: string,
   model: VehicleProduct['model'],
@@ -26,7 +31,18 @@ function seed(
   stockLeft: number,
 ): VehicleProduct {
   const imageUrls = [`https://pictures.sandbox.invalid/${name.toLowerCase().replaceAll(' ', '-')}.png`];
-  return { name, category: categories[model], model, price, currency, leasePrice, leasePeriod, stockLeft, specs: specs[model], imageUrls };
+  return {
+    name,
+    category: categories[model],
+    model,
+    price,
+    currency,
+    leasePrice,
+    leasePeriod,
+    stockLeft,
+    specs: specs[model],
+    imageUrls,
+  };
 }
 /** By ordinal: the first three are of the models (`fleet/vehicle.ts`). */
 const seeds: readonly VehicleProduct[] = [

@@ -1,7 +1,15 @@
 // Vehicle calls of the asset service: public lists, the caller's vehicles with their shares, statistics, collections.
 
 import { optional, text, word } from '../../../services/catalogue/define.js';
-import { City, NftSort, Period, Region, SortOrder, VehicleProductCategory, VehicleStatus } from '../../../services/catalogue/words.js';
+import {
+  City,
+  NftSort,
+  Period,
+  Region,
+  SortOrder,
+  VehicleProductCategory,
+  VehicleStatus,
+} from '../../../services/catalogue/words.js';
 import { type Context, callerId, day, type HandlerContext, iso, notFound } from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
 import type * as shapes from '../../core/shapes/musubi.js';
@@ -27,7 +35,12 @@ export const vehicleFilters = {
   region: optional(word(Region)),
   city: optional(word(City)),
 };
-export const vehicleQuery = { ...vehicleFilters, sort: optional(word(NftSort)), order: optional(word(SortOrder)), ...paging };
+export const vehicleQuery = {
+  ...vehicleFilters,
+  sort: optional(word(NftSort)),
+  order: optional(word(SortOrder)),
+  ...paging,
+};
 
 const matchingVehicles = (context: HandlerContext): Vehicle[] =>
   vehicles(context).filter((vehicle) =>
@@ -68,12 +81,15 @@ export const showPublic = (context: HandlerContext): ResponseOf<typeof shapes.Ve
 
 /** By VIN or number. @throws {Refusal} 404 NOT_FOUND_VEHICLE */
 const theVehicle = (context: Context, name: string): Vehicle =>
-  /^\d{1,6}$/.test(name) ? vehicleByNum(context, Number(name)) : (vehicleByVin(context, name) ?? notFound('VEHICLE', name));
+  /^\d{1,6}$/.test(name)
+    ? vehicleByNum(context, Number(name))
+    : (vehicleByVin(context, name) ?? notFound('VEHICLE', name));
 
 /** The vehicles of a user, each with the sum of the user's shares. */
 function ownOf(context: Context, userId: string): { readonly vehicle: Vehicle; readonly share: string }[] {
   const parts = new Map<number, bigint>();
-  for (const { body } of sharesOf(context, userId)) parts.set(body.num, (parts.get(body.num) ?? 0n) + toBase(body.share, 4));
+  for (const { body } of sharesOf(context, userId))
+    parts.set(body.num, (parts.get(body.num) ?? 0n) + toBase(body.share, 4));
   return [...parts].map(([num, share]) => ({ vehicle: vehicleByNum(context, num), share: toDecimal(share, 4) }));
 }
 

@@ -9,7 +9,9 @@ const requireCurrency = (id: string): BalanceCurrency => balanceCurrency(id) ?? 
 
 /** GET /currencies/{id}. */
 export function showCurrency(context: HandlerContext): unknown {
-  const { id, name, network, decimals, transferable, withdrawable, withdrawalFee } = requireCurrency(context.path.id ?? '');
+  const { id, name, network, decimals, transferable, withdrawable, withdrawalFee } = requireCurrency(
+    context.path.id ?? '',
+  );
   return {
     id,
     name,
@@ -32,7 +34,11 @@ const balanceOf = (context: Context, userId: string, currency: BalanceCurrency):
 
 /** A hash: an account is a user and a currency. */
 export const accountId = ({ seed }: Context, userId: string, currencyId: string): string =>
-  seededId(seed, `balance-account ${userId} ${currencyId}`, balanceCurrencies.findIndex(({ id }) => id === currencyId) + 1);
+  seededId(
+    seed,
+    `balance-account ${userId} ${currencyId}`,
+    balanceCurrencies.findIndex(({ id }) => id === currencyId) + 1,
+  );
 
 /** The id of the transaction of a change: both accounts share a transfer's own id, any other id is a hash. */
 export function transactionId({ seed }: Context, cause: string, at: number, account: string): string {
@@ -64,5 +70,9 @@ export function showBalanceAccount(context: HandlerContext): unknown {
 /** GET /v2/balance/mvp/current, named like the older balance calls (platform 4.3). */
 export function showPoints(context: HandlerContext): unknown {
   const userId = callerId(context);
-  return { id: accountId(context, userId, 'MVP'), amount: balanceOf(context, userId, requireCurrency('MVP')), currencyId: 'MVP' };
+  return {
+    id: accountId(context, userId, 'MVP'),
+    amount: balanceOf(context, userId, requireCurrency('MVP')),
+    currencyId: 'MVP',
+  };
 }

@@ -42,8 +42,8 @@ export const balanceCurrencies: readonly BalanceCurrency[] = [
   currency('TADAP', 'TADA points', 'SERVERED', 8),
   currency('ONIONP', 'ONION points', 'SERVERED', 8),
 ];
-/** Undefined for an unknown id. */
-export const balanceCurrency = (id: string): BalanceCurrency | undefined => balanceCurrencies.find((currency) => currency.id === id);
+export const balanceCurrency = (id: string): BalanceCurrency | undefined =>
+  balanceCurrencies.find((currency) => currency.id === id);
 
 /** Fiat currencies: decimals, and units per US dollar, fixed in the sandbox. */
 export const fiat: Readonly<Record<Fiat, { readonly decimals: number; readonly perUsd: number }>> = {

@@ -53,7 +53,12 @@ function onEnter(row: Row<Deposit>, context: Context): Deposit | { readonly redi
   if (status === 'FAILED' || status === 'CANCELED')
     emit(context, 'balance changed', { ...request, currencyId: 'MVP', amount: '0', description: 'Deposit' }); // the history keeps it
   if (status !== 'COMPLETED') return undefined;
-  const change = { ...request, currencyId: 'MVP', amount: toBase(body.goalAmount, decimalsOf('MVP')), description: 'Deposit' };
+  const change = {
+    ...request,
+    currencyId: 'MVP',
+    amount: toBase(body.goalAmount, decimalsOf('MVP')),
+    description: 'Deposit',
+  };
   credit(context, { ...change, cause: `deposit ${id}` }, mint('MVP'));
   return { ...body, processedAmount: body.goalAmount };
 }
@@ -65,7 +70,10 @@ export const deposit: StateMachine<Deposit, ResponseOf<typeof shapes.PointsDepos
   owned: true,
   scenarioPrefix: 'deposit',
   scenarios: {
-    fails: ['INCOMING, CONFIRMING, WAITING_TRANSACTION, then FAILED, the value sent back', [['WAITING_TRANSACTION', 5], ['FAILED']]],
+    fails: [
+      'INCOMING, CONFIRMING, WAITING_TRANSACTION, then FAILED, the value sent back',
+      [['WAITING_TRANSACTION', 5], ['FAILED']],
+    ],
   },
   show: ({ id, owner, body }, context) => ({
     id,

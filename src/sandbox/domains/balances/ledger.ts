@@ -17,7 +17,11 @@ export function openingBalances({ seed }: Context): OpeningBalance[] {
     const id = seededId(seed, 'user', ordinalOf(person.handle));
     return [
       ...amounts(person.balances).map(
-        ([unit, amount]): OpeningBalance => [accounts.balance(id, unit), unit, toBase(amount, balanceCurrency(unit)!.decimals)],
+        ([unit, amount]): OpeningBalance => [
+          accounts.balance(id, unit),
+          unit,
+          toBase(amount, balanceCurrency(unit)!.decimals),
+        ],
       ),
       ...amounts(person.ridePoints).map(([region, amount]) => ridePointsOf(id, region as keyof typeof fiatOf, amount)),
       ...amounts(person.onChain).map(([unit, amount]) => onChainOf(person, unit, amount)),
@@ -41,7 +45,8 @@ function onChainOf(person: (typeof seedUsers)[number], unit: string, amount: str
 const opening: Seedable = {
   name: 'ledger',
   seed: (context) => {
-    for (const [account, unit, amount] of openingBalances(context)) post(context, mint(unit), account, unit, amount, 'opening');
+    for (const [account, unit, amount] of openingBalances(context))
+      post(context, mint(unit), account, unit, amount, 'opening');
   },
 };
 
@@ -52,14 +57,25 @@ export function accountBalance(context: Context, account: string, unit: string):
 }
 
 /** The last change of an account, at epoch milliseconds; undefined if there was none. */
-export function lastChangeOf(context: Context, account: string, unit: string): { readonly at: number; readonly cause: string } | undefined {
+export function lastChangeOf(
+  context: Context,
+  account: string,
+  unit: string,
+): { readonly at: number; readonly cause: string } | undefined {
   ensureSeeded(context, opening);
   const sql = 'SELECT at, cause FROM posting WHERE account = ? AND unit = ? ORDER BY seq DESC LIMIT 1';
   return context.state.get(sql, account, unit);
 }
 
 /** @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
-export function moveValue(context: Context, from: string, to: string, unit: string, amount: bigint, cause: string): void {
+export function moveValue(
+  context: Context,
+  from: string,
+  to: string,
+  unit: string,
+  amount: bigint,
+  cause: string,
+): void {
   ensureSeeded(context, opening);
   if (amount < 0n) throw new RangeError(`${amount} cannot be moved`);
   if (!from.startsWith('mint:') && amountOf(context, from, unit) < amount)
@@ -68,7 +84,10 @@ export function moveValue(context: Context, from: string, to: string, unit: stri
 }
 
 const amountOf = ({ state }: Context, account: string, unit: string): bigint =>
-  BigInt(state.get<{ amount: string }>('SELECT amount FROM holding WHERE account = ? AND unit = ?', account, unit)?.amount ?? '0');
+  BigInt(
+    state.get<{ amount: string }>('SELECT amount FROM holding WHERE account = ? AND unit = ?', account, unit)?.amount ??
+      '0',
+  );
 
 function post(context: Context, from: string, to: string, unit: string, amount: bigint, cause: string): void {
   for (const [account, change] of [
@@ -84,18 +103,24 @@ function post(context: Context, from: string, to: string, unit: string, amount: 
       cause,
       context.now,
     );
-    const sql = 'INSERT INTO holding (account, unit, amount) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET amount = excluded.amount';
+    const sql =
+      'INSERT INTO holding (account, unit, amount) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET amount = excluded.amount';
     context.state.run(sql, account, unit, sum);
   }
 }
 
 /** Units that do not sum to zero, and negative accounts. */
 export function ledgerViolations({ state }: Pick<Context, 'state'>): string[] {
-  const holdings = state.all<{ account: string; unit: string; amount: string }>('SELECT account, unit, amount FROM holding');
+  const holdings = state.all<{ account: string; unit: string; amount: string }>(
+    'SELECT account, unit, amount FROM holding',
+  );
   const sums = new Map<string, bigint>();
   for (const { unit, amount } of holdings) sums.set(unit, (sums.get(unit) ?? 0n) + BigInt(amount));
   const below = holdings.filter(({ account, amount }) => BigInt(amount) < 0n && !account.startsWith('mint:'));
-  return [...[...sums].filter(([, sum]) => sum !== 0n).map(([unit]) => unit), ...below.map(({ account, unit }) => `${account} ${unit}`)];
+  return [
+    ...[...sums].filter(([, sum]) => sum !== 0n).map(([unit]) => unit),
+    ...below.map(({ account, unit }) => `${account} ${unit}`),
+  ];
 }
 
 interface BalanceChange {
@@ -116,24 +141,56 @@ interface BalanceChange {
 
 /** Takes from a balance. @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
 export function debit(context: Context, change: BalanceChange, to: string): void {
-  moveValue(context, accounts.balance(change.userId, change.currencyId), to, change.currencyId, change.amount, change.cause);
+  moveValue(
+    context,
+    accounts.balance(change.userId, change.currencyId),
+    to,
+    change.currencyId,
+    change.amount,
+    change.cause,
+  );
   emitChange(context, change, -change.amount);
 }
 
 /** Adds to a balance and notifies. */
 export function credit(context: Context, change: BalanceChange, from: string): void {
-  moveValue(context, from, accounts.balance(change.userId, change.currencyId), change.currencyId, change.amount, change.cause);
+  moveValue(
+    context,
+    from,
+    accounts.balance(change.userId, change.currencyId),
+    change.currencyId,
+    change.amount,
+    change.cause,
+  );
   emitChange(context, change, change.amount);
 }
 
 function emitChange(
   context: Context,
-  { userId, currencyId, description, swapType, requestId, feeAmount, receiverId, receiverNickname = null }: BalanceChange,
+  {
+    userId,
+    currencyId,
+    description,
+    swapType,
+    requestId,
+    feeAmount,
+    receiverId,
+    receiverNickname = null,
+  }: BalanceChange,
   by: bigint,
 ): void {
   const amount = toDecimal(by, decimalsOf(currencyId));
   const receiver = { receiverId, receiverNickname: receiverId && receiverNickname };
-  emit(context, 'balance changed', { userId, currencyId, amount, description, swapType, requestId, feeAmount, ...receiver });
+  emit(context, 'balance changed', {
+    userId,
+    currencyId,
+    amount,
+    description,
+    swapType,
+    requestId,
+    feeAmount,
+    ...receiver,
+  });
 }
 
 /** The currency must exist. */
@@ -200,12 +257,22 @@ export function payOut(context: Context, payment: Payment & { readonly to: strin
 }
 
 /** Collects from an address. @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
-export const payIn = (context: Context, payment: Payment & { readonly from: string; readonly to: string }): ChainTransfer =>
-  transfer(context, { ...payment, fromAccount: accounts.chain(payment.token.network, payment.from) });
+export const payIn = (
+  context: Context,
+  payment: Payment & { readonly from: string; readonly to: string },
+): ChainTransfer => transfer(context, { ...payment, fromAccount: accounts.chain(payment.token.network, payment.from) });
 
 function transfer(
   context: Context,
-  { token, currencyId, amount, cause, from, to, fromAccount }: Payment & { from: string; to: string; fromAccount: string },
+  {
+    token,
+    currencyId,
+    amount,
+    cause,
+    from,
+    to,
+    fromAccount,
+  }: Payment & { from: string; to: string; fromAccount: string },
 ): ChainTransfer {
   const { network, contractAddress } = token;
   const raw = asToken(token, currencyId, amount);
@@ -216,5 +283,11 @@ function transfer(
 }
 
 /** The amount is in the balance's smallest unit. */
-export const holdsOnChain = (context: Context, token: Token, address: string, currencyId: string, amount: bigint): boolean =>
+export const holdsOnChain = (
+  context: Context,
+  token: Token,
+  address: string,
+  currencyId: string,
+  amount: bigint,
+): boolean =>
   accountBalance(context, accounts.chain(token.network, address), unitOf(token)) >= asToken(token, currencyId, amount);

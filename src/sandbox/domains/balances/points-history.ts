@@ -31,13 +31,17 @@ function statusOf(context: Context, { swapType, requestId }: PointsChange): Requ
 }
 
 /** A deposit has one entry from its request on; undefined for any other change. */
-const entryId = ({ seed }: Context, { swapType, requestId }: Pick<PointsChange, 'swapType' | 'requestId'>): string | undefined =>
+const entryId = (
+  { seed }: Context,
+  { swapType, requestId }: Pick<PointsChange, 'swapType' | 'requestId'>,
+): string | undefined =>
   swapType === 'DEPOSIT' && requestId !== null ? seededId(seed, `points-change of ${requestId}`, 1) : undefined;
 
 /** The address tells a withdrawal or deposit with a lost response from others. */
 function addressOf(context: Context, { swapType, requestId }: PointsChange): string | null {
   if (requestId === null) return null;
-  const request = swapType === 'DEPOSIT' ? rowById(context, deposit, requestId) : rowById(context, withdrawal, requestId);
+  const request =
+    swapType === 'DEPOSIT' ? rowById(context, deposit, requestId) : rowById(context, withdrawal, requestId);
   return request?.body.address ?? null;
 }
 
@@ -59,7 +63,8 @@ type ChangeFacts = Pick<PointsChange, 'amount' | 'description'> & Partial<Points
 /** A user's balance after the last change; its own query, because there may be many rows. */
 function lastBalance(context: Context, owner: string): string {
   ensureSeeded(context, pointsChange);
-  const sql = "SELECT body ->> 'balanceAfter' AS amount FROM points_change WHERE owner = ? ORDER BY ordinal DESC LIMIT 1";
+  const sql =
+    "SELECT body ->> 'balanceAfter' AS amount FROM points_change WHERE owner = ? ORDER BY ordinal DESC LIMIT 1";
   return context.state.get<{ amount: string }>(sql, owner)?.amount ?? '0';
 }
 
@@ -99,8 +104,15 @@ function seedHistory(opening: Context): void {
     const balance = opened.get(accounts.balance(owner, 'MVP')) ?? 0n;
     if (balance === 0n) continue;
     const later =
-      handle === 'dara' ? swapsOfDara(opening, owner) : handle === 'mina' ? pastOfMina(opening, owner) : gamesOf(opening, owner);
-    const before = toDecimal(balance - later.reduce((sum, [, { amount }]) => sum + toBase(amount, decimals), 0n), decimals);
+      handle === 'dara'
+        ? swapsOfDara(opening, owner)
+        : handle === 'mina'
+          ? pastOfMina(opening, owner)
+          : gamesOf(opening, owner);
+    const before = toDecimal(
+      balance - later.reduce((sum, [, { amount }]) => sum + toBase(amount, decimals), 0n),
+      decimals,
+    );
     const until = Math.min(opening.now, ...later.map(([at]) => at));
     [...collected(joinedAt(opening.now, handle), until, before), ...later].reduce(
       (after, [at, change]) => recordChange(opening, owner, at, change, after),
@@ -117,8 +129,14 @@ function collected(joined: number, until: number, amount: string): DatedChange[]
   const part = (whole / BigInt(2 * times) / 10n ** BigInt(decimals)) * 10n ** BigInt(decimals);
   const first = whole - part * BigInt(times - 1);
   return Array.from({ length: times }, (_, index): DatedChange => {
-    const change = index === 0 ? { amount: first, description: 'Opening balance' } : { amount: part, description: 'Points of the quarter' };
-    return [joined + Math.floor((index * (until - joined)) / times), { ...change, amount: toDecimal(change.amount, decimals) }];
+    const change =
+      index === 0
+        ? { amount: first, description: 'Opening balance' }
+        : { amount: part, description: 'Points of the quarter' };
+    return [
+      joined + Math.floor((index * (until - joined)) / times),
+      { ...change, amount: toDecimal(change.amount, decimals) },
+    ];
   }).filter(([, change], index) => index === 0 || change.amount !== '0');
 }
 
@@ -129,7 +147,10 @@ function pastOfMina(opening: Context, owner: string): readonly DatedChange[] {
       if (currencyId !== 'MVP' || paidAt === null) return [];
       const { name } = productOf(opening, productId).body;
       const bought: DatedChange = [Date.parse(paidAt), { amount: `-${totalPrice}`, description: `Bought ${name}` }];
-      const returned: DatedChange = [Date.parse(statusLog.at(-1)!.at), { amount: totalPrice, description: `Refund of ${name}` }];
+      const returned: DatedChange = [
+        Date.parse(statusLog.at(-1)!.at),
+        { amount: totalPrice, description: `Refund of ${name}` },
+      ];
       return status === 'CANCEL_REFUNDED' || status === 'UNQUALIFIED' ? [bought, returned] : [bought];
     },
   );
@@ -179,18 +200,20 @@ function swapsOfDara(opening: Context, owner: string): DatedChange[] {
 
 /** A user's deposits under way as rows of the history, the newest first. They have not changed the balance yet. */
 const pendingDeposits = (context: Context, owner: string): readonly ResponseOf<typeof shapes.PointsHistory>[] =>
-  rows(context, deposit, { owner, status: ['INCOMING', 'CONFIRMING', 'WAITING_TRANSACTION'] }, { newest: true }).map(({ id, body }) => {
-    const request = { swapType: 'DEPOSIT', requestId: id } as const;
-    const facts = {
-      ...ofNobody,
-      ...request,
-      description: 'Deposit',
-      amount: body.goalAmount,
-      balanceAfter: null,
-      createdAt: body.createdAt,
-    };
-    return { id: entryId(context, request)!, ...facts, address: body.address, status: body.status };
-  });
+  rows(context, deposit, { owner, status: ['INCOMING', 'CONFIRMING', 'WAITING_TRANSACTION'] }, { newest: true }).map(
+    ({ id, body }) => {
+      const request = { swapType: 'DEPOSIT', requestId: id } as const;
+      const facts = {
+        ...ofNobody,
+        ...request,
+        description: 'Deposit',
+        amount: body.goalAmount,
+        balanceAfter: null,
+        createdAt: body.createdAt,
+      };
+      return { id: entryId(context, request)!, ...facts, address: body.address, status: body.status };
+    },
+  );
 
 /** GET .../history, the newest first, with deposits under way. */
 export function listHistory(context: HandlerContext): Page {

@@ -86,7 +86,10 @@ export const balanceTransaction: Kind<BalanceTransaction> = {
 export const pointsTransfer = { toUserId: text(), amount: text() };
 
 /** POST /v2/balance/mvp/transfer: the fee is charged on top. */
-export function transferPoints(context: HandlerContext, id: string): { owner: string; at: number; body: BalanceTransaction } {
+export function transferPoints(
+  context: HandlerContext,
+  id: string,
+): { owner: string; at: number; body: BalanceTransaction } {
   const userId = callerId(context);
   const toUserId = context.body.toUserId as string;
   const amount = requestedAmount(context, 'MVP');
@@ -105,6 +108,11 @@ export function transferPoints(context: HandlerContext, id: string): { owner: st
   return {
     owner: userId,
     at: context.now,
-    body: { amount: toDecimal(amount, decimals), feeAmount: transferFee, receiverId: receiver.id, createdAt: iso(context.now) },
+    body: {
+      amount: toDecimal(amount, decimals),
+      feeAmount: transferFee,
+      receiverId: receiver.id,
+      createdAt: iso(context.now),
+    },
   };
 }

@@ -26,7 +26,10 @@ export function priceOf(context: Pick<Context, 'seed' | 'now'>, name: string): n
   const middle = Object.hasOwn(around, id) ? around[id]! : undefined;
   if (middle === undefined || steady.has(id)) return middle;
   return Number(
-    (middle * (1 + 0.12 * wave(context, id, 24 * 30) + 0.03 * wave(context, id, 24) + 0.01 * wave(context, id, 1))).toPrecision(8),
+    (
+      middle *
+      (1 + 0.12 * wave(context, id, 24 * 30) + 0.03 * wave(context, id, 24) + 0.01 * wave(context, id, 1))
+    ).toPrecision(8),
   );
 }
 
@@ -58,7 +61,8 @@ function price(context: Context, currency: AssetCurrency): bigint {
 
 /** The value of whole units in millionths of a US dollar, rounded down. */
 export const usdValue = (context: Context, amount: string, currency: AssetCurrency): bigint =>
-  (toBase(amount, assetDecimals[currency]) * price(context, currency)) / 10n ** BigInt(assetDecimals[currency] + priceDigits - micro);
+  (toBase(amount, assetDecimals[currency]) * price(context, currency)) /
+  10n ** BigInt(assetDecimals[currency] + priceDigits - micro);
 
 /** The value of a fare in millionths of a US dollar, rounded down. */
 export const fareUsdValue = (fare: string, currency: Fiat): bigint => {

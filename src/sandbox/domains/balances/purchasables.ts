@@ -43,9 +43,21 @@ export const purchasableGroup: Kind<Group> = {
   noun: 'PURCHASABLE_GROUP',
   owned: false,
   key: 'slug',
-  show: ({ id, body: { slug } }) => ({ id, slug, unitIcon: null, unit: null, unitStep: 1, paymentCount: 0, maxPaymentCount: null }),
+  show: ({ id, body: { slug } }) => ({
+    id,
+    slug,
+    unitIcon: null,
+    unit: null,
+    unitStep: 1,
+    paymentCount: 0,
+    maxPaymentCount: null,
+  }),
   seed: (opening) => {
-    addRow(opening, purchasableGroup, { owner: null, at: opening.now, body: { slug: 'first', title: 'First sale', currencyId: 'MVP' } });
+    addRow(opening, purchasableGroup, {
+      owner: null,
+      at: opening.now,
+      body: { slug: 'first', title: 'First sale', currencyId: 'MVP' },
+    });
   },
 };
 
@@ -84,7 +96,8 @@ export const purchasable: Kind<Purchasable> = {
   },
 };
 
-export const gameEntry = (context: Context): Row<Purchasable> => rows(context, purchasable).find(({ body }) => body.groupId === null)!;
+export const gameEntry = (context: Context): Row<Purchasable> =>
+  rows(context, purchasable).find(({ body }) => body.groupId === null)!;
 
 /** Game entries have no group. */
 export const inFirstSale = ({ body }: Row<Purchasable>): boolean => body.groupId !== null;

@@ -40,7 +40,12 @@ export interface Deposit extends MachineBody {
 }
 
 /** At most one of a currency is under way. The first three are not of points. */
-export const withdrawalSeeds: readonly (readonly [status: RequestWord, currencyId: string, amount: string, fee: string])[] = [
+export const withdrawalSeeds: readonly (readonly [
+  status: RequestWord,
+  currencyId: string,
+  amount: string,
+  fee: string,
+])[] = [
   ['INCOMING', 'MVL', '50', '1'],
   ['CONFIRMING', 'USDC', '10', '0.5'],
   ['WAITING_TRANSACTION', 'XTZ', '2', '0.1'],
@@ -55,7 +60,10 @@ export const seedTime = (opening: Context, index: number): number => opening.now
 const course: readonly RequestWord[] = ['INCOMING', 'CONFIRMING', 'WAITING_TRANSACTION', 'COMPLETED'];
 const underWay = course.slice(0, -1);
 /** The states up to the last. A request is cancelled after ten seconds. */
-function pastTo(status: RequestWord): { readonly words: readonly RequestWord[]; readonly caused: { readonly CANCELED: number } } {
+function pastTo(status: RequestWord): {
+  readonly words: readonly RequestWord[];
+  readonly caused: { readonly CANCELED: number };
+} {
   const before: readonly RequestWord[] = status === 'CANCELED' ? ['INCOMING'] : status === 'FAILED' ? underWay : [];
   const words = course.includes(status) ? course.slice(0, course.indexOf(status) + 1) : [...before, status];
   return { words, caused: { CANCELED: 10 } };
@@ -67,7 +75,8 @@ export function seedWithdrawals(opening: Context, withdrawal: StateMachine<Withd
   for (const [index, [status, currencyId, amount, feeAmount]] of withdrawalSeeds.entries()) {
     const at = seedTime(opening, index);
     const token = tokenOf(currencyId)!;
-    const address = token.network === 'XTZ' ? ownAddress('XTZ', body.handle!) : '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+    const address =
+      token.network === 'XTZ' ? ownAddress('XTZ', body.handle!) : '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
     const terms = { amount, feeAmount, address, currencyId, payoutCurrencyId: token.symbol, description: null };
     const transfer = status === 'COMPLETED' ? seedTransfer(opening, 'withdrawal of dara', token) : null;
     addPast(opening, withdrawal, { owner, at, body: { ...terms, createdAt: iso(at), transfer } }, pastTo(status));
@@ -82,13 +91,24 @@ function addPastOfMina(opening: Context, withdrawal: StateMachine<Withdrawal>): 
   const at = opening.now - 30 * 24 * 60 * minute;
   const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
   const token = tokenOf('BNB')!;
-  const terms = { amount: '0.5', feeAmount: '0.001', address, currencyId: 'BNB', payoutCurrencyId: token.symbol, description: null };
+  const terms = {
+    amount: '0.5',
+    feeAmount: '0.001',
+    address,
+    currencyId: 'BNB',
+    payoutCurrencyId: token.symbol,
+    description: null,
+  };
   const transfer = seedTransfer(opening, 'withdrawal of mina', token);
   const { id: owner } = findUser(opening, 'mina')!;
   addPast(opening, withdrawal, { owner, at, body: { ...terms, createdAt: iso(at), transfer } }, pastTo('COMPLETED'));
 }
 
-function seedTransfer(opening: Context, name: 'withdrawal of dara' | 'withdrawal of mina', { contractAddress }: Token): ChainTransfer {
+function seedTransfer(
+  opening: Context,
+  name: 'withdrawal of dara' | 'withdrawal of mina',
+  { contractAddress }: Token,
+): ChainTransfer {
   const { network, hash, from, to, at } = pastTransfer(opening, name);
   return { network, contractAddress, hash, from, to, blockNumber: heightOf({ now: at }, network) };
 }

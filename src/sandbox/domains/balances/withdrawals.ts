@@ -30,7 +30,8 @@ const happy: Timeline<Withdrawal> = [
   ['WAITING_TRANSACTION', ({ body }) => blockSeconds(body)],
   ['COMPLETED'],
 ];
-const blockSeconds = ({ payoutCurrencyId }: Withdrawal): number => networks[tokenOf(payoutCurrencyId)!.network].blockSeconds ?? 10;
+const blockSeconds = ({ payoutCurrencyId }: Withdrawal): number =>
+  networks[tokenOf(payoutCurrencyId)!.network].blockSeconds ?? 10;
 
 /** In the smallest unit. */
 const heldAmounts = ({ amount, feeAmount, currencyId }: Withdrawal) => ({
@@ -45,7 +46,12 @@ function onEnter(row: Row<Withdrawal>, context: Context): Withdrawal | undefined
   if (body.status !== 'CANCELED' && body.status !== 'FAILED') return undefined;
   const { currencyId } = body;
   const swap = currencyId === 'MVP' ? ({ swapType: 'WITHDRAWAL', requestId: id } as const) : {};
-  const change = { userId: row.owner!, currencyId, amount: heldAmounts(body).amount, description: 'Withdrawal given back' };
+  const change = {
+    userId: row.owner!,
+    currencyId,
+    amount: heldAmounts(body).amount,
+    description: 'Withdrawal given back',
+  };
   credit(context, { ...change, cause: `refund of withdrawal ${id}`, ...swap }, accounts.withdrawals);
   return undefined;
 }
@@ -56,7 +62,13 @@ function complete({ id, body }: Row<Withdrawal>, context: Context): Withdrawal {
   moveValue(context, accounts.withdrawals, accounts.fees, body.currencyId, fee, cause);
   moveValue(context, accounts.withdrawals, mint(body.currencyId), body.currencyId, amount - fee, cause);
   const token = tokenOf(body.payoutCurrencyId)!;
-  const transfer = payOut(context, { token, currencyId: body.currencyId, amount: amount - fee, cause, to: body.address });
+  const transfer = payOut(context, {
+    token,
+    currencyId: body.currencyId,
+    amount: amount - fee,
+    cause,
+    to: body.address,
+  });
   return { ...body, transfer };
 }
 
@@ -161,15 +173,23 @@ const refuseWithdrawal = (message: string): never => refuse(422, message);
 
 /** POST /balance/withdrawals. */
 export function createWithdrawal(context: HandlerContext): unknown {
-  const { amount: requested, currencyId, toAddress } = context.body as { amount: string; currencyId: string; toAddress: string };
+  const {
+    amount: requested,
+    currencyId,
+    toAddress,
+  } = context.body as { amount: string; currencyId: string; toAddress: string };
   const currency = balanceCurrency(currencyId);
   const token = tokenOf(currencyId);
-  if (!currency?.withdrawable || !token) return refuseWithdrawal(`There are no withdrawals of ${JSON.stringify(currencyId.slice(0, 50))}.`);
+  if (!currency?.withdrawable || !token)
+    return refuseWithdrawal(`There are no withdrawals of ${JSON.stringify(currencyId.slice(0, 50))}.`);
   const amount =
-    parseAmount(requested, currency.decimals) ?? refuseWithdrawal(`${requested.slice(0, 100)} is not an amount of ${currencyId} above 0.`);
-  if (!isAddress(token.network, toAddress)) refuseWithdrawal(`toAddress is not an address of ${currency.network ?? token.network}.`);
+    parseAmount(requested, currency.decimals) ??
+    refuseWithdrawal(`${requested.slice(0, 100)} is not an amount of ${currencyId} above 0.`);
+  if (!isAddress(token.network, toAddress))
+    refuseWithdrawal(`toAddress is not an address of ${currency.network ?? token.network}.`);
   const fee = withdrawalFee(currencyId, amount);
-  if (amount <= fee) refuseWithdrawal(`The amount is not more than the fee, ${toDecimal(fee, currency.decimals)} ${currencyId}.`);
+  if (amount <= fee)
+    refuseWithdrawal(`The amount is not more than the fee, ${toDecimal(fee, currency.decimals)} ${currencyId}.`);
   if (balanceOf(context, callerId(context), currencyId) < amount) refuse(400, 'Not enough balance');
   return begin(context, { currencyId, payoutCurrencyId: token.symbol, amount, fee, address: toAddress });
 }
@@ -203,10 +223,25 @@ function begin(
   const userId = callerId(context);
   if (activeOf(context, userId, currencyId).length > 0) refuse(403, 'Active requests already exists');
   const decimals = decimalsOf(currencyId);
-  const terms = { amount: toDecimal(amount, decimals), feeAmount: toDecimal(fee, decimals), address, currencyId, payoutCurrencyId };
-  const body = { ...terms, description: null, createdAt: iso(context.now), transfer: null, scenario: scenarioOf(context, withdrawal) };
+  const terms = {
+    amount: toDecimal(amount, decimals),
+    feeAmount: toDecimal(fee, decimals),
+    address,
+    currencyId,
+    payoutCurrencyId,
+  };
+  const body = {
+    ...terms,
+    description: null,
+    createdAt: iso(context.now),
+    transfer: null,
+    scenario: scenarioOf(context, withdrawal),
+  };
   const created = addMoving(context, withdrawal, 'INCOMING', { owner: userId, body });
-  const swap = currencyId === 'MVP' ? ({ swapType: 'WITHDRAWAL', requestId: created.id, feeAmount: terms.feeAmount } as const) : {};
+  const swap =
+    currencyId === 'MVP'
+      ? ({ swapType: 'WITHDRAWAL', requestId: created.id, feeAmount: terms.feeAmount } as const)
+      : {};
   debit(
     context,
     { userId, currencyId, amount, description: 'Withdrawal', cause: `withdrawal ${created.id}`, ...swap },
@@ -222,11 +257,14 @@ const activeOf = (context: Context, userId: string, currencyId?: string): Row<Wi
 
 /** GET /balance/withdrawals/active. */
 export const listActive = (context: HandlerContext): unknown =>
-  activeOf(context, callerId(context), context.query.currencyId as string | undefined).map((row) => withdrawal.show(row, context));
+  activeOf(context, callerId(context), context.query.currencyId as string | undefined).map((row) =>
+    withdrawal.show(row, context),
+  );
 
 /** DELETE /balance/withdrawals/{id}: only while INCOMING. */
 export function decideWithdrawalCancel({ body }: Row<Withdrawal>): { word: string } {
-  if (body.status !== 'INCOMING') refuseWithdrawal(`Non-cancellable request: it is in ${body.status}; it would have to be in INCOMING.`);
+  if (body.status !== 'INCOMING')
+    refuseWithdrawal(`Non-cancellable request: it is in ${body.status}; it would have to be in INCOMING.`);
   return { word: 'CANCELED' };
 }
 

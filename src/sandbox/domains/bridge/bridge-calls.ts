@@ -25,7 +25,10 @@ export function createBridgeSwap(context: HandlerContext): ResponseOf<typeof sha
   const userId = callerId(context);
   const linked = rows(context, mainWallet, { owner: userId }).find(({ body }) => body.verified);
   if (!linked) return refuse(404, 'A bridge swap is paid from the main wallet, and there is none.', 'NOT_FOUND_WALLET');
-  return bridgeSwap.show(addSwap(context, { owner: userId, fromAddress: linked.body.address, requestId: null }), context);
+  return bridgeSwap.show(
+    addSwap(context, { owner: userId, fromAddress: linked.body.address, requestId: null }),
+    context,
+  );
 }
 
 /** POST /v1/swap and /v2/swap, without sign-in. Version 2 returns the first swap of a `requestId` again. */
@@ -44,7 +47,9 @@ function addSwap(
 ): Row<BridgeSwap> {
   const { type, amount: text, toAddress } = context.body as { type: Type; amount: string; toAddress: string };
   const amount = amountOf(context, type, text);
-  const scenario = scenarioOf(context, bridgeSwap) ?? (/^outside(: ?|-)you[ -]pay$/.test(context.scenario ?? '') ? 'you pay' : undefined);
+  const scenario =
+    scenarioOf(context, bridgeSwap) ??
+    (/^outside(: ?|-)you[ -]pay$/.test(context.scenario ?? '') ? 'you pay' : undefined);
   const facts = newBridgeSwap(context, { type, amount, fromAddress, toAddress: addressOf('toAddress', toAddress) });
   const body = { ...facts, requestId, scenario };
   const bodyOf = (id: string) => (scenario === 'you pay' ? body : collectDeposit(context, id, body));
@@ -67,7 +72,9 @@ function amountOf(context: HandlerContext, type: Type, text: string): bigint {
 /** The amount that may still be swapped on this day (UTC), in base units. */
 function leftToday(context: Context, type: Type): bigint {
   const today = Math.floor(context.now / day) * day;
-  const swapped = rows(context, bridgeSwap).filter(({ at, body }) => at >= today && body.type === type && body.status !== 'FAIL');
+  const swapped = rows(context, bridgeSwap).filter(
+    ({ at, body }) => at >= today && body.type === type && body.status !== 'FAIL',
+  );
   return terms.daily - swapped.reduce((sum, { body }) => sum + BigInt(body.amount), 0n);
 }
 
@@ -86,17 +93,25 @@ const legacy = (context: Context): Row<BridgeSwap>[] => rows(context, bridgeSwap
 export const matchesAddress = ({ owner, body }: Row<BridgeSwap>, { query }: HandlerContext): boolean =>
   owner === null &&
   (query.address === undefined ||
-    [body.fromAddress, body.toAddress].some((address) => address.toLowerCase() === (query.address as string).toLowerCase()));
+    [body.fromAddress, body.toAddress].some(
+      (address) => address.toLowerCase() === (query.address as string).toLowerCase(),
+    ));
 /** Selects swaps of the caller. */
 export const isOwn = ({ owner }: Row<BridgeSwap>, context: HandlerContext): boolean => owner === callerId(context);
 
 /** GET /v2/swap/status: the open types with the rest of today's limit; with `id` the swap itself. */
 export function showSwapStatus(context: HandlerContext): ResponseOf<typeof shapes.SwapStatus> {
   const { id } = context.query as { id?: string };
-  const types = BridgeSwapType.map((type) => ({ type, open: true, dailyLeftAmount: leftToday(context, type).toString() }));
+  const types = BridgeSwapType.map((type) => ({
+    type,
+    open: true,
+    dailyLeftAmount: leftToday(context, type).toString(),
+  }));
   if (id === undefined) return { open: true, types };
   const swap = findRow(context, bridgeSwap, id);
-  return swap?.owner === null ? { open: true, types, ...bridgeSwap.show(swap, context) } : notFound(bridgeSwap.noun, id);
+  return swap?.owner === null
+    ? { open: true, types, ...bridgeSwap.show(swap, context) }
+    : notFound(bridgeSwap.noun, id);
 }
 
 /** Continues swaps when their deposit address has received the value. */
@@ -105,7 +120,11 @@ export const bridgeListener: Listener = {
     'chain moved': (data, context) => {
       for (const row of rows(context, bridgeSwap, { status: ['PENDING'] })) {
         if (row.body.depositHash !== null || !isPaid(context, row)) continue;
-        const paid = saveRow(context, bridgeSwap, row, { ...row.body, depositHash: String(data.hash), fromAddress: String(data.from) });
+        const paid = saveRow(context, bridgeSwap, row, {
+          ...row.body,
+          depositHash: String(data.hash),
+          fromAddress: String(data.from),
+        });
         schedule(context, bridgeSwap, paid);
       }
     },

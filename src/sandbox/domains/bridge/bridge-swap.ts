@@ -9,13 +9,20 @@ import { type Context, day, iso } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { ensureSeeded, type Row, type Seedable } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/bep20-swap.js';
-import { addPast, type ResponseOf, type StateMachine, type StoredMachine, type Timeline } from '../../core/state-machine.js';
+import {
+  addPast,
+  type ResponseOf,
+  type StateMachine,
+  type StoredMachine,
+  type Timeline,
+} from '../../core/state-machine.js';
 import { accounts, mint } from '../balances/currencies.js';
 import { accountBalance, moveValue } from '../balances/ledger.js';
 import { findUser, seedUser } from '../people/user.js';
 
 /** Only the swap of a signed-in user has an owner. Amounts are in base units of 18 decimals. */
-export interface BridgeSwap extends StoredMachine<typeof shapes.Swap, 'fromNetwork' | 'toNetwork' | 'depositAddress' | 'requestId'> {
+export interface BridgeSwap
+  extends StoredMachine<typeof shapes.Swap, 'fromNetwork' | 'toNetwork' | 'depositAddress' | 'requestId'> {
   readonly requestId: string | null;
 }
 
@@ -24,20 +31,25 @@ const wei = 10n ** 18n;
 export const terms = { fee: 5n * wei, min: 10n * wei, max: 100_000n * wei, daily: 1_000_000n * wei };
 
 type Side = { readonly network: Network; readonly token: Token };
-const side = (network: Network, symbol: string): Side => ({ network, token: tokensOf(network).find((token) => token.symbol === symbol)! });
+const side = (network: Network, symbol: string): Side => ({
+  network,
+  token: tokensOf(network).find((token) => token.symbol === symbol)!,
+});
 const mvl = side('ETHEREUM_SEPOLIA', 'MVL');
 const bmvl = side('BSC_TEST', 'bMVL');
 const sidesOf = (type: BridgeSwap['type']): readonly [Side, Side] => (type === 'TO_BEP20' ? [mvl, bmvl] : [bmvl, mvl]);
 
 /** An address for each swap. */
-const depositAddress = ({ type }: Pick<BridgeSwap, 'type'>, id: string): string => ownAddressOf(sidesOf(type)[0].network, `bridge ${id}`);
+const depositAddress = ({ type }: Pick<BridgeSwap, 'type'>, id: string): string =>
+  ownAddressOf(sidesOf(type)[0].network, `bridge ${id}`);
 const lockAccount = accounts.chain(mvl.network, ownAddressOf(mvl.network, 'bridge'));
 
 /** Covers all that was minted on the other side. */
 const reserve: Seedable = {
   name: 'bridge-reserve',
   always: true,
-  seed: (context) => moveValue(context, mint(unitOf(mvl.token)), lockAccount, unitOf(mvl.token), 200_000_000n * wei, 'opening'),
+  seed: (context) =>
+    moveValue(context, mint(unitOf(mvl.token)), lockAccount, unitOf(mvl.token), 200_000_000n * wei, 'opening'),
 };
 
 const happy: Timeline<BridgeSwap> = [['PENDING', 45], ['SUCCESS']];
@@ -55,7 +67,19 @@ export const bridgeSwap: StateMachine<BridgeSwap, ResponseOf<typeof shapes.Swap>
     'you pay': 'PENDING until somebody pays to the deposit address; FAIL after an hour',
   },
   show: ({ id, body }) => {
-    const { type, status, amount, feeAmount, fromAddress, toAddress, depositHash, payoutHash, refundHash, createdAt, requestId } = body;
+    const {
+      type,
+      status,
+      amount,
+      feeAmount,
+      fromAddress,
+      toAddress,
+      depositHash,
+      payoutHash,
+      refundHash,
+      createdAt,
+      requestId,
+    } = body;
     const [from, to] = sidesOf(type);
     const addresses = {
       fromNetwork: from.network,
@@ -100,7 +124,11 @@ interface ChainMove {
   readonly from: string;
   readonly to: string;
 }
-function moveOnChain(context: Context, { amount }: Pick<BridgeSwap, 'amount'>, { token, hash, from, to }: ChainMove): void {
+function moveOnChain(
+  context: Context,
+  { amount }: Pick<BridgeSwap, 'amount'>,
+  { token, hash, from, to }: ChainMove,
+): void {
   const at = (address: string) => accounts.chain(token.network, address);
   moveValue(context, at(from), at(to), unitOf(token), BigInt(amount), `bridge ${hash}`);
   emit(context, 'chain moved', { network: token.network, hash, from, to, unit: unitOf(token), rawAmount: amount });
@@ -118,7 +146,14 @@ function settle({ id, body }: Row<BridgeSwap>, context: Context): BridgeSwap | u
     return { ...body, refundHash: hash };
   }
   const [unit, amount, out] = [unitOf(from.token), BigInt(body.amount), BigInt(body.amount) - BigInt(body.feeAmount)];
-  moveValue(context, accounts.chain(from.network, paid), body.type === 'TO_BEP20' ? lockAccount : mint(unit), unit, amount, `bridge ${id}`);
+  moveValue(
+    context,
+    accounts.chain(from.network, paid),
+    body.type === 'TO_BEP20' ? lockAccount : mint(unit),
+    unit,
+    amount,
+    `bridge ${id}`,
+  );
   const hash = madeHash(to.network, `bridge payout ${id}`);
   const source = body.type === 'TO_BEP20' ? mint(unitOf(to.token)) : lockAccount;
   moveValue(context, source, accounts.chain(to.network, body.toAddress), unitOf(to.token), out, `bridge ${id}`);
@@ -137,7 +172,9 @@ function settle({ id, body }: Row<BridgeSwap>, context: Context): BridgeSwap | u
 /** Whether the deposit address holds the amount. */
 export const isPaid = (context: Context, { id, body }: Row<BridgeSwap>): boolean => {
   const [{ network, token }] = sidesOf(body.type);
-  return accountBalance(context, accounts.chain(network, depositAddress(body, id)), unitOf(token)) >= BigInt(body.amount);
+  return (
+    accountBalance(context, accounts.chain(network, depositAddress(body, id)), unitOf(token)) >= BigInt(body.amount)
+  );
 };
 
 /** A swap in each status, without value: two bridge swaps of dara, a legacy swap of mina. */
@@ -164,7 +201,12 @@ function seedSwaps(opening: Context): void {
 
 export const newBridgeSwap = (
   { now }: Pick<Context, 'now'>,
-  { type, amount, fromAddress, toAddress }: Pick<BridgeSwap, 'type' | 'fromAddress' | 'toAddress'> & { readonly amount: bigint },
+  {
+    type,
+    amount,
+    fromAddress,
+    toAddress,
+  }: Pick<BridgeSwap, 'type' | 'fromAddress' | 'toAddress'> & { readonly amount: bigint },
 ): Omit<BridgeSwap, 'status' | 'statusLog'> => ({
   type,
   amount: amount.toString(),

@@ -9,7 +9,14 @@ import type { ResponseOf, Stored } from '../../core/state-machine.js';
 import { unchangedVehicles, type Vehicle } from '../fleet/vehicle.js';
 import { plannedVehicles } from '../fleet/vehicle-plan.js';
 import { slotsOf, station } from './station.js';
-import { firstVehicles, lastTurn, scheduledVehicles, type Turn, type TurnSchedule, turnsBetween } from './turn-schedule.js';
+import {
+  firstVehicles,
+  lastTurn,
+  scheduledVehicles,
+  type Turn,
+  type TurnSchedule,
+  turnsBetween,
+} from './turn-schedule.js';
 
 /** A swap at a charger. Batteries are numbered from 1. */
 export interface BatterySwap extends Stored<typeof shapes.BatterySwap, 'batteryOutId' | 'batteryInId' | 'swappedAt'> {
@@ -24,7 +31,8 @@ export interface BatterySwap extends Stored<typeof shapes.BatterySwap, 'batteryO
 export const socAfterSwap = 100;
 
 /** The same for the same seed. */
-export const batteryId = ({ seed }: Pick<Context, 'seed'>, battery: number): string => seededId(seed, 'battery', battery);
+export const batteryId = ({ seed }: Pick<Context, 'seed'>, battery: number): string =>
+  seededId(seed, 'battery', battery);
 
 export const shownSwap = (
   context: Context,
@@ -91,7 +99,12 @@ export interface CompletedSwap {
 
 function slotsNow(context: Context): readonly Slot[] {
   const chargers = rows(context, station).flatMap(({ id, body: { city, type, status } }) =>
-    Array.from({ length: slotsOf[type] }, (_, index) => ({ stationId: id, city, slot: index + 1, off: status === 'OFF' })),
+    Array.from({ length: slotsOf[type] }, (_, index) => ({
+      stationId: id,
+      city,
+      slot: index + 1,
+      off: status === 'OFF',
+    })),
   );
   return chargers.map(({ off, ...slot }, index) => {
     const always = off || index % 61 === 23 ? ('OFF' as const) : index % 37 === 17 ? ('PROBLEM' as const) : undefined;
@@ -118,7 +131,10 @@ interface SwapSchedule {
   readonly rota: TurnSchedule<ScheduledVehicle>;
 }
 /** Cached by state file: it depends on seed, size and opening, and every charge reads it. */
-const schedules = new WeakMap<Context['state'], { readonly vehicles: readonly Vehicle[]; readonly schedule: SwapSchedule }>();
+const schedules = new WeakMap<
+  Context['state'],
+  { readonly vehicles: readonly Vehicle[]; readonly schedule: SwapSchedule }
+>();
 export function swapSchedule(context: Context): SwapSchedule {
   const cached = schedules.get(context.state);
   if (cached?.vehicles === unchangedVehicles(context)) return cached.schedule;
@@ -136,7 +152,8 @@ export function takenOver(
   const since = new Map<ScheduledVehicle, number>();
   for (const { at, body } of stored)
     for (const member of members)
-      if ((member.vehicle.vin === body.vin || member.slot.index === body.slot) && !since.has(member)) since.set(member, at);
+      if ((member.vehicle.vin === body.vin || member.slot.index === body.slot) && !since.has(member))
+        since.set(member, at);
   return since;
 }
 
@@ -153,7 +170,12 @@ export function batteriesNow(context: Context): BatteryInventory {
   const contents = slots.map((): ChargerContent => ({ battery: null, since: 0, soc: 0 }));
   const inVehicle = new Map(firstVehicles(context).map(({ vin, num }) => [vin, num]));
   for (const [index, member] of rota.members.entries()) {
-    const last = lastTurn(context, rota, index, Math.min(context.now, (since.get(member) ?? Number.POSITIVE_INFINITY) - 1));
+    const last = lastTurn(
+      context,
+      rota,
+      index,
+      Math.min(context.now, (since.get(member) ?? Number.POSITIVE_INFINITY) - 1),
+    );
     const { out, into } = exchanged(last);
     contents[member.slot.index] = { battery: out, since: last.at, soc: returnedSoc(context, last.number) };
     inVehicle.set(member.vehicle.vin, into);
@@ -164,7 +186,9 @@ export function batteriesNow(context: Context): BatteryInventory {
     inVehicle.set(body.vin, body.in);
   }
   const swaps = (from: number, to: number) => {
-    const turns = turnsBetween(context, rota, from, to).filter(({ member, at }) => at < (since.get(member) ?? Number.POSITIVE_INFINITY));
+    const turns = turnsBetween(context, rota, from, to).filter(
+      ({ member, at }) => at < (since.get(member) ?? Number.POSITIVE_INFINITY),
+    );
     const byHand = stored
       .filter(({ at }) => at >= from && at <= to)
       .map((row): CompletedSwap => ({ from: row, at: row.at, body: row.body }));

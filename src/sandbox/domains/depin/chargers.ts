@@ -51,7 +51,11 @@ function socOf({ now }: Context, { battery, since, soc, spare }: ChargerContent)
   return Math.min(100, Math.floor((spare === undefined ? soc : letDownTo) + spell / percentMs));
 }
 
-function stateOf(context: Context, { always }: Slot, content: ChargerContent): { readonly status: StatusWord; readonly soc: number } {
+function stateOf(
+  context: Context,
+  { always }: Slot,
+  content: ChargerContent,
+): { readonly status: StatusWord; readonly soc: number } {
   const soc = socOf(context, content);
   const status = always ?? (content.battery === null ? 'NO_BATTERY' : soc === 100 ? 'FULLY_CHARGED' : 'CHARGING');
   return { status, soc };
@@ -80,16 +84,17 @@ function chargersOf(context: Context, { slots, contents }: BatteryInventory): re
 }
 
 const counts = (chargers: readonly Charger[]): Readonly<Record<StatusWord, number>> =>
-  Object.fromEntries(ChargerStatus.map((word) => [word, chargers.filter(({ status }) => status === word).length])) as Record<
-    StatusWord,
-    number
-  >;
+  Object.fromEntries(
+    ChargerStatus.map((word) => [word, chargers.filter(({ status }) => status === word).length]),
+  ) as Record<StatusWord, number>;
 
 export const chargerQuery = { stationId: optional(text()), status: optional(word(ChargerStatus)), ...paging };
 const matchingChargers = (context: HandlerContext): readonly Charger[] => {
   const { stationId, status } = context.query;
   return chargersOf(context, batteriesNow(context)).filter(
-    (charger) => (stationId === undefined || charger.stationId === stationId) && (status === undefined || charger.status === status),
+    (charger) =>
+      (stationId === undefined || charger.stationId === stationId) &&
+      (status === undefined || charger.status === status),
   );
 };
 /** GET /v1/depin/battery/chargers. */
@@ -114,7 +119,9 @@ function shownStation({ id, body }: Row<Station>, context: Context, chargers: re
 export function listStations(context: HandlerContext): unknown {
   const chargers = chargersOf(context, batteriesNow(context));
   const stations = rows(context, station).filter(({ body }) =>
-    (['type', 'status', 'city'] as const).every((field) => context.query[field] === undefined || context.query[field] === body[field]),
+    (['type', 'status', 'city'] as const).every(
+      (field) => context.query[field] === undefined || context.query[field] === body[field],
+    ),
   );
   return page(context, stations, (row) => shownStation(row, context, chargers));
 }
@@ -140,17 +147,26 @@ function inventory(context: Context, { slots, contents, inVehicle }: BatteryInve
   };
   const inChargers = slots.flatMap((slot) => {
     const content = contents[slot.index]!;
-    return content.battery === null ? [] : [battery(content.battery, socOf(context, content), { stationId: slot.stationId, vin: null })];
+    return content.battery === null
+      ? []
+      : [battery(content.battery, socOf(context, content), { stationId: slot.stationId, vin: null })];
   });
   const reports = reportsNow(context);
   const inVehicles = vehicles(context).flatMap((vehicle) => {
     const number = inVehicle.get(vehicle.vin);
-    return number === undefined ? [] : [battery(number, reports.of(vehicle).soc, { stationId: null, vin: vehicle.vin })];
+    return number === undefined
+      ? []
+      : [battery(number, reports.of(vehicle).soc, { stationId: null, vin: vehicle.vin })];
   });
   return [...inChargers, ...inVehicles].sort(([a], [b]) => a - b).map(([, item]) => item);
 }
 
-export const batteryQuery = { stationId: optional(text()), vin: optional(text()), minSoc: optional(number()), ...paging };
+export const batteryQuery = {
+  stationId: optional(text()),
+  vin: optional(text()),
+  minSoc: optional(number()),
+  ...paging,
+};
 /** GET /v1/depin/battery/inventory. */
 export function listBatteries(context: HandlerContext): unknown {
   const { stationId, vin, minSoc } = context.query as { stationId?: string; vin?: string; minSoc?: number };
@@ -184,7 +200,10 @@ export function listSwaps(context: HandlerContext): unknown {
   const { vin, stationId } = context.query;
   const swaps = batteriesNow(context)
     .swaps(context.now - historyMs, context.now)
-    .filter(({ body }) => (vin === undefined || body.vin === vin) && (stationId === undefined || body.stationId === stationId));
+    .filter(
+      ({ body }) =>
+        (vin === undefined || body.vin === vin) && (stationId === undefined || body.stationId === stationId),
+    );
   return page(context, swaps, ({ from, at, body }: CompletedSwap) =>
     shownSwap(context, typeof from === 'number' ? seededId(context.seed, 'network swap', from) : from.id, at, body),
   );
@@ -210,7 +229,11 @@ export function swapBattery(context: HandlerContext): ResponseOf<typeof shapes.B
   const userId = callerId(context);
   const about = { vin: vehicle.vin, num: vehicle.num, stationId: place.id, slot: ready.index };
   const batteries = { out: inVehicle.get(vehicle.vin) ?? null, in: contents[ready.index]!.battery! };
-  const row = addRow(context, batterySwap, { owner: userId, at: context.now, body: { ...about, ...batteries, socOut, socIn } });
+  const row = addRow(context, batterySwap, {
+    owner: userId,
+    at: context.now,
+    body: { ...about, ...batteries, socOut, socIn },
+  });
   emit(context, 'activity done', { userId, typeId: 'swap_battery' });
   return batterySwap.show(row, context);
 }

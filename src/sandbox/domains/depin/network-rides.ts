@@ -19,7 +19,14 @@ interface ServedRide {
   readonly num: number;
 }
 /** The states with a driver, and the good end. */
-const withDriver: readonly RideState[] = ['ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'INUSE_WITH_CANCEL_PENDING', 'FINISHED'];
+const withDriver: readonly RideState[] = [
+  'ASSIGNED',
+  'PICKUP',
+  'PICKUP_ARRIVED',
+  'INUSE',
+  'INUSE_WITH_CANCEL_PENDING',
+  'FINISHED',
+];
 
 const networkRide: Kind<ServedRide> = {
   name: 'network-ride',
@@ -38,9 +45,16 @@ const networkRide: Kind<ServedRide> = {
 };
 
 /** A free vehicle of the city for a ride without an assigned one, if any. */
-function anyOf(fleet: readonly Vehicle[], context: Context, rideId: string, city: Vehicle['city']): Vehicle | undefined {
+function anyOf(
+  fleet: readonly Vehicle[],
+  context: Context,
+  rideId: string,
+  city: Vehicle['city'],
+): Vehicle | undefined {
   const busy = scheduledUnderWay(context);
-  const near = fleet.filter(({ status, city: at, change, num }) => status === 40 && at === city && !change?.rideId && !busy.has(num));
+  const near = fleet.filter(
+    ({ status, city: at, change, num }) => status === 40 && at === city && !change?.rideId && !busy.has(num),
+  );
   return near[Math.floor(seededFraction(context.seed, 'network ride', rideId, 'vehicle') * near.length)];
 }
 
@@ -65,7 +79,10 @@ function requestedRide(context: Context, vehicle: Vehicle, { body: { rideId } }:
   const { body } = row;
   const reached = (status: RideState) => body.statusLog.findLast((step) => step.status === status)?.at;
   const at = reached('ASSIGNED') ?? body.requestedAt;
-  const route = { distanceKm: routeBetween(body.city, body.origin, body.destination).distanceKm, minutes: body.hidden.minutes };
+  const route = {
+    distanceKm: routeBetween(body.city, body.origin, body.destination).distanceKm,
+    minutes: body.hidden.minutes,
+  };
   return [
     {
       id: rideId,
@@ -126,7 +143,9 @@ const longestSpan = 366 * day;
 const matchingRides = (context: HandlerContext): NetworkRide[] =>
   ridesBetween(context, ...timeRangeOf(context, longestSpan))
     .filter(({ vehicle }) => context.query.city === undefined || context.query.city === vehicle.city)
-    .sort((a, b) => (b.pickedUpAt ?? Number.MAX_SAFE_INTEGER) - (a.pickedUpAt ?? Number.MAX_SAFE_INTEGER) || b.at - a.at);
+    .sort(
+      (a, b) => (b.pickedUpAt ?? Number.MAX_SAFE_INTEGER) - (a.pickedUpAt ?? Number.MAX_SAFE_INTEGER) || b.at - a.at,
+    );
 
 const time = (at: number | undefined): string | null => (at === undefined ? null : iso(at));
 const rideFields = ({ id, vehicle, abstractStatus, route, pickedUpAt, droppedOffAt }: NetworkRide) => ({
@@ -137,7 +156,10 @@ const rideFields = ({ id, vehicle, abstractStatus, route, pickedUpAt, droppedOff
   abstractStatus,
   city: vehicle.city,
   distanceKm: route.distanceKm,
-  durationS: pickedUpAt === undefined || droppedOffAt === undefined ? route.minutes * 60 : Math.round((droppedOffAt - pickedUpAt) / second),
+  durationS:
+    pickedUpAt === undefined || droppedOffAt === undefined
+      ? route.minutes * 60
+      : Math.round((droppedOffAt - pickedUpAt) / second),
   pickedUpAt: time(pickedUpAt),
   droppedOffAt: time(droppedOffAt),
 });

@@ -20,7 +20,9 @@ function reportFields({ num, vin, model }: Vehicle, { at, on, ...report }: Repor
 /** GET /v1/depin/vehicles/{num}: by number or VIN, with the caller's subscription. */
 export function showVehicle(context: HandlerContext): unknown {
   const { num: name = '' } = context.path;
-  const vehicle = /^\d{1,9}$/.test(name) ? vehicleByNum(context, Number(name)) : (vehicleByVin(context, name) ?? notFound('VEHICLE', name));
+  const vehicle = /^\d{1,9}$/.test(name)
+    ? vehicleByNum(context, Number(name))
+    : (vehicleByVin(context, name) ?? notFound('VEHICLE', name));
   return {
     ...reportFields(vehicle, reportsNow(context).of(vehicle)),
     subscription: subscriptionOf(context, callerId(context), vehicle.vin),
@@ -41,7 +43,8 @@ export function listUpdates(context: HandlerContext): unknown {
   const byTime = new Map<number, Vehicle[]>(); // ten thousand vehicles report at few moments: sorting the moments is faster
   for (const vehicle of vehicles(context)) {
     const { at, on } = reports.timeOf(vehicle);
-    const fits = (filter === 'ALL' || on === (filter === 'VEHICLE_ON')) && (series === 'ALL' || seriesOf(vehicle) === series);
+    const fits =
+      (filter === 'ALL' || on === (filter === 'VEHICLE_ON')) && (series === 'ALL' || seriesOf(vehicle) === series);
     if (!fits || at <= since) continue;
     const same = byTime.get(at);
     if (same) same.push(vehicle);
@@ -63,7 +66,9 @@ export function showVehicleDash(context: HandlerContext): unknown {
   const { timeOf } = reportsNow(context);
   const isOn = (vehicle: Vehicle): boolean => timeOf(vehicle).on;
   const matches = vehicles(context)
-    .filter((vehicle) => (city === undefined || city === vehicle.city) && (type === undefined || type === vehicle.model))
+    .filter(
+      (vehicle) => (city === undefined || city === vehicle.city) && (type === undefined || type === vehicle.model),
+    )
     .filter((vehicle) => series === 'ALL' || series === seriesOf(vehicle))
     .filter((vehicle) => filter === 'ALL' || (filter === 'VEHICLE_ON') === isOn(vehicle));
   const on = matches.filter(isOn).length;
@@ -81,7 +86,8 @@ export function registerVehicle(context: HandlerContext): unknown {
   if (num !== undefined && !(Number.isInteger(num) && num >= 1 && num <= highestNum))
     badRequest(`num must be a whole number from 1 to ${highestNum}.`);
   const same = vehicles(context).find((vehicle) => vehicle.vin === vin.toUpperCase() || vehicle.num === num);
-  if (same) refuse(409, `Vehicle ${same.num} has this ${same.num === num ? 'number' : 'VIN'} already.`, 'ALREADY_REGISTERED');
+  if (same)
+    refuse(409, `Vehicle ${same.num} has this ${same.num === num ? 'number' : 'VIN'} already.`, 'ALREADY_REGISTERED');
   const added = addVehicle(context, { vin, model, city, num });
   return reportFields(added, reportsNow(context).of(added));
 }

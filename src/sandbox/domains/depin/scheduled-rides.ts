@@ -37,7 +37,10 @@ function isBusy(context: Context, { num }: Vehicle): boolean {
   return plan?.owner !== undefined || plan?.offering !== plannedVehicle(context, num - 1)?.offering;
 }
 
-const schedules = new WeakMap<Context['state'], { readonly vehicles: readonly Vehicle[]; readonly schedule: RideSchedule }>();
+const schedules = new WeakMap<
+  Context['state'],
+  { readonly vehicles: readonly Vehicle[]; readonly schedule: RideSchedule }
+>();
 function rideSchedule(context: Context): RideSchedule {
   const cached = schedules.get(context.state);
   if (cached?.vehicles === unchangedVehicles(context)) return cached.schedule;
@@ -53,7 +56,10 @@ function rideSchedule(context: Context): RideSchedule {
 function inTurns(context: Context, scheduled: readonly Vehicle[]): readonly Vehicle[] {
   const busy = scheduled.filter((vehicle) => isBusy(context, vehicle));
   const others = scheduled.filter((vehicle) => !busy.includes(vehicle));
-  const turns: (Vehicle | undefined)[] = Array.from({ length: others.length + busy.length * busyTurns }, () => undefined);
+  const turns: (Vehicle | undefined)[] = Array.from(
+    { length: others.length + busy.length * busyTurns },
+    () => undefined,
+  );
   for (const [first, vehicle] of busy.entries())
     for (let n = 0; n < busyTurns; n++) {
       const wanted = Math.floor((n * turns.length) / busyTurns) + first;
@@ -71,7 +77,10 @@ const isAdded = (change: VehicleChange | undefined): boolean =>
 const ownSchedule = (context: Context, vehicle: Vehicle): TurnSchedule<Vehicle> => ({
   name: 'ride',
   members: [vehicle],
-  own: { key: String(vehicle.num), perDay: seededInteger(context, 'vehicle', String(vehicle.num), 'rides a day', 2, 4) },
+  own: {
+    key: String(vehicle.num),
+    perDay: seededInteger(context, 'vehicle', String(vehicle.num), 'rides a day', 2, 4),
+  },
 });
 
 /** Of one vehicle, on average. */
@@ -93,7 +102,10 @@ function rideOf(context: Context, { number, member, at }: Turn<Vehicle>, prefix 
   // The first places are the busiest.
   const from = pickFrom(places, seededFraction(context.seed, 'network ride', key, 'from') ** 2);
   const others = places.filter((place) => place !== from) as unknown as Places;
-  const ends: NetworkRide['ends'] = [from, pickFrom(others, seededFraction(context.seed, 'network ride', key, 'to') ** 2)];
+  const ends: NetworkRide['ends'] = [
+    from,
+    pickFrom(others, seededFraction(context.seed, 'network ride', key, 'to') ** 2),
+  ];
   const route = routeBetween(city, ...ends);
   const pickup = at + seededInteger(context, 'network ride', key, 'wait', 60, 300) * second;
   const dropoff = pickup + Math.max(1, route.minutes) * minute;
@@ -117,7 +129,8 @@ export function fareOf({ vehicle, route, fare: agreed }: NetworkRide): Fare {
 }
 
 /** The vehicle existed and was on the road. */
-const taken = (change: VehicleChange | undefined, at: number): boolean => !wasOffRoad(change, at) && at >= (change?.made?.at ?? 0);
+const taken = (change: VehicleChange | undefined, at: number): boolean =>
+  !wasOffRoad(change, at) && at >= (change?.made?.at ?? 0);
 
 /** Unordered. */
 export function scheduledBetween(context: Context, from: number, to: number): NetworkRide[] {
@@ -136,7 +149,9 @@ export function scheduledOf(context: Context, vehicle: Vehicle, from: number, to
   const turns = isAdded(change)
     ? turnsAt(context, ownSchedule(context, vehicle), 0, [from, to])
     : (places.get(num) ?? []).flatMap((index) => turnsAt(context, rota, index, [from, to]));
-  return turns.filter(({ at }) => taken(change, at)).map((turn) => rideOf(context, turn, isAdded(change) ? `${num} ` : ''));
+  return turns
+    .filter(({ at }) => taken(change, at))
+    .map((turn) => rideOf(context, turn, isAdded(change) ? `${num} ` : ''));
 }
 
 export const longestRide = 180 * minute;

@@ -9,7 +9,8 @@ const algorithm = 'HMAC-SHA256';
 /** The distance from the wall clock, as with wallet signatures. */
 const stale = 5 * minute;
 
-const sign = (message: string, timestamp: string): string => createHmac('sha256', key).update(`${message}|${timestamp}`).digest('hex');
+const sign = (message: string, timestamp: string): string =>
+  createHmac('sha256', key).update(`${message}|${timestamp}`).digest('hex');
 
 export const signQuery = { message: optional(text()) };
 /** GET /vehicle-test/s2s-hmac: a signed body for the POST. */
@@ -27,6 +28,7 @@ export function checkTest({ body, wall }: HandlerContext): unknown {
   const { message, timestamp, signature } = body as { message: string; timestamp: string; signature: string };
   const [expected, sent] = [Buffer.from(sign(message, timestamp)), Buffer.from(signature.toLowerCase())];
   const fits = expected.length === sent.length && timingSafeEqual(expected, sent);
-  if (!fits || !/^\d{1,15}$/.test(timestamp) || Math.abs(wall - Number(timestamp)) > stale) refuse(401, 'Invalid Hmac sig!');
+  if (!fits || !/^\d{1,15}$/.test(timestamp) || Math.abs(wall - Number(timestamp)) > stale)
+    refuse(401, 'Invalid Hmac sig!');
   return { valid: true };
 }

@@ -12,7 +12,14 @@ type TypeWord = (typeof StationType)[number];
 export type Station = Stored<typeof shapes.Stations, 'chargerCounts' | 'batteryReadyCount' | 'updatedAt'>;
 
 /** 400 chargers in all. */
-export const slotsOf: Readonly<Record<TypeWord, number>> = { MEGA: 20, HUB: 10, FACTORY: 10, SERVICE_CENTER: 5, PARTNER: 5, MINI: 4 };
+export const slotsOf: Readonly<Record<TypeWord, number>> = {
+  MEGA: 20,
+  HUB: 10,
+  FACTORY: 10,
+  SERVICE_CENTER: 5,
+  PARTNER: 5,
+  MINI: 4,
+};
 type Counts = Readonly<Partial<Record<TypeWord, number>>>;
 /** Sixty stations. */
 const network: Readonly<Partial<Record<City, Counts>>> = {
@@ -60,7 +67,10 @@ function stationsOf(city: City): Omit<Station, 'status'>[] {
   return types.map((type, index) => {
     const { name, address, locationPoint } = places[index % places.length]!;
     const aside = 0.0008 * Math.floor(index / places.length);
-    const location = { latitude: locationPoint.latitude, longitude: Number((locationPoint.longitude + aside).toFixed(6)) };
+    const location = {
+      latitude: locationPoint.latitude,
+      longitude: Number((locationPoint.longitude + aside).toFixed(6)),
+    };
     return { name: `${name} ${noun[type]}`, type, region: cities[city].region, city, address, location };
   });
 }

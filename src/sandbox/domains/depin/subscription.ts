@@ -7,7 +7,14 @@ import { emit } from '../../core/events.js';
 import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/vehicle-oracle.js';
-import { enterState, type ResponseOf, type StateMachine, type Step, type StoredMachine, schedule } from '../../core/state-machine.js';
+import {
+  enterState,
+  type ResponseOf,
+  type StateMachine,
+  type Step,
+  type StoredMachine,
+  schedule,
+} from '../../core/state-machine.js';
 import { accounts, toBase, toDecimal } from '../balances/currencies.js';
 import { moveValue } from '../balances/ledger.js';
 import { changeVehicle, type Vehicle, vehicleByNum, vehicleByVin } from '../fleet/vehicle.js';
@@ -35,7 +42,8 @@ const suspendedAfter = 14 * day;
 
 function next({ body }: Row<Subscription>, context: Context): Step | undefined {
   const { status, scenario, nextDueAt, overdueSince } = body;
-  if (status === 'OVERDUE' && overdueSince !== null) return { target: 'suspend', at: Date.parse(overdueSince) + suspendedAfter };
+  if (status === 'OVERDUE' && overdueSince !== null)
+    return { target: 'suspend', at: Date.parse(overdueSince) + suspendedAfter };
   if (status !== 'ON_TIME') return undefined;
   const first = body.statusLog.length === 1;
   if (first && scenario === 'runs late') return { target: 'OVERDUE', at: context.now + minute };
@@ -66,7 +74,11 @@ export const subscription: StateMachine<Subscription, ResponseOf<typeof shapes.S
     'nearly paid': 'ON_TIME, FINISHED at the next payment',
     'taken back': 'CANCELLED after a minute',
   },
-  show: ({ id, owner, body: { statusLog, scenario, suspended, num, ...fields } }) => ({ id, userId: owner!, ...fields }),
+  show: ({ id, owner, body: { statusLog, scenario, suspended, num, ...fields } }) => ({
+    id,
+    userId: owner!,
+    ...fields,
+  }),
   next,
   onEnter,
   actions: { suspend },
@@ -79,7 +91,11 @@ function seed(opening: Context): void {
   const at = opening.now - 100 * day;
   const four: readonly [StatusWord, Period, Partial<Subscription>][] = [
     ['ON_TIME', 'MONTH', { nextDueAt: iso(opening.now + 20 * day), paidCount: 4 }],
-    ['OVERDUE', 'WEEK', { nextDueAt: iso(opening.now - 5 * day), paidCount: 9, overdueSince: iso(opening.now - 2 * day) }],
+    [
+      'OVERDUE',
+      'WEEK',
+      { nextDueAt: iso(opening.now - 5 * day), paidCount: 9, overdueSince: iso(opening.now - 2 * day) },
+    ],
     ['FINISHED', 'DAY', { nextDueAt: iso(at + 30 * day), paidCount: 30 }],
     ['CANCELLED', 'MONTH', { nextDueAt: iso(at + 60 * day), paidCount: 2 }],
   ];
@@ -125,9 +141,12 @@ export function subscribe(context: HandlerContext): ResponseOf<typeof shapes.Sub
   const { vin, period } = context.body as { vin: string; period: Period };
   const userId = callerId(context);
   const vehicle = vehicleByVin(context, vin) ?? notFound('VEHICLE', vin);
-  if (vehicle.ownerUserId !== null && vehicle.ownerUserId !== userId) refuse(409, 'The vehicle belongs to another user.', 'NOT_AVAILABLE');
+  if (vehicle.ownerUserId !== null && vehicle.ownerUserId !== userId)
+    refuse(409, 'The vehicle belongs to another user.', 'NOT_AVAILABLE');
   if (vehicle.status !== 40) refuse(422, `The vehicle’s status is ${vehicle.status}; it must be 40.`, 'NOT_OPEN');
-  const running = rows(context, subscription, { status: ['ON_TIME', 'OVERDUE'] }).some(({ body }) => body.vin === vehicle.vin);
+  const running = rows(context, subscription, { status: ['ON_TIME', 'OVERDUE'] }).some(
+    ({ body }) => body.vin === vehicle.vin,
+  );
   if (running) refuse(409, 'There is a subscription for this vehicle already.', 'ALREADY_SUBSCRIBED');
   const scenario = scenarioOf(context, subscription);
   const paidCount = scenario === 'nearly paid' ? periodCount[period] - 1 : 1;
@@ -141,9 +160,21 @@ export function subscribe(context: HandlerContext): ResponseOf<typeof shapes.Sub
 /** @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
 function pay(context: Context, { id, owner, body }: Row<Subscription>, periods: number): void {
   const amount = toBase(body.price, decimals) * BigInt(periods);
-  moveValue(context, accounts.balance(owner!, currency), accounts.subscriptions, currency, amount, `subscription ${id}`);
+  moveValue(
+    context,
+    accounts.balance(owner!, currency),
+    accounts.subscriptions,
+    currency,
+    amount,
+    `subscription ${id}`,
+  );
   const description = `Subscription for ${body.vin}`;
-  emit(context, 'balance changed', { userId: owner, currencyId: currency, amount: toDecimal(-amount, decimals), description });
+  emit(context, 'balance changed', {
+    userId: owner,
+    currencyId: currency,
+    amount: toDecimal(-amount, decimals),
+    description,
+  });
 }
 
 export const updateBody = { id: text(), action: word(['pay', 'cancel'] as const) };
@@ -152,12 +183,17 @@ export function updateSubscription(context: HandlerContext): ResponseOf<typeof s
   const { id, action } = context.body as { id: string; action: 'pay' | 'cancel' };
   const row = requireRow(context, subscription, id, callerId(context));
   const { status, period, nextDueAt, paidCount } = row.body;
-  if (!isRunning(status)) refuse(422, `The subscription is ${status}; it must be ON_TIME or OVERDUE.`, 'NOT_CHANGEABLE');
+  if (!isRunning(status))
+    refuse(422, `The subscription is ${status}; it must be ON_TIME or OVERDUE.`, 'NOT_CHANGEABLE');
   if (action === 'cancel') return subscription.show(enterState(context, subscription, row, 'CANCELLED'), context);
   const begun = Math.floor((context.now - Date.parse(nextDueAt)) / periodMs[period]) + 1;
   const periods = Math.min(Math.max(1, begun), periodCount[period] - paidCount);
   pay(context, row, periods);
-  const body = { ...row.body, nextDueAt: iso(Date.parse(nextDueAt) + periods * periodMs[period]), paidCount: paidCount + periods };
+  const body = {
+    ...row.body,
+    nextDueAt: iso(Date.parse(nextDueAt) + periods * periodMs[period]),
+    paidCount: paidCount + periods,
+  };
   const word = body.paidCount === periodCount[period] ? 'FINISHED' : 'ON_TIME';
   return subscription.show(enterState(context, subscription, { ...row, body }, word), context);
 }

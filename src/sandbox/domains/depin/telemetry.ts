@@ -34,7 +34,8 @@ const highestSpeed = 38;
 export function reportsNow(context: Context): Reports {
   const rides = recentRides(context);
   const opened = Number(context.state.meta('seededAt'));
-  const timeOf = (vehicle: Vehicle) => reportTime(context, vehicle, rides.get(vehicle.num) ?? none, vehicle.change?.updatedAt ?? opened);
+  const timeOf = (vehicle: Vehicle) =>
+    reportTime(context, vehicle, rides.get(vehicle.num) ?? none, vehicle.change?.updatedAt ?? opened);
   let charge: ReturnType<typeof chargesNow> | undefined;
   const of = (vehicle: Vehicle): Report => {
     const { at, on } = timeOf(vehicle);
@@ -56,7 +57,11 @@ type Span = readonly [from: number, to: number];
 /** By the number of the vehicle. */
 function recentRides(context: Context): ReadonlyMap<number, readonly Span[]> {
   const spans = new Map<number, Span[]>();
-  for (const { vehicle, at, droppedOffAt = Number.POSITIVE_INFINITY } of scheduledBetween(context, context.now - recentMs, context.now))
+  for (const { vehicle, at, droppedOffAt = Number.POSITIVE_INFINITY } of scheduledBetween(
+    context,
+    context.now - recentMs,
+    context.now,
+  ))
     spans.set(vehicle.num, [...(spans.get(vehicle.num) ?? []), [at, droppedOffAt]]);
   return spans;
 }
@@ -68,7 +73,11 @@ function reportTime(context: Context, vehicle: Vehicle, rides: readonly Span[], 
   const phase = phaseOf(context, vehicle, now);
   const ride = rides.find(([, to]) => now < to);
   const on = phase.on || ride !== undefined || Boolean(vehicle.change?.rideId);
-  const begun = on ? (phase.on ? phase.since : (ride?.[0] ?? changed)) : Math.max(phase.since, ...rides.map(([, to]) => to));
+  const begun = on
+    ? phase.on
+      ? phase.since
+      : (ride?.[0] ?? changed)
+    : Math.max(phase.since, ...rides.map(([, to]) => to));
   const every = on ? whileOn : whileOff;
   return { at: Math.max(changed, begun, Math.floor(now / every) * every), on };
 }
@@ -89,7 +98,8 @@ function chargesNow(context: Context): (vehicle: Vehicle, at: number) => number 
     if (!hasBattery(vehicle)) return 0;
     const byHand = stored.findLast((row) => row.body.vin === vin && row.at <= at);
     const index = indexOf.get(num);
-    if (byHand || index === undefined) return Math.floor(chargedWhileOff(context, vehicle, byHand?.at ?? change?.chargedAt, at));
+    if (byHand || index === undefined)
+      return Math.floor(chargedWhileOff(context, vehicle, byHand?.at ?? change?.chargedAt, at));
     const member = rota.members[index]!;
     const last = lastTurn(context, rota, index, Math.min(at, (since?.get(member) ?? Number.POSITIVE_INFINITY) - 1));
     const next = turnAfter(context, rota, last);
@@ -110,5 +120,7 @@ function memberIndex(members: readonly { readonly vehicle: Vehicle }[]): Readonl
 function chargedWhileOff(context: Context, vehicle: Vehicle, fullAt: number | undefined, at: number): number {
   const { on, share } = phaseOf(context, vehicle, at);
   const usual = on ? socAfterSwap - range * share : low + range * share;
-  return fullAt === undefined ? usual : Math.max(usual, socAfterSwap - range * runsBetween(context, vehicle, fullAt, at));
+  return fullAt === undefined
+    ? usual
+    : Math.max(usual, socAfterSwap - range * runsBetween(context, vehicle, fullAt, at));
 }

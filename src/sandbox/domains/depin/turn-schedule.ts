@@ -73,17 +73,26 @@ export interface Turn<Member> {
 
 const turnsADay = ({ own }: TurnSchedule<{ readonly city: City }>): number => own?.perDay ?? perDay;
 
-function turn<Member extends { readonly city: City }>({ seed }: Context, schedule: TurnSchedule<Member>, number: number): Turn<Member> {
+function turn<Member extends { readonly city: City }>(
+  { seed }: Context,
+  schedule: TurnSchedule<Member>,
+  number: number,
+): Turn<Member> {
   const { name, members, own } = schedule;
   const a = turnsADay(schedule);
   const member = members[number % members.length]!;
-  const share = ((number % a) + seededFraction(seed, `network ${name}${own ? ` ${own.key}` : ''}`, String(number), 'time')) / a;
+  const share =
+    ((number % a) + seededFraction(seed, `network ${name}${own ? ` ${own.key}` : ''}`, String(number), 'time')) / a;
   const at = Math.floor(number / a) * day + timeOfDay(share) - utcOffsetHours[member.city] * hour;
   return { number, member, round: Math.floor(number / members.length), at: Math.floor(at) };
 }
 
 /** The turns that may lie in a time range: the first, and the end. */
-function numbersBetween(schedule: TurnSchedule<{ readonly city: City }>, from: number, to: number): readonly [number, number] {
+function numbersBetween(
+  schedule: TurnSchedule<{ readonly city: City }>,
+  from: number,
+  to: number,
+): readonly [number, number] {
   const a = turnsADay(schedule);
   return [Math.max(0, Math.floor(from / day) - 1) * a, (Math.floor(to / day) + 2) * a];
 }

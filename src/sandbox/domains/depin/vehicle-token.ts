@@ -22,7 +22,9 @@ const contractAddress = '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9';
 /** By a name of its token, or by its place in the list. */
 function requireVehicle(context: HandlerContext, name: string, fits: (vehicle: Vehicle) => boolean): Vehicle {
   const fleet = vehicles(context);
-  return fleet.find(fits) ?? (/^[1-9]\d{0,5}$/.test(name) ? fleet[Number(name) - 1] : undefined) ?? notFound('TOKEN', name);
+  return (
+    fleet.find(fits) ?? (/^[1-9]\d{0,5}$/.test(name) ? fleet[Number(name) - 1] : undefined) ?? notFound('TOKEN', name)
+  );
 }
 const byTokenId = (context: HandlerContext): Vehicle => {
   const { tokenId = '' } = context.path;
@@ -31,7 +33,10 @@ const byTokenId = (context: HandlerContext): Vehicle => {
 
 /** The owner's linked wallet, or the house's address. */
 function ownerAddress(context: Context, { ownerUserId }: Vehicle): string {
-  const wallet = ownerUserId === null ? undefined : rows(context, mainWallet, { owner: ownerUserId }).find(({ body }) => body.verified);
+  const wallet =
+    ownerUserId === null
+      ? undefined
+      : rows(context, mainWallet, { owner: ownerUserId }).find(({ body }) => body.verified);
   return wallet?.body.address ?? houseAddress(network);
 }
 
@@ -75,7 +80,12 @@ export function showSale(context: HandlerContext): unknown {
   const { saleId = '' } = context.path;
   const idOf = ({ num }: Vehicle): string => seededId(context.seed, 'vehicle-sale', num);
   const vehicle = requireVehicle(context, saleId, (candidate) => idOf(candidate) === saleId);
-  return { id: idOf(vehicle), tokenId: vehicle.tokenId, ...priceOf(context, vehicle), soldAt: soldAt(context, vehicle) };
+  return {
+    id: idOf(vehicle),
+    tokenId: vehicle.tokenId,
+    ...priceOf(context, vehicle),
+    soldAt: soldAt(context, vehicle),
+  };
 }
 
 /** Its part of the offering's goal, or its product's price. */
@@ -92,7 +102,9 @@ function priceOf(context: Context, { offeringId, productId }: Vehicle): { price:
 /** The purchase of the whole share. Null without an owner, or for a lessee. */
 function soldAt(context: HandlerContext, { num, ownerUserId, change, tokenType }: Vehicle): string | null {
   if (ownerUserId === null || tokenType === 'LEASE') return null;
-  const whole = rows(context, share, { owner: ownerUserId }).find(({ body }) => body.num === num && body.share === '100');
+  const whole = rows(context, share, { owner: ownerUserId }).find(
+    ({ body }) => body.num === num && body.share === '100',
+  );
   return whole?.body.acquiredAt ?? iso(change?.made?.at ?? Number(context.state.meta('seededAt')));
 }
 

@@ -11,7 +11,9 @@ import { vehicleChanges } from './vehicle-changes.js';
 
 /** A vehicle of the caller, or a free one of the city, if any. */
 function vehicleFor(context: Context, { rideId, userId, city, own }: EventData): Vehicle | undefined {
-  const free = vehicles(context).filter((vehicle) => vehicle.status === 40 && vehicle.city === city && !vehicle.change?.rideId);
+  const free = vehicles(context).filter(
+    (vehicle) => vehicle.status === 40 && vehicle.city === city && !vehicle.change?.rideId,
+  );
   const busy = scheduledUnderWay(context);
   const owned = free.filter(({ ownerUserId }) => ownerUserId === userId);
   if (own && owned[0]) return owned.find(({ num }) => !busy.has(num)) ?? owned[0];

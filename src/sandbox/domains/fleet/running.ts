@@ -52,13 +52,20 @@ export function runMs(context: Pick<Context, 'seed'>, vehicle: RunningVehicle, a
 }
 export const runShare = 2 / 3;
 /** The number of running phases between two moments. */
-export const runsBetween = (context: Pick<Context, 'seed'>, vehicle: RunningVehicle, from: number, to: number): number =>
-  (runMs(context, vehicle, to) - runMs(context, vehicle, from)) / cycleOf(context, vehicle).on;
+export const runsBetween = (
+  context: Pick<Context, 'seed'>,
+  vehicle: RunningVehicle,
+  from: number,
+  to: number,
+): number => (runMs(context, vehicle, to) - runMs(context, vehicle, from)) / cycleOf(context, vehicle).on;
 
 const stay = 20 * minute;
 /** At a named place of its city for every twenty minutes that it runs. Off the road it stays at the first. */
 export function location(context: Context, vehicle: RunningVehicle, at: number): Point {
-  const places = stops(vehicle.city) as unknown as readonly [{ readonly locationPoint: Point }, ...{ readonly locationPoint: Point }[]];
+  const places = stops(vehicle.city) as unknown as readonly [
+    { readonly locationPoint: Point },
+    ...{ readonly locationPoint: Point }[],
+  ];
   const spell = vehicle.status === 40 ? Math.floor(runMs(context, vehicle, at) / stay) : 0;
   return pickFrom(places, seededFraction(context.seed, 'vehicle', String(vehicle.num), `place ${spell}`)).locationPoint;
 }

@@ -37,7 +37,9 @@ const fleet: Kind<VehicleChange> = {
   owned: false,
   show: ({ body }) => body,
   seed: (opening) => {
-    const free = new Set(Array.from({ length: plannedCount(opening) }, (_, index) => index + 1).filter((num) => firstStatus(num) === 40));
+    const free = new Set(
+      Array.from({ length: plannedCount(opening) }, (_, index) => index + 1).filter((num) => firstStatus(num) === 40),
+    );
     for (const { id, at, body } of rows(opening, ride, { status: withDriver })) {
       if (at >= opening.now) continue; // this kind may be seeded after later requests
       const near = [...free].filter((num) => {
@@ -57,9 +59,14 @@ const withDriver: readonly RideState[] = ['ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED'
 export const vehicleChanges = (context: Context): ReadonlyMap<number, VehicleChange> =>
   new Map(rows(context, fleet).map(({ body }) => [body.num, body]));
 
-const rowOf = (context: Context, num: number): Row<VehicleChange> | undefined => rows(context, fleet).find(({ body }) => body.num === num);
+const rowOf = (context: Context, num: number): Row<VehicleChange> | undefined =>
+  rows(context, fleet).find(({ body }) => body.num === num);
 
-export function writeChange(context: Context, num: number, change: Omit<Partial<VehicleChange>, 'num' | 'updatedAt'>): void {
+export function writeChange(
+  context: Context,
+  num: number,
+  change: Omit<Partial<VehicleChange>, 'num' | 'updatedAt'>,
+): void {
   const row = rowOf(context, num);
   const body = { ...row?.body, ...change, num, updatedAt: context.now };
   if (row) saveRow(context, fleet, row, body);

@@ -24,7 +24,8 @@ function checkDigit(vin: string): string {
 }
 
 /** 17 allowed characters with a valid check digit. */
-export const isVin = (text: string): boolean => /^[0-9A-HJ-NPR-Z]{17}$/.test(text) && text[checkAt] === checkDigit(text);
+export const isVin = (text: string): boolean =>
+  /^[0-9A-HJ-NPR-Z]{17}$/.test(text) && text[checkAt] === checkDigit(text);
 
 /** The letters of model years. */
 type YearLetter = 'R' | 'S' | 'T';

@@ -124,7 +124,9 @@ export function unchangedVehicles(context: Context): readonly Vehicle[] {
 /** @throws {Refusal} 404 NOT_FOUND_VEHICLE */
 export function vehicleByNum(context: Context, num: number): Vehicle {
   const change = vehicleChanges(context).get(num);
-  return plannedVehicle(context, num) || change?.made ? vehicleFrom(context, num, change) : notFound('VEHICLE', String(num));
+  return plannedVehicle(context, num) || change?.made
+    ? vehicleFrom(context, num, change)
+    : notFound('VEHICLE', String(num));
 }
 
 /** In upper or lower case. */
@@ -139,7 +141,8 @@ export function vehicleByVin(context: Context, vin: string): Vehicle | undefined
 }
 
 /** A registered vehicle has no battery until its first swap. */
-export const hasBattery = ({ change }: Pick<Vehicle, 'change'>): boolean => !change?.made || change.chargedAt !== undefined;
+export const hasBattery = ({ change }: Pick<Vehicle, 'change'>): boolean =>
+  !change?.made || change.chargedAt !== undefined;
 
 /** Adds a vehicle on the road. The caller has checked number and VIN. A bought or leased one has a battery. */
 export function addVehicle(
@@ -215,7 +218,11 @@ export const wasOffRoad = (change: VehicleChange | undefined, at: number): boole
   change?.offRoad?.some(({ from, to }) => at >= from && (to === null || at < to)) ?? false;
 
 /** Begins or ends a span off the road. */
-function offRoadAfter({ now }: Context, { status, change }: Vehicle, next: Vehicle['status']): VehicleChange['offRoad'] {
+function offRoadAfter(
+  { now }: Context,
+  { status, change }: Vehicle,
+  next: Vehicle['status'],
+): VehicleChange['offRoad'] {
   const spans = change?.offRoad ?? [];
   if (status === 40 && next !== 40) return [...spans, { from: now, to: null }];
   return status !== 40 && next === 40 ? spans.map((span) => (span.to === null ? { ...span, to: now } : span)) : spans;

@@ -1,6 +1,15 @@
 // Forms, and the tokens to submit with them (platform 12.2, Form, FormSubmissionEntity, FormInventoryResponseDto).
 import type { networks } from '../../chain/networks.js';
-import { badRequest, type Context, day, type HandlerContext, iso, refuse, seededId, seededInteger } from '../../core/context.js';
+import {
+  badRequest,
+  type Context,
+  day,
+  type HandlerContext,
+  iso,
+  refuse,
+  seededId,
+  seededInteger,
+} from '../../core/context.js';
 import { addRow, type Kind, type Row, rows } from '../../core/rows.js';
 import { vehicleContract } from '../balances/purchasables.js';
 import { seedUsers } from '../people/user.js';
@@ -69,7 +78,12 @@ const submission: Kind<Submission> = {
     data,
     nfts:
       tokenIds.length > 0
-        ? tokenIds.map((tokenId) => ({ id: `${id}-${tokenId}`, formSubmissionId: id, nftId: nftId(context, tokenId), formId }))
+        ? tokenIds.map((tokenId) => ({
+            id: `${id}-${tokenId}`,
+            formSubmissionId: id,
+            nftId: nftId(context, tokenId),
+            formId,
+          }))
         : undefined,
     createdAt: iso(at),
   }),
@@ -79,7 +93,9 @@ const nftId = ({ seed }: Context, tokenId: string): string => seededId(seed, `nf
 
 /** Three for every seed user with a wallet, from a hash. */
 function tokensOf(context: Context, address: string | undefined): string[] {
-  const holder = seedUsers.find((person) => person.address !== null && person.address.toLowerCase() === address?.toLowerCase());
+  const holder = seedUsers.find(
+    (person) => person.address !== null && person.address.toLowerCase() === address?.toLowerCase(),
+  );
   if (!holder || holder.bare) return [];
   return [1, 2, 3].map((n) => String(1000 * n + seededInteger(context, 'nft', holder.handle, String(n), 0, 999)));
 }
@@ -114,19 +130,28 @@ export function submitForm(row: Row<Form>, context: HandlerContext): unknown {
   if (submissionClosedAt !== null && Date.parse(submissionClosedAt) <= context.now)
     refuse(422, `${row.body.title} has been closed since ${submissionClosedAt}.`, 'NOT_OPEN');
   const { required } = scheme.JSONSchema;
-  const filled = typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as Record<string, unknown>) : {};
-  if (!required.every((name) => Object.hasOwn(filled, name))) badRequest(`data must be an object with ${required.join(', ')}.`);
+  const filled =
+    typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as Record<string, unknown>) : {};
+  if (!required.every((name) => Object.hasOwn(filled, name)))
+    badRequest(`data must be an object with ${required.join(', ')}.`);
   if (forTokens) checkTokens(context, row.id, tokenIds, walletAddress, signature);
   const body = { formId: row.id, data: filled, tokenIds: forTokens ? tokenIds : [] };
   return submission.show(addRow(context, submission, { owner: null, at: context.now, body }), context);
 }
 
-function checkTokens(context: HandlerContext, formId: string, tokenIds: readonly string[], address?: string, signature?: string): void {
+function checkTokens(
+  context: HandlerContext,
+  formId: string,
+  tokenIds: readonly string[],
+  address?: string,
+  signature?: string,
+): void {
   if (tokenIds.length === 0 || address === undefined || signature === undefined)
     badRequest('This form is sent for tokens: walletAddress, signature and tokenIds are needed.');
   const held = tokensOf(context, address);
   const foreign = tokenIds.find((tokenId) => !held.includes(tokenId));
   if (foreign !== undefined) refuse(422, `The wallet does not hold the token ${foreign.slice(0, 50)}.`, 'NOT_OWNED');
   const sent = sentTokens(context, formId);
-  if (tokenIds.some((tokenId) => sent.has(tokenId))) refuse(409, 'The form was sent for one of these tokens already.', 'ALREADY_SENT');
+  if (tokenIds.some((tokenId) => sent.has(tokenId)))
+    refuse(409, 'The form was sent for one of these tokens already.', 'ALREADY_SENT');
 }

@@ -5,7 +5,14 @@ import { type Context, callerId, type HandlerContext, iso, minute, refuse } from
 import { type Row, rowById, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/user.js';
-import { addMoving, addPast, type MachineBody, type ResponseOf, type StateMachine, type Timeline } from '../../core/state-machine.js';
+import {
+  addMoving,
+  addPast,
+  type MachineBody,
+  type ResponseOf,
+  type StateMachine,
+  type Timeline,
+} from '../../core/state-machine.js';
 import { accounts, toBase } from '../balances/currencies.js';
 import { balanceOf, debit, decimalsOf } from '../balances/ledger.js';
 import { gameEntry } from '../balances/purchasables.js';
@@ -13,14 +20,22 @@ import { findUser } from '../people/user.js';
 import { entryFee, type Game, game, isPlayable } from './game.js';
 import { seededGames, seededPlayers } from './game-results.js';
 
-type PaymentWord = 'CONFIRMING_BALANCE_TRANSACTION' | 'CONFIRMING_MUTATE_EXTERNAL_STATE' | 'FAILED_BALANCE_TRANSACTION' | 'COMPLETED';
+type PaymentWord =
+  | 'CONFIRMING_BALANCE_TRANSACTION'
+  | 'CONFIRMING_MUTATE_EXTERNAL_STATE'
+  | 'FAILED_BALANCE_TRANSACTION'
+  | 'COMPLETED';
 /** The owner pays. */
 interface GamePayment extends MachineBody {
   readonly status: PaymentWord;
   readonly gameId: string;
   readonly createdAt: string;
 }
-const happy: Timeline<GamePayment> = [['CONFIRMING_BALANCE_TRANSACTION', 3], ['CONFIRMING_MUTATE_EXTERNAL_STATE', 2], ['COMPLETED']];
+const happy: Timeline<GamePayment> = [
+  ['CONFIRMING_BALANCE_TRANSACTION', 3],
+  ['CONFIRMING_MUTATE_EXTERNAL_STATE', 2],
+  ['COMPLETED'],
+];
 
 const fee = (): bigint => toBase(entryFee, decimalsOf('MVP'));
 
@@ -45,14 +60,24 @@ export const gamePayment: StateMachine<GamePayment, ResponseOf<typeof shapes.Gam
   owned: true,
   scenarioPrefix: 'game',
   scenarios: {
-    'payment fails': ['FAILED_BALANCE_TRANSACTION', [['CONFIRMING_BALANCE_TRANSACTION', 3], ['FAILED_BALANCE_TRANSACTION']]],
+    'payment fails': [
+      'FAILED_BALANCE_TRANSACTION',
+      [['CONFIRMING_BALANCE_TRANSACTION', 3], ['FAILED_BALANCE_TRANSACTION']],
+    ],
   },
   show: (row, context) => {
     const { status } = row.body;
     const finalized = status === 'COMPLETED' || status === 'FAILED_BALANCE_TRANSACTION';
     const title = status === 'COMPLETED' ? 'Paid' : finalized ? 'Payment failed' : 'Payment under way';
     const abstractHtml = `<p>${entryFee} MVP</p>`;
-    return { cancellable: false, finalized, title, abstractHtml, descriptionHtml: `<p>${title}</p>`, payment: shownPayment(row, context) };
+    return {
+      cancellable: false,
+      finalized,
+      title,
+      abstractHtml,
+      descriptionHtml: `<p>${title}</p>`,
+      payment: shownPayment(row, context),
+    };
   },
   timelines: () => [happy],
   onEnter,
@@ -87,21 +112,30 @@ function shownPayment({ id, ordinal, owner, body }: Row<GamePayment>, context: C
 
 const paidOr = (context: Context, userId: string, gameId: string, words: readonly PaymentWord[]): boolean =>
   rows(context, gamePayment, { owner: userId, status: words }).some(({ body }) => body.gameId === gameId);
-/** COMPLETED only. */
-export const hasPaid = (context: Context, userId: string, gameId: string): boolean => paidOr(context, userId, gameId, ['COMPLETED']);
+export const hasPaid = (context: Context, userId: string, gameId: string): boolean =>
+  paidOr(context, userId, gameId, ['COMPLETED']);
 
 /** Throws NOT_OPEN before and after the game. */
 export function checkOpen(row: Row<Game>, context: HandlerContext): void {
-  if (!isPlayable(row, context)) refuse(422, `${row.body.title} cannot be played now: it is over, or has not begun.`, 'NOT_OPEN');
+  if (!isPlayable(row, context))
+    refuse(422, `${row.body.title} cannot be played now: it is over, or has not begun.`, 'NOT_OPEN');
 }
 
 /** POST /games/{id}/payment: a place in a game is paid once. */
 export function payGame(row: Row<Game>, context: HandlerContext): ResponseOf<typeof shapes.GamePayment> {
   const userId = callerId(context);
   checkOpen(row, context);
-  const held: readonly PaymentWord[] = ['CONFIRMING_BALANCE_TRANSACTION', 'CONFIRMING_MUTATE_EXTERNAL_STATE', 'COMPLETED'];
-  if (paidOr(context, userId, row.id, held)) refuse(409, `${row.body.title} is paid already, or being paid.`, 'ALREADY_PAID');
+  const held: readonly PaymentWord[] = [
+    'CONFIRMING_BALANCE_TRANSACTION',
+    'CONFIRMING_MUTATE_EXTERNAL_STATE',
+    'COMPLETED',
+  ];
+  if (paidOr(context, userId, row.id, held))
+    refuse(409, `${row.body.title} is paid already, or being paid.`, 'ALREADY_PAID');
   if (balanceOf(context, userId, 'MVP') < fee()) refuse(400, `The entry fee is ${entryFee} MVP.`, 'NOT_ENOUGH_BALANCE');
   const body = { gameId: row.id, createdAt: iso(context.now), scenario: scenarioOf(context, gamePayment) };
-  return gamePayment.show(addMoving(context, gamePayment, 'CONFIRMING_BALANCE_TRANSACTION', { owner: userId, body }), context);
+  return gamePayment.show(
+    addMoving(context, gamePayment, 'CONFIRMING_BALANCE_TRANSACTION', { owner: userId, body }),
+    context,
+  );
 }

@@ -61,7 +61,14 @@ export const gameResult: Kind<GameResult> = {
         const player = findUser(opening, handle)!;
         const at = startsAt + (index + 1) * 3_600_000;
         const score = Math.floor(seededFraction(opening.seed, 'game', id, handle) * 900) + 50;
-        const facts = { gameId: id, score, username: player.body.name, thumbnail: null, tried: index + 1, createdAt: iso(at) };
+        const facts = {
+          gameId: id,
+          score,
+          username: player.body.name,
+          thumbnail: null,
+          tried: index + 1,
+          createdAt: iso(at),
+        };
         addRow(opening, gameResult, { owner: player.id, at, body: { ...facts, winner: over ? false : null } });
       }
       if (over) drawWinner(opening, id);
@@ -85,7 +92,8 @@ export function rankOf(context: Context, { id, body }: Row<GameResult>): number 
 /** One ticket, and one for every 100 points. */
 export const ticketsOf = ({ body }: Pick<Row<GameResult>, 'body'>): number => 1 + Math.floor(body.score / 100);
 /** Per result, one and one more per full 100 points. */
-export const totalTickets = (results: readonly Row<GameResult>[]): number => results.reduce((sum, row) => sum + ticketsOf(row), 0);
+export const totalTickets = (results: readonly Row<GameResult>[]): number =>
+  results.reduce((sum, row) => sum + ticketsOf(row), 0);
 
 /** Draws the winner among all tickets, always the same. Returns the player's id. */
 export function drawWinner(context: Context, gameId: string): string | undefined {
@@ -104,7 +112,14 @@ export function playerOf(context: Context, owner: string | null): unknown {
   const identifierRow = owner === null ? undefined : identifierOf(context, owner);
   if (!identifierRow) return null;
   const { type, identifier, name, avatar } = identifierRow.body;
-  return { type, id: identifierRow.id, identifier, name, avatar, user: { country: liveUser(context, owner!)?.body.country ?? null } };
+  return {
+    type,
+    id: identifierRow.id,
+    identifier,
+    name,
+    avatar,
+    user: { country: liveUser(context, owner!)?.body.country ?? null },
+  };
 }
 
 /** From 0 to 1, to four digits. */
@@ -126,7 +141,13 @@ export function leaders(context: Context, gameId: string, me: string | undefined
       score,
       username,
     };
-    const more = { userIdentifier: playerOf(context, row.owner), userId: row.owner, tried, possibility: winChance(ticket, total), ticket };
+    const more = {
+      userIdentifier: playerOf(context, row.owner),
+      userId: row.owner,
+      tried,
+      possibility: winChance(ticket, total),
+      ticket,
+    };
     return { ...facts, ...more, prize: winner === true ? prize : null };
   });
 }

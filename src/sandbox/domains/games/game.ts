@@ -40,7 +40,11 @@ function onEnter(row: Row<Game>, context: Context): Game | undefined {
   if (winner && liveUser(context, winner)) {
     const cause = `prize of game ${row.id}`;
     moveValue(context, mint(currencyId), accounts.games, currencyId, toBase(basePrize, decimals), cause);
-    credit(context, { userId: winner, currencyId, amount: paid, description: `${row.body.title} won`, cause }, accounts.games);
+    credit(
+      context,
+      { userId: winner, currencyId, amount: paid, description: `${row.body.title} won`, cause },
+      accounts.games,
+    );
   }
   const next = begin(context, row.ordinal + 1, context.now + pauseMs, 0);
   return { ...row.body, closedAt: iso(context.now), nextGameStartsAt: next.body.createdAt };
@@ -50,7 +54,11 @@ function begin(context: Context, n: number, at: number, entries: number): Row<Ga
   const title = `Democopter ${n}`;
   const times = { createdAt: iso(at), closedAt: null, nextGameStartsAt: null };
   const statusLog = [{ status: 'RUNNING', at: iso(at) }];
-  const created = addRow(context, game, { owner: null, at, body: { status: 'RUNNING', title, ...times, entries, statusLog } });
+  const created = addRow(context, game, {
+    owner: null,
+    at,
+    body: { status: 'RUNNING', title, ...times, entries, statusLog },
+  });
   schedule(context, game, created);
   return created;
 }
@@ -79,7 +87,8 @@ export const game: StateMachine<Game> = {
     raffleCriteria: 'TICKETS',
     loginRequired: true,
   }),
-  next: ({ body }) => (body.status === 'RUNNING' ? { target: 'OVER', at: Date.parse(body.createdAt) + durationMs } : undefined),
+  next: ({ body }) =>
+    body.status === 'RUNNING' ? { target: 'OVER', at: Date.parse(body.createdAt) + durationMs } : undefined,
   onEnter,
   seed: (opening) => {
     for (const { ordinal, startsAt, endsAt } of seededGames(opening)) {
@@ -89,14 +98,26 @@ export const game: StateMachine<Game> = {
       }
       const times = { createdAt: iso(startsAt), closedAt: iso(endsAt), nextGameStartsAt: iso(endsAt + pauseMs) };
       const statusLog = [{ status: 'OVER', at: times.closedAt }];
-      const body: Game = { status: 'OVER', title: `Democopter ${ordinal}`, ...times, entries: seededPlayers.length, statusLog };
+      const body: Game = {
+        status: 'OVER',
+        title: `Democopter ${ordinal}`,
+        ...times,
+        entries: seededPlayers.length,
+        statusLog,
+      };
       addRow(opening, game, { owner: null, at: startsAt, body });
     }
-    moveValue(opening, mint(currencyId), accounts.games, currencyId, BigInt(seededPlayers.length) * toBase(entryFee, decimals), 'opening');
+    moveValue(
+      opening,
+      mint(currencyId),
+      accounts.games,
+      currencyId,
+      BigInt(seededPlayers.length) * toBase(entryFee, decimals),
+      'opening',
+    );
   },
 };
 
-/** RUNNING and already created. */
 export const isPlayable = ({ body }: Row<Game>, { now }: Pick<Context, 'now'>): boolean =>
   body.status === 'RUNNING' && Date.parse(body.createdAt) <= now;
 /** GET /games/democopter/active: none in the pause between two games. */

@@ -1,7 +1,16 @@
 // The calls of a player: rounds, results and views of a game. Fields of unknown bodies are the sandbox's own.
 
 import { text } from '../../../services/catalogue/define.js';
-import { badRequest, type Context, callerId, type HandlerContext, iso, notFound, refuse, seededFraction } from '../../core/context.js';
+import {
+  badRequest,
+  type Context,
+  callerId,
+  type HandlerContext,
+  iso,
+  notFound,
+  refuse,
+  seededFraction,
+} from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { addRow, type Kind, type Row, requireRow, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
@@ -29,7 +38,13 @@ interface Rounds {
   readonly started: number;
   readonly sent: number;
 }
-const rounds: Kind<Rounds> = { name: 'rounds', table: 'game_rounds', noun: 'ROUND', owned: true, show: ({ body }) => body };
+const rounds: Kind<Rounds> = {
+  name: 'rounds',
+  table: 'game_rounds',
+  noun: 'ROUND',
+  owned: true,
+  show: ({ body }) => body,
+};
 const roundsOf = (context: HandlerContext, gameId: string): Row<Rounds> | undefined =>
   rows(context, rounds, { owner: callerId(context) }).find(({ body }) => body.gameId === gameId);
 
@@ -110,7 +125,11 @@ export function submitOwnResult(context: HandlerContext): unknown {
   if (!last)
     return resultResponse(
       context,
-      addRow(context, gameResult, { owner: userId, at: context.now, body: newResult(context, row.id, score, username) }),
+      addRow(context, gameResult, {
+        owner: userId,
+        at: context.now,
+        body: newResult(context, row.id, score, username),
+      }),
     );
   const best = { ...last.body, username, tried: last.body.tried + 1, score: Math.max(last.body.score, score) };
   return resultResponse(context, saveRow(context, gameResult, last, best));
@@ -164,10 +183,16 @@ export function setThumbnail(row: Row<GameResult>, context: HandlerContext): Res
 /** POST .../twitter/retweet/validate: every post exists here. ArchivedTweetResultDto (platform 12.2). */
 export function validateRetweet(context: HandlerContext): unknown {
   const userId = callerId(context);
-  const screenName = (context.body.screenName as string | undefined) ?? liveUser(context, userId)!.body.name.replaceAll(' ', '_');
+  const screenName =
+    (context.body.screenName as string | undefined) ?? liveUser(context, userId)!.body.name.replaceAll(' ', '_');
   emit(context, 'activity done', { userId, typeId: 'retweet_democopter' });
-  const number = (purpose: string) => String(Math.floor(seededFraction(context.seed, 'tweet', screenName, purpose) * 1e15) + 1e15);
-  return { screenName, twitterUserId: number('user'), archivedTweetIds: [number(Object.values(context.path)[0] ?? '')] };
+  const number = (purpose: string) =>
+    String(Math.floor(seededFraction(context.seed, 'tweet', screenName, purpose) * 1e15) + 1e15);
+  return {
+    screenName,
+    twitterUserId: number('user'),
+    archivedTweetIds: [number(Object.values(context.path)[0] ?? '')],
+  };
 }
 /** POST .../twitter/share/validate: of a result of the caller. */
 export function validateShare(row: Row<GameResult>, context: HandlerContext): unknown {

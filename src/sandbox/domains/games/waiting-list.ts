@@ -16,7 +16,9 @@ const turn = 2 * 3_600_000;
 
 /** 65 bytes in the form of a signature. */
 const madeSignature = ({ state }: HandlerContext, message: string): string => {
-  const bytes = ['r', 's'].map((part) => Buffer.from(deriveSecret(state, `signature|${part}|${message}`), 'base64url').toString('hex'));
+  const bytes = ['r', 's'].map((part) =>
+    Buffer.from(deriveSecret(state, `signature|${part}|${message}`), 'base64url').toString('hex'),
+  );
   return `0x${bytes.join('')}1b`;
 };
 const linkedOf = (context: HandlerContext): string | undefined =>
@@ -26,11 +28,13 @@ const linkedOf = (context: HandlerContext): string | undefined =>
 export function joinWaitingList(context: HandlerContext): unknown {
   const opening = Number(context.state.meta('seededAt'));
   const wallet = context.body.wallet as string;
-  if (context.now < opening - saleBefore || context.now >= opening + saleAfter) refuse(403, 'Sale not started or already finished');
+  if (context.now < opening - saleBefore || context.now >= opening + saleAfter)
+    refuse(403, 'Sale not started or already finished');
   if (linkedOf(context)?.toLowerCase() !== wallet.toLowerCase()) refuse(404, 'No wallet exists or no waiting listed');
   const { ordinal: waitingNumber } = requireUser(context, callerId(context));
   const availableSince = opening - saleBefore + waitingNumber * turn;
-  if (context.now < availableSince) refuse(422, `It is not your turn yet: number ${waitingNumber} is let in at ${iso(availableSince)}.`);
+  if (context.now < availableSince)
+    refuse(422, `It is not your turn yet: number ${waitingNumber} is let in at ${iso(availableSince)}.`);
   return { waitingNumber, signature: madeSignature(context, `waiting|${wallet.toLowerCase()}|${waitingNumber}`) };
 }
 
@@ -56,7 +60,9 @@ export function putWebInput(context: HandlerContext): ResponseOf<typeof shapes.W
   const body = { key, value, updatedAt: iso(context.now) };
   const existing = rows(context, webInput).find((row) => row.body.key === key);
   return webInput.show(
-    existing ? saveRow(context, webInput, existing, body) : addRow(context, webInput, { owner: null, at: context.now, body }),
+    existing
+      ? saveRow(context, webInput, existing, body)
+      : addRow(context, webInput, { owner: null, at: context.now, body }),
     context,
   );
 }

@@ -30,7 +30,12 @@ const faces: Readonly<Record<(typeof ImageFont)[number], Face>> = {
   Poppins: { level: 1, width: 1.12, round: 3 },
 };
 /** In sizes of the font. */
-const pens: Readonly<Record<(typeof FontWeight)[number], number>> = { Light: 0.045, Medium: 0.07, SemiBold: 0.095, Bold: 0.12 };
+const pens: Readonly<Record<(typeof FontWeight)[number], number>> = {
+  Light: 0.045,
+  Medium: 0.07,
+  SemiBold: 0.095,
+  Bold: 0.12,
+};
 
 /**
  * Strokes as pairs of digits, across 0 to 4 and down 0 to 8: capitals begin at 0, small letters at 2, the base line is
@@ -71,7 +76,9 @@ function letterOf(character: string, face: Face): Letter {
   const widest = Math.max(...strokes.flat().map(([x]) => x));
   const shift = face.mono ? 2 - widest / 2 : 0;
   const feet = face.serif && /[A-Za-z]/.test(character) ? strokes.flatMap(serifs) : [];
-  const placed = [...strokes, ...feet].map((dots) => dots.map(([x, y]): Dot => [(x + shift) * unit * face.width, (y - 6) * unit]));
+  const placed = [...strokes, ...feet].map((dots) =>
+    dots.map(([x, y]): Dot => [(x + shift) * unit * face.width, (y - 6) * unit]),
+  );
   return { strokes: placed, advance: ((face.mono ? 4 : widest) + 1.6) * unit * face.width };
 }
 
@@ -165,7 +172,8 @@ export function draw(picture: Picture): Uint8Array {
     for (const { strokes, at } of line.letters) {
       const onCanvas = ([x, y]: Dot): Dot => [left + (at + x) * fontSize, base + y * fontSize];
       for (const dots of strokes)
-        for (const [index, dot] of dots.slice(1).entries()) stroke(canvas, onCanvas(dots[index]!), onCanvas(dot), pen, faces[font].level);
+        for (const [index, dot] of dots.slice(1).entries())
+          stroke(canvas, onCanvas(dots[index]!), onCanvas(dot), pen, faces[font].level);
     }
   }
   return png(canvas, picture);
@@ -184,8 +192,14 @@ function stroke({ width, height, bytes }: Canvas, [x1, y1]: Dot, [x2, y2]: Dot, 
   const [dx, dy] = [x2 - x1, y2 - y1];
   const squared = dx * dx + dy * dy;
   const radius = squared === 0 ? pen * 1.3 : pen * (1 - (1 - level) * ((dx * dx) / squared));
-  const [from, to] = [Math.max(0, Math.floor(Math.min(y1, y2) - radius)), Math.min(height - 1, Math.ceil(Math.max(y1, y2) + radius))];
-  const [left, right] = [Math.max(0, Math.floor(Math.min(x1, x2) - radius)), Math.min(width - 1, Math.ceil(Math.max(x1, x2) + radius))];
+  const [from, to] = [
+    Math.max(0, Math.floor(Math.min(y1, y2) - radius)),
+    Math.min(height - 1, Math.ceil(Math.max(y1, y2) + radius)),
+  ];
+  const [left, right] = [
+    Math.max(0, Math.floor(Math.min(x1, x2) - radius)),
+    Math.min(width - 1, Math.ceil(Math.max(x1, x2) + radius)),
+  ];
   for (let y = from; y <= to; y++) {
     for (let x = left; x <= right; x++) {
       const [px, py] = [x + 0.5 - x1, y + 0.5 - y1];

@@ -37,7 +37,10 @@ function reward(context: Context, userId: string, { id: missionId, body }: Row<M
   const change = { userId, currencyId, amount: toBase(amount, decimalsOf(currencyId)), cause };
   credit(context, { ...change, description: body.name }, mint(currencyId));
   const id = transactionId(context, cause, context.now, accounts.balance(userId, currencyId));
-  return { missionPointTransactions: [], balanceTransactions: [{ id, currencyId, amount, missionId, createdAt: iso(context.now) }] };
+  return {
+    missionPointTransactions: [],
+    balanceTransactions: [{ id, currencyId, amount, missionId, createdAt: iso(context.now) }],
+  };
 }
 
 /** POST .../missions/{id}/claim: one waiting reward at a time. */

@@ -47,7 +47,6 @@ function showGroup({ id, body: { hidden, ...fields } }: Row<MissionGroup>, conte
 export const groupNamed = (context: Context, alias: string): Row<MissionGroup> =>
   rows(context, missionGroup).find(({ body }) => body.alias === alias)!;
 
-/** No end means open. */
 export const isWithinPeriod = ({ startsAt, endsAt }: Pick<MissionGroup, 'startsAt' | 'endsAt'>, now: number): boolean =>
   Date.parse(startsAt) <= now && (endsAt === null || now < Date.parse(endsAt));
 
@@ -88,7 +87,9 @@ export const banner: Kind<Banner, ResponseOf<typeof shapes.Banners>> = {
 export const bannerQuery = { type: optional(word(BannerType)), ...paging };
 const listing = (where: (row: Row<Banner>, region: string | undefined) => boolean): ListOptions<Banner> => ({
   where: (row, { now, query, path }) =>
-    isWithinPeriod(row.body, now) && (query.type === undefined || row.body.type === query.type) && where(row, path.region),
+    isWithinPeriod(row.body, now) &&
+    (query.type === undefined || row.body.type === query.type) &&
+    where(row, path.region),
   sort: () => (a, b) => a.body.order - b.body.order,
 });
 /** All banners; of a region and worldwide; only worldwide for a caller without a session. */

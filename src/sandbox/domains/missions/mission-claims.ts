@@ -1,6 +1,16 @@
 // Activities, mission claims and mission points, now and in the past.
 
-import { type Context, callerId, day, type HandlerContext, iso, minute, notFound, seededFraction, seededId } from '../../core/context.js';
+import {
+  type Context,
+  callerId,
+  day,
+  type HandlerContext,
+  iso,
+  minute,
+  notFound,
+  seededFraction,
+  seededId,
+} from '../../core/context.js';
 import { addRow, ensureSeeded, type Kind, type Row, rows, sizeOf } from '../../core/rows.js';
 import type { State } from '../../core/state.js';
 import type { MachineBody, StateMachine } from '../../core/state-machine.js';
@@ -52,7 +62,9 @@ function makeActivities(opening: Context): readonly PastActivity[] {
     return { owner: mina, at: opening.now - (index + 1) * day - minutes * minute, typeId: 'open_telegram_miniapp' };
   });
   const ended = <Body extends MachineBody>(kind: StateMachine<Body>, status: string, typeId: string): PastActivity[] =>
-    rows(opening, kind).flatMap(({ owner, body }) => reached(body.statusLog, status).map((at) => ({ owner: owner!, at, typeId })));
+    rows(opening, kind).flatMap(({ owner, body }) =>
+      reached(body.statusLog, status).map((at) => ({ owner: owner!, at, typeId })),
+    );
   // The oldest purchases have a transaction but no payment.
   const bought = rows(opening, assetTransaction).flatMap(({ owner, at, body }) =>
     body.type === 'PURCHASE' && body.paymentId === null ? [{ owner: owner!, at, typeId: 'purchase_asset' }] : [],
@@ -77,14 +89,24 @@ function makeActivities(opening: Context): readonly PastActivity[] {
 export function pastClaims(opening: Context): readonly PastClaim[] {
   const mina = findUser(opening, 'mina')!.id;
   const activities = pastActivities(opening).filter(({ owner }) => owner === mina);
-  return missionSeeds.flatMap((seed, index) => pastClaimsOf(opening, seed, index, activities)).sort((a, b) => a.at - b.at);
+  return missionSeeds
+    .flatMap((seed, index) => pastClaimsOf(opening, seed, index, activities))
+    .sort((a, b) => a.at - b.at);
 }
 
-function pastClaimsOf(opening: Context, seed: MissionSeed, index: number, activities: readonly PastActivity[]): PastClaim[] {
+function pastClaimsOf(
+  opening: Context,
+  seed: MissionSeed,
+  index: number,
+  activities: readonly PastActivity[],
+): PastClaim[] {
   if (seed.type !== 'USER_ACTIVITY') return [];
   const groupIndex = groupSeeds.findIndex(({ alias }) => alias === seed.group);
   const { starts, ends } = groupSeeds[groupIndex]!;
-  const [from, until] = [opening.now + starts * day, ends === null ? Number.POSITIVE_INFINITY : opening.now + ends * day];
+  const [from, until] = [
+    opening.now + starts * day,
+    ends === null ? Number.POSITIVE_INFINITY : opening.now + ends * day,
+  ];
   const counts = new Map<number, number>(); // by day of a daily mission
   return activities.flatMap(({ at, typeId }) => {
     if (!seed.activityTypes?.includes(typeId) || at < from || at >= until) return [];
@@ -93,7 +115,9 @@ function pastClaimsOf(opening: Context, seed: MissionSeed, index: number, activi
     counts.set(period, count);
     if (count % seed.needs !== 0 || count / seed.needs > (seed.perUser ?? Number.POSITIVE_INFINITY)) return [];
     const missionId = seededId(opening.seed, 'mission', index + 1);
-    return [{ at: at + minute, missionId, missionGroupId: seededId(opening.seed, 'mission-group', groupIndex + 1), seed }];
+    return [
+      { at: at + minute, missionId, missionGroupId: seededId(opening.seed, 'mission-group', groupIndex + 1), seed },
+    ];
   });
 }
 
@@ -106,7 +130,8 @@ export const activityType: Kind<{ readonly typeId: string }> = {
   key: 'typeId',
   show: ({ id, body }) => ({ id, ...body }),
   seed: (opening) => {
-    for (const typeId of activityTypes) addRow(opening, activityType, { owner: null, at: opening.now, body: { typeId } });
+    for (const typeId of activityTypes)
+      addRow(opening, activityType, { owner: null, at: opening.now, body: { typeId } });
   },
 };
 
@@ -150,9 +175,10 @@ export const missionClaim: Kind<MissionClaim> = {
 export const periodStart = (frequency: Mission['frequency'], now: number): number =>
   frequency === 'DAILY' ? Math.floor(now / day) * day : Number.NEGATIVE_INFINITY;
 
-export const activitiesOf = (context: Context, owner: string): readonly Row<Activity>[] => rows(context, activity, { owner });
-/** In order of creation. */
-export const claimsOf = (context: Context, owner: string): readonly Row<MissionClaim>[] => rows(context, missionClaim, { owner });
+export const activitiesOf = (context: Context, owner: string): readonly Row<Activity>[] =>
+  rows(context, activity, { owner });
+export const claimsOf = (context: Context, owner: string): readonly Row<MissionClaim>[] =>
+  rows(context, missionClaim, { owner });
 
 /** The first two are public (platform 5.1). */
 const missionPointIds = ['REFERRAL_POINT_ACTIVE', 'REFERRAL_POINT_PASSIVE', 'MISSION_POINT'] as const;
@@ -188,7 +214,8 @@ export const pointTransaction: Kind<PointTransaction> = {
       givePoints({ ...opening, now: opening.now - ago * day }, findUser(opening, handle)!.id, id, amount, null);
     const mina = findUser(opening, 'mina')!.id;
     for (const { at, missionId, seed } of pastClaims(opening))
-      if ('points' in seed.reward) givePoints({ ...opening, now: at }, mina, 'MISSION_POINT', seed.reward.points, missionId);
+      if ('points' in seed.reward)
+        givePoints({ ...opening, now: at }, mina, 'MISSION_POINT', seed.reward.points, missionId);
   },
 };
 

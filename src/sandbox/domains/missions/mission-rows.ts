@@ -89,7 +89,13 @@ const activityNames: Readonly<Record<string, readonly [en: string, jp: string]>>
 /** Only `open_telegram_miniapp` is public (platform 5.1). */
 export const activityTypes: readonly string[] = Object.keys(activityNames);
 
-function mission(group: string, slug: string, activity: string, reward: Reward, more: Partial<MissionSeed> = {}): MissionSeed {
+function mission(
+  group: string,
+  slug: string,
+  activity: string,
+  reward: Reward,
+  more: Partial<MissionSeed> = {},
+): MissionSeed {
   const [en, jp] = activityNames[activity] ?? ['Ride with a partner', 'パートナーで乗車する'];
   const { needs = 1, type = 'USER_ACTIVITY' } = more;
   const friends = type === 'REFEREE_ACTIVITY' && activity !== 'invite_friend';
@@ -153,4 +159,5 @@ export interface Texts {
   readonly jp: string;
 }
 /** By `Accept-Language: jp`. */
-export const inLanguage = (context: Context, { en, jp }: Texts): string => ((context as ViewerContext).language === 'jp' ? jp : en);
+export const inLanguage = (context: Context, { en, jp }: Texts): string =>
+  (context as ViewerContext).language === 'jp' ? jp : en;

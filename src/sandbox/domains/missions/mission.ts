@@ -25,7 +25,12 @@ export interface Progress {
 const nothing: Progress = { accomplished: 0, claimed: 0, step: '0/1', open: false, waiting: 0 };
 
 /** Without a user, only `open` counts. `refereeId` selects the activities of one invitee. */
-export function progressOf(context: Context, { id, body }: Row<Mission>, userId: string | undefined, refereeId?: string): Progress {
+export function progressOf(
+  context: Context,
+  { id, body }: Row<Mission>,
+  userId: string | undefined,
+  refereeId?: string,
+): Progress {
   const { activityTypes, hidden, type } = body;
   const running = isWithinPeriod(body, context.now);
   if (userId === undefined) return { ...nothing, step: `0/${hidden.needs}`, open: running };
@@ -40,7 +45,9 @@ export function progressOf(context: Context, { id, body }: Row<Mission>, userId:
       done.at >= from &&
       done.at < until,
   ).length;
-  const claimed = claimsOf(context, userId).filter(({ at, body: claim }) => claim.missionId === id && at >= from).length;
+  const claimed = claimsOf(context, userId).filter(
+    ({ at, body: claim }) => claim.missionId === id && at >= from,
+  ).length;
   const most = hidden.perUser ?? Number.POSITIVE_INFINITY;
   const accomplished = Math.min(Math.floor(activityCount / hidden.needs), most);
   const current = accomplished < most ? activityCount - accomplished * hidden.needs : hidden.needs;
@@ -61,7 +68,17 @@ export const mission: Kind<Mission> = {
   key: 'slug',
   show: (row, context) => showMission(row, context),
   seed: (opening) => {
-    for (const { group, nameJp, description, descriptionJp, needs, perUser, autoClaim, reward, ...facts } of missionSeeds) {
+    for (const {
+      group,
+      nameJp,
+      description,
+      descriptionJp,
+      needs,
+      perUser,
+      autoClaim,
+      reward,
+      ...facts
+    } of missionSeeds) {
       const { id: missionGroupId, body } = groupNamed(opening, group);
       const hidden = { group, nameJp, description, descriptionJp, needs, perUser, autoClaim, reward };
       addRow(opening, mission, {
@@ -73,7 +90,8 @@ export const mission: Kind<Mission> = {
   },
 };
 
-const rewardType = (reward: Reward): (typeof MissionReward)[number] => ('points' in reward ? 'MISSION_POINT' : 'BALANCE');
+const rewardType = (reward: Reward): (typeof MissionReward)[number] =>
+  'points' in reward ? 'MISSION_POINT' : 'BALANCE';
 
 function showMission(row: Row<Mission>, context: Context, refereeId?: string) {
   const { id, body } = row;
@@ -90,7 +108,8 @@ function showMission(row: Row<Mission>, context: Context, refereeId?: string) {
     data: { description: inLanguage(context, { en: hidden.description, jp: hidden.descriptionJp }) },
     rewardType: rewardType(reward),
     rewardAmount: 'points' in reward ? String(reward.points) : reward.amount,
-    rewardCurrency: currency === null ? null : { name: currency, icon: `https://icons.sandbox.invalid/${currency}.png` },
+    rewardCurrency:
+      currency === null ? null : { name: currency, icon: `https://icons.sandbox.invalid/${currency}.png` },
     claimCount,
     accomplishCount: claimCount + Math.floor(others / 10),
     maxClaimCount: null,
@@ -111,7 +130,10 @@ function showMission(row: Row<Mission>, context: Context, refereeId?: string) {
 export const publicQuery = { missionGroupId: optional(text()), excludeAutoClaimable: optional(text()) };
 export const missionListing: ListOptions<Mission> = {
   where: ({ body }, context) => {
-    const { missionGroupId, excludeAutoClaimable } = context.query as { missionGroupId?: string; excludeAutoClaimable?: string };
+    const { missionGroupId, excludeAutoClaimable } = context.query as {
+      missionGroupId?: string;
+      excludeAutoClaimable?: string;
+    };
     if (excludeAutoClaimable === 'true' && body.hidden.autoClaim) return false;
     return missionGroupId === undefined || findRow(context, missionGroup, missionGroupId)?.id === body.missionGroupId;
   },

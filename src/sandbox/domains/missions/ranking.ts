@@ -1,7 +1,11 @@
 // Rankings by mission points, among three hundred synthetic players, and the claims of their rewards (platform 5.2).
 
 import { text, word } from '../../../services/catalogue/define.js';
-import { type RankingAccomplishmentStatus, type RankingClaimResult, RankingRewardNetwork } from '../../../services/catalogue/words.js';
+import {
+  type RankingAccomplishmentStatus,
+  type RankingClaimResult,
+  RankingRewardNetwork,
+} from '../../../services/catalogue/words.js';
 import { isAddress } from '../../chain/addresses.js';
 import { tokensOf } from '../../chain/networks.js';
 import {
@@ -21,7 +25,14 @@ import { page, paging } from '../../core/handlers.js';
 import { type Row, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/activity.js';
-import { addMoving, addPast, type MachineBody, type ResponseOf, type StateMachine, type Timeline } from '../../core/state-machine.js';
+import {
+  addMoving,
+  addPast,
+  type MachineBody,
+  type ResponseOf,
+  type StateMachine,
+  type Timeline,
+} from '../../core/state-machine.js';
 import { toBase } from '../balances/currencies.js';
 import { decimalsOf, ownAddress, payOut } from '../balances/ledger.js';
 import { findUser, liveUser } from '../people/user.js';
@@ -59,7 +70,10 @@ export const rankingClaim: StateMachine<RankingClaim, ResponseOf<typeof shapes.R
   owned: true,
   scenarioPrefix: 'ranking',
   scenarios: {
-    'payout fails': ['the answer SUCCESS, then REQUESTED, PENDING and FAIL: it may be claimed again', [['PENDING', 20], ['FAIL']]],
+    'payout fails': [
+      'the answer SUCCESS, then REQUESTED, PENDING and FAIL: it may be claimed again',
+      [['PENDING', 20], ['FAIL']],
+    ],
     'claimed already': 'the answer DUPLICATED, to a first claim too',
   },
   show: ({ body: { status, network, address, claimedAt } }) => ({ status, network, address, claimedAt }),
@@ -121,7 +135,8 @@ function scored(context: Context, { body }: Row<MissionGroup>): Scored[] {
   const [start, end] = [Date.parse(body.startsAt), Date.parse(body.endsAt ?? '9999-12-31T00:00:00.000Z')];
   const sums = new Map<string, number>();
   for (const { owner, at, body: points } of rows(context, pointTransaction))
-    if (points.missionPointId === 'MISSION_POINT' && at >= start && at < end) sums.set(owner!, (sums.get(owner!) ?? 0) + points.amount);
+    if (points.missionPointId === 'MISSION_POINT' && at >= start && at < end)
+      sums.set(owner!, (sums.get(owner!) ?? 0) + points.amount);
   return [...sums].flatMap(([userId, score]) => {
     const player = liveUser(context, userId);
     return player ? [{ userId, name: player.body.name, score }] : [];
@@ -148,7 +163,8 @@ export const boardQuery = paging;
 /** GET .../leader-board: the first hundred, or the requested page. */
 export function showBoard(context: HandlerContext): unknown {
   const leaders = leaderboard(context, requireRanking(context));
-  const paged = context.query.page === undefined && context.query.pageSize === undefined ? { query: { pageSize: 100 } } : context;
+  const paged =
+    context.query.page === undefined && context.query.pageSize === undefined ? { query: { pageSize: 100 } } : context;
   return page(paged, leaders);
 }
 
@@ -186,7 +202,8 @@ export function claimRanking(context: HandlerContext): { readonly result: Result
   const latest = latestClaim(context, group.id, userId)?.body.status ?? 'FAIL';
   if (latest !== 'FAIL' || scenario === 'claimed already') return { result: 'DUPLICATED' };
   const { rank } =
-    rankedIn(context, group, userId) ?? refuse(422, 'Who has no mission points has no rank, and no reward.', 'NOT_CLAIMABLE');
+    rankedIn(context, group, userId) ??
+    refuse(422, 'Who has no mission points has no rank, and no reward.', 'NOT_CLAIMABLE');
   const facts = { missionGroupId: group.id, network, address, amount: prizeOf(rank), claimedAt: iso(context.now) };
   addMoving(context, rankingClaim, 'REQUESTED', { owner: userId, body: { ...facts, scenario } });
   return { result: 'SUCCESS' };

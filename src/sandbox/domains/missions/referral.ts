@@ -17,7 +17,9 @@ export const showReferralCode = (context: HandlerContext): ResponseOf<typeof sha
 /** GET /v1/referrals/current/invite-count: live users, as the user service lists them. */
 export function countInvitees(context: HandlerContext): unknown {
   const userId = callerId(context);
-  const invitees = rows(context, referrer).filter(({ owner, body }) => body.inviterId === userId && liveUser(context, owner ?? ''));
+  const invitees = rows(context, referrer).filter(
+    ({ owner, body }) => body.inviterId === userId && liveUser(context, owner ?? ''),
+  );
   return { count: invitees.length };
 }
 
@@ -27,9 +29,15 @@ export function registerReferralCode(context: HandlerContext): ResponseOf<typeof
   const userId = callerId(context);
   const code = (context.body.code as string).toUpperCase();
   const inviter = rows(context, user).find(({ body }) => body.deletedAt === null && body.data.referralCode === code);
-  if (!inviter) return refuse(404, `Nobody has the referral code ${JSON.stringify(code.slice(0, 100))}.`, 'NOT_FOUND_REFERRAL_CODE');
+  if (!inviter)
+    return refuse(
+      404,
+      `Nobody has the referral code ${JSON.stringify(code.slice(0, 100))}.`,
+      'NOT_FOUND_REFERRAL_CODE',
+    );
   if (inviter.id === userId) refuse(422, 'Nobody invites themselves.', 'NOT_CHANGEABLE');
-  if (rows(context, referrer, { owner: userId }).length > 0) refuse(409, 'Who invited you is known already.', 'ALREADY_EXIST');
+  if (rows(context, referrer, { owner: userId }).length > 0)
+    refuse(409, 'Who invited you is known already.', 'ALREADY_EXIST');
   const body = { inviterId: inviter.id, data: { via: 'CODE' }, earned: null, createdAt: iso(context.now) };
   addRow(context, referrer, { owner: userId, at: context.now, body });
   emit(context, 'referral registered', { inviterId: inviter.id, inviteeId: userId });

@@ -64,7 +64,11 @@ export const notificationListener: Listener = {
         title: String(title),
         body: String(body),
       };
-      addRow(context, notification, { owner: String(userId), at: context.now, body: { ...facts, createdAt: iso(context.now) } });
+      addRow(context, notification, {
+        owner: String(userId),
+        at: context.now,
+        body: { ...facts, createdAt: iso(context.now) },
+      });
     },
   },
 };

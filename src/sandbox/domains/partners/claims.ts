@@ -9,7 +9,17 @@ import { accounts, mint, toBase, toDecimal } from '../balances/currencies.js';
 import { balanceOf, credit, debit, decimalsOf, moveValue, payOut, tokenOf } from '../balances/ledger.js';
 import { findUser } from '../people/user.js';
 import { claimFee, type EarnEvent, earnEvent, isBetween, lowerLimitReward } from './earn-events.js';
-import { decimals, inEvent, isCounted, participation, requireEvent, rewardOf, setStatus, sumOf, unclaimedOf } from './participations.js';
+import {
+  decimals,
+  inEvent,
+  isCounted,
+  participation,
+  requireEvent,
+  rewardOf,
+  setStatus,
+  sumOf,
+  unclaimedOf,
+} from './participations.js';
 
 type ClaimWord = (typeof EarnEventClaimStatus)[number];
 /** The owner is the user. Amounts are decimal texts in whole MVL and include the fee. */
@@ -29,7 +39,8 @@ function onEnter({ id, owner, body }: Row<Claim>, context: Context): { readonly 
   const amount = toBase(body.amount, decimalsOf('MVL'));
   const cause = `claim ${id}`;
   const change = { userId: owner!, currencyId: 'MVL', amount, cause };
-  if (body.status === 'COMPLETED_TRANSFER') credit(context, { ...change, description: 'Earn event reward' }, mint('MVL'));
+  if (body.status === 'COMPLETED_TRANSFER')
+    credit(context, { ...change, description: 'Earn event reward' }, mint('MVL'));
   if (body.status === 'COMPLETED') {
     if (balanceOf(context, owner!, 'MVL') < amount) return { redirectTo: 'FAILED_WITHDRAW' };
     const fee = toBase(body.feeAmount, decimalsOf('MVL'));
@@ -38,7 +49,8 @@ function onEnter({ id, owner, body }: Row<Claim>, context: Context): { readonly 
     payOut(context, { token: tokenOf('MVL')!, currencyId: 'MVL', amount: amount - fee, cause, to: body.address });
   }
   if (body.status === 'FAILED_TRANSFER' || body.status === 'CANCELED')
-    for (const participationId of body.participationIds) setStatus(context, rowById(context, participation, participationId)!, 'COMPLETED');
+    for (const participationId of body.participationIds)
+      setStatus(context, rowById(context, participation, participationId)!, 'COMPLETED');
   return undefined;
 }
 
@@ -64,7 +76,10 @@ export const claim: StateMachine<Claim> = {
       'COMPLETED_TRANSFER, then FAILED_WITHDRAW: the reward stays in the balance',
       [['COMPLETED_TRANSFER', 10], ['FAILED_WITHDRAW']],
     ],
-    cancelled: ['INCOMING, then CANCELED; the ordinary course is INCOMING, COMPLETED_TRANSFER, COMPLETED', [['INCOMING', 5], ['CANCELED']]],
+    cancelled: [
+      'INCOMING, then CANCELED; the ordinary course is INCOMING, COMPLETED_TRANSFER, COMPLETED',
+      [['INCOMING', 5], ['CANCELED']],
+    ],
   },
   show: ({ body }) => ({ status: body.status }),
   timelines: () => [happy],
@@ -75,7 +90,12 @@ export const claim: StateMachine<Claim> = {
       const event = rows(opening, earnEvent).find(({ body }) => body.alias === alias)!;
       const participationIds = inEvent(opening, event.id).flatMap((row) => (row.owner === owner ? [row.id] : []));
       const at = Math.min(opening.now, Date.parse(event.body.claimEndAt)) - 60_000;
-      const terms = { address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', amount: '3', feeAmount: claimFee, earnEventId: event.id };
+      const terms = {
+        address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+        amount: '3',
+        feeAmount: claimFee,
+        earnEventId: event.id,
+      };
       addPast(opening, claim, { owner, at, body: { ...terms, participationIds } }, { words });
     }
   },
@@ -87,7 +107,11 @@ const latestOf = (context: HandlerContext, event: Row<EarnEvent>): Row<Claim> | 
 /** A further claim waits for the first, and needs an event that goes on during claims (platform 4.5). */
 function isBlocked(context: HandlerContext, event: Row<EarnEvent>): boolean {
   const status = latestOf(context, event)?.body.status;
-  return status === 'INCOMING' || status === 'COMPLETED_TRANSFER' || (status === 'COMPLETED' && !event.body.isAllowParticipationInClaim);
+  return (
+    status === 'INCOMING' ||
+    status === 'COMPLETED_TRANSFER' ||
+    (status === 'COMPLETED' && !event.body.isAllowParticipationInClaim)
+  );
 }
 
 /** In MVL of eight decimals: a price per point, or a share of a fixed total. */
@@ -102,8 +126,10 @@ function claimableReward(context: HandlerContext, { id, body }: Row<EarnEvent>) 
   }
   return { points, amount: total === 0n ? 0n : (points * most) / total, lowerLimit: (least * total) / most };
 }
-const enough = (amount: bigint): boolean => amount > toBase(claimFee, decimals) && amount >= toBase(lowerLimitReward, decimals);
-const isOpen = (context: HandlerContext, { body }: Row<EarnEvent>): boolean => isBetween(context, body.claimStartAt, body.claimEndAt);
+const enough = (amount: bigint): boolean =>
+  amount > toBase(claimFee, decimals) && amount >= toBase(lowerLimitReward, decimals);
+const isOpen = (context: HandlerContext, { body }: Row<EarnEvent>): boolean =>
+  isBetween(context, body.claimStartAt, body.claimEndAt);
 
 /** POST .../claim/information. */
 export function showClaim(context: HandlerContext): unknown {

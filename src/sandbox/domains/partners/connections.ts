@@ -52,7 +52,8 @@ const connection: Kind<Connection> = {
   },
 };
 
-const ofApp = (context: Context, appId: string): Row<Connection>[] => rows(context, connection).filter(({ body }) => body.appId === appId);
+const ofApp = (context: Context, appId: string): Row<Connection>[] =>
+  rows(context, connection).filter(({ body }) => body.appId === appId);
 /** The connection of an identifier at an app, if connected. */
 export const connectedAs = (context: Context, appId: string, identifier: string): Row<Connection> | undefined =>
   ofApp(context, appId).find(({ body }) => body.identifier === identifier && body.status === 'CONNECTED');
@@ -82,7 +83,12 @@ export function connect(context: HandlerContext): void {
   const identifier = tokenIn(context, appId);
   const existing = ownOf(context, appId);
   if (existing?.body.status === 'CONNECTED')
-    refuseAs(context, 400, `Already connected to ${appId} by identifier ${existing.body.identifier}`, 'ALREADY_CONNECTED');
+    refuseAs(
+      context,
+      400,
+      `Already connected to ${appId} by identifier ${existing.body.identifier}`,
+      'ALREADY_CONNECTED',
+    );
   const userId = callerId(context);
   const at = iso(context.now);
   const name = findUser(context, userId)!.body.name;
@@ -113,7 +119,8 @@ export function disconnect(context: HandlerContext): void {
   const existing = ownOf(context, appId);
   if (existing?.body.status !== 'CONNECTED')
     refuseAs(context, 404, `Not Found connection info by appId: ${appId}`, 'NOT_FOUND_CONNECTION_INFO');
-  else saveRow(context, connection, existing, { ...existing.body, status: 'DISCONNECTED', updatedAt: iso(context.now) });
+  else
+    saveRow(context, connection, existing, { ...existing.body, status: 'DISCONNECTED', updatedAt: iso(context.now) });
 }
 
 /** GET /v1/third-party/{appId}/connection/status, for apps. */
@@ -127,7 +134,12 @@ export function listApps(context: HandlerContext): unknown {
   return rows(context, app).map((row) => {
     const link = context.caller && ownOf(context, row.body.appId)?.body;
     const { status = null, displayName = null } = link ?? {};
-    return { ...listedApp(row, context), status, connectedAt: link && status === 'CONNECTED' ? link.updatedAt : null, displayName };
+    return {
+      ...listedApp(row, context),
+      status,
+      connectedAt: link && status === 'CONNECTED' ? link.updatedAt : null,
+      displayName,
+    };
   });
 }
 

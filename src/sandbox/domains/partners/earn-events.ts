@@ -16,7 +16,12 @@ export interface App {
 }
 
 const apps: readonly App[] = [
-  { appId: '3d100001-ffff-4000-a000-000000000000', name: 'TADA', connectionDeepLink: 'tada-sandbox://connect', currency: 'TADAP' },
+  {
+    appId: '3d100001-ffff-4000-a000-000000000000',
+    name: 'TADA',
+    connectionDeepLink: 'tada-sandbox://connect',
+    currency: 'TADAP',
+  },
   { appId: '3d100002-ffff-4000-a000-000000000000', name: 'ONION', connectionDeepLink: null, currency: 'ONIONP' },
 ];
 /** Of its own points and of MVP. */
@@ -51,13 +56,16 @@ export const refuseAs = ({ call }: HandlerContext, status: number, message: stri
 
 /** @throws {Refusal} 404 NOT_FOUND_APP */
 export function requireApp(context: HandlerContext, name = context.path.appId ?? ''): Row<App> {
-  return findRow(context, app, name) ?? refuseAs(context, 404, `Not Found App: by ${name.slice(0, 100)}`, 'NOT_FOUND_APP');
+  return (
+    findRow(context, app, name) ?? refuseAs(context, 404, `Not Found App: by ${name.slice(0, 100)}`, 'NOT_FOUND_APP')
+  );
 }
 
 /** Only an app's server may change balances of others: the sandbox's own rule. */
 export function partnerOnly(context: HandlerContext): void {
   const identifierRow = rowById(context, identifier, requireCaller(context).identifierId);
-  if (identifierRow?.body.type !== 'THIRDPARTY_S2S') refuse(403, 'Only an app itself may do this: sign in as partner.', 'NOT_A_PARTNER');
+  if (identifierRow?.body.type !== 'THIRDPARTY_S2S')
+    refuse(403, 'Only an app itself may do this: sign in as partner.', 'NOT_A_PARTNER');
 }
 
 /** Rewards are decimal texts in whole MVL. */
@@ -107,7 +115,15 @@ const seeds: readonly Seed[] = [
   { alias: 'onion-launch', app: 'ONION', title: 'Onion launch', days: [14, 44, 44, 60], maxReward: '50000' },
   { alias: 'tada-spring', app: 'TADA', title: 'Spring rides', days: [-90, -10, -10, 30], maxReward: '1000' },
   { alias: 'tada-full', app: 'TADA', title: 'First rider', days: [-30, 60, -20, 90], perPoint: '0.04', users: 1 },
-  { alias: 'tada-daily', app: 'TADA', title: 'Daily rides', days: [-5, 25, 25, 40], perPoint: '0.05', maxReward: '10', aDay: '100' },
+  {
+    alias: 'tada-daily',
+    app: 'TADA',
+    title: 'Daily rides',
+    days: [-5, 25, 25, 40],
+    perPoint: '0.05',
+    maxReward: '10',
+    aDay: '100',
+  },
   past(1),
   past(2),
   past(3),
@@ -152,7 +168,8 @@ export const earnEvent: Kind<EarnEvent> = {
 
 const icon = (name: string) => `https://icons.sandbox.invalid/${name}.png`;
 function showEvent({ id, body }: Row<EarnEvent>, context: Context): unknown {
-  const { alias, title, claimType, eventStartAt, eventEndAt, claimStartAt, claimEndAt, isAllowParticipationInClaim } = body;
+  const { alias, title, claimType, eventStartAt, eventEndAt, claimStartAt, claimEndAt, isAllowParticipationInClaim } =
+    body;
   const appRow = rowById(context, app, body.appRow);
   return {
     id,

@@ -36,7 +36,11 @@ export function participate(context: HandlerContext): void {
   if (inEvent(context, event.id).some(({ body }) => body.requestId === requestId)) return;
   const { alias } = event.body;
   if (key !== point.key)
-    refuse(404, `There is no point ${JSON.stringify(key.slice(0, 100))} in ${alias}: there is ${point.key}.`, 'INVALID_KEY');
+    refuse(
+      404,
+      `There is no point ${JSON.stringify(key.slice(0, 100))} in ${alias}: there is ${point.key}.`,
+      'INVALID_KEY',
+    );
   const amount =
     parseAmount(value.replace(/(\.\d{8})\d+$/, '$1'), decimals) ??
     badRequest(`value must be a decimal number above 0, not ${JSON.stringify(value.slice(0, 100))}.`);
@@ -46,7 +50,11 @@ export function participate(context: HandlerContext): void {
   const owner = connectedAs(context, appId, identifier)?.owner ?? null;
   const at = iso(context.now);
   const facts = { key, value: toDecimal(amount, decimals), earnEventId: event.id, identifier, description, requestId };
-  addRow(context, participation, { owner, at: context.now, body: { ...facts, status: 'COMPLETED', createdAt: at, updatedAt: at } });
+  addRow(context, participation, {
+    owner,
+    at: context.now,
+    body: { ...facts, status: 'COMPLETED', createdAt: at, updatedAt: at },
+  });
 }
 
 function checkPeriod(context: HandlerContext, event: EarnEvent): void {
@@ -55,7 +63,12 @@ function checkPeriod(context: HandlerContext, event: EarnEvent): void {
     refuse(403, `Not Event Period Earn Event: ${event.alias}`, 'NOT_EVENT_PERIOD');
 }
 
-function checkLimits(context: HandlerContext, { id, body: event }: Row<EarnEvent>, identifier: string, amount: bigint): void {
+function checkLimits(
+  context: HandlerContext,
+  { id, body: event }: Row<EarnEvent>,
+  identifier: string,
+  amount: bigint,
+): void {
   const counted = inEvent(context, id).filter(isCounted);
   const people = new Set(counted.map(({ body }) => body.identifier)).add(identifier).size;
   if (event.maxParticipationUserCount !== null && people > event.maxParticipationUserCount)
@@ -63,8 +76,15 @@ function checkLimits(context: HandlerContext, { id, body: event }: Row<EarnEvent
   const sameDay = counted.filter(
     ({ at, body }) => body.identifier === identifier && Math.floor(at / day) === Math.floor(context.now / day),
   );
-  if (event.maxParticipationSumPerDay !== null && sumOf(sameDay) + amount > toBase(event.maxParticipationSumPerDay, decimals))
-    refuse(400, `Exceeded the ${event.maxParticipationSumPerDay} points a day of ${event.alias}`, 'EXCEEDED_MAXIMUM_PARTICIPATION_PER_DAY');
+  if (
+    event.maxParticipationSumPerDay !== null &&
+    sumOf(sameDay) + amount > toBase(event.maxParticipationSumPerDay, decimals)
+  )
+    refuse(
+      400,
+      `Exceeded the ${event.maxParticipationSumPerDay} points a day of ${event.alias}`,
+      'EXCEEDED_MAXIMUM_PARTICIPATION_PER_DAY',
+    );
   const reward = event.rewardPerValue === null ? 0n : rewardOf(sumOf(counted) + amount, event.rewardPerValue);
   if (reward > toBase(event.maxReward, decimals))
     refuse(400, `Exceeded the ${event.maxReward} MVL of ${event.alias}`, 'EXCEEDED_MAXIMUM_REWARD');
@@ -75,7 +95,8 @@ function byRequest(context: HandlerContext, requestId: string): Row<Participatio
   const { name } = rowById(context, app, event.body.appRow)!.body;
   const message = `Not Found Earn Event Participation Log by app alias ${name} and request id ${requestId.slice(0, 100)}`;
   return (
-    inEvent(context, event.id).find(({ body }) => body.requestId === requestId) ?? refuse(404, message, 'NOT_FOUND_EVENT_PARTICIPATION_LOG')
+    inEvent(context, event.id).find(({ body }) => body.requestId === requestId) ??
+    refuse(404, message, 'NOT_FOUND_EVENT_PARTICIPATION_LOG')
   );
 }
 
@@ -85,7 +106,8 @@ export function cancelParticipation(context: HandlerContext): void {
   const { identifier, requestId, description } = context.body as unknown as ParticipationFields;
   const row = byRequest(context, requestId);
   if (row.body.identifier !== identifier) badRequest(`The participation is not that of ${identifier.slice(0, 100)}.`);
-  if (row.body.status === 'CLAIMED') refuse(422, 'The participation is in CLAIMED; it would have to be in COMPLETED.', 'NOT_CANCELLABLE');
+  if (row.body.status === 'CLAIMED')
+    refuse(422, 'The participation is in CLAIMED; it would have to be in COMPLETED.', 'NOT_CANCELLABLE');
   setStatus(context, { ...row, body: { ...row.body, description: description ?? row.body.description } }, 'CANCELED');
 }
 
@@ -102,7 +124,9 @@ export function listParticipations(context: HandlerContext): unknown {
   return { totalCount: matches.length, list: pageOf(context, matches).map((row) => participation.show(row, context)) };
 }
 
-const shownPoints = (participations: readonly Row<Participation>[]) => [{ amount: toDecimal(sumOf(participations), decimals), ...point }];
+const shownPoints = (participations: readonly Row<Participation>[]) => [
+  { amount: toDecimal(sumOf(participations), decimals), ...point },
+];
 /** GET .../participation/current-point: unclaimed points. */
 export const showPointsOf = (context: HandlerContext): unknown => shownPoints(ofIdentifier(context).filter(unclaimed));
 /** POST /v1/earn-event/{id}/participation/current. */

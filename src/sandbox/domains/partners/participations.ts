@@ -51,7 +51,11 @@ export const participation: Kind<Participation> = {
       const at = Date.parse(body.eventStartAt) + day;
       const facts = { key: point.key, earnEventId: id, identifier, description: null, requestId: String(index + 1) };
       const owner = findUser(opening, identifier)!.id;
-      addRow(opening, participation, { owner, at, body: { ...facts, status, value, createdAt: iso(at), updatedAt: iso(at) } });
+      addRow(opening, participation, {
+        owner,
+        at,
+        body: { ...facts, status, value, createdAt: iso(at), updatedAt: iso(at) },
+      });
     }
   },
 };
@@ -69,8 +73,11 @@ export const unclaimedOf = (context: Context, eventId: string, userId: string): 
   inEvent(context, eventId).filter((row) => row.owner === userId && unclaimed(row));
 
 /** Saves the status and the time. */
-export const setStatus = (context: Context, row: Row<Participation>, status: Participation['status']): Row<Participation> =>
-  saveRow(context, participation, row, { ...row.body, status, updatedAt: iso(context.now) });
+export const setStatus = (
+  context: Context,
+  row: Row<Participation>,
+  status: Participation['status'],
+): Row<Participation> => saveRow(context, participation, row, { ...row.body, status, updatedAt: iso(context.now) });
 
 /** Assigns earlier participations of an identifier to the connecting user. */
 export function adopt(context: Context, appId: string, identifier: string, userId: string): void {
@@ -82,7 +89,8 @@ export function adopt(context: Context, appId: string, identifier: string, userI
 }
 
 /** Rounded down to eight decimals. */
-export const rewardOf = (points: bigint, perPoint: string): bigint => (points * toBase(perPoint, decimals)) / 10n ** BigInt(decimals);
+export const rewardOf = (points: bigint, perPoint: string): bigint =>
+  (points * toBase(perPoint, decimals)) / 10n ** BigInt(decimals);
 
 /** The event in the path. The older calls refuse without a code (platform 4.4). */
 export function requireEvent(context: HandlerContext): Row<EarnEvent> {

@@ -12,7 +12,16 @@ import { addWalletKey } from './credentials.js';
 import { walletOf } from './main-wallet.js';
 import { beginSession, checkClient, withTokens } from './session.js';
 import { deleteUser, restoreUser, signUp } from './sign-up.js';
-import { findUser, type Identifier, identifier, identifierNamed, liveUser, requireUser, seedUsers, type User } from './user.js';
+import {
+  findUser,
+  type Identifier,
+  identifier,
+  identifierNamed,
+  liveUser,
+  requireUser,
+  seedUsers,
+  type User,
+} from './user.js';
 
 interface KeyShare {
   /** The received text, unchanged. */
@@ -30,7 +39,11 @@ const keyShare: Kind<KeyShare> = {
   seed: (opening) => {
     for (const { handle, identifiers } of seedUsers) {
       if (!identifiers.some(([type]) => type === 'GOOGLE' || type === 'APPLE')) continue;
-      addRow(opening, keyShare, { owner: findUser(opening, handle)!.id, at: opening.now, body: readShare(madeShare(handle)) });
+      addRow(opening, keyShare, {
+        owner: findUser(opening, handle)!.id,
+        at: opening.now,
+        body: readShare(madeShare(handle)),
+      });
     }
   },
 };
@@ -54,7 +67,8 @@ function readShare(text: string): KeyShare {
   return { jsonString: text, polynomialId: polynomialID, deviceShareIndex };
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 function objectIn(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
@@ -64,12 +78,15 @@ function objectIn(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-const keyShareOf = (context: Context, userId: string): Row<KeyShare> | undefined => rows(context, keyShare, { owner: userId })[0];
+const keyShareOf = (context: Context, userId: string): Row<KeyShare> | undefined =>
+  rows(context, keyShare, { owner: userId })[0];
 
 /** Stores or replaces a share. */
 function saveShare(context: HandlerContext, userId: string, body: KeyShare): Row<KeyShare> {
   const existing = keyShareOf(context, userId);
-  return existing ? saveRow(context, keyShare, existing, body) : addRow(context, keyShare, { owner: userId, at: context.now, body });
+  return existing
+    ? saveRow(context, keyShare, existing, body)
+    : addRow(context, keyShare, { owner: userId, at: context.now, body });
 }
 
 const showShare = ({ body }: Row<KeyShare>): unknown => body;
@@ -105,7 +122,8 @@ function identityOf(context: HandlerContext): Identity {
   const proof = sent.token ?? sent.idtoken ?? sent.accessToken;
   if (proof === undefined) return badRequest('idtoken (text) or accessToken (text) is missing.');
   const [, tokenType, externalId] = /^sns:([A-Z]+):(.+)$/.exec(proof) ?? [];
-  if (externalId !== undefined && tokenType === type && (sent.identifier ?? externalId) === externalId) return { type, externalId };
+  if (externalId !== undefined && tokenType === type && (sent.identifier ?? externalId) === externalId)
+    return { type, externalId };
   return refuse(
     401,
     `The token is none of this sandbox, which takes sns:${type}:IDENTIFIER, of the identifier sent if any.`,
@@ -169,7 +187,8 @@ export function showStateOf(context: HandlerContext): unknown {
   const { polynomialId } = context.query as Proof;
   const owner = liveUser(context, identifierNamed(context, type, externalId)?.owner ?? '');
   const keyShare = owner && keyShareOf(context, owner.id);
-  if (!keyShare || (polynomialId ?? keyShare.body.polynomialId) !== keyShare.body.polynomialId) return noUser('provider, userId, email');
+  if (!keyShare || (polynomialId ?? keyShare.body.polynomialId) !== keyShare.body.polynomialId)
+    return noUser('provider, userId, email');
   return showShare(keyShare);
 }
 

@@ -1,5 +1,13 @@
 // Signs and verifies access and refresh tokens. Each state file has its own key: no other sandbox accepts its tokens.
-import { createECDH, createHmac, createPublicKey, type KeyObject, randomBytes, timingSafeEqual, verify } from 'node:crypto';
+import {
+  createECDH,
+  createHmac,
+  createPublicKey,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+  verify,
+} from 'node:crypto';
 import type { State } from '../../core/state.js';
 
 /** The key, not the issuer, tells two sandboxes apart. */
@@ -41,7 +49,13 @@ export function newKey(): Key {
   const point = pair.generateKeys(); // 4, x, y
   const d = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32); // leading zeros may be missing
   const [x, y] = [point.subarray(1, 33), point.subarray(33)];
-  return { kty: 'EC', crv: 'P-256', x: x.toString('base64url'), y: y.toString('base64url'), d: d.toString('base64url') };
+  return {
+    kty: 'EC',
+    crv: 'P-256',
+    x: x.toString('base64url'),
+    y: y.toString('base64url'),
+    d: d.toString('base64url'),
+  };
 }
 
 const keyOf = (state: State): Key => JSON.parse(state.meta('key')!) as Key;
@@ -61,7 +75,9 @@ export function keySet(state: State): unknown {
 export async function signToken(key: string, claims: Omit<Claims, 'iss'>): Promise<string> {
   const { SignJWT } = await import('jose/jwt/sign');
   const jwk = JSON.parse(key) as Key;
-  return new SignJWT({ iss: issuer, ...claims }).setProtectedHeader({ alg: 'ES256', kid: keyId(jwk), typ: 'JWT' }).sign(jwk);
+  return new SignJWT({ iss: issuer, ...claims })
+    .setProtectedHeader({ alg: 'ES256', kid: keyId(jwk), typ: 'JWT' })
+    .sign(jwk);
 }
 
 /** The private key as text, for `signToken` after the transaction. */
@@ -106,7 +122,8 @@ export const deriveSecret = (state: State, text: string): string =>
   createHmac('sha256', state.meta('secret')!).update(text).digest('base64url');
 
 /** Opaque, always the same for a generation. */
-export const refreshTokenOf = (state: State, sid: string, gen: number): string => `${sid}.${gen}.${deriveSecret(state, `${sid}|${gen}`)}`;
+export const refreshTokenOf = (state: State, sid: string, gen: number): string =>
+  `${sid}.${gen}.${deriveSecret(state, `${sid}|${gen}`)}`;
 
 /** Undefined for a token of another issuer. */
 export function readRefreshToken(state: State, token: string): { sid: string; gen: number } | undefined {

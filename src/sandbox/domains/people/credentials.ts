@@ -14,13 +14,21 @@ const invalidKey = (): never => refuse(401, 'Invalid Hmac sig!');
 /** The address that signed the header. @throws {Refusal} for an invalid, stale or missing one */
 function signer(context: HandlerContext): string {
   const { walletKey } = context;
-  return (walletKey && requireSignatures(context).walletKeySigner(walletKey.header, walletKey.text, context.wall)) ?? invalidKey();
+  return (
+    (walletKey && requireSignatures(context).walletKeySigner(walletKey.header, walletKey.text, context.wall)) ??
+    invalidKey()
+  );
 }
 
 /** The identifier of an address with a live user. */
-function liveIdentifier(context: HandlerContext, address: string): (Row<Identifier> & { readonly owner: string }) | undefined {
+function liveIdentifier(
+  context: HandlerContext,
+  address: string,
+): (Row<Identifier> & { readonly owner: string }) | undefined {
   const identifierRow = identifierNamed(context, 'HMAC', address);
-  return identifierRow?.owner && liveUser(context, identifierRow.owner) ? { ...identifierRow, owner: identifierRow.owner } : undefined;
+  return identifierRow?.owner && liveUser(context, identifierRow.owner)
+    ? { ...identifierRow, owner: identifierRow.owner }
+    : undefined;
 }
 
 /** The caller of a signed request, without a session. @throws {Refusal} */
@@ -32,7 +40,8 @@ function walletKeyCaller(context: HandlerContext): Caller {
 /** POST /v2/accounts/token/hmac: begins a session. */
 export function createHmacTokens(context: HandlerContext): AfterCommit {
   checkClient(context);
-  const identifierRow = liveIdentifier(context, signer(context)) ?? refuse(422, 'User must be signed up!', 'MUST_BE_SIGNED_UP');
+  const identifierRow =
+    liveIdentifier(context, signer(context)) ?? refuse(422, 'User must be signed up!', 'MUST_BE_SIGNED_UP');
   const row = beginSession(context, identifierRow);
   return withTokens(context, row, row.body.hidden.generation, (pair) => pair);
 }
@@ -62,7 +71,11 @@ export function authorize(context: HandlerContext, expired: boolean): HandlerCon
 }
 
 const unauthorized = ({ call }: HandlerContext): never =>
-  refuse(401, `${call.name} needs ${call.auth === 'refresh' ? 'the refresh token' : 'an access token'} as bearer.`, 'UNAUTHORIZED');
+  refuse(
+    401,
+    `${call.name} needs ${call.auth === 'refresh' ? 'the refresh token' : 'an access token'} as bearer.`,
+    'UNAUTHORIZED',
+  );
 
 function basic(context: HandlerContext): HandlerContext {
   const pair = Buffer.from(context.credentials!.slice('Basic '.length).trim(), 'base64').toString();
@@ -76,7 +89,12 @@ function signedIn(context: HandlerContext): HandlerContext | undefined {
   const session = requireLiveSession(context, claims);
   const identifierRow = rowById(context, identifier, session.body.userIdentifierId);
   if (!identifierRow?.owner || !liveUser(context, identifierRow.owner)) refuse(404, 'UserIdentifier not exists!');
-  const caller = { userId: identifierRow.owner, sessionId: session.id, identifierId: identifierRow.id, generation: claims.gen };
+  const caller = {
+    userId: identifierRow.owner,
+    sessionId: session.id,
+    identifierId: identifierRow.id,
+    generation: claims.gen,
+  };
   return { ...context, caller };
 }
 

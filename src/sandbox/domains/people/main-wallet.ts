@@ -24,7 +24,11 @@ export const mainWallet: Kind<MainWallet, ResponseOf<typeof shapes.MainWallet>> 
   table: 'main_wallet',
   noun: 'WALLET',
   owned: true,
-  show: ({ id, owner, body: { address, verified, createdAt, updatedAt = createdAt, authNonce = null, lastSignatureMade = null } }) => ({
+  show: ({
+    id,
+    owner,
+    body: { address, verified, createdAt, updatedAt = createdAt, authNonce = null, lastSignatureMade = null },
+  }) => ({
     id,
     userId: owner!,
     address,
@@ -45,7 +49,8 @@ export const mainWallet: Kind<MainWallet, ResponseOf<typeof shapes.MainWallet>> 
   },
 };
 
-const mainOf = (context: Context, userId: string): Row<MainWallet> | undefined => rows(context, mainWallet, { owner: userId })[0];
+const mainOf = (context: Context, userId: string): Row<MainWallet> | undefined =>
+  rows(context, mainWallet, { owner: userId })[0];
 
 /** Undefined without a main wallet. */
 export function walletOf(context: Context, owner: Row<User>): unknown {
@@ -73,7 +78,13 @@ export function prepareLink(context: HandlerContext, userId: string, address: st
 export function linkAddress(context: HandlerContext, userId: string, address: string): void {
   const current = mainOf(context, userId);
   const at = iso(context.now);
-  const body = { address, verified: true, createdAt: current?.body.createdAt ?? at, updatedAt: at, lastSignatureMade: iso(context.wall) };
+  const body = {
+    address,
+    verified: true,
+    createdAt: current?.body.createdAt ?? at,
+    updatedAt: at,
+    lastSignatureMade: iso(context.wall),
+  };
   if (current) saveRow(context, mainWallet, current, body);
   else addRow(context, mainWallet, { owner: userId, at: context.now, body });
   registerMain(context, userId, address);

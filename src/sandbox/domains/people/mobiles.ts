@@ -31,9 +31,14 @@ const mobilesOf = (context: HandlerContext) => rows(context, mobile, { owner: ca
 /** Registers the current device. The same device keeps its row. */
 export function registerMobile(context: HandlerContext): unknown {
   const devices = mobilesOf(context);
-  const { os = 'UNKNOWN', fcmToken, ...versions } = context.body as { os?: Os; fcmToken: string; appVersion?: string; osVersion?: string };
+  const {
+    os = 'UNKNOWN',
+    fcmToken,
+    ...versions
+  } = context.body as { os?: Os; fcmToken: string; appVersion?: string; osVersion?: string };
   const existing = devices.find(({ body }) => body.fcmToken === fcmToken && body.os === os);
-  for (const row of devices.filter(({ body }) => body.current)) saveRow(context, mobile, row, { ...row.body, current: false });
+  for (const row of devices.filter(({ body }) => body.current))
+    saveRow(context, mobile, row, { ...row.body, current: false });
   const at = iso(context.now);
   const { createdAt, ...before } = existing?.body ?? { createdAt: at, appVersion: '', osVersion: '' };
   const body = { ...before, ...versions, os, fcmToken, createdAt, updatedAt: at, current: true };
@@ -46,7 +51,9 @@ export function registerMobile(context: HandlerContext): unknown {
 /** Whether a device, in the body or the query, is the last registered. */
 export function checkMobile(context: HandlerContext): unknown {
   const { os, fcmToken } = { ...context.query, ...context.body } as { os: Os; fcmToken: string };
-  return { current: mobilesOf(context).some(({ body }) => body.current && body.os === os && body.fcmToken === fcmToken) };
+  return {
+    current: mobilesOf(context).some(({ body }) => body.current && body.os === os && body.fcmToken === fcmToken),
+  };
 }
 
 export const appEvent = { os: word(MobileOs), appVersion: text(), appState: word(AppState) };

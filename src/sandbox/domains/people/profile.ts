@@ -21,7 +21,12 @@ export function setEmail(context: HandlerContext): ResponseOf<typeof shapes.Emai
   const email = context.body.email as string;
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) badRequest(`email is not an e-mail address: ${email.slice(0, 100)}`);
   const row = requireUser(context, callerId(context));
-  saveRow(context, user, row, { ...row.body, email, updatedAt: iso(context.now), data: { ...row.body.data, emailVerifiedAt: null } });
+  saveRow(context, user, row, {
+    ...row.body,
+    email,
+    updatedAt: iso(context.now),
+    data: { ...row.body.data, emailVerifiedAt: null },
+  });
   return showEmail(context);
 }
 
@@ -41,7 +46,11 @@ export const referrer: Kind<Referrer> = {
   seed: (opening) => {
     const [mina, dara] = ['mina', 'dara'].map((handle) => findUser(opening, handle)!.id);
     const at = joinedAt(opening.now, 'dara');
-    addRow(opening, referrer, { owner: dara!, at, body: { inviterId: mina!, data: { via: 'LINK' }, earned: null, createdAt: iso(at) } });
+    addRow(opening, referrer, {
+      owner: dara!,
+      at,
+      body: { inviterId: mina!, data: { via: 'LINK' }, earned: null, createdAt: iso(at) },
+    });
   },
 };
 
@@ -55,7 +64,11 @@ export function createReferrer(context: HandlerContext): { owner: string; at: nu
   if (inviter.id === owner) refuse(422, 'Nobody invites themselves.', 'NOT_CHANGEABLE');
   if (rows(context, referrer, { owner }).length > 0) refuse(409, 'Who invited you is known already.', 'ALREADY_EXIST');
   emit(context, 'referral registered', { inviterId: inviter.id, inviteeId: owner });
-  return { owner, at: context.now, body: { inviterId: inviter.id, data: { via }, earned: null, createdAt: iso(context.now) } };
+  return {
+    owner,
+    at: context.now,
+    body: { inviterId: inviter.id, data: { via }, earned: null, createdAt: iso(context.now) },
+  };
 }
 
 /** GET /users/invitees: live users. */

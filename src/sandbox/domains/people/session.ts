@@ -1,10 +1,28 @@
 // Sessions: begun, renewed, confirmed and ended. They use the wall clock, not world time.
 
-import { badRequest, type HandlerContext, iso, Refusal, refuse, requireCaller, type SessionContext, second } from '../../core/context.js';
+import {
+  badRequest,
+  type HandlerContext,
+  iso,
+  Refusal,
+  refuse,
+  requireCaller,
+  type SessionContext,
+  second,
+} from '../../core/context.js';
 import { AfterCommit } from '../../core/handlers.js';
 import { addRow, findRow, type Kind, type Row, requireRow, rowById, rows, saveRow } from '../../core/rows.js';
 import { type Claims, deriveSecret, readRefreshToken, refreshTokenOf, signingKey, signToken } from './auth-tokens.js';
-import { type Client, client, defaultClient, type Identifier, identifier, liveUser, refreshableMs, user } from './user.js';
+import {
+  type Client,
+  client,
+  defaultClient,
+  type Identifier,
+  identifier,
+  liveUser,
+  refreshableMs,
+  user,
+} from './user.js';
 
 /** AuthSessionEntity (platform 12.2), with the state of the token rotation. */
 export interface Session {
@@ -144,14 +162,18 @@ export const endSession = (context: SessionContext, row: Row<Session>): Row<Sess
 
 /** Expires the access tokens of a session, not its refresh token. */
 export const expireSession = (context: SessionContext, row: Row<Session>): Row<Session> =>
-  saveRow(context, session, row, { ...row.body, hidden: { ...row.body.hidden, expiredAt: Math.floor(context.wall / second) } });
+  saveRow(context, session, row, {
+    ...row.body,
+    hidden: { ...row.body.hidden, expiredAt: Math.floor(context.wall / second) },
+  });
 
 /** Sessions of a user that have not ended. */
 export const liveSessions = (context: SessionContext, userId: string): Row<Session>[] =>
   rows(context, session, { owner: userId }).filter((row) => hasNotEnded(row, context));
 
 /** The token of an Authorization header. */
-export const bearerOf = (credentials: string | undefined): string | undefined => /^Bearer +(\S+)$/i.exec(credentials ?? '')?.[1];
+export const bearerOf = (credentials: string | undefined): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(credentials ?? '')?.[1];
 
 /** POST /v2/accounts/sessions/refresh: renews a session with the refresh token in the Authorization header. */
 export function refreshSession(context: HandlerContext): AfterCommit {
@@ -170,7 +192,8 @@ export function refreshSessionV1(context: HandlerContext): AfterCommit {
   const { row, gen } = renewable(context);
   const { id } = context.client;
   if (id === undefined) badRequest('The header X-Auth-Client-Id is missing.');
-  if (id !== row.body.hidden.clientName && id !== row.body.authClientId) throw new Refusal(403, 'Different auth client from issued at');
+  if (id !== row.body.hidden.clientName && id !== row.body.authClientId)
+    throw new Refusal(403, 'Different auth client from issued at');
   const { generation, pending } = row.body.hidden;
   if (gen !== generation && gen !== pending) throw spent();
   const renewed = saveRotation(context, row, { generation: gen + 1, pending: null });
@@ -204,14 +227,24 @@ function renewable(context: HandlerContext): { row: Row<Session>; gen: number } 
   checkVersion(context, authClient);
   if (!row.body.tokenRefreshable) refuse(403, 'AuthSession is not refreshable!', 'NOT_REFRESHABLE');
   const identifierRow = rowById(context, identifier, row.body.userIdentifierId);
-  if (!identifierRow?.owner || !liveUser(context, identifierRow.owner)) refuse(422, 'User must be signed up!', 'MUST_BE_SIGNED_UP');
+  if (!identifierRow?.owner || !liveUser(context, identifierRow.owner))
+    refuse(422, 'User must be signed up!', 'MUST_BE_SIGNED_UP');
   return { row, gen: parsed.gen };
 }
 
-function saveRotation(context: SessionContext, row: Row<Session>, next: Pick<SessionRotation, 'generation' | 'pending'>): Row<Session> {
+function saveRotation(
+  context: SessionContext,
+  row: Row<Session>,
+  next: Pick<SessionRotation, 'generation' | 'pending'>,
+): Row<Session> {
   const lastRefreshedAt = iso(context.wall);
   const validUntil = iso(context.wall + refreshableMs);
-  return saveRow(context, session, row, { ...row.body, lastRefreshedAt, validUntil, hidden: { ...row.body.hidden, ...next } });
+  return saveRow(context, session, row, {
+    ...row.body,
+    lastRefreshedAt,
+    validUntil,
+    hidden: { ...row.body.hidden, ...next },
+  });
 }
 
 /** POST .../refresh/confirm: ends the generation before the access token's. */

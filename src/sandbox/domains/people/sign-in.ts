@@ -54,7 +54,8 @@ export function validateCode(context: HandlerContext): AfterCommit {
   checkVersion(context, used.body);
   const { type, code } = context.body as { type: string; code: string };
   const match = rows(context, deferredCode).find((row) => row.body.type === type && codeOf(context, row.id) === code);
-  if (!match || match.body.used || match.body.validUntil <= context.wall) throw new Refusal(401, 'Invalid auth code, or expired');
+  if (!match || match.body.used || match.body.validUntil <= context.wall)
+    throw new Refusal(401, 'Invalid auth code, or expired');
   saveRow(context, deferredCode, match, { ...match.body, used: true });
   return signedInResponse(context, rowById(context, identifier, match.body.identifierId)!);
 }
@@ -62,7 +63,8 @@ export function validateCode(context: HandlerContext): AfterCommit {
 /** POST /auth/privy/signin. `privy:IDENTIFIER` stands for a token of Privy. */
 export function signInWithPrivy(context: HandlerContext): AfterCommit {
   const [, externalId] = /^privy:(.+)$/.exec(context.body.token as string) ?? [];
-  if (externalId === undefined) return refuse(401, 'The token is none of this sandbox, which takes privy:IDENTIFIER.', 'INVALID_TOKEN');
+  if (externalId === undefined)
+    return refuse(401, 'The token is none of this sandbox, which takes privy:IDENTIFIER.', 'INVALID_TOKEN');
   return signedInResponse(context, identifierNamed(context, 'PRIVY', externalId) ?? refuse(422, 'User not signed up'));
 }
 
@@ -84,7 +86,8 @@ export const redirectWith =
   (context: HandlerContext): Redirect => {
     const to = loopback(context.query.redirectUrl as string);
     const person =
-      findUser(context, (context.query.as as string | undefined) ?? 'mina') ?? refuse(404, 'There is no such user.', 'NOT_FOUND_USER');
+      findUser(context, (context.query.as as string | undefined) ?? 'mina') ??
+      refuse(404, 'There is no such user.', 'NOT_FOUND_USER');
     const identifierRow = identifierOf(context, person.id, type) ?? refuse(422, 'User not signed up');
     const { code } = createCodeFor(context, identifierRow, type);
     to.searchParams.set('type', type);
@@ -108,7 +111,8 @@ const botToken = '1000000000:sandbox-bot-token-worth-nothing';
 export function loginWithTelegram(context: HandlerContext): AfterCommit {
   const data = new URLSearchParams(context.body.initData as string);
   const person = telegramUser(data);
-  if (!person || !signedByBot(data)) return refuse(401, 'The data is not signed by the bot of this sandbox.', 'INVALID_SIGNATURE');
+  if (!person || !signedByBot(data))
+    return refuse(401, 'The data is not signed by the bot of this sandbox.', 'INVALID_SIGNATURE');
   const identifierRow =
     identifierNamed(context, 'TELEGRAM_MINIAPP', person.id) ??
     signUp(context, { type: 'TELEGRAM_MINIAPP', externalId: person.id, name: person.name });

@@ -16,14 +16,25 @@ interface NewUser {
 
 /** Creates a user with a referral code, and an identifier. Balances are 0. */
 export function signUp(context: HandlerContext, { type, externalId, name, email }: NewUser): Row<Identifier> {
-  const created = addRow(context, user, (id) => ({ owner: null, at: context.now, body: newUser(context, id, name, email ?? null) }));
+  const created = addRow(context, user, (id) => ({
+    owner: null,
+    at: context.now,
+    body: newUser(context, id, name, email ?? null),
+  }));
   emit(context, 'user signed up', { userId: created.id });
   return addIdentifier(context, created.id, type, externalId, name);
 }
 
 function newUser({ now, language }: HandlerContext, id: string, name: string, email: string | null): User {
   const referralCode = id.slice(0, 8).toUpperCase();
-  const data = { region: 'GLOBAL', phone: null, phoneVerifiedAt: null, emailVerifiedAt: null, referralCode, language } as const;
+  const data = {
+    region: 'GLOBAL',
+    phone: null,
+    phoneVerifiedAt: null,
+    emailVerifiedAt: null,
+    referralCode,
+    language,
+  } as const;
   const dates = { createdAt: iso(now), updatedAt: iso(now), deletedAt: null };
   return { handle: null, email, name, avatar: null, pending: false, country: null, data, ...dates };
 }
@@ -36,7 +47,11 @@ export const addIdentifier = (
   externalId: string,
   name: string,
 ): Row<Identifier> =>
-  addRow(context, identifier, { owner, at: context.now, body: identifierBody(type, name, externalId, iso(context.now)) });
+  addRow(context, identifier, {
+    owner,
+    at: context.now,
+    body: identifierBody(type, name, externalId, iso(context.now)),
+  });
 
 /** Deletes a user: ends the sessions and blocks the identifiers. All else is kept for a restoration. */
 export function deleteUser(context: HandlerContext, row: Row<User>): void {

@@ -43,7 +43,15 @@ const riders = Array.from({ length: 10 }, (_, index): SeedUser => {
   const n = index + 1;
   const phone = `+8551200${String(n).padStart(4, '0')}`;
   const identifiers = [['TELEGRAM_MINIAPP', String(700_000_100 + n)]] as const;
-  const person = { handle: `rider-${n}`, name: `Rider ${n}`, region: 'KH', language: 'en', phone, identifiers, address: null } as const;
+  const person = {
+    handle: `rider-${n}`,
+    name: `Rider ${n}`,
+    region: 'KH',
+    language: 'en',
+    phone,
+    identifiers,
+    address: null,
+  } as const;
   const balances = n <= 3 ? { MVP: '250' } : undefined; // the first three play games
   return { ...person, joinedDaysAgo: 200, ridePoints: { KH: '100000' }, balances };
 });
@@ -101,7 +109,11 @@ export const user: Kind<User> = {
 };
 
 type Person = (typeof seedUsers)[number];
-const personBody = ({ handle, name, region, language, phone, deleted }: Person, at: string, deletedAt: string): User => ({
+const personBody = (
+  { handle, name, region, language, phone, deleted }: Person,
+  at: string,
+  deletedAt: string,
+): User => ({
   handle,
   email: phone === null ? null : `${handle}@sandbox.invalid`,
   name,
@@ -144,14 +156,20 @@ export const identifier: Kind<Identifier, ResponseOf<typeof shapes.Account>['ide
       addRow(opening, identifier, { owner, at, body: identifierBody(type, name, externalId, iso(at)) });
     for (const [index, person] of seedUsers.entries()) {
       const id = seededId(opening.seed, 'user', index + 1);
-      for (const [type, externalId] of person.identifiers) add(id, joinedAt(opening.now, person.handle), type, person.name, externalId);
+      for (const [type, externalId] of person.identifiers)
+        add(id, joinedAt(opening.now, person.handle), type, person.name, externalId);
     }
     add(null, opening.now, unsignedIdentifier.type, null, unsignedIdentifier.identifier);
   },
 };
 
 /** `at` is an ISO time. */
-export const identifierBody = (type: Identifier['type'], name: string | null, externalId: string, at: string): Identifier => ({
+export const identifierBody = (
+  type: Identifier['type'],
+  name: string | null,
+  externalId: string,
+  at: string,
+): Identifier => ({
   type,
   avatar: null,
   name,
@@ -213,6 +231,5 @@ export function identifierOf(context: Context, userId: string, type?: string): R
   return identifiers.find((row) => row.body.type === type) ?? identifiers[0];
 }
 
-/** Searches all accounts. */
 export const identifierNamed = (context: Context, type: string, externalId: string): Row<Identifier> | undefined =>
   rows(context, identifier).find((row) => row.body.type === type && row.body.identifier === externalId);

@@ -1,6 +1,14 @@
 // Signs in and links with a wallet: makes the message to sign (EIP-4361) and verifies its signature (EIP-191).
 
-import { badRequest, callerId, type HandlerContext, iso, minute, refuse, requireSignatures } from '../../core/context.js';
+import {
+  badRequest,
+  callerId,
+  type HandlerContext,
+  iso,
+  minute,
+  refuse,
+  requireSignatures,
+} from '../../core/context.js';
 import type { AfterCommit } from '../../core/handlers.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import { deriveSecret } from './auth-tokens.js';
@@ -47,7 +55,8 @@ export function validateSignature(context: HandlerContext): AfterCommit {
   completeChallenge(context, address.toLowerCase());
   const holder = holderOf(context, address);
   const identifierRow =
-    identifierNamed(context, 'WEB3', address) ?? (holder ? addWeb3(context, holder, address) : signUpWithWallet(context, address));
+    identifierNamed(context, 'WEB3', address) ??
+    (holder ? addWeb3(context, holder, address) : signUpWithWallet(context, address));
   return signedInResponse(context, identifierRow);
 }
 
@@ -76,7 +85,12 @@ function addressIn(context: HandlerContext, field: string): string {
   return requireSignatures(context).checksummed(value) ?? badRequest(message);
 }
 
-function createChallenge(context: HandlerContext, owner: string, address: string, statement: string): { nonce: string; msg: string } {
+function createChallenge(
+  context: HandlerContext,
+  owner: string,
+  address: string,
+  statement: string,
+): { nonce: string; msg: string } {
   const challengeRow = addRow(context, challenge, (id) => {
     const message = messageOf(context, address, statement, nonceOf(context, id));
     return { owner, at: context.wall, body: { address, message, validUntil: context.wall + challengeMs, used: false } };
@@ -108,7 +122,11 @@ function messageOf({ host, wall }: HandlerContext, address: string, statement: s
 function completeChallenge(context: HandlerContext, owner: string): Challenge {
   const challengeRow: Row<Challenge> | undefined = rows(context, challenge, { owner }).at(-1);
   if (!challengeRow || challengeRow.body.used || challengeRow.body.validUntil <= context.wall)
-    return refuse(401, 'There is no message to sign: none was requested, or it is used or older than five minutes.', 'EXPIRED_NONCE');
+    return refuse(
+      401,
+      'There is no message to sign: none was requested, or it is used or older than five minutes.',
+      'EXPIRED_NONCE',
+    );
   const { address, message } = challengeRow.body;
   const signer = requireSignatures(context).personalSigner(message, context.body.signature as string);
   if (signer !== address) refuse(401, `${address} has not signed the latest message.`, 'INVALID_SIGNATURE');

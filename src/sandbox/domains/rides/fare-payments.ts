@@ -43,7 +43,8 @@ export function finish(row: Row<Ride>, context: Context): Ride {
   if (!held) return row.body;
   const share = shareDue(row);
   const owed = percent(raw(row), share);
-  if (owed < raw(row)) moveValue(context, accounts.rides, payment.account, payment.unit, raw(row) - owed, `unused part of ride ${row.id}`);
+  if (owed < raw(row))
+    moveValue(context, accounts.rides, payment.account, payment.unit, raw(row) - owed, `unused part of ride ${row.id}`);
   if (payment.by === 'points' && regionsWithCashback.includes(row.body.region)) {
     moveValue(
       context,
@@ -55,10 +56,14 @@ export function finish(row: Row<Ride>, context: Context): Ride {
     );
   }
   const { fare, currency } = row.body;
-  return { ...withHidden(row, { held: false }), fare: toDecimal(percent(fareRaw(fare, currency), share), fiat[currency].decimals) };
+  return {
+    ...withHidden(row, { held: false }),
+    fare: toDecimal(percent(fareRaw(fare, currency), share), fiat[currency].decimals),
+  };
 }
 
-const inUseSince = ({ body }: Row<Ride>): number => Date.parse(body.statusLog.findLast(({ status }) => status === 'INUSE')!.at);
+const inUseSince = ({ body }: Row<Ride>): number =>
+  Date.parse(body.statusLog.findLast(({ status }) => status === 'INUSE')!.at);
 
 /** A ride that the rider ends goes on until a place to stop, but not beyond its end. */
 const stopSeconds = 15;

@@ -1,5 +1,11 @@
 // Fares: the thirteen cities of platform 6.2, distance and time of a route, products of a region, discounts.
-import { City, type DiscountType, type Fiat, type Region, type VehicleType } from '../../../services/catalogue/words.js';
+import {
+  City,
+  type DiscountType,
+  type Fiat,
+  type Region,
+  type VehicleType,
+} from '../../../services/catalogue/words.js';
 import { fiat, fiatOf, toBase, toDecimal } from '../balances/currencies.js';
 
 export interface Point {
@@ -55,7 +61,9 @@ const radians = (degrees: number) => (degrees * Math.PI) / 180;
 /** The great-circle distance. */
 export function kmBetween(a: Point, b: Point): number {
   const [latitude, longitude] = [radians(b.latitude - a.latitude), radians(b.longitude - a.longitude)];
-  const h = Math.sin(latitude / 2) ** 2 + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(longitude / 2) ** 2;
+  const h =
+    Math.sin(latitude / 2) ** 2 +
+    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(longitude / 2) ** 2;
   return 2 * earthKm * Math.asin(Math.sqrt(h));
 }
 
@@ -64,7 +72,9 @@ const cityKm = 60;
 
 /** The nearest city, within `cityKm`. */
 export function cityAt(point: Point): City | undefined {
-  const [nearest] = City.map((word) => [word, kmBetween(point, cities[word].centre)] as const).sort(([, a], [, b]) => a - b);
+  const [nearest] = City.map((word) => [word, kmBetween(point, cities[word].centre)] as const).sort(
+    ([, a], [, b]) => a - b,
+  );
   return nearest && nearest[1] <= cityKm ? nearest[0] : undefined;
 }
 
@@ -137,7 +147,16 @@ export function offersFor(city: City, route: Route): Offer[] {
       const payAmount = toDecimal(amount - (discount ? toBase(discount.amount, decimals) : 0n), decimals);
       const { productCode, name, seats } = product;
       const vehicleType = vehicleOf(product, region);
-      return { productCode, name, vehicleType, seats, fare: toDecimal(amount, decimals), currency: fare.currency, discount, payAmount };
+      return {
+        productCode,
+        name,
+        vehicleType,
+        seats,
+        fare: toDecimal(amount, decimals),
+        currency: fare.currency,
+        discount,
+        payAmount,
+      };
     });
 }
 

@@ -14,7 +14,13 @@ interface PhoneCheck {
   readonly verifiedAt: string | null;
   readonly wrong: number;
 }
-const phoneCheck: Kind<PhoneCheck> = { name: 'phone-check', table: 'phone_check', noun: 'PHONE', owned: true, show: ({ body }) => body };
+const phoneCheck: Kind<PhoneCheck> = {
+  name: 'phone-check',
+  table: 'phone_check',
+  noun: 'PHONE',
+  owned: true,
+  show: ({ body }) => body,
+};
 
 const code = '246810';
 const codeMs = 5 * minute;
@@ -55,7 +61,8 @@ export function sendCode(context: HandlerContext): ResponseOf<typeof shapes.Sent
 /** POST .../confirm: after five wrong codes a new one is needed. */
 export function confirmPhone(context: HandlerContext): ResponseOf<typeof shapes.Verified> {
   const row = checkOf(context, phoneOf(context));
-  if (!row || row.body.validUntil <= context.now) return refuse(422, 'No code was sent to this number, or it has expired.', 'INVALID_CODE');
+  if (!row || row.body.validUntil <= context.now)
+    return refuse(422, 'No code was sent to this number, or it has expired.', 'INVALID_CODE');
   if (row.body.wrong >= mostWrong)
     throw new Refusal(429, 'Too many wrong codes: request a new one.', 'TOO_MANY_REQUESTS', { 'retry-after': '60' });
   const verified = context.body.code === code;

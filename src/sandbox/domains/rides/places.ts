@@ -11,7 +11,11 @@ import placesByCity from './places.json' with { type: 'json' };
 
 export type Place = Stored<typeof shapes.Place, 'distanceM' | 'subPlaces'>;
 
-const kinds = ['ALL', 'DEPARTURE', 'DESTINATION'] as const satisfies readonly (typeof PlaceRecommendationType)[number][];
+const kinds = [
+  'ALL',
+  'DEPARTURE',
+  'DESTINATION',
+] as const satisfies readonly (typeof PlaceRecommendationType)[number][];
 /** A place without coordinates is only known to a map search (platform 6.2). */
 type PlaceSeed = readonly [name: string, address: string, latitude?: number, longitude?: number];
 /** Public places of the thirteen cities by id: the first of PNH is `PNH-01`. Coordinates are approximate. */
@@ -34,7 +38,9 @@ const places: readonly Place[] = City.flatMap((city) =>
 );
 /** Places where a ride can start or end. */
 export const stops = (city: City): readonly (Place & { readonly locationPoint: Point })[] =>
-  places.filter((place): place is Place & { readonly locationPoint: Point } => place.city === city && place.locationPoint !== null);
+  places.filter(
+    (place): place is Place & { readonly locationPoint: Point } => place.city === city && place.locationPoint !== null,
+  );
 
 const metres = (a: Point, b: Point | null): number | null => (b ? Math.round(kmBetween(a, b) * 1000) : null);
 const gates = ['East gate', 'West gate'] as const;
@@ -55,7 +61,11 @@ function placeFields(place: Place, from?: Point): ResponseOf<typeof shapes.Place
 export const pointQuery = { latitude: number(), longitude: number() };
 /** @throws {Refusal} 400 for numbers out of range */
 export function pointOf({ latitude, longitude }: Readonly<Record<string, unknown>>): Point {
-  const isValid = typeof latitude === 'number' && typeof longitude === 'number' && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  const isValid =
+    typeof latitude === 'number' &&
+    typeof longitude === 'number' &&
+    Math.abs(latitude) <= 90 &&
+    Math.abs(longitude) <= 180;
   return isValid ? { latitude, longitude } : badRequest('latitude must be from -90 to 90, longitude from -180 to 180.');
 }
 const inCity = (city: unknown) => (place: Place) => city === undefined || place.city === city;
@@ -65,8 +75,12 @@ export const searchQuery = { q: text(), city: optional(word(City)), ...paging };
 export function searchPlaces(context: HandlerContext): unknown {
   const term = String(context.query.q).toLowerCase();
   const inName = (place: Place) => place.name.toLowerCase().includes(term);
-  const matches = places.filter(inCity(context.query.city)).filter((place) => inName(place) || place.address.toLowerCase().includes(term));
-  return page(context, [...matches.filter(inName), ...matches.filter((place) => !inName(place))], (place) => placeFields(place));
+  const matches = places
+    .filter(inCity(context.query.city))
+    .filter((place) => inName(place) || place.address.toLowerCase().includes(term));
+  return page(context, [...matches.filter(inName), ...matches.filter((place) => !inName(place))], (place) =>
+    placeFields(place),
+  );
 }
 
 export const nearbyQuery = { ...pointQuery, ...paging };
@@ -80,7 +94,9 @@ export function listNearby(context: HandlerContext): unknown {
   );
 }
 const nearest = (from: Point) =>
-  places.filter((place) => place.locationPoint).sort((a, b) => kmBetween(from, a.locationPoint!) - kmBetween(from, b.locationPoint!));
+  places
+    .filter((place) => place.locationPoint)
+    .sort((a, b) => kmBetween(from, a.locationPoint!) - kmBetween(from, b.locationPoint!));
 
 export const recommendQuery = {
   type: optional(word(PlaceRecommendationType)),
@@ -94,8 +110,11 @@ export function listRecommended(context: HandlerContext): unknown {
   const { type = 'ALL', city, latitude } = context.query;
   const from = latitude === undefined ? undefined : pointOf(context.query);
   const where = city ?? (from && cityAt(from));
-  const suits = (place: Place) => type === 'ALL' || place.recommendationType === 'ALL' || place.recommendationType === type;
-  const matches = (from ? nearest(from) : places.filter((place) => place.locationPoint)).filter(inCity(where)).filter(suits);
+  const suits = (place: Place) =>
+    type === 'ALL' || place.recommendationType === 'ALL' || place.recommendationType === type;
+  const matches = (from ? nearest(from) : places.filter((place) => place.locationPoint))
+    .filter(inCity(where))
+    .filter(suits);
   return page(context, matches, (place) => placeFields(place, from));
 }
 
@@ -120,7 +139,9 @@ export const listAttributes = (context: HandlerContext): unknown[] =>
 /** GET /v1/places/regions/current. */
 export function currentRegion(context: HandlerContext): ResponseOf<typeof shapes.CurrentRegion> {
   const city = cityAt(pointOf(context.query));
-  return city ? { region: cities[city].region, city } : refuse(404, 'This point is in no served city.', 'NOT_FOUND_REGION');
+  return city
+    ? { region: cities[city].region, city }
+    : refuse(404, 'This point is in no served city.', 'NOT_FOUND_REGION');
 }
 
 const corner = ({ latitude, longitude }: Point, [north, east]: readonly [number, number]): [number, number] => [
@@ -139,5 +160,11 @@ export const areaQuery = { city: optional(word(City)) };
 export const listRestrictedAreas = (context: HandlerContext): unknown[] =>
   City.filter((city) => context.query.city === undefined || context.query.city === city).map((city) => {
     const { name, locationPoint } = stops(city)[2]!;
-    return { id: `${city}-area-01`, city, name, polygon: square.map((by) => corner(locationPoint, by)), type: 'DEPARTURE' };
+    return {
+      id: `${city}-area-01`,
+      city,
+      name,
+      polygon: square.map((by) => corner(locationPoint, by)),
+      type: 'DEPARTURE',
+    };
   });

@@ -4,7 +4,17 @@ import { json, optional, text, word } from '../../../services/catalogue/define.j
 import { WalletProviderId } from '../../../services/catalogue/words.js';
 import { houseAddress, madeAddress } from '../../chain/addresses.js';
 import { unitOf } from '../../chain/networks.js';
-import { badRequest, type Context, callerId, type HandlerContext, iso, minute, notFound, refuse, second } from '../../core/context.js';
+import {
+  badRequest,
+  type Context,
+  callerId,
+  type HandlerContext,
+  iso,
+  minute,
+  notFound,
+  refuse,
+  second,
+} from '../../core/context.js';
 import { type Row, requireRow, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
@@ -17,7 +27,14 @@ import { liveUser } from '../people/user.js';
 import { freeSeconds, lateShare, shareIfEnded } from './fare-payments.js';
 import { fareRaw } from './fares.js';
 import { ride } from './ride.js';
-import { type FarePayment, type Ride, type RideState, recallableStates, runningStates, withHidden } from './ride-row.js';
+import {
+  type FarePayment,
+  type Ride,
+  type RideState,
+  recallableStates,
+  runningStates,
+  withHidden,
+} from './ride-row.js';
 import { type RideCurrency, requireRideCurrency, type Search, search } from './search.js';
 
 /** Some published names have underscores (platform 6.3). */
@@ -38,11 +55,13 @@ export function requestRide(context: HandlerContext): ResponseOf<typeof shapes.R
   const productCode = context.body.productCode as string;
   const product = searchRow.body.products.find((offer) => offer.productCode === productCode);
   if (!product) return refuse(404, `The search has no product ${JSON.stringify(productCode)}.`, 'NOT_FOUND_PRODUCT');
-  if (Date.parse(searchRow.body.validUntil) <= context.now) refuse(422, 'The search has expired: search again.', 'EXPIRED_SEARCH');
+  if (Date.parse(searchRow.body.validUntil) <= context.now)
+    refuse(422, 'The search has expired: search again.', 'EXPIRED_SEARCH');
   refuseSecondRide(context, userId);
   const { payment, currency } = paymentFor(context, searchRow, product.payAmount);
   const scenario = scenarioOf(context, ride);
-  const walletProviderId = (context.body.walletProviderId as Ride['walletProviderId']) ?? currency?.providers[0] ?? null;
+  const walletProviderId =
+    (context.body.walletProviderId as Ride['walletProviderId']) ?? currency?.providers[0] ?? null;
   const { region, city, origin, destination, durationS } = searchRow.body;
   const body: Omit<Ride, 'status' | 'statusLog'> = {
     scenario,
@@ -90,7 +109,11 @@ export function showPayment({ id, body }: Row<Ride>): ResponseOf<typeof shapes.R
   };
 }
 
-function paymentFor(context: HandlerContext, { body }: Row<Search>, amount: string): { payment: FarePayment; currency?: RideCurrency } {
+function paymentFor(
+  context: HandlerContext,
+  { body }: Row<Search>,
+  amount: string,
+): { payment: FarePayment; currency?: RideCurrency } {
   const userId = callerId(context);
   const unit = body.products[0]!.currency;
   if (context.body.payCurrency !== 'POINT') {
@@ -112,11 +135,18 @@ function fromWallet(context: HandlerContext, userId: string, { token }: RideCurr
   const handle = liveUser(context, userId)?.body.handle ?? userId;
   const linked = rows(context, mainWallet, { owner: userId }).find(({ body }) => body.verified);
   const address = madeAddress(token.network, handle) ?? linked?.body.address ?? 'none';
-  return { account: accounts.chain(token.network, address), unit: unitOf(token), rawAmount: rawAmount.toString(), by: 'wallet' };
+  return {
+    account: accounts.chain(token.network, address),
+    unit: unitOf(token),
+    rawAmount: rawAmount.toString(),
+    by: 'wallet',
+  };
 }
 
 function riderOf(value: unknown): Ride['rider'] {
-  const { name, phone } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+  const { name, phone } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<
+    Record<string, unknown>
+  >;
   if (typeof name === 'string' && name !== '' && typeof phone === 'string' && /^\+[1-9]\d{6,14}$/.test(phone))
     return { name: name.slice(0, 100), phone };
   return badRequest('rider must be {name, phone}, the phone number with + and the country (E.164).');
@@ -171,8 +201,10 @@ export function showCancelled({ body }: Row<Ride>): ResponseOf<typeof shapes.Can
 export function cancelWait(row: Row<Ride>, context: HandlerContext): ResponseOf<typeof shapes.Cancelled> {
   if (!waitable.includes(row.body.status)) refuseState(row, waitable, 'NOT_CANCELLABLE');
   const body = withHidden(row, { cancelRequestedAt: iso(context.now) });
-  if (row.body.status === 'WAITPAY') return showCancelled(enterState(context, ride, { ...row, body }, 'USER_CANCELED_BEFORE_CALL'));
-  if (row.body.status === 'INUSE') return showCancelled(enterState(context, ride, { ...row, body }, 'INUSE_WITH_CANCEL_PENDING'));
+  if (row.body.status === 'WAITPAY')
+    return showCancelled(enterState(context, ride, { ...row, body }, 'USER_CANCELED_BEFORE_CALL'));
+  if (row.body.status === 'INUSE')
+    return showCancelled(enterState(context, ride, { ...row, body }, 'INUSE_WITH_CANCEL_PENDING'));
   const waiting = saveRow(context, ride, row, { ...body, hidden: { ...body.hidden, cancelWhenAssigned: true } });
   return showCancelled(waiting);
 }
@@ -183,7 +215,9 @@ export function showCancelStatus(context: HandlerContext): ResponseOf<typeof sha
   const { pickupStartTime, cancelRequestedAt, holdUntil } = row.body.hidden;
   const free = isFree(row, context);
   const { fare, currency } = row.body;
-  const feeAmount = free ? '0' : toDecimal(percent(fareRaw(fare, currency), shareOfFee(row, context)), fiat[currency].decimals);
+  const feeAmount = free
+    ? '0'
+    : toDecimal(percent(fareRaw(fare, currency), shareOfFee(row, context)), fiat[currency].decimals);
   const isCancellable = cancellable.includes(row.body.status) && !isHeld(row, context);
   return { isFreeCancel: free, pickupStartTime, cancelRequestedAt, cancellable: isCancellable, feeAmount, holdUntil };
 }
@@ -200,7 +234,13 @@ export function decideRetry(row: Row<Ride>, context: HandlerContext): { word: Ri
   if (!recallableStates.includes(status)) refuseState(row, recallableStates, 'NOT_RETRYABLE');
   if (!hidden.held) refuse(422, 'The fare has been refunded: search again.', 'NOT_RETRYABLE');
   refuseSecondRide(context, callerId(context));
-  const fresh = { assignedAt: null, pickupStartTime: null, cancelRequestedAt: null, cancelWhenAssigned: false, holdUntil: null };
+  const fresh = {
+    assignedAt: null,
+    pickupStartTime: null,
+    cancelRequestedAt: null,
+    cancelWhenAssigned: false,
+    holdUntil: null,
+  };
   const { scenario, ...body } = withHidden(row, fresh);
   return { word: 'PENDING', body: { ...body, tries: body.tries + 1, scenario: scenarioOf(context, ride) } };
 }

@@ -14,7 +14,8 @@ export interface FarePayment {
   readonly by: 'points' | 'wallet';
 }
 /** Names are the sandbox's own if the published ride vocabulary has none (platform 6). */
-export interface Ride extends StoredMachine<typeof shapes.RideRequest, 'statusMessage' | 'driverInfo' | 'driverLocation' | 'rideShareUrl'> {
+export interface Ride
+  extends StoredMachine<typeof shapes.RideRequest, 'statusMessage' | 'driverInfo' | 'driverLocation' | 'rideShareUrl'> {
   readonly hidden: Hidden;
 }
 interface Hidden {
@@ -31,7 +32,10 @@ interface Hidden {
 }
 
 /** A ride with changed hidden fields; saves nothing. */
-export const withHidden = ({ body }: Row<Ride>, change: Partial<Hidden>): Ride => ({ ...body, hidden: { ...body.hidden, ...change } });
+export const withHidden = ({ body }: Row<Ride>, change: Partial<Hidden>): Ride => ({
+  ...body,
+  hidden: { ...body.hidden, ...change },
+});
 
 export type RideState = (typeof RideStatus)[number];
 

@@ -46,7 +46,12 @@ export function seedRides(opening: Context, ride: StateMachine<Ride>): void {
   const mina = findUser(opening, 'mina')!;
   for (let n = 0; n < pastRides; n++) {
     const at = opening.now - (pastRides - n) * dayAndAHalf;
-    addSeed(opening, ride, { owner: mina, status: endedStates[n] ?? 'FINISHED', at, city: n % 3 === 0 ? 'SIN' : 'PNH' });
+    addSeed(opening, ride, {
+      owner: mina,
+      status: endedStates[n] ?? 'FINISHED',
+      at,
+      city: n % 3 === 0 ? 'SIN' : 'PNH',
+    });
   }
   for (const [index, word] of runningStates.entries()) {
     const rider = findUser(opening, `rider-${index + 1}`)!;
@@ -72,12 +77,18 @@ function addSeed(opening: Context, ride: StateMachine<Ride>, seed: Seed): Row<Ri
     caused,
     facts: (timeOf, { hidden }) => {
       const cancelRequestedAt = status in caused ? timeOf(status) : null;
-      return { hidden: { ...hidden, assignedAt: timeOf('ASSIGNED'), pickupStartTime: timeOf('PICKUP'), cancelRequestedAt } };
+      return {
+        hidden: { ...hidden, assignedAt: timeOf('ASSIGNED'), pickupStartTime: timeOf('PICKUP'), cancelRequestedAt },
+      };
     },
   });
 }
 
-function draftOf(opening: Context, id: string, { owner, status, at, city }: Seed): Draft<Omit<Ride, 'status' | 'statusLog'>> {
+function draftOf(
+  opening: Context,
+  id: string,
+  { owner, status, at, city }: Seed,
+): Draft<Omit<Ride, 'status' | 'statusLog'>> {
   const [origin, destination] = twoStops(opening, id, city);
   const route = routeBetween(city, origin, destination);
   const { productCode, payAmount, currency } = offersFor(city, route)[0]!;

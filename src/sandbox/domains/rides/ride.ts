@@ -4,7 +4,14 @@ import { type Context, iso, pickFrom, second, seededFraction, seededInteger } fr
 import { emit } from '../../core/events.js';
 import type { Row } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import { nextStep, type ResponseOf, type StateMachine, type Step, stepOnTimelines, type Timeline } from '../../core/state-machine.js';
+import {
+  nextStep,
+  type ResponseOf,
+  type StateMachine,
+  type Step,
+  stepOnTimelines,
+  type Timeline,
+} from '../../core/state-machine.js';
 import { percent } from '../balances/currencies.js';
 import driverNames from './driver-names.json' with { type: 'json' };
 import { affords, finish, giveBack, inUseSeconds, lateShare, pay, raw, stopAfter } from './fare-payments.js';
@@ -12,7 +19,10 @@ import { between, type Point } from './fares.js';
 import { isUnderWay, type Ride, type RideState, recallableStates, withHidden } from './ride-row.js';
 import { seedRides } from './ride-seeds.js';
 
-type RideFacts = Pick<Ride, 'city' | 'region' | 'origin' | 'destination' | 'productCode' | 'tries' | 'status' | 'statusLog'>;
+type RideFacts = Pick<
+  Ride,
+  'city' | 'region' | 'origin' | 'destination' | 'productCode' | 'tries' | 'status' | 'statusLog'
+>;
 
 const [names, families] = [driverNames.names, driverNames.families] as unknown as readonly [Names, Names];
 type Names = readonly [string, ...string[]];
@@ -26,7 +36,9 @@ function driverOf(context: Context, rideId: string, ride: RideFacts, ofCaller: b
     pickFrom(list, seededFraction(context.seed, 'driver', String(number), purpose));
   const name = `${choose(names, 'name')} ${choose(families, 'family')}`;
   const carModel = models[ride.productCode] ?? models[ride.region] ?? 'X1 Car';
-  const carPlate = ofCaller ? 'OWN-000001' : `${ride.city}-${seededInteger(context, 'driver', String(number), 'plate', 1000, 9999)}`;
+  const carPlate = ofCaller
+    ? 'OWN-000001'
+    : `${ride.city}-${seededInteger(context, 'driver', String(number), 'plate', 1000, 9999)}`;
   return {
     name,
     carPlate,
@@ -45,10 +57,22 @@ interface DriverLocation extends Point {
 function driverAt(context: Context, rideId: string, ride: RideFacts, minutes: number): DriverLocation | null {
   const since = Date.parse(ride.statusLog.at(-1)?.at ?? '');
   const reported = Math.max(since, context.now - (context.now % reportedEvery));
-  const point = pointAt(context, rideId, ride, (seconds) => Math.min(1, Math.max(0, (reported - since) / (seconds * 1000))), minutes);
+  const point = pointAt(
+    context,
+    rideId,
+    ride,
+    (seconds) => Math.min(1, Math.max(0, (reported - since) / (seconds * 1000))),
+    minutes,
+  );
   return point && { ...point, at: iso(reported) };
 }
-function pointAt(context: Context, rideId: string, ride: RideFacts, share: (seconds: number) => number, minutes: number): Point | null {
+function pointAt(
+  context: Context,
+  rideId: string,
+  ride: RideFacts,
+  share: (seconds: number) => number,
+  minutes: number,
+): Point | null {
   const { origin, destination, status } = ride;
   const away = (purpose: string) => (seededFraction(context.seed, 'ride', rideId, purpose) - 0.5) / 50;
   const start = { latitude: origin.latitude + away('from north'), longitude: origin.longitude + away('from east') };
@@ -93,7 +117,8 @@ function onEnter(row: Row<Ride>, context: Context): Ride | { readonly redirectTo
   const at = iso(context.now);
   emitRideEvents(row, context);
   if (status === 'PAYCONFIRMED') return affords(row, context) ? pay(row, context) : { redirectTo: 'ERROR_PAYMENT' };
-  if (status === 'ASSIGNED') return hidden.cancelWhenAssigned ? { redirectTo: 'USER_CANCELED' } : withHidden(row, { assignedAt: at });
+  if (status === 'ASSIGNED')
+    return hidden.cancelWhenAssigned ? { redirectTo: 'USER_CANCELED' } : withHidden(row, { assignedAt: at });
   if (status === 'PICKUP') return withHidden(row, { pickupStartTime: at });
   if (status === 'FINISHED') return finish(row, context);
   if (status === 'USER_CANCELED_NO_FREE') return giveBack(row, context, raw(row) - percent(raw(row), lateShare));
@@ -127,7 +152,12 @@ function show({ id, body: { hidden, scenario, ...fields } }: Row<Ride>, context:
   const withDriver = hidden.assignedAt !== null && fields.status !== 'PENDING';
   const driverInfo = withDriver ? driverOf(context, id, fields, scenario === 'my vehicle') : null;
   const driverLocation = withDriver && isUnderWay(fields.status) ? driverAt(context, id, fields, hidden.minutes) : null;
-  return { ...ride, driverInfo, driverLocation, rideShareUrl: withDriver ? `https://rides.sandbox.invalid/${id}` : null };
+  return {
+    ...ride,
+    driverInfo,
+    driverLocation,
+    rideShareUrl: withDriver ? `https://rides.sandbox.invalid/${id}` : null,
+  };
 }
 
 export const ride: StateMachine<Ride, ResponseOf<typeof shapes.RideRequest>> = {
@@ -139,7 +169,10 @@ export const ride: StateMachine<Ride, ResponseOf<typeof shapes.RideRequest>> = {
     'not paid': ['EXPIRED_BEFORE_PAY', unpaid],
     'payment fails': ['ERROR_PAYMENT', [['WAITPAY', 6], ['ERROR_PAYMENT']]],
     'no driver': ['NOT_MATCHED', [['PENDING', 60], ['NOT_MATCHED']]],
-    'nobody answers': ['EXPIRED_RECALLABLE, then EXPIRED', [['PENDING', 60], ['EXPIRED_RECALLABLE', recallSeconds], ['EXPIRED']]],
+    'nobody answers': [
+      'EXPIRED_RECALLABLE, then EXPIRED',
+      [['PENDING', 60], ['EXPIRED_RECALLABLE', recallSeconds], ['EXPIRED']],
+    ],
     'driver cancels': ['DRIVER_CANCELED_RECALLABLE', [['PICKUP', 20], ['DRIVER_CANCELED_RECALLABLE']]],
     'driver cancels for good': ['DRIVER_CANCELED', [['PICKUP', 20], ['DRIVER_CANCELED']]],
     'company cancels': ['COMPANY_CANCELED_RECALLABLE', [['ASSIGNED', 5], ['COMPANY_CANCELED_RECALLABLE']]],

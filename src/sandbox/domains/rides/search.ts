@@ -3,7 +3,16 @@
 import { json, optional, text, word } from '../../../services/catalogue/define.js';
 import { Region, type WalletProviderId } from '../../../services/catalogue/words.js';
 import { type Token, tokensOf } from '../../chain/networks.js';
-import { badRequest, type Context, callerId, type HandlerContext, iso, minute, refuse, seededInteger } from '../../core/context.js';
+import {
+  badRequest,
+  type Context,
+  callerId,
+  type HandlerContext,
+  iso,
+  minute,
+  refuse,
+  seededInteger,
+} from '../../core/context.js';
 import type { Draft, Kind } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
 import type { ResponseOf, Stored } from '../../core/state-machine.js';
@@ -36,7 +45,8 @@ const providerIds = Object.keys(providers) as ProviderWord[];
 
 /** TON's wallets are not in every region. */
 const withTon: readonly Region[] = ['SG', 'VN', 'KH', 'TH', 'ID', 'GLOBAL'];
-const providersIn = (region: Region): ProviderWord[] => providerIds.filter((id) => withTon.includes(region) || !id.startsWith('TON'));
+const providersIn = (region: Region): ProviderWord[] =>
+  providerIds.filter((id) => withTon.includes(region) || !id.startsWith('TON'));
 
 const payable: readonly (readonly [NetworkWord, string])[] = [
   ['BASE_SEPOLIA', 'USDC'],
@@ -61,7 +71,12 @@ const rideCurrencies: readonly RideCurrency[] = payable.map(([network, symbol]) 
   const token = tokensOf(network).find((token) => token.symbol === symbol)!;
   // No provider names Base (platform 6.5): wallets of Ethereum's test network pay there too.
   const through = network === 'BASE_SEPOLIA' ? 'ETHEREUM_SEPOLIA' : network;
-  return { id: `${symbol}_${network}`, token, network, providers: providerIds.filter((id) => providers[id].network === through) };
+  return {
+    id: `${symbol}_${network}`,
+    token,
+    network,
+    providers: providerIds.filter((id) => providers[id].network === through),
+  };
 });
 const currenciesIn = (region: Region) =>
   rideCurrencies.filter((currency) => currency.providers.some((id) => providersIn(region).includes(id)));
@@ -75,17 +90,34 @@ export const requireRideCurrency = (region: Region, id: string): RideCurrency =>
       .join(', ')}.`,
   );
 
-function currencyFields(context: Context, region: Region, { id, token, network, providers: through }: RideCurrency): unknown {
+function currencyFields(
+  context: Context,
+  region: Region,
+  { id, token, network, providers: through }: RideCurrency,
+): unknown {
   const price = (priceOf(context, token.priceId) ?? 0) * fiat[fiatOf[region]].perUsd;
   const walletProviderIds = through.filter((provider) => providersIn(region).includes(provider));
   const { symbol, contractAddress, decimals } = token;
-  return { id, symbol, network, contractAddress, decimals, region, walletProviderIds, price: price.toFixed(8).replace(/\.?0+$/, '') };
+  return {
+    id,
+    symbol,
+    network,
+    contractAddress,
+    decimals,
+    region,
+    walletProviderIds,
+    price: price.toFixed(8).replace(/\.?0+$/, ''),
+  };
 }
 
 const regionInPath = ({ path }: HandlerContext): Region =>
   Region.find((region) => region === path.region) ?? refuse(404, 'There is no such region.', 'NOT_FOUND_REGION');
 
-const list = (context: HandlerContext, region: Region, which: (currency: RideCurrency) => boolean = () => true): unknown[] =>
+const list = (
+  context: HandlerContext,
+  region: Region,
+  which: (currency: RideCurrency) => boolean = () => true,
+): unknown[] =>
   currenciesIn(region)
     .filter(which)
     .map((currency) => currencyFields(context, region, currency));
@@ -99,11 +131,17 @@ export const listNetworkCurrencies = (context: HandlerContext): unknown[] =>
   list(context, regionInPath(context), ({ network }) => network === context.path.network);
 /** @throws {Refusal} 404 NOT_FOUND_REGION */
 export const listProviderCurrencies = (context: HandlerContext): unknown[] =>
-  list(context, regionInPath(context), (currency) => currency.providers.some((id) => id === context.path.walletProviderId));
+  list(context, regionInPath(context), (currency) =>
+    currency.providers.some((id) => id === context.path.walletProviderId),
+  );
 
 /** GET /v1/wallet-provider/{region}. */
 export const listWalletProviders = (context: HandlerContext): unknown[] =>
-  providersIn(regionInPath(context)).map((id) => ({ id, ...providers[id], iconUrl: `https://icons.sandbox.invalid/${id}.png` }));
+  providersIn(regionInPath(context)).map((id) => ({
+    id,
+    ...providers[id],
+    iconUrl: `https://icons.sandbox.invalid/${id}.png`,
+  }));
 
 export interface Search extends Stored<typeof shapes.Search, 'searchId'> {
   readonly city: Ride['city'];
@@ -128,20 +166,31 @@ export function makeSearch(context: HandlerContext, id: string): Draft<Search> {
   const region = context.body.region as Region;
   const [origin, destination] = stopsOf(context.body.locations);
   const [city, other] = [cityAt(origin), cityAt(destination)];
-  if (!city || city !== other || cities[city].region !== region) badRequest(`Both locations must be in the same city of ${region}.`);
+  if (!city || city !== other || cities[city].region !== region)
+    badRequest(`Both locations must be in the same city of ${region}.`);
   const { payCurrency = 'POINT' } = context.body;
   if (payCurrency !== 'POINT') requireRideCurrency(region, payCurrency as string); // refuses other currencies
   const route = routeBetween(city, origin, destination);
   const eta = (code: string) => seededInteger(context, 'search', id, `eta ${code}`, 60, 300);
   const products = offersFor(city, route).map((offer) => ({ ...offer, etaS: eta(offer.productCode) }));
   const validUntil = iso(context.now + validMs);
-  const body = { validUntil, region, city, distanceKm: route.distanceKm, durationS: route.minutes * 60, products, origin, destination };
+  const body = {
+    validUntil,
+    region,
+    city,
+    distanceKm: route.distanceKm,
+    durationS: route.minutes * 60,
+    products,
+    origin,
+    destination,
+  };
   return { owner: callerId(context), at: context.now, body };
 }
 
 function stopsOf(value: unknown): [Stop, Stop] {
   const [from, to, ...more] = Array.isArray(value) ? (value as unknown[]) : [];
-  if (from === undefined || to === undefined || more.length > 0) return badRequest(`locations must be a list of two: ${manual}`);
+  if (from === undefined || to === undefined || more.length > 0)
+    return badRequest(`locations must be a list of two: ${manual}`);
   return [stopOf(from), stopOf(to)];
 }
 const manual = 'each {latitude, longitude, name, address}.';

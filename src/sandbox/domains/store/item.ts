@@ -7,7 +7,15 @@ import { emit } from '../../core/events.js';
 import { type ListOptions, paging } from '../../core/handlers.js';
 import { addRow, type Row, requireRow, rowById, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/sale.js';
-import { enterState, type Past, pastLog, type ResponseOf, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
+import {
+  enterState,
+  type Past,
+  pastLog,
+  type ResponseOf,
+  type StateMachine,
+  type Step,
+  schedule,
+} from '../../core/state-machine.js';
 import { viewer } from '../missions/mission-rows.js';
 import { findUser } from '../people/user.js';
 import {
@@ -25,7 +33,8 @@ import {
 } from './store-rows.js';
 
 /** Mina has one order in each state, in the order of `StoreOrderStatus`. */
-const seedOrderId = ({ seed }: Context, status: OrderWord): string => seededId(seed, 'store-order', StoreOrderStatus.indexOf(status) + 1);
+const seedOrderId = ({ seed }: Context, status: OrderWord): string =>
+  seededId(seed, 'store-order', StoreOrderStatus.indexOf(status) + 1);
 /** Mina orders once a day before the opening. */
 export const seedOrderTime = (opening: Context, status: OrderWord): number =>
   opening.now - (StoreOrderStatus.length - StoreOrderStatus.indexOf(status)) * day;
@@ -48,7 +57,11 @@ const caused = { PAYMENT_PENDING: 3, CANCEL_REQUESTED: 1, EXPIRED: paymentWindow
 export const orderPast = (status: OrderWord): Past<StoreOrder> => ({ words: [...orderCourse[status], status], caused });
 /** The times of the states of mina's order. */
 export function seedOrderLog(opening: Context, status: OrderWord): StoreOrder['statusLog'] {
-  const draft = { owner: null, at: seedOrderTime(opening, status), body: { status, statusLog: [] } as unknown as StoreOrder };
+  const draft = {
+    owner: null,
+    at: seedOrderTime(opening, status),
+    body: { status, statusLog: [] } as unknown as StoreOrder,
+  };
   return pastLog(draft, orderPast(status), orderTimelines, opening);
 }
 
@@ -77,19 +90,20 @@ function itemLog(opening: Context, { status, from }: Seed): InventoryItem['statu
   const reached = (word: OrderWord) => Date.parse(order.find((step) => step.status === word)?.at ?? '');
   const begun = from === null ? opening.now - 120 * day : reached('PAID');
   const ready = (from === null ? begun : reached('SUCCESS')) + readyAfter;
-  const times: Readonly<Record<InventoryItem['status'], readonly (readonly [InventoryItem['status'], at: number])[]>> = {
-    PENDING: [],
-    READY: [['READY', ready]],
-    USED: [
-      ['READY', ready],
-      ['USED', ready + usedAfter],
-    ],
-    CANCELED: [['CANCELED', Date.parse(order.at(-1)?.at ?? '')]],
-    EXPIRED: [
-      ['READY', ready],
-      ['EXPIRED', ready + voucherDays * day],
-    ],
-  };
+  const times: Readonly<Record<InventoryItem['status'], readonly (readonly [InventoryItem['status'], at: number])[]>> =
+    {
+      PENDING: [],
+      READY: [['READY', ready]],
+      USED: [
+        ['READY', ready],
+        ['USED', ready + usedAfter],
+      ],
+      CANCELED: [['CANCELED', Date.parse(order.at(-1)?.at ?? '')]],
+      EXPIRED: [
+        ['READY', ready],
+        ['EXPIRED', ready + voucherDays * day],
+      ],
+    };
   return [['PENDING', begun] as const, ...times[status]].map(([word, at]) => ({ status: word, at: iso(at) }));
 }
 
@@ -170,7 +184,9 @@ export const item: StateMachine<InventoryItem, ResponseOf<typeof shapes.Item>> =
   onEnter: ({ body }, { now }) => {
     if (body.status === 'USED') return { ...body, usedAt: iso(now) };
     const { lastsDays } = body.hidden;
-    return body.status === 'READY' && lastsDays !== null ? { ...body, expiresAt: iso(now + lastsDays * day) } : undefined;
+    return body.status === 'READY' && lastsDays !== null
+      ? { ...body, expiresAt: iso(now + lastsDays * day) }
+      : undefined;
   },
   seed: (opening) => seedItems(opening, item),
 };
@@ -183,7 +199,6 @@ export function releaseItems(context: Context, ids: readonly string[]): void {
   for (const id of ids) schedule(context, item, rowById(context, item, id)!);
 }
 
-/** Ids must exist. */
 export function cancelItems(context: Context, ids: readonly string[]): void {
   for (const id of ids) enterState(context, item, rowById(context, item, id)!, 'CANCELED');
 }

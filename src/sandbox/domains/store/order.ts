@@ -5,11 +5,28 @@ import { type Context, day, iso } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { ensureSeeded, type Row, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/sale.js';
-import { addPast, enterState, nextStep, type ResponseOf, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
+import {
+  addPast,
+  enterState,
+  nextStep,
+  type ResponseOf,
+  type StateMachine,
+  type Step,
+  schedule,
+} from '../../core/state-machine.js';
 import { accounts, mint, toBase, toDecimal } from '../balances/currencies.js';
 import { balanceOf, credit, debit, decimalsOf, moveValue } from '../balances/ledger.js';
 import { findUser } from '../people/user.js';
-import { cancelItems, emitItemNotification, item, orderPast, releaseItems, reserveItems, seedItemIds, seedOrderTime } from './item.js';
+import {
+  cancelItems,
+  emitItemNotification,
+  item,
+  orderPast,
+  releaseItems,
+  reserveItems,
+  seedItemIds,
+  seedOrderTime,
+} from './item.js';
 import {
   changeStock,
   newItem,
@@ -62,7 +79,10 @@ function seedStoreOrders(opening: Context, order: StateMachine<StoreOrder>): voi
       itemIds: seedItemIds(opening, status),
       hidden: { held, reserved: held ? quantity : 0, qualified: true },
     };
-    const past = { ...orderPast(status), facts: (timeOf: (word: OrderWord) => string | null) => ({ paidAt: timeOf('PAID') }) };
+    const past = {
+      ...orderPast(status),
+      facts: (timeOf: (word: OrderWord) => string | null) => ({ paidAt: timeOf('PAID') }),
+    };
     const row = addPast(opening, order, { owner, at, body: orderBody }, past);
     if (order.deadline?.(row.body)) schedule(opening, order, row);
     if (held)
@@ -82,7 +102,8 @@ export const payable: readonly OrderWord[] = ['DRAFT', 'PAYMENT_FAILED'];
 
 function next(row: Row<StoreOrder>, context: Context): Step | undefined {
   const { body } = row;
-  if (payable.includes(body.status)) return { target: 'EXPIRED', at: Math.max(context.now, Date.parse(body.expiresAt)) };
+  if (payable.includes(body.status))
+    return { target: 'EXPIRED', at: Math.max(context.now, Date.parse(body.expiresAt)) };
   const [regular, unqualified, ...others] = orderTimelines;
   const step = nextStep([body.hidden.qualified ? undefined : unqualified, regular, ...others], row, context);
   return step?.target === 'PAID' ? { ...step, target: 'collect' } : step; // a short balance ends in PAYMENT_FAILED
@@ -101,7 +122,8 @@ const balanceChangeOf = (row: Row<StoreOrder>, context: Context, description: st
 /** Takes the price if the balance has it. The scenario fails the first payment only. */
 function collect(row: Row<StoreOrder>, context: Context): StoreOrder {
   const { body } = row;
-  const meantToFail = body.scenario === 'payment fails' && !body.statusLog.some(({ status }) => status === 'PAYMENT_FAILED');
+  const meantToFail =
+    body.scenario === 'payment fails' && !body.statusLog.some(({ status }) => status === 'PAYMENT_FAILED');
   const short = balanceOf(context, row.owner!, body.currencyId) < raw(body);
   return enterState(context, storeOrder, row, meantToFail || short ? 'PAYMENT_FAILED' : 'PAID').body;
 }
@@ -117,7 +139,8 @@ function pay(row: Row<StoreOrder>, context: Context): StoreOrder {
   const { productId, quantity, hidden } = row.body;
   const product = productOf(context, productId);
   const { maxPerUser, stockLeft } = product.body;
-  const qualified = row.body.scenario !== 'unqualified' && stockLeft >= quantity && boughtOf(context, row) <= (maxPerUser ?? Infinity);
+  const qualified =
+    row.body.scenario !== 'unqualified' && stockLeft >= quantity && boughtOf(context, row) <= (maxPerUser ?? Infinity);
   const reserved = stockLeft >= quantity ? quantity : 0;
   changeStock(context, product, -reserved);
   const items = product.body.hidden.credits ? 0 : reserved;
@@ -130,7 +153,11 @@ function fulfill(row: Row<StoreOrder>, context: Context): StoreOrder {
   const { name, hidden: productTerms } = productOf(context, productId).body;
   if (productTerms.credits) {
     const { currencyId, amount } = productTerms.credits;
-    const change = { userId: row.owner!, currencyId, amount: toBase(amount, decimalsOf(currencyId)) * BigInt(quantity) };
+    const change = {
+      userId: row.owner!,
+      currencyId,
+      amount: toBase(amount, decimalsOf(currencyId)) * BigInt(quantity),
+    };
     credit(context, { ...change, description: name, cause: `order ${row.id}` }, mint(currencyId));
   }
   releaseItems(context, itemIds);

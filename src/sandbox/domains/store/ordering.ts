@@ -11,7 +11,15 @@ import { toDecimal } from '../balances/currencies.js';
 import { decimalsOf } from '../balances/ledger.js';
 import { item } from './item.js';
 import { payable, storeOrder } from './order.js';
-import { isOnSale, type OrderWord, paymentWindowMs, productOf, type StoreOrder, storeProduct, totalPrice } from './store-rows.js';
+import {
+  isOnSale,
+  type OrderWord,
+  paymentWindowMs,
+  productOf,
+  type StoreOrder,
+  storeProduct,
+  totalPrice,
+} from './store-rows.js';
 
 export const storeOrderBody = { productId: text(), quantity: optional(number()), currencyId: optional(text()) };
 const mostAtOnce = 1000;
@@ -27,7 +35,8 @@ export function placeOrder(context: HandlerContext): ResponseOf<typeof shapes.Or
   const ordered = requireRow(context, storeProduct, productId);
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > mostAtOnce)
     badRequest(`quantity must be a whole number from 1 to ${mostAtOnce}, not ${quantity}.`);
-  if (!isOnSale(ordered, context)) refuse(422, `${ordered.body.name} is on sale from ${ordered.body.salesStartAt} on.`, 'NOT_ON_SALE');
+  if (!isOnSale(ordered, context))
+    refuse(422, `${ordered.body.name} is on sale from ${ordered.body.salesStartAt} on.`, 'NOT_ON_SALE');
   if (requestedCurrency !== undefined && requestedCurrency !== ordered.body.currencyId)
     refuse(
       422,
@@ -77,7 +86,8 @@ const isPaid: readonly OrderWord[] = ['PAYMENT_PENDING', 'PAID', 'SUCCESS'];
 export function payOrder(row: Row<StoreOrder>, context: HandlerContext): ResponseOf<typeof shapes.OrderPayment> {
   const { status, productId, quantity, totalPrice: amount, currencyId, paymentMethod: method } = row.body;
   if (isPaid.includes(status)) refuse(409, `The order is ${status}.`, 'ALREADY_PAID');
-  if (!payable.includes(status)) refuse(422, `The order is ${status}; it must be ${payable.join(' or ')}.`, 'NOT_CHANGEABLE');
+  if (!payable.includes(status))
+    refuse(422, `The order is ${status}; it must be ${payable.join(' or ')}.`, 'NOT_CHANGEABLE');
   refuseWithoutStock(productOf(context, productId).body.stockLeft, quantity);
   enterState(context, storeOrder, row, 'PAYMENT_PENDING');
   const body = { orderId: row.id, method, amount, currencyId, balanceTransactionId: null, createdAt: iso(context.now) };

@@ -28,7 +28,12 @@ export interface InventoryItem extends StoredMachine<typeof shapes.Item, 'action
 }
 
 /** A PENDING item that nobody has used. */
-export const newItem = ({ id, body }: Row<StoreProduct>, orderId: string | null, at: number, scenario?: string): InventoryItem => ({
+export const newItem = (
+  { id, body }: Row<StoreProduct>,
+  orderId: string | null,
+  at: number,
+  scenario?: string,
+): InventoryItem => ({
   status: 'PENDING',
   scenario,
   productId: id,
@@ -65,7 +70,14 @@ interface ProductSeed extends Omit<StoreProduct, 'salesStartAt' | 'salesEndAt' |
 /** By ordinal. */
 const productSeeds = products as readonly ProductSeed[];
 /** The ordinals for other seeds. */
-export const productNo = { helmet: 1, rideVoucher: 2, batteryPass: 3, mysteryBox: 4, driverKit: 6, founderBadge: 8 } as const;
+export const productNo = {
+  helmet: 1,
+  rideVoucher: 2,
+  batteryPass: 3,
+  mysteryBox: 4,
+  driverKit: 6,
+  founderBadge: 8,
+} as const;
 export const voucherDays = productSeeds[productNo.rideVoucher - 1]!.hidden.lastsDays!;
 
 export const storeProduct: Kind<StoreProduct, ResponseOf<typeof shapes.Product>> = {

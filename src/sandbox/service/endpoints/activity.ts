@@ -2,11 +2,30 @@
 import { action, aliasOf, defineHandlers, forKind, get, list, view } from '../../core/handlers.js';
 import { health } from '../../core/health.js';
 import { claimMission, reportActivity, runAfterAction } from '../../domains/missions/claim-mission.js';
-import { banner, bannerListing, bannerQuery, missionGroup, publicListing, regionListing } from '../../domains/missions/group.js';
+import {
+  banner,
+  bannerListing,
+  bannerQuery,
+  missionGroup,
+  publicListing,
+  regionListing,
+} from '../../domains/missions/group.js';
 import { democopterListing, mission, missionListing, publicQuery } from '../../domains/missions/mission.js';
 import { activityType, showMissionPoint } from '../../domains/missions/mission-claims.js';
-import { boardQuery, claimBody, claimRanking, showBoard, showRank, showRankingClaim } from '../../domains/missions/ranking.js';
-import { countInvitees, registerBody, registerReferralCode, showReferralCode } from '../../domains/missions/referral.js';
+import {
+  boardQuery,
+  claimBody,
+  claimRanking,
+  showBoard,
+  showRank,
+  showRankingClaim,
+} from '../../domains/missions/ranking.js';
+import {
+  countInvitees,
+  registerBody,
+  registerReferralCode,
+  showReferralCode,
+} from '../../domains/missions/referral.js';
 
 export default defineHandlers<typeof import('../../../services/catalogue/activity.js')>({
   listDemocopterMissions: list(mission, democopterListing),

@@ -6,7 +6,14 @@ import { assetOrder, assetOrderBody, createAssetOrder } from '../../domains/asse
 import { assetPayment, changeToCrypto, makePayment, paymentBody } from '../../domains/assets/asset-payments.js';
 import { assetTransaction, transactionListing, transactionQuery } from '../../domains/assets/asset-transactions.js';
 import { contact, contactBody, receiveContact } from '../../domains/assets/contact.js';
-import { claimableQuery, incomeQuery, listClaimable, listIncomes, listRideIncomes, rideIncomeQuery } from '../../domains/assets/incomes.js';
+import {
+  claimableQuery,
+  incomeQuery,
+  listClaimable,
+  listIncomes,
+  listRideIncomes,
+  rideIncomeQuery,
+} from '../../domains/assets/incomes.js';
 import { applyForLease, lease, leaseBody } from '../../domains/assets/leases.js';
 import { offering, offeringListing, offeringQuery } from '../../domains/assets/offering.js';
 import { income, share } from '../../domains/assets/shares.js';

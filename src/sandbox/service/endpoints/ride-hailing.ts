@@ -7,7 +7,15 @@ import { health } from '../../core/health.js';
 import { accounts, fiat, fiatOf, toDecimal } from '../../domains/balances/currencies.js';
 import { accountBalance } from '../../domains/balances/ledger.js';
 import { loginWithTelegram } from '../../domains/people/sign-in.js';
-import { checkPhone, confirmFields, confirmPhone, gpsFields, phoneField, reportPosition, sendCode } from '../../domains/rides/phone.js';
+import {
+  checkPhone,
+  confirmFields,
+  confirmPhone,
+  gpsFields,
+  phoneField,
+  reportPosition,
+  sendCode,
+} from '../../domains/rides/phone.js';
 import * as places from '../../domains/rides/places.js';
 import {
   cancelWait,
@@ -32,7 +40,10 @@ function showPoints(context: HandlerContext): unknown {
   return {
     region,
     currency,
-    amount: toDecimal(accountBalance(context, accounts.ride(callerId(context), region), currency), fiat[currency].decimals),
+    amount: toDecimal(
+      accountBalance(context, accounts.ride(callerId(context), region), currency),
+      fiat[currency].decimals,
+    ),
   };
 }
 

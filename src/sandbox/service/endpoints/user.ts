@@ -9,12 +9,20 @@ import { mainWallet, signedIdentifier } from '../../domains/people/main-wallet.j
 import { endSession, liveSessions, session } from '../../domains/people/session.js';
 import { identifier, user } from '../../domains/people/user.js';
 
-const sessionsOfCaller = (context: HandlerContext) => liveSessions(context, callerId(context)).map((row) => session.show(row, context));
-const current = (context: HandlerContext) => signedIdentifier(context, rowById(context, identifier, requireCaller(context).identifierId)!);
+const sessionsOfCaller = (context: HandlerContext) =>
+  liveSessions(context, callerId(context)).map((row) => session.show(row, context));
+const current = (context: HandlerContext) =>
+  signedIdentifier(context, rowById(context, identifier, requireCaller(context).identifierId)!);
 const signOut = (context: HandlerContext) => {
   endSession(context, requireRow(context, session, requireCaller(context).sessionId, callerId(context)));
 };
-const abstractUser = ({ id, body: { name, avatar } }: { id: string; body: { name: string; avatar: string | null } }) => ({
+const abstractUser = ({
+  id,
+  body: { name, avatar },
+}: {
+  id: string;
+  body: { name: string; avatar: string | null };
+}) => ({
   id,
   name,
   avatar,

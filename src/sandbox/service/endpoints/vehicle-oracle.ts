@@ -39,6 +39,8 @@ export default defineHandlers<typeof import('../../../services/catalogue/vehicle
   updateSubscription: view(updateSubscription, { body: updateBody }),
   getHmacTest: view(signature.signTest, { query: signature.signQuery }),
   postHmacTest: view(signature.checkTest, { body: signature.checkBody, missingErrors: signature.missingTimestamp }),
-  testSentry: view(() => ({ note: 'This call reports an error to Sentry. The sandbox returns one with X-Sandbox-Fault: status=500.' })),
+  testSentry: view(() => ({
+    note: 'This call reports an error to Sentry. The sandbox returns one with X-Sandbox-Fault: status=500.',
+  })),
   ...health,
 });

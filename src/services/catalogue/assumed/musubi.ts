@@ -1,7 +1,14 @@
 // The assumed names of musubi (nothing of it is public), as the sandbox has them.
 import type { Assumed } from '../define.js';
 
-const vehicles = { category: 'category', status: 'status', region: 'region', city: 'city', sort: 'sort', order: 'order' };
+const vehicles = {
+  category: 'category',
+  status: 'status',
+  region: 'region',
+  city: 'city',
+  sort: 'sort',
+  order: 'order',
+};
 
 export default {
   listOfferings: { status: 'status', sort: 'orderBy', order: 'order' },

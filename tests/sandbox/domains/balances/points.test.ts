@@ -25,10 +25,16 @@ describe('a withdrawal', () => {
 
   it('is sent to the chain, less its fee', async () => {
     const created = (await post('/balance/withdrawals', mvl)).body;
-    expect(created).toMatchObject({ cancellable: true, finalized: false, request: { status: 'INCOMING', amount: '100', feeAmount: '1' } });
+    expect(created).toMatchObject({
+      cancellable: true,
+      finalized: false,
+      request: { status: 'INCOMING', amount: '100', feeAmount: '1' },
+    });
     expect(await balance('MVL')).toBe('4900');
     const { id } = created.request;
-    expect((await get('/balance/withdrawals/active?currencyId=MVL')).map((row: typeof created) => row.request.id)).toEqual([id]);
+    expect(
+      (await get('/balance/withdrawals/active?currencyId=MVL')).map((row: typeof created) => row.request.id),
+    ).toEqual([id]);
     await sandbox.advance('20s');
     expect(await status(id)).toBe('CONFIRMING');
     expect(code(await sandbox.send('DELETE', `user/balance/withdrawals/${id}`, { token }))).toEqual([422, undefined]);
@@ -38,7 +44,11 @@ describe('a withdrawal', () => {
     await sandbox.advance('12s');
     const over = await get(`/balance/withdrawals/${id}`);
     expect(over).toMatchObject({ cancellable: false, finalized: true, request: { status: 'COMPLETED' } });
-    expect(over.request.tokenTransactionLogs[0]).toMatchObject({ network: 'ETHEREUM_SEPOLIA', to: elsewhere, isSuccess: true });
+    expect(over.request.tokenTransactionLogs[0]).toMatchObject({
+      network: 'ETHEREUM_SEPOLIA',
+      to: elsewhere,
+      isSuccess: true,
+    });
     expect(await onChain(elsewhere, 'MVL')).toBe('99000000000000000000');
     expect(await get('/balance/withdrawals/active')).toEqual([]);
   });
@@ -46,9 +56,14 @@ describe('a withdrawal', () => {
   it('is limited to one per currency, and can be cancelled by its owner', async () => {
     const { id } = (await post('/balance/withdrawals', mvl)).body.request;
     expect(code(await post('/balance/withdrawals', mvl))).toEqual([403, undefined]);
-    expect((await post('/balance/withdrawals', { currencyId: 'USDC', amount: '10', toAddress: elsewhere })).status).toBe(201);
+    expect(
+      (await post('/balance/withdrawals', { currencyId: 'USDC', amount: '10', toAddress: elsewhere })).status,
+    ).toBe(201);
     const dara = (await sandbox.signIn('dara')).accessToken;
-    expect(code(await sandbox.send('DELETE', `user/balance/withdrawals/${id}`, { token: dara }))).toEqual([403, undefined]);
+    expect(code(await sandbox.send('DELETE', `user/balance/withdrawals/${id}`, { token: dara }))).toEqual([
+      403,
+      undefined,
+    ]);
     expect((await sandbox.get(`user/balance/withdrawals/${id}`, { token: dara })).status).toBe(404);
     const gone = await sandbox.send('DELETE', `user/balance/withdrawals/${id}`, { token });
     expect([gone.status, gone.body.request.status, gone.body.cancellable]).toEqual([200, 'CANCELED', false]);
@@ -67,8 +82,17 @@ describe('a withdrawal', () => {
 
   it('is refused without a code', async () => {
     expect(code(await post('/balance/withdrawals', { ...mvl, amount: '5000.1' }))).toEqual([400, undefined]);
-    for (const wrong of [{ amount: '1' }, { amount: '-5' }, { amount: '1e3' }, { currencyId: 'TADAP' }, { toAddress: 'nowhere' }])
-      expect(code(await post('/balance/withdrawals', { ...mvl, ...wrong })), JSON.stringify(wrong)).toEqual([422, undefined]);
+    for (const wrong of [
+      { amount: '1' },
+      { amount: '-5' },
+      { amount: '1e3' },
+      { currencyId: 'TADAP' },
+      { toAddress: 'nowhere' },
+    ])
+      expect(code(await post('/balance/withdrawals', { ...mvl, ...wrong })), JSON.stringify(wrong)).toEqual([
+        422,
+        undefined,
+      ]);
     expect(await balance('MVL')).toBe('5000');
   });
 });
@@ -91,7 +115,10 @@ describe('points', () => {
     });
     expect(history[1].balanceAfter).toBe('3200');
     token = (await sandbox.signIn('dara')).accessToken;
-    expect((await get('/v2/balance/mvp/history?pageSize=1'))[0]).toMatchObject({ amount: '10.12345678', balanceAfter: '810.12345678' });
+    expect((await get('/v2/balance/mvp/history?pageSize=1'))[0]).toMatchObject({
+      amount: '10.12345678',
+      balanceAfter: '810.12345678',
+    });
     expect(await balance('MVP')).toBe('810.12345678');
     for (const [body, wanted] of [
       [{ toUserId: user.id, amount: '1' }, [422, 'NOT_CHANGEABLE']],
@@ -104,7 +131,13 @@ describe('points', () => {
 
   it('are quoted', async () => {
     const out = await get('/v2/balance/mvp/quote?type=WITHDRAWAL&amount=250');
-    expect(out).toMatchObject({ fromCurrencyId: 'MVP', toCurrencyId: 'MVL', receiveAmount: '247.5', feeAmount: '2.5', rate: '1' });
+    expect(out).toMatchObject({
+      fromCurrencyId: 'MVP',
+      toCurrencyId: 'MVL',
+      receiveAmount: '247.5',
+      feeAmount: '2.5',
+      rate: '1',
+    });
     expect(Date.parse(out.validUntil) - Date.parse(out.quotedAt)).toBe(60_000);
     const within = await get('/v3/balance/mvp/quote?type=DEPOSIT&amount=100&currencyId=bMVL&valuatedCurrency=JPY');
     expect(within).toMatchObject({
@@ -123,7 +156,13 @@ describe('points', () => {
   it('are deposited from the chain, up to a limit per day', async () => {
     const fields = { currencyId: 'MVL', amount: '400' };
     const check = await post('/v2/balance/mvp/swap/deposit-reqeusts/precheck', fields);
-    expect(check.body).toEqual({ available: true, reason: null, minAmount: '10', maxAmount: '1000', dailyLeftAmount: '1000' });
+    expect(check.body).toEqual({
+      available: true,
+      reason: null,
+      minAmount: '10',
+      maxAmount: '1000',
+      dailyLeftAmount: '1000',
+    });
     const before = BigInt(await onChain(address, 'MVL'));
     const created = await post('/v3/balance/mvp/swap/deposit-requests', deposit);
     expect(created.body).toMatchObject({
@@ -134,15 +173,25 @@ describe('points', () => {
     expect([await balance('MVP'), before - BigInt(await onChain(address, 'MVL'))]).toEqual(['3200', 400n * 10n ** 18n]);
     await sandbox.advance('5s');
     expect(await balance('MVP')).toBe('3600');
-    expect((await get('/v2/balance/mvp/history'))[0]).toMatchObject({ swapType: 'DEPOSIT', status: 'COMPLETED', amount: '400' });
+    expect((await get('/v2/balance/mvp/history'))[0]).toMatchObject({
+      swapType: 'DEPOSIT',
+      status: 'COMPLETED',
+      amount: '400',
+    });
     expect((await post('/v2/balance/mvp/swap/deposit-requests', { ...deposit, amount: '500' })).status).toBe(201);
     const over = { ...fields, amount: '100.5' };
     expect((await post('/v3/balance/mvp/swap/deposit-requests/precheck', over)).body).toMatchObject({
       available: false,
       dailyLeftAmount: '100',
     });
-    expect(code(await post('/v3/balance/mvp/swap/deposit-requests', { ...deposit, ...over }))).toEqual([400, 'EXCEEDED_DAILY_LIMIT']);
-    expect(code(await post('/v3/balance/mvp/swap/deposit-requests', { ...deposit, amount: '9.99' }))).toEqual([400, 'BELOW_MINIMUM']);
+    expect(code(await post('/v3/balance/mvp/swap/deposit-requests', { ...deposit, ...over }))).toEqual([
+      400,
+      'EXCEEDED_DAILY_LIMIT',
+    ]);
+    expect(code(await post('/v3/balance/mvp/swap/deposit-requests', { ...deposit, amount: '9.99' }))).toEqual([
+      400,
+      'BELOW_MINIMUM',
+    ]);
     await sandbox.advance('1d');
     expect((await post('/v3/balance/mvp/swap/deposit-requests/precheck', fields)).body.dailyLeftAmount).toBe('1000');
   });
@@ -152,7 +201,9 @@ describe('points', () => {
     await post('/v2/balance/mvp/swap/deposit-requests', deposit, { 'x-sandbox-scenario': 'deposit: fails' });
     await sandbox.advance('5m');
     expect([await balance('MVP'), await onChain(address, 'MVL')]).toEqual(['3200', before]);
-    const { toAddress } = (await post('/v2/balance/mvp/swap/deposit-requests', deposit, { 'x-sandbox-scenario': 'outside: you pay' })).body;
+    const { toAddress } = (
+      await post('/v2/balance/mvp/swap/deposit-requests', deposit, { 'x-sandbox-scenario': 'outside: you pay' })
+    ).body;
     await sandbox.advance('5m');
     expect(await onChain(toAddress, 'MVL')).toBe('0');
     // a withdrawal to the address of the deposit is a transfer like any other
@@ -161,9 +212,10 @@ describe('points', () => {
     expect(await balance('MVP')).toBe('3600');
     await post('/v2/balance/mvp/swap/deposit-requests', { ...deposit, address: elsewhere });
     await sandbox.advance('2h');
-    expect((await post('/v3/balance/mvp/swap/deposit-requests/precheck', { currencyId: 'MVL', amount: '10' })).body.dailyLeftAmount).toBe(
-      '600',
-    );
+    expect(
+      (await post('/v3/balance/mvp/swap/deposit-requests/precheck', { currencyId: 'MVL', amount: '10' })).body
+        .dailyLeftAmount,
+    ).toBe('600');
   });
 
   it('are withdrawn as MVL or bMVL', async () => {
@@ -178,8 +230,14 @@ describe('points', () => {
     await sandbox.advance('5m');
     expect((await get('/v2/balance/mvp/history'))[0]).toMatchObject({ status: 'COMPLETED', balanceAfter: '3000' });
     expect(await onChain(elsewhere, 'bMVL', 'BSC')).toBe('198000000000000000000');
-    expect(code(await post('/v2/balance/mvp/swap/withdrawal-requests', { ...body, amount: '1' }))).toEqual([400, 'BELOW_MINIMUM']);
-    expect(code(await post('/v2/balance/mvp/swap/withdrawal-requests', { ...body, amount: '9999' }))).toEqual([400, 'NOT_ENOUGH_BALANCE']);
+    expect(code(await post('/v2/balance/mvp/swap/withdrawal-requests', { ...body, amount: '1' }))).toEqual([
+      400,
+      'BELOW_MINIMUM',
+    ]);
+    expect(code(await post('/v2/balance/mvp/swap/withdrawal-requests', { ...body, amount: '9999' }))).toEqual([
+      400,
+      'NOT_ENOUGH_BALANCE',
+    ]);
   });
 });
 
@@ -188,7 +246,9 @@ it('have a request of every status in the seed, and their history has consistent
   const seen = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => get(`/balance/withdrawals/${n}`)));
   expect(seen.map((one) => one.request.status).sort()).toEqual([...BalanceRequestStatus].sort());
   const history = await get('/v2/balance/mvp/history');
-  expect(new Set(history.map((row: { swapType: string }) => row.swapType))).toEqual(new Set([null, 'DEPOSIT', 'WITHDRAWAL']));
+  expect(new Set(history.map((row: { swapType: string }) => row.swapType))).toEqual(
+    new Set([null, 'DEPOSIT', 'WITHDRAWAL']),
+  );
   expect(history[0].balanceAfter).toBe('800');
   await sandbox.control('advance', { by: '30d' });
   expect((await get('/balance/withdrawals/1')).request.status).toBe('INCOMING'); // seeded rows do not change

@@ -3,7 +3,11 @@ import { Contract, HDNodeWallet, JsonRpcProvider } from 'ethers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sandboxOfEachTest } from '../../support.js';
 
-const signer = HDNodeWallet.fromPhrase('test test test test test test test test test test test junk', undefined, "m/44'/60'/0'/0/0");
+const signer = HDNodeWallet.fromPhrase(
+  'test test test test test test test test test test test junk',
+  undefined,
+  "m/44'/60'/0'/0/0",
+);
 const addressOfMina = signer.address;
 const addressOfDara = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const wei = (amount: number) => `${amount}${'0'.repeat(18)}`;
@@ -24,8 +28,11 @@ const balanceOf = async (network: string, symbol: string, address = addressOfMin
   return all.find(({ asset }: { asset: { ticker: string } }) => asset.ticker === symbol).amount;
 };
 const historyOf = async (network: string, hash: string) => {
-  const all = (await sandbox.get(`wallet/v2/wallets/transaction/history?network=${network}&filter=ALL&address=${addressOfMina}`, { token }))
-    .body;
+  const all = (
+    await sandbox.get(`wallet/v2/wallets/transaction/history?network=${network}&filter=ALL&address=${addressOfMina}`, {
+      token,
+    })
+  ).body;
   return all.find((row: { hash: string }) => row.hash === hash);
 };
 
@@ -33,18 +40,38 @@ describe('a bridge swap', () => {
   it('locks on one network and mints on the other, less the fee', async () => {
     const fee = await get('/v1/bridge-swap/fee?type=TO_BEP20');
     expect(fee).toEqual({ type: 'TO_BEP20', feeAmount: wei(5), minAmount: wei(10), maxAmount: wei(100_000) });
-    const { status, body } = await post('/v1/bridge-swap', { type: 'TO_BEP20', amount: wei(1000), toAddress: addressOfMina });
+    const { status, body } = await post('/v1/bridge-swap', {
+      type: 'TO_BEP20',
+      amount: wei(1000),
+      toAddress: addressOfMina,
+    });
     expect([status, body.status, body.payoutHash]).toEqual([201, 'PENDING', null]);
     expect(await balanceOf('ETHEREUM_SEPOLIA', 'MVL')).toBe(wei(99_000));
     await sandbox.advance('1m');
     const [done] = await get('/v1/bridge-swap');
-    expect(done).toMatchObject({ id: body.id, status: 'SUCCESS', fromNetwork: 'ETHEREUM_SEPOLIA', toNetwork: 'BSC_TEST' });
+    expect(done).toMatchObject({
+      id: body.id,
+      status: 'SUCCESS',
+      fromNetwork: 'ETHEREUM_SEPOLIA',
+      toNetwork: 'BSC_TEST',
+    });
     expect(await balanceOf('BSC_TEST', 'bMVL')).toBe(wei(250_995));
-    expect(await historyOf('ETHEREUM', done.depositHash)).toMatchObject({ type: 'SEND_ERC20', value: wei(1000), from: addressOfMina });
-    expect(await historyOf('BSC', done.payoutHash)).toMatchObject({ type: 'SEND_BEP20', value: wei(995), to: addressOfMina });
+    expect(await historyOf('ETHEREUM', done.depositHash)).toMatchObject({
+      type: 'SEND_ERC20',
+      value: wei(1000),
+      from: addressOfMina,
+    });
+    expect(await historyOf('BSC', done.payoutHash)).toMatchObject({
+      type: 'SEND_BEP20',
+      value: wei(995),
+      to: addressOfMina,
+    });
     await post('/v1/bridge-swap', { type: 'TO_ERC20', amount: wei(995), toAddress: addressOfMina });
     await sandbox.advance('1m');
-    expect([await balanceOf('BSC_TEST', 'bMVL'), await balanceOf('ETHEREUM_SEPOLIA', 'MVL')]).toEqual([wei(250_000), wei(99_990)]);
+    expect([await balanceOf('BSC_TEST', 'bMVL'), await balanceOf('ETHEREUM_SEPOLIA', 'MVL')]).toEqual([
+      wei(250_000),
+      wei(99_990),
+    ]);
   });
   it('refunds everything if it fails', async () => {
     await post('/v1/bridge-swap', { type: 'TO_ERC20', amount: wei(100), toAddress: addressOfMina }, 'bridge: fails');
@@ -55,12 +82,23 @@ describe('a bridge swap', () => {
   });
   it('waits for a real transfer if somebody else pays', async () => {
     for (const scenario of ['bridge: you pay', 'outside: you pay']) {
-      const { body } = await post('/v1/bridge-swap', { type: 'TO_BEP20', amount: wei(20), toAddress: addressOfDara }, scenario);
+      const { body } = await post(
+        '/v1/bridge-swap',
+        { type: 'TO_BEP20', amount: wei(20), toAddress: addressOfDara },
+        scenario,
+      );
       await sandbox.advance('10m');
       expect((await get('/v1/bridge-swap'))[0]).toMatchObject({ status: 'PENDING', depositHash: null });
-      const chain = new JsonRpcProvider(`${sandbox.sandbox.url}/rpc/ETHEREUM_SEPOLIA`, undefined, { cacheTimeout: -1, polling: true });
+      const chain = new JsonRpcProvider(`${sandbox.sandbox.url}/rpc/ETHEREUM_SEPOLIA`, undefined, {
+        cacheTimeout: -1,
+        polling: true,
+      });
       chain.pollingInterval = 20;
-      const mvl = new Contract('0xd9C4BD40764ba9B0AAf5185e972A57614324AED7', ['function transfer(address,uint256)'], signer.connect(chain));
+      const mvl = new Contract(
+        '0xd9C4BD40764ba9B0AAf5185e972A57614324AED7',
+        ['function transfer(address,uint256)'],
+        signer.connect(chain),
+      );
       const sent = await mvl.getFunction('transfer')(body.depositAddress, BigInt(wei(20)));
       await sent.wait();
       chain.destroy();
@@ -79,7 +117,9 @@ describe('a bridge swap', () => {
     expect(await code(wei(100_001))).toBe('ABOVE_MAXIMUM');
     expect(await code('1.5')).toBe('INVALID_REQUEST');
     expect(await code(wei(10), 'TO_MOON')).toBe('INVALID_REQUEST');
-    expect((await post('/v1/bridge-swap', { type: 'TO_BEP20', amount: wei(10), toAddress: '0x12' })).body.code).toBe('INVALID_REQUEST');
+    expect((await post('/v1/bridge-swap', { type: 'TO_BEP20', amount: wei(10), toAddress: '0x12' })).body.code).toBe(
+      'INVALID_REQUEST',
+    );
     expect(await code(wei(100_000))).toBeUndefined();
     expect(await code(wei(10))).toBe('NOT_ENOUGH_BALANCE');
     expect((await post('/v1/bridge-swap', {}, undefined, false)).status).toBe(401);

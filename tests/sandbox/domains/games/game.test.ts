@@ -20,7 +20,11 @@ describe('a game', () => {
     expect(await get(`/games/${id}`)).toEqual(game);
     expect(code(await post(`/games/democopter/${id}/start`))).toEqual([422, 'NOT_PAID']);
     const paid = await post(`/games/${id}/payment`, {});
-    expect([paid.status, paid.body.payment.status, paid.body.finalized]).toEqual([201, 'CONFIRMING_BALANCE_TRANSACTION', false]);
+    expect([paid.status, paid.body.payment.status, paid.body.finalized]).toEqual([
+      201,
+      'CONFIRMING_BALANCE_TRANSACTION',
+      false,
+    ]);
     expect(code(await post(`/games/${id}/payment`))).toEqual([409, 'ALREADY_PAID']);
     await sandbox.advance('3s');
     expect(await points()).toBe('3195');
@@ -81,11 +85,15 @@ describe('a game', () => {
     await sandbox.advance('5s');
     await post(`/games/democopter/${id}/start`);
     const mine = (await post('/games/user/result', { gameId: id, data: '20' })).body.id;
-    expect((await post(`/games/gameResults/${mine}/thumbnail`, { image: 'data:,' })).body).toEqual({ thumbnail: 'data:,' });
+    expect((await post(`/games/gameResults/${mine}/thumbnail`, { image: 'data:,' })).body).toEqual({
+      thumbnail: 'data:,',
+    });
     expect((await get(`/games/gameResults/${mine}`)).thumbnail).toBe('data:,');
     await post(`/games/democopter/results/${mine}/twitter/share/validate`, { screenName: 'mina' });
     expect((await post(`/games/democopter/results/${sent.id}/twitter/share/validate`, {})).status).toBe(404);
-    expect((await post('/games/democopter/missions/fly/twitter/retweet/validate', {})).body.screenName).toBe('Mina_Park');
+    expect((await post('/games/democopter/missions/fly/twitter/retweet/validate', {})).body.screenName).toBe(
+      'Mina_Park',
+    );
   });
 });
 

@@ -62,7 +62,8 @@ async function bytesOf(body: object): Promise<{ bytes: Buffer; headers: Headers 
 }
 /** The columns from the first to the last that have ink. */
 function inked({ width, height, at }: Decoded, ground: readonly number[]): [first: number, last: number] {
-  const has = (x: number) => Array.from({ length: height }, (_, y) => at(x, y)).some((pixel) => pixel.join() !== ground.join());
+  const has = (x: number) =>
+    Array.from({ length: height }, (_, y) => at(x, y)).some((pixel) => pixel.join() !== ground.join());
   const columns = Array.from({ length: width }, (_, x) => x).filter(has);
   return [columns[0]!, columns.at(-1)!];
 }
@@ -79,7 +80,13 @@ describe('a picture', () => {
   });
 
   it('is readable as its letters', async () => {
-    const { bytes } = await bytesOf({ text: 'L', font: 'NanumGothic', weight: 'Bold', fontSize: 100, color: '#000000' });
+    const { bytes } = await bytesOf({
+      text: 'L',
+      font: 'NanumGothic',
+      weight: 'Bold',
+      fontSize: 100,
+      color: '#000000',
+    });
     const image = decode(bytes);
     const [left, right] = inked(image, [255, 255, 255, 255]);
     const dark = (x: number, y: number) => image.at(x, y)[0]! < 128;
@@ -89,7 +96,14 @@ describe('a picture', () => {
   });
 
   it('has the requested size and colours', async () => {
-    const { bytes } = await bytesOf({ text: 'I', width: 200, height: 120, fontSize: 90, color: '#ff8000', background: '#001020' });
+    const { bytes } = await bytesOf({
+      text: 'I',
+      width: 200,
+      height: 120,
+      fontSize: 90,
+      color: '#ff8000',
+      background: '#001020',
+    });
     const image = decode(bytes);
     expect([image.width, image.height, image.at(199, 119)]).toEqual([200, 120, [0, 16, 32, 255]]);
     const result = Array.from({ length: 200 * 120 }, (_, at) => image.at(at % 200, Math.floor(at / 200)).join());
@@ -109,7 +123,9 @@ describe('a picture', () => {
         }
     expect(result.size).toBe(ImageFont.length * FontWeight.length * TextAlign.length);
     const [left, centre, right] = await Promise.all(
-      TextAlign.map(async (align) => inked(decode((await bytesOf({ text: 'i', align, width: 300 })).bytes), [255, 255, 255, 255])),
+      TextAlign.map(async (align) =>
+        inked(decode((await bytesOf({ text: 'i', align, width: 300 })).bytes), [255, 255, 255, 255]),
+      ),
     );
     expect([left![1] < 60, centre![0] > 120, centre![1] < 180, right![0] > 240]).toEqual([true, true, true, true]);
   });
@@ -125,7 +141,9 @@ describe('a picture', () => {
   it('contains every printable letter, each with its own shape', async () => {
     const letters = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at));
     const pictures = await Promise.all(
-      letters.map(async (text) => (await bytesOf({ text, width: 60, height: 60, fontSize: 40 })).bytes.toString('latin1')),
+      letters.map(async (text) =>
+        (await bytesOf({ text, width: 60, height: 60, fontSize: 40 })).bytes.toString('latin1'),
+      ),
     );
     expect(new Set(pictures).size).toBe(letters.length);
   });

@@ -30,12 +30,15 @@ interface Mission {
   readonly accomplishProgress: string;
 }
 const get = async (at: string, as = dara) => (await sandbox.get(at, { token: as })).body;
-const post = (at: string, body?: unknown, as = dara, headers = {}) => sandbox.post(`activity${at}`, body, { token: as, headers });
+const post = (at: string, body?: unknown, as = dara, headers = {}) =>
+  sandbox.post(`activity${at}`, body, { token: as, headers });
 const missions = (as = dara, query = ''): Promise<Mission[]> => get(`activity/v3/missions${query}`, as);
 const mission = async (slug: string, as = dara) => (await missions(as)).find((one) => one.slug === slug)!;
 const report = (typeId: string, as = dara) => post(`/v3/activities/${typeId}`, {}, as);
-const claim = async (slug: string, as = dara) => post(`/v3/missions/${(await mission(slug, as)).id}/claim`, undefined, as);
-const points = async (id: string, as = dara) => (await get(`activity/v1/mission-point?missionPointId=${id}`, as)).amount;
+const claim = async (slug: string, as = dara) =>
+  post(`/v3/missions/${(await mission(slug, as)).id}/claim`, undefined, as);
+const points = async (id: string, as = dara) =>
+  (await get(`activity/v1/mission-point?missionPointId=${id}`, as)).amount;
 const rank = (group: string, as = dara) => get(`activity/v1/ranking-mission/${group}/rank`, as);
 const mvp = async (as = dara) => (await get('user/v2/balance/mvp/current', as)).amount;
 const notes = (as = dara): Promise<{ title: string; entityId: string }[]> =>
@@ -50,7 +53,10 @@ it('a mission counts activities, notifies, and pays once', async () => {
   const reported = await post('/v2/activities/open_telegram_miniapp', {});
   expect([reported.status, reported.body]).toEqual([201, { status: 'ok' }]);
   const listed = await get('activity/v2/missions');
-  expect(listed.find(({ slug }: Mission) => slug === 'daily-open')).toMatchObject({ claimable: true, accomplishable: false });
+  expect(listed.find(({ slug }: Mission) => slug === 'daily-open')).toMatchObject({
+    claimable: true,
+    accomplishable: false,
+  });
   expect((await notes()).map(({ entityId }) => entityId)).toEqual([await idOf('daily')]);
   const had = await points('MISSION_POINT');
   const claimed = await claim('daily-open');
@@ -74,14 +80,23 @@ it('balances are paid through the ledger, and some rewards automatically', async
   for (let n = 1; n <= 3; n++) await report('finish_ride');
   expect(await mission('daily-three-rides')).toMatchObject({ claimable: true, accomplishProgress: '3/3' });
   expect(await mission('ten-rides')).toMatchObject({ claimable: false, accomplishProgress: '3/10' });
-  expect(await mission('grand-rides')).toMatchObject({ claimable: false, userClaimedCount: 3, userAccomplishedCount: 3 });
+  expect(await mission('grand-rides')).toMatchObject({
+    claimable: false,
+    userClaimedCount: 3,
+    userAccomplishedCount: 3,
+  });
   const claimed = (await claim('first-ride')).body;
-  expect(claimed).toMatchObject({ missionPointTransactions: [], balanceTransactions: [{ currencyId: 'MVP', amount: '20' }] });
+  expect(claimed).toMatchObject({
+    missionPointTransactions: [],
+    balanceTransactions: [{ currencyId: 'MVP', amount: '20' }],
+  });
   expect(await mvp()).toBe('820');
   expect((await get('user/v2/balance/mvp/history'))[0]).toMatchObject({ amount: '20', description: 'Finish a ride' });
   const all = await missions();
   const withoutAuto = await missions(dara, '?excludeAutoClaimable=true');
-  expect(all.filter(({ id }) => !withoutAuto.some((one) => one.id === id)).map(({ slug }) => slug)).toEqual(['grand-rides']);
+  expect(all.filter(({ id }) => !withoutAuto.some((one) => one.id === id)).map(({ slug }) => slug)).toEqual([
+    'grand-rides',
+  ]);
   const ofWelcome = await missions(dara, `?missionGroupId=${await idOf('welcome')}`);
   expect(ofWelcome).toHaveLength(5);
   expect(await missions(dara, '?missionGroupId=nothing')).toEqual([]);
@@ -99,7 +114,10 @@ it('impossible claims are refused', async () => {
     404,
     'NOT_FOUND_MISSION_POINT',
   ]);
-  expect(code(await sandbox.get('activity/v3/missions/groups/nothing', { token: dara }))).toEqual([404, 'NOT_FOUND_MISSION_GROUP']);
+  expect(code(await sandbox.get('activity/v3/missions/groups/nothing', { token: dara }))).toEqual([
+    404,
+    'NOT_FOUND_MISSION_GROUP',
+  ]);
   expect(code(await sandbox.get('activity/v1/ranking-mission/daily/rank', { token: dara }))).toEqual([422, 'NOT_OPEN']);
 });
 
@@ -108,11 +126,17 @@ describe('activities of other services', () => {
     const { id } = (await sandbox.post('sale/v1/orders', { productId: '1' }, { token: dara })).body;
     await sandbox.post(`sale/v1/orders/${id}/payments`, {}, { token: dara });
     await sandbox.advance('10s');
-    expect([(await mission('first-purchase')).claimable, (await mission('daily-store')).claimable]).toEqual([true, true]);
+    expect([(await mission('first-purchase')).claimable, (await mission('daily-store')).claimable]).toEqual([
+      true,
+      true,
+    ]);
     expect(await mission('friend-buys')).toMatchObject({ claimable: false });
     expect(await mission('friend-buys', token)).toMatchObject({ claimable: true }); // mina has invited dara
     expect(await mission('first-purchase', token)).toMatchObject({ claimable: false });
-    expect((await notes()).map(({ title }) => title).sort()).toEqual(['Buy something in the store', 'Buy something in the store']);
+    expect((await notes()).map(({ title }) => title).sort()).toEqual([
+      'Buy something in the store',
+      'Buy something in the store',
+    ]);
     expect((await notes(token))[0]!.title).toBe('A friend: Buy something in the store');
   });
 
@@ -129,7 +153,8 @@ describe('activities of other services', () => {
     const mvl = async () => (await get('user/balance/accounts/current?currencyId=MVL')).amount;
     expect(code(await claim('first-asset', token))).toEqual([409, 'ALREADY_CLAIMED']); // mina has bought one before
     expect(code(await claim('first-asset'))).toEqual([422, 'NOT_CLAIMABLE']);
-    const { id: orderId } = (await sandbox.post('musubi/v1/order', { offeringId: '1', amount: '100' }, { token: dara })).body;
+    const { id: orderId } = (await sandbox.post('musubi/v1/order', { offeringId: '1', amount: '100' }, { token: dara }))
+      .body;
     await sandbox.post('musubi/v1/payment', { orderId, method: 'BANK' }, { token: dara });
     await sandbox.advance('5m');
     const before = await mvl();
@@ -176,7 +201,9 @@ describe('a ranking', () => {
     post(`/v1/ranking-mission/${group}/claim`, body, as, headers);
   const status = (as = dara) => get('activity/v1/ranking-mission/season-ranking/claim/status', as);
   const onTon = async () =>
-    (await get(`user/v2/wallets/balance?network=TON_TEST&address=${ton}`)).map(({ amount }: { amount: string }) => amount);
+    (await get(`user/v2/wallets/balance?network=TON_TEST&address=${ton}`)).map(
+      ({ amount }: { amount: string }) => amount,
+    );
 
   it('pays its reward once, to an address of its network', async () => {
     const group = await idOf('season-ranking');
@@ -211,25 +238,26 @@ describe('a ranking', () => {
   it('refuses a claim that is too early, of another network, or of nobody', async () => {
     const body = { network: 'TON_TEST', address: ton };
     const { accessToken: fresh } = await sandbox.signIn('fresh');
-    expect(code(await claimRanking('season-ranking', { ...body, network: 'TON', address: ton.replace('kQ', 'EQ') }))).toEqual([
-      400,
-      'INVALID_REQUEST',
-    ]);
+    expect(
+      code(await claimRanking('season-ranking', { ...body, network: 'TON', address: ton.replace('kQ', 'EQ') })),
+    ).toEqual([400, 'INVALID_REQUEST']);
     expect(code(await claimRanking('season-ranking', { ...body, address: '0x1' }))).toEqual([400, 'INVALID_REQUEST']);
     expect(code(await claimRanking('season-ranking', body, fresh))).toEqual([422, 'NOT_CLAIMABLE']);
     expect(code(await claimRanking('daily', body))).toEqual([422, 'NOT_OPEN']);
-    expect(code(await claimRanking('grand-ranking', { ...body, network: 'TON', address: ton.replace('kQ', 'EQ') }))).toEqual([
-      422,
-      'NOT_OPEN',
-    ]);
+    expect(
+      code(await claimRanking('grand-ranking', { ...body, network: 'TON', address: ton.replace('kQ', 'EQ') })),
+    ).toEqual([422, 'NOT_OPEN']);
     await sandbox.advance('77d');
-    expect((await claimRanking('grand-ranking', { ...body, network: 'TON', address: ton.replace('kQ', 'EQ') })).body).toEqual({
+    expect(
+      (await claimRanking('grand-ranking', { ...body, network: 'TON', address: ton.replace('kQ', 'EQ') })).body,
+    ).toEqual({
       result: 'SUCCESS',
     });
   });
 
   it('has a board that grows while it runs and is fixed when it has ended', async () => {
-    const board = (group: string, query = '') => sandbox.get(`activity/v1/ranking-mission/${group}/leader-board${query}`, { token: dara });
+    const board = (group: string, query = '') =>
+      sandbox.get(`activity/v1/ranking-mission/${group}/leader-board${query}`, { token: dara });
     const first = await board('season-ranking');
     const scores = first.body.map(({ score }: { score: number }) => score);
     expect([first.body.length, Number(first.headers.get('x-sandbox-total'))]).toEqual([100, 306]);
@@ -265,7 +293,8 @@ it('a referral code is registered once, for both services', async () => {
   expect(await mission('five-friends')).toMatchObject({ claimable: false, accomplishProgress: '1/5' });
   expect(code(await register(fresh, 'MINA'))).toEqual([409, 'ALREADY_EXIST']);
   await report('play_democopter', fresh);
-  const v1 = async (query: string) => (await sandbox.get(`activity/missions/democopter${query}`)).body.map(({ slug }: Mission) => slug);
+  const v1 = async (query: string) =>
+    (await sandbox.get(`activity/missions/democopter${query}`)).body.map(({ slug }: Mission) => slug);
   expect(await v1('')).toEqual(['play', 'retweet', 'invite-player']);
   expect(await v1('?type=REFEREE_ACTIVITIES_COUNT')).toEqual(['invite-player']);
   expect(await v1('?slug=play&slug=retweet')).toEqual(['play', 'retweet']);
@@ -281,7 +310,9 @@ it('public calls need no session, the others do', async () => {
   const all = await get('activity/v1/banners');
   expect(new Set(all.map(({ type }: { type: string }) => type))).toEqual(new Set(BannerType));
   expect(new Set(all.map(({ linkAction }: { linkAction: string }) => linkAction))).toEqual(new Set(LinkAction));
-  expect(await get('activity/v1/banners?type=Clutch')).toEqual(all.filter(({ type }: { type: string }) => type === 'Clutch'));
+  expect(await get('activity/v1/banners?type=Clutch')).toEqual(
+    all.filter(({ type }: { type: string }) => type === 'Clutch'),
+  );
   const jp = (await sandbox.get('activity/activity/v1/public/banners', { headers: { 'accept-language': 'jp' } })).body;
   expect([jp[0].title, open[0].title]).toEqual(['トゥクトゥクのオーナーに', 'Own a part of a tuk-tuk']);
   const groups = (await sandbox.get('activity/v2/public/missions/groups')).body;

@@ -14,7 +14,8 @@ beforeEach(async () => {
 const tada = '3d100001-ffff-4000-a000-000000000000';
 const elsewhere = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
 const get = async (at: string, as = token) => (await sandbox.get(`user${at}`, { token: as })).body;
-const post = (at: string, body?: unknown, as = token, headers = {}) => sandbox.post(`user${at}`, body, { token: as, headers });
+const post = (at: string, body?: unknown, as = token, headers = {}) =>
+  sandbox.post(`user${at}`, body, { token: as, headers });
 const timestamp = '1780272000000';
 const events = async (): Promise<{ id: string; alias: string }[]> => (await post('/v1/earn-event/list')).body;
 const idOf = async (alias: string) => (await events()).find((one) => one.alias === alias)!.id;
@@ -98,7 +99,12 @@ describe('a claim', () => {
     token = (await sandbox.signIn('kenji')).accessToken;
     await sandbox.advance('1d');
     const information = (await post(`/v1/earn-event/${await idOf('tada-spring')}/claim/information`)).body;
-    expect(information).toMatchObject({ claimType: 'RATIO_DIVISION', currentPoint: '20', amount: '250', isClaimable: true });
+    expect(information).toMatchObject({
+      claimType: 'RATIO_DIVISION',
+      currentPoint: '20',
+      amount: '250',
+      isClaimable: true,
+    });
     await claim('tada-spring', { address: elsewhere });
     await sandbox.advance('1m');
     expect(await arrived()).toBe('249900000000000000000');
@@ -133,7 +139,11 @@ describe('a participation', () => {
 
   it('can be cancelled until it is claimed, and waits for its user to connect', async () => {
     const cancel = (body: object) =>
-      post(`/v1/third-party/${tada}/earn-event/tada-mvp/participation/cancel`, { timestamp, identifier: 'mina', ...body }, partner);
+      post(
+        `/v1/third-party/${tada}/earn-event/tada-mvp/participation/cancel`,
+        { timestamp, identifier: 'mina', ...body },
+        partner,
+      );
     await record('tada-mvp', sent);
     await record('tada-mvp', { ...sent, value: '7', requestId: 'r2' });
     const id = await idOf('tada-mvp');
@@ -153,7 +163,8 @@ describe('a connection', () => {
   it('is created, requested and ended', async () => {
     const status = () => get(`/v1/third-party/${tada}/connection/status?identifier=mina&timestamp=1`, partner);
     expect(await status()).toEqual({ isConnected: false, connectedAt: null });
-    const check = (version = 2) => post(`/v${version}/third-party/${tada}/connect/check`, { token: `partner:mina:${tada}` });
+    const check = (version = 2) =>
+      post(`/v${version}/third-party/${tada}/connect/check`, { token: `partner:mina:${tada}` });
     expect((await check()).body).toEqual({ exists: false, displayName: null });
     await connect();
     expect(await status()).toEqual({ isConnected: true, connectedAt: '2026-06-01T00:00:00.000Z' });
@@ -188,12 +199,27 @@ it('points move between an app and its users once per request id', async () => {
   expect((await transfer(-0.5, 't2')).body).toEqual({ amount: 500 });
   expect(await get(`/v2/third-party/${tada}/balance/current`)).toEqual({ amount: 500 });
   expect((await post('/v3/third-party/balance/current', fields, partner)).body).toEqual({ amount: 999_980 });
-  expect(await get(`/v1/third-party/${tada}/balance/current?currency=TADAP&timestamp=1`, partner)).toEqual({ amount: 999_980 });
-  expect((await post('/v3/third-party/users/balance/current', { ...fields, currency: 'MVP' }, partner)).body).toEqual({ amount: 3200 });
+  expect(await get(`/v1/third-party/${tada}/balance/current?currency=TADAP&timestamp=1`, partner)).toEqual({
+    amount: 999_980,
+  });
+  expect((await post('/v3/third-party/users/balance/current', { ...fields, currency: 'MVP' }, partner)).body).toEqual({
+    amount: 3200,
+  });
   expect(code(await transfer(-5000, 't3'))).toEqual([400, 'NOT_ENOUGH_BALANCE']);
   expect(code(await transfer(0, 't4'))).toEqual([400, 'INVALID_REQUEST']);
   expect(code(await transfer(1, 't5', token))).toEqual([403, 'NOT_A_PARTNER']);
-  expect(code(await post('/v3/third-party/balance/current', { appId: tada, currency: 'MVP' }, partner))).toEqual([401, 'EMPTY_TIMESTAMP']);
-  await post('/v3/third-party/users/balance/transfer', { ...fields, currency: 'MVP', amount: 5, requestId: 't6' }, partner);
-  expect((await get('/v2/balance/mvp/history'))[0]).toMatchObject({ amount: '5', balanceAfter: '3205', description: 'From TADA' });
+  expect(code(await post('/v3/third-party/balance/current', { appId: tada, currency: 'MVP' }, partner))).toEqual([
+    401,
+    'EMPTY_TIMESTAMP',
+  ]);
+  await post(
+    '/v3/third-party/users/balance/transfer',
+    { ...fields, currency: 'MVP', amount: 5, requestId: 't6' },
+    partner,
+  );
+  expect((await get('/v2/balance/mvp/history'))[0]).toMatchObject({
+    amount: '5',
+    balanceAfter: '3205',
+    description: 'From TADA',
+  });
 });

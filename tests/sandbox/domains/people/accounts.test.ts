@@ -7,7 +7,8 @@ import { accountKey, walletAt, walletKeyHeader } from '../../wallet-key.js';
 
 const sandbox = sandboxOfEachTest();
 
-const post = (path: string, body?: unknown, token?: string, headers = {}) => sandbox.post(`user/${path}`, body, { headers, token });
+const post = (path: string, body?: unknown, token?: string, headers = {}) =>
+  sandbox.post(`user/${path}`, body, { headers, token });
 const get = (path: string, token?: string, headers = {}) => sandbox.get(`user/${path}`, { headers, token });
 const shareOf = (name: string, more = {}) =>
   JSON.stringify({ share: { share: `${name}01`, shareIndex: '02' }, polynomialID: `${name}03`, ...more });
@@ -18,7 +19,11 @@ describe.each(['v2', 'v2.1'])('the accounts of version %s', (version) => {
   it('are created, requested, deleted and restored', async () => {
     const check = async () => (await post(`${version}/accounts/check`, ana)).body;
     expect(await check()).toEqual({ exists: false });
-    const created = await post(`${version}/accounts`, { ...ana, identifier: 'ana@example.invalid', share: shareOf('a') });
+    const created = await post(`${version}/accounts`, {
+      ...ana,
+      identifier: 'ana@example.invalid',
+      share: shareOf('a'),
+    });
     expect([created.status, Object.keys(created.body)]).toEqual([201, ['id', 'accessToken', 'refreshToken']]);
     expect(await check()).toEqual({ exists: true });
     const token = created.body.accessToken as string;
@@ -31,12 +36,20 @@ describe.each(['v2', 'v2.1'])('the accounts of version %s', (version) => {
     const other = (await sandbox.control('token', { user: created.body.id })).accessToken as string;
     const deleted = await post(`${version}/accounts/delete`, undefined, token);
     expect([deleted.status, deleted.body]).toEqual([201, { status: 'ok' }]);
-    for (const ended of [token, other]) expect(code(await get('users/current', ended))).toEqual([401, 'EXPIRED_SESSION']);
-    expect(code(await post('v2/accounts/sessions/refresh', undefined, created.body.refreshToken))).toEqual([401, 'INVALID_SESSION']);
+    for (const ended of [token, other])
+      expect(code(await get('users/current', ended))).toEqual([401, 'EXPIRED_SESSION']);
+    expect(code(await post('v2/accounts/sessions/refresh', undefined, created.body.refreshToken))).toEqual([
+      401,
+      'INVALID_SESSION',
+    ]);
     expect(await check()).toEqual({ exists: true });
     expect(code(await get(`${version}/accounts/ss?${new URLSearchParams(ana)}`))).toEqual([404, 'NOT_FOUND_USER']);
 
-    const restored = await post(`${version}/accounts/restore`, { ...ana, share: shareOf('c'), walletAddress0: walletAt(9).address });
+    const restored = await post(`${version}/accounts/restore`, {
+      ...ana,
+      share: shareOf('c'),
+      walletAddress0: walletAt(9).address,
+    });
     expect([restored.status, restored.body]).toEqual([201, { status: 'ok' }]);
     expect(code(await get('users/current', token))).toEqual([401, 'EXPIRED_SESSION']);
     const back = (await sandbox.control('token', { user: created.body.id })).accessToken;
@@ -50,7 +63,10 @@ describe.each(['v2', 'v2.1'])('the accounts of version %s', (version) => {
   it('are refused for invalid requests', async () => {
     const create = (body: object, headers = {}) =>
       post(`${version}/accounts`, { ...ana, share: shareOf('a'), ...body }, undefined, headers);
-    expect((await create({}, { 'x-auth-client-id': 'Nobody' })).body).toEqual({ message: 'Invalid auth client!', code: 'INVALID_CLIENT' });
+    expect((await create({}, { 'x-auth-client-id': 'Nobody' })).body).toEqual({
+      message: 'Invalid auth client!',
+      code: 'INVALID_CLIENT',
+    });
     expect(code(await create({}, { 'x-auth-client-id': 'DemocopterApp', 'x-auth-client-version': '1' }))).toEqual([
       426,
       'REQUIRED_CLIENT_VERSION_UPDATE',
@@ -62,7 +78,12 @@ describe.each(['v2', 'v2.1'])('the accounts of version %s', (version) => {
       expect(code(await create({ share })), share).toEqual([400, 'INVALID_REQUEST']);
     expect((await post(`${version}/accounts/check`, ana)).body).toEqual({ exists: false });
     const restore = (body: object) =>
-      post(`${version}/accounts/restore`, { ...ana, share: shareOf('a'), walletAddress0: walletAt(0).address, ...body });
+      post(`${version}/accounts/restore`, {
+        ...ana,
+        share: shareOf('a'),
+        walletAddress0: walletAt(0).address,
+        ...body,
+      });
     expect(code(await restore({}))).toEqual([404, 'NOT_FOUND_USER']);
     // Mina's linked wallet is the first of the phrase: another address is not hers.
     const mina = { token: 'sns:GOOGLE:mina@sandbox.invalid' };
@@ -82,13 +103,22 @@ it('version 1 creates an account whose wallet key signs in', async () => {
   const signed = (path: string, text: string, body?: unknown) =>
     post(path, body, undefined, { 'x-hmac-sig': walletKeyHeader(key, text, sandbox.clock.wall) });
   expect(code(await post('v1/accounts', body))).toEqual([401, 'UNAUTHORIZED']);
-  expect(code(await post('v1/accounts', { ...body, pubKey: 'xpub' }, undefined, basic))).toEqual([400, 'INVALID_REQUEST']);
-  expect(code(await post('v1/accounts', { ...body, accessToken: undefined }, undefined, basic))).toEqual([400, 'INVALID_REQUEST']);
+  expect(code(await post('v1/accounts', { ...body, pubKey: 'xpub' }, undefined, basic))).toEqual([
+    400,
+    'INVALID_REQUEST',
+  ]);
+  expect(code(await post('v1/accounts', { ...body, accessToken: undefined }, undefined, basic))).toEqual([
+    400,
+    'INVALID_REQUEST',
+  ]);
   expect((await signed('v2/accounts/token/hmac', '{}')).status).toBe(422);
   const created = await post('v1/accounts', body, undefined, basic);
   expect(created.status).toBe(201);
   const { accessToken } = (await signed('v2/accounts/token/hmac', '{}')).body;
-  expect((await get('v1/accounts', accessToken)).body.identifiers.map((way: { type: string }) => way.type)).toEqual(['APPLE', 'HMAC']);
+  expect((await get('v1/accounts', accessToken)).body.identifiers.map((way: { type: string }) => way.type)).toEqual([
+    'APPLE',
+    'HMAC',
+  ]);
   expect((await post('v1/accounts/check', bo)).body).toEqual({ exists: true });
 
   const share = shareOf('c', { deviceShareIndex: '7' });
@@ -99,7 +129,10 @@ it('version 1 creates an account whose wallet key signs in', async () => {
   expect([put.status, put.body]).toEqual([200, { jsonString: share, polynomialId: 'c03', deviceShareIndex: '7' }]);
   const query = new URLSearchParams({ provider: 'APPLE', accessToken: 'sns:APPLE:bo' });
   expect((await get(`v1/accounts/ss?${query}`, undefined, basic)).body).toEqual(put.body);
-  expect(code(await get(`v1/accounts/ss?${query}&polynomialId=other`, undefined, basic))).toEqual([404, 'NOT_FOUND_USER']);
+  expect(code(await get(`v1/accounts/ss?${query}&polynomialId=other`, undefined, basic))).toEqual([
+    404,
+    'NOT_FOUND_USER',
+  ]);
 
   expect((await signed('v1/accounts/delete', '{}')).body).toEqual({ status: 'ok' });
   expect((await signed('v1/accounts/delete', '{}')).body).toEqual({ message: 'Invalid Hmac sig!' });
@@ -175,11 +208,11 @@ it('knows the device that was registered last', async () => {
     (await get(`v2/mobiles/current?${new URLSearchParams({ os, fcmToken })}`, by)).body.current;
   const first = (await post('v2/mobiles', { os: 'ANDROID', fcmToken: 'one', appVersion: '5.1' }, token)).body;
   expect(first).toMatchObject({ os: 'ANDROID', fcmToken: 'one', appVersion: '5.1', osVersion: '' });
-  expect([await current('ANDROID', 'one'), await current('IOS', 'one'), await current('ANDROID', 'one', other)]).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  expect([
+    await current('ANDROID', 'one'),
+    await current('IOS', 'one'),
+    await current('ANDROID', 'one', other),
+  ]).toEqual([true, false, false]);
   expect((await post('v1/mobiles', { fcmToken: 'two' }, token)).body).toMatchObject({ os: 'UNKNOWN' });
   expect([await current('ANDROID', 'one'), await current('UNKNOWN', 'two')]).toEqual([false, true]);
   const again = (await post('v2/mobiles', { os: 'ANDROID', fcmToken: 'one', osVersion: '15' }, token)).body;
@@ -190,7 +223,8 @@ it('knows the device that was registered last', async () => {
 
 it('reports whether an app must be updated', async () => {
   const { accessToken } = await sandbox.signIn('mina');
-  const report = (appVersion: string) => post('v2/app-event/state', { os: 'IOS', appVersion, appState: 'ACTIVE' }, accessToken);
+  const report = (appVersion: string) =>
+    post('v2/app-event/state', { os: 'IOS', appVersion, appState: 'ACTIVE' }, accessToken);
   const reports = await Promise.all(['1', '5.0.1', '9.2'].map(async (version) => (await report(version)).body));
   expect(reports.map(({ updateState }) => updateState)).toEqual([...AppUpdateState]);
   expect(reports[0]).toEqual({ updateState: 'REQUIRED', minimumVersion: '5.0.0', latestVersion: '9.0.0' });

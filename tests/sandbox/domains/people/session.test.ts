@@ -7,7 +7,8 @@ import { sandboxOfEachTest, startTestSandbox, type TestSandbox } from '../../sup
 const sandbox = sandboxOfEachTest();
 
 const clientOf = (own: TestSandbox) => ({
-  refresh: (token: string, headers = {}) => own.post('account/v2/accounts/sessions/refresh', undefined, { token, headers }),
+  refresh: (token: string, headers = {}) =>
+    own.post('account/v2/accounts/sessions/refresh', undefined, { token, headers }),
   confirm: (token: string) => own.post('account/v2/accounts/sessions/refresh/confirm', undefined, { token }),
   current: (token: string) => own.get('user/users/current', { token }),
 });
@@ -17,13 +18,19 @@ describe('access tokens', () => {
   it('are verified by jose with the published key set', async () => {
     const { accessToken, user } = await sandbox.signIn('mina');
     const keys = createLocalJWKSet((await sandbox.get('user/.well-known/jwks.json')).body);
-    const { payload, protectedHeader } = await jwtVerify(accessToken, keys, { currentDate: new Date(sandbox.clock.wall) });
+    const { payload, protectedHeader } = await jwtVerify(accessToken, keys, {
+      currentDate: new Date(sandbox.clock.wall),
+    });
     expect(protectedHeader.alg).toBe('ES256');
     expect(payload.sub).toBe('2dac6521-3744-47dd-a259-6538fb9b2266');
     expect(user.id).toBe(payload.sub);
     expect(payload).toMatchObject({ gen: 1, cid: 'TadaTonMiniApp', exp: payload.iat! + 900 });
     const { body } = await current(accessToken);
-    expect(body).toMatchObject({ type: 'WEB3', userId: user.id, user: { name: 'Mina Park', wallet: { verified: true } } });
+    expect(body).toMatchObject({
+      type: 'WEB3',
+      userId: user.id,
+      user: { name: 'Mina Park', wallet: { verified: true } },
+    });
   });
 
   it('of others, changed ones and unsigned ones are refused', async () => {
@@ -34,14 +41,21 @@ describe('access tokens', () => {
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
     const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign']);
     const foreign = await new SignJWT(other).setProtectedHeader({ alg: 'ES256' }).sign(privateKey);
-    for (const token of [`${header}.${forged}.${signature}`, `${none}.${forged}.`, foreign, refreshToken, 'x', `${accessToken}.x`]) {
+    for (const token of [
+      `${header}.${forged}.${signature}`,
+      `${none}.${forged}.`,
+      foreign,
+      refreshToken,
+      'x',
+      `${accessToken}.x`,
+    ]) {
       const { status, body } = await current(token);
       expect([status, body.code], token).toEqual([401, 'INVALID_TOKEN']);
     }
     expect((await sandbox.get('user/users/current')).body.code).toBe('UNAUTHORIZED');
-    expect((await sandbox.get('user/users/current', { headers: { authorization: 'Basic c2FuZGJveDpzYW5kYm94' } })).body.code).toBe(
-      'INVALID_TOKEN',
-    );
+    expect(
+      (await sandbox.get('user/users/current', { headers: { authorization: 'Basic c2FuZGJveDpzYW5kYm94' } })).body.code,
+    ).toBe('INVALID_TOKEN');
   });
 
   it('expire on the wall clock, not on the world clock', async () => {
@@ -51,7 +65,10 @@ describe('access tokens', () => {
     sandbox.clock.wall += 15 * 60_000 - 1;
     expect((await current(accessToken)).status).toBe(200);
     sandbox.clock.wall += 1;
-    expect((await current(accessToken)).body).toEqual({ message: 'Session expired or deleted', code: 'EXPIRED_SESSION' });
+    expect((await current(accessToken)).body).toEqual({
+      message: 'Session expired or deleted',
+      code: 'EXPIRED_SESSION',
+    });
     expect((await sandbox.get('activity/v2/missions', { token: accessToken })).body.message).toBe('Expired jwt token!');
     expect((await sandbox.get('activity/activity/v2/missions', { token: accessToken })).status).toBe(401);
   });
@@ -162,7 +179,11 @@ describe('other sign-in methods', () => {
     expect(code.type).toBe('WEB3');
     expect((await sandbox.post('user/auth/deferred/validate', code)).status).toBe(426);
     expect(
-      (await sandbox.post('user/auth/deferred/validate', code, { headers: { ...headers, 'x-auth-client-id': 'Nobody' } })).status,
+      (
+        await sandbox.post('user/auth/deferred/validate', code, {
+          headers: { ...headers, 'x-auth-client-id': 'Nobody' },
+        })
+      ).status,
     ).toBe(404);
     const signedIn = await sandbox.post('user/auth/deferred/validate', code, { headers });
     expect(signedIn.status).toBe(201);
@@ -172,10 +193,16 @@ describe('other sign-in methods', () => {
   });
 
   it('redirects to this machine only, with a code for any user', async () => {
-    const there = await sandbox.get(`user/auth/twitter?as=kenji&redirectUrl=${encodeURIComponent('http://127.0.0.1:5000/done?a=1')}`);
+    const there = await sandbox.get(
+      `user/auth/twitter?as=kenji&redirectUrl=${encodeURIComponent('http://127.0.0.1:5000/done?a=1')}`,
+    );
     expect(there.status).toBe(302);
     const to = new URL(there.headers.get('location')!);
-    expect([to.origin, to.searchParams.get('a'), to.searchParams.get('type')]).toEqual(['http://127.0.0.1:5000', '1', 'TWITTER']);
+    expect([to.origin, to.searchParams.get('a'), to.searchParams.get('type')]).toEqual([
+      'http://127.0.0.1:5000',
+      '1',
+      'TWITTER',
+    ]);
     const headers = { 'x-auth-client-id': 'MusubiWeb', 'x-auth-client-version': '1' };
     const code = { type: 'TWITTER', code: to.searchParams.get('code') };
     sandbox.clock.wall += 5 * 60_000 - 1;
@@ -188,8 +215,13 @@ describe('other sign-in methods', () => {
       'auth_date=1767225600&query_id=AAsandbox&user=%7B%22id%22%3A700000001%2C%22first_name%22%3A%22Mina%22%2C%22last_name%22%3A%22Park%22%2C%22username%22%3A%22mina_sandbox%22%2C%22language_code%22%3A%22en%22%7D&hash=ca78d2ae31ed5abad64e1eee56a04ecf652c4f40d66ffd94a443829a822ec9ed';
     const { status, body } = await sandbox.post('ride-hailing/v1/auth/login', { initData });
     expect(status).toBe(201);
-    expect((await current(body.accessToken)).body).toMatchObject({ type: 'TELEGRAM_MINIAPP', user: { name: 'Mina Park' } });
-    const forged = await sandbox.post('ride-hailing/v1/auth/login', { initData: initData.replace('700000001', '700000002') });
+    expect((await current(body.accessToken)).body).toMatchObject({
+      type: 'TELEGRAM_MINIAPP',
+      user: { name: 'Mina Park' },
+    });
+    const forged = await sandbox.post('ride-hailing/v1/auth/login', {
+      initData: initData.replace('700000001', '700000002'),
+    });
     expect([forged.status, forged.body.code]).toEqual([401, 'INVALID_SIGNATURE']);
   });
 

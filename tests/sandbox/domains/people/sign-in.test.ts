@@ -7,8 +7,10 @@ import { accountKey, testPhrase, walletAt, walletKeyHeader } from '../../wallet-
 
 const sandbox = sandboxOfEachTest();
 
-const request = (walletAddress: string, headers = {}) => sandbox.post('user/auth/web3/request', { walletAddress }, { headers });
-const validate = (walletAddress: string, signature: string) => sandbox.post('user/auth/web3/validate', { walletAddress, signature });
+const request = (walletAddress: string, headers = {}) =>
+  sandbox.post('user/auth/web3/request', { walletAddress }, { headers });
+const validate = (walletAddress: string, signature: string) =>
+  sandbox.post('user/auth/web3/validate', { walletAddress, signature });
 const current = async (token: string) => (await sandbox.get('user/users/current', { token })).body;
 const statusAndCode = ({ status, body }: { status: number; body: { code?: string; accessToken?: string } }) => {
   expect(body.accessToken).toBeUndefined();
@@ -49,8 +51,13 @@ describe('the web3 sign-in', () => {
     const signature = await wallet.signMessage(msg);
     const signedIn = await validate(wallet.address, signature);
     expect([signedIn.status, signedIn.body.type, signedIn.body.user.name]).toEqual([201, 'WEB3', 'Mina Park']);
-    expect(await current(signedIn.body.accessToken)).toMatchObject({ identifier: wallet.address, user: { wallet: { verified: true } } });
-    const renewed = await sandbox.post('user/v2/accounts/sessions/refresh', undefined, { token: signedIn.body.authSession.refreshToken });
+    expect(await current(signedIn.body.accessToken)).toMatchObject({
+      identifier: wallet.address,
+      user: { wallet: { verified: true } },
+    });
+    const renewed = await sandbox.post('user/v2/accounts/sessions/refresh', undefined, {
+      token: signedIn.body.authSession.refreshToken,
+    });
     expect(renewed.status).toBe(201);
     expect(statusAndCode(await validate(wallet.address, signature))).toEqual([401, 'EXPIRED_NONCE']);
   });
@@ -58,7 +65,10 @@ describe('the web3 sign-in', () => {
   it('refuses other keys, other texts, older messages and invalid signatures', async () => {
     const wallet = walletAt(0);
     const { address } = wallet;
-    expect(statusAndCode(await validate(address, await wallet.signMessage('anything')))).toEqual([401, 'EXPIRED_NONCE']);
+    expect(statusAndCode(await validate(address, await wallet.signMessage('anything')))).toEqual([
+      401,
+      'EXPIRED_NONCE',
+    ]);
     const { msg: older } = (await request(address)).body;
     const { msg } = (await request(address)).body;
     const forged = [
@@ -72,7 +82,10 @@ describe('the web3 sign-in', () => {
     for (const signature of forged)
       expect(statusAndCode(await validate(address, signature)), signature).toEqual([401, 'INVALID_SIGNATURE']);
     // The message of one address does not sign in another.
-    expect(statusAndCode(await validate(walletAt(1).address, await wallet.signMessage(msg)))).toEqual([401, 'EXPIRED_NONCE']);
+    expect(statusAndCode(await validate(walletAt(1).address, await wallet.signMessage(msg)))).toEqual([
+      401,
+      'EXPIRED_NONCE',
+    ]);
     const good = await wallet.signMessage(msg);
     await sandbox.advance('1h'); // world time is not the wall clock
     sandbox.clock.wall += 5 * minute - 1;
@@ -99,7 +112,12 @@ describe('the web3 sign-in', () => {
     expect(first.user.data.referralCode).toMatch(/^[0-9A-F]{8}$/);
     const [registered, ...more] = (await sandbox.get('user/v3/wallets', { token: first.accessToken })).body;
     expect(more).toEqual([]);
-    expect(registered).toMatchObject({ address: wallet.address, network: 'ETHEREUM', verifiedWalletType: 'PRIVY_EXTERNAL', main: true });
+    expect(registered).toMatchObject({
+      address: wallet.address,
+      network: 'ETHEREUM',
+      verifiedWalletType: 'PRIVY_EXTERNAL',
+      main: true,
+    });
     expect((await sandbox.get('user/v2/balance/mvp/current', { token: first.accessToken })).body.amount).toBe('0');
     expect((await signIn()).userId).toBe(first.userId);
     // A user with a linked wallet is not new.
@@ -111,7 +129,8 @@ describe('the web3 sign-in', () => {
 
 describe('linking a wallet', () => {
   const link = (token: string, address: string) => sandbox.post('user/users/current/wallet', { address }, { token });
-  const sign = (token: string, signature: string) => sandbox.post('user/users/current/wallet/sign', { signature }, { token });
+  const sign = (token: string, signature: string) =>
+    sandbox.post('user/users/current/wallet/sign', { signature }, { token });
 
   it('changes the main wallet after the new one has signed', async () => {
     const { accessToken: token, user } = await sandbox.signIn('lan');
@@ -125,7 +144,10 @@ describe('linking a wallet', () => {
     });
     const main = async () => (await sandbox.get('user/users/current/wallet/main', { token })).body;
     expect(await main()).toMatchObject({ address: walletAt(3).address, verified: true });
-    expect(statusAndCode(await sign(token, await walletAt(3).signMessage(challenge.body.msg)))).toEqual([401, 'INVALID_SIGNATURE']);
+    expect(statusAndCode(await sign(token, await walletAt(3).signMessage(challenge.body.msg)))).toEqual([
+      401,
+      'INVALID_SIGNATURE',
+    ]);
     const signature = await wallet.signMessage(challenge.body.msg);
     const linked = await sign(token, signature);
     expect([linked.status, linked.body.type, linked.body.userId]).toEqual([201, 'WEB3', user.id]);
@@ -146,7 +168,10 @@ describe('linking a wallet', () => {
     const wallet = walletAt(0);
     const { msg } = (await link(token, wallet.address)).body;
     expect((await sandbox.get('user/users/current/wallet/main', { token })).body).toMatchObject({ verified: false });
-    expect(statusAndCode(await validate(wallet.address, await wallet.signMessage(msg)))).toEqual([401, 'EXPIRED_NONCE']);
+    expect(statusAndCode(await validate(wallet.address, await wallet.signMessage(msg)))).toEqual([
+      401,
+      'EXPIRED_NONCE',
+    ]);
     expect(statusAndCode(await sign(token, await wallet.signMessage(msg)))).toEqual([409, 'ALREADY_EXIST']);
     expect((await link('', wallet.address)).status).toBe(401);
   });
@@ -166,7 +191,12 @@ describe('linking a wallet', () => {
     ];
     const { searchId } = (await ride('base-search', { region: 'KH', locations: [palace, market] })).body;
     const rider = { name: 'Partner', phone: '+6590000001' };
-    const challenge = await ride('pre-request', { searchId, productCode: 'STANDARD', payCurrency: 'USDC_BASE_SEPOLIA', rider });
+    const challenge = await ride('pre-request', {
+      searchId,
+      productCode: 'STANDARD',
+      payCurrency: 'USDC_BASE_SEPOLIA',
+      rider,
+    });
     expect(challenge.status, challenge.text).toBe(201);
     await sandbox.advance('4m');
     const { body } = await sandbox.get(`ride-hailing/v1/rides/request/${challenge.body.rideRequestId}`, { token });
@@ -182,7 +212,9 @@ describe('wallet-key signatures', () => {
   it('of the reference implementation equal the known vector', () => {
     const phrase =
       'antenna guess solve guard cross scrap leg check three art galaxy sail jacket fade tool frost false tree relief mule sock future rail abuse';
-    expect(walletKeyHeader(accountKey(phrase), 'This is the test for signing and verifying message', 1659172820501)).toBe(
+    expect(
+      walletKeyHeader(accountKey(phrase), 'This is the test for signing and verifying message', 1659172820501),
+    ).toBe(
       'xpub6Cx5TLCAQgi6JXxqZ3tK6QrzyQiweafUQJ267e6M2XiZ7am2wXhwEa6Go18ScekXdN1DTazvUCu87sJESH6AWHLacQTRUYVcYAUgvUJkCFA:1659172820501:H6oM3YyW5k0FB5dQYymrjDPWouJsrAH2UUZBnmWmIUJ3KDv3Q3UXK1hQiJnB6/2GAlIapytoH1UEUF4K9FMxvSc=',
     );
   });
@@ -193,14 +225,24 @@ describe('wallet-key signatures', () => {
     const header = walletKeyHeader(key, '{}', sandbox.clock.wall);
     const { status, body } = await tokens(header);
     expect([status, Object.keys(body)]).toEqual([201, ['accessToken', 'refreshToken']]);
-    expect(await current(body.accessToken)).toMatchObject({ type: 'HMAC', identifier: walletAt(0).address, user: { name: 'Mina Park' } });
+    expect(await current(body.accessToken)).toMatchObject({
+      type: 'HMAC',
+      identifier: walletAt(0).address,
+      user: { name: 'Mina Park' },
+    });
     expect((await tokens(header, { 'x-auth-client-id': 'Nobody' })).body).toEqual({
       message: 'Invalid auth client!',
       code: 'INVALID_CLIENT',
     });
-    expect(statusAndCode(await tokens(header, { 'x-auth-client-id': 'DemocopterApp' }))).toEqual([426, 'REQUIRED_CLIENT_VERSION_UPDATE']);
+    expect(statusAndCode(await tokens(header, { 'x-auth-client-id': 'DemocopterApp' }))).toEqual([
+      426,
+      'REQUIRED_CLIENT_VERSION_UPDATE',
+    ]);
     const strange = accountKey(Wallet.createRandom().mnemonic!.phrase);
-    expect(statusAndCode(await tokens(walletKeyHeader(strange, '{}', sandbox.clock.wall)))).toEqual([422, 'MUST_BE_SIGNED_UP']);
+    expect(statusAndCode(await tokens(walletKeyHeader(strange, '{}', sandbox.clock.wall)))).toEqual([
+      422,
+      'MUST_BE_SIGNED_UP',
+    ]);
     expect((await sandbox.post('user/v2/accounts/token/hmac')).body).toEqual(invalid);
   });
 
@@ -246,7 +288,10 @@ describe('wallet-key signatures', () => {
       const refused = await signed('v1/mobiles', header, body, { authorization: `Bearer ${token}` });
       expect([refused.status, refused.body]).toEqual([401, invalid]);
     }
-    expect(statusAndCode(await signed('v2/mobiles', walletKeyHeader(key, text, wall), body))).toEqual([401, 'UNAUTHORIZED']);
+    expect(statusAndCode(await signed('v2/mobiles', walletKeyHeader(key, text, wall), body))).toEqual([
+      401,
+      'UNAUTHORIZED',
+    ]);
     const code = await signed('v1/accounts/deferred', walletKeyHeader(key, '{}', wall));
     expect(code.body.type).toBe('HMAC');
     const wallet = { network: 'BSC', address: walletAt(7).address, index: 1, name: 'Wallet 2' };
@@ -260,7 +305,12 @@ describe('wallet-key signatures', () => {
 it("signs in with the sandbox's own Privy token", async () => {
   const privy = (token: string) => sandbox.post('user/auth/privy/signin', { token });
   const { status, body } = await privy('privy:lan-privy');
-  expect([status, body.type, body.user.name, body.authSession.authClient.name]).toEqual([201, 'PRIVY', 'Lan Tran', 'TadaTonMiniApp']);
+  expect([status, body.type, body.user.name, body.authSession.authClient.name]).toEqual([
+    201,
+    'PRIVY',
+    'Lan Tran',
+    'TadaTonMiniApp',
+  ]);
   expect((await current(body.accessToken)).identifier).toBe('lan-privy');
   expect(statusAndCode(await privy('lan-privy'))).toEqual([401, 'INVALID_TOKEN']);
   expect(statusAndCode(await privy('privy:nobody'))).toEqual([422, undefined]);

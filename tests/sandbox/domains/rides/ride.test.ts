@@ -11,7 +11,8 @@ beforeEach(async () => {
 });
 
 const get = async (path: string) => (await sandbox.get(`ride-hailing${path}`, { token })).body;
-const post = (path: string, body?: unknown, headers = {}) => sandbox.post(`ride-hailing${path}`, body, { token, headers });
+const post = (path: string, body?: unknown, headers = {}) =>
+  sandbox.post(`ride-hailing${path}`, body, { token, headers });
 const palace = { latitude: 11.564, longitude: 104.931, name: 'Royal Palace', address: '' };
 const market = { latitude: 11.5695, longitude: 104.921, name: 'Central Market', address: '' };
 const rider = { name: 'Mina', phone: '+6590000001' };
@@ -32,14 +33,24 @@ it('a ride runs to its end', async () => {
   expect(found.map((place: { name: string }) => place.name)).toContain('Central Market');
   const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
   expect(search).toMatchObject({ distanceKm: 1.62, durationS: 300, validUntil: '2026-06-01T00:03:00.000Z' });
-  expect(search.products[0]).toMatchObject({ productCode: 'STANDARD', fare: '7030', payAmount: '7030', currency: 'KHR' });
+  expect(search.products[0]).toMatchObject({
+    productCode: 'STANDARD',
+    fare: '7030',
+    payAmount: '7030',
+    currency: 'KHR',
+  });
   const id = await requestRide('ride: my vehicle');
   expect((await get('/v1/rides/request/active')).status).toBe('WAITPAY');
   await sandbox.advance('30s');
   const onItsWay = await get('/v1/rides/request/active');
   expect(onItsWay.status).toBe('PICKUP');
   expect(onItsWay.driverInfo.carPlate).toBe('OWN-000001');
-  const second = await post('/v1/rides/pre-request', { searchId: search.searchId, productCode: 'STANDARD', payCurrency: 'POINT', rider });
+  const second = await post('/v1/rides/pre-request', {
+    searchId: search.searchId,
+    productCode: 'STANDARD',
+    payCurrency: 'POINT',
+    rider,
+  });
   expect([second.status, second.body.code]).toEqual([409, 'ALREADY_ACTIVE_RIDE']);
   await sandbox.advance('10m');
   const over = await get(`/v1/rides/request/${id}`);
@@ -49,7 +60,9 @@ it('a ride runs to its end', async () => {
   expect(times).toEqual([...times].sort());
   expect(times[1]).toBe('2026-06-01T00:00:01.000Z'); // stamped with its due time, not with the time of the catch-up
   expect(await points()).toBe(200_000 - 6960);
-  expect((await sandbox.get('ride-hailing/v1/rides/request/active', { token })).body.code).toBe('NOT_FOUND_RIDE_REQUEST');
+  expect((await sandbox.get('ride-hailing/v1/rides/request/active', { token })).body.code).toBe(
+    'NOT_FOUND_RIDE_REQUEST',
+  );
 });
 
 it('a ride is cancelled late for a fee, after a retry', async () => {
@@ -61,7 +74,11 @@ it('a ride is cancelled late for a fee, after a retry', async () => {
   expect([again.status, again.tries]).toEqual(['PENDING', 2]);
   await sandbox.advance('60s');
   expect(await statusOf(id)).toBe('PICKUP');
-  expect(await get('/v1/rides/cancel-status')).toMatchObject({ isFreeCancel: false, cancellable: true, feeAmount: '2109' });
+  expect(await get('/v1/rides/cancel-status')).toMatchObject({
+    isFreeCancel: false,
+    cancellable: true,
+    feeAmount: '2109',
+  });
   const cancelled = await post(`/v1/rides/request/${id}/cancel`, {});
   expect([cancelled.status, cancelled.body.isFreeCancel]).toEqual([201, false]);
   expect(await statusOf(id)).toBe('USER_CANCELED_NO_FREE');
@@ -96,7 +113,10 @@ it('cancelling is refused while a payment is held', async () => {
     code: 'NOT_CANCELLABLE',
     message: expect.stringContaining('held until'),
   });
-  expect(await get('/v1/rides/cancel-status')).toMatchObject({ cancellable: false, holdUntil: '2026-06-01T00:00:30.000Z' });
+  expect(await get('/v1/rides/cancel-status')).toMatchObject({
+    cancellable: false,
+    holdUntil: '2026-06-01T00:00:30.000Z',
+  });
   await sandbox.advance('25s');
   expect((await post(`/v1/rides/request/${id}/cancel`, {})).status).toBe(201);
 });
@@ -161,9 +181,12 @@ describe('every status', () => {
 
 describe('payment from a wallet', () => {
   const balance = async () => {
-    const { body } = await sandbox.get(`user/v2/wallets/balance?network=BASE&address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266`, {
-      token,
-    });
+    const { body } = await sandbox.get(
+      `user/v2/wallets/balance?network=BASE&address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266`,
+      {
+        token,
+      },
+    );
     return BigInt(body.find((row: { asset: { ticker: string } }) => row.asset.ticker === 'USDC').amount);
   };
   it('requests base units and takes them from the main wallet', async () => {
@@ -201,19 +224,26 @@ it('invalid requests are refused, with the fields of the call', async () => {
   const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
   const empty = await post('/v1/rides/pre-request', {});
   expect([empty.status, empty.body.code]).toEqual([400, 'INVALID_REQUEST']);
-  for (const name of ['searchId', 'productCode', 'payCurrency', 'walletProviderId', 'rider']) expect(empty.body.message).toContain(name);
+  for (const name of ['searchId', 'productCode', 'payCurrency', 'walletProviderId', 'rider'])
+    expect(empty.body.message).toContain(name);
   const body = { searchId: search.searchId, productCode: 'STANDARD', payCurrency: 'POINT', rider };
   expect((await post('/v1/rides/pre-request', { ...body, rider: { name: 'x', phone: '123' } })).status).toBe(400);
-  expect((await post('/v1/rides/pre-request', body, { 'x-sandbox-scenario': 'ride: teleports' })).body.message).toContain('driver cancels');
+  expect(
+    (await post('/v1/rides/pre-request', body, { 'x-sandbox-scenario': 'ride: teleports' })).body.message,
+  ).toContain('driver cancels');
   const extra = await post('/v1/rides/pre-request', { ...body, tip: 5 });
   expect([extra.status, extra.headers.get('x-sandbox-ignored')]).toEqual([201, 'tip']);
   const { accessToken } = await sandbox.signIn('dara');
-  const foreign = await sandbox.get(`ride-hailing/v1/rides/request/${extra.body.rideRequestId}`, { token: accessToken });
+  const foreign = await sandbox.get(`ride-hailing/v1/rides/request/${extra.body.rideRequestId}`, {
+    token: accessToken,
+  });
   expect([foreign.status, foreign.body.code]).toEqual([404, 'NOT_FOUND_RIDE_REQUEST']);
   await sandbox.advance('20m');
   expect((await post('/v1/rides/pre-request', body)).body.code).toBe('EXPIRED_SEARCH');
   const { latitude, longitude } = palace; // a place needs no name
-  expect((await post('/v1/rides/base-search', { region: 'KH', locations: [{ latitude, longitude }, market] })).status).toBe(201);
+  expect(
+    (await post('/v1/rides/base-search', { region: 'KH', locations: [{ latitude, longitude }, market] })).status,
+  ).toBe(201);
   const apart = { region: 'KH', locations: [palace, { ...market, latitude: 1.29, longitude: 103.85 }] };
   expect((await post('/v1/rides/base-search', apart)).status).toBe(400);
   expect((await post('/v1/rides/base-search', { region: 'SG', locations: [palace, market] })).status).toBe(400);
@@ -221,7 +251,9 @@ it('invalid requests are refused, with the fields of the call', async () => {
 
 it('a phone number is verified with the fixed code', async () => {
   expect(await get('/v1/phone-verification/check?phone=%2B6590000001')).toEqual({ verified: true });
-  expect((await post('/v1/phone-verification/send-code', { phone: '+6590000001' })).body.result).toBe('ALREADY_VERIFIED');
+  expect((await post('/v1/phone-verification/send-code', { phone: '+6590000001' })).body.result).toBe(
+    'ALREADY_VERIFIED',
+  );
   const phone = '+6590009999';
   expect((await post('/v1/phone-verification/send-code', { phone })).body.result).toBe('SUCCESS');
   for (let n = 0; n < 5; n++)

@@ -12,19 +12,27 @@ beforeEach(async () => {
 });
 
 const get = async (at: string, as = token) => (await sandbox.get(at, { token: as })).body;
-const post = (at: string, body?: unknown, as = token, headers = {}) => sandbox.post(`sale${at}`, body, { token: as, headers });
+const post = (at: string, body?: unknown, as = token, headers = {}) =>
+  sandbox.post(`sale${at}`, body, { token: as, headers });
 const cancel = (id: string, as = token) => sandbox.send('DELETE', `sale/v1/orders/${id}`, { token: as });
 const points = async (as = token) => (await get('user/v2/balance/mvp/current', as)).amount;
-const items = (query = '', as = token): Promise<{ id: string; orderId: string; status: string; name: string; code: string | null }[]> =>
+const items = (
+  query = '',
+  as = token,
+): Promise<{ id: string; orderId: string; status: string; name: string; code: string | null }[]> =>
   get(`sale/v1/inventory/items${query}`, as);
-const notes = (query = '', as = token): Promise<{ id: string; entityType: string; entityId: string; title: string }[]> =>
+const notes = (
+  query = '',
+  as = token,
+): Promise<{ id: string; entityType: string; entityId: string; title: string }[]> =>
   get(`notification/v1/entity-notifications${query}`, as);
 const stock = async (no: string) => (await get(`sale/v1/products/${no}`)).stockLeft;
 const order = async (productId: string, quantity = 1, headers = {}): Promise<string> =>
   (await post('/v1/orders', { productId, quantity }, token, headers)).body.id;
 const pay = (id: string) => post(`/v1/orders/${id}/payments`, { method: 'BALANCE_TRANSACTION' });
 const statusOf = async (id: string) => (await get(`sale/v1/orders/${id}`)).status;
-const statusesOf = async (id: string) => (await get(`sale/v1/orders/${id}`)).statusLog.map((step: { status: string }) => step.status);
+const statusesOf = async (id: string) =>
+  (await get(`sale/v1/orders/${id}`)).statusLog.map((step: { status: string }) => step.status);
 const buy = async (productId: string, quantity = 1, headers = {}) => {
   const id = await order(productId, quantity, headers);
   await pay(id);
@@ -41,7 +49,12 @@ it('the store sells and delivers items, which can be given away', async () => {
   expect(created).toMatchObject({ status: 'DRAFT', totalPrice: '50', paidAt: null, itemIds: [] });
   const before = await stock('1');
   const paid = await pay(created.id);
-  expect([paid.status, paid.body.amount, await statusOf(created.id), await points()]).toEqual([201, '50', 'PAYMENT_PENDING', '3200']);
+  expect([paid.status, paid.body.amount, await statusOf(created.id), await points()]).toEqual([
+    201,
+    '50',
+    'PAYMENT_PENDING',
+    '3200',
+  ]);
   await sandbox.advance('3s');
   expect([await statusOf(created.id), await points(), await stock('1')]).toEqual(['PAID', '3150', before - 2]);
   expect((await items('?status=PENDING')).filter((one) => one.orderId === created.id)).toHaveLength(2);
@@ -59,8 +72,13 @@ it('the store sells and delivers items, which can be given away', async () => {
   expect([kept.status, kept.orderId, kept.code, kept.actionUrl]).toEqual(['READY', created.id, null, null]); // who gave it away cannot use it
   expect([received.orderId, received.code]).toEqual([null, expect.any(String)]);
   const { accessToken: other } = await sandbox.signIn('lan');
-  expect(code(await sandbox.get(`sale/v1/inventory/items/${itemId}`, { token: other }))).toEqual([404, 'NOT_FOUND_ITEM']);
-  expect((await notes('', dara.accessToken)).map(({ title, entityId }) => [title, entityId])).toEqual([['A present', itemId]]);
+  expect(code(await sandbox.get(`sale/v1/inventory/items/${itemId}`, { token: other }))).toEqual([
+    404,
+    'NOT_FOUND_ITEM',
+  ]);
+  expect((await notes('', dara.accessToken)).map(({ title, entityId }) => [title, entityId])).toEqual([
+    ['A present', itemId],
+  ]);
   expect((await notes())[0]).toMatchObject({ title: 'Given away', entityType: 'INVENTORY_ITEM', entityId: itemId });
 });
 
@@ -72,10 +90,9 @@ it('items and missions send notifications, until each is dismissed', async () =>
   expect(ofItems.map(({ title, entityId }) => [title, entityId])[0]).toEqual(['Helmet', itemId]);
   expect((await notes('?entityType=MISSION_GROUP')).length).toBe(all.length - ofItems.length);
   const note = ofItems[0]!;
-  expect(code(await sandbox.send('DELETE', `notification/v1/entity-notifications/${note.id}`, { token: dara.accessToken }))).toEqual([
-    404,
-    'NOT_FOUND_NOTIFICATION',
-  ]);
+  expect(
+    code(await sandbox.send('DELETE', `notification/v1/entity-notifications/${note.id}`, { token: dara.accessToken })),
+  ).toEqual([404, 'NOT_FOUND_NOTIFICATION']);
   const gone = await sandbox.send('DELETE', `notification/v1/entity-notifications/${note.id}`, { token });
   expect([gone.status, gone.body]).toEqual([200, { status: 'ok' }]);
   expect((await sandbox.send('DELETE', `notification/v1/entity-notifications/${note.id}`, { token })).status).toBe(404);
@@ -101,14 +118,20 @@ describe('an order', () => {
     expect([await statusOf(second), await points()]).toEqual(['CANCEL_REQUESTED', '2720']);
     await sandbox.advance('1s');
     expect([await statusOf(second), await points(), await stock('3')]).toEqual(['CANCEL_REFUNDED', '3200', before]);
-    expect((await items()).filter(({ orderId }) => orderId === second).map(({ status }) => status)).toEqual(Array(4).fill('CANCELED'));
+    expect((await items()).filter(({ orderId }) => orderId === second).map(({ status }) => status)).toEqual(
+      Array(4).fill('CANCELED'),
+    );
     expect(code(await cancel(second))).toEqual([422, 'NOT_CANCELLABLE']);
     expect(code(await pay(second))).toEqual([422, 'NOT_CHANGEABLE']);
   });
 
   it('fails to be paid if the balance is too low, and by scenario once', async () => {
     const kits = await buy('6', 11);
-    expect([await statusOf(kits), await points(), (await get(`sale/v1/orders/${kits}`)).paidAt]).toEqual(['PAYMENT_FAILED', '3200', null]);
+    expect([await statusOf(kits), await points(), (await get(`sale/v1/orders/${kits}`)).paidAt]).toEqual([
+      'PAYMENT_FAILED',
+      '3200',
+      null,
+    ]);
     const headers = { 'x-sandbox-scenario': 'order: payment fails' };
     const helmet = await buy('1', 1, headers);
     expect(await statusOf(helmet)).toBe('PAYMENT_FAILED');
@@ -135,7 +158,9 @@ describe('an order', () => {
     expect(await Promise.all([first, second, third].map(statusOf))).toEqual(['SUCCESS', 'UNQUALIFIED', 'UNQUALIFIED']);
     expect(await statusesOf(second)).toEqual(['DRAFT', 'PAYMENT_PENDING', 'PAID', 'UNQUALIFIED']);
     expect(await points()).toBe('3195');
-    expect((await items()).filter(({ orderId }) => orderId === second).map(({ status }) => status)).toEqual(['CANCELED']);
+    expect((await items()).filter(({ orderId }) => orderId === second).map(({ status }) => status)).toEqual([
+      'CANCELED',
+    ]);
   });
 
   it('is refused if there is nothing to order', async () => {
@@ -145,12 +170,14 @@ describe('an order', () => {
     expect(code(await post('/v1/orders', { productId: '99' }))).toEqual([404, 'NOT_FOUND_PRODUCT']);
     expect(code(await post('/v1/orders', { productId: '7' }))).toEqual([409, 'OUT_OF_STOCK']);
     expect(code(await post('/v1/orders', { productId: '9' }))).toEqual([422, 'NOT_ON_SALE']);
-    expect(code(await post('/v1/orders', { productId: '1' }, token, { 'x-sandbox-scenario': 'order: nonsense' }))).toEqual([
-      400,
-      'INVALID_REQUEST',
-    ]);
+    expect(
+      code(await post('/v1/orders', { productId: '1' }, token, { 'x-sandbox-scenario': 'order: nonsense' })),
+    ).toEqual([400, 'INVALID_REQUEST']);
     const mine = await order('1');
-    expect(code(await sandbox.get(`sale/v1/orders/${mine}`, { token: dara.accessToken }))).toEqual([404, 'NOT_FOUND_ORDER']);
+    expect(code(await sandbox.get(`sale/v1/orders/${mine}`, { token: dara.accessToken }))).toEqual([
+      404,
+      'NOT_FOUND_ORDER',
+    ]);
     expect(code(await cancel(mine, dara.accessToken))).toEqual([404, 'NOT_FOUND_ORDER']);
     await sandbox.advance('7d');
     expect((await post('/v1/orders', { productId: '9' })).status).toBe(201);
@@ -174,7 +201,11 @@ describe('an item', () => {
     const one = async (orderId: string) => (await items()).find((found) => found.orderId === orderId);
     await sandbox.advance('30s');
     expect(await one(used)).toMatchObject({ status: 'USED', usedAt: expect.any(String), actionUrl: null });
-    expect(await one(kept)).toMatchObject({ status: 'READY', actionUrl: expect.stringContaining('https://'), code: expect.any(String) });
+    expect(await one(kept)).toMatchObject({
+      status: 'READY',
+      actionUrl: expect.stringContaining('https://'),
+      code: expect.any(String),
+    });
     await sandbox.advance('30d');
     expect(await one(kept)).toMatchObject({ status: 'EXPIRED' });
   });

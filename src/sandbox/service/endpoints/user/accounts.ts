@@ -3,7 +3,14 @@
 import { auth, create, type Handler, ok, view } from '../../../core/handlers.js';
 import * as accounts from '../../../domains/people/accounts.js';
 import { appEvent, checkMobile, registerMobile, reportAppState } from '../../../domains/people/mobiles.js';
-import { createReferrer, newEmail, referrer, setEmail, showEmail, showInvitees } from '../../../domains/people/profile.js';
+import {
+  createReferrer,
+  newEmail,
+  referrer,
+  setEmail,
+  showEmail,
+  showInvitees,
+} from '../../../domains/people/profile.js';
 import { createAccountCode } from '../../../domains/people/sign-in.js';
 
 const baseHandlers = {

@@ -17,9 +17,12 @@ export const handlers = {
   getActiveDemocopter: view(showActiveGame),
   getDemocopter: action(game, play.showDemocopter),
   listDemocopterLeaders: action(game, play.showLeaders),
-  listPastDemocopterResults: view((context) => page(context, play.pastWinners(context), (row) => play.shownPast(row, context)), {
-    query: paging,
-  }),
+  listPastDemocopterResults: view(
+    (context) => page(context, play.pastWinners(context), (row) => play.shownPast(row, context)),
+    {
+      query: paging,
+    },
+  ),
   startDemocopter: action(game, play.startRound),
   payGame: action(game, payGame, { body: {} }),
   validateRetweet: view(play.validateRetweet),

@@ -3,7 +3,14 @@
 import { optional, text, word } from '../../../../services/catalogue/define.js';
 import { Network } from '../../../../services/catalogue/words.js';
 import { balances, balancesV3, twoBalances } from '../../../chain/address-balances.js';
-import { deleteWallet, makeWallet, newWallet, showWalletV3, wallet, walletListing } from '../../../chain/registered-wallet.js';
+import {
+  deleteWallet,
+  makeWallet,
+  newWallet,
+  showWalletV3,
+  wallet,
+  walletListing,
+} from '../../../chain/registered-wallet.js';
 import { refuse } from '../../../core/context.js';
 import { create, type Handler, list, ok, view } from '../../../core/handlers.js';
 import { showBalanceAccount, showCurrency, showPoints } from '../../../domains/balances/balance-accounts.js';
