@@ -67,7 +67,6 @@ export class RunHttp implements HttpAccess {
   timed: TimedResponse | undefined;
   #sandbox: Promise<Embedded> | undefined;
   #pool: Promise<Pool> | undefined;
-  #isClosed = false;
   #context: RequestContext | undefined;
   /** By origin. */
   readonly #clocks = new Map<string, number>();
@@ -106,7 +105,7 @@ export class RunHttp implements HttpAccess {
       trace: (...request) => {
         const [, { url }, outcome] = request;
         if (!(outcome instanceof Error)) this.#measureClock(url, outcome);
-        if (!this.#isClosed) tracing?.(...request); // a request that was cancelled ends after its run
+        if (!this.#deps.cancellation.hasEnded) tracing?.(...request); // a cancelled request may end after its run
         world.onRequest?.(out.redact, ...request);
       },
       begins: world.onRequestBegin && ((...request) => world.onRequestBegin?.(out.redact, ...request)),
@@ -179,7 +178,6 @@ export class RunHttp implements HttpAccess {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
     (await this.#sandbox?.catch(() => undefined))?.close();
     await (await this.#pool?.catch(() => undefined))?.close(); // its user reported its failure
   }

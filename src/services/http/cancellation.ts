@@ -44,6 +44,10 @@ export class Cancellation {
       (this.#source.stopped?.() ?? this.#source.signal?.aborted === true)
     );
   }
+  /** Whether the run has ended, by itself or by a stop. */
+  get hasEnded(): boolean {
+    return this.#ended || this.#parent?.hasEnded === true;
+  }
   /** The time left, milliseconds; infinite without a deadline. */
   timeLeft(): number {
     return this.#deadline === Number.POSITIVE_INFINITY ? this.#deadline : Math.max(0, this.#deadline - monotonicNow());
