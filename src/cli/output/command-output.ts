@@ -187,7 +187,6 @@ export class RunOutput implements CommandOutput {
     return isMasked(this.#flags, this.#world[stream], stream === 'stdout' ? this.options.format : undefined);
   }
   writeError(text: string): void {
-    if ('writableEnded' in this.#world.stderr && this.#world.stderr.writableEnded) return; // after the run nobody reads it
     this.#world.stderr.write(this.redact.clean(text));
   }
   log(line: string): void {

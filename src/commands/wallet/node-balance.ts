@@ -115,7 +115,8 @@ export async function readNode(
   address: string,
   failures: Failure[],
 ): Promise<readonly NodeBalance[]> {
-  const [access, listed] = await Promise.all([chainAccess(context, network), listOf(context, network)]);
+  const access = await chainAccess(context, network); // before the list: without a node nothing is asked
+  const listed = await listOf(context, network);
   const { chain, rpc } = access;
   const tokens = new Map(
     listed.flatMap((row) => {

@@ -5,6 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { type Call, returnsList } from '../../services/catalogue/define.js';
 import type { EndpointName, ResponseOf, ValuesOf } from '../../services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
+import { bug } from '../../services/http/errors.js';
 import { checkParams, toParams } from '../../services/http/params.js';
 import { router } from '../../services/http/path.js';
 import {
@@ -48,6 +49,14 @@ export async function callOf<S extends ServiceName>(
   return { call, build: (requestContext) => buildRequest(call, params, router(calls), requestContext, options) };
 }
 
+/** A call that is sent as it is. @throws {BadInput}; a bug for a call that moves value, which needs a transfer */
+async function sentCallOf<S extends ServiceName>(...args: Parameters<typeof callOf<S>>): Promise<BuildableCall> {
+  const buildable = await callOf(...args);
+  const { service, name, effect } = buildable.call;
+  if (effect === 'money') throw bug(`${service} ${name} moves value and was called without a transfer.`);
+  return buildable;
+}
+
 /**
  * Makes the call of a command: printed in a dry run, confirmed if it changes something. A call that moves value needs a transfer instead.
  * @param options `anyWord`: the values of enums come from a service, and are not checked
@@ -81,7 +90,7 @@ export async function readEndpoint<S extends ServiceName>(
   { patient = false }: { readonly patient?: boolean } = {},
 ): Promise<Response> {
   const params = await paramsByName(context, service, endpoint, input, options);
-  const { call, build } = await callOf(service, endpoint, params);
+  const { call, build } = await sentCallOf(service, endpoint, params);
   const requestContext = await context.http().requestContext();
   const readContext = patient ? { ...requestContext, timeout: patientTimeout(requestContext) } : requestContext;
   return sharedRead(context, service, endpoint, params, async () =>
@@ -101,7 +110,7 @@ export async function sendNow<S extends ServiceName, E extends EndpointName<S>>(
   values?: ValuesOf<S, E>,
   { credentials, ...options }: SendOptions & Pick<Partial<RequestContext>, 'credentials'> = {},
 ): Promise<Response<ResponseOf<S, E>>> {
-  const { call, build } = await callOf(service, endpoint, values as Values | undefined, options);
+  const { call, build } = await sentCallOf(service, endpoint, values as Values | undefined, options);
   const requestContext = await context.http().requestContext();
   const sendContext = credentials ? { ...requestContext, credentials } : requestContext;
   return usable(await sendRequest(call, await build(sendContext), sendContext)) as Response<ResponseOf<S, E>>;

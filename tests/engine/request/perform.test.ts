@@ -1,8 +1,9 @@
 // A call that moves value is never made as an ordinary one: it needs a transfer, whichever command makes it.
 import { expect, test } from 'vitest';
 import type { Context } from '../../../src/cli/context.js';
+import { type AnyEndpoint, type AnyValues, readEndpoint, sendNow } from '../../../src/engine/request/call.js';
 import { perform } from '../../../src/engine/request/perform.js';
-import { catalogues } from '../../../src/services/catalogue/index.js';
+import { catalogues, type ServiceName } from '../../../src/services/catalogue/index.js';
 
 test('every call that moves value is refused before its request is built', async () => {
   const moving = (await catalogues()).flatMap(({ calls }) =>
@@ -15,5 +16,23 @@ test('every call that moves value is refused before its request is built', async
       code: 'BUG',
       message: expect.stringContaining(call.name),
     });
+  }
+});
+
+test('it is neither sent at once nor read', async () => {
+  const context = {
+    http: () => expect.fail('reached HTTP'),
+    settings: () => ({ of: {} }),
+    flags: {},
+  } as unknown as Context;
+  for (const [service, name] of [
+    ['user', 'transferPoints'],
+    ['sale', 'payOrder'],
+  ] as const) {
+    const values = (name === 'payOrder' ? { id: '1', body: {} } : { body: {} }) as AnyValues;
+    const refused = { code: 'BUG', message: expect.stringContaining(name) };
+    await expect(sendNow(context, service as ServiceName, name as AnyEndpoint, values)).rejects.toMatchObject(refused);
+    if (name === 'payOrder')
+      await expect(readEndpoint(context, service, name, { id: '1' })).rejects.toMatchObject(refused);
   }
 });
