@@ -2,7 +2,7 @@
 
 import { counted } from '../services/counted.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
-import { type Column, cellOf, timesIn, unitPath } from './column.js';
+import { type Column, cellOf, ofField, timesIn, unitPath } from './column.js';
 import { columnCount, columnsOf } from './columns.js';
 import { guessed, nameFor } from './guess.js';
 import { labelOf } from './label.js';
@@ -186,7 +186,7 @@ function inFull(record: Row, column: Column, now: number): Span {
   const at = column.as === undefined || column.as === 'time' ? ofTime(text) : undefined;
   if (at !== undefined) return span(bothTimes(at, now));
   return column.as === undefined && typeof valueAt(record, column.path) !== 'boolean'
-    ? span(escapeControls(timesIn(text)))
+    ? ofField(span(escapeControls(timesIn(text))), column.path, text, record)
     : cellOf(record, column, now, 'whole');
 }
 

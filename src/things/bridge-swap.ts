@@ -24,6 +24,7 @@ const common = {
   ids: ['id'],
   status: { list: 'WalletTransactionStatus', at: ['status'] },
   units: { amounts: ['amount', 'feeAmount'], token: moved, decimals },
+  money: { amount: 'amount', goesTo: 'the address', paidBy: 'depositHash', returnedBy: ['refundHash'] },
 } as const satisfies Partial<Thing>;
 /** The read that finds an operation by its id. */
 const listed = (call: StateRead['call']): StateRead => ({

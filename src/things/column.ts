@@ -44,6 +44,8 @@ export interface Column {
   readonly ifAny?: true;
   /** The path of the unit. A table sums the column if all rows have one unit. */
   readonly total?: string;
+  /** `tuk find` knows its text, although it has not the form of an id: a plate. */
+  readonly isFindable?: true;
   /** The heading of its section on a detail page. */
   readonly section?: string;
 }

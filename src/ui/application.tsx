@@ -9,6 +9,7 @@ import { type ApplicationOf, application } from './state/application.js';
 import type { Board } from './state/board.js';
 import { mouseReport, wheelKey, withFocus } from './state/clicks.js';
 import { preferencesOf, type SavePreferences, savingPreferences } from './state/kept.js';
+import { LinkLabels, withTypedLink } from './state/links.js';
 import { bodySize } from './state/page.js';
 import type { CommandLine } from './state/palette.js';
 import { sentence } from './state/responses.js';
@@ -47,6 +48,8 @@ export interface ApplicationDependencies extends ApplicationOf {
    * @param owner the owner of the screen that it was chosen on
    */
   run(line: string, owner: string | undefined, streams?: CommandStreams): Promise<CommandEnd>;
+  /** The text that a read prints. @throws {Error} if it fails */
+  output(line: string): Promise<string>;
   /** Records that personal data are shown whole, in the audit file. */
   readonly revealed?: RecordReveal;
   readonly savePreferences?: SavePreferences;
@@ -72,6 +75,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
     return (event) => over || send(askedFor(of, event));
   };
   const targets = new ClickTargets();
+  let links: LinkLabels | undefined;
   const queries = new Queries(dependencies.load);
   const commands = commandRunner(dependencies, () => commandColumns(bodySize(sizeOf(stage)).columns));
   const flows = watchFlows(dependencies.watch);
@@ -80,7 +84,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
       board: {
         ...board,
         update(state, event, now) {
-          const next = updated(board.update, targets, state, event, now);
+          const next = updated(board.update, targets, state, withTypedLink(state, event, links), now);
           last = next[0];
           return next;
         },
@@ -88,9 +92,10 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
       draw(state, size, now) {
         if (begin) setImmediate(begin); // no request before the first frame
         begin = undefined;
+        links = state.linking === undefined ? undefined : new LinkLabels();
         return (
           <ClickContext value={targets}>
-            <ApplicationScreen {...{ state, size, now }} />
+            <ApplicationScreen {...{ state, size, now, links }} />
           </ClickContext>
         );
       },
@@ -120,6 +125,8 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
           dependencies.commands().then((commands) => send({ what: 'commands', commands }), trouble(send));
         else if (effect.do === 'watch') flows.watch(effect.lines, send);
         else if (effect.do === 'watched') flows.perform(effect.effect);
+        else if (effect.do === 'copy output')
+          dependencies.output(effect.line).then((text) => send({ what: 'output', text }), trouble(send));
         else if (effect.do === 'type') commands.type(effect.key);
         else
           commands.run(effect.line, last.owner, (event) => {

@@ -2,9 +2,10 @@
 
 import { setMaxListeners } from 'node:events';
 import path from 'node:path';
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordScreen } from '../../cli/audit.js';
+import { collector } from '../../cli/collector.js';
 import type { CommandRunner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
@@ -140,6 +141,14 @@ async function open(
         const end = await run(line, expectedOwner, { ownedContext, program, streams });
         if (ownedContext.key !== expectedOwner) log.clear(ownedContext.context.world.onRequest);
         return end;
+      },
+      output: async (line) => {
+        const [stdout, stderr] = [collector(), collector()];
+        const { context } = ownedContext;
+        const silent = worldWith(context.world, { stdin: Readable.from([]), stdout, stderr });
+        const code = await runLine(line, context.flags, silent, program);
+        if (code !== 0) throw new Error(stderr.text().split('\n', 1)[0] || `exit code ${code}: tuk ${line}`);
+        return stdout.text();
       },
       revealed: (line) => recordScreen(ownedContext.context, ownedContext.account, screenName(line)),
       checkOwner: () => ownedContext.check({ quick: true }),

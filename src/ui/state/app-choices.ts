@@ -70,6 +70,7 @@ const wordTable = [
     on: [...boards, 'json', 'watch'],
     takes: 'a number',
   },
+  { key: 'copy as markdown', choice: 'markdown', does: 'for a ticket', also: ['M'], on: [...boards, 'watch'] },
   { key: 'copy command', choice: 'copy command', does: '', also: ['Y'] },
   { key: 't', choice: 'times', does: 'form of times', on: ['list'] },
   {
@@ -122,6 +123,7 @@ const withoutWord: Readonly<Record<Exclude<AppAct, (typeof wordTable)[number]['c
   'move right': 'move left',
   range: 'pick',
   cancel: 'actions',
+  links: { why: 'Ids are said in full: find and an id opens it, copy copies it.' },
   suspend: { why: 'Ctrl-Z goes to the shell.' },
   redraw: { why: 'Nothing is drawn here; an empty line says all of it again.' },
 };

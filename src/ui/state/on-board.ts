@@ -6,6 +6,7 @@ import { type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
 import { nameOf } from '../../text/row-match.js';
 import { allows } from '../../things/action.js';
+import { pageKindOf } from '../page-kinds/page-kinds.js';
 import type { Choosable } from './chooser.js';
 import type { AppAct } from './key-parts.js';
 import { markedRows, picked, ranged, unpicked } from './marks.js';
@@ -98,7 +99,8 @@ export function rowActions(state: Pick<Application, 'responses' | 'stack'>, top:
   const row = markedRow(state, top) ?? top.row;
   const response = responseOf(state, dataLine(state, top));
   const [list, word] = statusIn(row, columnsOf(top, response));
-  return (top.spec.actions ?? []).flatMap((action): Choosable[] => {
+  const actions = (row && pageKindOf(top)?.actions?.(row)) ?? top.spec.actions ?? [];
+  return actions.flatMap((action): Choosable[] => {
     const line = allows(action, list, word, row) ? filledLine(action[1], row, response.id) : undefined;
     return line === undefined ? [] : [{ value: line, label: action[0], is: `tuk ${line}` }];
   });

@@ -5,6 +5,7 @@ import { commandLines, namesProfile, quoted, splitWords } from '../../services/c
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { pattern } from '../../text/row-match.js';
 import { fieldKeys, filterKeys } from './app-keys.js';
+import { caseScreen, isSearch } from './case-screen.js';
 import { type Chooser, chosenBy } from './chooser.js';
 import { runCommand } from './command-dialog.js';
 import { editedLine, emptyField, type Field, typed } from './field.js';
@@ -154,10 +155,8 @@ const withSettings = (state: Application, command: string, settings: TableSettin
   ...state,
   tableSettings: { ...state.tableSettings, [command]: settings },
 });
-const boardOf = (state: Application, command: string, filter = '', name = command): BoardScreen => ({
-  ...board(groupOf(state, command), { name, command }),
-  filter,
-});
+const boardOf = (state: Application, command: string, filter = '', name = command): BoardScreen =>
+  isSearch(command) ? caseScreen(command) : { ...board(groupOf(state, command), { name, command }), filter };
 
 /** A line that saves a view, with a name of one word: `my open` becomes `my-open`. */
 const withViewName = (line: string): string =>

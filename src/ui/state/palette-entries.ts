@@ -1,8 +1,7 @@
 // The entries of the palette besides commands: screens, opened things, rows, saved views, profiles.
 
-import { quoted } from '../../services/command-line.js';
-import { lineWithoutKeys } from '../../services/key-forms.js';
 import { holdsExactly } from '../../text/row-match.js';
+import { findLine } from './case-screen.js';
 import { emptyField, typed } from './field.js';
 import { switches, usedFirst } from './kept.js';
 import { nameOfRow } from './navigation.js';
@@ -83,10 +82,8 @@ const [leastName, longestName] = [2, 100] as const;
 function searchEntries(typedText: string): readonly CommandLine[] {
   const text = typedText.trim();
   if (!/^\S{3,}$/.test(text) || !/[\d@]/.test(text)) return [];
-  const line = /^0x[0-9a-f]{64}$/i.test(text) ? `find --hash ${text}` : `find ${quoted(text)}`;
-  return lineWithoutKeys(line) === line
-    ? [{ name: `find ${text}`, is: 'what is known of it', entry: 'recent', line }]
-    : [];
+  const line = findLine(text);
+  return line === undefined ? [] : [{ name: `find ${text}`, is: 'what is known of it', entry: 'recent', line }];
 }
 
 /** The entries for the typed text, the best first. */

@@ -18,7 +18,7 @@ import { newSwap, type Swap } from './swap-lines.js';
 export type { Action };
 
 /** The kinds of pages that are neither a table nor a record. */
-export type PageKindName = 'chart' | 'heat map' | 'dash';
+export type PageKindName = 'chart' | 'heat map' | 'dash' | 'case';
 /** A screen of a group as data. Its columns and texts come from its command when the screen opens. */
 export interface ScreenSpec {
   readonly name: string;

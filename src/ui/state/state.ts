@@ -68,6 +68,8 @@ export interface Application {
   /** The first visible line of the help, if not all fit. */
   readonly helpTop?: number;
   readonly reveal: boolean;
+  /** Letters open the links on the screen: the letters so far, of a label of two. */
+  readonly linking?: string;
   /** Automatic refresh is off. */
   readonly paused: boolean;
   /** Times are shown as date and time, not relative. */
@@ -105,6 +107,8 @@ export type AppEffect =
   | { readonly do: 'watched'; readonly effect: StreamEffect }
   /** Runs a command in a dialog, or several, a line each. */
   | { readonly do: 'run'; readonly line: string }
+  /** Copies what a command prints. */
+  | { readonly do: 'copy output'; readonly line: string }
   /** Types a key, by its name, into the command that runs. */
   | { readonly do: 'type'; readonly key: string };
 
