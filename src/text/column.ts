@@ -39,12 +39,13 @@ export const unitPath = ({ as }: Column): string | undefined =>
  */
 export function cellOf(
   row: Row,
-  { path, as }: Pick<Column, 'path' | 'as'>,
+  column: Pick<Column, 'path' | 'as' | 'while'>,
   now: number,
   ids: 'cut' | 'whole' = 'cut',
 ): Span {
+  const { path, as } = column;
   const value = valueAt(row, path);
-  if (isNothing(value) || as === 'unknown') return span('–', 'muted');
+  if (isNothing(value) || as === 'unknown' || !holds(column, row)) return span('–', 'muted');
   const text = asText(value);
   if (as === undefined && typeof value === 'boolean') return span(value ? 'yes' : 'no');
   if (as === undefined)
@@ -68,6 +69,10 @@ export function cellOf(
   }
   return span(escapeControls(unitsText(row, readableNumber(text), as)));
 }
+
+/** Whether a column has a meaning in a row. */
+export const holds = ({ while: condition }: Pick<Column, 'while'>, row: Row): boolean =>
+  condition === undefined || condition.is.includes(asText(valueAt(row, condition.path)));
 
 /** A span with the field that it shows. A row that warns of a trap, such as a poisoned address, gives no text away. */
 export const ofField = (of: Span, path: string, text: string, row: Row): Span => ({

@@ -41,7 +41,7 @@ const fields: readonly Column[] = [
   { path: 'feeAmount', heading: 'fee', as: units },
   { path: 'createdAt', heading: 'asked', as: 'time' },
   { path: 'id' },
-  { path: 'depositAddress', heading: 'pay to', room: 'yields' },
+  { path: 'depositAddress', heading: 'pay to', room: 'yields', while: { path: 'status', is: ['PENDING'] } },
   { path: 'depositHash', heading: 'paid in by', room: 'yields' },
   { path: 'toAddress', heading: 'to' },
   { path: 'amount', heading: 'base units', room: 'yields' },

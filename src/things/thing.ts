@@ -74,7 +74,7 @@ export interface Units {
  * An action on a thing: a label, and the command line behind `tuk`, with `{id}`, `{path.of.a.field}`, or `{id...}` for
  * all marked rows. A label that ends in `…` leaves the confirmation to the command; other actions only read. `during`:
  * the classes or words of statuses that allow it, by default all. `unlessFalse`: the path of a field of the row that
- * must not be false.
+ * must not be false. A line with ` ?` opens a form: of the command before it, with the values behind it filled in.
  */
 export type Action = readonly [label: string, line: string, during?: readonly string[], unlessFalse?: string];
 

@@ -11,6 +11,8 @@ import type { Part } from './results.js';
  * no response says that it came back.
  */
 export interface Money {
+  /** The name of the thing, if it is not the first one. */
+  readonly of?: string;
   readonly amount: string;
   readonly goesTo: string;
   readonly state: 'unpaid' | 'held' | 'arrived' | 'returned' | 'not known';
@@ -19,12 +21,17 @@ export interface Money {
 }
 
 /**
- * Where the money of the first of some parts is. A part that only looks alike, such as an equal amount on the same day,
+ * Where the money of the first of some parts is, or of the one thing with money that shares an id with it: of the order
+ * of an item. A part that only looks alike, such as an equal amount on the same day,
  * is no evidence: a part counts if it shares an id with the first one.
  * @returns undefined if the thing has no money, or its status is not known
  */
 export function moneyOf(parts: readonly Part[]): Money | undefined {
-  const [part] = parts;
+  const [first] = parts;
+  const linked = first?.thing?.money
+    ? []
+    : (first?.links ?? []).map((at) => parts[at]!).filter(({ thing }) => thing?.money);
+  const part = linked.length === 1 ? linked[0] : first;
   const { money, status: of, fields = [] } = part?.thing ?? {};
   if (!part || !money || !of || part.status === undefined) return undefined;
   const { row, status, shown = {} } = part;
@@ -33,7 +40,7 @@ export function moneyOf(parts: readonly Part[]): Money | undefined {
   const amount = shown[money.amount] ?? (column && !isMissing ? cellOf(row, column, 0).text : undefined);
   const kind = classOf(of.list, status);
   if (amount === undefined || kind === 'unknown') return undefined;
-  const found = { amount, goesTo: money.goesTo };
+  const found = { of: part === first ? undefined : part.what, amount, goesTo: money.goesTo };
   const field = (money.returnedBy ?? []).find((path) => !isNothing(valueAt(row, path)));
   if (field !== undefined) return { ...found, state: 'returned', by: `${field} ${asText(valueAt(row, field))}` };
   if (money.returned?.includes(status)) return { ...found, state: 'returned', by: `status ${status}` };
@@ -49,7 +56,8 @@ const isCredit = ({ thing, row }: Part): boolean =>
   thing === pointsChange && /^\d*\.?\d*[1-9]/.test(asText(row.amount));
 
 /** Where the money is, as a sentence. */
-export function moneyText({ amount, goesTo, state, by }: Money): string {
+export function moneyText({ of, amount: paid, goesTo, state, by }: Money): string {
+  const amount = of === undefined ? paid : `${paid} of the ${of}`;
   if (state === 'unpaid') return `${amount} is not paid.`;
   if (state === 'held') return `${amount} is paid, and with the service.`;
   if (state === 'arrived') return `${amount} was paid, and went to ${goesTo}.`;

@@ -4,10 +4,10 @@ import type { StatusClass } from '../../services/catalogue/statuses.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { ofField } from '../../text/column.js';
 import { apart, beside, type Line, line, type Role, span, wide } from '../../text/line.js';
-import { labelledLines } from '../../text/record.js';
+import { fieldsOf, labelledLines } from '../../text/record.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { cutMiddle, wrap } from '../../text/text.js';
-import { clockTime, dayAndTime, ofTime, spanOf } from '../../text/time.js';
+import { clockTime, dayAndTime, momentOf, ofTime, spanOf } from '../../text/time.js';
 import { things } from '../../things/index.js';
 import type { Action } from '../../things/thing.js';
 import type { PageKind } from './page-kind.js';
@@ -16,6 +16,8 @@ import type { PageKind } from './page-kind.js';
 const besideFrom = 84;
 /** The most events, the newest. */
 const mostEvents = 24;
+/** The most fields of the first thing: J has all of them. */
+const mostFields = 16;
 
 /** The rows that are things; the others are the time line and the calls without a response. */
 const isThing = ({ response }: Row): boolean => response !== undefined;
@@ -75,19 +77,20 @@ function moneyLines(money: unknown, columns: number): Line[] {
   if (!isRecord(money)) return [];
   const [amount, goesTo, state, by] = [money.amount, money.goesTo, money.state, money.by].map(asText);
   const service = 'the service';
+  const you = span(money.of === undefined ? '  you ' : `  ${asText(money.of)}: you `);
   const strip: Record<string, Line> = {
-    unpaid: [span('  you '), span(`┄┄ ${amount} not paid ┄┄`, 'muted'), span(` ${goesTo}`, 'muted')],
-    held: [span('  you '), span(`━━ ${amount} ━━▶ `, 'wait'), span(service), span(` ┄┄ ${goesTo}`, 'muted')],
-    arrived: [span('  you '), span(`━━ ${amount} ━━▶ `, 'good'), span(goesTo!)],
+    unpaid: [you, span(`┄┄ ${amount} not paid ┄┄`, 'muted'), span(` ${goesTo}`, 'muted')],
+    held: [you, span(`━━ ${amount} ━━▶ `, 'wait'), span(service), span(` ┄┄ ${goesTo}`, 'muted')],
+    arrived: [you, span(`━━ ${amount} ━━▶ `, 'good'), span(goesTo!)],
     returned: [
-      span('  you '),
+      you,
       span(`━━ ${amount} ━━▶ ${service} `, 'muted'),
       span(`✗ ${goesTo}`, 'bad'),
       span(`   ◀━━ came back ${amount}`, 'good'),
       span(`  ${by}`, 'muted'),
     ],
     'not known': [
-      span('  you '),
+      you,
       span(`━━ ${amount} ━━▶ ${service} `, 'muted'),
       span(`✗ ${goesTo}`, 'bad'),
       span('   ? no call says whether it came back', 'unknown'),
@@ -112,13 +115,19 @@ function eventLines(row: Row | undefined, first: Row): Line[] {
     return time === undefined ? [] : [{ time, event: text, kind: kind as StatusClass | undefined }];
   });
   const shown = events.slice(-mostEvents);
-  const isOneDay = new Set(shown.map(({ time }) => new Date(time).toDateString())).size === 1;
+  const count = (part: (date: Date) => unknown) => new Set(shown.map(({ time }) => part(new Date(time)))).size;
+  const timeText =
+    count((date) => date.toDateString()) === 1
+      ? clockTime
+      : count((date) => date.getFullYear()) === 1
+        ? dayAndTime
+        : momentOf;
   const lines = shown.map(({ time, event, kind }, at): Line => {
     const before = shown[at - 1];
     const since = before && time - before.time >= 1000 ? `+${spanOf(time - before.time)}` : '';
     const role: Role = kind === undefined ? 'muted' : roleOf[kind];
     return [
-      span(`  ${isOneDay ? clockTime(time) : dayAndTime(time)} `, 'muted'),
+      span(`  ${timeText(time)} `, 'muted'),
       span(`${kind === undefined ? '·' : signOf[kind]} `, role),
       span(event),
       span(since === '' ? '' : `  ${since}`, 'muted'),
@@ -166,7 +175,7 @@ function treeLines(parts: readonly Row[]): Line[] {
 function fieldLines({ thing, response }: Row, columns: number, now: number): Line[] {
   const { fields = [], status } = things.find(({ name }) => name === thing) ?? {};
   if (!isRecord(response)) return [];
-  const shown = fields.filter(({ path }) => path !== 'id' && !status?.at.includes(path));
+  const shown = fieldsOf(response, fields, ['id', 'status', ...(status?.at ?? [])]).slice(0, mostFields);
   const lines = labelledLines(response, shown, { wide: columns, now });
   return lines.length === 0 ? [] : [line('FIELDS', 'head'), ...lines];
 }

@@ -42,7 +42,7 @@ export function ApplicationScreen({ state, size, now, links }: ScreenProps & { r
 function dialogOf(state: Application, now: number): ((area: Size) => ReactNode) | undefined {
   const { palette, chooser, running } = state;
   if (running) return (area) => <CommandDialog {...{ running, area, now }} />;
-  if (palette) return (area) => <Palette {...{ state, palette, area }} />;
+  if (palette) return (area) => <Palette {...{ state, palette, area }} now={serviceTime(state, now)} />;
   return chooser && ((area) => <ChooserDialog {...{ chooser, area }} />);
 }
 

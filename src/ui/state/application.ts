@@ -17,6 +17,7 @@ import { rowKeys } from './board-keys.js';
 import { chooserKeys } from './chooser.js';
 import { clicked } from './clicks.js';
 import { commandKeys, inCommand, shownIn } from './command-dialog.js';
+import { withFormFields } from './form.js';
 import type { AppAct } from './key-parts.js';
 import { actOf, type Keymap, type Pressed, pastedLine, terminalKeys } from './keymap.js';
 import { inLinks, linkKeys } from './links.js';
@@ -215,7 +216,7 @@ function withQuery(
 function withFields(state: Application, line: string, fields: readonly FormField[] | undefined): Application {
   const stack = state.stack.map((screen): Screen => {
     if (screen.kind !== 'form' || screen.line !== line || screen.fields) return screen;
-    return fields ? { ...screen, fields } : { ...screen, absent: true };
+    return fields ? withFormFields(screen, fields) : { ...screen, absent: true };
   });
   return { ...state, stack };
 }

@@ -139,6 +139,7 @@ export const emptyKeys = (screen: BoardScreen, signsIn: boolean): Keymap<AppAct>
     screen.spec.kind === 'find' && search,
     back,
     turn(screen),
+    screen.spec.actions?.some(([, line]) => !line.includes('{')) && actions, // they need no row
     screen.line !== '' && reload, // no query yet
     screens,
     everywhere,

@@ -2,7 +2,7 @@
 
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { filledLine, optionIn, splitWords, withOption } from '../../services/command-line.js';
-import { type Row, valueAt } from '../../services/json-value.js';
+import { isRecord, type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
 import { nameOf } from '../../text/row-match.js';
 import { allows } from '../../things/action.js';
@@ -99,10 +99,10 @@ export function rowActions(state: Pick<Application, 'responses' | 'stack'>, top:
   const row = markedRow(state, top) ?? top.row;
   const response = responseOf(state, dataLine(state, top));
   const [list, word] = statusIn(row, columnsOf(top, response));
-  const actions = (row && pageKindOf(top)?.actions?.(row)) ?? top.spec.actions ?? [];
+  const actions = (isRecord(row) ? pageKindOf(top)?.actions?.(row) : undefined) ?? top.spec.actions ?? [];
   return actions.flatMap((action): Choosable[] => {
     const line = allows(action, list, word, row) ? filledLine(action[1], row, response.id) : undefined;
-    return line === undefined ? [] : [{ value: line, label: action[0], is: `tuk ${line}` }];
+    return line === undefined ? [] : [{ value: line, label: action[0], is: `tuk ${line.replace(' ?', '')}` }];
   });
 }
 const columnsOf = (top: BoardScreen, { columns }: QueryResponse): readonly Column[] => [

@@ -185,6 +185,8 @@ export interface FormScreen {
   readonly spec: ScreenSpec;
   readonly line: string;
   readonly fields?: readonly FormField[];
+  /** The values and options that are filled in once the fields are known, as words of a command line. */
+  readonly given?: readonly string[];
   /** The time at which its fields were last requested, epoch milliseconds. */
   readonly fieldsAskedAt?: number;
   /** The index of the selected field; after the last one comes submit. */
