@@ -10,7 +10,7 @@ import { svgOf } from './support/picture.js';
 import { collector } from './support/streams.js';
 import { keys } from './support/terminal.js';
 import { now } from './support/time.js';
-import { newUser } from './support/tuk.js';
+import { argvOf, newUser } from './support/tuk.js';
 
 const zone = process.env.TZ;
 process.env.TZ = 'UTC';
@@ -163,6 +163,18 @@ const pictures: readonly Picture[] = [
     ],
   },
   {
+    name: 'case',
+    title: 'The case of a ride that the driver cancelled',
+    size: [120, 36],
+    before: ["sandbox scenario 'ride: driver cancels'", ride, 'sandbox advance 2m'],
+    steps: [
+      ['', loaded],
+      [':', /COMMANDS +\d/],
+      ['find 5aee8d95-b51f-4705-8412-5e9964c312ab', /▸ find/],
+      [keys.enter, /no call says whether[\s\S]*TREE/],
+    ],
+  },
+  {
     name: 'palette',
     title: 'The command palette',
     steps: [
@@ -212,7 +224,7 @@ describe('docs/pictures', () => {
     'the picture $name is current',
     async ({ name, title, size: [columns, rows] = [120, 32], steps, before = [] }) => {
       const user = newUser();
-      for (const line of ['login', ...before]) expect((await user.run(line, { now })).code).toBe(exit.ok);
+      for (const line of ['login', ...before]) expect((await user.run(argvOf(line), { now })).code).toBe(exit.ok);
       const { screen, press, until, quit } = application(user.home, columns, rows);
       for (const [typed, shows] of steps) {
         press(typed);

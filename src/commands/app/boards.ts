@@ -171,6 +171,7 @@ export const groupScreens: readonly GroupSpec[] = [
     {
       name: 'Contacts',
       command: 'wallet contacts list',
+      empty: ['There are no contacts.', 'x adds one.'],
       actions: [
         ['Send to it…', 'wallet send ? --to {address}'],
         ['Add one…', 'wallet contacts add ?'],

@@ -175,7 +175,9 @@ function treeLines(parts: readonly Row[]): Line[] {
 function fieldLines({ thing, response }: Row, columns: number, now: number): Line[] {
   const { fields = [], status } = things.find(({ name }) => name === thing) ?? {};
   if (!isRecord(response)) return [];
-  const shown = fieldsOf(response, fields, ['id', 'status', ...(status?.at ?? [])]).slice(0, mostFields);
+  const inHead = ['id', 'status', ...(status?.at ?? [])];
+  const others = fields.filter(({ path }) => !inHead.includes(path));
+  const shown = fieldsOf(response, others, inHead).slice(0, mostFields);
   const lines = labelledLines(response, shown, { wide: columns, now });
   return lines.length === 0 ? [] : [line('FIELDS', 'head'), ...lines];
 }
