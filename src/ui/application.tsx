@@ -16,6 +16,7 @@ import { type RecordReveal, recordingReveals } from './state/revealing.js';
 import type { FormField } from './state/screens.js';
 import type { AppEffect, Application } from './state/state.js';
 import { commandColumns } from './view-models/command.js';
+import { windowTitle } from './view-models/pinned.js';
 import { type WatchSource, watchFlows } from './watch-flow.js';
 
 /** The functions of the application. A failure becomes a message, and everything else continues. */
@@ -94,6 +95,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
           </ClickContext>
         );
       },
+      title: windowTitle,
       focused: (isFocused) => queries.setFocused(isFocused),
       begin: async (dispatch) => {
         queries.setFocused(true);

@@ -2,7 +2,9 @@
 import chalk from 'chalk';
 import { type Instance, type RenderOptions, render } from 'ink';
 import type { ReactNode } from 'react';
+import { desktopNote } from '../text/desktop-note.js';
 import type { Stage } from '../text/dialogue.js';
+import { asciiText } from '../text/signs.js';
 import { needsBackground, type Theme, ThemeContext, themeOf } from './components/theme.js';
 import { Caught } from './components/turns.js';
 import { inForeground, signalsHeard, stopped } from './foreground.js';
@@ -29,6 +31,8 @@ export interface ScreenStage extends Stage {
 export interface Screen<State, Event, Effect> {
   readonly board: Board<State, Event, Effect>;
   draw(state: State, size: Size, now: number): ReactNode;
+  /** The title of the window; undefined: as the window has it. */
+  title?(state: State, now: number): string | undefined;
   /** Performs an effect; its results are dispatched as events. */
   perform(effect: Effect, dispatch: (event: Event) => void): void;
   /** Hears the focus of the terminal, if it reports it. */
@@ -53,7 +57,7 @@ const backgroundWithin = 20;
  */
 export async function mountScreen<State, Event, Effect>(
   stage: ScreenStage,
-  { board, draw, perform, begin, focused }: Screen<State, Event, Effect>,
+  { board, draw, title, perform, begin, focused }: Screen<State, Event, Effect>,
 ): Promise<Left> {
   const { stdin, stdout, env, signal, now = Date.now } = stage;
   if (!stdin.isTTY || !stdout.isTTY) throw new Error('no terminal');
@@ -81,16 +85,26 @@ export async function mountScreen<State, Event, Effect>(
         fail(error);
       }
     };
-  const screen = new TerminalScreen(stdout, { mouse: stage.mouse });
+  const screen = new TerminalScreen(stdout, { mouse: stage.mouse, env });
   const clock = drawing(
-    guard(() => app?.rerender(framed(draw(state, sizeOf(stage), now()), theme, fail))),
+    guard(() => {
+      app?.rerender(framed(draw(state, sizeOf(stage), now()), theme, fail));
+      titled();
+    }),
     () => board.due?.(state, now()) ?? 1000,
   );
+  const titled = () => {
+    const text = title?.(state, now());
+    screen.setTitle(text === undefined || !theme.ascii ? text : asciiText(text));
+  };
+  let isFocused = true; // until the terminal reports otherwise
   const terminalEffect = (wanted: TerminalEffect) => {
     if (wanted.do === 'leave') leave(wanted.how);
     else if (wanted.do === 'copy') screen.copy(wanted.text);
     else if (wanted.do === 'ring') screen.ring();
-    else if (wanted.do === 'mouse') screen.setMouse(wanted.on);
+    else if (wanted.do === 'tell') {
+      if (!isFocused && env.TERM !== 'dumb') screen.writeAside(desktopNote(wanted.title, wanted.text, env));
+    } else if (wanted.do === 'mouse') screen.setMouse(wanted.on);
     else if (wanted.do === 'suspend') suspend();
     else if (wanted.do === 'theme') {
       preferred = wanted.theme;
@@ -108,8 +122,10 @@ export async function mountScreen<State, Event, Effect>(
     'readable',
     guard(() => {
       for (const key of keyNames(keys.read() ?? ''))
-        if (key === focusIn || key === focusOut) focused?.(key === focusIn);
-        else dispatch({ what: 'key', key, size: sizeOf(stage) });
+        if (key === focusIn || key === focusOut) {
+          isFocused = key === focusIn;
+          focused?.(isFocused);
+        } else dispatch({ what: 'key', key, size: sizeOf(stage) });
       keys.taken();
     }),
   );
@@ -159,6 +175,7 @@ export async function mountScreen<State, Event, Effect>(
     begin?.(dispatch).catch(fail);
     await new Promise((on) => setImmediate(on)); // data at hand are on the first frame
     app = render(framed(draw(state, sizeOf(stage), now()), theme, fail), inkOptions(screen, keys));
+    titled();
     keys.taken();
     clock.begin();
     return await left;
@@ -179,7 +196,7 @@ export async function mountScreen<State, Event, Effect>(
 }
 
 const isTerminalEffect = (one: unknown): one is TerminalEffect =>
-  ['leave', 'copy', 'ring', 'mouse', 'theme', 'suspend', 'redraw'].includes((one as TerminalEffect).do);
+  ['leave', 'copy', 'ring', 'tell', 'mouse', 'theme', 'suspend', 'redraw'].includes((one as TerminalEffect).do);
 
 /** The size of the terminal. */
 export const sizeOf = ({ stdout }: Pick<Stage, 'stdout'>): Size => ({

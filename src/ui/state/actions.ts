@@ -27,6 +27,7 @@ import { onBoard } from './on-board.js';
 import { onForm } from './on-form.js';
 import { onJson } from './on-json.js';
 import { openPalette } from './overlays.js';
+import { pinsOpened, pinToggled } from './pins.js';
 import { requestsOpened } from './requests-screen.js';
 import { aged, responseOf, waitLeftOf, waitText } from './responses.js';
 import { copiedOf } from './row-id.js';
@@ -41,6 +42,7 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
   const top = topOf(state);
   if (top.kind === 'form' && top.swap && act === 'back') return stepBack(state, top, top.swap);
   if (top.kind === 'form' && top.swap && act === 'json') return [toJson(state)];
+  if (top.kind === 'watch' && act === 'pin') return pinToggled(state, top, now);
   const onItems = top.kind === 'watch' ? onWatch(state, top, act, now) : undefined;
   if (onItems) return onItems;
   switch (act) {
@@ -106,6 +108,8 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
       return savesView(state, now);
     case 'sign in':
       return runCommand(state, 'login');
+    case 'pinned':
+      return pinsOpened(state, now);
     case 'requests':
       return [requestsOpened(state)];
     case 'copy command':

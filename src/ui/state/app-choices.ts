@@ -35,6 +35,8 @@ const wordTable = [
   { key: 'w', choice: 'pause', does: 'pause', also: ['p'], on: ['watch'], first: true },
   { key: 'w', choice: 'pause', does: 'resume', also: ['p', 'resume'], on: ['watch'], first: true },
   { key: 'bell', choice: 'bell', does: 'rings at each change', on: ['watch'] },
+  { key: 'pin', choice: 'pin', does: 'watches it on every screen, or no longer', also: ['unpin', 'P'], on: ['watch'] },
+  { key: 'pinned', choice: 'pinned', does: 'things side by side', also: ['W'] },
   { key: 'c', choice: 'command', does: 'command line', first: true },
   { key: 's', choice: 'sort', does: 'sort by a column', also: ['sort by'], on: ['list'], takes: 'a text' },
   { key: 'columns', choice: 'columns', does: 'lists the columns', on: ['list'] },

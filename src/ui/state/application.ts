@@ -26,8 +26,9 @@ import { withoutOldNotice } from './old-notice.js';
 import { rowActions } from './on-board.js';
 import { inChooser, inField, inFilter, inPalette, openPalette } from './overlays.js';
 import { ownedBy, ownerNotice } from './owner.js';
-import { bodySize, hasPreview, railFrom, type Size } from './page.js';
+import { areaOf, hasPreview, railFrom, type Size } from './page.js';
 import { paletteKeys } from './palette.js';
+import { withNews } from './pins.js';
 import { aged, needsSignIn, queried, responseOf } from './responses.js';
 import { copiedOf } from './row-id.js';
 import { type FormField, type Screen, welcome } from './screens.js';
@@ -132,7 +133,7 @@ function happened(state: Application, event: AppEvent, now: number): Next {
       return commandEnded(state, event, now);
     case 'watched':
     case 'watch failed':
-      return watchHappened(state, event);
+      return withNews(state, watchHappened(state, event), event, now);
   }
 }
 
@@ -281,7 +282,7 @@ function keyPressed(before: Application, event: Pressed, now: number): Next {
 
 /** Handles a key while the help is open: it scrolls a help that does not fit; any other key closes it. */
 function inHelp(state: Application, key: string, size: Size): Application {
-  const { rows, columns } = helpSize(bodySize(size));
+  const { rows, columns } = helpSize(areaOf(state, size));
   const hidden = helpLines(screenKeys(state), columns - 4, size.columns >= railFrom).length - rows;
   const act = actOf(moveKeys, key);
   if (act === undefined || hidden <= 0) return { ...state, help: false, helpTop: undefined };
@@ -293,7 +294,7 @@ function previewed(state: Application, size: Size): Next {
   const top = topOf(state);
   if (top.kind !== 'board') return [state];
   if (top.scrolled !== undefined) return [withTop(state, { ...top, scrolled: undefined })];
-  return hasPreview(bodySize(size), size.columns) ? [withTop(state, { ...top, scrolled: 0 })] : openMarked(state);
+  return hasPreview(areaOf(state, size), size.columns) ? [withTop(state, { ...top, scrolled: 0 })] : openMarked(state);
 }
 
 /** A paste outside of text fields filters the rows of a table; on any other screen it opens the palette. */

@@ -6,6 +6,8 @@ export type TerminalEffect =
   | { readonly do: 'leave'; readonly how: 'left' | 'interrupted' }
   | { readonly do: 'copy'; readonly text: string }
   | { readonly do: 'ring' }
+  /** Shows a note of the desktop, if the terminal has no focus. */
+  | { readonly do: 'tell'; readonly title: string; readonly text: string }
   | { readonly do: 'mouse'; readonly on: boolean }
   /** Draws with the colours for this background; undefined: as the terminal reports it. */
   | { readonly do: 'theme'; readonly theme: 'dark' | 'light' | undefined }

@@ -46,6 +46,8 @@ export type AppAct =
   | 'reload'
   | 'pause'
   | 'bell'
+  | 'pin'
+  | 'pinned'
   | 'cancel'
   | 'times'
   | 'reveal'
@@ -65,6 +67,7 @@ export const everywhere: Keymap<AppAct> = [
   { keys: [']'], act: 'history forward', does: 'forward', under: 'Everywhere', helpOnly: true, pair: true },
   { keys: ['-'], act: 'last screen', does: 'last screen', under: 'Everywhere', helpOnly: true },
   { keys: ['S'], act: 'save view', does: 'save view', under: 'Everywhere', helpOnly: true },
+  { keys: ['W'], act: 'pinned', does: 'what is pinned', brief: 'pinned', under: 'Everywhere', helpOnly: true },
   { keys: ['L'], act: 'requests', does: 'request log', under: 'Everywhere', helpOnly: true },
   ...terminalKeys,
   { keys: ['ctrl-c'], act: 'stop', does: 'twice: quit', under: 'Everywhere', helpOnly: true },

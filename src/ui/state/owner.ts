@@ -26,6 +26,8 @@ export function ownedBy(state: Application, { owner, head, signedIn }: OwnerFoun
     chooser: undefined,
     palette: undefined,
     notice: undefined,
+    pinned: undefined,
+    held: undefined,
     help: false,
     reveal: false,
   };

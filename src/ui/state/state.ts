@@ -10,7 +10,7 @@ import type { Head } from './page.js';
 import type { CommandLine } from './palette.js';
 import type { ObservedQuery, Responses } from './responses.js';
 import type { RunningCommand } from './running-command.js';
-import type { GroupSpec, Screen, TableSettings } from './screens.js';
+import type { GroupSpec, Screen, TableSettings, Watched } from './screens.js';
 
 /** A pane of Home: its read, and the screen that it opens. */
 export interface Pane {
@@ -83,13 +83,19 @@ export interface Application {
   readonly notice?: { readonly text: string; readonly class: StatusClass; readonly until: number };
   /** The line that a command has opened the application for: it is watched to its end. */
   readonly opened?: string;
+  /** The pinned things, which are watched on every screen; undefined if none is. */
+  readonly pinned?: readonly Watched[];
+  /** A watch screen holds its streams: they go on once it is left. */
+  readonly held?: true;
   /** The command lines whose streams are polled now, as text. */
   readonly watched?: string;
   /** The time of the last Ctrl-C. */
   readonly stopped?: number;
 }
-/** An effect on a stream: pauses or resumes it, or asks at once. */
-export type StreamEffect = { readonly do: 'pause'; readonly on: boolean } | { readonly do: 'ask now' };
+/** An effect on a stream: pauses or resumes it, or asks at once. Without `lines`, on all. */
+export type StreamEffect =
+  | { readonly do: 'pause'; readonly on: boolean; readonly lines?: readonly string[] }
+  | { readonly do: 'ask now' };
 export type AppEffect =
   /** Observes exactly these queries. */
   | { readonly do: 'observe'; readonly owner: string | undefined; readonly queries: readonly ObservedQuery[] }

@@ -11,7 +11,7 @@ import { keymapOf } from '../state/application.js';
 import { clamped } from '../state/list.js';
 import { dataLine, refreshed, rootOf } from '../state/navigation.js';
 import { linesOf, otherLine, patience } from '../state/observed.js';
-import { bodySize, type countedIn, type Freshness, onThisClock, railFrom, type Size } from '../state/page.js';
+import { areaOf, type countedIn, type Freshness, onThisClock, railFrom, type Size } from '../state/page.js';
 import { rankingOf } from '../state/ranks.js';
 import { responseOf, waitLeftOf } from '../state/responses.js';
 import type { BoardScreen, FormScreen, Screen } from '../state/screens.js';
@@ -20,6 +20,7 @@ import type { Swap } from '../state/swap-lines.js';
 import { selectedItem } from '../state/watch-screen.js';
 import { askedText, type BoardView, boardState } from './board.js';
 import { pageBody } from './page-body.js';
+import { pinnedLine } from './pinned.js';
 import { measuredTable, tableNow } from './table.js';
 import { responsesText, watchFresh, watchMessage, watchParts, watchState } from './watch.js';
 
@@ -48,6 +49,7 @@ export function applicationFrame(
     command: commandOf(state),
     message: messageOf(state, top, view, now),
     aside,
+    strip: pinnedLine(state, size.columns, now),
     keymap: keymapOf(state),
     help: state.help ? { title: path, keymap: keymapOf({ ...state, help: false }), top: state.helpTop } : undefined,
   };
@@ -148,11 +150,11 @@ function rightOf(state: Application, top: Screen, view: BoardView | undefined, n
 function linesShown(state: Application, view: BoardView | undefined, size: Size, now: number): string {
   const screen = topOf(state);
   if (screen.kind === 'watch') {
-    const parts = screen.whole ? watchParts(screen, state, bodySize(size), now) : undefined;
+    const parts = screen.whole ? watchParts(screen, state, areaOf(state, size), now) : undefined;
     return parts ? linesText(screen.top, parts.rows, parts.height) : '';
   }
   if (!view || view.other || view.response.at === undefined || (view.response.rows && !isPage(view.screen))) return '';
-  const { rows, columns } = bodySize(size);
+  const { rows, columns } = areaOf(state, size);
   const page = { wide: columns, high: rows, now, reveal: view.reveal };
   const count = pageBody(view.screen, view.response, page).length;
   return linesText(view.screen.top, rows, count);
