@@ -127,9 +127,7 @@ export class TerminalScreen {
     if (!this.#hasTitle || title === this.#title) return;
     if (this.#isOpen)
       this.#terminal.write(
-        title === undefined
-          ? ownTitle
-          : (this.#title === undefined ? titleStack.keep : '') + titleSequence(title),
+        title === undefined ? ownTitle : (this.#title === undefined ? titleStack.keep : '') + titleSequence(title),
       );
     this.#title = title;
   }

@@ -36,7 +36,8 @@ export function pinsOpened(state: Application, now: number): Next {
   const { pinned = [] } = state;
   const top = topOf(state);
   const lines = pinned.map(({ line }) => line).join('\n');
-  if (pinned.length === 0) return [withNotice(state, 'Nothing is pinned: P on a watch screen pins what it shows.', now)];
+  if (pinned.length === 0)
+    return [withNotice(state, 'Nothing is pinned: P on a watch screen pins what it shows.', now)];
   if (top.kind === 'watch' && top.items.map(({ line }) => line).join('\n') === lines)
     return [withNotice(state, 'This is all that is pinned.', now)];
   return [withScreen(state, watchScreen(pinned[0]!.group ?? 'Home', pinned))];

@@ -253,7 +253,10 @@ export function onWatch(state: Application, top: WatchScreen, act: AppAct | unde
     }
     case 'reload': {
       return [
-        withTop(aged({ ...state, held: undefined }, besideLines(top)), isLive(top) ? { ...top, paused: false } : watchedAgain(top)),
+        withTop(
+          aged({ ...state, held: undefined }, besideLines(top)),
+          isLive(top) ? { ...top, paused: false } : watchedAgain(top),
+        ),
         { do: 'watched', effect: { do: 'pause', on: false } },
         { do: 'watched', effect: { do: 'ask now' } },
       ];

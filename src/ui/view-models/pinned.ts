@@ -78,12 +78,14 @@ export function pinnedLine(state: WatchedState, columns: number, now: number): L
 }
 const drawn = (things: Line, columns: number): Line => apart([...head, ...things], opens, columns);
 const listed = (glances: readonly Glance[], isDetailed: boolean): Line =>
-  glances.flatMap(({ name, sign, class: kind, status, detail }, at): Line => [
-    ...(at === 0 ? [] : [span(' · ', 'muted')]),
-    span(`${name} `),
-    span(`${sign} ${status}`, sign === '◌' ? 'need' : roleOf[kind]),
-    ...(isDetailed && detail !== undefined ? [span(` ${detail}`)] : []),
-  ]);
+  glances.flatMap(
+    ({ name, sign, class: kind, status, detail }, at): Line => [
+      ...(at === 0 ? [] : [span(' · ', 'muted')]),
+      span(`${name} `),
+      span(`${sign} ${status}`, sign === '◌' ? 'need' : roleOf[kind]),
+      ...(isDetailed && detail !== undefined ? [span(` ${detail}`)] : []),
+    ],
+  );
 
 /**
  * The title of the window while something is watched or pinned: `tuk ◐ PICKUP 570 m`, of what waits for the person, else of what
