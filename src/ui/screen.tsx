@@ -13,6 +13,7 @@ import { held } from './paused-stream.js';
 import type { Board, TerminalEffect } from './state/board.js';
 import { focusIn, focusOut, keyNames } from './state/keymap.js';
 import type { Size } from './state/page.js';
+import { type OwnTheme, palettesOf } from './state/themes.js';
 import { TerminalScreen } from './terminal-screen.js';
 
 /** The streams and settings of a screen: also the other stream of the same terminal, which is held back meanwhile. */
@@ -22,8 +23,10 @@ export interface ScreenStage extends Stage {
   readonly now?: () => number;
   /** The background, if neither the terminal nor its environment says it. */
   readonly theme?: 'dark' | 'light';
-  /** The background by choice of the person, whatever the terminal says. */
-  readonly preferredTheme?: 'dark' | 'light';
+  /** The name of the theme that the person has chosen. */
+  readonly preferredTheme?: string;
+  /** The themes of the person's own. */
+  readonly ownThemes?: readonly OwnTheme[];
   /** Whether the screen reads the mouse. */
   readonly mouse?: boolean;
 }
@@ -64,7 +67,7 @@ export async function mountScreen<State, Event, Effect>(
   if (!(await inForeground(stage))) return 'stopped';
   let [background, preferred]: [string | undefined, ScreenStage['preferredTheme']] = [undefined, stage.preferredTheme];
   const themeNow = (): Theme => {
-    const own = themeOf(env, background, stage.theme, preferred);
+    const own = themeOf(env, background, stage.theme, palettesOf(preferred, stage.ownThemes ?? []));
     chalk.level = Math.max(1, own.depth) as 1 | 2 | 3; // Ink's own instance, which reads the process's stdout; a theme without colours names none
     return own;
   };

@@ -84,14 +84,14 @@ async function open(
   try {
     if (world.signal) setMaxListeners(maxListeners, world.signal); // each call of a pane of Home adds a listener
     const [owner, openForm, kept] = await Promise.all([ownedContext.owner(), loadOpener(form), loadPreferences(world)]);
-    const { preferences } = kept;
+    const { preferences, ownThemes } = kept;
     const first = groupScreens.find(({ name }) => name.toLowerCase() === group)?.name ?? preferences.group;
     let feed = watch?.feed;
     const throttle = createThrottle({
       now: () => performance.now(),
       pause: (milliseconds) => sleep(milliseconds, undefined, { signal: world.signal }),
     });
-    return await openForm(stageOf(context, preferences), {
+    return await openForm(stageOf(context, preferences, ownThemes), {
       ...owner,
       suffix: profileOption(context),
       groups: groupScreens,
@@ -100,6 +100,7 @@ async function open(
       first: watch ? undefined : first || undefined,
       opening: watch && { line: watch.line, bell: watch.feed.bell, reveal: flags.reveal === true },
       preferences,
+      ownThemes,
       warning: kept.trouble,
       savePreferences: kept.save,
       load: async (line, spec) => {
@@ -222,8 +223,18 @@ const loadOpener = async (form: 'screen' | 'lines') =>
     ? (await import('../../ui/screen-reader/application.js')).openLinearApplication
     : (await import('../../ui/application.js')).openApplication;
 
-const loadPreferences = async (world: World) =>
-  (await import('../../ui/preferences.js')).openPreferences(path.dirname(paths(world).config));
+/** The preferences with the themes of the person's own, and what is wrong with them. */
+async function loadPreferences(world: World) {
+  const folder = path.dirname(paths(world).config);
+  const [{ openPreferences }, { readOwnThemes }, { themeTrouble }] = await Promise.all([
+    import('../../ui/preferences.js'),
+    import('../../ui/own-themes.js'),
+    import('../../ui/state/themes.js'),
+  ]);
+  const { preferences, trouble, save } = openPreferences(folder);
+  const ownThemes = readOwnThemes(folder);
+  return { preferences, ownThemes, save, trouble: trouble ?? themeTrouble(preferences.theme, ownThemes) };
+}
 
 async function readUserName(context: Context): Promise<string | undefined> {
   const { data } = await sendNow(context, 'user', 'getCurrent');

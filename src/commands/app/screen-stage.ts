@@ -6,9 +6,10 @@ import { expiryOf } from '../../session/stored-session.js';
 import type { Preferences } from '../../ui/preferences.js';
 import type { ScreenStage } from '../../ui/screen.js';
 import type { Head } from '../../ui/state/page.js';
+import type { OwnTheme } from '../../ui/state/themes.js';
 
 /** The streams and settings of a screen. */
-export const stageOf = (context: Context, preferences: Preferences): ScreenStage => {
+export const stageOf = (context: Context, preferences: Preferences, ownThemes: readonly OwnTheme[]): ScreenStage => {
   const { stdin, stdout, stderr, env, signal, clock } = context.world;
   const { theme, mouse } = context.settings().of;
   return {
@@ -20,6 +21,7 @@ export const stageOf = (context: Context, preferences: Preferences): ScreenStage
     mouse: (preferences.mouse ?? mouse) !== false && !/^(0|off|false|no)$/i.test(env.TUK_MOUSE ?? ''),
     theme,
     preferredTheme: preferences.theme,
+    ownThemes,
     signal,
   };
 };

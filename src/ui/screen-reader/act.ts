@@ -6,6 +6,7 @@ import { chooseByNumber, typePlainly } from '../plain-dialogue.js';
 
 import type { CommandEnd } from '../state/app-events.js';
 import type { Field } from '../state/field.js';
+import { withKeptRange } from '../state/kept.js';
 import type { AppAct } from '../state/key-parts.js';
 import type { Application, Next } from '../state/state.js';
 import { withSavedTableSettings } from '../state/table-settings.js';
@@ -25,7 +26,8 @@ export function act(conversation: Conversation, key: AppAct): Promise<void> {
 }
 
 /** Goes to the next state, and performs its effects: it runs a command, and asks for a choice from a short list. */
-export async function performed(conversation: Conversation, [next, ...effects]: Next): Promise<void> {
+export async function performed(conversation: Conversation, [after, ...effects]: Next): Promise<void> {
+  const next = withKeptRange(after);
   for (const effect of effects) {
     if (effect.do === 'invalidate') conversation.queries.invalidate(effect.lines);
     if (effect.do === 'watched') conversation.flows.perform(effect.effect);

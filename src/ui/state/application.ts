@@ -16,11 +16,12 @@ import { rowKeys } from './board-keys.js';
 import { chooserKeys } from './chooser.js';
 import { clicked } from './clicks.js';
 import { commandKeys, inCommand, shownIn } from './command-dialog.js';
+import { withKeptRange } from './kept.js';
 import type { AppAct } from './key-parts.js';
 import { actOf, type Keymap, type Pressed, pastedLine, terminalKeys } from './keymap.js';
 import { isMapMove, moved, moveKeys } from './list.js';
 import { movedBy } from './moves.js';
-import { dataLine, firstOf, goTo, markedRow, openMarked } from './navigation.js';
+import { dataLine, firstOf, goTo, lastOf, markedRow, openMarked } from './navigation.js';
 import { dueIn, settled } from './observed.js';
 import { withoutOldNotice } from './old-notice.js';
 import { rowActions } from './on-board.js';
@@ -41,7 +42,7 @@ import { actionsOn, isLive, watchedAgain, watchHappened, watchOf } from './watch
 /** The initial data of the application. */
 export type ApplicationOf = Pick<
   Application,
-  'owner' | 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix' | 'first' | 'printOptions'
+  'owner' | 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix' | 'first' | 'printOptions' | 'ownThemes'
 > & {
   /** A command has opened it: the line that it watches. */
   readonly opening?: { readonly line: string; readonly bell: boolean; readonly reveal: boolean };
@@ -53,7 +54,7 @@ export type ApplicationOf = Pick<
 /** The initial state. */
 export function application(dependencies: ApplicationOf): Board<Application, AppEvent, AppEffect> {
   const { owner, head, signedIn, groups, panes, suffix, first = 'Home', printOptions = [], opening } = dependencies;
-  const { preferences = {}, warning } = dependencies;
+  const { preferences = {}, ownThemes, warning } = dependencies;
   const watch = opening && watchOf(groups, opening.line);
   return {
     initial: {
@@ -71,6 +72,7 @@ export function application(dependencies: ApplicationOf): Board<Application, App
       future: [],
       responses: {},
       preferences,
+      ownThemes,
       tableSettings: preferences.boards ?? {},
       begun: false,
       help: false,
@@ -83,14 +85,14 @@ export function application(dependencies: ApplicationOf): Board<Application, App
     },
     update(before, event, now) {
       const [state, ...effects] = event.what === 'key' ? pressed(before, event, now) : happened(before, event, now);
-      return settled([withoutOldNotice(before, withSavedTableSettings(state)), ...effects], now);
+      return settled([withoutOldNotice(before, withSavedTableSettings(withKeptRange(state))), ...effects], now);
     },
     due: dueIn,
   };
 
   function firstScreen(): Screen {
     if (watch) return { ...watch, bell: opening.bell, isOpened: true };
-    return !signedIn && head.mark === 'sandbox' ? welcome : firstOf({ groups }, first);
+    return !signedIn && head.mark === 'sandbox' ? welcome : lastOf({ groups, preferences }, first);
   }
 }
 
@@ -110,7 +112,7 @@ function happened(state: Application, event: AppEvent, now: number): Next {
       return [withNotice(state, event.text, now, 'bad')];
     case 'signed in': {
       const next = withNotice(ownedBy(state, event), 'Signed in to the sandbox. Nothing here is real.', now, 'good');
-      return goTo({ ...next, head: event.head, signedIn: true }, [firstOf(state, state.first ?? 'Home')]);
+      return goTo({ ...next, head: event.head, signedIn: true }, [lastOf(state, state.first ?? 'Home')]);
     }
     case 'who':
       return [{ ...state, head: { ...state.head, who: event.name } }];

@@ -11,6 +11,7 @@ import type { CommandLine } from './palette.js';
 import type { ObservedQuery, Responses } from './responses.js';
 import type { RunningCommand } from './running-command.js';
 import type { GroupSpec, Screen, TableSettings, Watched } from './screens.js';
+import type { OwnTheme } from './themes.js';
 
 /** A pane of Home: its read, and the screen that it opens. */
 export interface Pane {
@@ -56,6 +57,8 @@ export interface Application {
   readonly observed?: string;
   /** How the tables of boards are shown, by their command line. */
   readonly tableSettings: Readonly<Record<string, TableSettings>>;
+  /** The themes of the person's own. */
+  readonly ownThemes?: readonly OwnTheme[];
   /** The preferences of the person; the open group is added when they are saved. */
   readonly preferences: Preferences;
   /** How far the clock of the service is ahead of this machine's, milliseconds. */
