@@ -48,6 +48,11 @@ export interface ApplicationDependencies extends ApplicationOf {
    * @param owner the owner of the screen that it was chosen on
    */
   run(line: string, owner: string | undefined, streams?: CommandStreams): Promise<CommandEnd>;
+  /**
+   * Runs a control of the sandbox (`sandbox advance 1m`) and returns its JSON, or why it failed.
+   * @throws {Error} for any other line
+   */
+  control?(line: string): Promise<{ readonly code: number; readonly text: string }>;
   /** Records that personal data are shown whole, in the audit file. */
   readonly revealed?: RecordReveal;
   readonly savePreferences?: SavePreferences;
@@ -76,6 +81,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
   const queries = new Queries(dependencies.load);
   const commands = commandRunner(dependencies, () => commandColumns(bodySize(sizeOf(stage)).columns));
   const flows = watchFlows(dependencies.watch);
+  const controls = controlRunner(dependencies, () => !over && last.play !== undefined);
   try {
     return await mountScreen<Application, AppEvent, AppEffect>(stage, {
       board: {
@@ -122,6 +128,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
           dependencies.commands().then((commands) => send({ what: 'commands', commands }), trouble(send));
         else if (effect.do === 'watch') flows.watch(effect.lines, send);
         else if (effect.do === 'watched') flows.perform(effect.effect);
+        else if (effect.do === 'control') controls.run(effect, send);
         else if (effect.do === 'type') commands.type(effect.key);
         else
           commands.run(effect.line, last.owner, (event) => {
@@ -135,6 +142,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
     over = true;
     dependencies.savePreferences?.(preferencesOf(last));
     clearInterval(ownerTimer);
+    controls.end();
     dependencies.onOwner(undefined);
     queries.close();
     await commands.end();
@@ -186,6 +194,21 @@ function coalesced(action: () => void): () => void {
       isDue = false;
       action();
     });
+  };
+}
+
+/** Runs controls of the sandbox, at once or later. @param plays whether the clock still plays when a later one is due */
+function controlRunner({ control }: Pick<ApplicationDependencies, 'control'>, plays: () => boolean) {
+  let timer: NodeJS.Timeout | undefined;
+  const now = (line: string, send: Dispatch) =>
+    control?.(line).then((end) => send({ what: 'controlled', line, ...end }), trouble(send));
+  return {
+    run({ line, after }: Extract<AppEffect, { do: 'control' }>, send: Dispatch): void {
+      if (after === undefined) return void now(line, send);
+      clearTimeout(timer); // one clock
+      timer = setTimeout(() => plays() && now(line, send), after);
+    },
+    end: () => clearTimeout(timer),
   };
 }
 

@@ -142,6 +142,7 @@ async function open(
         if (ownedContext.key !== expectedOwner) log.clear(ownedContext.context.world.onRequest);
         return end;
       },
+      control: (line) => runControl(line, ownedContext.context, program),
       revealed: (line) => recordScreen(ownedContext.context, ownedContext.account, screenName(line)),
       checkOwner: () => ownedContext.check({ quick: true }),
       onOwner: (listener) => {
@@ -244,15 +245,29 @@ async function readUserName(context: Context): Promise<string | undefined> {
 
 /** Runs `tuk login --as mina -p sandbox` silently. @throws {Error} with its output if it fails */
 async function signInToSandbox(world: World, { run }: CommandRunner) {
-  const lines: string[] = [];
-  const sink = new Writable({
+  const { stream, text } = collector();
+  const silent = worldWith(world, { stdout: stream, stderr: stream });
+  if ((await run(['login', '--as', 'mina', '-p', 'sandbox'], silent)) !== 0) throw new Error(text().trim());
+}
+
+/** Runs a control of the sandbox of the profile. @returns its JSON, or why it failed. @throws {Error} for any other command */
+async function runControl(line: string, { world, flags }: Context, program: CommandRunner) {
+  if (splitWords(line)[0] !== 'sandbox') throw new Error(`tuk ${line} is no control of the sandbox`);
+  const [stdout, stderr] = [collector(), collector()];
+  const silent = worldWith(world, { stdout: stdout.stream, stderr: stderr.stream });
+  const code = await runLine(`${line} -o json`, flags, silent, program);
+  return { code, text: (code === 0 ? stdout : stderr).text() };
+}
+/** A stream that keeps what is written to it. */
+function collector() {
+  const parts: string[] = [];
+  const stream = new Writable({
     write(chunk, _, done) {
-      lines.push(String(chunk));
+      parts.push(String(chunk));
       done();
     },
   });
-  const silent = worldWith(world, { stdout: sink, stderr: sink });
-  if ((await run(['login', '--as', 'mina', '-p', 'sandbox'], silent)) !== 0) throw new Error(lines.join(' ').trim());
+  return { stream, text: () => parts.join('') };
 }
 
 /** A world with other parts. */

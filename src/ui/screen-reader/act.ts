@@ -43,6 +43,8 @@ export async function performed(conversation: Conversation, [after, ...effects]:
   const copies = effects.find((one) => one.do === 'copy');
   if (copies?.do === 'copy') return copy(conversation, copies.text);
   if (notice) conversation.print([inLinearWords(notice.text)]);
+  const controls = effects.flatMap((one) => (one.do === 'control' ? one.line : []));
+  if (controls.length > 0) return controlled(conversation, controls);
   if (next.chooser) return choose(conversation, next.chooser);
   if (next.palette) return completed(conversation, next.palette.field);
   if (!moved && !notice) conversation.print(['There is nothing to do that with here.']);
@@ -51,6 +53,21 @@ export async function performed(conversation: Conversation, [after, ...effects]:
   if (kind === 'home' || kind === 'welcome') conversation.at = 'groups';
   if (conversation.at !== 'groups') conversation.group = group;
   return show(conversation);
+}
+
+/** Runs controls of the sandbox, and prints what they have done; then asks for a choice from their list, if it is open. */
+async function controlled(conversation: Conversation, lines: readonly string[]): Promise<void> {
+  for (const line of lines) {
+    const end = await conversation.dependencies.control?.(line);
+    if (end) conversation.dispatch({ what: 'controlled', line, ...end });
+  }
+  const { chooser, notice } = conversation.state;
+  if (notice) conversation.print([inLinearWords(notice.text)]);
+  conversation.clearNotice();
+  if (!chooser) return printChoices(conversation);
+  const items = chooser.items.filter(({ value }) => value.startsWith('sandbox ')); // nothing plays here: each step would be said
+  conversation.state = { ...conversation.state, chooser: { ...chooser, items } };
+  return choose(conversation, { ...chooser, items });
 }
 
 /** Copies a text to the clipboard if the terminal allows it (OSC 52), and prints it to be copied from there. */

@@ -16,6 +16,7 @@ import { linesOf, unheld } from '../state/observed.js';
 import { ownerChangeText } from '../state/owner.js';
 import { responseOf } from '../state/responses.js';
 import { refusedReveal } from '../state/revealing.js';
+import { hasSandbox } from '../state/sandbox-clock.js';
 import type { BoardScreen, GroupSpec, Screen } from '../state/screens.js';
 import { type Application, type Next, type ServiceTime, serviceTime, topOf, withTop } from '../state/state.js';
 import { actionsOn, isLive, isShownLive, selectedItem, watchedLines } from '../state/watch-screen.js';
@@ -273,6 +274,7 @@ export class Conversation {
       paused: watch && isShownLive(watch) ? watch.paused : undefined,
       several: watch !== undefined && !watch.whole,
       ranks: top?.spec.ranks !== undefined,
+      sandbox: hasSandbox(this.state),
     };
   }
   get groupSpec(): GroupSpec {

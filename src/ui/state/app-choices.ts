@@ -83,6 +83,7 @@ const wordTable = [
   },
   { key: 'save view', choice: 'save view', does: 'and a name', also: ['S'], on: boards, takes: 'a text' },
   { key: ':', choice: 'palette', does: 'and a text finds commands, screens, views and things', also: ['find'] },
+  { key: 'clock', choice: 'sandbox', does: 'of the sandbox, and its stories', also: ['T'] },
   { key: 'requests', choice: 'requests', does: 'of this application', also: ['L'] },
   { key: 'next screen', choice: 'next screen', does: 'of the group', on: screens },
   { key: 'screen before', choice: 'previous screen', does: '', on: screens },
@@ -158,6 +159,8 @@ export interface Has {
   readonly several?: boolean;
   /** Whether the watched items are paused; undefined if none goes on. */
   readonly paused?: boolean;
+  /** The profile may have a sandbox. */
+  readonly sandbox?: boolean;
   /** Its rows have a ranking. */
   readonly ranks?: boolean;
 }
@@ -190,6 +193,8 @@ const counts = ({ choice, does, on }: Word, seen: Seen, has: Has): boolean => {
       return (has.paused ?? false) === (does === 'resume');
     case 'sign in':
       return !has.signedIn;
+    case 'sandbox':
+      return has.sandbox === true;
     case 'pick none':
       return (has.marked ?? 0) > 0;
     case 'watch marked':

@@ -32,6 +32,7 @@ import { paletteKeys } from './palette.js';
 import { withNews } from './pins.js';
 import { aged, needsSignIn, queried, responseOf } from './responses.js';
 import { copiedOf } from './row-id.js';
+import { controlled, hasSandbox } from './sandbox-clock.js';
 import { type FormField, type Screen, welcome } from './screens.js';
 import { type AppEffect, type Application, type Next, topOf, withNotice, withScreen, withTop } from './state.js';
 import { inSwap, typingKeys } from './swap.js';
@@ -129,6 +130,8 @@ function happened(state: Application, event: AppEvent, now: number): Next {
     }
     case 'command screen':
       return [state.running ? { ...state, running: shownIn(state.running, event, now) } : state];
+    case 'controlled':
+      return controlled(state, event, now);
     case 'command failed':
       return [withNotice({ ...state, running: undefined }, event.text, now, 'bad')];
     case 'command ended':
@@ -222,7 +225,12 @@ export function keymapOf(state: Application): Keymap {
   if (state.help) return helpKeys;
   return (top.kind === 'form' && top.swap && typingKeys(top.swap)) || screenKeys(state);
 }
+/** The keys of the visible screen; only a sandbox has a clock that can be moved. */
 function screenKeys(state: Application): Keymap<AppAct> {
+  const keys = keysOfScreen(state);
+  return hasSandbox(state) ? keys : keys.filter(({ act }) => act !== 'sandbox');
+}
+function keysOfScreen(state: Application): Keymap<AppAct> {
   const top = topOf(state);
   const { stack } = state;
   const isOver = stack.length > 1;

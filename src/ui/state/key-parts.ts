@@ -48,6 +48,7 @@ export type AppAct =
   | 'bell'
   | 'pin'
   | 'pinned'
+  | 'sandbox'
   | 'cancel'
   | 'times'
   | 'reveal'
@@ -68,6 +69,7 @@ export const everywhere: Keymap<AppAct> = [
   { keys: ['-'], act: 'last screen', does: 'last screen', under: 'Everywhere', helpOnly: true },
   { keys: ['S'], act: 'save view', does: 'save view', under: 'Everywhere', helpOnly: true },
   { keys: ['W'], act: 'pinned', does: 'what is pinned', brief: 'pinned', under: 'Everywhere', helpOnly: true },
+  { keys: ['T'], act: 'sandbox', does: 'sandbox clock', under: 'Everywhere', helpOnly: true },
   { keys: ['L'], act: 'requests', does: 'request log', under: 'Everywhere', helpOnly: true },
   ...terminalKeys,
   { keys: ['ctrl-c'], act: 'stop', does: 'twice: quit', under: 'Everywhere', helpOnly: true },

@@ -27,6 +27,7 @@ export function ownedBy(state: Application, { owner, head, signedIn }: OwnerFoun
     palette: undefined,
     notice: undefined,
     pinned: undefined,
+    play: undefined,
     held: undefined,
     help: false,
     reveal: false,

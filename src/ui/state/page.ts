@@ -5,6 +5,10 @@ export interface Head {
   readonly profile: string;
   /** The other profile, whose rows are shown beside. */
   readonly other?: string;
+  /** The services are on this machine: they may be a sandbox that is served. */
+  readonly isLocal?: true;
+  /** The time of the sandbox, if it differs from this machine's, or plays. */
+  readonly sandboxClock?: string;
   /** Printed as text on every screen. */
   readonly mark?: 'sandbox' | 'protected';
   /** The signed-in user, if known; masked on the screen. */

@@ -31,6 +31,11 @@ export interface Pane {
   readonly group: string;
   readonly screen: string;
 }
+/** A story of the sandbox: the name of its scenario, and the statuses that it leads to. */
+export interface Story {
+  readonly scenario: string;
+  readonly leads: string;
+}
 /** The stack of screens; the last one is visible. */
 export type Stack = readonly Screen[];
 
@@ -90,6 +95,10 @@ export interface Application {
   readonly pinned?: readonly Watched[];
   /** A watch screen holds its streams: they go on once it is left. */
   readonly held?: true;
+  /** The stories of the sandbox, once they are known. */
+  readonly stories?: readonly Story[];
+  /** How many seconds the clock of the sandbox is moved each second; undefined: it is not. */
+  readonly play?: number;
   /** The command lines whose streams are polled now, as text. */
   readonly watched?: string;
   /** The time of the last Ctrl-C. */
@@ -114,6 +123,8 @@ export type AppEffect =
   | { readonly do: 'watched'; readonly effect: StreamEffect }
   /** Runs a command in a dialog, or several, a line each. */
   | { readonly do: 'run'; readonly line: string }
+  /** Runs a control of the sandbox (`sandbox advance 1m`) without a dialog, perhaps after some milliseconds. */
+  | { readonly do: 'control'; readonly line: string; readonly after?: number }
   /** Types a key, by its name, into the command that runs. */
   | { readonly do: 'type'; readonly key: string };
 

@@ -14,6 +14,7 @@ import { linesOf, otherLine, patience } from '../state/observed.js';
 import { areaOf, type countedIn, type Freshness, onThisClock, railFrom, type Size } from '../state/page.js';
 import { rankingOf } from '../state/ranks.js';
 import { responseOf, waitLeftOf } from '../state/responses.js';
+import { sandboxTime } from '../state/sandbox-clock.js';
 import type { BoardScreen, FormScreen, Screen } from '../state/screens.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
 import type { Swap } from '../state/swap-lines.js';
@@ -38,7 +39,7 @@ export function applicationFrame(
   const aside = asideOf(state, top, view, size, now);
   return {
     head: signedIn
-      ? { ...onThisClock(head, state.sessionOffset), revealed: state.reveal }
+      ? { ...onThisClock(head, state.sessionOffset), revealed: state.reveal, sandboxClock: clockIn(state, now) }
       : { profile: head.profile, mark: head.mark, note: 'not signed in' },
     fresh: freshOf(state, now),
     group: top.group,
@@ -54,6 +55,14 @@ export function applicationFrame(
     help: state.help ? { title: path, keymap: keymapOf({ ...state, help: false }), top: state.helpTop } : undefined,
   };
 }
+
+/** The time of the sandbox, if it plays, or differs from this machine's by a minute. */
+function clockIn(state: Application, now: number): string | undefined {
+  const { head, play, clockOffset = 0 } = state;
+  if (head.mark !== 'sandbox' || (play === undefined && Math.abs(clockOffset) < leastAhead)) return undefined;
+  return `${sandboxTime(state, now)}${play === undefined ? '' : ` ${play}x`}`;
+}
+const leastAhead = 60_000;
 
 /** The data of the visible board. */
 export function viewOf(state: Application, now: number): BoardView | undefined {
