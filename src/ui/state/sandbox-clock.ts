@@ -1,7 +1,7 @@
 // The clock and the stories of the sandbox: a short list of its controls, each a command line `sandbox …`, and a clock that plays.
 
 import { quoted } from '../../services/command-line.js';
-import { isRecord } from '../../services/json-value.js';
+import { asText, isRecord } from '../../services/json-value.js';
 import { clockTime, dayOf, spanOf } from '../../text/time.js';
 import type { AppEvent } from './app-events.js';
 import type { Choosable, Chooser } from './chooser.js';
@@ -143,12 +143,14 @@ function withTime(state: Application, value: unknown, now: number): Application 
   const at = isRecord(value) && typeof value.now === 'string' ? Date.parse(value.now) : Number.NaN;
   return Number.isNaN(at) ? state : { ...state, clockOffset: at - now };
 }
-const storiesIn = (value: unknown): readonly Story[] =>
-  (Array.isArray(value) ? value : []).flatMap((one: unknown) =>
-    isRecord(one) && typeof one.scenario === 'string'
-      ? [{ scenario: one.scenario, leads: String(one.leads ?? '') }]
-      : [],
-  );
+/** The stories in a response, each once: a scenario may be of several kinds. */
+function storiesIn(value: unknown): readonly Story[] {
+  const leads = new Map<string, string>();
+  for (const one of Array.isArray(value) ? (value as readonly unknown[]) : [])
+    if (isRecord(one) && typeof one.scenario === 'string' && !leads.has(one.scenario))
+      leads.set(one.scenario, asText(one.leads));
+  return [...leads].map(([scenario, led]) => ({ scenario, leads: led }));
+}
 /** The open list with what is known now. */
 function withChooser(state: Application, now: number): Application {
   const { chooser } = state;
