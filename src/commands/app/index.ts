@@ -2,7 +2,6 @@
 
 import { setMaxListeners } from 'node:events';
 import path from 'node:path';
-import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordScreen } from '../../cli/audit.js';
 import type { CommandRunner } from '../../cli/command.js';
@@ -18,7 +17,7 @@ import { sendNow } from '../../engine/request/call.js';
 import { pollOptions } from '../../engine/request/shared-options.js';
 import { SeenStates } from '../../engine/watch/seen-states.js';
 import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
-import { commandLines, namesProfile, splitWords } from '../../services/command-line.js';
+import { commandLines } from '../../services/command-line.js';
 import { BadInput, interrupted } from '../../services/http/errors.js';
 import { valueAt } from '../../services/json-value.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
@@ -35,6 +34,7 @@ import { commandResult } from './command-result.js';
 import { homePanes } from './home-panes.js';
 import { OwnedContext } from './owned-context.js';
 import { RequestLog, requestPath } from './request-log.js';
+import { runControl, runLine, signInToSandbox, worldWith } from './run-line.js';
 import { withScreenError } from './screen-error.js';
 import { stageOf } from './screen-stage.js';
 import { runSeveral } from './several-commands.js';
@@ -241,48 +241,6 @@ async function readUserName(context: Context): Promise<string | undefined> {
   const { data } = await sendNow(context, 'user', 'getCurrent');
   const name = valueAt(data, 'user.name') ?? valueAt(data, 'name');
   return typeof name === 'string' ? name : undefined;
-}
-
-/** Runs `tuk login --as mina -p sandbox` silently. @throws {Error} with its output if it fails */
-async function signInToSandbox(world: World, { run }: CommandRunner) {
-  const { stream, text } = collector();
-  const silent = worldWith(world, { stdout: stream, stderr: stream });
-  if ((await run(['login', '--as', 'mina', '-p', 'sandbox'], silent)) !== 0) throw new Error(text().trim());
-}
-
-/** Runs a control of the sandbox of the profile. @returns its JSON, or why it failed. @throws {Error} for any other command */
-async function runControl(line: string, { world, flags }: Context, program: CommandRunner) {
-  if (splitWords(line)[0] !== 'sandbox') throw new Error(`tuk ${line} is no control of the sandbox`);
-  const [stdout, stderr] = [collector(), collector()];
-  const silent = worldWith(world, { stdout: stdout.stream, stderr: stderr.stream });
-  const code = await runLine(`${line} -o json`, flags, silent, program);
-  return { code, text: (code === 0 ? stdout : stderr).text() };
-}
-/** A stream that keeps what is written to it. */
-function collector() {
-  const parts: string[] = [];
-  const stream = new Writable({
-    write(chunk, _, done) {
-      parts.push(String(chunk));
-      done();
-    },
-  });
-  return { stream, text: () => parts.join('') };
-}
-
-/** A world with other parts. */
-const worldWith = (world: World, parts: Partial<World>): World =>
-  new Proxy(world, {
-    get: (target, name) => (Object.hasOwn(parts, name) ? Reflect.get(parts, name) : Reflect.get(target, name, target)),
-  });
-
-function runLine(line: string, { profile }: Flags, world: World, program: CommandRunner) {
-  const words = splitWords(line);
-  const end = words.includes('--') ? words.indexOf('--') : words.length; // `--` begins another line, such as the line of a view
-  return program.run(
-    words.toSpliced(end, 0, ...(profile === undefined || namesProfile(line) ? [] : ['-p', profile])),
-    world,
-  );
 }
 
 /** The world of a command in a dialog: its prompts are plain lines, and Ctrl-C interrupts only it. */

@@ -54,14 +54,14 @@ export function withPinsShown(state: Application): Application {
 }
 
 /** What has happened to a watched thing, if a person has to know of it. */
-export interface News {
+interface News {
   readonly item: Watched;
   readonly class: StatusClass;
   /** `has ended: FINISHED`. */
   readonly text: string;
 }
 /** The news of a thing: it has ended, it waits for a person, or it cannot be watched any more. Its first state is none. */
-export function newsOf(before: Watched | undefined, after: Watched | undefined): News | undefined {
+function newsOf(before: Watched | undefined, after: Watched | undefined): News | undefined {
   if (!before || !after || before === after || before.state === undefined) return undefined;
   const [was, is] = [before.state.items[0], after.state?.items[0]];
   if (after.trouble !== undefined && before.trouble === undefined)

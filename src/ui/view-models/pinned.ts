@@ -50,7 +50,7 @@ export function glanceOf(item: Watched, among: readonly Watched[], state: Seen, 
 const leastLong = 60_000;
 
 /** The pinned things at a glance. */
-export const pinnedGlances = (state: WatchedState, now: number): readonly Glance[] =>
+const pinnedGlances = (state: WatchedState, now: number): readonly Glance[] =>
   (state.pinned ?? []).map((item) => glanceOf(item, state.pinned ?? [], state, now));
 
 const head: Line = [span(' '), span('pinned', 'muted'), span('  ')];
