@@ -17,6 +17,7 @@ import { type RecordReveal, recordingReveals } from './state/revealing.js';
 import type { FormField } from './state/screens.js';
 import type { AppEffect, Application } from './state/state.js';
 import { commandColumns } from './view-models/command.js';
+import { windowTitle } from './view-models/pinned.js';
 import { type WatchSource, watchFlows } from './watch-flow.js';
 
 /** The functions of the application. A failure becomes a message, and everything else continues. */
@@ -50,6 +51,11 @@ export interface ApplicationDependencies extends ApplicationOf {
   run(line: string, owner: string | undefined, streams?: CommandStreams): Promise<CommandEnd>;
   /** The text that a read prints. @throws {Error} if it fails */
   output(line: string): Promise<string>;
+  /**
+   * Runs a control of the sandbox (`sandbox advance 1m`) and returns its JSON, or why it failed.
+   * @throws {Error} for any other line
+   */
+  control?(line: string): Promise<{ readonly code: number; readonly text: string }>;
   /** Records that personal data are shown whole, in the audit file. */
   readonly revealed?: RecordReveal;
   readonly savePreferences?: SavePreferences;
@@ -79,6 +85,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
   const queries = new Queries(dependencies.load);
   const commands = commandRunner(dependencies, () => commandColumns(bodySize(sizeOf(stage)).columns));
   const flows = watchFlows(dependencies.watch);
+  const controls = controlRunner(dependencies, () => !over && last.play !== undefined);
   try {
     return await mountScreen<Application, AppEvent, AppEffect>(stage, {
       board: {
@@ -99,6 +106,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
           </ClickContext>
         );
       },
+      title: windowTitle,
       focused: (isFocused) => queries.setFocused(isFocused),
       begin: async (dispatch) => {
         queries.setFocused(true);
@@ -127,6 +135,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
         else if (effect.do === 'watched') flows.perform(effect.effect);
         else if (effect.do === 'copy output')
           dependencies.output(effect.line).then((text) => send({ what: 'output', text }), trouble(send));
+        else if (effect.do === 'control') controls.run(effect, send);
         else if (effect.do === 'type') commands.type(effect.key);
         else
           commands.run(effect.line, last.owner, (event) => {
@@ -140,6 +149,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
     over = true;
     dependencies.savePreferences?.(preferencesOf(last));
     clearInterval(ownerTimer);
+    controls.end();
     dependencies.onOwner(undefined);
     queries.close();
     await commands.end();
@@ -191,6 +201,21 @@ function coalesced(action: () => void): () => void {
       isDue = false;
       action();
     });
+  };
+}
+
+/** Runs controls of the sandbox, at once or later. @param plays whether the clock still plays when a later one is due */
+function controlRunner({ control }: Pick<ApplicationDependencies, 'control'>, plays: () => boolean) {
+  let timer: NodeJS.Timeout | undefined;
+  const now = (line: string, send: Dispatch) =>
+    control?.(line).then((end) => send({ what: 'controlled', line, ...end }), trouble(send));
+  return {
+    run({ line, after }: Extract<AppEffect, { do: 'control' }>, send: Dispatch): void {
+      if (after === undefined) return void now(line, send);
+      clearTimeout(timer); // one clock
+      timer = setTimeout(() => plays() && now(line, send), after);
+    },
+    end: () => clearTimeout(timer),
   };
 }
 

@@ -15,9 +15,13 @@ export interface Preferences {
   readonly group?: string;
   /** The commands and screens that were chosen in the palette, the last first. */
   readonly recent?: readonly string[];
+  /** The screen of that group, or of Home, that was open last; none for the first one. */
+  readonly screen?: string;
+  /** The value of the option that a chart or a map cycles through, such as a period, by its command line. */
+  readonly ranges?: Readonly<Record<string, string>>;
   readonly mouse?: boolean;
-  /** Default: as the terminal reports its background. */
-  readonly theme?: 'dark' | 'light';
+  /** The name of a theme. Default: as the terminal reports its background. */
+  readonly theme?: string;
 }
 /** The preferences in their file. Nothing here throws: each failure is a sentence, once. */
 interface PreferencesFile {
@@ -43,6 +47,8 @@ const schema = {
   version: { type: 'integer' },
   boards: { type: 'object', additionalProperties: board },
   group: { type: 'string' },
+  screen: { type: 'string' },
+  ranges: { type: 'object', additionalProperties: { type: 'string' } },
   recent: texts,
   mouse: { type: 'boolean' },
   theme: { type: 'string' },
@@ -77,10 +83,10 @@ export function openPreferences(folder: string): PreferencesFile {
   const read = (): Preferences => {
     if (!existsSync(file)) return {};
     if (!statSync(file).isFile()) throw new Error(`${file} is not a file`);
-    const { version: _, theme, ...stored } = opened().store;
+    const { version: _, ...stored } = opened().store;
     if (Object.keys(opened().store).length === 0 && !/^\s*(\{\s*\})?\s*$/.test(text))
       throw new Error(`${file} is broken`);
-    return theme === 'dark' || theme === 'light' ? { ...stored, theme } : stored;
+    return stored;
   };
   let before: Preferences = {};
   let trouble: string | undefined;
@@ -100,9 +106,11 @@ export function openPreferences(folder: string): PreferencesFile {
         makeFolder(folder);
         accessSync(folder, constants.W_OK); // conf writes atomically, tries a whole second, and blocks everything meanwhile
         const { store } = opened();
-        const boards = changed((store.boards ?? {}) as object, before.boards ?? {}, next.boards ?? {});
         const merged: typeof store = { ...changed(store, before, next) };
-        if (Object.keys(boards).length > 0) merged.boards = boards;
+        for (const key of ['boards', 'ranges'] as const) {
+          const each = changed((store[key] ?? {}) as object, before[key] ?? {}, next[key] ?? {});
+          if (Object.keys(each).length > 0) merged[key] = each; // each board is a preference of its own
+        }
         opened().store = { ...merged, version: formVersion };
         before = next;
         return undefined;

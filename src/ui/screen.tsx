@@ -2,7 +2,9 @@
 import chalk from 'chalk';
 import { type Instance, type RenderOptions, render } from 'ink';
 import type { ReactNode } from 'react';
+import { desktopNote } from '../text/desktop-note.js';
 import type { Stage } from '../text/dialogue.js';
+import { asciiText } from '../text/signs.js';
 import { needsBackground, type Theme, ThemeContext, themeOf } from './components/theme.js';
 import { Caught } from './components/turns.js';
 import { inForeground, signalsHeard, stopped } from './foreground.js';
@@ -11,6 +13,7 @@ import { held } from './paused-stream.js';
 import type { Board, TerminalEffect } from './state/board.js';
 import { focusIn, focusOut, keyNames } from './state/keymap.js';
 import type { Size } from './state/page.js';
+import { type OwnTheme, palettesOf } from './state/themes.js';
 import { TerminalScreen } from './terminal-screen.js';
 
 /** The streams and settings of a screen: also the other stream of the same terminal, which is held back meanwhile. */
@@ -20,8 +23,10 @@ export interface ScreenStage extends Stage {
   readonly now?: () => number;
   /** The background, if neither the terminal nor its environment says it. */
   readonly theme?: 'dark' | 'light';
-  /** The background by choice of the person, whatever the terminal says. */
-  readonly preferredTheme?: 'dark' | 'light';
+  /** The name of the theme that the person has chosen. */
+  readonly preferredTheme?: string;
+  /** The themes of the person's own. */
+  readonly ownThemes?: readonly OwnTheme[];
   /** Whether the screen reads the mouse. */
   readonly mouse?: boolean;
 }
@@ -29,6 +34,8 @@ export interface ScreenStage extends Stage {
 export interface Screen<State, Event, Effect> {
   readonly board: Board<State, Event, Effect>;
   draw(state: State, size: Size, now: number): ReactNode;
+  /** The title of the window; undefined: as the window has it. */
+  title?(state: State, now: number): string | undefined;
   /** Performs an effect; its results are dispatched as events. */
   perform(effect: Effect, dispatch: (event: Event) => void): void;
   /** Hears the focus of the terminal, if it reports it. */
@@ -53,14 +60,14 @@ const backgroundWithin = 20;
  */
 export async function mountScreen<State, Event, Effect>(
   stage: ScreenStage,
-  { board, draw, perform, begin, focused }: Screen<State, Event, Effect>,
+  { board, draw, title, perform, begin, focused }: Screen<State, Event, Effect>,
 ): Promise<Left> {
   const { stdin, stdout, env, signal, now = Date.now } = stage;
   if (!stdin.isTTY || !stdout.isTTY) throw new Error('no terminal');
   if (!(await inForeground(stage))) return 'stopped';
   let [background, preferred]: [string | undefined, ScreenStage['preferredTheme']] = [undefined, stage.preferredTheme];
   const themeNow = (): Theme => {
-    const own = themeOf(env, background, stage.theme, preferred);
+    const own = themeOf(env, background, stage.theme, palettesOf(preferred, stage.ownThemes ?? []));
     chalk.level = Math.max(1, own.depth) as 1 | 2 | 3; // Ink's own instance, which reads the process's stdout; a theme without colours names none
     return own;
   };
@@ -81,16 +88,26 @@ export async function mountScreen<State, Event, Effect>(
         fail(error);
       }
     };
-  const screen = new TerminalScreen(stdout, { mouse: stage.mouse });
+  const screen = new TerminalScreen(stdout, { mouse: stage.mouse, env });
   const clock = drawing(
-    guard(() => app?.rerender(framed(draw(state, sizeOf(stage), now()), theme, fail))),
+    guard(() => {
+      app?.rerender(framed(draw(state, sizeOf(stage), now()), theme, fail));
+      titled();
+    }),
     () => board.due?.(state, now()) ?? 1000,
   );
+  const titled = () => {
+    const text = title?.(state, now());
+    screen.setTitle(text === undefined || !theme.ascii ? text : asciiText(text));
+  };
+  let isFocused = true; // until the terminal reports otherwise
   const terminalEffect = (wanted: TerminalEffect) => {
     if (wanted.do === 'leave') leave(wanted.how);
     else if (wanted.do === 'copy') screen.copy(wanted.text);
     else if (wanted.do === 'ring') screen.ring();
-    else if (wanted.do === 'mouse') screen.setMouse(wanted.on);
+    else if (wanted.do === 'tell') {
+      if (!isFocused && env.TERM !== 'dumb') screen.writeAside(desktopNote(wanted.title, wanted.text, env));
+    } else if (wanted.do === 'mouse') screen.setMouse(wanted.on);
     else if (wanted.do === 'suspend') suspend();
     else if (wanted.do === 'theme') {
       preferred = wanted.theme;
@@ -108,8 +125,10 @@ export async function mountScreen<State, Event, Effect>(
     'readable',
     guard(() => {
       for (const key of keyNames(keys.read() ?? ''))
-        if (key === focusIn || key === focusOut) focused?.(key === focusIn);
-        else dispatch({ what: 'key', key, size: sizeOf(stage) });
+        if (key === focusIn || key === focusOut) {
+          isFocused = key === focusIn;
+          focused?.(isFocused);
+        } else dispatch({ what: 'key', key, size: sizeOf(stage) });
       keys.taken();
     }),
   );
@@ -159,6 +178,7 @@ export async function mountScreen<State, Event, Effect>(
     begin?.(dispatch).catch(fail);
     await new Promise((on) => setImmediate(on)); // data at hand are on the first frame
     app = render(framed(draw(state, sizeOf(stage), now()), theme, fail), inkOptions(screen, keys));
+    titled();
     keys.taken();
     clock.begin();
     return await left;
@@ -179,7 +199,7 @@ export async function mountScreen<State, Event, Effect>(
 }
 
 const isTerminalEffect = (one: unknown): one is TerminalEffect =>
-  ['leave', 'copy', 'ring', 'mouse', 'theme', 'suspend', 'redraw'].includes((one as TerminalEffect).do);
+  ['leave', 'copy', 'ring', 'tell', 'mouse', 'theme', 'suspend', 'redraw'].includes((one as TerminalEffect).do);
 
 /** The size of the terminal. */
 export const sizeOf = ({ stdout }: Pick<Stage, 'stdout'>): Size => ({

@@ -1,5 +1,6 @@
 // The terminal screen of an Ink application: takes Ink's frames, and writes only changed rows to the alternate screen.
 // docs/decisions/2026-11-22-terminal-screen.md says what Ink lacks, and when this can go.
+import { hasTitle, titleSequence, titleStack } from '../text/desktop-note.js';
 import type { Stage } from '../text/dialogue.js';
 
 // 1049: alternate screen, 25: cursor, 2004: bracketed paste, 1004: focus reports, 1000 and 1006: mouse buttons with
@@ -7,6 +8,8 @@ import type { Stage } from '../text/dialogue.js';
 const enter = '\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?1004h\x1b[2J';
 const leave = '\x1b[0m\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[?1049l';
 const mouse = { on: '\x1b[?1000h\x1b[?1006h', off: '\x1b[?1006l\x1b[?1000l' };
+/** Gives the window its own title back; a terminal without a stack of titles gets an empty one, for which it has a default. */
+const ownTitle = titleSequence('') + titleStack.restore;
 /** Ink's prefix of a frame, which erases the rows of the frame before. */
 const erasing = /^(?:\x1b\[2K(?:\x1b\[1A)?)+\x1b\[G/;
 /** Synchronized output: terminals that know it show the text at once; others ignore it. */
@@ -28,11 +31,20 @@ export class TerminalScreen {
   #isOpen = false;
 
   #mouse: boolean;
+  #title: string | undefined;
+  readonly #hasTitle: boolean;
 
-  /** @param options.mouse whether the terminal reports the buttons of the mouse */
-  constructor(terminal: Stage['stdout'], { mouse = false }: { readonly mouse?: boolean } = {}) {
+  /**
+   * @param options.mouse whether the terminal reports the buttons of the mouse
+   * @param options.env the environment, whose TERM says whether the terminal has a title
+   */
+  constructor(
+    terminal: Stage['stdout'],
+    { mouse = false, env = {} }: { readonly mouse?: boolean; readonly env?: Stage['env'] } = {},
+  ) {
     this.#terminal = terminal;
     this.#mouse = mouse;
+    this.#hasTitle = hasTitle(env);
   }
 
   get columns(): number {
@@ -50,6 +62,9 @@ export class TerminalScreen {
     this.#isOpen = true;
     process.once('exit', this.#leave); // the shell must not stay on this screen
     this.#terminal.write(this.#mouse ? enter + mouse.on : enter);
+    const title = this.#title;
+    this.#title = undefined;
+    this.setTitle(title);
     this.#shown = [];
     this.#draw();
   }
@@ -107,6 +122,21 @@ export class TerminalScreen {
     this.#terminal.write('\x07');
   }
 
+  /** Sets the title of the window; undefined gives the window its own title back. */
+  setTitle(title: string | undefined): void {
+    if (!this.#hasTitle || title === this.#title) return;
+    if (this.#isOpen)
+      this.#terminal.write(
+        title === undefined ? ownTitle : (this.#title === undefined ? titleStack.keep : '') + titleSequence(title),
+      );
+    this.#title = title;
+  }
+
+  /** Writes a sequence that shows nothing on the screen, such as a note of the desktop. */
+  writeAside(sequence: string): void {
+    if (this.#isOpen) this.#terminal.write(sequence);
+  }
+
   #erase(): void {
     this.#shown = [];
     if (this.#isOpen) this.#terminal.write('\x1b[0m\x1b[2J');
@@ -129,6 +159,7 @@ export class TerminalScreen {
 
   #leave = (): void => {
     this.#isOpen = false;
-    this.#terminal.write(this.#mouse ? mouse.off + leave : leave);
+    const title = this.#title === undefined ? '' : ownTitle;
+    this.#terminal.write(title + (this.#mouse ? mouse.off + leave : leave));
   };
 }

@@ -91,7 +91,8 @@ export function watchFlows(open: (line: string) => Promise<WatchSource>) {
       }
     },
     perform(effect: StreamEffect): void {
-      for (const { flow } of watched.values()) flow?.perform(effect);
+      const { lines } = effect.do === 'pause' ? effect : {};
+      for (const [line, { flow }] of watched) if (lines?.includes(line) !== false) flow?.perform(effect);
     },
   };
 }

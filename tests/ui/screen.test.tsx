@@ -9,7 +9,7 @@ const terminal = (more: Parameters<typeof stage>[0] = {}) => stage({ columns: 20
 type Stage = ReturnType<typeof terminal>;
 type Counted = { readonly count: number };
 type Event = { readonly what: 'more' };
-/** Counts keys; `q` leaves, `y` copies, `b` rings, `x` draws more than fits. */
+/** Counts keys; `q` leaves, `y` copies, `b` rings, `n` tells something, `x` draws more than fits. */
 const counting: Board<Counted, Event, never> = {
   initial: { count: 0 },
   update: ({ count }, event) => {
@@ -17,6 +17,7 @@ const counting: Board<Counted, Event, never> = {
     if (event.key === 'q') return [{ count }, { do: 'leave', how: 'left' }];
     if (event.key === 'y') return [{ count }, { do: 'copy', text: '한' }];
     if (event.key === 'b') return [{ count }, { do: 'ring' }];
+    if (event.key === 'n') return [{ count }, { do: 'tell', title: 'tuk', text: 'ride\x1b]52;c;eA==\x07 ended' }];
     if (event.key === 'l') return [{ count }, { do: 'redraw' }];
     if (event.key === 'e') throw new Error('no such key');
     return [{ count: event.key === 'x' ? -1 : count + 1 }];
@@ -176,4 +177,47 @@ test('the background is queried if colours depend on it, and keys typed in betwe
   await on.shows('keys: 3');
   on.stdin.write('q');
   expect(await exit).toBe('left');
+});
+
+test('a note is shown only while the terminal has no focus, and no text leaves its sequence', async () => {
+  const on = terminal({ env: { TERM: 'xterm' } });
+  const exit = mountScreen(on, screen());
+  await on.shows('keys: 0');
+  on.stdin.write('na');
+  await on.shows('keys: 1');
+  on.stdin.write('\x1b[Ona');
+  await on.shows('keys: 2');
+  on.stdin.write('\x1b[Ina');
+  await on.shows('keys: 3');
+  expect(on.stdout.text.match(/\x1b\]777[^\x1b]*\x1b\\/g)).toEqual([
+    '\x1b]777;notify;tuk;ride ]52,c,eA==  ended\x1b\\',
+  ]);
+  on.stdin.write('q');
+  await exit;
+});
+
+test('the title of the window follows the state, and the window has its own title again at the end', async () => {
+  const title = ({ count }: Counted) => (count === 0 || count === 3 ? undefined : `tuk ◐ ${count}`);
+  const on = terminal({ env: { TERM: 'xterm', LC_ALL: 'C' } });
+  const exit = mountScreen(on, screen({ title }));
+  await on.shows('keys: 0');
+  expect(on.stdout.text).not.toMatch(/\x1b\]2;|\x1b\[22;2t/);
+  for (const count of [1, 2, 3, 4]) {
+    on.stdin.write('a');
+    await on.shows(`keys: ${count}`);
+  }
+  on.stdin.write('q');
+  await exit;
+  await on.until(() => on.stdout.text.endsWith('\x1b[?1049l'));
+  expect(on.stdout.text.match(/\x1b\]2;[^\x1b]*\x1b\\|\x1b\[2[23];2t/g)).toEqual([
+    '\x1b[22;2t',
+    '\x1b]2;tuk ~ 1\x1b\\',
+    '\x1b]2;tuk ~ 2\x1b\\',
+    '\x1b]2;\x1b\\',
+    '\x1b[23;2t',
+    '\x1b[22;2t',
+    '\x1b]2;tuk ~ 4\x1b\\',
+    '\x1b]2;\x1b\\',
+    '\x1b[23;2t',
+  ]);
 });

@@ -2,10 +2,8 @@
 
 import { setMaxListeners } from 'node:events';
 import path from 'node:path';
-import { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordScreen } from '../../cli/audit.js';
-import { collector } from '../../cli/collector.js';
 import type { CommandRunner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
@@ -19,7 +17,7 @@ import { sendNow } from '../../engine/request/call.js';
 import { pollOptions } from '../../engine/request/shared-options.js';
 import { SeenStates } from '../../engine/watch/seen-states.js';
 import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
-import { commandLines, namesProfile, splitWords } from '../../services/command-line.js';
+import { commandLines } from '../../services/command-line.js';
 import { BadInput, interrupted } from '../../services/http/errors.js';
 import { valueAt } from '../../services/json-value.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
@@ -36,6 +34,7 @@ import { commandResult } from './command-result.js';
 import { homePanes } from './home-panes.js';
 import { OwnedContext } from './owned-context.js';
 import { RequestLog, requestPath } from './request-log.js';
+import { runControl, runLine, runSilently, signInToSandbox, worldWith } from './run-line.js';
 import { withScreenError } from './screen-error.js';
 import { stageOf } from './screen-stage.js';
 import { runSeveral } from './several-commands.js';
@@ -85,14 +84,14 @@ async function open(
   try {
     if (world.signal) setMaxListeners(maxListeners, world.signal); // each call of a pane of Home adds a listener
     const [owner, openForm, kept] = await Promise.all([ownedContext.owner(), loadOpener(form), loadPreferences(world)]);
-    const { preferences } = kept;
+    const { preferences, ownThemes } = kept;
     const first = groupScreens.find(({ name }) => name.toLowerCase() === group)?.name ?? preferences.group;
     let feed = watch?.feed;
     const throttle = createThrottle({
       now: () => performance.now(),
       pause: (milliseconds) => sleep(milliseconds, undefined, { signal: world.signal }),
     });
-    return await openForm(stageOf(context, preferences), {
+    return await openForm(stageOf(context, preferences, ownThemes), {
       ...owner,
       suffix: profileOption(context),
       groups: groupScreens,
@@ -101,6 +100,7 @@ async function open(
       first: watch ? undefined : first || undefined,
       opening: watch && { line: watch.line, bell: watch.feed.bell, reveal: flags.reveal === true },
       preferences,
+      ownThemes,
       warning: kept.trouble,
       savePreferences: kept.save,
       load: async (line, spec) => {
@@ -143,13 +143,11 @@ async function open(
         return end;
       },
       output: async (line) => {
-        const [stdout, stderr] = [collector(), collector()];
-        const { context } = ownedContext;
-        const silent = worldWith(context.world, { stdin: Readable.from([]), stdout, stderr });
-        const code = await runLine(line, context.flags, silent, program);
-        if (code !== 0) throw new Error(stderr.text().split('\n', 1)[0] || `exit code ${code}: tuk ${line}`);
-        return stdout.text();
+        const { code, text } = await runSilently(line, ownedContext.context, program);
+        if (code !== 0) throw new Error(text.split('\n', 1)[0] || `exit code ${code}: tuk ${line}`);
+        return text;
       },
+      control: (line) => runControl(line, ownedContext.context, program),
       revealed: (line) => recordScreen(ownedContext.context, ownedContext.account, screenName(line)),
       checkOwner: () => ownedContext.check({ quick: true }),
       onOwner: (listener) => {
@@ -231,41 +229,23 @@ const loadOpener = async (form: 'screen' | 'lines') =>
     ? (await import('../../ui/screen-reader/application.js')).openLinearApplication
     : (await import('../../ui/application.js')).openApplication;
 
-const loadPreferences = async (world: World) =>
-  (await import('../../ui/preferences.js')).openPreferences(path.dirname(paths(world).config));
+/** The preferences with the themes of the person's own, and what is wrong with them. */
+async function loadPreferences(world: World) {
+  const folder = path.dirname(paths(world).config);
+  const [{ openPreferences }, { readOwnThemes }, { themeTrouble }] = await Promise.all([
+    import('../../ui/preferences.js'),
+    import('../../ui/own-themes.js'),
+    import('../../ui/state/themes.js'),
+  ]);
+  const { preferences, trouble, save } = openPreferences(folder);
+  const ownThemes = readOwnThemes(folder);
+  return { preferences, ownThemes, save, trouble: trouble ?? themeTrouble(preferences.theme, ownThemes) };
+}
 
 async function readUserName(context: Context): Promise<string | undefined> {
   const { data } = await sendNow(context, 'user', 'getCurrent');
   const name = valueAt(data, 'user.name') ?? valueAt(data, 'name');
   return typeof name === 'string' ? name : undefined;
-}
-
-/** Runs `tuk login --as mina -p sandbox` silently. @throws {Error} with its output if it fails */
-async function signInToSandbox(world: World, { run }: CommandRunner) {
-  const lines: string[] = [];
-  const sink = new Writable({
-    write(chunk, _, done) {
-      lines.push(String(chunk));
-      done();
-    },
-  });
-  const silent = worldWith(world, { stdout: sink, stderr: sink });
-  if ((await run(['login', '--as', 'mina', '-p', 'sandbox'], silent)) !== 0) throw new Error(lines.join(' ').trim());
-}
-
-/** A world with other parts. */
-const worldWith = (world: World, parts: Partial<World>): World =>
-  new Proxy(world, {
-    get: (target, name) => (Object.hasOwn(parts, name) ? Reflect.get(parts, name) : Reflect.get(target, name, target)),
-  });
-
-function runLine(line: string, { profile }: Flags, world: World, program: CommandRunner) {
-  const words = splitWords(line);
-  const end = words.includes('--') ? words.indexOf('--') : words.length; // `--` begins another line, such as the line of a view
-  return program.run(
-    words.toSpliced(end, 0, ...(profile === undefined || namesProfile(line) ? [] : ['-p', profile])),
-    world,
-  );
 }
 
 /** The world of a command in a dialog: its prompts are plain lines, and Ctrl-C interrupts only it. */

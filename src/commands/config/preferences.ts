@@ -9,22 +9,33 @@ import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { sortText } from '../../text/row-order.js';
 import type { Preferences } from '../../ui/preferences.js';
+import { hueRoles, type OwnTheme, themeNames, themes, themeTrouble } from '../../ui/state/themes.js';
 
-const names = ['group', 'recent', 'mouse', 'theme'] as const;
+const names = ['group', 'screen', 'recent', 'mouse', 'theme', 'ranges'] as const;
+/** The preferences that a value can be given for. */
+const settable = ['mouse', 'theme'] as const;
 
 export const preferences: Command = {
   name: 'preferences',
   values: '[preference...]',
-  summary: 'Show or reset what the application remembers',
-  description: `The application remembers how each board shows its table, the group that was open last, the commands that were chosen in the palette, and what :mouse
-on, :mouse off, :theme dark, :theme light and :theme auto have set there. It keeps this in preferences.json, beside the configuration: no id, and nothing
-that was typed. A preference comes before the setting of the profile, TUK_MOUSE=off before both.
+  summary: 'Show, set or reset what the application remembers',
+  description: `The application remembers how each board shows its table, the group and the screen that were open last, the range of a chart, the commands that were
+chosen in the palette, the mouse and the theme. It keeps this in preferences.json, beside the configuration: no id, and nothing that was typed. A preference comes
+before the setting of the profile, TUK_MOUSE=off before both.
+mouse is on or off. theme is auto, ${Object.keys(themes).join(', ')}, or a theme of your own: the file themes/NAME.json beside the configuration, such as
+{"base": "dark", "roles": {"accent": "#8fb4ff"}}. Roles: ${hueRoles.join(', ')}. The application sets both by :mouse and :theme.
 Preferences: ${names.join(', ')}, and each board by its command line.`,
   options: [{ flags: '--reset', summary: 'reset these preferences, by default all; a broken file is removed' }],
-  examples: ['tuk config preferences', 'tuk config preferences --reset', 'tuk config preferences theme --reset'],
+  examples: [
+    'tuk config preferences',
+    'tuk config preferences theme okabe-dark',
+    'tuk config preferences --reset',
+    'tuk config preferences theme --reset',
+  ],
   run: async ({ positionals, options }, context) => {
     const { openPreferences } = await import('../../ui/preferences.js');
-    const stored = openPreferences(path.dirname(paths(context.world).config));
+    const folder = path.dirname(paths(context.world).config);
+    const stored = openPreferences(folder);
     const name = positionals.join(' ');
     if (options.reset && name === '') {
       if (!isDryRun(context.flags)) remove(stored.file);
@@ -33,6 +44,16 @@ Preferences: ${names.join(', ')}, and each board by its command line.`,
     }
     if (stored.trouble !== undefined)
       throw new LocalFailure('PREFERENCES_UNREADABLE', stored.trouble, 'Reset them: tuk config preferences --reset');
+    const [setting = '', value, ...others] = positionals;
+    if (value !== undefined && others.length === 0 && isSettable(setting)) {
+      if (options.reset) throw new BadInput('CONFLICT', 'Give a value or --reset, not both.');
+      const own = setting === 'theme' ? (await import('../../ui/own-themes.js')).readOwnThemes(folder) : [];
+      const next = { ...stored.preferences, ...settingOf(setting, value, own) };
+      const reason = isDryRun(context.flags) ? undefined : stored.save(next);
+      if (reason !== undefined) throw new LocalFailure('PREFERENCES_UNWRITABLE', reason);
+      context.log(`✓ ${setting}: ${value}.`);
+      return 0;
+    }
     const rows = rowsOf(stored.preferences);
     const words = [...new Set([...names, ...rows.map(({ preference }) => preference)])];
     if (name !== '' && !words.includes(name))
@@ -57,13 +78,33 @@ Preferences: ${names.join(', ')}, and each board by its command line.`,
   },
 };
 
+const isSettable = (name: string): name is (typeof settable)[number] => settable.some((one) => one === name);
+/** A preference with a value that was typed. @throws {BadInput} for a value that it cannot have */
+function settingOf(name: (typeof settable)[number], value: string, own: readonly OwnTheme[]): Preferences {
+  if (name === 'mouse') {
+    if (value !== 'on' && value !== 'off') throw new BadInput('BAD_PREFERENCE', 'mouse is on or off.');
+    return { mouse: value === 'on' };
+  }
+  if (value === 'auto') return { theme: undefined };
+  const trouble = themeTrouble(value, own);
+  if (trouble !== undefined)
+    throw new BadInput('BAD_PREFERENCE', trouble, suggestion(value, ['auto', ...themeNames(own)], ''));
+  return { theme: value };
+}
+
 /** A row for each preference, with its value as text. The row of a board also has its parts. */
-function rowsOf({ boards = {}, group, recent, mouse, theme }: Preferences) {
+function rowsOf({ boards = {}, group, screen, recent, mouse, theme, ranges }: Preferences) {
   const values = {
     group,
+    screen,
     recent: recent?.join(', '),
     mouse: mouse === undefined ? undefined : mouse ? 'on' : 'off',
     theme,
+    ranges:
+      ranges &&
+      Object.entries(ranges)
+        .map(([board, word]) => `${board}: ${word}`)
+        .join(', '),
   };
   return [
     ...names.flatMap((preference) =>

@@ -30,6 +30,8 @@ export interface FrameContent extends PathProps {
   /** The `tuk` command line that gives the same data. */
   readonly command: string;
   readonly message: Line;
+  /** The row above the message, of pinned things; a small terminal has no room for it. */
+  readonly strip?: Line | undefined;
   /** At the right of the message. */
   readonly aside?: string;
   readonly keymap: Keymap;
@@ -45,7 +47,7 @@ interface FrameProps extends FrameContent {
 
 /** A whole screen, as many rows and columns as the terminal has. */
 export function Frame(props: FrameProps) {
-  const { size, head, fresh, now, group, command, screens, counts, message, aside, keymap } = props;
+  const { size, head, fresh, now, group, command, screens, counts, message, strip, aside, keymap } = props;
   const { rows, columns } = size;
   if (rows < leastSize.rows || columns < leastSize.columns) {
     const needs = `tuk needs ${leastSize.columns}x${leastSize.rows}, this is ${columns}x${rows}`;
@@ -60,7 +62,7 @@ export function Frame(props: FrameProps) {
   const hasRail = !small && columns >= railFrom;
   const dash = '─'.repeat(railWidth);
   const joints = hasRail ? { above: `${dash}┬`, below: `${dash}┴` } : undefined;
-  const area = bodySize(size);
+  const area = bodySize(size, strip ? 1 : 0);
   return (
     <Box width={columns} height={rows} flexDirection="column">
       <Header {...{ head, fresh, columns, now }} />
@@ -71,6 +73,7 @@ export function Frame(props: FrameProps) {
         <Body {...props} area={area} hasCounts={hasRail} />
       </Box>
       {!small && <CommandRule {...{ command, columns }} role={rule} joint={joints?.below} />}
+      {!small && strip && <TextLine line={strip} />}
       <TextLine
         line={apart([span(' '), ...message], line(aside === undefined ? '' : `  ${aside} `, 'muted'), columns)}
       />

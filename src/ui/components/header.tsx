@@ -17,12 +17,12 @@ export function Header({ columns, now, ...props }: HeaderProps & { readonly colu
 
 /** `tuk  sandbox  ◇ SANDBOX nothing here is real  Mi•• P•••  session 41 min  ● 2 s`: without room, the mark stays, and that personal data are shown. */
 function headerLine({ head, fresh }: HeaderProps, columns: number, now: number): Line {
-  const { profile, other, mark, who, note, sessionEnds, revealed } = head;
+  const { profile, other, mark, who, note, sessionEnds, revealed, sandboxClock } = head;
   const profiles = other === undefined ? profile : `${profile} | ${other}`;
   const left: Line = [span(' '), span('tuk', 'head'), span(`  ${escapeControls(profiles)}  `)];
   const badge = span('◇ SANDBOX', 'sandbox');
   const signs: Line[] = {
-    sandbox: [[badge, span(' nothing here is real')], [badge]],
+    sandbox: [...clocked(badge, sandboxClock), [badge, span(' nothing here is real')], [badge]],
     protected: [[span('▲ PROTECTED', 'protected')]],
     none: [[]],
   }[mark ?? 'none'];
@@ -46,6 +46,16 @@ function headerLine({ head, fresh }: HeaderProps, columns: number, now: number):
       if (wide(left) + wide(sign) + wide(right) + (right.length === 0 ? 1 : 3) <= columns)
         return apart([...left, ...sign], [...right, span(' ')], columns);
   return fullOf([...cut(left, Math.max(0, columns - wide(marks.at(-1)!))), ...marks.at(-1)!], columns);
+}
+
+/** The mark of the sandbox with its time, if that is said; a click opens its clock. */
+function clocked(badge: Line[number], time: string | undefined): Line[] {
+  if (time === undefined) return [];
+  const clock = { ...span(` ${time}`, 'wait'), target: { key: 'T' } };
+  return [
+    [badge, clock, span('  nothing here is real')],
+    [badge, clock],
+  ];
 }
 
 const shownBeside = (sign: Line, text: string): Line => [

@@ -1,6 +1,7 @@
 // The styles of parts: roles in the colours that the terminal has.
 import { createContext } from 'react';
 import type { Role } from '../../text/line.js';
+import { type Background, defaultPalettes, type Hue, type Palette, type ThemePalettes } from '../state/themes.js';
 
 /** The style of a role, as props of Ink's Text. */
 export interface Style {
@@ -22,23 +23,26 @@ export interface Theme extends Readonly<Record<Role, Style>> {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The theme that fits a terminal. Without a known background its colours are the 16 names: any other may vanish.
+ * The theme that fits a terminal. Without a known background its colours are the 16 names: any other may vanish. A theme
+ * for one background says it.
  * @param reported the background by the terminal itself
- * @param chosen the setting of the profile
- * @param preferred the choice of the person, which comes first
+ * @param chosen the background by the setting of the profile
+ * @param preferred the palettes that the person has chosen, which come first
  */
 export function themeOf(
   env: Environment,
   reported?: string,
-  chosen?: 'dark' | 'light',
-  preferred?: 'dark' | 'light',
+  chosen?: Background,
+  preferred: ThemePalettes = defaultPalettes,
 ): Theme {
-  const background = preferred ?? brightness(reported) ?? backgroundOf(env) ?? chosen;
+  const backgrounds = Object.keys(preferred) as readonly Background[];
+  const known = brightness(reported) ?? backgroundOf(env) ?? chosen;
+  const background = backgrounds.length === 1 ? backgrounds[0] : known;
   const depth = depthOf(env);
-  const colours =
-    depth === 0 ? plain : depth === 1 || background === undefined ? named(background) : toned(background, depth);
+  const palette = background && preferred[background];
+  const colours = depth === 0 ? plain : depth === 1 || !palette ? named(background) : toned(palette, depth);
   const ascii = !unicode(env);
-  return { ...colours, marked: ascii ? '>' : '▸', ascii, depth: background === undefined && depth > 1 ? 1 : depth };
+  return { ...colours, marked: ascii ? '>' : '▸', ascii, depth: palette === undefined && depth > 1 ? 1 : depth };
 }
 
 type Styles = Readonly<Record<Role, Style>>;
@@ -62,7 +66,7 @@ const plain: Styles = {
   sandbox: { inverse: true },
   protected: { inverse: true, bold: true },
 };
-const named = (background: 'dark' | 'light' | undefined): Styles => ({
+const named = (background: Background | undefined): Styles => ({
   ...alike,
   accent: { color: 'blue' },
   good: { color: 'green' },
@@ -73,35 +77,8 @@ const named = (background: 'dark' | 'light' | undefined): Styles => ({
   sandbox: { color: 'cyan', inverse: true },
   protected: { color: 'red', inverse: true, bold: true },
 });
-/** The hues of the design: in true colour, and by number in 256 colours, because rounding would choose others. */
-const hues = {
-  dark: {
-    muted: ['#939DA8', 247],
-    accent: ['#8FB4FF', 111],
-    good: ['#3DDBA6', 43],
-    bad: ['#F2724F', 209],
-    wait: ['#4A9FF5', 75],
-    need: ['#F7DC5A', 221],
-    unknown: ['#CB80B1', 175],
-    rule: ['#4A535E', 239],
-    select: ['#1B2F4A', 236],
-  },
-  light: {
-    muted: ['#59636E', 241],
-    accent: ['#2A4FC0', 26],
-    good: ['#176B5B', 23],
-    bad: ['#B33A12', 124],
-    wait: ['#0B4A7A', 25],
-    need: ['#5C4400', 94],
-    unknown: ['#A8369C', 126],
-    rule: ['#B8C0C9', 250],
-    select: ['#E6EEFF', 254],
-  },
-} as const;
-
-function toned(background: 'dark' | 'light', depth: 2 | 3): Styles {
-  const hue = ([exact, number]: readonly [string, number]) => (depth === 3 ? exact : `ansi256(${number})`);
-  const { select, ...texts } = hues[background];
+function toned({ select, ...texts }: Palette, depth: 2 | 3): Styles {
+  const hue = ([exact, number]: Hue) => (depth === 3 ? exact : `ansi256(${number})`);
   const styles = Object.fromEntries(Object.entries(texts).map(([name, of]) => [name, { color: hue(of) }])) as Record<
     keyof typeof texts,
     Style
@@ -129,7 +106,7 @@ function depthOf({ FORCE_COLOR, NO_COLOR, COLORTERM, TERM }: Environment): Theme
 export const needsBackground = (env: Environment): boolean => depthOf(env) > 1;
 
 /** Whether `rgb:1e1e/1e1e/1e1e`, as terminals reply to OSC 11, is dark or light (ITU-R BT.601). */
-function brightness(reported: string | undefined): 'dark' | 'light' | undefined {
+function brightness(reported: string | undefined): Background | undefined {
   const parts = /^rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})(?:\/[\da-f]{1,4})?$/i
     .exec(reported ?? '')
     ?.slice(1, 4);
@@ -139,7 +116,7 @@ function brightness(reported: string | undefined): 'dark' | 'light' | undefined 
 }
 
 /** The background by COLORFGBG: its last number is one of the 16 colours. Few terminals set it. */
-function backgroundOf({ COLORFGBG }: Environment): 'dark' | 'light' | undefined {
+function backgroundOf({ COLORFGBG }: Environment): Background | undefined {
   const last = /;(\d{1,2})$/.exec(COLORFGBG ?? '')?.[1];
   if (last === undefined) return undefined;
   return ['7', '9', '10', '11', '12', '13', '14', '15'].includes(last) ? 'light' : 'dark';

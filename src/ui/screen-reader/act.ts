@@ -6,6 +6,7 @@ import { chooseByNumber, typePlainly } from '../plain-dialogue.js';
 
 import type { CommandEnd } from '../state/app-events.js';
 import type { Field } from '../state/field.js';
+import { withKeptRange } from '../state/kept.js';
 import type { AppAct } from '../state/key-parts.js';
 import type { Application, Next } from '../state/state.js';
 import { withSavedTableSettings } from '../state/table-settings.js';
@@ -25,7 +26,8 @@ export function act(conversation: Conversation, key: AppAct): Promise<void> {
 }
 
 /** Goes to the next state, and performs its effects: it runs a command, and asks for a choice from a short list. */
-export async function performed(conversation: Conversation, [next, ...effects]: Next): Promise<void> {
+export async function performed(conversation: Conversation, [after, ...effects]: Next): Promise<void> {
+  const next = withKeptRange(after);
   for (const effect of effects) {
     if (effect.do === 'invalidate') conversation.queries.invalidate(effect.lines);
     if (effect.do === 'watched') conversation.flows.perform(effect.effect);
@@ -43,6 +45,8 @@ export async function performed(conversation: Conversation, [next, ...effects]: 
   const copies = effects.find((one) => one.do === 'copy');
   if (copies?.do === 'copy') return copy(conversation, copies.text);
   if (notice) conversation.print([inLinearWords(notice.text)]);
+  const controls = effects.flatMap((one) => (one.do === 'control' ? one.line : []));
+  if (controls.length > 0) return controlled(conversation, controls);
   if (next.chooser) return choose(conversation, next.chooser);
   if (next.palette) return completed(conversation, next.palette.field);
   if (!moved && !notice) conversation.print(['There is nothing to do that with here.']);
@@ -51,6 +55,21 @@ export async function performed(conversation: Conversation, [next, ...effects]: 
   if (kind === 'home' || kind === 'welcome') conversation.at = 'groups';
   if (conversation.at !== 'groups') conversation.group = group;
   return show(conversation);
+}
+
+/** Runs controls of the sandbox, and prints what they have done; then asks for a choice from their list, if it is open. */
+async function controlled(conversation: Conversation, lines: readonly string[]): Promise<void> {
+  for (const line of lines) {
+    const end = await conversation.dependencies.control?.(line);
+    if (end) conversation.dispatch({ what: 'controlled', line, ...end });
+  }
+  const { chooser, notice } = conversation.state;
+  if (notice) conversation.print([inLinearWords(notice.text)]);
+  conversation.clearNotice();
+  if (!chooser) return printChoices(conversation);
+  const items = chooser.items.filter(({ value }) => value.startsWith('sandbox ')); // nothing plays here: each step would be said
+  conversation.state = { ...conversation.state, chooser: { ...chooser, items } };
+  return choose(conversation, { ...chooser, items });
 }
 
 /** Copies a text to the clipboard if the terminal allows it (OSC 52), and prints it to be copied from there. */

@@ -144,6 +144,8 @@ async function chosen(
       return act(conversation, 'times').then(() => show(conversation));
     case 'requests':
       return requests(conversation);
+    case 'pinned':
+      return pinned(conversation);
     case 'palette':
       return findTyped(conversation, text ?? '');
     case 'history back':
@@ -195,6 +197,15 @@ function requests(conversation: Conversation): Promise<void> {
     conversation.state = { ...conversation.state, stack: [firstOf(conversation.state, 'Home')] };
   [conversation.at, conversation.group] = ['screen', conversation.top.group];
   return act(conversation, 'requests');
+}
+
+/** The pinned things; from the groups they lie over Home. */
+function pinned(conversation: Conversation): Promise<void> {
+  if (conversation.state.pinned === undefined) return act(conversation, 'pinned');
+  if (conversation.at !== 'screen')
+    conversation.state = { ...conversation.state, stack: [firstOf(conversation.state, 'Home')] };
+  [conversation.at, conversation.group] = ['screen', conversation.top.group];
+  return act(conversation, 'pinned');
 }
 
 /** Goes back and forward in the history; from the groups first to the last screen. */

@@ -8,6 +8,7 @@ import { linesOf } from '../state/observed.js';
 import { sentence } from '../state/responses.js';
 import type { FormScreen } from '../state/screens.js';
 import { groupNamesLines, screenNames } from './group-lines.js';
+import { pinnedTexts } from './pinned.js';
 import { screenLines } from './screen-lines.js';
 import type { Conversation } from './session.js';
 import { isAwaited } from './watch.js';
@@ -29,7 +30,11 @@ export async function show(conversation: Conversation): Promise<void> {
 /** Prints the screen from the data at hand. */
 export function printScreen(conversation: Conversation): void {
   conversation.print(['']);
-  if (conversation.at === 'groups') conversation.print(groupNamesLines(conversation.state.groups));
+  if (conversation.at === 'groups')
+    conversation.print([
+      ...groupNamesLines(conversation.state.groups),
+      ...pinnedTexts(conversation.state, conversation.now),
+    ]);
   else if (conversation.at === 'group') conversation.print(screenNames(conversation.groupSpec));
   else {
     const { head, rest } = screenLines(conversation.state, conversation.serviceNow);

@@ -12,14 +12,16 @@ import { type AppEvent, askedFor } from '../state/app-events.js';
 import { application } from '../state/application.js';
 import { watchesRows } from '../state/board-keys.js';
 import type { AppAct } from '../state/key-parts.js';
-import { linesOf } from '../state/observed.js';
+import { linesOf, unheld } from '../state/observed.js';
 import { ownerChangeText } from '../state/owner.js';
 import { responseOf } from '../state/responses.js';
 import { refusedReveal } from '../state/revealing.js';
+import { hasSandbox } from '../state/sandbox-clock.js';
 import type { BoardScreen, GroupSpec, Screen } from '../state/screens.js';
 import { type Application, type Next, type ServiceTime, serviceTime, topOf, withTop } from '../state/state.js';
 import { actionsOn, isLive, isShownLive, selectedItem, watchedLines } from '../state/watch-screen.js';
 import { watchFlows } from '../watch-flow.js';
+import { pinnedChangeTexts } from './pinned.js';
 import { requester } from './responses.js';
 import { type LinearScreen, seenOf } from './screen-lines.js';
 import { isAwaited, watchChangeTexts, watchPlace, watchTexts } from './watch.js';
@@ -135,18 +137,25 @@ export class Conversation {
     this.quit = true;
     this.input.end();
   }
-  /** Watches the items of the open watch screen, and no others. */
+  /** Watches the items of the open watch screen and the pinned ones, and no others. */
   syncWatch(): void {
     const { at, quit, state } = this;
-    const lines = quit ? [] : watchedLines(at === 'screen' ? state : { ...state, stack: [] });
+    const open = at === 'screen' ? state : { ...state, stack: [] };
+    const [next, ...released] = unheld(open);
+    if (released.length > 0) this.state = { ...state, held: next.held };
+    for (const effect of released) if (effect.do === 'watched') this.flows.perform(effect.effect);
+    const lines = quit ? [] : watchedLines(open);
     const of = this.state.owner;
     this.flows.watch(lines, (event) => {
       this.#saying = this.#saying.then(() => this.#watched(askedFor(of, event))); // in their order
     });
   }
   async #watched(event: AppEvent): Promise<void> {
-    const before = this.top;
+    const [before, { pinned }] = [this.top, this.state];
     this.dispatch(event);
+    const shown = this.at === 'screen' && before.kind === 'watch' ? before.items : [];
+    this.printAside(pinnedChangeTexts({ pinned }, this.state, shown, this.serviceNow));
+    if (shown.length === 0) return;
     if (before.kind !== 'watch' || this.top.kind !== 'watch') return;
     const isFirst = isAwaited(before) && !isAwaited(this.top);
     if (isFirst)
@@ -265,6 +274,7 @@ export class Conversation {
       paused: watch && isShownLive(watch) ? watch.paused : undefined,
       several: watch !== undefined && !watch.whole,
       ranks: top?.spec.ranks !== undefined,
+      sandbox: hasSandbox(this.state),
     };
   }
   get groupSpec(): GroupSpec {

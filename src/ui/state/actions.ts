@@ -27,9 +27,11 @@ import { onBoard } from './on-board.js';
 import { onForm } from './on-form.js';
 import { onJson } from './on-json.js';
 import { openPalette } from './overlays.js';
+import { pinsOpened, pinToggled } from './pins.js';
 import { requestsOpened } from './requests-screen.js';
 import { aged, responseOf, waitLeftOf, waitText } from './responses.js';
 import { copiedOf } from './row-id.js';
+import { sandboxOpened, stopped } from './sandbox-clock.js';
 import { type BoardScreen, opened, type Screen, type WelcomeScreen, welcomeCommands } from './screens.js';
 import { type Application, type Next, topOf, withNotice, withTop } from './state.js';
 import { stepBack, swapLine, taken } from './swap.js';
@@ -41,6 +43,8 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
   const top = topOf(state);
   if (top.kind === 'form' && top.swap && act === 'back') return stepBack(state, top, top.swap);
   if (top.kind === 'form' && top.swap && act === 'json') return [toJson(state)];
+  if (act === 'pause' && state.play !== undefined) return [stopped(state, now)];
+  if (top.kind === 'watch' && act === 'pin') return pinToggled(state, top, now);
   const onItems = top.kind === 'watch' ? onWatch(state, top, act, now) : undefined;
   if (onItems) return onItems;
   switch (act) {
@@ -106,6 +110,10 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
       return savesView(state, now);
     case 'sign in':
       return runCommand(state, 'login');
+    case 'sandbox':
+      return sandboxOpened(state, now);
+    case 'pinned':
+      return pinsOpened(state, now);
     case 'requests':
       return [requestsOpened(state)];
     case 'copy command':

@@ -35,6 +35,8 @@ const wordTable = [
   { key: 'w', choice: 'pause', does: 'pause', also: ['p'], on: ['watch'], first: true },
   { key: 'w', choice: 'pause', does: 'resume', also: ['p', 'resume'], on: ['watch'], first: true },
   { key: 'bell', choice: 'bell', does: 'rings at each change', on: ['watch'] },
+  { key: 'pin', choice: 'pin', does: 'watches it on every screen, or no longer', also: ['unpin', 'P'], on: ['watch'] },
+  { key: 'pinned', choice: 'pinned', does: 'things side by side', also: ['W'] },
   { key: 'c', choice: 'command', does: 'command line', first: true },
   { key: 's', choice: 'sort', does: 'sort by a column', also: ['sort by'], on: ['list'], takes: 'a text' },
   { key: 'columns', choice: 'columns', does: 'lists the columns', on: ['list'] },
@@ -82,6 +84,7 @@ const wordTable = [
   },
   { key: 'save view', choice: 'save view', does: 'and a name', also: ['S'], on: boards, takes: 'a text' },
   { key: ':', choice: 'palette', does: 'and a text finds commands, screens, views and things', also: ['find'] },
+  { key: 'clock', choice: 'sandbox', does: 'of the sandbox, and its stories', also: ['T'] },
   { key: 'requests', choice: 'requests', does: 'of this application', also: ['L'] },
   { key: 'next screen', choice: 'next screen', does: 'of the group', on: screens },
   { key: 'screen before', choice: 'previous screen', does: '', on: screens },
@@ -158,6 +161,8 @@ export interface Has {
   readonly several?: boolean;
   /** Whether the watched items are paused; undefined if none goes on. */
   readonly paused?: boolean;
+  /** The profile may have a sandbox. */
+  readonly sandbox?: boolean;
   /** Its rows have a ranking. */
   readonly ranks?: boolean;
 }
@@ -190,6 +195,8 @@ const counts = ({ choice, does, on }: Word, seen: Seen, has: Has): boolean => {
       return (has.paused ?? false) === (does === 'resume');
     case 'sign in':
       return !has.signedIn;
+    case 'sandbox':
+      return has.sandbox === true;
     case 'pick none':
       return (has.marked ?? 0) > 0;
     case 'watch marked':

@@ -58,6 +58,8 @@ type Outside =
   | ({ readonly what: 'command ended'; readonly line: string } & CommandEnd)
   /** A command has printed a text to copy. */
   | { readonly what: 'output'; readonly text: string }
+  /** A control of the sandbox has ended; `text`: its JSON, or why it failed. */
+  | { readonly what: 'controlled'; readonly line: string; readonly code: number; readonly text: string }
   /** The command could not be run. */
   | { readonly what: 'command failed'; readonly text: string }
   /** A state of the stream of a watched item; `last`: it ends the stream. */

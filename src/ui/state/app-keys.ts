@@ -71,6 +71,8 @@ const watching = (screen: WatchScreen): Keymap<AppAct> =>
         { keys: ['b'], act: 'bell', does: 'bell on change', helpOnly: true },
       ]
     : [];
+/** Pins the selected item, or dismisses its pin. */
+const pin = { keys: ['P'], act: 'pin', does: 'pin, unpin' } as const;
 const reveal = { ...shown[2]!, helpOnly: true } as const;
 function watchKeys(screen: WatchScreen, hasActions: boolean): Keymap<AppAct> {
   return keymap<AppAct>(
@@ -79,6 +81,7 @@ function watchKeys(screen: WatchScreen, hasActions: boolean): Keymap<AppAct> {
     back,
     copyId,
     watching(screen),
+    pin,
     selectedItem(screen).state && json,
     reload,
     reveal,
@@ -99,6 +102,7 @@ const severalKeys = (screen: WatchScreen): Keymap<AppAct> => [
   },
   back,
   ...watching(screen),
+  pin,
   reload,
   copyId,
   reveal,

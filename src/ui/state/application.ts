@@ -18,21 +18,24 @@ import { chooserKeys } from './chooser.js';
 import { clicked } from './clicks.js';
 import { commandKeys, inCommand, shownIn } from './command-dialog.js';
 import { withFormFields } from './form.js';
+import { withKeptRange } from './kept.js';
 import type { AppAct } from './key-parts.js';
 import { actOf, type Keymap, type Pressed, pastedLine, terminalKeys } from './keymap.js';
 import { inLinks, linkKeys } from './links.js';
 import { isMapMove, moved, moveKeys } from './list.js';
 import { movedBy } from './moves.js';
-import { dataLine, firstOf, goTo, markedRow, openMarked } from './navigation.js';
+import { dataLine, firstOf, goTo, lastOf, markedRow, openMarked } from './navigation.js';
 import { dueIn, settled } from './observed.js';
 import { withoutOldNotice } from './old-notice.js';
 import { rowActions } from './on-board.js';
 import { inChooser, inField, inFilter, inPalette, openPalette } from './overlays.js';
 import { ownedBy, ownerNotice } from './owner.js';
-import { bodySize, hasPreview, railFrom, type Size } from './page.js';
+import { areaOf, hasPreview, railFrom, type Size } from './page.js';
 import { paletteKeys } from './palette.js';
+import { withNews } from './pins.js';
 import { aged, needsSignIn, queried, responseOf } from './responses.js';
 import { copiedOf } from './row-id.js';
+import { controlled, hasSandbox } from './sandbox-clock.js';
 import { type FormField, type Screen, welcome } from './screens.js';
 import { type AppEffect, type Application, type Next, topOf, withNotice, withScreen, withTop } from './state.js';
 import { inSwap, typingKeys } from './swap.js';
@@ -43,7 +46,7 @@ import { actionsOn, isLive, watchedAgain, watchHappened, watchOf } from './watch
 /** The initial data of the application. */
 export type ApplicationOf = Pick<
   Application,
-  'owner' | 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix' | 'first' | 'printOptions'
+  'owner' | 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix' | 'first' | 'printOptions' | 'ownThemes'
 > & {
   /** A command has opened it: the line that it watches. */
   readonly opening?: { readonly line: string; readonly bell: boolean; readonly reveal: boolean };
@@ -55,7 +58,7 @@ export type ApplicationOf = Pick<
 /** The initial state. */
 export function application(dependencies: ApplicationOf): Board<Application, AppEvent, AppEffect> {
   const { owner, head, signedIn, groups, panes, suffix, first = 'Home', printOptions = [], opening } = dependencies;
-  const { preferences = {}, warning } = dependencies;
+  const { preferences = {}, ownThemes, warning } = dependencies;
   const watch = opening && watchOf(groups, opening.line);
   return {
     initial: {
@@ -73,6 +76,7 @@ export function application(dependencies: ApplicationOf): Board<Application, App
       future: [],
       responses: {},
       preferences,
+      ownThemes,
       tableSettings: preferences.boards ?? {},
       begun: false,
       help: false,
@@ -85,14 +89,14 @@ export function application(dependencies: ApplicationOf): Board<Application, App
     },
     update(before, event, now) {
       const [state, ...effects] = event.what === 'key' ? pressed(before, event, now) : happened(before, event, now);
-      return settled([withoutOldNotice(before, withSavedTableSettings(state)), ...effects], now);
+      return settled([withoutOldNotice(before, withSavedTableSettings(withKeptRange(state))), ...effects], now);
     },
     due: dueIn,
   };
 
   function firstScreen(): Screen {
     if (watch) return { ...watch, bell: opening.bell, isOpened: true };
-    return !signedIn && head.mark === 'sandbox' ? welcome : firstOf({ groups }, first);
+    return !signedIn && head.mark === 'sandbox' ? welcome : lastOf({ groups, preferences }, first);
   }
 }
 
@@ -112,7 +116,7 @@ function happened(state: Application, event: AppEvent, now: number): Next {
       return [withNotice(state, event.text, now, 'bad')];
     case 'signed in': {
       const next = withNotice(ownedBy(state, event), 'Signed in to the sandbox. Nothing here is real.', now, 'good');
-      return goTo({ ...next, head: event.head, signedIn: true }, [firstOf(state, state.first ?? 'Home')]);
+      return goTo({ ...next, head: event.head, signedIn: true }, [lastOf(state, state.first ?? 'Home')]);
     }
     case 'who':
       return [{ ...state, head: { ...state.head, who: event.name } }];
@@ -129,6 +133,8 @@ function happened(state: Application, event: AppEvent, now: number): Next {
     }
     case 'command screen':
       return [state.running ? { ...state, running: shownIn(state.running, event, now) } : state];
+    case 'controlled':
+      return controlled(state, event, now);
     case 'command failed':
       return [withNotice({ ...state, running: undefined }, event.text, now, 'bad')];
     case 'output':
@@ -145,7 +151,7 @@ function happened(state: Application, event: AppEvent, now: number): Next {
       return commandEnded(state, event, now);
     case 'watched':
     case 'watch failed':
-      return watchHappened(state, event);
+      return withNews(state, watchHappened(state, event), event, now);
   }
 }
 
@@ -233,7 +239,12 @@ export function keymapOf(state: Application): Keymap {
   if (state.help) return helpKeys;
   return (top.kind === 'form' && top.swap && typingKeys(top.swap)) || screenKeys(state);
 }
+/** The keys of the visible screen; only a sandbox has a clock that can be moved. */
 function screenKeys(state: Application): Keymap<AppAct> {
+  const keys = keysOfScreen(state);
+  return hasSandbox(state) ? keys : keys.filter(({ act }) => act !== 'sandbox');
+}
+function keysOfScreen(state: Application): Keymap<AppAct> {
   const top = topOf(state);
   const { stack } = state;
   const isOver = stack.length > 1;
@@ -296,7 +307,7 @@ function keyPressed(before: Application, event: Pressed, now: number): Next {
 
 /** Handles a key while the help is open: it scrolls a help that does not fit; any other key closes it. */
 function inHelp(state: Application, key: string, size: Size): Application {
-  const { rows, columns } = helpSize(bodySize(size));
+  const { rows, columns } = helpSize(areaOf(state, size));
   const hidden = helpLines(screenKeys(state), columns - 4, size.columns >= railFrom).length - rows;
   const act = actOf(moveKeys, key);
   if (act === undefined || hidden <= 0) return { ...state, help: false, helpTop: undefined };
@@ -308,7 +319,7 @@ function previewed(state: Application, size: Size): Next {
   const top = topOf(state);
   if (top.kind !== 'board') return [state];
   if (top.scrolled !== undefined) return [withTop(state, { ...top, scrolled: undefined })];
-  return hasPreview(bodySize(size), size.columns) ? [withTop(state, { ...top, scrolled: 0 })] : openMarked(state);
+  return hasPreview(areaOf(state, size), size.columns) ? [withTop(state, { ...top, scrolled: 0 })] : openMarked(state);
 }
 
 /** A paste outside of text fields filters the rows of a table; on any other screen it opens the palette. */

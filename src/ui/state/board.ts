@@ -6,9 +6,11 @@ export type TerminalEffect =
   | { readonly do: 'leave'; readonly how: 'left' | 'interrupted' }
   | { readonly do: 'copy'; readonly text: string }
   | { readonly do: 'ring' }
+  /** Shows a note of the desktop, if the terminal has no focus. */
+  | { readonly do: 'tell'; readonly title: string; readonly text: string }
   | { readonly do: 'mouse'; readonly on: boolean }
-  /** Draws with the colours for this background; undefined: as the terminal reports it. */
-  | { readonly do: 'theme'; readonly theme: 'dark' | 'light' | undefined }
+  /** Draws with the colours of this theme; undefined: with those for the background that the terminal reports. */
+  | { readonly do: 'theme'; readonly theme: string | undefined }
   | { readonly do: 'suspend' }
   | { readonly do: 'redraw' };
 

@@ -12,7 +12,7 @@ export interface Choosable {
 }
 /** The state of the list: its purpose and its items. */
 export interface Chooser {
-  readonly of: 'sort' | 'columns' | 'actions' | 'word';
+  readonly of: 'sort' | 'columns' | 'actions' | 'word' | 'sandbox';
   readonly title: string;
   readonly items: readonly Choosable[];
   readonly marked: number;

@@ -3,7 +3,7 @@ import { lineWithoutKeys } from '../../services/key-forms.js';
 import { hiddenRows } from '../view-models/command.js';
 import { actOf, type Keymap } from './keymap.js';
 import { clamped } from './list.js';
-import { bodySize, type Size } from './page.js';
+import { areaOf, type Size } from './page.js';
 import type { CommandScreen, RunningCommand } from './running-command.js';
 import type { Application, Next } from './state.js';
 
@@ -56,7 +56,7 @@ const page = 10;
 export function inCommand(state: Application, running: RunningCommand, key: string, size: Size): Next {
   const act = actOf(running.code === undefined ? scrolling : endedKeys, key);
   const scrolledBy = (by: number): Next => {
-    const hidden = hiddenRows(running, bodySize(size));
+    const hidden = hiddenRows(running, areaOf(state, size));
     const scrolled = clamped(Math.min(running.scrolled, hidden) + by, hidden);
     return [{ ...state, running: { ...running, scrolled } }];
   };

@@ -1,25 +1,62 @@
 // The preferences that outlive the application: what changes them, and when they are saved.
+import { optionIn, withOption } from '../../services/command-line.js';
 import type { Preferences } from '../preferences.js';
 import type { AppEvent } from './app-events.js';
 import type { Board, TerminalEffect } from './board.js';
 import type { CommandLine } from './palette.js';
-import type { TableSettings } from './screens.js';
-import { type AppEffect, type Application, type Next, topOf, withNotice } from './state.js';
+import type { ScreenSpec, TableSettings } from './screens.js';
+import { type AppEffect, type Application, type Next, topOf, withNotice, withTop } from './state.js';
+import { type OwnTheme, themes, themeTrouble } from './themes.js';
 
 /** Saves the preferences. @returns why they cannot be saved, in a sentence, once */
 export type SavePreferences = (preferences: Preferences) => string | undefined;
 
 const mostUsed = 10;
 
-/** The preferences with the open group, unless a command has opened the screen, or it is the welcome. */
+/** The preferences with the open group and its screen, unless a command has opened it, or it is the welcome. */
 export function preferencesOf({
   preferences,
+  groups,
   stack,
   opened,
-}: Pick<Application, 'preferences' | 'stack' | 'opened'>): Preferences {
+}: Pick<Application, 'preferences' | 'groups' | 'stack' | 'opened'>): Preferences {
   const { kind, group } = topOf({ stack });
   if (opened !== undefined || kind === 'welcome') return preferences;
-  return { ...preferences, group: group === 'Home' ? undefined : group };
+  return { ...preferences, group: group === 'Home' ? undefined : group, screen: screenIn(groups, stack) };
+}
+/** The name of the open screen of a group, unless the group opens with it. A typed line is none: it may have an id. */
+function screenIn(groups: Application['groups'], stack: Application['stack']): string | undefined {
+  const { group } = topOf({ stack });
+  const root = stack.find((screen) => screen.group === group);
+  if (!root || !('spec' in root)) return undefined;
+  const screens = groups.find(({ name }) => name === group)?.screens ?? [];
+  const at = screens.findIndex(({ name, command }) => name === root.spec.name && command === root.spec.command);
+  return at < 0 || (at === 0 && group !== 'Home') ? undefined : screens[at]!.name;
+}
+
+/** Keeps the value of the option that a chart or a map of a group cycles through; undefined for none. In a table it is a filter, which would hide rows at the next start. */
+export function withRangeKept(
+  state: Application,
+  { command, kind }: Pick<ScreenSpec, 'command' | 'kind'>,
+  word: string | undefined,
+): Application {
+  if (kind === undefined || !state.groups.some(({ screens }) => screens.some((one) => one.command === command)))
+    return state;
+  const { [command]: _, ...others } = state.preferences.ranges ?? {};
+  const ranges = word === undefined ? others : { ...others, [command]: word };
+  const preferences = { ...state.preferences, ranges: Object.keys(ranges).length > 0 ? ranges : undefined };
+  return { ...state, preferences };
+}
+/** Runs after each event: gives the visible chart or map the kept value of the option that it cycles through. */
+export function withKeptRange(state: Application): Application {
+  const top = topOf(state);
+  const { ranges } = state.preferences;
+  if (top.kind !== 'board' || top.line === '' || !ranges) return state;
+  const { command, cycles, kind } = top.spec;
+  if (cycles === undefined || kind === undefined) return state;
+  const word = Object.hasOwn(ranges, command) ? ranges[command] : undefined;
+  if (word === undefined || optionIn(top.line, cycles) === word) return state;
+  return withTop(state, { ...top, line: withOption(top.line, cycles, word), shown: [], of: undefined });
 }
 
 /**
@@ -53,19 +90,25 @@ export function usedFirst(entries: readonly CommandLine[], { recent = [] }: Pref
 }
 
 /** The preferences that are switched in the palette. */
-export const switches: readonly CommandLine[] = [
-  ['mouse on', 'the application reads the mouse'],
-  ['mouse off', 'the terminal has the mouse, and selects text with it'],
-  ['theme dark', 'colours for a dark background'],
-  ['theme light', 'colours for a light background'],
-  ['theme auto', 'colours for the background that the terminal says it has'],
-].map(([name = '', is = '']) => ({ name, is, entry: 'preference' }));
+export const switches = (own: readonly OwnTheme[] = []): readonly CommandLine[] =>
+  [
+    ['mouse on', 'the application reads the mouse'],
+    ['mouse off', 'the terminal has the mouse, and selects text with it'],
+    ['theme auto', 'colours for the background that the terminal says it has'],
+    ...Object.entries(themes).map(([name, { is }]) => [`theme ${name}`, is]),
+    ...own.map(({ name, trouble }) => [
+      `theme ${name}`,
+      trouble === undefined ? 'a theme of your own' : 'cannot be used',
+    ]),
+  ].map(([name = '', is = '']) => ({ name, is, entry: 'preference' }));
 
 /** Switches a preference, here and now. */
 export function switched(state: Application, name: string, now: number): Next {
   const [what, value] = name.split(' ');
   const on = value === 'on';
-  const theme = value === 'dark' || value === 'light' ? value : undefined;
+  const theme = value === 'auto' ? undefined : value;
+  const trouble = what === 'theme' ? themeTrouble(theme, state.ownThemes ?? []) : undefined;
+  if (trouble !== undefined) return [withNotice(state, trouble, now, 'bad')];
   const [change, effect]: readonly [Preferences, TerminalEffect] =
     what === 'mouse' ? [{ mouse: on }, { do: 'mouse', on }] : [{ theme }, { do: 'theme', theme }];
   const preferences = { ...state.preferences, ...change };

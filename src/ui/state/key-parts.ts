@@ -46,6 +46,9 @@ export type AppAct =
   | 'reload'
   | 'pause'
   | 'bell'
+  | 'pin'
+  | 'pinned'
+  | 'sandbox'
   | 'cancel'
   | 'times'
   | 'reveal'
@@ -69,6 +72,8 @@ export const everywhere: Keymap<AppAct> = [
   { keys: ['S'], act: 'save view', does: 'save view', under: 'Everywhere', helpOnly: true },
   { keys: ['f'], act: 'links', does: 'open by letters', under: 'Copy and show', helpOnly: true },
   { keys: ['M'], act: 'markdown', does: 'copy as Markdown', under: 'Copy and show', helpOnly: true },
+  { keys: ['W'], act: 'pinned', does: 'what is pinned', brief: 'pinned', under: 'Everywhere', helpOnly: true },
+  { keys: ['T'], act: 'sandbox', does: 'sandbox clock', under: 'Everywhere', helpOnly: true },
   { keys: ['L'], act: 'requests', does: 'request log', under: 'Everywhere', helpOnly: true },
   ...terminalKeys,
   { keys: ['ctrl-c'], act: 'stop', does: 'twice: quit', under: 'Everywhere', helpOnly: true },

@@ -9,7 +9,7 @@ import { watchHeight } from '../view-models/watch.js';
 import { seenLines } from './folding.js';
 import { clamped, type MapMove, type Move, moved } from './list.js';
 import { extended } from './marks.js';
-import { bodySize, railFrom, type Size, sidesOf } from './page.js';
+import { areaOf, railFrom, type Size, sidesOf } from './page.js';
 import { responseOf } from './responses.js';
 import { type BoardScreen, type JsonScreen, type WatchScreen, welcomeMenu } from './screens.js';
 import { type Application, serviceTime, topOf, withTop } from './state.js';
@@ -17,7 +17,7 @@ import { movedIn } from './swap.js';
 import { actionsOn } from './watch-screen.js';
 
 function seenRows(state: Application, screen: BoardScreen, size: Size, now: number): number {
-  const all = state.head.other === undefined ? bodySize(size) : sidesOf(bodySize(size), size).own;
+  const all = state.head.other === undefined ? areaOf(state, size) : sidesOf(areaOf(state, size), size).own;
   const inner = { ...all, rows: all.rows - (screen.spec.beside === undefined ? 0 : 2) };
   if (size.columns >= railFrom) return Math.max(1, inner.rows - 1);
   const response = responseOf(state, screen.line);
@@ -31,7 +31,7 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
   const top = topOf(state);
   if (top.kind === 'board') {
     const data = pageData(top, responseOf(state, top.line), state.reveal);
-    const change = pageKindOf(top)?.moved?.(data, act, bodySize(size));
+    const change = pageKindOf(top)?.moved?.(data, act, areaOf(state, size));
     if (change) return withTop(state, { ...top, ...change });
   }
   if (act === 'left' || act === 'right') return state;
@@ -50,7 +50,7 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
       return withTop(state, { ...top, at: (top.at + (act === 'up' ? count - 1 : 1)) % count });
     }
     case 'json':
-      return withTop(state, jsonMoved(top, act, size));
+      return withTop(state, jsonMoved(top, act, areaOf(state, size)));
     case 'board':
       return withTop(state, boardMoved(state, top, act, size, now));
     case 'watch':
@@ -62,18 +62,18 @@ function watchMoved(state: Application, screen: WatchScreen, act: Move, size: Si
   const by = act === 'down' ? 1 : act === 'up' ? -1 : 0;
   const count = screen.items.length;
   if (!screen.whole) return { ...screen, at: (screen.at + by + count) % count };
+  const area = areaOf(state, size);
   const actions = actionsOn(screen).length;
   if (actions > 0 && by !== 0) return { ...screen, marked: clamped((screen.marked ?? 0) + by, actions - 1) };
-  return { ...screen, top: scrolled(screen, watchHeight(screen, state, bodySize(size), now), act, size) };
+  return { ...screen, top: scrolled(screen, watchHeight(screen, state, area, now), act, area) };
 }
-function jsonMoved(screen: JsonScreen, act: Move, size: Size): JsonScreen {
+function jsonMoved(screen: JsonScreen, act: Move, { rows }: Size): JsonScreen {
   const seen = seenLines(screen);
   const at = Math.max(0, seen.indexOf(screen.marked ?? 0));
-  const place = moved({ marked: at, top: screen.top }, act, seen.length, bodySize(size).rows);
+  const place = moved({ marked: at, top: screen.top }, act, seen.length, rows);
   return { ...screen, top: place.top, marked: seen[place.marked] ?? 0 };
 }
-function scrolled({ top }: Pick<BoardScreen, 'top'>, height: number, act: Move, size: Size): number {
-  const { rows } = bodySize(size);
+function scrolled({ top }: Pick<BoardScreen, 'top'>, height: number, act: Move, { rows }: Size): number {
   return moved({ marked: top, top: 0 }, act, Math.max(0, height - rows) + 1, rows).marked;
 }
 function boardMoved(state: Application, screen: BoardScreen, act: Move, size: Size, now: number): BoardScreen {
@@ -83,7 +83,7 @@ function boardMoved(state: Application, screen: BoardScreen, act: Move, size: Si
     const place = moved(screen.place, act, screen.shown.length, seenRows(state, screen, size, now));
     return extended({ ...screen, place }, responseOf(state, screen.line));
   }
-  return { ...screen, top: scrolled(screen, pageHeight(state, screen, size, now), act, size) };
+  return { ...screen, top: scrolled(screen, pageHeight(state, screen, size, now), act, areaOf(state, size)) };
 }
 
 /** Scrolls a preview, no further than its last line. */
@@ -98,12 +98,13 @@ function previewMoved(
   const response = responseOf(state, screen.line);
   const { clock, reveal } = state;
   const table = measuredTable(screen, response, serviceTime(state, now), { clock, reveal });
-  const { lines } = previewPane({ screen, response, table, reveal }, bodySize(size), now);
-  return { ...screen, scrolled: scrolled({ top: from }, lines.length, act, size) };
+  const area = areaOf(state, size);
+  const { lines } = previewPane({ screen, response, table, reveal }, area, now);
+  return { ...screen, scrolled: scrolled({ top: from }, lines.length, act, area) };
 }
 
 function pageHeight(state: Application, screen: BoardScreen, size: Size, now: number): number {
-  const { columns, rows } = bodySize(size);
+  const { columns, rows } = areaOf(state, size);
   return pageBody(screen, responseOf(state, screen.line), { wide: columns, high: rows, now, reveal: state.reveal })
     .length;
 }

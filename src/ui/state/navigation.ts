@@ -61,6 +61,15 @@ export function firstOf({ groups }: Pick<Application, 'groups'>, name: string): 
   return spec ? opened(name, spec) : home;
 }
 
+/** The screen of a group that was open at the end of the last run, if it is the group of then; else its first screen. */
+export function lastOf({ groups, preferences }: Pick<Application, 'groups' | 'preferences'>, name: string): Screen {
+  const spec =
+    name === (preferences.group ?? 'Home') && preferences.screen !== undefined
+      ? groups.find((group) => group.name === name)?.screens.find((one) => one.name === preferences.screen)
+      : undefined;
+  return spec ? opened(name, spec) : firstOf({ groups }, name);
+}
+
 /**
  * Opens a group where the person left it, or its first screen if the group is open already. Home always opens with its
  * panes.

@@ -1,6 +1,7 @@
 // The queries of the visible screen for the query cache, and the effects that follow from each event.
 import { quoted } from '../../services/command-line.js';
 import { refreshed } from './navigation.js';
+import { withPinsShown } from './pins.js';
 import { ranksLines } from './ranks.js';
 import { invalidated, isFinal, type ObservedQuery, responseOf } from './responses.js';
 import { type AppEffect, type Application, type Next, serviceTime, topOf, withTop } from './state.js';
@@ -102,14 +103,24 @@ export function settled([before, ...effects]: Next, now: number): Next {
   return [next, ...loads, ...effects, ...watching];
 }
 
-/** Watches the items of the uppermost watch screen of the stack, and no others. */
-function watchedNow(state: Application): Next {
+/** Watches the items of the uppermost watch screen of the stack and the pinned ones, and no others. */
+function watchedNow(before: Application): Next {
+  const [state, ...released] = unheld(withPinsShown(before));
   const lines = watchedLines(state);
   const watched = lines.length === 0 ? undefined : lines.join('\n');
-  if (watched === state.watched) return [state];
+  if (watched === state.watched) return [state, ...released];
   const resumed = state.stack.map((screen) => (screen.kind === 'watch' ? { ...screen, paused: false } : screen));
   return [
     { ...state, stack: state.watched === undefined ? resumed : state.stack, watched },
+    ...released,
     { do: 'watch', lines },
   ];
+}
+
+/** Lets the streams go on that a watch screen holds, once it is left: the pinned items of it are watched everywhere. */
+export function unheld(state: Application): Next {
+  const screen = state.stack.findLast((one) => one.kind === 'watch');
+  if (!state.held || (screen?.kind === 'watch' && screen.paused)) return [state];
+  const next = { ...state, held: undefined };
+  return state.pinned ? [next, { do: 'watched', effect: { do: 'pause', on: false } }] : [next];
 }

@@ -8,6 +8,7 @@ import { nameOf } from '../../text/row-match.js';
 import { allows } from '../../things/action.js';
 import { pageKindOf } from '../page-kinds/page-kinds.js';
 import type { Choosable } from './chooser.js';
+import { withRangeKept } from './kept.js';
 import type { AppAct } from './key-parts.js';
 import { markedRows, picked, ranged, unpicked } from './marks.js';
 import { dataLine, markedRow, toJson, watchedMarked } from './navigation.js';
@@ -73,7 +74,7 @@ function turned(state: Application, top: BoardScreen, now: number): Next {
   const before = optionIn(top.line, flag);
   const word = words[before === undefined ? 0 : words.indexOf(before) + 1];
   const next = { ...top, line: withOption(top.line, flag, word), shown: [], top: 0, of: undefined };
-  return [withNotice(withTop(state, next), word ?? `${flag.slice(2)}: any`, now)];
+  return [withNotice(withTop(withRangeKept(state, top.spec, word), next), word ?? `${flag.slice(2)}: any`, now)];
 }
 
 /** The status list and the status of a row, by its columns. */

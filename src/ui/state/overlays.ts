@@ -19,6 +19,7 @@ import { foundLine } from './on-json.js';
 import { type CommandLine, paletteKeys } from './palette.js';
 import { paletteFound } from './palette-entries.js';
 import { requestsOpened, requestsSpec } from './requests-screen.js';
+import { sandboxChosen } from './sandbox-clock.js';
 import {
   type BoardScreen,
   board,
@@ -271,6 +272,7 @@ export function inChooser(state: Application, chooser: Chooser, key: string, now
       withTableSettings(next, top, (settings) => ({ ...settings, order: stays!.items.map(({ value }) => value) })),
     ];
   if (chosen === undefined) return [next];
+  if (chooser.of === 'sandbox') return sandboxChosen(next, chosen, now);
   if (chooser.of === 'word')
     return [top.kind === 'form' ? withTop(next, onField(withText(top, chosen), top.at + 1)) : next];
   if (chooser.of === 'actions') {

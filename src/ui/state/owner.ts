@@ -26,6 +26,9 @@ export function ownedBy(state: Application, { owner, head, signedIn }: OwnerFoun
     chooser: undefined,
     palette: undefined,
     notice: undefined,
+    pinned: undefined,
+    play: undefined,
+    held: undefined,
     help: false,
     reveal: false,
   };

@@ -5,6 +5,10 @@ export interface Head {
   readonly profile: string;
   /** The other profile, whose rows are shown beside. */
   readonly other?: string;
+  /** The services are on this machine: they may be a sandbox that is served. */
+  readonly isLocal?: true;
+  /** The time of the sandbox, if it differs from this machine's, or plays. */
+  readonly sandboxClock?: string;
   /** Printed as text on every screen. */
   readonly mark?: 'sandbox' | 'protected';
   /** The signed-in user, if known; masked on the screen. */
@@ -65,12 +69,18 @@ export const railFrom = 100;
 /** The width of that list, in columns: the longest name of a screen, Notifications, with its indent and a space. */
 export const railWidth = 17;
 
-/** The size of a screen's body on a terminal of this size, without margins. */
-export function bodySize({ rows, columns }: Size): Size {
+/**
+ * The size of a screen's body on a terminal of this size, without margins.
+ * @param strips the rows of strips above the message; a small terminal has none
+ */
+export function bodySize({ rows, columns }: Size, strips = 0): Size {
   if (isSmall({ rows, columns })) return { rows: Math.max(0, rows - 3), columns: Math.max(0, columns - 2) };
-  if (columns < railFrom) return { rows: rows - 6, columns: columns - 2 };
-  return { rows: rows - 5, columns: columns - railWidth - 3 };
+  if (columns < railFrom) return { rows: rows - 6 - strips, columns: columns - 2 };
+  return { rows: rows - 5 - strips, columns: columns - railWidth - 3 };
 }
+/** The size of the body of a screen with pinned things: their strip takes a row of it. */
+export const areaOf = ({ pinned = [] }: { readonly pinned?: readonly unknown[] }, size: Size): Size =>
+  bodySize(size, pinned.length > 0 ? 1 : 0);
 /** Whether a screen has no bar and no rules. */
 export const isSmall = ({ rows, columns }: Size): boolean => rows < smallSize.rows || columns < smallSize.columns;
 

@@ -14,7 +14,8 @@ function paletteEntries({
   groups,
   commands = [],
   recent = [],
-}: Pick<Application, 'groups' | 'commands' | 'recent'>): readonly CommandLine[] {
+  ownThemes,
+}: Pick<Application, 'groups' | 'commands' | 'recent' | 'ownThemes'>): readonly CommandLine[] {
   const names = new Set(commands.map(({ name }) => name));
   const screens = groups.flatMap(({ name: group, screens: own }) =>
     own
@@ -30,7 +31,7 @@ function paletteEntries({
         }),
       ),
   );
-  return [...commands, ...screens, ...groups.map(groupEntry), ...recent, ...switches];
+  return [...commands, ...screens, ...groups.map(groupEntry), ...recent, ...switches(ownThemes)];
 }
 
 const groupEntry = ({ name, digit, screens }: GroupSpec): CommandLine => ({

@@ -10,7 +10,8 @@ import type { Head } from './page.js';
 import type { CommandLine } from './palette.js';
 import type { ObservedQuery, Responses } from './responses.js';
 import type { RunningCommand } from './running-command.js';
-import type { GroupSpec, Screen, TableSettings } from './screens.js';
+import type { GroupSpec, Screen, TableSettings, Watched } from './screens.js';
+import type { OwnTheme } from './themes.js';
 
 /** A pane of Home: its read, and the screen that it opens. */
 export interface Pane {
@@ -29,6 +30,11 @@ export interface Pane {
   readonly trend?: { readonly title: string; readonly command: string; readonly chart?: Chart };
   readonly group: string;
   readonly screen: string;
+}
+/** A story of the sandbox: the name of its scenario, and the statuses that it leads to. */
+export interface Story {
+  readonly scenario: string;
+  readonly leads: string;
 }
 /** The stack of screens; the last one is visible. */
 export type Stack = readonly Screen[];
@@ -56,6 +62,8 @@ export interface Application {
   readonly observed?: string;
   /** How the tables of boards are shown, by their command line. */
   readonly tableSettings: Readonly<Record<string, TableSettings>>;
+  /** The themes of the person's own. */
+  readonly ownThemes?: readonly OwnTheme[];
   /** The preferences of the person; the open group is added when they are saved. */
   readonly preferences: Preferences;
   /** How far the clock of the service is ahead of this machine's, milliseconds. */
@@ -85,13 +93,23 @@ export interface Application {
   readonly notice?: { readonly text: string; readonly class: StatusClass; readonly until: number };
   /** The line that a command has opened the application for: it is watched to its end. */
   readonly opened?: string;
+  /** The pinned things, which are watched on every screen; undefined if none is. */
+  readonly pinned?: readonly Watched[];
+  /** A watch screen holds its streams: they go on once it is left. */
+  readonly held?: true;
+  /** The stories of the sandbox, once they are known. */
+  readonly stories?: readonly Story[];
+  /** How many seconds the clock of the sandbox is moved each second; undefined: it is not. */
+  readonly play?: number;
   /** The command lines whose streams are polled now, as text. */
   readonly watched?: string;
   /** The time of the last Ctrl-C. */
   readonly stopped?: number;
 }
-/** An effect on a stream: pauses or resumes it, or asks at once. */
-export type StreamEffect = { readonly do: 'pause'; readonly on: boolean } | { readonly do: 'ask now' };
+/** An effect on a stream: pauses or resumes it, or asks at once. Without `lines`, on all. */
+export type StreamEffect =
+  | { readonly do: 'pause'; readonly on: boolean; readonly lines?: readonly string[] }
+  | { readonly do: 'ask now' };
 export type AppEffect =
   /** Observes exactly these queries. */
   | { readonly do: 'observe'; readonly owner: string | undefined; readonly queries: readonly ObservedQuery[] }
@@ -109,6 +127,8 @@ export type AppEffect =
   | { readonly do: 'run'; readonly line: string }
   /** Copies what a command prints. */
   | { readonly do: 'copy output'; readonly line: string }
+  /** Runs a control of the sandbox (`sandbox advance 1m`) without a dialog, perhaps after some milliseconds. */
+  | { readonly do: 'control'; readonly line: string; readonly after?: number }
   /** Types a key, by its name, into the command that runs. */
   | { readonly do: 'type'; readonly key: string };
 

@@ -105,12 +105,17 @@ export const watchedAgain = (screen: WatchScreen): WatchScreen => ({
 });
 
 /**
- * The command lines to watch: the live items of the uppermost watch screen, and the line that the application was
- * opened for.
+ * The command lines to watch: the live items of the uppermost watch screen, the line that the application was opened
+ * for, and the pinned items.
  */
-export function watchedLines({ stack, opened }: Pick<Application, 'stack' | 'opened'>): readonly string[] {
+export function watchedLines({
+  stack,
+  opened,
+  pinned = [],
+}: Pick<Application, 'stack' | 'opened' | 'pinned'>): readonly string[] {
   const top = stack.findLast((one) => one.kind === 'watch');
-  const lines = top?.kind === 'watch' ? top.items.filter(goesOn).map(({ line }) => line) : [];
+  const live = [...(top?.kind === 'watch' ? top.items : []), ...pinned].filter(goesOn).map(({ line }) => line);
+  const lines = [...new Set(live)];
   return opened === undefined || lines.includes(opened) ? lines : [opened, ...lines];
 }
 const goesOn = ({ over, trouble }: Watched): boolean => !over && trouble === undefined;
@@ -136,6 +141,7 @@ export function watchHappened(state: Application, event: WatchEvent): Next {
     opened: isOpened && (hasFailed || event.last) ? undefined : opened,
     clockOffset,
     stack: updated(state.stack),
+    pinned: state.pinned && itemsOf(state.pinned),
     kept: Object.fromEntries(Object.entries(state.kept).map(([group, stack]) => [group, updated(stack)])),
     past: state.past.map(updated),
     future: state.future.map(updated),
@@ -149,10 +155,11 @@ export function watchHappened(state: Application, event: WatchEvent): Next {
   function isSubject({ line }: Watched): boolean {
     return line === event.line;
   }
+  function itemsOf(items: readonly Watched[]): readonly Watched[] {
+    return items.map((item) => (isSubject(item) ? itemAfter(item, event, clockOffset) : item));
+  }
   function updated(stack: Stack): Stack {
-    const itemsOf = ({ items }: WatchScreen) =>
-      items.map((item) => (isSubject(item) ? itemAfter(item, event, clockOffset) : item));
-    return stack.map((screen) => (screen.kind === 'watch' ? { ...screen, items: itemsOf(screen) } : screen));
+    return stack.map((screen) => (screen.kind === 'watch' ? { ...screen, items: itemsOf(screen.items) } : screen));
   }
 }
 function itemAfter(item: Watched, event: WatchEvent, clockOffset = 0): Watched {
@@ -169,6 +176,7 @@ function itemAfter(item: Watched, event: WatchEvent, clockOffset = 0): Watched {
     responses: item.responses + (state.outage ? 0 : 1),
     position: hasPosition ? seenPosition(thing?.row, item.position, serviceTime({ clockOffset }, state.at)) : undefined,
     over: last,
+    trouble: undefined, // a pinned item may be watched again on a screen
   };
 }
 
@@ -237,14 +245,18 @@ export function onWatch(state: Application, top: WatchScreen, act: AppAct | unde
       if (!isShownLive(top)) return [withNotice(state, whyNotLive(top), now)];
       const on = !top.paused;
       const message = on ? 'Paused: r reloads, w resumes.' : 'Automatic refresh is on.';
+      const lines = state.pinned && top.items.map(({ line }) => line); // pinned items of other screens go on
       return [
-        withNotice(withTop(state, { ...top, paused: on }), message, now),
-        { do: 'watched', effect: { do: 'pause', on } },
+        withNotice(withTop({ ...state, held: on || undefined }, { ...top, paused: on }), message, now),
+        { do: 'watched', effect: { do: 'pause', on, lines } },
       ];
     }
     case 'reload': {
       return [
-        withTop(aged(state, besideLines(top)), isLive(top) ? { ...top, paused: false } : watchedAgain(top)),
+        withTop(
+          aged({ ...state, held: undefined }, besideLines(top)),
+          isLive(top) ? { ...top, paused: false } : watchedAgain(top),
+        ),
         { do: 'watched', effect: { do: 'pause', on: false } },
         { do: 'watched', effect: { do: 'ask now' } },
       ];

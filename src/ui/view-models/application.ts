@@ -11,15 +11,17 @@ import { keymapOf } from '../state/application.js';
 import { clamped } from '../state/list.js';
 import { dataLine, refreshed, rootOf } from '../state/navigation.js';
 import { linesOf, otherLine, patience } from '../state/observed.js';
-import { bodySize, type countedIn, type Freshness, onThisClock, railFrom, type Size } from '../state/page.js';
+import { areaOf, type countedIn, type Freshness, onThisClock, railFrom, type Size } from '../state/page.js';
 import { rankingOf } from '../state/ranks.js';
 import { responseOf, waitLeftOf } from '../state/responses.js';
+import { sandboxTime } from '../state/sandbox-clock.js';
 import type { BoardScreen, FormScreen, Screen } from '../state/screens.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
 import type { Swap } from '../state/swap-lines.js';
 import { selectedItem } from '../state/watch-screen.js';
 import { askedText, type BoardView, boardState } from './board.js';
 import { pageBody } from './page-body.js';
+import { pinnedLine } from './pinned.js';
 import { measuredTable, tableNow } from './table.js';
 import { responsesText, watchFresh, watchMessage, watchParts, watchState } from './watch.js';
 
@@ -37,7 +39,7 @@ export function applicationFrame(
   const aside = asideOf(state, top, view, size, now);
   return {
     head: signedIn
-      ? { ...onThisClock(head, state.sessionOffset), revealed: state.reveal }
+      ? { ...onThisClock(head, state.sessionOffset), revealed: state.reveal, sandboxClock: clockIn(state, now) }
       : { profile: head.profile, mark: head.mark, note: 'not signed in' },
     fresh: freshOf(state, now),
     group: top.group,
@@ -48,10 +50,19 @@ export function applicationFrame(
     command: commandOf(state),
     message: messageOf(state, top, view, now),
     aside,
+    strip: pinnedLine(state, size.columns, now),
     keymap: keymapOf(state),
     help: state.help ? { title: path, keymap: keymapOf({ ...state, help: false }), top: state.helpTop } : undefined,
   };
 }
+
+/** The time of the sandbox, if it plays, or differs from this machine's by a minute. */
+function clockIn(state: Application, now: number): string | undefined {
+  const { head, play, clockOffset = 0 } = state;
+  if (head.mark !== 'sandbox' || (play === undefined && Math.abs(clockOffset) < leastAhead)) return undefined;
+  return `${sandboxTime(state, now)}${play === undefined ? '' : ` ${play}x`}`;
+}
+const leastAhead = 60_000;
 
 /** The data of the visible board. */
 export function viewOf(state: Application, now: number): BoardView | undefined {
@@ -148,11 +159,11 @@ function rightOf(state: Application, top: Screen, view: BoardView | undefined, n
 function linesShown(state: Application, view: BoardView | undefined, size: Size, now: number): string {
   const screen = topOf(state);
   if (screen.kind === 'watch') {
-    const parts = screen.whole ? watchParts(screen, state, bodySize(size), now) : undefined;
+    const parts = screen.whole ? watchParts(screen, state, areaOf(state, size), now) : undefined;
     return parts ? linesText(screen.top, parts.rows, parts.height) : '';
   }
   if (!view || view.other || view.response.at === undefined || (view.response.rows && !isPage(view.screen))) return '';
-  const { rows, columns } = bodySize(size);
+  const { rows, columns } = areaOf(state, size);
   const page = { wide: columns, high: rows, now, reveal: view.reveal };
   const count = pageBody(view.screen, view.response, page).length;
   return linesText(view.screen.top, rows, count);

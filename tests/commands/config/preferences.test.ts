@@ -40,6 +40,42 @@ test('shows a row for each preference, and one of them by its name', async () =>
   );
 });
 
+test('a theme and the mouse are set by their values; a wrong value says which there are, and changes nothing', async () => {
+  const user = withStored();
+  expect(await user.run('config preferences theme okabe-dark')).toMatchObject({
+    code: exit.ok,
+    stderr: '✓ theme: okabe-dark.\n',
+  });
+  expect(user.read()).toEqual({ ...stored, theme: 'okabe-dark' });
+  await user.run('config preferences mouse on --dry-run');
+  expect(user.read().mouse).toBe(false);
+  await user.run('config preferences mouse on');
+  expect(user.read().mouse).toBe(true);
+  const wrong = await user.run('config preferences theme okabe-drak');
+  expect(wrong).toMatchObject({
+    code: exit.usage,
+    stderr: expect.stringMatching(/no theme "okabe-drak": dark, light, contrast, [\s\S]*mean okabe-dark/),
+  });
+  expect((await user.run('config preferences mouse maybe')).stderr).toContain('mouse is on or off.');
+  expect((await user.run('config preferences mouse on --reset')).code).toBe(exit.usage);
+  expect(user.read().theme).toBe('okabe-dark');
+  await user.run('config preferences theme auto');
+  expect(user.read()).not.toHaveProperty('theme');
+});
+
+test('a theme of your own is set by the name of its file; a wrong one says why', async () => {
+  const user = withStored();
+  mkdirSync(path.join(user.home, 'themes'));
+  writeFileSync(path.join(user.home, 'themes', 'night.json'), '{"base":"dark","roles":{"accent":"#ff8800"}}');
+  writeFileSync(path.join(user.home, 'themes', 'broken.json'), '{');
+  expect((await user.run('config preferences theme night')).code).toBe(exit.ok);
+  expect(user.read().theme).toBe('night');
+  expect(await user.run('config preferences theme broken')).toMatchObject({
+    code: exit.usage,
+    stderr: expect.stringMatching(/broken\.json cannot be used: it is not JSON\./),
+  });
+});
+
 test('--reset resets one preference or one board; what a newer version has added stays', async () => {
   const user = withStored();
   expect(await user.run('config preferences mouse --reset')).toMatchObject({

@@ -30,6 +30,14 @@ test('the mark stays at any width', () => {
   );
 });
 
+test('the time of the sandbox stands beside its mark where there is room, and gives way before the mark', () => {
+  const clocked = { ...full, sandboxClock: '22 Nov 14:26 60x' };
+  expect(header(clocked, { columns: 120 })).toContain('◇ SANDBOX 22 Nov 14:26 60x  nothing here is real ');
+  expect(header(clocked, { columns: 80 })).toContain('◇ SANDBOX 22 Nov 14:26 60x ');
+  expect(header(clocked, { columns: 70 })).toMatch(/◇ SANDBOX {3,}Mi•• P••/);
+  expect(header(clocked, { columns: 40 })).toContain('◇ SANDBOX');
+});
+
 test.each<[string, Partial<Head>, RegExp]>([
   ['nobody is signed in', { note: 'not signed in' }, / not signed in /],
   ['a second profile is shown', { other: 'two' }, /^ tuk {2}live \| two/],

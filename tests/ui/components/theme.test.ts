@@ -1,6 +1,7 @@
 // Themes: the depth of colours, and no colour that may be invisible on an unknown background.
 import { expect, test } from 'vitest';
 import { themeOf } from '../../../src/ui/components/theme.js';
+import { palettesOf } from '../../../src/ui/state/themes.js';
 
 test('the colour depth; no colour that may be invisible on an unknown background', () => {
   expect(themeOf({ TERM: 'xterm-256color' })).toMatchObject({
@@ -37,4 +38,19 @@ test('the colour depth; no colour that may be invisible on an unknown background
     wait: { color: '#4A9FF5' },
   });
   expect(themeOf({ COLORTERM: 'truecolor' }, 'rgb:0/0/0', 'light')).toMatchObject({ wait: { color: '#4A9FF5' } });
+});
+
+test('a chosen theme comes before the background; one for both follows it; few or no colours stay as they are', () => {
+  const chosen = (name: string, env: object, reported?: string) =>
+    themeOf({ COLORTERM: 'truecolor', ...env }, reported, undefined, palettesOf(name, []));
+  expect(chosen('okabe-light', { COLORFGBG: '15;0' })).toMatchObject({ depth: 3, wait: { color: '#106CC2' } });
+  expect(chosen('okabe-dark', { COLORTERM: '', TERM: 'xterm-256color' })).toMatchObject({
+    depth: 2,
+    wait: { color: 'ansi256(123)' },
+  });
+  expect(chosen('contrast', {}, 'rgb:0/0/0').need).toEqual({ color: '#FDFF5A' });
+  expect(chosen('contrast', {}, 'rgb:ff/ff/ff').need).toEqual({ color: '#341B00' });
+  expect(chosen('contrast', {})).toMatchObject({ depth: 1, need: { bold: true } });
+  expect(chosen('okabe-dark', { COLORTERM: '', TERM: 'xterm' })).toMatchObject({ depth: 1, wait: { color: 'cyan' } });
+  expect(JSON.stringify(chosen('okabe-dark', { NO_COLOR: '1' }))).not.toMatch(/"(c|backgroundC)olor"/);
 });

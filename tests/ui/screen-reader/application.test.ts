@@ -328,3 +328,18 @@ test("a form is filled field by field and its response is a list; an action runs
   await talk.type('q');
   expect(await talk.exitCode).toBe(exit.ok);
 });
+
+test('the clock of the sandbox is moved and its stories are armed by the number of a choice', async () => {
+  const { home, json } = await signedIn();
+  const talk = conversation(['--linear', '-p', 'sandbox'], { home, columns: 160, rows: 60 });
+  await talk.opening;
+  const list = await talk.type('clock');
+  expect(list).toMatch(/Sandbox clock: \d\d:\d\d\n[\s\S]*1 {2}\+1 min:[\s\S]*ride: driver cancels[\s\S]*none of these/);
+  expect(list).not.toContain('play');
+  await choose(talk, '3', /Sandbox clock: \d\d:\d\d\.\n/);
+  const number = /(\d+) {2}ride: driver cancels: /.exec(await talk.type('clock'))![1]!;
+  await choose(talk, number, /Armed for the next one: ride: driver cancels\./);
+  await talk.type('q');
+  const armed: readonly { scenario: string; armed: readonly unknown[] }[] = await json('sandbox scenario');
+  expect(armed.filter((one) => one.armed.length > 0).map(({ scenario }) => scenario)).toEqual(['ride: driver cancels']);
+});

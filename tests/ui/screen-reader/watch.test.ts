@@ -250,3 +250,20 @@ test('in CI, with -o, --jq, -v or --no-input the output on a terminal is that of
     ]);
   }
 });
+
+test('a pinned ride is said on any screen when it changes, and pinned opens what is pinned', async () => {
+  const { changed, watching } = await rides('PICKUP');
+  const { talk } = await watching();
+  expect(await talk.type('pin')).toContain('Pinned: ride ride-1. pinned says all that is pinned.');
+  await talk.type('requests');
+  const said = talk.until(/Changed/);
+  await changed('INUSE');
+  const text = await said;
+  expect(text).toMatch(/\d\d:\d\d:\d\d\. Pinned ride ride-1\. Changed: status INUSE, pending\./);
+  expect(text.match(/Changed/g)).toHaveLength(1);
+  expect(await talk.type('pinned')).toMatch(/Ride, Requests, ride-1\.\nStatus INUSE/);
+  expect(await talk.type('unpin')).toContain('Not pinned any more: ride ride-1.');
+  expect(await talk.type('pinned')).toContain('Nothing is pinned: pin, where something is watched, pins it.');
+  await talk.type('q');
+  await talk.exitCode;
+});

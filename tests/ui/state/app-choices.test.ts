@@ -28,6 +28,7 @@ const states = {
   among: true,
   watches: true,
   ranks: true,
+  sandbox: true,
 } as const;
 const everything: Has = { ...states, actions: 'of a row', turns: 'status', marked: 2 };
 const kinds: readonly Seen[] = ['groups', 'group', 'list', 'page', 'chart', 'json', 'form', 'search', 'watch', 'other'];

@@ -1,5 +1,6 @@
 // What the application keeps for its next start: boards, the group that is open, what was chosen in the palette, mouse and theme.
 import { expect, test } from 'vitest';
+import { groupScreens } from '../../../src/commands/app/boards.js';
 import type { Preferences } from '../../../src/ui/preferences.js';
 import { preferencesOf, savingPreferences } from '../../../src/ui/state/kept.js';
 import type { CommandLine } from '../../../src/ui/state/palette.js';
@@ -25,6 +26,15 @@ const after = (steps: readonly Step[], preferences: Preferences = {}) => appAfte
 const kept = (steps: readonly Step[], preferences?: Preferences) => preferencesOf(after(steps, preferences).state);
 const columns = [{ path: 'title' }, { path: 'status' }, { path: 'id' }];
 const rows = ['one', 'two'].map((title) => ({ id: title, title, status: 'OPEN' }));
+/** A chart that cycles through an option, and the keys to it. */
+const rangedGroup = groupScreens.find(({ screens }) =>
+  screens.some((one) => one.cycles !== undefined && one.kind === 'chart'),
+)!;
+const ranged = rangedGroup.screens.find((one) => one.cycles !== undefined && one.kind === 'chart')!;
+const toRanged = [
+  rangedGroup.digit,
+  ...rangedGroup.screens.slice(0, rangedGroup.screens.indexOf(ranged)).map(() => 'l'),
+];
 const offerings = responded('assets offerings', { value: rows, columns });
 
 test('a board, its table and its group are as they were left', () => {
@@ -37,6 +47,38 @@ test('a board, its table and its group are as they were left', () => {
   expect(top).toMatchObject({ group: 'Assets', hidden: ['status'], sort: { path: 'title', down: true } });
   expect(text()).toMatch(/two[\s\S]*one/);
   expect(text()).not.toContain('STATUS');
+});
+
+test('the screen of a group that was left is open again, and the one that a group opens with is kept by nothing', () => {
+  const left = kept(['1', 'l', 'l']);
+  const { name } = groupScreens.find((group) => group.name === 'Assets')!.screens[2]!;
+  expect(left).toEqual({ group: 'Assets', screen: name });
+  expect(appAfter([], { preferences: left, first: 'Assets' }).top).toMatchObject({ group: 'Assets', spec: { name } });
+  expect(kept(['1', 'l', 'h'], left)).toEqual({ group: 'Assets' });
+  expect(kept(['0', 'l']).screen).toBe(groupScreens[0]!.screens[0]!.name);
+  expect(appAfter([], { preferences: left, first: 'Ride' }).top).toMatchObject({ group: 'Ride' }); // a group that was asked for
+  const gone = appAfter([], { preferences: { group: 'Assets', screen: 'No such' }, first: 'Assets' });
+  expect(gone.top.spec).toEqual(groupScreens.find((group) => group.name === 'Assets')!.screens[0]);
+});
+
+test('the range of a chart is kept, and given to it however it is opened; none, and the filter of a table, are not', () => {
+  const { command, cycles } = ranged;
+  const options = responded(command, { value: rows, options: { [cycles!]: ['ONE', 'TWO'] }, columns });
+  const turned = kept([...toRanged, options, 'p']);
+  expect(turned.ranges).toEqual({ [command]: 'ONE' });
+  expect(after(toRanged, turned).top.line).toBe(`${command} ${cycles} ONE`);
+  const second = responded(`${command} ${cycles} ONE`, {
+    value: rows,
+    options: { [cycles!]: ['ONE', 'TWO'] },
+    columns,
+  });
+  expect(kept([...toRanged, second, 'p'], turned).ranges).toEqual({ [command]: 'TWO' });
+  const third = responded(`${command} ${cycles} TWO`, { value: rows, options: { [cycles!]: ['ONE', 'TWO'] }, columns });
+  const any = after([...toRanged, third, 'p'], { ranges: { [command]: 'TWO' } });
+  expect([any.state.preferences.ranges, any.top.line]).toEqual([undefined, command]);
+  const filter = responded('assets offerings', { value: rows, options: { '--status': ['OPEN'] }, columns });
+  const filtered = after(['1', filter, 'p']);
+  expect([filtered.state.preferences.ranges, filtered.top.line]).toEqual([undefined, 'assets offerings --status OPEN']);
 });
 
 test('the table of the command, and Home, are kept by keeping nothing', () => {
@@ -81,6 +123,7 @@ test('mouse and theme are switched in the palette, at once and for the next star
     ['mouse off', { mouse: false }, { do: 'mouse', on: false }],
     ['mouse on', { mouse: true }, { do: 'mouse', on: true }],
     ['theme light', { theme: 'light' }, { do: 'theme', theme: 'light' }],
+    ['theme okabe-dark', { theme: 'okabe-dark' }, { do: 'theme', theme: 'okabe-dark' }],
     ['theme auto', {}, { do: 'theme', theme: undefined }],
   ] as const) {
     const { state, last } = after(palette(line), { theme: 'dark', ...preferences });
@@ -90,6 +133,22 @@ test('mouse and theme are switched in the palette, at once and for the next star
     ]);
     expect(state.notice?.text.toLowerCase()).toBe(`${line.replace(' ', ': ')}.`);
   }
+});
+
+test("a theme of one's own is in the palette; a wrong one says why, and changes nothing", () => {
+  const ownThemes = [
+    { name: 'night', palettes: {} },
+    { name: 'broken', trouble: 'The theme broken.json cannot be used: no.' },
+  ];
+  const chosen = (line: string) => appAfter(palette(line), { commands, ownThemes, preferences: {} });
+  const night = chosen('theme night');
+  expect([night.state.preferences.theme, night.last[0]]).toEqual(['night', { do: 'theme', theme: 'night' }]);
+  const broken = chosen('theme broken');
+  expect([broken.state.preferences, broken.last, broken.state.notice?.text]).toEqual([
+    {},
+    [],
+    'The theme broken.json cannot be used: no.',
+  ]);
 });
 
 test('a change is saved at once, and why it cannot be is on the screen', () => {
