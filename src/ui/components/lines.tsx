@@ -41,6 +41,9 @@ function styleOf({ role, pixels }: Span, theme: Theme): Style {
 /** The labels of the links, while letters open them; undefined otherwise. A new object for each frame. */
 export const LinkContext = createContext<LinkLabels | undefined>(undefined);
 
+/** A text with the URL behind it that it shows, for terminals that open it. */
+const linkedText = ({ text, field }: Span): string =>
+  field && /^https?:\/\/[!-~]+$/.test(field.text) ? `\x1b]8;;${field.text}\x1b\\${text}\x1b]8;;\x1b\\` : text;
 const dimmed = (line: Line): Line => [{ text: dimmedText(lineText(line)), role: 'muted' }];
 
 export const TextLine = memo(
@@ -55,7 +58,11 @@ export const TextLine = memo(
           {pieces.map((piece, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a piece of a row is its place
             <Text key={at} {...styleOf(piece, theme)}>
-              {piece.pixels && theme.depth > 0 ? (theme.ascii ? ' ' : '▀').repeat(piece.text.length) : piece.text}
+              {piece.pixels && theme.depth > 0
+                ? (theme.ascii ? ' ' : '▀').repeat(piece.text.length)
+                : theme.links
+                  ? linkedText(piece)
+                  : piece.text}
             </Text>
           ))}
         </Text>
