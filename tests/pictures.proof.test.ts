@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { run } from '../src/main.js';
 import { exit } from './support/exit.js';
 import { inTime } from './support/limit.js';
-import { svgOf } from './support/picture.js';
+import { drawnCells, movingSvg, type Scene, svgOf } from './support/picture.js';
 import { collector } from './support/streams.js';
 import { keys } from './support/terminal.js';
 import { now } from './support/time.js';
@@ -236,5 +236,28 @@ describe('docs/pictures', () => {
       await quit();
       await expect(svg).toMatchFileSnapshot(`../docs/pictures/${name}.svg`);
     },
+  );
+});
+
+/** The scenes of the moving picture: keys, what is seen after them, and how long it is shown, seconds. */
+const scenes: readonly (readonly [keys: string, shows: RegExp, seconds: number])[] = [
+  ['', /Look around the sandbox/, 3],
+  [keys.enter, loaded, 4],
+  [`:${ride.replace(' --yes', '')}`, /: ride request/, 2],
+  [keys.enter, /\[y\/N\]|yes to go on|Request it/, 4],
+];
+test('the moving picture is current', async () => {
+  const user = newUser();
+  const { screen, press, until, quit } = application(user.home, 120, 32);
+  const drawn: Scene[] = [];
+  for (const [typed, shows, seconds] of scenes) {
+    press(typed);
+    await until(shows);
+    drawn.push({ cells: drawnCells(screen), seconds });
+  }
+  press(keys.esc);
+  await quit();
+  await expect(movingSvg(screen, 'A minute of the application on the sandbox', drawn)).toMatchFileSnapshot(
+    '../docs/pictures/demo.svg',
   );
 });

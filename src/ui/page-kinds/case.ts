@@ -1,11 +1,14 @@
 // The case of a text: its first thing with status and money, one time line, the tree of what belongs to it, its fields,
 // and what is not known. The rows are those of `tuk find`.
-import type { StatusClass } from '../../services/catalogue/statuses.js';
+import { classInWords, type StatusClass } from '../../services/catalogue/statuses.js';
+import { counted } from '../../services/counted.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
-import { ofField } from '../../text/column.js';
+import { type Column, ofField } from '../../text/column.js';
 import { apart, beside, type Line, line, type Role, span, wide } from '../../text/line.js';
 import { fieldsOf, labelledLines } from '../../text/record.js';
 import { roleOf, signOf } from '../../text/signs.js';
+import { factTexts } from '../../text/spoken-record.js';
+import { spoken } from '../../text/spoken-value.js';
 import { cutMiddle, wrap } from '../../text/text.js';
 import { clockTime, dayAndTime, momentOf, ofTime, spanOf } from '../../text/time.js';
 import { things } from '../../things/index.js';
@@ -41,6 +44,34 @@ export const caseOf: PageKind = {
       ...(isWide ? [beside([events, left], [tree, columns - left])] : [events, tree]),
       [...unknownLines(first, columns), ...rows.flatMap((row) => missingLines(row, columns))],
     ]);
+  },
+  texts({ rows }, now) {
+    if (!rows) return undefined;
+    const parts = rows.filter(isThing);
+    const [first] = parts;
+    const missing = rows.flatMap(missingTexts);
+    if (!first) return missing;
+    const events = eventsOf(
+      rows.find(({ what }) => what === 'time line'),
+      first,
+    );
+    const said = [first.means, first.about].map(asText).filter(Boolean).join('. ');
+    return [
+      `${thingText(first)}.${said === '' ? '' : ` ${said}.`}`,
+      ...(first.moneyIs === undefined ? [] : [`Money: ${asText(first.moneyIs)}`]),
+      ...(events.length === 0 ? [] : [`Time line, ${counted(events.length, 'event')}:`]),
+      ...events.map(({ time, event }, at) => {
+        const since = at === 0 ? 0 : time - events[at - 1]!.time;
+        return `  ${momentOf(time)}, ${event}${since < 1000 ? '' : `, after ${spoken(since)}`}.`;
+      }),
+      ...(parts.length < 2 ? [] : ['What belongs to it:']),
+      ...parts
+        .slice(1)
+        .map((part) => `  ${thingText(part)}.${part.about === undefined ? '' : ` ${asText(part.about)}.`}`),
+      ...(isRecord(first.response) ? factTexts(first.response, shownFields(first, first.response), now) : []),
+      ...(first.noCallKnows === undefined ? [] : [`Not known: ${asText(first.noCallKnows)}`]),
+      ...missing,
+    ];
   },
   selected: (rows) => rows.find(isThing),
   actions: ({ actions }) => (Array.isArray(actions) ? (actions as readonly Action[]) : []),
@@ -102,26 +133,30 @@ function moneyLines(money: unknown, columns: number): Line[] {
   return half < 0 ? [drawn] : [drawn.slice(0, half), drawn.slice(half)];
 }
 
-/** The time line, oldest first: the time, the sign of a status, what happened, and the time since the event before. */
-function eventLines(row: Row | undefined, first: Row): Line[] {
+interface Event {
+  /** Epoch milliseconds. */
+  readonly time: number;
+  readonly event: string;
+  readonly kind: StatusClass | undefined;
+}
+/** The events of a time line, oldest first. Those of other things than the first say whose they are. */
+function eventsOf(row: Row | undefined, first: Row): readonly Event[] {
   const list = Array.isArray(row?.timeline) ? row.timeline.filter(isRecord) : [];
-  const events = list.flatMap(({ at, what, id, event, class: kind, summary }) => {
+  return list.flatMap(({ at, what, id, event, class: kind, summary }) => {
     const time = ofTime(asText(at));
     const isFirst = what === first.what && id === first.id;
-    const text = [isFirst ? undefined : what, event, isFirst ? undefined : summary]
-      .map(asText)
-      .filter(Boolean)
-      .join(' ');
+    const text = (isFirst ? [event] : [what, event, summary]).map(asText).filter(Boolean).join(' ');
     return time === undefined ? [] : [{ time, event: text, kind: kind as StatusClass | undefined }];
   });
+}
+
+/** The time line: the time, the sign of a status, what happened, and the time since the event before. */
+function eventLines(row: Row | undefined, first: Row): Line[] {
+  const events = eventsOf(row, first);
   const shown = events.slice(-mostEvents);
   const count = (part: (date: Date) => unknown) => new Set(shown.map(({ time }) => part(new Date(time)))).size;
-  const timeText =
-    count((date) => date.toDateString()) === 1
-      ? clockTime
-      : count((date) => date.getFullYear()) === 1
-        ? dayAndTime
-        : momentOf;
+  const isOneDay = count((date) => date.toDateString()) === 1;
+  const timeText = isOneDay ? clockTime : count((date) => date.getFullYear()) === 1 ? dayAndTime : momentOf;
   const lines = shown.map(({ time, event, kind }, at): Line => {
     const before = shown[at - 1];
     const since = before && time - before.time >= 1000 ? `+${spanOf(time - before.time)}` : '';
@@ -134,7 +169,7 @@ function eventLines(row: Row | undefined, first: Row): Line[] {
     ];
   });
   const hidden = events.length - shown.length;
-  const head = [span('TIME LINE', 'head'), span(hidden > 0 ? `  ${hidden} earlier: enter, J` : '', 'muted')];
+  const head = [span('TIME LINE', 'head'), span(hidden > 0 ? `  ${hidden} earlier: J` : '', 'muted')];
   return lines.length === 0 ? [] : [head, ...lines];
 }
 
@@ -172,15 +207,29 @@ function treeLines(parts: readonly Row[]): Line[] {
 }
 
 /** The fields of the first thing in the order of its kind; those of its head are left out. */
-function fieldLines({ thing, response }: Row, columns: number, now: number): Line[] {
+function shownFields({ thing }: Row, response: Row): readonly Column[] {
   const { fields = [], status } = things.find(({ name }) => name === thing) ?? {};
-  if (!isRecord(response)) return [];
   const inHead = ['id', 'status', ...(status?.at ?? [])];
   const others = fields.filter(({ path }) => !inHead.includes(path));
-  const shown = fieldsOf(response, others, inHead).slice(0, mostFields);
-  const lines = labelledLines(response, shown, { wide: columns, now });
+  return fieldsOf(response, others, inHead).slice(0, mostFields);
+}
+function fieldLines(first: Row, columns: number, now: number): Line[] {
+  const { response } = first;
+  if (!isRecord(response)) return [];
+  const lines = labelledLines(response, shownFields(first, response), { wide: columns, now });
   return lines.length === 0 ? [] : [line('FIELDS', 'head'), ...lines];
 }
+
+/** A thing in words: `ride 5aee…, DRIVER_CANCELED, bad end`. */
+const thingText = ({ what, id, status, class: kind }: Row): string =>
+  [`${asText(what)} ${asText(id)}`, status, kind === undefined ? undefined : classInWords[kind as StatusClass]]
+    .map(asText)
+    .filter(Boolean)
+    .join(', ');
+const missingTexts = ({ what, about, from }: Row): string[] =>
+  what === 'failed' || what === 'not asked'
+    ? [`${what === 'failed' ? 'Failed' : 'Not asked'}: ${asText(about)}: ${asText(from)}.`]
+    : [];
 
 const unknownLines = ({ noCallKnows }: Row, columns: number): Line[] =>
   noCallKnows === undefined ? [] : sentence('NOT KNOWN', asText(noCallKnows), columns);

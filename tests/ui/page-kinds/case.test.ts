@@ -96,3 +96,18 @@ test('rows of any shape are drawn within a sensible width, without a crash', () 
     }),
   );
 });
+
+test('in words it says all of the same', () => {
+  const texts = caseOf.texts!(
+    { rows: [{ ...rows[0], moneyIs: '7,030 KHR was paid.' }, ...rows.slice(1)] as never },
+    now,
+  )!;
+  expect(texts[0]).toBe(`ride ${ride}, DRIVER_CANCELED, bad end. the driver cancelled it.`);
+  expect(texts).toContain('Money: 7,030 KHR was paid.');
+  expect(texts).toContain('Time line, 3 events:');
+  expect(texts.find((text) => text.includes('DRIVER_CANCELED, after'))).toMatch(/after 30 seconds\.$/);
+  expect(texts).toContain(`  operation ${operation}, done, good end.`);
+  expect(texts).toContain('  Fare: 7,030 KHR');
+  expect(texts).toContain('Not known: No call says why.');
+  expect(texts).toContain('Failed: the service is down: user getActivity.');
+});
