@@ -51,6 +51,8 @@ export type ApplicationOf = Pick<
   /** A command has opened it: the line that it watches. */
   readonly opening?: { readonly line: string; readonly bell: boolean; readonly reveal: boolean };
   readonly preferences?: Preferences;
+  /** The numbers beside the groups; default: none. */
+  readonly badges?: Application['badges'];
   /** A warning at the start. */
   readonly warning?: string;
 };
@@ -58,7 +60,7 @@ export type ApplicationOf = Pick<
 /** The initial state. */
 export function application(dependencies: ApplicationOf): Board<Application, AppEvent, AppEffect> {
   const { owner, head, signedIn, groups, panes, suffix, first = 'Home', printOptions = [], opening } = dependencies;
-  const { preferences = {}, ownThemes, warning } = dependencies;
+  const { badges = [], preferences = {}, ownThemes, warning } = dependencies;
   const watch = opening && watchOf(groups, opening.line);
   return {
     initial: {
@@ -67,6 +69,7 @@ export function application(dependencies: ApplicationOf): Board<Application, App
       signedIn,
       groups,
       panes,
+      badges,
       suffix,
       printOptions,
       first,

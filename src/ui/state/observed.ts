@@ -1,5 +1,6 @@
 // The queries of the visible screen for the query cache, and the effects that follow from each event.
 import { quoted } from '../../services/command-line.js';
+import { badgeEvery } from './badges.js';
 import { refreshed } from './navigation.js';
 import { withPinsShown } from './pins.js';
 import { ranksLines } from './ranks.js';
@@ -60,10 +61,17 @@ function intervalOf(state: Application, line: string): number | undefined {
   return 1000 * (spec?.every ?? every);
 }
 
-/** The queries that the visible screen observes. */
+/** The queries that the visible screen observes, and those of the badges, which every screen shows. */
 function observedQueries(state: Application): readonly ObservedQuery[] {
   const top = topOf(state);
-  return linesOf(state).map((line) => {
+  const visible = linesOf(state);
+  const lines = state.signedIn && top.kind !== 'welcome' ? state.badges.map(({ line }) => line) : [];
+  const ofBadges = lines
+    .filter((line) => !visible.includes(line))
+    .map(
+      (line): ObservedQuery => ({ line, spec: line, interval: 1000 * badgeEvery, paused: state.paused || undefined }),
+    );
+  const ofScreen = visible.map((line) => {
     return {
       line,
       spec: top.kind === 'board' && (line === top.line || line === otherLine(state)) ? top.spec.command : line,
@@ -72,6 +80,7 @@ function observedQueries(state: Application): readonly ObservedQuery[] {
       debounce: top.kind === 'board' && top.spec.kind === 'find' ? typingRests : undefined,
     };
   });
+  return [...ofScreen, ...ofBadges];
 }
 
 /** Runs after each event: observes the queries of the visible screen, and updates its rows. */

@@ -3,6 +3,7 @@
 import type { StatusClass } from '../../services/catalogue/statuses.js';
 import type { Chart } from '../../text/chart.js';
 import type { Preferences } from '../preferences.js';
+import type { Badge } from './badges.js';
 import type { TerminalEffect } from './board.js';
 import type { Chooser } from './chooser.js';
 import type { Field } from './field.js';
@@ -46,6 +47,8 @@ export interface Application {
   readonly signedIn: boolean;
   readonly groups: readonly GroupSpec[];
   readonly panes: readonly Pane[];
+  /** The numbers beside the groups. */
+  readonly badges: readonly Badge[];
   /** The group that it opens with; default: Home. */
   readonly first?: string;
   /** The suffix of every command line: ` -p staging`. */

@@ -6,12 +6,13 @@ import { cutMiddle } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import type { FrameContent } from '../components/frame.js';
 import { isPage } from '../page-kinds/page-kinds.js';
-import { commandOf, isUnderWay } from '../state/actions.js';
+import { commandOf } from '../state/actions.js';
 import { keymapOf } from '../state/application.js';
+import { badgeCounts } from '../state/badges.js';
 import { clamped } from '../state/list.js';
 import { dataLine, refreshed, rootOf } from '../state/navigation.js';
 import { linesOf, otherLine, patience } from '../state/observed.js';
-import { areaOf, type countedIn, type Freshness, onThisClock, railFrom, type Size } from '../state/page.js';
+import { areaOf, type Freshness, onThisClock, railFrom, type Size } from '../state/page.js';
 import { rankingOf } from '../state/ranks.js';
 import { responseOf, waitLeftOf } from '../state/responses.js';
 import { sandboxTime } from '../state/sandbox-clock.js';
@@ -44,7 +45,7 @@ export function applicationFrame(
     fresh: freshOf(state, now),
     group: top.group,
     ...screensOf(state),
-    counts: openIn(state),
+    counts: badgeCounts(state),
     path,
     state: right === '' ? undefined : right,
     command: commandOf(state),
@@ -103,16 +104,6 @@ type CommonView = Pick<BoardView, 'now' | 'reveal' | 'signedIn' | 'paused' | 'ap
 /** The command that lists the calls of a screen's group. */
 export const apiOf = ({ groups }: Application, { group }: Screen): string =>
   groups.find(({ name }) => name === group)?.api ?? 'tuk api list';
-
-/** The open things of a group, by the responses so far. */
-function openIn(state: Application): Record<keyof typeof countedIn, number> {
-  const rows = (line: string) => responseOf(state, line).rows ?? [];
-  return {
-    Ride: rows('ride status --known').filter(isUnderWay).length,
-    Points: rows('points missions list').filter(({ claimable }) => claimable === true).length,
-    Notify: rows('notify list').length,
-  };
-}
 
 /** The names of the group's screens, and the place of the visible one. */
 function screensOf({ groups, stack }: Application) {
