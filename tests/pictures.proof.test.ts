@@ -6,11 +6,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { run } from '../src/main.js';
 import { exit } from './support/exit.js';
 import { inTime } from './support/limit.js';
-import { svgOf } from './support/picture.js';
+import { drawnCells, movingSvg, type Scene, svgOf } from './support/picture.js';
 import { collector } from './support/streams.js';
 import { keys } from './support/terminal.js';
 import { now } from './support/time.js';
-import { newUser } from './support/tuk.js';
+import { argvOf, newUser } from './support/tuk.js';
 
 const zone = process.env.TZ;
 process.env.TZ = 'UTC';
@@ -163,6 +163,18 @@ const pictures: readonly Picture[] = [
     ],
   },
   {
+    name: 'case',
+    title: 'The case of a ride that the driver cancelled',
+    size: [120, 36],
+    before: ["sandbox scenario 'ride: driver cancels'", ride, 'sandbox advance 2m'],
+    steps: [
+      ['', loaded],
+      [':', /COMMANDS +\d/],
+      ['find 5aee8d95-b51f-4705-8412-5e9964c312ab', /▸ find/],
+      [keys.enter, /no call says whether[\s\S]*TREE/],
+    ],
+  },
+  {
     name: 'palette',
     title: 'The command palette',
     steps: [
@@ -212,7 +224,7 @@ describe('docs/pictures', () => {
     'the picture $name is current',
     async ({ name, title, size: [columns, rows] = [120, 32], steps, before = [] }) => {
       const user = newUser();
-      for (const line of ['login', ...before]) expect((await user.run(line, { now })).code).toBe(exit.ok);
+      for (const line of ['login', ...before]) expect((await user.run(argvOf(line), { now })).code).toBe(exit.ok);
       const { screen, press, until, quit } = application(user.home, columns, rows);
       for (const [typed, shows] of steps) {
         press(typed);
@@ -224,5 +236,28 @@ describe('docs/pictures', () => {
       await quit();
       await expect(svg).toMatchFileSnapshot(`../docs/pictures/${name}.svg`);
     },
+  );
+});
+
+/** The scenes of the moving picture: keys, what is seen after them, and how long it is shown, seconds. */
+const scenes: readonly (readonly [keys: string, shows: RegExp, seconds: number])[] = [
+  ['', /Look around the sandbox/, 3],
+  [keys.enter, loaded, 4],
+  [`:${ride.replace(' --yes', '')}`, /: ride request/, 2],
+  [keys.enter, /\[y\/N\]|yes to go on|Request it/, 4],
+];
+test('the moving picture is current', async () => {
+  const user = newUser();
+  const { screen, press, until, quit } = application(user.home, 120, 32);
+  const drawn: Scene[] = [];
+  for (const [typed, shows, seconds] of scenes) {
+    press(typed);
+    await until(shows);
+    drawn.push({ cells: drawnCells(screen), seconds });
+  }
+  press(keys.esc);
+  await quit();
+  await expect(movingSvg(screen, 'A minute of the application on the sandbox', drawn)).toMatchFileSnapshot(
+    '../docs/pictures/demo.svg',
   );
 });

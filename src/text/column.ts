@@ -37,12 +37,19 @@ export const unitPath = ({ as }: Column): string | undefined =>
  * Renders a cell, safe for a terminal; `–` for a missing value. `now` is epoch milliseconds. `cut` shortens ids, as in
  * a table.
  */
-export function cellOf(row: Row, { path, as }: Column, now: number, ids: 'cut' | 'whole' = 'cut'): Span {
+export function cellOf(
+  row: Row,
+  column: Pick<Column, 'path' | 'as' | 'while'>,
+  now: number,
+  ids: 'cut' | 'whole' = 'cut',
+): Span {
+  const { path, as } = column;
   const value = valueAt(row, path);
-  if (isNothing(value) || as === 'unknown') return span('–', 'muted');
+  if (isNothing(value) || as === 'unknown' || !holds(column, row)) return span('–', 'muted');
   const text = asText(value);
   if (as === undefined && typeof value === 'boolean') return span(value ? 'yes' : 'no');
-  if (as === undefined) return span(escapeControls(ids === 'cut' && isId(text) ? cutMiddle(text, 13) : text));
+  if (as === undefined)
+    return ofField(span(escapeControls(ids === 'cut' && isId(text) ? cutMiddle(text, 13) : text)), path, text, row);
   if (as === 'code') return span(escapeControls(ids === 'whole' ? `${text}, no public meaning` : text));
   if (as === 'time') return span(timeText(text, now));
   if (as === 'moment') return span(momentText(text));
@@ -62,6 +69,16 @@ export function cellOf(row: Row, { path, as }: Column, now: number, ids: 'cut' |
   }
   return span(escapeControls(unitsText(row, readableNumber(text), as)));
 }
+
+/** Whether a column has a meaning in a row. */
+export const holds = ({ while: condition }: Pick<Column, 'while'>, row: Row): boolean =>
+  condition === undefined || condition.is.includes(asText(valueAt(row, condition.path)));
+
+/** A span with the field that it shows. A row that warns of a trap, such as a poisoned address, gives no text away. */
+export const ofField = (of: Span, path: string, text: string, row: Row): Span => ({
+  ...of,
+  field: { path, text: row.warning === undefined ? text : '' },
+});
 
 /** The columns of a response to nobody: what belongs to a person is unknown in it, even if the service sends zeros. */
 export const columnsOfNobody = (columns: readonly Column[]): readonly Column[] =>

@@ -143,7 +143,7 @@ export function gridLines<Row>(
         fraction > 0 ? { ...cell, text: cell.text + ' '.repeat(Math.max(0, fraction - fractionOf(cell.text))) } : cell;
       const text = isHead ? (cut([aligned], size)[0]?.text ?? '') : cellText(column, aligned, size);
       const space = ' '.repeat(Math.max(0, size - width(text)));
-      const padded = span(column.right ? space + text : text + space, role ?? cell.role);
+      const padded = { ...span(column.right ? space + text : text + space, role ?? cell.role), field: cell.field };
       return at === 0 ? [padded] : [span(' '.repeat(gap), role), padded];
     });
   const head = rowLine(
@@ -157,8 +157,11 @@ export function gridLines<Row>(
     const isMarked = first + at === marked;
     const cells = columns.map(({ cell, full }, nth) => (fits[nth]!.isFull && full ? full(row) : cell(row)));
     return isMarked
-      ? filled([span(isPicked(row) ? '▸•' : '▸ ', 'select'), ...rowLine(cells, 'select')], wide).map(({ text }) =>
-          span(text, 'select'),
+      ? filled([span(isPicked(row) ? '▸•' : '▸ ', 'select'), ...rowLine(cells, 'select')], wide).map(
+          ({ text, field }) => ({
+            ...span(text, 'select'),
+            field,
+          }),
         )
       : [isPicked(row) ? span('• ', 'accent') : span('  '), ...rowLine(cells)];
   });

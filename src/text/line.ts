@@ -36,6 +36,8 @@ export interface Span {
   readonly target?: ClickTarget;
   /** For pictures: the colours of the upper and the lower pixel, `#rrggbb`; the text replaces them without colours. */
   readonly pixels?: readonly [top: string, bottom: string];
+  /** The field that it shows, with its whole text: what can be opened or copied of a shortened id. */
+  readonly field?: { readonly path: string; readonly text: string };
 }
 export type Line = readonly Span[];
 

@@ -2,7 +2,7 @@
 
 import { counted } from '../services/counted.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
-import { type Column, cellOf, timesIn, unitPath } from './column.js';
+import { type Column, cellOf, holds, ofField, timesIn, unitPath } from './column.js';
 import { columnCount, columnsOf } from './columns.js';
 import { guessed, nameFor } from './guess.js';
 import { labelOf } from './label.js';
@@ -79,7 +79,7 @@ export function headedOf(fields: readonly Column[]): [head: string | undefined, 
 export const labelledLines = (record: Row, columns: readonly Column[], options: PageOptions): Line[] =>
   labelled(
     record,
-    columns.filter(({ path }) => isLine(valueAt(record, path))),
+    columns.filter((column) => isLine(valueAt(record, column.path)) && holds(column, record)),
     options,
   );
 
@@ -108,9 +108,10 @@ function topLine(
 
 /** The scalar fields: those with columns first, the id last. */
 export function fieldsOf(record: Row, columns: readonly Column[], printed: readonly (string | undefined)[]): Column[] {
-  const hinted = columns.filter(({ path }) => isLine(valueAt(record, path)));
+  const hinted = columns.filter((column) => isLine(valueAt(record, column.path)) && holds(column, record));
   const paths = new Set([
     ...printed,
+    ...columns.filter((column) => !holds(column, record)).map(({ path }) => path),
     ...hinted.flatMap((column) => [column.path, unitPath(column), ...besideUnits(column)]),
   ]);
   const others = Object.keys(record).filter((name) => !paths.has(name) && isLine(record[name]));
@@ -186,7 +187,7 @@ function inFull(record: Row, column: Column, now: number): Span {
   const at = column.as === undefined || column.as === 'time' ? ofTime(text) : undefined;
   if (at !== undefined) return span(bothTimes(at, now));
   return column.as === undefined && typeof valueAt(record, column.path) !== 'boolean'
-    ? span(escapeControls(timesIn(text)))
+    ? ofField(span(escapeControls(timesIn(text))), column.path, text, record)
     : cellOf(record, column, now, 'whole');
 }
 

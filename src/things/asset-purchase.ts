@@ -71,6 +71,12 @@ export const assetOrder = thing({
 export const assetPayment = thing({
   ...common,
   name: 'asset payment',
+  money: {
+    amount: 'amount',
+    goesTo: 'the seller',
+    unpaid: ['READY', 'CONFIRM_REQUIRED', 'EXPIRED'],
+    returned: ['REFUNDED'],
+  },
   reads: [{ call, of: 'user', ids: ['paymentId', 'payment.id', 'id'] }],
   watch: { kind: 'payment', what: 'the payment of an asset', screen: 'Payments', late: true },
   operations: {

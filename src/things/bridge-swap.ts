@@ -24,6 +24,7 @@ const common = {
   ids: ['id'],
   status: { list: 'WalletTransactionStatus', at: ['status'] },
   units: { amounts: ['amount', 'feeAmount'], token: moved, decimals },
+  money: { amount: 'amount', goesTo: 'the address', paidBy: 'depositHash', returnedBy: ['refundHash'] },
 } as const satisfies Partial<Thing>;
 /** The read that finds an operation by its id. */
 const listed = (call: StateRead['call']): StateRead => ({
@@ -40,7 +41,7 @@ const fields: readonly Column[] = [
   { path: 'feeAmount', heading: 'fee', as: units },
   { path: 'createdAt', heading: 'asked', as: 'time' },
   { path: 'id' },
-  { path: 'depositAddress', heading: 'pay to', room: 'yields' },
+  { path: 'depositAddress', heading: 'pay to', room: 'yields', while: { path: 'status', is: ['PENDING'] } },
   { path: 'depositHash', heading: 'paid in by', room: 'yields' },
   { path: 'toAddress', heading: 'to' },
   { path: 'amount', heading: 'base units', room: 'yields' },

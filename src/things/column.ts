@@ -42,8 +42,12 @@ export interface Column {
   readonly assumed?: true;
   /** Shows the column only if a row has a value for it. */
   readonly ifAny?: true;
+  /** It has a meaning only while another field has one of these values: an address to pay to, before the end. */
+  readonly while?: { readonly path: string; readonly is: readonly string[] };
   /** The path of the unit. A table sums the column if all rows have one unit. */
   readonly total?: string;
+  /** `tuk find` knows its text, although it has not the form of an id: a plate. */
+  readonly isFindable?: true;
   /** The heading of its section on a detail page. */
   readonly section?: string;
 }

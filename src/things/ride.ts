@@ -41,7 +41,7 @@ export const ride = thing({
     { path: 'driverInfo.name', heading: 'driver', section: 'Driver' },
     { path: 'driverInfo.carModel', heading: 'car', section: 'Driver' },
     { path: 'driverInfo.carColor', heading: 'colour', section: 'Driver' },
-    { path: 'driverInfo.carPlate', heading: 'plate', section: 'Driver' },
+    { path: 'driverInfo.carPlate', heading: 'plate', section: 'Driver', isFindable: true },
     { path: 'driverInfo.profilePhotoUrl', heading: 'photo', section: 'Driver', room: 'yields' },
     { path: 'origin.name', heading: 'from', section: 'Trip' },
     { path: 'destination.name', heading: 'to', section: 'Trip' },
@@ -56,6 +56,7 @@ export const ride = thing({
   ],
   listed: ['status', 'requestedAt', 'fare', 'origin.name', 'destination.name', 'city', 'productCode', 'id'],
   persons: 'name',
+  money: { amount: 'fare', goesTo: 'the driver', unpaid: [awaitsPayment, 'EXPIRED_BEFORE_PAY', 'ERROR_PAYMENT'] },
   watch: {
     kind: 'ride',
     what: 'a ride',

@@ -57,6 +57,12 @@ export const storeOrder = thing({
   ],
   listed: ['status', 'product.name', 'totalPrice', 'createdAt', 'here.note', 'id'],
   persons: 'name',
+  money: {
+    amount: 'totalPrice',
+    goesTo: 'the store',
+    unpaid: ['DRAFT', 'PAYMENT_PENDING', 'PAYMENT_FAILED', 'EXPIRED'],
+    returned: ['CANCEL_REFUNDED'],
+  },
   watch: {
     kind: 'order',
     what: 'an order of the store',

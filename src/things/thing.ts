@@ -74,7 +74,7 @@ export interface Units {
  * An action on a thing: a label, and the command line behind `tuk`, with `{id}`, `{path.of.a.field}`, or `{id...}` for
  * all marked rows. A label that ends in `…` leaves the confirmation to the command; other actions only read. `during`:
  * the classes or words of statuses that allow it, by default all. `unlessFalse`: the path of a field of the row that
- * must not be false.
+ * must not be false. A line with ` ?` opens a form: of the command before it, with the values behind it filled in.
  */
 export type Action = readonly [label: string, line: string, during?: readonly string[], unlessFalse?: string];
 
@@ -104,6 +104,21 @@ interface WatchEntry {
   readonly hasDriver?: true;
 }
 
+/** Where the money of a thing is, by its status. */
+export interface MoneyPath {
+  /** The path of its amount, which is one of `fields`. */
+  readonly amount: string;
+  /** Who has it at a good end: `the driver`. */
+  readonly goesTo: string;
+  /** The statuses in which nothing has been paid. */
+  readonly unpaid?: readonly string[];
+  /** The field that states that it is paid; default: every other status does. */
+  readonly paidBy?: string;
+  /** The statuses that state that it came back, and the fields that do, if they have a value. */
+  readonly returned?: readonly string[];
+  readonly returnedBy?: readonly string[];
+}
+
 export interface Thing {
   /** Its name for people: `store order`. */
   readonly name: string;
@@ -121,6 +136,7 @@ export interface Thing {
   /** The paths of the fields of its list on a board, in their order; by default all. */
   readonly listed?: readonly string[];
   readonly units?: Units;
+  readonly money?: MoneyPath;
   /** Follows other ids in it after a link, too. */
   readonly leadsOn?: true;
   /** `row`: a row is a person. `name`: it may have a person's name. */

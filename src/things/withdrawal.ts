@@ -45,6 +45,7 @@ export const withdrawal = thing({
     { path: 'request.id', heading: 'id' },
   ],
   persons: 'name',
+  money: { amount: 'request.amount', goesTo: 'the address' },
   watch: { kind: 'withdrawal', what: 'a withdrawal', screen: 'Withdrawals' },
   actions: [['Cancel…', 'wallet withdraw cancel {id}', ['pending'], 'cancellable']],
   operations: {

@@ -9,6 +9,7 @@ import { type ApplicationOf, application } from './state/application.js';
 import type { Board } from './state/board.js';
 import { mouseReport, wheelKey, withFocus } from './state/clicks.js';
 import { preferencesOf, type SavePreferences, savingPreferences } from './state/kept.js';
+import { LinkLabels, withTypedLink } from './state/links.js';
 import { bodySize } from './state/page.js';
 import type { CommandLine } from './state/palette.js';
 import { sentence } from './state/responses.js';
@@ -48,6 +49,8 @@ export interface ApplicationDependencies extends ApplicationOf {
    * @param owner the owner of the screen that it was chosen on
    */
   run(line: string, owner: string | undefined, streams?: CommandStreams): Promise<CommandEnd>;
+  /** The text that a read prints. @throws {Error} if it fails */
+  output(line: string): Promise<string>;
   /**
    * Runs a control of the sandbox (`sandbox advance 1m`) and returns its JSON, or why it failed.
    * @throws {Error} for any other line
@@ -78,6 +81,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
     return (event) => over || send(askedFor(of, event));
   };
   const targets = new ClickTargets();
+  let links: LinkLabels | undefined;
   const queries = new Queries(dependencies.load);
   const commands = commandRunner(dependencies, () => commandColumns(bodySize(sizeOf(stage)).columns));
   const flows = watchFlows(dependencies.watch);
@@ -87,7 +91,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
       board: {
         ...board,
         update(state, event, now) {
-          const next = updated(board.update, targets, state, event, now);
+          const next = updated(board.update, targets, state, withTypedLink(state, event, links), now);
           last = next[0];
           return next;
         },
@@ -95,9 +99,10 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
       draw(state, size, now) {
         if (begin) setImmediate(begin); // no request before the first frame
         begin = undefined;
+        links = state.linking === undefined ? undefined : new LinkLabels();
         return (
           <ClickContext value={targets}>
-            <ApplicationScreen {...{ state, size, now }} />
+            <ApplicationScreen {...{ state, size, now, links }} />
           </ClickContext>
         );
       },
@@ -128,6 +133,8 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
           dependencies.commands().then((commands) => send({ what: 'commands', commands }), trouble(send));
         else if (effect.do === 'watch') flows.watch(effect.lines, send);
         else if (effect.do === 'watched') flows.perform(effect.effect);
+        else if (effect.do === 'copy output')
+          dependencies.output(effect.line).then((text) => send({ what: 'output', text }), trouble(send));
         else if (effect.do === 'control') controls.run(effect, send);
         else if (effect.do === 'type') commands.type(effect.key);
         else

@@ -36,10 +36,9 @@ const same = (one: Look, other: Look): boolean => JSON.stringify(one) === JSON.s
 const escaped = (chars: string): string => chars.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const number = (value: number): string => String(Math.round(value * 10) / 10);
 
-/** The visible screen of a terminal as an SVG document. @param title what it shows, for readers that see no picture */
-export function svgOf(screen: xterm.Terminal, title: string): string {
+/** The rectangles and texts of the visible screen. */
+export function drawnCells(screen: xterm.Terminal): readonly string[] {
   const { cols, rows, buffer } = screen;
-  const [width, height] = [cols * cellWidth + 2 * margin, rows * cellHeight + 2 * margin];
   const grounds: string[] = [];
   const texts: string[] = [];
   for (let y = 0; y < rows; y++) {
@@ -72,13 +71,62 @@ export function svgOf(screen: xterm.Terminal, title: string): string {
       );
     }
   }
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${number(width)} ${number(height)}" font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="14" xml:space="preserve">`,
+  return [...grounds, ...texts];
+}
+
+/** A document of the size of a screen. @param title what it shows, for readers that see no picture */
+const documentOf = (
+  { cols, rows }: Pick<xterm.Terminal, 'cols' | 'rows'>,
+  title: string,
+  content: readonly string[],
+): string =>
+  [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${number(cols * cellWidth + 2 * margin)} ${number(rows * cellHeight + 2 * margin)}" font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="14" xml:space="preserve">`,
     `<title>${escaped(title)}</title>`,
     `<rect width="100%" height="100%" rx="8" fill="${ground}"/>`,
-    ...grounds,
-    ...texts,
+    ...content,
     '</svg>',
     '',
   ].join('\n');
+
+/** The visible screen of a terminal as an SVG document. @param title what it shows, for readers that see no picture */
+export const svgOf = (screen: xterm.Terminal, title: string): string => documentOf(screen, title, drawnCells(screen));
+
+/** A screen, as `drawnCells` has drawn it, and how long it is shown. */
+export interface Scene {
+  readonly cells: readonly string[];
+  readonly seconds: number;
+}
+/**
+ * Screens one after the other, without end, as an SVG document that moves by itself. A reader who wants no motion sees the last one. A cell that several scenes
+ * share is drawn once.
+ */
+export function movingSvg(
+  size: Pick<xterm.Terminal, 'cols' | 'rows'>,
+  title: string,
+  scenes: readonly Scene[],
+): string {
+  const whole = scenes.reduce((sum, { seconds }) => sum + seconds, 0);
+  const percent = (seconds: number) => number((100 * seconds) / whole);
+  /** The cells by the scenes that show them. */
+  const shown = new Map<string, number[]>();
+  for (const [at, { cells }] of scenes.entries())
+    for (const cell of new Set(cells)) shown.set(cell, [...(shown.get(cell) ?? []), at]);
+  const isGround = (cell: string) => cell.startsWith('<rect');
+  const groups = new Map<string, string[]>();
+  for (const [cell, at] of [...shown].sort(([one], [two]) => Number(isGround(two)) - Number(isGround(one)))) {
+    const key = [isGround(cell) ? 'ground' : 'text', ...at].join(' '); // grounds are below all texts
+    groups.set(key, [...(groups.get(key) ?? []), cell]);
+  }
+  const starts = scenes.map((_, at) => scenes.slice(0, at).reduce((sum, { seconds }) => sum + seconds, 0));
+  const last = scenes.length - 1;
+  const styles = [...groups.keys()].map((key, nth) => {
+    const places = key.split(' ').slice(1).map(Number);
+    const steps = scenes.map((_, at) => `${percent(starts[at]!)}%{opacity:${places.includes(at) ? 1 : 0}}`);
+    return `.g${nth}{opacity:${places.includes(last) ? 1 : 0};animation:g${nth} ${number(whole)}s infinite step-end}@keyframes g${nth}{${steps.join('')}}`;
+  });
+  return documentOf(size, title, [
+    `<style>${styles.join('')}@media(prefers-reduced-motion:reduce){g{animation:none!important}}</style>`,
+    ...[...groups.values()].map((cells, nth) => `<g class="g${nth}">\n${cells.join('\n')}\n</g>`),
+  ]);
 }

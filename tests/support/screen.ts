@@ -180,6 +180,7 @@ export async function renderApplication(
     enterSandbox: unexpected,
     watch: unexpected,
     run: unexpected,
+    output: unexpected,
     checkOwner: async () => false,
     onOwner: () => {},
     onSession: () => {},

@@ -9,6 +9,7 @@ import { capturingContext } from '../../cli/output/captured.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { isReadOnly } from '../../cli/read-only.js';
 import { configOf } from '../../cli/settings.js';
+import { contactsOf } from '../../engine/read/contacts.js';
 import { columnsFor } from '../../engine/read/run-read.js';
 import { pollContext } from '../../engine/request/patient-context.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
@@ -22,6 +23,7 @@ import { listViews } from '../../session/views.js';
 import type { Column } from '../../text/column.js';
 import { labelOf } from '../../text/label.js';
 import { markPersons } from '../../text/mask.js';
+import { findLine } from '../../ui/state/case-screen.js';
 import { emptyField } from '../../ui/state/field.js';
 import type { CommandLine } from '../../ui/state/palette.js';
 import type { Loaded } from '../../ui/state/responses.js';
@@ -203,7 +205,20 @@ const paletteEntry = async (group: string, command: Command): Promise<CommandLin
   needs: command.values?.startsWith('<') || (command.options ?? []).some(({ required }) => required) || undefined,
 });
 
-/** The profiles to switch to, the profiles to show beside the current profile, and the saved views. */
+/** The contacts of the profile; an address book that cannot be read has none here, and its commands say why. */
+function contactEntries(context: Context): CommandLine[] {
+  try {
+    return contactsOf(context).map(({ name, address }): CommandLine => {
+      const line = findLine(address);
+      return { name: `contact ${name}`, is: address, entry: 'contact', line };
+    });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return [];
+  }
+}
+
+/** The profiles to switch to, the profiles to show beside the current profile, the saved views, and the contacts. */
 export function profilesAndViews(context: Context): CommandLine[] {
   const { profile } = context.settings();
   const names = profileNames(configOf(context));
@@ -227,5 +242,5 @@ export function profilesAndViews(context: Context): CommandLine[] {
       line: name === 'off' ? '' : name,
     }),
   );
-  return [...profiles, ...besides, ...views];
+  return [...profiles, ...besides, ...views, ...contactEntries(context)];
 }

@@ -34,7 +34,7 @@ import { commandResult } from './command-result.js';
 import { homePanes } from './home-panes.js';
 import { OwnedContext } from './owned-context.js';
 import { RequestLog, requestPath } from './request-log.js';
-import { runControl, runLine, signInToSandbox, worldWith } from './run-line.js';
+import { runControl, runLine, runSilently, signInToSandbox, worldWith } from './run-line.js';
 import { withScreenError } from './screen-error.js';
 import { stageOf } from './screen-stage.js';
 import { runSeveral } from './several-commands.js';
@@ -141,6 +141,11 @@ async function open(
         const end = await run(line, expectedOwner, { ownedContext, program, streams });
         if (ownedContext.key !== expectedOwner) log.clear(ownedContext.context.world.onRequest);
         return end;
+      },
+      output: async (line) => {
+        const { code, text } = await runSilently(line, ownedContext.context, program);
+        if (code !== 0) throw new Error(text.split('\n', 1)[0] || `exit code ${code}: tuk ${line}`);
+        return text;
       },
       control: (line) => runControl(line, ownedContext.context, program),
       revealed: (line) => recordScreen(ownedContext.context, ownedContext.account, screenName(line)),

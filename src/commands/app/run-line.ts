@@ -1,6 +1,7 @@
-// Runs command lines of the application: in a world with other parts, and silently, for the sandbox.
+// Runs command lines of the application: in a world with other parts, and silently.
 
-import { Writable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { collector } from '../../cli/collector.js';
 import type { CommandRunner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Flags } from '../../cli/options.js';
@@ -25,27 +26,19 @@ export function runLine(line: string, { profile }: Flags, world: World, program:
 
 /** Runs `tuk login --as mina -p sandbox` silently. @throws {Error} with its output if it fails */
 export async function signInToSandbox(world: World, { run }: CommandRunner) {
-  const { stream, text } = collector();
+  const stream = collector();
   const silent = worldWith(world, { stdout: stream, stderr: stream });
-  if ((await run(['login', '--as', 'mina', '-p', 'sandbox'], silent)) !== 0) throw new Error(text().trim());
+  if ((await run(['login', '--as', 'mina', '-p', 'sandbox'], silent)) !== 0) throw new Error(stream.text().trim());
 }
 
-/** Runs a control of the sandbox of the profile. @returns its JSON, or why it failed. @throws {Error} for any other command */
-export async function runControl(line: string, { world, flags }: Context, program: CommandRunner) {
-  if (splitWords(line)[0] !== 'sandbox') throw new Error(`tuk ${line} is no control of the sandbox`);
+/** Runs a line without a terminal and without input. @returns its exit code and output, or the message of its failure */
+export async function runSilently(line: string, { world, flags }: Context, program: CommandRunner) {
   const [stdout, stderr] = [collector(), collector()];
-  const silent = worldWith(world, { stdout: stdout.stream, stderr: stderr.stream });
-  const code = await runLine(`${line} -o json`, flags, silent, program);
+  const code = await runLine(line, flags, worldWith(world, { stdin: Readable.from([]), stdout, stderr }), program);
   return { code, text: (code === 0 ? stdout : stderr).text() };
 }
-/** A stream that keeps what is written to it. */
-function collector() {
-  const parts: string[] = [];
-  const stream = new Writable({
-    write(chunk, _, done) {
-      parts.push(String(chunk));
-      done();
-    },
-  });
-  return { stream, text: () => parts.join('') };
+/** Runs a control of the sandbox: its exit code, and its JSON or its failure. @throws {Error} for any other line */
+export async function runControl(line: string, context: Context, program: CommandRunner) {
+  if (splitWords(line)[0] !== 'sandbox') throw new Error(`tuk ${line} is no control of the sandbox`);
+  return runSilently(`${line} -o json`, context, program);
 }

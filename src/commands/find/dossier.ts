@@ -12,6 +12,7 @@ import type { StateRead } from '../../things/operation.js';
 import type { Thing } from '../../things/thing.js';
 import type { LocalRow } from './local.js';
 import { isNamedBy, matchingFields } from './match.js';
+import { type Money, moneyOf } from './money.js';
 import type { Hit, MissingResponse, Part, SearchResult } from './results.js';
 import { kindNames, type Scrap, type ScrapKind } from './scrap.js';
 import { idOf } from './source.js';
@@ -27,6 +28,8 @@ export interface Dossier {
   readonly mayBe: readonly string[];
   readonly parts: readonly Part[];
   readonly timeline: readonly TimelineEvent[];
+  /** Where the money of the first part is. */
+  readonly money?: Money;
   /** The calls that were not sent, and those that failed. */
   readonly unasked: readonly MissingGroup[];
   readonly failed: readonly MissingGroup[];
@@ -56,6 +59,7 @@ export function dossierOf(scrap: Scrap, { hits, local, missing, asked }: Finding
     text: scrap.text,
     mayBe: scrap.kinds.map((kind) => kindNames[kind]),
     parts,
+    money: moneyOf(parts),
     timeline: parts.flatMap(eventsOf).sort((a, b) => a.at - b.at),
     unasked: byReason(missing.filter(({ wasAsked }) => !wasAsked)),
     failed: byReason(missing.filter(({ wasAsked }) => wasAsked)),

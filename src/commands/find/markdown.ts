@@ -5,12 +5,13 @@ import { counted } from '../../services/counted.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { isHtml, plainOf } from '../../text/html.js';
 import type { Dossier } from './dossier.js';
+import { moneyText } from './money.js';
 import type { Part } from './results.js';
 import { eventText } from './show.js';
 import { joinedEvents } from './timeline.js';
 
 /** Writes the dossier. Each field has its whole path, as in the JSON. */
-export function dossierMarkdown({ text, mayBe, parts, unasked, failed, unknowable, asked }: Dossier): string {
+export function dossierMarkdown({ text, mayBe, parts, money, unasked, failed, unknowable, asked }: Dossier): string {
   const events = joinedEvents(parts);
   const things = parts.map(({ what, status = '', id, from, links }, at) => [
     String(at + 1),
@@ -27,6 +28,7 @@ export function dossierMarkdown({ text, mayBe, parts, unasked, failed, unknowabl
     `May be ${mayBe.join(', ')}. ${counted(parts.length, 'thing')} found by ${counted(asked, 'request')}.`,
     ...table(['#', 'What', 'Status', 'Id', 'From', 'With'], things),
     ...parts.slice(0, mostDetailed).flatMap((part, at) => ['', `### ${at + 1} ${part.what}`, '', ...detailsOf(part)]),
+    ...headed('Money', money === undefined ? [] : [mdText(moneyText(money))]),
     ...headed('Time line', table(['Time (UTC)', 'What', 'Id'], times).slice(1)), // the heading ends with an empty line
     ...headed('Not asked', unasked.map(callsItem)),
     ...headed('Asked, and failed', failed.map(callsItem)),

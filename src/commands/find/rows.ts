@@ -9,16 +9,18 @@ import { Failure } from '../../services/http/errors.js';
 import { asText, isDecimal, isId, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 import { ofTime } from '../../text/time.js';
+import { allows } from '../../things/action.js';
 import type { Thing } from '../../things/thing.js';
+import { moneyText } from './money.js';
 import type { Part } from './results.js';
 import { compile } from './run.js';
-import { eventText, namesOf } from './show.js';
-import { eventsOf, joinedEvents, sinceOf } from './timeline.js';
+import { namesOf } from './show.js';
+import { joinedEvents, sinceOf } from './timeline.js';
 
 /** The rows of a screen as JSON, with time lines and responses. @throws {Failure} NOT_ASKED if all calls failed */
 export async function dossierRows(args: Arguments, context: Context): Promise<string> {
   const { dossier, missing } = await compile(args, context);
-  const { parts, unasked, failed, unknowable, asked } = dossier;
+  const { parts, money, unasked, failed, unknowable, asked } = dossier;
   const failures = missing.filter(({ wasAsked }) => wasAsked);
   if (parts.length === 0 && failures.length > 0 && failures.length >= asked)
     throw new Failure(failures[0]!.kind, 'NOT_ASKED', failures[0]!.why);
@@ -27,6 +29,8 @@ export async function dossierRows(args: Arguments, context: Context): Promise<st
   const rows = parts.map((part, at) => ({
     ...rowOf(part, at, parts, now),
     noCallKnows: at === 0 ? noCallKnows : undefined,
+    money: at === 0 ? money : undefined,
+    moneyIs: at === 0 && money ? moneyText(money) : undefined,
     response: part.row,
   }));
   const groups = [
@@ -35,12 +39,13 @@ export async function dossierRows(args: Arguments, context: Context): Promise<st
   ];
   const timeline = joinedEvents(parts).map((event) => ({
     at: new Date(event.at).toISOString(),
-    event: eventText(event),
+    what: event.what,
+    id: event.id,
+    event: event.event,
+    class: event.class,
+    summary: event.summary,
   }));
-  const joint =
-    parts.length > 1 && timeline.length > 0
-      ? [{ what: 'time line', about: counted(timeline.length, 'event'), timeline }]
-      : [];
+  const joint = timeline.length > 0 ? [{ what: 'time line', about: counted(timeline.length, 'event'), timeline }] : [];
   return stringifyLossless([
     ...rows,
     ...joint,
@@ -54,23 +59,34 @@ export async function dossierRows(args: Arguments, context: Context): Promise<st
 }
 
 function rowOf(part: Part, at: number, parts: readonly Part[], now: number): Row {
-  const { what, status, id, from, command, links, matches } = part;
+  const { thing, what, status, class: kind, id, from, command, links, matches } = part;
   const since = sinceOf(part, now);
   return {
     nth: at + 1,
     what,
+    thing: thing?.name,
     about: aboutOf(part),
     status,
+    class: kind,
+    means: part.means,
     since: since === undefined ? undefined : new Date(since).toISOString(),
     id,
     from,
     with: namesOf(links, parts),
+    links,
+    actions: actionsOf(part),
     matches: matches?.join(', '),
     command: watchLine(part) ?? command,
-    timeline: [...eventsOf(part)]
-      .sort((a, b) => a.at - b.at)
-      .map((event) => ({ at: new Date(event.at).toISOString(), event: event.event })),
   };
+}
+
+/** The actions that the status and the fields of a thing allow, as a label and a command line. */
+function actionsOf({ thing, status, row, id }: Part): readonly (readonly [label: string, line: string])[] {
+  const list = thing?.status?.list;
+  return (thing?.actions ?? []).flatMap((action) => {
+    const line = allows(action, list, status, row) ? filledLine(action[1], { ...row, id }, 'id') : undefined;
+    return line === undefined ? [] : [[action[0], line] as const];
+  });
 }
 
 /** The command that watches a thing until its end. */

@@ -11,6 +11,7 @@ import { dayOf, momentOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { type Dossier, visibleCount } from './dossier.js';
 import { flowed, joinedPieces, wrapped } from './flow.js';
+import { moneyText } from './money.js';
 import type { Part } from './results.js';
 import { kindNames } from './scrap.js';
 import { eventsOf, joinedEvents, type TimelineEvent } from './timeline.js';
@@ -40,7 +41,7 @@ interface LineOptions {
 
 /** The lines of a dossier on a terminal. */
 export function dossierLines(dossier: Dossier, { columns, now, columnsFor }: LineOptions): Line[] {
-  const { text, mayBe, parts, unasked, failed, unknowable, asked } = dossier;
+  const { text, mayBe, parts, money, unasked, failed, unknowable, asked } = dossier;
   const visible = visibleCount(parts);
   const hidden = countedKinds(parts.slice(visible));
   const wide = Math.min(columns, 110);
@@ -60,6 +61,7 @@ export function dossierLines(dossier: Dossier, { columns, now, columnsFor }: Lin
       .slice(0, visible)
       .flatMap((part, at) => partLines(part, at, parts, { wide, now, visible, columns: columnsFor(part) })),
     ...(hidden === '' ? [] : [[], ...muted(`And ${hidden}: -o json has all of them`)]),
+    ...(money === undefined ? [] : section('MONEY', muted(moneyText(money)))),
     ...section('TIME LINE', chosen.flatMap(eventLine)),
     ...(chosen.length === events.length
       ? []

@@ -1,7 +1,9 @@
 // The time line of a dossier: every time that a thing states, and what happened then. Pure.
 
+import { classOf, type StatusClass } from '../../services/catalogue/statuses.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { ofTime } from '../../text/time.js';
+import type { Thing } from '../../things/thing.js';
 import type { Part } from './results.js';
 
 export interface TimelineEvent {
@@ -10,6 +12,8 @@ export interface TimelineEvent {
   readonly what: string;
   readonly id: string;
   readonly event: string;
+  /** The class of the event, if it is a status of the thing. */
+  readonly class?: StatusClass;
   readonly summary?: string;
 }
 interface Moment {
@@ -18,13 +22,18 @@ interface Moment {
   /** Something was measured; the thing did not change. */
   readonly isReading?: true;
 }
-type Timed = Pick<Part, 'what' | 'id' | 'row' | 'summary' | 'class' | 'status'>;
+type Timed = Pick<Part, 'thing' | 'what' | 'id' | 'row' | 'summary' | 'class' | 'status'>;
 
 /** The events of a part, by the names of fields (`cancelledAt`: cancelled) or by the statuses of a log. */
 export function eventsOf(part: Timed): readonly TimelineEvent[] {
-  const { what, id, row } = part;
+  const { thing, what, id, row } = part;
   const summary = part.summary ?? (what === 'operation' ? asText(row.what) : undefined);
-  return momentsOf(part).map(({ at, event }) => ({ at, event, what, id, summary }));
+  return momentsOf(part).map(({ at, event }) => ({ at, event, class: classIn(thing, event), what, id, summary }));
+}
+/** The class of a status of a thing; undefined for any other event. */
+function classIn(thing: Thing | undefined, event: string): StatusClass | undefined {
+  const kind = thing?.status ? classOf(thing.status.list, event) : 'unknown';
+  return kind === 'unknown' ? undefined : kind;
 }
 
 /** The last time at which a thing changed, epoch milliseconds. The age of a position is not the age of its ride. */
@@ -98,7 +107,11 @@ export function joinedEvents(parts: readonly Timed[]): readonly TimelineEvent[] 
     const seconds = new Map<number, TimelineEvent>();
     for (const event of eventsOf(part)) {
       const earlier = seconds.get(secondOf(event));
-      const joined = earlier && { ...earlier, event: [earlier.event, event.event].filter(Boolean).join(', ') };
+      const joined = earlier && {
+        ...earlier,
+        event: [earlier.event, event.event].filter(Boolean).join(', '),
+        class: event.class ?? earlier.class,
+      };
       seconds.set(secondOf(event), joined ?? event);
     }
     return [...seconds.values()];

@@ -1,8 +1,9 @@
 // Rows of text: each is an Ink Text of styled pieces.
 import { Box, Text } from 'ink';
-import { memo, useContext } from 'react';
+import { createContext, memo, useContext } from 'react';
 import { cut, type Line, lineText, type Span } from '../../text/line.js';
 import { inAscii } from '../../text/signs.js';
+import { type LinkLabels, labelled } from '../state/links.js';
 import { Clickable, targetIn } from './clickable.js';
 import { DimContext, dimmedText } from './role-text.js';
 import { type Style, type Theme, ThemeContext } from './theme.js';
@@ -37,12 +38,19 @@ function styleOf({ role, pixels }: Span, theme: Theme): Style {
     return theme.ascii ? { backgroundColor: pixels[0] } : { color: pixels[0], backgroundColor: pixels[1] };
   return role === undefined ? {} : theme[role];
 }
+/** The labels of the links, while letters open them; undefined otherwise. A new object for each frame. */
+export const LinkContext = createContext<LinkLabels | undefined>(undefined);
+
+/** A text with the URL behind it that it shows, for terminals that open it. */
+const linkedText = ({ text, field }: Span): string =>
+  field && /^https?:\/\/[!-~]+$/.test(field.text) ? `\x1b]8;;${field.text}\x1b\\${text}\x1b]8;;\x1b\\` : text;
 const dimmed = (line: Line): Line => [{ text: dimmedText(lineText(line)), role: 'muted' }];
 
 export const TextLine = memo(
   function TextLine({ line }: { readonly line: Line }) {
     const theme = useContext(ThemeContext);
-    const shown = useContext(DimContext) ? dimmed(line) : line;
+    const labels = useContext(LinkContext);
+    const shown = useContext(DimContext) ? dimmed(line) : labels ? labelled(line, labels) : line;
     const pieces = theme.ascii ? inAscii(shown) : shown;
     return (
       <Box height={1} flexShrink={0}>
@@ -50,7 +58,11 @@ export const TextLine = memo(
           {pieces.map((piece, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a piece of a row is its place
             <Text key={at} {...styleOf(piece, theme)}>
-              {piece.pixels && theme.depth > 0 ? (theme.ascii ? ' ' : '▀').repeat(piece.text.length) : piece.text}
+              {piece.pixels && theme.depth > 0
+                ? (theme.ascii ? ' ' : '▀').repeat(piece.text.length)
+                : theme.links
+                  ? linkedText(piece)
+                  : piece.text}
             </Text>
           ))}
         </Text>
@@ -61,7 +73,10 @@ export const TextLine = memo(
   ({ line: before }, { line }) =>
     before.length === line.length &&
     before.every(
-      ({ text, role, pixels }, at) =>
-        text === line[at]!.text && role === line[at]!.role && samePixels(pixels, line[at]!.pixels),
+      ({ text, role, pixels, field }, at) =>
+        text === line[at]!.text &&
+        role === line[at]!.role &&
+        field?.text === line[at]!.field?.text &&
+        samePixels(pixels, line[at]!.pixels),
     ),
 );

@@ -19,6 +19,8 @@ export interface Theme extends Readonly<Record<Role, Style>> {
   readonly ascii: boolean;
   /** How many colours there are: none, 16 names, 256, all. */
   readonly depth: 0 | 1 | 2 | 3;
+  /** Whether the terminal opens a URL behind a text (OSC 8). */
+  readonly links: boolean;
 }
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -42,7 +44,13 @@ export function themeOf(
   const palette = background && preferred[background];
   const colours = depth === 0 ? plain : depth === 1 || !palette ? named(background) : toned(palette, depth);
   const ascii = !unicode(env);
-  return { ...colours, marked: ascii ? '>' : '▸', ascii, depth: palette === undefined && depth > 1 ? 1 : depth };
+  return {
+    ...colours,
+    marked: ascii ? '>' : '▸',
+    ascii,
+    depth: palette === undefined && depth > 1 ? 1 : depth,
+    links: opensLinks(env),
+  };
 }
 
 type Styles = Readonly<Record<Role, Style>>;
@@ -120,6 +128,17 @@ function backgroundOf({ COLORFGBG }: Environment): Background | undefined {
   const last = /;(\d{1,2})$/.exec(COLORFGBG ?? '')?.[1];
   if (last === undefined) return undefined;
   return ['7', '9', '10', '11', '12', '13', '14', '15'].includes(last) ? 'light' : 'dark';
+}
+
+/** Whether a terminal is one of those that open links (OSC 8); others may print the sequence. */
+function opensLinks({ TERM = '', TERM_PROGRAM = '', VTE_VERSION = '', WT_SESSION, TMUX }: Environment): boolean {
+  if (TMUX || TERM === 'dumb') return false;
+  return (
+    /kitty|alacritty|foot|ghostty|wezterm|contour/.test(TERM) ||
+    /^(iTerm\.app|WezTerm|vscode|ghostty|Hyper|rio)$/.test(TERM_PROGRAM) ||
+    Number(VTE_VERSION) >= 5000 ||
+    Boolean(WT_SESSION)
+  );
 }
 
 /** Whether the locale has more than ASCII; without a locale (containers, Windows) the terminal almost always has. */

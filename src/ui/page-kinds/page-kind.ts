@@ -4,6 +4,7 @@ import type { Chart } from '../../text/chart.js';
 import type { Point } from '../../text/heat-grid.js';
 import type { Line } from '../../text/line.js';
 import type { Sorting } from '../../text/row-order.js';
+import type { Action } from '../../things/thing.js';
 import type { AppAct } from '../state/key-parts.js';
 import type { Keymap } from '../state/keymap.js';
 import type { MapMove } from '../state/list.js';
@@ -24,8 +25,8 @@ export interface PageData {
 export interface PageKind {
   /** Its content in words: `amounts over time`. */
   readonly is: string;
-  /** All its lines for a size; undefined for a response that it cannot draw. */
-  lines(data: PageData, size: Size): Line[] | undefined;
+  /** All its lines for a size and the time of the service, epoch milliseconds; undefined for a response that it cannot draw. */
+  lines(data: PageData, size: Size, now: number): Line[] | undefined;
   /** The sentences for a screen reader; undefined if it reads the rows by number. */
   texts?(data: PageData, now: number): string[] | undefined;
   /** The order in which a screen reader reads the rows. */
@@ -34,6 +35,10 @@ export interface PageKind {
   keys?(screen: BoardScreen): Keymap<AppAct>;
   /** The change by a move on a page that does not scroll. */
   moved?(data: PageData, move: MapMove, size: Size): Pick<BoardScreen, 'cell'>;
+  /** The row that enter opens and that actions are for; without it enter opens the rows. */
+  selected?(rows: readonly Row[]): Row | undefined;
+  /** The actions on the selected row. */
+  actions?(row: Row): readonly Action[];
   /** The text that the key `y` copies. */
   copies?(data: PageData): string | undefined;
 }

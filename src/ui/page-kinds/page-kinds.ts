@@ -4,13 +4,14 @@ import { isRecord, type Row } from '../../services/json-value.js';
 import { maskedUnless } from '../state/masking.js';
 import type { QueryResponse } from '../state/responses.js';
 import type { BoardScreen, PageKindName } from '../state/screens.js';
+import { caseOf } from './case.js';
 import { chart } from './chart.js';
 import { dash } from './dash.js';
 import { heatMap } from './heat-map.js';
 import type { PageData, PageKind } from './page-kind.js';
 
 /** All kinds of pages. */
-export const pageKinds: Readonly<Record<PageKindName, PageKind>> = { chart, 'heat map': heatMap, dash };
+export const pageKinds: Readonly<Record<PageKindName, PageKind>> = { chart, 'heat map': heatMap, dash, case: caseOf };
 
 /** The kind of a page; undefined for a board that is a table or a record. */
 export const pageKindOf = ({ spec: { kind } }: Pick<BoardScreen, 'spec'>): PageKind | undefined =>

@@ -37,6 +37,8 @@ export async function performed(conversation: Conversation, [after, ...effects]:
   if (beside?.do === 'beside') return conversation.dependencies.beside(beside.profile); // the listener of `onOwner` reports it
   const command = effects.find((one) => one.do === 'run');
   if (command?.do === 'run') return run(conversation, command.line);
+  const output = effects.find((one) => one.do === 'copy output');
+  if (output?.do === 'copy output') return copy(conversation, await conversation.dependencies.output(output.line));
   const moved = next.stack !== conversation.state.stack;
   const notice = next.notice !== conversation.state.notice ? next.notice : undefined;
   conversation.state = next;

@@ -4,6 +4,7 @@ import { width, wrap } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import type { ApplicationDependencies } from '../application.js';
 import type { LineInput } from '../line-input.js';
+import { pageKindOf } from '../page-kinds/page-kinds.js';
 import { Queries } from '../queries.js';
 import type { ScreenStage } from '../screen.js';
 import { performAction } from '../state/actions.js';
@@ -13,6 +14,7 @@ import { application } from '../state/application.js';
 import { watchesRows } from '../state/board-keys.js';
 import type { AppAct } from '../state/key-parts.js';
 import { linesOf, unheld } from '../state/observed.js';
+import { rowActions } from '../state/on-board.js';
 import { ownerChangeText } from '../state/owner.js';
 import { responseOf } from '../state/responses.js';
 import { refusedReveal } from '../state/revealing.js';
@@ -254,14 +256,16 @@ export class Conversation {
     const top = this.onBoard;
     const { actions = [], cycles: turns } = top?.spec ?? {};
     const watch = this.at === 'screen' && this.top.kind === 'watch' ? this.top : undefined;
-    const hasActions = (watch ? actionsOn(watch) : actions).length > 0;
+    const ofPage = top && pageKindOf(top)?.actions ? rowActions(this.state, top) : undefined;
+    const hasActions = (watch ? actionsOn(watch) : (ofPage ?? actions)).length > 0;
     return {
       more: this.rest !== undefined && this.rest.from < this.rest.count,
       actions: hasActions
-        ? watch || !actions.some(([, line]) => line.includes('{'))
+        ? watch || ofPage || !actions.some(([, line]) => line.includes('{'))
           ? 'of all'
           : 'of a row'
         : undefined,
+      opensThing: top && pageKindOf(top)?.selected !== undefined,
       filled: watch
         ? selectedItem(watch).state !== undefined
         : top !== undefined && (top.row !== undefined || responseOf(this.state, top.line).at !== undefined),

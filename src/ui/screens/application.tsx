@@ -4,8 +4,9 @@ import { pattern } from '../../text/row-match.js';
 import { ChooserDialog } from '../components/chooser-dialog.js';
 import { CommandDialog } from '../components/command-dialog.js';
 import { Frame } from '../components/frame.js';
-import { Lines } from '../components/lines.js';
+import { Lines, LinkContext } from '../components/lines.js';
 import { Palette } from '../components/palette.js';
+import type { LinkLabels } from '../state/links.js';
 import type { Size } from '../state/page.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
 import { apiOf, applicationFrame, viewOf } from '../view-models/application.js';
@@ -24,12 +25,16 @@ interface ScreenProps {
   readonly now: number;
 }
 
-/** All of the terminal. */
-export function ApplicationScreen({ state, size, now }: ScreenProps) {
+/** All of the terminal. @param links takes the labels of the links, while letters open them */
+export function ApplicationScreen({ state, size, now, links }: ScreenProps & { readonly links?: LinkLabels }) {
   const view = viewOf(state, now);
   return (
     <Frame {...applicationFrame(state, view, size, now)} {...{ size, now }} dialog={dialogOf(state, now)}>
-      {(area) => <ScreenBody {...{ state, size, now, area, view }} />}
+      {(area) => (
+        <LinkContext value={links}>
+          <ScreenBody {...{ state, size, now, area, view }} />
+        </LinkContext>
+      )}
     </Frame>
   );
 }
@@ -37,7 +42,7 @@ export function ApplicationScreen({ state, size, now }: ScreenProps) {
 function dialogOf(state: Application, now: number): ((area: Size) => ReactNode) | undefined {
   const { palette, chooser, running } = state;
   if (running) return (area) => <CommandDialog {...{ running, area, now }} />;
-  if (palette) return (area) => <Palette {...{ state, palette, area }} />;
+  if (palette) return (area) => <Palette {...{ state, palette, area }} now={serviceTime(state, now)} />;
   return chooser && ((area) => <ChooserDialog {...{ chooser, area }} />);
 }
 

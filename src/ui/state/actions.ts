@@ -32,11 +32,11 @@ import { requestsOpened } from './requests-screen.js';
 import { aged, responseOf, waitLeftOf, waitText } from './responses.js';
 import { copiedOf } from './row-id.js';
 import { sandboxOpened, stopped } from './sandbox-clock.js';
-import { type BoardScreen, opened, type WelcomeScreen, welcomeCommands } from './screens.js';
+import { type BoardScreen, opened, type Screen, type WelcomeScreen, welcomeCommands } from './screens.js';
 import { type Application, type Next, topOf, withNotice, withTop } from './state.js';
 import { stepBack, swapLine, taken } from './swap.js';
 import { tableOptions } from './table-settings.js';
-import { onWatch, selectedItem, watchLine, watchOf } from './watch-screen.js';
+import { onWatch, readLine, selectedItem, watchLine, watchOf } from './watch-screen.js';
 
 /** Runs the action of a key. */
 export function performAction(state: Application, act: AppAct | undefined, key: string, now: number): Next {
@@ -122,6 +122,14 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
         : copied(state, commandOf(state), now);
     case 'copy id':
       return copyId(state, now);
+    case 'links':
+      return [{ ...state, linking: '' }];
+    case 'markdown': {
+      const line = markdownLine(state, top);
+      return line === undefined
+        ? [withNotice(state, 'Lists, pages and watched things are copied as Markdown.', now)]
+        : [withNotice(state, 'Reading it once more for the copy…', now, 'pending'), { do: 'copy output', line }];
+    }
     default:
       if (top.kind === 'board') return onBoard(state, top, act, now);
       if (top.kind === 'watch') return act === 'json' ? [toJson(state)] : [state];
@@ -178,6 +186,14 @@ function copyId(state: Application, now: number): Next {
   const row = markedRow(state, top);
   const id = row && copiedOf(row, responseOf(state, dataLine(state, top)), top.spec)?.text;
   return id === undefined ? [withNotice(state, 'This has no id.', now)] : copied(state, id, now);
+}
+
+/** The command line that prints the data of a screen as Markdown, masked as the screen is. */
+function markdownLine(state: Application, top: Screen): string | undefined {
+  const line =
+    top.kind === 'watch' ? readLine(selectedItem(top)) + state.suffix : commandOf(state).replace(/^tuk /, '');
+  const isRead = top.kind === 'watch' || (top.kind === 'board' && line !== '' && top.spec.shownAs === undefined);
+  return isRead ? `${line} -o md ${state.reveal ? '--reveal' : '--mask'}` : undefined;
 }
 
 const withSuffix = (line: string, { suffix }: Application): string => (line === '' ? '' : line + suffix);

@@ -28,7 +28,7 @@ const wordTable = [
   { key: '/', choice: 'filter', does: 'and a text filters', on: ['list'], first: true },
   { key: '/', choice: 'filter', does: 'and a text finds', on: ['json'], first: true },
   { key: 'o', choice: 'open', does: 'open the rows', also: ['rows'], on: ['chart'], first: true },
-  { key: 'x', choice: 'actions', does: 'actions', on: ['list', 'page', 'watch'], first: true, takes: 'a number' },
+  { key: 'x', choice: 'actions', does: 'actions', on: [...boards, 'watch'], first: true, takes: 'a number' },
   { key: 'p', choice: 'turn', does: 'pick the next', on: boards, first: true },
   { key: 'j', choice: 'json', does: 'json, raw', on: [...boards, 'watch'], first: true, takes: 'a number' },
   { key: 'r', choice: 'reload', does: 'reload', also: ['again'], on: [...boards, 'groups', 'watch'], first: true },
@@ -72,6 +72,7 @@ const wordTable = [
     on: [...boards, 'json', 'watch'],
     takes: 'a number',
   },
+  { key: 'copy as markdown', choice: 'markdown', does: 'for a ticket', also: ['M'], on: [...boards, 'watch'] },
   { key: 'copy command', choice: 'copy command', does: '', also: ['Y'] },
   { key: 't', choice: 'times', does: 'form of times', on: ['list'] },
   {
@@ -125,6 +126,7 @@ const withoutWord: Readonly<Record<Exclude<AppAct, (typeof wordTable)[number]['c
   'move right': 'move left',
   range: 'pick',
   cancel: 'actions',
+  links: { why: 'Ids are said in full: find and an id opens it, copy copies it.' },
   suspend: { why: 'Ctrl-Z goes to the shell.' },
   redraw: { why: 'Nothing is drawn here; an empty line says all of it again.' },
 };
@@ -146,6 +148,8 @@ export interface Has {
   /** The target of its actions: one of its rows, or the whole screen. */
   readonly actions: 'of a row' | 'of all' | undefined;
   readonly filled: boolean;
+  /** Its first row is a thing that is opened instead of the rows. */
+  readonly opensThing?: boolean;
   readonly rows: boolean;
   /** The option whose values the choice cycles through. */
   readonly turns: string | undefined;
@@ -222,7 +226,8 @@ const numbersMean: Readonly<Record<Seen, string>> = {
   other: '',
 };
 /** The text of a choice. On a list an action takes the number of its row, or goes to the marked rows. */
-const worded = ({ key, does, choice }: Word, seen: Seen, { actions, turns, marked = 0 }: Has): string => {
+const worded = ({ key, does, choice }: Word, seen: Seen, { actions, turns, marked = 0, opensThing }: Has): string => {
+  if (choice === 'open' && opensThing) return `${key} open it`;
   if (choice === 'turn') return `${key} ${does} ${turns}`;
   if (choice === 'copy id' && marked > 1) return `${key} copies ${marked} ids`;
   if (seen !== 'list' || choice !== 'actions' || actions !== 'of a row') return `${key} ${does}`.trim();

@@ -56,6 +56,8 @@ type Outside =
   /** The command that runs has printed something, or reads its input. */
   | ({ readonly what: 'command screen' } & CommandScreen)
   | ({ readonly what: 'command ended'; readonly line: string } & CommandEnd)
+  /** A command has printed a text to copy. */
+  | { readonly what: 'output'; readonly text: string }
   /** A control of the sandbox has ended; `text`: its JSON, or why it failed. */
   | { readonly what: 'controlled'; readonly line: string; readonly code: number; readonly text: string }
   /** The command could not be run. */

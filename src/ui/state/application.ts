@@ -2,6 +2,7 @@
 // effects.
 
 import { commandLines } from '../../services/command-line.js';
+import { counted } from '../../services/counted.js';
 import { isRecord } from '../../services/json-value.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { labelOf } from '../../text/label.js';
@@ -16,9 +17,11 @@ import { rowKeys } from './board-keys.js';
 import { chooserKeys } from './chooser.js';
 import { clicked } from './clicks.js';
 import { commandKeys, inCommand, shownIn } from './command-dialog.js';
+import { withFormFields } from './form.js';
 import { withKeptRange } from './kept.js';
 import type { AppAct } from './key-parts.js';
 import { actOf, type Keymap, type Pressed, pastedLine, terminalKeys } from './keymap.js';
+import { inLinks, linkKeys } from './links.js';
 import { isMapMove, moved, moveKeys } from './list.js';
 import { movedBy } from './moves.js';
 import { dataLine, firstOf, goTo, lastOf, markedRow, openMarked } from './navigation.js';
@@ -134,6 +137,16 @@ function happened(state: Application, event: AppEvent, now: number): Next {
       return controlled(state, event, now);
     case 'command failed':
       return [withNotice({ ...state, running: undefined }, event.text, now, 'bad')];
+    case 'output':
+      return [
+        withNotice(
+          state,
+          `Copied ${counted(event.text.trimEnd().split('\n').length, 'line')} of Markdown.`,
+          now,
+          'good',
+        ),
+        { do: 'copy', text: event.text },
+      ];
     case 'command ended':
       return commandEnded(state, event, now);
     case 'watched':
@@ -209,7 +222,7 @@ function withQuery(
 function withFields(state: Application, line: string, fields: readonly FormField[] | undefined): Application {
   const stack = state.stack.map((screen): Screen => {
     if (screen.kind !== 'form' || screen.line !== line || screen.fields) return screen;
-    return fields ? { ...screen, fields } : { ...screen, absent: true };
+    return fields ? withFormFields(screen, fields) : { ...screen, absent: true };
   });
   return { ...state, stack };
 }
@@ -218,6 +231,7 @@ function withFields(state: Application, line: string, fields: readonly FormField
 export function keymapOf(state: Application): Keymap {
   const top = topOf(state);
   if (state.running) return commandKeys(state.running);
+  if (state.linking !== undefined) return linkKeys;
   if (state.palette) return paletteKeys;
   if (state.chooser) return chooserKeys(state.chooser);
   if ((top.kind === 'board' || top.kind === 'json') && top.typing) return filterKeys;
@@ -270,6 +284,7 @@ function keyPressed(before: Application, event: Pressed, now: number): Next {
   const terminalAct = actOf(terminalKeys, key);
   if (terminalAct) return [state, { do: terminalAct }];
   if (state.running) return inCommand(state, state.running, key, size);
+  if (state.linking !== undefined) return inLinks(state, state.linking, event, now);
   if (state.palette) return inPalette(state, state.palette, key, now);
   if (state.chooser) return inChooser(state, state.chooser, key, now);
   if ((top.kind === 'board' || top.kind === 'json') && top.typing) return inFilter(state, top, top.typing, key, now);

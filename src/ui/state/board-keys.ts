@@ -76,8 +76,8 @@ const previewKeys = (named: string | undefined): Keymap<AppAct> =>
     everywhere,
   );
 /** The key of the actions; if none is allowed now, the footer leaves it out. */
-const actionsIn = ({ spec }: BoardScreen, acts = true) =>
-  spec.actions && (acts ? actions : ({ ...actions, helpOnly: true } as const));
+const actionsIn = (screen: BoardScreen, acts = true) =>
+  (screen.spec.actions ?? pageKindOf(screen)?.actions) && (acts ? actions : ({ ...actions, helpOnly: true } as const));
 /** The keys of a list. */
 export function listKeys(
   screen: BoardScreen,
@@ -117,7 +117,7 @@ export function pageKeys(screen: BoardScreen, { listed, among, named, acts }: Se
   const ofKind = listed ? pageKindOf(screen)?.keys?.(screen) : undefined;
   if (ofKind) return ofKind;
   return keymap<AppAct>(
-    listed && { ...open, does: 'rows' },
+    listed && { ...open, does: pageKindOf(screen)?.selected ? 'open' : 'rows' },
     back,
     turn(screen),
     among && !listed && objects,
@@ -139,6 +139,7 @@ export const emptyKeys = (screen: BoardScreen, signsIn: boolean): Keymap<AppAct>
     screen.spec.kind === 'find' && search,
     back,
     turn(screen),
+    screen.spec.actions?.some(([, line]) => !line.includes('{')) && actions, // they need no row
     screen.line !== '' && reload, // no query yet
     screens,
     everywhere,

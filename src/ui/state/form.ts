@@ -19,6 +19,22 @@ export function formLine({ line, fields = [] }: FormScreen): string {
   return [line, ...values.map((word) => (word === '' ? "''" : quoted(word))), ...options].join(' ');
 }
 
+/** A form with its fields, and with its given values in them. */
+export function withFormFields(form: FormScreen, fields: readonly FormField[]): FormScreen {
+  const texts = new Map<FormField, string>();
+  const values = fields.filter(({ flag }) => flag === undefined);
+  const words = [...(form.given ?? [])];
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    const option = word.startsWith('--') ? fields.find(({ flag }) => flag === word) : undefined;
+    const field = option ?? values.shift();
+    if (field) texts.set(field, option ? (words.shift() ?? '') : word);
+  }
+  return {
+    ...form,
+    fields: fields.map((field) => (texts.has(field) ? { ...field, text: fieldOf(texts.get(field)!) } : field)),
+  };
+}
+
 /** The labels of required fields that are empty. */
 export const missingIn = ({ fields = [] }: FormScreen): readonly string[] =>
   fields.filter(({ required, text }) => required && typed(text).trim() === '').map(({ label }) => label);

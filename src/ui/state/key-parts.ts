@@ -55,6 +55,8 @@ export type AppAct =
   | 'copy id'
   | 'copy command'
   | 'requests'
+  | 'links'
+  | 'markdown'
   | 'suspend'
   | 'redraw';
 
@@ -68,6 +70,8 @@ export const everywhere: Keymap<AppAct> = [
   { keys: [']'], act: 'history forward', does: 'forward', under: 'Everywhere', helpOnly: true, pair: true },
   { keys: ['-'], act: 'last screen', does: 'last screen', under: 'Everywhere', helpOnly: true },
   { keys: ['S'], act: 'save view', does: 'save view', under: 'Everywhere', helpOnly: true },
+  { keys: ['f'], act: 'links', does: 'open by letters', under: 'Copy and show', helpOnly: true },
+  { keys: ['M'], act: 'markdown', does: 'copy as Markdown', under: 'Copy and show', helpOnly: true },
   { keys: ['W'], act: 'pinned', does: 'what is pinned', brief: 'pinned', under: 'Everywhere', helpOnly: true },
   { keys: ['T'], act: 'sandbox', does: 'sandbox clock', under: 'Everywhere', helpOnly: true },
   { keys: ['L'], act: 'requests', does: 'request log', under: 'Everywhere', helpOnly: true },

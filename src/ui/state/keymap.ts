@@ -37,6 +37,8 @@ export interface Pressed {
   /** Its name: `enter`, `ctrl-c`, `up`, or the character itself. */
   readonly key: string;
   readonly size: Size;
+  /** The link with the typed letters, while letters open the links on the screen. */
+  readonly typedLink?: { readonly link?: string; readonly begins: boolean };
 }
 
 /** The action of a key; undefined for one that is not in the table. */

@@ -131,7 +131,8 @@ export function nameOfRow(row: Row | undefined, id: string): string {
 /** The selected row, or the record of a page. */
 export function markedRow(state: Pick<Application, 'responses'>, screen: BoardScreen): Row | undefined {
   const { rows, value } = responseOf(state, screen.line);
-  if (rows) return isPage(screen) ? undefined : screen.shown[screen.place.marked];
+  if (rows && isPage(screen)) return pageKindOf(screen)?.selected?.(rows);
+  if (rows) return screen.shown[screen.place.marked];
   return (value as Row | undefined) ?? screen.row;
 }
 
@@ -146,8 +147,8 @@ export function openMarked(state: Application): Next {
   const top = topOf(state);
   if (top.kind !== 'board') return [state];
   const response = responseOf(state, top.line);
-  if (isPage(top)) return response.rows ? [withScreen(state, rowsOf(top))] : [state];
   const row = response.rows && markedRow(state, top);
+  if (isPage(top) && !row) return response.rows ? [withScreen(state, rowsOf(top))] : [state];
   if (!row) return [state];
   const { opens, actions } = top.spec;
   const line = opens === undefined ? lineIn(row, response) : filledLine(opens, row, response.id);
@@ -218,7 +219,7 @@ export function toJson(state: Application): Application {
   if (top.kind === 'form' && top.swap) return quoteJson(state, top, top.swap);
   if (top.kind !== 'board') return state;
   const response = responseOf(state, top.line);
-  const row = markedRow(state, top);
+  const row = response.rows && isPage(top) ? undefined : markedRow(state, top);
   const value = row ?? response.value;
   if (value === undefined) return state;
   const line =

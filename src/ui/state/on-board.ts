@@ -2,10 +2,11 @@
 
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { filledLine, optionIn, splitWords, withOption } from '../../services/command-line.js';
-import { type Row, valueAt } from '../../services/json-value.js';
+import { isRecord, type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
 import { nameOf } from '../../text/row-match.js';
 import { allows } from '../../things/action.js';
+import { pageKindOf } from '../page-kinds/page-kinds.js';
 import type { Choosable } from './chooser.js';
 import { withRangeKept } from './kept.js';
 import type { AppAct } from './key-parts.js';
@@ -99,9 +100,10 @@ export function rowActions(state: Pick<Application, 'responses' | 'stack'>, top:
   const row = markedRow(state, top) ?? top.row;
   const response = responseOf(state, dataLine(state, top));
   const [list, word] = statusIn(row, columnsOf(top, response));
-  return (top.spec.actions ?? []).flatMap((action): Choosable[] => {
+  const actions = (isRecord(row) ? pageKindOf(top)?.actions?.(row) : undefined) ?? top.spec.actions ?? [];
+  return actions.flatMap((action): Choosable[] => {
     const line = allows(action, list, word, row) ? filledLine(action[1], row, response.id) : undefined;
-    return line === undefined ? [] : [{ value: line, label: action[0], is: `tuk ${line}` }];
+    return line === undefined ? [] : [{ value: line, label: action[0], is: `tuk ${line.replace(' ?', '')}` }];
   });
 }
 const columnsOf = (top: BoardScreen, { columns }: QueryResponse): readonly Column[] => [

@@ -5,6 +5,7 @@ import { commandLines, namesProfile, quoted, splitWords } from '../../services/c
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { pattern } from '../../text/row-match.js';
 import { fieldKeys, filterKeys } from './app-keys.js';
+import { caseScreen, isSearch } from './case-screen.js';
 import { type Chooser, chosenBy } from './chooser.js';
 import { runCommand } from './command-dialog.js';
 import { editedLine, emptyField, type Field, typed } from './field.js';
@@ -155,10 +156,8 @@ const withSettings = (state: Application, command: string, settings: TableSettin
   ...state,
   tableSettings: { ...state.tableSettings, [command]: settings },
 });
-const boardOf = (state: Application, command: string, filter = '', name = command): BoardScreen => ({
-  ...board(groupOf(state, command), { name, command }),
-  filter,
-});
+const boardOf = (state: Application, command: string, filter = '', name = command): BoardScreen =>
+  isSearch(command) ? caseScreen(command) : { ...board(groupOf(state, command), { name, command }), filter };
 
 /** A line that saves a view, with a name of one word: `my open` becomes `my-open`. */
 const withViewName = (line: string): string =>
@@ -188,6 +187,8 @@ function entered(
   switch (entry) {
     case 'profile':
       return text.startsWith('ctx') ? runCommand(state, line) : [completed(state, name)];
+    case 'group':
+      return toGroup(state, group);
     case 'beside':
       return [state, { do: 'beside', profile: line || undefined }];
     case 'screen':
@@ -253,6 +254,14 @@ const readWith = ({ groups }: Application, line: string): boolean =>
 const groupOf = (state: Application, line: string): string =>
   state.groups.find(({ name }) => line.startsWith(`${name.toLowerCase()} `))?.name ?? topOf(state).group;
 
+/** The form of an action with ` ?` in its line. */
+function actionForm(group: string, label: string, line: string): Screen | undefined {
+  const [, command, given = ''] = /^([\w -]+?) \?(?: (.*))?$/s.exec(line) ?? [];
+  if (command === undefined) return undefined;
+  const spec = { name: label.replace('…', ''), command, kind: 'form' } as const;
+  return { ...opened(group, spec), given: splitWords(given) } as FormScreen;
+}
+
 /** Handles a key in a short list. */
 export function inChooser(state: Application, chooser: Chooser, key: string, now: number): Next {
   const { stays, chosen, moves } = chosenBy(chooser, key);
@@ -268,6 +277,8 @@ export function inChooser(state: Application, chooser: Chooser, key: string, now
     return [top.kind === 'form' ? withTop(next, onField(withText(top, chosen), top.at + 1)) : next];
   if (chooser.of === 'actions') {
     const label = chooser.items[chooser.marked]?.label ?? '';
+    const form = actionForm(top.group, label, chosen);
+    if (form) return [withScreen(next, form)];
     const leaves = label.endsWith('…') || commandLines(chosen).length > 1;
     return leaves ? runCommand(next, chosen) : [openRead(next, label, chosen)];
   }

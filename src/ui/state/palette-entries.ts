@@ -1,12 +1,12 @@
 // The entries of the palette besides commands: screens, opened things, rows, saved views, profiles.
 
-import { quoted } from '../../services/command-line.js';
-import { lineWithoutKeys } from '../../services/key-forms.js';
 import { holdsExactly } from '../../text/row-match.js';
+import { findLine } from './case-screen.js';
 import { emptyField, typed } from './field.js';
 import { switches, usedFirst } from './kept.js';
 import { nameOfRow } from './navigation.js';
 import { beginsWords, type CommandLine, found } from './palette.js';
+import type { GroupSpec } from './screens.js';
 import type { Application } from './state.js';
 
 /** All entries: commands, saved views, profiles, opened things, switches, and screens without a command. */
@@ -31,8 +31,15 @@ function paletteEntries({
         }),
       ),
   );
-  return [...commands, ...screens, ...recent, ...switches(ownThemes)];
+  return [...commands, ...screens, ...groups.map(groupEntry), ...recent, ...switches(ownThemes)];
 }
+
+const groupEntry = ({ name, digit, screens }: GroupSpec): CommandLine => ({
+  name: name.toLowerCase(),
+  is: `group, key ${digit}: ${screens.map((one) => one.name).join(', ')}`,
+  entry: 'group',
+  group: name,
+});
 
 /** The lists with a row in which a field is exactly the typed text, such as a pasted id or address. */
 function rowsHolding(
@@ -41,17 +48,11 @@ function rowsHolding(
 ): readonly CommandLine[] {
   const text = typedText.trim();
   return groups.flatMap(({ name: group, screens }) =>
-    screens
-      .filter(({ command }) => (responses[command]?.rows ?? []).some((row) => holdsExactly(row, text)))
-      .map(
-        (one): CommandLine => ({
-          name: `${group} ${one.name}`.toLowerCase(),
-          is: `holds ${text}`,
-          entry: 'row',
-          line: one.command,
-          group,
-        }),
-      ),
+    screens.flatMap((one): CommandLine[] => {
+      const row = (responses[one.command]?.rows ?? []).find((each) => holdsExactly(each, text));
+      const name = `${group} ${one.name}`.toLowerCase();
+      return row ? [{ name, is: `holds ${text}`, entry: 'row', line: one.command, group, row }] : [];
+    }),
   );
 }
 
@@ -71,8 +72,9 @@ function thingsNamed(
     const { rows = [], id } = responses[line] ?? {};
     return rows.slice(0, mostSearched).flatMap((row): CommandLine[] => {
       const name = nameOfRow(row, id ?? 'id');
+      const filter = `"${name.replaceAll('"', '')}"`;
       return beginsWords(wanted, name.toLowerCase())
-        ? [{ name, is: `${group} › ${list}`, entry: 'row', line, group, filter: `"${name.replaceAll('"', '')}"` }]
+        ? [{ name, is: `${group} › ${list}`, entry: 'row', line, group, filter, row }]
         : [];
     });
   });
@@ -84,10 +86,8 @@ const [leastName, longestName] = [2, 100] as const;
 function searchEntries(typedText: string): readonly CommandLine[] {
   const text = typedText.trim();
   if (!/^\S{3,}$/.test(text) || !/[\d@]/.test(text)) return [];
-  const line = /^0x[0-9a-f]{64}$/i.test(text) ? `find --hash ${text}` : `find ${quoted(text)}`;
-  return lineWithoutKeys(line) === line
-    ? [{ name: `find ${text}`, is: 'what is known of it', entry: 'recent', line }]
-    : [];
+  const line = findLine(text);
+  return line === undefined ? [] : [{ name: `find ${text}`, is: 'what is known of it', entry: 'recent', line }];
 }
 
 /** The entries for the typed text, the best first. */
@@ -95,5 +95,16 @@ export function paletteFound(state: Application): readonly CommandLine[] {
   const text = typed(state.palette?.field ?? emptyField);
   const entries = paletteEntries(state);
   const inOrder = text.trim() === '' ? usedFirst(entries, state.preferences) : entries;
-  return [...rowsHolding(state, text), ...found(text, inOrder), ...thingsNamed(state, text), ...searchEntries(text)];
+  const commands = found(text, inOrder);
+  const wanted = text.trim().slice(0, longestName).toLowerCase();
+  const isNamed = ({ name }: CommandLine) => wanted === '' || beginsWords(wanted, name.toLowerCase());
+  const ofDigit = state.groups.filter(({ digit }) => digit === text.trim()).map(groupEntry);
+  return [
+    ...ofDigit,
+    ...rowsHolding(state, text),
+    ...commands.filter(isNamed),
+    ...thingsNamed(state, text), // before what only a description or scattered letters match
+    ...commands.filter((one) => !isNamed(one)),
+    ...searchEntries(text),
+  ];
 }

@@ -1,5 +1,6 @@
 // The command palette: fuzzy search, in which matches of words rank above matches of letters.
 
+import type { Row } from '../../services/json-value.js';
 import type { Keymap } from './keymap.js';
 import type { ScreenSpec } from './screens.js';
 
@@ -15,7 +16,7 @@ export interface CommandLine {
   /** It has a required value or option. */
   readonly needs?: true;
   /** The kind of an entry that is not a command. */
-  readonly entry?: 'screen' | 'recent' | 'row' | 'view' | 'profile' | 'beside' | 'preference';
+  readonly entry?: 'screen' | 'recent' | 'row' | 'view' | 'profile' | 'beside' | 'preference' | 'group' | 'contact';
   /** The command line behind such an entry, and its group. */
   readonly line?: string;
   readonly group?: string;
@@ -23,6 +24,8 @@ export interface CommandLine {
   readonly screen?: ScreenSpec;
   /** The filter that leaves the thing of an entry of the kind `row`; default: the typed text. */
   readonly filter?: string;
+  /** The row of such an entry, for the preview. */
+  readonly row?: Row;
 }
 /** The keys of the palette; every other key is text. */
 export const paletteKeys: Keymap<'choose up' | 'choose down' | 'complete' | 'run' | 'close'> = [

@@ -18,7 +18,7 @@ import { newSwap, type Swap } from './swap-lines.js';
 export type { Action };
 
 /** The kinds of pages that are neither a table nor a record. */
-export type PageKindName = 'chart' | 'heat map' | 'dash';
+export type PageKindName = 'chart' | 'heat map' | 'dash' | 'case';
 /** A screen of a group as data. Its columns and texts come from its command when the screen opens. */
 export interface ScreenSpec {
   readonly name: string;
@@ -185,6 +185,8 @@ export interface FormScreen {
   readonly spec: ScreenSpec;
   readonly line: string;
   readonly fields?: readonly FormField[];
+  /** The values and options that are filled in once the fields are known, as words of a command line. */
+  readonly given?: readonly string[];
   /** The time at which its fields were last requested, epoch milliseconds. */
   readonly fieldsAskedAt?: number;
   /** The index of the selected field; after the last one comes submit. */

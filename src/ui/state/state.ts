@@ -76,6 +76,8 @@ export interface Application {
   /** The first visible line of the help, if not all fit. */
   readonly helpTop?: number;
   readonly reveal: boolean;
+  /** Letters open the links on the screen: the letters so far, of a label of two. */
+  readonly linking?: string;
   /** Automatic refresh is off. */
   readonly paused: boolean;
   /** Times are shown as date and time, not relative. */
@@ -123,6 +125,8 @@ export type AppEffect =
   | { readonly do: 'watched'; readonly effect: StreamEffect }
   /** Runs a command in a dialog, or several, a line each. */
   | { readonly do: 'run'; readonly line: string }
+  /** Copies what a command prints. */
+  | { readonly do: 'copy output'; readonly line: string }
   /** Runs a control of the sandbox (`sandbox advance 1m`) without a dialog, perhaps after some milliseconds. */
   | { readonly do: 'control'; readonly line: string; readonly after?: number }
   /** Types a key, by its name, into the command that runs. */

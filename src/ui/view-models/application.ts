@@ -211,6 +211,7 @@ function messageOf(state: Application, top: Screen, view: BoardView | undefined,
       span('▏', 'accent'),
       span(escapeControls(top.typing.after)),
     ];
+  if (state.linking !== undefined) return line('A letter opens what it marks; with shift it copies it.', 'muted');
   if (notice && notice.until > now)
     return [span(`${signOf[notice.class]} `, roleOf[notice.class]), span(escapeControls(notice.text))];
   const trouble = top.kind === 'home' ? paneTrouble(state) : undefined;

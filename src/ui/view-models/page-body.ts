@@ -24,7 +24,7 @@ export function pageBody(
   { wide: columns, high: rows, now, reveal }: PageFor,
 ): Line[] {
   const data = pageData(screen, response, reveal);
-  const drawn = pageKindOf(screen)?.lines(data, { rows, columns });
+  const drawn = pageKindOf(screen)?.lines(data, { rows, columns }, now);
   if (drawn || response.rows) return drawn ?? [];
   return recordLines(recordOf(data, response, screen), screen.columns ?? response.columns, { wide: columns, now });
 }

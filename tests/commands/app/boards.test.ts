@@ -26,9 +26,10 @@ const lines = [
 test.each([...new Set(lines)])('tuk %s', async (line) => {
   const command = await commandFor(line);
   if (!command) throw new Error('there is no such command');
-  const [, ...words] = splitWords(line);
-  expect(command.name).toBe(words.slice(0, command.name.split(' ').length).join(' '));
-  const values = words.slice(command.name.split(' ').length);
+  const [, ...words] = splitWords(line).filter((word) => word !== '?');
+  const names = command.name.split(' ').filter(Boolean);
+  expect(command.name).toBe(words.slice(0, names.length).join(' '));
+  const values = words.slice(names.length);
   const plain = values.filter((word, at) => !word.startsWith('-') && !values[at - 1]?.startsWith('-'));
   const most = command.values?.includes('...')
     ? Number.POSITIVE_INFINITY

@@ -3,12 +3,14 @@ import { expect, test } from 'vitest';
 import { ClickTargets } from '../../../src/ui/components/clickable.js';
 import { Palette } from '../../../src/ui/components/palette.js';
 import { appAfter, frame, typed } from '../../support/frames.js';
+import { responded } from '../../support/queries.js';
+import { now } from '../../support/time.js';
 
 const commands = Array.from({ length: 30 }, (_, at) => ({ name: `zebra run ${at}`, is: `Run ${at}\x1b[2J` }));
 function palette(text: string, { columns = 78, rows = 18, keys = [] as readonly string[], known = true } = {}) {
   const { state } = appAfter([':', ...typed(text), ...keys], known ? { commands } : {});
   const targets = new ClickTargets();
-  const drawn = frame(<Palette state={state} palette={state.palette!} area={{ rows, columns }} />, {
+  const drawn = frame(<Palette state={state} palette={state.palette!} area={{ rows, columns }} now={now} />, {
     columns,
     rows,
     targets,
@@ -53,4 +55,31 @@ test.each([
   const drawn = palette('zebra', { columns, rows });
   expect(drawn.rows().length).toBeLessThanOrEqual(rows);
   for (const row of drawn.rows()) expect(row.length).toBeLessThanOrEqual(columns);
+});
+
+test('on a wide screen what is marked is previewed: a thing with its masked fields, a command with what it does', () => {
+  const { state } = appAfter([
+    '1',
+    responded('assets offerings', { value: [{ id: 'a-1', title: 'Hanoi Bikes', owner: { name: 'Mina Park' } }] }),
+    ':',
+    ...typed('hanoi'),
+  ]);
+  const previewed = (palette: NonNullable<typeof state.palette>) =>
+    frame(<Palette {...{ state, palette, now }} area={{ rows: 30, columns: 110 }} />, {
+      columns: 110,
+      rows: 30,
+    }).text();
+  const thing = previewed(state.palette!);
+  expect(thing).toMatch(/▸ Hanoi Bikes +Assets › Offerings/);
+  expect(thing).toMatch(/│ +OWNER/);
+  expect(thing).not.toContain('Mina Park');
+  const { state: typing } = appAfter([':', ...typed('zebra run 7')], { commands });
+  const drawn = frame(
+    <Palette state={typing} palette={typing.palette!} now={now} area={{ rows: 30, columns: 110 }} />,
+    {
+      columns: 110,
+      rows: 30,
+    },
+  ).text();
+  expect(drawn).toMatch(/│ tuk zebra run 7/);
 });

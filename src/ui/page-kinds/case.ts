@@ -1,0 +1,246 @@
+// The case of a text: its first thing with status and money, one time line, the tree of what belongs to it, its fields,
+// and what is not known. The rows are those of `tuk find`.
+import { classInWords, type StatusClass } from '../../services/catalogue/statuses.js';
+import { counted } from '../../services/counted.js';
+import { asText, isRecord, type Row } from '../../services/json-value.js';
+import { type Column, ofField } from '../../text/column.js';
+import { apart, beside, type Line, line, type Role, span, wide } from '../../text/line.js';
+import { fieldsOf, labelledLines } from '../../text/record.js';
+import { roleOf, signOf } from '../../text/signs.js';
+import { factTexts } from '../../text/spoken-record.js';
+import { spoken } from '../../text/spoken-value.js';
+import { cutMiddle, wrap } from '../../text/text.js';
+import { clockTime, dayAndTime, momentOf, ofTime, spanOf } from '../../text/time.js';
+import { things } from '../../things/index.js';
+import type { Action } from '../../things/thing.js';
+import type { PageKind } from './page-kind.js';
+
+/** The width from which the tree is beside the time line. */
+const besideFrom = 84;
+/** The most events, the newest. */
+const mostEvents = 24;
+/** The most fields of the first thing: J has all of them. */
+const mostFields = 16;
+
+/** The rows that are things; the others are the time line and the calls without a response. */
+const isThing = ({ response }: Row): boolean => response !== undefined;
+
+export const caseOf: PageKind = {
+  is: 'all that is known of one thing',
+  lines({ rows }, { columns }, now) {
+    if (!rows) return undefined;
+    const parts = rows.filter(isThing);
+    const [first] = parts;
+    if (!first) return rows.flatMap((row) => missingLines(row, columns));
+    const events = eventLines(
+      rows.find(({ what }) => what === 'time line'),
+      first,
+    );
+    const isWide = columns >= besideFrom && events.length > 0;
+    const left = isWide ? Math.min(Math.max(...events.map(wide)) + 3, Math.floor(columns * 0.6)) : 0;
+    const tree = blocks([treeLines(parts), fieldLines(first, columns - left, now)]);
+    return blocks([
+      [...headLines(first, columns), ...moneyLines(first.money, columns)],
+      ...(isWide ? [beside([events, left], [tree, columns - left])] : [events, tree]),
+      [...unknownLines(first, columns), ...rows.flatMap((row) => missingLines(row, columns))],
+    ]);
+  },
+  texts({ rows }, now) {
+    if (!rows) return undefined;
+    const parts = rows.filter(isThing);
+    const [first] = parts;
+    const missing = rows.flatMap(missingTexts);
+    if (!first) return missing;
+    const events = eventsOf(
+      rows.find(({ what }) => what === 'time line'),
+      first,
+    );
+    const said = [first.means, first.about].map(asText).filter(Boolean).join('. ');
+    return [
+      `${thingText(first)}.${said === '' ? '' : ` ${said}.`}`,
+      ...(first.moneyIs === undefined ? [] : [`Money: ${asText(first.moneyIs)}`]),
+      ...(events.length === 0 ? [] : [`Time line, ${counted(events.length, 'event')}:`]),
+      ...events.map(({ time, event }, at) => {
+        const since = at === 0 ? 0 : time - events[at - 1]!.time;
+        return `  ${momentOf(time)}, ${event}${since < 1000 ? '' : `, after ${spoken(since)}`}.`;
+      }),
+      ...(parts.length < 2 ? [] : ['What belongs to it:']),
+      ...parts
+        .slice(1)
+        .map((part) => `  ${thingText(part)}.${part.about === undefined ? '' : ` ${asText(part.about)}.`}`),
+      ...(isRecord(first.response) ? factTexts(first.response, shownFields(first, first.response), now) : []),
+      ...(first.noCallKnows === undefined ? [] : [`Not known: ${asText(first.noCallKnows)}`]),
+      ...missing,
+    ];
+  },
+  selected: (rows) => rows.find(isThing),
+  actions: ({ actions }) => (Array.isArray(actions) ? (actions as readonly Action[]) : []),
+  copies: ({ rows = [] }) => asText(rows.find(isThing)?.id) || undefined,
+};
+
+/** Blocks of lines with a blank line between them. */
+const blocks = (all: readonly (readonly Line[])[]): Line[] =>
+  all.filter(({ length }) => length > 0).flatMap((lines, at) => (at === 0 ? lines : [[], ...lines]));
+
+const idSpan = (row: Row, isWhole = false) => {
+  const id = asText(row.id);
+  return ofField(span(isWhole ? id : cutMiddle(id, 13), 'muted'), 'id', id, row);
+};
+const statusSpans = ({ status, class: kind }: Row, before = ''): Line => {
+  if (status === undefined) return [];
+  const of = (kind ?? 'unknown') as StatusClass;
+  return [span(`${before}${signOf[of]} ${asText(status)}`, kind === undefined ? 'text' : roleOf[of])];
+};
+
+function headLines(row: Row, columns: number): Line[] {
+  const { what, about, means } = row;
+  const title = [...statusSpans(row), span(row.status === undefined ? '' : '  '), span(asText(what), 'head')];
+  const words = [means, about].map(asText).filter(Boolean).join('  ');
+  const isOneLine = wide(title) + wide([idSpan(row, true)]) + 4 <= columns;
+  return [
+    ...(isOneLine ? [apart(title, [idSpan(row, true)], columns)] : [title, [span('  '), idSpan(row, true)]]),
+    ...(words === '' ? [] : wrap(words, columns - 2).map((text) => line(`  ${text}`))),
+  ];
+}
+
+/** `you ━━ 7,030 KHR ━━▶ the service ┄┄ the driver`: how far the money has come. */
+function moneyLines(money: unknown, columns: number): Line[] {
+  if (!isRecord(money)) return [];
+  const [amount, goesTo, state, by] = [money.amount, money.goesTo, money.state, money.by].map(asText);
+  const service = 'the service';
+  const you = span(money.of === undefined ? '  you ' : `  ${asText(money.of)}: you `);
+  const strip: Record<string, Line> = {
+    unpaid: [you, span(`┄┄ ${amount} not paid ┄┄`, 'muted'), span(` ${goesTo}`, 'muted')],
+    held: [you, span(`━━ ${amount} ━━▶ `, 'wait'), span(service), span(` ┄┄ ${goesTo}`, 'muted')],
+    arrived: [you, span(`━━ ${amount} ━━▶ `, 'good'), span(goesTo!)],
+    returned: [
+      you,
+      span(`━━ ${amount} ━━▶ ${service} `, 'muted'),
+      span(`✗ ${goesTo}`, 'bad'),
+      span(`   ◀━━ came back ${amount}`, 'good'),
+      span(`  ${by}`, 'muted'),
+    ],
+    'not known': [
+      you,
+      span(`━━ ${amount} ━━▶ ${service} `, 'muted'),
+      span(`✗ ${goesTo}`, 'bad'),
+      span('   ? no call says whether it came back', 'unknown'),
+    ],
+  };
+  const drawn = strip[state!] ?? [];
+  if (wide(drawn) <= columns) return [drawn];
+  const half = drawn.findIndex(({ text }) => text.startsWith('   '));
+  return half < 0 ? [drawn] : [drawn.slice(0, half), drawn.slice(half)];
+}
+
+interface Event {
+  /** Epoch milliseconds. */
+  readonly time: number;
+  readonly event: string;
+  readonly kind: StatusClass | undefined;
+}
+/** The events of a time line, oldest first. Those of other things than the first say whose they are. */
+function eventsOf(row: Row | undefined, first: Row): readonly Event[] {
+  const list = Array.isArray(row?.timeline) ? row.timeline.filter(isRecord) : [];
+  return list.flatMap(({ at, what, id, event, class: kind, summary }) => {
+    const time = ofTime(asText(at));
+    const isFirst = what === first.what && id === first.id;
+    const text = (isFirst ? [event] : [what, event, summary]).map(asText).filter(Boolean).join(' ');
+    return time === undefined ? [] : [{ time, event: text, kind: kind as StatusClass | undefined }];
+  });
+}
+
+/** The time line: the time, the sign of a status, what happened, and the time since the event before. */
+function eventLines(row: Row | undefined, first: Row): Line[] {
+  const events = eventsOf(row, first);
+  const shown = events.slice(-mostEvents);
+  const count = (part: (date: Date) => unknown) => new Set(shown.map(({ time }) => part(new Date(time)))).size;
+  const isOneDay = count((date) => date.toDateString()) === 1;
+  const timeText = isOneDay ? clockTime : count((date) => date.getFullYear()) === 1 ? dayAndTime : momentOf;
+  const lines = shown.map(({ time, event, kind }, at): Line => {
+    const before = shown[at - 1];
+    const since = before && time - before.time >= 1000 ? `+${spanOf(time - before.time)}` : '';
+    const role: Role = kind === undefined ? 'muted' : roleOf[kind];
+    return [
+      span(`  ${timeText(time)} `, 'muted'),
+      span(`${kind === undefined ? '·' : signOf[kind]} `, role),
+      span(event),
+      span(since === '' ? '' : `  ${since}`, 'muted'),
+    ];
+  });
+  const hidden = events.length - shown.length;
+  const head = [span('TIME LINE', 'head'), span(hidden > 0 ? `  ${hidden} earlier: J` : '', 'muted')];
+  return lines.length === 0 ? [] : [head, ...lines];
+}
+
+/** The things by their links: those that share an id with the first one, then those that share one with these. */
+function treeLines(parts: readonly Row[]): Line[] {
+  const depth = new Map([[0, 0]]);
+  const order: number[] = [0];
+  const visit = (at: number) => {
+    const links = parts[at]!.links;
+    for (const next of Array.isArray(links) ? (links as readonly number[]) : []) {
+      if (depth.has(next) || parts[next] === undefined) continue;
+      depth.set(next, depth.get(at)! + 1);
+      order.push(next);
+      visit(next);
+    }
+  };
+  visit(0);
+  for (const at of parts.keys()) if (!depth.has(at)) order.push(at); // it holds the text
+  return [
+    [span('TREE', 'head'), span(`  ${parts.length}`, 'muted')],
+    ...order.map((at, nth): Line => {
+      const row = parts[at]!;
+      const level = depth.get(at) ?? 1;
+      const isLast = nth === order.length - 1;
+      const branch = level === 0 ? '' : `${'  '.repeat(level - 1)}${isLast ? '└' : '├'} `;
+      return [
+        span(`  ${branch}`, 'rule'),
+        span(`${asText(row.what)}  `),
+        idSpan(row),
+        ...statusSpans(row, '  '),
+        span(row.about === undefined || level === 0 ? '' : `  ${asText(row.about)}`, 'muted'),
+      ];
+    }),
+  ];
+}
+
+/** The fields of the first thing in the order of its kind; those of its head are left out. */
+function shownFields({ thing }: Row, response: Row): readonly Column[] {
+  const { fields = [], status } = things.find(({ name }) => name === thing) ?? {};
+  const inHead = ['id', 'status', ...(status?.at ?? [])];
+  const others = fields.filter(({ path }) => !inHead.includes(path));
+  return fieldsOf(response, others, inHead).slice(0, mostFields);
+}
+function fieldLines(first: Row, columns: number, now: number): Line[] {
+  const { response } = first;
+  if (!isRecord(response)) return [];
+  const lines = labelledLines(response, shownFields(first, response), { wide: columns, now });
+  return lines.length === 0 ? [] : [line('FIELDS', 'head'), ...lines];
+}
+
+/** A thing in words: `ride 5aee…, DRIVER_CANCELED, bad end`. */
+const thingText = ({ what, id, status, class: kind }: Row): string =>
+  [`${asText(what)} ${asText(id)}`, status, kind === undefined ? undefined : classInWords[kind as StatusClass]]
+    .map(asText)
+    .filter(Boolean)
+    .join(', ');
+const missingTexts = ({ what, about, from }: Row): string[] =>
+  what === 'failed' || what === 'not asked'
+    ? [`${what === 'failed' ? 'Failed' : 'Not asked'}: ${asText(about)}: ${asText(from)}.`]
+    : [];
+
+const unknownLines = ({ noCallKnows }: Row, columns: number): Line[] =>
+  noCallKnows === undefined ? [] : sentence('NOT KNOWN', asText(noCallKnows), columns);
+function missingLines({ what, about, from }: Row, columns: number): Line[] {
+  if (what !== 'not asked' && what !== 'failed') return [];
+  return sentence(what === 'failed' ? 'FAILED' : 'NOT ASKED', `${asText(about)}: ${asText(from)}`, columns, 'need');
+}
+function sentence(head: string, text: string, columns: number, role: Role = 'muted'): Line[] {
+  const indent = 11;
+  return wrap(text, columns - indent).map((part, at) => [
+    span(at === 0 ? head.padEnd(indent) : ' '.repeat(indent), 'head'),
+    span(part, role),
+  ]);
+}
