@@ -24,7 +24,7 @@ function headerLine({ head, fresh }: HeaderProps, columns: number, now: number):
   const signs: Line[] = {
     sandbox: [...clocked(badge, sandboxClock), [badge, span(' nothing here is real')], [badge]],
     protected: [[span('▲ PROTECTED', 'protected')]],
-    none: [[]],
+    none: sandboxClock === undefined ? [[]] : [[clockOf(sandboxClock)], []],
   }[mark ?? 'none'];
   const marks = revealed
     ? [...signs.map((sign) => shownBeside(sign, '! personal data shown')), shownBeside(signs.at(-1)!, '! shown')]
@@ -51,12 +51,13 @@ function headerLine({ head, fresh }: HeaderProps, columns: number, now: number):
 /** The mark of the sandbox with its time, if that is said; a click opens its clock. */
 function clocked(badge: Line[number], time: string | undefined): Line[] {
   if (time === undefined) return [];
-  const clock = { ...span(` ${time}`, 'wait'), target: { key: 'T' } };
+  const clock = [span(' '), clockOf(time)];
   return [
-    [badge, clock, span('  nothing here is real')],
-    [badge, clock],
+    [badge, ...clock, span('  nothing here is real')],
+    [badge, ...clock],
   ];
 }
+const clockOf = (time: string): Line[number] => ({ ...span(time, 'wait'), target: { key: 'T' } });
 
 const shownBeside = (sign: Line, text: string): Line => [
   ...sign,

@@ -28,6 +28,7 @@ export function ownedBy(state: Application, { owner, head, signedIn }: OwnerFoun
     notice: undefined,
     pinned: undefined,
     play: undefined,
+    stories: undefined,
     held: undefined,
     help: false,
     reveal: false,

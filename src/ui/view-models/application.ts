@@ -59,8 +59,9 @@ export function applicationFrame(
 
 /** The time of the sandbox, if it plays, or differs from this machine's by a minute. */
 function clockIn(state: Application, now: number): string | undefined {
-  const { head, play, clockOffset = 0 } = state;
-  if (head.mark !== 'sandbox' || (play === undefined && Math.abs(clockOffset) < leastAhead)) return undefined;
+  const { head, play, stories, clockOffset = 0 } = state;
+  const isSandbox = head.mark === 'sandbox' || stories !== undefined; // one that is served has said its stories
+  if (!isSandbox || (play === undefined && Math.abs(clockOffset) < leastAhead)) return undefined;
   return `${sandboxTime(state, now)}${play === undefined ? '' : ` ${play}x`}`;
 }
 const leastAhead = 60_000;

@@ -35,6 +35,7 @@ test('the time of the sandbox stands beside its mark where there is room, and gi
   expect(header(clocked, { columns: 120 })).toContain('◇ SANDBOX 22 Nov 14:26 60x  nothing here is real ');
   expect(header(clocked, { columns: 80 })).toContain('◇ SANDBOX 22 Nov 14:26 60x ');
   expect(header(clocked, { columns: 70 })).toMatch(/◇ SANDBOX {3,}Mi•• P••/);
+  expect(header({ profile: 'box', sandboxClock: '14:26' })).toMatch(/^ tuk {2}box {2}14:26 /); // a served one has no mark
   expect(header(clocked, { columns: 40 })).toContain('◇ SANDBOX');
 });
 

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { endsFor, type WatchedItem } from '../../../src/engine/watch/status-stream.js';
 import { classOf } from '../../../src/services/catalogue/statuses.js';
 import type { AppEvent } from '../../../src/ui/state/app-events.js';
-import { bodySize } from '../../../src/ui/state/page.js';
+import { areaOf, bodySize } from '../../../src/ui/state/page.js';
 import { topOf } from '../../../src/ui/state/state.js';
 import { appAfter, type Step, small, typed } from '../../support/frames.js';
+import { responded } from '../../support/queries.js';
 import { now } from '../../support/time.js';
 
 const [ride, order] = ['5aee8d95-b51f-4705-8412-5e9964c312ab', '8d20f3a4-55b1-4b3e-8a0c-9f6e2d411c7e'];
@@ -64,6 +65,14 @@ test('what waits for a person, or fails, is told; what goes on, a first state, a
   const paid = app(...opening(orderLine), state(orderLine, 'DRAFT'), 'P', '0', state(orderLine, 'PAYMENT_PENDING'));
   expect(told(paid.effects)).toEqual(['order 8d20f3…411c7e waits for you: PAYMENT_PENDING']);
   expect(paid.state.notice?.class).toBe('needs-you');
+  const same = app(
+    ...opening(orderLine),
+    state(orderLine, 'DRAFT'),
+    'P',
+    '0',
+    ...[1, 2].map(() => state(orderLine, 'PAYMENT_PENDING')),
+  );
+  expect(told(same.effects)).toHaveLength(1);
   expect(told(app(...pinnedRide, '0', state(rideLine, 'PICKUP')).effects)).toEqual([]);
   expect(told(app(...opening(rideLine), state(rideLine, 'FINISHED')).effects)).toEqual([]);
   const again = app(...pinnedRide, state(rideLine, 'FINISHED'), 'r', state(rideLine, 'FINISHED'));
@@ -114,7 +123,12 @@ test('the strip takes a row of the body, but none of a small terminal; P is text
     expect(bodySize(size, 1).rows).toBe(bodySize(size).rows - 1);
     expect(text(now, size).split('\n')).toHaveLength(size.rows);
     expect(text(now, size)).toContain('pinned  ride');
+    expect(text(now, size).split('\n').at(-1)).toMatch(/\? keys *$/);
   }
+  const many = Array.from({ length: 60 }, (_, at) => ({ id: `row-${at}` }));
+  const list = responded('assets offerings', { value: many, columns: [{ path: 'id' }] });
+  expect(areaOf({ pinned: after.pinned }, small)).toEqual(bodySize(small, 1));
+  expect(app(...pinnedRide, '1', list, 'G').text()).toMatch(/▸ +row-59/); // the last row is not behind the strip
   const tiny = { rows: 12, columns: 50 };
   expect(bodySize(tiny, 1)).toEqual(bodySize(tiny));
   expect(text(now, tiny)).not.toContain('pinned');

@@ -110,6 +110,11 @@ test('only a sandbox, or a server of this machine that may be one, has the key',
   expect(keys(sandbox)).toContain('sandbox');
   expect(keys({ profile: 'box', isLocal: true })).toContain('sandbox');
   expect(keys({ profile: 'live', mark: 'protected' })).not.toContain('sandbox');
+  const served = app(['T', stories, ended('sandbox advance 1h', at(3_600_000)), 'esc'], {
+    profile: 'box',
+    isLocal: true,
+  });
+  expect(served.text()).toMatch(/^ tuk {2}box {2}\d\d:\d\d /);
   const live = app(['T'], { profile: 'live' });
   expect([live.state.chooser, live.effects.filter((one) => one.do === 'control')]).toEqual([undefined, []]);
   expect(app(['?'], { profile: 'live' }).text(now, { ...small, columns: 100 })).not.toContain('sandbox clock');
