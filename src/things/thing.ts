@@ -105,7 +105,7 @@ interface WatchEntry {
 }
 
 /** Where the money of a thing is, by its status. */
-export interface MoneyPath {
+interface MoneyPath {
   /** The path of its amount, which is one of `fields`. */
   readonly amount: string;
   /** Who has it at a good end: `the driver`. */

@@ -123,10 +123,11 @@ export function movingSvg(
   const styles = [...groups.keys()].map((key, nth) => {
     const places = key.split(' ').slice(1).map(Number);
     const steps = scenes.map((_, at) => `${percent(starts[at]!)}%{opacity:${places.includes(at) ? 1 : 0}}`);
-    return `.g${nth}{opacity:${places.includes(last) ? 1 : 0};animation:g${nth} ${number(whole)}s infinite step-end}@keyframes g${nth}{${steps.join('')}}`;
+    const isLast = places.includes(last) ? 1 : 0;
+    return `.g${nth}{opacity:${isLast}}@media(prefers-reduced-motion:no-preference){.g${nth}{animation:g${nth} ${number(whole)}s infinite step-end}}@keyframes g${nth}{${steps.join('')}}`;
   });
   return documentOf(size, title, [
-    `<style>${styles.join('')}@media(prefers-reduced-motion:reduce){g{animation:none!important}}</style>`,
+    `<style>${styles.join('')}</style>`,
     ...[...groups.values()].map((cells, nth) => `<g class="g${nth}">\n${cells.join('\n')}\n</g>`),
   ]);
 }

@@ -72,10 +72,10 @@ test('a search has one time line of all that was found, and a thing that goes on
   const rows = await rowsOf(user, id);
   expect(rows.find(({ what }) => what === 'ride')).toMatchObject({ command: `tuk ride watch ${id}` });
   const { timeline } = rows.find(({ what }) => what === 'time line') as unknown as {
-    timeline: { at: string; event: string }[];
+    timeline: { at: string; what: string }[];
   };
   expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).toSorted());
-  expect(new Set(timeline.map(({ event }) => event.split(' ')[0]))).toEqual(new Set(['operation', 'ride']));
+  expect(new Set(timeline.map(({ what }) => what))).toEqual(new Set(['operation', 'ride']));
 });
 
 test('a ride is since its last status, not since its last position', async () => {
