@@ -78,6 +78,19 @@ export interface Units {
  */
 export type Action = readonly [label: string, line: string, during?: readonly string[], unlessFalse?: string];
 
+/** The fields of a map: two stops, and what moves to the first one, then with the person to the second one. */
+export interface MapFields {
+  readonly from: string;
+  readonly to: string;
+  /** The position, and the path of its time. */
+  readonly moving: string;
+  readonly movedAt: string;
+  /** The name of what moves, such as its plate. */
+  readonly label: string;
+  /** The statuses in which the second stop is the next one. */
+  readonly aboard: readonly string[];
+}
+
 /** The thing in `tuk wait`, in `tuk watch` and on its screen. */
 interface WatchEntry {
   /** The name in front of the id: `ride:ID`. */
@@ -100,8 +113,8 @@ interface WatchEntry {
   readonly beside?: { readonly as: string; readonly line: string };
   /** The fields that a watch screen adds. */
   readonly adds?: readonly Column[];
-  /** A driver comes to it, so its fields have the driver's distance. */
-  readonly hasDriver?: true;
+  /** A driver comes to it: its fields have the driver's distance, its screen a map. */
+  readonly map?: MapFields;
 }
 
 export interface Thing {

@@ -122,6 +122,7 @@ const withoutWord: Readonly<Record<Exclude<AppAct, (typeof wordTable)[number]['c
   'move right': 'move left',
   range: 'pick',
   cancel: 'actions',
+  map: { why: 'The map is said in words here.' },
   suspend: { why: 'Ctrl-Z goes to the shell.' },
   redraw: { why: 'Nothing is drawn here; an empty line says all of it again.' },
 };

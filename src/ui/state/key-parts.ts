@@ -46,6 +46,7 @@ export type AppAct =
   | 'reload'
   | 'pause'
   | 'bell'
+  | 'map'
   | 'cancel'
   | 'times'
   | 'reveal'
