@@ -31,7 +31,8 @@ export function WatchBody(props: WatchProps) {
     <Box flexDirection="column" width={area.columns} height={area.rows} overflow="hidden">
       <TextLine line={parts.head} />
       <TextLine line={parts.bar} />
-      <Box height={parts.rows} marginTop={1} flexShrink={0} flexDirection="column" overflow="hidden">
+      <TextLine line={parts.usual ?? []} />
+      <Box height={parts.rows} flexShrink={0} flexDirection="column" overflow="hidden">
         <Parts {...{ parts, columns: area.columns }} top={clamped(screen.top, parts.height - parts.rows)} />
       </Box>
       <Clickable at={(_, y) => (y > 0 ? { choice: y - 1 } : undefined)} flexDirection="column">

@@ -14,6 +14,7 @@ import { serviceTime } from '../state/state.js';
 import { actionsOn, selectedItem } from '../state/watch-screen.js';
 import { type Seen, type WatchView, watchView } from '../state/watch-view.js';
 import { indexOfNow, nowLine, stepLines, wordColumn } from './steps.js';
+import { type Experience, usualLine } from './usual.js';
 import { mapLines } from './way-map.js';
 
 /** The reached steps as a bar. */
@@ -72,13 +73,15 @@ const historyGap = 2;
 
 /** The columns from which the fields are beside the steps, and the least width of the changes beside both. */
 const [besideFrom, leastHistory] = [58, 34] as const;
-/** The rows of the status, the bar and the blank row below them. */
+/** The rows of the status, the bar and the row below them. */
 const topRows = 3;
 
 /** The parts of the screen of one item. */
 export interface WatchParts {
   readonly head: Line;
   readonly bar: Line;
+  /** What is usual for the status, in place of the blank row below the bar; undefined if nobody knows. */
+  readonly usual?: Line;
   readonly steps: readonly Line[];
   readonly facts: readonly Line[];
   readonly actions: readonly Line[];
@@ -106,7 +109,7 @@ export interface WatchParts {
  */
 export function watchParts(
   screen: WatchScreen,
-  state: Seen,
+  state: Seen & Experience,
   { rows: all, columns }: Size,
   now: number,
 ): WatchParts | undefined {
@@ -117,7 +120,8 @@ export function watchParts(
   const steps = stepLines(view.steps);
   const actions = actionLines(screen);
   const rows = Math.max(1, all - topRows - actions.length);
-  const top = { head: headLine(item, view, columns, at), bar: barLine(view, columns), steps, actions, rows };
+  const usual = usualLine(item, view, state, columns, at);
+  const top = { head: headLine(item, view, columns, at), bar: barLine(view, columns), usual, steps, actions, rows };
   const { stepsWide, facts } = columnsOf(item, view, steps, columns, at);
   const height = stepsWide > 0 ? Math.max(facts.length, 1) : steps.length + 1 + facts.length;
   const factsWide = Math.min(columns - stepsWide, Math.max(0, ...facts.map(wide)) + 2);
@@ -162,7 +166,7 @@ function columnsOf(item: Watched, view: WatchView, steps: readonly Line[], colum
 /** The most columns of a map below the steps. */
 const widestLeft = 58;
 /** The number of rows of the screen without scrolling. */
-export function watchHeight(screen: WatchScreen, state: Seen, area: Size, now: number): number {
+export function watchHeight(screen: WatchScreen, state: Seen & Experience, area: Size, now: number): number {
   const parts = watchParts(screen, state, area, now);
   return parts ? area.rows - parts.rows + parts.height : 1;
 }
