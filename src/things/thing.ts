@@ -91,6 +91,15 @@ export interface MapFields {
   readonly aboard: readonly string[];
 }
 
+/** The fields of things on a map: their position, name, status and id. */
+export interface PlaceFields {
+  readonly at: string;
+  readonly name: string;
+  readonly status: string;
+  readonly list: StatusList;
+  readonly id: string;
+}
+
 /** The thing in `tuk wait`, in `tuk watch` and on its screen. */
 interface WatchEntry {
   /** The name in front of the id: `ride:ID`. */

@@ -6,6 +6,7 @@ import { offering } from '../../things/offering.js';
 import { place } from '../../things/place.js';
 import { ride } from '../../things/ride.js';
 import { session } from '../../things/session.js';
+import { stationPlaces } from '../../things/station.js';
 import { storeOrder } from '../../things/store-order.js';
 import { wallet } from '../../things/wallet.js';
 import { withdrawal } from '../../things/withdrawal.js';
@@ -291,6 +292,7 @@ export const groupScreens: readonly GroupSpec[] = [
   groupOf('7', 'Depin', 'vehicle-oracle', [
     { name: 'Dash', command: 'depin dash', kind: 'dash', every: 15 },
     { name: 'Stations', command: 'depin stations', opens: 'depin station {id}', cycles: '--type' },
+    { name: 'Map', command: 'depin stations', kind: 'map', cycles: '--type', places: stationPlaces },
     { name: 'Chargers', command: 'depin chargers', cycles: '--status' },
     { name: 'Heat map', command: 'depin heatmap', kind: 'heat map', cycles: '--point' },
     { name: 'Vehicles', command: 'depin vehicles', opens: 'depin vehicle {num}', cycles: '--filter' },

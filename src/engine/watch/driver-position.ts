@@ -2,6 +2,7 @@
 
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import type { Point } from '../../text/heat-grid.js';
+import { pointIn } from '../../text/point-in.js';
 import { ofTime } from '../../text/time.js';
 import { rideMap } from '../../things/ride.js';
 
@@ -17,20 +18,6 @@ export interface DriverPosition extends Point {
    * The driver's next stop, and its great-circle distance in metres; undefined if the response lacks its coordinates.
    */
   readonly to?: { readonly stop: 'pick-up' | 'drop-off'; readonly metres: number };
-}
-
-/** The point in a field: `latitude` and `longitude`, the published names of a location, or in its `locationPoint`. */
-export function pointIn(row: unknown, path: string): Point | undefined {
-  const value = valueAt(row, path);
-  if (!isRecord(value)) return undefined;
-  const place = isRecord(value.locationPoint) ? value.locationPoint : value;
-  const [latitude, longitude] = [degreesOf(place.latitude, 90), degreesOf(place.longitude, 180)];
-  return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
-}
-function degreesOf(value: unknown, most: number): number | undefined {
-  const text = asText(value);
-  const degrees = /^-?\d{1,3}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  return Math.abs(degrees) <= most ? degrees : undefined;
 }
 
 /** The driver's position in a response. */

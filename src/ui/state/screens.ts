@@ -9,7 +9,7 @@ import type { Column } from '../../text/column.js';
 import type { Point } from '../../text/heat-grid.js';
 import type { Picture } from '../../text/picture.js';
 import type { Sorting } from '../../text/row-order.js';
-import type { Action, MapFields } from '../../things/thing.js';
+import type { Action, MapFields, PlaceFields } from '../../things/thing.js';
 import type { Field } from './field.js';
 import type { Place } from './list.js';
 import type { StatusChange } from './steps.js';
@@ -18,7 +18,7 @@ import { newSwap, type Swap } from './swap-lines.js';
 export type { Action };
 
 /** The kinds of pages that are neither a table nor a record. */
-export type PageKindName = 'chart' | 'heat map' | 'dash';
+export type PageKindName = 'chart' | 'heat map' | 'map' | 'dash';
 /** A screen of a group as data. Its columns and texts come from its command when the screen opens. */
 export interface ScreenSpec {
   readonly name: string;
@@ -61,6 +61,8 @@ export interface ScreenSpec {
   readonly columns?: readonly Column[];
   readonly id?: string;
   readonly chart?: Chart;
+  /** The fields of its rows on a map. */
+  readonly places?: PlaceFields;
   readonly empty?: readonly [nothing: string, next: string];
   /** A 404 response means an empty list, not a failure. */
   readonly notFoundIsEmpty?: true;

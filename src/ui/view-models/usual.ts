@@ -2,7 +2,6 @@
 
 import { type Lasted, lastedIn, timesAsLong, type Usual, usualOf } from '../../engine/watch/usual.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
-import { counted } from '../../services/counted.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
 import { cut, type Line, span } from '../../text/line.js';
@@ -106,8 +105,7 @@ export function usualText(item: Watched, view: WatchView, experience: Experience
   const { status = '', since, begunBefore } = view;
   const times = since === undefined ? undefined : timesAsLong(usual, Math.max(0, now - since));
   const late = times === undefined ? '' : ` It takes ${begunBefore ? 'at least ' : ''}${times} times as long.`;
-  const of = counted(usual.count, 'earlier one');
-  return `Usual for ${escapeControls(status)}: ${rangeText(usual, spoken)}, of ${of}.${late}`;
+  return `Usual for ${escapeControls(status)}: ${rangeText(usual, spoken)}, of ${usual.count} earlier ones.${late}`;
 }
 
 /** `1 to 3 min`, `50 s to 2 min`, `about 2 min`. */

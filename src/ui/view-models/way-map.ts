@@ -5,7 +5,6 @@ import {
   distanceText,
   driverPosition,
   metresBetween,
-  pointIn,
   type Reading,
   speedOf,
 } from '../../engine/watch/driver-position.js';
@@ -14,6 +13,8 @@ import { brailleRows, type CanvasSize, lineDots, polylineDots } from '../../text
 import type { Point } from '../../text/heat-grid.js';
 import { apart, cut, type Line, line, type Role, span } from '../../text/line.js';
 import { directionTo, dotOf, type MapView, scaleBar, shows, viewOf } from '../../text/map-view.js';
+import { type Mark, marked } from '../../text/marked-canvas.js';
+import { pointIn } from '../../text/point-in.js';
 import { present } from '../../text/present.js';
 import { cutMiddle } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
@@ -21,7 +22,6 @@ import { escapeControls } from '../../text/visible.js';
 import type { Size } from '../state/page.js';
 import type { Watched } from '../state/screens.js';
 import type { WatchView } from '../state/watch-view.js';
-import { type Mark, marked } from './marked-canvas.js';
 
 /** The smallest map in columns and rows, with the lines above and below it. */
 export const [leastMapWide, leastMapHigh] = [38, 11] as const;

@@ -32,6 +32,7 @@ function way(spec: ScreenSpec): Step[] {
     name: `Row ${id}`,
     latitude: id,
     longitude: id,
+    location: { latitude: id, longitude: id },
     network: 'BSC',
     address: '0x1',
   }));

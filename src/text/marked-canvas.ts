@@ -1,8 +1,8 @@
 // A canvas of dots with signs and labels on it, as lines.
 
-import { type CanvasSize, type Dot, dotsAcross, dotsDown } from '../../text/braille.js';
-import { type Line, type Role, span } from '../../text/line.js';
-import { width } from '../../text/text.js';
+import { type CanvasSize, type Dot, dotsAcross, dotsDown } from './braille.js';
+import { type Line, type Role, span } from './line.js';
+import { width } from './text.js';
 
 /** A sign of one column on a canvas, at a dot; its label stands beside it if there is room. */
 export interface Mark {
@@ -10,6 +10,7 @@ export interface Mark {
   readonly sign: string;
   readonly role: Role;
   readonly label?: string;
+  readonly labelRole?: Role;
 }
 /** Rows of a canvas in one role. */
 export interface Layer {
@@ -36,13 +37,14 @@ export function marked({ columns, rows }: CanvasSize, layers: readonly Layer[], 
     y: Math.floor(mark.at[1] / dotsDown),
   }));
   for (const { x, y, sign, role } of [...placed].reverse()) if (cells[y]?.[x]) cells[y][x] = { text: sign, role };
-  for (const { x, y, label = '' } of placed) if (label !== '' && cells[y]) put(cells, x, y, label);
+  for (const { x, y, label = '', labelRole } of placed)
+    if (label !== '' && cells[y]) put(cells, x, y, { text: label, role: labelRole });
   return cells.map(joined);
 }
 
 /** Puts a label beside a sign, else above or below it, else nowhere: it must not hide what is drawn. */
-function put(cells: readonly Cell[][], x: number, y: number, label: string): void {
-  const wide = width(label);
+function put(cells: readonly Cell[][], x: number, y: number, label: Cell): void {
+  const wide = width(label.text);
   const isFree = (row: number, from: number, to: number) =>
     from >= 0 && to <= (cells[row]?.length ?? 0) && cells[row]!.slice(from, to).every((cell) => cell === blank);
   const places = [
@@ -55,8 +57,8 @@ function put(cells: readonly Cell[][], x: number, y: number, label: string): voi
   ] as const;
   const [row, start] = places.find((place) => place !== false) ?? [];
   if (row === undefined || start === undefined) return;
-  cells[row]![start] = { text: label };
-  for (let at = start + 1; at < start + wide; at += 1) cells[row]![at] = { text: '' }; // a wide character takes two cells
+  cells[row]![start] = label;
+  for (let at = start + 1; at < start + wide; at += 1) cells[row]![at] = { text: '', role: label.role }; // a wide character takes two cells
 }
 
 /** Joins neighbouring cells of one role. */
