@@ -1,6 +1,6 @@
 // The position of a ride's driver, if the response has it: coordinates, age, distance to the next stop.
 
-import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { asText, type Row, valueAt } from '../../services/json-value.js';
 import type { Point } from '../../text/heat-grid.js';
 import { pointIn } from '../../text/point-in.js';
 import { ofTime } from '../../text/time.js';
@@ -74,7 +74,7 @@ export function speedOf(trail: readonly Reading[], now: number): number | undefi
 }
 
 /** Whether the drop-off is the next stop; earlier it is the pick-up. */
-export const isAboard = (status: string | undefined): boolean =>
+const isAboard = (status: string | undefined): boolean =>
   status !== undefined && rideMap.aboard.includes(status);
 
 /** The position with its distance to the next stop, and its age. */

@@ -24,7 +24,7 @@ import type { Watched } from '../state/screens.js';
 import type { WatchView } from '../state/watch-view.js';
 
 /** The smallest map in columns and rows, with the lines above and below it. */
-export const [leastMapWide, leastMapHigh] = [38, 11] as const;
+const [leastMapWide, leastMapHigh] = [38, 11] as const;
 /** The other stop is on the map if it makes the scale at most so many times coarser. */
 const mostCoarser = 4;
 /** Each third dot of a straight line: it is no way. */
