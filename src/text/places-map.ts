@@ -11,22 +11,26 @@ import { pointIn } from './point-in.js';
 import { roleOf, signOf } from './signs.js';
 import { escapeControls } from './visible.js';
 
-/** A thing with its position, in degrees. */
+/** A thing with its position, in degrees, and its index in its list. */
 export interface Place extends Point {
   readonly row: Row;
+  readonly nth: number;
 }
 /** The rows with a position, from north to south. */
 export const placesIn = (rows: readonly Row[], { at }: PlaceFields): Place[] =>
   rows
-    .flatMap((row) => {
+    .flatMap((row, nth) => {
       const point = pointIn(row, at);
-      return point ? [{ ...point, row }] : [];
+      return point ? [{ ...point, row, nth }] : [];
     })
     .sort((one, other) => other.latitude - one.latitude || one.longitude - other.longitude);
 
-/** The index of the place at a point, else of the first one. */
-export const selectedIn = (places: readonly Place[], cell: Point | undefined): number =>
-  Math.max(0, cell ? places.findIndex((one) => one.latitude === cell.latitude && one.longitude === cell.longitude) : 0);
+/** The index of the place at a point, else of the first one of the list. */
+export function selectedIn(places: readonly Place[], cell: Point | undefined): number {
+  const at = places.findIndex((one) => one.latitude === cell?.latitude && one.longitude === cell.longitude);
+  const first = places.reduce((least, { nth }, one) => (nth < (places[least]?.nth ?? nth) ? one : least), 0);
+  return at < 0 ? first : at;
+}
 
 /** The maximum distance from the selected place, degrees: other cities would make the map a point. */
 const reach = 0.5;

@@ -100,6 +100,13 @@ export interface PlaceFields {
   readonly id: string;
 }
 
+/** The address of a thing that is drawn as a QR code, since people pay by their phones. */
+export interface CodeField {
+  readonly at: string;
+  /** Not drawn if this field has a value, or unless the status is pending: nobody must pay twice. */
+  readonly paidBy?: string;
+}
+
 /** The thing in `tuk wait`, in `tuk watch` and on its screen. */
 interface WatchEntry {
   /** The name in front of the id: `ride:ID`. */

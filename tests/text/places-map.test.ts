@@ -15,8 +15,8 @@ const station = (id: string, status: string, latitude: unknown, longitude: unkno
   location: { latitude, longitude },
 });
 const rows = [
-  station('south', 'OFF', 11.55, 104.92),
   station('north', 'ON', 11.58, 104.92),
+  station('south', 'OFF', 11.55, 104.92),
   station('east', 'ON', 11.56, 104.95),
   station('far', 'ON', 1.3, 103.8),
   station('nowhere', 'ON', null, null),
@@ -57,6 +57,11 @@ test('a move chooses the next station from north to south, and its id is copied'
   expect(map.copies!({ ...data, ...next })).toBe('east');
   expect(map.copies!({ ...data, ...map.moved!(data, 'last', size) })).toBe('far');
   expect(map.moved!(data, 'left', size)).toEqual({});
+});
+
+test('at first the station is selected that is the first of the list', () => {
+  const south = [rows[1]!, rows[0]!, rows[2]!];
+  expect(map.copies!({ rows: south, places: stationPlaces })).toBe('south');
 });
 
 test('without a position there is no map', () => {

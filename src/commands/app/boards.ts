@@ -1,6 +1,7 @@
 // The screens of every group as data: their commands, the detail that enter opens, the actions of the key x.
 
 import type { Column } from '../../text/column.js';
+import { payToCode } from '../../things/bridge-swap.js';
 import { notification } from '../../things/notification.js';
 import { offering } from '../../things/offering.js';
 import { place } from '../../things/place.js';
@@ -8,7 +9,7 @@ import { ride } from '../../things/ride.js';
 import { session } from '../../things/session.js';
 import { stationPlaces } from '../../things/station.js';
 import { storeOrder } from '../../things/store-order.js';
-import { wallet } from '../../things/wallet.js';
+import { wallet, walletCode } from '../../things/wallet.js';
 import { withdrawal } from '../../things/withdrawal.js';
 import type { Action, GroupSpec, ScreenSpec } from '../../ui/state/screens.js';
 import { watchesOf } from './watches.js';
@@ -159,6 +160,7 @@ export const groupScreens: readonly GroupSpec[] = [
       command: 'wallet list',
       opens: 'wallet history --network {network} --address {address}',
       actions: wallet.actions,
+      code: walletCode,
     },
     { name: 'Tokens', command: 'wallet tokens' },
     { name: 'Prices', command: 'wallet price-history', kind: 'chart' },
@@ -202,8 +204,8 @@ export const groupScreens: readonly GroupSpec[] = [
   groupOf('4', 'Swap', 'bep20-swap', [
     { name: 'Quote', command: 'swap quote', kind: 'form', reads: true, swaps: ['BSC', 'BSC_TEST', 'ETHEREUM_LOCAL'] },
     { name: 'Tokens', command: 'swap tokens', kind: 'form', reads: true },
-    { name: 'Bridge', command: 'swap bridge list' },
-    { name: 'Legacy', command: 'swap legacy list' },
+    { name: 'Bridge', command: 'swap bridge list', code: payToCode },
+    { name: 'Legacy', command: 'swap legacy list', code: payToCode },
     { name: 'Fee', command: 'swap bridge fee' },
     { name: 'Legacy fee', command: 'swap legacy fee' },
   ]),

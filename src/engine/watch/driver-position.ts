@@ -74,8 +74,7 @@ export function speedOf(trail: readonly Reading[], now: number): number | undefi
 }
 
 /** Whether the drop-off is the next stop; earlier it is the pick-up. */
-const isAboard = (status: string | undefined): boolean =>
-  status !== undefined && rideMap.aboard.includes(status);
+const isAboard = (status: string | undefined): boolean => status !== undefined && rideMap.aboard.includes(status);
 
 /** The position with its distance to the next stop, and its age. */
 export function driverPosition(

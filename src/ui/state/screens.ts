@@ -9,7 +9,7 @@ import type { Column } from '../../text/column.js';
 import type { Point } from '../../text/heat-grid.js';
 import type { Picture } from '../../text/picture.js';
 import type { Sorting } from '../../text/row-order.js';
-import type { Action, MapFields, PlaceFields } from '../../things/thing.js';
+import type { Action, CodeField, MapFields, PlaceFields } from '../../things/thing.js';
 import type { Field } from './field.js';
 import type { Place } from './list.js';
 import type { StatusChange } from './steps.js';
@@ -61,6 +61,8 @@ export interface ScreenSpec {
   readonly columns?: readonly Column[];
   readonly id?: string;
   readonly chart?: Chart;
+  /** The address of a row that is drawn as a QR code. */
+  readonly code?: CodeField;
   /** The fields of its rows on a map. */
   readonly places?: PlaceFields;
   readonly empty?: readonly [nothing: string, next: string];
