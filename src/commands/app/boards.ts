@@ -294,9 +294,9 @@ export const groupScreens: readonly GroupSpec[] = [
   groupOf('7', 'Depin', 'vehicle-oracle', [
     { name: 'Dash', command: 'depin dash', kind: 'dash', every: 15 },
     { name: 'Stations', command: 'depin stations', opens: 'depin station {id}', cycles: '--type' },
-    { name: 'Map', command: 'depin stations', kind: 'map', cycles: '--type', places: stationPlaces },
     { name: 'Chargers', command: 'depin chargers', cycles: '--status' },
     { name: 'Heat map', command: 'depin heatmap', kind: 'heat map', cycles: '--point' },
+    { name: 'Station map', command: 'depin stations', kind: 'map', cycles: '--type', places: stationPlaces },
     { name: 'Vehicles', command: 'depin vehicles', opens: 'depin vehicle {num}', cycles: '--filter' },
     { name: 'Rides', command: 'depin rides', cycles: '--status' },
     {
