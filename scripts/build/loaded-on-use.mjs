@@ -232,6 +232,7 @@ export const loadedOnUse = [
   'text/ink.ts',
   'services/listing.ts',
   'text/mask.ts',
+  'text/qr.ts',
   'text/receipt.ts',
   'text/row-order.ts',
   'text/spoken-record.ts',

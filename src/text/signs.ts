@@ -1,5 +1,6 @@
 // The symbol and the role of each status class, and the ASCII replacements of all symbols.
 import type { StatusClass } from '../services/catalogue/statuses.js';
+import { brailleInAscii } from './braille.js';
 import { cut, type Line, type Role, type Span, wide } from './line.js';
 
 /** The symbol of a class, always beside the status: colour must not be the only information. */
@@ -43,6 +44,7 @@ const plain: Readonly<Record<string, string>> = {
   '╰': '+',
   '╯': '+',
   '└': '+',
+  '├': '+',
   '┤': '+',
   '┬': '+',
   '›': '/',
@@ -72,7 +74,8 @@ const plain: Readonly<Record<string, string>> = {
 const signs = new RegExp(`[${Object.keys(plain).join('')}]`, 'g');
 
 /** A text with ASCII in place of symbols, as wide as before. */
-export const asciiText = (text: string): string => text.replace(signs, (sign) => plain[sign]!.slice(0, 1));
+export const asciiText = (text: string): string =>
+  brailleInAscii(text).replace(signs, (sign) => plain[sign]!.slice(0, 1));
 
 /**
  * Replaces symbols by ASCII. Longer replacements use the space of the next blank or rule, which keeps edges aligned.
@@ -80,7 +83,7 @@ export const asciiText = (text: string): string => text.replace(signs, (sign) =>
 export function inAscii(of: Line): Line {
   let grown = 0;
   const plainly = of.map((piece): Span => {
-    const text = piece.text.replace(signs, (sign) => plain[sign]!);
+    const text = brailleInAscii(piece.text).replace(signs, (sign) => plain[sign]!);
     grown += text.length - piece.text.length;
     const shorter = text.replace(/ {2,}|-{2,}/g, (run) => {
       const less = Math.min(grown, run.length - 1);

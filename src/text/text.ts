@@ -4,7 +4,7 @@ import stringWidth from 'string-width';
 /**
  * ASCII, and the program's symbols: each takes one column. Other texts need tables, which cost a start a millisecond.
  */
-const plain = /^[\x20-\x7e·–…•›←-↓─-▕▲▸◇○-◐✓✗]*$/;
+const plain = /^[\x20-\x7e·–…•›←-↓─-▕▲▸◇○-◐✓✗⠀-⣿]*$/;
 
 /** The terminal columns of a text: two for CJK and emoji, none for combining marks. */
 export function width(text: string): number {

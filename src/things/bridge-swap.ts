@@ -2,7 +2,7 @@
 
 import type { Column } from './column.js';
 import type { RowPaths, StateRead } from './operation.js';
-import { anyText, type Thing, thing } from './thing.js';
+import { anyText, type CodeField, type Thing, thing } from './thing.js';
 
 /** The token that each type of swap takes. */
 const moved = { by: 'type', values: { TO_BEP20: 'MVL', TO_ERC20: 'bMVL' } } as const;
@@ -47,6 +47,9 @@ const fields: readonly Column[] = [
   { path: 'amount', heading: 'base units', room: 'yields' },
   { path: 'payoutHash', heading: 'payout' },
 ];
+
+/** The address to pay to, until it is paid. */
+export const payToCode: CodeField = { at: 'depositAddress', paidBy: 'depositHash' };
 
 export const bridgeSwap = thing({
   ...common,

@@ -1,7 +1,7 @@
 // The thing ride: the request of a rider, its driver and its fare (platform 6.1, 6.3). No call lists rides.
 
 import type { StateRead } from './operation.js';
-import { anyId, anyText, byId, thing } from './thing.js';
+import { anyId, anyText, byId, type MapFields, thing } from './thing.js';
 
 /** The ends of a ride that another request can follow (platform 6.1). */
 const recallable = [
@@ -14,6 +14,19 @@ const recallable = [
 const cancellable = ['PAYCONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED'] as const;
 export const awaitsPayment = 'WAITPAY';
 const waiting = [awaitsPayment, 'MATCHED', 'CONFIRMED'] as const;
+
+/**
+ * The fields of its map. The driver's position and its time are as the sandbox has them, since neither is public
+ * (platform 6.6).
+ */
+export const rideMap: MapFields = {
+  from: 'origin',
+  to: 'destination',
+  moving: 'driverLocation',
+  movedAt: 'driverLocation.at',
+  label: 'driverInfo.carPlate',
+  aboard: ['INUSE', 'INUSE_WITH_CANCEL_PENDING'],
+};
 
 const made = ['rideRequestId', 'id'] as const;
 const state: readonly StateRead[] = [
@@ -62,7 +75,7 @@ export const ride = thing({
     what: 'a ride',
     screen: 'Requests',
     line: 'ride watch {id}',
-    hasDriver: true,
+    map: rideMap,
     adds: [
       { path: 'driver.away', heading: 'position', section: 'Driver' },
       { path: 'driver.place', heading: 'place', section: 'Driver' },

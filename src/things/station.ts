@@ -1,6 +1,15 @@
 // A swap station of the network (platform 9.1).
 
-import { anyId, byId, thing } from './thing.js';
+import { anyId, byId, type PlaceFields, thing } from './thing.js';
+
+/** The fields of stations on a map. */
+export const stationPlaces: PlaceFields = {
+  at: 'location',
+  name: 'name',
+  status: 'status',
+  list: 'StationStatus',
+  id: 'id',
+};
 
 export const station = thing({
   name: 'swap station',

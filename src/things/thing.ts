@@ -78,6 +78,35 @@ export interface Units {
  */
 export type Action = readonly [label: string, line: string, during?: readonly string[], unlessFalse?: string];
 
+/** The fields of a map: two stops, and what moves to the first one, then with the person to the second one. */
+export interface MapFields {
+  readonly from: string;
+  readonly to: string;
+  /** The position, and the path of its time. */
+  readonly moving: string;
+  readonly movedAt: string;
+  /** The name of what moves, such as its plate. */
+  readonly label: string;
+  /** The statuses in which the second stop is the next one. */
+  readonly aboard: readonly string[];
+}
+
+/** The fields of things on a map: their position, name, status and id. */
+export interface PlaceFields {
+  readonly at: string;
+  readonly name: string;
+  readonly status: string;
+  readonly list: StatusList;
+  readonly id: string;
+}
+
+/** The address of a thing that is drawn as a QR code, since people pay by their phones. */
+export interface CodeField {
+  readonly at: string;
+  /** Not drawn if this field has a value, or unless the status is pending: nobody must pay twice. */
+  readonly paidBy?: string;
+}
+
 /** The thing in `tuk wait`, in `tuk watch` and on its screen. */
 interface WatchEntry {
   /** The name in front of the id: `ride:ID`. */
@@ -100,8 +129,8 @@ interface WatchEntry {
   readonly beside?: { readonly as: string; readonly line: string };
   /** The fields that a watch screen adds. */
   readonly adds?: readonly Column[];
-  /** A driver comes to it, so its fields have the driver's distance. */
-  readonly hasDriver?: true;
+  /** A driver comes to it: its fields have the driver's distance, its screen a map. */
+  readonly map?: MapFields;
 }
 
 /** Where the money of a thing is, by its status. */

@@ -1,6 +1,9 @@
 // A wallet of the user (platform 2.7).
 
-import { thing } from './thing.js';
+import { type CodeField, thing } from './thing.js';
+
+/** The address of a wallet, to pay to. */
+export const walletCode: CodeField = { at: 'address' };
 
 export const wallet = thing({
   name: 'your wallet',

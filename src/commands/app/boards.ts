@@ -1,13 +1,15 @@
 // The screens of every group as data: their commands, the detail that enter opens, the actions of the key x.
 
 import type { Column } from '../../text/column.js';
+import { payToCode } from '../../things/bridge-swap.js';
 import { notification } from '../../things/notification.js';
 import { offering } from '../../things/offering.js';
 import { place } from '../../things/place.js';
 import { ride } from '../../things/ride.js';
 import { session } from '../../things/session.js';
+import { stationPlaces } from '../../things/station.js';
 import { storeOrder } from '../../things/store-order.js';
-import { wallet } from '../../things/wallet.js';
+import { wallet, walletCode } from '../../things/wallet.js';
 import { withdrawal } from '../../things/withdrawal.js';
 import type { Action, GroupSpec, ScreenSpec } from '../../ui/state/screens.js';
 import { watchesOf } from './watches.js';
@@ -167,6 +169,7 @@ export const groupScreens: readonly GroupSpec[] = [
       command: 'wallet list',
       opens: 'wallet history --network {network} --address {address}',
       actions: [...wallet.actions, ['Add an address…', 'wallet add ?']],
+      code: walletCode,
     },
     {
       name: 'Contacts',
@@ -247,8 +250,9 @@ export const groupScreens: readonly GroupSpec[] = [
       command: 'swap bridge list',
       opens: 'watch bridge:{id}',
       actions: [['Swap over the bridge…', 'swap bridge create ?']],
+      code: payToCode,
     },
-    { name: 'Legacy', command: 'swap legacy list' },
+    { name: 'Legacy', command: 'swap legacy list', code: payToCode },
     { name: 'Fee', command: 'swap bridge fee' },
     { name: 'Legacy fee', command: 'swap legacy fee' },
   ]),
@@ -368,6 +372,7 @@ export const groupScreens: readonly GroupSpec[] = [
     { name: 'Stations', command: 'depin stations', opens: 'depin station {id}', cycles: '--type' },
     { name: 'Chargers', command: 'depin chargers', cycles: '--status' },
     { name: 'Heat map', command: 'depin heatmap', kind: 'heat map', cycles: '--point' },
+    { name: 'Station map', command: 'depin stations', kind: 'map', cycles: '--type', places: stationPlaces },
     { name: 'Vehicles', command: 'depin vehicles', opens: 'depin vehicle {num}', cycles: '--filter' },
     { name: 'Rides', command: 'depin rides', cycles: '--status' },
     {

@@ -13,7 +13,7 @@ function watchSpec(
   { name, ids = ['id'], shownBy, fields, actions }: Thing,
   watch: NonNullable<Thing['watch']>,
 ): WatchSpec {
-  const { kind, line = `watch ${kind}:{id}`, screen = name, until, beside, hasDriver, adds = [] } = watch;
+  const { kind, line = `watch ${kind}:{id}`, screen = name, until, beside, map, adds = [] } = watch;
   const isInHead = ({ path, as }: Column) => ids.includes(path) || (typeof as === 'object' && 'status' in as);
   const columns = (fields ?? []).filter((field) => !isInHead(field));
   return {
@@ -24,7 +24,7 @@ function watchSpec(
     columns: columns.length > 0 ? [...columns, ...adds] : undefined, // without columns it shows all fields
     until,
     beside,
-    hasDriver,
+    map,
     actions,
   };
 }

@@ -1,13 +1,11 @@
 // The position of a ride's driver, if the response has it: coordinates, age, distance to the next stop.
 
-import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { asText, type Row, valueAt } from '../../services/json-value.js';
+import type { Point } from '../../text/heat-grid.js';
+import { pointIn } from '../../text/point-in.js';
 import { ofTime } from '../../text/time.js';
+import { rideMap } from '../../things/ride.js';
 
-/** In degrees. */
-export interface Point {
-  readonly latitude: number;
-  readonly longitude: number;
-}
 /** A position, and the time it was first read, epoch milliseconds of the service's clock. */
 export interface SeenPosition extends Point {
   readonly seenAt: number;
@@ -22,29 +20,8 @@ export interface DriverPosition extends Point {
   readonly to?: { readonly stop: 'pick-up' | 'drop-off'; readonly metres: number };
 }
 
-/**
- * The fields of the driver's position and its time, as the sandbox has them. Both are assumed: neither is public
- * (platform 6.6).
- */
-const positionField = 'driverLocation';
-const timeField = 'driverLocation.at';
-
-/** The point in a field: `latitude` and `longitude`, the published names of a location, or in its `locationPoint`. */
-export function pointIn(row: unknown, path: string): Point | undefined {
-  const value = valueAt(row, path);
-  if (!isRecord(value)) return undefined;
-  const place = isRecord(value.locationPoint) ? value.locationPoint : value;
-  const [latitude, longitude] = [degreesOf(place.latitude, 90), degreesOf(place.longitude, 180)];
-  return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
-}
-function degreesOf(value: unknown, most: number): number | undefined {
-  const text = asText(value);
-  const degrees = /^-?\d{1,3}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  return Math.abs(degrees) <= most ? degrees : undefined;
-}
-
 /** The driver's position in a response. */
-export const driverPoint = (row: unknown): Point | undefined => pointIn(row, positionField);
+export const driverPoint = (row: unknown): Point | undefined => pointIn(row, rideMap.moving);
 
 /** The position in a response, with the time it was first seen; unchanged positions keep the time of `before`. */
 export function seenPosition(row: unknown, before: SeenPosition | undefined, at: number): SeenPosition | undefined {
@@ -55,8 +32,49 @@ export function seenPosition(row: unknown, before: SeenPosition | undefined, at:
     : { ...point, seenAt: at };
 }
 
-/** The statuses with the drop-off as next stop; earlier it is the pick-up. */
-const withRider: ReadonlySet<string> = new Set(['INUSE', 'INUSE_WITH_CANCEL_PENDING']);
+/** A position, and the time of it: stated by the response, else the time it was first seen. */
+export interface Reading extends Point {
+  readonly at: number;
+}
+/** The most positions of a trail: an hour of a ride that is asked for every three seconds. */
+const longestTrail = 1200;
+/**
+ * The positions so far with the one of a response. What stands still has two positions: the first and the last one.
+ * @param seen the position in the response
+ */
+export function trailAfter(
+  before: readonly Reading[] = [],
+  row: unknown,
+  { latitude, longitude, seenAt }: SeenPosition,
+): readonly Reading[] {
+  const reading = { latitude, longitude, at: ofTime(asText(valueAt(row, rideMap.movedAt))) ?? seenAt };
+  const [last, one] = [before.at(-1), before.at(-2)];
+  if (last && last.at >= reading.at) return before;
+  const stands = last && one && isSame(last, reading) && isSame(one, reading);
+  return [...(stands ? before.slice(0, -1) : before), reading].slice(-longestTrail);
+}
+const isSame = (a: Point, b: Point): boolean => a.latitude === b.latitude && a.longitude === b.longitude;
+
+/** The shortest and the longest time between two positions that give a speed, milliseconds. */
+const [leastBetween, mostBetween] = [2000, 60_000];
+/** The fastest speed that a vehicle on a road has, km/h: more is a wrong position. */
+const fastest = 200;
+/**
+ * The speed between the last two positions, km/h; undefined without two positions that give one, or if the last one is
+ * old.
+ * @param now epoch milliseconds of the service's clock
+ */
+export function speedOf(trail: readonly Reading[], now: number): number | undefined {
+  const [before, last] = [trail.at(-2), trail.at(-1)];
+  if (!before || !last || now - last.at > mostBetween) return undefined;
+  const between = last.at - before.at;
+  if (between < leastBetween || between > mostBetween) return undefined;
+  const speed = (metresBetween(before, last) / between) * 3600;
+  return speed > fastest ? undefined : Math.round(speed);
+}
+
+/** Whether the drop-off is the next stop; earlier it is the pick-up. */
+const isAboard = (status: string | undefined): boolean => status !== undefined && rideMap.aboard.includes(status);
 
 /** The position with its distance to the next stop, and its age. */
 export function driverPosition(
@@ -64,9 +82,9 @@ export function driverPosition(
   status: string | undefined,
   { seenAt, ...point }: SeenPosition,
 ): DriverPosition {
-  const stated = ofTime(asText(valueAt(row, timeField)));
-  const isOn = status !== undefined && withRider.has(status);
-  const stop = pointIn(row, isOn ? 'destination' : 'origin');
+  const stated = ofTime(asText(valueAt(row, rideMap.movedAt)));
+  const isOn = isAboard(status);
+  const stop = pointIn(row, isOn ? rideMap.to : rideMap.from);
   return {
     ...point,
     at: stated ?? seenAt,

@@ -4,7 +4,7 @@ import type { Chart } from '../../text/chart.js';
 import type { Point } from '../../text/heat-grid.js';
 import type { Line } from '../../text/line.js';
 import type { Sorting } from '../../text/row-order.js';
-import type { Action } from '../../things/thing.js';
+import type { Action, PlaceFields } from '../../things/thing.js';
 import type { AppAct } from '../state/key-parts.js';
 import type { Keymap } from '../state/keymap.js';
 import type { MapMove } from '../state/list.js';
@@ -17,6 +17,8 @@ export interface PageData {
   /** The record, if the response is not a list. */
   readonly record?: Row;
   readonly chart?: Chart;
+  /** The fields of rows on a map. */
+  readonly places?: PlaceFields;
   /** The point under the cursor, once it was moved. */
   readonly cell?: Point;
 }

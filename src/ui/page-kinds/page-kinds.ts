@@ -8,10 +8,17 @@ import { caseOf } from './case.js';
 import { chart } from './chart.js';
 import { dash } from './dash.js';
 import { heatMap } from './heat-map.js';
+import { map } from './map.js';
 import type { PageData, PageKind } from './page-kind.js';
 
 /** All kinds of pages. */
-export const pageKinds: Readonly<Record<PageKindName, PageKind>> = { chart, 'heat map': heatMap, dash, case: caseOf };
+export const pageKinds: Readonly<Record<PageKindName, PageKind>> = {
+  chart,
+  'heat map': heatMap,
+  map,
+  dash,
+  case: caseOf,
+};
 
 /** The kind of a page; undefined for a board that is a table or a record. */
 export const pageKindOf = ({ spec: { kind } }: Pick<BoardScreen, 'spec'>): PageKind | undefined =>
@@ -31,5 +38,11 @@ function rowsOf(rows: readonly Row[] | undefined, reveal: boolean): readonly Row
 export function pageData({ spec, row, cell }: BoardScreen, response: QueryResponse, reveal: boolean): PageData {
   const value = response.value ?? row;
   const record = response.rows || !isRecord(value) ? undefined : maskedUnless(reveal, value);
-  return { rows: rowsOf(response.rows, reveal), record, chart: response.chart ?? spec.chart, cell };
+  return {
+    rows: rowsOf(response.rows, reveal),
+    record,
+    chart: response.chart ?? spec.chart,
+    places: spec.places,
+    cell,
+  };
 }

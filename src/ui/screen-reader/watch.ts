@@ -13,6 +13,8 @@ import type { Watched, WatchScreen } from '../state/screens.js';
 import type { Application, ServiceTime } from '../state/state.js';
 import { actionsOn, selectedItem, titleOf, watchLine } from '../state/watch-screen.js';
 import { type WatchView, watchView } from '../state/watch-view.js';
+import { usualText } from '../view-models/usual.js';
+import { mapText } from '../view-models/way-map.js';
 import { placeText } from './wording.js';
 
 /** An item, all of it, or the items with their statuses. @param at the time of the service */
@@ -35,9 +37,11 @@ export function watchTexts(screen: WatchScreen, state: Application, at: ServiceT
   return present([
     place,
     statusText(item, view, at),
+    usualText(item, view, state, at),
     view.of > 0 && `Step ${view.reached} of ${view.of}.`,
     ...stepTexts(view),
     ...itemFacts(item, view, at),
+    mapText(item, view, at),
     actions.length > 0 && `x can do: ${actions.join(', ')}.`,
     `Command: tuk ${escapeControls(watchLine(screen))}${state.suffix}`,
   ]);

@@ -5,11 +5,13 @@ import { Clickable } from '../components/clickable.js';
 import { DataTable } from '../components/data-table.js';
 import { VerticalRule } from '../components/groups.js';
 import { Lines } from '../components/lines.js';
+import { WithCode } from '../components/qr-code.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import { hasPreview, railFrom, type Size, sidesOf } from '../state/page.js';
 import {
   type BoardView,
   besideLines,
+  codeOf,
   noRows,
   pageOf,
   pickedIn,
@@ -129,7 +131,7 @@ function BoardData({ view, area, size, now }: BoardProps) {
   const nothing = withoutResponse(view, area.columns);
   if (nothing) return <Lines lines={nothing} columns={area.columns} rows={area.rows} />;
   if (!response.rows || (isPage(screen) && response.rows.length > 0))
-    return <Lines lines={pageOf(view, area, now)} columns={area.columns} rows={area.rows} />;
+    return <WithCode lines={pageOf(view, area, now)} text={codeOf(view)} area={area} />;
   if (screen.shown.length === 0)
     return <Lines lines={noRows(view, area.columns)} columns={area.columns} rows={area.rows} />;
   const list = { table, place: screen.place, isPicked: pickedIn(view) };
@@ -159,7 +161,7 @@ function WithPreview({ view, area, now }: Omit<BoardProps, 'size'>) {
       isFocused={screen.scrolled !== undefined}
       beside={
         <Clickable at={() => ({ preview: true })} width={width} height={area.rows}>
-          <Lines lines={shown} columns={width} rows={area.rows} />
+          <WithCode lines={shown} text={codeOf(view)} area={{ rows: area.rows, columns: width }} />
         </Clickable>
       }
     >

@@ -31,7 +31,8 @@ export function WatchBody(props: WatchProps) {
     <Box flexDirection="column" width={area.columns} height={area.rows} overflow="hidden">
       <TextLine line={parts.head} />
       <TextLine line={parts.bar} />
-      <Box height={parts.rows} marginTop={1} flexShrink={0} flexDirection="column" overflow="hidden">
+      <TextLine line={parts.usual ?? []} />
+      <Box height={parts.rows} flexShrink={0} flexDirection="column" overflow="hidden">
         <Parts {...{ parts, columns: area.columns }} top={clamped(screen.top, parts.height - parts.rows)} />
       </Box>
       <Clickable at={(_, y) => (y > 0 ? { choice: y - 1 } : undefined)} flexDirection="column">
@@ -43,6 +44,7 @@ export function WatchBody(props: WatchProps) {
 
 /**
  * Steps, fields and changes side by side if there is room, else below each other; scrolled to the first visible line.
+ * The map is where its place is.
  */
 function Parts({
   parts,
@@ -53,19 +55,23 @@ function Parts({
   readonly columns: number;
   readonly top: number;
 }) {
-  const { steps, facts, history, historyWide, stepsWide, factsWide, at, rows } = parts;
+  const { steps, facts, history, historyWide, stepsWide, factsWide, at, rows, map, mapAt } = parts;
+  if (map && mapAt === 'whole') return <Lines lines={map} columns={columns} rows={rows} />;
   if (stepsWide === 0) return <Lines lines={[...steps, [], ...facts].slice(top)} columns={columns} rows={rows} />;
-  const high = historyWide > 0 ? rows : Math.min(rows, Math.max(steps.length, facts.length));
+  const left = map && mapAt === 'left' ? [[], ...map] : [];
+  const high = historyWide > 0 ? rows : Math.min(rows, Math.max(steps.length + left.length, facts.length));
+  const changes = history.length > 0 ? [line('HISTORY', 'head'), ...history] : [];
+  const right = map && mapAt === 'right' ? [...map, [], ...changes] : changes;
   return (
     <>
       <Box height={high} flexShrink={0}>
         <Box width={stepsWide} flexShrink={0}>
-          <Lines lines={windowed(steps, at, high)} columns={stepsWide - 1} rows={high} />
+          <Lines lines={[...windowed(steps, at, high - left.length), ...left]} columns={stepsWide - 1} rows={high} />
         </Box>
         <Box width={historyWide > 0 ? factsWide : columns - stepsWide} flexShrink={0}>
           <Lines lines={facts.slice(top)} columns={historyWide > 0 ? factsWide - 1 : columns - stepsWide} rows={high} />
         </Box>
-        {historyWide > 0 && <Lines lines={[line('HISTORY', 'head'), ...history]} columns={historyWide} rows={high} />}
+        {historyWide > 0 && <Lines lines={right} columns={historyWide} rows={high} />}
       </Box>
       {historyWide === 0 && history.length > 1 && (
         <Box marginTop={1}>

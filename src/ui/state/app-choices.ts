@@ -127,6 +127,7 @@ const withoutWord: Readonly<Record<Exclude<AppAct, (typeof wordTable)[number]['c
   range: 'pick',
   cancel: 'actions',
   links: { why: 'Ids are said in full: find and an id opens it, copy copies it.' },
+  map: { why: 'The map is said in words here.' },
   suspend: { why: 'Ctrl-Z goes to the shell.' },
   redraw: { why: 'Nothing is drawn here; an empty line says all of it again.' },
 };

@@ -19,7 +19,7 @@ import { type Keymap, keymap } from './keymap.js';
 import { moveKeys } from './list.js';
 import type { FormField, FormScreen, JsonScreen, Screen, ScreenSpec, WatchScreen } from './screens.js';
 import type { Swap } from './swap-lines.js';
-import { cancellationOf, isShownLive, selectedItem } from './watch-screen.js';
+import { cancellationOf, hasMap, isShownLive, selectedItem } from './watch-screen.js';
 
 /** The actions of enter on the welcome screen, by row. */
 const welcomeDoes = ['look around', 'copy command', 'sign in…', 'copy command'];
@@ -80,6 +80,7 @@ function watchKeys(screen: WatchScreen, hasActions: boolean): Keymap<AppAct> {
     cancellationOf(screen) !== undefined && cancel,
     back,
     copyId,
+    hasMap(screen) && { keys: ['v'], act: 'map', does: screen.isMap ? 'fields' : 'map', under: 'Copy and show' },
     watching(screen),
     pin,
     selectedItem(screen).state && json,

@@ -49,6 +49,7 @@ export type AppAct =
   | 'pin'
   | 'pinned'
   | 'sandbox'
+  | 'map'
   | 'cancel'
   | 'times'
   | 'reveal'

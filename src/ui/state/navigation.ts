@@ -155,12 +155,13 @@ export function openMarked(state: Application): Next {
   const watch = line === undefined ? undefined : watchOf(state.groups, line);
   if (watch) return [withScreen(state, watch)];
   const name = nameOfRow(row, response.id);
-  const { rowShownAs, copies, name: list } = top.spec;
+  const { rowShownAs, copies, code, name: list } = top.spec;
   const spec: ScreenSpec = {
     name,
     command: line ?? top.line,
     shownAs: rowShownAs === undefined ? undefined : asText(valueAt(row, rowShownAs) ?? ''),
     copies,
+    code,
     actions: actions?.flatMap(([label, action, ...condition]): Action[] => {
       const filled = filledLine(action, row, response.id); // filled with this row, whatever rows its detail has
       return filled === undefined ? [] : [[label, filled, ...condition]];

@@ -1,6 +1,6 @@
 // The types of the application: groups of screens as data, and the screens of the stack.
 
-import type { SeenPosition } from '../../engine/watch/driver-position.js';
+import type { Reading, SeenPosition } from '../../engine/watch/driver-position.js';
 import type { WatchState } from '../../engine/watch/status-stream.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import type { Row } from '../../services/json-value.js';
@@ -9,7 +9,7 @@ import type { Column } from '../../text/column.js';
 import type { Point } from '../../text/heat-grid.js';
 import type { Picture } from '../../text/picture.js';
 import type { Sorting } from '../../text/row-order.js';
-import type { Action } from '../../things/thing.js';
+import type { Action, CodeField, MapFields, PlaceFields } from '../../things/thing.js';
 import type { Field } from './field.js';
 import type { Place } from './list.js';
 import type { StatusChange } from './steps.js';
@@ -18,7 +18,7 @@ import { newSwap, type Swap } from './swap-lines.js';
 export type { Action };
 
 /** The kinds of pages that are neither a table nor a record. */
-export type PageKindName = 'chart' | 'heat map' | 'dash' | 'case';
+export type PageKindName = 'chart' | 'heat map' | 'map' | 'dash' | 'case';
 /** A screen of a group as data. Its columns and texts come from its command when the screen opens. */
 export interface ScreenSpec {
   readonly name: string;
@@ -61,6 +61,10 @@ export interface ScreenSpec {
   readonly columns?: readonly Column[];
   readonly id?: string;
   readonly chart?: Chart;
+  /** The address of a row that is drawn as a QR code. */
+  readonly code?: CodeField;
+  /** The fields of its rows on a map. */
+  readonly places?: PlaceFields;
   readonly empty?: readonly [nothing: string, next: string];
   /** A 404 response means an empty list, not a failure. */
   readonly notFoundIsEmpty?: true;
@@ -105,8 +109,8 @@ export interface WatchSpec {
   /** A second read, and the name of its response among the fields. */
   readonly beside?: { readonly as: string; readonly line: string };
   readonly actions?: readonly Action[];
-  /** A driver comes to it: the distance of the driver is one of its fields. */
-  readonly hasDriver?: true;
+  /** A driver comes to it: the distance of the driver is one of its fields, and there is a map. */
+  readonly map?: MapFields;
 }
 
 /** How a board shows its table. */
@@ -237,6 +241,8 @@ export interface Watched {
   readonly respondedAt?: number;
   /** The driver's position in the last response. */
   readonly position?: SeenPosition;
+  /** The driver's positions in the responses of this run, the newest last. */
+  readonly trail?: readonly Reading[];
   /** It has ended. */
   readonly over: boolean;
   /** The reason why watching has stopped. */
@@ -255,6 +261,8 @@ export interface WatchScreen {
   /** The index of the selected action; default: the first. */
   readonly marked?: number;
   readonly paused: boolean;
+  /** The map stands in place of steps and fields. */
+  readonly isMap?: boolean;
   /** A bell rings at each change of a status. */
   readonly bell: boolean;
   /** A command has opened the application for it: leaving it leaves the application. */

@@ -1,8 +1,8 @@
 // The watch screen: items with a status, one or several side by side, each with its own stream.
 
-import { seenPosition } from '../../engine/watch/driver-position.js';
+import { seenPosition, trailAfter } from '../../engine/watch/driver-position.js';
 import { filledLine, quoted, splitWords } from '../../services/command-line.js';
-import { isRecord } from '../../services/json-value.js';
+import { asText, isRecord, valueAt } from '../../services/json-value.js';
 import { allows } from '../../things/action.js';
 import type { AppEvent } from './app-events.js';
 import { runCommand } from './command-dialog.js';
@@ -166,7 +166,10 @@ function itemAfter(item: Watched, event: WatchEvent, clockOffset = 0): Watched {
   if (event.what === 'watch failed') return { ...item, trouble: event.text };
   const { list, state, last } = event;
   const thing = state.items[0];
-  const hasPosition = item.spec.hasDriver && !last;
+  const position =
+    item.spec.map && !last
+      ? seenPosition(thing?.row, item.position, serviceTime({ clockOffset }, state.at))
+      : undefined;
   return {
     ...item,
     list,
@@ -174,10 +177,17 @@ function itemAfter(item: Watched, event: WatchEvent, clockOffset = 0): Watched {
     history: seenAfter(item.history, thing?.seen ?? [], item.respondedAt),
     respondedAt: state.outage ? item.respondedAt : state.at,
     responses: item.responses + (state.outage ? 0 : 1),
-    position: hasPosition ? seenPosition(thing?.row, item.position, serviceTime({ clockOffset }, state.at)) : undefined,
+    position,
+    trail: position ? trailAfter(isSameDriver(item, thing?.row) ? item.trail : [], thing?.row, position) : item.trail,
     over: last,
     trouble: undefined, // a pinned item may be watched again on a screen
   };
+}
+
+/** Whether a response has the driver of the one before: another driver has another way. */
+function isSameDriver({ spec, state }: Watched, row: unknown): boolean {
+  const driver = (of: unknown) => asText(valueAt(of, spec.map!.label));
+  return driver(state?.items[0]?.row) === driver(row);
 }
 
 /** The command lines of the second reads, once the first responses have their parameters. */
@@ -199,6 +209,8 @@ export function actionsOn(screen: WatchScreen): readonly (readonly [label: strin
     return line === undefined ? [] : [[action[0], line] as const];
   });
 }
+/** Whether the selected item has a map: a position in its last response. */
+export const hasMap = (screen: WatchScreen): boolean => selectedItem(screen).position !== undefined;
 /** The action that cancels the selected item. */
 export const cancellationOf = (screen: WatchScreen): string | undefined =>
   actionsOn(screen).find(([label]) => label.startsWith('Cancel'))?.[1];
@@ -233,6 +245,8 @@ export function onWatch(state: Application, top: WatchScreen, act: AppAct | unde
       const line = cancellationOf(top);
       return line === undefined ? [state] : runCommand(state, line);
     }
+    case 'map':
+      return [withTop(state, { ...top, isMap: !top.isMap, top: 0 })];
     case 'bell':
       return [
         withNotice(

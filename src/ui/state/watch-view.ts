@@ -43,7 +43,7 @@ export function watchView(item: Watched, state: Seen, now: ServiceTime): WatchVi
   const line = besideLine(item);
   const beside = line === undefined ? undefined : responseOf(state, line).value;
   const row = beside === undefined ? record : { ...record, [spec.beside!.as]: beside };
-  const driver = spec.hasDriver ? driverFields(item, record, state.reveal, now) : {};
+  const driver = spec.map ? driverFields(item, record, state.reveal, now) : {};
   const last = history.findLast((change) => change.status === status);
   const road = list ? roadOf(list) : [];
   return {

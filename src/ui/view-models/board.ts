@@ -19,6 +19,7 @@ import type { QueryResponse } from '../state/responses.js';
 import { idOf } from '../state/row-id.js';
 import type { BoardScreen } from '../state/screens.js';
 import { columnOf } from '../state/table-settings.js';
+import { codeText } from './code.js';
 import { failureLines, reasonLines } from './failure.js';
 import { pageBody } from './page-body.js';
 import type { Table } from './table.js';
@@ -149,6 +150,12 @@ export function noRows({ screen, response, now }: BoardView, columns: number): L
   );
 }
 
+/** The text of the QR code of the selected row, or of the record. */
+export function codeOf({ screen, response, reveal }: BoardView): string | undefined {
+  const { value, rows, columns } = response;
+  const row = rows ? screen.shown[screen.place.marked] : isRecord(value) ? value : screen.row;
+  return codeText(row && maskedUnless(reveal, row), screen.spec.code, screen.columns ?? columns);
+}
 /** A page from its first visible line on. */
 export function pageOf(view: BoardView, inner: Size, now: number): Line[] {
   const lines = pageBody(view.screen, view.response, {

@@ -14,6 +14,8 @@ import { serviceTime } from '../state/state.js';
 import { actionsOn, selectedItem } from '../state/watch-screen.js';
 import { type Seen, type WatchView, watchView } from '../state/watch-view.js';
 import { indexOfNow, nowLine, stepLines, wordColumn } from './steps.js';
+import { type Experience, usualLine } from './usual.js';
+import { mapLines } from './way-map.js';
 
 /** The reached steps as a bar. */
 export function barLine({ reached, of, class: kind }: WatchView, columns: number): Line {
@@ -71,13 +73,15 @@ const historyGap = 2;
 
 /** The columns from which the fields are beside the steps, and the least width of the changes beside both. */
 const [besideFrom, leastHistory] = [58, 34] as const;
-/** The rows of the status, the bar and the blank row below them. */
+/** The rows of the status, the bar and the row below them. */
 const topRows = 3;
 
 /** The parts of the screen of one item. */
 export interface WatchParts {
   readonly head: Line;
   readonly bar: Line;
+  /** What is usual for the status, in place of the blank row below the bar; undefined if nobody knows. */
+  readonly usual?: Line;
   readonly steps: readonly Line[];
   readonly facts: readonly Line[];
   readonly actions: readonly Line[];
@@ -87,6 +91,12 @@ export interface WatchParts {
   /** The width of the steps beside the fields; 0 if they are above them. */
   readonly stepsWide: number;
   readonly factsWide: number;
+  /**
+   * The map, if there is a position and room: instead of the other parts, at the right above the changes, or below the
+   * steps.
+   */
+  readonly map?: readonly Line[];
+  readonly mapAt: 'whole' | 'right' | 'left';
   /** The place of the present step. */
   readonly at: number;
   /** The rows between status and actions, and the height of the scrolled part. */
@@ -99,7 +109,7 @@ export interface WatchParts {
  */
 export function watchParts(
   screen: WatchScreen,
-  state: Seen,
+  state: Seen & Experience,
   { rows: all, columns }: Size,
   now: number,
 ): WatchParts | undefined {
@@ -108,41 +118,55 @@ export function watchParts(
   const view = watchView(item, state, at);
   if (view.status === undefined && item.history.length === 0 && !isRecord(item.state?.items[0]?.row)) return undefined;
   const steps = stepLines(view.steps);
-  const stepColumn =
-    steps.length === 0 || columns < besideFrom ? 0 : Math.max(39, ...steps.map((one) => wide(one) + 2));
-  const beside = factLines(item, view, columns - stepColumn, at);
-  const stepsWide = Math.max(0, ...beside.map(wide)) > columns - stepColumn ? 0 : stepColumn; // a wide id is below the steps
-  const facts = stepsWide === stepColumn ? beside : factLines(item, view, columns, at);
   const actions = actionLines(screen);
   const rows = Math.max(1, all - topRows - actions.length);
+  const usual = usualLine(item, view, state, columns, at);
+  const top = { head: headLine(item, view, columns, at), bar: barLine(view, columns), usual, steps, actions, rows };
+  const { stepsWide, facts } = columnsOf(item, view, steps, columns, at);
   const height = stepsWide > 0 ? Math.max(facts.length, 1) : steps.length + 1 + facts.length;
   const factsWide = Math.min(columns - stepsWide, Math.max(0, ...facts.map(wide)) + 2);
   const left = columns - stepsWide - factsWide;
+  const parts = { ...top, facts, stepsWide, factsWide, at: indexOfNow(view.steps), height };
+  if (screen.isMap) {
+    const map = mapLines(item, view, { rows, columns }, at);
+    if (map) return { ...parts, map, mapAt: 'whole', history: [], historyWide: 0, height: map.length };
+  }
+  const rightMap = stepsWide > 0 ? mapLines(item, view, mapSize(left, rows - view.history.length - 2), at) : undefined;
+  if (rightMap) {
+    const history = historyLines(view, rows - rightMap.length - 2, left);
+    return { ...parts, map: rightMap, mapAt: 'right', history, historyWide: left };
+  }
   const historyWide = stepsWide > 0 && left >= leastHistory && view.history.length > 1 ? left : 0;
-  const below = rows - Math.max(steps.length, height) - 1;
-  const history =
-    historyWide > 0
-      ? historyLines(view, rows - 1, historyWide)
-      : stepsWide > 0
-        ? historyLines(view, below, columns)
-        : [];
+  if (historyWide > 0)
+    return { ...parts, mapAt: 'left', history: historyLines(view, rows - 1, historyWide), historyWide };
+  const map = stepsWide > 0 ? mapLines(item, view, mapSize(stepsWide - 2, rows - steps.length - 1), at) : undefined;
+  const below = rows - Math.max(steps.length + (map ? map.length + 1 : 0), height) - 1;
   return {
-    head: headLine(item, view, columns, at),
-    bar: barLine(view, columns),
-    steps,
-    facts,
-    actions,
-    history,
+    ...parts,
+    map,
+    mapAt: 'left',
+    history: stepsWide > 0 ? historyLines(view, below, columns) : [],
     historyWide,
-    stepsWide,
-    factsWide,
-    at: indexOfNow(view.steps),
-    rows,
-    height,
   };
 }
+/** The size of a map in this room: at most about as high as it is wide on the screen. */
+const mapSize = (columns: number, rows: number): Size => ({ columns, rows: Math.min(rows, Math.ceil(columns / 2)) });
+
+/** The width of the steps beside the fields, wider above a map; 0 if a wide id leaves no room beside it. */
+function columnsOf(item: Watched, view: WatchView, steps: readonly Line[], columns: number, at: number) {
+  const least = steps.length === 0 || columns < besideFrom ? 0 : Math.max(39, ...steps.map((one) => wide(one) + 2));
+  const withMap =
+    least > 0 && item.position ? Math.max(least, Math.min(widestLeft, Math.floor(columns * 0.45))) : least;
+  for (const stepsWide of new Set([withMap, least])) {
+    const facts = factLines(item, view, columns - stepsWide, at);
+    if (Math.max(0, ...facts.map(wide)) <= columns - stepsWide) return { stepsWide, facts };
+  }
+  return { stepsWide: 0, facts: factLines(item, view, columns, at) };
+}
+/** The most columns of a map below the steps. */
+const widestLeft = 58;
 /** The number of rows of the screen without scrolling. */
-export function watchHeight(screen: WatchScreen, state: Seen, area: Size, now: number): number {
+export function watchHeight(screen: WatchScreen, state: Seen & Experience, area: Size, now: number): number {
   const parts = watchParts(screen, state, area, now);
   return parts ? area.rows - parts.rows + parts.height : 1;
 }

@@ -2,7 +2,8 @@
 // has none.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { distanceText, metresBetween, pointIn } from '../../../src/engine/watch/driver-position.js';
+import { distanceText, metresBetween } from '../../../src/engine/watch/driver-position.js';
+import { pointIn } from '../../../src/text/point-in.js';
 import { watchChangeTexts, watchTexts } from '../../../src/ui/screen-reader/watch.js';
 import type { WatchScreen } from '../../../src/ui/state/screens.js';
 import { type Application, serviceTime, topOf } from '../../../src/ui/state/state.js';

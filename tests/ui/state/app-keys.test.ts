@@ -32,6 +32,7 @@ function way(spec: ScreenSpec): Step[] {
     name: `Row ${id}`,
     latitude: id,
     longitude: id,
+    location: { latitude: -id, longitude: id },
     network: 'BSC',
     address: '0x1',
   }));
@@ -85,7 +86,7 @@ test('a heat map starts at the busiest cell, moves by cells to the edges, descri
   expect(at('G', 'l', 'l', 'l', 'l').text()).toMatch(/▸ cell C5\n.* 0\n/);
   expect(at('y').last).toContainEqual({ do: 'copy', text: '10.01,100.02' });
   expect(at('j', 'h', 'y').last).toContainEqual({ do: 'copy', text: '10.005,100.015' });
-  expect(at('tab').top.spec.command).toBe('depin vehicles');
+  expect(at('tab').top.spec.command).toBe('depin stations');
   expect(at('shift-tab').top.spec.command).toBe('depin chargers');
 });
 
