@@ -3,8 +3,7 @@
 import { fits, type StatusList } from '../../services/catalogue/statuses.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import type { countedIn } from './page.js';
-import { responseOf } from './responses.js';
-import type { Application } from './state.js';
+import { type Responses, responseOf } from './responses.js';
 
 /** The number beside a group as data. */
 export interface Badge {
@@ -24,7 +23,10 @@ const isCounted = ({ during, only }: Badge, row: Row): boolean => {
 };
 
 /** The number of open things of each group, by the responses so far. */
-export const badgeCounts = (state: Pick<Application, 'responses' | 'badges'>): Readonly<Record<string, number>> =>
+export const badgeCounts = (state: {
+  readonly responses: Responses;
+  readonly badges: readonly Badge[];
+}): Readonly<Record<string, number>> =>
   Object.fromEntries(
     state.badges.map((badge) => [
       badge.group,
