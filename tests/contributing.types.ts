@@ -43,6 +43,7 @@ export const catalogueLines = {
 
 export const sandboxLines = {
   listStations: view(() => [{ id: '1', name: 'Central Market', status: 'ON' }]),
+  getStation: view(({ path }) => ({ id: path.id, name: 'Central Market', status: 'ON' })),
 };
 
 export const transferFieldsLines: Readonly<Record<'user transferPoints', TransferFields>> = {
