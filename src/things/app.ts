@@ -2,6 +2,9 @@
 
 import { thing } from './thing.js';
 
+/** The status of a connection, which the response for one app states as a boolean. */
+export const connectionStatus = (isConnected: boolean) => (isConnected ? 'CONNECTED' : 'DISCONNECTED');
+
 export const app = thing({
   name: 'app',
   group: 'Points',
@@ -11,4 +14,12 @@ export const app = thing({
   operations: {
     'user transferAppBalance': { name: 'app balance transfer', kind: 'points', look: ['points apps balance --users'] },
   },
+  fields: [
+    { path: 'status', as: { status: 'IntegrationStatus' }, ofCaller: true },
+    { path: 'name' },
+    { path: 'currency' },
+    { path: 'connectedAt', heading: 'connected', as: 'time', ofCaller: true },
+    { path: 'displayName', heading: 'as', ofCaller: true },
+    { path: 'id' },
+  ],
 });

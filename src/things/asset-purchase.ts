@@ -42,6 +42,14 @@ export const assetTransaction = thing({
   name: 'asset transaction',
   reads: [{ call, of: 'user', finds: anyText }],
   shownBy: 'assets transactions',
+  fields: [
+    { path: 'type' },
+    { path: 'at', as: 'time' },
+    { path: 'amount', as: { amount: 'currency' } },
+    { path: 'vin' },
+    { path: 'transactionHash', heading: 'hash' },
+    { path: 'id', room: 'yields' },
+  ],
 });
 
 export const assetOrder = thing({

@@ -30,6 +30,7 @@ export const claim = thing({
       ],
     },
   },
+  fields: [{ path: 'status', as: { status: 'EarnEventClaimStatus' } }],
 });
 
 export const rankingClaim = thing({

@@ -12,6 +12,8 @@ const recallable = [
 ] as const;
 /** The statuses that allow a cancellation, and those of a ride that waits without a driver (platform 6.4). */
 const cancellable = ['PAYCONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED'] as const;
+/** The statuses with the drop-off as next stop; earlier it is the pick-up. */
+export const withRider: readonly string[] = ['INUSE', 'INUSE_WITH_CANCEL_PENDING'];
 export const awaitsPayment = 'WAITPAY';
 const waiting = [awaitsPayment, 'MATCHED', 'CONFIRMED'] as const;
 

@@ -55,9 +55,6 @@ export function seenPosition(row: unknown, before: SeenPosition | undefined, at:
     : { ...point, seenAt: at };
 }
 
-/** The statuses with the drop-off as next stop; earlier it is the pick-up. */
-const withRider: ReadonlySet<string> = new Set(['INUSE', 'INUSE_WITH_CANCEL_PENDING']);
-
 /** The position with its distance to the next stop, and its age. */
 export function driverPosition(
   row: Row,
@@ -65,7 +62,7 @@ export function driverPosition(
   { seenAt, ...point }: SeenPosition,
 ): DriverPosition {
   const stated = ofTime(asText(valueAt(row, timeField)));
-  const isOn = status !== undefined && withRider.has(status);
+  const isOn = status !== undefined && withRider.includes(status);
   const stop = pointIn(row, isOn ? 'destination' : 'origin');
   return {
     ...point,
