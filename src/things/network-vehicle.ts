@@ -2,6 +2,7 @@
 
 import type { Column } from './column.js';
 import { anyText, thing } from './thing.js';
+import { assumedResponse } from './transfer.js';
 
 const byNumber = (num: string) => ({ num });
 
@@ -26,6 +27,16 @@ export const networkVehicle = thing({
   ],
 });
 
+const subscriptionResponse = {
+  ...assumedResponse,
+  id: 'id',
+  status: { at: 'status', list: 'SubscriptionStatus', notYet: ['OVERDUE'] },
+  amount: 'price',
+  token: 'currency',
+} as const;
+/** No call lists subscriptions. */
+const subscriptionChange = { kind: 'subscription', look: [], facts: { object: { field: 'vin' } } } as const;
+
 export const subscription = thing({
   name: 'battery subscription',
   group: 'Depin',
@@ -40,9 +51,19 @@ export const subscription = thing({
     screen: 'Subscription',
   },
   operations: {
-    // No call lists subscriptions.
-    'vehicle-oracle subscribe': { name: 'battery subscription', kind: 'subscription', look: [] },
-    'vehicle-oracle updateSubscription': { name: 'battery subscription change', kind: 'subscription', look: [] },
+    'vehicle-oracle subscribe': {
+      ...subscriptionChange,
+      name: 'battery subscription',
+      response: { ...subscriptionResponse, same: { vin: 'vin', period: 'period' } },
+    },
+    'vehicle-oracle updateSubscription': {
+      ...subscriptionChange,
+      name: 'battery subscription change',
+      response: {
+        ...subscriptionResponse,
+        status: { ...subscriptionResponse.status, asked: { field: 'action', word: 'cancel', end: 'CANCELLED' } },
+      },
+    },
   },
 });
 

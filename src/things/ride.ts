@@ -2,6 +2,7 @@
 
 import type { StateRead } from './operation.js';
 import { anyId, anyText, byId, thing } from './thing.js';
+import { assumedResponse } from './transfer.js';
 
 /** The ends of a ride that another request can follow (platform 6.1). */
 const recallable = [
@@ -27,6 +28,8 @@ const state: readonly StateRead[] = [
     row: { known: 'assumed', id: 'id', at: ['requestedAt'] },
   },
 ];
+const requested = { kind: 'ride', begins: true, look: ['ride status --known'], state } as const;
+const aRide = { what: { constant: 'a ride' } } as const;
 
 export const ride = thing({
   name: 'ride',
@@ -76,13 +79,23 @@ export const ride = thing({
     ['Request again…', 'ride retry {id}', recallable],
   ],
   operations: {
-    'ride-hailing requestRide': { name: 'ride', kind: 'ride', begins: true, look: ['ride status --known'], state },
+    'ride-hailing requestRide': {
+      ...requested,
+      name: 'ride',
+      facts: { arrives: aRide, otherFields: ['rider.name', 'rider.phone'] },
+      response: { ...assumedResponse, id: 'rideRequestId', same: { paidFrom: 'currency' } },
+    },
     'ride-hailing retryRequest': {
+      ...requested,
       name: 'ride, again',
-      kind: 'ride',
-      begins: true,
-      look: ['ride status --known'],
-      state,
+      facts: { object: 'id', arrives: aRide },
+      response: {
+        ...assumedResponse,
+        id: 'id',
+        status: { at: 'status', list: 'RideStatus' },
+        amount: 'fare',
+        token: 'currency',
+      },
     },
   },
 });

@@ -7,11 +7,11 @@ import type { TransferFacts } from '../../src/money/facts.js';
 import type { Operation } from '../../src/money/ledger.js';
 import { parseLimits } from '../../src/money/policy/limits.js';
 import type { OwnedOperation, Policy } from '../../src/money/policy/policy.js';
-import { transferFields } from '../../src/money/transfer-fields.js';
 import { pricedTokens, refusalOf, standing, verdict } from '../../src/money/verdict.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
 import { BadInput, Failure, Guarded } from '../../src/services/http/errors.js';
 import type { Row } from '../../src/services/json-value.js';
+import { transferFields } from '../../src/things/operations.js';
 import { mine, other, usdc } from '../support/platform.js';
 import { runs } from '../support/runs.js';
 

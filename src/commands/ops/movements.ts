@@ -3,8 +3,7 @@
 import { type Place, stateIn } from '../../engine/operations/state.js';
 import { mayHaveEffect, type Operation } from '../../money/ledger.js';
 import { progressOf } from '../../money/operation-status.js';
-import { transferFields } from '../../money/transfer-fields.js';
-import { awaited } from '../../things/operations.js';
+import { awaited, transferFields } from '../../things/operations.js';
 
 /** One movement of value. An unknown fact is undefined. */
 export interface Movement {

@@ -2,6 +2,7 @@
 
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { ofTime } from '../../text/time.js';
+import { withRider } from '../../things/ride.js';
 
 /** In degrees. */
 export interface Point {
