@@ -48,6 +48,11 @@ export const vehicleOnSale = thing({
     { path: 'stockLeft', heading: 'left' },
     { path: 'id' },
   ],
+  receipt: [
+    { path: 'name', heading: 'Vehicle' },
+    { path: 'leasePrice', heading: 'Lease', as: { amount: 'currency' } },
+    { path: 'leasePeriod', heading: 'Each' },
+  ],
 });
 
 const incomeFields = [

@@ -33,4 +33,9 @@ export const item = thing({
     { path: 'createdAt', heading: 'since', as: 'time' },
     { path: 'id' },
   ],
+  receipt: [
+    { path: 'name', heading: 'Item' },
+    { path: 'status', as: { status: 'StockStatus' } },
+    { path: 'expiresAt', heading: 'Expires', as: 'time' },
+  ],
 });

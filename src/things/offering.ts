@@ -27,6 +27,12 @@ export const offering = thing({
     { path: 'increment', heading: 'in steps of', as: { amount: 'currency' } },
   ],
   listed: ['status', 'title', 'category', 'purchaseType', 'interestRate', 'startDate', 'endDate', 'goalAmount', 'id'],
+  receipt: [
+    { path: 'title' },
+    { path: 'interestRate', heading: 'Rate a year', as: 'percent' },
+    { path: 'minAmount', heading: 'Least amount', as: { amount: 'currency' } },
+    { path: 'currency', heading: 'Priced in' },
+  ],
 });
 
 export const collection = thing({

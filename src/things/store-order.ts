@@ -126,4 +126,9 @@ export const storeOrder = thing({
       state: [paid],
     },
   },
+  receipt: [
+    { path: 'status', as: { status: 'StoreOrderStatus' } },
+    { path: 'totalPrice', heading: 'Total', as: { amount: 'currencyId' } },
+    { path: 'quantity', as: 'amount' },
+  ],
 });

@@ -92,4 +92,9 @@ export const withdrawal = thing({
       ],
     },
   },
+  receipt: [
+    { path: 'title', heading: 'Withdrawal' },
+    { path: 'request.amount', heading: 'Amount', as: { amount: 'request.currencyId' } },
+    { path: 'request.address', heading: 'To' },
+  ],
 });
