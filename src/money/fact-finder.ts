@@ -6,7 +6,7 @@ import { Failure, ServerFailure } from '../services/http/errors.js';
 import { isNumeric, type Row, valueAt } from '../services/json-value.js';
 import type { FactLocation, FactRead } from '../things/transfer.js';
 import { type Decimal, decimalOf, fromBase } from './decimal.js';
-import type { Operation } from './ledger.js';
+import type { Operation } from './operation.js';
 import { factText, type Reads } from './reads.js';
 import type { RequestFields } from './request-fields.js';
 

@@ -10,7 +10,7 @@ import type { FactLocation, TransferFields } from '../things/transfer.js';
 import { amountOf } from './amount.js';
 import { type Decimal, decimalOf, decimalText, fromBase, isMore, minus, times } from './decimal.js';
 import { type AmountFact, type Fact, FactFinder, type FactSources, factOf, scalarText } from './fact-finder.js';
-import type { Operation } from './ledger.js';
+import type { Operation } from './operation.js';
 import { sameToken } from './policy/limits.js';
 import type { Recipient } from './policy/recipients.js';
 import type { RequestFields } from './request-fields.js';

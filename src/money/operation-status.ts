@@ -4,7 +4,7 @@ import { classOf, type StatusClass, type StatusList, spelled } from '../services
 import { asText, isScalar, valueAt } from '../services/json-value.js';
 import { parsedIfJson } from '../services/lossless-number.js';
 import { beginsOnly, declaredResponse, stateReads } from '../things/operations.js';
-import type { Ending, Operation } from './ledger.js';
+import type { Ending, Operation } from './operation.js';
 
 /** The last status of an operation, and its class. */
 export interface Progress {

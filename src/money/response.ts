@@ -11,7 +11,7 @@ import { partsOf } from '../services/response-parts.js';
 import { declaredResponse } from '../things/operations.js';
 import type { DeclaredResponse, TransferFields } from '../things/transfer.js';
 import { type Decimal, decimalOf, decimalText, fromBase, isMore, plainNumber, times } from './decimal.js';
-import type { RecordedFacts } from './ledger.js';
+import type { RecordedFacts } from './operation.js';
 import { isDollar } from './policy/at-most.js';
 import type { Figures } from './policy/figures.js';
 import { sameToken } from './policy/limits.js';

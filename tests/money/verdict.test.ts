@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { decimalOf } from '../../src/money/decimal.js';
 import type { Fact } from '../../src/money/fact-finder.js';
 import type { TransferFacts } from '../../src/money/facts.js';
-import type { Operation } from '../../src/money/ledger.js';
+import type { Operation } from '../../src/money/operation.js';
 import { parseLimits } from '../../src/money/policy/limits.js';
 import type { OwnedOperation, Policy } from '../../src/money/policy/policy.js';
 import { pricedTokens, refusalOf, standing, verdict } from '../../src/money/verdict.js';

@@ -1,7 +1,7 @@
 // The movements of value of an operation: what left, what arrived, the fee; as decimal texts of the ledger.
 
 import { type Place, stateIn } from '../../engine/operations/state.js';
-import { mayHaveEffect, type Operation } from '../../money/ledger.js';
+import { mayHaveEffect, type Operation } from '../../money/operation.js';
 import { progressOf } from '../../money/operation-status.js';
 import { awaited, transferFields } from '../../things/operations.js';
 

@@ -13,7 +13,7 @@ import { reportedFailures } from '../../services/reported-failure.js';
 import { partsOf } from '../../things/call-name.js';
 import type { StateRead } from '../../things/operation.js';
 import { declaredResponse, stateReads } from '../../things/operations.js';
-import { mayHaveEffect, type Operation } from '../ledger.js';
+import { mayHaveEffect, type Operation } from '../operation.js';
 import { parseRequestFields } from '../request-fields.js';
 import {
   amountOf,

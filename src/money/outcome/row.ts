@@ -7,7 +7,7 @@ import { partsOf } from '../../services/response-parts.js';
 import type { ParamSource, RowKind, SharedId, StateRead } from '../../things/operation.js';
 import { transferFields } from '../../things/operations.js';
 import { type Decimal, decimalOf, decimalOfNumber, decimalText, fromBase, isMore, plus } from '../decimal.js';
-import type { Operation } from '../ledger.js';
+import type { Operation } from '../operation.js';
 import { sameToken } from '../policy/limits.js';
 import { isSameNetwork } from '../policy/network-names.js';
 import { isSame } from '../policy/recipients.js';

@@ -4,7 +4,7 @@
 import type { Failure } from '../../services/http/errors.js';
 import { transferFields } from '../../things/operations.js';
 import { type Decimal, decimalOf, decimalText, isMore, plus, roundedUp, times, zero } from '../decimal.js';
-import { countsForDay, type Operation } from '../ledger.js';
+import { countsForDay, type Operation } from '../operation.js';
 import { caught } from '../request-problems.js';
 import { type Figure, type StatedAmount, statedValue } from './at-most.js';
 import type { AmountLimit } from './limit-table.js';

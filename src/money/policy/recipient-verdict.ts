@@ -6,7 +6,7 @@ import { transferFields } from '../../things/operations.js';
 import { checkAddress, familyOf, looksLikeAddress } from '../address.js';
 import type { NamedAddress } from '../address-book.js';
 import type { TransferFacts } from '../facts.js';
-import { mayHaveEffect, type Operation } from '../ledger.js';
+import { mayHaveEffect, type Operation } from '../operation.js';
 import { caught } from '../request-problems.js';
 import type { Policy, Warning } from './policy.js';
 import { isSame, lookalike, type Recipient } from './recipients.js';
