@@ -172,3 +172,7 @@ export const endedBadly = ({
   lastStatus,
 }: Pick<Operation, 'outcome' | 'settledBy' | 'lastStatus'>): boolean =>
   outcome === 'not-done' && settledBy !== 'person' && lastStatus !== undefined;
+
+/** Whether an operation has succeeded; a transaction also if its block is not final yet. */
+export const hasTakenEffect = ({ outcome, lastStatus }: Pick<Operation, 'outcome' | 'lastStatus'>): boolean =>
+  outcome === 'done' || (outcome === 'mined' && lastStatus === 'SUCCESS');

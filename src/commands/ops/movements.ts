@@ -1,7 +1,7 @@
 // The movements of value of an operation: what left, what arrived, the fee; as decimal texts of the ledger.
 
 import { type Place, stateIn } from '../../engine/operations/state.js';
-import { mayHaveEffect, type Operation } from '../../money/operation.js';
+import { hasTakenEffect, mayHaveEffect, type Operation } from '../../money/operation.js';
 import { progressOf } from '../../money/operation-status.js';
 import { awaited, transferFields } from '../../things/operations.js';
 
@@ -42,7 +42,7 @@ export const accountIn = ({ account }: Pick<Operation, 'account'>): string | und
  */
 function onChain(operation: Operation, place: Place, isOwn: (address: string) => boolean): readonly Movement[] {
   const { outcome, lastStatus, block, note } = operation;
-  if (outcome === 'done' || (outcome === 'mined' && lastStatus === 'SUCCESS')) return succeeded(operation, isOwn);
+  if (hasTakenEffect(operation)) return succeeded(operation, isOwn);
   if (block !== undefined && lastStatus === 'FAIL') return [feeOf(operation, note)];
   return mayHaveEffect(outcome) ? [open(operation, place)] : [];
 }
