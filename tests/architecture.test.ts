@@ -183,9 +183,6 @@ test('no group of commands imports another one: what several need is a room of t
 
 /** Files that name paths of things beside these, and why. */
 const namingPaths: Readonly<Record<string, string>> = {
-  'src/money/responses.ts': 'the responses to the calls that make things, which are declared there',
-  'src/commands/points/balance.ts': 'the response to a withdrawal of points, under the headings of a receipt',
-  'src/commands/wallet/withdraw.ts': 'a receipt, under its own headings',
   'src/ui/view-models/home.ts': 'the pane of the ride under way: a sentence of its places',
 };
 test('only things, the catalogue and the sandbox name a path inside a response of a thing', () => {

@@ -12,8 +12,6 @@ import { waitCommand } from '../src/engine/watch/wait-command.js';
 import type { limitTable } from '../src/money/policy/limit-table.js';
 import type { Limits } from '../src/money/policy/limits.js';
 import type { PolicyCase } from '../src/money/policy/refusals.js';
-import type { DeclaredResponse } from '../src/money/responses.js';
-import type { TransferFields } from '../src/money/transfer-fields.js';
 import { view } from '../src/sandbox/core/handlers.js';
 import type { Assumed } from '../src/services/catalogue/define.js';
 import { open, verbs } from '../src/services/catalogue/define.js';
@@ -43,14 +41,7 @@ export const catalogueLines = {
 
 export const sandboxLines = {
   listStations: view(() => [{ id: '1', name: 'Central Market', status: 'ON' }]),
-};
-
-export const transferFieldsLines: Readonly<Record<'user transferPoints', TransferFields>> = {
-  'user transferPoints': { amount: 'amount', token: [{ constant: 'MVP' }], to: { kind: 'user', at: 'to' } },
-};
-
-export const responseLines: Readonly<Record<'user transferPoints', DeclaredResponse>> = {
-  'user transferPoints': { known: 'assumed', amounts: 'whole', id: 'id', amount: 'amount' },
+  getStation: view(({ path }) => ({ id: path.id, name: 'Central Market', status: 'ON' })),
 };
 
 export const app = thing({
@@ -60,7 +51,13 @@ export const app = thing({
   reads: [{ call: 'user listApps', of: 'user', finds: ['uuid', 'name'] }],
   shownBy: 'points apps list',
   operations: {
-    'user transferAppBalance': { name: 'app balance transfer', kind: 'points', look: ['points apps balance --users'] },
+    'user transferAppBalance': {
+      name: 'app balance transfer',
+      kind: 'points',
+      facts: { amount: 'amount', token: ['currency'], to: { kind: 'app-user', at: 'to', paysFor: 'app' } },
+      response: { known: 'assumed', amounts: 'whole', shows: 'amount' },
+      look: ['points apps balance --users'],
+    },
   },
 });
 

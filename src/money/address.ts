@@ -158,8 +158,8 @@ function ton(address: string, network: string): Flaw {
     return malformed('it is of no kind that TON has');
   return network === 'TON' && tag & 0x80 ? malformed('it is one for the test network of TON alone') : undefined;
 }
-/** CRC-16/XMODEM. */
-function crc16(bytes: Uint8Array): number {
+/** CRC-16/XMODEM, at the end of TON's addresses. */
+export function crc16(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {
     crc ^= byte << 8;

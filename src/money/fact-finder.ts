@@ -4,11 +4,11 @@ import { kebab } from '../services/catalogue/define.js';
 import { duplicateField } from '../services/duplicate-keys.js';
 import { Failure, ServerFailure } from '../services/http/errors.js';
 import { isNumeric, type Row, valueAt } from '../services/json-value.js';
+import type { FactLocation, FactRead } from '../things/transfer.js';
 import { type Decimal, decimalOf, fromBase } from './decimal.js';
-import type { Operation } from './ledger.js';
+import type { Operation } from './operation.js';
 import { factText, type Reads } from './reads.js';
 import type { RequestFields } from './request-fields.js';
-import { type FactLocation, isPublicRead } from './transfer-fields.js';
 
 /**
  * The source of a fact. `request`: its path or body. `fixed`: every call of this name has it. `service`: a field with a
@@ -158,3 +158,14 @@ export function plainFact(what: AmountFact, text: string | undefined, decimals =
   );
 }
 const mostDigits = 79; // 78, and the point
+
+/** Whether the names of a read's fields are public (platform 12.2); else they are assumed, as in the sandbox. */
+const isPublicRead = ({ service, call }: Pick<FactRead, 'service' | 'call'>): boolean =>
+  publicReads.has(`${service} ${call}`);
+const publicReads: ReadonlySet<string> = new Set([
+  'user getCurrency',
+  'user getClaimInformation',
+  'user getEarnEvent',
+  'user getGame',
+  'user getUser',
+]);

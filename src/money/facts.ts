@@ -5,15 +5,16 @@ import type { Call } from '../services/catalogue/define.js';
 import { BadInput, Failure } from '../services/http/errors.js';
 import { decimalsOf, valueAt } from '../services/json-value.js';
 import { parsedIfJson } from '../services/lossless-number.js';
+import { transferFields } from '../things/operations.js';
+import type { FactLocation, TransferFields } from '../things/transfer.js';
 import { amountOf } from './amount.js';
 import { type Decimal, decimalOf, decimalText, fromBase, isMore, minus, times } from './decimal.js';
 import { type AmountFact, type Fact, FactFinder, type FactSources, factOf, scalarText } from './fact-finder.js';
-import type { Operation } from './ledger.js';
+import type { Operation } from './operation.js';
 import { sameToken } from './policy/limits.js';
 import type { Recipient } from './policy/recipients.js';
 import type { RequestFields } from './request-fields.js';
 import { requestProblems } from './request-problems.js';
-import { type FactLocation, type TransferFields, transferFields } from './transfer-fields.js';
 import type { TransferRequest } from './transfer-request.js';
 
 /** A field of the request that must agree with a service. */

@@ -2,9 +2,11 @@
 // before a transfer are made here.
 
 import { Failure } from '../services/http/errors.js';
+import type { TransferFields } from '../things/transfer.js';
 import type { NamedAddress } from './address-book.js';
 import { resolveFacts, type TransferFacts } from './facts.js';
-import { type Ledger, withinDay } from './ledger.js';
+import type { Ledger } from './ledger.js';
+import { withinDay } from './operation.js';
 import { bindingTo, type Owner } from './owner.js';
 import type { PolicyDependencies, Purse } from './policy/dependencies.js';
 import { parseLimits } from './policy/limits.js';
@@ -12,7 +14,6 @@ import type { OwnedOperation } from './policy/policy.js';
 import { isSame } from './policy/recipients.js';
 import { readsOf } from './reads.js';
 import { parseRequestFields } from './request-fields.js';
-import type { TransferFields } from './transfer-fields.js';
 import type { TransferRequest } from './transfer-request.js';
 import { pricedTokens, type Verdict, verdict } from './verdict.js';
 

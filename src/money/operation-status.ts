@@ -3,9 +3,8 @@
 import { classOf, type StatusClass, type StatusList, spelled } from '../services/catalogue/statuses.js';
 import { asText, isScalar, valueAt } from '../services/json-value.js';
 import { parsedIfJson } from '../services/lossless-number.js';
-import { beginsOnly, stateReads } from '../things/operations.js';
-import type { Ending, Operation } from './ledger.js';
-import { declaredResponse } from './responses.js';
+import { beginsOnly, declaredResponse, stateReads } from '../things/operations.js';
+import type { Ending, Operation } from './operation.js';
 
 /** The last status of an operation, and its class. */
 export interface Progress {

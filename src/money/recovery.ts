@@ -4,7 +4,7 @@ import { findCall } from '../services/catalogue/index.js';
 import { quoted } from '../services/command-line.js';
 import { asText } from '../services/json-value.js';
 import { lookCommands } from '../things/operations.js';
-import type { Operation } from './ledger.js';
+import type { Operation } from './operation.js';
 import { parseRequestFields } from './request-fields.js';
 
 type RecordedOperation = Pick<Operation, 'profile' | 'service' | 'call' | 'url' | 'body'>;

@@ -4,7 +4,7 @@ import type { Call } from '../services/catalogue/define.js';
 import { Failure, Guarded } from '../services/http/errors.js';
 import type { HttpRequest } from '../services/http/transport.js';
 import { isRecord, type Row } from '../services/json-value.js';
-import type { Intent, Operation } from './ledger.js';
+import type { Intent, Operation } from './operation.js';
 import { type Binding, bindingTo, isAt } from './owner.js';
 import type { ReadEndpoint } from './reads.js';
 

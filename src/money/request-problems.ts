@@ -6,12 +6,13 @@ import { keyRefused, mayBeKey } from '../services/http/may-be-key.js';
 import type { HttpRequest } from '../services/http/transport.js';
 import { isNothing, isNumeric, isRecord, type Row, valueAt } from '../services/json-value.js';
 import { parseLossless } from '../services/lossless-number.js';
+import { transferFields } from '../things/operations.js';
+import type { FactLocation, TransferFields } from '../things/transfer.js';
 import { checkAddress } from './address.js';
 import { amountOf } from './amount.js';
 import { checkBody, checkPlainValues } from './policy/body.js';
 import { textIn } from './reads.js';
 import type { RequestFields } from './request-fields.js';
-import { type FactLocation, guardedNames, type TransferFields, transferFields } from './transfer-fields.js';
 
 /**
  * The problems of a request: a query, a body that readers may parse differently, an amount or count that is not plain,
@@ -135,4 +136,32 @@ function checkRecipient({ to }: TransferFields, { paramValue }: RequestFields): 
   if (typeof id !== 'string' || id === '') return;
   if (mayBeKey(id)) throw keyRefused('The recipient');
   if (to?.kind === 'address') checkAddress(id, 'The recipient');
+}
+
+/** The parameters that determine amount, token, recipient and network of a call. */
+function guardedNames(fields: TransferFields): readonly string[] {
+  const {
+    amount,
+    decimalsOf = [],
+    times,
+    token = [],
+    to,
+    networks = [],
+    fee,
+    of,
+    mustMatch = [],
+    minimum,
+    maximum,
+  } = fields;
+  const locations = [amount, times, to?.at, to?.paysFor, fee?.amount, fee?.token, of?.id, minimum, maximum];
+  const lists = [...decimalsOf, ...token, ...networks, ...mustMatch.flatMap(({ name, with: read }) => [name, read])];
+  return [...new Set([...locations, ...lists].flatMap(paramNamesIn))];
+}
+
+function paramNamesIn(location: FactLocation | undefined): readonly string[] {
+  if (location === undefined || (typeof location === 'object' && ('constant' in location || 'field' in location)))
+    return [];
+  if (typeof location === 'string') return [location];
+  if ('by' in location) return [location.by];
+  return Object.values(location.read.paramsFrom ?? {}).flatMap(paramNamesIn);
 }

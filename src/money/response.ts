@@ -1,4 +1,4 @@
-// Compares the response of a transfer with the promise, at the declared paths of its call (money/responses) and nowhere
+// Compares the response of a transfer with the promise, at the declared paths of its call (things/transfer) and nowhere
 // else. A contradiction is an unknown outcome; a response that says nothing is accepted, and a later read decides.
 
 import { type Call, kebab } from '../services/catalogue/define.js';
@@ -8,16 +8,16 @@ import { asText, compact, isId, isNothing, isNumeric, isRecord, isScalar, valueA
 import { parseLossless } from '../services/lossless-number.js';
 import { isCancelling, reportedFailures, statusWord } from '../services/reported-failure.js';
 import { partsOf } from '../services/response-parts.js';
+import { declaredResponse } from '../things/operations.js';
+import type { DeclaredResponse, TransferFields } from '../things/transfer.js';
 import { type Decimal, decimalOf, decimalText, fromBase, isMore, plainNumber, times } from './decimal.js';
-import type { RecordedFacts } from './ledger.js';
+import type { RecordedFacts } from './operation.js';
 import { isDollar } from './policy/at-most.js';
 import type { Figures } from './policy/figures.js';
 import { sameToken } from './policy/limits.js';
 import { isSameNetwork } from './policy/network-names.js';
 import { isSame, type Recipient } from './policy/recipients.js';
 import type { RequestFields } from './request-fields.js';
-import { type DeclaredResponse, declaredResponse } from './responses.js';
-import type { TransferFields } from './transfer-fields.js';
 
 /** The facts that were promised of a transfer before it was sent. A missing fact is not compared. */
 export interface Promised {

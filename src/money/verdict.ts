@@ -6,7 +6,7 @@ import { saysNo } from '../services/reported-failure.js';
 import { operationName } from '../things/operations.js';
 import { decimalOf, decimalText, isMore, plus } from './decimal.js';
 import type { TransferFacts } from './facts.js';
-import type { Operation, RecordedFacts } from './ledger.js';
+import type { Operation, RecordedFacts } from './operation.js';
 import { checkAtMost, checkBodyNumbers, type Figure, type StatedAmount, statedValue } from './policy/at-most.js';
 import { type Figures, feeOnTopOf, figuresOf } from './policy/figures.js';
 import {

@@ -4,6 +4,7 @@
 import type { CallName } from './call-name.js';
 import type { ParamSource, SharedId, StateRead } from './operation.js';
 import { anyText, type Thing, thing } from './thing.js';
+import { assumedResponse, type DeclaredResponse, decimalsOf, fieldsOf } from './transfer.js';
 
 const call = 'musubi listTransactions' satisfies CallName;
 /** The purchases among the transactions, by the ids of their orders and payments. */
@@ -31,6 +32,14 @@ const paymentId = (...sources: readonly ParamSource[]): SharedId => ({ row: ['pa
 const ordered = ['orderId', 'order.id'] as const;
 const paid = ['paymentId', 'payment.id', 'id'] as const;
 const look = ['assets transactions --type PURCHASE'];
+const offering = fieldsOf('musubi', 'getOffering', { id: 'offering' });
+const payment: DeclaredResponse = {
+  ...assumedResponse,
+  id: 'id',
+  status: { at: 'status', list: 'PaymentStatus' },
+  amount: 'amount',
+  token: 'currency',
+};
 const common = {
   group: 'Assets',
   status: { list: 'PaymentStatus', at: ['status', 'payment.status'], existing: 'PAID' },
@@ -42,6 +51,14 @@ export const assetTransaction = thing({
   name: 'asset transaction',
   reads: [{ call, of: 'user', finds: anyText }],
   shownBy: 'assets transactions',
+  fields: [
+    { path: 'type' },
+    { path: 'at', as: 'time' },
+    { path: 'amount', as: { amount: 'currency' } },
+    { path: 'vin' },
+    { path: 'transactionHash', heading: 'hash' },
+    { path: 'id', room: 'yields' },
+  ],
 });
 
 export const assetOrder = thing({
@@ -54,6 +71,26 @@ export const assetOrder = thing({
       name: 'asset order',
       kind: 'asset-order',
       awaits: 'payment',
+      facts: {
+        object: 'offering',
+        amount: 'amount',
+        decimalsOf: decimalsOf(offering('currency'), 'currency'),
+        token: [offering('currency')],
+        arrives: { what: offering('title') },
+        mustMatch: [
+          { name: 'currency', with: offering('currency') },
+          { name: 'purchaseType', with: offering('purchaseType') },
+        ],
+        minimum: offering('minAmount'),
+        maximum: offering('maxAmount'),
+      },
+      response: {
+        ...assumedResponse,
+        id: 'id',
+        amount: 'amount',
+        token: 'currency',
+        same: { offeringId: 'offering', purchaseType: 'purchaseType' },
+      },
       look,
       state: purchases(orderId({ response: [...ordered, 'id'] })),
     },
@@ -83,12 +120,16 @@ export const assetPayment = thing({
     'musubi createPayment': {
       name: 'asset payment',
       kind: 'asset-order',
+      facts: { object: 'order', of: { call: 'createOrder', id: 'order' } },
+      response: { ...payment, same: { orderId: 'order', method: 'method' } },
       look,
       state: purchases(paymentId({ response: paid }), orderId({ response: ordered }, { request: 'order' })),
     },
     'musubi changePaymentToCrypto': {
       name: 'asset payment in crypto',
       kind: 'asset-order',
+      facts: { object: 'paymentId', of: { call: 'createPayment', id: 'paymentId' } },
+      response: { ...payment, same: { id: 'paymentId' } },
       look,
       state: purchases(paymentId({ response: paid }, { request: 'paymentId' }), orderId({ response: ordered })),
     },

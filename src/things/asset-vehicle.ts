@@ -14,6 +14,17 @@ export const assetVehicle = thing({
     { call: 'musubi listPublicVehicles', of: 'everybody', finds: ['uuid', 'number', 'vin', 'code', 'name'] },
   ],
   shownBy: 'assets vehicle {id}',
+  fields: [
+    { path: 'num' },
+    { path: 'name' },
+    { path: 'status', as: 'code' },
+    { path: 'category', heading: 'kind' },
+    { path: 'city' },
+    { path: 'tokenType', heading: 'token' },
+    { path: 'share', as: 'percent' },
+    { path: 'odometerKm', heading: 'km', as: 'amount' },
+    { path: 'vin' },
+  ],
 });
 
 export const vehicleOnSale = thing({
@@ -28,7 +39,30 @@ export const vehicleOnSale = thing({
     },
     { call: 'musubi listProducts', of: 'everybody', finds: ['code', 'name'] },
   ],
+  fields: [
+    { path: 'name' },
+    { path: 'category', heading: 'kind' },
+    { path: 'price', as: { amount: 'currency' } },
+    { path: 'leasePrice', heading: 'lease', as: { amount: 'currency' } },
+    { path: 'leasePeriod', heading: 'each' },
+    { path: 'stockLeft', heading: 'left' },
+    { path: 'id' },
+  ],
+  receipt: [
+    { path: 'name', heading: 'Vehicle' },
+    { path: 'leasePrice', heading: 'Lease', as: { amount: 'currency' } },
+    { path: 'leasePeriod', heading: 'Each' },
+  ],
 });
+
+const incomeFields = [
+  { path: 'from', as: 'time' },
+  { path: 'to', as: 'time' },
+  { path: 'amount', as: { amount: 'currency' }, total: 'currency' },
+  { path: 'rideCount', heading: 'rides' },
+  { path: 'distanceKm', heading: 'km', as: 'amount' },
+  { path: 'vin' },
+] as const;
 
 export const rideIncome = thing({
   name: 'ride income',
@@ -45,10 +79,12 @@ export const rideIncome = thing({
     },
   ],
   shownBy: 'assets incomes {id}',
+  fields: incomeFields,
 });
 
 export const income = thing({
   name: 'income',
   group: 'Assets',
   reads: [{ call: 'musubi listIncomes', of: 'user', finds: anyText }],
+  fields: incomeFields,
 });

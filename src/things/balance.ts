@@ -19,9 +19,28 @@ export const balance = thing({
       { call: 'user getBalance', of: 'address', finds: ['address'], name: 'balance, version 3' },
     ] as const
   ).map((read) => ({ ...read, summary: ['amount', 'valuatedAmount', 'valuatedCurrency'] })),
+  fields: [
+    { path: 'asset.ticker', heading: 'token' },
+    { path: 'amount', as: { units: 'decimals' } },
+    { path: 'valuatedAmount', heading: 'worth', as: 'amount', total: 'valuatedCurrency' },
+    { path: 'valuatedCurrency', heading: 'in' },
+    { path: 'network' },
+    { path: 'asset.name', heading: 'name' },
+    { path: 'address' },
+    { path: 'amount', heading: 'base units' },
+  ],
 });
 
 export const currency = thing({
   name: 'currency',
   reads: [{ call: 'user getCurrency', params: byId, finds: ['symbol'] }],
+  fields: [
+    { path: 'id' },
+    { path: 'network' },
+    { path: 'contractAddress', heading: 'contract' },
+    { path: 'tokenDecimal', heading: 'decimals' },
+    { path: 'withdrawalFee', heading: 'withdrawal fee', as: 'amount' },
+    { path: 'balanceTransferable', heading: 'transferable' },
+    { path: 'balanceWithdrawable', heading: 'withdrawable' },
+  ],
 });

@@ -3,10 +3,14 @@
 import type { Column } from './column.js';
 import type { RowPaths, StateRead } from './operation.js';
 import { anyText, type CodeField, type Thing, thing } from './thing.js';
+import { type DeclaredResponse, type FactLocation, fieldsOf, type TransferFields } from './transfer.js';
 
 /** The token that each type of swap takes. */
 const moved = { by: 'type', values: { TO_BEP20: 'MVL', TO_ERC20: 'bMVL' } } as const;
+/** The tokens have as many decimals on both networks. */
 const decimals = 18;
+/** The token that each type of swap pays out. */
+const paidOut = { by: 'type', values: { TO_BEP20: 'bMVL', TO_ERC20: 'MVL' } } as const;
 const units = { units: decimals, token: moved } as const;
 const row: RowPaths = {
   known: 'assumed',
@@ -34,6 +38,31 @@ const listed = (call: StateRead['call']): StateRead => ({
   status: 'status',
   row,
 });
+function crossing(call: string, paramsFrom: Readonly<Record<string, FactLocation>>): TransferFields {
+  const terms = fieldsOf('bep20-swap', call, paramsFrom);
+  return {
+    amount: 'amount',
+    decimals,
+    token: [moved],
+    to: { kind: 'address', at: 'to' },
+    networks: [{ constant: 'ETHEREUM' }, { constant: 'BSC' }],
+    fee: { amount: terms('feeAmount'), token: moved, decimals, from: 'amount' },
+    minimum: terms('minAmount'),
+    maximum: terms('maxAmount'),
+    arrives: { is: 'less fee', token: paidOut },
+  };
+}
+const response: DeclaredResponse = {
+  known: 'assumed',
+  amounts: 'base',
+  id: 'id',
+  status: { at: 'status', list: 'WalletTransactionStatus' },
+  amount: 'amount',
+  to: 'toAddress',
+  fee: 'feeAmount',
+  networks: ['fromNetwork', 'toNetwork'],
+  same: { type: 'type' },
+};
 const fields: readonly Column[] = [
   { path: 'status', as: { status: 'WalletTransactionStatus' } },
   { path: 'type', room: 'yields' },
@@ -62,6 +91,8 @@ export const bridgeSwap = thing({
     'bep20-swap createBridgeSwap': {
       name: 'bridge swap',
       kind: 'swap',
+      facts: crossing('getBridgeFee', { type: 'type' }),
+      response,
       begins: true,
       look: ['swap bridge list'],
       state: [{ ...listed('bep20-swap listBridgeSwaps'), complete: true }],
@@ -72,6 +103,8 @@ export const bridgeSwap = thing({
 const legacy = {
   name: 'legacy swap',
   kind: 'swap',
+  facts: crossing('getSwapFee', {}),
+  response,
   begins: true,
   look: ['swap legacy list'],
   state: [listed('bep20-swap listSwaps')],

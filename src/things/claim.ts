@@ -1,7 +1,9 @@
 // The claim of an earn event or of a ranking's reward (platform 4.5, 5.2).
 
 import { byId, thing } from './thing.js';
+import { assumedResponse, fieldsOf } from './transfer.js';
 
+const payout = fieldsOf('user', 'getClaimInformation', { id: 'id' });
 const status = { list: 'RankingAccomplishmentStatus', at: ['status'] } as const;
 const ranking = {
   call: 'activity getRankingClaim',
@@ -24,12 +26,23 @@ export const claim = thing({
       name: 'claim of an earn event',
       kind: 'claim',
       begins: true,
+      facts: {
+        incoming: true,
+        object: 'id',
+        to: { kind: 'address', at: 'address' },
+        networks: [fieldsOf('user', 'getEarnEvent', { id: 'id' })('network')],
+        fee: { amount: payout('fee'), token: payout('currency') },
+        arrives: { amount: payout('amount'), token: payout('currency') },
+        available: payout('isClaimable'),
+      },
+      response: { known: 'public', amounts: 'whole', status: { at: 'status', list: 'EarnEventClaimStatus' } },
       look: ['points earn status {id}'],
       state: [
         { call: 'user getClaimStatus', params: { id: { request: 'id' } }, status: 'status', row: { known: 'public' } },
       ],
     },
   },
+  fields: [{ path: 'status', as: { status: 'EarnEventClaimStatus' } }],
 });
 
 export const rankingClaim = thing({
@@ -41,6 +54,13 @@ export const rankingClaim = thing({
     'activity claimRanking': {
       name: 'claim of a ranking',
       kind: 'claim',
+      facts: {
+        incoming: true,
+        object: 'missionGroupId',
+        to: { kind: 'address', at: 'to' },
+        networks: ['network'],
+      },
+      response: { ...assumedResponse, status: { at: 'result', list: 'RankingClaimResult', repeats: true } },
       look: ['points rank status {missionGroupId}'],
       state: [
         {

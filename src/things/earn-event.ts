@@ -14,4 +14,16 @@ export const earnEvent = thing({
     },
   ],
   shownBy: 'points earn show {id}',
+  fields: [
+    { path: 'title' },
+    { path: 'phase', assumed: true },
+    { path: 'app.name', heading: 'app' },
+    { path: 'eventEndAt', heading: 'ends', as: 'time' },
+    { path: 'claimStartAt', heading: 'claim from', as: 'time' },
+    { path: 'claimEndAt', heading: 'claim until', as: 'time' },
+    { path: 'currency' },
+    { path: 'eventStartAt', heading: 'starts', as: 'time' },
+    { path: 'claimType', heading: 'claim type' },
+    { path: 'id' },
+  ],
 });

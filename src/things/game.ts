@@ -15,4 +15,10 @@ export const gameResult = thing({
 export const form = thing({
   name: 'form',
   reads: [{ call: 'user getForm', params: byId, finds: anyId, namedBy: /^formId$/i }],
+  fields: [
+    { path: 'title' },
+    { path: 'description' },
+    { path: 'submissionClosedAt', heading: 'closes', as: 'time' },
+    { path: 'id' },
+  ],
 });

@@ -1,6 +1,9 @@
 // An item of the inventory of the store (platform 8.2).
 
 import { anyId, anyText, byId, thing } from './thing.js';
+import { assumedResponse, fieldsOf, toUser } from './transfer.js';
+
+const itemName = fieldsOf('sale', 'getItem', { id: 'id' })('name');
 
 export const item = thing({
   name: 'inventory item',
@@ -16,6 +19,8 @@ export const item = thing({
     'sale giveItem': {
       name: 'gift of an item',
       kind: 'other',
+      facts: { to: toUser, thing: itemName, arrives: { what: itemName } },
+      response: { ...assumedResponse, id: 'id', status: { at: 'status', list: 'StockStatus' } },
       look: ['store inventory show {id}', 'store inventory list'],
     },
   },
@@ -27,5 +32,10 @@ export const item = thing({
     { path: 'expiresAt', heading: 'expires', as: 'time' },
     { path: 'createdAt', heading: 'since', as: 'time' },
     { path: 'id' },
+  ],
+  receipt: [
+    { path: 'name', heading: 'Item' },
+    { path: 'status', as: { status: 'StockStatus' } },
+    { path: 'expiresAt', heading: 'Expires', as: 'time' },
   ],
 });

@@ -1,6 +1,7 @@
 // The migration of the assets of an address to another network (platform 3.6).
 
 import { thing } from './thing.js';
+import { assumedResponse } from './transfer.js';
 
 const byAddress = (address: string) => ({ address });
 
@@ -18,6 +19,14 @@ export const migration = thing({
       name: 'asset migration',
       kind: 'other',
       begins: true,
+      facts: { to: { kind: 'address', at: 'address' }, networks: ['network'] },
+      response: {
+        ...assumedResponse,
+        id: 'id',
+        status: { at: 'status', list: 'AssetMigrationStatus' },
+        to: 'address',
+        networks: ['toNetwork'],
+      },
       look: ['wallet migration show {address}'],
       state: [
         {

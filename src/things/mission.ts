@@ -15,6 +15,15 @@ export const missionGroup = thing({
     },
   ],
   shownBy: 'points missions groups {id}',
+  fields: [
+    { path: 'title' },
+    { path: 'alias' },
+    { path: 'missionCount', heading: 'missions' },
+    { path: 'userClaimedCount', heading: 'claimed', ofCaller: true },
+    { path: 'ranking' },
+    { path: 'endsAt', heading: 'ends', as: 'time' },
+    { path: 'id' },
+  ],
 });
 
 export const mission = thing({
@@ -22,4 +31,15 @@ export const mission = thing({
   group: 'Points',
   reads: [{ call: 'activity listMissions', of: 'user', finds: ['uuid', 'number', 'code', 'name'] }],
   shownBy: 'points missions show {id}',
+  fields: [
+    { path: 'name' },
+    { path: 'claimable', heading: 'claim', ofCaller: true },
+    { path: 'accomplishProgress', heading: 'progress', ofCaller: true, assumed: true },
+    { path: 'rewardDescription', heading: 'reward', assumed: true },
+    { path: 'accomplishable', heading: 'open', ofCaller: true },
+    { path: 'userClaimedCount', heading: 'claimed', ofCaller: true },
+    { path: 'frequency', assumed: true },
+    { path: 'slug', assumed: true },
+    { path: 'id' },
+  ],
 });

@@ -1,6 +1,8 @@
 // A vehicle of the network, its battery subscription, token, sale, rides and battery swaps (platform 9.2, 9.3).
 
+import type { Column } from './column.js';
 import { anyText, thing } from './thing.js';
+import { assumedResponse } from './transfer.js';
 
 const byNumber = (num: string) => ({ num });
 
@@ -13,7 +15,27 @@ export const networkVehicle = thing({
     { call: 'vehicle-oracle listVehicleUpdates', of: 'everybody', finds: ['number', 'vin'] },
   ],
   shownBy: 'depin vehicle {num}',
+  fields: [
+    { path: 'num' },
+    { path: 'vehicleType', heading: 'type' },
+    { path: 'on' },
+    { path: 'soc', heading: 'charge', as: 'percent' },
+    { path: 'speedKmh', heading: 'km/h' },
+    { path: 'odometerKm', heading: 'km', as: 'amount' },
+    { path: 'updatedAt', heading: 'seen', as: 'time' },
+    { path: 'vin' },
+  ],
 });
+
+const subscriptionResponse = {
+  ...assumedResponse,
+  id: 'id',
+  status: { at: 'status', list: 'SubscriptionStatus', notYet: ['OVERDUE'] },
+  amount: 'price',
+  token: 'currency',
+} as const;
+/** No call lists subscriptions. */
+const subscriptionChange = { kind: 'subscription', look: [], facts: { object: { field: 'vin' } } } as const;
 
 export const subscription = thing({
   name: 'battery subscription',
@@ -29,11 +51,31 @@ export const subscription = thing({
     screen: 'Subscription',
   },
   operations: {
-    // No call lists subscriptions.
-    'vehicle-oracle subscribe': { name: 'battery subscription', kind: 'subscription', look: [] },
-    'vehicle-oracle updateSubscription': { name: 'battery subscription change', kind: 'subscription', look: [] },
+    'vehicle-oracle subscribe': {
+      ...subscriptionChange,
+      name: 'battery subscription',
+      response: { ...subscriptionResponse, same: { vin: 'vin', period: 'period' } },
+    },
+    'vehicle-oracle updateSubscription': {
+      ...subscriptionChange,
+      name: 'battery subscription change',
+      response: {
+        ...subscriptionResponse,
+        status: { ...subscriptionResponse.status, asked: { field: 'action', word: 'cancel', end: 'CANCELLED' } },
+      },
+    },
   },
 });
+
+/** The fields of a subscription itself, in the response to a change of it. */
+export const subscriptionFields: readonly Column[] = [
+  { path: 'status', as: { status: 'SubscriptionStatus' } },
+  { path: 'price', as: 'amount' },
+  { path: 'currency' },
+  { path: 'period' },
+  { path: 'nextDueAt', heading: 'next due', as: 'time' },
+  { path: 'vin' },
+];
 
 export const vehicleToken = thing({
   name: 'vehicle token',
@@ -42,6 +84,14 @@ export const vehicleToken = thing({
   reads: [
     { call: 'vehicle-oracle getToken', params: (tokenId) => ({ tokenId }), finds: ['number'], namedBy: /^tokenId$/i },
     { call: 'vehicle-oracle getTokenByNftNo', params: (nftNo) => ({ nftNo }), finds: ['number'], namedBy: /^nftNo$/i },
+  ],
+  fields: [
+    { path: 'tokenType', heading: 'type' },
+    { path: 'vin' },
+    { path: 'owner' },
+    { path: 'network' },
+    { path: 'trait_type', heading: 'trait' },
+    { path: 'value' },
   ],
 });
 
@@ -56,12 +106,23 @@ export const vehicleSale = thing({
       namedBy: /^saleId$/i,
     },
   ],
+  fields: [{ path: 'price', as: 'amount' }, { path: 'currency' }, { path: 'soldAt', heading: 'sold', as: 'time' }],
 });
 
 export const networkRide = thing({
   name: 'ride of the network',
   group: 'Depin',
   reads: [{ call: 'vehicle-oracle listRides', of: 'everybody', finds: ['uuid', 'vin'] }],
+  fields: [
+    { path: 'abstractStatus', heading: 'status', as: { status: 'RideAbstractStatus' } },
+    { path: 'city' },
+    { path: 'num' },
+    { path: 'vehicleType', heading: 'type' },
+    { path: 'pickedUpAt', heading: 'picked up', as: 'time' },
+    { path: 'droppedOffAt', heading: 'dropped off', as: 'time' },
+    { path: 'distanceKm', heading: 'km', as: 'amount' },
+    { path: 'id' },
+  ],
 });
 
 export const batterySwap = thing({
@@ -69,4 +130,13 @@ export const batterySwap = thing({
   group: 'Depin',
   reads: [{ call: 'vehicle-oracle listBatterySwaps', of: 'user', finds: anyText }],
   shownBy: 'depin swaps',
+  fields: [
+    { path: 'swappedAt', heading: 'when', as: 'time' },
+    { path: 'num' },
+    { path: 'vin' },
+    { path: 'socOut', heading: 'out', as: 'percent' },
+    { path: 'socIn', heading: 'in', as: 'percent' },
+    { path: 'stationId', heading: 'station' },
+    { path: 'id', room: 'yields' },
+  ],
 });

@@ -12,6 +12,27 @@ export const offering = thing({
   ],
   shownBy: 'assets offering {id}',
   actions: [['Buy a share…', 'assets order --offering {id}']],
+  fields: [
+    { path: 'status', as: { status: 'OfferingStatus' } },
+    { path: 'title' },
+    { path: 'category', heading: 'kind' },
+    { path: 'purchaseType', heading: 'buy' },
+    { path: 'interestRate', heading: 'rate', as: 'percent' },
+    { path: 'startDate', heading: 'starts', as: 'time' },
+    { path: 'endDate', heading: 'ends', as: 'time' },
+    { path: 'goalAmount', heading: 'goal', as: { amount: 'currency' } },
+    { path: 'id' },
+    { path: 'raisedAmount', heading: 'raised', as: { amount: 'currency' } },
+    { path: 'minAmount', heading: 'least', as: { amount: 'currency' } },
+    { path: 'increment', heading: 'in steps of', as: { amount: 'currency' } },
+  ],
+  listed: ['status', 'title', 'category', 'purchaseType', 'interestRate', 'startDate', 'endDate', 'goalAmount', 'id'],
+  receipt: [
+    { path: 'title' },
+    { path: 'interestRate', heading: 'Rate a year', as: 'percent' },
+    { path: 'minAmount', heading: 'Least amount', as: { amount: 'currency' } },
+    { path: 'currency', heading: 'Priced in' },
+  ],
 });
 
 export const collection = thing({
@@ -19,4 +40,12 @@ export const collection = thing({
   group: 'Assets',
   reads: [{ call: 'musubi listCollections', of: 'everybody', finds: ['code', 'name'] }],
   shownBy: 'assets collections',
+  fields: [
+    { path: 'name' },
+    { path: 'tokenType', heading: 'token' },
+    { path: 'itemCount', heading: 'items' },
+    { path: 'network' },
+    { path: 'contractAddress', heading: 'contract', room: 'stays' },
+    { path: 'id', room: 'yields' },
+  ],
 });

@@ -1,6 +1,7 @@
 // How a thing shows the outcome of a transfer: the paths of its id in the response, and of the facts in a row.
 
 import type { CallName } from './call-name.js';
+import type { DeclaredResponse, TransferFields } from './transfer.js';
 
 /**
  * The source of a parameter: paths in the stored response, by the first value; a parameter of the request; or a
@@ -88,6 +89,10 @@ export interface OperationSpec {
   readonly name: string;
   /** An order and its payments have one kind. */
   readonly kind: OperationKind;
+  /** The locations of its facts, as far as they are known. */
+  readonly facts: TransferFields;
+  /** The paths of its facts in the response. */
+  readonly response: DeclaredResponse;
   /** The value moves later: an order is paid by a payment, a deposit by a person. */
   readonly awaits?: 'payment' | 'deposit';
   /** The response says only that it has begun; a read shows how it ends. */

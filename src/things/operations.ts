@@ -5,15 +5,29 @@ import { operationSpecs, things } from './index.js';
 import type { OperationKind, OperationSpec, StateRead } from './operation.js';
 import type { Thing } from './thing.js';
 import { transaction, transactionRead } from './transaction.js';
+import type { DeclaredResponse, TransferFields } from './transfer.js';
 
 /** The operations that this machine signs as transactions. */
-const onChain: Readonly<Record<string, Pick<OperationSpec, 'name' | 'kind'>>> = {
-  'chain send': { name: 'transaction', kind: 'transaction' },
+const onChain: Readonly<Record<string, Pick<OperationSpec, 'name' | 'kind'> & Partial<OperationSpec>>> = {
+  // The facts of a transaction are in its bytes (money/evm/describe); later transfers need the kind of its recipient.
+  'chain send': {
+    name: 'transaction',
+    kind: 'transaction',
+    facts: { to: { kind: 'address', at: { constant: '' } } },
+  },
   'chain approve': { name: 'allowance', kind: 'transaction' },
   'chain swap': { name: 'token swap', kind: 'swap' },
 };
 const specs: Readonly<Record<string, Partial<OperationSpec> | undefined>> = { ...operationSpecs, ...onChain };
 const specOf = (service: string, call: string): Partial<OperationSpec> => specs[`${service} ${call}`] ?? {};
+
+/** The locations of the facts of each transfer, by `service call`; a call that moves no value has none. */
+export const transferFields: Readonly<Record<string, TransferFields>> = Object.fromEntries(
+  Object.entries(specs).flatMap(([call, spec]) => (spec?.facts ? [[call, spec.facts]] : [])),
+);
+/** The declared response of a call that moves value; nothing for any other. */
+export const declaredResponse = (service: string, call: string): DeclaredResponse | undefined =>
+  specOf(service, call).response;
 
 /** The thing that has an operation of a call; undefined if none has. */
 export const thingOfCall = (service: string, call: string): Thing | undefined =>

@@ -3,7 +3,8 @@
 
 import type { RowKind, RowPaths, StateRead } from './operation.js';
 import { anyText, thing } from './thing.js';
-import { withdrawalRead } from './withdrawal.js';
+import { assumedResponse, currency, decimalsOf, fieldsOf, points, toUser } from './transfer.js';
+import { withdrawalRead, withdrawalResponse } from './withdrawal.js';
 
 /** The read that finds an operation in the history. */
 const inHistory = (
@@ -20,10 +21,28 @@ const inHistory = (
 });
 const ofSwap = (...words: readonly string[]): RowKind => ({ at: 'swapType', is: words });
 
+const quote = fieldsOf('user', 'quotePoints', { amount: 'amount', type: { constant: 'WITHDRAWAL' } });
+const transferFee = fieldsOf('user', 'getPointsTransferFee');
+const game = fieldsOf('user', 'getGame', { id: 'id' });
+
 const deposit = {
   name: 'points deposit',
   kind: 'points',
   awaits: 'deposit',
+  facts: {
+    object: 'currency',
+    amount: 'amount',
+    decimalsOf: decimalsOf(points[0]),
+    token: ['currency'],
+    networks: [currency('currency', 'network')],
+  },
+  response: {
+    ...assumedResponse,
+    id: 'balanceDepositRequest.id',
+    status: { at: 'balanceDepositRequest.status', list: 'BalanceRequestStatus' },
+    amount: 'balanceDepositRequest.goalAmount',
+    token: 'balanceDepositRequest.currencyId',
+  },
   look: ['points history'],
   state: [inHistory({ sign: 'in', kind: ofSwap('DEPOSIT') }, { late: true })],
 } as const;
@@ -39,6 +58,18 @@ export const pointsChange = thing({
     'user transferPoints': {
       name: 'points transfer',
       kind: 'points',
+      facts: {
+        isFromBalance: true,
+        amount: 'amount',
+        decimalsOf: decimalsOf(points[0]),
+        token: points,
+        to: toUser,
+        fee: { amount: transferFee('feeAmount'), token: transferFee('currencyId') },
+        arrives: { is: 'amount' },
+        minimum: transferFee('minAmount'),
+        maximum: transferFee('maxAmount'),
+      },
+      response: { ...assumedResponse, id: 'id', amount: 'amount', token: 'currencyId', fee: 'feeAmount' },
       look: ['points history'],
       state: [
         inHistory(
@@ -52,6 +83,20 @@ export const pointsChange = thing({
     'user withdrawPoints': {
       name: 'points withdrawal',
       kind: 'points',
+      facts: {
+        isFromBalance: true,
+        amount: 'amount',
+        decimalsOf: decimalsOf(points[0]),
+        token: points,
+        to: { kind: 'address', at: 'to' },
+        networks: [currency('currency', 'network')],
+        fee: { amount: quote('feeAmount'), token: points[0], from: 'amount' },
+        arrives: { amount: quote('receiveAmount'), token: quote('toCurrencyId') },
+        mustMatch: [{ name: 'currency', with: quote('toCurrencyId') }],
+        minimum: quote('minAmount'),
+        maximum: quote('maxAmount'),
+      },
+      response: { known: 'assumed', ...withdrawalResponse },
       begins: true,
       look: ['points history'],
       state: [
@@ -62,6 +107,29 @@ export const pointsChange = thing({
     'user payGame': {
       name: 'game entry fee',
       kind: 'points',
+      facts: {
+        isFromBalance: true,
+        object: 'id',
+        amount: game('entryFeeAmount'),
+        token: [game('entryFeeCurrencyId')],
+        arrives: { what: game('title') },
+      },
+      response: {
+        ...assumedResponse,
+        id: 'payment.id',
+        status: {
+          at: 'payment.status',
+          list: 'BalanceRequestStatus',
+          notYet: [
+            'CONFIRMING_BALANCE_DEPOSIT_REQUEST',
+            'CONFIRMING_BALANCE_TRANSACTION',
+            'CONFIRMING_MUTATE_EXTERNAL_STATE',
+          ],
+        },
+        price: 'payment.price',
+        quantity: 'payment.quantity',
+        token: 'payment.currencyId',
+      },
       look: ['points history'],
       state: [inHistory({ sign: 'out', kind: { at: 'description', is: ['Entry fee of a game'] } }, { complete: true })],
     },

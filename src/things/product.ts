@@ -10,10 +10,31 @@ export const product = thing({
     { call: 'sale listFeatured', of: 'everybody', finds: ['code', 'name'] },
   ],
   shownBy: 'store product {id}',
+  fields: [
+    { path: 'name' },
+    { path: 'price', as: { amount: 'currencyId' } },
+    { path: 'stockLeft', heading: 'left', as: 'amount' },
+    { path: 'maxPerUser', heading: 'most each' },
+    { path: 'salesStartAt', heading: 'from', as: 'time' },
+    { path: 'salesEndAt', heading: 'until', as: 'time' },
+    { path: 'description' },
+    { path: 'id' },
+  ],
 });
 
 export const purchasable = thing({
   name: 'purchasable',
   group: 'Store',
   reads: [{ call: 'user listFirstSale', of: 'user', finds: anyId }],
+  fields: [
+    { path: 'title' },
+    { path: 'type' },
+    { path: 'price', as: { amount: 'currencyId' } },
+    { path: 'payMethod', heading: 'paid' },
+    { path: 'minimumBuyQuantity', heading: 'least', as: 'amount' },
+    { path: 'maximumBuyQuantity', heading: 'most', as: 'amount' },
+    { path: 'salesStartAt', heading: 'from', as: 'time' },
+    { path: 'salesEndAt', heading: 'until', as: 'time' },
+    { path: 'id' },
+  ],
 });

@@ -2,6 +2,7 @@
 
 import type { StateRead } from './operation.js';
 import { anyId, anyText, byId, type MapFields, thing } from './thing.js';
+import { assumedResponse } from './transfer.js';
 
 /** The ends of a ride that another request can follow (platform 6.1). */
 const recallable = [
@@ -12,6 +13,8 @@ const recallable = [
 ] as const;
 /** The statuses that allow a cancellation, and those of a ride that waits without a driver (platform 6.4). */
 const cancellable = ['PAYCONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED'] as const;
+/** The statuses with the drop-off as next stop; earlier it is the pick-up. */
+const withRider: readonly string[] = ['INUSE', 'INUSE_WITH_CANCEL_PENDING'];
 export const awaitsPayment = 'WAITPAY';
 const waiting = [awaitsPayment, 'MATCHED', 'CONFIRMED'] as const;
 
@@ -25,7 +28,7 @@ export const rideMap: MapFields = {
   moving: 'driverLocation',
   movedAt: 'driverLocation.at',
   label: 'driverInfo.carPlate',
-  aboard: ['INUSE', 'INUSE_WITH_CANCEL_PENDING'],
+  aboard: withRider,
 };
 
 const made = ['rideRequestId', 'id'] as const;
@@ -38,6 +41,8 @@ const state: readonly StateRead[] = [
     row: { known: 'assumed', id: 'id', at: ['requestedAt'] },
   },
 ];
+const requested = { kind: 'ride', begins: true, look: ['ride status --known'], state } as const;
+const aRide = { what: { constant: 'a ride' } } as const;
 
 export const ride = thing({
   name: 'ride',
@@ -88,13 +93,23 @@ export const ride = thing({
     ['Request again…', 'ride retry {id}', recallable],
   ],
   operations: {
-    'ride-hailing requestRide': { name: 'ride', kind: 'ride', begins: true, look: ['ride status --known'], state },
+    'ride-hailing requestRide': {
+      ...requested,
+      name: 'ride',
+      facts: { arrives: aRide, otherFields: ['rider.name', 'rider.phone'] },
+      response: { ...assumedResponse, id: 'rideRequestId', same: { paidFrom: 'currency' } },
+    },
     'ride-hailing retryRequest': {
+      ...requested,
       name: 'ride, again',
-      kind: 'ride',
-      begins: true,
-      look: ['ride status --known'],
-      state,
+      facts: { object: 'id', arrives: aRide },
+      response: {
+        ...assumedResponse,
+        id: 'id',
+        status: { at: 'status', list: 'RideStatus' },
+        amount: 'fare',
+        token: 'currency',
+      },
     },
   },
 });

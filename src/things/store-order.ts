@@ -2,6 +2,7 @@
 
 import type { RowPaths, StateRead } from './operation.js';
 import { anyId, byId, thing } from './thing.js';
+import { assumedResponse, fieldsOf } from './transfer.js';
 
 /**
  * The statuses that allow a payment and a cancellation. The platform states no transitions (platform 8.1): a failed
@@ -14,6 +15,10 @@ const cancellable = [...payable, 'PAID'] as const;
 export const paidStatuses: readonly string[] = ['PAID', 'SUCCESS'];
 export const unpayableStatuses: readonly string[] = ['CANCEL_REQUESTED', 'CANCEL_REFUNDED', 'EXPIRED', 'UNQUALIFIED'];
 
+/** The statuses before a payment. */
+const unpaid = ['DRAFT', 'PAYMENT_PENDING'] as const;
+const product = fieldsOf('sale', 'getProduct', { id: 'product' });
+const order = fieldsOf('sale', 'getOrder', { id: 'id' });
 const row = (at: string): RowPaths => ({
   known: 'assumed',
   id: 'id',
@@ -33,7 +38,7 @@ const paid: StateRead = {
   params: { id: { request: 'id' } },
   ids: [{ row: ['id'], sources: [{ request: 'id' }] }],
   status: 'status',
-  before: ['DRAFT', 'PAYMENT_PENDING'],
+  before: unpaid,
   row: row('paidAt'),
 };
 
@@ -76,7 +81,60 @@ export const storeOrder = thing({
     ['Cancel the order…', 'store order cancel {id}', cancellable],
   ],
   operations: {
-    'sale createOrder': { name: 'store order', kind: 'store-order', awaits: 'payment', look: [], state: [placed] },
-    'sale payOrder': { name: 'store payment', kind: 'store-order', look: ['store order wait {id}'], state: [paid] },
+    'sale createOrder': {
+      name: 'store order',
+      kind: 'store-order',
+      awaits: 'payment',
+      facts: {
+        isFromBalance: true,
+        object: 'product',
+        amount: product('price'),
+        times: 'quantity',
+        token: [product('currencyId')],
+        arrives: { what: product('name') },
+        mustMatch: [{ name: 'currency', with: product('currencyId') }],
+      },
+      response: {
+        ...assumedResponse,
+        id: 'id',
+        status: { at: 'status', list: 'StoreOrderStatus' },
+        amount: 'totalPrice',
+        price: 'price',
+        quantity: 'quantity',
+        token: 'currencyId',
+        same: { productId: 'product' },
+        cancel: { line: 'store order cancel', id: 'id' },
+      },
+      look: [],
+      state: [placed],
+    },
+    'sale payOrder': {
+      name: 'store payment',
+      kind: 'store-order',
+      facts: {
+        isFromBalance: true,
+        object: 'id',
+        amount: order('totalPrice'),
+        token: [order('currencyId')],
+        of: { call: 'createOrder', id: 'id' },
+        arrives: { what: { constant: 'what was ordered' } },
+      },
+      response: {
+        ...assumedResponse,
+        id: 'id',
+        status: { at: 'status', list: 'StoreOrderStatus', notYet: unpaid },
+        amount: 'amount',
+        token: 'currencyId',
+        same: { orderId: 'id', method: 'method' },
+        cancel: { line: 'store order cancel', id: 'orderId' },
+      },
+      look: ['store order wait {id}'],
+      state: [paid],
+    },
   },
+  receipt: [
+    { path: 'status', as: { status: 'StoreOrderStatus' } },
+    { path: 'totalPrice', heading: 'Total', as: { amount: 'currencyId' } },
+    { path: 'quantity', as: 'amount' },
+  ],
 });

@@ -164,6 +164,8 @@ export interface Thing {
   readonly fields?: readonly Column[];
   /** The paths of the fields of its list on a board, in their order; by default all. */
   readonly listed?: readonly string[];
+  /** The fields on the receipt of a change of it, under the headings of a receipt. */
+  readonly receipt?: readonly Column[];
   readonly units?: Units;
   readonly money?: MoneyPath;
   /** Follows other ids in it after a link, too. */

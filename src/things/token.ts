@@ -12,6 +12,15 @@ export const price = thing({
     { ...priced, call: 'wallet getPublicPrice' },
   ],
   shownBy: 'wallet price {symbol}',
+  fields: [
+    { path: 'id' },
+    { path: 'price', as: 'amount' },
+    { path: 'currency', heading: 'in' },
+    { path: 'change24h', heading: '24 h', as: 'percent' },
+    { path: 'marketCap', heading: 'market cap', as: 'amount' },
+    { path: 'volume24h', heading: '24 h volume', as: 'amount' },
+    { path: 'updatedAt', heading: 'updated', as: 'time' },
+  ],
 });
 
 export const token = thing({
@@ -20,4 +29,13 @@ export const token = thing({
   group: 'Wallet',
   reads: [{ call: 'wallet listTokens', of: 'everybody', finds: ['address', 'symbol', 'name'] }],
   shownBy: 'wallet tokens',
+  fields: [
+    { path: 'symbol' },
+    { path: 'name' },
+    { path: 'network' },
+    { path: 'decimals' },
+    { path: 'tokenType', heading: 'type' },
+    { path: 'contractAddress', heading: 'contract' },
+    { path: 'priceId', heading: 'price id' },
+  ],
 });

@@ -26,10 +26,12 @@ export const invitee = thing({
   name: 'invited user',
   persons: 'row',
   reads: [{ call: 'user listInvitees', of: 'user', finds: ['uuid', 'email', 'phone', 'code'] }],
+  fields: [{ path: 'name' }, { path: 'earned' }, { path: 'invitedAt', heading: 'invited', as: 'time' }, { path: 'id' }],
 });
 
 export const referral = thing({
   name: 'your referral code',
   ids: ['code'],
   reads: [{ call: 'activity getReferralCode', of: 'user', finds: ['code', 'symbol', 'number'] }],
+  fields: [{ path: 'code' }],
 });

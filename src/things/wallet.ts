@@ -12,4 +12,11 @@ export const wallet = thing({
   reads: [{ call: 'user listWallets', of: 'user', finds: ['uuid', 'address', 'code', 'name'] }],
   shownBy: 'wallet list',
   actions: [['Remove…', 'wallet remove {id}']],
+  fields: [
+    { path: 'index', heading: 'nr' },
+    { path: 'name' },
+    { path: 'network' },
+    { path: 'address', room: 'stays' },
+    { path: 'id', room: 'yields' },
+  ],
 });

@@ -2,6 +2,7 @@
 
 import type { StateRead } from './operation.js';
 import { anyId, anyText, byId, thing } from './thing.js';
+import { currency, decimalsOf } from './transfer.js';
 
 const state: Omit<StateRead, 'call'> = {
   ids: [{ row: ['request.id'], sources: [{ response: ['request.id'] }] }],
@@ -22,6 +23,16 @@ export const withdrawalRead: StateRead = {
   call: 'user getWithdrawal',
   params: { id: { response: ['request.id'] } },
 };
+/** The response to a request, here and of points. */
+export const withdrawalResponse = {
+  amounts: 'whole',
+  id: 'request.id',
+  status: { at: 'request.status', list: 'BalanceRequestStatus' },
+  amount: 'request.amount',
+  token: 'request.currencyId',
+  to: 'request.address',
+  fee: 'request.feeAmount',
+} as const;
 
 export const withdrawal = thing({
   name: 'withdrawal',
@@ -53,6 +64,23 @@ export const withdrawal = thing({
       name: 'withdrawal',
       kind: 'withdrawal',
       begins: true,
+      facts: {
+        isFromBalance: true,
+        amount: 'amount',
+        decimalsOf: decimalsOf('currencyId'),
+        token: ['currencyId'],
+        to: { kind: 'address', at: 'toAddress' },
+        networks: [currency('currencyId', 'network')],
+        fee: { amount: currency('currencyId', 'withdrawalFee'), token: 'currencyId', from: 'amount' },
+        arrives: { is: 'less fee' },
+        minimum: currency('currencyId', 'minAmount'),
+        maximum: currency('currencyId', 'maxAmount'),
+      },
+      response: {
+        known: 'public',
+        ...withdrawalResponse,
+        cancel: { line: 'wallet withdraw cancel', id: 'request.id' },
+      },
       look: ['wallet withdraw active --currency {currencyId}', 'wallet withdraw active'],
       state: [
         withdrawalRead,
@@ -65,4 +93,9 @@ export const withdrawal = thing({
       ],
     },
   },
+  receipt: [
+    { path: 'title', heading: 'Withdrawal' },
+    { path: 'request.amount', heading: 'Amount', as: { amount: 'request.currencyId' } },
+    { path: 'request.address', heading: 'To' },
+  ],
 });

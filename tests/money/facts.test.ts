@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Decimal, decimalText } from '../../src/money/decimal.js';
 import type { Fact } from '../../src/money/fact-finder.js';
 import { resolveFacts } from '../../src/money/facts.js';
-import type { Operation } from '../../src/money/ledger.js';
+import type { Operation } from '../../src/money/operation.js';
 import { type ReadEndpoint, readsOf } from '../../src/money/reads.js';
 
 import { parseRequestFields } from '../../src/money/request-fields.js';

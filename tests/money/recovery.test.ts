@@ -1,6 +1,6 @@
 // Recovery: each call that moves value names the command that finds its outcome, and `tuk ops` prints it.
 import { expect, test } from 'vitest';
-import type { Operation } from '../../src/money/ledger.js';
+import type { Operation } from '../../src/money/operation.js';
 import { operationSpecs } from '../../src/things/index.js';
 import { allCalls } from '../support/catalogue.js';
 import { exit } from '../support/exit.js';

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { parseRequestFields } from '../../src/money/request-fields.js';
 import { requestProblems } from '../../src/money/request-problems.js';
-import { transferFields } from '../../src/money/transfer-fields.js';
 import type { MoneyEndpoint } from '../../src/services/catalogue/endpoint-types.js';
+import { transferFields } from '../../src/things/operations.js';
 import { moneyCall } from '../support/catalogue.js';
 import { mine, wei } from '../support/platform.js';
 

@@ -4,12 +4,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { parseRequestFields } from '../../src/money/request-fields.js';
 import { type Promised, type Reading, readResponse } from '../../src/money/response.js';
-import { type DeclaredResponse, responses } from '../../src/money/responses.js';
-import { transferFields } from '../../src/money/transfer-fields.js';
 import { ownShapes } from '../../src/sandbox/core/shapes/index.js';
 import type { MoneyEndpoint } from '../../src/services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../../src/services/catalogue/index.js';
 import { endsOf } from '../../src/services/catalogue/statuses.js';
+import { operationSpecs } from '../../src/things/index.js';
+import { transferFields } from '../../src/things/operations.js';
+import type { DeclaredResponse } from '../../src/things/transfer.js';
 import { moneyCall } from '../support/catalogue.js';
 import { runs } from '../support/runs.js';
 
@@ -301,7 +302,7 @@ const samples: Readonly<Record<MoneyEndpoint, Sample>> = {
     },
   },
 };
-const endpoints = Object.keys(responses) as MoneyEndpoint[];
+const endpoints = Object.keys(operationSpecs) as MoneyEndpoint[];
 const promises = new Map<MoneyEndpoint, Promised>();
 const shapes = new Map<MoneyEndpoint, z.core.$ZodType>();
 beforeAll(async () => {
@@ -374,7 +375,7 @@ const amountsOf = ({ amount, price, quantity, fee }: DeclaredResponse) =>
 const beyondShapes: Readonly<Record<string, readonly string[]>> = { 'sale payOrder': ['status'] };
 
 describe.each(endpoints)('%s', (endpoint) => {
-  const declared: DeclaredResponse = responses[endpoint];
+  const declared: DeclaredResponse = operationSpecs[endpoint].response;
   const { response, outcome = 'done', body = {}, path = {} } = samples[endpoint];
   const paths = pathsOf(declared);
 
@@ -733,7 +734,9 @@ test.each<[atMost: string, token: string, response: Json, reading: object]>([
 
 test('any JSON text gives one of the readings, and it is done only where a declared path says something', () => {
   const names = [
-    ...new Set(endpoints.flatMap((endpoint) => pathsOf(responses[endpoint]).flatMap((path) => path.split('.')))),
+    ...new Set(
+      endpoints.flatMap((endpoint) => pathsOf(operationSpecs[endpoint].response).flatMap((path) => path.split('.'))),
+    ),
   ];
   const scalars = fc.oneof(
     fc.string(),
@@ -751,7 +754,7 @@ test('any JSON text gives one of the readings, and it is done only where a decla
       const { outcome } = read(endpoint, JSON.stringify(answer));
       expect(['done', 'accepted', 'contradicts', 'done before']).toContain(outcome);
       const isThere = (path: string) => ['string', 'number'].includes(typeof valueIn(answer ?? {}, path));
-      if (outcome === 'done') expect(pathsOf(responses[endpoint]).some(isThere)).toBe(true);
+      if (outcome === 'done') expect(pathsOf(operationSpecs[endpoint].response).some(isThere)).toBe(true);
     }),
     { numRuns: runs(2000) },
   );

@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { decimalOf } from '../../src/money/decimal.js';
 import type { Fact } from '../../src/money/fact-finder.js';
 import type { TransferFacts } from '../../src/money/facts.js';
-import type { Operation } from '../../src/money/ledger.js';
+import type { Operation } from '../../src/money/operation.js';
 import { parseLimits } from '../../src/money/policy/limits.js';
 import type { OwnedOperation, Policy } from '../../src/money/policy/policy.js';
-import { transferFields } from '../../src/money/transfer-fields.js';
 import { pricedTokens, refusalOf, standing, verdict } from '../../src/money/verdict.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
 import { BadInput, Failure, Guarded } from '../../src/services/http/errors.js';
 import type { Row } from '../../src/services/json-value.js';
+import { transferFields } from '../../src/things/operations.js';
 import { mine, other, usdc } from '../support/platform.js';
 import { runs } from '../support/runs.js';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redaction } from '../../src/session/redact.js';
-import { respondJson, type Script } from '../support/scripted-server.js';
+import { respond, respondJson, type Script } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 import { stubUser } from '../support/users.js';
 
@@ -60,6 +60,15 @@ describe('secrets in output', () => {
       expect(stdout + stderr).not.toContain(token.slice(0, 24));
       expect(stderr).toContain('[redacted]');
     }
+  });
+
+  test('a cookie and a header that is named as a secret', async () => {
+    const { run } = await userOf(
+      respond(200, '{}', { 'Set-Cookie': 'sid=c00kie-value; Path=/', 'X-Session-Token': 'token-value' }),
+    );
+    const { stderr } = await run('api user get-current -vv -q');
+    expect(stderr).toMatch(/set-cookie: \[redacted\]/i);
+    expect(stderr).not.toMatch(/c00kie-value|token-value/);
   });
 
   test('a response so long that the trace truncates it within a token', async () => {

@@ -1,6 +1,7 @@
 // A user with operations in the ledger: a stub back end answers changes and reads.
 import path from 'node:path';
-import { Ledger, type Operation } from '../../src/money/ledger.js';
+import { Ledger } from '../../src/money/ledger.js';
+import type { Operation } from '../../src/money/operation.js';
 import { respondByPath, respondJson, type Script } from './scripted-server.js';
 import { stubUser } from './users.js';
 

@@ -53,7 +53,7 @@ export function withdrawalResponse({ body }: Pick<ReceivedRequest, 'body'>, id =
   const { amount, currencyId, toAddress } = JSON.parse(body || '{}') as Readonly<Record<string, unknown>>;
   return { request: { id, status: 'INCOMING', amount, currencyId, address: toAddress } };
 }
-/** Accepts every transfer: its response has an id, or what else the sandbox says, under the declared name (money/responses). */
+/** Accepts every transfer: its response has an id, or what else the sandbox says, under the declared name (the response of its operation). */
 const accept: Script = (socket, request) => {
   const ids = {
     '/v1/orders': { id: 'o-1' },

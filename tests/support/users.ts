@@ -1,7 +1,7 @@
 // Users that are signed in: to the embedded sandbox, or to services of a test.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { transferFields } from '../../src/money/transfer-fields.js';
+import { transferFields } from '../../src/things/operations.js';
 import { exit } from './exit.js';
 import { type Script, scripted } from './scripted-server.js';
 import { newHome, newUser, type User } from './tuk.js';

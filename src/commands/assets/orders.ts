@@ -8,7 +8,9 @@ import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { AssetCurrency, PaymentMethod, PurchaseType } from '../../services/catalogue/words.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 import { assetOrder } from '../../things/asset-purchase.js';
+import { vehicleOnSale } from '../../things/asset-vehicle.js';
 import { lease } from '../../things/lease.js';
+import { offering } from '../../things/offering.js';
 import { orderRows, ordersInLedger } from './known-orders.js';
 
 const transactionsCommand = () => 'tuk assets transactions --type PURCHASE';
@@ -60,12 +62,7 @@ export const orders: readonly Command[] = [
       {
         endpoint: 'getOffering',
         paramsFrom: { id: 'offering' },
-        columns: [
-          { path: 'title' },
-          { path: 'interestRate', heading: 'Rate a year', as: 'percent' },
-          { path: 'minAmount', heading: 'Least amount', as: { amount: 'currency' } },
-          { path: 'currency', heading: 'Priced in' },
-        ],
+        columns: offering.receipt,
       },
     ],
     next: (_, { id }) =>
@@ -115,11 +112,7 @@ export const orders: readonly Command[] = [
         endpoint: 'getProduct',
         paramsFrom: { productId: 'product' },
         requires: 'product',
-        columns: [
-          { path: 'name', heading: 'Vehicle' },
-          { path: 'leasePrice', heading: 'Lease', as: { amount: 'currency' } },
-          { path: 'leasePeriod', heading: 'Each' },
-        ],
+        columns: vehicleOnSale.receipt,
       },
     ],
     columns: lease.fields,

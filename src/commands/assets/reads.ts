@@ -16,45 +16,11 @@ import {
   VehicleTokenType,
 } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Column } from '../../text/column.js';
+import { assetTransaction } from '../../things/asset-purchase.js';
+import { assetVehicle, income, vehicleOnSale } from '../../things/asset-vehicle.js';
+import { listColumns } from '../../things/list-columns.js';
+import { collection, offering } from '../../things/offering.js';
 
-const offeringColumns: readonly Column[] = [
-  { path: 'status', as: { status: 'OfferingStatus' } },
-  { path: 'title' },
-  { path: 'category', heading: 'kind' },
-  { path: 'purchaseType', heading: 'buy' },
-  { path: 'interestRate', heading: 'rate', as: 'percent' },
-  { path: 'startDate', heading: 'starts', as: 'time' },
-  { path: 'endDate', heading: 'ends', as: 'time' },
-  { path: 'goalAmount', heading: 'goal', as: { amount: 'currency' } },
-  { path: 'id' },
-];
-/** The columns of the detail page. A list has no room for the last three. */
-const offeringPage: readonly Column[] = [
-  ...offeringColumns,
-  { path: 'raisedAmount', heading: 'raised', as: { amount: 'currency' } },
-  { path: 'minAmount', heading: 'least', as: { amount: 'currency' } },
-  { path: 'increment', heading: 'in steps of', as: { amount: 'currency' } },
-];
-const vehicleColumns: readonly Column[] = [
-  { path: 'num' },
-  { path: 'name' },
-  { path: 'status', as: 'code' },
-  { path: 'category', heading: 'kind' },
-  { path: 'city' },
-  { path: 'tokenType', heading: 'token' },
-  { path: 'share', as: 'percent' },
-  { path: 'odometerKm', heading: 'km', as: 'amount' },
-  { path: 'vin' },
-];
-const incomeColumns: readonly Column[] = [
-  { path: 'from', as: 'time' },
-  { path: 'to', as: 'time' },
-  { path: 'amount', as: { amount: 'currency' }, total: 'currency' },
-  { path: 'rideCount', heading: 'rides' },
-  { path: 'distanceKm', heading: 'km', as: 'amount' },
-  { path: 'vin' },
-];
 const ordering = { flags: '--order <order>', summary: 'the sort order', words: SortOrder } as const;
 
 export const reads: readonly Command[] = [
@@ -73,7 +39,7 @@ export const reads: readonly Command[] = [
     ],
     endpoint: 'listOfferings',
     open: true,
-    columns: offeringColumns,
+    columns: listColumns(offering),
     empty: ['No offerings.', 'List them all: tuk assets offerings'],
   }),
   showCommand('musubi', {
@@ -82,7 +48,7 @@ export const reads: readonly Command[] = [
     summary: 'Show one offering',
     examples: ['tuk assets offering 1', 'tuk assets offering 1 --jq .interestRate'],
     endpoint: 'getOffering',
-    columns: offeringPage,
+    columns: offering.fields,
   }),
   listCommand('musubi', {
     name: 'vehicles',
@@ -112,7 +78,7 @@ export const reads: readonly Command[] = [
       { endpoint: 'listPublicVehiclesV1', version: 'v1', when: 'unknown' },
     ],
     open: true,
-    columns: vehicleColumns,
+    columns: assetVehicle.fields,
     id: 'vin',
     empty: ['No vehicles.', 'Buy a share of one: tuk assets offerings --status OPEN'],
   }),
@@ -132,7 +98,7 @@ export const reads: readonly Command[] = [
     ],
     examples: ['tuk assets vehicle SBXT1E046SS000001', 'tuk assets vehicle 3 -o yaml'],
     endpoint: 'getPublicVehicle',
-    columns: vehicleColumns,
+    columns: assetVehicle.fields,
     id: 'vin',
     toParams: ({ value }, { options: { by } }) =>
       typeof by === 'string' ? { query: { [by]: value } } : { vin: value },
@@ -143,7 +109,7 @@ export const reads: readonly Command[] = [
     examples: ['tuk assets claimable', 'tuk assets claimable --fields vin,amount,currency -o csv'],
     endpoint: 'listClaimable',
     open: true,
-    columns: incomeColumns,
+    columns: income.fields,
     id: 'vin',
     empty: ['Nothing to claim.', 'See past incomes: tuk assets incomes'],
   }),
@@ -166,7 +132,7 @@ export const reads: readonly Command[] = [
     ],
     endpoints: [{ endpoint: 'listIncomes' }, { endpoint: 'listRideIncomes', requires: ['vin'] }],
     open: true,
-    columns: incomeColumns,
+    columns: income.fields,
     chart: { at: 'from', value: 'amount', by: 'currency', of: 'sum' },
     empty: ['No incomes yet.', 'See unclaimed income: tuk assets claimable'],
   }),
@@ -195,15 +161,7 @@ export const reads: readonly Command[] = [
     examples: ['tuk assets products', 'tuk assets products --category TUKTUK', 'tuk assets products 1 -o yaml'],
     endpoints: [{ endpoint: 'listProducts' }, { endpoint: 'getProduct', requires: ['productId'] }],
     open: true,
-    columns: [
-      { path: 'name' },
-      { path: 'category', heading: 'kind' },
-      { path: 'price', as: { amount: 'currency' } },
-      { path: 'leasePrice', heading: 'lease', as: { amount: 'currency' } },
-      { path: 'leasePeriod', heading: 'each' },
-      { path: 'stockLeft', heading: 'left' },
-      { path: 'id' },
-    ],
+    columns: vehicleOnSale.fields,
     empty: ['No vehicles are on sale.', 'See shares of vehicles: tuk assets offerings'],
   }),
   listCommand('musubi', {
@@ -211,14 +169,7 @@ export const reads: readonly Command[] = [
     summary: 'List the collections of vehicle tokens',
     examples: ['tuk assets collections', 'tuk assets collections --fields name,contractAddress'],
     endpoint: 'listCollections',
-    columns: [
-      { path: 'name' },
-      { path: 'tokenType', heading: 'token' },
-      { path: 'itemCount', heading: 'items' },
-      { path: 'network' },
-      { path: 'contractAddress', heading: 'contract', room: 'stays' },
-      { path: 'id', room: 'yields' },
-    ],
+    columns: collection.fields,
   }),
   listCommand('musubi', {
     name: 'transactions',
@@ -227,14 +178,7 @@ export const reads: readonly Command[] = [
     examples: ['tuk assets transactions', 'tuk assets transactions --type PURCHASE -o csv'],
     endpoint: 'listTransactions',
     open: true,
-    columns: [
-      { path: 'type' },
-      { path: 'at', as: 'time' },
-      { path: 'amount', as: { amount: 'currency' } },
-      { path: 'vin' },
-      { path: 'transactionHash', heading: 'hash' },
-      { path: 'id', room: 'yields' },
-    ],
+    columns: assetTransaction.fields,
     empty: ['No transactions.', 'Buy a share of a vehicle: tuk assets offerings --status OPEN'],
   }),
 ];

@@ -6,7 +6,7 @@ import { exitCode } from '../../cli/exit-codes.js';
 import type { World } from '../../cli/world.js';
 import { grouped } from '../../money/amount-text.js';
 import { type Decimal, decimalOf, decimalText, isMore, plus, zero } from '../../money/decimal.js';
-import type { Operation } from '../../money/ledger.js';
+import type { Operation } from '../../money/operation.js';
 import type { BatchCheck, Purse } from '../../money/policy/dependencies.js';
 import { isSame } from '../../money/policy/recipients.js';
 import type { Verdict } from '../../money/verdict.js';

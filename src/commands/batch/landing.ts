@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { dependenciesOf, refreshOnChain, senderOf } from '../../engine/chain/status.js';
 import { resume } from '../../money/evm/earlier.js';
 import { hasSucceeded } from '../../money/evm/observation.js';
-import type { Operation } from '../../money/ledger.js';
+import type { Operation } from '../../money/operation.js';
 import { Failure } from '../../services/http/errors.js';
 import type { PlannedRow } from './plan.js';
 

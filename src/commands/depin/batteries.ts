@@ -10,6 +10,7 @@ import type { Response } from '../../services/http/send.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { charger } from '../../things/charger.js';
+import { batterySwap } from '../../things/network-vehicle.js';
 import { station } from '../../things/station.js';
 import { stationId, stationNames } from './station-names.js';
 
@@ -144,15 +145,7 @@ export const batteries: readonly Command[] = [
     alsoUses: { 'vehicle-oracle': ['listStations'] },
     toParams: ({ station: _, ...params }) => params,
     transformAll: atStation,
-    columns: [
-      { path: 'swappedAt', heading: 'when', as: 'time' },
-      { path: 'num' },
-      { path: 'vin' },
-      { path: 'socOut', heading: 'out', as: 'percent' },
-      { path: 'socIn', heading: 'in', as: 'percent' },
-      { path: 'stationId', heading: 'station' },
-      { path: 'id', room: 'yields' },
-    ],
+    columns: batterySwap.fields,
     empty: ['No battery swaps.', 'See the stations: tuk depin stations'],
   }),
 ];

@@ -3,17 +3,9 @@
 import type { Command } from '../../cli/command.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { requireOwnFields } from '../../engine/request/params.js';
-import type { Column } from '../../text/column.js';
+import { subscriptionFields } from '../../things/network-vehicle.js';
 
 const fieldsNote = 'Its fields are not public: give them with --input, or one by one with -f and -F.';
-const subscriptionColumns: readonly Column[] = [
-  { path: 'status', as: { status: 'SubscriptionStatus' } },
-  { path: 'price', as: 'amount' },
-  { path: 'currency' },
-  { path: 'period' },
-  { path: 'nextDueAt', heading: 'next due', as: 'time' },
-  { path: 'vin' },
-];
 const noListNote = `${fieldsNote} No endpoint lists subscriptions: keep the id of the response; the ledger has it too.`;
 
 export const changes: readonly Command[] = [
@@ -46,7 +38,7 @@ export const changes: readonly Command[] = [
     open: true,
     money: true,
     toParams: requireOwnFields,
-    columns: subscriptionColumns,
+    columns: subscriptionFields,
     next: vehicleCommand,
   }),
   changeCommand('vehicle-oracle', {
@@ -58,7 +50,7 @@ export const changes: readonly Command[] = [
     open: true,
     money: true,
     toParams: requireOwnFields,
-    columns: subscriptionColumns,
+    columns: subscriptionFields,
     next: vehicleCommand,
   }),
 ];

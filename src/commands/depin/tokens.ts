@@ -6,6 +6,7 @@ import type { Params } from '../../engine/request/params.js';
 import { requireAddress } from '../../money/address.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
+import { vehicleSale, vehicleToken } from '../../things/network-vehicle.js';
 
 export const tokens: readonly Command[] = [
   showCommand('vehicle-oracle', {
@@ -22,14 +23,7 @@ export const tokens: readonly Command[] = [
       { endpoint: 'getTokenByNftNo', requires: ['nftNo'] },
       { endpoint: 'getTokenMetadata', requires: ['tokenId', 'metadata'] },
     ],
-    columns: [
-      { path: 'tokenType', heading: 'type' },
-      { path: 'vin' },
-      { path: 'owner' },
-      { path: 'network' },
-      { path: 'trait_type', heading: 'trait' },
-      { path: 'value' },
-    ],
+    columns: vehicleToken.fields,
     id: 'tokenId',
     toParams: requireOneToken,
   }),
@@ -39,7 +33,7 @@ export const tokens: readonly Command[] = [
     summary: 'Show one sale of a vehicle token',
     examples: ['tuk depin sale 1'],
     endpoint: 'getSale',
-    columns: [{ path: 'price', as: 'amount' }, { path: 'currency' }, { path: 'soldAt', heading: 'sold', as: 'time' }],
+    columns: vehicleSale.fields,
   }),
   listCommand('vehicle-oracle', {
     name: 'tx-count',

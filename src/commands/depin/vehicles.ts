@@ -10,19 +10,7 @@ import {
   VehicleSeries,
   VehicleType,
 } from '../../services/catalogue/words.js';
-import type { Column } from '../../text/column.js';
-import { subscription } from '../../things/network-vehicle.js';
-
-const vehicleColumns: readonly Column[] = [
-  { path: 'num' },
-  { path: 'vehicleType', heading: 'type' },
-  { path: 'on' },
-  { path: 'soc', heading: 'charge', as: 'percent' },
-  { path: 'speedKmh', heading: 'km/h' },
-  { path: 'odometerKm', heading: 'km', as: 'amount' },
-  { path: 'updatedAt', heading: 'seen', as: 'time' },
-  { path: 'vin' },
-];
+import { networkRide, networkVehicle, subscription } from '../../things/network-vehicle.js';
 
 export const network: readonly Command[] = [
   showCommand('vehicle-oracle', {
@@ -44,7 +32,7 @@ export const network: readonly Command[] = [
     summary: 'Show one vehicle of the network',
     examples: ['tuk depin vehicle 1', 'tuk depin vehicle 1 --jq .soc'],
     endpoint: 'getVehicle',
-    columns: [...vehicleColumns, ...subscription.fields],
+    columns: [...networkVehicle.fields, ...subscription.fields],
     id: 'vin',
   }),
   listCommand('vehicle-oracle', {
@@ -75,16 +63,7 @@ export const network: readonly Command[] = [
       { endpoint: 'listRidesV1', version: 'v1', when: 'unknown' },
     ],
     open: true,
-    columns: [
-      { path: 'abstractStatus', heading: 'status', as: { status: 'RideAbstractStatus' } },
-      { path: 'city' },
-      { path: 'num' },
-      { path: 'vehicleType', heading: 'type' },
-      { path: 'pickedUpAt', heading: 'picked up', as: 'time' },
-      { path: 'droppedOffAt', heading: 'dropped off', as: 'time' },
-      { path: 'distanceKm', heading: 'km', as: 'amount' },
-      { path: 'id' },
-    ],
+    columns: networkRide.fields,
     empty: ['No rides.', 'See where rides start and end: tuk depin heatmap'],
   }),
   listCommand('vehicle-oracle', {
@@ -93,7 +72,7 @@ export const network: readonly Command[] = [
     examples: ['tuk depin updates', 'tuk depin updates --sort-by soc -o csv'],
     endpoint: 'listVehicleUpdates',
     open: true,
-    columns: vehicleColumns,
+    columns: networkVehicle.fields,
     id: 'vin',
     empty: ['No updates.', 'See statistics: tuk depin vehicles'],
   }),

@@ -1,10 +1,9 @@
 // The movements of value of an operation: what left, what arrived, the fee; as decimal texts of the ledger.
 
 import { type Place, stateIn } from '../../engine/operations/state.js';
-import { mayHaveEffect, type Operation } from '../../money/ledger.js';
+import { hasTakenEffect, mayHaveEffect, type Operation } from '../../money/operation.js';
 import { progressOf } from '../../money/operation-status.js';
-import { transferFields } from '../../money/transfer-fields.js';
-import { awaited } from '../../things/operations.js';
+import { awaited, transferFields } from '../../things/operations.js';
 
 /** One movement of value. An unknown fact is undefined. */
 export interface Movement {
@@ -43,7 +42,7 @@ export const accountIn = ({ account }: Pick<Operation, 'account'>): string | und
  */
 function onChain(operation: Operation, place: Place, isOwn: (address: string) => boolean): readonly Movement[] {
   const { outcome, lastStatus, block, note } = operation;
-  if (outcome === 'done' || (outcome === 'mined' && lastStatus === 'SUCCESS')) return succeeded(operation, isOwn);
+  if (hasTakenEffect(operation)) return succeeded(operation, isOwn);
   if (block !== undefined && lastStatus === 'FAIL') return [feeOf(operation, note)];
   return mayHaveEffect(outcome) ? [open(operation, place)] : [];
 }

@@ -11,6 +11,7 @@ import { ThirdPartyCurrency } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { app, connectionStatus } from '../../things/app.js';
 import { requireOptions, timestamp } from './third-party-params.js';
 
 const statusColumn = { path: 'status', as: { status: 'IntegrationStatus' } } as const;
@@ -23,14 +24,7 @@ export const apps: readonly Command[] = [
     options: [{ flags: '--public', summary: 'list what is shown without a session' }],
     examples: ['tuk points apps list', 'tuk points apps list --public -o csv'],
     endpoints: [{ endpoint: 'listApps' }, { endpoint: 'listPublicApps', when: 'signed-out' }],
-    columns: [
-      { ...statusColumn, ofCaller: true },
-      { path: 'name' },
-      { path: 'currency' },
-      { path: 'connectedAt', heading: 'connected', as: 'time', ofCaller: true },
-      { path: 'displayName', heading: 'as', ofCaller: true },
-      { path: 'id' },
-    ],
+    columns: app.fields,
     empty: ['No third-party apps.', 'See the earn events: tuk points earn list'],
   }),
   showCommand('user', {
@@ -153,5 +147,5 @@ function balanceParams(params: Params, { options: { apiVersion } }: Arguments, c
 function withStatus(json: string) {
   const connection = parseLossless(json);
   if (!isRecord(connection) || typeof connection.isConnected !== 'boolean') return json;
-  return stringifyLossless({ ...connection, status: connection.isConnected ? 'CONNECTED' : 'DISCONNECTED' });
+  return stringifyLossless({ ...connection, status: connectionStatus(connection.isConnected) });
 }

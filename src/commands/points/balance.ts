@@ -14,6 +14,7 @@ import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/
 import { reportedFailures } from '../../services/reported-failure.js';
 import { labelOf } from '../../text/label.js';
 import { pointsChange } from '../../things/points-change.js';
+import { withdrawal } from '../../things/withdrawal.js';
 
 const amount = { flags: '--amount <amount>', summary: 'the amount of points', as: 'amount', required: true } as const;
 const historyLine = () => 'tuk points history';
@@ -226,13 +227,7 @@ The response says the address to pay to; the points arrive when it is paid.`,
         ],
       },
     ],
-    columns: [
-      { path: 'request.status', heading: 'status', as: { status: 'BalanceRequestStatus' } },
-      { path: 'request.amount', heading: 'amount', as: 'amount' },
-      { path: 'request.feeAmount', heading: 'fee', as: 'amount' },
-      { path: 'request.currencyId', heading: 'currency' },
-      { path: 'request.address', heading: 'to' },
-    ],
+    columns: withdrawal.fields,
     next: followLine,
   }),
 ];

@@ -11,23 +11,12 @@ import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { listing, withElements } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import type { Column } from '../../text/column.js';
 import { ofTime } from '../../text/time.js';
+import { claim } from '../../things/claim.js';
+import { earnEvent } from '../../things/earn-event.js';
 import { logUnclaimed, unclaimed } from './claim-status.js';
 import { requireOptions, timestamp } from './third-party-params.js';
 
-const eventColumns: readonly Column[] = [
-  { path: 'title' },
-  { path: 'phase' },
-  { path: 'app.name', heading: 'app' },
-  { path: 'eventEndAt', heading: 'ends', as: 'time' },
-  { path: 'claimStartAt', heading: 'claim from', as: 'time' },
-  { path: 'claimEndAt', heading: 'claim until', as: 'time' },
-  { path: 'currency' },
-  { path: 'eventStartAt', heading: 'starts', as: 'time' },
-  { path: 'claimType', heading: 'claim type' },
-  { path: 'id' },
-];
 const appNote = 'For third-party apps, signed in as themselves.';
 const appOption = { flags: '--app <app-id>', summary: 'the app: tuk points apps list', param: 'appId' } as const;
 const entryOptions = [
@@ -49,7 +38,7 @@ itself sees them.`,
       'tuk points earn list --app 1',
     ],
     endpoints: [{ endpoint: 'listEarnEvents' }, { endpoint: 'listAppEarnEvents', requires: ['appId'] }],
-    columns: eventColumns,
+    columns: earnEvent.fields,
     empty: ['No earn events.', 'See the apps: tuk points apps list'],
     toParams: (params, _, context) => (params.appId === undefined ? params : { ...params, ...timestamp(context) }),
     pages: { number: 'page' },
@@ -62,7 +51,7 @@ itself sees them.`,
     examples: ['tuk points earn show 1', 'tuk points earn show 1 --jq .claim.isClaimable'],
     endpoint: 'getEarnEvent',
     alsoUses: { user: ['getMyParticipation', 'getClaimInformation'] },
-    columns: eventColumns,
+    columns: earnEvent.fields,
     transform: withDetails,
   }),
   changeCommand('user', {
@@ -153,7 +142,7 @@ itself sees them.`,
       },
     ],
     readBack: async ({ id }, context) => (await readEndpoint(context, 'user', 'getClaimStatus', { id })).text,
-    columns: [{ path: 'status', as: { status: 'EarnEventClaimStatus' } }],
+    columns: claim.fields,
     next: ({ id }) => `tuk points earn status ${id}`,
   }),
   showCommand('user', {
@@ -162,7 +151,7 @@ itself sees them.`,
     summary: 'Show the status of your claim of an earn event',
     examples: ['tuk points earn status 1', 'tuk points earn status 1 --jq .status'],
     endpoint: 'getClaimStatus',
-    columns: [{ path: 'status', as: { status: 'EarnEventClaimStatus' } }],
+    columns: claim.fields,
     empty: [unclaimed, 'See the event: tuk points earn show'],
     transform: logUnclaimed,
   }),

@@ -6,7 +6,7 @@ import type { Params } from '../../engine/request/params.js';
 import { BannerType, Region } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../text/column.js';
-import { missionColumns } from './missions.js';
+import { mission } from '../../things/mission.js';
 
 const gameColumns: readonly Column[] = [
   { path: 'position', heading: 'rank' },
@@ -31,6 +31,7 @@ const gameColumns: readonly Column[] = [
   { path: 'gameDurationMs', heading: 'game duration', as: { lasts: 'milliseconds' } },
   { path: 'gamePauseMs', heading: 'game pause', as: { lasts: 'milliseconds' } },
 ];
+const columnsWithMissions: readonly Column[] = [...gameColumns, ...mission.fields];
 
 export const games: readonly Command[] = [
   listCommand('activity', {
@@ -87,7 +88,7 @@ export const games: readonly Command[] = [
       { endpoint: 'getGame', requires: ['id'], when: 'missing' },
       { endpoint: 'listDemocopterLeaders', requires: ['id', 'board'] },
     ],
-    columns: [...gameColumns, ...missionColumns],
+    columns: columnsWithMissions,
     singleRecord: true,
     empty: ['No results.', 'See the running game: tuk points games'],
     toParams: gameParams,

@@ -8,21 +8,9 @@ import { MissionFrequency, MissionReward, MissionType } from '../../services/cat
 import { Failure } from '../../services/http/errors.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import type { Column } from '../../text/column.js';
+import { mission, missionGroup } from '../../things/mission.js';
 import { claim } from './claim.js';
 
-/** The columns of a list of missions, also for the missions of a game. */
-export const missionColumns: readonly Column[] = [
-  { path: 'name' },
-  { path: 'claimable', heading: 'claim', ofCaller: true },
-  { path: 'accomplishProgress', heading: 'progress', ofCaller: true },
-  { path: 'rewardDescription', heading: 'reward' },
-  { path: 'accomplishable', heading: 'open', ofCaller: true },
-  { path: 'userClaimedCount', heading: 'claimed', ofCaller: true },
-  { path: 'frequency' },
-  { path: 'slug' },
-  { path: 'id' },
-];
 const empty = ['No missions.', 'See all of them: tuk points missions list'] as const;
 const listEndpoints: EndpointChoices<'activity'> = [
   { endpoint: 'listMissions', version: 'v3' },
@@ -55,7 +43,7 @@ export const missions: readonly Command[] = [
       "tuk points missions list --frequency DAILY --reward MISSION_POINT --jq '.[] | select(.claimable) | .name'",
     ],
     endpoints: listEndpoints,
-    columns: missionColumns,
+    columns: mission.fields,
     toParams: ({ excludeAutoClaimable, ...params }) => ({
       ...params,
       excludeAutoClaimable: excludeAutoClaimable ? 'true' : undefined,
@@ -80,15 +68,7 @@ export const missions: readonly Command[] = [
       { endpoint: 'getMissionGroupV2', version: 'v2', requires: ['alias'], when: 'unknown' },
       { endpoint: 'getPublicMissionGroup', version: 'v2', requires: ['alias'], when: 'signed-out' },
     ],
-    columns: [
-      { path: 'title' },
-      { path: 'alias' },
-      { path: 'missionCount', heading: 'missions' },
-      { path: 'userClaimedCount', heading: 'claimed', ofCaller: true },
-      { path: 'ranking' },
-      { path: 'endsAt', heading: 'ends', as: 'time' },
-      { path: 'id' },
-    ],
+    columns: missionGroup.fields,
     empty: ['No groups of missions.', 'See the missions: tuk points missions list'],
   }),
   listCommand('activity', {
@@ -98,7 +78,7 @@ export const missions: readonly Command[] = [
     description: 'No endpoint reads one mission: it is taken from the list.',
     examples: ['tuk points missions show first-ride', 'tuk points missions show first-ride --jq .accomplishProgress'],
     endpoints: listEndpoints,
-    columns: missionColumns,
+    columns: mission.fields,
     toParams: () => ({}),
     transform: pickMission,
   }),

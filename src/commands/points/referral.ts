@@ -2,6 +2,7 @@
 import type { Command } from '../../cli/command.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import { invitee, referral as referralCode } from '../../things/user.js';
 
 export const referral: readonly Command[] = [
   showCommand('activity', {
@@ -9,7 +10,7 @@ export const referral: readonly Command[] = [
     summary: 'Show your referral code',
     examples: ['tuk points referral code', 'tuk points referral code --jq .code'],
     endpoint: 'getReferralCode',
-    columns: [{ path: 'code' }],
+    columns: referralCode.fields,
   }),
   changeCommand('activity', {
     name: 'referral register',
@@ -31,12 +32,7 @@ export const referral: readonly Command[] = [
     summary: 'List your invitees',
     examples: ['tuk points referral invitees', "tuk points referral invitees --jq '.data[].name'"],
     endpoint: 'listInvitees',
-    columns: [
-      { path: 'name' },
-      { path: 'earned' },
-      { path: 'invitedAt', heading: 'invited', as: 'time' },
-      { path: 'id' },
-    ],
+    columns: invitee.fields,
     empty: ['No invitees yet.', 'Share your code: tuk points referral code'],
   }),
 ];

@@ -5,14 +5,7 @@ import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { requireOwnFields } from '../../engine/request/params.js';
 import { requireAddress } from '../../money/address.js';
-import type { Column } from '../../text/column.js';
-
-const formColumns: readonly Column[] = [
-  { path: 'title' },
-  { path: 'description' },
-  { path: 'submissionClosedAt', heading: 'closes', as: 'time' },
-  { path: 'id' },
-];
+import { form } from '../../things/game.js';
 
 export const forms: readonly Command[] = [
   showCommand('user', {
@@ -21,7 +14,7 @@ export const forms: readonly Command[] = [
     summary: 'Show a form with its questions and its closing time',
     examples: ['tuk store forms show 1', 'tuk store forms show 1 --jq .scheme.JSONSchema.required'],
     endpoint: 'getForm',
-    columns: formColumns,
+    columns: form.fields,
   }),
   listCommand('user', {
     name: 'forms inventory',

@@ -50,11 +50,7 @@ export const inventory: readonly Command[] = [
     about: [
       {
         endpoint: 'getItem',
-        columns: [
-          { path: 'name', heading: 'Item' },
-          { path: 'status', as: { status: 'StockStatus' } },
-          { path: 'expiresAt', heading: 'Expires', as: 'time' },
-        ],
+        columns: item.receipt,
       },
       {
         service: 'user',

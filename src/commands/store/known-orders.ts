@@ -5,7 +5,7 @@ import { nextCommand } from '../../cli/next-command.js';
 import { inTurns, ownOperations } from '../../engine/change/own-operations.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import { pollContext } from '../../engine/request/patient-context.js';
-import { isOpen, type Operation } from '../../money/ledger.js';
+import { isOpen, type Operation } from '../../money/operation.js';
 import { subjectOf } from '../../money/outcome/look-up.js';
 import { rowOf } from '../../money/reads.js';
 import { Failure } from '../../services/http/errors.js';

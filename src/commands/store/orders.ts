@@ -23,14 +23,7 @@ export const payment = { method: 'BALANCE_TRANSACTION' } as const;
 export const readOrder = async (context: Context, id: unknown): Promise<string> =>
   (await readEndpoint(context, 'sale', 'getOrder', { id })).text;
 
-const orderReceipt = {
-  endpoint: 'getOrder',
-  columns: [
-    { path: 'status', as: { status: 'StoreOrderStatus' } },
-    { path: 'totalPrice', heading: 'Total', as: { amount: 'currencyId' } },
-    { path: 'quantity', as: 'amount' },
-  ],
-} as const;
+const orderReceipt = { endpoint: 'getOrder', columns: storeOrder.receipt } as const;
 /** The number of orders that are read without --newest. */
 const newestOrders = 20;
 /** The value of --newest. @throws {BadInput} BAD_COUNT */

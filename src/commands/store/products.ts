@@ -6,18 +6,7 @@ import type { Params } from '../../engine/request/params.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Column } from '../../text/column.js';
-
-const productColumns: readonly Column[] = [
-  { path: 'name' },
-  { path: 'price', as: { amount: 'currencyId' } },
-  { path: 'stockLeft', heading: 'left', as: 'amount' },
-  { path: 'maxPerUser', heading: 'most each' },
-  { path: 'salesStartAt', heading: 'from', as: 'time' },
-  { path: 'salesEndAt', heading: 'until', as: 'time' },
-  { path: 'description' },
-  { path: 'id' },
-];
+import { product, purchasable } from '../../things/product.js';
 
 export const products: readonly Command[] = [
   listCommand('sale', {
@@ -26,7 +15,7 @@ export const products: readonly Command[] = [
     options: [{ flags: '--public', summary: 'list what is shown without a session' }],
     examples: ['tuk store featured', 'tuk store featured --public -o csv'],
     endpoints: [{ endpoint: 'listFeatured' }, { endpoint: 'listPublicFeatured', when: 'signed-out' }],
-    columns: productColumns,
+    columns: product.fields,
     empty: ['No featured products.', 'See what you have: tuk store inventory list'],
   }),
   showCommand('sale', {
@@ -35,7 +24,7 @@ export const products: readonly Command[] = [
     summary: 'Show one product',
     examples: ['tuk store product 1', 'tuk store product 1 --jq .price'],
     endpoint: 'getProduct',
-    columns: productColumns,
+    columns: product.fields,
   }),
   listCommand('sale', {
     name: 'currencies',
@@ -65,17 +54,7 @@ export const products: readonly Command[] = [
     ],
     examples: ['tuk store purchasables', 'tuk store purchasables --group first -o json'],
     endpoints: [{ endpoint: 'listFirstSale' }, { endpoint: 'getPurchasableGroup', requires: ['slug'] }],
-    columns: [
-      { path: 'title' },
-      { path: 'type' },
-      { path: 'price', as: { amount: 'currencyId' } },
-      { path: 'payMethod', heading: 'paid' },
-      { path: 'minimumBuyQuantity', heading: 'least', as: 'amount' },
-      { path: 'maximumBuyQuantity', heading: 'most', as: 'amount' },
-      { path: 'salesStartAt', heading: 'from', as: 'time' },
-      { path: 'salesEndAt', heading: 'until', as: 'time' },
-      { path: 'id' },
-    ],
+    columns: purchasable.fields,
     empty: ['Nothing is sold.', 'See the store: tuk store featured'],
     toParams: groupParams,
   }),

@@ -4,13 +4,12 @@ import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
 import { finish } from '../../engine/chain/operation.js';
-import { confirmationOptions, feeOptions, keyOptions } from '../../engine/chain/options.js';
+import { signedTransferOptions } from '../../engine/chain/options.js';
 import { balanceOf } from '../../engine/chain/token.js';
 import { questionsOf } from '../../engine/change/run-change.js';
 import { readSpender, swapVersionNames, swapVersions } from '../../engine/read/swap-versions.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Option } from '../../engine/request/params.js';
-import { clientRefFlag, despiteFlag } from '../../engine/request/shared-options.js';
 import { whole } from '../../money/amount-text.js';
 import { requireEvm } from '../../money/evm/chain.js';
 import { gasBounds } from '../../money/evm/fees.js';
@@ -52,12 +51,7 @@ const options: readonly Option[] = [
     words: swapVersionNames,
     param: false,
   },
-  ...feeOptions,
-  ...confirmationOptions,
-  ...keyOptions,
-  { flags: '--new-recipient', summary: 'confirm a recipient that has received nothing so far', param: false },
-  { ...clientRefFlag, param: false },
-  { ...despiteFlag, param: false },
+  ...signedTransferOptions,
 ];
 
 export const run: Command = {

@@ -13,6 +13,7 @@ import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { balance as balanceThing } from '../../things/balance.js';
 import { pinnedAddresses, printNodeRead, readNode, requireAddresses } from './node-balance.js';
 import { findWallets, isAddressOn, readOwnWallets, requireOneWallet } from './resolve-wallet.js';
 
@@ -26,6 +27,7 @@ interface TokenBalance {
 }
 
 const sources = ['service', 'node'] as const;
+const [ticker] = balanceThing.identity;
 
 export const balance = listCommand('user', {
   name: 'balance',
@@ -57,17 +59,8 @@ wallets on that network, else for your stored keys. source says where a row come
     { endpoint: 'getBalanceV1', version: 'v1', when: 'requested' },
   ],
   alsoUses: { user: ['listWalletsV2'], wallet: ['listNetworkTokens', 'getPrice'] },
-  columns: [
-    { path: 'asset.ticker', heading: 'token' },
-    { path: 'amount', as: { units: 'decimals' } },
-    { path: 'valuatedAmount', heading: 'worth', as: 'amount', total: 'valuatedCurrency' },
-    { path: 'valuatedCurrency', heading: 'in' },
-    { path: 'network' },
-    { path: 'asset.name', heading: 'name' },
-    { path: 'address' },
-    { path: 'amount', heading: 'base units' },
-  ],
-  id: 'asset.ticker',
+  columns: balanceThing.fields,
+  id: ticker,
   empty: ['No wallets, so no balances.', 'Add one: tuk wallet add'],
   fetchAll: async (fetchOnce, params, { context, partialFailures }) => {
     const { in: currency, addressOrWallet: typed, network, from } = params;
@@ -106,7 +99,7 @@ wallets on that network, else for your stored keys. source says where a row come
     );
     const balances = rows.map((row) => ({
       row,
-      token: tokens(asText(row.network), asText(valueAt(row, 'asset.ticker'))),
+      token: tokens(asText(row.network), asText(valueAt(row, ticker))),
     }));
     const valuedRows = currency === undefined ? rows : await withValueIn(context, balances, String(currency));
     return rowsText(valuedRows, balances, 'service');

@@ -10,6 +10,8 @@ import { BadInput } from '../../services/http/errors.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { currency } from '../../things/balance.js';
+import { token } from '../../things/token.js';
 
 export const currencies: readonly Command[] = [
   showCommand('user', {
@@ -33,15 +35,7 @@ export const currencies: readonly Command[] = [
     summary: 'Show a currency with its permissions and fees',
     examples: ['tuk wallet currency MVL', 'tuk wallet currency USDC --jq .withdrawalFee'],
     endpoint: 'getCurrency',
-    columns: [
-      { path: 'id' },
-      { path: 'network' },
-      { path: 'contractAddress', heading: 'contract' },
-      { path: 'tokenDecimal', heading: 'decimals' },
-      { path: 'withdrawalFee', heading: 'withdrawal fee', as: 'amount' },
-      { path: 'balanceTransferable', heading: 'transferable' },
-      { path: 'balanceWithdrawable', heading: 'withdrawable' },
-    ],
+    columns: currency.fields,
   }),
   listCommand('wallet', {
     name: 'tokens',
@@ -61,15 +55,7 @@ export const currencies: readonly Command[] = [
       ...tokenEndpoints,
       { endpoint: 'getToken', version: 'v3', requires: ['network', 'tokenSymbol'] },
     ],
-    columns: [
-      { path: 'symbol' },
-      { path: 'name' },
-      { path: 'network' },
-      { path: 'decimals' },
-      { path: 'tokenType', heading: 'type' },
-      { path: 'contractAddress', heading: 'contract' },
-      { path: 'priceId', heading: 'price id' },
-    ],
+    columns: token.fields,
     id: 'symbol',
     empty: ['No tokens there.', 'List all: tuk wallet tokens'],
     toParams: (params, { options: { apiVersion } }) => {

@@ -11,6 +11,7 @@ import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, valueAt } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { price as tokenPrice } from '../../things/token.js';
 
 /** The ids of a command line after `resolveSymbols`: the response is read by the same ids. */
 const resolvedIds = new WeakMap<Arguments, readonly string[]>();
@@ -90,15 +91,7 @@ const price = listCommand('wallet', {
   ],
   endpoints: priceEndpoints,
   alsoUses: { wallet: ['listTokens'] },
-  columns: [
-    { path: 'id' },
-    { path: 'price', as: 'amount' },
-    { path: 'currency', heading: 'in' },
-    { path: 'change24h', heading: '24 h', as: 'percent' },
-    { path: 'marketCap', heading: 'market cap', as: 'amount' },
-    { path: 'volume24h', heading: '24 h volume', as: 'amount' },
-    { path: 'updatedAt', heading: 'updated', as: 'time' },
-  ],
+  columns: tokenPrice.fields,
   empty: ['No prices.', 'See the ids: tuk wallet tokens'],
   toParams: async (params, args, context) => {
     await resolveSymbols(args, context);

@@ -5,14 +5,14 @@ import type { Context } from '../../cli/context.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
 import { chainAccess, chainDependencies } from '../../engine/chain/access.js';
 import { feeChoice, followOptions, runChainIntent, wholeNumber } from '../../engine/chain/operation.js';
-import { confirmationOptions, feeOptions, keyOptions, selectionOf } from '../../engine/chain/options.js';
+import { selectionOf, signedTransferOptions } from '../../engine/chain/options.js';
 import { signerOf } from '../../engine/chain/signing-key.js';
 import { balanceOf, tokenNamed } from '../../engine/chain/token.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
 import { questionsOf } from '../../engine/change/run-change.js';
 import { withContacts } from '../../engine/read/contacts.js';
 import type { Option } from '../../engine/request/params.js';
-import { clientRefFlag, despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
+import { despiteOf } from '../../engine/request/shared-options.js';
 import { checkAddress } from '../../money/address.js';
 import { baseUnits } from '../../money/amount.js';
 import { whole } from '../../money/amount-text.js';
@@ -43,12 +43,7 @@ const options: readonly Option[] = [
     summary: 'accept that a token keeps a part of what is sent: 0.9 accepts that 90 per cent or more arrives',
     param: false,
   },
-  ...feeOptions,
-  ...confirmationOptions,
-  ...keyOptions,
-  { flags: '--new-recipient', summary: 'confirm a recipient that has received nothing so far', param: false },
-  { ...clientRefFlag, param: false },
-  { ...despiteFlag, param: false },
+  ...signedTransferOptions,
 ];
 
 export const send: Command = {

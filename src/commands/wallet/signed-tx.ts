@@ -13,19 +13,13 @@ import {
 } from '../../engine/chain/options.js';
 import { closedOnOtherChain } from '../../engine/chain/other-chain.js';
 import { signerOf } from '../../engine/chain/signing-key.js';
-import {
-  dependenciesOf,
-  isChainOperation,
-  refreshOnChain,
-  senderOf,
-  statusOf,
-  withJournal,
-} from '../../engine/chain/status.js';
+import { dependenciesOf, isChainOperation, refreshOnChain, senderOf, withJournal } from '../../engine/chain/status.js';
 import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
 import { resume as resumeOperation } from '../../money/evm/earlier.js';
+import { statusOf } from '../../money/evm/observation.js';
 import { replace } from '../../money/evm/replacement.js';
 import { checksummed } from '../../money/evm/transaction.js';
-import type { Operation } from '../../money/ledger.js';
+import type { Operation } from '../../money/operation.js';
 import { Failure } from '../../services/http/errors.js';
 import { operationName } from '../../things/operations.js';
 

@@ -7,15 +7,7 @@ import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Column } from '../../text/column.js';
-
-const columns: readonly Column[] = [
-  { path: 'index', heading: 'nr' },
-  { path: 'name' },
-  { path: 'network' },
-  { path: 'address', room: 'stays' },
-  { path: 'id', room: 'yields' },
-];
+import { wallet } from '../../things/wallet.js';
 
 export const wallets: readonly Command[] = [
   listCommand('user', {
@@ -40,7 +32,7 @@ export const wallets: readonly Command[] = [
       { endpoint: 'listWallets', version: 'v3', when: 'requested' },
       { endpoint: 'listWalletsV1', version: 'v1', when: 'requested' },
     ],
-    columns,
+    columns: wallet.fields,
     empty: ['No wallets.', 'Add one: tuk wallet add'],
     toParams: async ({ pubkey, ...params }, { options: { apiVersion } }, { world }) => {
       if (pubkey === undefined && apiVersion !== 'v1') return params;
@@ -98,7 +90,7 @@ export const wallets: readonly Command[] = [
     endpoint: 'deleteWallet',
     alsoUses: { user: ['listWalletsV2'] },
     open: true,
-    columns,
+    columns: wallet.fields,
     readBack: async (_, context) => (await readEndpoint(context, 'user', 'listWalletsV2')).text,
   }),
 ];

@@ -11,7 +11,7 @@ import { Refused } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { withdrawal } from '../../things/withdrawal.js';
 
-const displayOptions = { columns: withdrawal.fields, id: 'request.id' } as const;
+const displayOptions = { columns: withdrawal.fields, id: withdrawal.ids[0] } as const;
 
 const create = changeCommand('user', {
   name: 'withdraw create',
@@ -71,7 +71,7 @@ const create = changeCommand('user', {
     service: 'user',
     endpoint: 'listActiveWithdrawals',
     paramsFrom: ['currencyId'],
-    matchOn: 'request.id',
+    matchOn: withdrawal.ids[0],
   }),
   next: ({ currencyId }, { request }) =>
     isRecord(request) && typeof request.id === 'string'
@@ -95,11 +95,7 @@ const cancel = changeCommand('user', {
   about: [
     {
       endpoint: 'getWithdrawal',
-      columns: [
-        { path: 'title', heading: 'Withdrawal' },
-        { path: 'request.amount', heading: 'Amount', as: { amount: 'request.currencyId' } },
-        { path: 'request.address', heading: 'To' },
-      ],
+      columns: withdrawal.receipt,
     },
   ],
   receiptLines: ([withdrawal]) => {

@@ -5,6 +5,7 @@ import type { Flag } from '../../cli/options.js';
 import type { FeeLevel } from '../../money/evm/fees.js';
 import type { Column } from '../../text/column.js';
 import type { Option } from '../request/params.js';
+import { clientRefFlag, despiteFlag } from '../request/shared-options.js';
 
 /** The options of a command that signs. Their values are a `KeySelection`. */
 export const keyOptions: readonly Flag[] = [
@@ -43,6 +44,16 @@ export const confirmationOptions = [
   },
   { flags: '--interval <duration>', summary: 'the pause between two looks; default: 2s', param: false },
 ] as const satisfies readonly Option[];
+
+/** The options of a command that signs a transfer of value. */
+export const signedTransferOptions: readonly Option[] = [
+  ...feeOptions,
+  ...confirmationOptions,
+  ...keyOptions,
+  { flags: '--new-recipient', summary: 'confirm a recipient that has received nothing so far', param: false },
+  { ...clientRefFlag, param: false },
+  { ...despiteFlag, param: false },
+];
 
 /** The columns of signed transactions. */
 export const transactionColumns: readonly Column[] = [

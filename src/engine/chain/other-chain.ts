@@ -2,7 +2,8 @@
 
 import type { Context } from '../../cli/context.js';
 import { closeOnOtherChain, isOfOtherChain, otherChain, otherChainSentence } from '../../money/evm/other-chain.js';
-import type { Ledger, Operation } from '../../money/ledger.js';
+import type { Ledger } from '../../money/ledger.js';
+import type { Operation } from '../../money/operation.js';
 import { chainAccess } from './access.js';
 import { networkOf, withJournal } from './status.js';
 

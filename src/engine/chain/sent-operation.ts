@@ -8,7 +8,7 @@ import type { ChainDependencies } from '../../money/evm/intent.js';
 import type { JournalEntry } from '../../money/evm/journal.js';
 import { refresh, type Seen } from '../../money/evm/store.js';
 import { parseTransaction } from '../../money/evm/transaction.js';
-import type { Operation } from '../../money/ledger.js';
+import type { Operation } from '../../money/operation.js';
 import { Failure, OutcomeUnknown } from '../../services/http/errors.js';
 import { readEndpoint } from '../request/call.js';
 

@@ -1,12 +1,12 @@
 // Reads the state of an operation on a chain by the hashes of its signed bytes, and records it.
 
 import type { Context } from '../../cli/context.js';
-import { type ChainState, isFinal } from '../../money/evm/chain-state.js';
+import { isFinal } from '../../money/evm/chain-state.js';
 import { chainService } from '../../money/evm/intent.js';
 import { Journal, type JournalEntry } from '../../money/evm/journal.js';
-import { hasSucceeded, stateSentence } from '../../money/evm/observation.js';
+import { stateSentence } from '../../money/evm/observation.js';
 import { refresh, type Seen } from '../../money/evm/store.js';
-import type { Operation } from '../../money/ledger.js';
+import type { Operation } from '../../money/operation.js';
 import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { chainAccess, chainDependencies } from './access.js';
@@ -88,14 +88,6 @@ export async function refreshOnChain(context: Context, operation: Operation): Pr
   const state = await refresh(operation, deps);
   const { finality } = deps.chain;
   return { ...state, sentence: stateSentence(state.state, finality), isFinal: isFinal(state.state, finality) };
-}
-
-/** The status of a state in the platform's list, if the list has one. */
-export function statusOf(state: ChainState): 'PENDING' | 'SUCCESS' | 'FAIL' | undefined {
-  if (state.kind === 'pending') return 'PENDING';
-  if (state.kind === 'replaced') return 'FAIL';
-  if (state.kind !== 'mined') return undefined;
-  return hasSucceeded(state) ? 'SUCCESS' : 'FAIL';
 }
 
 /** @throws {Refused} SIGNED for an operation with signed bytes: a judgement would not prevent their mining */

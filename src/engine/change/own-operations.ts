@@ -1,7 +1,8 @@
 // The operations of the account in use, in the ledger; and reads of many things, a few at a time.
 
 import type { Context } from '../../cli/context.js';
-import { Ledger, type Operation } from '../../money/ledger.js';
+import { Ledger } from '../../money/ledger.js';
+import type { Operation } from '../../money/operation.js';
 import { bindingOf } from '../../money/reference-binding.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';

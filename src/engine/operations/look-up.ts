@@ -1,7 +1,8 @@
 // Reads the state of an operation as the account that made it, and finds the operation in the response.
 
 import type { Context } from '../../cli/context.js';
-import type { Ledger, Operation } from '../../money/ledger.js';
+import type { Ledger } from '../../money/ledger.js';
+import type { Operation } from '../../money/operation.js';
 import { type PreparedLookUp, prepareLookUp } from '../../money/outcome/look-up.js';
 import type { Sighting } from '../../money/outcome/sighting.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';

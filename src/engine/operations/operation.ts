@@ -3,7 +3,8 @@
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { RunContext } from '../../cli/run-context.js';
-import { Ledger, type Operation } from '../../money/ledger.js';
+import { Ledger } from '../../money/ledger.js';
+import type { Operation } from '../../money/operation.js';
 import { bindingTo, isAt } from '../../money/owner.js';
 import { bindingOf } from '../../money/reference-binding.js';
 import type { Call } from '../../services/catalogue/define.js';

@@ -2,7 +2,9 @@
 
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
-import { endedBadly, type Ledger, type Operation } from '../../money/ledger.js';
+import { statusOf } from '../../money/evm/observation.js';
+import type { Ledger } from '../../money/ledger.js';
+import { endedBadly, type Operation } from '../../money/operation.js';
 import { progressOf } from '../../money/operation-status.js';
 import type { Sighting } from '../../money/outcome/sighting.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
@@ -10,7 +12,7 @@ import { BadInput, OutcomeUnknown, Refused } from '../../services/http/errors.js
 import { parseLossless } from '../../services/lossless-number.js';
 import { stateReads } from '../../things/operations.js';
 import { closedOnOtherChain } from '../chain/other-chain.js';
-import { refreshOnChain, statusOf } from '../chain/status.js';
+import { refreshOnChain } from '../chain/status.js';
 import type { StatusRead } from '../watch/status-stream.js';
 import { checkReader, prepared, sightingOf } from './look-up.js';
 import { resolutionBy } from './resolution.js';

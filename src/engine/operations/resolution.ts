@@ -1,7 +1,7 @@
 // The result of a read, as the outcome that the ledger records.
 
 import type { Context } from '../../cli/context.js';
-import type { Operation, Resolution } from '../../money/ledger.js';
+import type { Operation, Resolution } from '../../money/operation.js';
 import { endingOf } from '../../money/operation-status.js';
 import type { Sighting } from '../../money/outcome/sighting.js';
 import { classOf, type StatusList } from '../../services/catalogue/statuses.js';

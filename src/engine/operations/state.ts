@@ -1,7 +1,8 @@
 // Orders and their payments: which line of the ledger moved the value, and the standing of its amount. An order moves
 // nothing before its payment.
 
-import { isOpen, type Ledger, mayHaveEffect, type Operation } from '../../money/ledger.js';
+import type { Ledger } from '../../money/ledger.js';
+import { isOpen, mayHaveEffect, type Operation } from '../../money/operation.js';
 import { isUnfinished, isUnseen, progressOf } from '../../money/operation-status.js';
 import { awaited } from '../../things/operations.js';
 

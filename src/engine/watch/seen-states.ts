@@ -1,7 +1,7 @@
 // Seen states: the newest status of each thing in the responses of this run. Only the application keeps them.
 
 import type { SeenState, World } from '../../cli/world.js';
-import type { Operation } from '../../money/ledger.js';
+import type { Operation } from '../../money/operation.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { spelled } from '../../services/catalogue/statuses.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';

@@ -1,7 +1,7 @@
 // Broadcasts recorded bytes, and settles their outcome by their hash.
 
 import { OutcomeUnknown, Refused } from '../../services/http/errors.js';
-import type { Operation } from '../ledger.js';
+import type { Operation } from '../operation.js';
 import { type ChainState, chainStateOf } from './chain-state.js';
 import { type ChainDependencies, chainService, type Store } from './intent.js';
 import type { JournalEntry } from './journal.js';

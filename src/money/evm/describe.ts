@@ -2,9 +2,9 @@
 // service.
 
 import { Guarded } from '../../services/http/errors.js';
+import type { TransferFields } from '../../things/transfer.js';
 import { whole } from '../amount-text.js';
 import type { Warning } from '../policy/policy.js';
-import type { TransferFields } from '../transfer-fields.js';
 import { type Chain, coinDecimals } from './chain.js';
 import { decodeCall, maxUint256 } from './contracts.js';
 import { gweiText } from './fees.js';

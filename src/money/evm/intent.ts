@@ -2,7 +2,8 @@
 
 import type { Cancellation } from '../../services/http/cancellation.js';
 import type { Failure } from '../../services/http/errors.js';
-import type { Ledger, Operation } from '../ledger.js';
+import type { Ledger } from '../ledger.js';
+import type { Operation } from '../operation.js';
 import type { Verdict } from '../verdict.js';
 import type { Chain } from './chain.js';
 import type { ChainWarning, Described, TokenAt, TransactionEffect } from './describe.js';

@@ -7,7 +7,8 @@
 
 import { whole } from '../amount-text.js';
 import { decimalOf, decimalText, isMore } from '../decimal.js';
-import type { Ending, Ledger, Observation, Operation } from '../ledger.js';
+import type { Ledger } from '../ledger.js';
+import type { Ending, Observation, Operation } from '../operation.js';
 import { type Chain, coinDecimals } from './chain.js';
 import { type ChainState, isFinal } from './chain-state.js';
 import { type ChainWarning, type TokenAmount, wholeAmount } from './describe.js';
@@ -18,6 +19,14 @@ import { maxFeeOf, parseTransaction } from './transaction.js';
 /** Whether the transaction of an operation has succeeded. */
 export const hasSucceeded = (state: ChainState): boolean =>
   state.kind === 'mined' && state.succeeded && state.entry.kind !== 'cancel';
+
+/** The status of a state in the platform's list, if the list has one. */
+export function statusOf(state: ChainState): 'PENDING' | 'SUCCESS' | 'FAIL' | undefined {
+  if (state.kind === 'pending') return 'PENDING';
+  if (state.kind === 'replaced') return 'FAIL';
+  if (state.kind !== 'mined') return undefined;
+  return hasSucceeded(state) ? 'SUCCESS' : 'FAIL';
+}
 
 /** A chain state as a sentence. */
 export function stateSentence(state: ChainState, finality: bigint): string {
@@ -78,14 +87,7 @@ export function recordState(
     else if (state.kind === 'pending' || before !== 'signed') journal.mark(hash, 'sent');
   }
   const outcome = outcomeOf(state, chain.finality);
-  const lastStatus =
-    state.kind === 'absent'
-      ? undefined
-      : state.kind === 'pending'
-        ? 'PENDING'
-        : hasSucceeded(state)
-          ? 'SUCCESS'
-          : 'FAIL';
+  const lastStatus = statusOf(state);
   const seen: Observation = {
     outcome,
     note: stateSentence(state, chain.finality),

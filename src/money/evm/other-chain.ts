@@ -1,7 +1,8 @@
 // Operations whose chain no longer exists: a local node began anew, or a sandbox was reset. Their bytes cannot be
 // mined.
 
-import type { Ledger, Operation } from '../ledger.js';
+import type { Ledger } from '../ledger.js';
+import type { Operation } from '../operation.js';
 import { areApart } from '../owner.js';
 import { accountOf, type ChainDependencies, chainService, type Store } from './intent.js';
 

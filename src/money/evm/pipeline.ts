@@ -3,7 +3,8 @@
 
 import { BadInput, Failure, Guarded, Refused } from '../../services/http/errors.js';
 import { whole } from '../amount-text.js';
-import { type Intent, Ledger } from '../ledger.js';
+import { Ledger } from '../ledger.js';
+import type { Intent } from '../operation.js';
 import { refusalOf, type Verdict } from '../verdict.js';
 import { broadcast } from './broadcast.js';
 import { type Chain, coinDecimals } from './chain.js';

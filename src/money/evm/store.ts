@@ -1,6 +1,7 @@
 // Opens the ledger and the journal of a run; under the lock of the account to sign or to send.
 
-import { Ledger, type Operation } from '../ledger.js';
+import { Ledger } from '../ledger.js';
+import type { Operation } from '../operation.js';
 import { withAccountLock } from './account-lock.js';
 import { type ChainState, chainStateOf, isFinal } from './chain-state.js';
 import { describe } from './describe.js';

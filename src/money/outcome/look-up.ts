@@ -12,10 +12,9 @@ import { parsedIfJson } from '../../services/lossless-number.js';
 import { reportedFailures } from '../../services/reported-failure.js';
 import { partsOf } from '../../things/call-name.js';
 import type { StateRead } from '../../things/operation.js';
-import { stateReads } from '../../things/operations.js';
-import { mayHaveEffect, type Operation } from '../ledger.js';
+import { declaredResponse, stateReads } from '../../things/operations.js';
+import { mayHaveEffect, type Operation } from '../operation.js';
 import { parseRequestFields } from '../request-fields.js';
-import { declaredResponse } from '../responses.js';
 import {
   amountOf,
   hasId,

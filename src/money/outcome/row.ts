@@ -5,13 +5,13 @@ import { asText, compact, isNothing, isScalar, type Row, valueAt } from '../../s
 import { reportedFailures } from '../../services/reported-failure.js';
 import { partsOf } from '../../services/response-parts.js';
 import type { ParamSource, RowKind, SharedId, StateRead } from '../../things/operation.js';
+import { transferFields } from '../../things/operations.js';
 import { type Decimal, decimalOf, decimalOfNumber, decimalText, fromBase, isMore, plus } from '../decimal.js';
-import type { Operation } from '../ledger.js';
+import type { Operation } from '../operation.js';
 import { sameToken } from '../policy/limits.js';
 import { isSameNetwork } from '../policy/network-names.js';
 import { isSame } from '../policy/recipients.js';
 import type { RequestFields } from '../request-fields.js';
-import { transferFields } from '../transfer-fields.js';
 
 export interface Known {
   readonly operation: Operation;

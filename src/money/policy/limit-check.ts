@@ -2,10 +2,10 @@
 // prices and the ledger are given.
 
 import type { Failure } from '../../services/http/errors.js';
+import { transferFields } from '../../things/operations.js';
 import { type Decimal, decimalOf, decimalText, isMore, plus, roundedUp, times, zero } from '../decimal.js';
-import { countsForDay, type Operation } from '../ledger.js';
+import { countsForDay, type Operation } from '../operation.js';
 import { caught } from '../request-problems.js';
-import { transferFields } from '../transfer-fields.js';
 import { type Figure, type StatedAmount, statedValue } from './at-most.js';
 import type { AmountLimit } from './limit-table.js';
 import {

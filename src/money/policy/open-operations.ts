@@ -3,7 +3,7 @@
 import { counted } from '../../services/counted.js';
 import { operationName } from '../../things/operations.js';
 import type { TransferFacts } from '../facts.js';
-import type { Operation } from '../ledger.js';
+import type { Operation } from '../operation.js';
 import { isUnfinished } from '../operation-status.js';
 import type { Policy, Warning } from './policy.js';
 import { isTo } from './recipient-verdict.js';

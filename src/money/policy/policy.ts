@@ -1,7 +1,7 @@
 // The types of the transfer policy: the settings of a profile and a run, the operations of an account, warnings.
 
 import type { NamedAddress } from '../address-book.js';
-import type { Operation } from '../ledger.js';
+import type { Operation } from '../operation.js';
 import type { StatedAmount } from './at-most.js';
 import type { Limits, PriceLookup } from './limits.js';
 

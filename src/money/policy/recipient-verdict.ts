@@ -2,12 +2,12 @@
 // one, known.
 
 import type { Failure } from '../../services/http/errors.js';
+import { transferFields } from '../../things/operations.js';
 import { checkAddress, familyOf, looksLikeAddress } from '../address.js';
 import type { NamedAddress } from '../address-book.js';
 import type { TransferFacts } from '../facts.js';
-import { mayHaveEffect, type Operation } from '../ledger.js';
+import { hasTakenEffect, mayHaveEffect, type Operation } from '../operation.js';
 import { caught } from '../request-problems.js';
-import { transferFields } from '../transfer-fields.js';
 import type { Policy, Warning } from './policy.js';
 import { isSame, lookalike, type Recipient } from './recipients.js';
 import { contractRefused, lookalikeRefused, type PolicyCase, recipientRefused } from './refusals.js';
@@ -49,9 +49,7 @@ export function recipientVerdict(
   const sameKind = operations.filter(
     ({ service, call }) => transferFields[`${service} ${call}`]?.to?.kind === recipient.kind,
   );
-  const paid = sameKind.filter(
-    ({ outcome, lastStatus }) => outcome === 'done' || (outcome === 'mined' && lastStatus === 'SUCCESS'),
-  );
+  const paid = sameKind.filter(hasTakenEffect);
   const earlierTransfers = paid.filter((operation) => isTo(operation, recipient)).length;
   const entryIn = (list: readonly NamedAddress[], kind: KnownAs['kind']) => {
     const entry = isAddress ? list.find(({ address }) => isRecipient(address)) : undefined;

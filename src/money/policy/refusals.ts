@@ -2,10 +2,10 @@
 
 import { type Call, kebab, open } from '../../services/catalogue/define.js';
 import { Failure, Guarded } from '../../services/http/errors.js';
+import type { FactLocation, TransferFields } from '../../things/transfer.js';
 import { grouped } from '../amount-text.js';
 import { type Decimal, decimalText, roundedUp } from '../decimal.js';
-import type { Operation } from '../ledger.js';
-import type { FactLocation, TransferFields } from '../transfer-fields.js';
+import type { Operation } from '../operation.js';
 import { type AmountLimit, limitTable } from './limit-table.js';
 import { type Limit, limitFor, limitText, mayBeListed } from './limits.js';
 import { differences, groupedAddress, type NearMiss, type Recipient } from './recipients.js';

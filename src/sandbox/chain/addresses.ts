@@ -1,5 +1,6 @@
 // Generated addresses and transaction hashes, for chains that the test phrase does not cover. Their keys do not exist.
 import { createHash } from 'node:crypto';
+import { crc16 } from '../../money/address.js';
 import type { Network } from '../../services/catalogue/words.js';
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
@@ -14,15 +15,6 @@ function base58(bytes: Uint8Array): string {
 }
 const checked = (bytes: Buffer): string => base58(Buffer.concat([bytes, sha256(sha256(bytes)).subarray(0, 4)]));
 
-/** CRC-16/XMODEM, at the end of TON's addresses. */
-function crc16(bytes: Uint8Array): number {
-  let crc = 0;
-  for (const byte of bytes) {
-    crc ^= byte << 8;
-    for (let bit = 0; bit < 8; bit++) crc = (crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1) & 0xffff;
-  }
-  return crc;
-}
 function ton(hash: Buffer, test: boolean): string {
   const body = Buffer.concat([Buffer.from([test ? 0x91 : 0x11, 0]), hash]);
   const crc = crc16(body);

@@ -4,6 +4,8 @@ import type { RequestContext } from './send.js';
 import type { HttpResponse } from './transport.js';
 
 const maxLength = 4000;
+/** Headers whose values are secrets. The redaction of a run knows `Bearer` and `Basic`. */
+const secretHeader = /^(set-)?cookie$|(^|-)(api-key|token|secret|signature)$/i;
 
 /** Masks personal data in logs; `persons`: the body is a person, or a list of persons. */
 export interface TraceMask {
@@ -32,7 +34,8 @@ export function trace(
     return text.length > maxLength ? `${text.slice(0, maxLength)}… (${text.length} characters)` : text;
   };
   const block = (sign: string, headers: Readonly<Record<string, unknown>>, text: string) => {
-    for (const [name, value] of Object.entries(headers)) log(clean(`  ${sign} ${name}: ${String(value)}`));
+    for (const [name, value] of Object.entries(headers))
+      log(clean(`  ${sign} ${name}: ${secretHeader.test(name) ? '[redacted]' : String(value)}`));
     if (text !== '') for (const line of text.split('\n')) log(`  ${sign} ${line}`);
   };
   return (call, request, outcome, milliseconds) => {

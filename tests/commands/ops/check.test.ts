@@ -1,6 +1,6 @@
 // `tuk ops check`, `settle` and `wait`: the ways out of an unknown outcome.
 import { describe, expect, test } from 'vitest';
-import type { Intent, Operation } from '../../../src/money/ledger.js';
+import type { Intent, Operation } from '../../../src/money/operation.js';
 import { stateReads } from '../../../src/things/operations.js';
 import { allCalls } from '../../support/catalogue.js';
 import { exit } from '../../support/exit.js';

@@ -1,6 +1,6 @@
 // `tuk ops settle` reads before it records: a judgement cannot contradict a row of the service.
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../../src/money/ledger.js';
+import type { Operation } from '../../../src/money/operation.js';
 import { exit } from '../../support/exit.js';
 import { userOf } from '../../support/operations.js';
 import { reset, respond, respondByPath, respondJson, type Script } from '../../support/scripted-server.js';

@@ -20,8 +20,8 @@ import {
   spentOf,
   type TransferAmount,
 } from '../../../src/money/policy/limits.js';
-import { transferFields } from '../../../src/money/transfer-fields.js';
 import { BadInput, Guarded } from '../../../src/services/http/errors.js';
+import { transferFields } from '../../../src/things/operations.js';
 import { allCalls } from '../../support/catalogue.js';
 import { exit } from '../../support/exit.js';
 import { platformUser } from '../../support/platform.js';
@@ -164,7 +164,7 @@ test('unreadable limits stop every transfer: none of them is ignored', () => {
   expect(parseLimits(undefined)).toEqual({});
 });
 
-test('every call that moves value, and no other, has an entry in transfer-fields', async () => {
+test('every call that moves value, and no other, has its facts in a thing', async () => {
   const money = (await allCalls()).filter(({ effect }) => effect === 'money');
   const ofServices = Object.keys(transferFields).filter((name) => !name.startsWith('chain ')); // the bytes of a transaction state its facts
   expect(ofServices.sort()).toEqual(money.map(({ service, name }) => `${service} ${name}`).sort());

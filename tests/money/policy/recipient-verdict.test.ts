@@ -1,7 +1,7 @@
 // The recipient policy: a new recipient requires --new-recipient, a lookalike is refused, by every way to make a request.
 import { expect, test } from 'vitest';
 import { groupNames, groups } from '../../../src/groups.js';
-import { transferFields } from '../../../src/money/transfer-fields.js';
+import { transferFields } from '../../../src/things/operations.js';
 import { exit } from '../../support/exit.js';
 import { codeAndStderr, mine, other, platformUser, usdc } from '../../support/platform.js';
 import { respond } from '../../support/scripted-server.js';

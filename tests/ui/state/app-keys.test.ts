@@ -77,8 +77,8 @@ test.each(boards.map((spec) => [spec.command, spec] as const))(
 );
 
 test('a heat map starts at the busiest cell, moves by cells to the edges, describes each, copies its position', () => {
-  const at = (...keys: string[]) =>
-    app([...way(boards.find(({ kind }) => kind === 'heat map')!), responseEvent('depin heatmap', cells), ...keys]);
+  const map = boards.findIndex(({ kind }) => kind === 'heat map');
+  const at = (...keys: string[]) => app([...way(boards[map]!), responseEvent('depin heatmap', cells), ...keys]);
   expect(at().text()).toMatch(/▸ cell A5\n.* 100, 76\.3 % of all\n.* 10\.010, 100\.020\n.* the busiest/);
   expect(at('down', 'h', 'left', 'h', 'left', 'left').text()).toMatch(
     /▸ cell B1\n.* 30, 22\.9 % of all\n.* 10\.005, 100\.000/,
@@ -86,8 +86,8 @@ test('a heat map starts at the busiest cell, moves by cells to the edges, descri
   expect(at('G', 'l', 'l', 'l', 'l').text()).toMatch(/▸ cell C5\n.* 0\n/);
   expect(at('y').last).toContainEqual({ do: 'copy', text: '10.01,100.02' });
   expect(at('j', 'h', 'y').last).toContainEqual({ do: 'copy', text: '10.005,100.015' });
-  expect(at('tab').top.spec.command).toBe('depin stations');
-  expect(at('shift-tab').top.spec.command).toBe('depin chargers');
+  expect(at('tab').top.spec.command).toBe(boards[map + 1]!.command);
+  expect(at('shift-tab').top.spec.command).toBe(boards[map - 1]!.command);
 });
 
 test('actions that only read open as screens; all others run their command', () => {

@@ -480,7 +480,8 @@ describe('actions', () => {
       /BATTERIES\s+Count +12[\s\S]*◐ CHARGING +█+ +3 +75 %\s+✗ PROBLEM +█+ +1 +25 %\s+NEW +0 +0 %/,
     );
     const map = responseEvent('depin heatmap', [{ latitude: 1, longitude: 2, count: 9 }]);
-    expect(drawn(app(['7', 'l', 'l', 'l', map]).state)).toMatch(/██[\s\S]*north is up/);
+    const steps = groupScreens[7]!.screens.findIndex(({ kind }) => kind === 'heat map');
+    expect(drawn(app(['7', ...Array.from({ length: steps }, () => 'l'), map]).state)).toMatch(/██[\s\S]*north is up/);
     expect(drawn(app(['7', 'l', 'l', 'l', map, 'enter']).state)).toMatch(/Heat map › Rows[\s\S]*▸/);
   });
 
