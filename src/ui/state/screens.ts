@@ -174,6 +174,8 @@ export interface FormField {
   readonly label: string;
   readonly is: string;
   readonly required: boolean;
+  /** `needed`: the command asks for it. `expert`: rarely wanted, and folded. Default: by `required`, or optional. */
+  readonly group?: 'needed' | 'expert';
   readonly words?: readonly string[];
   readonly isSwitch?: true;
   readonly text: Field;
@@ -190,6 +192,8 @@ export interface FormScreen {
   /** The index of the selected field; after the last one comes submit. */
   readonly at: number;
   readonly typing: boolean;
+  /** Its expert fields are shown. */
+  readonly isUnfolded?: boolean;
   readonly trouble?: string;
   readonly absent?: true;
   readonly swap?: Swap;

@@ -438,7 +438,7 @@ describe('actions', () => {
     expect(drawn(app(['8', { ...fields, line: 'image create', fields: [] } as AppEvent]).state)).toContain(
       'creates the image and writes the file',
     );
-    expect(drawnOf({ picture })).toMatch(/From +– +MADE {2}a\.png[\s\S]* █[\s\S]*2 × 2 · image\/png · 99 bytes/);
+    expect(drawnOf({ picture })).toMatch(/MADE {2}a\.png\n.*From +– [\s\S]* █[\s\S]*2 × 2 · image\/png · 99 bytes/);
     expect(drawnOf({})).toMatch(/MADE {2}a\.png\s*\n.*Only a PNG/);
     const narrow = { rows: 10, columns: 40 };
     for (const one of drawnOf({ picture }, narrow).split('\n')) expect(one.length).toBeLessThanOrEqual(narrow.columns);
