@@ -6,7 +6,7 @@ export interface Head {
   /** The other profile, whose rows are shown beside. */
   readonly other?: string;
   /** Printed as text on every screen. */
-  readonly mark?: 'sandbox' | 'protected';
+  readonly mark?: 'sandbox' | 'protected' | 'live';
   /** The signed-in user, if known; masked on the screen. */
   readonly who?: string;
   /** A text in place of the user. */
