@@ -311,13 +311,13 @@ describe('navigation', () => {
   test('JSON is folded and unfolded at the cursor; a search unfolds its hits', () => {
     const nested = offerings(offering(1, { place: { city: 'PNH', at: [1, 2] }, last: 1 }));
     const folded = app(['1', nested, 'J', ...'jjjjjj', 'enter']);
-    expect(drawn(folded.state)).toMatch(/▸ +7 +"place": \{ … 5 lines \},\s+14 +"last": 1/);
+    expect(drawn(folded.state)).toMatch(/▸ +7 [+-] +"place": \{ … 5 lines \},\s+14 +"last": 1/);
     expect(drawn(app(['1', nested, 'J', ...'jjjjjj', 'enter', 'enter']).state)).toMatch(/8 +"city": "PNH"/);
     expect(drawn(app(['1', nested, 'J', ...'jjjjjjj', 'enter', 'j']).state)).toMatch(/▸ *14 +"last": 1/); // folds the parent node
     expect(drawn(app(['1', nested, 'J', ...'jjjjjj', 'enter', 'g', '/', ...'pnh', 'enter']).state)).toMatch(
       /▸ +8 +"city": "PNH"/,
     );
-    expect(drawn(app(['1', nested, 'J', 'enter']).state)).toMatch(/▸ +1 +\{ … \d+ lines \}/);
+    expect(drawn(app(['1', nested, 'J', 'enter']).state)).toMatch(/▸ +1 [+] +\{ … \d+ lines \}/);
   });
 
   test('a group keeps its state while another is open; [ and ] go through the history', () => {
