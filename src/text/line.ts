@@ -28,6 +28,9 @@ export type ClickTarget =
   | { readonly row: number }
   | { readonly pane: number }
   | { readonly choice: number }
+  /** A place of a map, in degrees; a time of a chart, epoch milliseconds. */
+  | { readonly cell: { readonly latitude: number; readonly longitude: number } }
+  | { readonly time: number }
   | { readonly preview: true };
 /** A span of a line, safe for a terminal. */
 export interface Span {
@@ -36,6 +39,8 @@ export interface Span {
   readonly target?: ClickTarget;
   /** For pictures: the colours of the upper and the lower pixel, `#rrggbb`; the text replaces them without colours. */
   readonly pixels?: readonly [top: string, bottom: string];
+  /** For heat maps: a step of the ramp of backgrounds, and the text on it, as wide; `text` replaces both without them. */
+  readonly heat?: { readonly step: number; readonly text: string };
 }
 export type Line = readonly Span[];
 

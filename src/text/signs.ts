@@ -69,10 +69,12 @@ const plain: Readonly<Record<string, string>> = {
   '▆': '=',
   '▇': '#',
 };
-const signs = new RegExp(`[${Object.keys(plain).join('')}]`, 'g');
+/** Signs with a replacement, and braille signs with any dot. */
+const signs = new RegExp(`[${Object.keys(plain).join('')}\\u2801-\\u28ff]`, 'g');
+const plainOf = (sign: string): string => plain[sign] ?? '*';
 
 /** A text with ASCII in place of symbols, as wide as before. */
-export const asciiText = (text: string): string => text.replace(signs, (sign) => plain[sign]!.slice(0, 1));
+export const asciiText = (text: string): string => text.replace(signs, (sign) => plainOf(sign).slice(0, 1));
 
 /**
  * Replaces symbols by ASCII. Longer replacements use the space of the next blank or rule, which keeps edges aligned.
@@ -80,7 +82,7 @@ export const asciiText = (text: string): string => text.replace(signs, (sign) =>
 export function inAscii(of: Line): Line {
   let grown = 0;
   const plainly = of.map((piece): Span => {
-    const text = piece.text.replace(signs, (sign) => plain[sign]!);
+    const text = piece.text.replace(signs, plainOf);
     grown += text.length - piece.text.length;
     const shorter = text.replace(/ {2,}|-{2,}/g, (run) => {
       const less = Math.min(grown, run.length - 1);

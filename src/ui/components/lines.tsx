@@ -4,6 +4,7 @@ import { memo, useContext } from 'react';
 import { cut, type Line, lineText, type Span } from '../../text/line.js';
 import { inAscii } from '../../text/signs.js';
 import { Clickable, targetIn } from './clickable.js';
+import { heatStyle } from './heat-ramp.js';
 import { DimContext, dimmedText } from './role-text.js';
 import { type Style, type Theme, ThemeContext } from './theme.js';
 
@@ -32,10 +33,17 @@ export function Lines({ lines, columns = Number.POSITIVE_INFINITY, rows = Number
 const samePixels = (one: Span['pixels'], other: Span['pixels']): boolean =>
   one?.[0] === other?.[0] && one?.[1] === other?.[1];
 /** The style of a piece: its role, or the colours of its pixels. */
-function styleOf({ role, pixels }: Span, theme: Theme): Style {
+function styleOf({ role, pixels, heat }: Span, theme: Theme): Style {
+  const hot = heat && heatStyle(heat.step, theme.depth);
+  if (hot) return hot;
   if (pixels && theme.depth > 0)
     return theme.ascii ? { backgroundColor: pixels[0] } : { color: pixels[0], backgroundColor: pixels[1] };
   return role === undefined ? {} : theme[role];
+}
+/** The text of a piece: its pixels and steps of heat are drawn, if there are colours. */
+function textOf({ text, pixels, heat }: Span, { depth, ascii }: Theme): string {
+  if (heat && heatStyle(heat.step, depth)) return heat.text.slice(0, text.length);
+  return pixels && depth > 0 ? (ascii ? ' ' : '▀').repeat(text.length) : text;
 }
 const dimmed = (line: Line): Line => [{ text: dimmedText(lineText(line)), role: 'muted' }];
 
@@ -50,7 +58,7 @@ export const TextLine = memo(
           {pieces.map((piece, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a piece of a row is its place
             <Text key={at} {...styleOf(piece, theme)}>
-              {piece.pixels && theme.depth > 0 ? (theme.ascii ? ' ' : '▀').repeat(piece.text.length) : piece.text}
+              {textOf(piece, theme)}
             </Text>
           ))}
         </Text>
@@ -61,7 +69,10 @@ export const TextLine = memo(
   ({ line: before }, { line }) =>
     before.length === line.length &&
     before.every(
-      ({ text, role, pixels }, at) =>
-        text === line[at]!.text && role === line[at]!.role && samePixels(pixels, line[at]!.pixels),
+      ({ text, role, pixels, heat }, at) =>
+        text === line[at]!.text &&
+        role === line[at]!.role &&
+        heat?.step === line[at]!.heat?.step &&
+        samePixels(pixels, line[at]!.pixels),
     ),
 );

@@ -123,6 +123,7 @@ const withoutWord: Readonly<Record<Exclude<AppAct, (typeof wordTable)[number]['c
   range: 'pick',
   cancel: 'actions',
   suspend: { why: 'Ctrl-Z goes to the shell.' },
+  line: { why: 'Every amount of a chart is said here; nothing is drawn.' },
   redraw: { why: 'Nothing is drawn here; an empty line says all of it again.' },
 };
 /** How an action of the keys of the screens is done in lines. */

@@ -147,6 +147,9 @@ export interface BoardScreen extends TableSettings {
   readonly range?: { readonly from: string; readonly before: readonly string[] };
   /** The selected point of a map; by default the cell with the highest count. */
   readonly cell?: Point;
+  /** The selected time of a chart, epoch milliseconds; by default the newest. Whether it is drawn as a line. */
+  readonly time?: number;
+  readonly isLine?: boolean;
   /** The visible rows, filtered and sorted, and the time of their response. */
   readonly shown: readonly Row[];
   readonly of?: number;

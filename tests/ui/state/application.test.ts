@@ -476,7 +476,7 @@ describe('actions', () => {
       batteries: { count: 12, chargerCounts: { CHARGING: 3, PROBLEM: 1, NEW: 0 } },
     });
     expect(drawn(app(['7', dash]).state)).toMatch(
-      /BATTERIES\s+Count +12[\s\S]*◐ CHARGING +█+ +3 +75 %\s+✗ PROBLEM +█+ +1 +25 %\s+NEW +0 +0 %/,
+      /BATTERIES\s+Count +12[\s\S]*◐ CHARGING +█+ +3 +75 %\s+✗ PROBLEM +█+▋ +1 +25 %\s+NEW +0 +0 %/,
     );
     const map = responseEvent('depin heatmap', [{ latitude: 1, longitude: 2, count: 9 }]);
     expect(drawn(app(['7', 'l', 'l', 'l', map]).state)).toMatch(/██[\s\S]*north is up/);
