@@ -66,14 +66,16 @@ describe('a line', () => {
 
 test('the times below stand at equal distances', () => {
   for (let count = 2; count < 90; count++) {
-    const axis = drawn(
+    const lines = drawn(
       Array.from({ length: count }, (_, nth) => String(nth + 1)),
       80,
       16,
-    ).find((text) => text.includes('└'))!;
+    );
+    const axis = lines.find((text) => text.includes('└'))!;
     const places = [...axis.matchAll(/┬/g)].map(({ index }) => index);
     const gaps = places.slice(1).map((place, nth) => place - places[nth]!);
     expect(Math.max(...gaps, 0) - Math.min(...gaps, 99), String(count)).toBeLessThanOrEqual(1);
+    expect(lines.at(-1)!.trim().split(/ {2,}/)).toHaveLength(places.length); // every mark has its whole label
   }
 });
 
