@@ -15,7 +15,7 @@ export const commandRows = (running: RunningCommand, rows: number): number =>
 /** The cursor of a typed reply. */
 const cursorSign = '▏';
 /** Whether the command waits for a reply. */
-export const waitsForReply = ({ isReading, code }: RunningCommand): boolean => isReading && code === undefined;
+const waitsForReply = ({ isReading, code }: RunningCommand): boolean => isReading && code === undefined;
 
 const effects: Readonly<Record<'service' | 'money', { readonly role: Role; readonly is: string }>> = {
   service: { role: 'need', is: 'changes something' },

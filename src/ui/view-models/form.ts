@@ -21,7 +21,7 @@ const groups = [
   ['EXPERT', ({ group }: FormField) => group === 'expert'],
 ] as const;
 /** The number of expert fields in words, and how many of them are filled: `expert (6, 1 filled)`. */
-export function expertText(fields: readonly FormField[]): string {
+function expertText(fields: readonly FormField[]): string {
   const experts = fields.filter(({ group }) => group === 'expert');
   const filled = experts.filter(isFilled).length;
   return `expert (${experts.length}${filled > 0 ? `, ${filled} filled` : ''})`;

@@ -1,6 +1,5 @@
 // Raw JSON as lines, with line numbers and folded parts.
 
-import { counted } from '../../services/counted.js';
 import { jsonLine } from '../../text/json-lines.js';
 import { filled, type Line, span } from '../../text/line.js';
 import { escapeControls } from '../../text/visible.js';
@@ -18,7 +17,7 @@ export function jsonBody(screen: JsonScreen, { rows, columns }: Size, fits: (tex
   return visible.slice(first, first + rows).map((at): Line => {
     const hidden = folded.includes(at) ? (endOf(layout, at) ?? at) - at : 0;
     const text = escapeControls(layout[at]!);
-    const rest = hidden > 0 ? ` … ${counted(hidden - 1, 'line')} ${layout[at + hidden]!.trim()}` : '';
+    const rest = hidden > 0 ? ` … ${hidden - 1} ${hidden === 2 ? 'line' : 'lines'} ${layout[at + hidden]!.trim()}` : '';
     const fold = hidden > 0 ? '+' : /[{[]$/.test(layout[at]!) ? '-' : ' ';
     const number = span(`${at === marked ? '▸' : ' '}${String(at + 1).padStart(digits)} ${fold} `, 'muted');
     const isFound = query !== '' && fits(layout[at]!);
