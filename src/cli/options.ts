@@ -14,6 +14,11 @@ export interface Flag {
   readonly words?: readonly (string | number)[];
   /** Required; prompted for on a terminal. */
   readonly required?: true;
+  /**
+   * Its place in a form, if it is not required. `first`: the command asks for it. `folded`: common to all commands of
+   * its kind, and rarely wanted.
+   */
+  readonly inForm?: 'first' | 'folded';
 }
 
 export const globalFlags = [

@@ -6,6 +6,7 @@ import type { RequestContext } from '../services/http/send.js';
 import type { Transport } from '../services/http/transport.js';
 import type { Redaction } from '../session/redact.js';
 import type { Keyring } from '../session/stored-session.js';
+import type { ReceiptPart } from '../text/receipt.js';
 import type { Thing } from '../things/thing.js';
 
 type Input = NodeJS.ReadableStream & { isTTY?: boolean };
@@ -38,6 +39,10 @@ export interface World {
   readonly keyring?: () => Promise<Keyring>;
   /** Whether this is a dialog of the application: nothing may use the whole terminal. */
   readonly inDialog?: boolean;
+  /** Says to a dialog what is about to be confirmed: a change, or one that moves value. */
+  readonly confirms?: (effect: 'service' | 'money') => void;
+  /** Says to a dialog what the next line of a receipt on stderr is about. */
+  readonly receiptPart?: (part: ReceiptPart | undefined) => void;
   /**
    * Asks a person for a confirmation in place of a terminal: an MCP client shows it. Undefined if the person declines.
    */

@@ -2,7 +2,7 @@
 
 import { grouped, sumOf } from '../money/amount-text.js';
 import { asText, isNothing, type Row, valueAt } from '../services/json-value.js';
-import { type Line, line, lineText, wide as measured, span } from './line.js';
+import { type Line, line, lineText, wide as measured, type Role, span } from './line.js';
 import { present } from './present.js';
 import { width, wrap } from './text.js';
 import { dayAndTime, momentOf, ofTime } from './time.js';
@@ -26,7 +26,13 @@ const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 export interface Series {
   readonly unit: string;
   readonly count: number;
-  readonly bars: readonly { readonly label: string; readonly text: string; readonly number: number }[];
+  readonly bars: readonly {
+    /** Epoch milliseconds. */
+    readonly at: number;
+    readonly label: string;
+    readonly text: string;
+    readonly number: number;
+  }[];
   /** The sum of all bars, or the newest bar with the aggregation `last`. */
   readonly total: readonly [is: 'sum' | 'last', text: string];
   readonly average: string;
@@ -58,7 +64,12 @@ function oneSeries(unit: string, times: ReadonlyMap<number, readonly string[]>, 
   return {
     unit,
     count: amounts.length,
-    bars: newest.map(({ amount }, nth) => ({ label: labels[nth]!, text: grouped(amount), number: numbers[nth]! })),
+    bars: newest.map(({ at, amount }, nth) => ({
+      at,
+      label: labels[nth]!,
+      text: grouped(amount),
+      number: numbers[nth]!,
+    })),
     total: [of, grouped(aggregate(newest.map(({ amount }) => amount)))],
     average: short(numbers.reduce((a, b) => a + b, 0) / numbers.length),
     best: numbers.indexOf(Math.max(...numbers, 0)),
@@ -70,7 +81,7 @@ function oneSeries(unit: string, times: ReadonlyMap<number, readonly string[]>, 
 /** Renders statistics and bars of each unit, oldest first, at most the newest 31. */
 export const chartLines = (rows: readonly Row[], chart: Chart, { wide }: { readonly wide: number }): Line[] =>
   seriesOf(rows, chart).flatMap((series, at) => {
-    const lines = barsOf(series, wide).flatMap((bar) => wrapped(bar, wide));
+    const lines = barsOf(series, wide).flatMap((bar) => wrapped(bar, wide).map(withChange));
     return at === 0 ? lines : [[], ...lines];
   });
 
@@ -111,12 +122,24 @@ export function wrapped(of: Line, columns: number): Line[] {
   return lines.map((text) => line(text, of[0]?.role));
 }
 
-function bar(columns: number): string {
+/** Figures of a line with the change, `change +1.2 %`, in the colour of a gain or a loss. */
+export function withChange(of: Line): Line {
+  const [, before, change = '', after] = /^(.*change )([+-][\d.]+ %)(.*)$/.exec(lineText(of)) ?? [];
+  if (before === undefined) return of;
+  return [span(before, of[0]?.role), span(change, changeRole(change)), span(after ?? '', of[0]?.role)];
+}
+/** The role of a change such as `-1.2 %`; none has no role of its own. */
+export const changeRole = (change: string): Role =>
+  !/[1-9]/.test(change) ? 'muted' : change.startsWith('-') ? 'bad' : 'good';
+
+/** A bar of full blocks that ends in an eighth of a column. */
+export function bar(columns: number): string {
   const parts = Math.max(0, Math.round(columns * 8));
   return '█'.repeat(Math.floor(parts / 8)) + eighths[parts % 8];
 }
 
-function changeOf(numbers: readonly number[]): string {
+/** The change from the first to the last number, in percent; `–` from zero. */
+export function changeOf(numbers: readonly number[]): string {
   const [first = 0, last = 0] = [numbers[0], numbers.at(-1)];
   const percent = ((last - first) / Math.abs(first)) * 100;
   if (!Number.isFinite(percent)) return '–';

@@ -3,6 +3,7 @@
 import { grouped } from '../money/amount-text.js';
 import { classOf } from '../services/catalogue/statuses.js';
 import { asText, isNumeric, isRecord, isScalar, type Row } from '../services/json-value.js';
+import { bar } from './chart.js';
 import { labelOf } from './label.js';
 import { beside, cut, type Line, line, type Span, span } from './line.js';
 import { roleOf, signOf } from './signs.js';
@@ -54,13 +55,13 @@ function bars(counts: Row, wide: number): Line[] {
   const room = Math.max(4, wide - label - number - 12);
   return entries.map(({ word, count, text }): Line => {
     const mark = markOf(word);
-    const filled = Math.round((count / most) * room);
+    const filled = bar(Math.max(count > 0 ? 1 / 8 : 0, (count / most) * room));
     return [
       {
         ...mark,
         text: `${mark.text}${escapeControls(word)}${' '.repeat(Math.max(0, label - width(escapeControls(word))))}`,
       },
-      span('█'.repeat(Math.max(0, filled)).padEnd(room), 'accent'),
+      span(filled.padEnd(room), mark.role ?? 'accent'),
       span(`  ${text.padStart(number)}`),
       span(`${String(total === 0 ? 0 : Math.round((count / total) * 100)).padStart(5)} %`, 'muted'),
     ];

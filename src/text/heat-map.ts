@@ -140,14 +140,21 @@ function mapRows(
     const latitude = isWide && row === middle ? pointAt(grid, y, 0).latitude.toFixed(3) : '';
     const cells = Array.from({ length: grid.across }, (_, x): Span => {
       const count = grid.counts.get(y * grid.across + x);
-      const sign = shadeOf(count, grid.most)[0]!;
+      const step = stepOf(count, grid.most);
+      const sign = (step < 0 ? '  ' : shades[step]!)[0]!;
       const text = row === middle && count !== undefined && cellRows > 1 ? ` ${grouped(String(count))} ` : '';
       const before = Math.floor((cellColumns - text.length) / 2);
       const filled =
         text.length + 2 <= cellColumns
           ? `${sign.repeat(before)}${text}${sign.repeat(cellColumns - before - text.length)}`
           : sign.repeat(cellColumns);
-      return span(filled, y === cellY && x === cellX ? 'select' : 'accent');
+      const isSelected = y === cellY && x === cellX;
+      const on = filled.replaceAll(sign, ' ');
+      return {
+        ...span(filled, isSelected ? 'select' : 'accent'),
+        heat: step < 0 ? undefined : { step: isSelected ? shades.length : step, text: on },
+        target: { cell: pointAt(grid, y, x) },
+      };
     });
     return [span(`${name.padEnd(letters)}${latitude.padEnd(isWide ? latitudes : 0)}`, 'muted'), ...cells];
   });
@@ -159,14 +166,14 @@ const nameOfRow = (y: number): string =>
 /** `░░ 2–3  ▒▒ 4+` */
 const shortLegend = (grid: HeatGrid): Line =>
   legend(grid.most).flatMap(([shade, from]) => [
-    span(`${shade} `, 'accent'),
+    ...shadeSpan(shade, ' '),
     span(`${from.replace(' to ', '–').replace(' or more', '+')}  `, 'muted'),
   ]);
 const legendLine = (grid: HeatGrid): Line =>
   legend(grid.most).flatMap(([shade, from]) => [span(`${shade} `, 'accent'), span(`${from}   `, 'muted')]);
 
 const shadeLines = (grid: HeatGrid): Line[] =>
-  [...legend(grid.most)].reverse().map(([shade, from]): Line => [span(`${shade}  `, 'accent'), span(from, 'muted')]);
+  [...legend(grid.most)].reverse().map(([shade, from]): Line => [...shadeSpan(shade, '  '), span(from, 'muted')]);
 
 function cellLines(grid: HeatGrid, [y, x]: readonly [number, number]): Line[] {
   const count = grid.counts.get(y * grid.across + x) ?? 0;
@@ -180,8 +187,15 @@ function cellLines(grid: HeatGrid, [y, x]: readonly [number, number]): Line[] {
   return count === grid.most ? [...lines, line('  the busiest', 'muted')] : lines;
 }
 
-const shadeOf = (count: number | undefined, most: number): string =>
-  count === undefined ? '  ' : shades[parts.findLastIndex((part) => count >= part * most)]!;
+/** The step of a count on the scale of shades; -1 without one. */
+const stepOf = (count: number | undefined, most: number): number =>
+  count === undefined ? -1 : parts.findLastIndex((part) => count >= part * most);
+const shadeOf = (count: number | undefined, most: number): string => shades[stepOf(count, most)] ?? '  ';
+/** A shade of a legend, with its step of the ramp. */
+const shadeSpan = (shade: string, after: string): readonly Span[] => [
+  { ...span(shade, 'accent'), heat: { step: shades.indexOf(shade as (typeof shades)[number]), text: '  ' } },
+  span(after),
+];
 
 /** The lower bound of each shade as a count, without impossible shades. */
 function legend(most: number): (readonly [shade: string, from: string])[] {

@@ -1,7 +1,7 @@
 // Renders a response as numbered lines of JSON, with invisible characters escaped.
 
 import { compact, isNumeric, isRecord } from '../services/json-value.js';
-import { type Line, span } from './line.js';
+import { type Line, type Role, span } from './line.js';
 import { escapeControls } from './visible.js';
 
 /** Numbers and escapes lines; `first` is the index of the first one. */
@@ -10,8 +10,24 @@ export function numberedLines(lines: readonly string[], first: number, rows: num
   return lines
     .slice(first, first + rows)
     .map(
-      (text, at): Line => [span(`${String(first + at + 1).padStart(digits)}  `, 'muted'), span(escapeControls(text))],
+      (text, at): Line => [
+        span(`${String(first + at + 1).padStart(digits)}  `, 'muted'),
+        ...jsonLine(escapeControls(text)),
+      ],
     );
+}
+
+/** A string, a number, a word, or anything between them. A string that is cut off ends with the line. */
+const token = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b|[^"\dtfn-]+|./gu;
+/** The spans of an escaped line of JSON: keys, strings, numbers and words by their roles. */
+export function jsonLine(text: string): Line {
+  const parts = text.match(token) ?? [];
+  const roles = parts.map((part, at): Role | undefined => {
+    if (part.startsWith('"')) return /^\s*:/.test(parts[at + 1] ?? '') ? 'accent' : 'good';
+    if (/^-?\d/.test(part)) return 'wait';
+    return /^(true|false|null)$/.test(part) ? 'unknown' : undefined;
+  });
+  return parts.map((part, at) => span(part, roles[at]));
 }
 
 /** Formats a value as lines of JSON, indented by two spaces a level. Numbers keep their digits. */

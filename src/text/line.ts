@@ -28,6 +28,9 @@ export type ClickTarget =
   | { readonly row: number }
   | { readonly pane: number }
   | { readonly choice: number }
+  /** A place of a map, in degrees; a time of a chart, epoch milliseconds. */
+  | { readonly cell: { readonly latitude: number; readonly longitude: number } }
+  | { readonly time: number }
   | { readonly preview: true };
 /** A span of a line, safe for a terminal. */
 export interface Span {
@@ -38,6 +41,8 @@ export interface Span {
   readonly pixels?: readonly [top: string, bottom: string];
   /** The field that it shows, with its whole text: what can be opened or copied of a shortened id. */
   readonly field?: { readonly path: string; readonly text: string };
+  /** For heat maps: a step of the ramp of backgrounds, and the text on it, as wide; `text` replaces both without them. */
+  readonly heat?: { readonly step: number; readonly text: string };
 }
 export type Line = readonly Span[];
 

@@ -2,8 +2,8 @@
 
 import { grouped } from '../money/amount-text.js';
 import type { Row } from '../services/json-value.js';
-import { type Chart, type Series, seriesOf, wrapped } from './chart.js';
-import { type Line, line, type Span, span } from './line.js';
+import { type Chart, changeOf, changeRole, type Series, seriesOf, withChange, wrapped } from './chart.js';
+import { cut, type Line, line, type Role, type Span, span } from './line.js';
 import { present } from './present.js';
 import { width } from './text.js';
 
@@ -13,8 +13,12 @@ export interface PlotSize {
   readonly high: number;
 }
 export interface PlotFigures {
-  /** Only the last, lowest and highest amount, and the change. */
+  /** Only the last, lowest and highest amount, and the change; no time is selected. */
   readonly areBrief?: boolean;
+  /** The selected time, epoch milliseconds; default: the newest. */
+  readonly time?: number | undefined;
+  /** Draws a line in place of columns. */
+  readonly isLine?: boolean | undefined;
 }
 /** The minimum rows of columns per unit. */
 const leastRows = 4;
@@ -28,16 +32,41 @@ const axisRows = 2;
 export function plotLines(
   rows: readonly Row[],
   chart: Chart,
-  { wide, high, areBrief = false }: PlotSize & PlotFigures,
+  { wide, high, areBrief = false, time, isLine }: PlotSize & PlotFigures,
 ): Line[] {
-  const units = seriesOf(rows, chart, Math.max(1, wide - widestLabel - 3));
+  const units = seriesOf(rows, chart, mostTimes(wide));
   const blanks = units.length - 1;
   const each = Math.floor((high - blanks) / Math.max(1, units.length));
   return units.flatMap((unit, at) => {
     const last = at === blanks ? high - blanks - each * blanks : each; // the last unit takes the remaining rows
-    const lines = plotOf(unit, { wide, high: last, areBrief });
+    const lines = plotOf(unit, { wide, high: last, areBrief, time, isLine });
     return at === 0 ? lines : [[], ...lines];
   });
+}
+
+/** The times that a chart of this width shows, oldest first, epoch milliseconds. */
+export const timesOf = (rows: readonly Row[], chart: Chart, wide: number): readonly number[] =>
+  [...new Set(seriesOf(rows, chart, mostTimes(wide)).flatMap(({ bars }) => bars.map(({ at }) => at)))].sort(
+    (one, other) => one - other,
+  );
+const mostTimes = (wide: number): number => Math.max(1, wide - widestLabel - 3);
+/** The bar of a time, or the nearest one. */
+const barAt = ({ bars }: Series, time: number | undefined): number =>
+  time === undefined
+    ? bars.length - 1
+    : bars.reduce((best, { at }, nth) => (Math.abs(at - time) < Math.abs(bars[best]!.at - time) ? nth : best), 0);
+/** The time, exact amount and change of a bar: `▸ 12 Nov  5.25 USD   +1.2 % from 11 Nov`. */
+export function readout({ bars, unit }: Series, time: number | undefined): Line {
+  const nth = barAt({ bars } as Series, time);
+  const [{ label, text, number }, before] = [bars[nth]!, bars[nth - 1]];
+  const change = before && changeOf([before.number, number]);
+  return [
+    span('▸ ', 'accent'),
+    span(`${label}  ${`${text} ${unit}`.trim()}`, 'head'),
+    ...(change === undefined
+      ? []
+      : [span(`   ${change}`, changeRole(change)), span(` from ${before!.label}`, 'muted')]),
+  ];
 }
 
 /** The maximum width of an amount's label; a longer one has an exponent. */
@@ -45,11 +74,12 @@ const widestLabel = 16;
 /** The maximum drawn height: a text may have any number of digits. */
 const highest = 1e300;
 
-function plotOf(series: Series, { wide, high, areBrief }: PlotSize & Required<PlotFigures>): Line[] {
+function plotOf(series: Series, { wide, high, areBrief, time, isLine }: PlotSize & PlotFigures): Line[] {
   const numbers = series.bars.map(({ number }) => Math.max(-highest, Math.min(highest, number)));
   const figuresFor = ({ from, ticks }: Scale): Line[] => {
     const start = from > 0 ? [`axis from ${ticks[0]!.text}`] : []; // without it a small difference looks large
-    return wrapped(line(`  ${[...figuresOf(series, areBrief), ...start].join('   ')}`, 'muted'), wide);
+    const figures = wrapped(line(`  ${[...figuresOf(series, areBrief), ...start].join('   ')}`, 'muted'), wide);
+    return [...figures.map(withChange), ...(areBrief ? [] : [cut(readout(series, time), wide)])];
   };
   const rows = Math.max(leastRows, high - figuresFor(scaleOf(numbers, leastRows)).length - axisRows);
   const scale = scaleOf(numbers, rows);
@@ -58,26 +88,43 @@ function plotOf(series: Series, { wide, high, areBrief }: PlotSize & Required<Pl
   const margin = Math.max(...scale.ticks.map(({ text }) => width(text))) + 1;
   const unit = width(series.unit) < margin ? series.unit : ''; // below the highest amount; the figures repeat it
   const slots = slotsOf(series.bars.length, Math.max(series.bars.length, wide - margin - 2));
+  const at = areBrief ? undefined : barAt(series, time);
+  const canvas = isLine ? lineCells({ bars: series.bars, numbers }, { scale, slots, rows, at }) : undefined;
   const drawn = Array.from({ length: rows }, (_, row): Line => {
     const text = labels.get(row);
     const head = `${padLeft(text ?? (row === 1 ? unit : ''), margin)} ${text === undefined ? '│' : '┤'}`;
-    return [span(head, 'muted'), ...cellsOf({ bars: series.bars, numbers }, { scale, slots, row, rows })];
+    return [
+      span(head, 'muted'),
+      ...(canvas?.(row) ?? cellsOf({ bars: series.bars, numbers }, { scale, slots, row, rows, at })),
+    ];
   });
   const indent = ' '.repeat(margin + 1);
   const ticks = ticksOf(series, slots);
   const length = slots.at(-1)!.to;
   const marks = new Set(ticks.map(({ at }) => at));
+  const centre = at === undefined ? -1 : centreOf(slots[at]!);
   const axis = Array.from({ length }, (_, at) => (marks.has(at) ? '┬' : '─')).join('');
   const times = ticks.reduce((text, { from, label }) => `${text.padEnd(from)}${label}`, '');
-  return [...figures, ...drawn, line(`${indent}└${axis}`, 'muted'), line(`${indent} ${times}`, 'muted')];
+  return [
+    ...figures,
+    ...drawn,
+    axisLine(`${indent}└${axis}`, indent.length + 1 + centre, centre >= 0),
+    line(`${indent} ${times}`, 'muted'),
+  ];
 }
 
+/** An axis with its selected place lit. */
+const axisLine = (text: string, at: number, isSelected: boolean): Line =>
+  isSelected
+    ? [span(text.slice(0, at), 'muted'), span(text.slice(at, at + 1), 'need'), span(text.slice(at + 1), 'muted')]
+    : line(text, 'muted');
+const centreOf = ({ from, end }: Slot): number => Math.floor((from + end - 1) / 2);
 const padLeft = (text: string, columns: number): string => ' '.repeat(Math.max(0, columns - width(text))) + text;
 
 /** The figures: first, last, lowest and highest amount with their times, sum, average and change; or the brief ones. */
 function figuresOf(
   { unit, count, bars, total: [is, total], average, change }: Series,
-  areBrief: boolean,
+  areBrief = false,
 ): readonly string[] {
   const numbers = bars.map(({ number }) => number);
   const labelled = (name: string, at: number) => `${name} ${`${bars[at]!.text} ${unit}`.trim()}, ${bars[at]!.label}`;
@@ -177,29 +224,69 @@ interface PlotRow {
   /** The index from the top, among `rows`. */
   readonly row: number;
   readonly rows: number;
+  /** The index of the selected column. */
+  readonly at: number | undefined;
 }
 /** One row of all columns, with exact amounts above columns of sufficient width. */
 function cellsOf(
   { bars, numbers }: Pick<Series, 'bars'> & { readonly numbers: readonly number[] },
-  { scale: { from, to }, slots, row, rows }: PlotRow,
+  { scale: { from, to }, slots, row, rows, at: selected }: PlotRow,
 ): Span[] {
   const height = (value: number) => ((value - from) / (to - from)) * rows;
   const base = height(Math.max(from, 0));
   const bottom = rows - 1 - row;
   const isNamed = bars.every(({ text }, at) => width(text) <= slots[at]!.end - slots[at]!.from);
   return slots.flatMap(({ from: left, end, to: next }, at): Span[] => {
-    const { text } = bars[at]!;
+    const { text, at: time } = bars[at]!;
+    const role = at === selected ? 'need' : numbers[at]! < 0 ? 'bad' : 'accent';
+    const put = (one: string, of?: Role): Span => ({ ...span(one, of), target: { time } });
     const top = height(numbers[at]!);
     const [low, high] = [Math.min(base, top), Math.max(base, top, Math.min(base, top) + 1 / 8)];
     const wide = end - left;
     const space = ' '.repeat(next - end);
     if (isNamed && bottom === Math.ceil(high - 1 / 16))
-      return [span(text.padStart(Math.ceil((wide + width(text)) / 2)).padEnd(wide) + space)];
+      return [put(text.padStart(Math.ceil((wide + width(text)) / 2)).padEnd(wide) + space)];
     const part = Math.min(high, bottom + 1) - Math.max(low, bottom);
     const eighth = low > bottom ? (part > 0.25 ? -1 : 0) : Math.max(0, Math.min(8, Math.round(part * 8)));
     const sign = eighth === -1 ? (part > 0.75 ? '█' : '▀') : eighths[eighth]!; // below zero a column begins at the top of its row
-    return [span(sign.repeat(wide), 'accent'), span(space)];
+    return [put(sign.repeat(wide), role), put(space)];
   });
+}
+
+/** The bits of the dots of a braille sign, by column and row. */
+const dots = [
+  [1, 2, 4, 64],
+  [8, 16, 32, 128],
+] as const;
+/** A line through the middles of the columns, in dots of two by four for each cell; the cells of a row by its index. */
+function lineCells(
+  { bars, numbers }: Pick<Series, 'bars'> & { readonly numbers: readonly number[] },
+  { scale: { from, to }, slots, rows, at: selected }: Omit<PlotRow, 'row'>,
+): (row: number) => Span[] {
+  const bits = new Map<number, number>();
+  const length = slots.at(-1)!.to;
+  const put = (x: number, y: number) => {
+    const key = Math.floor(y / 4) * length + Math.floor(x / 2);
+    bits.set(key, (bits.get(key) ?? 0) | dots[x % 2]![y % 4]!);
+  };
+  const points = numbers.map((value, at) => {
+    const y = Math.round((1 - (value - from) / (to - from)) * (rows * 4 - 1));
+    return [centreOf(slots[at]!) * 2, Math.max(0, Math.min(rows * 4 - 1, y))] as const;
+  });
+  for (const [nth, [x, y]] of points.entries()) {
+    const [toX, toY] = points[nth + 1] ?? [x, y];
+    const steps = Math.max(1, Math.abs(toX - x), Math.abs(toY - y));
+    for (let step = 0; step <= steps; step++)
+      put(Math.round(x + ((toX - x) * step) / steps), Math.round(y + ((toY - y) * step) / steps));
+  }
+  return (row) =>
+    slots.map(({ from, to }, at): Span => {
+      const cells = Array.from({ length: to - from }, (_, nth) => {
+        const bit = bits.get(row * length + from + nth);
+        return bit === undefined ? ' ' : String.fromCodePoint(0x2800 + bit);
+      });
+      return { ...span(cells.join(''), at === selected ? 'need' : 'accent'), target: { time: bars[at]!.at } };
+    });
 }
 
 /** The times below the axis: the first, and others at equal distances as room allows. */
@@ -209,15 +296,15 @@ function ticksOf(
 ): { readonly at: number; readonly from: number; readonly label: string }[] {
   const end = slots.at(-1)!.to;
   const widest = Math.max(...bars.map(({ label }) => width(label)));
-  const stride = Math.max(1, Math.ceil(((widest + 2) * slots.length) / end));
-  let free = 0;
-  return bars.flatMap(({ label }, nth) => {
-    if (nth % stride !== 0) return [];
-    const { from, end: behind } = slots[nth]!;
-    const at = Math.floor((from + behind - 1) / 2);
-    const start = Math.max(0, Math.min(at - Math.floor(width(label) / 2), end - width(label)));
-    if (start < free) return [];
-    free = start + width(label) + 2;
-    return [{ at, from: start, label }];
-  });
+  const ticksBy = (stride: number) =>
+    bars.flatMap(({ label }, nth) => {
+      if (nth % stride !== 0) return [];
+      const at = centreOf(slots[nth]!);
+      return [{ at, from: Math.max(0, Math.min(at - Math.floor(width(label) / 2), end - width(label))), label }];
+    });
+  let stride = Math.max(1, Math.ceil(((widest + 2) * slots.length) / end));
+  const overlap = (ticks: ReturnType<typeof ticksBy>) =>
+    ticks.some(({ from, label }, nth) => nth + 1 < ticks.length && from + width(label) + 2 > ticks[nth + 1]!.from);
+  while (stride < bars.length && overlap(ticksBy(stride))) stride++; // none is left out: distances stay equal
+  return ticksBy(stride);
 }

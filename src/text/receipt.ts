@@ -8,6 +8,26 @@ export type ReceiptLine = readonly [label: string, text: string];
 /** A drawn row; an empty label continues the row above. */
 export type ReceiptRow = readonly [label: string, text: string];
 
+/** What a line of a receipt is about, in the order of a receipt. Any other line comes first. */
+export type ReceiptPart = (typeof parts)[number][0];
+const parts = [
+  ['recipient', ['Who gets them', 'From', 'To', 'Paid to', 'Spender', 'Recipient is', 'New recipient']],
+  ['amount', ['Amount', 'In base units', 'Arrives', 'You receive']],
+  ['fee', ['Fee', 'Fee at most', 'Final fee', 'At most']],
+  ['limit', ['Limit']],
+  ['note', ['▲ Note']],
+  ['total', ['You send', 'Allows', 'Costs', 'Costs in all']],
+] as const;
+/** The part that a line is about, by its label; undefined for any other line. */
+export const partOf = ([label]: ReceiptLine): ReceiptPart | undefined =>
+  parts.find(([, labels]) => (labels as readonly string[]).includes(label))?.[0];
+/**
+ * Lines in the order of a receipt: what it is about, recipient, amount, fees, limits, notes, and the total last. Lines
+ * of the same part keep their order; none is left out.
+ */
+export const receiptOrder = (lines: readonly ReceiptLine[]): readonly ReceiptLine[] =>
+  [undefined, ...parts.map(([part]) => part)].flatMap((part) => lines.filter((line) => partOf(line) === part));
+
 /** The profile of a receipt: the sandbox, a protected profile, or any other. */
 export interface Mark {
   readonly is: 'sandbox' | 'protected' | 'none';
@@ -18,8 +38,8 @@ const labelColumn = 15; // two spaces follow
 const widest = 100;
 const most = 480; // the maximum width of a text in columns: more than any amount, address or hash
 
-/** The rows for a terminal of this width, with a space at each side and padded labels. */
-export function receiptRows(lines: readonly ReceiptLine[], columns: number): ReceiptRow[] {
+/** The rows for a terminal of this width, with a space at each side and padded labels; a list for each line. */
+export function receiptRows(lines: readonly ReceiptLine[], columns: number): readonly (readonly ReceiptRow[])[] {
   const labels = lines.map(([label]) => escapeControls(label));
   const longest = Math.max(1, ...labels.map(width));
   const labelWide = Math.min(
@@ -27,7 +47,7 @@ export function receiptRows(lines: readonly ReceiptLine[], columns: number): Rec
     Math.max(8, Math.floor(columns / 3)),
   );
   const room = Math.max(8, Math.min(widest, columns) - labelWide - 4);
-  return lines.flatMap(([, text], at): ReceiptRow[] => {
+  return lines.map(([, text], at): ReceiptRow[] => {
     const label = cutEnd(labels[at]!, labelWide);
     const filled = label + ' '.repeat(labelWide - width(label));
     return brokenInto(inFours(escapeControls(text)), room).map(

@@ -1,7 +1,7 @@
 // Renders amounts over time as a sparkline with figures: the last value, the change, the lowest and the highest.
 
 import type { Row } from '../services/json-value.js';
-import { type Chart, type Series, seriesOf } from './chart.js';
+import { type Chart, changeRole, type Series, seriesOf } from './chart.js';
 import { type Line, line, span } from './line.js';
 
 const heights = [...'▁▂▃▄▅▆▇█'];
@@ -21,7 +21,7 @@ function sparkOf({ bars, unit, change }: Series): Line[] {
     .map((number) => heights[Math.min(7, Math.floor(((number - low) / (high - low || 1)) * 8))])
     .join('');
   return [
-    [span(`${bars.at(-1)!.text} ${unit}`.trim()), span(`   ${change}`, 'muted')],
+    [span(`${bars.at(-1)!.text} ${unit}`.trim()), span(`   ${change}`, changeRole(change))],
     line(course, 'accent'),
     line(`low ${text(low)}   high ${text(high)}`, 'muted'),
   ];

@@ -1,5 +1,6 @@
 // The terminal of a command that runs in a dialog: its output as lines of text, and keys as its input.
 import { PassThrough, Writable } from 'node:stream';
+import type { ReceiptPart } from '../text/receipt.js';
 import type { CommandScreen } from './state/running-command.js';
 
 /** The streams of the command, and the signal that interrupts it. */
@@ -10,6 +11,10 @@ export interface CommandStreams {
   readonly signal: AbortSignal;
   /** Prints a line of the application itself, with control characters escaped by the dialog. */
   print(line: string): void;
+  /** Keeps what is about to be confirmed: a change, or one that moves value. */
+  confirms(effect: 'service' | 'money'): void;
+  /** Keeps what the next line, of a receipt, is about. */
+  receiptPart(part: ReceiptPart | undefined): void;
   /** Shows the request whose response is waited for. */
   requests(request: string | undefined): void;
 }
@@ -33,6 +38,8 @@ export class CommandTerminal {
   readonly #abort = new AbortController();
   readonly #onChange: () => void;
   #lines: string[] = [''];
+  #parts: (ReceiptPart | undefined)[] = [undefined];
+  #effect: 'service' | 'money' | undefined;
   #column = 0;
   #typing = '';
   #isRaw = false;
@@ -69,6 +76,13 @@ export class CommandTerminal {
       stderr: output(),
       signal: this.#abort.signal,
       print: (line) => this.#write(`${line}\n`),
+      confirms: (effect) => {
+        this.#effect = effect;
+        onChange();
+      },
+      receiptPart: (part) => {
+        this.#parts[this.#parts.length - 1] = part;
+      },
       requests: (request) => {
         this.#request = request;
         onChange();
@@ -77,7 +91,14 @@ export class CommandTerminal {
   }
 
   get screen(): CommandScreen {
-    return { lines: [...this.#lines], typing: this.#typing, isReading: this.#isReading, request: this.#request };
+    return {
+      lines: [...this.#lines],
+      parts: [...this.#parts],
+      effect: this.#effect,
+      typing: this.#typing,
+      isReading: this.#isReading,
+      request: this.#request,
+    };
   }
   get #isReading(): boolean {
     return (
@@ -122,13 +143,17 @@ export class CommandTerminal {
 
   #write(text: string): void {
     for (const one of text.match(part) ?? []) this.#put(one);
-    if (this.#lines.length > maxLines) this.#lines = this.#lines.slice(-maxLines);
+    if (this.#lines.length > maxLines) {
+      this.#lines = this.#lines.slice(-maxLines);
+      this.#parts = this.#parts.slice(-maxLines);
+    }
     this.#onChange();
   }
   #put(one: string): void {
     const last = this.#lines.length - 1;
     if (one === '\n') {
       this.#lines.push('');
+      this.#parts.push(undefined);
       this.#column = 0;
     } else if (one === '\r') this.#column = 0;
     else if (one === '\b') this.#column = Math.max(0, this.#column - 1);

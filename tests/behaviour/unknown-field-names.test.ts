@@ -158,7 +158,7 @@ describe('names that are known in part', () => {
     const rider = '--rider-name Ann --rider-phone +85512345678';
     const line = `ride request --from ${from} --to 11.5695,104.921 --region KH --product STANDARD --currency POINT ${rider} --yes`;
     expect((await run(line)).stderr).toMatch(
-      /Costs +7,000 \(its unit is not known\)\n[\s\S]*From +Wrapped \(11.5, 104.9\)/,
+      /From +Wrapped \(11.5, 104.9\)\n[\s\S]*Costs +7,000 \(its unit is not known\)\n/,
     );
     const to = { latitude: 11.5695, longitude: 104.921, name: '11.5695, 104.921' };
     expect(JSON.parse(changes()[0]!.body).locations).toMatchObject([

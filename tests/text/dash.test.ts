@@ -25,3 +25,17 @@ test('a negative count has no bar', () => {
   expect(texts.find((text) => text.includes('OFF'))).toMatch(/OFF +-5/);
   expect(texts.find((text) => text.includes('ON'))).toContain('█');
 });
+
+test('bars end in eighths: 11, 12 and 18 of 400 differ, and one of many is seen', () => {
+  const counts = { A: 400, B: 18, C: 12, D: 11, E: 1, F: 0 };
+  const bars = dashLines({ x: { counts } }, 78)
+    .slice(-6)
+    .map((line) => /[█-▏]*(?= +\d)/u.exec(lineText(line).replace(/^ *\S+ */, ''))?.[0] ?? '');
+  expect(new Set(bars).size).toBe(6);
+  expect(bars.at(-1)).toBe('');
+});
+
+test('a bar has the colour of its state', () => {
+  const lines = dashLines({ x: { counts: { CHARGING: 3, PROBLEM: 1, NEW: 2 } } }, 78).slice(-3);
+  expect(lines.map((line) => line.find(({ text }) => text.includes('█'))?.role)).toEqual(['wait', 'bad', 'accent']);
+});

@@ -2,14 +2,82 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Chart } from '../../src/text/chart.js';
-import { lineText, wide as widthOf } from '../../src/text/line.js';
+import { type Line, lineText, wide as widthOf } from '../../src/text/line.js';
 import { plotLines } from '../../src/text/plot.js';
+import { asciiText } from '../../src/text/signs.js';
 
 const chart: Chart = { at: 'at', value: 'value', by: 'unit', of: 'last' };
 const day = (nth: number) => new Date(Date.UTC(2026, 8, 1 + nth)).toISOString();
 const rowsOf = (values: readonly string[], unit = 'USD') => values.map((value, nth) => ({ at: day(nth), value, unit }));
 const drawn = (values: readonly string[], wide: number, high: number, of: Chart['of'] = 'last') =>
   plotLines(rowsOf(values), { ...chart, of }, { wide, high }).map(lineText);
+
+describe('the selected time', () => {
+  const values = ['2', '5.25', '1', '4'];
+  const plot = (more: object = {}) => plotLines(rowsOf(values), chart, { wide: 100, high: 20, ...more });
+  const readoutOf = (lines: readonly Line[]) => lines.map(lineText).find((text) => text.startsWith('▸'));
+  test('has its exact amount, its time and the change from the one before; by default the newest', () => {
+    expect(readoutOf(plot())).toBe('▸ 4 Sep  4 USD   +300.0 % from 3 Sep');
+    expect(readoutOf(plot({ time: Date.parse(day(2)) }))).toBe('▸ 3 Sep  1 USD   -81.0 % from 2 Sep');
+    expect(readoutOf(plot({ time: 0 }))).toBe('▸ 1 Sep  2 USD');
+    const exact = plotLines(rowsOf(['1', '123456789012345678901234567890.123']), chart, { wide: 100, high: 20 });
+    expect(readoutOf(exact)).toContain('123,456,789,012,345,678,901,234,567,890.123 USD');
+  });
+  test('is lit, and a click on any column selects its time', () => {
+    const row = plot({ time: Date.parse(day(1)) }).find(
+      (line) => line.filter(({ role }) => role === 'need').length > 0,
+    )!;
+    const at = (role: string) => row.filter((piece) => piece.role === role && piece.text.trim() !== '');
+    expect(at('need').map(({ target }) => target)).toEqual([{ time: Date.parse(day(1)) }]);
+    const times = new Set(
+      plot().flatMap((line) => line.flatMap(({ target }) => (target && 'time' in target ? target.time : []))),
+    );
+    expect([...times].sort()).toEqual(values.map((_, nth) => Date.parse(day(nth))));
+  });
+  test('a gain is good, a loss is bad, no change is neither', () => {
+    const roleOf = (of: readonly string[]) =>
+      plotLines(rowsOf(of), chart, { wide: 100, high: 20 })
+        .flat()
+        .filter(({ text }) => /^[+-]\d/.test(text.trim()))
+        .map(({ role }) => role);
+    expect(roleOf(['1', '2'])).toEqual(['good', 'good']);
+    expect(roleOf(['2', '1'])).toEqual(['bad', 'bad']);
+    expect(roleOf(['2', '2'])).toEqual(['muted', 'muted']);
+  });
+});
+
+describe('a line', () => {
+  const line = (values: readonly string[], wide = 60, high = 16) =>
+    plotLines(rowsOf(values), chart, { wide, high, isLine: true }).map(lineText);
+  test('goes through the amounts without a gap, in the size of the columns', () => {
+    const lines = line(['0', '10', '0']);
+    expect(lines).toHaveLength(16);
+    const dotted = lines.flatMap((text) => [...text.matchAll(/[\u2801-\u28ff]/g)].map(({ index }) => index));
+    const [from, to] = [Math.min(...dotted), Math.max(...dotted)];
+    for (let column = from; column <= to; column++) expect(dotted).toContain(column);
+    const rowOf = (column: number) => lines.findIndex((text) => /[\u2801-\u28ff]/.test(text[column] ?? ''));
+    expect(rowOf(Math.round((from + to) / 2))).toBeLessThan(rowOf(from + 1));
+    expect(lines.join('')).not.toMatch(/[▁-█]/);
+  });
+  test('is drawn by stars where there is ASCII only', () => {
+    expect(asciiText(line(['0', '10', '0']).join('\n'))).toMatch(/^[ -~\n]*$/);
+  });
+});
+
+test('the times below stand at equal distances', () => {
+  for (let count = 2; count < 90; count++) {
+    const lines = drawn(
+      Array.from({ length: count }, (_, nth) => String(nth + 1)),
+      80,
+      16,
+    );
+    const axis = lines.find((text) => text.includes('└'))!;
+    const places = [...axis.matchAll(/┬/g)].map(({ index }) => index);
+    const gaps = places.slice(1).map((place, nth) => place - places[nth]!);
+    expect(Math.max(...gaps, 0) - Math.min(...gaps, 99), String(count)).toBeLessThanOrEqual(1);
+    expect(lines.at(-1)!.trim().split(/ {2,}/)).toHaveLength(places.length); // every mark has its whole label
+  }
+});
 
 describe('a chart', () => {
   test('fills its height and its width, at 80 columns as at 200', () => {

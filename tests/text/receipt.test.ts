@@ -1,10 +1,12 @@
 // Receipts: amounts and addresses are complete at every width, text of a service is escaped; a card on a terminal,
 // lines in a pipe.
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Mark } from '../../src/text/receipt.js';
-import { type ReceiptLine, receiptRows, receiptText } from '../../src/text/receipt.js';
+import { partOf, type ReceiptLine, receiptOrder, receiptRows, receiptText } from '../../src/text/receipt.js';
 import { width } from '../../src/text/text.js';
 import { drawReceipt } from '../../src/ui/mount.js';
+import { runs } from '../support/runs.js';
 import { signedIn } from '../support/users.js';
 
 const sandbox: Mark = { is: 'sandbox', profile: 'sandbox' };
@@ -97,7 +99,60 @@ describe('on a terminal', () => {
       ['', 'goes on'],
     ];
     const rows = receiptRows(lines, 80);
-    expect(rows.map(([label, text]) => `${label.trim()}|${text}`)).toEqual(['A|1', 'A|1', '|goes on']);
+    expect(rows.flat().map(([label, text]) => `${label.trim()}|${text}`)).toEqual(['A|1', 'A|1', '|goes on']);
+  });
+});
+
+describe('its order', () => {
+  test('what it is about, recipient, amount, fees, limits, notes; the total is last', () => {
+    const lines: readonly ReceiptLine[] = [
+      ['Costs in all', '8.5 MVP'],
+      ['▲ Note', 'an earlier one is open'],
+      ['Limit', '8.5 of 100'],
+      ['Fee', '0.5 MVP'],
+      ['Recipient is', 'new'],
+      ['Amount', '8 MVP'],
+      ['You have', '3,200 MVP'],
+      ['To', 'user dara'],
+      ['Memo', 'rent'],
+    ];
+    expect(receiptOrder(lines).map(([label]) => label)).toEqual([
+      'You have',
+      'Memo',
+      'Recipient is',
+      'To',
+      'Amount',
+      'Fee',
+      'Limit',
+      '▲ Note',
+      'Costs in all',
+    ]);
+  });
+  test('no line is left out, added or changed, whatever its label', () => {
+    const label = fc.oneof(fc.string(), fc.constantFrom('To', 'Costs', 'Fee', 'Amount', 'You send', '▲ Note'));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(label, fc.string())), (lines) => {
+        const ordered = receiptOrder(lines);
+        expect(ordered).toHaveLength(lines.length);
+        expect(new Set(ordered)).toEqual(new Set(lines));
+        const totals = ordered.map((line) => partOf(line) === 'total');
+        expect(totals.lastIndexOf(false)).toBeLessThan(totals.includes(true) ? totals.indexOf(true) : totals.length);
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+  test('the total is bold, and nothing else but the title', async () => {
+    const text = await drawReceipt(
+      sandbox,
+      'Send',
+      [
+        ['To', 'dara'],
+        ['Costs in all', '8.5 MVP'],
+      ],
+      { columns: 80, env: { ...env, NO_COLOR: '' } },
+    );
+    expect(text).toMatch(/\x1b\[1m Costs in all {5}8\.5 MVP/);
+    expect(text.match(/\x1b\[1m/g)).toHaveLength(2);
   });
 });
 

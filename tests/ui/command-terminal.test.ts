@@ -27,6 +27,26 @@ describe('the terminal of a command', () => {
     expect([many.length, ...many.slice(-2)]).toEqual([2000, '2999', '']);
   });
 
+  test('what is confirmed, and what the lines of a receipt are about, also after many lines', () => {
+    const terminal = new CommandTerminal(60, () => {});
+    const { stderr, confirms, receiptPart } = terminal.streams;
+    for (let at = 0; at < 2500; at++) stderr.write(`${at}\n`);
+    receiptPart('recipient');
+    stderr.write('  To     dara\n');
+    receiptPart(undefined);
+    stderr.write('  Memo   rent\n');
+    receiptPart('total');
+    stderr.write('  Costs  8 MVP\n');
+    expect(terminal.screen.effect).toBeUndefined();
+    confirms('money');
+    const { lines, parts = [], effect } = terminal.screen;
+    expect(effect).toBe('money');
+    expect(lines.flatMap((line, at) => (parts[at] ? [[line, parts[at]]] : []))).toEqual([
+      ['  To     dara', 'recipient'],
+      ['  Costs  8 MVP', 'total'],
+    ]);
+  });
+
   test('a question in plain lines is answered by a typed line; keys before it do not count', async () => {
     const terminal = new CommandTerminal(60, () => {});
     const { stdin, stderr } = terminal.streams;

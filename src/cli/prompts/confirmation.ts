@@ -42,6 +42,7 @@ export async function confirmCall(
   const effect = effectText(call);
   const [refusal] = refusedBefore(call, settings, { confirm: confirmedName, fields });
   if (refusal) throw refusal;
+  world.confirms?.(call.effect);
   const needsName = nameReason !== undefined;
   if (needsName ? confirmedName !== undefined : yes || confirmedName !== undefined) return;
   if (noInput || !canAsk(world)) {

@@ -2,7 +2,7 @@
 // first.
 
 import { wantsLines } from '../../text/dialogue.js';
-import { type Mark, receiptText, type ReceiptLine as ShownLine } from '../../text/receipt.js';
+import { type Mark, partOf, receiptOrder, receiptText, type ReceiptLine as ShownLine } from '../../text/receipt.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Context } from '../context.js';
 import { maskedLine } from '../output/masked-json.js';
@@ -13,8 +13,9 @@ import { canAsk } from '../world.js';
 export type ReceiptLine = ShownLine;
 
 /**
- * Prints a receipt before anything is sent. Escapes control characters, redacts secrets, and masks personal data on a
- * terminal by their labels. Omitted only with --quiet or JSON errors, if the person is not prompted.
+ * Prints a receipt before anything is sent, in the order of a receipt. Escapes control characters, redacts secrets, and
+ * masks personal data on a terminal by their labels. Omitted only with --quiet or JSON errors, if the person is not
+ * prompted.
  * @param title the change
  */
 export async function printReceipt(context: Context, title: string, lines: readonly ReceiptLine[]): Promise<void> {
@@ -22,7 +23,8 @@ export async function printReceipt(context: Context, title: string, lines: reado
   const redact = context.out.redact;
   const willPrompt = !flags.yes && !flags.noInput && flags.confirm === undefined && canAsk(world);
   if (!willPrompt && (flags.quiet || context.out.jsonErrors)) return;
-  const visible = context.out.isMasked('stderr') ? await maskedLines(lines) : lines;
+  const ordered = receiptOrder(lines);
+  const visible = context.out.isMasked('stderr') ? await maskedLines(ordered) : ordered;
   const clean = visible.map(([label, text]): ReceiptLine => [label, redact.clean(text)]);
   const mark = markOf(context);
 
@@ -38,8 +40,13 @@ export async function printReceipt(context: Context, title: string, lines: reado
     protected: `▲ PROTECTED receipt: profile ${mark.profile}`,
     none: `Receipt, profile ${mark.profile}`,
   };
-  for (const line of [heading[mark.is], title, ...receiptText(clean)])
-    context.out.writeError(`${escapeControls(redact.clean(line))}\n`);
+  const write = (line: string) => context.out.writeError(`${escapeControls(redact.clean(line))}\n`);
+  write(heading[mark.is]);
+  write(title);
+  for (const [at, line] of receiptText(clean).entries()) {
+    world.receiptPart?.(partOf(clean[at]!));
+    write(line);
+  }
 }
 
 async function maskedLines(lines: readonly ReceiptLine[]): Promise<readonly ReceiptLine[]> {

@@ -20,6 +20,7 @@ import type { ReceiptLine } from './receipt.js';
  * @throws {Guarded} NOT_AGREED; {Failure} if the person leaves
  */
 export async function confirmTyped(context: Context, { refusals, open, facts: { recipient } }: Verdict): Promise<void> {
+  context.world.confirms?.('money');
   const ask = (text: string) => promptLine(text, context.world, (line) => context.out.writeError(line));
   for (const { id } of open)
     if (

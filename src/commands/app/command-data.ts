@@ -168,8 +168,11 @@ export async function formFields(line: string, groups: Groups): Promise<readonly
   const options = (command.options ?? []).filter(
     ({ flags }) => !unsuitableOptions.has(flagKey(flags)) && flags.includes('--') && !/-stdin$/.test(flags),
   );
-  return [...values, ...options.map(formField)].sort((a, b) => Number(b.required) - Number(a.required));
+  return [...values, ...options.map(formField)].sort((a, b) => rankOf(a) - rankOf(b));
 }
+/** Needed fields come first, expert ones last. */
+const rankOf = ({ required, group }: FormField): number =>
+  required || group === 'needed' ? 0 : group === 'expert' ? 2 : 1;
 /** The enums of the values of a command, by the path of its first endpoint. */
 async function wordsOfValues({ uses }: Command): Promise<Readonly<Record<string, readonly string[]>>> {
   const [service, [name] = []] = Object.entries(uses ?? {})[0] ?? [];
@@ -177,6 +180,7 @@ async function wordsOfValues({ uses }: Command): Promise<Readonly<Record<string,
   const { words = {} } = (await catalogue(service as ServiceName)).calls[name] ?? {};
   return Object.fromEntries(Object.entries(words).map(([value, list]) => [value, list.map(String)]));
 }
+const formGroups = { first: 'needed', folded: 'expert' } as const;
 function formField(option: Flag): FormField {
   const flag = /--[\w-]+/.exec(option.flags)![0];
   return {
@@ -184,6 +188,7 @@ function formField(option: Flag): FormField {
     label: labelOf(flag.slice(2)),
     is: option.summary,
     required: option.required === true,
+    group: option.inForm && formGroups[option.inForm],
     text: emptyField,
     words: option.words?.map(String),
     isSwitch: takesValue(option.flags) ? undefined : true,

@@ -251,7 +251,8 @@ async function readUserName(context: Context): Promise<string | undefined> {
 }
 
 /** The world of a command in a dialog: its prompts are plain lines, and Ctrl-C interrupts only it. */
-function dialogWorld(world: World, { signal, stdin, stdout, stderr, requests }: CommandStreams): World {
+function dialogWorld(world: World, streams: CommandStreams): World {
+  const { signal, stdin, stdout, stderr, requests, confirms, receiptPart } = streams;
   const both = world.signal ? AbortSignal.any([world.signal, signal]) : signal;
   const open = new Map<object, string>();
   const show = () => requests([...open.values()].at(-1));
@@ -259,6 +260,8 @@ function dialogWorld(world: World, { signal, stdin, stdout, stderr, requests }: 
     stdin,
     stdout,
     stderr,
+    confirms,
+    receiptPart,
     onRequestBegin: (redact, call, request) => {
       open.set(request, `${request.method} ${call.service} ${requestPath(redact, call, request)}`);
       show();

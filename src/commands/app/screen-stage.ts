@@ -3,6 +3,7 @@
 import type { Context } from '../../cli/context.js';
 import { localOrigin } from '../../cli/sandbox-detection.js';
 import { isEmbedded, type Settings } from '../../cli/settings.js';
+import { isLoopback } from '../../session/profile.js';
 import { expiryOf } from '../../session/stored-session.js';
 import type { Preferences } from '../../ui/preferences.js';
 import type { ScreenStage } from '../../ui/screen.js';
@@ -37,6 +38,19 @@ function isLocal(settings: Settings): true | undefined {
   }
 }
 
+/**
+ * The mark of a profile. A server of this machine has none: it may be a sandbox, or a tunnel to a real one, and only a
+ * request tells.
+ */
+export function markOf(settings: Settings): Head['mark'] {
+  const { of } = settings;
+  if (of.protected) return 'protected';
+  if (isEmbedded(settings)) return 'sandbox';
+  const addresses = [of.base ?? '', ...Object.values(of.services ?? {})].filter((address) => address !== '');
+  const isLocal = (address: string) => isLoopback(new URL(address.replaceAll('{service}', 'service')).hostname);
+  return addresses.length === 0 || addresses.every(isLocal) ? undefined : 'live';
+}
+
 /** The header of a screen: the profile, its mark, and the end of the session by its token. */
 export async function headOf(context: Context): Promise<Head> {
   const settings = context.settings();
@@ -44,7 +58,7 @@ export async function headOf(context: Context): Promise<Head> {
   return {
     profile: settings.profile.value,
     isLocal: isLocal(settings),
-    mark: settings.of.protected ? 'protected' : isEmbedded(settings) ? 'sandbox' : undefined,
+    mark: markOf(settings),
     sessionEnds: accessToken === undefined ? undefined : expiryOf(accessToken),
   };
 }

@@ -38,10 +38,10 @@ import { readPayment, rideParams } from './ride-hailing.js';
 import { ensureVerifiedPhone, type Rider, riderOf, signedInRider } from './rider.js';
 
 const routeOptions = [
-  { flags: '--from <place>', summary: 'the pick-up: LAT,LON, the id of a place, or its name' },
-  { flags: '--to <place>', summary: 'the drop-off' },
+  { flags: '--from <place>', summary: 'the pick-up: LAT,LON, the id of a place, or its name', inForm: 'first' },
+  { flags: '--to <place>', summary: 'the drop-off', inForm: 'first' },
   { flags: '--city <city>', summary: 'the city to search for place names' },
-  { flags: '--region <region>', summary: 'the region of the route', words: Region },
+  { flags: '--region <region>', summary: 'the region of the route', words: Region, inForm: 'first' },
 ] as const;
 const searchColumns: readonly Column[] = [
   { path: 'productCode', heading: 'product' },
@@ -89,8 +89,8 @@ export const search: Command = {
   },
 };
 const rideOptions = [
-  { flags: '--product <code>', summary: 'the product code of the search' },
-  { flags: '--currency <currency>', summary: 'the currency: POINT, or one of tuk ride currencies' },
+  { flags: '--product <code>', summary: 'the product code of the search', inForm: 'first' },
+  { flags: '--currency <currency>', summary: 'the currency: POINT, or one of tuk ride currencies', inForm: 'first' },
   { flags: '--wallet-provider <provider>', summary: 'the wallet provider that pays' },
   { flags: '--rider-name <name>', summary: "the rider's name; default: the signed-in user's" },
   { flags: '--rider-phone <phone>', summary: "the rider's phone; default: the signed-in user's" },

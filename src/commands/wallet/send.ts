@@ -35,13 +35,25 @@ const options: readonly Option[] = [
     as: 'amount',
     required: true,
   },
-  { flags: '--raw-amount <n>', summary: 'the amount in base units instead', as: 'base units', param: false },
-  { flags: '--decimals <n>', summary: 'the decimals of a token that no list has, as you know them', param: false },
-  { flags: '--nonce <n>', summary: 'the next nonce of the account, stated', param: false },
+  {
+    flags: '--raw-amount <n>',
+    summary: 'the amount in base units instead',
+    as: 'base units',
+    param: false,
+    inForm: 'folded',
+  },
+  {
+    flags: '--decimals <n>',
+    summary: 'the decimals of a token that no list has, as you know them',
+    param: false,
+    inForm: 'folded',
+  },
+  { flags: '--nonce <n>', summary: 'the next nonce of the account, stated', param: false, inForm: 'folded' },
   {
     flags: '--accept-less <share>',
     summary: 'accept that a token keeps a part of what is sent: 0.9 accepts that 90 per cent or more arrives',
     param: false,
+    inForm: 'folded',
   },
   ...signedTransferOptions,
 ];

@@ -13,9 +13,14 @@ export const keyOptions: readonly Flag[] = [
   {
     flags: '--key-file <file>',
     summary: 'a key file instead: V3 key store, hex, phrase or extended key; - for standard input',
+    inForm: 'folded',
   },
-  { flags: '--wallet <address>', summary: 'the address that the key must have' },
-  { flags: '--password-file <file>', summary: 'the file with the password of the key (TUK_KEY_PASSWORD_FILE)' },
+  { flags: '--wallet <address>', summary: 'the address that the key must have', inForm: 'folded' },
+  {
+    flags: '--password-file <file>',
+    summary: 'the file with the password of the key (TUK_KEY_PASSWORD_FILE)',
+    inForm: 'folded',
+  },
 ];
 
 /** The options of every command that signs a transaction. */
@@ -26,13 +31,24 @@ export const feeOptions = [
     words: ['low', 'medium', 'high'] satisfies readonly FeeLevel[],
     param: false,
   },
-  { flags: '--max-fee-per-gas <gwei>', summary: 'the most per unit of gas, in gwei', param: false },
-  { flags: '--max-priority-fee-per-gas <gwei>', summary: 'the tip per unit of gas, in gwei', param: false },
-  { flags: '--gas-limit <n>', summary: 'the gas limit; default: what the node estimates, and a fifth', param: false },
+  { flags: '--max-fee-per-gas <gwei>', summary: 'the most per unit of gas, in gwei', param: false, inForm: 'folded' },
+  {
+    flags: '--max-priority-fee-per-gas <gwei>',
+    summary: 'the tip per unit of gas, in gwei',
+    param: false,
+    inForm: 'folded',
+  },
+  {
+    flags: '--gas-limit <n>',
+    summary: 'the gas limit; default: what the node estimates, and a fifth',
+    param: false,
+    inForm: 'folded',
+  },
   {
     flags: '--accept-fee <amount>',
     summary: "accept a fee above the bounds of the network, up to this amount in all: '0.1 BNB'",
     param: false,
+    inForm: 'folded',
   },
 ] as const satisfies readonly Option[];
 /** The options for waiting for the blocks of a transaction. */
@@ -41,8 +57,14 @@ export const confirmationOptions = [
     flags: '--confirmations <n>',
     summary: 'how many blocks to wait for, its own included; 0 returns when a node has it; default: 1',
     param: false,
+    inForm: 'folded',
   },
-  { flags: '--interval <duration>', summary: 'the pause between two looks; default: 2s', param: false },
+  {
+    flags: '--interval <duration>',
+    summary: 'the pause between two looks; default: 2s',
+    param: false,
+    inForm: 'folded',
+  },
 ] as const satisfies readonly Option[];
 
 /** The options of a command that signs a transfer of value. */

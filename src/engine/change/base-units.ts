@@ -17,6 +17,7 @@ const rawAmountOption: Option = {
   summary: 'the amount in base units instead',
   as: 'base units',
   param: false,
+  inForm: 'folded',
 };
 
 /** Adds `--raw-amount` to a spec that has an `--amount`. */

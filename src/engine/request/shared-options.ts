@@ -10,8 +10,8 @@ export const openFlags: readonly Flag[] = [
 ];
 
 export const pagingFlags: readonly Flag[] = [
-  { flags: '--all', summary: 'follow all pages' },
-  { flags: '--max-items <n>', summary: 'with --all: the maximum number of rows' },
+  { flags: '--all', summary: 'follow all pages', inForm: 'folded' },
+  { flags: '--max-items <n>', summary: 'with --all: the maximum number of rows', inForm: 'folded' },
 ];
 
 export const pollOptions: readonly Flag[] = [
@@ -52,18 +52,21 @@ neither. An outage is logged and waited out. Prints plain lines; JSON lines with
 export const clientRefFlag: Flag = {
   flags: '--client-ref <name>',
   summary: 'an idempotency key of your own: the same command run again returns the earlier result',
+  inForm: 'folded',
 };
 /** A stated maximum, if a limit cannot be evaluated otherwise. */
 const atMostFlag: Flag = {
   flags: '--at-most <amount>',
   summary:
     "the most that it may cost, like '45 USDC': the request and the response are compared with it; it lifts no limit",
+  inForm: 'folded',
 };
 /** An earlier operation of its kind with an unknown outcome. */
 export const despiteFlag: Flag = {
   flags: '--despite <op>',
   summary: 'send it although the outcome of this earlier operation is not known; repeatable',
   repeatable: true,
+  inForm: 'folded',
 };
 export const moneyFlags: readonly Flag[] = [clientRefFlag, atMostFlag, despiteFlag];
 /** The ids of the operations that --despite names; empty if none was typed. */

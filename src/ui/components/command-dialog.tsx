@@ -5,7 +5,7 @@ import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Size } from '../state/page.js';
 import type { RunningCommand } from '../state/running-command.js';
-import { commandColumns, cursorSign, visibleRows, waitsForReply } from '../view-models/command.js';
+import { commandColumns, effectOf, visibleRows } from '../view-models/command.js';
 import { Dialog } from './dialog.js';
 import { RoleText } from './role-text.js';
 
@@ -20,30 +20,38 @@ export function CommandDialog({
   readonly now: number;
 }) {
   const { line } = running;
-  const visible = visibleRows(running, area);
-  const isTyped = waitsForReply(running);
+  const { rows, above, below } = visibleRows(running, area);
+  const effect = effectOf(running);
   const several = line.includes('\n');
   return (
     <Dialog
       title={several ? 'tuk, several commands' : `tuk ${line}`}
       width={commandColumns(area.columns) + 4}
       area={area}
+      role={effect?.role}
+      tag={effect?.is}
+      foot={restText(above, below)}
     >
       <Box flexDirection="column">
-        {visible.map((text, at) => (
+        {rows.map(({ text, role }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line of a terminal is its place
           <Box key={at} height={1} flexShrink={0}>
-            <RoleText variant={isTyped && text.endsWith(cursorSign) ? 'head' : 'text'}>
-              {text === '' ? ' ' : text}
-            </RoleText>
+            <RoleText variant={role}>{text === '' ? ' ' : text}</RoleText>
           </Box>
         ))}
       </Box>
-      <End running={running} isPrinted={visible.length > 0} now={now} />
+      <End running={running} isPrinted={rows.length > 0} now={now} />
     </Dialog>
   );
 }
 
+/** `↑ 9 rows above: pgup`: nobody should agree to what is out of sight without knowing it. */
+const restText = (above: number, below: number): string | undefined =>
+  above > 0
+    ? `↑ ${above} ${above === 1 ? 'row' : 'rows'} above: pgup`
+    : below > 0
+      ? `↓ ${below} ${below === 1 ? 'row' : 'rows'} below: pgdn`
+      : undefined;
 /** The time after which the duration of a command is shown, milliseconds. */
 const patience = 2000;
 /** `runs`; after a while also for how long, and the request without a response. */

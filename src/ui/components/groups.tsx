@@ -54,7 +54,8 @@ function groupBar(group: string, columns: number): Line {
     groupNames.flatMap((name, at) => {
       const number = at === 0 ? (short ? '0' : '') : String(at);
       const target = { group: at };
-      if (name === group) return [{ ...span(`[${at === 0 ? '' : number}${name}]`, 'select'), target }];
+      // bold: the open screen alone is reversed
+      if (name === group) return [{ ...span(`[${at === 0 ? '' : number}${name}]`, 'head'), target }];
       return [
         { ...span(` ${number}`, 'muted'), target },
         { ...span(short ? ' ' : `${name} `), target },

@@ -16,7 +16,7 @@ export function Header({ columns, now, ...props }: HeaderProps & { readonly colu
 }
 
 /** `tuk  sandbox  ◇ SANDBOX nothing here is real  Mi•• P•••  session 41 min  ● 2 s`: without room, the mark stays, and that personal data are shown. */
-function headerLine({ head, fresh }: HeaderProps, columns: number, now: number): Line {
+export function headerLine({ head, fresh }: HeaderProps, columns: number, now: number): Line {
   const { profile, other, mark, who, note, sessionEnds, revealed, sandboxClock } = head;
   const profiles = other === undefined ? profile : `${profile} | ${other}`;
   const left: Line = [span(' '), span('tuk', 'head'), span(`  ${escapeControls(profiles)}  `)];
@@ -24,6 +24,7 @@ function headerLine({ head, fresh }: HeaderProps, columns: number, now: number):
   const signs: Line[] = {
     sandbox: [...clocked(badge, sandboxClock), [badge, span(' nothing here is real')], [badge]],
     protected: [[span('▲ PROTECTED', 'protected')]],
+    live: [[span(' LIVE ', 'protected'), span(' all of this is real')], [span(' LIVE ', 'protected')]],
     none: sandboxClock === undefined ? [[]] : [[clockOf(sandboxClock)], []],
   }[mark ?? 'none'];
   const marks = revealed
@@ -69,9 +70,12 @@ function ageOf(fresh: Freshness | undefined, now: number): Line {
   if (fresh?.outage) {
     const { since, next, responds } = fresh.outage;
     const retry = next > now ? `in ${spanOf(next - now)}` : 'now';
-    return line(`◌ ${responds ? 'failing' : 'offline'} ${spanOf(now - since)}, next try ${retry}`, 'need');
+    return [
+      span(`◌ ${responds ? 'failing' : 'offline'} ${spanOf(now - since)}`, 'bad'),
+      span(`, next try ${retry}`, 'need'),
+    ];
   }
-  if (fresh?.failed) return [span(fresh.at === undefined ? '◌ no data' : `◌ ${spanOf(now - fresh.at)}`, 'need')];
+  if (fresh?.failed) return [span(fresh.at === undefined ? '◌ no data' : `◌ ${spanOf(now - fresh.at)}`, 'bad')];
   if (fresh?.asked !== undefined) return waitOf(fresh.asked, fresh.at, now);
   return fresh?.at === undefined ? [span('◐', 'wait')] : [span('● ', 'good'), span(spanOf(now - fresh.at), 'muted')];
 }

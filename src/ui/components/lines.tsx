@@ -5,6 +5,7 @@ import { cut, type Line, lineText, type Span } from '../../text/line.js';
 import { inAscii } from '../../text/signs.js';
 import { type LinkLabels, labelled } from '../state/links.js';
 import { Clickable, targetIn } from './clickable.js';
+import { heatStyle } from './heat-ramp.js';
 import { DimContext, dimmedText } from './role-text.js';
 import { type Style, type Theme, ThemeContext } from './theme.js';
 
@@ -33,7 +34,9 @@ export function Lines({ lines, columns = Number.POSITIVE_INFINITY, rows = Number
 const samePixels = (one: Span['pixels'], other: Span['pixels']): boolean =>
   one?.[0] === other?.[0] && one?.[1] === other?.[1];
 /** The style of a piece: its role, or the colours of its pixels. */
-function styleOf({ role, pixels }: Span, theme: Theme): Style {
+function styleOf({ role, pixels, heat }: Span, theme: Theme): Style {
+  const hot = heat && heatStyle(heat.step, theme.depth);
+  if (hot) return hot;
   if (pixels && theme.depth > 0)
     return theme.ascii ? { backgroundColor: pixels[0] } : { color: pixels[0], backgroundColor: pixels[1] };
   return role === undefined ? {} : theme[role];
@@ -44,6 +47,13 @@ export const LinkContext = createContext<LinkLabels | undefined>(undefined);
 /** A text with the URL behind it that it shows, for terminals that open it. */
 const linkedText = ({ text, field }: Span): string =>
   field && /^https?:\/\/[!-~]+$/.test(field.text) ? `\x1b]8;;${field.text}\x1b\\${text}\x1b]8;;\x1b\\` : text;
+/** The text of a piece: its pixels and steps of heat are drawn, if there are colours; a URL is a link. */
+function textOf(piece: Span, { depth, ascii, links }: Theme): string {
+  const { text, pixels, heat } = piece;
+  if (heat && heatStyle(heat.step, depth)) return heat.text.slice(0, text.length);
+  if (pixels && depth > 0) return (ascii ? ' ' : '▀').repeat(text.length);
+  return links ? linkedText(piece) : text;
+}
 const dimmed = (line: Line): Line => [{ text: dimmedText(lineText(line)), role: 'muted' }];
 
 export const TextLine = memo(
@@ -58,11 +68,7 @@ export const TextLine = memo(
           {pieces.map((piece, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a piece of a row is its place
             <Text key={at} {...styleOf(piece, theme)}>
-              {piece.pixels && theme.depth > 0
-                ? (theme.ascii ? ' ' : '▀').repeat(piece.text.length)
-                : theme.links
-                  ? linkedText(piece)
-                  : piece.text}
+              {textOf(piece, theme)}
             </Text>
           ))}
         </Text>
@@ -73,10 +79,11 @@ export const TextLine = memo(
   ({ line: before }, { line }) =>
     before.length === line.length &&
     before.every(
-      ({ text, role, pixels, field }, at) =>
+      ({ text, role, pixels, heat, field }, at) =>
         text === line[at]!.text &&
         role === line[at]!.role &&
         field?.text === line[at]!.field?.text &&
+        heat?.step === line[at]!.heat?.step &&
         samePixels(pixels, line[at]!.pixels),
     ),
 );

@@ -2,11 +2,10 @@
 import { Box } from 'ink';
 import { type Line, span } from '../../text/line.js';
 import type { Mark } from '../../text/receipt.js';
-import { type ReceiptLine, receiptRows } from '../../text/receipt.js';
+import { partOf, type ReceiptLine, type ReceiptRow, receiptRows } from '../../text/receipt.js';
 import { fit as cutEnd, wrap } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import { Lines } from './lines.js';
-import { PlainTable } from './plain-table.js';
 
 interface Props {
   readonly mark: Mark;
@@ -18,16 +17,24 @@ interface Props {
 /** The card, ending in a rule. */
 export function Receipt({ mark, title, lines, columns }: Props) {
   const head = headOf(mark, columns);
+  const rows = receiptRows(lines, columns);
   const titles = wrap(escapeControls(title), columns - 2).map(
     (text): Line => [span(` ${cutEnd(text, columns - 2)}`, 'head')],
   );
   return (
     <Box flexDirection="column">
       <Lines lines={[...head, ...titles, []]} />
-      <PlainTable rows={receiptRows(lines, columns)} roles={['muted', 'text']} />
+      <Lines lines={rows.flatMap((of, at) => of.map((row) => rowLine(row, lines[at]!)))} />
       <Lines lines={[[span(` ${'─'.repeat(Math.max(1, Math.min(columns, 100) - 2))}`, 'rule')]]} />
     </Box>
   );
+}
+
+/** A row of a line: the total is bold, and what a person must note stands out. */
+function rowLine([label, text]: ReceiptRow, line: ReceiptLine): Line {
+  const part = partOf(line);
+  if (part === 'total') return [span(` ${label}  ${text}`, 'head')];
+  return [span(` ${label}  `, 'muted'), span(text, part === 'note' ? 'need' : 'text')];
 }
 
 function headOf({ is, profile }: Mark, columns: number): Line[] {

@@ -21,6 +21,9 @@ export interface PageData {
   readonly places?: PlaceFields;
   /** The point under the cursor, once it was moved. */
   readonly cell?: Point;
+  /** The selected time of a chart, and whether it is drawn as a line. */
+  readonly time?: number;
+  readonly isLine?: boolean;
 }
 
 /** A kind of page. A member that is left out is as in a table or a record. */
@@ -33,10 +36,10 @@ export interface PageKind {
   texts?(data: PageData, now: number): string[] | undefined;
   /** The order in which a screen reader reads the rows. */
   readonly order?: Sorting;
-  /** The keys of a page with rows that does not scroll. */
+  /** The keys of a page with rows. */
   keys?(screen: BoardScreen): Keymap<AppAct>;
-  /** The change by a move on a page that does not scroll. */
-  moved?(data: PageData, move: MapMove, size: Size): Pick<BoardScreen, 'cell'>;
+  /** The change by a move that does not scroll the page; undefined for one that does. */
+  moved?(data: PageData, move: MapMove, size: Size): Pick<BoardScreen, 'cell' | 'time'> | undefined;
   /** The row that enter opens and that actions are for; without it enter opens the rows. */
   selected?(rows: readonly Row[]): Row | undefined;
   /** The actions on the selected row. */

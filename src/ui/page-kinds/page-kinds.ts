@@ -35,7 +35,11 @@ function rowsOf(rows: readonly Row[] | undefined, reveal: boolean): readonly Row
   return masked;
 }
 /** The data that a page shows of a response. */
-export function pageData({ spec, row, cell }: BoardScreen, response: QueryResponse, reveal: boolean): PageData {
+export function pageData(
+  { spec, row, cell, time, isLine }: BoardScreen,
+  response: QueryResponse,
+  reveal: boolean,
+): PageData {
   const value = response.value ?? row;
   const record = response.rows || !isRecord(value) ? undefined : maskedUnless(reveal, value);
   return {
@@ -44,5 +48,7 @@ export function pageData({ spec, row, cell }: BoardScreen, response: QueryRespon
     chart: response.chart ?? spec.chart,
     places: spec.places,
     cell,
+    time,
+    isLine,
   };
 }

@@ -4,13 +4,15 @@ import type { Stage } from '../../text/dialogue.js';
 import { chooseByNumber, typePlainly } from '../plain-dialogue.js';
 import { commandOf } from '../state/actions.js';
 import { typed } from '../state/field.js';
-import { formLine, holdsKey, keyNotKept, missingIn, onField, withText } from '../state/form.js';
+import { expertsFrom, formLine, holdsKey, keyNotKept, missingIn, onField, withText } from '../state/form.js';
 import type { FormField, FormScreen } from '../state/screens.js';
 import { act, run } from './act.js';
 import { printScreen } from './screen.js';
 import type { Conversation } from './session.js';
 
 const none = '-';
+/** The places of the fields that are not for experts; all of a form of nothing else. */
+const usual = (form: FormScreen): readonly number[] => [...(form.fields ?? []).keys()].slice(0, expertsFrom(form));
 const isEmpty = ({ text }: FormField): boolean => typed(text).trim() === '';
 
 /** Submits a form, after asking for its missing fields; on any other screen runs its command. */
@@ -29,10 +31,10 @@ export async function go(conversation: Conversation): Promise<void> {
   return act(conversation, 'open');
 }
 
-/** Asks for fields one by one, and prints the form. @param places default: all */
+/** Asks for fields one by one, and prints the form. @param places default: all but those for experts */
 export async function fill(conversation: Conversation, places?: readonly number[]): Promise<void> {
   const { top } = conversation;
-  await asksFor(conversation, places ?? (top.kind === 'form' ? (top.fields ?? []).map((_, at) => at) : []));
+  await asksFor(conversation, places ?? (top.kind === 'form' ? usual(top) : []));
   if (!conversation.stopped) printScreen(conversation);
 }
 
@@ -48,7 +50,9 @@ async function asksFor(conversation: Conversation, places: readonly number[]): P
 /** The places of the fields to ask for: the required empty ones, or all of an empty form. */
 function lackingIn({ fields = [] }: FormScreen): readonly number[] {
   const untouched = fields.every(isEmpty);
-  return fields.flatMap((field, at) => (isEmpty(field) && (field.required || untouched) ? [at] : []));
+  return fields.flatMap((field, at) =>
+    isEmpty(field) && (field.required || (untouched && field.group !== 'expert')) ? [at] : [],
+  );
 }
 
 /**

@@ -17,7 +17,11 @@ export function ownerText(head: Head, signedIn: boolean, now: number): string {
 
 /** The profile, and the end of the session. */
 function headText({ mark, profile, sessionEnds }: Head, now: number): string {
-  const marked = { sandbox: 'Sandbox: nothing here is real. ', protected: 'Protected. ' };
+  const marked = {
+    sandbox: 'Sandbox: nothing here is real. ',
+    protected: 'Protected. ',
+    live: 'Live: all of this is real. ',
+  };
   const session = sessionEnds === undefined ? '' : ` Session ends in ${spoken(sessionEnds - now)}.`;
   return `${mark ? marked[mark] : ''}Profile ${escapeControls(profile)}.${session}`;
 }

@@ -11,7 +11,7 @@ import { pageData, pageKindOf } from '../page-kinds/page-kinds.js';
 import { commandOf } from '../state/actions.js';
 import type { Seen } from '../state/app-choices.js';
 import { typed } from '../state/field.js';
-import { missingIn } from '../state/form.js';
+import { expertsFrom, missingIn } from '../state/form.js';
 import { maskedUnless } from '../state/masking.js';
 import { refreshed } from '../state/navigation.js';
 import { otherLine } from '../state/observed.js';
@@ -21,6 +21,7 @@ import type { BoardScreen, FormScreen, JsonScreen } from '../state/screens.js';
 import { type Application, type ServiceTime, topOf } from '../state/state.js';
 import { columnOf, columnsIn } from '../state/table-settings.js';
 import { amountBeside } from '../view-models/board.js';
+import { isNeeded } from '../view-models/form.js';
 import { bodyLines } from './page-lines.js';
 import { watchTexts } from './watch.js';
 import { placeText } from './wording.js';
@@ -207,6 +208,15 @@ function listHeading(
   ]);
 }
 
+/** The numbers of the fields that are rarely wanted; undefined for a form without them, or of nothing else. */
+function expertsText(form: FormScreen): string | undefined {
+  const { fields = [] } = form;
+  const first = expertsFrom(form);
+  if (first === undefined) return undefined;
+  return first + 1 === fields.length
+    ? `Field ${first + 1} is for experts; only its number asks for it.`
+    : `Fields ${first + 1} to ${fields.length} are for experts; only their numbers ask for them.`;
+}
 /** A form: its place and missing fields, and its fields by number. */
 function formLines(form: FormScreen): { readonly head: readonly string[]; readonly fields: readonly string[] } {
   const { group, spec, fields = [], line } = form;
@@ -217,11 +227,13 @@ function formLines(form: FormScreen): { readonly head: readonly string[]; readon
     const is = text === '' ? off : on;
     const words = field.words ? `, ${counted(field.words.length, 'word')} to choose from` : '';
     const about = field.is === '' ? '' : `. ${escapeControls(field.is)}`;
-    return `${numberOf(at + 1, fields.length)}${escapeControls(field.label)}: ${is}${field.required && text.trim() === '' ? ', needed' : ''}${words}${about}`;
+    const needed = text.trim() !== '' ? '' : field.required ? ', needed' : isNeeded(field) ? ', asked for' : '';
+    return `${numberOf(at + 1, fields.length)}${escapeControls(field.label)}: ${is}${needed}${words}${about}`;
   });
   const head = present([
     `${placeText({ group, name: spec.name })} A form for tuk ${escapeControls(line)}, ${counted(fields.length, 'field')}.`,
     missing.length > 0 ? `Still needed: ${escapeControls(missing.join(', '))}.` : 'Nothing more is needed.',
+    expertsText(form),
     !(spec.reads || spec.watches) && 'g asks for what is empty and cannot be done without.',
   ]);
   return { head, fields: lines };

@@ -15,6 +15,7 @@ import { centred } from '../state/list.js';
 import type { Size } from '../state/page.js';
 import type { FormField, FormScreen, Made } from '../state/screens.js';
 import { absentLines } from '../view-models/board.js';
+import { formRows, isFilled, isNeeded, valueColumns } from '../view-models/form.js';
 
 interface FormProps {
   readonly form: FormScreen;
@@ -25,7 +26,6 @@ interface FormProps {
 }
 /** The columns from which the file is beside the fields. */
 const madeFrom = 60;
-const valueWidth = 32;
 
 /** The fields; beside them the file that was made last. */
 export function FormBody({ form, api, area, now }: FormProps) {
@@ -48,21 +48,26 @@ function Fields({ form, area }: Pick<FormProps, 'form' | 'area'>) {
   const { fields, at } = form;
   if (!fields) return null;
   const labelWidth = Math.min(24, Math.max(8, ...fields.map(({ label }) => width(label))) + 2);
-  const rows = fields.length + 2;
-  const selected = at >= fields.length ? rows - 1 : at;
-  const top = centred(selected, rows, area.rows);
+  const rows = formRows(form);
+  const place = rows.findIndex((row) => 'at' in row && row.at === at);
+  const top = centred(place < 0 ? rows.length + 1 : place, rows.length + 2, area.rows);
+  const valueWidth = valueColumns(form);
   return (
     <Box flexDirection="column" width={area.columns} height={area.rows} overflow="hidden">
-      {fields.slice(top, top + area.rows).map((field, nth) => (
-        <FieldRow
-          key={field.label}
-          field={field}
-          choice={top + nth}
-          labelWidth={labelWidth}
-          isMarked={top + nth === at}
-          isTyping={form.typing}
-        />
-      ))}
+      {rows.slice(top, top + area.rows).map((row) => {
+        if ('heading' in row)
+          return (
+            <Box key={row.heading} height={1} flexShrink={0}>
+              <RoleText variant="muted">{`  ${row.heading}`}</RoleText>
+            </Box>
+          );
+        const common = { choice: row.at, isMarked: row.at === at };
+        return 'folded' in row ? (
+          <Fold key="folded" text={row.folded} {...common} />
+        ) : (
+          <FieldRow key={row.at} field={row.field} isTyping={form.typing} {...{ labelWidth, valueWidth }} {...common} />
+        );
+      })}
       <Submit form={form} choice={fields.length} labelWidth={labelWidth} isMarked={at >= fields.length} />
     </Box>
   );
@@ -73,16 +78,31 @@ interface FieldProps {
   /** Its place, which a click selects. */
   readonly choice: number;
   readonly labelWidth: number;
+  readonly valueWidth: number;
   readonly isMarked: boolean;
   /** Whether the marked field is typed in. */
   readonly isTyping: boolean;
 }
-/** A field: label, value, explanation. */
-function FieldRow({ field, choice, labelWidth, isMarked, isTyping }: FieldProps) {
-  const isMissing = field.required && typed(field.text) === '';
+/** The line in place of the folded fields. */
+function Fold({ text, choice, isMarked }: Pick<FieldProps, 'choice' | 'isMarked'> & { readonly text: string }) {
   return (
-    <Clickable at={() => ({ choice })} height={1}>
+    <Clickable at={() => ({ choice })} height={1} flexShrink={0}>
       <Marker isMarked={isMarked} />
+      <RoleText variant="muted">{'… '}</RoleText>
+      <RoleText variant={isMarked ? 'select' : 'text'}>{text}</RoleText>
+      <RoleText variant="muted">{'  enter shows them'}</RoleText>
+    </Clickable>
+  );
+}
+/** A field: whether it is filled or needed, its label, value, explanation. */
+function FieldRow({ field, choice, labelWidth, valueWidth, isMarked, isTyping }: FieldProps) {
+  const isMissing = isNeeded(field) && !isFilled(field);
+  return (
+    <Clickable at={() => ({ choice })} height={1} flexShrink={0}>
+      <Marker isMarked={isMarked} />
+      <Box width={2} flexShrink={0}>
+        <RoleText variant={isMissing ? 'need' : 'good'}>{isMissing ? '* ' : isFilled(field) ? '✓ ' : '  '}</RoleText>
+      </Box>
       <Box width={labelWidth} paddingRight={1} flexShrink={0}>
         <RoleText variant={isMissing ? 'need' : 'muted'}>{field.label}</RoleText>
       </Box>
@@ -115,6 +135,7 @@ function Submit({
   return (
     <Clickable at={() => ({ choice })} height={1} marginTop={1}>
       <Marker isMarked={isMarked} />
+      <RoleText>{'  '}</RoleText>
       <RoleText variant={isMarked ? 'select' : 'text'}>{label.padEnd(labelWidth)}</RoleText>
       <RoleText variant={missing.length > 0 ? 'need' : 'muted'}>
         {missing.length > 0 ? `needs ${missing.join(', ')}` : is}

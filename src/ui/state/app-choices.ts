@@ -129,6 +129,7 @@ const withoutWord: Readonly<Record<Exclude<AppAct, (typeof wordTable)[number]['c
   links: { why: 'Ids are said in full: find and an id opens it, copy copies it.' },
   map: { why: 'The map is said in words here.' },
   suspend: { why: 'Ctrl-Z goes to the shell.' },
+  line: { why: 'Every amount of a chart is said here; nothing is drawn.' },
   redraw: { why: 'Nothing is drawn here; an empty line says all of it again.' },
 };
 /** How an action of the keys of the screens is done in lines. */

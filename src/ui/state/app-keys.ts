@@ -2,6 +2,7 @@
 import { pattern } from '../../text/row-match.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import { emptyKeys, listKeys, pageKeys, type Seen } from './board-keys.js';
+import { foldOf } from './form.js';
 import {
   type AppAct,
   actions,
@@ -147,9 +148,12 @@ function submitting({ watches, reads }: ScreenSpec): string {
   if (watches) return 'watch';
   return reads ? 'ask' : 'do it…';
 }
-function formKeys({ fields, at, spec }: FormScreen): Keymap<AppAct> {
+function formKeys(form: FormScreen): Keymap<AppAct> {
+  const { fields, at, spec } = form;
+  const field = fields?.[at];
+  const does = foldOf(form) === at ? 'show them' : field ? editing(field) : submitting(spec);
   return keymap<AppAct>(
-    fields && { keys: ['enter'], act: 'open', does: fields[at] ? editing(fields[at]) : submitting(spec) },
+    fields && { keys: ['enter'], act: 'open', does },
     { keys: ['tab', 'j', 'down'], act: 'down', does: 'next field' },
     { keys: ['shift-tab', 'k', 'up'], shown: 'shift-tab', act: 'up', does: 'field before', helpOnly: true },
     back,

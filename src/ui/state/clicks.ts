@@ -51,6 +51,7 @@ export function clicked(state: Application, target: ClickTarget): Clicked {
     return { next: [withTop(state, { ...top, pane: target.pane })] };
   }
   if (top.kind !== 'board') return { next: [state] };
+  if ('cell' in target || 'time' in target) return { next: [withTop(state, { ...top, ...target })] };
   if (top.scrolled === undefined && top.place.marked === target.row) return { next: [state], key: 'enter' };
   return { next: [withTop(state, { ...top, scrolled: undefined, place: { ...top.place, marked: target.row } })] };
 }

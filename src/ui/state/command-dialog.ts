@@ -1,6 +1,6 @@
 // The dialog of a command that runs over the visible screen: its output, its questions, its end.
 import { lineWithoutKeys } from '../../services/key-forms.js';
-import { hiddenRows } from '../view-models/command.js';
+import { commandRows, hiddenRows } from '../view-models/command.js';
 import { actOf, type Keymap } from './keymap.js';
 import { clamped } from './list.js';
 import { areaOf, type Size } from './page.js';
@@ -36,13 +36,15 @@ export const commandKeys = ({ code, isReading }: RunningCommand): Keymap =>
  */
 export function shownIn(
   running: RunningCommand,
-  { lines, typing, isReading, request }: CommandScreen,
+  { lines, parts, effect, typing, isReading, request }: CommandScreen,
   now: number,
 ): RunningCommand {
   const scrolled = isReading && !running.isReading ? 0 : running.scrolled;
   return {
     ...running,
     lines,
+    parts,
+    effect,
     typing,
     isReading,
     request,
@@ -51,10 +53,12 @@ export function shownIn(
   };
 }
 
-const page = 10;
+/** The most rows by which a key scrolls. */
+const mostPage = 10;
 /** Handles a key while the dialog is open. A key for the command brings the end of the output into view. */
 export function inCommand(state: Application, running: RunningCommand, key: string, size: Size): Next {
   const act = actOf(running.code === undefined ? scrolling : endedKeys, key);
+  const page = Math.max(1, Math.min(mostPage, commandRows(running, bodySize(size).rows) - 1)); // no row is skipped
   const scrolledBy = (by: number): Next => {
     const hidden = hiddenRows(running, areaOf(state, size));
     const scrolled = clamped(Math.min(running.scrolled, hidden) + by, hidden);

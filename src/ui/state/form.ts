@@ -58,6 +58,28 @@ export const holdsKey = ({ text, flag = '', label, is }: FormField, line: string
 /** The message about a key that was typed into a form. */
 export const keyNotKept = 'This may be a key; it was not kept.';
 
+/** The place of the first expert field; undefined if there is none, or nothing else. */
+export function expertsFrom({ fields = [] }: FormScreen): number | undefined {
+  const first = fields.findIndex(({ group }) => group === 'expert');
+  return first < 1 ? undefined : first;
+}
+/**
+ * The place of the line in place of the expert fields, which is that of the first of them; undefined if none is folded.
+ */
+export const foldOf = (form: FormScreen): number | undefined => (form.isUnfolded ? undefined : expertsFrom(form));
+/** The places that can be selected: those of the shown fields, of the folded ones, of submit. */
+const placesOf = (form: FormScreen): readonly number[] => {
+  const { fields = [] } = form;
+  const shown = (foldOf(form) ?? fields.length - 1) + 1;
+  return [...Array(shown).keys(), fields.length];
+};
+/** Selects the next or the previous place. @param cycles whether the first follows the last one */
+export function stepped(form: FormScreen, by: 1 | -1, cycles = false): FormScreen {
+  const places = placesOf(form);
+  const at = Math.max(0, places.indexOf(form.at)) + by;
+  return onField(form, cycles ? places.at(at % places.length)! : places[clamped(at, places.length - 1)]!);
+}
+
 /** Selects another field, or the submit row after the last one. */
 export const onField = (form: FormScreen, at: number): FormScreen => ({
   ...form,

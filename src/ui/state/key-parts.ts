@@ -43,6 +43,7 @@ export type AppAct =
   | 'ranks'
   | 'actions'
   | 'json'
+  | 'line'
   | 'reload'
   | 'pause'
   | 'bell'

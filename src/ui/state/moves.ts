@@ -7,6 +7,7 @@ import { stripHeight } from '../view-models/strip.js';
 import { measuredTable } from '../view-models/table.js';
 import { watchHeight } from '../view-models/watch.js';
 import { seenLines } from './folding.js';
+import { stepped } from './form.js';
 import { clamped, type MapMove, type Move, moved } from './list.js';
 import { extended } from './marks.js';
 import { areaOf, railFrom, type Size, sidesOf } from './page.js';
@@ -46,8 +47,7 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
     }
     case 'form': {
       if (top.swap) return movedIn(state, top, top.swap, act === 'up' ? -1 : 1);
-      const count = (top.fields?.length ?? 0) + 1;
-      return withTop(state, { ...top, at: (top.at + (act === 'up' ? count - 1 : 1)) % count });
+      return withTop(state, stepped(top, act === 'up' ? -1 : 1, true));
     }
     case 'json':
       return withTop(state, jsonMoved(top, act, areaOf(state, size)));

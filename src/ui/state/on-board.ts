@@ -50,6 +50,8 @@ export function onBoard(state: Application, top: BoardScreen, act: AppAct | unde
       return [unpicked(state, top)];
     case 'actions':
       return actionsOf(state, top, now);
+    case 'line':
+      return [withTop(state, { ...top, isLine: !top.isLine })];
     case 'json':
       return [toJson(state)];
     default:

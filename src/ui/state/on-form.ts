@@ -4,7 +4,7 @@ import { filledLine } from '../../services/command-line.js';
 import type { Choosable } from './chooser.js';
 import { runCommand } from './command-dialog.js';
 import { typed } from './field.js';
-import { formLine, missingIn, onField, withText } from './form.js';
+import { foldOf, formLine, missingIn, onField, withText } from './form.js';
 import { board, type FormScreen } from './screens.js';
 import { type Application, type Next, withNotice, withScreen, withTop } from './state.js';
 import { watchOf } from './watch-screen.js';
@@ -17,6 +17,7 @@ export function onForm(state: Application, form: FormScreen, now: number): Next 
   const field = form.fields?.[form.at];
   if (!form.fields) return [state];
   if (!field) return done(state, form, now);
+  if (foldOf(form) === form.at) return [withTop(state, { ...form, isUnfolded: true })];
   if (field.isSwitch) return [withTop(state, withText(form, typed(field.text) === '' ? 'yes' : ''))];
   if (!field.words) return [withTop(state, { ...form, typing: true })];
   const none: Choosable[] = field.required ? [] : [{ value: '', label: '–', is: 'none' }];

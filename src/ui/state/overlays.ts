@@ -10,7 +10,7 @@ import { type Chooser, chosenBy } from './chooser.js';
 import { runCommand } from './command-dialog.js';
 import { editedLine, emptyField, type Field, typed } from './field.js';
 import { shownAt } from './folding.js';
-import { holdsKey, keyNotKept, onField, typedIn, withText } from './form.js';
+import { holdsKey, keyNotKept, stepped, typedIn, withText } from './form.js';
 import { switched, withUsed } from './kept.js';
 import { actOf } from './keymap.js';
 import { clamped } from './list.js';
@@ -273,8 +273,7 @@ export function inChooser(state: Application, chooser: Chooser, key: string, now
     ];
   if (chosen === undefined) return [next];
   if (chooser.of === 'sandbox') return sandboxChosen(next, chosen, now);
-  if (chooser.of === 'word')
-    return [top.kind === 'form' ? withTop(next, onField(withText(top, chosen), top.at + 1)) : next];
+  if (chooser.of === 'word') return [top.kind === 'form' ? withTop(next, stepped(withText(top, chosen), 1)) : next];
   if (chooser.of === 'actions') {
     const label = chooser.items[chooser.marked]?.label ?? '';
     const form = actionForm(top.group, label, chosen);
@@ -340,9 +339,9 @@ export function inField(state: Application, form: FormScreen, key: string, now: 
       return [withTop(state, { ...form, typing: false })];
     case 'done':
     case 'next':
-      return [withTop(state, onField(form, form.at + 1))];
+      return [withTop(state, stepped(form, 1))];
     case 'before':
-      return [withTop(state, onField(form, form.at - 1))];
+      return [withTop(state, stepped(form, -1))];
     default:
       return [withoutKey(state, typedIn(form, key), now)];
   }

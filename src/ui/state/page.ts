@@ -10,7 +10,7 @@ export interface Head {
   /** The time of the sandbox, if it differs from this machine's, or plays. */
   readonly sandboxClock?: string;
   /** Printed as text on every screen. */
-  readonly mark?: 'sandbox' | 'protected';
+  readonly mark?: 'sandbox' | 'protected' | 'live';
   /** The signed-in user, if known; masked on the screen. */
   readonly who?: string;
   /** A text in place of the user. */

@@ -1,4 +1,5 @@
 // The state of a command that runs in a dialog.
+import type { ReceiptPart } from '../../text/receipt.js';
 
 /** The screen of its terminal. */
 export interface CommandScreen {
@@ -7,6 +8,10 @@ export interface CommandScreen {
   /** The typed text that is not sent yet, if the command reads whole lines. */
   readonly typing: string;
   readonly isReading: boolean;
+  /** What the lines of its receipt are about, by the place of the line. */
+  readonly parts?: readonly (ReceiptPart | undefined)[];
+  /** What it asks to confirm, or has confirmed: a change, or one that moves value. */
+  readonly effect?: 'service' | 'money';
   /** The request without a response yet: `GET sale /v1/orders/7`. */
   readonly request?: string;
 }

@@ -151,6 +151,9 @@ export interface BoardScreen extends TableSettings {
   readonly range?: { readonly from: string; readonly before: readonly string[] };
   /** The selected point of a map; by default the cell with the highest count. */
   readonly cell?: Point;
+  /** The selected time of a chart, epoch milliseconds; by default the newest. Whether it is drawn as a line. */
+  readonly time?: number;
+  readonly isLine?: boolean;
   /** The visible rows, filtered and sorted, and the time of their response. */
   readonly shown: readonly Row[];
   readonly of?: number;
@@ -178,6 +181,8 @@ export interface FormField {
   readonly label: string;
   readonly is: string;
   readonly required: boolean;
+  /** `needed`: the command asks for it. `expert`: rarely wanted, and folded. Default: by `required`, or optional. */
+  readonly group?: 'needed' | 'expert';
   readonly words?: readonly string[];
   readonly isSwitch?: true;
   readonly text: Field;
@@ -196,6 +201,8 @@ export interface FormScreen {
   /** The index of the selected field; after the last one comes submit. */
   readonly at: number;
   readonly typing: boolean;
+  /** Its expert fields are shown. */
+  readonly isUnfolded?: boolean;
   readonly trouble?: string;
   readonly absent?: true;
   readonly swap?: Swap;

@@ -9,6 +9,7 @@ import { isPage } from '../page-kinds/page-kinds.js';
 import { commandOf } from '../state/actions.js';
 import { keymapOf } from '../state/application.js';
 import { badgeCounts } from '../state/badges.js';
+import { foldOf } from '../state/form.js';
 import { clamped } from '../state/list.js';
 import { dataLine, refreshed, rootOf } from '../state/navigation.js';
 import { linesOf, otherLine, patience } from '../state/observed.js';
@@ -218,8 +219,10 @@ function messageOf(state: Application, top: Screen, view: BoardView | undefined,
 }
 
 /** The message of a form. */
-function formMessage({ fields, at, typing }: FormScreen): Line {
+function formMessage(form: FormScreen): Line {
+  const { fields, at, typing } = form;
   if (!fields) return [];
+  if (foldOf(form) === at) return line('Options that are common to many commands, and rarely wanted.', 'muted');
   if (typing) return line('Every key is text here; esc leaves the field.', 'muted');
   const field = fields[at];
   return line(field ? escapeControls(field.is) : 'Nothing is sent from this screen by itself.', 'muted');

@@ -1,5 +1,6 @@
 // Raw JSON as lines, with line numbers and folded parts.
 
+import { jsonLine } from '../../text/json-lines.js';
 import { filled, type Line, span } from '../../text/line.js';
 import { escapeControls } from '../../text/visible.js';
 import { endOf, seenLines } from '../state/folding.js';
@@ -15,13 +16,15 @@ export function jsonBody(screen: JsonScreen, { rows, columns }: Size, fits: (tex
   const first = clamped(top, visible.length - rows);
   return visible.slice(first, first + rows).map((at): Line => {
     const hidden = folded.includes(at) ? (endOf(layout, at) ?? at) - at : 0;
-    const text =
-      escapeControls(layout[at]!) + (hidden > 0 ? ` … ${hidden - 1} lines ${layout[at + hidden]!.trim()}` : '');
-    const number = span(`${at === marked ? '▸' : ' '}${String(at + 1).padStart(digits)}  `, 'muted');
+    const text = escapeControls(layout[at]!);
+    const rest = hidden > 0 ? ` … ${hidden - 1} ${hidden === 2 ? 'line' : 'lines'} ${layout[at + hidden]!.trim()}` : '';
+    const fold = hidden > 0 ? '+' : /[{[]$/.test(layout[at]!) ? '-' : ' ';
+    const number = span(`${at === marked ? '▸' : ' '}${String(at + 1).padStart(digits)} ${fold} `, 'muted');
+    const isFound = query !== '' && fits(layout[at]!);
     const pieces =
       at === marked
-        ? filled([number, span(text)], columns).map((piece) => span(piece.text, 'select'))
-        : [number, span(text, query !== '' && fits(layout[at]!) ? 'need' : undefined)];
+        ? filled([number, span(text + rest)], columns).map((piece) => span(piece.text, 'select'))
+        : [number, ...(isFound ? [span(text, 'need')] : jsonLine(text)), span(rest, 'muted')];
     return pieces.map((piece) => ({ ...piece, target: { choice: at } }));
   });
 }

@@ -130,7 +130,7 @@ describe('on the sandbox', () => {
     expect([first.code, first.stderr]).toEqual([
       exit.ok,
       expect.stringMatching(
-        /You send +13\.5 MVP in all, fees included[\s\S]*New recipient +dara[\s\S]*2 of 2 rows ended, 0 failed/,
+        /New recipient +dara[\s\S]*You send +13\.5 MVP in all, fees included[\s\S]*2 of 2 rows ended, 0 failed/,
       ),
     ]);
     expect(

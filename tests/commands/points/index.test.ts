@@ -17,7 +17,7 @@ describe('on the sandbox', () => {
     const [sent, second] = [await run(line), await run(line)];
     expect(sent.code).toBe(exit.ok);
     expect(sent.stderr).toMatch(
-      /Who gets them +Dara Sok\n.*You have +3,200 MVP\n.*Fee +0.5 MVP\n[\s\S]*Costs in all +50.5 MVP\n[\s\S]*Next: tuk points history/,
+      /You have +3,200 MVP\n.*Who gets them +Dara Sok\n[\s\S]*Fee +0.5 MVP\n[\s\S]*Costs in all +50.5 MVP\n[\s\S]*Next: tuk points history/,
     );
     expect(second).toMatchObject({ code: exit.ok, stdout: sent.stdout });
     expect((await json('points balance')).amount).toBe('3149.5');
@@ -40,7 +40,7 @@ describe('on the sandbox', () => {
     expect(less.stderr).toContain('The deposit is not available: BELOW_MINIMUM');
     const out = await run(`points withdraw --amount 50 ${where} --new-recipient --yes`);
     expect(JSON.parse(out.stdout).request).toMatchObject({ status: 'INCOMING', amount: '50' });
-    expect(out.stderr).toMatch(/Fee +1 MVP\n[\s\S]*You receive +49 MVL\n/);
+    expect(out.stderr).toMatch(/You receive +49 MVL\n[\s\S]*Fee +1 MVP\n/);
     expect((await json('ops list')).map(({ call }: { call: string }) => call)).toEqual([
       'withdrawPoints',
       'depositPointsV2',

@@ -22,7 +22,7 @@ describe('on the sandbox', () => {
     const result = await run(request);
     expect(result.code).toBe(exit.ok);
     expect(result.stderr).toMatch(
-      /◇ SANDBOX receipt[\s\S]*Costs +7,030 KHR[\s\S]*From +Royal Palace[\s\S]*Rider +Mina Park[\s\S]*In the ledger as op-/,
+      /◇ SANDBOX receipt[\s\S]*Rider +Mina Park[\s\S]*From +Royal Palace[\s\S]*Costs +7,030 KHR\n[\s\S]*In the ledger as op-/,
     );
     const id = JSON.parse(result.stdout).rideRequestId;
     expect((await json('ride status')).id).toBe(id);

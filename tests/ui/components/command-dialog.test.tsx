@@ -3,7 +3,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { width } from '../../../src/text/text.js';
 import { CommandDialog } from '../../../src/ui/components/command-dialog.js';
+import { inCommand } from '../../../src/ui/state/command-dialog.js';
+import { bodySize } from '../../../src/ui/state/page.js';
 import type { RunningCommand } from '../../../src/ui/state/running-command.js';
+import type { Application } from '../../../src/ui/state/state.js';
+import { effectOf, visibleRows } from '../../../src/ui/view-models/command.js';
 import { drawnRows, frame, large, small } from '../../support/frames.js';
 import { runs } from '../../support/runs.js';
 import { now } from '../../support/time.js';
@@ -33,6 +37,59 @@ test.each<[string, Partial<RunningCommand>, RegExp]>([
   ['that it is several commands', { line: 'a 1\na 2' }, /╭─ tuk, several commands ─/],
 ])('it says %s', (_, more, said) => {
   expect(dialog({ lines: ['Sent.', ''], ...more })).toMatch(said);
+});
+
+const receipt: Partial<RunningCommand> = {
+  lines: [
+    'Send points',
+    '  You have      3,200 MVP',
+    '  To            user dara',
+    '  Costs in all  8.5 MVP',
+    'Type yes: ',
+  ],
+  parts: [undefined, undefined, 'recipient', 'total', undefined],
+  isReading: true,
+};
+test('a change, a change that moves value, and a read differ by frame and words', () => {
+  expect(dialog(receipt)).not.toMatch(/moves value|changes something/);
+  expect(dialog({ ...receipt, effect: 'service' })).toMatch(/dara ─+ changes something ─╮/);
+  expect(dialog({ ...receipt, effect: 'money' })).toMatch(/dara ─+ moves value ─╮/);
+  const roles = ([undefined, 'service', 'money'] as const).map(
+    (effect) => effectOf({ ...base, effect })?.role ?? 'rule',
+  );
+  expect(roles).toEqual(['rule', 'need', 'bad']);
+});
+
+test('the total is bold', () => {
+  const { rows } = visibleRows({ ...base, ...receipt }, { rows: 18, columns: 78 });
+  expect(rows.filter(({ role }) => role === 'head').map(({ text }) => text)).toEqual([
+    '  Costs in all  8.5 MVP',
+    'Type yes: ▏',
+  ]);
+});
+
+test('40x10: the total is in sight, a hint says how many rows are above, and page up skips none', () => {
+  const size = { rows: 10, columns: 40 };
+  const area = bodySize(size);
+  const facts = Array.from({ length: 14 }, (_, at) => `  Fact ${at}  its text is longer than a row`);
+  let running: RunningCommand = {
+    ...base,
+    ...receipt,
+    lines: ['Send points', ...facts, ...receipt.lines!.slice(1)],
+    parts: [undefined, ...facts.map(() => 'recipient' as const), ...receipt.parts!.slice(1)],
+    effect: 'money',
+  };
+  const text = () => frame(part(running, area), area).text();
+  expect(text()).toMatch(/Costs in all {2}8\.5 MVP/);
+  expect(text()).toMatch(/─ ↑ \d+ rows? above: pgup ─╯/);
+  const seen = new Set<string>();
+  for (let at = 0; at < 19; at++) {
+    for (const row of visibleRows(running, area).rows) seen.add(row.text);
+    running = inCommand({ running } as Application, running, 'pgup', size)[0].running!;
+  }
+  const all = visibleRows(running, { ...area, rows: 60 }).rows;
+  expect(all.filter((row) => !seen.has(row.text))).toEqual([]);
+  expect(text()).toMatch(/─ ↓ \d+ rows? below: pgdn ─╯/);
 });
 
 test('no output is wider or higher than the screen, or moves its cursor', () => {

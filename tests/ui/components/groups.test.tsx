@@ -36,3 +36,9 @@ test('the rail has the screens of the open group below it and the counts at its 
     undefined,
   ]);
 });
+
+test('the open group and the open screen are not both reversed', () => {
+  const bar = (of: string) => frame(<GroupBar group={of} columns={80} />, { columns: 80, isColoured: true }).text();
+  expect(bar('Assets')).toContain('[1Assets]');
+  expect(bar('Assets')).not.toContain('\x1b[7m');
+});

@@ -1,6 +1,7 @@
 // The header of every screen: what is at the right gives way, the mark of the profile never; ages, outages and the end of the session.
 import { describe, expect, test } from 'vitest';
-import { Header } from '../../../src/ui/components/header.js';
+import { Header, headerLine } from '../../../src/ui/components/header.js';
+import { themeOf } from '../../../src/ui/components/theme.js';
 import type { Freshness, Head } from '../../../src/ui/state/page.js';
 import { frame } from '../../support/frames.js';
 import { now } from '../../support/time.js';
@@ -37,6 +38,18 @@ test('the time of the sandbox stands beside its mark where there is room, and gi
   expect(header(clocked, { columns: 70 })).toMatch(/◇ SANDBOX {3,}Mi•• P••/);
   expect(header({ profile: 'box', sandboxClock: '14:26' })).toMatch(/^ tuk {2}box {2}14:26 /); // a served one has no mark
   expect(header(clocked, { columns: 40 })).toContain('◇ SANDBOX');
+});
+
+test('a live profile is louder than the sandbox: reversed, in the colour of a failure, at any width', () => {
+  const live: Head = { ...full, profile: 'main', mark: 'live' };
+  expect(header(live)).toMatch(/^ tuk {2}main {3}LIVE {2}all of this is real /);
+  for (const columns of [40, 60]) expect(header(live, { columns })).toMatch(/ LIVE /);
+  const roleOf = (head: Head, fresh: Freshness, text: string) =>
+    headerLine({ head, fresh }, 100, now).find((piece) => piece.text.includes(text))?.role;
+  expect(roleOf(live, { at: now }, 'LIVE')).toBe('protected');
+  expect(themeOf({}).protected).toMatchObject({ inverse: true, bold: true, color: 'red' });
+  expect(roleOf(live, { outage: { since: now - minute, next: now + 5000 } }, 'offline 1 min')).toBe('bad');
+  expect(roleOf({ ...full, sessionEnds: now + 100_000 }, { at: now }, 'session ends in 1 min')).toBe('need');
 });
 
 test.each<[string, Partial<Head>, RegExp]>([

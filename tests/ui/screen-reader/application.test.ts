@@ -218,6 +218,16 @@ test('a form is printed field by field; a screen without a linear form prints it
     '  1. Id: empty, needed. which',
     '  2. Kind: A, 2 words to choose from',
   ]);
+  const expert = { ...fields[1]!, label: 'Ref', words: undefined, group: 'expert' };
+  const asked = { ...fields[0]!, label: 'Place', required: false, group: 'needed' };
+  expect(whole(withScreen({ ...form, fields: [...fields, asked, expert] } as Screen)).slice(2)).toEqual([
+    'Field 4 is for experts; only its number asks for it.',
+    'g asks for what is empty and cannot be done without.',
+    '  1. Id: empty, needed. which',
+    '  2. Kind: A, 2 words to choose from',
+    '  3. Place: empty, asked for. which',
+    '  4. Ref: A',
+  ]);
   const unusual = withScreen({ kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } });
   expect(seenOf(unusual)).toBe('other');
   expect(whole(unusual)[0]).toBe('This screen has no linear form. The same is done by: tuk login');

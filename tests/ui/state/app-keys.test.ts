@@ -30,6 +30,7 @@ function way(spec: ScreenSpec): Step[] {
     id: `id-${id}`,
     num: id,
     name: `Row ${id}`,
+    day: `2026-11-0${id}T00:00:00Z`,
     latitude: id,
     longitude: id,
     location: { latitude: -id, longitude: id },
@@ -37,7 +38,7 @@ function way(spec: ScreenSpec): Step[] {
     address: '0x1',
   }));
   const columns = ['id', 'name', 'num'].map((path) => ({ path }));
-  const chart = spec.kind === 'chart' ? { chart: { at: 'id', value: 'num', of: 'sum' as const } } : {};
+  const chart = spec.kind === 'chart' ? { chart: { at: 'day', value: 'num', of: 'sum' as const } } : {};
   const own = responseEvent(spec.command, rows, { columns, options, ...chart });
   const field = { label: 'Id', is: '', required: true, text: { before: '', after: '' } };
   const fields: AppEvent = { what: 'fields', line: spec.command, fields: [field] };

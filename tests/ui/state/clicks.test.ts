@@ -228,3 +228,22 @@ test('in the application: the wheel scrolls what it is over, a click selects, op
   await clickOn('q quit');
   expect(await rendered.exited).toBe('left');
 });
+
+test('a click on a cell of a map or on a column of a chart selects it', () => {
+  const size = sizes[0]!;
+  const cells = [
+    { latitude: 10, longitude: 100, count: 1 },
+    { latitude: 10.01, longitude: 100.02, count: 100 },
+  ];
+  const { state, board } = app(['7', 'l', 'l', 'l', responded('depin heatmap', { value: cells })], size);
+  const targets = clickTargets(state, size, now);
+  const places = Array.from({ length: size.columns * size.rows }, (_, at) =>
+    targets.at(at % size.columns, Math.floor(at / size.columns)),
+  ).flatMap((target) => (target && 'cell' in target ? [target] : []));
+  expect(places.length).toBeGreaterThan(4);
+  const least = places.find(({ cell }) => cell.latitude === 10 && cell.longitude === 100)!;
+  const [next] = board.update(state, { what: 'click', target: least, size }, now);
+  expect(topOf(next)).toMatchObject({ cell: { latitude: 10, longitude: 100 } });
+  const [after] = board.update(next, { what: 'click', target: { time: 5 }, size }, now);
+  expect(topOf(after)).toMatchObject({ time: 5 });
+});
