@@ -58,7 +58,7 @@ const mostPage = 10;
 /** Handles a key while the dialog is open. A key for the command brings the end of the output into view. */
 export function inCommand(state: Application, running: RunningCommand, key: string, size: Size): Next {
   const act = actOf(running.code === undefined ? scrolling : endedKeys, key);
-  const page = Math.max(1, Math.min(mostPage, commandRows(running, bodySize(size).rows) - 1)); // no row is skipped
+  const page = Math.max(1, Math.min(mostPage, commandRows(running, areaOf(state, size).rows) - 1)); // no row is skipped
   const scrolledBy = (by: number): Next => {
     const hidden = hiddenRows(running, areaOf(state, size));
     const scrolled = clamped(Math.min(running.scrolled, hidden) + by, hidden);
