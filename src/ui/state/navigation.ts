@@ -268,8 +268,9 @@ export function dataLine({ stack }: Pick<Application, 'stack'>, { line }: BoardS
 
 /** Updates a board with the newest response, filtered and sorted; the selection follows the id of its row. */
 export function refreshed(screen: BoardScreen, response: QueryResponse, now: number): BoardScreen {
-  const { rows, at, columns, id } = response;
-  if (at === screen.of || at === undefined || !rows) return screen;
+  const { rows, at, columns, id, version = 0 } = response;
+  const of = `${at} ${version}`; // two responses may have come in one millisecond
+  if (of === screen.of || at === undefined || !rows) return screen;
   const { place, sort = pageKindOf(screen)?.order } = screen;
   const selected = idOf(screen.shown[place.marked] ?? {}, response);
   const filtered = matching(rows, screen.filter, columns.length > 0 ? columns : [{ path: id }], now);
@@ -277,5 +278,5 @@ export function refreshed(screen: BoardScreen, response: QueryResponse, now: num
   const same = selected === undefined ? -1 : shown.findIndex((row) => idOf(row, response) === selected);
   const marked = clamped(same < 0 ? place.marked : same, shown.length - 1);
   const top = clamped(place.top + marked - place.marked, marked);
-  return keptMarks({ ...screen, shown, of: at, place: { marked, top } }, response);
+  return keptMarks({ ...screen, shown, of, place: { marked, top } }, response);
 }

@@ -32,3 +32,9 @@ test('rides under way, missions to claim, all notifications; a new status word c
   );
   expect(badgeCounts(state)).toEqual({ Ride: 3, Points: 1, Notify: 2 });
 });
+
+test('a list that a badge has read shows the next response, even if both came in one millisecond', () => {
+  const line = 'notify list';
+  const { top } = appAfter([responded(line, { value: [] }), '9', responded(line, { value: [{ id: 1 }] })], { badges });
+  expect(top.shown).toEqual([{ id: 1 }]);
+});
