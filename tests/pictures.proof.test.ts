@@ -139,7 +139,7 @@ const pictures: readonly Picture[] = [
       [':', /COMMANDS +\d/],
       [
         'watch ride:5aee8d95-b51f-4705-8412-5e9964c312ab order:02c35b85-7386-41ba-b6d5-b0e89fdd13d1 withdrawal:ad7195ab-88e1-4b4e-b98c-fe0463161fb0\r',
-        /WAITPAY[\s\S]*COMPLETED|COMPLETED[\s\S]*WAITPAY/,
+        /^(?=[\s\S]*WAITPAY)(?=[\s\S]*DRAFT)(?=[\s\S]*COMPLETED)/,
       ],
       ['w', /paused[\s\S]*Paused: r reloads/],
     ],

@@ -143,7 +143,7 @@ describe('every command that reads, in the sandbox', () => {
 
   test('the receipt and the answer of a transfer mask who gets it', async () => {
     const { stdout, stderr } = await user.run(argvOf('points transfer --to 2 --amount 5 --yes'), wide);
-    expect(stderr).toMatch(/Who gets them.* Da•• S••/);
+    expect(stderr).toMatch(/Who gets them.*Da•• S••/);
     expect(stdout + stderr).not.toContain('Dara Sok');
     expect((await user.run(argvOf('points transfer --to 2 --amount 5 --yes'))).stderr).toMatch(
       /Who gets them +Dara Sok/,
