@@ -14,18 +14,25 @@ export interface LinkedSpan extends Span {
 }
 
 const isUrl = (text: string): boolean => /^https?:\/\/\S+$/.test(text);
-const idNames = things.flatMap(({ reads }) => reads.flatMap(({ namedBy }) => namedBy ?? []));
-const findable = new Set(
-  things.flatMap(({ fields = [] }) => fields.flatMap(({ path, isFindable }) => (isFindable ? path : []))),
-);
+/** The names of fields with ids, and the paths of findable texts. Made on first use: the first screen needs no things. */
+let names: { readonly ids: readonly RegExp[]; readonly findable: ReadonlySet<string> } | undefined;
+const fieldNames = () => {
+  names ??= {
+    ids: things.flatMap(({ reads }) => reads.flatMap(({ namedBy }) => namedBy ?? [])),
+    findable: new Set(
+      things.flatMap(({ fields = [] }) => fields.flatMap(({ path, isFindable }) => (isFindable ? path : []))),
+    ),
+  };
+  return names;
+};
 
 /** Whether a field names a thing: by the form of its text, or by the name of the field. */
 function isLink({ path, text }: NonNullable<Span['field']>): boolean {
   if (text === '' || text.includes('•')) return false; // a masked text finds nothing
   const name = path.slice(path.lastIndexOf('.') + 1);
-  return (
-    isId(text) || isUrl(text) || findable.has(path) || (/^\S+$/.test(text) && idNames.some((one) => one.test(name)))
-  );
+  if (isId(text) || isUrl(text)) return true;
+  const { ids, findable } = fieldNames();
+  return findable.has(path) || (/^\S+$/.test(text) && ids.some((one) => one.test(name)));
 }
 
 /** A whole id within a text: a UUID, a hash or an address, an operation of the ledger, a URL. */
