@@ -89,10 +89,10 @@ function actionsOf({ thing, status, row, id }: Part): readonly (readonly [label:
   });
 }
 
-/** The command that watches a thing until its end. */
+/** The command of the watch screen of a thing, which has its steps and their times, also after its end. */
 function watchLine({ thing, id, class: kind }: Part): string | undefined {
   const { watch } = thing ?? {};
-  if (!watch || watch.isWhole || (kind !== 'pending' && kind !== 'needs-you')) return undefined;
+  if (!watch || watch.isWhole || kind === undefined) return undefined;
   const line = filledLine(watch.line ?? `watch ${watch.kind}:{id}`, { id }, 'id');
   return line && `tuk ${line}`;
 }

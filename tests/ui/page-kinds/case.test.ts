@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lineText, wide } from '../../../src/text/line.js';
+import { inAscii } from '../../../src/text/signs.js';
 import { caseOf } from '../../../src/ui/page-kinds/case.js';
 import { now } from '../../support/time.js';
 
@@ -110,4 +111,16 @@ test('in words it says all of the same', () => {
   expect(texts).toContain('  Fare: 7,030 KHR');
   expect(texts).toContain('Not known: No call says why.');
   expect(texts).toContain('Failed: the service is down: user getActivity.');
+});
+
+test('every sign of it has one of ASCII', () => {
+  for (const state of ['unpaid', 'held', 'arrived', 'returned', 'not known']) {
+    const money = { amount: '7,030 KHR', goesTo: 'the driver', state, by: 'refundHash 0x1' };
+    const lines = caseOf.lines(
+      { rows: [{ ...rows[0], money }, ...rows.slice(1)] as never },
+      { rows: 40, columns: 100 },
+      now,
+    )!;
+    expect(lines.map((one) => lineText(inAscii(one))).join('\n')).toMatch(/^[\x20-\x7e\n]*$/);
+  }
 });
