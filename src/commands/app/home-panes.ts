@@ -1,12 +1,22 @@
 // The panes of Home as data.
+import { ride } from '../../things/ride.js';
 import type { Pane } from '../../ui/state/state.js';
+
+const fieldsOf = (...paths: readonly (typeof ride.fields)[number]['path'][]) =>
+  ride.fields.filter(({ path }) => paths.includes(path));
 
 /** The panes of Home, one read each. */
 export const homePanes: readonly Pane[] = [
   {
     title: 'Active ride',
     command: 'ride status --known',
-    shows: 'ride',
+    shows: 'open',
+    item: {
+      status: { list: ride.status.list, at: ride.status.at[0] },
+      line: ride.watch.line,
+      lines: [fieldsOf('origin.name', 'destination.name'), fieldsOf('fare'), fieldsOf('requestedAt')],
+      none: ['No ride is under way.', 'Request a ride: type :ride request'],
+    },
     counts: 'status',
     group: 'Ride',
     screen: 'Requests',

@@ -27,8 +27,8 @@ import { isForScreenReader } from '../../text/dialogue.js';
 import type { CommandStreams } from '../../ui/command-terminal.js';
 import type { Left } from '../../ui/screen.js';
 import type { CommandEnd } from '../../ui/state/app-events.js';
+import { badgesOf } from '../../ui/state/badges.js';
 import { requestsSpec } from '../../ui/state/requests-screen.js';
-import { badges } from './badges.js';
 import { groupScreens } from './boards.js';
 import { allCommands, profilesAndViews } from './command-data.js';
 import { commandResult } from './command-result.js';
@@ -97,7 +97,7 @@ async function open(
       suffix: profileOption(context),
       groups: groupScreens,
       panes: homePanes,
-      badges,
+      badges: badgesOf(groupScreens),
       printOptions,
       first: watch ? undefined : first || undefined,
       opening: watch && { line: watch.line, bell: watch.feed.bell, reveal: flags.reveal === true },

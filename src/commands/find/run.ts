@@ -12,7 +12,7 @@ import { BadInput } from '../../services/http/errors.js';
 import { asText } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
-import { ride } from '../../things/ride.js';
+import type { Thing } from '../../things/thing.js';
 import { type Dossier, dossierOf } from './dossier.js';
 import { operationColumns, searchMachine } from './local.js';
 import { dossierMarkdown } from './markdown.js';
@@ -69,17 +69,19 @@ function networksIn(typed: Arguments['options'][string]): readonly string[] | un
   );
 }
 
-/** The fields that the position of the driver adds to a ride. */
+/** The fields that the position of a driver adds to a thing. */
 const driverColumns: readonly Column[] = [
   { path: 'driver', heading: 'position' },
   { path: 'driverLocation.at', heading: 'seen there', as: 'time' },
 ];
-/** Adds the distance of the driver to the next stop to the rides. */
+/** Whether a driver comes to a thing. */
+const hasDriver = (thing: Thing | undefined): boolean => thing?.watch?.map !== undefined;
+/** Adds the distance of the driver to the next stop. */
 function withDrivers(hits: readonly Hit[], context: Context): readonly Hit[] {
-  if (!hits.some(({ source }) => source.thing === ride)) return hits;
+  if (!hits.some(({ source }) => hasDriver(source.thing))) return hits;
   const now = context.world.clock.now() + context.http().clockOffset;
   return hits.map((hit) => {
-    const seen = hit.source.thing === ride ? seenPosition(hit.row, undefined, now) : undefined;
+    const seen = hasDriver(hit.source.thing) ? seenPosition(hit.row, undefined, now) : undefined;
     const next = seen && driverPosition(hit.row, asText(hit.row.status), seen)?.to;
     return next
       ? { ...hit, shown: { ...hit.shown, driver: `${distanceText(next.metres)} from the ${next.stop}` } }
@@ -114,7 +116,7 @@ async function columnsOfParts(parts: readonly Part[], groups: Groups): Promise<(
   return ({ what, command, thing }) =>
     what === 'operation'
       ? operationColumns
-      : [...(thing === ride ? driverColumns : []), ...(thing?.fields ?? columns.get(command ?? '') ?? [])];
+      : [...(hasDriver(thing) ? driverColumns : []), ...(thing?.fields ?? columns.get(command ?? '') ?? [])];
 }
 
 const jsonOf = ({ timeline, parts, ...dossier }: Dossier) =>

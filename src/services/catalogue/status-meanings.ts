@@ -117,3 +117,22 @@ export const meaningsOf: Partial<Readonly<Record<StatusList, Readonly<Record<str
     MATCHED: 'a driver was found; the list has no later status',
   },
 };
+
+/**
+ * The statuses of a successful course, in the order of their meanings. Platform 6.1 lists them, and promises no order.
+ */
+export const courseOf: Partial<Readonly<Record<StatusList, readonly string[]>>> = {
+  RideStatus: [
+    'WAITPAY',
+    'PAYCONFIRMED',
+    'PENDING',
+    'MATCHED',
+    'CONFIRMED',
+    'ASSIGNED',
+    'PICKUP',
+    'PICKUP_ARRIVED',
+    'INUSE',
+    'FINISHED',
+  ],
+  StoreOrderStatus: ['DRAFT', 'PAYMENT_PENDING', 'PAID', 'SUCCESS'],
+};

@@ -36,7 +36,9 @@ export interface FrameContent extends PathProps {
   readonly aside?: string;
   readonly keymap: Keymap;
   /** The name and the keys of the screen, while the help is open. */
-  readonly help?: { readonly title: string; readonly keymap: Keymap; readonly top?: number } | undefined;
+  readonly help?:
+    | { readonly title: string; readonly keymap: Keymap; readonly counted: readonly string[]; readonly top?: number }
+    | undefined;
 }
 interface FrameProps extends FrameContent {
   readonly children: (area: Size) => ReactNode;
@@ -89,7 +91,7 @@ function Body({
   hasCounts,
   children,
 }: FrameProps & { readonly area: Size; readonly hasCounts: boolean }) {
-  const over = dialog?.(area) ?? (help && <KeyHelp {...help} {...{ area, hasCounts }} />);
+  const over = dialog?.(area) ?? (help && <KeyHelp {...help} area={area} counted={hasCounts ? help.counted : []} />);
   return (
     <Box marginLeft={1} width={area.columns} height={area.rows} overflow="hidden">
       <DimContext value={over !== undefined}>

@@ -11,15 +11,15 @@ interface KeyHelpProps {
   readonly title: string;
   readonly keymap: Keymap;
   readonly area: Size;
-  /** Whether numbers are beside the groups. */
-  readonly hasCounts?: boolean;
+  /** What the visible numbers beside the groups count: `Ride rides under way`. */
+  readonly counted?: readonly string[];
   /** The first visible line, if not all fit. */
   readonly top?: number;
 }
 /** The help of a screen, as much as there is room for. */
-export function KeyHelp({ title, keymap, area, hasCounts, top = 0 }: KeyHelpProps) {
+export function KeyHelp({ title, keymap, area, counted, top = 0 }: KeyHelpProps) {
   const { rows, columns } = helpSize(area);
-  const lines = helpLines(keymap, columns - 4, hasCounts);
+  const lines = helpLines(keymap, columns - 4, counted);
   const first = clamped(top, lines.length - rows);
   const seen = lines.length > rows ? `, lines ${first + 1}-${first + rows} of ${lines.length}` : '';
   return (

@@ -9,7 +9,7 @@ import { lineText } from '../../text/line.js';
 import { present } from '../../text/present.js';
 import { cellTexts, sentences } from '../../text/spoken-value.js';
 import { escapeControls } from '../../text/visible.js';
-import { isUnderWay } from '../state/actions.js';
+import { openItem } from '../state/badges.js';
 import { maskedUnless } from '../state/masking.js';
 import { type QueryResponse, responseOf } from '../state/responses.js';
 import type { Application, Pane } from '../state/state.js';
@@ -35,9 +35,9 @@ const mostInPane = 4;
 function paneBody(pane: Pane, response: QueryResponse, now: number, reveal: boolean): string[] {
   const rows = maskedUnless(reveal, response.rows ?? []);
   switch (pane.shows) {
-    case 'ride': {
-      const ride = rows.find(isUnderWay);
-      return ride ? cellTexts(ride, response, now) : ['no ride is under way'];
+    case 'open': {
+      const row = openItem(pane, rows);
+      return row ? cellTexts(row, response, now) : [pane.item?.none[0] ?? 'none'];
     }
     case 'course': {
       const [series] = response.chart && rows.length > 1 ? seriesOf(rows, response.chart) : [];

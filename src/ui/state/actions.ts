@@ -1,9 +1,9 @@
 // Runs the actions of keys on the visible screen.
 
-import { classOf } from '../../services/catalogue/statuses.js';
-import { quoted } from '../../services/command-line.js';
+import { filledLine, quoted } from '../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { isPage, pageData, pageKindOf } from '../page-kinds/page-kinds.js';
+import { openItem } from './badges.js';
 import { runCommand } from './command-dialog.js';
 
 import { foldedAt } from './folding.js';
@@ -253,16 +253,14 @@ function welcomed(state: Application, { menu }: WelcomeScreen, now: number): Nex
   return copied(state, command, now);
 }
 
-/** Opens the screen of a pane of Home; for an active ride its watch screen. */
+/** Opens the screen of a pane of Home; for an open thing its watch screen. */
 function paneOpened(state: Application, at: number): Next {
   const pane = state.panes[at];
   const group = state.groups.find(({ name }) => name === pane?.group);
   const spec = group?.screens.find(({ name }) => name === pane?.screen);
   if (!pane || !group || !spec) return [state];
-  const ride = pane.shows === 'ride' ? responseOf(state, pane.command).rows?.find(isUnderWay) : undefined;
-  const watch = ride && watchOf(state.groups, `ride watch ${quoted(String(ride.id))}`);
+  const { rows = [], id } = responseOf(state, pane.command);
+  const item = openItem(pane, rows);
+  const watch = item && watchOf(state.groups, filledLine(pane.item!.line, item, id) ?? '');
   return goTo(state, [opened(group.name, spec), ...(watch ? [watch] : [])]);
 }
-/** Whether a ride has not ended. */
-export const isUnderWay = ({ status }: { readonly status?: unknown }): boolean =>
-  ['pending', 'needs-you'].includes(classOf('RideStatus', typeof status === 'string' ? status : undefined));

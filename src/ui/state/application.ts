@@ -12,6 +12,7 @@ import { helpLines, helpSize } from '../view-models/key-help.js';
 import { performAction } from './actions.js';
 import type { AppEvent, Owner } from './app-events.js';
 import { fieldKeys, filterKeys, helpKeys, keysOf } from './app-keys.js';
+import { countedTexts } from './badges.js';
 import type { Board } from './board.js';
 import { rowKeys } from './board-keys.js';
 import { chooserKeys } from './chooser.js';
@@ -311,7 +312,8 @@ function keyPressed(before: Application, event: Pressed, now: number): Next {
 /** Handles a key while the help is open: it scrolls a help that does not fit; any other key closes it. */
 function inHelp(state: Application, key: string, size: Size): Application {
   const { rows, columns } = helpSize(areaOf(state, size));
-  const hidden = helpLines(screenKeys(state), columns - 4, size.columns >= railFrom).length - rows;
+  const hidden =
+    helpLines(screenKeys(state), columns - 4, size.columns >= railFrom ? countedTexts(state.badges) : []).length - rows;
   const act = actOf(moveKeys, key);
   if (act === undefined || hidden <= 0) return { ...state, help: false, helpTop: undefined };
   return { ...state, helpTop: moved({ marked: state.helpTop ?? 0, top: 0 }, act, hidden + 1, rows).marked };

@@ -1,27 +1,37 @@
 // The numbers beside the groups: how many open things each has, by a read that is observed on every screen.
 
-import { fits, type StatusList } from '../../services/catalogue/statuses.js';
+import { fits } from '../../services/catalogue/statuses.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
-import type { countedIn } from './page.js';
 import { type Responses, responseOf } from './responses.js';
+import type { Counted, GroupSpec, StatusAt } from './screens.js';
+import type { PaneItem } from './state.js';
 
-/** The number beside a group as data. */
-export interface Badge {
-  readonly group: keyof typeof countedIn;
-  /** The command line of the read whose rows are counted. */
+/** The number beside a group: the command line of the read whose rows are counted. */
+export interface Badge extends Counted {
+  readonly group: string;
   readonly line: string;
-  /** Counts rows with a status of these classes, or in which a field is true; default: all rows. */
-  readonly during?: { readonly list: StatusList; readonly at: string; readonly is: readonly string[] };
-  readonly only?: string;
 }
 /** How often the reads are repeated where their screen is not in sight, seconds. */
 export const badgeEvery = 60;
 
-const isCounted = ({ during, only }: Badge, row: Row): boolean => {
-  if (only !== undefined) return valueAt(row, only) === true;
-  return during === undefined || fits(during.is, during.list, asText(valueAt(row, during.at)) || undefined);
-};
+/** The numbers that the screens of the groups state. */
+export const badgesOf = (groups: readonly GroupSpec[]): readonly Badge[] =>
+  groups.flatMap(({ name: group, screens }) =>
+    screens.flatMap(({ counts, command: line }) => (counts ? [{ ...counts, group, line }] : [])),
+  );
 
+/** Whether the status of a row is open: pending, waiting for the person, or a word that no list has. */
+export const isOpen = ({ list, at }: StatusAt, row: Row): boolean =>
+  fits(['pending', 'needs-you'], list, asText(valueAt(row, at)) || undefined);
+/** The open thing of a pane. */
+export const openItem = ({ item }: { readonly item?: PaneItem }, rows: readonly Row[]): Row | undefined =>
+  item && rows.find((row) => isOpen(item.status, row));
+const isCounted = ({ open, only }: Badge, row: Row): boolean =>
+  only === undefined ? open === undefined || isOpen(open, row) : valueAt(row, only) === true;
+
+/** What the numbers count: `Ride rides under way`. */
+export const countedTexts = (badges: readonly Badge[]): readonly string[] =>
+  badges.map(({ group, what }) => `${group} ${what}`);
 /** The number of open things of each group, by the responses so far. */
 export const badgeCounts = (state: {
   readonly responses: Responses;

@@ -241,7 +241,13 @@ function screenOf({ groups }: Pick<Application, 'groups'>, line: string): Screen
     const spec = screens.find((one) => one.command === line);
     if (spec) return opened(name, spec);
   }
-  return line === 'ride watch' || line === 'ride status' ? screenOf({ groups }, 'ride status --known') : undefined;
+  // a line that lacks the id of a thing: the list of those things
+  for (const { name: group, screens, watches = [] } of groups) {
+    const watch = watches.find(({ command, reads }) => [command, reads].includes(`${line} {id}`));
+    const spec = watch && screens.find(({ name }) => name === watch.name);
+    if (spec) return opened(group, spec);
+  }
+  return undefined;
 }
 
 /** Whether a command line is a read with arguments that a screen can show. */

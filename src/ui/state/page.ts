@@ -57,9 +57,6 @@ export const groupNames = [
   'Notify',
 ] as const;
 
-/** The meaning of the number beside a group. */
-export const countedIn = { Ride: 'rides under way', Points: 'missions to claim', Notify: 'notifications' } as const;
-
 /** The minimum size of the application; a smaller terminal shows this size only. */
 export const leastSize: Size = { rows: 10, columns: 40 };
 /** The size below which a screen has no bar and no rules. */

@@ -19,6 +19,19 @@ export type { Action };
 
 /** The kinds of pages that are neither a table nor a record. */
 export type PageKindName = 'chart' | 'heat map' | 'map' | 'dash' | 'case';
+/** Rows that the number beside a group counts. */
+export interface Counted {
+  /** Their name: `rides under way`. */
+  readonly what: string;
+  /** Only rows with an open status, or in which a field is true. */
+  readonly open?: StatusAt;
+  readonly only?: string;
+}
+/** The path of a status, and its list. */
+export interface StatusAt {
+  readonly list: StatusList;
+  readonly at: string;
+}
 /** A screen of a group as data. Its columns and texts come from its command when the screen opens. */
 export interface ScreenSpec {
   readonly name: string;
@@ -45,6 +58,8 @@ export interface ScreenSpec {
   readonly cycles?: string;
   /** The refresh interval, seconds; default: 30. */
   readonly every?: number;
+  /** The number beside its group counts its rows: their name, and which of them count; default: all. */
+  readonly counts?: Counted;
   /** A second read, shown above its rows. */
   readonly beside?: string;
   /** At the right, if there is space: a ranking for the selected row. */

@@ -1,5 +1,6 @@
 // The statuses of a watched item as steps: those seen, in their order, then the expected ones.
 
+import { courseOf } from '../../services/catalogue/status-meanings.js';
 import { classOf, type StatusClass, type StatusList, statusLists } from '../../services/catalogue/statuses.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { ofTime } from '../../text/time.js';
@@ -23,24 +24,6 @@ export interface StatusChange {
   readonly begunBefore?: true;
 }
 
-/**
- * The statuses of a successful course, in the order of their meanings. Platform 6.1 lists them, and promises no order.
- */
-const roads: Partial<Readonly<Record<StatusList, readonly string[]>>> = {
-  RideStatus: [
-    'WAITPAY',
-    'PAYCONFIRMED',
-    'PENDING',
-    'MATCHED',
-    'CONFIRMED',
-    'ASSIGNED',
-    'PICKUP',
-    'PICKUP_ARRIVED',
-    'INUSE',
-    'FINISHED',
-  ],
-  StoreOrderStatus: ['DRAFT', 'PAYMENT_PENDING', 'PAID', 'SUCCESS'],
-};
 /** The expected course of a status list; by default its statuses without the bad ends. */
 export function roadOf(list: StatusList): readonly string[] {
   const {
@@ -48,7 +31,7 @@ export function roadOf(list: StatusList): readonly string[] {
     pending = [],
     good = [],
   }: Readonly<Record<string, readonly string[]>> = statusLists[list];
-  return roads[list] ?? [...need, ...pending, ...good];
+  return courseOf[list] ?? [...need, ...pending, ...good];
 }
 
 /** The number of the furthest reached step, from one; 0 for none. */

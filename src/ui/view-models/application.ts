@@ -8,7 +8,7 @@ import type { FrameContent } from '../components/frame.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import { commandOf } from '../state/actions.js';
 import { keymapOf } from '../state/application.js';
-import { badgeCounts } from '../state/badges.js';
+import { badgeCounts, countedTexts } from '../state/badges.js';
 import { foldOf } from '../state/form.js';
 import { clamped } from '../state/list.js';
 import { dataLine, refreshed, rootOf } from '../state/navigation.js';
@@ -54,7 +54,14 @@ export function applicationFrame(
     aside,
     strip: pinnedLine(state, size.columns, now),
     keymap: keymapOf(state),
-    help: state.help ? { title: path, keymap: keymapOf({ ...state, help: false }), top: state.helpTop } : undefined,
+    help: state.help
+      ? {
+          title: path,
+          keymap: keymapOf({ ...state, help: false }),
+          counted: countedTexts(state.badges),
+          top: state.helpTop,
+        }
+      : undefined,
   };
 }
 

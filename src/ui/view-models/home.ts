@@ -1,7 +1,6 @@
 // Home as lines: panes side by side, each with its own read; a failed pane leaves the others alone.
 
 import { grouped, sumOf } from '../../money/amount-text.js';
-import { classOf } from '../../services/catalogue/statuses.js';
 import { asText, isId, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { boundedNumber, widestNumber } from '../../text/bounded-number.js';
 import { type Chart, seriesOf } from '../../text/chart.js';
@@ -11,17 +10,17 @@ import { labelOf } from '../../text/label.js';
 import { filled, type Line, line, span } from '../../text/line.js';
 import { type PlotSize, plotLines } from '../../text/plot.js';
 import { present } from '../../text/present.js';
-import { roleOf, signOf } from '../../text/signs.js';
 import { sparkLines } from '../../text/spark.js';
+import { headOf } from '../../text/spoken-value.js';
 import { width } from '../../text/text.js';
-import { ofTime, spanOf } from '../../text/time.js';
+import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { isUnderWay } from '../state/actions.js';
+import { openItem } from '../state/badges.js';
 import { centred, clamped } from '../state/list.js';
 import { maskedUnless } from '../state/masking.js';
 import type { Size } from '../state/page.js';
 import { responseOf } from '../state/responses.js';
-import { type Application, type Pane, serviceTime } from '../state/state.js';
+import { type Application, type Pane, type PaneItem, serviceTime } from '../state/state.js';
 import { columnOf } from '../state/table-settings.js';
 import { loadingLines } from './board.js';
 import { failureLines } from './failure.js';
@@ -143,10 +142,10 @@ function shownBy(state: Application, pane: Pane, wide: number, most: number, now
   const rows = list ?? [];
   if (columns.some(({ path, as }) => path === pane.only && as === 'unknown'))
     return [line('Nobody is signed in: :login', 'muted')];
-  if (pane.shows !== 'figures' && (!list || lacks(rows, pane.shows === 'ride' ? 'status' : pane.only))) return unusable;
+  if (pane.shows !== 'figures' && (!list || lacks(rows, pane.item?.status.at ?? pane.only))) return unusable;
   switch (pane.shows) {
-    case 'ride': {
-      const lines = rideLines(rows.find(isUnderWay), now);
+    case 'open': {
+      const lines = pane.item ? itemLines(pane.item, maskedUnless(state.reveal, openItem(pane, rows)), now) : [];
       const known = countLine(rows, pane);
       return known && rows.length > 1 && lines.length < most ? [...lines, known] : lines;
     }
@@ -185,17 +184,18 @@ const unusable: Line[] = [
   line('  enter shows it as it is', 'muted'),
 ];
 
-function rideLines(ride: Row | undefined, now: number): Line[] {
-  if (!ride) return [line('No ride is under way.'), line('Request a ride: type :ride request', 'muted')];
-  const text = (path: string) => escapeControls(asText(valueAt(ride, path) ?? '–'));
-  const kind = classOf('RideStatus', asText(ride.status));
-  const asked = ofTime(asText(ride.requestedAt));
-  return present([
-    [span(`${signOf[kind]} ${text('status')}`, roleOf[kind]), span('   enter watches', 'muted')],
-    line(`${text('origin.name')} → ${text('destination.name')}`),
-    line(`${grouped(text('fare'))} ${text('currency')}`),
-    asked !== undefined && line(`asked ${spanOf(now - asked)} ago`, 'muted'),
-  ]);
+/** The open thing of a pane: its status, then its fields as lines; a time has its heading. */
+function itemLines({ status, lines, none }: PaneItem, row: Row | undefined, now: number): Line[] {
+  if (!row) return [line(none[0]), line(none[1], 'muted')];
+  const cell = (column: Column): Line => {
+    const text = cellOf(row, column, now);
+    return column.as === 'time' ? [span(`${headOf(column)} `, 'muted'), { ...text, role: 'muted' }] : [text];
+  };
+  const shown = lines.filter((columns) => columns.some(({ path }) => !isNothing(valueAt(row, path))));
+  return [
+    [cellOf(row, { path: status.at, as: { status: status.list } }, now), span('   enter watches', 'muted')],
+    ...shown.map((columns) => columns.flatMap((column, at) => [...(at > 0 ? [span(' → ')] : []), ...cell(column)])),
+  ];
 }
 
 /** The rows of a pane. */

@@ -4,7 +4,7 @@ import { beside, type Line, line, type Span, span, wide } from '../../text/line.
 import { roleOf, signOf } from '../../text/signs.js';
 import { wrap } from '../../text/text.js';
 import type { Keymap, Section } from '../state/keymap.js';
-import { countedIn, type Size } from '../state/page.js';
+import type { Size } from '../state/page.js';
 
 const sections: readonly Section[] = ['This screen', 'Move', 'Copy and show', 'Everywhere'];
 /** The sections in three columns, as people read them. */
@@ -13,8 +13,6 @@ const inThree: readonly (readonly Section[])[] = [['This screen'], ['Move', 'Cop
 const gap = 2;
 const leastKeyWidth = 9;
 const danger = 'Keys that open something dangerous end in … and never act at once: they ask first.';
-const counts = Object.entries(countedIn).map(([group, what]) => `${group} ${what}`);
-const badges = `The number beside a group is what is open there: ${counts.join(', ')}.`;
 
 /** The width of the help with its borders, and the rows within them. */
 export const helpSize = ({ rows, columns }: Size): Size => ({
@@ -23,7 +21,7 @@ export const helpSize = ({ rows, columns }: Size): Size => ({
 });
 
 /** All lines of the help: the keys in as many columns as fit, then notes. */
-export function helpLines(keymap: Keymap, columns: number, hasCounts = false): readonly Line[] {
+export function helpLines(keymap: Keymap, columns: number, counted: readonly string[] = []): readonly Line[] {
   const present = sections.filter((section) => keymap.some(({ under = 'This screen' }) => under === section));
   const blocks = new Map(present.map((section) => [section, sectionLines(section, keymap)]));
   const linesOf = (stack: readonly Section[]) => stack.flatMap((section) => blocks.get(section) ?? []);
@@ -34,7 +32,10 @@ export function helpLines(keymap: Keymap, columns: number, hasCounts = false): r
   const stacks = [inThree, inTwo].find((one) => widthOfAll(one) <= columns) ?? [present];
   const more = Math.max(0, Math.floor((columns - widthOfAll(stacks)) / stacks.length));
   const ownColumns = (at: number) => widthOf(stacks[at]!) + more + (at < stacks.length - 1 ? gap : 0);
-  const notes = [danger, ...(hasCounts ? [badges] : [])]
+  const notes = [
+    danger,
+    ...(counted.length > 0 ? [`The number beside a group is what is open there: ${counted.join(', ')}.`] : []),
+  ]
     .flatMap((text) => wrap(text, columns))
     .map((one) => line(one, 'muted'));
   return [

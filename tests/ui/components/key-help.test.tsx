@@ -1,7 +1,9 @@
 // The keys of a screen as a dialog: every key by its name, a window where not all fit, what the signs and numbers mean.
 import { expect, test } from 'vitest';
+import { groupScreens } from '../../../src/commands/app/boards.js';
 import { KeyHelp } from '../../../src/ui/components/key-help.js';
 import { keymapOf } from '../../../src/ui/state/application.js';
+import { badgesOf, countedTexts } from '../../../src/ui/state/badges.js';
 import type { Keymap } from '../../../src/ui/state/keymap.js';
 import { appAfter, frame } from '../../support/frames.js';
 import { responded } from '../../support/queries.js';
@@ -10,8 +12,8 @@ const list = responded('assets offerings', { value: [{ id: 'a', title: 'One' }],
 const screens = [[], ['1', list], ['1', list, 'enter'], ['8'], ['7', 'l', 'l', 'l']].map((steps) =>
   keymapOf(appAfter(steps).state),
 );
-const help = (keymap: Keymap, { columns = 100, rows = 40, top = 0, hasCounts = false } = {}) =>
-  frame(<KeyHelp title="Ride" area={{ rows, columns }} {...{ keymap, top, hasCounts }} />, { columns, rows }).text();
+const help = (keymap: Keymap, { columns = 100, rows = 40, top = 0, counted = [] as readonly string[] } = {}) =>
+  frame(<KeyHelp title="Ride" area={{ rows, columns }} {...{ keymap, top, counted }} />, { columns, rows }).text();
 
 test.each(screens.map((keymap, at) => [at, keymap] as const))(
   'a space stands between a key and what it does: screen %i',
@@ -25,7 +27,7 @@ test.each(screens.map((keymap, at) => [at, keymap] as const))(
 
 test('it says what the numbers beside the groups count, where there are any', () => {
   const said = /number beside a group[^.]*Ride rides under way, Points missions to claim, Notify notifications\./;
-  expect(help(screens[0]!, { hasCounts: true }).replace(/[│\s]+/g, ' ')).toMatch(said);
+  expect(help(screens[0]!, { counted: countedTexts(badgesOf(groupScreens)) }).replace(/[│\s]+/g, ' ')).toMatch(said);
   expect(help(screens[0]!)).not.toMatch(/number beside a group/);
 });
 

@@ -1,7 +1,9 @@
 // Home: every pane is in sight when it is marked and opens its screen, at every size; rows by height, totals and trends; keys, clicks and help.
 import { describe, expect, test } from 'vitest';
+import { groupScreens } from '../../../src/commands/app/boards.js';
 import { homePanes } from '../../../src/commands/app/home-panes.js';
 import type { AppEvent } from '../../../src/ui/state/app-events.js';
+import { badgesOf } from '../../../src/ui/state/badges.js';
 import type { Size } from '../../../src/ui/state/page.js';
 import type { Loaded } from '../../../src/ui/state/responses.js';
 import { topOf } from '../../../src/ui/state/state.js';
@@ -65,7 +67,7 @@ function home(
     if (!Object.hasOwn(all, line)) return responded(line, { value: [] });
     return all[line] ? responded(line, all[line] as Loaded) : missing(line);
   });
-  return appAfter([...responses, ...keys], { size, commands: [] });
+  return appAfter([...responses, ...keys], { size, commands: [], badges: badgesOf(groupScreens) });
 }
 
 describe.each(sizes)('navigation at $columns x $rows', (size) => {

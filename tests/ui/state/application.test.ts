@@ -1,7 +1,7 @@
 // The state of the application without a terminal: screens, keys, responses, requests, frames of every size.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { badges } from '../../../src/commands/app/badges.js';
 import { groupScreens } from '../../../src/commands/app/boards.js';
 import { homePanes } from '../../../src/commands/app/home-panes.js';
 import type { Column } from '../../../src/text/column.js';
@@ -9,6 +9,7 @@ import { width } from '../../../src/text/text.js';
 import { commandOf } from '../../../src/ui/state/actions.js';
 import type { AppEvent } from '../../../src/ui/state/app-events.js';
 import { application, keymapOf } from '../../../src/ui/state/application.js';
+import { badgesOf } from '../../../src/ui/state/badges.js';
 import { groupNames } from '../../../src/ui/state/page.js';
 import type { Failed, Loaded } from '../../../src/ui/state/responses.js';
 import type { BoardScreen } from '../../../src/ui/state/screens.js';
@@ -564,7 +565,7 @@ test('a list at 80x24', () => {
 test("at 200x60 the sidebar has the groups, the cursor's row is in full at the right, its JSON below", () => {
   const at = { rows: 60, columns: 200 };
   const { state } = app([rides(ride(1)), '1', three], { at });
-  const rows = drawn({ ...state, badges }, at).split('\n');
+  const rows = drawn({ ...state, badges: badgesOf(groupScreens) }, at).split('\n');
   expect(rows).toHaveLength(60);
   expect(rows.some((row) => /^ 2 Ride +1 │/.test(row))).toBe(true);
   expect(rows.join('\n')).toMatch(/│ Offering 1 +● OPEN[\s\S]*│ RAW\s[\s\S]*"title": "Offering 1"/);

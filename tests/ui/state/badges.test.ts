@@ -1,9 +1,11 @@
 // The numbers beside the groups: read on every screen, counted by status or field, and gone with the session.
 import { expect, test } from 'vitest';
-import { badges } from '../../../src/commands/app/badges.js';
-import { badgeCounts } from '../../../src/ui/state/badges.js';
+import { groupScreens } from '../../../src/commands/app/boards.js';
+import { badgeCounts, badgesOf } from '../../../src/ui/state/badges.js';
 import { appAfter } from '../../support/frames.js';
 import { observes, responded } from '../../support/queries.js';
+
+const badges = badgesOf(groupScreens);
 
 test('their reads are observed on every screen, less often than the screen itself, and not twice', () => {
   const { effects } = appAfter(['1'], { badges });

@@ -1,0 +1,40 @@
+// The screens of the group Assets as data.
+
+import { offering } from '../../../things/offering.js';
+import type { GroupSpec } from '../../../ui/state/screens.js';
+import { groupOf, operationActions } from './group.js';
+
+/** The screens of the group Assets. */
+export const assetsGroup: GroupSpec = groupOf('1', 'Assets', 'musubi', [
+  {
+    name: 'Offerings',
+    command: 'assets offerings',
+    opens: 'assets offering {id}',
+    cycles: '--status',
+    actions: offering.actions,
+  },
+  { name: 'Vehicles', command: 'assets vehicles', opens: 'assets vehicle {id}', cycles: '--category' },
+  {
+    name: 'Mine',
+    command: 'assets vehicles --mine',
+    opens: 'assets vehicle {id}',
+    actions: [['Show its incomes', 'assets incomes {id}']],
+  },
+  { name: 'Incomes', command: 'assets incomes', kind: 'chart', cycles: '--period' },
+  { name: 'Claimable', command: 'assets claimable' },
+  { name: 'Transactions', command: 'assets transactions', cycles: '--type' },
+  { name: 'Products', command: 'assets products', opens: 'assets products {id}', cycles: '--category' },
+  { name: 'Collections', command: 'assets collections' },
+  { name: 'Dash', command: 'assets dash' },
+  { name: 'Order', command: 'assets order', kind: 'form' },
+  {
+    name: 'Orders',
+    command: 'assets orders',
+    opens: 'ops show {here.operation}',
+    actions: [['Pay…', 'assets payment create --order {here.unpaid}', ['none']], ...operationActions('here.operation')],
+    note: 'No call reads orders: those of this machine, with the status of their purchase.',
+  },
+  { name: 'Payment', command: 'assets payment create', kind: 'form' },
+  { name: 'Lease', command: 'assets lease show', kind: 'form', reads: true },
+  { name: 'Apply', command: 'assets lease apply', kind: 'form' },
+]);

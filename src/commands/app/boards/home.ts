@@ -1,0 +1,56 @@
+// The screens of the group Home as data.
+
+import type { Column } from '../../../text/column.js';
+import { session } from '../../../things/session.js';
+import type { GroupSpec } from '../../../ui/state/screens.js';
+import { ledgerActions } from './group.js';
+
+const statusColumns: readonly Column[] = [
+  { path: 'user' },
+  { path: 'type' },
+  { path: 'usable', heading: 'accepted' },
+  { path: 'endsAt', heading: 'ends', as: 'time' },
+  { path: 'savedAt', heading: 'stored', as: 'time' },
+  { path: 'refreshable', heading: 'renewable' },
+  { path: 'client' },
+  { path: 'profile' },
+  { path: 'source' },
+];
+
+/** The screens of the group Home. */
+export const homeGroup: GroupSpec = {
+  digit: '0',
+  name: 'Home',
+  api: 'tuk api list',
+  screens: [
+    {
+      name: 'Ledger',
+      command: 'ops list',
+      opens: 'ops show {id}',
+      cycles: '--kind',
+      empty: [
+        'No transfer was made on this machine in this profile.',
+        'See the transfers of all profiles: tuk ops list --every',
+      ],
+      actions: ledgerActions,
+    },
+    {
+      name: 'Account',
+      command: 'account show',
+      actions: [
+        ['Change the e-mail address…', 'account email set ?'],
+        ['Send a code to a phone…', 'ride phone send ?'],
+        ['Confirm a phone…', 'ride phone confirm ?'],
+        ['Record who invited you…', 'account referrer ?'],
+      ],
+    },
+    { name: 'Sessions', command: 'auth sessions', columns: session.fields, actions: session.actions },
+    { name: 'Session', command: 'auth status', columns: statusColumns },
+    {
+      name: 'Profiles',
+      command: 'profile list',
+      opens: 'profile show {id}',
+      actions: [['Use…', 'profile use {id}']],
+    },
+  ],
+};

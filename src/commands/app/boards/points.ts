@@ -1,0 +1,94 @@
+// The screens of the group Points as data.
+
+import type { Column } from '../../../text/column.js';
+import type { GroupSpec } from '../../../ui/state/screens.js';
+import { groupOf, ledgerActions, ledgerNote } from './group.js';
+
+/** The columns of the missions. The slug tells missions with the same name apart. */
+const missionColumns: readonly Column[] = [
+  { path: 'name' },
+  { path: 'slug', heading: 'which', room: 'stays' },
+  { path: 'claimable', heading: 'claim', ofCaller: true },
+  { path: 'accomplishProgress', heading: 'done', ofCaller: true },
+  { path: 'rewardDescription', heading: 'reward' },
+  { path: 'accomplishable', heading: 'open', ofCaller: true },
+  { path: 'userClaimedCount', heading: 'claimed', ofCaller: true },
+  { path: 'frequency' },
+  { path: 'id' },
+];
+
+/** The screens of the group Points. */
+export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
+  {
+    name: 'Missions',
+    command: 'points missions list',
+    columns: missionColumns,
+    opens: 'points missions show {id}',
+    beside: 'points balance',
+    ranks: {
+      title: 'Leader board',
+      from: 'points missions groups',
+      only: 'ranking',
+      of: 'missionGroupId',
+      command: 'points rank board {alias}',
+      ownCommand: 'points rank show {alias}',
+    },
+    cycles: '--type',
+    counts: { what: 'missions to claim', only: 'claimable' },
+    actions: [
+      ['Claim…', 'points missions claim {id}'],
+      ['After it…', 'points missions after-action {id}'],
+    ],
+  },
+  { name: 'Balance', command: 'points balance' },
+  { name: 'History', command: 'points history' },
+  {
+    name: 'Course',
+    command: 'points history',
+    kind: 'chart',
+    chart: { at: 'createdAt', value: 'balanceAfter', of: 'last' },
+  },
+  {
+    name: 'Ranks',
+    command: 'points missions groups',
+    opens: 'points rank board {id}',
+    actions: [['Claim the reward…', 'points rank claim {id}']],
+  },
+  {
+    name: 'Earn',
+    command: 'points earn list',
+    opens: 'points earn show {id}',
+    actions: [
+      ['Status of your claim', 'points earn status {id}'],
+      ['Claim its reward…', 'points earn claim ? {id}'],
+    ],
+  },
+  {
+    name: 'Apps',
+    command: 'points apps list',
+    actions: [
+      ['Balance at it', 'points apps balance {id}'],
+      ['Disconnect…', 'points apps disconnect {id}'],
+    ],
+  },
+  {
+    name: 'Invitees',
+    command: 'points referral invitees',
+    actions: [
+      ['Your code', 'points referral code'],
+      ['Register the code of your inviter…', 'points referral register ?'],
+    ],
+  },
+  { name: 'Transfer', command: 'points transfer', kind: 'form' },
+  { name: 'Deposit', command: 'points deposit', kind: 'form' },
+  { name: 'Withdraw', command: 'points withdraw', kind: 'form' },
+  {
+    name: 'Requests',
+    command: 'ops list --kind points',
+    opens: 'ops show {id}',
+    empty: ['No points were moved on this machine.', 'Every change of the balance: the screen History'],
+    actions: ledgerActions,
+    note: ledgerNote('deposits and withdrawals of points'),
+  },
+  { name: 'Fee', command: 'points fee' },
+]);

@@ -1,0 +1,37 @@
+// The screens of the group Ride as data.
+
+import { place } from '../../../things/place.js';
+import { ride } from '../../../things/ride.js';
+import type { GroupSpec } from '../../../ui/state/screens.js';
+import { groupOf } from './group.js';
+
+/** The screens of the group Ride. */
+export const rideGroup: GroupSpec = groupOf('2', 'Ride', 'ride-hailing', [
+  {
+    name: 'Requests',
+    command: 'ride status --known',
+    every: 10,
+    counts: { what: 'rides under way', open: { list: ride.status.list, at: ride.status.at[0] } },
+    opens: 'ride watch {id}',
+    empty: ['No ride is known here.', 'Request one on the screen New, or: tuk ride request'],
+    note: 'No call lists rides: the one under way, and those of the ledger here.',
+    actions: [['Wait for the end…', 'ride wait {id...}', ['pending', 'needs-you']], ...ride.actions],
+  },
+  { name: 'New', command: 'ride request', kind: 'form' },
+  { name: 'Prices', command: 'ride search', kind: 'form', reads: true },
+  {
+    name: 'Places',
+    command: 'ride places search',
+    kind: 'find',
+    opens: 'ride places show {id}',
+    actions: place.actions,
+  },
+  { name: 'Recommended', command: 'ride places recommend', opens: 'ride places show {id}', actions: place.actions },
+  { name: 'Currencies', command: 'ride currencies' },
+  {
+    name: 'Cancelling',
+    command: 'ride cancel-status',
+    notFoundIsEmpty: true,
+    empty: ['No ride is under way.', 'This screen shows what a cancellation would cost.'],
+  },
+]);

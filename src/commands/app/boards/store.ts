@@ -1,0 +1,45 @@
+// The screens of the group Store as data.
+
+import { storeOrder } from '../../../things/store-order.js';
+import type { GroupSpec } from '../../../ui/state/screens.js';
+import { checkAction, groupOf, settleAction } from './group.js';
+
+/** The screens of the group Store. */
+export const storeGroup: GroupSpec = groupOf('6', 'Store', 'sale', [
+  { name: 'Featured', command: 'store featured', opens: 'store product {id}', actions: [['Buy…', 'store buy {id}']] },
+  {
+    name: 'Inventory',
+    command: 'store inventory list',
+    opens: 'store inventory show {id}',
+    cycles: '--status',
+    actions: [['Give away…', 'store inventory give ? {id}']],
+  },
+  {
+    name: 'Orders',
+    command: 'store order list',
+    opens: 'store order wait {id}',
+    actions: [
+      ...storeOrder.actions,
+      ['Show its operation', 'ops show {here.operation}'],
+      checkAction('here.operation'),
+      settleAction('here.operation'),
+    ],
+    note: 'No call lists orders: the newest 20 of this machine, as they are now.',
+  },
+  {
+    name: 'Order',
+    command: 'store order show',
+    kind: 'form',
+    reads: true,
+    watches: 'store order wait {id}',
+  },
+  { name: 'Purchasables', command: 'store purchasables' },
+  {
+    name: 'Forms',
+    command: 'store forms show',
+    kind: 'form',
+    reads: true,
+    actions: [['Submit…', 'store forms submit ? {id}']],
+  },
+  { name: 'Currencies', command: 'store currencies' },
+]);

@@ -1,0 +1,88 @@
+// The screens of the group Wallet as data.
+
+import { wallet, walletCode } from '../../../things/wallet.js';
+import { withdrawal } from '../../../things/withdrawal.js';
+import type { GroupSpec } from '../../../ui/state/screens.js';
+import { groupOf, ledgerActions, ledgerNote } from './group.js';
+
+/** The screens of the group Wallet. */
+export const walletGroup: GroupSpec = groupOf('3', 'Wallet', 'wallet', [
+  { name: 'Balances', command: 'wallet balance' },
+  {
+    name: 'Wallets',
+    command: 'wallet list',
+    opens: 'wallet history --network {network} --address {address}',
+    actions: [...wallet.actions, ['Add an address…', 'wallet add ?']],
+    code: walletCode,
+  },
+  {
+    name: 'Contacts',
+    command: 'wallet contacts list',
+    empty: ['There are no contacts.', 'x adds one.'],
+    actions: [
+      ['Send to it…', 'wallet send ? --to {address}'],
+      ['Add one…', 'wallet contacts add ?'],
+      ['Remove…', 'wallet contacts remove {name}'],
+    ],
+  },
+  { name: 'Tokens', command: 'wallet tokens' },
+  { name: 'Prices', command: 'wallet price-history', kind: 'chart' },
+  {
+    name: 'Withdrawals',
+    command: 'wallet withdraw active',
+    opens: 'wallet withdraw show {id}',
+    actions: [...withdrawal.actions, ['Withdraw…', 'wallet withdraw create ?']],
+    note: 'Those under way. Those that have ended: the screen Withdrawn.',
+  },
+  {
+    name: 'Withdrawn',
+    command: 'ops list --kind withdrawal',
+    opens: 'wallet withdraw show {subject}',
+    empty: [
+      'No withdrawal was made on this machine.',
+      'Those under way, wherever they were made: the screen Withdrawals',
+    ],
+    actions: ledgerActions,
+    note: ledgerNote('withdrawals that have ended'),
+  },
+  {
+    name: 'Transactions',
+    command: 'wallet tx list',
+    every: 10,
+    opens: 'ops show {operation}',
+    empty: ['No transaction was signed on this machine.', 'Send one: tuk wallet send'],
+    note: 'Signed on this machine, looked up on their chains.',
+    actions: [
+      ['Look for it, send it again…', 'wallet tx resume {operation}', ['PENDING', '']],
+      ['Speed it up…', 'wallet tx speed-up {operation}', ['PENDING']],
+      ['Cancel it…', 'wallet tx cancel {operation}', ['PENDING', '']],
+    ],
+  },
+  {
+    name: 'Allowances',
+    command: 'wallet allowance list',
+    kind: 'form',
+    reads: true,
+    actions: [
+      [
+        'Revoke…',
+        'wallet allowance revoke ? --network {network} --token {tokenAddress} --spender {spender} --wallet {owner}',
+      ],
+    ],
+  },
+  { name: 'Send', command: 'wallet send', kind: 'form' },
+  {
+    name: 'Keys',
+    command: 'wallet key list',
+    actions: [
+      ['Show its address', 'wallet key address {name}'],
+      ['Make one…', 'wallet key new ?'],
+      ['Rename…', 'wallet key rename ? {name}'],
+      ['Write its locked file…', 'wallet key export ? {name}'],
+      ['Remove…', 'wallet key remove {name}'],
+    ],
+  },
+  { name: 'Chains', command: 'wallet chains', actions: [['Show its fees', 'wallet fee {id}']] },
+  { name: 'Fees', command: 'wallet fee', kind: 'form', reads: true },
+  { name: 'Stakings', command: 'wallet stakings', cycles: '--status' },
+]);
