@@ -37,6 +37,8 @@ const leastPane = 3;
 const leastChart = 8;
 const mostChart = 24;
 const sparkHigh = 3;
+/** The lines above the history of another read: a blank line and its name. */
+const trendHead = 2;
 
 /**
  * The panes with a command, in one to three columns, around the marked one. The lines of a column go to the data of
@@ -61,8 +63,9 @@ export function homeLayout(
     const wants = seen.map(({ pane }) => {
       const units = unitsOf(state, pane);
       const own = Math.max(1, paneBody(state, pane, wide, Number.POSITIVE_INFINITY, now).length);
-      const chart = units === 0 ? 0 : units * leastChart + (pane.trend ? 2 : -own); // a chart is below its name, or in place of a sparkline
-      return { own, chart, more: units * (mostChart - leastChart) };
+      const spark = units > 0 && pane.trend ? trendHead + units * sparkHigh : 0;
+      const chart = units * leastChart - (pane.trend ? units * sparkHigh : Math.min(own, units * leastChart)); // in place of a sparkline
+      return { own, spark, chart, more: units * (mostChart - leastChart) };
     });
     const lines = shared(wants, rows - 2 * seen.length + 1);
     return seen.map((one, nth) => ({ ...one, lines: lines[nth]! }));
@@ -81,16 +84,23 @@ function unitsOf(state: Application, { command, shows, trend }: Pane): number {
 /** The amounts over time of each unit with more than one amount. */
 const drawable = (rows: readonly Row[], chart: Chart) => seriesOf(rows, chart).filter(({ bars }) => bars.length > 1);
 
-/** The lines of each pane: first its data, the smallest first, then a chart, then more of the chart. */
-function shared(wants: readonly Readonly<Record<'own' | 'chart' | 'more', number>>[], rows: number): number[] {
+/**
+ * The lines of each pane: first its data, the smallest first, then a sparkline, a chart, more of the chart. A
+ * sparkline and a chart get all of their lines or none.
+ */
+function shared(
+  wants: readonly Readonly<Record<'own' | 'spark' | 'chart' | 'more', number>>[],
+  rows: number,
+): number[] {
   const lines = wants.map(() => 0);
   let left = rows;
-  for (const part of ['own', 'chart', 'more'] as const) {
+  for (const part of ['own', 'spark', 'chart', 'more'] as const) {
+    const isWhole = part === 'spark' || part === 'chart';
     const order = wants.map((want, at) => ({ at, want: want[part] })).sort((one, other) => one.want - other.want);
     let panes = order.filter(({ want }) => want > 0).length;
     for (const { at, want } of order) {
-      if (want === 0) continue;
-      const share = clamped(want, Math.floor(left / panes--));
+      if (want === 0 || (isWhole && want > left)) continue;
+      const share = isWhole ? want : clamped(want, Math.floor(left / panes--));
       lines[at]! += share;
       left -= share;
     }
@@ -126,8 +136,8 @@ export function paneBody(state: Application, pane: Pane, wide: number, most: num
 function trendLines(state: Application, { trend }: Pane, { wide, high }: PlotSize): Line[] {
   if (!trend) return [];
   const { rows = [], chart = trend.chart } = responseOf(state, trend.command);
-  const drawn = chart ? courseLines(rows, chart, { wide, high: high - 2 }) : [];
-  return drawn.length === 0 || drawn.length > high - 2 ? [] : [[], line(trend.title, 'muted'), ...drawn];
+  const drawn = chart ? courseLines(rows, chart, { wide, high: high - trendHead }) : [];
+  return drawn.length === 0 || drawn.length > high - trendHead ? [] : [[], line(trend.title, 'muted'), ...drawn];
 }
 function courseLines(rows: readonly Row[], chart: Chart, { wide, high }: PlotSize): Line[] {
   const units = drawable(rows, chart).length;
