@@ -155,7 +155,7 @@ function labelled(record: Row, fields: readonly Column[], { wide, now, isCut = f
       (width(label) >= indent && indent < mostLabel && longest > wide - width(label) - 3)
     )
       return [
-        line(`  ${label}`, 'muted'),
+        ...(isCut ? wrap(label, wide - 2) : [label]).map((text) => line(`  ${text}`, 'muted')),
         ...value.text
           .split('\n')
           .flatMap((text) =>

@@ -60,3 +60,8 @@ test('a code says that its meaning is not public, and what belongs to nobody is 
   ).map(lineText);
   expect(lines).toEqual(['  Status        40, no public meaning', '  Claimable     –']);
 });
+
+test('a label that is longer than a narrow page is wrapped between words', () => {
+  const lines = recordLines({ battery_ready_count: 10 }, [], { wide: 20, now: 0, isCut: true }).map(lineText);
+  expect(lines.filter(Boolean)).toEqual(['  Battery ready', '  count', '    10']);
+});

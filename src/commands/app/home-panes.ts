@@ -1,6 +1,8 @@
 // The panes of Home as data.
+
 import { ride } from '../../things/ride.js';
 import type { Pane } from '../../ui/state/state.js';
+import { course } from './boards/points.js';
 
 const fieldsOf = (...paths: readonly (typeof ride.fields)[number]['path'][]) =>
   ride.fields.filter(({ path }) => paths.includes(path));
@@ -29,7 +31,7 @@ export const homePanes: readonly Pane[] = [
     trend: {
       title: 'Balance after each change',
       command: 'points history',
-      chart: { at: 'createdAt', value: 'balanceAfter', of: 'last' },
+      chart: course,
     },
     group: 'Points',
     screen: 'Balance',

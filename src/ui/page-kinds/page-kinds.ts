@@ -34,9 +34,13 @@ function rowsOf(rows: readonly Row[] | undefined, reveal: boolean): readonly Row
   maskedRows.set(rows, masked);
   return masked;
 }
+/** The part of a board, or of what is below it, that its data depend on. */
+type DataOf = Partial<Pick<BoardScreen, 'row' | 'cell' | 'time' | 'isLine'>> & {
+  readonly spec: Pick<BoardScreen['spec'], 'chart' | 'places'>;
+};
 /** The data that a page shows of a response. */
 export function pageData(
-  { spec, row, cell, time, isLine }: BoardScreen,
+  { spec, row, cell, time, isLine }: DataOf,
   response: QueryResponse,
   reveal: boolean,
 ): PageData {

@@ -7,7 +7,7 @@ import { filterProblem, pattern } from '../../text/row-match.js';
 import { atATime } from '../../text/spoken-record.js';
 import { headOf, numberOf, rowColumns, rowText, sentences, spoken } from '../../text/spoken-value.js';
 import { escapeControls } from '../../text/visible.js';
-import { pageData, pageKindOf } from '../page-kinds/page-kinds.js';
+import { pageData, pageKindOf, pageKinds } from '../page-kinds/page-kinds.js';
 import { commandOf } from '../state/actions.js';
 import type { Seen } from '../state/app-choices.js';
 import { typed } from '../state/field.js';
@@ -118,11 +118,23 @@ function boardLines(state: Application, top: BoardScreen, now: number): LinearSc
   if (response.at === undefined && !top.row)
     return { head: [head, ...(trouble.length > 0 ? trouble : ['No response.'])] };
   const beside = spec.beside === undefined ? undefined : amountBeside(responseOf(state, spec.beside));
-  const before = [...trouble, ...(beside === undefined ? [] : [`${beside}.`]), ...otherProfileLines(state, top, now)];
+  const before = [
+    ...trouble,
+    ...(beside === undefined ? [] : [`${beside}.`]),
+    ...belowTexts(state, top, now),
+    ...otherProfileLines(state, top, now),
+  ];
   if (isList(state, top)) return listLines(top, response, { before, now, state });
   const lines = bodyLines(top, response, now, reveal);
   if (lines.length === 0) return { head: [head, ...before, emptyText(top, response)] };
   return { head: [head, ...before], rest: textOf(lines.length, (at) => lines[at]!) };
+}
+/** The first sentence of the chart below its rows; a map has the rows themselves. */
+function belowTexts(state: Application, { spec: { below } }: BoardScreen, now: number): readonly string[] {
+  if (below?.command === undefined) return [];
+  const data = pageData({ spec: below }, responseOf(state, below.command), state.reveal);
+  const [text] = pageKinds[below.kind].texts?.(data, now) ?? [];
+  return text === undefined ? [] : [`${escapeControls(below.title)}: ${text}`];
 }
 /** The most rows of the other profile. */
 const mostOtherRows = 10;

@@ -8,6 +8,7 @@ import { Lines } from '../components/lines.js';
 import { WithCode } from '../components/qr-code.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import { hasPreview, railFrom, type Size, sidesOf } from '../state/page.js';
+import { belowLines } from '../view-models/below.js';
 import {
   type BoardView,
   besideLines,
@@ -127,31 +128,51 @@ function Panes({ area, beside, isFocused = false, children }: PanesProps) {
 
 /** The rows, the page or the chart of a response, or the lines in place of it. */
 function BoardData({ view, area, size, now }: BoardProps) {
-  const { screen, response, table } = view;
+  const { screen, response } = view;
   const nothing = withoutResponse(view, area.columns);
   if (nothing) return <Lines lines={nothing} columns={area.columns} rows={area.rows} />;
-  if (!response.rows || (isPage(screen) && response.rows.length > 0))
-    return <WithCode lines={pageOf(view, area, now)} text={codeOf(view)} area={area} />;
+  if (!response.rows || (isPage(screen) && response.rows.length > 0)) return <PageAndBelow {...{ view, area, now }} />;
   if (screen.shown.length === 0)
     return <Lines lines={noRows(view, area.columns)} columns={area.columns} rows={area.rows} />;
-  const list = { table, place: screen.place, isPicked: pickedIn(view) };
   if (size.columns >= railFrom)
     return hasPreview(area, size.columns) ? (
       <WithPreview {...{ view, area, now }} />
     ) : (
-      <DataTable {...list} area={area} />
+      <TableAndBelow {...{ view, area, now }} />
     );
   const strip = stripLines(view, area, now);
   return (
     <Box flexDirection="column">
-      <DataTable {...list} area={{ ...area, rows: area.rows - strip.length }} />
+      <TableAndBelow {...{ view, now }} area={{ ...area, rows: area.rows - strip.length }} />
       <Lines lines={strip} />
     </Box>
   );
 }
+/** A table, and what belongs to it in the free rows below. */
+function TableAndBelow({ view, area, now }: Omit<BoardProps, 'size'>) {
+  const { screen, table } = view;
+  const below = belowLines(view, area, 1 + screen.shown.length, now);
+  return (
+    <Box flexDirection="column" height={area.rows} overflow="hidden">
+      <DataTable
+        table={table}
+        place={screen.place}
+        area={{ ...area, rows: area.rows - below.length }}
+        isPicked={pickedIn(view)}
+      />
+      <Lines lines={below} columns={area.columns} />
+    </Box>
+  );
+}
+/** A page, and what belongs to it in the free rows below. */
+function PageAndBelow({ view, area, now }: Omit<BoardProps, 'size'>) {
+  const lines = pageOf(view, area, now);
+  const below = belowLines(view, area, lines.length, now);
+  return <WithCode lines={[...lines, ...below]} text={codeOf(view)} area={area} />;
+}
 /** A table, and beside it the page of its selected row, which scrolls while it has the focus. */
 function WithPreview({ view, area, now }: Omit<BoardProps, 'size'>) {
-  const { screen, table } = view;
+  const { screen } = view;
   const { width, lines } = previewPane(view, area, now);
   const left = { rows: area.rows, columns: area.columns - width - 2 };
   const shown = visiblePreview(lines, screen, area.rows);
@@ -165,7 +186,7 @@ function WithPreview({ view, area, now }: Omit<BoardProps, 'size'>) {
         </Clickable>
       }
     >
-      <DataTable table={table} place={screen.place} area={left} isPicked={pickedIn(view)} />
+      <TableAndBelow {...{ view, now }} area={left} />
     </Panes>
   );
 }

@@ -32,7 +32,8 @@ export function linesOf(state: Application): readonly string[] {
   if (top.kind === 'form') return top.swap ? swapNeeds(top.swap) : [];
   if (top.kind === 'watch') return besideLines(top);
   if (top.kind !== 'board') return [];
-  return [top.line, otherLine(state) ?? '', top.spec.beside ?? '', ...ranksLines(top, state)].filter(
+  const { beside = '', below } = top.spec;
+  return [top.line, otherLine(state) ?? '', beside, below?.command ?? '', ...ranksLines(top, state)].filter(
     (line) => line !== '',
   );
 }

@@ -32,6 +32,14 @@ export interface StatusAt {
   readonly list: StatusList;
   readonly at: string;
 }
+/** What is drawn below the rows of a screen: another read, by default its own, as a kind of page. */
+export interface BelowSpec {
+  readonly title: string;
+  readonly command?: string;
+  readonly kind: 'chart' | 'map';
+  readonly chart?: Chart;
+  readonly places?: PlaceFields;
+}
 /** A screen of a group as data. Its columns and texts come from its command when the screen opens. */
 export interface ScreenSpec {
   readonly name: string;
@@ -62,6 +70,8 @@ export interface ScreenSpec {
   readonly counts?: Counted;
   /** A second read, shown above its rows. */
   readonly beside?: string;
+  /** A chart or a map, drawn below its rows if there is room. */
+  readonly below?: BelowSpec;
   /** At the right, if there is space: a ranking for the selected row. */
   readonly ranks?: RanksSpec;
   /** A form whose command only reads: its response is a screen. */

@@ -79,7 +79,7 @@ export function viewOf(state: Application, now: number): BoardView | undefined {
   const top = topOf(state);
   if (top.kind !== 'board') return undefined;
   const { reveal, signedIn, paused } = state;
-  const { ranks, beside } = top.spec;
+  const { ranks, beside, below } = top.spec;
   const at = serviceTime(state, now);
   const response = { ...responseOf(state, top.line), id: responseOf(state, dataLine(state, top)).id };
   const common = { now, reveal, signedIn, paused, api: apiOf(state, top) };
@@ -92,6 +92,7 @@ export function viewOf(state: Application, now: number): BoardView | undefined {
     ranking: rankingOf(top, state),
     ranksFrom: ranks && responseOf(state, ranks.from),
     beside: beside === undefined ? undefined : responseOf(state, beside),
+    below: below && responseOf(state, below.command ?? top.line),
   };
 }
 

@@ -39,6 +39,8 @@ export interface BoardView {
   /** The command that lists its calls, if its own command is missing. */
   readonly api: string;
   readonly beside?: QueryResponse;
+  /** The read whose chart or map is below its rows. */
+  readonly below?: QueryResponse;
   /** The other profile: its rows cannot be selected. */
   readonly ofOther?: string;
   /** The same read with another profile, shown beside. */

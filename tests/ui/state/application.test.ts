@@ -110,7 +110,10 @@ describe('requests', () => {
     expect(elsewhere).toEqual({
       do: 'observe',
       owner: undefined,
-      queries: [expect.objectContaining({ line: 'wallet balance' })],
+      queries: [
+        expect.objectContaining({ line: 'wallet balance' }),
+        expect.objectContaining({ line: 'wallet price-history' }), // the chart below its rows
+      ],
     });
   });
 

@@ -17,6 +17,7 @@ export const assetsGroup: GroupSpec = groupOf('1', 'Assets', 'musubi', [
   {
     name: 'Mine',
     command: 'assets vehicles --mine',
+    below: { title: 'Incomes', command: 'assets incomes', kind: 'chart' },
     opens: 'assets vehicle {id}',
     actions: [['Show its incomes', 'assets incomes {id}']],
   },

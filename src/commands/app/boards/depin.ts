@@ -7,7 +7,13 @@ import { groupOf, ledgerActions, ledgerNote } from './group.js';
 /** The screens of the group Depin. */
 export const depinGroup: GroupSpec = groupOf('7', 'Depin', 'vehicle-oracle', [
   { name: 'Dash', command: 'depin dash', kind: 'dash', every: 15 },
-  { name: 'Stations', command: 'depin stations', opens: 'depin station {id}', cycles: '--type' },
+  {
+    name: 'Stations',
+    command: 'depin stations',
+    opens: 'depin station {id}',
+    cycles: '--type',
+    below: { title: 'Where they are', kind: 'map', places: stationPlaces },
+  },
   { name: 'Chargers', command: 'depin chargers', cycles: '--status' },
   { name: 'Heat map', command: 'depin heatmap', kind: 'heat map', cycles: '--point' },
   { name: 'Station map', command: 'depin stations', kind: 'map', cycles: '--type', places: stationPlaces },

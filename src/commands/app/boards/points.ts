@@ -1,8 +1,12 @@
 // The screens of the group Points as data.
 
+import type { Chart } from '../../../text/chart.js';
 import type { Column } from '../../../text/column.js';
 import type { GroupSpec } from '../../../ui/state/screens.js';
 import { groupOf, ledgerActions, ledgerNote } from './group.js';
+
+/** The balance after each change. */
+export const course: Chart = { at: 'createdAt', value: 'balanceAfter', of: 'last' };
 
 /** The columns of the missions. The slug tells missions with the same name apart. */
 const missionColumns: readonly Column[] = [
@@ -40,13 +44,17 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
       ['After it…', 'points missions after-action {id}'],
     ],
   },
-  { name: 'Balance', command: 'points balance' },
+  {
+    name: 'Balance',
+    command: 'points balance',
+    below: { title: 'Balance after each change', command: 'points history', kind: 'chart', chart: course },
+  },
   { name: 'History', command: 'points history' },
   {
     name: 'Course',
     command: 'points history',
     kind: 'chart',
-    chart: { at: 'createdAt', value: 'balanceAfter', of: 'last' },
+    chart: course,
   },
   {
     name: 'Ranks',

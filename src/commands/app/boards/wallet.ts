@@ -7,7 +7,11 @@ import { groupOf, ledgerActions, ledgerNote } from './group.js';
 
 /** The screens of the group Wallet. */
 export const walletGroup: GroupSpec = groupOf('3', 'Wallet', 'wallet', [
-  { name: 'Balances', command: 'wallet balance' },
+  {
+    name: 'Balances',
+    command: 'wallet balance',
+    below: { title: 'Price of MVL', command: 'wallet price-history', kind: 'chart' },
+  },
   {
     name: 'Wallets',
     command: 'wallet list',
