@@ -19,8 +19,12 @@ const course = responded('wallet price-history', {
 });
 const balances = (count: number) =>
   responded('wallet balance', {
-    value: Array.from({ length: count }, (_, at) => ({ token: `T${at}`, amount: '1' })),
-    columns: [{ path: 'token' }, { path: 'amount' }],
+    value: Array.from({ length: count }, (_, at) => ({
+      token: `T${at}`,
+      amount: '1',
+      holder: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 of nobody',
+    })),
+    columns: [{ path: 'token' }, { path: 'amount' }, { path: 'holder' }],
     id: 'token',
   });
 const station = (id: string, name: string, latitude: number) => ({
