@@ -181,10 +181,6 @@ test('no group of commands imports another one: what several need is a room of t
   expect(found.map(({ from, to }) => `${from} ${to}`)).toEqual([]);
 });
 
-/** Files that name paths of things beside these, and why. */
-const namingPaths: Readonly<Record<string, string>> = {
-  'src/ui/view-models/home.ts': 'the pane of the ride under way: a sentence of its places',
-};
 test('only things, the catalogue and the sandbox name a path inside a response of a thing', () => {
   const text = sources
     .filter((file) => file.startsWith('src/things/'))
@@ -196,8 +192,7 @@ test('only things, the catalogue and the sandbox name a path inside a response o
   expect(paths.length).toBeGreaterThan(20);
   const others = sources.filter((file) => !/^src\/(things|sandbox|services\/catalogue)\//.test(file));
   const naming = others.filter((file) => paths.some((path) => read(file).includes(path)));
-  expect(naming.filter((file) => namingPaths[file] === undefined)).toEqual([]);
-  expect(Object.keys(namingPaths).filter((file) => !naming.includes(file))).toEqual([]);
+  expect(naming).toEqual([]);
 });
 
 test('components and screens import only react, ink, each other, state, formats and view models', () => {

@@ -81,6 +81,7 @@ export const ride = thing({
     screen: 'Requests',
     line: 'ride watch {id}',
     map: rideMap,
+    brief: [['origin.name', 'destination.name'], ['fare'], ['requestedAt']],
     adds: [
       { path: 'driver.away', heading: 'position', section: 'Driver' },
       { path: 'driver.place', heading: 'place', section: 'Driver' },

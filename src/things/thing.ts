@@ -129,6 +129,8 @@ interface WatchEntry {
   readonly beside?: { readonly as: string; readonly line: string };
   /** The fields that a watch screen adds. */
   readonly adds?: readonly Column[];
+  /** The paths of its fields that tell one in a few lines, such as on a pane of Home. */
+  readonly brief?: readonly (readonly string[])[];
   /** A driver comes to it: its fields have the driver's distance, its screen a map. */
   readonly map?: MapFields;
 }

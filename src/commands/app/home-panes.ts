@@ -1,11 +1,12 @@
 // The panes of Home as data.
 
 import { ride } from '../../things/ride.js';
+import type { Thing } from '../../things/thing.js';
 import type { Pane } from '../../ui/state/state.js';
 import { course } from './boards/points.js';
 
-const fieldsOf = (...paths: readonly (typeof ride.fields)[number]['path'][]) =>
-  ride.fields.filter(({ path }) => paths.includes(path));
+const fieldsOf = ({ fields = [] }: Thing, paths: readonly string[]) =>
+  fields.filter(({ path }) => paths.includes(path));
 
 /** The panes of Home, one read each. */
 export const homePanes: readonly Pane[] = [
@@ -16,7 +17,7 @@ export const homePanes: readonly Pane[] = [
     item: {
       status: { list: ride.status.list, at: ride.status.at[0] },
       line: ride.watch.line,
-      lines: [fieldsOf('origin.name', 'destination.name'), fieldsOf('fare'), fieldsOf('requestedAt')],
+      lines: ride.watch.brief.map((paths) => fieldsOf(ride, paths)),
       none: ['No ride is under way.', 'Request a ride: type :ride request'],
     },
     counts: 'status',

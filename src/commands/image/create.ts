@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { readStdin } from '../../cli/input-file.js';
+import { writeAll } from '../../cli/output/output.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
 import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint, sendNow } from '../../engine/request/call.js';
@@ -14,9 +15,10 @@ import { FontWeight, ImageFont, TextAlign } from '../../services/catalogue/words
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { wantsLines } from '../../text/dialogue.js';
+import { inlinePicture } from '../../text/inline-picture.js';
 import { mediaTypeOf } from '../../text/media-type.js';
 import { pictureLines } from '../../text/picture.js';
-import { pictureOf } from '../../text/png.js';
+import { pictureOf, sizeOfPng } from '../../text/png.js';
 import { checkWritable, writeAtomically } from './write-file.js';
 
 const imageOptions: readonly Option[] = [
@@ -34,7 +36,7 @@ export const create: Command = {
   name: 'create',
   summary: 'Create an image of a text',
   description: `Prints the path, type and size of the file. An existing file is overwritten only with --force; the file is written completely or not
-at all.`,
+at all. On a terminal the image is shown below: in full in kitty, Ghostty, iTerm2 and WezTerm, in half blocks elsewhere.`,
   options: [...imageOptions, ...openFlags],
   examples: [
     'tuk image create --text Hello --font Poppins --out hello.png --force',
@@ -78,10 +80,12 @@ async function printPreview(bytes: Uint8Array, context: Context) {
   const hasOptions =
     [out.options.format, flags.jq, flags.fields].some((option) => option !== undefined) || flags.json || flags.quiet;
   if (!world.stdout.isTTY || hasOptions || wantsLines(world.env) || world.env.CI) return;
+  const room = { columns: Math.min(maxColumns, (world.stdout.columns || 80) - 1), rows: maxRows };
+  const size = sizeOfPng(bytes);
+  const inline = size && inlinePicture(bytes, size, world.env, room);
+  if (inline !== undefined) return writeAll(world.stdout, `\n${inline}`, context.cancellation);
   const picture = pictureOf(bytes);
-  if (!picture) return;
-  const columns = Math.min(maxColumns, (world.stdout.columns || 80) - 1);
-  await context.out.printLines([[], ...pictureLines(picture, { columns, rows: maxRows })]);
+  if (picture) await context.out.printLines([[], ...pictureLines(picture, room)]);
 }
 
 const promptsFor = (context: Context): readonly Question[] => [

@@ -19,6 +19,14 @@ export type { Action };
 
 /** The kinds of pages that are neither a table nor a record. */
 export type PageKindName = 'chart' | 'heat map' | 'map' | 'dash' | 'case';
+/** An open thing on a pane: its status, the command line of its watch screen, its fields as lines. */
+export interface PaneItem {
+  readonly status: StatusAt;
+  readonly line: string;
+  readonly lines: readonly (readonly Column[])[];
+  /** The texts without an open one. */
+  readonly none: readonly [nothing: string, next: string];
+}
 /** Rows that the number beside a group counts. */
 export interface Counted {
   /** Their name: `rides under way`. */

@@ -2,7 +2,6 @@
 
 import type { StatusClass } from '../../services/catalogue/statuses.js';
 import type { Chart } from '../../text/chart.js';
-import type { Column } from '../../text/column.js';
 import type { Preferences } from '../preferences.js';
 import type { Badge } from './badges.js';
 import type { TerminalEffect } from './board.js';
@@ -12,7 +11,7 @@ import type { Head } from './page.js';
 import type { CommandLine } from './palette.js';
 import type { ObservedQuery, Responses } from './responses.js';
 import type { RunningCommand } from './running-command.js';
-import type { GroupSpec, Screen, StatusAt, TableSettings, Watched } from './screens.js';
+import type { GroupSpec, PaneItem, Screen, TableSettings, Watched } from './screens.js';
 import type { OwnTheme } from './themes.js';
 
 /** A pane of Home: its read, and the screen that it opens. */
@@ -34,14 +33,6 @@ export interface Pane {
   readonly trend?: { readonly title: string; readonly command: string; readonly chart?: Chart };
   readonly group: string;
   readonly screen: string;
-}
-/** An open thing on a pane: its status, the command line of its watch screen, its fields as lines. */
-export interface PaneItem {
-  readonly status: StatusAt;
-  readonly line: string;
-  readonly lines: readonly (readonly Column[])[];
-  /** The texts without an open one. */
-  readonly none: readonly [nothing: string, next: string];
 }
 /** A story of the sandbox: the name of its scenario, and the statuses that it leads to. */
 export interface Story {
