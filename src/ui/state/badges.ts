@@ -20,7 +20,7 @@ export const badgesOf = (groups: readonly GroupSpec[]): readonly Badge[] =>
   );
 
 /** Whether the status of a row is open: pending, waiting for the person, or a word that no list has. */
-export const isOpen = ({ list, at }: StatusAt, row: Row): boolean =>
+const isOpen = ({ list, at }: StatusAt, row: Row): boolean =>
   fits(['pending', 'needs-you'], list, asText(valueAt(row, at)) || undefined);
 /** The open thing of a pane. */
 export const openItem = ({ item }: { readonly item?: PaneItem }, rows: readonly Row[]): Row | undefined =>

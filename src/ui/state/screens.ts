@@ -41,7 +41,7 @@ export interface StatusAt {
   readonly at: string;
 }
 /** What is drawn below the rows of a screen: another read, by default its own, as a kind of page. */
-export interface BelowSpec {
+interface BelowSpec {
   readonly title: string;
   readonly command?: string;
   readonly kind: 'chart' | 'map';
