@@ -1,6 +1,7 @@
 // The table of command groups, with the data that every start needs. `main` passes it to the command line; a group is loaded when argv names it.
 
 import type { GroupEntry, Groups } from './cli/command.js';
+import { aliasGroup } from './commands/alias/index.js';
 import { openWatch } from './commands/app/index.js';
 import { batchGroup } from './commands/batch/index.js';
 import { completionGroup } from './commands/completion/index.js';
@@ -104,6 +105,11 @@ export const groups = {
     summary: 'settings, and where they come from',
     section: 'Sign-in and settings',
     load: () => import('./commands/config/index.js'),
+  },
+  alias: {
+    summary: 'command lines under a name: set, list, remove, export, import',
+    section: 'For scripts and CI',
+    load: async () => ({ group: aliasGroup(allGroups()) }),
   },
   view: {
     summary: 'saved views: save, list, show, remove',

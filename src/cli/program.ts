@@ -1,6 +1,7 @@
 // Runs one command line: finds its command and runs it, prints help, or opens the application.
 
 import { refuseKeysInLine } from '../services/http/may-be-key.js';
+import { expandedLine } from './alias-line.js';
 import { readWords, type Words } from './arguments.js';
 import { type Groups, groupEntry } from './command.js';
 import { findCommand } from './find-command.js';
@@ -8,7 +9,6 @@ import { pageFor } from './help.js';
 import type { Flags } from './options.js';
 import { writeAll } from './output/output.js';
 import { explainFailure, type Line, runCommand } from './run-command.js';
-import { expandedView } from './view-line.js';
 import type { World } from './world.js';
 
 /** The groups and the application, passed in by the composition root. */
@@ -26,7 +26,7 @@ export interface Program extends Pick<Line, 'runWithProfiles' | 'runner'> {
 export async function run(typed: readonly string[], world: World, program: Program): Promise<number> {
   let line = readWords(typed);
   try {
-    const argv = line.words[0] === 'view' ? await expandedView(typed, line, world, program.groups) : typed;
+    const argv = isSaved(line, program.groups) ? await expandedLine(typed, world, program.groups) : typed;
     if (argv !== typed) line = readWords(argv);
     if (mayHoldKey(argv)) await refuseKeysInLine(argv);
     const code = await openedBy(line, world, program);
@@ -39,6 +39,10 @@ export async function run(typed: readonly string[], world: World, program: Progr
     return explainFailure(error, line.flags, world);
   }
 }
+
+/** Whether a line may be one of `tuk view`, or an alias: only then what reads them is loaded. */
+const isSaved = ({ words: [first] }: Words, groups: Groups): boolean =>
+  first === 'view' || (first !== undefined && first !== 'help' && !groupEntry(groups, first));
 
 /**
  * Whether a word is as long as a key, or the words are as many as in a recovery phrase: only then the check is loaded.

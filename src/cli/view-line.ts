@@ -31,14 +31,17 @@ const localReads = new Set([
  */
 export async function checkViewLine(words: readonly string[], groups: Groups): Promise<void> {
   const { flags } = readWords(words);
-  const line = displayed(words);
+  const line = displayedLine(words);
   if (words.length === 0)
     throw notAView(
       'A view needs a command line.',
       'Like: tuk view save open-stations -- depin stations --match status:on',
     );
   if (words[0] === 'tuk')
-    throw notAView('The line of a view begins with its command, without tuk.', `Like: -- ${displayed(words.slice(1))}`);
+    throw notAView(
+      'The line of a view begins with its command, without tuk.',
+      `Like: -- ${displayedLine(words.slice(1))}`,
+    );
   const command = await findCommand(words, readWords(words), groups);
   if (!command) throw notAView(`${line} prints help, and shows no data.`);
   const { options } = await parseLine(words, command);
@@ -49,12 +52,27 @@ export async function checkViewLine(words: readonly string[], groups: Groups): P
   if (!(await isReading(command)))
     throw notAView(`${line} may change something, and a view only reads.`, 'See what reads: tuk help');
 }
+/** `$1` to `$99` in a word of an alias stand for values; `$$` is a `$`. */
+export const placeholders = /\$(\$|[1-9]\d?)/g;
+export const highestIn = (word: string): number =>
+  Math.max(0, ...[...word.matchAll(placeholders)].map(([, digits]) => Number(digits) || 0));
+export const hasPlaceholder = (word: string): boolean => highestIn(word) > 0;
+/** Whether a saved line is a view: other lines are aliases only. */
+export const isViewLine = (words: readonly string[], groups: Groups): Promise<boolean> =>
+  words.some(hasPlaceholder)
+    ? Promise.resolve(false)
+    : checkViewLine(words, groups).then(
+        () => true,
+        () => false,
+      );
 const notAView = (message: string, hint?: string): BadInput =>
   new BadInput('NOT_A_VIEW', `${message} Nothing was saved or sent.`, hint);
-const displayed = (words: readonly string[]): string => ['tuk', ...words].map(quoted).join(' ').slice(0, 120);
+/** A line as it is shown in messages. */
+export const displayedLine = (words: readonly string[]): string =>
+  ['tuk', ...words].map(quoted).join(' ').slice(0, 120);
 
 /** Whether a command has no effect, by the catalogue. */
-async function isReading({ command, groupName, words }: Found): Promise<boolean> {
+export async function isReading({ command, groupName, words }: Found): Promise<boolean> {
   if (localReads.has(`${groupName} ${command.name}`)) return true;
   if (groupName === 'api') return command.name === '' && isReadingCall(words);
   if (command.read) return true;
@@ -116,15 +134,27 @@ export async function expandedView(
   return [...withoutReplaced(view.words, typed, [...globalFlags, ...(await optionsOf(target))]), ...typed];
 }
 
-/** A line without its first operands, but with the global options among them. */
-function withoutOperands(argv: readonly string[], count: number): string[] {
+/**
+ * A line without its first operands, but with the options among them. Words behind `--` are operands.
+ * @param flags the options that may be among them
+ */
+export function withoutOperands(
+  argv: readonly string[],
+  count: number,
+  flags: readonly Flag[] = globalFlags,
+): string[] {
   const rest: string[] = [];
-  let remaining = count;
+  let [remaining, isBehind] = [count, false];
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at]!;
-    if (remaining === 0 || word.startsWith('-')) rest.push(word);
-    else remaining--;
-    if (remaining > 0 && needsValue(word, globalFlags) && at + 1 < argv.length) rest.push(argv[++at]!);
+    if (!isBehind && word === '--') {
+      isBehind = true;
+      if (remaining === 0 || argv.length - at - 1 > remaining) rest.push(word);
+    } else if (remaining > 0 && (isBehind || word === '-' || !word.startsWith('-'))) remaining--;
+    else {
+      rest.push(word);
+      if (!isBehind && remaining > 0 && needsValue(word, flags) && at + 1 < argv.length) rest.push(argv[++at]!);
+    }
   }
   return rest;
 }
@@ -137,7 +167,7 @@ const exclusive: readonly (readonly (keyof Flags)[])[] = [
 ];
 
 /** The saved words without options that were typed again. Repeatable options accumulate. */
-function withoutReplaced(saved: readonly string[], typed: readonly string[], flags: readonly Flag[]): string[] {
+export function withoutReplaced(saved: readonly string[], typed: readonly string[], flags: readonly Flag[]): string[] {
   const given = flags.filter((flag) => !flag.repeatable && !flag.counts && typed.some((word) => isSpelled(word, flag)));
   const keys = new Set(given.flatMap(({ flags: spelling }) => [flagKey(spelling), ...others(flagKey(spelling))]));
   const replaced = flags.filter((flag) => keys.has(flagKey(flag.flags)));
@@ -164,5 +194,6 @@ const isSpelled = (word: string, { flags }: Flag): boolean =>
       word.startsWith(`${spelling}=`) ||
       (takesValue(flags) && /^-\w$/.test(spelling) && word.startsWith(spelling)),
   );
-const needsValue = (word: string, flags: readonly Flag[]): boolean =>
+/** Whether a word is an option whose value is the next word. */
+export const needsValue = (word: string, flags: readonly Flag[]): boolean =>
   flags.some((flag) => takesValue(flag.flags) && spellings(flag.flags).includes(word));

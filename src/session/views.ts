@@ -1,4 +1,4 @@
-// Saved views: read-only command lines by name. Each is a file of the folder `views`, mode 0600, checked like the
+// Saved lines: command lines by name, which are aliases, and views if they only read. Each is a file of the folder `views`, mode 0600, checked like the
 // configuration.
 
 import { readdirSync, rmSync } from 'node:fs';

@@ -1,5 +1,6 @@
 // Loads the data of a screen from its command line. The output of a command that is not a read is captured.
 
+import { aliasText } from '../../cli/alias-line.js';
 import { type Arguments, type Command, commandOf, type Group, type Groups, groupEntry } from '../../cli/command.js';
 import { type Context, contextWith } from '../../cli/context.js';
 import { parseLine } from '../../cli/find-command.js';
@@ -9,6 +10,7 @@ import { capturingContext } from '../../cli/output/captured.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { isReadOnly } from '../../cli/read-only.js';
 import { configOf } from '../../cli/settings.js';
+import { isViewLine } from '../../cli/view-line.js';
 import { contactsOf } from '../../engine/read/contacts.js';
 import { columnsFor } from '../../engine/read/run-read.js';
 import { pollContext } from '../../engine/request/patient-context.js';
@@ -223,8 +225,11 @@ function contactEntries(context: Context): CommandLine[] {
   }
 }
 
-/** The profiles to switch to, the profiles to show beside the current profile, the saved views, and the contacts. */
-export function profilesAndViews(context: Context): CommandLine[] {
+/**
+ * The profiles to switch to, the profiles to show beside the current profile, the saved views and aliases, and the
+ * contacts. An alias that is no view runs only if it is typed.
+ */
+export async function profilesAndViews(context: Context, groups: Groups): Promise<CommandLine[]> {
   const { profile } = context.settings();
   const names = profileNames(configOf(context));
   const profiles = names.map(
@@ -235,10 +240,17 @@ export function profilesAndViews(context: Context): CommandLine[] {
       line: `profile use ${name}`,
     }),
   );
-  const views = listViews(paths(context.world).views, () => {}).map(({ name, words }): CommandLine => {
-    const line = words.map(quoted).join(' ');
-    return { name: `view ${name}`, is: `view: tuk ${line}`, entry: 'view', line };
-  });
+  const saved = listViews(paths(context.world).views, () => {}).map(
+    async ({ name, words }): Promise<CommandLine> =>
+      (await isViewLine(words, groups))
+        ? {
+            name: `view ${name}`,
+            is: `view: tuk ${words.map(quoted).join(' ')}`,
+            entry: 'view',
+            line: words.map(quoted).join(' '),
+          }
+        : { name, is: `alias: tuk ${aliasText(words)}` },
+  );
   const besides = [...names.filter((name) => name !== profile.value), 'off'].map(
     (name): CommandLine => ({
       name: `beside ${name}`,
@@ -247,5 +259,5 @@ export function profilesAndViews(context: Context): CommandLine[] {
       line: name === 'off' ? '' : name,
     }),
   );
-  return [...profiles, ...besides, ...views, ...contactEntries(context)];
+  return [...profiles, ...besides, ...(await Promise.all(saved)), ...contactEntries(context)];
 }

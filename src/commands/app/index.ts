@@ -116,7 +116,10 @@ async function open(
       },
       fields: (line) => import('./command-data.js').then(({ formFields }) => formFields(line, program.groups)),
       commands: async () => {
-        return [...(await allCommands(program.groups)), ...profilesAndViews(ownedContext.context)];
+        return [
+          ...(await allCommands(program.groups)),
+          ...(await profilesAndViews(ownedContext.context, program.groups)),
+        ];
       },
       beside: (profile) => ownedContext.setOther(profile),
       who: () => {

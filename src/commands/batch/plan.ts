@@ -1,5 +1,6 @@
 // The plan of a batch: parses every row, and selects its effect, its lane and its reference, before anything is sent.
 
+import { expandedLine } from '../../cli/alias-line.js';
 import { readWords } from '../../cli/arguments.js';
 import type { Arguments, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -45,6 +46,7 @@ const refusedGroups = new Set([
   'doctor',
   'openapi',
   'view',
+  'alias',
 ]);
 const signing = /^(wallet send|wallet allowance (set|revoke)|swap run|wallet tx (speed-up|cancel))$/;
 const batchFlags = [
@@ -82,7 +84,9 @@ export async function planRows(
     const refs = new Set(rows.flatMap(({ ref }) => ref ?? []));
     for (const row of rows)
       try {
-        const plan = await planRow(row, { numbers, groups, reference, recorded, refs });
+        const { number, line, ref } = row;
+        const words = await expandedLine(row.words, context.world, groups);
+        const plan = await planRow({ number, line, ref, words }, { numbers, groups, reference, recorded, refs });
         const { clientRef } = plan;
         if (clientRef !== undefined && references.has(clientRef))
           throw new BadInput('BAD_ROW', `an earlier row has the reference ${clientRef}`);

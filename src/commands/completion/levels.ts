@@ -22,7 +22,7 @@ interface Option {
   readonly words?: readonly string[] | 'profiles';
 }
 /** Candidates that the script looks up on this machine. */
-export type LookUp = 'profiles' | 'views' | 'operations';
+export type LookUp = 'profiles' | 'views' | 'aliases' | 'operations';
 /** A point of a command line: the words so far, the candidates for the next word, and the options. */
 export interface Level {
   readonly path: string;
@@ -46,6 +46,7 @@ export async function levels(groups: Groups, learned: ReadonlyMap<string, Learne
   const top: Level = {
     path: '',
     candidates: [...names, ['help', 'help on a group or a topic']],
+    also: 'aliases',
     options: globalFlags.map(optionOf),
   };
   const help: Level = {
@@ -87,6 +88,7 @@ function nextWord(start: string, { name, summary }: Command): Word {
 function valuesOf(path: string): Level['candidates'] | undefined {
   if (/^profile (use|show|set|remove)$/.test(path)) return 'profiles';
   if (/^view (show|remove)$/.test(path)) return 'views';
+  if (path === 'alias remove') return 'aliases';
   if (/^ops (show|check|wait|settle)$/.test(path)) return 'operations';
   if (/^(wait|watch)$/.test(path))
     return watchKinds.filter((kind) => kind !== ledgerKind).map(({ name, what }): Word => [`${name}:`, what]);

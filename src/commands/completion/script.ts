@@ -10,6 +10,7 @@ export function script(shell: 'bash' | 'zsh' | 'fish', all: readonly Level[]): s
 const lookUps: Readonly<Record<LookUp, string>> = {
   profiles: 'tuk profile list -o name 2>/dev/null',
   views: 'tuk view list -o name 2>/dev/null',
+  aliases: 'tuk alias list -o name 2>/dev/null',
   operations: 'tuk ops list -o name 2>/dev/null',
 };
 

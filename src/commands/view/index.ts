@@ -4,7 +4,7 @@ import type { Command, Group, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
-import { checkViewLine } from '../../cli/view-line.js';
+import { checkViewLine, isViewLine } from '../../cli/view-line.js';
 import { quoted } from '../../services/command-line.js';
 import { BadInput } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
@@ -40,15 +40,16 @@ can be saved. The views are files of the folder views, for you alone.`,
   },
 });
 
-const list: Command = {
+const list = (groups: Groups): Command => ({
   name: 'list',
-  summary: 'List the saved views',
+  summary: 'List the saved views: the aliases that only read',
   examples: ['tuk view list', 'tuk view list -o name'],
   run: async (_, context) => {
-    const rows = listViews(folderOf(context), (line) => context.log(`  ${line}`)).map(({ name, words }) => ({
-      name,
-      command: ['tuk', ...words].map(quoted).join(' '),
-    }));
+    const saved = listViews(folderOf(context), (line) => context.log(`  ${line}`));
+    const areViews = await Promise.all(saved.map(({ words }) => isViewLine(words, groups)));
+    const rows = saved
+      .filter((_, at) => areViews[at])
+      .map(({ name, words }) => ({ name, command: ['tuk', ...words].map(quoted).join(' ') }));
     await context.out.print(JSON.stringify(rows), {
       columns: ['name', 'command'],
       idPath: 'name',
@@ -57,7 +58,7 @@ const list: Command = {
     });
     return 0;
   },
-};
+});
 
 const show: Command = {
   name: 'show',
@@ -93,4 +94,4 @@ const remove: Command = {
 };
 
 /** The group `view`. @param groups all groups: the lines of views are checked against them */
-export const viewGroup = (groups: Groups): Group => ({ commands: [save(groups), list, show, remove] });
+export const viewGroup = (groups: Groups): Group => ({ commands: [save(groups), list(groups), show, remove] });

@@ -1,0 +1,142 @@
+// Aliases: which command lines may be saved, and how an alias becomes the line that runs. A view is an alias whose line
+// reads (cli/view-line).
+
+import { quoted } from '../services/command-line.js';
+import { BadInput } from '../services/http/errors.js';
+import { paths } from '../session/paths.js';
+import { readView } from '../session/views.js';
+import { readWords } from './arguments.js';
+import { type Groups, groupEntry } from './command.js';
+import { type Found, findCommand, optionsOf } from './find-command.js';
+import { globalFlags } from './options.js';
+import { suggestion } from './suggest.js';
+import {
+  displayedLine,
+  expandedView,
+  hasPlaceholder,
+  highestIn,
+  isReading,
+  needsValue,
+  placeholders,
+  withoutOperands,
+  withoutReplaced,
+} from './view-line.js';
+import type { World } from './world.js';
+
+/**
+ * Checks a name and a line: the name is no command, the line names a command with options that exist, and it is whole
+ * without its values.
+ * @param words the words of the line, without `tuk`
+ * @throws {BadInput} BAD_ALIAS
+ */
+export async function checkAlias(name: string, words: readonly string[], groups: Groups): Promise<void> {
+  if (name === 'help' || groupEntry(groups, name))
+    throw badAlias(`${JSON.stringify(name)} is a command of tuk, and no name of an alias.`);
+  await aliasTarget(words, groups);
+}
+/** The command of an alias. @throws {BadInput} BAD_ALIAS */
+async function aliasTarget(words: readonly string[], groups: Groups): Promise<Found> {
+  const line = displayedLine(words);
+  if (words.length === 0)
+    throw badAlias('An alias needs a command line.', "Like: tuk alias set pay 'points transfer --to $1 --amount $2'");
+  if (words[0] === 'tuk')
+    throw badAlias(
+      'The line of an alias begins with its command, without tuk.',
+      `Like: ${line.slice('tuk tuk '.length)}`,
+    );
+  if (['alias', 'view'].includes(words[0]!))
+    throw badAlias(`${line} works on saved lines, and is no line of an alias.`);
+  const read = readWords(words);
+  if (read.flags.reveal)
+    throw badAlias('An alias cannot keep --reveal, which is recorded each time.', 'Type it when you use the alias.');
+  const command = await findCommand(words, read, groups);
+  if (!command) throw badAlias(`${line} prints help, and names no command.`);
+  const options = await optionsOf(command);
+  const stray = readWords(words, options).unknown.find((word) => word.length > 1 && word.startsWith('-'));
+  if (stray !== undefined)
+    throw badAlias(
+      `There is no option ${stray.split('=', 1)[0]} of tuk ${[command.groupName, command.command.name].join(' ').trim()}.`,
+      suggestion(
+        stray,
+        options.map(({ flags }) => flags.split(/[ ,]+/).find((one) => one.startsWith('--')) ?? ''),
+        '',
+      ),
+    );
+  return command;
+}
+const badAlias = (message: string, hint?: string): BadInput =>
+  new BadInput('BAD_ALIAS', `${message} Nothing was saved or sent.`, hint || undefined);
+
+/**
+ * The line that a typed line runs: for an alias its line with the values, for a view its line, any other line
+ * unchanged.
+ * @throws {BadInput} for an unknown view, a missing value, a line that is no longer allowed; {LocalFailure} VIEW_BROKEN
+ */
+export async function expandedLine(argv: readonly string[], world: World, groups: Groups): Promise<readonly string[]> {
+  const line = readWords(argv);
+  const [name] = line.words;
+  if (name === 'view') return expandedView(argv, line, world, groups);
+  if (name === undefined || name === 'help' || groupEntry(groups, name)) return argv;
+  const alias = readView(paths(world).views, name, () => {});
+  return alias ? expandedAlias(argv, alias.words, groups) : argv; // an unknown group is reported as one
+}
+
+async function expandedAlias(
+  argv: readonly string[],
+  saved: readonly string[],
+  groups: Groups,
+): Promise<readonly string[]> {
+  const target = await aliasTarget(saved, groups);
+  const flags = [...globalFlags, ...(await optionsOf(target))];
+  const { words, flags: global } = readWords(argv, flags);
+  const [name, ...values] = words;
+  if (global.help) return [target.groupName, ...target.command.name.split(' ').filter(Boolean), '--help'];
+  const count = Math.max(0, ...saved.map(highestIn));
+  const line = `tuk ${name} is: tuk ${aliasText(saved).slice(0, 120)}`;
+  if (values.length < count)
+    throw new BadInput(
+      'MISSING_VALUE',
+      `tuk ${name} needs ${count} ${count === 1 ? 'value' : 'values'}; $${values.length + 1} is missing.`,
+      line,
+    );
+  const blank = values.slice(0, count).findIndex((value) => value.trim() === '');
+  if (blank >= 0) throw new BadInput('EMPTY_VALUE', `$${blank + 1} of tuk ${name} is empty.`, line);
+  const { head, tail } = filled(saved, values, (word) => needsValue(word, flags));
+  if (tail.length > 0 && values.length > count)
+    throw new BadInput('EXCESS_ARGUMENTS', `tuk ${name} takes ${count} values with this one.`, line);
+  const typed = withoutOperands(argv, 1 + count, flags);
+  const kept = (await isReading(target)) ? withoutReplaced(head, typed, flags) : head; // a change refuses an option that is given twice
+  return [...kept, ...typed, ...(tail.length > 0 ? ['--', ...tail] : [])];
+}
+
+/**
+ * The words of a line with values in place of `$1`, `$2`. A value is part of one word, and never an option: the value
+ * of an option is joined to it, and a positional value that begins with a hyphen stands behind `--` (`tail`).
+ */
+function filled(saved: readonly string[], values: readonly string[], takesValue: (word: string) => boolean) {
+  const fill = (word: string) =>
+    word.replace(placeholders, (_, digits: string) => (digits === '$' ? '$' : (values[Number(digits) - 1] ?? '')));
+  const [head, tail]: [string[], string[]] = [[], []];
+  let isBehind = false;
+  for (let at = 0; at < saved.length; at++) {
+    const word = saved[at]!;
+    const value = fill(word);
+    if (isBehind) tail.push(value);
+    else if (word === '--') isBehind = true;
+    else if (word.length > 1 && word.startsWith('-')) {
+      const next = takesValue(word) ? saved[++at] : undefined;
+      head.push(
+        ...(next === undefined ? [value] : hasPlaceholder(next) ? [`${value}=${fill(next)}`] : [value, fill(next)]),
+      );
+    } else
+      (tail.length > 0 || (hasPlaceholder(word) && value.length > 1 && value.startsWith('-')) ? tail : head).push(
+        value,
+      );
+  }
+  return { head, tail };
+}
+
+/** The line of an alias as it is shown and exported. */
+export const aliasText = (words: readonly string[]): string => words.map(aliasWord).join(' ');
+/** A word with `$1` needs no quotes: the line is one word of the shell. */
+const aliasWord = (word: string): string => (/^[\w@%+=:,./$-]+$/.test(word) ? word : quoted(word));

@@ -1,0 +1,157 @@
+// `tuk alias`: command lines under a name. `tuk NAME VALUES` runs one (cli/alias-line).
+
+import path from 'node:path';
+import { aliasText, checkAlias } from '../../cli/alias-line.js';
+import type { Command, Group, Groups } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { parseInput, readInput } from '../../cli/input-file.js';
+import { isDryRun } from '../../cli/settings.js';
+import { suggestion } from '../../cli/suggest.js';
+import { splitWords } from '../../services/command-line.js';
+import { BadInput, LocalFailure } from '../../services/http/errors.js';
+import { refuseKeysInLine } from '../../services/http/may-be-key.js';
+import { isRecord } from '../../services/json-value.js';
+import { makeFile, replaceFile } from '../../services/whole-file.js';
+import { paths } from '../../session/paths.js';
+import { checkViewName, listViews, removeView, saveView, type View, viewNames } from '../../session/views.js';
+
+const folderOf = (context: Context) => paths(context.world).views;
+const replaceOption = { flags: '--replace', summary: 'replace an existing one' } as const;
+/** The words of a line that is one text, or several words. */
+const wordsOf = (line: readonly string[]): readonly string[] => (line.length === 1 ? splitWords(line[0]!) : line);
+
+const set = (groups: Groups): Command => ({
+  name: 'set',
+  values: '<name> <line...>',
+  summary: 'Save a command line under a name',
+  description: `The line stands in quotes, without tuk. $1 to $99 are the values behind the name: each is one word, and never an option. $$ is a $. Further
+values and options are added at the end. What the line asks or refuses when it is typed, it asks and refuses here.`,
+  options: [replaceOption],
+  examples: [
+    "tuk alias set pay 'points transfer --to $1 --amount $2'",
+    "tuk alias set on 'depin stations --match status:on' --replace",
+  ],
+  run: async ({ positionals: [name = '', ...line], options }, context) => {
+    checkViewName(name);
+    const words = wordsOf(line);
+    await checkAlias(name, words, groups);
+    if (isDryRun(context.flags)) return 0;
+    saveView(folderOf(context), { name, words }, { replace: options.replace === true });
+    context.log(`✓ Saved. Run it: tuk ${name}`);
+    return 0;
+  },
+});
+
+const listed = (context: Context): readonly View[] => listViews(folderOf(context), (line) => context.log(`  ${line}`));
+
+const list: Command = {
+  name: 'list',
+  summary: 'List the aliases, and the views among them',
+  examples: ['tuk alias list', 'tuk alias list -o name'],
+  run: async (_, context) => {
+    const rows = listed(context).map(({ name, words }) => ({ name, line: aliasText(words) }));
+    await context.out.print(JSON.stringify(rows), {
+      columns: ['name', 'line'],
+      idPath: 'name',
+      empty: ['No aliases.', "Save one: tuk alias set pay 'points transfer --to $1 --amount $2'"],
+      commandLine: () => 'tuk alias list',
+    });
+    return 0;
+  },
+};
+
+const remove: Command = {
+  name: 'remove',
+  values: '<name>',
+  summary: 'Remove an alias',
+  examples: ['tuk alias remove <name>'],
+  run: async ({ positionals: [name = ''] }, context) => {
+    const folder = folderOf(context);
+    const names = viewNames(folder);
+    if (!names.includes(name))
+      throw new BadInput(
+        'UNKNOWN_ALIAS',
+        `There is no alias ${JSON.stringify(name.slice(0, 60))}.`,
+        suggestion(name, names, 'See yours: tuk alias list'),
+      );
+    if (isDryRun(context.flags)) return 0;
+    removeView(folder, name);
+    context.log(`✓ Removed ${name}.`);
+    return 0;
+  },
+};
+
+const exported: Command = {
+  name: 'export',
+  values: '[file]',
+  summary: 'Write all aliases as JSON, to a file or to standard output',
+  options: [replaceOption],
+  examples: ['tuk alias export', 'tuk alias export aliases.json --replace'],
+  run: async ({ positionals: [file], options }, context) => {
+    const text = `${JSON.stringify(Object.fromEntries(listed(context).map(({ name, words }) => [name, aliasText(words)])), undefined, 2)}\n`;
+    if (file === undefined) {
+      await context.out.print(text, { singleRecord: true });
+      return 0;
+    }
+    if (isDryRun(context.flags)) return 0;
+    writeExport(path.resolve(context.world.cwd, file), text, options.replace === true);
+    context.log(`✓ Written to ${file}.`);
+    return 0;
+  },
+};
+/** @throws {BadInput} FILE_EXISTS; {LocalFailure} FILE_UNWRITABLE */
+function writeExport(file: string, text: string, replaces: boolean) {
+  try {
+    (replaces ? replaceFile : makeFile)(file, Buffer.from(text), 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new BadInput('FILE_EXISTS', `${file} exists; nothing was written.`, 'Replace it: --replace');
+    throw new LocalFailure('FILE_UNWRITABLE', `Cannot write ${file}: ${(error as Error).message}.`, undefined, error);
+  }
+}
+
+const imported = (groups: Groups): Command => ({
+  name: 'import',
+  values: '<file>',
+  summary: 'Save the aliases of a file, as export writes it; - is standard input',
+  description: 'All are checked before the first is saved.',
+  options: [replaceOption],
+  examples: ['tuk alias import aliases.json', 'tuk alias import - --replace < aliases.json'],
+  run: async ({ positionals: [file = ''], options }, context) => {
+    const folder = folderOf(context);
+    const aliases = aliasesIn(parseInput(await readInput(context.world, file), file), file);
+    const taken =
+      options.replace === true ? [] : viewNames(folder).filter((name) => aliases.some((one) => one.name === name));
+    if (taken.length > 0)
+      throw new BadInput(
+        'VIEW_EXISTS',
+        `There is ${taken.join(', ')} already; nothing was saved.`,
+        'Replace them: --replace',
+      );
+    for (const { name, words } of aliases) {
+      checkViewName(name);
+      await refuseKeysInLine(words);
+      await checkAlias(name, words, groups);
+    }
+    if (isDryRun(context.flags)) return 0;
+    for (const alias of aliases) saveView(folder, alias, { replace: true });
+    context.log(`✓ Saved: ${aliases.map(({ name }) => name).join(', ') || 'none'}.`);
+    return 0;
+  },
+});
+/** @throws {BadInput} BAD_ALIAS for a file of another form */
+function aliasesIn(value: unknown, file: string): readonly View[] {
+  const entries = isRecord(value) ? Object.entries(value) : undefined;
+  if (!entries?.every((entry): entry is [string, string] => typeof entry[1] === 'string'))
+    throw new BadInput(
+      'BAD_ALIAS',
+      `${file} has not the form of an export: an object of lines by name. Nothing was saved.`,
+      'Like: {"pay": "points transfer --to $1 --amount $2"}',
+    );
+  return entries.map(([name, line]) => ({ name, words: splitWords(line) }));
+}
+
+/** The group `alias`. @param groups all groups: the lines of aliases are checked against them */
+export const aliasGroup = (groups: Groups): Group => ({
+  commands: [set(groups), list, remove, exported, imported(groups)],
+});
