@@ -18,6 +18,12 @@ export function outputOptionsProblem(options: OutputOptions): string | undefined
     if (format !== undefined && !isJsonFormat(format))
       return `--jq prints its results as lines or JSON, so it cannot be used with -o ${format}.`;
   }
+  if (options.sum) {
+    const { path, by } = options.sum;
+    if (path === '') return by === undefined ? '--sum has an empty name.' : '--sum-by needs --sum.';
+    if (options.jq !== undefined || fields || columns)
+      return '--sum prints sums, so it cannot be used with --jq, --fields or --columns.';
+  }
   if (fields && columns) return '--fields and --columns both say what to print: use one of them.';
   if (fields && format === 'name')
     return '-o name prints one field that names each thing, so it cannot be used with --fields.';

@@ -97,7 +97,8 @@ export class RunOutput implements CommandOutput {
   }
 
   get options(): OutputOptions {
-    const { fields, jq, columns, sortBy, match, limit, noHeader, noPager, quiet, reveal, mask } = this.#flags;
+    const { fields, jq, columns, sortBy, match, limit, sum, sumBy, noHeader, noPager, quiet, reveal, mask } =
+      this.#flags;
     const { value: format, origin } = this.#settings().output;
     if (format !== undefined && !isFormat(format))
       throw new BadInput(
@@ -115,6 +116,7 @@ export class RunOutput implements CommandOutput {
       sortBy,
       match: match === undefined || match.trim() === '' ? undefined : match,
       limit: limit === undefined ? undefined : limitOf(limit),
+      sum: sum === undefined && sumBy === undefined ? undefined : { path: sum ?? '', by: sumBy },
       noHeader,
       noPager,
       quiet,

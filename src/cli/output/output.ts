@@ -24,6 +24,8 @@ export interface OutputOptions {
   match?: string;
   /** The maximum number of rows, after --match and --sort-by. */
   limit?: number;
+  /** Prints the sums of a field instead of the rows. */
+  sum?: { readonly path: string; readonly by?: string };
   noHeader?: boolean;
   noPager?: boolean;
   explicitJson?: boolean;

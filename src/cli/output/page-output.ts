@@ -23,10 +23,11 @@ export async function printPages(
   persons?: Presentation['persons'],
 ): Promise<boolean> {
   if (options.quiet) return true;
-  const { format = 'json', fields, columns, sortBy, match, jq, limit, noHeader } = options;
+  const { format = 'json', fields, columns, sortBy, match, jq, limit, sum, noHeader } = options;
   const terminal = isTerminal(streams);
   if (
     limit !== undefined ||
+    sum !== undefined ||
     noHeader ||
     jq !== undefined ||
     sortBy !== undefined ||

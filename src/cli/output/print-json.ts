@@ -19,6 +19,7 @@ export async function printJson(
     options.sortBy !== undefined ||
     options.match !== undefined ||
     options.limit !== undefined ||
+    options.sum !== undefined ||
     options.jq !== undefined ||
     options.mask ||
     options.columns

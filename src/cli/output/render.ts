@@ -13,6 +13,7 @@ import { asMarkdown } from './formats/markdown.js';
 import { asNames } from './formats/name.js';
 import type { Rendered, Shaped } from './formats/shape.js';
 import { availableFields, shape } from './formats/shape.js';
+import { sumColumns, sums } from './formats/sum.js';
 import { asTable } from './formats/table.js';
 import { asYaml } from './formats/yaml.js';
 import { hasColumns, isJsonFormat, type OutputFormat } from './formats.js';
@@ -128,6 +129,11 @@ async function render(
   const mask = isMasked(options, streams.stdout, format)
     ? { persons: (await presentation.persons?.()) ?? false }
     : undefined;
+  if (options.sum !== undefined) {
+    const { sum, sortBy: _, match: __, limit: ___, ...rest } = options;
+    const list = await summed(json, { ...options, sum }, streams, presentation);
+    return render(list, rest, streams, { columns: [...sumColumns], idPath: 'currency' });
+  }
   const isWhole = options.sortBy === undefined && options.match === undefined && options.limit === undefined;
   if (format === 'json' && !options.fields && isWhole)
     return laidOut(mask ? await maskedResponse(json, presentation) : json);
@@ -151,6 +157,19 @@ async function render(
   return unitNote === undefined
     ? rendered
     : { ...rendered, note: [rendered.note, unitNote].filter(Boolean).join('\n') };
+}
+
+/** The sums of the selected rows as JSON. */
+async function summed(
+  json: string,
+  { sum, match, sortBy, limit }: OutputOptions & { readonly sum: NonNullable<OutputOptions['sum']> },
+  streams: Streams,
+  presentation: Presentation,
+): Promise<string> {
+  const select = match === undefined ? undefined : await selection(match, presentation, streams);
+  const columns = presentation.columns?.filter((column) => typeof column === 'object') ?? [];
+  const shaped = shape(json, { sortBy, limit, columns, select, singleRecord: presentation.singleRecord });
+  return JSON.stringify(sums(shaped, sum, columns));
 }
 
 /** The note that the sorted amounts have several units. */

@@ -74,14 +74,15 @@ export async function runRow(
   };
   try {
     const args = row.args ?? (await parsedWithValues(row, results));
-    const { clientRef, confirmations, fields, jq, match, sortBy, limit, allowUnknownWord, lang } = args.options;
+    const { clientRef, confirmations, fields, jq, match, sortBy, limit, sum, sumBy, allowUnknownWord, lang } =
+      args.options;
     const options = {
       ...args.options,
       clientRef: row.clientRef ?? clientRef,
       newRecipient: newRecipient && row.needs.length === 0 ? true : undefined, // the receipt has shown it
       confirmations: row.lane?.startsWith('key ') ? (confirmations ?? '0') : confirmations,
     };
-    const readFlags = { fields, jq, match, sortBy, limit, allowUnknownWord, lang } as Flags;
+    const readFlags = { fields, jq, match, sortBy, limit, sum, sumBy, allowUnknownWord, lang } as Flags;
     return await runWith({ ...readFlags, ...flags }, async (rowContext) =>
       row.resolved.command.run({ ...args, options }, rowContext),
     );

@@ -64,8 +64,8 @@ const commandLine = ({ options: { point, city, field, jsonField } }: Arguments) 
 
 /** Whether the output goes to a terminal without an output option. */
 const usesDefaultOutput = ({ world, out }: Context) => {
-  const { format, jq, fields, columns, sortBy, match } = out.options;
-  return world.stdout.isTTY === true && areMissing([format, jq, fields, columns, sortBy, match]);
+  const { format, jq, fields, columns, sortBy, match, sum } = out.options;
+  return world.stdout.isTTY === true && areMissing([format, jq, fields, columns, sortBy, match, sum]);
 };
 
 /** Whether the map is drawn: not for a screen reader, and not with --watch. */

@@ -25,8 +25,8 @@ can be saved. The views are files of the folder views, for you alone.`,
   ],
   run: async ({ positionals: [name = '', ...words], options }, context) => {
     checkViewName(name);
-    const { match, fields, columns, sortBy, jq, output, json } = context.flags;
-    if ([match, fields, columns, sortBy, jq, output, json].some((option) => option !== undefined))
+    const { match, fields, columns, sortBy, sum, jq, output, json } = context.flags;
+    if ([match, fields, columns, sortBy, sum, jq, output, json].some((option) => option !== undefined))
       throw new BadInput(
         'NOT_A_VIEW',
         'The options of a view stand behind --, with its command. Nothing was saved.',

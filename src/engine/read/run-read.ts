@@ -4,7 +4,7 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { catalogue } from '../../services/catalogue/index.js';
-import type { Failure } from '../../services/http/errors.js';
+import { BadInput, type Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import type { Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
@@ -115,9 +115,11 @@ export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Cont
     return pollRead((poll) => loadAll(spec, args, poll, transform), context, args.options, presentation, id);
   }
   const pages = pagesOf(spec, args, context, { partialFailures, transform });
-  const { format, sortBy, limit } = context.out.options;
+  const { format, sortBy, limit, sum } = context.out.options;
+  if (sum !== undefined && args.options.all !== true && spec.pages !== undefined)
+    throw new BadInput('NEEDS_ALL', 'This list has pages, and --sum adds all rows: add --all. Nothing was sent.');
   if (args.options.all !== true) await printRead(await collected(pages), spec, args, context, presentation);
-  else if (format === 'ndjson' && !sortBy && limit === undefined)
+  else if (format === 'ndjson' && !sortBy && limit === undefined && sum === undefined)
     for await (const page of pages) await context.out.print(page, presentation);
   else {
     const spool = new Spool();

@@ -65,14 +65,14 @@ export async function itemPrinter(
  * @throws {BadInput} CONFLICT
  */
 function refuseRowOptions({ out: { options } }: Context): void {
-  const { match, sortBy, limit, format, columns } = options;
+  const { match, sortBy, limit, sum, format, columns } = options;
   if (columns !== undefined && format !== 'csv')
     throw new BadInput(
       'CONFLICT',
       '--columns is for tables and CSV, and a wait prints lines.',
       'Use --fields, or -o csv.',
     );
-  const typed = Object.entries({ '--match': match, '--sort-by': sortBy, '--limit': limit }).find(
+  const typed = Object.entries({ '--match': match, '--sort-by': sortBy, '--limit': limit, '--sum': sum }).find(
     ([, value]) => value !== undefined,
   );
   if (typed)

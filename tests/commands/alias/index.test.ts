@@ -14,7 +14,10 @@ import { signedIn } from '../../support/users.js';
 
 const owner = async () => {
   const user = await signedIn();
-  return { ...user, run: (line: string | readonly string[]) => user.run(typeof line === 'string' ? argvOf(line) : line) };
+  return {
+    ...user,
+    run: (line: string | readonly string[]) => user.run(typeof line === 'string' ? argvOf(line) : line),
+  };
 };
 const pay = "alias set pay 'points transfer --to $1 --amount $2'";
 

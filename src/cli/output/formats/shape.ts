@@ -212,7 +212,14 @@ function sort(shaped: Shaped, sortBy: string, columns: readonly Column[] = []): 
 function sortOrder(sortBy: string, rows: readonly Row[], columns: readonly Column[]): Sorting {
   const pathOf = (name: string) => (hasField(rows, name) ? name : columnPath(name, rows, columns));
   const typed = sortingOf(sortBy, (name) => pathOf(name) !== undefined);
-  const path = pathOf(typed.path) ?? typed.path;
+  return { path: namedPath(typed.path, rows, columns), down: typed.down };
+}
+/**
+ * The path of a field, or of a column by its name.
+ * @throws as `sortOrder`
+ */
+export function namedPath(name: string, rows: readonly Row[], columns: readonly Column[]): string {
+  const path = hasField(rows, name) ? name : (columnPath(name, rows, columns) ?? name);
   try {
     checkFields(rows, [path]);
   } catch (error) {
@@ -220,7 +227,7 @@ function sortOrder(sortBy: string, rows: readonly Row[], columns: readonly Colum
     if (!(error instanceof UnknownField) || isColumn) throw error;
     throw new BadInput('UNKNOWN_FIELD', error.message, error.hint);
   }
-  return { path, down: typed.down };
+  return path;
 }
 
 /** The units of the amounts that `--sort-by` names, if the command names their field. */

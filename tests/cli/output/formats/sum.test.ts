@@ -1,0 +1,92 @@
+// --sum: every digit of every row, apart for each currency; a row without a number is a failure, never a zero.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { shape } from '../../../../src/cli/output/formats/shape.js';
+import { sums } from '../../../../src/cli/output/formats/sum.js';
+import { exit } from '../../../support/exit.js';
+import { signedIn } from '../../../support/users.js';
+
+const of = (rows: unknown, path = 'amount', by?: string, columns: Parameters<typeof sums>[2] = []) =>
+  sums(shape(JSON.stringify(rows), {}), { path, by }, columns);
+
+describe('sums', () => {
+  test('are exact for any number of digits, and a number is added as it was written', () => {
+    const units = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n });
+    fc.assert(
+      fc.property(fc.array(units, { minLength: 1, maxLength: 20 }), (all) => {
+        const text = (one: bigint) => {
+          const digits = String(one < 0n ? -one : one).padStart(19, '0');
+          return `${one < 0n ? '-' : ''}${digits.slice(0, -18)}.${digits.slice(-18)}`;
+        };
+        const [{ sum, rows } = { sum: '', rows: 0 }] = of(all.map((one) => ({ amount: text(one) })));
+        const [whole = '', fraction = ''] = sum.replace('-', '').split('.');
+        const total = BigInt(whole + fraction.padEnd(18, '0')) * (sum.startsWith('-') ? -1n : 1n);
+        expect(total).toBe(all.reduce((a, b) => a + b, 0n));
+        expect(rows).toBe(all.length);
+      }),
+    );
+    const large = sums(shape('[{"amount":12345678901234567890.5},{"amount":"0.5"}]', {}), { path: 'amount' });
+    expect(large).toEqual([{ currency: null, sum: '12345678901234567891', rows: 2 }]);
+  });
+
+  test('no row is lost, and none is added to another currency', () => {
+    const row = fc.record({ amount: fc.integer().map(String), currency: fc.constantFrom('A', 'B', null, '') });
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1 }), (rows) => {
+        const all = of(rows);
+        expect(all.reduce((count, one) => count + one.rows, 0)).toBe(rows.length);
+        for (const { currency, sum } of all) {
+          const own = rows.filter((one) => (one.currency || null) === currency);
+          expect(BigInt(sum)).toBe(own.reduce((total, { amount }) => total + BigInt(amount), 0n));
+        }
+      }),
+    );
+  });
+
+  test('the currency is the stated one, else that of the amount, else a usual field', () => {
+    const rows = [{ fee: '1', feeToken: 'X', currency: 'Y', paidAmount: '2', paidCurrency: 'Z' }];
+    const columns = [{ path: 'fee', as: { amount: 'feeToken' } }] as const;
+    expect(of(rows, 'fee', undefined, columns)[0]?.currency).toBe('X');
+    expect(of(rows, 'fee')[0]?.currency).toBe('Y');
+    expect(of(rows, '.paidAmount')[0]?.currency).toBe('Z');
+    expect(of(rows, 'fee', '.paidCurrency')[0]?.currency).toBe('Z');
+  });
+
+  test.each(['', null, 'x', '1,5', '0x10', true, [1], 'NaN', '1 2'])('%j is no number', (amount) => {
+    expect(() => of([{ amount: '1' }, { amount }])).toThrow(/Row 2 of 2 has no number/);
+  });
+
+  test('an empty list has no sums, and a record is no list', () => {
+    expect(of([])).toEqual([]);
+    expect(() => of({ amount: '1' })).toThrow(/rows of a list/);
+  });
+});
+
+describe('on the command line', () => {
+  test('the rows of --match are added, in every format', async () => {
+    const user = await signedIn();
+    const rows: { valuatedAmount: string; network: string }[] = await user.json('wallet balance');
+    const [sum] = await user.json('wallet balance --sum worth');
+    expect(sum).toMatchObject({ currency: 'USD', rows: rows.length });
+    expect((await user.json('wallet balance --sum .valuatedAmount --match network:TON'))[0].rows).toBe(
+      rows.filter(({ network }) => network === 'TON').length,
+    );
+    expect((await user.run('wallet balance --sum worth -o csv')).stdout).toMatch(
+      /^currency,sum,rows\nUSD,[\d.]+,\d+\n$/,
+    );
+  });
+
+  test.each([
+    ['depin stations --sum name', exit.server, 'has no number in name'],
+    ['depin stations --sum nope', exit.usage, 'no field "nope"'],
+    ['points balance --sum amount', exit.usage, 'rows of a list'],
+    ['points history --sum-by currency', exit.usage, '--sum-by needs --sum'],
+    ['points history --sum amount --jq .', exit.usage, 'cannot be used with --jq'],
+    ['points history --sum amount --fields amount', exit.usage, 'cannot be used with'],
+    ['wallet history --network BSC --sum amount', exit.usage, 'add --all'],
+    ['wait ride:1 --sum fare', exit.usage, '--sum is for the rows of a list'],
+  ])('%s is refused', async (line, code, message) => {
+    const user = await signedIn();
+    expect(await user.run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
+  });
+});
