@@ -12,7 +12,6 @@ import { trace } from '../services/http/trace.js';
 import type { HttpResponse, Pool, Transport } from '../services/http/transport.js';
 import { paths } from '../session/paths.js';
 import { baseAddress } from '../session/profile.js';
-import { escapeControls } from '../text/visible.js';
 import { connectionPool } from './connections.js';
 import type { Embedded } from './embedded-sandbox.js';
 import { openEmbedded } from './embedded-sandbox.js';
@@ -57,7 +56,7 @@ interface Dependencies {
   readonly settings: () => Settings;
   readonly cancellation: Cancellation;
   readonly credentials: () => Credentials;
-  readonly out: Pick<CommandOutput, 'redact' | 'writeError' | 'log' | 'isMasked'>;
+  readonly out: Pick<CommandOutput, 'redact' | 'writeLine' | 'log' | 'isMasked'>;
 }
 
 export class RunHttp implements HttpAccess {
@@ -92,7 +91,7 @@ export class RunHttp implements HttpAccess {
         ? trace(
             level,
             out.redact.clean,
-            (line) => out.writeError(`${escapeControls(line)}\n`),
+            (line) => out.writeLine(line),
             await this.#proxyOf(),
             out.isMasked('stderr') ? await traceMask() : undefined,
           )

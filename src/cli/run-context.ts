@@ -89,7 +89,7 @@ export class RunContext implements Context {
       deferFailure: (failure) => out.deferFailure(failure),
     });
     if ((this.flags.verbose ?? 0) > 0)
-      session.subscribe(({ kind }) => out.writeError(`  session of profile ${profile}: ${kind}\n`));
+      session.subscribe(({ kind }) => out.writeLine(`  session of profile ${profile}: ${kind}`));
     return session;
   }
 

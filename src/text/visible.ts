@@ -1,13 +1,32 @@
 // Escapes text from services for a terminal: makes control and invisible characters visible.
-import { replaceUnsafe } from '../services/unsafe-characters.js';
+import { overrides, replaceUnsafe } from '../services/unsafe-characters.js';
 
 /** Escapes a text for one line: control and invisible characters become `\x1b`, `\u202e` or `\u{e0041}`. */
 export function escapeControls(text: string): string {
   return replaceUnsafe(text, visible).replace(/[\n\t]/g, visible);
 }
 
+/** What a CI system obeys: `::` at the start of a line, `##[` and `##vso[` anywhere. */
+const command = /^((?:[^\S\n]|\x1b\[[\d;]*m)*):(?=:)|#(?=#\w*\[)/gm;
+
+/** On a CI system (CI, GITHUB_ACTIONS, TF_BUILD): a text for people without commands to it. */
+export const withoutCommands = (text: string, { CI, GITHUB_ACTIONS, TF_BUILD }: Env): string =>
+  CI || GITHUB_ACTIONS || TF_BUILD
+    ? text.replace(command, (found, before: string | undefined) =>
+        before === undefined ? visible(found) : `${before}${visible(':')}`,
+      )
+    : text;
+type Env = Readonly<Record<string, string | undefined>>;
+
 /** Escapes a text of several lines; keeps line feeds and tabs. */
 export const escapeLines = (text: string): string => replaceUnsafe(text, visible);
+
+/**
+ * Escapes a text of a file for programs, such as CSV, which is all data: only controls save tab, line feed and carriage
+ * return, and the overrides of the direction.
+ */
+export const escapeData = (text: string): string => text.replace(acting, visible);
+const acting = new RegExp(`[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f${overrides}]`, 'g');
 
 function visible(character: string): string {
   const code = character.codePointAt(0) ?? 0;

@@ -88,7 +88,7 @@ const newRows = (rows: readonly Row[], seen: ReadonlySet<string>): readonly Row[
 async function report(row: Row, context: Context, { onNew, bell, notify }: Arguments['options']) {
   const { world } = context;
   const { format, jq, fields } = context.out.options;
-  if (bell === true && world.stderr.isTTY) context.out.writeError('\u0007');
+  if (bell === true && world.stderr.isTTY) context.out.draw('\u0007');
   if (notify === true) showDesktopNote(context, 'tuk', asText(row.title) || 'A new notification');
   if (world.stdout.isTTY && format === undefined && jq === undefined && !fields)
     await context.out.printLines([lineOf(row, context)]);

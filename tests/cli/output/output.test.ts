@@ -124,7 +124,7 @@ describe('yaml', () => {
 describe('csv', () => {
   const text = fc.string({ unit: fc.constantFrom(...'ab,"\n\r =+-@;\t é日'), maxLength: 8 });
   const cells = fc.oneof(
-    text.map((value) => [JSON.stringify(value), value.replaceAll('\r', '\\x0d')] as const),
+    text.map((value) => [JSON.stringify(value), value] as const),
     fc.constantFrom(huge, '1e400', '1.10', '-0').map((digits) => [digits, digits] as const),
     fc.constant(['{"a":1.10}', '{"a":1.10}'] as const),
     fc.constant(['null', ''] as const),
