@@ -10,7 +10,7 @@ const tags = String.raw`[\u{e0020}-\u{e007f}]`;
 const selected = String.raw`(?<=[^\s\p{Cc}A-Za-z${selectors}])[${selectors}]`;
 const ofFlag = String.raw`(?<=\u{1f3f4}${tags}*)${tags}`;
 const acts = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`;
-const unsafe = String.raw`(?![${joins}]|${selected}|${ofFlag})${acts}`;
+const unsafe = `(?![${joins}]|${selected}|${ofFlag})${acts}`;
 let compiled: RegExp | undefined;
 /** ASCII with line feeds and tabs, and the symbols that this program draws. */
 const safe = /^[\n\t\x20-\x7e\u00b7\u2010-\u2027\u2190-\u21ff\u2500-\u27bf]*$/;

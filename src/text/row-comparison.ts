@@ -1,6 +1,7 @@
 // Compares a row's value with a typed one, as in `column:>5`: numbers with the column's unit, times, ages and
 // durations.
 
+import { foldedText } from '../services/fold-text.js';
 import { asText, isNothing, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, unitPath } from './column.js';
 import { type ComparableDecimal, comparableDecimal, compareDecimals } from './compare-decimal.js';
@@ -47,7 +48,7 @@ export function compares(row: Row, column: Column, operator: string, typed: stri
   const value = valueAt(row, column.path);
   if (isNothing(value) || asText(value) === '') return false;
   const order = orderOf(row, column, typed, now);
-  if (order === undefined) return operator === '=' && asText(value).toLowerCase() === typed.toLowerCase();
+  if (order === undefined) return operator === '=' && foldedText(asText(value)) === foldedText(typed);
   return operator.startsWith('>')
     ? order > 0 || (operator === '>=' && order === 0)
     : operator.startsWith('<')
@@ -74,7 +75,7 @@ const durationUnit = ({ as }: Column): number | undefined =>
 function isInUnit(row: Row, column: Column, unit: string | undefined): boolean {
   if (unit === undefined || (unit === '%' && column.as === 'percent')) return true;
   const path = unitPath(column);
-  return path !== undefined && asText(valueAt(row, path)).toLowerCase() === unit.toLowerCase();
+  return path !== undefined && foldedText(asText(valueAt(row, path))) === foldedText(unit);
 }
 
 /** The searchable texts of a value: unchanged, and with the column's unit. */

@@ -1,5 +1,6 @@
 // Selects rows by typed terms, for the filter of a table and for --match.
 
+import { foldedText, spelledOut } from '../services/fold-text.js';
 import { asText, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { type Column, unitPath } from './column.js';
 import { compares, orderProblem, searchTexts } from './row-comparison.js';
@@ -86,14 +87,14 @@ const leastHeld = 3;
 export function holdsExactly(row: unknown, text: string): boolean {
   if (text.length < leastHeld || !/[\d@]/.test(text)) return false;
   if (isRecord(row)) return Object.values(row).some((value) => holdsExactly(value, text));
-  return isScalar(row) && asText(row).toLowerCase() === text.toLowerCase();
+  return isScalar(row) && foldedText(asText(row)) === foldedText(text);
 }
 
 /** The columns with a name or path that begins with a text; else a field of that path. */
 export function columnsNamed(name: string, rows: readonly Row[], columns: readonly Column[]): readonly Column[] {
-  const start = name.toLowerCase();
+  const start = foldedText(name);
   const matches = columns.filter(
-    (column) => nameOf(column).toLowerCase().startsWith(start) || column.path.toLowerCase().startsWith(start),
+    (column) => foldedText(nameOf(column)).startsWith(start) || foldedText(column.path).startsWith(start),
   );
   if (matches.length > 0) return matches;
   return rows.some((row) => valueAt(row, name) !== undefined) ? [{ path: name }] : [];
@@ -110,14 +111,15 @@ function anyOf(columns: readonly Column[], fits: (text: string) => boolean, type
     });
 }
 
-/** Makes a case-insensitive match; an invalid regular expression is plain text. */
+/** Makes a match of what looks the same, in any letter case; an invalid regular expression is plain text. */
 export function pattern(text: string): (of: string) => boolean {
-  const plain = text.toLowerCase();
-  if (!/[\\^$*+?()[\]{}|]/.test(text)) return (of) => of.toLowerCase().includes(plain);
+  const folded = foldedText(text);
+  const holds = (of: string) => foldedText(of).includes(folded);
+  if (!/[\\^$*+?()[\]{}|]/.test(text)) return holds;
   try {
-    const expression = new RegExp(text, 'i');
-    return (of) => expression.test(of);
+    const expression = new RegExp(spelledOut(text), 'i');
+    return (of) => expression.test(spelledOut(of));
   } catch {
-    return (of) => of.toLowerCase().includes(plain);
+    return holds;
   }
 }

@@ -1,5 +1,5 @@
 // Escapes text from services for a terminal: makes control and invisible characters visible.
-import { overrides, replaceUnsafe } from '../services/unsafe-characters.js';
+import { replaceUnsafe } from '../services/unsafe-characters.js';
 
 /** Escapes a text for one line: control and invisible characters become `\x1b`, `\u202e` or `\u{e0041}`. */
 export function escapeControls(text: string): string {
@@ -21,14 +21,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Escapes a text of several lines; keeps line feeds and tabs. */
 export const escapeLines = (text: string): string => replaceUnsafe(text, visible);
 
-/**
- * Escapes a text of a file for programs, such as CSV, which is all data: only controls save tab, line feed and carriage
- * return, and the overrides of the direction.
- */
-export const escapeData = (text: string): string => text.replace(acting, visible);
-const acting = new RegExp(`[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f${overrides}]`, 'g');
-
-function visible(character: string): string {
+/** A character as an escape: `\x1b`, `\u202e` or `\u{e0041}`. */
+export function visible(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const hex = code.toString(16);
   if (code < 0x100) return `\\x${hex.padStart(2, '0')}`;

@@ -13,6 +13,12 @@ const lineEnds = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 const isForged = (line: string) => /^\s*(::error|##\[|✓ forged)/.test(line);
 const forgedLines = (text: string) => text.split(lineEnds).filter(isForged);
 
+const ways: readonly Parameters<User['run']>[1][] = [
+  {},
+  { env: { CI: '1', GITHUB_ACTIONS: 'true' } },
+  { terminal: true, env: { NO_COLOR: '1' } },
+];
+
 const lines = [
   'api user get-current',
   'api user get-current -v',
@@ -48,11 +54,7 @@ describe.each([
     '%s',
     async (line) => {
       const { run } = await stubUser(script);
-      for (const options of [
-        {},
-        { env: { CI: '1', GITHUB_ACTIONS: 'true' } },
-        { terminal: true, env: { NO_COLOR: '1' } },
-      ]) {
+      for (const options of ways) {
         const { stderr } = await run(line, options);
         const own = stderr.split('\n').filter((one) => !/^::\w+ title=[^\n]*::/.test(one) || !line.includes('github'));
         expect(forgedLines(own.join('\n'))).toEqual([]);

@@ -4,7 +4,8 @@ import { stringify } from 'csv-stringify/sync';
 import { isNothing, isScalar, type Row, valueAt } from '../../../services/json-value.js';
 import { cappedNames } from '../../../services/listing.js';
 import { stringifyLossless } from '../../../services/lossless-number.js';
-import { escapeData, escapeLines } from '../../../text/visible.js';
+import { escapeData } from '../../../text/escape-data.js';
+import { escapeLines } from '../../../text/visible.js';
 import { checkFields, knownRows, leftOutNote, type Rendered, rowsOf, type Shaped } from './shape.js';
 
 /**
