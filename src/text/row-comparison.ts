@@ -5,7 +5,7 @@ import { foldedText } from '../services/fold-text.js';
 import { asText, isNothing, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, unitPath } from './column.js';
 import { type ComparableDecimal, comparableDecimal, compareDecimals } from './compare-decimal.js';
-import { ofTime } from './time.js';
+import { localDay, ofTime, typedTime } from './time.js';
 
 /** A typed value: `8`, `8 %`, `1,000 MVL`, `20m`, `2026-11-20`. Other text has no members. */
 interface Operand {
@@ -31,7 +31,7 @@ function operandOf(typed: string): Operand {
   const number = comparableDecimal(
     /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(written) ? written.replaceAll(',', '') : written,
   );
-  const time = ofTime(typed);
+  const time = typedTime(typed);
   return {
     number,
     unit: (number && unit) || undefined,
@@ -58,14 +58,16 @@ export function compares(row: Row, column: Column, operator: string, typed: stri
 
 function orderOf(row: Row, column: Column, typed: string, now: number): number | undefined {
   const value = asText(valueAt(row, column.path));
-  const { number, unit, age, time: typedTime } = operandOf(typed);
+  const { number, unit, age, time: typedAt } = operandOf(typed);
   const time = ofTime(value);
   if (time !== undefined && age !== undefined) return Math.sign(now - time - age);
   const scale = durationUnit(column);
   if (scale !== undefined && age !== undefined) return Math.sign(Number(value) * scale - age);
   const exact = comparableDecimal(value);
   if (exact && number) return isInUnit(row, column, unit) ? compareDecimals(exact, number) : undefined;
-  return time === undefined || typedTime === undefined ? undefined : Math.sign(time - typedTime);
+  if (time === undefined || typedAt === undefined) return undefined;
+  if (typed.length === 10) return Math.sign(localDay(time) < typed ? -1 : Number(localDay(time) > typed)); // a day is whole
+  return Math.sign(time - typedAt);
 }
 
 /** The milliseconds per unit in a column of durations. */

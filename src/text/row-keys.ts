@@ -1,7 +1,7 @@
 // The key of each row of a list: its id, made unique.
 
 import { asText, isDecimal, isNothing, isScalar, type Row, valueAt } from '../services/json-value.js';
-import { ofTime } from './time.js';
+import { isTimeText } from './time.js';
 
 /**
  * The keys of rows, in order: the values at the paths of the id, else the position. Equal ids get the first field that
@@ -34,8 +34,7 @@ function fieldThatDiffers(rows: readonly Row[]): string | undefined {
   return Object.keys(rows[0]!).find((name) => {
     const values = rows.map((row) => row[name]);
     const texts = values.map(asText);
-    const names =
-      values.every(isScalar) && texts.every((text) => text !== '' && !isDecimal(text) && ofTime(text) === undefined);
+    const names = values.every(isScalar) && texts.every((text) => text !== '' && !isDecimal(text) && !isTimeText(text));
     return names && new Set(texts).size === rows.length;
   });
 }

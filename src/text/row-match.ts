@@ -4,6 +4,7 @@ import { foldedText, spelledOut } from '../services/fold-text.js';
 import { asText, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { type Column, unitPath } from './column.js';
 import { compares, orderProblem, searchTexts } from './row-comparison.js';
+import { localDay, ofTime } from './time.js';
 
 /** The heading of a column. */
 export const nameOf = ({ heading, path }: Column): string => heading ?? path.slice(path.lastIndexOf('.') + 1);
@@ -30,7 +31,7 @@ export function unknownColumn(rows: readonly Row[], terms: string, columns: read
   if (rows.length === 0) return undefined;
   for (const typed of termsOf(terms).map((term) => term.replace(/^!/, ''))) {
     const [, name = ''] = /^[a-z]/i.test(typed) ? (namedTerm.exec(typed) ?? []) : [];
-    const isText = () => rows.some((row) => anyOf(columns, pattern(typed))(row) || holdsExactly(row, typed));
+    const isText = () => rows.some((row) => anyOf(columns, typed)(row) || holdsExactly(row, typed));
     if (name !== '' && columnsNamed(name, rows, columns).length === 0 && !isText()) return name;
   }
   return undefined;
@@ -74,13 +75,15 @@ function testOf(typed: string, rows: readonly Row[], columns: readonly Column[],
   const [, name = '', operator = '', value = ''] = namedTerm.exec(typed) ?? [];
   const named = name === '' ? [] : columnsNamed(name, rows, columns);
   if (named.length === 0) {
-    const inColumns = anyOf(columns, pattern(typed));
+    const inColumns = anyOf(columns, typed);
     return (row) => inColumns(row) || holdsExactly(row, typed);
   }
-  if (operator === '') return anyOf(named, pattern(value), value);
+  if (operator === '') return anyOf(named, value, { isNamed: true });
   if (value === '') return () => true; // still being typed
   return (row) => named.some((column) => compares(row, column, operator, value, now));
 }
+
+const isDayText = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
 
 const leastHeld = 3;
 /** Whether any field of a row is exactly an id, an address or a number; plain words do not count. */
@@ -99,12 +102,19 @@ export function columnsNamed(name: string, rows: readonly Row[], columns: readon
   if (matches.length > 0) return matches;
   return rows.some((row) => valueAt(row, name) !== undefined) ? [{ path: name }] : [];
 }
-/** Whether any column fits. A typed whole number matches numbers as a whole: `num:17` is not 117. */
-function anyOf(columns: readonly Column[], fits: (text: string) => boolean, typed = ''): RowTest {
-  const isWhole = /^\d+$/.test(typed);
+/**
+ * Whether any column fits. A whole number typed for a column matches numbers as a whole: `num:17` is not 117. A day
+ * matches the times of that day in the zone in use.
+ */
+function anyOf(columns: readonly Column[], typed: string, { isNamed = false } = {}): RowTest {
+  const fits = pattern(typed);
+  const isWhole = isNamed && /^\d+$/.test(typed);
+  const isDay = isDayText(typed);
   return (row) =>
     columns.some((column) => {
       const value = valueAt(row, column.path);
+      const at = isDay ? ofTime(asText(value)) : undefined;
+      if (at !== undefined) return localDay(at) === typed;
       if (isWhole && typeof value !== 'string' && isScalar(value)) return asText(value) === typed;
       const unit = unitPath(column);
       return searchTexts(row, column).some(fits) || (unit !== undefined && fits(asText(valueAt(row, unit))));

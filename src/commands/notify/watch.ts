@@ -14,6 +14,7 @@ import { BadInput } from '../../services/http/errors.js';
 import { asText, compact, isNothing, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless } from '../../services/lossless-number.js';
+import { cellOf } from '../../text/column.js';
 import { span } from '../../text/line.js';
 import { dayAndTime, ofTime } from '../../text/time.js';
 
@@ -99,7 +100,11 @@ async function report(row: Row, context: Context, { onNew, bell, notify }: Argum
 }
 
 function lineOf(row: Row, { world }: Context) {
-  const time = span(`${dayAndTime(at(row) || world.clock.now())}  `, 'muted');
+  const now = world.clock.now();
+  const received = isNothing(row.createdAt)
+    ? dayAndTime(now)
+    : cellOf(row, { path: 'createdAt', as: 'clock' }, now).text;
+  const time = span(`${received}  `, 'muted');
   const [title, body] = [asText(row.title), asText(row.body)];
   return title === '' && body === '' ? [time, span(compact(row))] : [time, span(title, 'head'), span(`  ${body}`)];
 }

@@ -54,8 +54,8 @@ A text of the CSV that begins like a formula (= + - @) gets a ' before it.`,
     'tuk ops export --fields date,kind,asset,amount -o csv',
   ],
   run: async ({ options }, context) => {
-    const isInPeriod = periodOf(options);
     const zoned = zonedTimes(zoneInUse(context.flags));
+    const isInPeriod = periodOf(options, zoned);
     await withLedger(context, async (ledger) => {
       const operations = ledger.list();
       const placeOf = placesOf(operations);

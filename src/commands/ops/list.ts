@@ -167,8 +167,8 @@ function requestedKind(typed: unknown): OperationKind | undefined {
 
 function sentInPeriod(options: Arguments['options'], { flags }: Context): (at: string) => boolean {
   if (options.since === undefined && options.until === undefined) return () => true;
-  const isIn = periodOf(options);
   const zoned = zonedTimes(zoneInUse(flags));
+  const isIn = periodOf(options, zoned);
   return (at) => isIn(at, zoned(at));
 }
 
