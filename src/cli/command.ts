@@ -81,6 +81,8 @@ export interface Command {
   readonly examples: readonly string[];
   /** The command changes nothing, although it has no read, or calls other than GET. */
   readonly readOnly?: true;
+  /** The command shows operations of the ledger. */
+  readonly fromLedger?: true;
   readonly uses?: Endpoints;
   readonly usesEverywhere?: readonly (keyof typeof healthCalls)[];
   readonly read?: Read;

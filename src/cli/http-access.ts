@@ -19,7 +19,6 @@ import { checkListed } from './listed-settings.js';
 import type { Flags } from './options.js';
 import type { CommandOutput } from './output/command-output.js';
 import { maskedJson, maskedUrl } from './output/masked-json.js';
-import { sandboxBanner } from './sandbox-banner.js';
 import { isLocalSandbox, localOrigin } from './sandbox-detection.js';
 import type { Settings } from './settings.js';
 import { isEmbedded } from './settings.js';
@@ -56,7 +55,9 @@ interface Dependencies {
   readonly settings: () => Settings;
   readonly cancellation: Cancellation;
   readonly credentials: () => Credentials;
-  readonly out: Pick<CommandOutput, 'redact' | 'writeLine' | 'log' | 'isMasked'>;
+  readonly out: Pick<CommandOutput, 'redact' | 'writeLine' | 'isMasked'>;
+  /** Called when a sandbox is reached: the embedded one, or a server that marks its responses as one. */
+  readonly saySandbox: () => void;
 }
 
 export class RunHttp implements HttpAccess {
@@ -103,7 +104,10 @@ export class RunHttp implements HttpAccess {
       transport: sandbox?.exchange ?? (await this.#transport()),
       trace: (...request) => {
         const [, { url }, outcome] = request;
-        if (!(outcome instanceof Error)) this.#measureClock(url, outcome);
+        if (!(outcome instanceof Error)) {
+          this.#measureClock(url, outcome);
+          if (outcome.headers['x-sandbox'] === 'true') this.#deps.saySandbox();
+        }
         if (!this.#deps.cancellation.hasEnded) tracing?.(...request); // a cancelled request may end after its run
         world.onRequest?.(out.redact, ...request);
       },
@@ -167,13 +171,9 @@ export class RunHttp implements HttpAccess {
   }
 
   async #openSandbox(): Promise<Embedded> {
-    const { world, out, flags } = this.#deps;
-    const state = paths(world).sandbox;
-    if (flags.quiet || flags.json) return openEmbedded(world, state);
-    const recordBanner = sandboxBanner(world, `${state}.banner`, (line) => out.log(line));
-    const sandbox = await openEmbedded(world, state);
-    recordBanner();
-    return sandbox;
+    this.#deps.saySandbox();
+    const { world } = this.#deps;
+    return openEmbedded(world, paths(world).sandbox);
   }
 
   async close(): Promise<void> {
