@@ -26,6 +26,8 @@ interface Read {
   readonly columns?: readonly Column[];
   /** The path of the id of a row, by default `id`. */
   readonly id?: string;
+  /** The paths that tell its rows apart, if the id alone does not; by default the id. */
+  readonly key?: readonly string[];
   /** The path of the field with the command line that shows a row, for rows of several kinds. */
   readonly rowCommand?: string;
   readonly chart?: Chart;
