@@ -120,6 +120,11 @@ describe('yaml', () => {
       }),
     ).toBe(`a: ${huge}\nb: 1e400\nc: "1.10"\nd: 1.10\ne: "yes"\nf:\n  - x\ng: |-\n  two\n  lines\n`);
   });
+  test('what YAML 1.1 takes for something else is quoted', async () => {
+    expect(await out('{"a":"=","b":"\\t","c":"a\\tb","d":"<<","e":"on","f":"0o17"}', { format: 'yaml' })).toBe(
+      'a: "="\nb: "\\t"\nc: "a\\tb"\nd: "<<"\ne: "on"\nf: "0o17"\n',
+    );
+  });
 });
 
 describe('csv', () => {
