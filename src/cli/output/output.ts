@@ -51,7 +51,7 @@ export interface Presentation {
 }
 
 /** Writes one line to stderr, escaped, then coloured by `style`. */
-export type WriteLine = (line: string, style?: (safe: string) => string) => void;
+type WriteLine = (line: string, style?: (safe: string) => string) => void;
 
 export interface Streams {
   stdout: NodeJS.WritableStream & { isTTY?: boolean; columns?: number; rows?: number };
