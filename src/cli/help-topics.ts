@@ -34,7 +34,7 @@ ${formatLines()}
 
   Numbers keep every digit: an integer of 78 digits is printed unchanged.
   With --json, -o json or --error-format json an error is one JSON object on stderr, its last line. Before it stands only what a person has to see: the
-  message that login --web3 signs.
+  message that login --web3 signs, and on a terminal that nothing in the sandbox is real.
 `,
   environment: () => `Environment
 
