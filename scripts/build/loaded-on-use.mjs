@@ -35,7 +35,6 @@ export const loadedOnUse = [
   'cli/output/render.ts',
   'cli/prompts/confirmation.ts',
   'cli/prompts/wizard.ts',
-  'cli/sandbox-banner.ts',
   'cli/sandbox-detection.ts',
   'cli/screen-form.ts',
   'cli/time-zone.ts',
