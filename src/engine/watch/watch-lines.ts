@@ -50,7 +50,13 @@ export async function itemPrinter(
     );
   if (format === 'csv' && jq === undefined) {
     const paths = columns ?? fields ?? rowNames(withKind).filter((name) => name !== 'row');
-    return { isData: true, print: rowPrinter(await csvRows(paths, { noHeader, areChecked: true }), context) };
+    return {
+      isData: true,
+      print: rowPrinter(
+        await csvRows(paths, { noHeader, areChecked: true, terminal: context.world.stdout.isTTY }),
+        context,
+      ),
+    };
   }
   if (fields !== undefined)
     return { isData: true, print: rowPrinter(await pickedRows(fields, context, { areChecked: true }), context) };
