@@ -225,6 +225,7 @@ export const loadedOnUse = [
   'session/unusable.ts',
   'session/views.ts',
   'text/chart.ts',
+  'text/ci-commands.ts',
   'text/empty.ts',
   'text/heat-grid.ts',
   'text/heat-map.ts',

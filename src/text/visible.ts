@@ -6,17 +6,9 @@ export function escapeControls(text: string): string {
   return replaceUnsafe(text, visible).replace(/[\n\t]/g, visible);
 }
 
-/** What a CI system obeys: `::` at the start of a line, `##[` and `##vso[` anywhere. */
-const command = /^((?:[^\S\n]|\x1b\[[\d;]*m)*):(?=:)|#(?=#\w*\[)/gm;
-
-/** On a CI system (CI, GITHUB_ACTIONS, TF_BUILD): a text for people without commands to it. */
-export const withoutCommands = (text: string, { CI, GITHUB_ACTIONS, TF_BUILD }: Env): string =>
-  CI || GITHUB_ACTIONS || TF_BUILD
-    ? text.replace(command, (found, before: string | undefined) =>
-        before === undefined ? visible(found) : `${before}${visible(':')}`,
-      )
-    : text;
-type Env = Readonly<Record<string, string | undefined>>;
+/** Whether a CI system reads the output: then texts for people pass `withoutCommands` (`text/ci-commands`). */
+export const isOnCi = ({ CI, GITHUB_ACTIONS, TF_BUILD }: Readonly<Record<string, string | undefined>>): boolean =>
+  Boolean(CI || GITHUB_ACTIONS || TF_BUILD);
 
 /** Escapes a text of several lines; keeps line feeds and tabs. */
 export const escapeLines = (text: string): string => replaceUnsafe(text, visible);

@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { withoutCommands } from '../../src/text/visible.js';
+import { withoutCommands } from '../../src/text/ci-commands.js';
+import { isOnCi } from '../../src/text/visible.js';
 import { respond, respondJson } from '../support/scripted-server.js';
 import { newUser, type User } from '../support/tuk.js';
 import { stubUser } from '../support/users.js';
@@ -131,6 +132,6 @@ test.each([
   ['a ##vso[x] ###[y]', 'a \\x23#vso[x] #\\x23#[y]'],
   ['a::b ## [c] #1', 'a::b ## [c] #1'],
 ])('%j is no command to a CI system', (text, shown) => {
-  expect(withoutCommands(text, { GITHUB_ACTIONS: 'true' })).toBe(shown);
-  expect(withoutCommands(text, {})).toBe(text);
+  expect(withoutCommands(text)).toBe(shown);
+  expect([isOnCi({ GITHUB_ACTIONS: 'true' }), isOnCi({ CI: '1' }), isOnCi({})]).toEqual([true, true, false]);
 });

@@ -5,9 +5,10 @@ import type { Cancellation } from '../../services/http/cancellation.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { type Redaction, redaction } from '../../session/redact.js';
+import { withoutCommands } from '../../text/ci-commands.js';
 import type { Line } from '../../text/line.js';
 import { maskedText } from '../../text/mask.js';
-import { escapeControls, withoutCommands } from '../../text/visible.js';
+import { escapeControls, isOnCi } from '../../text/visible.js';
 import type { Flags } from '../options.js';
 import type { Settings } from '../settings.js';
 import { suggestion } from '../suggest.js';
@@ -197,7 +198,7 @@ export class RunOutput implements CommandOutput {
     this.draw(`${style(escapeControls(this.redact.clean(line)))}\n`); // redacted before it is escaped
   }
   draw(text: string): void {
-    this.#write(withoutCommands(text, this.#world.env));
+    this.#write(isOnCi(this.#world.env) ? withoutCommands(text) : text);
   }
   writeCommand(line: string): void {
     this.#write(`${escapeControls(line)}\n`);

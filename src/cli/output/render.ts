@@ -1,11 +1,12 @@
 // Renders a JSON text in an output format, and prints text, lines and bytes. Each format is loaded on use.
 
 import type { Row } from '../../services/json-value.js';
+import { withoutCommands } from '../../text/ci-commands.js';
 import { isForScreenReader } from '../../text/dialogue.js';
 import { emptyWords } from '../../text/empty.js';
 import { styledLine } from '../../text/ink.js';
 import type { Line, Span } from '../../text/line.js';
-import { escapeControls, escapeLines, withoutCommands } from '../../text/visible.js';
+import { escapeControls, escapeLines, isOnCi } from '../../text/visible.js';
 import { asCsv } from './formats/csv.js';
 import { filtered } from './formats/filter.js';
 import { asJson, asLines, laidOut } from './formats/json.js';
@@ -41,7 +42,7 @@ export async function printRendered(
 ): Promise<void> {
   const { text, notes = [] } = await render(json, options, streams, presentation);
   const isForPeople = options.jq === undefined && /^(table|wide|md)$/.test(formatIn(options, streams, presentation));
-  await writeText(isForPeople ? withoutCommands(text, streams.env) : text, options, streams);
+  await writeText(isForPeople && isOnCi(streams.env) ? withoutCommands(text) : text, options, streams);
   for (const note of notes) streams.stderr.writeLine(...note);
 }
 
@@ -86,7 +87,7 @@ export async function printLines(lines: readonly Line[], options: OutputOptions,
   if (options.quiet) return;
   const colour = hasColours(streams);
   const text = lines.map((line) => `${styledLine(line.map(safe), colour)}\n`).join('');
-  await writeText(withoutCommands(text, streams.env), options, streams);
+  await writeText(isOnCi(streams.env) ? withoutCommands(text) : text, options, streams);
 }
 
 const safe = (piece: Span): Span => ({ ...piece, text: escapeControls(piece.text) });

@@ -5,7 +5,8 @@ import type { Context } from '../../cli/context.js';
 import type { World } from '../../cli/world.js';
 import { LocalFailure } from '../../services/http/errors.js';
 import { replaceFile } from '../../services/whole-file.js';
-import { withoutCommands } from '../../text/visible.js';
+import { withoutCommands } from '../../text/ci-commands.js';
+import { isOnCi } from '../../text/visible.js';
 import { skipReason, valuesFor } from './case.js';
 import { githubAnnotations } from './formats/github.js';
 import { html } from './formats/html.js';
@@ -59,7 +60,7 @@ function save(file: string, text: string, env: World['env']) {
   try {
     const existing = statSync(file, { throwIfNoEntry: false });
     if (existing && !existing.isFile())
-      writeFileSync(file, withoutCommands(text, env)); // a pipe, or /dev/stdout
+      writeFileSync(file, isOnCi(env) ? withoutCommands(text) : text); // a pipe, or /dev/stdout
     else replaceFile(file, Buffer.from(text), 0o666, { preserve: true });
   } catch (error) {
     throw new LocalFailure(
