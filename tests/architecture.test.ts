@@ -261,14 +261,35 @@ test('only output.ts writes to stdout', () => {
 });
 
 test('only command-output.ts writes to stderr, where secrets are redacted', () => {
-  const writing = sources.filter((file) => /stderr\.write/.test(read(file)));
-  expect(writing.filter((file) => !file.startsWith('src/ui/'))).toEqual([
-    'src/cli/output/command-output.ts',
-    'src/cli/output/page-output.ts',
-    'src/cli/output/render.ts',
+  const writing = sources.filter((file) => /stderr\.write\b/.test(read(file)));
+  expect(writing.filter((file) => !file.startsWith('src/ui/'))).toEqual(['src/cli/output/command-output.ts']);
+  const writer = read('src/cli/output/command-output.ts');
+  expect(writer.match(/stderr\.write\b/g)).toHaveLength(1);
+  expect(writer).toContain('this.#world.stderr.write(this.redact.clean(text))');
+  // one in draw, which writeLine and log call with an escaped line, one in writeCommand for annotations of a smoke run
+  const written = (writer.match(/this\.#write\(.*/g) ?? []).map((call) => call.replaceAll('$', ''));
+  expect(written).toEqual([
+    'this.#write(isOnCi(this.#world.env) ? withoutCommands(text) : text);',
+    'this.#write(`{escapeControls(line)}\\n`);',
   ]);
-  expect(read('src/cli/output/command-output.ts').match(/stderr\.write/g)).toHaveLength(1);
-  expect(read('src/cli/output/command-output.ts')).toContain('this.#world.stderr.write(this.redact.clean(text))');
+});
+
+test('a file that draws on a terminal draws texts of ours; every line with a text of others is written as a line', () => {
+  const drawing = sources.filter((file) => /\bout\.draw\(/.test(read(file)));
+  expect(drawing).toEqual([
+    'src/cli/output/desktop-note.ts', // escapes its texts itself
+    'src/cli/prompts/confirmation.ts', // a question, which promptLine escapes
+    'src/cli/prompts/receipt.ts', // a card of Ink components, which escape
+    'src/cli/prompts/recipient.ts', // a question
+    'src/commands/batch/lines.ts', // counts
+    'src/commands/doctor/services.ts', // counts
+    'src/commands/notify/watch.ts', // the bell
+    'src/commands/smoke/reporters.ts', // counts
+    'src/engine/chain/access.ts', // a question
+    'src/engine/watch/watch-changes.ts', // the bell
+  ]);
+  const annotating = sources.filter((file) => /\bout\.writeCommand\(/.test(read(file)));
+  expect(annotating).toEqual(['src/commands/smoke/reports.ts']);
 });
 
 test('no source file ends the process or reads its state: the world is passed in', () => {

@@ -26,6 +26,8 @@ interface Read {
   readonly columns?: readonly Column[];
   /** The path of the id of a row, by default `id`. */
   readonly id?: string;
+  /** The paths that tell its rows apart, if the id alone does not; by default the id. */
+  readonly key?: readonly string[];
   /** The path of the field with the command line that shows a row, for rows of several kinds. */
   readonly rowCommand?: string;
   readonly chart?: Chart;
@@ -81,6 +83,8 @@ export interface Command {
   readonly examples: readonly string[];
   /** The command changes nothing, although it has no read, or calls other than GET. */
   readonly readOnly?: true;
+  /** The command shows operations of the ledger. */
+  readonly fromLedger?: true;
   readonly uses?: Endpoints;
   readonly usesEverywhere?: readonly (keyof typeof healthCalls)[];
   readonly read?: Read;

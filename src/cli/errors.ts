@@ -4,7 +4,6 @@ import { bug, Failure } from '../services/http/errors.js';
 import { withoutKeys } from '../services/http/may-be-key.js';
 import { escapeForTerminal } from '../services/json-text.js';
 import type { Redaction } from '../session/redact.js';
-import { escapeControls } from '../text/visible.js';
 import type { Context } from './context.js';
 import { exitCode } from './exit-codes.js';
 import type { World } from './world.js';
@@ -23,7 +22,7 @@ export async function explain(
     redact,
     tell,
     dryRun = false,
-  }: { readonly redact: Pick<Redaction, 'clean'>; tell(text: string): void; readonly dryRun?: boolean },
+  }: { readonly redact: Pick<Redaction, 'clean'>; tell(line: string): void; readonly dryRun?: boolean },
 ): Promise<number> {
   const failure = error instanceof Failure ? error : bug(error);
   const refusals = failure.refusals ?? (dryRun ? [failure] : []);
@@ -59,7 +58,7 @@ export async function explain(
       retryable,
       exitCode: code,
     };
-    tell(`${escapeForTerminal(redact.clean(JSON.stringify({ error: body })))}\n`);
+    tell(escapeForTerminal(redact.clean(JSON.stringify({ error: body }))));
   } else {
     const { requestId, look } = failure.where;
     const others = refusals.filter(({ message }) => message !== failure.message);
@@ -74,13 +73,11 @@ export async function explain(
       isNew && `Command that reads the outcome: ${look}`,
       requestId && `request id ${requestId}`,
     ];
-    const text = lines
-      .flatMap((line) => line || [])
-      .map((line, i) => (i === 0 ? '' : '  ') + escapeControls(short(redact.clean(line))));
-    tell(`${text.join('\n')}\n`);
+    for (const [at, line] of lines.flatMap((line) => line || []).entries())
+      tell((at === 0 ? '' : '  ') + short(redact.clean(line)));
   }
   if (world.env.TUK_DEBUG && failure.kind === 'failed')
-    tell(`${redact.clean(String((failure.cause as Error | undefined)?.stack))}\n`);
+    for (const line of String((failure.cause as Error | undefined)?.stack).split('\n')) tell(redact.clean(line));
   return code;
 }
 
@@ -96,10 +93,10 @@ export async function explainEnd(error: unknown, context: Context): Promise<numb
   const { code, syscall } = (error ?? {}) as { code?: string; syscall?: string };
   if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return 0;
   if (syscall === 'write' && (code === 'ENOSPC' || code === 'EIO' || code === 'EDQUOT')) {
-    context.out.writeError('✗ The output could not be written: no space, or the device failed.\n');
+    context.out.writeLine('✗ The output could not be written: no space, or the device failed.');
     return exitCode('output');
   }
   const redact = context.out.redact;
-  const tell = (text: string) => context.out.writeError(text);
+  const tell = (line: string) => context.out.writeLine(line);
   return explain(error, context.world, context.out.jsonErrors, { redact, tell, dryRun: context.flags.dryRun === true });
 }

@@ -34,7 +34,7 @@ ${formatLines()}
 
   Numbers keep every digit: an integer of 78 digits is printed unchanged.
   With --json, -o json or --error-format json an error is one JSON object on stderr, its last line. Before it stands only what a person has to see: the
-  message that login --web3 signs.
+  message that login --web3 signs, and on a terminal that nothing in the sandbox is real.
 `,
   environment: () => `Environment
 
@@ -55,7 +55,7 @@ ${formatLines()}
   ACCESSIBLE          1 shows prompts, screens and tables as plain lines, as --linear
   TUK_MOUSE           off leaves the mouse to the terminal
   TUK_PAGER           the pager of long output on a terminal; empty or cat for none; default: PAGER, else less
-  TUK_NO_BANNER       any value: it is never said that nothing in the sandbox is real; else once a day
+  TUK_NO_BANNER       any value: no command says that nothing in the sandbox is real; else each does, on a terminal
   NO_COLOR            any value turns colours off
   FORCE_COLOR         1, 2 or 3 turns colours on, in a pipe too; 0 turns them off
 

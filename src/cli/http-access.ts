@@ -12,7 +12,6 @@ import { trace } from '../services/http/trace.js';
 import type { HttpResponse, Pool, Transport } from '../services/http/transport.js';
 import { paths } from '../session/paths.js';
 import { baseAddress } from '../session/profile.js';
-import { escapeControls } from '../text/visible.js';
 import { connectionPool } from './connections.js';
 import type { Embedded } from './embedded-sandbox.js';
 import { openEmbedded } from './embedded-sandbox.js';
@@ -20,7 +19,6 @@ import { checkListed } from './listed-settings.js';
 import type { Flags } from './options.js';
 import type { CommandOutput } from './output/command-output.js';
 import { maskedJson, maskedUrl } from './output/masked-json.js';
-import { sandboxBanner } from './sandbox-banner.js';
 import { isLocalSandbox, localOrigin } from './sandbox-detection.js';
 import type { Settings } from './settings.js';
 import { isEmbedded } from './settings.js';
@@ -57,7 +55,9 @@ interface Dependencies {
   readonly settings: () => Settings;
   readonly cancellation: Cancellation;
   readonly credentials: () => Credentials;
-  readonly out: Pick<CommandOutput, 'redact' | 'writeError' | 'log' | 'isMasked'>;
+  readonly out: Pick<CommandOutput, 'redact' | 'writeLine' | 'isMasked'>;
+  /** Called when a sandbox is reached: the embedded one, or a server that marks its responses as one. */
+  readonly saySandbox: () => void;
 }
 
 export class RunHttp implements HttpAccess {
@@ -92,7 +92,7 @@ export class RunHttp implements HttpAccess {
         ? trace(
             level,
             out.redact.clean,
-            (line) => out.writeError(`${escapeControls(line)}\n`),
+            (line) => out.writeLine(line),
             await this.#proxyOf(),
             out.isMasked('stderr') ? await traceMask() : undefined,
           )
@@ -104,7 +104,10 @@ export class RunHttp implements HttpAccess {
       transport: sandbox?.exchange ?? (await this.#transport()),
       trace: (...request) => {
         const [, { url }, outcome] = request;
-        if (!(outcome instanceof Error)) this.#measureClock(url, outcome);
+        if (!(outcome instanceof Error)) {
+          this.#measureClock(url, outcome);
+          if (outcome.headers['x-sandbox'] === 'true') this.#deps.saySandbox();
+        }
         if (!this.#deps.cancellation.hasEnded) tracing?.(...request); // a cancelled request may end after its run
         world.onRequest?.(out.redact, ...request);
       },
@@ -168,13 +171,9 @@ export class RunHttp implements HttpAccess {
   }
 
   async #openSandbox(): Promise<Embedded> {
-    const { world, out, flags } = this.#deps;
-    const state = paths(world).sandbox;
-    if (flags.quiet || flags.json) return openEmbedded(world, state);
-    const recordBanner = sandboxBanner(world, `${state}.banner`, (line) => out.log(line));
-    const sandbox = await openEmbedded(world, state);
-    recordBanner();
-    return sandbox;
+    this.#deps.saySandbox();
+    const { world } = this.#deps;
+    return openEmbedded(world, paths(world).sandbox);
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,7 @@ import { BadInput } from '../services/http/errors.js';
 import { refuseBareKeys, refuseKeyReference } from '../services/http/may-be-key.js';
 import type { Words } from './arguments.js';
 import { auditReveal } from './audit.js';
-import type { Arguments, CommandRunner } from './command.js';
+import type { Arguments, Command, CommandRunner } from './command.js';
 import type { Context } from './context.js';
 import { explainEnd } from './errors.js';
 import { type Found, parseLine } from './find-command.js';
@@ -13,6 +13,7 @@ import { outputProblem } from './output/check-options.js';
 import { checkMatch } from './output/match.js';
 import type { OutputOptions } from './output/output.js';
 import { RunContext } from './run-context.js';
+import { isEmbedded } from './settings.js';
 import { zoneOf } from './time-zone.js';
 import type { World } from './world.js';
 
@@ -35,9 +36,11 @@ export async function runCommand(
     const args = await parseLine(argv, found);
     const flags = args.options as Flags;
     if (flags.profile?.includes(',')) return await runWithProfiles(args, found, world);
-    context = new RunContext(world, flags, found.command);
+    const { command } = found;
+    context = new RunContext(world, flags, { runsWithoutSettings: command.runsWithoutSettings, saysSandbox: true });
     await checkLine(context, args, found);
-    const code = (await found.command.run(args, context, runner)) ?? 0;
+    if (showsFigures(command) && isEmbedded(context.settings())) context.saySandbox(); // before a screen is drawn
+    const code = (await command.run(args, context, runner)) ?? 0;
     if (context.out.deferred) throw context.out.deferred;
     return code;
   } catch (error) {
@@ -46,6 +49,10 @@ export async function runCommand(
     await context?.close();
   }
 }
+
+/** Whether a command shows what a service or the ledger says. Any other one that reaches the sandbox says so then. */
+const showsFigures = ({ uses, read, wait, fromLedger }: Command): boolean =>
+  fromLedger === true || uses !== undefined || read !== undefined || wait !== undefined;
 
 /** Checks a line before its command runs, and audits --reveal. @throws {Failure} */
 export async function checkLine(context: Context, args: Arguments, found: Found): Promise<void> {

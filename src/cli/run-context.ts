@@ -21,22 +21,29 @@ export class RunContext implements Context {
   readonly out: RunOutput;
   readonly cancellation: Cancellation;
   readonly #runsWithoutSettings: boolean;
+  /** Whether it was said that nothing in the sandbox is real, or does not have to be. */
+  #hasSaidSandbox: boolean;
   #settings: Settings | undefined;
   #session: ActiveSession | undefined;
   #http: RunHttp | undefined;
 
   /**
    * @param runsWithoutSettings whether the command runs even if the settings cannot be resolved; then only flags count
+   * @param saysSandbox whether the figures of a sandbox are marked on a terminal; a screen marks its own
    */
   constructor(
     world: World,
     flags: Flags,
-    { runsWithoutSettings = false }: { readonly runsWithoutSettings?: boolean } = {},
+    {
+      runsWithoutSettings = false,
+      saysSandbox = false,
+    }: { readonly runsWithoutSettings?: boolean; readonly saysSandbox?: boolean } = {},
   ) {
     this.world = flags.linear ? linear(world) : world;
     this.flags = flags;
     this.cancellation = new Cancellation(this.world);
     this.#runsWithoutSettings = runsWithoutSettings;
+    this.#hasSaidSandbox = !saysSandbox;
     this.out = new RunOutput(this.world, flags, {
       settings: () => this.settings(),
       cancellation: this.cancellation,
@@ -89,7 +96,7 @@ export class RunContext implements Context {
       deferFailure: (failure) => out.deferFailure(failure),
     });
     if ((this.flags.verbose ?? 0) > 0)
-      session.subscribe(({ kind }) => out.writeError(`  session of profile ${profile}: ${kind}\n`));
+      session.subscribe(({ kind }) => out.writeLine(`  session of profile ${profile}: ${kind}`));
     return session;
   }
 
@@ -101,8 +108,18 @@ export class RunContext implements Context {
       cancellation: this.cancellation,
       credentials: () => this.session().credentials,
       out: this.out,
+      saySandbox: () => this.saySandbox(),
     });
     return this.#http;
+  }
+
+  /** Says once on a terminal that nothing in the sandbox is real. */
+  saySandbox(): void {
+    if (this.#hasSaidSandbox) return;
+    this.#hasSaidSandbox = true;
+    const { stderr, env, inDialog } = this.world;
+    if (stderr.isTTY && !env.TUK_NO_BANNER && !inDialog && !this.flags.quiet)
+      this.out.writeLine('◇ sandbox: nothing here is real');
   }
 
   log(line: string): void {

@@ -1,5 +1,7 @@
 // The address book of a profile, in its own file: names for recipient addresses. A contact is a known recipient, so the
 // file is as sensitive as a limit.
+
+import { foldedText } from '../services/fold-text.js';
 import { BadInput, LocalFailure } from '../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../services/http/may-be-key.js';
 import { isRecord } from '../services/json-value.js';
@@ -14,11 +16,9 @@ export interface NamedAddress {
   readonly network: string;
 }
 
-const folded = (name: string): string => name.normalize('NFKC').toLowerCase();
-
-/** The contact of a name; letter case and compatible forms of characters (Unicode NFKC) do not count. */
+/** The contact of a name; letter case, compatible forms and invisible characters do not count. */
 export const contactNamed = (contacts: readonly NamedAddress[], name: string): NamedAddress | undefined =>
-  contacts.find((contact) => folded(contact.name) === folded(name));
+  contacts.find((contact) => foldedText(contact.name) === foldedText(name));
 
 /**
  * Reads the address book; a missing file is an empty one.
@@ -75,7 +75,11 @@ export function writeContacts(file: string, contacts: readonly NamedAddress[]): 
 /** Checks the name of a new contact. @throws {BadInput} BAD_NAME; {Guarded} MAY_BE_KEY */
 export function checkContactName(name: string): void {
   if (mayBeKey(name)) throw keyRefused('The name');
-  if (!looksLikeAddress(name) && /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,39}$/u.test(name) && name === name.trimEnd())
+  if (
+    !looksLikeAddress(name) &&
+    /^[\p{L}\p{N}][\p{L}\p{M}\p{N}\u200b-\u200d ._-]{0,39}$/u.test(name) &&
+    name === name.trimEnd()
+  )
     return;
   throw new BadInput(
     'BAD_NAME',

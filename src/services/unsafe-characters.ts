@@ -1,7 +1,16 @@
-// Characters that act or hide in a terminal: controls, invisible formatting, line separators, lone surrogates, and all
-// that a terminal draws as nothing (tags, fillers, variation selectors), except the selector of emojis.
+// Characters that act or hide in a terminal: controls, line separators, lone surrogates, overrides of the direction, and
+// all that a terminal draws as nothing. What joins, parts or directs letters is text: zero-width joiners and spaces,
+// soft hyphens, direction marks, one variation selector after a character, the tags of a flag.
 
-const unsafe = String.raw`(?!(?<=\p{Extended_Pictographic})\uFE0F)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`;
+/** The overrides, embeddings and isolates of the direction: they show a text in another order than it has. */
+export const overrides = String.raw`\u202a-\u202e\u2066-\u2069`;
+const joins = String.raw`\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060\u{110bd}\u{110cd}`;
+const selectors = String.raw`\ufe00-\ufe0f\u{e0100}-\u{e01ef}`;
+const tags = String.raw`[\u{e0020}-\u{e007f}]`;
+const selected = String.raw`(?<=[^\s\p{Cc}A-Za-z${selectors}])[${selectors}]`;
+const ofFlag = String.raw`(?<=\u{1f3f4}${tags}*)${tags}`;
+const acts = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`;
+const unsafe = `(?![${joins}]|${selected}|${ofFlag})${acts}`;
 let compiled: RegExp | undefined;
 /** ASCII with line feeds and tabs, and the symbols that this program draws. */
 const safe = /^[\n\t\x20-\x7e\u00b7\u2010-\u2027\u2190-\u21ff\u2500-\u27bf]*$/;

@@ -155,11 +155,10 @@ function short(value: number): string {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /**
  * The labels of bars: days; months if each bar has its own; hours if bars share a day; with the year if there are
- * several. Days are in UTC if every time is midnight UTC, as the services count them. Hours are in the zone in use.
+ * several. All are in the zone in use.
  */
 function labelsOf(times: readonly number[]): string[] {
-  const isOfDays = times.every((at) => at % 86_400_000 === 0);
-  const dates = times.map((at) => new Date(isOfDays ? at + new Date(at).getTimezoneOffset() * 60_000 : at));
+  const dates = times.map((at) => new Date(at));
   const isOfYears = new Set(dates.map((date) => date.getFullYear())).size > 1;
   const month = dates.map((date) => `${months[date.getMonth()]} ${date.getFullYear()}`);
   if (times.length > 1 && new Set(month).size === times.length) return month;
@@ -167,5 +166,5 @@ function labelsOf(times: readonly number[]): string[] {
     (date) => `${date.getDate()} ${months[date.getMonth()]}${isOfYears ? ` ${date.getFullYear()}` : ''}`,
   );
   if (new Set(day).size === times.length) return day;
-  return times.map((at) => (isOfYears ? momentOf(at) : dayAndTime(at)).slice(0, -3));
+  return times.map((at) => (isOfYears ? momentOf(at) : dayAndTime(at)).replace(/(:\d\d):\d\d/, '$1'));
 }

@@ -95,12 +95,12 @@ export const standsRight = ({ as, path }: Column, rows: readonly Row[]): boolean
 export const isOfDecimals = ({ path }: Column, rows: readonly Row[]): boolean =>
   rows.every((row) => isNothing(valueAt(row, path)) || isDecimal(asText(valueAt(row, path))));
 
-/** `6 min ago`, `in 3 h`; the date from a week on; other text unchanged. */
+/** `6 min ago`, `in 3 h`; the date from a week on and of a date alone; other text unchanged. */
 function timeText(text: string, now: number): string {
   const at = ofTime(text);
   if (at === undefined) return escapeControls(text);
   const away = Math.abs(now - at);
-  if (away >= 7 * 86_400_000) return dayOf(at, now);
+  if (text.length === 10 || away >= 7 * 86_400_000) return dayOf(at, now);
   return at > now ? `in ${spanOf(away)}` : `${spanOf(away)} ago`;
 }
 

@@ -15,7 +15,7 @@ import {
   thingFields,
 } from '../services/catalogue/personal-data.js';
 import { isId, isNumeric, isRecord, type Row } from '../services/json-value.js';
-import { ofTime } from './time.js';
+import { isTimeText } from './time.js';
 
 /** Facts about a value beside its fields. */
 interface Origin {
@@ -127,7 +127,7 @@ function maskedScalar(text: string, { field, holder }: Place): string {
   if (text === '') return text;
   const role =
     field.role ?? (holder === 'other' ? undefined : (field.inPerson ?? (holder === 'place' ? 'address' : undefined)));
-  if (role !== 'birthday' && role !== 'coordinate' && ofTime(text) !== undefined) return maskedText(text); // a time is not personal
+  if (role !== 'birthday' && role !== 'coordinate' && isTimeText(text)) return maskedText(text); // a time is not personal
   switch (role) {
     case 'name':
       return isId(text) ? text : maskedName(text);

@@ -11,7 +11,7 @@ import { present } from './present.js';
 import { isWidgets, questionsOf } from './schema.js';
 import { table } from './table.js';
 import { cutMiddle, widest, width, wrap } from './text.js';
-import { momentOf, ofTime, spanOf } from './time.js';
+import { dayOf, momentOf, ofTime, spanOf } from './time.js';
 import { escapeControls } from './visible.js';
 
 const [most, leastText, leastLabel, mostLabel] = [100, 24, 12, 24];
@@ -185,7 +185,7 @@ const [longestWhole, leastCut] = [20, 8] as const;
 function inFull(record: Row, column: Column, now: number): Span {
   const text = asText(valueAt(record, column.path));
   const at = column.as === undefined || column.as === 'time' ? ofTime(text) : undefined;
-  if (at !== undefined) return span(bothTimes(at, now));
+  if (at !== undefined) return span(text.length === 10 ? dayOf(at, 0) : bothTimes(at, now));
   return column.as === undefined && typeof valueAt(record, column.path) !== 'boolean'
     ? ofField(span(escapeControls(timesIn(text))), column.path, text, record)
     : cellOf(record, column, now, 'whole');

@@ -1,10 +1,11 @@
 // Compares a row's value with a typed one, as in `column:>5`: numbers with the column's unit, times, ages and
 // durations.
 
+import { foldedText } from '../services/fold-text.js';
 import { asText, isNothing, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, unitPath } from './column.js';
 import { type ComparableDecimal, comparableDecimal, compareDecimals } from './compare-decimal.js';
-import { ofTime } from './time.js';
+import { localDay, ofTime, typedTime } from './time.js';
 
 /** A typed value: `8`, `8 %`, `1,000 MVL`, `20m`, `2026-11-20`. Other text has no members. */
 interface Operand {
@@ -30,7 +31,7 @@ function operandOf(typed: string): Operand {
   const number = comparableDecimal(
     /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(written) ? written.replaceAll(',', '') : written,
   );
-  const time = ofTime(typed);
+  const time = typedTime(typed);
   return {
     number,
     unit: (number && unit) || undefined,
@@ -47,7 +48,7 @@ export function compares(row: Row, column: Column, operator: string, typed: stri
   const value = valueAt(row, column.path);
   if (isNothing(value) || asText(value) === '') return false;
   const order = orderOf(row, column, typed, now);
-  if (order === undefined) return operator === '=' && asText(value).toLowerCase() === typed.toLowerCase();
+  if (order === undefined) return operator === '=' && foldedText(asText(value)) === foldedText(typed);
   return operator.startsWith('>')
     ? order > 0 || (operator === '>=' && order === 0)
     : operator.startsWith('<')
@@ -57,14 +58,16 @@ export function compares(row: Row, column: Column, operator: string, typed: stri
 
 function orderOf(row: Row, column: Column, typed: string, now: number): number | undefined {
   const value = asText(valueAt(row, column.path));
-  const { number, unit, age, time: typedTime } = operandOf(typed);
+  const { number, unit, age, time: typedAt } = operandOf(typed);
   const time = ofTime(value);
   if (time !== undefined && age !== undefined) return Math.sign(now - time - age);
   const scale = durationUnit(column);
   if (scale !== undefined && age !== undefined) return Math.sign(Number(value) * scale - age);
   const exact = comparableDecimal(value);
   if (exact && number) return isInUnit(row, column, unit) ? compareDecimals(exact, number) : undefined;
-  return time === undefined || typedTime === undefined ? undefined : Math.sign(time - typedTime);
+  if (time === undefined || typedAt === undefined) return undefined;
+  if (typed.length === 10) return Math.sign(localDay(time) < typed ? -1 : Number(localDay(time) > typed)); // a day is whole
+  return Math.sign(time - typedAt);
 }
 
 /** The milliseconds per unit in a column of durations. */
@@ -74,7 +77,7 @@ const durationUnit = ({ as }: Column): number | undefined =>
 function isInUnit(row: Row, column: Column, unit: string | undefined): boolean {
   if (unit === undefined || (unit === '%' && column.as === 'percent')) return true;
   const path = unitPath(column);
-  return path !== undefined && asText(valueAt(row, path)).toLowerCase() === unit.toLowerCase();
+  return path !== undefined && foldedText(asText(valueAt(row, path))) === foldedText(unit);
 }
 
 /** The searchable texts of a value: unchanged, and with the column's unit. */

@@ -1,8 +1,10 @@
 // Selects rows by typed terms, for the filter of a table and for --match.
 
+import { foldedText, spelledOut } from '../services/fold-text.js';
 import { asText, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { type Column, unitPath } from './column.js';
 import { compares, orderProblem, searchTexts } from './row-comparison.js';
+import { localDay, ofTime } from './time.js';
 
 /** The heading of a column. */
 export const nameOf = ({ heading, path }: Column): string => heading ?? path.slice(path.lastIndexOf('.') + 1);
@@ -29,7 +31,7 @@ export function unknownColumn(rows: readonly Row[], terms: string, columns: read
   if (rows.length === 0) return undefined;
   for (const typed of termsOf(terms).map((term) => term.replace(/^!/, ''))) {
     const [, name = ''] = /^[a-z]/i.test(typed) ? (namedTerm.exec(typed) ?? []) : [];
-    const isText = () => rows.some((row) => anyOf(columns, pattern(typed))(row) || holdsExactly(row, typed));
+    const isText = () => rows.some((row) => anyOf(columns, typed)(row) || holdsExactly(row, typed));
     if (name !== '' && columnsNamed(name, rows, columns).length === 0 && !isText()) return name;
   }
   return undefined;
@@ -73,51 +75,61 @@ function testOf(typed: string, rows: readonly Row[], columns: readonly Column[],
   const [, name = '', operator = '', value = ''] = namedTerm.exec(typed) ?? [];
   const named = name === '' ? [] : columnsNamed(name, rows, columns);
   if (named.length === 0) {
-    const inColumns = anyOf(columns, pattern(typed));
+    const inColumns = anyOf(columns, typed);
     return (row) => inColumns(row) || holdsExactly(row, typed);
   }
-  if (operator === '') return anyOf(named, pattern(value), value);
+  if (operator === '') return anyOf(named, value, { isNamed: true });
   if (value === '') return () => true; // still being typed
   return (row) => named.some((column) => compares(row, column, operator, value, now));
 }
+
+const isDayText = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
 
 const leastHeld = 3;
 /** Whether any field of a row is exactly an id, an address or a number; plain words do not count. */
 export function holdsExactly(row: unknown, text: string): boolean {
   if (text.length < leastHeld || !/[\d@]/.test(text)) return false;
   if (isRecord(row)) return Object.values(row).some((value) => holdsExactly(value, text));
-  return isScalar(row) && asText(row).toLowerCase() === text.toLowerCase();
+  return isScalar(row) && foldedText(asText(row)) === foldedText(text);
 }
 
 /** The columns with a name or path that begins with a text; else a field of that path. */
 export function columnsNamed(name: string, rows: readonly Row[], columns: readonly Column[]): readonly Column[] {
-  const start = name.toLowerCase();
+  const start = foldedText(name);
   const matches = columns.filter(
-    (column) => nameOf(column).toLowerCase().startsWith(start) || column.path.toLowerCase().startsWith(start),
+    (column) => foldedText(nameOf(column)).startsWith(start) || foldedText(column.path).startsWith(start),
   );
   if (matches.length > 0) return matches;
   return rows.some((row) => valueAt(row, name) !== undefined) ? [{ path: name }] : [];
 }
-/** Whether any column fits. A typed whole number matches numbers as a whole: `num:17` is not 117. */
-function anyOf(columns: readonly Column[], fits: (text: string) => boolean, typed = ''): RowTest {
-  const isWhole = /^\d+$/.test(typed);
+/**
+ * Whether any column fits. A whole number typed for a column matches numbers as a whole: `num:17` is not 117. A day
+ * matches the times of that day in the zone in use.
+ */
+function anyOf(columns: readonly Column[], typed: string, { isNamed = false } = {}): RowTest {
+  const fits = pattern(typed);
+  const isWhole = isNamed && /^\d+$/.test(typed);
+  const isDay = isDayText(typed);
   return (row) =>
     columns.some((column) => {
       const value = valueAt(row, column.path);
+      const at = isDay ? ofTime(asText(value)) : undefined;
+      if (at !== undefined) return localDay(at) === typed;
       if (isWhole && typeof value !== 'string' && isScalar(value)) return asText(value) === typed;
       const unit = unitPath(column);
       return searchTexts(row, column).some(fits) || (unit !== undefined && fits(asText(valueAt(row, unit))));
     });
 }
 
-/** Makes a case-insensitive match; an invalid regular expression is plain text. */
+/** Makes a match of what looks the same, in any letter case; an invalid regular expression is plain text. */
 export function pattern(text: string): (of: string) => boolean {
-  const plain = text.toLowerCase();
-  if (!/[\\^$*+?()[\]{}|]/.test(text)) return (of) => of.toLowerCase().includes(plain);
+  const folded = foldedText(text);
+  const holds = (of: string) => foldedText(of).includes(folded);
+  if (!/[\\^$*+?()[\]{}|]/.test(text)) return holds;
   try {
-    const expression = new RegExp(text, 'i');
-    return (of) => expression.test(of);
+    const expression = new RegExp(spelledOut(text), 'i');
+    return (of) => expression.test(spelledOut(of));
   } catch {
-    return (of) => of.toLowerCase().includes(plain);
+    return holds;
   }
 }

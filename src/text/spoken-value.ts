@@ -49,6 +49,7 @@ export function valueText(
   if (typeof as === 'object' && 'status' in as) return `${escapeControls(text)}, ${classText(as.status, text)}`;
   const at = as === undefined || as === 'time' ? ofTime(text) : undefined;
   if (at === undefined) return cellOf(row, column, now, ids).text;
+  if (text.length === 10) return dayOf(at, now);
   if (times === 'cut') return agoText(at, now);
   return Math.abs(now - at) < 7 * day ? `${agoText(at, now)}, ${momentOf(at)}` : momentOf(at); // relative only within a week
 }

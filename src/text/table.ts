@@ -16,7 +16,7 @@ import { type Column, cellOf, standsRight } from './column.js';
 import { styled } from './ink.js';
 import type { Role } from './line.js';
 import { fit as cutEnd, cutMiddle, isPlain, widest, width as widthOf, wrap } from './text.js';
-import { momentOf, ofTime } from './time.js';
+import { dayOf, momentOf, ofTime } from './time.js';
 import { escapeControls } from './visible.js';
 
 export type { Row } from '../services/json-value.js';
@@ -272,7 +272,7 @@ function* flat(record: Row, prefix: string): Generator<[string, unknown]> {
 
 function fieldText(value: unknown): string {
   const at = typeof value === 'string' ? ofTime(value) : undefined;
-  if (at !== undefined) return momentOf(at);
+  if (at !== undefined) return asText(value).length === 10 ? dayOf(at, 0) : momentOf(at);
   if (
     !Array.isArray(value) ||
     !value.some((element) => typeof element === 'object' && element !== null && !isNumeric(element))

@@ -6,12 +6,16 @@ import stringWidth from 'string-width';
  */
 const plain = /^[\x20-\x7e·–…•›←-↓─-▕▲▸◇○-◐✓✗⠀-⣿]*$/;
 
-/** The terminal columns of a text: two for CJK and emoji, none for combining marks. */
+/** Spacing marks, such as vowels of Khmer and Hindi, and soft hyphens: terminals draw each in a column. */
+const spacing = /[\p{Mc}\u00ad]/gu;
+const partWidth = (text: string): number => stringWidth(text) + (text.match(spacing)?.length ?? 0);
+
+/** The terminal columns of a text: two for CJK and emoji, none for other combining marks. */
 export function width(text: string): number {
   if (plain.test(text)) return text.length;
-  if (text.length <= partLength) return stringWidth(text);
+  if (text.length <= partLength) return partWidth(text);
   let sum = 0;
-  for (const part of parts(text)) sum += stringWidth(part);
+  for (const part of parts(text)) sum += partWidth(part);
   return sum;
 }
 

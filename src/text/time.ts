@@ -2,11 +2,24 @@
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** `14:03:05`; `–` for an invalid time. */
+/** `14:03:05`; with the offset, ` -04:00`, in an hour that the clocks show twice; `–` for an invalid time. */
 export function clockTime(at: number | undefined): string {
   if (at === undefined || Number.isNaN(at)) return '–';
   const date = new Date(at);
-  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}${offsetIfTwice(at)}`;
+}
+
+/** More than clocks are ever set back. */
+const longestSetBack = 3 * 3_600_000;
+/** The offset of a time from UTC, if another moment has the same local time; else nothing. */
+function offsetIfTwice(at: number): string {
+  const behind = (time: number) => new Date(time).getTimezoneOffset(); // minutes
+  const own = behind(at);
+  const isTwice = [at - longestSetBack, at + longestSetBack].some((near) => {
+    const other = behind(near);
+    return other !== own && behind(at + (other - own) * 60_000) === other;
+  });
+  return isTwice ? ` ${own > 0 ? '-' : '+'}${two(Math.floor(Math.abs(own) / 60))}:${two(Math.abs(own) % 60)}` : '';
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -58,12 +71,55 @@ const units = [
   [1, 's'],
 ] as const;
 
+const isoTime =
+  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(?:[.,](\d{1,3})\d*)?(?: ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?))?)?$/i;
+
 /**
- * Parses an ISO time of a response into epoch milliseconds; undefined for other text. A date alone is that day in the
- * zone in use.
+ * Parses an ISO time of a response into epoch milliseconds. A date alone is the beginning of that day in the zone in
+ * use. Undefined for other text: for a time without a zone, which is no moment, and for a date that does not exist.
  */
 export function ofTime(text: string): number | undefined {
-  if (!/^\d{4}-\d\d-\d\d([T ]|$)/.test(text)) return undefined;
-  const at = Date.parse(text.length === 10 ? `${text}T00:00` : text);
-  return Number.isNaN(at) ? undefined : at;
+  const [, day, clock, seconds = ':00', fraction = '0', zone] = isoTime.exec(text) ?? [];
+  if (day === undefined || (clock !== undefined && zone === undefined)) return undefined;
+  if (clock === undefined) return localTime(day, '00:00');
+  const at = existing(day, `${clock}${seconds}.${fraction.padEnd(3, '0')}`);
+  const offset = offsetOf(zone!);
+  return at === undefined || offset === undefined ? undefined : at - offset;
 }
+
+/**
+ * Parses a typed time: as `ofTime`; without a zone it is in the zone in use. Undefined for a date that does not exist,
+ * and for an hour that the clocks leave out.
+ */
+export function typedTime(text: string): number | undefined {
+  const [, day, clock, seconds = ':00', fraction = '0', zone] = isoTime.exec(text) ?? [];
+  if (day === undefined || clock === undefined || zone !== undefined) return ofTime(text);
+  const at = localTime(day, `${clock}${seconds}.${fraction.padEnd(3, '0')}`);
+  return at !== undefined && localText(at).startsWith(`${day}T${clock}`) ? at : undefined;
+}
+
+/** A time of the calendar as if in UTC; undefined if it does not exist: 30 February, 25:00. */
+function existing(day: string, clock: string): number | undefined {
+  const at = Date.parse(`${day}T${clock}Z`);
+  return Number.isNaN(at) || !new Date(at).toISOString().startsWith(`${day}T${clock.slice(0, 5)}`) ? undefined : at;
+}
+const localTime = (day: string, clock: string): number | undefined =>
+  existing(day, clock) === undefined ? undefined : Date.parse(`${day}T${clock}`);
+
+/** Milliseconds; undefined for an offset that is none. */
+function offsetOf(zone: string): number | undefined {
+  const [, sign, hours, minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
+  if (sign === undefined) return 0;
+  if (Number(hours) > 23 || Number(minutes) > 59) return undefined;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}
+
+/** Whether a text is a time or a date, also one without a zone. */
+export const isTimeText = (text: string): boolean => isoTime.test(text);
+
+/** `2026-11-20T14:02:11` in the zone in use. */
+export const localText = (at: number): string =>
+  new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+
+/** The day of a time in the zone in use: `2026-11-20`. */
+export const localDay = (at: number): string => localText(at).slice(0, 10);

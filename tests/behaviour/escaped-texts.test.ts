@@ -13,7 +13,7 @@ import { failing, missing, requested, responded } from '../support/queries.js';
 import { runs } from '../support/runs.js';
 
 const now = Date.parse('2026-11-20T06:00:00Z');
-const raw = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
+const raw = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2061-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
 const hostile = [
   '\u202e',
   '\u2066',

@@ -40,11 +40,11 @@ describe('the digits of a number are those that came', () => {
     readonly width?: number;
   }
   const drawn = (json: string, { mask, ...how }: Options) => {
-    const { text, note: aside = '' } = asTable(shape(json, mask ? { mask: { persons: false } } : {}), {
+    const { text, notes = [] } = asTable(shape(json, mask ? { mask: { persons: false } } : {}), {
       ...drawing,
       ...how,
     });
-    return `${text}\n${aside}`;
+    return `${text}\n${notes.join('\n')}`;
   };
   const mask = fc.boolean();
   const tableOptions: fc.Arbitrary<Options> = fc.oneof(
@@ -196,7 +196,7 @@ describe('masking', () => {
     expect(stdout).toMatch(/Email verified at +\d+ d ago, \d/);
     expect(stdout).not.toMatch(/mina@|\+6590000001/);
     const shaped = shape('{"items":[{"a":1}],"email":"mina@x.example"}', { mask: { persons: false } });
-    const { text, note: aside } = asTable(shaped, { ...drawing, format: 'table' });
-    expect(text + aside).not.toContain('mina@');
+    const { text, notes } = asTable(shaped, { ...drawing, format: 'table' });
+    expect(`${text}${notes}`).not.toContain('mina@');
   });
 });

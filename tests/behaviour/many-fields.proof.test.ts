@@ -39,11 +39,11 @@ const renderers = {
 
 test.each(Object.entries(renderers))('4,000 ragged rows as %s', (format, render) => {
   const { shaped, lookups } = counted(ragged(4000));
-  const { text, note = '' } = render(shaped);
+  const { text, notes = [] } = render(shaped);
   expect(text.match(/\n/g)).toHaveLength(4001);
   const shown = text.split('\n', 1)[0]!.trim().split(/,| +/).length;
   if (format !== 'table') expect(shown).toBe(mostColumns);
-  expect(note.split('\n')).toEqual([
+  expect(notes.map(([note]) => note)).toEqual([
     ...(format === 'table' ? ['4000 rows'] : []),
     `${(8000 - shown).toLocaleString('en')} of 8,000 fields are left out: choose columns with --columns a,b (--fields help lists the fields), or take all with -o json.`,
   ]);
@@ -52,31 +52,31 @@ test.each(Object.entries(renderers))('4,000 ragged rows as %s', (format, render)
 
 test.each(Object.entries(renderers))('a list of one row with 100,000 fields as %s', (_, render) => {
   const { shaped, lookups } = counted([keys(100_000)]);
-  const { text, note } = render(shaped);
+  const { text, notes: [note] = [] } = render(shaped);
   expect(text.split('\n')).toHaveLength(3);
-  expect(note).toMatch(/^[\d,]+ of 100,000 fields are left out: choose columns with --columns a,b [^\n]+\.$/);
+  expect(note?.[0]).toMatch(/^[\d,]+ of 100,000 fields are left out: choose columns with --columns a,b [^\n]+\.$/);
   expect(lookups()).toBeLessThan(100_000 * 8);
 });
 
 test('columns that somebody chose are all shown', () => {
   const columns = Object.keys(keys(mostColumns + 50));
   const shaped = shape(JSON.stringify([keys(1000)]), {});
-  const { text, note } = asCsv(shaped, columns);
+  const { text, notes } = asCsv(shaped, columns);
   expect(text.split('\n')[0]!.split(',')).toEqual(columns);
-  expect(note).toBeUndefined();
+  expect(notes).toEqual([]);
   const drawn = asTable(shaped, { ...drawing, format: 'wide', columns });
   expect(drawn.text.split('\n')[0]!.split(/ +/)).toHaveLength(columns.length);
-  expect(drawn.note).toBeUndefined();
+  expect(drawn.notes).toEqual([]);
   const most = shape(JSON.stringify([keys(mostColumns)]), {});
-  for (const render of [renderers.csv, renderers.wide]) expect(render(most).note).toBeUndefined();
+  for (const render of [renderers.csv, renderers.wide]) expect(render(most).notes).toEqual([]);
 });
 
 test('one object of 150,000 fields is a page with a line for each', () => {
   const fields = keys(150_000);
   for (const options of [{ format: 'table', width: 80 }, { format: 'wide' }] as const) {
-    const { text, note } = asTable({ value: fields, list: undefined }, { ...drawing, ...options });
+    const { text, notes } = asTable({ value: fields, list: undefined }, { ...drawing, ...options });
     expect(text.trimEnd().split('\n')).toHaveLength(150_000);
-    expect(note).toBeUndefined();
+    expect(notes).toBeUndefined();
   }
 });
 
@@ -98,8 +98,8 @@ test('a map whose first entry has very many names is compared by the names of th
 });
 
 test('many other fields beside a list are named in part', () => {
-  const { note = '' } = renderers.table(shape(JSON.stringify({ items: [{ a: 1 }], ...keys(100_000) }), {}));
-  expect(note).toMatch(/^k0 0, k1 1, .*, k39 39, and 99,960 other fields$/);
+  const { notes: [note] = [] } = renderers.table(shape(JSON.stringify({ items: [{ a: 1 }], ...keys(100_000) }), {}));
+  expect(note?.[0]).toMatch(/^k0 0, k1 1, .*, k39 39, and 99,960 other fields$/);
 });
 
 test('a text of 200,000 words on one line', () => {

@@ -10,7 +10,7 @@ async function printed(failure: Failure, json: boolean) {
   let text = '';
   const redact = redaction();
   redact.add('canary-secret');
-  const code = await explain(failure, { env: {} } as never, json, { redact, tell: (line) => (text += line) });
+  const code = await explain(failure, { env: {} } as never, json, { redact, tell: (line) => (text += `${line}\n`) });
   return { code, text };
 }
 

@@ -1,10 +1,13 @@
 // In-memory streams: one that collects its output, one that fails, and the two ends of a pipe.
 import { Duplex, Writable } from 'node:stream';
+import { escapeControls } from '../../src/text/visible.js';
 
 /** A stream that collects its output; `isTTY` and `columns` make it look like a terminal. */
 export interface Collector extends Writable {
   isTTY?: boolean;
   columns?: number;
+  /** Writes a line as the output of a command does on stderr. */
+  writeLine(line: string, style?: (safe: string) => string): void;
   readonly bytes: Buffer;
   readonly text: string;
 }
@@ -21,7 +24,8 @@ export function collector(like: { isTTY?: boolean; columns?: number } = {}): Col
     bytes: { get: () => Buffer.concat(chunks) },
     text: { get: () => Buffer.concat(chunks).toString('utf8') },
   });
-  return Object.assign(stream, like) as Collector;
+  const writeLine = (line: string, style = (safe: string) => safe) => stream.write(`${style(escapeControls(line))}\n`);
+  return Object.assign(stream, like, { writeLine }) as unknown as Collector;
 }
 
 /** A stream on which every write fails with this code (`EPIPE`, `ENOSPC`). */

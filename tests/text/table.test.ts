@@ -15,7 +15,7 @@ const anyText = fc.string({
     fc.nat(0xffff).map((code) => String.fromCharCode(code)),
   ),
 });
-const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{e0000}-\u{e0fff}]|\u034f|\u115f|\u3164|[\ufe00-\ufe0e]/u;
+const unsafe = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb]/u;
 const plain = { colour: false };
 
 describe('text', () => {
@@ -31,7 +31,11 @@ describe('text', () => {
   test.each([
     ['\x1b[31m', '\\x1b[31m'],
     ['a\nb\tc\rd', 'a\\x0ab\\x09c\\x0dd'],
-    ['\u202e\u061c\u2066\u200b\ufeff\u2028', '\\u202e\\u061c\\u2066\\u200b\\ufeff\\u2028'],
+    ['\u202e\u2066\ufeff\u2028', '\\u202e\\u2066\\ufeff\\u2028'],
+    ['ផ្សារ\u200bធំ می\u200cخواهم \u200fא\u061c a\u00adb', 'ផ្សារ\u200bធំ می\u200cخواهم \u200fא\u061c a\u00adb'],
+    ['👩\u200d👩\u200d👧 1\ufe0f\u20e3 葛\u{e0100}', '👩\u200d👩\u200d👧 1\ufe0f\u20e3 葛\u{e0100}'],
+    ['❤\ufe0f\ufe0f\ufe01', '❤\ufe0f\\ufe0f\\ufe01'],
+    ['🏴\u{e0067}\u{e0062}\u{e007f}', '🏴\u{e0067}\u{e0062}\u{e007f}'],
     ['\u{e0041}\ud800', '\\u{e0041}\\ud800'],
     ['\u009b\x7f', '\\x9b\\x7f'],
     ['日本 😀 ❤\ufe0f é', '日本 😀 ❤\ufe0f é'],

@@ -36,7 +36,9 @@ export function capturingContext(
       printBytes: () =>
         Promise.reject(new BadInput('NOT_HERE', 'Binary data can be neither shown on a screen nor put in a list.')),
       render: (json, presentation) => out.render(json, presentation),
-      writeError: () => {},
+      writeLine: () => {},
+      draw: () => {},
+      writeCommand: () => {},
       log: () => {},
       deferFailure: (failure) => out.deferFailure(failure),
     },

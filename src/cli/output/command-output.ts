@@ -5,9 +5,10 @@ import type { Cancellation } from '../../services/http/cancellation.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { type Redaction, redaction } from '../../session/redact.js';
+import { withoutCommands } from '../../text/ci-commands.js';
 import type { Line } from '../../text/line.js';
 import { maskedText } from '../../text/mask.js';
-import { escapeLines } from '../../text/visible.js';
+import { escapeControls, isOnCi } from '../../text/visible.js';
 import type { Flags } from '../options.js';
 import type { Settings } from '../settings.js';
 import { suggestion } from '../suggest.js';
@@ -43,8 +44,15 @@ export interface CommandOutput {
   render(json: string, presentation: Presentation): Promise<string>;
   /** Whether personal data are masked on this stream. */
   isMasked(stream: 'stdout' | 'stderr'): boolean;
-  /** Writes to stderr, as the only writer, with secrets redacted (tests/architecture.test.ts). */
-  writeError(text: string): void;
+  /**
+   * Writes one line to stderr: what would end it or act in a terminal is escaped, secrets are redacted.
+   * @param style colours the escaped line
+   */
+  writeLine(line: string, style?: (safe: string) => string): void;
+  /** Writes what is drawn on a terminal, whose texts are escaped: a prompt, a card, progress. */
+  draw(text: string): void;
+  /** Writes a workflow command of ours to stderr, which its CI system obeys. */
+  writeCommand(line: string): void;
   /** Logs a line, except with --quiet and JSON errors: stderr must then contain one JSON object only. */
   log(line: string): void;
   /** Reports a failure at the end of the run, after the output. */
@@ -132,7 +140,7 @@ export class RunOutput implements CommandOutput {
       stdout: world.stdout,
       cancellation: this.#cancellation,
       stderr: {
-        write: (text: string) => this.writeError(text),
+        writeLine: (line, style) => this.writeLine(line, style),
         get isTTY() {
           return world.stderr.isTTY === true; // creating the stream takes time, and few commands need it
         },
@@ -188,11 +196,21 @@ export class RunOutput implements CommandOutput {
   isMasked(stream: 'stdout' | 'stderr'): boolean {
     return isMasked(this.#flags, this.#world[stream], stream === 'stdout' ? this.options.format : undefined);
   }
-  writeError(text: string): void {
+  writeLine(line: string, style = (safe: string) => safe): void {
+    this.draw(`${style(escapeControls(this.redact.clean(line)))}\n`); // redacted before it is escaped
+  }
+  draw(text: string): void {
+    this.#write(isOnCi(this.#world.env) ? withoutCommands(text) : text);
+  }
+  writeCommand(line: string): void {
+    this.#write(`${escapeControls(line)}\n`);
+  }
+  /** The only writer of stderr (tests/architecture.test.ts). */
+  #write(text: string): void {
     this.#world.stderr.write(this.redact.clean(text));
   }
   log(line: string): void {
-    if (!this.#flags.quiet && !this.jsonErrors) this.writeError(`${escapeLines(this.redact.clean(line))}\n`); // before escaping
+    if (!this.#flags.quiet && !this.jsonErrors) this.writeLine(line);
   }
   deferFailure(failure: Failure): void {
     this.deferred ??= failure;

@@ -52,9 +52,12 @@ export interface Presentation {
   persons?: () => boolean | Promise<boolean>;
 }
 
+/** Writes one line to stderr, escaped, then coloured by `style`. */
+type WriteLine = (line: string, style?: (safe: string) => string) => void;
+
 export interface Streams {
   stdout: NodeJS.WritableStream & { isTTY?: boolean; columns?: number; rows?: number };
-  stderr: { write(text: string): unknown; isTTY?: boolean };
+  stderr: { readonly writeLine: WriteLine; isTTY?: boolean };
   env: Readonly<Record<string, string | undefined>>;
   /** Ends a write that is never read. */
   readonly cancellation?: Cancellation;

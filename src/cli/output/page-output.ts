@@ -60,15 +60,19 @@ async function printCsv(
   if (!inspect(pages, [...(paths ?? []), ...(fields ?? [])], names)) return false;
   const columns = paths ?? [...names].slice(0, mostColumns);
   if (columns.length === 0) return true;
-  await writeAll(streams.stdout, csvText([], columns, { heading: true }), streams.cancellation);
+  await writeAll(
+    streams.stdout,
+    csvText([], columns, { heading: true, terminal: isTerminal(streams) }),
+    streams.cancellation,
+  );
   for (const page of pages)
     await writeAll(
       streams.stdout,
-      csvText(listOf(page, parse)!.rows, columns, { heading: false }),
+      csvText(listOf(page, parse)!.rows, columns, { heading: false, terminal: isTerminal(streams) }),
       streams.cancellation,
     );
   const note = paths ? undefined : leftOutNote(columns.length, names.size);
-  if (note !== undefined) streams.stderr.write(`${note}\n`);
+  if (note !== undefined) streams.stderr.writeLine(note);
   return true;
 }
 

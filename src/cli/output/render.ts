@@ -1,11 +1,12 @@
 // Renders a JSON text in an output format, and prints text, lines and bytes. Each format is loaded on use.
 
 import type { Row } from '../../services/json-value.js';
+import { withoutCommands } from '../../text/ci-commands.js';
 import { isForScreenReader } from '../../text/dialogue.js';
 import { emptyWords } from '../../text/empty.js';
 import { styledLine } from '../../text/ink.js';
 import type { Line, Span } from '../../text/line.js';
-import { escapeControls, escapeLines } from '../../text/visible.js';
+import { escapeControls, escapeLines, isOnCi } from '../../text/visible.js';
 import { asCsv } from './formats/csv.js';
 import { filtered } from './formats/filter.js';
 import { asJson, asLines, laidOut } from './formats/json.js';
@@ -29,8 +30,8 @@ export async function renderText(
   streams: Streams,
   presentation: Presentation = {},
 ): Promise<string> {
-  const { text, note: aside } = await render(json, options, streams, presentation);
-  return text === '' ? `${aside ?? ''}\n` : text;
+  const { text, notes = [] } = await render(json, options, streams, presentation);
+  return text === '' ? `${notes.map(([note]) => escapeControls(note)).join('\n')}\n` : text;
 }
 
 /** Renders a JSON text and prints it. @throws {UnknownField} {JqFailed}, and the error of the stream */
@@ -40,9 +41,10 @@ export async function printRendered(
   streams: Streams,
   presentation: Presentation,
 ): Promise<void> {
-  const { text, note } = await render(json, options, streams, presentation);
-  await writeText(text, options, streams);
-  if (note !== undefined) streams.stderr.write(`${note}\n`);
+  const { text, notes = [] } = await render(json, options, streams, presentation);
+  const isForPeople = options.jq === undefined && /^(table|wide|md)$/.test(formatIn(options, streams, presentation));
+  await writeText(isForPeople && isOnCi(streams.env) ? withoutCommands(text) : text, options, streams);
+  for (const note of notes) streams.stderr.writeLine(...note);
 }
 
 /**
@@ -85,7 +87,8 @@ function hasMoreLines(text: string, most: number): boolean {
 export async function printLines(lines: readonly Line[], options: OutputOptions, streams: Streams): Promise<void> {
   if (options.quiet) return;
   const colour = hasColours(streams);
-  await writeText(lines.map((line) => `${styledLine(line.map(safe), colour)}\n`).join(''), options, streams);
+  const text = lines.map((line) => `${styledLine(line.map(safe), colour)}\n`).join('');
+  await writeText(isOnCi(streams.env) ? withoutCommands(text) : text, options, streams);
 }
 
 const safe = (piece: Span): Span => ({ ...piece, text: escapeControls(piece.text) });
@@ -102,12 +105,12 @@ export async function printBytes(bytes: Uint8Array, options: OutputOptions, stre
 }
 
 /** The format: of -o, else of the command, else a table on a terminal or with --columns, else JSON. */
-function formatOf(options: OutputOptions, terminal: boolean, usual: OutputFormat | undefined): OutputFormat {
-  const format = options.format ?? usual ?? (terminal || options.columns ? 'table' : 'json');
+function formatIn(options: OutputOptions, streams: Streams, { usualFormat }: Presentation): OutputFormat {
+  const format = options.format ?? usualFormat ?? (isTerminal(streams) || options.columns ? 'table' : 'json');
   return options.columns && !hasColumns(format) ? 'table' : format;
 }
 
-/** Renders a JSON text: the text for stdout, and a note for stderr. @throws {UnknownField} {JqFailed} */
+/** Renders a JSON text: the text for stdout, and notes for stderr. @throws {UnknownField} {JqFailed} */
 async function render(
   json: string,
   options: OutputOptions,
@@ -123,9 +126,9 @@ async function render(
     const rendered = await filtered(input, options.jq, { quoted, terminal, start: options.startJq });
     return input === json || options.mask
       ? rendered
-      : { ...rendered, note: [rendered.note, maskedBeforeJq].filter(Boolean).join('\n') };
+      : { ...rendered, notes: [...(rendered.notes ?? []), [maskedBeforeJq]] };
   }
-  const format = formatOf(options, terminal, presentation.usualFormat);
+  const format = formatIn(options, streams, presentation);
   const mask = isMasked(options, streams.stdout, format)
     ? { persons: (await presentation.persons?.()) ?? false }
     : undefined;
@@ -154,9 +157,7 @@ async function render(
   const rendered = await renderers[format]({ shaped, format, options, streams, presentation, terminal });
   const isData = options.explicitJson === true && isJsonFormat(format);
   const unitNote = isData ? undefined : unitsNote(shaped);
-  return unitNote === undefined
-    ? rendered
-    : { ...rendered, note: [rendered.note, unitNote].filter(Boolean).join('\n') };
+  return unitNote === undefined ? rendered : { ...rendered, notes: [...(rendered.notes ?? []), [unitNote]] };
 }
 
 /** The sums of the selected rows as JSON. */
@@ -174,9 +175,7 @@ async function summed(
 
 /** The note that the sorted amounts have several units. */
 const unitsNote = ({ sortedUnits: units = [] }: Shaped): string | undefined =>
-  units.length < 2
-    ? undefined
-    : `Sorted by the number alone, in several units: ${units.map(escapeControls).join(', ')}.`;
+  units.length < 2 ? undefined : `Sorted by the number alone, in several units: ${units.join(', ')}.`;
 
 const maskedBeforeJq = 'Personal data are masked before jq reads them; --reveal passes them on whole.';
 /** The JSON text of a response with its personal data masked. */
@@ -209,9 +208,10 @@ const renderers: Readonly<Record<OutputFormat, (input: RenderInput) => Promise<R
   json: async ({ shaped, terminal }) => asJson(shaped, terminal),
   ndjson: async ({ shaped, terminal }) => asLines(shaped, terminal),
   yaml: async ({ shaped, terminal }) => asYaml(shaped, terminal),
-  csv: async ({ shaped, options, presentation }) =>
+  csv: async ({ shaped, options, presentation, terminal }) =>
     asCsv(shaped, options.columns ?? options.fields ?? presentation.csvColumns, {
       heading: !options.noHeader,
+      terminal,
     }),
   md: async ({ shaped, options, presentation }) =>
     asMarkdown(shaped, options.columns ?? options.fields ?? presentation.csvColumns),

@@ -2,6 +2,7 @@
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { present } from '../../text/present.js';
+import { escapeControls } from '../../text/visible.js';
 import type { Context } from '../context.js';
 import type { Flags } from '../options.js';
 import type { Settings } from '../settings.js';
@@ -62,7 +63,7 @@ export async function confirmCall(
   const input = await promptLine(
     `${where}${call.summary}: it ${effect}. ${warn}Type ${expected} to go on: `,
     world,
-    (text) => out.writeError(text),
+    (text) => out.draw(text),
   );
   if (input.trim() !== expected) throw new Failure('guarded', 'NOT_AGREED', 'Not confirmed; nothing was sent.');
 }
@@ -123,7 +124,7 @@ export async function promptLine(question: string, world: World, write: (text: s
   const isTerminal = (stdin as { setRawMode?: unknown }).setRawMode !== undefined; // streams of tests need no reading time
   const stage = { stdin, stdout: stderr, env, signal };
   const entry = await keyLine(stage, {
-    prompt: () => write(question),
+    prompt: () => write(escapeControls(question)),
     echo: true,
     typed: true,
     unread: isTerminal ? minReadTime : 0,

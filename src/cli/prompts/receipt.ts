@@ -3,7 +3,6 @@
 
 import { wantsLines } from '../../text/dialogue.js';
 import { type Mark, partOf, receiptOrder, receiptText, type ReceiptLine as ShownLine } from '../../text/receipt.js';
-import { escapeControls } from '../../text/visible.js';
 import type { Context } from '../context.js';
 import { maskedLine } from '../output/masked-json.js';
 import { isEmbedded } from '../settings.js';
@@ -30,7 +29,7 @@ export async function printReceipt(context: Context, title: string, lines: reado
 
   if (world.stderr.isTTY && !world.env.CI && !wantsLines(world.env)) {
     const { drawReceipt } = await import('../../ui/mount.js');
-    context.out.writeError(
+    context.out.draw(
       `\n${await drawReceipt(mark, redact.clean(title), clean, { columns: world.stderr.columns || 80, env: world.env })}`,
     );
     return;
@@ -40,7 +39,7 @@ export async function printReceipt(context: Context, title: string, lines: reado
     protected: `▲ PROTECTED receipt: profile ${mark.profile}`,
     none: `Receipt, profile ${mark.profile}`,
   };
-  const write = (line: string) => context.out.writeError(`${escapeControls(redact.clean(line))}\n`);
+  const write = (line: string) => context.out.writeLine(line);
   write(heading[mark.is]);
   write(title);
   for (const [at, line] of receiptText(clean).entries()) {

@@ -21,7 +21,7 @@ import type { ReceiptLine } from './receipt.js';
  */
 export async function confirmTyped(context: Context, { refusals, open, facts: { recipient } }: Verdict): Promise<void> {
   context.world.confirms?.('money');
-  const ask = (text: string) => promptLine(text, context.world, (line) => context.out.writeError(line));
+  const ask = (text: string) => promptLine(text, context.world, (line) => context.out.draw(line));
   for (const { id } of open)
     if (
       (

@@ -3,7 +3,6 @@
 import { kebab } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 import { maskedField } from '../../text/mask.js';
-import { escapeControls } from '../../text/visible.js';
 import type { Arguments } from '../command.js';
 import type { Context } from '../context.js';
 import { flagKey } from '../options.js';
@@ -117,7 +116,7 @@ async function promptUntilValid(question: Question, args: Arguments, context: Co
     if (problem === undefined) {
       const resolved = await resolveInput(question, input, args, context);
       if (resolved !== undefined) return resolved;
-    } else context.out.writeError(`✗ ${escapeControls(problem)}\n`);
+    } else context.out.writeLine(`✗ ${problem}`);
   }
 }
 
@@ -163,7 +162,7 @@ async function resolveInput(
 ): Promise<string | undefined> {
   const results = input === '' || isDryRun(context.flags) ? undefined : await search?.(input, args, context);
   if (results === undefined) return input;
-  if (results.length === 0) context.out.writeError(`✗ No result for ${escapeControls(JSON.stringify(input))}.\n`);
+  if (results.length === 0) context.out.writeLine(`✗ No result for ${JSON.stringify(input)}.`);
   else
     return (
       (await askChoice(

@@ -88,6 +88,7 @@ export async function loadScreenData(
     singleRecord: command.read?.singleRecord ?? hints.singleRecord,
     columns: await columnsFor(screenSpec?.columns ?? command.read?.columns ?? columnsOf(hints), args, context),
     id: screenSpec?.id ?? command.read?.id ?? hints.idPath,
+    key: screenSpec?.id === undefined ? command.read?.key : undefined,
     rowCommand: command.read?.rowCommand,
     empty: command.read?.empty ?? screenSpec?.empty,
     chart: screenSpec?.chart ?? command.read?.chart,

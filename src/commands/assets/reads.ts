@@ -111,6 +111,7 @@ export const reads: readonly Command[] = [
     open: true,
     columns: income.fields,
     id: 'vin',
+    key: ['vin', 'currency'],
     empty: ['Nothing to claim.', 'See past incomes: tuk assets incomes'],
   }),
   listCommand('musubi', {
@@ -133,6 +134,7 @@ export const reads: readonly Command[] = [
     endpoints: [{ endpoint: 'listIncomes' }, { endpoint: 'listRideIncomes', requires: ['vin'] }],
     open: true,
     columns: income.fields,
+    key: ['id', 'vin', 'currency', 'from', 'to'],
     chart: { at: 'from', value: 'amount', by: 'currency', of: 'sum' },
     empty: ['No incomes yet.', 'See unclaimed income: tuk assets claimable'],
   }),

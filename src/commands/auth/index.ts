@@ -50,7 +50,8 @@ const status: Command = {
     await context.out.print(JSON.stringify(result));
     if (!result.confirmRenewal)
       context.log('  A renewed session is not confirmed at the service: the profile sets confirmRenewal to false.');
-    if (failure) context.log(`✗ ${failure.message}${failure.hint ? `\n  ${failure.hint}` : ''}`);
+    if (failure) context.log(`✗ ${failure.message}`);
+    if (failure?.hint) context.log(`  ${failure.hint}`);
     return failure ? exitCode(failure.kind) : 0;
   },
 };

@@ -97,13 +97,13 @@ export class Progress {
     const remaining = spanOf((spent / this.#ended) * (this.#total - this.#ended));
     const rate = (this.#ended / Math.max(1, spent)) * 1000;
     const speed = rate < 10 ? rate.toFixed(1) : Math.round(rate);
-    this.#context.out.writeError(
+    this.#context.out.draw(
       `\r\u001b[K  ${this.#ended} of ${this.#total} · ${this.#failed} failed · ${speed}/s · about ${remaining} left`,
     );
   }
 
   close(): void {
-    if (this.#drawn > 0) this.#context.out.writeError('\r\u001b[K');
+    if (this.#drawn > 0) this.#context.out.draw('\r\u001b[K');
     this.#drawn = 0;
   }
 }

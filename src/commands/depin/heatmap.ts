@@ -32,6 +32,7 @@ const listHeatmap = listCommand('vehicle-oracle', {
     { path: 'longitude' },
   ],
   id: 'latitude',
+  key: ['type', 'latitude', 'longitude', 'geometry', 'properties.type'],
   empty: ['No rides there.', 'Look everywhere: tuk depin heatmap'],
   transform: (json, { options }) => (options.geojson === true ? geoJson(json) : json),
 });

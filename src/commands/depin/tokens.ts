@@ -26,6 +26,7 @@ export const tokens: readonly Command[] = [
     columns: vehicleToken.fields,
     id: 'tokenId',
     toParams: requireOneToken,
+    key: ['tokenId', 'trait_type'],
   }),
   showCommand('vehicle-oracle', {
     name: 'sale',

@@ -60,8 +60,10 @@ async function printFindings(findings: readonly Finding[], context: Context) {
   await context.out.print(context.out.redact.clean(JSON.stringify(rows)), { columns, idPath: 'check' });
   const count = (result: Finding['result']) => findings.filter((finding) => finding.result === result).length;
   for (const { check, result, says, mend } of findings)
-    if (result === 'fault' || (table && result === 'note' && mend !== undefined))
-      context.log(`${symbols[result]} ${check}: ${says}${mend === undefined ? '' : `\n  ${mend}`}`);
+    if (result === 'fault' || (table && result === 'note' && mend !== undefined)) {
+      context.log(`${symbols[result]} ${check}: ${says}`);
+      if (mend !== undefined) context.log(`  ${mend}`);
+    }
   const [faults, notes] = [count('fault'), count('note')];
   context.log(
     `${faults > 0 ? symbols.fault : symbols.ok} ${counted(findings.length, 'check')}. Faults: ${faults}, notes: ${notes}.`,

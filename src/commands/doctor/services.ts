@@ -252,10 +252,10 @@ function progressReporter({ world, flags, out }: Context, total: number): { step
   return {
     step() {
       count++;
-      if (isVisible) out.writeError(`\r${line()}`);
+      if (isVisible) out.draw(`\r${line()}`);
     },
     end() {
-      if (isVisible) out.writeError(`\r${' '.repeat(line().length)}\r`);
+      if (isVisible) out.draw(`\r${' '.repeat(line().length)}\r`);
     },
   };
 }

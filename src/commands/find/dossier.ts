@@ -7,7 +7,7 @@ import { classInWords, classOf, type StatusList } from '../../services/catalogue
 import { filledLine } from '../../services/command-line.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isDecimal, isId, isScalar, type Row, valueAt } from '../../services/json-value.js';
-import { ofTime } from '../../text/time.js';
+import { isTimeText } from '../../text/time.js';
 import type { StateRead } from '../../things/operation.js';
 import type { Thing } from '../../things/thing.js';
 import type { LocalRow } from './local.js';
@@ -177,7 +177,7 @@ function meaningIn(
 const summaryOf = (row: Row, paths: readonly string[]) =>
   paths
     .map((path) => asText(valueAt(row, path)))
-    .filter((text) => text !== '' && ofTime(text) === undefined)
+    .filter((text) => text !== '' && !isTimeText(text))
     .map(grouped)
     .join(' ');
 

@@ -1,6 +1,7 @@
 // Compares the fields of a row with the text of a search. Pure.
 
 import { canonicalAddress } from '../../money/address.js';
+import { foldedText } from '../../services/fold-text.js';
 import { type Field, fieldsIn } from '../../services/json-fields.js';
 import { isId, type Row } from '../../services/json-value.js';
 import type { Scrap, ScrapKind } from './scrap.js';
@@ -21,7 +22,7 @@ export const matchingFields = (row: Row, scrap: Scrap): readonly Field[] =>
 
 /** Whether an id is the text: the same text, the same address, or an id that begins with it. */
 export const isNamedBy = (id: string, { text, kinds }: Pick<Scrap, 'text' | 'kinds'>): boolean =>
-  id.toLowerCase() === text.toLowerCase() ||
+  foldedText(id) === foldedText(text) ||
   (kinds.includes('address') && canonicalAddress(id) === canonicalAddress(text)) ||
   (kinds.includes('part') && isPartOf(text, id));
 
@@ -35,12 +36,12 @@ export function isSame(field: string, name: string, { text, kinds }: Scrap): boo
     if (kind === 'address') return canonicalAddress(field) === canonicalAddress(text);
     if (kind === 'name') return holdsName(field, text);
     if (kind === 'part') return isPartOf(text, field);
-    return field.toLowerCase() === text.toLowerCase();
+    return foldedText(field) === foldedText(text);
   });
 }
 const digitsOf = (phone: string) => phone.replace(/\D/g, '').replace(/^0+/, '');
 /** A plate without spaces and hyphens: people leave them out. */
-const lettersOf = (plate: string) => plate.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+const lettersOf = (plate: string) => foldedText(plate).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 
 /** Whether a text is the beginning of an id, or its two ends around an ellipsis. */
 function isPartOf(text: string, id: string) {
@@ -50,7 +51,7 @@ function isPartOf(text: string, id: string) {
 
 /** Whether a word of a name, or several, begin with a text. */
 function holdsName(name: string, text: string) {
-  const [whole, part] = [name.toLowerCase(), text.toLowerCase()];
+  const [whole, part] = [foldedText(name), foldedText(text)];
   for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + 1))
     if (at === 0 || !/[\p{L}\p{N}]/u.test(whole[at - 1]!)) return true;
   return false;

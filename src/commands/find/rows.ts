@@ -8,7 +8,7 @@ import { counted } from '../../services/counted.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isDecimal, isId, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
-import { ofTime } from '../../text/time.js';
+import { isTimeText } from '../../text/time.js';
 import { allows } from '../../things/action.js';
 import type { Thing } from '../../things/thing.js';
 import { moneyText } from './money.js';
@@ -132,7 +132,7 @@ function firstWords(row: Row): string | undefined {
   const texts = Object.entries(row).flatMap(([name, value]) => {
     const text = isScalar(value) && typeof value !== 'boolean' ? asText(value) : '';
     const isLeftOut =
-      /^(id|status|name|.*(Id|Hash|Url|name|phone|email))$/i.test(name) || isId(text) || ofTime(text) !== undefined;
+      /^(id|status|name|.*(Id|Hash|Url|name|phone|email))$/i.test(name) || isId(text) || isTimeText(text);
     return text === '' || isLeftOut ? [] : [`${name} ${text}`];
   });
   return texts.length === 0 ? undefined : texts.slice(0, 2).join(', ');

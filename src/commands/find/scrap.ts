@@ -2,6 +2,7 @@
 
 import { addressProblem, familyOf } from '../../money/address.js';
 import { Network } from '../../services/catalogue/words.js';
+import { spelledOut } from '../../services/fold-text.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
 import { unmistakable } from '../../services/key-forms.js';
@@ -55,7 +56,7 @@ interface ScrapOptions {
  * @throws {BadInput} NOTHING_TO_FIND, SEVERAL_IDS; {Guarded} MAY_BE_KEY for a possible private key
  */
 export function scrapOf(typed: string, { isHash = false, networks = mainNetworks }: ScrapOptions = {}): Scrap {
-  const text = normalised(idOf(typed));
+  const text = normalised(spelledOut(idOf(typed)));
   if (text === '' || text.length > longest)
     throw new BadInput(
       'NOTHING_TO_FIND',
@@ -143,7 +144,7 @@ function kindsOf(
   if (/^[A-Za-z][A-Za-z0-9.]{1,11}$/.test(text)) kinds.push('symbol');
   if (plate.test(text)) kinds.push('plate');
   if (!kinds.includes('number')) kinds.push('code');
-  if (/\p{L}{4}/u.test(text) && !kinds.includes('vin')) kinds.push('name');
+  if (/[\p{L}\p{M}]{4}|[^\x00-\u02ff]{2}/u.test(text) && !kinds.includes('vin')) kinds.push('name');
   if (partOfId.test(text)) kinds.push('part');
   return kinds;
 }

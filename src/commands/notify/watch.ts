@@ -14,6 +14,7 @@ import { BadInput } from '../../services/http/errors.js';
 import { asText, compact, isNothing, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless } from '../../services/lossless-number.js';
+import { cellOf } from '../../text/column.js';
 import { span } from '../../text/line.js';
 import { dayAndTime, ofTime } from '../../text/time.js';
 
@@ -88,7 +89,7 @@ const newRows = (rows: readonly Row[], seen: ReadonlySet<string>): readonly Row[
 async function report(row: Row, context: Context, { onNew, bell, notify }: Arguments['options']) {
   const { world } = context;
   const { format, jq, fields } = context.out.options;
-  if (bell === true && world.stderr.isTTY) context.out.writeError('\u0007');
+  if (bell === true && world.stderr.isTTY) context.out.draw('\u0007');
   if (notify === true) showDesktopNote(context, 'tuk', asText(row.title) || 'A new notification');
   if (world.stdout.isTTY && format === undefined && jq === undefined && !fields)
     await context.out.printLines([lineOf(row, context)]);
@@ -99,7 +100,11 @@ async function report(row: Row, context: Context, { onNew, bell, notify }: Argum
 }
 
 function lineOf(row: Row, { world }: Context) {
-  const time = span(`${dayAndTime(at(row) || world.clock.now())}  `, 'muted');
+  const now = world.clock.now();
+  const received = isNothing(row.createdAt)
+    ? dayAndTime(now)
+    : cellOf(row, { path: 'createdAt', as: 'clock' }, now).text;
+  const time = span(`${received}  `, 'muted');
   const [title, body] = [asText(row.title), asText(row.body)];
   return title === '' && body === '' ? [time, span(compact(row))] : [time, span(title, 'head'), span(`  ${body}`)];
 }

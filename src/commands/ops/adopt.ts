@@ -12,6 +12,7 @@ import { paths } from '../../session/paths.js';
 
 export const adopt: Command = {
   name: 'adopt',
+  fromLedger: true,
   summary: 'Accept the ledger that is there as that of this machine',
   description: `This machine knows its ledger and the newest entry of it. If the ledger was removed, emptied, or replaced by another one or an older copy, what moves value
 ends with exit 9 (LEDGER_REPLACED): limits and references would begin anew. Put the ledger back if you can. Else this command accepts what is there: limits count only

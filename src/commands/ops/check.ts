@@ -30,6 +30,7 @@ const maxRowLength = 400;
 
 export const check: Command = {
   name: 'check',
+  fromLedger: true,
   values: '[id]',
   summary: 'Look whether an operation with an unknown outcome took effect, and record it; without an id all of them',
   description: `Without an id it reads every operation of the profile whose outcome or end is not known, and lists what was found. Reads what the service shows of it: by its id where that is known, else by amount, unit, recipient, kind and time. Never sends a change. Exits 0

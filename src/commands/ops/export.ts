@@ -34,6 +34,7 @@ const columns = columnLines.flat();
 
 export const exportCommand: Command = {
   name: 'export',
+  fromLedger: true,
   summary: 'Export each movement of value, for accountants',
   description: `Prints CSV unless -o says otherwise, oldest first: one row for each movement of the transfers of this profile in the ledger. If several profiles use one
 account, --every has them all. The kind of a row is out (left the account), in (arrived there), fee (paid for it), or open: asked for or under way,
@@ -54,8 +55,8 @@ A text of the CSV that begins like a formula (= + - @) gets a ' before it.`,
     'tuk ops export --fields date,kind,asset,amount -o csv',
   ],
   run: async ({ options }, context) => {
-    const isInPeriod = periodOf(options);
     const zoned = zonedTimes(zoneInUse(context.flags));
+    const isInPeriod = periodOf(options, zoned);
     await withLedger(context, async (ledger) => {
       const operations = ledger.list();
       const placeOf = placesOf(operations);

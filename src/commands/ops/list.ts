@@ -74,6 +74,7 @@ const omitted = new Set('amount token recipient body answer found pid url asked 
 
 export const list: Command = {
   name: 'list',
+  fromLedger: true,
   summary: 'List the transfers of this machine, newest first',
   description: `Outcomes: done; accepted (a response that names nothing of it, whose meaning is not public); refused (by the service); not-sent; not-done (sent, and
 found to have had no effect); unknown (sent without a usable response, or its process died meanwhile); sending (in progress). Nothing is read: one that
@@ -167,8 +168,8 @@ function requestedKind(typed: unknown): OperationKind | undefined {
 
 function sentInPeriod(options: Arguments['options'], { flags }: Context): (at: string) => boolean {
   if (options.since === undefined && options.until === undefined) return () => true;
-  const isIn = periodOf(options);
   const zoned = zonedTimes(zoneInUse(flags));
+  const isIn = periodOf(options, zoned);
   return (at) => isIn(at, zoned(at));
 }
 

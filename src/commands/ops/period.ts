@@ -47,15 +47,15 @@ interface Bound {
 }
 
 /**
- * Parses --since and --until.
+ * Parses --since and --until in a zone.
  * @returns whether a time (ISO, and local to the zone) is in the period
  * @throws {BadInput} BAD_TIME
  */
-export function periodOf({
-  since,
-  until,
-}: Arguments['options']): (at: string, zoned: Pick<ZonedTime, 'local'>) => boolean {
-  const [first, last] = [boundOf(since, '--since'), boundOf(until, '--until')];
+export function periodOf(
+  { since, until }: Arguments['options'],
+  zoned: (at: string) => ZonedTime,
+): (at: string, zoned: Pick<ZonedTime, 'local'>) => boolean {
+  const [first, last] = [boundOf(since, '--since', zoned), boundOf(until, '--until', zoned)];
   if (first && last && isAfter(first, last)) throw new BadInput('BAD_TIME', '--since is later than --until.');
   return (at, { local }) =>
     (first === undefined || (first.instants ? Date.parse(at) >= first.instants.from : local >= first.local)) &&
@@ -70,7 +70,7 @@ function isAfter(first: Bound, last: Bound) {
 }
 
 /** @throws {BadInput} BAD_TIME for a text that is not a time of the calendar */
-function boundOf(typed: unknown, flag: string): Bound | undefined {
+function boundOf(typed: unknown, flag: string, zoned: (at: string) => ZonedTime): Bound | undefined {
   if (typed === undefined) return undefined;
   const text = String(typed);
   const [, day = '', clock = '', offset] =
@@ -85,5 +85,21 @@ function boundOf(typed: unknown, flag: string): Bound | undefined {
       `${JSON.stringify(text.slice(0, 40))} is not a day or time for ${flag}.`,
       'Write it like 2026-01-31, or 2026-01-31T09:30, in the zone of --tz; with an offset like 2026-01-31T09:30+07:00.',
     );
+  if (from === undefined && clock !== '' && isLeftOut(local, asUtc.getTime(), zoned))
+    throw new BadInput(
+      'BAD_TIME',
+      `${JSON.stringify(text.slice(0, 40))} does not exist in the zone of ${flag}: the clocks leave this hour out.`,
+      'Give an offset like 2026-01-31T09:30+07:00, or another time.',
+    );
   return from === undefined ? { local } : { local, instants: { from, to: from + (clock.length > 5 ? 1000 : 60_000) } };
+}
+
+/** Whether no moment has a local time: an hour that the clocks leave out. @param asUtc the time as if in UTC */
+function isLeftOut(local: string, asUtc: number, zoned: (at: string) => ZonedTime): boolean {
+  const timeAt = (at: number) => zoned(new Date(at).toISOString());
+  return ![-1, 1].some((side) => {
+    const near = timeAt(asUtc + side * 86_400_000);
+    const offset = Date.parse(`${near.local}Z`) - Date.parse(near.time);
+    return timeAt(asUtc - offset).local.startsWith(local);
+  });
 }

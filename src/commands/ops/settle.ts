@@ -28,6 +28,7 @@ const maxNote = 500;
 
 export const settle: Command = {
   name: 'settle',
+  fromLedger: true,
   values: '<id>',
   summary: 'Record your own judgement of an operation with an unknown outcome',
   description: `For one that tuk ops check cannot find out. It reads what the service shows first, and sends nothing: not-done is exit 7 where the service shows

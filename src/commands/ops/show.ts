@@ -22,6 +22,7 @@ const detailColumns: readonly Column[] = [
 
 export const show: Command = {
   name: 'show',
+  fromLedger: true,
   values: '<id>',
   summary: 'Show one operation with its request and response',
   description:

@@ -96,6 +96,7 @@ itself sees them.`,
       { endpoint: 'getParticipationPoints', requires: ['points'] },
       { endpoint: 'findParticipation', requires: ['requestId'] },
     ],
+    key: ['id', 'key'],
     columns: [
       { path: 'createdAt', heading: 'when', as: 'time' },
       { path: 'status' },

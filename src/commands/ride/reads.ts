@@ -56,6 +56,7 @@ export const reads: readonly Command[] = [
       { endpoint: 'listNetworkCurrencies', requires: ['region', 'network'] },
       { endpoint: 'listProviderCurrencies', requires: ['region', 'walletProviderId'] },
     ],
+    key: ['id', 'network', 'region', 'contractAddress'],
     columns: [
       { path: 'symbol' },
       { path: 'network' },

@@ -74,7 +74,7 @@ export async function ensureVerifiedPhone(context: Context, { name, phone }: Rid
   );
   if (choice === 'other') return ensureVerifiedPhone(context, { name, phone: await otherPhone(context) });
   await sendChange(context, 'sendPhoneCode', { phone });
-  context.out.writeError(`✓ A code is on its way to ${phone}.\n`);
+  context.out.writeLine(`✓ A code is on its way to ${phone}.`);
   for (;;) {
     const code = (
       await askLine(
@@ -88,7 +88,7 @@ export async function ensureVerifiedPhone(context: Context, { name, phone }: Rid
     context.out.redact.add(code);
     if (valueAt(await sendChange(context, 'confirmPhone', { phone, code }), 'verified') !== false)
       return { name, phone };
-    context.out.writeError('✗ That is not the code.\n');
+    context.out.writeLine('✗ That is not the code.');
   }
 }
 
@@ -99,7 +99,7 @@ async function otherPhone(context: Context) {
       return parsePhone(input);
     } catch (error) {
       if (!(error instanceof BadInput)) throw error;
-      context.out.writeError(`✗ ${error.hint}\n`);
+      context.out.writeLine(`✗ ${error.hint}`);
     }
   }
 }

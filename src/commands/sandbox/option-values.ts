@@ -1,5 +1,6 @@
 // Parses option values of the sandbox's commands: whole numbers, times, enum words.
 import { BadInput } from '../../services/http/errors.js';
+import { typedTime } from '../../text/time.js';
 
 /** Parses a whole number from 0. @throws {BadInput} */
 export function parseWhole(input: string, name: string, most = Number.MAX_SAFE_INTEGER): number {
@@ -16,15 +17,16 @@ export function parseFraction(input: string, name: string): number {
   return value;
 }
 
-/** An ISO time. @throws {BadInput} */
+/** An ISO time that exists; without a zone it is in the zone in use. @throws {BadInput} */
 export function parseIsoTime(input: string): string {
-  if (!/^\d{4}-\d\d-\d\dT/.test(input) || Number.isNaN(Date.parse(input)))
+  const at = /T/i.test(input) ? typedTime(input) : undefined;
+  if (at === undefined)
     throw new BadInput(
       'BAD_TIME',
       `${JSON.stringify(input)} is not an ISO time for --at.`,
       'Write it like 2026-06-01T00:00:00.000Z.',
     );
-  return new Date(input).toISOString();
+  return new Date(at).toISOString();
 }
 
 const enumParser =

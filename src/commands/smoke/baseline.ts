@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { parseInput, readInput } from '../../cli/input-file.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
+import { localDay, ofTime } from '../../text/time.js';
 import { type CaseRow, caseName } from './report.js';
 
 interface KnownFailure {
@@ -36,11 +37,7 @@ export async function readBaseline(file: string | undefined, context: Context): 
   );
 }
 
-const isDay = (value: unknown) =>
-  typeof value === 'string' &&
-  /^\d{4}-\d\d-\d\d$/.test(value) &&
-  !Number.isNaN(Date.parse(value)) &&
-  new Date(value).toISOString().startsWith(value);
+const isDay = (value: unknown) => typeof value === 'string' && value.length === 10 && ofTime(value) !== undefined;
 
 /** Whether an entry names a case, by `service METHOD /path` or `service call-name`. */
 const isOf = (row: CaseRow, { call }: KnownFailure) => caseName(row) === call || `${row.service} ${row.call}` === call;
@@ -52,7 +49,7 @@ const isOf = (row: CaseRow, { call }: KnownFailure) => caseName(row) === call ||
  * @param now epoch milliseconds
  */
 export function withKnown(rows: readonly CaseRow[], baseline: Baseline, now: number): readonly CaseRow[] {
-  const today = new Date(now).toISOString().slice(0, 10);
+  const today = localDay(now);
   return rows.map((row) => {
     if (row.outcome !== 'failed' || row.cause === 'unreachable' || row.cause === 'sign-in') return row;
     const entry = baseline.find((failure) => isOf(row, failure));

@@ -26,16 +26,14 @@ export function progressReporter(context: Context, total: number) {
       const now = performance.now();
       if (live && (now - drawn > redrawInterval || counts.done === total)) {
         drawn = now;
-        context.out.writeError(
-          `\r\x1b[2K  ${bar(counts.done / total)}  ${counts.done} of ${total}   ✗ ${counts.failed}`,
-        );
+        context.out.draw(`\r\x1b[2K  ${bar(counts.done / total)}  ${counts.done} of ${total}   ✗ ${counts.failed}`);
       } else if (!live && now - drawn > lineInterval) {
         drawn = now;
         context.log(`  ${counts.done} of ${total}, ${counts.failed} failed`);
       }
     },
     end(): void {
-      if (live) context.out.writeError('\r\x1b[2K');
+      if (live) context.out.draw('\r\x1b[2K');
     },
   };
 }

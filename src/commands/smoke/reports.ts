@@ -2,8 +2,11 @@
 import { appendFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Context } from '../../cli/context.js';
+import type { World } from '../../cli/world.js';
 import { LocalFailure } from '../../services/http/errors.js';
 import { replaceFile } from '../../services/whole-file.js';
+import { withoutCommands } from '../../text/ci-commands.js';
+import { isOnCi } from '../../text/visible.js';
 import { skipReason, valuesFor } from './case.js';
 import { githubAnnotations } from './formats/github.js';
 import { html } from './formats/html.js';
@@ -28,7 +31,7 @@ export function writeReports(report: Report, files: Options['files'], context: C
   return reportFormats.flatMap((format) => {
     const file = files[format];
     if (file === undefined) return [];
-    save(path.resolve(context.world.cwd, file), formats[format](report));
+    save(path.resolve(context.world.cwd, file), formats[format](report), context.world.env);
     return [file];
   });
 }
@@ -38,7 +41,7 @@ export function writeReports(report: Report, files: Options['files'], context: C
  * @throws {LocalFailure}
  */
 export function reportToGithub(report: Report, context: Context): void {
-  context.out.writeError(githubAnnotations(report));
+  for (const line of githubAnnotations(report)) context.out.writeCommand(line);
   const file = context.world.env.GITHUB_STEP_SUMMARY;
   if (!file) return;
   try {
@@ -53,11 +56,11 @@ export function reportToGithub(report: Report, context: Context): void {
   }
 }
 
-function save(file: string, text: string) {
+function save(file: string, text: string, env: World['env']) {
   try {
     const existing = statSync(file, { throwIfNoEntry: false });
     if (existing && !existing.isFile())
-      writeFileSync(file, text); // a pipe, or /dev/stdout
+      writeFileSync(file, isOnCi(env) ? withoutCommands(text) : text); // a pipe, or /dev/stdout
     else replaceFile(file, Buffer.from(text), 0o666, { preserve: true });
   } catch (error) {
     throw new LocalFailure(

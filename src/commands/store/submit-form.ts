@@ -130,9 +130,7 @@ async function promptForValue(context: Context, name: string, { title, descripti
     if (text === '' && !required) return undefined;
     const value = text === '' ? undefined : parseValue(type, text);
     if (value !== undefined) return value;
-    context.out.writeError(
-      `✗ ${label} is needed${typeof type === 'string' ? `, of the type ${escapeControls(type)}` : ''}.\n`,
-    );
+    context.out.writeLine(`✗ ${label} is needed${typeof type === 'string' ? `, of the type ${type}` : ''}.`);
   }
 }
 

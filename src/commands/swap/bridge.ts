@@ -208,6 +208,7 @@ const legacy: readonly Command[] = [
     description: 'The fields of its query are not public: give them with -f.',
     examples: ['tuk swap legacy status', 'tuk swap legacy status --jq .open'],
     endpoint: 'getSwapStatus',
+    key: ['id', 'type'],
     open: true,
     columns: [...bridgeSwap.fields, { path: 'open' }, { path: 'dailyLeftAmount', heading: 'left today', as: units }],
   }),

@@ -61,6 +61,7 @@ wallets on that network, else for your stored keys. source says where a row come
   alsoUses: { user: ['listWalletsV2'], wallet: ['listNetworkTokens', 'getPrice'] },
   columns: balanceThing.fields,
   id: ticker,
+  key: [ticker, 'network', 'asset.contractAddress', 'address'],
   empty: ['No wallets, so no balances.', 'Add one: tuk wallet add'],
   fetchAll: async (fetchOnce, params, { context, partialFailures }) => {
     const { in: currency, addressOrWallet: typed, network, from } = params;

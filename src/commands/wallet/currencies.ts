@@ -57,6 +57,7 @@ export const currencies: readonly Command[] = [
     ],
     columns: token.fields,
     id: 'symbol',
+    key: ['symbol', 'network', 'contractAddress'],
     empty: ['No tokens there.', 'List all: tuk wallet tokens'],
     toParams: (params, { options: { apiVersion } }) => {
       if (params.network !== undefined) return params;

@@ -140,6 +140,7 @@ const priceHistory = listCommand('wallet', {
     { path: 'currency', heading: 'in' },
   ],
   chart: { at: 'at', value: 'price', by: 'currency', of: 'last' },
+  key: ['at', 'currency'],
   empty: ['No prices.', 'See the current price: tuk wallet price'],
   transform: (json, { options: { currency = 'USD' } }) => {
     const rows = listing(parseLossless(json))?.rows;

@@ -35,6 +35,7 @@ async function withOperation<Result>(
 
 const list: Command = {
   name: 'tx list',
+  fromLedger: true,
   summary: 'List the transactions that were signed on this machine, newest first',
   description: `Those that are not known to be mined are looked up on their chains first, and the ledger is brought up to date. A transaction without a status is
 signed, and the node does not have it: tuk wallet tx resume.`,

@@ -294,7 +294,7 @@ async function confirmUnlimited(context: Context, symbol: string): Promise<void>
   const reply = await promptLine(
     `The spender could take every ${symbol} of this account, now and later. Type ${words} to go on: `,
     world,
-    (text) => context.out.writeError(text),
+    (text) => context.out.draw(text),
   );
   if (reply.trim() !== words) throw new Failure('guarded', 'NOT_AGREED', 'Not confirmed; nothing was signed.');
 }

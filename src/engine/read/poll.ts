@@ -140,7 +140,13 @@ async function printerFor(context: Context, presentation: Presentation, interval
   }
   if (jq !== undefined) return outputPrinter(context, presentation);
   if (format === 'csv')
-    return rowPrinter(context, await csvRows(columns ?? fields ?? presentation.csvColumns, out.options));
+    return rowPrinter(
+      context,
+      await csvRows(columns ?? fields ?? presentation.csvColumns, {
+        noHeader: out.options.noHeader,
+        terminal: world.stdout.isTTY,
+      }),
+    );
   if (format !== undefined && !/json$/.test(format))
     throw new BadInput('CONFLICT', `-w prints rows as JSON lines or CSV, so it cannot be used with -o ${format}.`);
   if (fields !== undefined) return rowPrinter(context, await pickedRows(fields, context));

@@ -36,12 +36,16 @@ export async function pickedRows(
 /** Rows as CSV, by default with the fields of the first ones. */
 export async function csvRows(
   paths: readonly string[] | undefined,
-  { noHeader = false, areChecked = false }: { readonly noHeader?: boolean; readonly areChecked?: boolean },
+  {
+    noHeader = false,
+    areChecked = false,
+    terminal = false,
+  }: { readonly noHeader?: boolean; readonly areChecked?: boolean; readonly terminal?: boolean },
 ): Promise<RowsText> {
   let columns = paths;
   return (rows, heading) => {
     if (heading && paths && !areChecked) checkFields(rows, paths);
     columns ??= rows.length === 0 ? undefined : fieldNames(rows);
-    return columns === undefined ? '' : csvText(rows, columns, { heading: heading && !noHeader });
+    return columns === undefined ? '' : csvText(rows, columns, { heading: heading && !noHeader, terminal });
   };
 }

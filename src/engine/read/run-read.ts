@@ -100,7 +100,7 @@ export async function loadAll(
  */
 export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Context): Promise<number> {
   const args = await promptForMissing(spec, typedArgs, context);
-  const { id, empty, singleRecord = false } = spec;
+  const { id, key, empty, singleRecord = false } = spec;
   const partialFailures: Failure[] = [];
   const transform = transformOf(spec, args, context);
   const presentation: Presentation = {
@@ -112,7 +112,7 @@ export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Cont
     persons: () => returnsPersons(spec),
   };
   if (isPolled(args.options)) {
-    return pollRead((poll) => loadAll(spec, args, poll, transform), context, args.options, presentation, id);
+    return pollRead((poll) => loadAll(spec, args, poll, transform), context, args.options, presentation, key ?? id);
   }
   const pages = pagesOf(spec, args, context, { partialFailures, transform });
   const { format, sortBy, limit, sum } = context.out.options;

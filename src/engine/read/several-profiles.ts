@@ -42,7 +42,9 @@ export async function runWithProfiles(args: Arguments, target: Found, world: Wor
   const names = profilesIn(flags.profile!);
   if (!(await isReadOnlyLine(target, args))) throw oneProfile(target);
   if (world.signal) setMaxListeners(names.length * listenersPerProfile, world.signal); // each active request adds one
-  const runs = names.map((profile) => new RunContext(world, { ...flags, ...withWhose(flags), profile }));
+  const runs = names.map(
+    (profile) => new RunContext(world, { ...flags, ...withWhose(flags), profile }, { saysSandbox: true }),
+  );
   try {
     const [first] = runs as [RunContext];
     for (const run of runs) run.settings(); // an unknown profile ends the run before any request
@@ -54,7 +56,10 @@ export async function runWithProfiles(args: Arguments, target: Found, world: Wor
         const loads = runs.map((run) => read.load(args, run === first ? poll : pollContext(run)));
         return compact(rowsOfAll(names, (await Promise.all(loads)).map(parsed), read.columns));
       };
-      return await pollRead(load, first, args.options, presentationOf(read), ['profile', read.id ?? 'id']);
+      return await pollRead(load, first, args.options, presentationOf(read), [
+        'profile',
+        ...(read.key ?? [read.id ?? 'id']),
+      ]);
     }
     const results = await Promise.allSettled(runs.map((run) => loadedBy(args, target, run)));
     const loaded = results.map((result) => (result.status === 'fulfilled' ? result.value : undefined));

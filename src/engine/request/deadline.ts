@@ -2,13 +2,13 @@
 
 import type { Context } from '../../cli/context.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
-import { asText } from '../../services/json-value.js';
+import { asText, isNothing } from '../../services/json-value.js';
 import { momentOf, ofTime, spanOf } from '../../text/time.js';
 
-/** The line of a deadline, with a warning if it has passed by the clock of the service; none without a time. */
+/** The line of a deadline, with a warning if it has passed by the clock of the service; as received without a zone. */
 export function deadlineLine(label: string, deadline: unknown, context: Context): readonly ReceiptLine[] {
   const until = ofTime(asText(deadline));
-  if (until === undefined) return [];
+  if (until === undefined) return isNothing(deadline) || deadline === '' ? [] : [[label, asText(deadline)]];
   const late = context.world.clock.now() + context.http().clockOffset - until;
   return [
     [

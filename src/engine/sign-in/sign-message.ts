@@ -6,7 +6,6 @@ import { chainIdOf } from '../../money/chains.js';
 import { checkSignInMessage } from '../../money/sign-in-message.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import { baseAddress } from '../../session/profile.js';
-import { escapeLines } from '../../text/visible.js';
 import type { KeyHandle } from '../chain/key-handle.js';
 import { type KeyOptions, withKey } from './selected-key.js';
 import { parseSignIn, type SignedIn, signInCall } from './sign-in.js';
@@ -54,7 +53,7 @@ export async function signMessage(
     throw error;
   });
   showMessage(context, msg);
-  for (const sentence of open) context.out.writeError(`  ▲ ${escapeLines(sentence)}\n`);
+  for (const sentence of open) context.out.writeLine(`  ▲ ${sentence}`);
   const signature = await key.signText(msg);
   context.out.redact.add(signature);
   return signature;
@@ -83,5 +82,5 @@ async function allowedChains(context: Context): Promise<readonly number[] | unde
  * line of stderr.
  */
 function showMessage(context: Context, message: string): void {
-  context.out.writeError(`${escapeLines(message).replace(/^/gm, '  │ ')}\n`);
+  for (const line of message.split('\n')) context.out.writeLine(`  │ ${line}`);
 }

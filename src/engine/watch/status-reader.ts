@@ -2,6 +2,7 @@
 
 import type { Context } from '../../cli/context.js';
 import { spelled } from '../../services/catalogue/statuses.js';
+import { foldedText } from '../../services/fold-text.js';
 import { Failure, Refused, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
@@ -83,9 +84,9 @@ export class StatusReader {
         call: reading.call,
       });
     }
-    const lowerId = id.toLowerCase();
+    const wanted = foldedText(id);
     const rows = await this.rowsOf(reading, context);
-    return rows.find((row) => reading.ids.some((path) => asText(valueAt(row, path)).toLowerCase() === lowerId));
+    return rows.find((row) => reading.ids.some((path) => foldedText(asText(valueAt(row, path))) === wanted));
   }
 
   /** The rows of a list, or its one record, with one request per poll. @throws {Failure} */

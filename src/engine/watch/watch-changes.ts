@@ -18,7 +18,7 @@ export async function announceChange(
   previous: string | undefined,
   errors: 'inherit' | 'ignore' = 'inherit',
 ): Promise<void> {
-  if (options.bell && context.world.stderr.isTTY) context.out.writeError('\u0007');
+  if (options.bell && context.world.stderr.isTTY) context.out.draw('\u0007');
   if (options.notify && status !== undefined)
     showDesktopNote(context, `tuk: ${id}`, previous === undefined ? status : `${status}, was ${previous}`);
   if (typeof options.onChange !== 'string') return;

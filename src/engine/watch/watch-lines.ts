@@ -8,6 +8,7 @@ import { BadInput } from '../../services/http/errors.js';
 import type { Row } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 import { line } from '../../text/line.js';
+import { localText } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { csvRows, maskedRows, pickedRows, type RowsText } from '../read/row-lines.js';
 import type { WatchedItem } from './status-stream.js';
@@ -49,7 +50,13 @@ export async function itemPrinter(
     );
   if (format === 'csv' && jq === undefined) {
     const paths = columns ?? fields ?? rowNames(withKind).filter((name) => name !== 'row');
-    return { isData: true, print: rowPrinter(await csvRows(paths, { noHeader, areChecked: true }), context) };
+    return {
+      isData: true,
+      print: rowPrinter(
+        await csvRows(paths, { noHeader, areChecked: true, terminal: context.world.stdout.isTTY }),
+        context,
+      ),
+    };
   }
   if (fields !== undefined)
     return { isData: true, print: rowPrinter(await pickedRows(fields, context, { areChecked: true }), context) };
@@ -138,5 +145,5 @@ const stateRow = (
 function localIso(at: number): string {
   const offset = -new Date(at).getTimezoneOffset();
   const two = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, '0');
-  return `${new Date(at + offset * 60_000).toISOString().slice(0, 19)}${offset < 0 ? '-' : '+'}${two(offset / 60)}:${two(Math.abs(offset) % 60)}`;
+  return `${localText(at)}${offset < 0 ? '-' : '+'}${two(offset / 60)}:${two(Math.abs(offset) % 60)}`;
 }

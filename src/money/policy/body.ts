@@ -77,7 +77,9 @@ export function checkPlainValues(fields: readonly (readonly [name: string, value
  * characters.
  */
 const isTrimmed = (text: string): boolean =>
-  text === '' || /^\s|\s$|[\n\t]/.test(text) || replaceUnsafe(text, () => '') !== text;
+  text === '' || /^\s|\s$|[\n\t]/.test(text) || hidden.test(text) || replaceUnsafe(text, () => '') !== text;
+/** What is drawn as nothing, also where it joins letters: a reader may drop it. An emoji's selector is part of it. */
+const hidden = /(?!(?<=\p{Extended_Pictographic})\uFE0F)[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 const quote = (name: string): string => JSON.stringify(name.slice(0, 60));
 const kindOf = (value: unknown): string => {

@@ -16,7 +16,7 @@ import { maskedUnless } from '../state/masking.js';
 import { refreshed } from '../state/navigation.js';
 import { otherLine } from '../state/observed.js';
 import { type Failed, needsSignIn, type QueryResponse, responseOf } from '../state/responses.js';
-import { idOf } from '../state/row-id.js';
+import { keysOf } from '../state/row-id.js';
 import type { BoardScreen, FormScreen, JsonScreen } from '../state/screens.js';
 import { type Application, type ServiceTime, topOf } from '../state/state.js';
 import { columnOf, columnsIn } from '../state/table-settings.js';
@@ -185,7 +185,8 @@ function listLines(
   const { reveal, clock } = state;
   const response = { ...whole, columns: columnsIn(top, whole.columns) };
   const nothing = response.rows?.length === 0 ? [emptyText(top, response)] : [];
-  const isMarked = (at: number) => picked.length > 0 && picked.includes(idOf(shown[at]!, response) ?? '');
+  const keyOf = keysOf(response);
+  const isMarked = (at: number) => picked.length > 0 && picked.includes(keyOf(shown[at]!) ?? '');
   const line = (at: number) =>
     rowText(maskedUnless(reveal, shown[at]!), at, shown.length, { ...response, clock }, now).replace(
       /\. /,

@@ -13,7 +13,7 @@ import { clamped } from './list.js';
 import { keptMarks, markedRows, unpicked } from './marks.js';
 import { maskedUnless } from './masking.js';
 import { type QueryResponse, responseOf } from './responses.js';
-import { copiedOf, idOf } from './row-id.js';
+import { copiedOf, keysOf } from './row-id.js';
 import {
   type Action,
   type BoardScreen,
@@ -266,16 +266,17 @@ export function dataLine({ stack }: Pick<Application, 'stack'>, { line }: BoardS
   return line || (lower && 'line' in lower ? lower.line : '');
 }
 
-/** Updates a board with the newest response, filtered and sorted; the selection follows the id of its row. */
+/** Updates a board with the newest response, filtered and sorted; the selection follows the key of its row. */
 export function refreshed(screen: BoardScreen, response: QueryResponse, now: number): BoardScreen {
   const { rows, at, columns, id, version = 0 } = response;
   const of = `${at} ${version}`; // two responses may have come in one millisecond
   if (of === screen.of || at === undefined || !rows) return screen;
   const { place, sort = pageKindOf(screen)?.order } = screen;
-  const selected = idOf(screen.shown[place.marked] ?? {}, response);
+  const keyOf = keysOf(response);
+  const selected = keyOf(screen.shown[place.marked] ?? {});
   const filtered = matching(rows, screen.filter, columns.length > 0 ? columns : [{ path: id }], now);
   const shown = sort ? sorted(filtered, sort) : filtered;
-  const same = selected === undefined ? -1 : shown.findIndex((row) => idOf(row, response) === selected);
+  const same = selected === undefined ? -1 : shown.findIndex((row) => keyOf(row) === selected);
   const marked = clamped(same < 0 ? place.marked : same, shown.length - 1);
   const top = clamped(place.top + marked - place.marked, marked);
   return keptMarks({ ...screen, shown, of, place: { marked, top } }, response);

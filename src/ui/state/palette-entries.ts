@@ -1,5 +1,6 @@
 // The entries of the palette besides commands: screens, opened things, rows, saved views, profiles.
 
+import { foldedText } from '../../services/fold-text.js';
 import { holdsExactly } from '../../text/row-match.js';
 import { findLine } from './case-screen.js';
 import { emptyField, typed } from './field.js';
@@ -63,7 +64,7 @@ function thingsNamed(
   { groups, responses }: Pick<Application, 'groups' | 'responses'>,
   typedText: string,
 ): readonly CommandLine[] {
-  const wanted = typedText.trim().slice(0, longestName).toLowerCase();
+  const wanted = foldedText(typedText.trim().slice(0, longestName));
   if (wanted.length < leastName) return [];
   const lists = new Map(
     groups.flatMap(({ name, screens }) => screens.map((spec) => [spec.command, { group: name, list: spec.name }])),
@@ -73,7 +74,7 @@ function thingsNamed(
     return rows.slice(0, mostSearched).flatMap((row): CommandLine[] => {
       const name = nameOfRow(row, id ?? 'id');
       const filter = `"${name.replaceAll('"', '')}"`;
-      return beginsWords(wanted, name.toLowerCase())
+      return beginsWords(wanted, foldedText(name))
         ? [{ name, is: `${group} › ${list}`, entry: 'row', line, group, filter, row }]
         : [];
     });
@@ -96,8 +97,8 @@ export function paletteFound(state: Application): readonly CommandLine[] {
   const entries = paletteEntries(state);
   const inOrder = text.trim() === '' ? usedFirst(entries, state.preferences) : entries;
   const commands = found(text, inOrder);
-  const wanted = text.trim().slice(0, longestName).toLowerCase();
-  const isNamed = ({ name }: CommandLine) => wanted === '' || beginsWords(wanted, name.toLowerCase());
+  const wanted = foldedText(text.trim().slice(0, longestName));
+  const isNamed = ({ name }: CommandLine) => wanted === '' || beginsWords(wanted, foldedText(name));
   const ofDigit = state.groups.filter(({ digit }) => digit === text.trim()).map(groupEntry);
   return [
     ...ofDigit,

@@ -1,5 +1,6 @@
 // The command palette: fuzzy search, in which matches of words rank above matches of letters.
 
+import { foldedText } from '../../services/fold-text.js';
 import type { Row } from '../../services/json-value.js';
 import type { Keymap } from './keymap.js';
 import type { ScreenSpec } from './screens.js';
@@ -40,11 +41,12 @@ export const paletteKeys: Keymap<'choose up' | 'choose down' | 'complete' | 'run
 const longestSearch = 200;
 const mostWords = 6;
 const wantedOf = (text: string): string =>
-  text
-    .slice(0, longestSearch)
-    .trim()
-    .replace(/^tuk +/, '')
-    .toLowerCase();
+  foldedText(
+    text
+      .slice(0, longestSearch)
+      .trim()
+      .replace(/^tuk +/, ''),
+  );
 /**
  * The commands that match the typed text: as a prefix, as prefixes of words, as a substring, by words of its description, or as letters in order;
  * otherwise commands with values that its first words match. All for an empty text.
@@ -71,11 +73,11 @@ function rankedBy(wanted: string, commands: readonly CommandLine[]): readonly Co
 }
 
 function rankOf(wanted: string, { name: title, is, entry }: CommandLine): number | undefined {
-  const name = title.toLowerCase();
+  const name = foldedText(title);
   if (name.startsWith(wanted) || (entry === undefined && wanted.startsWith(`${name} `))) return 0;
   if (beginsWords(wanted, name)) return 1;
   if (name.includes(wanted)) return 2;
-  if (wanted.length >= leastDescribed && beginsWords(wanted, `${name} ${is.toLowerCase()}`)) return 3;
+  if (wanted.length >= leastDescribed && beginsWords(wanted, `${name} ${foldedText(is)}`)) return 3;
   return lettersIn(wanted, name) === undefined ? undefined : 4;
 }
 
@@ -112,7 +114,7 @@ export interface LitPart {
 /** The parts of a name by what matches the typed text: the text as a whole, its words, or its letters in order. */
 export function litParts(typedText: string, name: string): readonly LitPart[] {
   const wanted = wantedOf(typedText);
-  const text = name.toLowerCase();
+  const text = foldedText(name);
   if (wanted === '' || text.length !== name.length) return [{ text: name, isLit: false }];
   const words = wanted.split(/ +/);
   const isWords = !text.includes(wanted) && words.some((word) => wordIn(word, text).length > 0);

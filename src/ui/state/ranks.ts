@@ -2,6 +2,7 @@
 
 import { filledLine } from '../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
+import { ofTime } from '../../text/time.js';
 import { type QueryResponse, responseOf } from './responses.js';
 import type { BoardScreen } from './screens.js';
 import type { Application } from './state.js';
@@ -30,7 +31,7 @@ export function rankingOf(
   if (!of || line === undefined || ownLine === undefined) return undefined;
   return { of, line, ownLine, board: responseOf(state, line), own: responseOf(state, ownLine) };
 }
-const ends = (row: Row): number => Date.parse(asText(row.endsAt ?? '')) || Number.POSITIVE_INFINITY;
+const ends = (row: Row): number => ofTime(asText(row.endsAt ?? '')) ?? Number.POSITIVE_INFINITY;
 const latest = (rows: readonly Row[]): Row | undefined =>
   [...rows].sort((one, other) => ends(other) - ends(one) || 0)[0];
 

@@ -22,6 +22,8 @@ export interface Loaded {
   readonly singleRecord?: boolean;
   readonly columns?: readonly Column[];
   readonly id?: string;
+  /** The paths that tell the rows apart, if the id alone does not. */
+  readonly key?: readonly string[];
   /** The path of the field with the command line that shows a row. */
   readonly rowCommand?: string;
   readonly empty?: readonly [nothing: string, next: string];
@@ -47,6 +49,7 @@ export interface QueryResponse {
   readonly leftOut?: readonly string[];
   readonly columns: readonly Column[];
   readonly id: string;
+  readonly key?: readonly string[];
   readonly rowCommand?: string;
   readonly empty?: readonly [nothing: string, next: string];
   readonly chart?: Chart;
@@ -153,7 +156,7 @@ function troubleOf(before: Trouble | undefined, failure: QueryState['failure'], 
 
 /** The view of a response. */
 function read(
-  { value, leftOut, singleRecord, columns, id = 'id', rowCommand, empty, chart, options = {} }: Loaded,
+  { value, leftOut, singleRecord, columns, id = 'id', key, rowCommand, empty, chart, options = {} }: Loaded,
   now: number,
   asked: number,
 ): QueryResponse {
@@ -169,6 +172,7 @@ function read(
     note: notesOf(list && noteOf(list), leftOut),
     leftOut,
     id,
+    key,
     rowCommand,
     empty,
     chart,

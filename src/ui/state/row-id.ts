@@ -1,12 +1,11 @@
-// The id of a row, and the text to copy of it.
+// The key of a row, and the text to copy of it.
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { keyIn } from '../../text/row-keys.js';
+import type { QueryResponse } from './responses.js';
 import type { ScreenSpec } from './screens.js';
 
-/** The id of a row, for copying and for marks; undefined if it has none. */
-export function idOf(row: Row, { id }: { readonly id: string }): string | undefined {
-  const value = valueAt(row, id);
-  return isNothing(value) ? undefined : asText(value);
-}
+/** The function that gives the key by which a row of a response is marked and found again; undefined if it has none. */
+export const keysOf = ({ rows = [], id, key = [id] }: Pick<QueryResponse, 'rows' | 'id' | 'key'>) => keyIn(rows, key);
 
 /** The text to copy of a row, and its path: the first of these fields that has a value, by default the id. */
 export function copiedOf(

@@ -85,7 +85,7 @@ const recordOf = (row: Row, status: string | undefined): Row =>
 function logOf({ statusLog }: Row, status: string | undefined): readonly StatusChange[] | undefined {
   if (!Array.isArray(statusLog)) return undefined;
   const log = statusLog.map((one: unknown) =>
-    isRecord(one) ? { status: one.status, at: Date.parse(String(one.at)) } : {},
+    isRecord(one) ? { status: one.status, at: ofTime(String(one.at)) ?? Number.NaN } : {},
   );
   const whole = log.filter((one): one is StatusChange => typeof one.status === 'string' && Number.isFinite(one.at));
   return whole.length === log.length && whole.at(-1)?.status === status ? whole : undefined;

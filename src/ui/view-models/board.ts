@@ -16,7 +16,7 @@ import { patience } from '../state/observed.js';
 import type { Size } from '../state/page.js';
 import type { Ranking } from '../state/ranks.js';
 import type { QueryResponse } from '../state/responses.js';
-import { idOf } from '../state/row-id.js';
+import { keysOf } from '../state/row-id.js';
 import type { BoardScreen } from '../state/screens.js';
 import { columnOf } from '../state/table-settings.js';
 import { codeText } from './code.js';
@@ -66,8 +66,9 @@ export function selectedRow({
 }
 /** Whether a row is marked. */
 export const pickedIn = ({ screen: { picked = [] }, response }: BoardView): ((row: Row) => boolean) => {
-  const ids = new Set(picked);
-  return (row) => ids.size > 0 && ids.has(idOf(row, response) ?? '');
+  const marks = new Set(picked);
+  const keyOf = marks.size === 0 ? () => undefined : keysOf(response);
+  return (row) => marks.has(keyOf(row) ?? '');
 };
 
 /** The amount in a read beside a list: `3,200 MVP`; undefined if it has none. */
@@ -186,7 +187,7 @@ export function boardState({ screen, response }: BoardView): string {
 
 /** `3 marked`, `3 marked, 1 not shown`; `range …` while moves mark. */
 function markedText({ picked = [], shown, range, filter }: BoardScreen, response: QueryResponse): string {
-  const ids = new Set(filter === '' ? [] : shown.flatMap((row) => idOf(row, response) ?? []));
+  const ids = new Set(filter === '' ? [] : shown.map(keysOf(response)));
   const hidden = filter === '' ? 0 : picked.filter((id) => !ids.has(id)).length;
   return `${range ? 'range: ' : ''}${picked.length} marked${hidden > 0 ? `, ${hidden} not shown` : ''}`;
 }

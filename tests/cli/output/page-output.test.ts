@@ -12,7 +12,7 @@ import { collector } from '../../support/streams.js';
 const streams = () => {
   const stdout = collector({ isTTY: false });
   const notes: string[] = [];
-  return { stdout, notes, stderr: { write: (text: string) => notes.push(text) }, env: {} };
+  return { stdout, notes, stderr: { writeLine: (line: string) => notes.push(line) }, env: {} };
 };
 const ended = (stream: ReturnType<typeof collector>) => new Promise<void>((done) => stream.end(done));
 

@@ -13,7 +13,7 @@ const textOf = (user: User) => readFileSync(sessionOf(user), 'utf8');
 test('login, whoami, auth status, auth token, logout', async () => {
   const dara = newUser();
   const result = await dara.run('login --as dara');
-  expect(result.stderr).toBe('◇ sandbox: nothing here is real\n✓ Signed in as dara, profile sandbox.\n');
+  expect(result.stderr).toBe('✓ Signed in as dara, profile sandbox.\n');
   expect((await dara.json('whoami')).user.name).toBe('Dara Sok');
   expect(await dara.json('auth status -o json')).toMatchObject({
     profile: 'sandbox',

@@ -276,7 +276,7 @@ describe('times in a zone', () => {
         expect(Date.parse(zoned.time)).toBe(Math.floor(Date.parse(at) / 1000) * 1000);
         const day = (days: number) =>
           new Date(Date.parse(`${zoned.date}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-        const isIn = (options: { since?: string; until?: string }) => periodOf(options)(at, zoned);
+        const isIn = (options: { since?: string; until?: string }) => periodOf(options, zonedTimes(zone))(at, zoned);
         expect([isIn({ since: day(0), until: day(0) }), isIn({ since: day(1) }), isIn({ until: day(-1) })]).toEqual([
           true,
           false,
@@ -302,7 +302,15 @@ describe('times in a zone', () => {
     '2026-01-01T10:00+99:00',
     '',
   ])('%j is no day or time', (since) => {
-    expect(() => periodOf({ since })).toThrow('is not a day or time for --since.');
+    expect(() => periodOf({ since }, zonedTimes('UTC'))).toThrow('is not a day or time for --since.');
+  });
+
+  test('an hour that the clocks leave out is no time of the zone', () => {
+    const zoned = zonedTimes('America/New_York');
+    expect(() => periodOf({ since: '2026-03-08T02:30' }, zoned)).toThrow('the clocks leave this hour out');
+    for (const since of ['2026-03-08T01:59', '2026-03-08T03:00', '2026-11-01T01:30', '2026-03-08T02:30+00:00'])
+      expect(() => periodOf({ since }, zoned)).not.toThrow();
+    expect(() => periodOf({ until: '2026-03-08T02:30' }, zonedTimes('UTC'))).not.toThrow();
   });
 });
 

@@ -4,43 +4,48 @@ import { stringify } from 'csv-stringify/sync';
 import { isNothing, isScalar, type Row, valueAt } from '../../../services/json-value.js';
 import { cappedNames } from '../../../services/listing.js';
 import { stringifyLossless } from '../../../services/lossless-number.js';
+import { escapeData } from '../../../text/escape-data.js';
 import { escapeLines } from '../../../text/visible.js';
 import { checkFields, knownRows, leftOutNote, type Rendered, rowsOf, type Shaped } from './shape.js';
 
 /**
  * A heading row, then a row per element. Nested values are compact JSON. Missing values and null are empty cells, an
  * empty text is `""`. Texts that begin with = + - @ are unchanged: spreadsheets must import them as text (`tuk ops
- * list` marks its own). Characters that act or hide are escaped in a pipe too. Without `paths` the number of columns is
- * limited.
+ * list` marks its own). Without `paths` the number of columns is limited.
  */
 export function asCsv(
   shaped: Shaped,
   paths: readonly string[] | undefined,
-  { heading = true }: { readonly heading?: boolean } = {},
+  { heading = true, terminal = false }: { readonly heading?: boolean; readonly terminal?: boolean } = {},
 ): Rendered {
   const rows = rowsOf(shaped);
   if (paths) checkFields(knownRows(shaped), paths);
   const { names: columns, total } = paths ? { names: paths, total: paths.length } : cappedNames(rows);
   if (columns.length === 0) return { text: '' };
   const note = leftOutNote(columns.length, total);
-  return { text: csvText(rows, columns, { heading }), note };
+  return { text: csvText(rows, columns, { heading, terminal }), notes: note === undefined ? [] : [[note]] };
 }
 
-/** The lines of rows, with an optional heading row. */
+/**
+ * The lines of rows, with an optional heading row. Only controls and overrides of the direction are escaped; on a
+ * terminal all that acts or hides there.
+ */
 export function csvText(
   rows: readonly Row[],
   columns: readonly string[],
-  { heading }: { readonly heading: boolean },
+  { heading, terminal = false }: { readonly heading: boolean; readonly terminal?: boolean },
 ): string {
   // readers skip an empty line, so a lone empty cell is written as an empty text
   const nothing = columns.length === 1 ? '' : null;
   const cells = rows.map((row) => columns.map((path) => cell(valueAt(row, path), nothing)));
   const text = stringify([...(heading ? [columns] : []), ...cells], {
-    quoted_match: /[\r\n]/,
+    quoted_match: quoted,
     cast: { string: (value) => ({ value, quoted_empty: true }) },
   });
-  return escapeLines(text);
+  return terminal ? escapeLines(text) : escapeData(text);
 }
+/** What ends a line for some readers, is taken for a byte order mark, or is trimmed. */
+const quoted = /[\r\n\u2028\u2029\ufeff]|^\s|\s$/;
 
 function cell(value: unknown, nothing: '' | null): string | null {
   if (isNothing(value)) return nothing;

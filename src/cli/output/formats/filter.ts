@@ -33,10 +33,8 @@ export async function filtered(
   const text = !quoted ? bare(kept, terminal) : terminal ? escapeForTerminal(kept) : kept;
   const warning =
     'jq computes with doubles: a number in the result is not in the response, which has numbers that no double can represent';
-  const notes = [said === '' ? '' : escapeLines(said.trimEnd()), computed ? warning : ''].filter(
-    (aside) => aside !== '',
-  );
-  return { text, note: notes.length === 0 ? undefined : notes.join('\n') };
+  const notes = [...said.trimEnd().split('\n'), computed ? warning : ''].filter((aside) => aside !== '');
+  return { text, notes: notes.map((note) => [note]) };
 }
 
 /** The message of jq without file names, line counts and shell advice. */

@@ -36,7 +36,7 @@ export function asMarkdown(shaped: Shaped, paths: readonly string[] | undefined)
   const text = table
     .map((cells, at) => `| ${cells.map((cell) => (at === 1 ? cell : mdText(cell))).join(' | ')} |\n`)
     .join('');
-  return { text, note };
+  return { text, notes: note === undefined ? [] : [[note]] };
 }
 
 /** Headings, cells, and the number of fields. */

@@ -23,11 +23,13 @@ export interface Shaped {
   readonly sortedUnits?: readonly string[];
 }
 
-/** The output of a format: whole lines for stdout, and a note for stderr. */
+/** The output of a format: whole lines for stdout, and notes for stderr, a line each. */
 export interface Rendered {
   readonly text: string;
-  readonly note?: string;
+  readonly notes?: readonly Note[];
 }
+/** A note, which may have texts of others, and the function that colours it. */
+export type Note = readonly [text: string, style?: (safe: string) => string];
 
 interface ShapeOptions {
   readonly fields?: string[];

@@ -15,7 +15,7 @@ import { pageLines } from '../../../text/spoken-record.js';
 import { rowText } from '../../../text/spoken-value.js';
 import { cutsId, detail, roomFor, table } from '../../../text/table.js';
 import { escapeControls } from '../../../text/visible.js';
-import { checkFields, hasField, knownRows, leftOutNote, type Rendered, type Shaped } from './shape.js';
+import { checkFields, hasField, knownRows, leftOutNote, type Note, type Rendered, type Shaped } from './shape.js';
 
 interface TableOptions {
   readonly format: 'table' | 'wide';
@@ -46,8 +46,8 @@ export function asTable(shaped: Shaped, options: TableOptions): Rendered {
   if (list !== undefined && !(options.singleRecord && list.field !== undefined))
     return listTable(list, options, knownRows(shaped), wholeRows);
   if (!isRecord(value))
-    return isNothing(value) ? { text: '', note: options.empty } : { text: `${escapeControls(asText(value))}\n` };
-  if (Object.keys(value).length === 0) return { text: '', note: options.empty };
+    return isNothing(value) ? { text: '', notes: [[options.empty]] } : { text: `${escapeControls(asText(value))}\n` };
+  if (Object.keys(value).length === 0) return { text: '', notes: [[options.empty]] };
   if (options.columns !== undefined) return listTable({ elements: [value], rows: [value] }, options, [value]);
   if (options.format === 'wide') return { text: joinLines(detail(value, options)) };
   if (options.isSpoken) return { text: joinLines(pageLines(value, options.defaultColumns ?? [], options.now)) };
@@ -56,7 +56,7 @@ export function asTable(shaped: Shaped, options: TableOptions): Rendered {
     now: options.now,
   });
   return page.length === 0
-    ? { text: '', note: options.empty }
+    ? { text: '', notes: [[options.empty]] }
     : { text: joinLines(page.map((line) => styledLine(line, options.colour))) };
 }
 
@@ -68,7 +68,7 @@ function listTable(
 ): Rendered {
   const { rows } = list;
   if (rows.length === 0)
-    return { text: '', note: matchable.length > 0 ? noneMatches(matchable.length) : options.empty };
+    return { text: '', notes: [[matchable.length > 0 ? noneMatches(matchable.length) : options.empty]] };
   if (options.columns !== undefined) checkFields(matchable, options.columns);
   const drawn = options.isMarked && options.width !== undefined ? { ...options, width: options.width - 2 } : options;
   const columns = allColumns(rows, drawn);
@@ -81,19 +81,20 @@ function listTable(
   const leftOut = tooMany === undefined ? columns.length - visible.length : 0;
   const note = noteOf(list);
   const count = width === undefined ? undefined : countNote(rows.length, matchable.length, totalsOf(rows, columns));
-  const notes = present([
-    note !== undefined && escapeControls(note),
-    count !== undefined && muted(count, options),
-    tooMany !== undefined && muted(tooMany, options),
-    leftOut > 0 && muted(`${counted(leftOut, 'column')} left out: -o wide shows all`, options),
+  const muted = (text: string): Note => (options.colourNote ? [text, (safe) => styled(safe, 'muted')] : [text]);
+  const notes = present<Note>([
+    note !== undefined && [note],
+    count !== undefined && muted(count),
+    tooMany !== undefined && muted(tooMany),
+    leftOut > 0 && muted(`${counted(leftOut, 'column')} left out: -o wide shows all`),
     width !== undefined &&
       cutsId(rows, visible, { width, now, id }) &&
-      muted('Ids are shortened: -o name prints them whole', options),
+      muted('Ids are shortened: -o name prints them whole'),
   ]);
   const marked = lines.map((line, at) => `${at > 0 && options.isMarked?.(wholeRows[at - 1]!) ? '•' : ' '} ${line}`);
   return {
     text: joinLines((options.isMarked ? marked : lines).slice(options.noHeader ? 1 : 0)),
-    note: notes.length === 0 ? undefined : notes.join('\n'),
+    notes,
   };
 }
 /** The number of rows, then each row as a sentence. */
@@ -133,17 +134,13 @@ function totalsOf(rows: readonly Row[], columns: readonly Column[]): string[] {
     )
       return [];
     if (amounts.some((amount) => amount === undefined)) return [];
-    return [
-      `${grouped(decimalText(amounts.reduce<Decimal>((sum, amount) => plus(sum, amount!), zero)))} ${escapeControls(unit)}`,
-    ];
+    return [`${grouped(decimalText(amounts.reduce<Decimal>((sum, amount) => plus(sum, amount!), zero)))} ${unit}`];
   });
 }
 
 /** Whether neither the person nor the command chose the columns: their number is then limited. */
 const isCapped = (rows: readonly Row[], options: TableOptions): boolean =>
   options.columns === undefined && commandColumns(rows, options) === undefined;
-const muted = (text: string, { colourNote: colourAside }: TableOptions): string =>
-  colourAside ? styled(text, 'muted') : text;
 
 /** The columns of these rows with their types: of --columns, else of the command, else of the rows. */
 function allColumns(rows: readonly Row[], options: TableOptions): Column[] {

@@ -10,13 +10,16 @@ const unprintable = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\
 // spaces.
 const ragged = (text: string): boolean => text.includes('\n') && /^\s|\n[ \t]|[ \t]\n|[ \t]$|\n\n$/.test(text);
 
+// What readers of YAML 1.1 take for something else: `=` is a value of its own, and a tab begins no plain text.
+const misread = /^=$|\t/;
+
 /**
  * Renders the whole value. On a terminal, strings with control or invisible characters are double-quoted with `\u`
  * escapes.
  */
 export function asYaml({ value }: Shaped, terminal: boolean): Rendered {
   const mustEscape = (text: string): boolean =>
-    unprintable.test(text) || ragged(text) || (terminal && escapeForTerminal(text) !== text);
+    unprintable.test(text) || misread.test(text) || ragged(text) || (terminal && escapeForTerminal(text) !== text);
   const tags: ScalarTag[] = [
     {
       tag: 'tag:yaml.org,2002:float',

@@ -10,7 +10,7 @@ const mostAnnotations = 10;
  * The workflow commands of a run: errors for its problems and causes, warnings for flaky and known cases, a notice of
  * the verdict.
  */
-export function githubAnnotations(report: Report): string {
+export function githubAnnotations(report: Report): readonly string[] {
   const { causes, problems, results, checked, cases } = report;
   const errors = [
     ...problems.map((why) => command('error', 'tuk smoke', why)),
@@ -28,7 +28,7 @@ export function githubAnnotations(report: Report): string {
     'tuk smoke',
     `${verdictOf(report)}: ${report.passed} passed, ${report.failed} failed, ${checked} of ${cases} calls checked`,
   );
-  return [...errors, ...warnings, verdict].map((line) => `${line}\n`).join('');
+  return [...errors, ...warnings, verdict];
 }
 const titleOf = (calls: readonly string[]) => (calls.length === 1 ? calls[0]! : `${calls.length} calls`);
 const warning = (row: CaseRow) =>

@@ -1,5 +1,7 @@
 // Writes a smoke run as TAP 14: a line per call, a YAML block for a failed one.
 
+import { escapeForTerminal } from '../../../services/json-text.js';
+import { escapeControls } from '../../../text/visible.js';
 import { type CaseRow, caseName, type Report } from '../report.js';
 
 /** The TAP report. Each problem of the run itself is a test point. */
@@ -33,7 +35,9 @@ function testPoint(row: CaseRow, nth: number) {
 /** A YAML block; JSON texts and numbers are YAML. */
 const block = (fields: Readonly<Record<string, string | number | null>>) => [
   '  ---',
-  ...Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [`  ${name}: ${JSON.stringify(value)}`])),
+  ...Object.entries(fields).flatMap(([name, value]) =>
+    value === null ? [] : [`  ${name}: ${escapeForTerminal(JSON.stringify(value))}`],
+  ),
   '  ...',
 ];
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+const oneLine = (text: string) => escapeControls(text.replace(/\s+/g, ' ').trim());

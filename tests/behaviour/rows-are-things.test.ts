@@ -1,0 +1,87 @@
+// Rows are things: in every list of the sandbox each row has a key of its own, from its declared paths alone, so that -w reports it and a mark marks it and no other.
+import { expect, test } from 'vitest';
+import type { Command } from '../../src/cli/command.js';
+import { groupScreens } from '../../src/commands/app/boards.js';
+import { changesOf, rowsById } from '../../src/engine/read/changes.js';
+import { groups } from '../../src/groups.js';
+import { isScalar, type Row, valueAt } from '../../src/services/json-value.js';
+import { listing } from '../../src/services/listing.js';
+import { parseLossless } from '../../src/services/lossless-number.js';
+import { keyOf } from '../../src/text/row-keys.js';
+import { extended, markedRows } from '../../src/ui/state/marks.js';
+import { keysOf } from '../../src/ui/state/row-id.js';
+import { board } from '../../src/ui/state/screens.js';
+import { pickedIn } from '../../src/ui/view-models/board.js';
+import { argvOf } from '../support/tuk.js';
+import { signedIn } from '../support/users.js';
+
+const reads = (
+  await Promise.all(
+    Object.entries(groups).map(async ([name, entry]) =>
+      (await entry.load()).group.commands.map((command) => [`${name} ${command.name}`.trim(), command] as const),
+    ),
+  )
+)
+  .flat()
+  .filter(([, { read }]) => read !== undefined && !read.singleRecord);
+const plain = (line: string) =>
+  !/[<>|{]/.test(line) && !/ (-w|-o|-p|--jq|--fields|--columns|--match|--sort-by|--limit)\b/.test(line);
+const ofBoards = groupScreens.flatMap(({ screens }) => screens.map(({ command }) => command)).filter(plain);
+const lines = new Map<string, Command>();
+for (const [name, command] of reads) {
+  for (const line of command.examples.filter(plain)) lines.set(line.replace(/^tuk /, ''), command);
+  for (const line of ofBoards) if (line === name || line.startsWith(`${name} -`)) lines.set(line, command);
+}
+/** Rows of a long list for which each other one is looked at. */
+const sample = <Item>(all: readonly Item[]) => (all.length <= 40 ? all : [...all.slice(0, 20), ...all.slice(-20)]);
+const user = await signedIn();
+const rowsOf = new Map<string, readonly Row[]>();
+for (const line of lines.keys()) {
+  const { code, stdout } = await user.run([...argvOf(line), '--json']);
+  const rows = code === 0 && stdout !== '' ? listing(parseLossless(stdout))?.rows : undefined;
+  if (rows && rows.length > 0) rowsOf.set(line, rows);
+}
+const tested = [...rowsOf].map(([line, rows]) => {
+  const { id = 'id', key = [id] } = lines.get(line)!.read!;
+  return { line, rows, id, key };
+});
+
+test('the sandbox has rows of most lists', () => {
+  expect(tested.length).toBeGreaterThan(60);
+});
+
+test.each(tested)('$line: keys', ({ rows, id, key }) => {
+  const keys = rows.map((row) => keyOf(row, key));
+  expect(keys).not.toContain(undefined);
+  const twice = keys.filter((one, at) => keys.indexOf(one) !== at);
+  expect(twice).toEqual([]);
+  for (const [at, row] of sample([...rows.entries()])) {
+    const screen = {
+      ...board('Home', { name: 'x', command: 'x' }),
+      shown: rows,
+      picked: [keysOf({ rows, id, key })(row)!],
+    };
+    const response = { rows, id, key, columns: [], options: {} };
+    expect(markedRows(screen, response)).toEqual([row]);
+    expect(rows.filter(pickedIn({ screen, response } as never))).toEqual([row]);
+    const range = { from: screen.picked[0]!, before: [] };
+    expect(extended({ ...screen, range, place: { marked: at, top: 0 } }, response).picked).toEqual(screen.picked);
+  }
+});
+
+test.each(tested)('$line: what -w reports', async ({ line, rows, key }) => {
+  const { stdout } = await user.run([...argvOf(line), '-w', '--count', '1']);
+  expect(stdout.trimEnd().split('\n')).toHaveLength(rows.length);
+  const before = rowsById(rows, key);
+  expect(before.size).toBe(rows.length);
+  for (const row of sample(rows)) {
+    const others = rows.filter((other) => other !== row);
+    expect(changesOf(before, rowsById(others.toReversed(), key)).map((change) => change.before)).toEqual([row]);
+    expect(changesOf(rowsById(others, key), before).map(({ after }) => after)).toEqual([row]);
+    const field = Object.keys(row).find((name) => isScalar(row[name]) && !key.some((path) => path === name));
+    if (field === undefined) continue;
+    const changed = { ...row, [field]: `${String(valueAt(row, field))} changed` };
+    const after = rowsById([...others, changed], key);
+    expect(changesOf(before, after)).toEqual([{ id: keyOf(row, key), before: row, after: changed }]);
+  }
+});
