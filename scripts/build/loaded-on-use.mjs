@@ -200,6 +200,7 @@ export const loadedOnUse = [
   'services/duplicate-keys.ts',
   'services/folder.ts',
   'services/http/change-path.ts',
+  'services/http/http-date.ts',
   'services/http/inflate.ts',
   'services/http/may-be-key.ts',
   'services/http/proxies.ts',
