@@ -221,7 +221,11 @@ function world(version, used) {
       return out(process.stderr);
     },
     get home() {
-      return require('node:os').homedir();
+      try {
+        return require('node:os').homedir();
+      } catch {
+        return ''; // neither HOME nor an entry of passwd, as in a container with any user id
+      }
     },
     get cwd() {
       return process.cwd();

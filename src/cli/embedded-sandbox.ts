@@ -1,6 +1,7 @@
 // The embedded sandbox of a run, opened by the first request that needs it.
 import { LocalFailure } from '../services/http/errors.js';
 import type { Transport } from '../services/http/transport.js';
+import { writeRemedy } from '../session/write-remedy.js';
 import type { World } from './world.js';
 
 /** A sandbox in this process: requests to its address use its transport. */
@@ -27,7 +28,7 @@ export async function openEmbedded(world: Pick<World, 'clock'>, state: string): 
     throw new LocalFailure(
       'SANDBOX_STATE',
       sentence,
-      'Set the file aside and create a new one: tuk sandbox reset',
+      writeRemedy(error, 'Set the file aside and create a new one: tuk sandbox reset'),
       error,
     );
   }

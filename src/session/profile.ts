@@ -60,14 +60,14 @@ export const defaultClientVersion = '1';
 
 /**
  * Reads the configuration; a missing file is an empty one. It holds the addresses for tokens and the limits, so it must
- * belong to the person or to root, and must not be a symbolic link.
+ * belong to the person or to root, and so must a symbolic link to it.
  * @param warn logs a repaired mode; without it the mode is unchanged
  * @throws {LocalFailure} if it cannot be read, or is not what this program wrote
  */
 export function readConfig(file: string, warn?: (line: string) => void): Config {
   let text: string;
   try {
-    text = readOwnFile(file, { what: 'configuration', warn, rootToo: true });
+    text = readOwnFile(file, { what: 'configuration', warn, rootToo: true, linkToo: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { profiles: {} };
     if (error instanceof NotRegularFile)

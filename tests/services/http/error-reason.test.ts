@@ -46,7 +46,7 @@ test.each([
 ])('%j is no JSON', (body, reason) => expect(reasonIn(Buffer.from(body as string))).toBe(reason));
 
 test('deep and long bodies are bounded', () => {
-  expect(reasonIn(Buffer.from('{"error":'.repeat(5000) + '1' + '}'.repeat(5000)))).toBeUndefined();
+  expect(reasonIn(Buffer.from(`${'{"error":'.repeat(5000)}1${'}'.repeat(5000)}`))).toBeUndefined();
   expect(reasonIn(Buffer.from(JSON.stringify({ error: 'x'.repeat(100_000) })))).toHaveLength(8000);
 });
 
