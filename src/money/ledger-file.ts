@@ -2,12 +2,10 @@
 
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { makeFolder } from '../services/folder.js';
 import { Failure, LocalFailure } from '../services/http/errors.js';
 import { makePrivate } from '../services/private-file.js';
-import { openSqliteFile, type SqliteFile } from '../services/sqlite-file.js';
+import { openSqliteFile, openUnwritableFile, type SqliteFile } from '../services/sqlite-file.js';
 import { isForbidden, writeRemedy } from '../session/write-remedy.js';
 
 const schema = `
@@ -116,11 +114,7 @@ export function openReadableLedger(file: string): SqliteFile {
   } catch (error) {
     const size = (name: string) => statSync(name, { throwIfNoEntry: false })?.size;
     if (!isForbidden(error) || size(`${file}-wal`)) throw error;
-    if (size(file) !== undefined)
-      return new DatabaseSync(`${pathToFileURL(file).href}?immutable=1`, { readOnly: true });
-    const empty = new DatabaseSync(':memory:');
-    empty.exec(`${schema}; PRAGMA query_only = ON`);
-    return empty;
+    return openUnwritableFile(size(file) === undefined ? undefined : file, schema);
   }
 }
 

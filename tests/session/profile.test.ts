@@ -90,7 +90,7 @@ test('a byte order mark, as editors of Windows write it, is not read', async () 
   writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`);
   expect((await run('profile list -o name')).stdout).toBe('sandbox\nx\n');
   writeFileSync(path.join(path.dirname(file), '.tuk.json'), '\uFEFF{"profile":"x"}');
-  expect((await run('config show --json')).stdout).toContain('.tuk.json');
+  expect((await run('config show --json')).stdout).toContain('"profile","value":"x"');
 });
 
 test.skipIf(process.getuid?.() !== 0)('a file of another user is exit 9', async () => {

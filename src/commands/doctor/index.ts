@@ -40,7 +40,7 @@ async function run({ options }: Arguments, context: Context) {
   const findings = grouped(await runChecks(localChecks, subject));
   const remote = await probeServices(subject);
   const local = [...findings, ...remote.local];
-  await printFindings(grouped([...local, ...remote.services]), context);
+  await printFindings([...local, ...remote.services], context);
   const hasFault = (rows: readonly Finding[]) => rows.some(({ result }) => result === 'fault');
   return hasFault(local) ? exitCode('local') : hasFault(remote.services) ? exitCode('unreachable') : 0;
 }

@@ -144,7 +144,7 @@ export function refusal(call: Call, response: HttpResponse): Failure {
   }
   if (status === 404) return new Refused('not-found', code ?? 'NOT_FOUND', sentence, undefined, where);
   if (status === 429) {
-    const after = where.retryAfter === undefined ? undefined : response.headers['retry-after'];
+    const after = where.retryAfter ? response.headers['retry-after'] : undefined;
     return new Refused(
       'rate-limited',
       code ?? 'RATE_LIMITED',
