@@ -17,7 +17,7 @@ const completion = (groups: Groups): Command => ({
   zsh    source <(tuk completion zsh)                          in ~/.zshrc, behind compinit
   fish   tuk completion fish | source                          in ~/.config/fish/config.fish
 The script holds groups, commands, options, enum values, services and calls, and the fields that\ntuk learn and tuk smoke --learn have seen; only the names of profiles, those of saved
-views and the operations of the ledger are looked up on completion. A file of the script starts faster still. Restart the shell after an update of tuk.`,
+views and the operations of the ledger are looked up on completion. A shell reads it faster from a file. Restart the shell after an update of tuk.`,
   examples: ['tuk completion bash', 'tuk completion zsh', 'tuk completion fish'],
   run: async ({ positionals: [typed = ''] }, context) => {
     const shell = shells.find((name) => name === typed);
