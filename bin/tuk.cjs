@@ -13,7 +13,7 @@ if (alone === '--version' || alone === '-V') say(() => `${JSON.parse(beside('../
 else if (alone === '--help' || alone === '-h') say(() => beside('../dist/help.txt'));
 else if (alone === keyProcess && isPipe(3)) serveKeys();
 else {
-  const page = helpPage();
+  const page = helpPage() ?? completionScript();
   if (page === undefined) start();
   else say(() => page);
 }
@@ -40,6 +40,26 @@ function helpPage() {
   const line = words.join(' ');
   if (isBare && !(written.bare.includes(line) && !isTerminal())) return undefined;
   return written.pages[line] ?? (first === 'help' ? written.pages[words.slice(1).join(' ')] : undefined);
+}
+
+/**
+ * The completion script that the build has written, for `completion` and a shell: shells read it when they start. Undefined for any other line, and where
+ * `tuk learn` may have stored field names, which the program adds to it.
+ */
+function completionScript() {
+  const [first, shell, ...more] = argv;
+  if (first !== 'completion' || more.length > 0 || !/^(bash|zsh|fish)$/.test(shell) || hasLearned()) return undefined;
+  try {
+    return beside(`../dist/completion/${shell}`);
+  } catch {
+    return undefined;
+  }
+}
+function hasLearned() {
+  const { TUK_HOME, XDG_STATE_HOME, HOME, LOCALAPPDATA } = process.env;
+  const folders = [`${HOME}/.local/state/tuk`, `${HOME}/Library/Application Support/tuk`, `${LOCALAPPDATA}/tuk`];
+  const all = TUK_HOME ? [TUK_HOME] : XDG_STATE_HOME ? [...folders, `${XDG_STATE_HOME}/tuk`] : folders;
+  return (!TUK_HOME && !HOME && !LOCALAPPDATA) || all.some((folder) => existsSync(`${folder}/learned`));
 }
 function isTerminal() {
   const { isatty } = require('node:tty');
@@ -201,7 +221,11 @@ function world(version, used) {
       return out(process.stderr);
     },
     get home() {
-      return require('node:os').homedir();
+      try {
+        return require('node:os').homedir();
+      } catch {
+        return ''; // neither HOME nor an entry of passwd, as in a container with any user id
+      }
     },
     get cwd() {
       return process.cwd();

@@ -147,6 +147,7 @@ emit(
 // Pages of help are the same for everybody: the launcher prints them without loading the program.
 const { run, helpPages } = createRequire(import.meta.url)('../dist/main.cjs');
 emit('dist/help.txt', await firstPage());
+for (const shell of ['bash', 'zsh', 'fish']) emit(`dist/completion/${shell}`, await printed('completion', shell)); // without what a person has learned
 const helpOfGroups = await helpPages();
 for (const [group, pages] of Object.entries(helpOfGroups)) emit(`dist/help/${group}.json`, JSON.stringify(pages));
 for (const [file, text] of manPages(await firstPage(), helpOfGroups, version)) emit(`dist/man/${file}`, text);
@@ -173,7 +174,12 @@ function writeCodeCache() {
 }
 
 /** What the built program prints for `--help`. */
-async function firstPage() {
+function firstPage() {
+  return printed('--help');
+}
+
+/** What the built program prints for a line that needs no file. */
+async function printed(...argv) {
   let text = '';
   const stdout = new Writable({
     write(chunk, _, done) {
@@ -181,13 +187,13 @@ async function firstPage() {
       done();
     },
   });
-  await run(['--help'], {
+  await run(argv, {
     stdin: process.stdin,
     stdout,
     stderr: process.stderr,
     env: {},
     clock: Date,
-    home: root,
+    home: '',
     cwd: root,
     version,
   });

@@ -1,6 +1,9 @@
 // The embedded sandbox of a run, opened by the first request that needs it.
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { LocalFailure } from '../services/http/errors.js';
 import type { Transport } from '../services/http/transport.js';
+import { writeRemedy } from '../session/write-remedy.js';
 import type { World } from './world.js';
 
 /** A sandbox in this process: requests to its address use its transport. */
@@ -20,6 +23,8 @@ export async function openEmbedded(world: Pick<World, 'clock'>, state: string): 
     import('../sandbox/transport.js'),
   ]);
   try {
+    // every request writes: SQLite would open a file that cannot be written, and fail then
+    for (const needed of [state, dirname(state)]) if (existsSync(needed)) accessSync(needed, constants.W_OK);
     const runtime = await openSandbox({ state, wall: () => world.clock.now() }, embeddedUrl);
     return { url: embeddedUrl, exchange: sandboxTransport(runtime), close: () => closeSandbox(runtime) };
   } catch (error) {
@@ -27,7 +32,7 @@ export async function openEmbedded(world: Pick<World, 'clock'>, state: string): 
     throw new LocalFailure(
       'SANDBOX_STATE',
       sentence,
-      'Set the file aside and create a new one: tuk sandbox reset',
+      writeRemedy(error, 'Set the file aside and create a new one: tuk sandbox reset'),
       error,
     );
   }

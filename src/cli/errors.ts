@@ -31,12 +31,13 @@ export async function explain(
   const repeated = isUsage ? withoutKeys : (text: string) => text;
   const code = failure.kind === 'interrupted' ? endedBy(world.signal?.reason) : exitCode(failure.kind);
   if (json) {
-    const { service, call, status, requestId, operation, clientRef, look, allowance, revoke } = failure.where;
+    const { service, call, status, requestId, reason, operation, clientRef, look, allowance, revoke } = failure.where;
     const { code: word, kind, hint, retryable } = failure;
     const body = {
       code: word,
       category: kind,
       message: short(repeated(redact.clean(failure.message))),
+      reason: reason && short(redact.clean(reason)),
       hint: hint && repeated(hint),
       refusals:
         failure.refusals === undefined && !dryRun

@@ -10,7 +10,7 @@ import {
   statusLists,
   wordsOf,
 } from '../services/catalogue/statuses.js';
-import { Refused } from '../services/http/errors.js';
+import { BadInput, Refused } from '../services/http/errors.js';
 import { asciiText, signOf } from '../text/signs.js';
 import { errorCodes } from './error-codes.js';
 import { exitCode, exitCodes } from './exit-codes.js';
@@ -44,11 +44,21 @@ const otherMarks: Readonly<Record<string, string>> = {
 /** Whether a word has an explanation, in any letter case. */
 export const isExplained = (typed: string): boolean => explanationsOf(typed).length > 0;
 
-const explanationsOf = (typed: string): readonly Explanation[] =>
-  everything().filter(({ word }) => word.toUpperCase() === typed.trim().toUpperCase());
+function explanationsOf(typed: string): readonly Explanation[] {
+  const wanted = typed.trim().toUpperCase();
+  return everything().filter(({ word }) => word.toUpperCase() === wanted);
+}
 
-/** Every explanation of a word, in any letter case. @throws {Refused} NO_EXPLANATION (exit 5) with the closest word */
+/** The maximum length of a word, characters. */
+const longestWord = 65_536;
+
+/**
+ * Every explanation of a word, in any letter case.
+ * @throws {Refused} NO_EXPLANATION (exit 5) with the closest word; {BadInput} for a text that is too long
+ */
 export function explain(typed: string): readonly Explanation[] {
+  if (typed.length > longestWord)
+    throw new BadInput('TOO_LARGE', `The word has ${typed.length} characters, of at most ${longestWord}.`);
   const explanations = explanationsOf(typed);
   if (explanations.length > 0) return explanations;
   throw new Refused(

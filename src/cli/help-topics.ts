@@ -49,7 +49,7 @@ ${formatLines()}
   TUK_KEY_PASSWORD_FILE  a file with the password of an encrypted key
   TUK_READ_ONLY       1 refuses every call that changes something
   TUK_DEBUG           1 prints the stack trace of a bug
-  HTTPS_PROXY         the proxy; HTTP_PROXY and NO_PROXY work too,
+  HTTPS_PROXY         the proxy; HTTP_PROXY, ALL_PROXY and NO_PROXY work too,
                       and loopback addresses never use a proxy
   BROWSER             the program that opens a URL for tuk login --browser
   ACCESSIBLE          1 shows prompts, screens and tables as plain lines, as --linear

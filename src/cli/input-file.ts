@@ -75,7 +75,7 @@ const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code
 const tooLarge = (file: string): BadInput =>
   new BadInput('TOO_LARGE', `The file ${file} holds more than ${most} bytes.`);
 
-/** The text of a stream; `heard` is called for each part. @throws {BadInput} TOO_LARGE, NOT_UTF8 */
+/** The text of a stream, without a byte order mark; `heard` is called for each part. @throws {BadInput} TOO_LARGE, NOT_UTF8 */
 async function readAll(
   stream: AsyncIterable<Buffer | string>,
   tooMuch: () => BadInput,
@@ -91,7 +91,7 @@ async function readAll(
     heard?.();
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
     throw new BadInput(
       'NOT_UTF8',

@@ -1,23 +1,30 @@
 // Suggestions for misspelt words, by edit distance.
 
-/** The closest word, if its edit distance is at most a third of its length. Prefixes count as close. */
+/**
+ * The closest word, if its edit distance is at most a third of its length. Prefixes count as close. A text that is too
+ * long for a word is not compared with it: the time grows with the words alone.
+ */
 function suggest(typed: string, words: Iterable<string>): string | undefined {
-  const wanted = typed.toLowerCase();
+  const wanted = typed.slice(0, longest).toLowerCase();
   let best: { word: string; edits: number } | undefined;
   for (const word of words) {
     const candidate = word.toLowerCase();
+    const most = Math.max(1, Math.floor(word.length / 3));
     const begins = candidate.startsWith(wanted) && wanted.length > 2;
     const continues = wanted.startsWith(candidate) && candidate.length > 3; // `withdrawals`
     const edits = begins
       ? 0.5
       : continues
         ? 0.5 + (wanted.length - candidate.length) / 100
-        : distance(wanted, candidate);
-    if (edits <= Math.max(1, Math.floor(word.length / 3)) && edits < (best?.edits ?? Number.POSITIVE_INFINITY))
-      best = { word, edits };
+        : Math.abs(wanted.length - candidate.length) <= most
+          ? distance(wanted, candidate)
+          : most + 1; // at least the difference of the lengths
+    if (edits <= most && edits < (best?.edits ?? Number.POSITIVE_INFINITY)) best = { word, edits };
   }
   return best?.word;
 }
+/** No word has as many characters; a longer text is cut. */
+const longest = 1000;
 
 /** A hint for an unknown word: the closest word, else `list`. */
 export const suggestion = (typed: string, words: Iterable<string>, list: string): string => {

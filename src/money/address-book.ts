@@ -28,7 +28,7 @@ export const contactNamed = (contacts: readonly NamedAddress[], name: string): N
 export function readContacts(file: string, warn: (line: string) => void): readonly NamedAddress[] {
   let text: string;
   try {
-    text = readOwnFile(file, { what: 'address book', warn, rootToo: true });
+    text = readOwnFile(file, { what: 'address book', warn, rootToo: true, linkToo: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw broken(file, error instanceof NotRegularFile ? error.message : 'cannot be read', error);
@@ -61,7 +61,7 @@ const isNamedAddress = (value: unknown): value is NamedAddress =>
 /** Replaces the address book, mode 0600. @throws {LocalFailure} CONTACTS_UNWRITABLE; the old file is unchanged then */
 export function writeContacts(file: string, contacts: readonly NamedAddress[]): void {
   try {
-    replaceFile(file, Buffer.from(`${JSON.stringify({ contacts }, undefined, '\t')}\n`), 0o600);
+    replaceFile(file, Buffer.from(`${JSON.stringify({ contacts }, undefined, '\t')}\n`), 0o600, { preserve: true });
   } catch (error) {
     throw new LocalFailure(
       'CONTACTS_UNWRITABLE',

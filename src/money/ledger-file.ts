@@ -1,10 +1,12 @@
 // The file of the ledger: its schema, its modes, and its statements.
 
+import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../services/folder.js';
 import { Failure, LocalFailure } from '../services/http/errors.js';
 import { makePrivate } from '../services/private-file.js';
-import { openSqliteFile, type SqliteFile } from '../services/sqlite-file.js';
+import { openSqliteFile, openUnwritableFile, type SqliteFile } from '../services/sqlite-file.js';
+import { isForbidden, writeRemedy } from '../session/write-remedy.js';
 
 const schema = `
   PRAGMA journal_mode = WAL;
@@ -101,6 +103,52 @@ export function openLedgerFile(file: string): SqliteFile {
   });
 }
 
+/**
+ * Opens the file of a ledger to read it, also where nothing can be written: then it takes no operation. Without a file
+ * it has none.
+ * @throws the errors of node:fs and SQLite; of a file with a write-ahead log, which only a writer can read
+ */
+export function openReadableLedger(file: string): SqliteFile {
+  try {
+    return openLedgerFile(file);
+  } catch (error) {
+    const size = (name: string) => statSync(name, { throwIfNoEntry: false })?.size;
+    if (!isForbidden(error) || size(`${file}-wal`)) throw error;
+    return openUnwritableFile(size(file) === undefined ? undefined : file, schema);
+  }
+}
+
+const unusableLedger = (file: string, cause: unknown, needed = ledgerNeeded): LocalFailure =>
+  new LocalFailure(
+    'LEDGER_UNUSABLE',
+    `The ledger ${file} cannot be written: ${(cause as Error).message}.`,
+    `${needed} ${writeRemedy(cause) ?? 'Check the folder and the disk.'}`,
+    cause,
+  );
+/** Why a transfer needs the ledger. */
+export const ledgerNeeded = 'Nothing that moves value is sent without it.';
+
+/**
+ * Checks that a transfer could write the ledger and the file of its identity, without opening them.
+ * @throws {LocalFailure} LEDGER_UNUSABLE, as a transfer
+ */
+export function checkLedgerWritable(file: string, identityFile: string): void {
+  try {
+    for (const member of [...ledgerFiles(file), identityFile]) {
+      const isThere = statSync(member, { throwIfNoEntry: false }) !== undefined;
+      if (isThere && member !== identityFile) accessSync(member, constants.W_OK); // the identity is replaced
+      accessSync(nearestFolder(path.dirname(member)), constants.W_OK | constants.X_OK);
+    }
+  } catch (error) {
+    throw unusableLedger(file, error);
+  }
+}
+/** The folder, or the one above it in which it would be made. */
+const nearestFolder = (folder: string): string =>
+  statSync(folder, { throwIfNoEntry: false }) === undefined && folder !== path.dirname(folder)
+    ? nearestFolder(path.dirname(folder))
+    : folder;
+
 /** An open file of the ledger. */
 export class LedgerDatabase {
   readonly #db: SqliteFile;
@@ -165,12 +213,7 @@ export class LedgerDatabase {
 
   /** The failure for an error of SQLite or node:fs. */
   unusable(cause: unknown): LocalFailure {
-    return new LocalFailure(
-      'LEDGER_UNUSABLE',
-      `The ledger ${this.#file} cannot be written: ${(cause as Error).message}.`,
-      `${this.#needed} Check the folder and the disk.`,
-      cause,
-    );
+    return unusableLedger(this.#file, cause, this.#needed);
   }
 }
 type SqlValue = string | number | bigint | Uint8Array | null;

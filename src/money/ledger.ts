@@ -3,7 +3,14 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { decimalOf, decimalText } from './decimal.js';
-import { chainColumns, LedgerDatabase, openLedgerFile, recordedColumns } from './ledger-file.js';
+import {
+  chainColumns,
+  LedgerDatabase,
+  ledgerNeeded,
+  openLedgerFile,
+  openReadableLedger,
+  recordedColumns,
+} from './ledger-file.js';
 import { checkIdentity, type IdentifiedLedger, markOf, recordIdentity } from './ledger-identity.js';
 import {
   dayLength,
@@ -48,8 +55,13 @@ export class Ledger implements IdentifiedLedger {
     this.#identityFile = identityFile;
     this.#isLent = lender !== undefined;
     if (identityFile !== undefined && !existsSync(file)) checkIdentity(identityFile, file, undefined);
-    const needed = 'Nothing that moves value is sent without it.';
-    this.#db = lender ? lender.#db : new LedgerDatabase(file, () => openLedgerFile(file), needed);
+    this.#db = lender
+      ? lender.#db
+      : new LedgerDatabase(
+          file,
+          () => (identityFile === undefined ? openReadableLedger(file) : openLedgerFile(file)),
+          ledgerNeeded,
+        );
     try {
       this.#checkIdentity();
     } catch (error) {

@@ -37,7 +37,7 @@ export function valueAt(value: unknown, path: string): unknown {
   }
   if (!isRecord(value)) return undefined;
   if (Object.hasOwn(value, path)) return value[path];
-  for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
+  for (let dot = path.indexOf('.'); dot !== -1 && dot <= longestName; dot = path.indexOf('.', dot + 1)) {
     const head = path.slice(0, dot);
     if (!Object.hasOwn(value, head)) continue;
     const match = valueAt(value[head], path.slice(dot + 1));
@@ -45,6 +45,9 @@ export function valueAt(value: unknown, path: string): unknown {
   }
   return undefined;
 }
+
+/** A path of any length takes little time: no field name is longer than this. */
+const longestName = 1000;
 
 /**
  * A value as one line for people: scalars bare, arrays of scalars joined, anything else as compact JSON. Control

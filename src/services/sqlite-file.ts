@@ -1,5 +1,6 @@
 // Opens SQLite files that several processes may create and use at once.
 import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { makePrivate } from './private-file.js';
 
@@ -25,6 +26,18 @@ export function openSqliteFile(file: string, prepare: (db: SqliteFile) => void):
       throw error;
     }
   });
+}
+
+/**
+ * Opens a file that nobody can write, and reads it without locks. Without a file: an empty one with this schema, which
+ * takes no rows.
+ * @throws what SQLite throws
+ */
+export function openUnwritableFile(file: string | undefined, schema: string): SqliteFile {
+  if (file !== undefined) return new DatabaseSync(`${pathToFileURL(file).href}?immutable=1`, { readOnly: true });
+  const empty = new DatabaseSync(':memory:');
+  empty.exec(`${schema}; PRAGMA query_only = ON`);
+  return empty;
 }
 
 /** Repeats `work` for five seconds while another process holds the file. @throws the error of the last try */

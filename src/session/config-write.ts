@@ -6,6 +6,7 @@ import { LocalFailure } from '../services/http/errors.js';
 import { replaceFile } from '../services/whole-file.js';
 import { takeLock } from './lock.js';
 import { type Config, readConfig } from './profile.js';
+import { writeRemedy } from './write-remedy.js';
 
 const lockWait = 15_000; // milliseconds
 
@@ -64,8 +65,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 function writeConfig(file: string, config: Config): void {
   try {
-    replaceFile(file, Buffer.from(`${JSON.stringify(config, undefined, '\t')}\n`), 0o600);
+    replaceFile(file, Buffer.from(`${JSON.stringify(config, undefined, '\t')}\n`), 0o600, { preserve: true });
   } catch (error) {
-    throw new LocalFailure('CONFIG_UNWRITABLE', `Cannot write ${file}: ${(error as Error).message}.`, undefined, error);
+    throw new LocalFailure(
+      'CONFIG_UNWRITABLE',
+      `Cannot write ${file}: ${(error as Error).message}.`,
+      writeRemedy(error),
+      error,
+    );
   }
 }

@@ -8,6 +8,7 @@ import { Cancellation } from '../services/http/cancellation.js';
 import { interrupted, LocalFailure } from '../services/http/errors.js';
 import { makePrivate } from '../services/private-file.js';
 import { readPlainFile } from './plain-file.js';
+import { writeRemedy } from './write-remedy.js';
 
 /** The holder of the lock, in a file beside it. Only a hint: the kernel decides. Times are ISO. */
 export interface Holder {
@@ -127,7 +128,7 @@ const unusable = (file: string, cause: unknown) =>
   new LocalFailure(
     'LOCK_UNUSABLE',
     `The lock ${file} cannot be used: ${(cause as Error).message}.`,
-    'Nothing was renewed. Check the folder and the disk.',
+    writeRemedy(cause, 'Nothing was renewed. Check the folder and the disk.'),
     cause,
   );
 

@@ -1,6 +1,7 @@
 // The paths of the program's files: under TUK_HOME, else in the folders of the platform.
 import path from 'node:path';
 import { LocalFailure } from '../services/http/errors.js';
+import { homeRemedy } from './write-remedy.js';
 
 export interface ProgramPaths {
   readonly config: string;
@@ -54,7 +55,7 @@ export const hasHome = (world: World): boolean => path.isAbsolute(world.env.TUK_
 
 /** The folders of configuration and state. Reads the home folder only if needed, to save start-up time. */
 function folders(world: World, platform: NodeJS.Platform): [config: string, state: string] {
-  if (!hasHome(world)) throw new LocalFailure('BAD_HOME', 'HOME or TUK_HOME must be an absolute path.');
+  if (!hasHome(world)) throw new LocalFailure('BAD_HOME', 'HOME or TUK_HOME must be an absolute path.', homeRemedy());
   const { env } = world;
   if (env.TUK_HOME) return [env.TUK_HOME, env.TUK_HOME];
   const { home } = world;

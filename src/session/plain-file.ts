@@ -1,16 +1,19 @@
 // Reads a small regular file: opens it without waiting, and checks its type and size first.
 import { closeSync, constants, fchmodSync, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { linkProblem } from './link-problem.js';
 
 /** The path is not a regular file, or is too large; the message is the reason: `is a FIFO`. */
 export class NotRegularFile extends Error {}
 /** The file belongs to another user, or is a symbolic link; the message is the reason: `is a symbolic link`. */
 export class NotOwnFile extends NotRegularFile {}
 
+const byteOrderMark = 0xfeff;
+
 /** Flags that prevent a wait for a FIFO's writer, and a new controlling terminal. Windows has neither. */
 const nonBlocking = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /**
- * Reads a regular file.
+ * Reads a regular file, without a byte order mark.
  * @param most the maximum size, bytes; by default 1 MiB
  * @param links whether a symbolic link is followed
  * @param check checks the open file before its type and size; may throw
@@ -30,7 +33,8 @@ export function readPlainFile(
     check?.(stats, fd);
     if (!stats.isFile()) throw new NotRegularFile(kindOf(stats));
     if (stats.size > maxBytes) throw new NotRegularFile(`is larger than ${maxBytes} bytes`);
-    return readFileSync(fd, 'utf8');
+    const text = readFileSync(fd, 'utf8');
+    return text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text; // editors of Windows write one
   } finally {
     closeSync(fd);
   }
@@ -42,6 +46,7 @@ export function readPlainFile(
  * @param what the file in the message of a repair: `session file`
  * @param warn logs a repair; without it the mode is unchanged
  * @param rootToo whether a file of root is read; it is not repaired
+ * @param linkToo whether a symbolic link is followed, as dotfiles managers make it; it must have the right owner, too
  * @throws {NotOwnFile} {NotRegularFile}, and what node:fs throws: ENOENT for a missing file
  */
 export function readOwnFile(
@@ -50,31 +55,39 @@ export function readOwnFile(
     what,
     warn,
     rootToo = false,
-  }: { readonly what: string; readonly warn?: (line: string) => void; readonly rootToo?: boolean },
+    linkToo = false,
+  }: {
+    readonly what: string;
+    readonly warn?: (line: string) => void;
+    readonly rootToo?: boolean;
+    readonly linkToo?: boolean;
+  },
 ): string {
+  const check = (stats: Stats, fd: number) => {
+    const userId = process.getuid?.();
+    if (userId === undefined) return; // Windows has neither owners nor modes of this kind
+    const { uid } = stats;
+    const isForeign = uid !== userId;
+    if (isForeign && !(rootToo && uid === 0)) throw new NotOwnFile(`belongs to another user (${uid})`);
+    const mode = stats.mode & 0o777;
+    if (isForeign && (mode & 0o022) !== 0)
+      throw new NotOwnFile(`belongs to root and may be written by others (${mode.toString(8)})`);
+    if (isForeign || !warn || !stats.isFile() || (mode & 0o077) === 0) return;
+    fchmodSync(fd, 0o600);
+    warn(`The ${what} ${file} could be read by others (${mode.toString(8)}); it is 600 now.`);
+  };
   try {
-    return readPlainFile(file, {
-      links: false,
-      check: (stats, fd) => {
-        const userId = process.getuid?.();
-        if (userId === undefined) return; // Windows has neither owners nor modes of this kind
-        const { uid } = stats;
-        const isForeign = uid !== userId;
-        if (isForeign && !(rootToo && uid === 0)) throw new NotOwnFile(`belongs to another user (${uid})`);
-        const mode = stats.mode & 0o777;
-        if (isForeign && (mode & 0o022) !== 0)
-          throw new NotOwnFile(`belongs to root and may be written by others (${mode.toString(8)})`);
-        if (isForeign || !warn || !stats.isFile() || (mode & 0o077) === 0) return;
-        fchmodSync(fd, 0o600);
-        warn(`The ${what} ${file} could be read by others (${mode.toString(8)}); it is 600 now.`);
-      },
-    });
+    return readPlainFile(file, { links: false, check });
   } catch (error) {
-    if (/^(ELOOP|EMLINK)$/.test(String((error as NodeJS.ErrnoException).code)))
-      throw new NotOwnFile('is a symbolic link');
-    throw error;
+    if (!isLinkError(error)) throw error;
+    if (!linkToo) throw new NotOwnFile('is a symbolic link');
+    const problem = linkProblem(file);
+    if (problem) throw new NotOwnFile(problem);
+    return readPlainFile(file, { links: true, check });
   }
 }
+
+const isLinkError = (error: unknown): boolean => /^(ELOOP|EMLINK)$/.test(String((error as NodeJS.ErrnoException).code));
 
 /** The kind of a path that is not a regular file. */
 const kindOf = (stats: Stats): string =>

@@ -60,14 +60,14 @@ export const defaultClientVersion = '1';
 
 /**
  * Reads the configuration; a missing file is an empty one. It holds the addresses for tokens and the limits, so it must
- * belong to the person or to root, and must not be a symbolic link.
+ * belong to the person or to root, and so must a symbolic link to it.
  * @param warn logs a repaired mode; without it the mode is unchanged
  * @throws {LocalFailure} if it cannot be read, or is not what this program wrote
  */
 export function readConfig(file: string, warn?: (line: string) => void): Config {
   let text: string;
   try {
-    text = readOwnFile(file, { what: 'configuration', warn, rootToo: true });
+    text = readOwnFile(file, { what: 'configuration', warn, rootToo: true, linkToo: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { profiles: {} };
     if (error instanceof NotRegularFile)
@@ -126,6 +126,7 @@ export function checkBaseAddress(address: string): void {
   const probe = address.replaceAll('{service}', 'service');
   const broken = (why: string) => new BadInput('BAD_BASE', `${JSON.stringify(shownAddress(address))} ${why}.`);
   if (!URL.canParse(probe)) throw broken('is not an address');
+  if (/[\s\p{Cc}]/u.test(address)) throw broken('holds a blank or a control character'); // before a path it would be sent
   const url = new URL(probe);
   if (url.username || url.password) throw broken('holds a user name or a password; it must hold none');
   if (url.search || url.hash) throw broken('holds a query or a fragment');

@@ -1,16 +1,18 @@
 // Renews a session: once in this process, once across processes, saved before it is confirmed (platform 2.5).
 
+import type { Call } from '../services/catalogue/define.js';
 import { catalogue } from '../services/catalogue/index.js';
 import {
+  Failure,
   interrupted,
   type LocalFailure,
-  Refused,
   ServerFailure,
   SignInNeeded,
   Unreachable,
   type Where,
 } from '../services/http/errors.js';
 import { errorBody } from '../services/http/json-body.js';
+import { refusal } from '../services/http/response-errors.js';
 import { type RequestContext, rawRequest, sendTraced } from '../services/http/send.js';
 import { type HttpResponse, TransportError } from '../services/http/transport.js';
 import { noteEnd } from './ended.js';
@@ -237,7 +239,7 @@ async function postConfirm(accessToken: string, requestContext: RequestContext):
       credentials,
       timeout: Math.min(confirmLimit, requestContext.timeout || confirmLimit),
     });
-    const response = await requestContext.transport(request);
+    const response = await sendTraced(call, request, requestContext);
     return (response.status >= 200 && response.status < 300) || (response.status === 404 && isServiceError(response));
   } catch {
     return false;
@@ -272,39 +274,17 @@ async function refreshFailure(
   interruptedAt: string | undefined,
 ): Promise<Error> {
   const { status, body } = response;
-  const { message, code } = errorBody(body);
-  const where: Where = { service: 'user', call: 'refreshSession', status };
-  const serviceMessage = message === undefined ? '' : `: ${message.replace(/\.$/, '')}`;
-  const keptHint = 'The session may have been renewed all the same; the tokens are kept.';
   if (status >= 200 && status < 300)
     return new ServerFailure(
       'BAD_RENEWAL',
       'The response to the renewal of the session cannot be used.',
-      where,
-      keptHint,
+      { service: 'user', call: 'refreshSession', status },
+      'The session may have been renewed all the same; the tokens are kept.',
     );
-  if (status >= 500 || status < 400)
-    return new ServerFailure(
-      code ?? `HTTP_${status}`,
-      `The renewal of the session was answered ${status}${serviceMessage}.`,
-      where,
-      keptHint,
-    );
-  if (status === 429)
-    return new Refused(
-      'rate-limited',
-      code ?? 'RATE_LIMITED',
-      `The renewal of the session was answered 429${serviceMessage}.`,
-      'The tokens are kept.',
-      where,
-    );
-  if (status !== 401 || !isServiceError(response))
-    return new SignInNeeded(
-      code ?? `HTTP_${status}`,
-      `The session has ended and could not be renewed: the response was ${status}${serviceMessage}.`,
-      'The tokens are kept. Sign in again if it stays so: tuk login',
-      where,
-    );
+  if (status !== 401 || !isServiceError(response)) return passedOn(await sessionCall('refreshSession'), response);
+  const { message, code } = errorBody(body);
+  const where: Where = { service: 'user', call: 'refreshSession', status };
+  const serviceMessage = message === undefined ? '' : `: ${message.replace(/\.$/, '')}`;
   if ((await options.store.read())?.refreshToken === refreshToken) {
     await options.store.clear();
     const endedAt = new Date(options.now()).toISOString();
@@ -318,5 +298,21 @@ async function refreshFailure(
     `The session has ended for good${serviceMessage}.${interruptedNote}`,
     'Sign in again: tuk login',
     where,
+  );
+}
+
+/**
+ * The failure of a refresh that keeps the tokens, as of any other call (platform 2.5). Its 404 is not that of the thing
+ * which was asked for.
+ */
+function passedOn(call: Call, response: HttpResponse): Failure {
+  const { kind, code, message, hint, where } = refusal(call, response);
+  const isAbsence = response.status === 404 || response.status === 405;
+  return new Failure(
+    isAbsence ? 'refused' : kind,
+    code,
+    message,
+    hint ?? 'The session could not be renewed; its tokens are kept.',
+    isAbsence ? { ...where, status: undefined } : where,
   );
 }

@@ -80,7 +80,7 @@ export function readView(folder: string, name: string, warn: (line: string) => v
   const broken = (why: string, cause?: unknown) =>
     new LocalFailure('VIEW_BROKEN', `The view ${file} ${why}.`, `Remove it: tuk view remove ${name}`, cause);
   try {
-    const value: unknown = JSON.parse(readOwnFile(file, { what: 'view', warn, rootToo: true }));
+    const value: unknown = JSON.parse(readOwnFile(file, { what: 'view', warn, rootToo: true, linkToo: true }));
     if (!isRecord(value) || !Array.isArray(value.line) || !value.line.every((word) => typeof word === 'string'))
       throw broken('is not the form that tuk writes');
     return { name, words: value.line as string[] };
@@ -103,7 +103,9 @@ export function saveView(folder: string, { name, words }: View, { replace = fals
     throw new BadInput('VIEW_EXISTS', `There is a view ${name} already; nothing was saved.`, 'Replace it: --replace');
   const file = fileOf(folder, name);
   try {
-    replaceFile(file, Buffer.from(`${JSON.stringify({ version: 1, line: words }, undefined, '\t')}\n`), 0o600);
+    replaceFile(file, Buffer.from(`${JSON.stringify({ version: 1, line: words }, undefined, '\t')}\n`), 0o600, {
+      preserve: true,
+    });
   } catch (error) {
     throw new LocalFailure('VIEW_UNWRITABLE', `Cannot write ${file}: ${(error as Error).message}.`, undefined, error);
   }

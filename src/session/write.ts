@@ -6,6 +6,7 @@ import { makeFolder } from '../services/folder.js';
 import { LocalFailure } from '../services/http/errors.js';
 import { makeFile, removeBeside, removeQuietly, replaceFile } from '../services/whole-file.js';
 import type { Marker, Session, SessionTokens } from './stored-session.js';
+import { writeRemedy } from './write-remedy.js';
 
 /** Tokens as the next generation of a session; `id` and `origins` stay from the sign-in. */
 export const nextSession = (
@@ -59,7 +60,7 @@ const unwritable = (file: string, cause: unknown) =>
   new LocalFailure(
     'SESSION_UNWRITABLE',
     `Cannot write the session file ${file}: ${(cause as Error).message}.`,
-    undefined,
+    writeRemedy(cause),
     cause,
   );
 

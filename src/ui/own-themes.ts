@@ -39,7 +39,7 @@ function ownTheme(file: string): OwnTheme {
     if (!nameForm.test(name)) throw new Error('a name has small letters, digits and hyphens');
     if (name === 'auto' || Object.hasOwn(themes, name)) throw new Error(`the name ${name} is taken`);
     if (!statSync(file).isFile() || statSync(file).size > largest) throw new Error('it is not a file of at most 64 kB');
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
     return { name, palettes: palettesIn(value) };
   } catch (error) {
     const reason = error instanceof SyntaxError ? 'it is not JSON' : (error as Error).message;

@@ -45,7 +45,7 @@ test.each(['', 'rel', './rel', '~'])(
       expect(await run(line, { env })).toMatchObject({
         code: exit.local,
         stdout: '',
-        stderr: expect.stringMatching(/^✗ HOME or TUK_HOME .*\n$/),
+        stderr: expect.stringMatching(/^✗ HOME or TUK_HOME .*\n {2}Set TUK_HOME .*\n$/),
       });
     for (const line of ['completion bash', 'explain 10', 'openapi', 'api list', '--help', 'help exit-codes'])
       expect(await run(line, { env }), line).toMatchObject({ code: exit.ok, stderr: '' });

@@ -1,5 +1,17 @@
 // The configuration holds base addresses and limits: it is checked as the session file is (owner, link, mode).
-import { chmodSync, chownSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
@@ -31,22 +43,54 @@ test('doctor names the mode and leaves it', async () => {
   expect(modeOf(file)).toBe(0o666);
 });
 
-test('a symbolic link is exit 9, is not written through, and doctor names it', async () => {
+/** A configuration that is a link, as dotfiles managers make it. */
+async function linked() {
+  const user = await setup();
+  const target = path.join(user.home, 'dotfiles/tuk.json');
+  mkdirSync(path.dirname(target));
+  renameSync(user.file, target);
+  symlinkSync(target, user.file);
+  return { ...user, target };
+}
+
+test('a symbolic link is read, and stays one when the configuration is written', async () => {
+  const { run, file, target } = await linked();
+  for (const line of ['profile list', 'profile set x timeout 3s', 'profile use x'])
+    expect([line, (await run(line)).code]).toEqual([line, exit.ok]);
+  expect(lstatSync(file).isSymbolicLink()).toBe(true);
+  expect(JSON.parse(readFileSync(target, 'utf8'))).toMatchObject({ current: 'x', profiles: { x: { timeout: '3s' } } });
+  expect((await run('doctor --service clutch -o ndjson')).stdout).toMatch(/"configuration","result":"ok"/);
+});
+
+test('a link to a missing file is no missing configuration: its limits would be gone', async () => {
+  const { run, file, target } = await linked();
+  rmSync(target);
+  for (const line of ['whoami', 'profile list', 'profile add y --base https://x.example/{service}'])
+    expect(await run(line)).toMatchObject({
+      code: exit.local,
+      stderr: expect.stringContaining('is a symbolic link to a file that does not exist'),
+    });
+  expect(lstatSync(file).isSymbolicLink()).toBe(true);
+});
+
+test.skipIf(process.getuid?.() !== 0)('a link of another user, or to a file of one, is exit 9', async () => {
+  const { run, file, target } = await linked();
+  chownSync(target, 4242, 4242);
+  expect((await run('whoami')).stderr).toContain('belongs to another user (4242)');
+  chownSync(target, 0, 0);
+  lchownSync(file, 4242, 4242);
+  expect(await run('whoami')).toMatchObject({
+    code: exit.local,
+    stderr: expect.stringContaining('is a symbolic link of another user (4242)'),
+  });
+});
+
+test('a byte order mark, as editors of Windows write it, is not read', async () => {
   const { run, file } = await setup();
-  const target = `${file}.elsewhere`;
-  renameSync(file, target);
-  symlinkSync(target, file);
-  const before = readFileSync(target, 'utf8');
-  for (const line of ['whoami', 'profile list', 'profile set x timeout 3s', 'profile use x']) {
-    const { code, stderr } = await run(line);
-    expect([line, code, stderr]).toEqual([line, exit.local, expect.stringContaining('is a symbolic link')]);
-  }
-  expect(readFileSync(target, 'utf8')).toBe(before);
-  const doctor = await run('doctor --service clutch -o ndjson');
-  expect([doctor.code, doctor.stdout]).toEqual([
-    exit.local,
-    expect.stringMatching(/configuration.*is a symbolic link/),
-  ]);
+  writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`);
+  expect((await run('profile list -o name')).stdout).toBe('sandbox\nx\n');
+  writeFileSync(path.join(path.dirname(file), '.tuk.json'), '\uFEFF{"profile":"x"}');
+  expect((await run('config show --json')).stdout).toContain('"profile","value":"x"');
 });
 
 test.skipIf(process.getuid?.() !== 0)('a file of another user is exit 9', async () => {

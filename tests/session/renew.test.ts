@@ -194,11 +194,13 @@ test.each([
   ['the refresh answers 500', { status: 500, body: '{"message":"broken"}' }, exit.server],
   ['the refresh answers 429', { status: 429, body: '{"message":"slow down"}' }, exit.rateLimited],
   ['the refresh is redirected', { status: 307, body: '', headers: { location: 'https://evil.example/' } }, exit.server],
-  ['the refresh answers 408', { status: 408, body: '' }, exit.signIn],
+  ['the refresh answers 408', { status: 408, body: '' }, exit.refused],
+  ['the refresh answers 404, which is no absence', { status: 404, body: '{"message":"no"}' }, exit.refused],
+  ['the refresh answers 422', { status: 422, body: '{"message":"no","code":"MUST_BE_SIGNED_UP"}' }, exit.refused],
   ['the refresh answers 200 with no JSON', { status: 200, body: 'OK' }, exit.server],
   ['the answer is a list', { status: 201, body: '["a","b"]' }, exit.server],
   ['the answer holds numbers', { status: 201, body: '{"accessToken":1,"refreshToken":2}' }, exit.server],
-  ['not refreshable', { status: 403, body: '{"message":"no","code":"NOT_REFRESHABLE"}' }, exit.signIn],
+  ['not refreshable', { status: 403, body: '{"message":"no","code":"NOT_REFRESHABLE"}' }, exit.refused],
   ['the answer has an empty token', { status: 201, body: '{"accessToken":"","refreshToken":"b"}' }, exit.server],
   [
     'the answer has a line break in a token',
@@ -219,6 +221,52 @@ test.each([
   expect(backend.count('confirm')).toBe(0);
   backend.injectFaults();
   expect((await run()).code).toBe(exit.ok);
+});
+
+test('another failure of the refresh is passed on as that of any call', async () => {
+  const { backend, run } = await expiredSession();
+  const body = '{"message":"AuthSession is not refreshable!","code":"NOT_REFRESHABLE"}';
+  backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { status: 403, body } : undefined));
+  const { stderr } = await run([...whoami, '--error-format', 'json']);
+  expect(JSON.parse(stderr).error).toMatchObject({
+    code: 'NOT_REFRESHABLE',
+    category: 'refused',
+    message: 'user answered 403 to POST /v2/accounts/sessions/refresh: AuthSession is not refreshable!.',
+    reason: 'AuthSession is not refreshable!',
+    status: 403,
+  });
+  backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { status: 500, body } : undefined));
+  const status = JSON.parse((await run('-p box auth status -o json')).stdout);
+  expect(status).toMatchObject({ usable: null, notVerified: 'NOT_REFRESHABLE' });
+  expect(status).not.toHaveProperty('refusedBy');
+});
+
+const expired = { status: 401, body: '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}' };
+const featured = 'api sale list-public-featured';
+test('a call without sign-in that is answered EXPIRED_SESSION renews the session, and carries the new token', async () => {
+  const { backend, run, renewals, stored } = await expiredSession();
+  backend.injectFaults(({ path: at, number }) =>
+    at.endsWith('/public/featured') ? (number === 1 ? expired : { status: 200, body: '[]' }) : undefined,
+  );
+  expect(await run(`-p box ${featured} -v`)).toMatchObject({
+    code: exit.ok,
+    stderr: expect.stringMatching(/sessions\/refresh\/confirm 20\d/),
+  });
+  expect(renewals()).toEqual({ refreshes: 1, confirms: 1 });
+  const tokens = backend.calls.filter(({ path: at }) => at.endsWith('/public/featured'));
+  expect(tokens.map(({ authorization }) => authorization)).toEqual([
+    undefined,
+    `Bearer ${(stored() as { accessToken: string }).accessToken}`,
+  ]);
+});
+
+test('a call without sign-in and without a session is answered EXPIRED_SESSION: nothing is renewed', async () => {
+  const { backend, run, renewals } = await expiredSession();
+  backend.injectFaults(({ path: at }) => (at.endsWith('/public/featured') ? expired : undefined));
+  await run('-p box logout');
+  const { code, stderr } = await run(`-p box ${featured}`);
+  expect([code, renewals().refreshes]).toEqual([exit.signIn, 0]);
+  expect(stderr).not.toContain('The session has ended');
 });
 
 test('a 401 from the service to the refresh deletes the tokens', async () => {

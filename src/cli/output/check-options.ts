@@ -4,6 +4,9 @@ import { hasColumns, isJsonFormat } from './formats.js';
 import type { OutputOptions } from './output.js';
 import type { StartJq } from './shared-jq.js';
 
+/** The maximum number of fields to print: more than any response has. */
+const mostFields = 1000;
+
 /**
  * The contradiction in output options, in one sentence, or undefined. jq reads the whole response and prints its own
  * lines, so it excludes other selection, sorting and formatting. A format from the settings is ignored instead.
@@ -31,6 +34,8 @@ export function outputOptionsProblem(options: OutputOptions): string | undefined
     return `--columns is for tables and CSV: with -o ${format} use --fields.`;
   if ([...(fields ?? []), ...(columns ?? [])].includes('') || sortBy === '' || sortBy === '-')
     return 'A field has an empty name.';
+  const most = Math.max(fields?.length ?? 0, columns?.length ?? 0);
+  if (most > mostFields) return `--${fields ? 'fields' : 'columns'} names ${most} fields, of at most ${mostFields}.`;
   if (fields?.length === 0) return '--fields needs at least one field.';
   if (columns?.length === 0) return '--columns needs at least one field.';
   return undefined;

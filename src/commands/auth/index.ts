@@ -14,7 +14,7 @@ import { session } from '../../things/session.js';
 /** The output of `auth status`. `usable`: the service accepts the session. */
 interface Status {
   profile: string;
-  usable: boolean;
+  usable: boolean | null;
   source: string;
   client: string;
   user?: string;
@@ -24,6 +24,8 @@ interface Status {
   refreshable: boolean;
   confirmRenewal: boolean;
   refusedBy?: string;
+  /** The code of the failure because of which nobody knows whether the session is usable. */
+  notVerified?: string;
 }
 
 const status: Command = {
@@ -70,7 +72,8 @@ async function verify(context: Context, result: Status): Promise<Failure | undef
     return undefined;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    result.refusedBy = error.code;
+    if (error.kind === 'sign-in') result.refusedBy = error.code;
+    else Object.assign(result, { usable: null, notVerified: error.code }); // nobody has refused it
     return error;
   }
 }

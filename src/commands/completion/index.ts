@@ -16,8 +16,8 @@ const completion = (groups: Groups): Command => ({
   bash   source <(tuk completion bash)                         in ~/.bashrc
   zsh    source <(tuk completion zsh)                          in ~/.zshrc, behind compinit
   fish   tuk completion fish | source                          in ~/.config/fish/config.fish
-The script holds groups, commands, options, enum values, services and calls, and the fields that\ntuk learn and tuk smoke --learn have seen; only the names of profiles, the saved
-aliases, views and the operations of the ledger are looked up on completion. Restart the shell after an update of tuk.`,
+The script holds groups, commands, options, enum values, services and calls, and the fields that\ntuk learn and tuk smoke --learn have seen; only the names of profiles, aliases
+and views, and the operations of the ledger are looked up on completion. A shell reads it faster from a file. Restart the shell after an update of tuk.`,
   examples: ['tuk completion bash', 'tuk completion zsh', 'tuk completion fish'],
   run: async ({ positionals: [typed = ''] }, context) => {
     const shell = shells.find((name) => name === typed);

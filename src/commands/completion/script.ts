@@ -39,27 +39,38 @@ interface Syntax {
 function branchesOf(levels: readonly Level[], described: boolean, { quoted, optionKey, branch }: Syntax) {
   const [top, ...rest] = levels as [Level, ...Level[]];
   const print = (lines: readonly string[]) => `printf '%s\\n' ${lines.map(quoted).join(' ')}`;
-  const printed = (path: string, lines: readonly string[]) =>
-    lines.length > 0 ? [branch([quoted(path)], print(lines))] : [];
-  const lookedUp = (path: string, lookUp: LookUp) => [branch([quoted(path)], lookUps[lookUp])];
-  const words = [...rest, top].flatMap(({ path, options }) =>
-    options.flatMap(({ spellings, words: list }) => {
-      const keys = spellings.map((spelling) => optionKey(path, spelling));
-      return list === undefined ? [] : [branch(keys, list === 'profiles' ? lookUps.profiles : print(list as string[]))];
-    }),
-  );
+  const printed = (path: string, lines: readonly string[]): Branch[] =>
+    lines.length > 0 ? [[quoted(path), print(lines)]] : [];
+  const lookedUp = (path: string, lookUp: LookUp): Branch => [quoted(path), lookUps[lookUp]];
+  const wordsOf = ({ path, options }: Level): Branch[] =>
+    options.flatMap(({ spellings, words }) =>
+      spellings.flatMap((spelling): Branch[] =>
+        words === undefined
+          ? []
+          : [[optionKey(path, spelling), words === 'profiles' ? lookUps.profiles : print(words as string[])]],
+      ),
+    );
   const next = levels.flatMap((level) =>
     typeof level.candidates === 'string'
-      ? lookedUp(level.path, level.candidates)
+      ? [lookedUp(level.path, level.candidates)]
       : printed(level.path, nextLines(level, described)),
   );
+  const written = (branches: readonly Branch[]) => merged(branches).map(([keys, body]) => branch(keys, body));
   return {
-    next: next.join('\n'),
-    also: levels.flatMap(({ path, also }) => (also === undefined ? [] : lookedUp(path, also))).join('\n'),
-    options: rest.flatMap((level) => printed(level.path, optionLines(level, described))).join('\n'),
+    next: written(next).join('\n'),
+    also: written(levels.flatMap(({ path, also }) => (also === undefined ? [] : [lookedUp(path, also)]))).join('\n'),
+    options: written(rest.flatMap((level) => printed(level.path, optionLines(level, described)))).join('\n'),
     globalOptions: print(optionLines(top, described)),
-    words: words.join('\n'),
+    words: [...written(rest.flatMap(wordsOf)), ...written(wordsOf(top))].join('\n'), // patterns of `top` match any path
   };
+}
+type Branch = readonly [key: string, body: string];
+
+/** Branches with the same body as one: the calls of `tuk api` share most options, and a shell reads the whole script. */
+function merged(branches: readonly Branch[]): (readonly [keys: readonly string[], body: string])[] {
+  const keysOf = new Map<string, string[]>();
+  for (const [key, body] of new Map([...branches].reverse())) keysOf.set(body, [...(keysOf.get(body) ?? []), key]);
+  return [...keysOf].map(([body, keys]) => [keys, body] as const);
 }
 
 const shellQuoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -40,6 +40,17 @@ export async function runChecks<Subject>(checks: readonly Check<Subject>[], subj
   return rows;
 }
 
+/** Joins findings of the same fault: one cause, such as a missing home folder, fails many checks. */
+export function grouped(findings: readonly Finding[]): Finding[] {
+  const faults = new Map<string, Finding>();
+  for (const finding of findings) {
+    const key = finding.result === 'fault' ? JSON.stringify([finding.says, finding.mend]) : `${faults.size}`;
+    const first = faults.get(key);
+    faults.set(key, first ? { ...first, check: `${first.check}, ${finding.check}` } : finding);
+  }
+  return [...faults.values()];
+}
+
 /** The command that moves a file aside. */
 export const moveAside = (file: string): string => `mv ${shellWord(file)} ${shellWord(`${file}.old`)}`;
 

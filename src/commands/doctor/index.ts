@@ -9,7 +9,7 @@ import { serviceNames } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Finding } from './finding.js';
-import { runChecks } from './finding.js';
+import { grouped, runChecks } from './finding.js';
 import { localChecks } from './local.js';
 import { probeServices } from './services.js';
 import { subjectOf } from './subject.js';
@@ -37,7 +37,7 @@ async function run({ options }: Arguments, context: Context) {
   );
   const { settings } = subject;
   if (context.flags.profile && settings instanceof BadInput && settings.code === 'UNKNOWN_PROFILE') throw settings; // misuse, no fault
-  const findings = await runChecks(localChecks, subject);
+  const findings = grouped(await runChecks(localChecks, subject));
   const remote = await probeServices(subject);
   const local = [...findings, ...remote.local];
   await printFindings([...local, ...remote.services], context);

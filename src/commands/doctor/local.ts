@@ -14,11 +14,12 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { Ledger } from '../../money/ledger.js';
-import { ledgerFiles } from '../../money/ledger-file.js';
+import { checkLedgerWritable, ledgerFiles } from '../../money/ledger-file.js';
 import { checkIdentity } from '../../money/ledger-identity.js';
 import { Failure } from '../../services/http/errors.js';
 import { type PrivateFileProblem, privateFileProblem } from '../../services/private-file.js';
 import { paths } from '../../session/paths.js';
+import { readOwnFile } from '../../session/plain-file.js';
 import { baseAddress, isLoopback, sandboxProfile } from '../../session/profile.js';
 import { proveWritable } from '../../session/write.js';
 import { environmentChecks } from './environment.js';
@@ -42,7 +43,7 @@ export const localChecks: readonly Check<Subject>[] = [
   { check: 'folders', run: ({ context }) => folders(paths(context.world)) },
   { check: 'ledger', run: ({ context }) => ledger(paths(context.world)) },
   { check: 'key files', run: ({ context }) => privateFiles(filesIn(paths(context.world).keys)) },
-  { check: 'saved views', run: ({ context }) => privateFiles(filesIn(paths(context.world).views)) },
+  { check: 'saved views', run: ({ context }) => filesIn(paths(context.world).views).flatMap(ownFile) },
   { check: 'audit file', run: auditFile },
   { check: 'trusted folders', run: ({ context }) => privateFiles([paths(context.world).trustedFolders]) },
   {
@@ -166,7 +167,17 @@ function privateFiles(files: readonly string[]): CheckResult[] {
     return exists(file) && !/-(wal|shm)$/.test(file) ? [ok(file)] : [];
   });
 }
-/** Checks the files of the ledger and its identity. An empty file is not opened: that would make it a ledger. */
+/** Checks a file that may be a link, as its command reads it. */
+function ownFile(file: string): CheckResult[] {
+  if (privateFileProblem(file)?.kind !== 'link') return privateFiles([file]);
+  try {
+    readOwnFile(file, { what: 'view', rootToo: true, linkToo: true });
+    return [ok(`${file}, a symbolic link`)];
+  } catch (error) {
+    return [fault(`${file} ${(error as Error).message}`, remedyOf('link', file))];
+  }
+}
+/** Checks the files of the ledger and its identity as a transfer does. An empty file is not opened: that would make it a ledger. */
 function ledger({ ledger: file, ledgerIdentity }: Places): CheckResult[] {
   const findings = privateFiles(ledgerFiles(file));
   if (findings.some(({ result }) => result === 'fault')) return findings;
@@ -178,6 +189,7 @@ function ledger({ ledger: file, ledgerIdentity }: Places): CheckResult[] {
       file,
       opened ?? (size === 0 ? { ledgerId: undefined, find: () => undefined } : undefined),
     );
+    checkLedgerWritable(file, ledgerIdentity);
     return findings;
   } finally {
     opened?.close();

@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { Failure } from '../../services/http/errors.js';
+import { httpDate } from '../../services/http/http-date.js';
 import { proxiesOf } from '../../services/http/proxies.js';
 import { type RequestContext, type Response, rawRequest, sendRequest } from '../../services/http/send.js';
 import type { Transport } from '../../services/http/transport.js';
@@ -113,7 +114,7 @@ async function runProbe(
     const started = process.hrtime.bigint();
     const result = await requestContext.transport(request);
     latency = Math.round(Number(process.hrtime.bigint() - started) / 1e6);
-    times.push({ at: context.world.clock.now(), latency, date: Date.parse(String(result.headers.date)) });
+    times.push({ at: context.world.clock.now(), latency, date: httpDate(result.headers.date) });
     return result;
   };
   const result = await evaluateProbe(probe, call, { ...requestContext, transport: exchange });

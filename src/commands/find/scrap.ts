@@ -44,6 +44,9 @@ export const kindNames: Readonly<Record<ScrapKind, string>> = {
   part: 'the beginning of an id',
 };
 
+/** The maximum length of a pasted text that is searched for an id, characters. */
+const mostPasted = 65_536;
+
 interface ScrapOptions {
   /** 64 bare hexadecimal digits are a hash (--hash). */
   readonly isHash?: boolean;
@@ -56,7 +59,7 @@ interface ScrapOptions {
  * @throws {BadInput} NOTHING_TO_FIND, SEVERAL_IDS; {Guarded} MAY_BE_KEY for a possible private key
  */
 export function scrapOf(typed: string, { isHash = false, networks = mainNetworks }: ScrapOptions = {}): Scrap {
-  const text = normalised(spelledOut(idOf(typed)));
+  const text = typed.length > mostPasted ? typed : normalised(spelledOut(idOf(typed)));
   if (text === '' || text.length > longest)
     throw new BadInput(
       'NOTHING_TO_FIND',

@@ -22,33 +22,37 @@ its entries, and a --client-ref that it does not have is sent again. A missing l
     if (isDryRun(context.flags)) throw new BadInput('NO_DRY_RUN', 'tuk ops adopt sends nothing, so it has no dry run.');
     const { ledger: file, ledgerIdentity } = paths(context.world);
     const exists = existsSync(file); // before withLedger creates it
-    return withLedger(context, async (ledger) => {
-      const problem = problemOf(() => checkIdentity(ledgerIdentity, file, exists ? ledger : undefined));
-      const operations = ledger.list();
-      const [newest] = operations;
-      if (problem !== undefined) {
-        context.log(`  ${problem}.`);
-        context.log(
-          `  It has ${counted(operations.length, 'operation')}${newest === undefined ? '' : `, the newest ${newest.id} of ${newest.at}`}.`,
+    return withLedger(
+      context,
+      async (ledger) => {
+        const problem = problemOf(() => checkIdentity(ledgerIdentity, file, exists ? ledger : undefined));
+        const operations = ledger.list();
+        const [newest] = operations;
+        if (problem !== undefined) {
+          context.log(`  ${problem}.`);
+          context.log(
+            `  It has ${counted(operations.length, 'operation')}${newest === undefined ? '' : `, the newest ${newest.id} of ${newest.at}`}.`,
+          );
+          context.log('  Limits will count only these, and a reference that is not among them is sent again.');
+          await confirmCall(context, ownChange({ service: 'ops', name: 'adopt', summary: adopt.summary }));
+          ledger.adopt(ledgerIdentity);
+        }
+        await context.out.print(
+          JSON.stringify({ ledger: file, operations: operations.length, newest: newest?.id ?? null }),
+          {
+            columns: ['ledger', 'operations', 'newest'],
+            singleRecord: true,
+          },
         );
-        context.log('  Limits will count only these, and a reference that is not among them is sent again.');
-        await confirmCall(context, ownChange({ service: 'ops', name: 'adopt', summary: adopt.summary }));
-        ledger.adopt(ledgerIdentity);
-      }
-      await context.out.print(
-        JSON.stringify({ ledger: file, operations: operations.length, newest: newest?.id ?? null }),
-        {
-          columns: ['ledger', 'operations', 'newest'],
-          singleRecord: true,
-        },
-      );
-      context.log(
-        problem === undefined
-          ? '  It is the ledger of this machine; nothing was changed.'
-          : '  It is the ledger of this machine now.',
-      );
-      return 0;
-    });
+        context.log(
+          problem === undefined
+            ? '  It is the ledger of this machine; nothing was changed.'
+            : '  It is the ledger of this machine now.',
+        );
+        return 0;
+      },
+      { adopts: true },
+    );
   },
 };
 

@@ -35,7 +35,7 @@ export class Pace {
 
   /** Pauses all requests after a 429: for its Retry-After, else twice as long each time; within the limits. */
   backOff(retryAfter?: number): void {
-    const wait = Math.min(retryAfter ?? 250 * 2 ** this.#refusals++, longestPause, mostPauses - this.#pauses);
+    const wait = Math.min(retryAfter || 250 * 2 ** this.#refusals++, longestPause, mostPauses - this.#pauses);
     const until = performance.now() + wait;
     if (wait <= 0 || until <= this.#pausedUntil) return;
     this.#pauses += until - Math.max(performance.now(), this.#pausedUntil);

@@ -1,6 +1,6 @@
 // The plan of a swap as a file: the request, the floor by its quote, and the built transaction.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -11,6 +11,7 @@ import { whole } from '../../money/amount-text.js';
 import { quoted } from '../../services/command-line.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
+import { readPlainFile } from '../../session/plain-file.js';
 import { type BuiltTransaction, checkFloor } from './built-transaction.js';
 import { decoded, makeOffer, type Offer } from './swap-offer.js';
 import { type SwapRequest, usualSlippage } from './swap-order.js';
@@ -94,7 +95,7 @@ export function readPlan(context: Context, file: string): Plan {
     );
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(path.resolve(context.world.cwd, file), 'utf8'));
+    value = JSON.parse(readPlainFile(path.resolve(context.world.cwd, file), { links: true }));
   } catch (error) {
     throw bad((error as Error).message.slice(0, 120));
   }

@@ -4,22 +4,41 @@ import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { RunContext } from '../../cli/run-context.js';
 import { Ledger } from '../../money/ledger.js';
+import { checkIdentity } from '../../money/ledger-identity.js';
 import type { Operation } from '../../money/operation.js';
 import { bindingTo, isAt } from '../../money/owner.js';
 import { bindingOf } from '../../money/reference-binding.js';
 import type { Call } from '../../services/catalogue/define.js';
-import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
+import { BadInput, Guarded, LocalFailure, Refused } from '../../services/http/errors.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { paths } from '../../session/paths.js';
 import { bindingDependencies } from '../change/transfer.js';
 
-/** Opens the ledger while `use` runs. @throws {LocalFailure} LEDGER_UNUSABLE, and the errors of `use` */
-export async function withLedger<Result>(context: Context, use: (ledger: Ledger) => Promise<Result>): Promise<Result> {
-  const ledger = new Ledger(paths(context.world).ledger);
+/**
+ * Opens the ledger while `use` runs, and says if it is not that of this machine: what is missing in it is then no fact.
+ * @throws {LocalFailure} LEDGER_UNUSABLE, and the errors of `use`
+ */
+export async function withLedger<Result>(
+  context: Context,
+  use: (ledger: Ledger) => Promise<Result>,
+  { adopts = false } = {},
+): Promise<Result> {
+  const { ledger: file, ledgerIdentity } = paths(context.world);
+  const ledger = new Ledger(file);
   try {
+    if (!adopts) logReplaced(context, () => checkIdentity(ledgerIdentity, file, ledger));
     return await use(ledger);
   } finally {
     ledger.close();
+  }
+}
+
+function logReplaced(context: Context, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof LocalFailure)) throw error;
+    context.log(`▲ ${error.message}${error.hint ? `\n  ${error.hint}` : ''}`);
   }
 }
 

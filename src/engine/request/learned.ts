@@ -1,11 +1,12 @@
 // Learned shapes: observed field names and types of responses, per profile. Never a promise of the service; no values.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Context } from '../../cli/context.js';
 import { LocalFailure } from '../../services/http/errors.js';
 import { isRecord, type Row } from '../../services/json-value.js';
 import { replaceFile } from '../../services/whole-file.js';
 import { paths } from '../../session/paths.js';
+import { readPlainFile } from '../../session/plain-file.js';
 import { present } from '../../text/present.js';
 
 type TypeName = 'text' | 'number' | 'boolean' | 'null' | 'object' | 'list';
@@ -211,11 +212,13 @@ export async function openLearned(context: Context): Promise<LearnedShapes> {
   return new LearnedShapes(file, learnedIn(file));
 }
 
+const largest = 64 * 1024 ** 2;
+
 /** The calls in a file of learned shapes. @throws {LocalFailure} */
 function learnedIn(file: string): LearnedFile['calls'] {
   if (!existsSync(file)) return {};
   try {
-    const document: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const document: unknown = JSON.parse(readPlainFile(file, { links: true, most: largest }));
     if (isRecord(document) && document.schema === 1 && isRecord(document.calls))
       return document.calls as unknown as LearnedFile['calls'];
   } catch {

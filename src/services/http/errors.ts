@@ -26,8 +26,10 @@ export interface Where {
   readonly requestId?: string;
   /** The Retry-After of the service, milliseconds. */
   readonly retryAfter?: number;
-  /** The service's message; redacted when printed. */
+  /** The platform's `message` (platform 1.4); redacted when printed. */
   readonly said?: string;
+  /** The reason in the error body, in any form; redacted and shortened when printed. */
+  readonly reason?: string;
   /**
    * The operation in the ledger, its reference, and the command line that reads its outcome. Set for unknown outcomes,
    * and for what was done before a failure.

@@ -2,7 +2,7 @@
 import { Agent, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
-import { readBody } from './read-body.js';
+import { maxHeaderSize, readBody } from './read-body.js';
 import { endAfter, timeLimitOf } from './time-limit.js';
 import { type HttpRequest, type HttpResponse, TransportError, type TransportFailure } from './transport.js';
 import { describeFailure } from './transport-errors.js';
@@ -19,7 +19,7 @@ export const nodeTransport = async (request: HttpRequest, agentOf: AgentOf = () 
     const url = new URL(request.url);
     const secure = url.protocol === 'https:';
     const protocol = secure ? { Agent: HttpsAgent, request: requestHttps } : { Agent, request: requestHttp };
-    return await carry(request, url, secure, protocol, agentOf(protocol), state);
+    return await carry(request, url, secure, protocol, request.fresh ? false : agentOf(protocol), state);
   } catch (error) {
     throw error instanceof TransportError
       ? error
@@ -45,7 +45,8 @@ function carry(
     let watching: NodeJS.Timeout | undefined;
     const fail = (reason: TransportFailure, message: string, cause?: unknown) => {
       finish();
-      reject(new TransportError(reason, state.left, message, cause));
+      const isStale = reason === 'no-answer' && sent.reusedSocket;
+      reject(new TransportError(reason, state.left, message, cause, { isStale }));
       sent.destroy();
     };
     const broke = (error: unknown) => {
@@ -65,7 +66,7 @@ function carry(
     };
     const headers: Record<string, string> = { ...request.headers };
     if (request.body !== undefined) headers['Content-Length'] = String(Buffer.byteLength(request.body));
-    const sent = open(url, { method: request.method, headers, agent }, (message) => {
+    const sent = open(url, { method: request.method, headers, agent, maxHeaderSize }, (message) => {
       state.responded = true;
       readBody(message, message.headers, request.maxBody).then((body) => {
         finish();

@@ -34,11 +34,11 @@ export function proxiesOf(env: Env): Proxies | undefined {
   return { httpProxy, httpsProxy, noProxy: `localhost,127.0.0.1,::1,${env.no_proxy ?? env.NO_PROXY ?? ''}` };
 }
 
-/** The first variable that is set, of each kind; https falls back to http. */
+/** The variable that counts for each protocol: its own one, else that for all; https falls back to http. */
 export function proxyNames(env: Env): ProxyNames {
   const first = (names: readonly Variable[]) => names.find((name) => env[name]);
-  const http = first(['http_proxy', 'HTTP_PROXY']);
-  return { http, https: first(['https_proxy', 'HTTPS_PROXY']) ?? http };
+  const http = first(['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY']);
+  return { http, https: first(['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']) ?? http };
 }
 
 function proxyIn(env: Env, name: string | undefined): string | undefined {

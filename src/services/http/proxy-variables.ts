@@ -1,7 +1,14 @@
 // The environment variables that name a proxy.
 
-/** The first variable that is set counts; https falls back to http. */
-export const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
+/** The variables of each protocol: the first that is set counts. `ALL_PROXY` is for both, and https falls back to http. */
+export const proxyVariables = [
+  'https_proxy',
+  'HTTPS_PROXY',
+  'http_proxy',
+  'HTTP_PROXY',
+  'all_proxy',
+  'ALL_PROXY',
+] as const;
 
 /** Whether the environment names a proxy. */
 export const namesProxy = (env: Readonly<Record<string, string | undefined>>): boolean =>

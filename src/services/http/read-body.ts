@@ -3,6 +3,9 @@
 import type { Readable } from 'node:stream';
 import { inflated } from './inflate.js';
 
+/** The maximum size of the headers of a response, bytes. Node's default, 16 KiB, is less than large cookies need. */
+export const maxHeaderSize = 128 * 1024;
+
 export class BodyTooLarge extends Error {}
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;

@@ -1,6 +1,7 @@
 // Makes failures of failed requests and responses, by the effect of the call. Loaded only for a failure.
 import { type Call, kebab } from '../catalogue/define.js';
 import { duplicateKey } from '../duplicate-keys.js';
+import { reasonIn } from './error-reason.js';
 import {
   bug,
   Failure,
@@ -11,6 +12,7 @@ import {
   Unreachable,
   type Where,
 } from './errors.js';
+import { httpDate } from './http-date.js';
 import { errorBody, type UnusableBody } from './json-body.js';
 import type { HttpRequest, HttpResponse, TransportError } from './transport.js';
 
@@ -21,17 +23,18 @@ const whereOf = (call: Call, response?: HttpResponse): Where => {
     call: call.name,
     status: response?.status,
     requestId: typeof id === 'string' ? id.slice(0, 120) : undefined,
-    retryAfter: retryAfter(response?.headers['retry-after']),
+    retryAfter: response && retryAfter(response.headers),
   };
 };
 
-/** A Retry-After header in milliseconds: seconds, or a date (RFC 9110). */
-function retryAfter(header: string | string[] | undefined): number | undefined {
+/** The Retry-After of a response in milliseconds: seconds, or a date by the clock of the service (RFC 9110, 10.2.3). */
+function retryAfter({ 'retry-after': header, date }: HttpResponse['headers']): number | undefined {
   if (typeof header !== 'string') return undefined;
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
-  const until = Date.parse(header) - Date.now();
+  if (/^\d+$/.test(header)) return Math.min(Number(header), mostSeconds) * 1000;
+  const until = httpDate(header) - (httpDate(date) || Date.now());
   return Number.isNaN(until) ? undefined : Math.max(0, until);
 }
+const mostSeconds = 1e9;
 
 function interruptionOf(call: Call, mayHaveArrived: boolean): string {
   if (call.effect === 'none') return 'Interrupted.';
@@ -125,9 +128,10 @@ export function refusal(call: Call, response: HttpResponse): Failure {
   const { status } = response;
   const { message, code, isOwn: isOfApi } = errorBody(response.body);
   const isOwn = isOfApi === true && duplicateKey(response.body.toString('utf8')) === undefined; // a name twice makes the body ambiguous
-  const where: Where = { ...whereOf(call, response), said: message };
+  const reason = reasonIn(response.body) ?? message;
+  const where: Where = { ...whereOf(call, response), said: message, reason };
   const opening = `${call.service} answered ${status} to ${call.method} ${call.path}`;
-  const sentence = `${opening}${message === undefined ? '' : `: ${message.replace(/\.$/, '')}`}.`;
+  const sentence = `${opening}${reason === undefined ? '' : `: ${reason.replace(/\.$/, '')}`}.`;
   const isRefusal = status >= 400 && status < 500 && !timedOut.includes(status);
   if (call.effect === 'money' && !(isRefusal && isOwn)) {
     const words = isOwn ? sentence : `${opening} ${excerpt(response)}.`;
@@ -135,12 +139,12 @@ export function refusal(call: Call, response: HttpResponse): Failure {
     return new OutcomeUnknown(code ?? `HTTP_${status}`, words + why, where);
   }
   if (status === 401) {
-    const ended = code === 'EXPIRED_SESSION' ? 'The session has ended. ' : '';
+    const ended = code === 'EXPIRED_SESSION' && call.auth === 'signed-in' ? 'The session has ended. ' : '';
     return new SignInNeeded(code ?? 'UNAUTHORIZED', ended + sentence, 'Sign in again: tuk login', where);
   }
   if (status === 404) return new Refused('not-found', code ?? 'NOT_FOUND', sentence, undefined, where);
   if (status === 429) {
-    const after = response.headers['retry-after'];
+    const after = where.retryAfter ? response.headers['retry-after'] : undefined;
     return new Refused(
       'rate-limited',
       code ?? 'RATE_LIMITED',

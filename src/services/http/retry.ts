@@ -28,7 +28,7 @@ export async function withRetry<T>(
     } catch (error) {
       if (!(error instanceof Failure) || !error.retryable || done >= tries) throw error;
       limited ??= cancellation.within(maxWait);
-      const wait = error.where.retryAfter ?? Math.round(500 * 2 ** done * (0.5 + Math.random() / 2));
+      const wait = error.where.retryAfter || Math.round(500 * 2 ** done * (0.5 + Math.random() / 2)); // never at once
       if (wait >= limited.timeLeft()) throw error;
       say(`  ${error.message} Trying again in ${(wait / 1000).toFixed(1)} s, ${done + 1} of ${tries}.`);
       await limited.sleep(wait);

@@ -141,9 +141,9 @@ function checkHeader(name: string, value: string): void {
 }
 
 /**
- * Sends a request. Renews the session once on EXPIRED_SESSION, except for calls about the session (platform 2.5). The
- * time limit of the request covers the wait for the lock, the renewal and the second request. A renewal under way is
- * finished first.
+ * Sends a request. Renews the session once on EXPIRED_SESSION, and sends the request again with the new access token;
+ * that of a call without sign-in too, but not the renewal itself (platform 2.5). The time limit of the request covers
+ * the wait for the lock, the renewal and the second request. A renewal under way is finished first.
  */
 export async function sendRequest(
   call: Call,
@@ -155,9 +155,15 @@ export async function sendRequest(
   );
   const request = { ...typedRequest, cancellation };
   const response = await exchange(call, request, requestContext);
-  if (response.status === 401 && call.auth === 'signed-in' && !call.session && isExpired(call, response)) {
-    const stale = request.headers.Authorization?.replace(/^Bearer /, '') ?? '';
-    const token = await requestContext.credentials.renew(stale, cancellation).catch((error: unknown) => {
+  if (response.status === 401 && call.auth !== 'refresh' && isExpired(call, response)) {
+    const { credentials, base } = requestContext;
+    const bearer = call.auth === 'signed-in' ? request.headers.Authorization?.replace(/^Bearer /, '') : undefined;
+    const stale = bearer ?? (await credentials.access(cancellation));
+    const renew = async () => {
+      await credentials.checkOrigin?.(base(call.service));
+      return credentials.renew(stale!, cancellation);
+    };
+    const token = await (stale ? renew() : undefined)?.catch((error: unknown) => {
       throw error instanceof Failure ? error : bug(error); // the service refused the call itself
     });
     if (token) {
@@ -185,12 +191,27 @@ async function exchange(call: Call, request: HttpRequest, requestContext: Reques
   }
 }
 
-/** Sends a request and traces it for `-v`. @throws {TransportError} */
+/**
+ * Sends a request and traces it for `-v`. A read whose old connection the server has closed is sent once more. A change
+ * has a connection of its own, so that none is lost in this way: it is never sent twice.
+ * @throws {TransportError}
+ */
 export async function sendTraced(
   call: Call,
   request: HttpRequest,
   requestContext: RequestContext,
 ): Promise<HttpResponse> {
+  const fresh = { ...request, fresh: true };
+  if (call.effect !== 'none') return sendOnce(call, fresh, requestContext);
+  try {
+    return await sendOnce(call, request, requestContext);
+  } catch (error) {
+    if (!(error instanceof TransportError) || !error.isStale) throw error;
+    return sendOnce(call, fresh, requestContext);
+  }
+}
+
+async function sendOnce(call: Call, request: HttpRequest, requestContext: RequestContext): Promise<HttpResponse> {
   requestContext.begins?.(call, request);
   const started = process.hrtime.bigint(); // `performance` would load seven modules
   const trace = (outcome: HttpResponse | Error) =>

@@ -1,7 +1,7 @@
 // Describes the error codes of Node and undici as sentences.
 
 import type { ChosenProxy } from './proxies.js';
-import { BodyTooLarge } from './read-body.js';
+import { BodyTooLarge, maxHeaderSize } from './read-body.js';
 import type { TransportFailure } from './transport.js';
 
 /** The progress of a failed request. `left`: bytes of it may have reached the server. */
@@ -14,8 +14,9 @@ export interface Reached {
 export function describeFailure(error: unknown, { left, responded }: Reached): [TransportFailure, string] {
   if (error instanceof BodyTooLarge) return ['too-big', error.message];
   const { code = '', message, name } = error as NodeJS.ErrnoException;
-  if (code.startsWith('HPE_') || name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')
-    return ['malformed', 'the response is not HTTP'];
+  if (code === 'HPE_HEADER_OVERFLOW' || code === 'UND_ERR_HEADERS_OVERFLOW')
+    return ['malformed', `its headers are larger than ${maxHeaderSize} bytes`];
+  if (code.startsWith('HPE_') || name === 'HTTPParserError') return ['malformed', 'the response is not HTTP'];
   if (code.startsWith('Z_') || code.startsWith('ERR_Z') || code.startsWith('ERR__ERROR'))
     return ['malformed', 'the response cannot be inflated'];
   if (message === 'bad upgrade') return ['malformed', 'the response asks to switch protocols'];

@@ -12,6 +12,8 @@ export interface HttpRequest {
   readonly maxBody: number;
   /** Ends the request, by signal or deadline. A request is not sent after that. */
   readonly cancellation?: Cancellation;
+  /** Whether the request must have a new connection: a server may have closed an old one. */
+  readonly fresh?: boolean;
 }
 export interface HttpResponse {
   readonly status: number;
@@ -41,15 +43,24 @@ export type TransportFailure =
 
 /**
  * A request without a complete response. `mayHaveArrived`: bytes of it may have reached the server. `remedy`: what to
- * set if a proxy failed.
+ * set if a proxy failed. `isStale`: an old connection ended before a byte of the response, so the server may have closed
+ * it before the request came.
  */
 export class TransportError extends Error {
   readonly reason: TransportFailure;
   readonly mayHaveArrived: boolean;
   readonly remedy: string | undefined;
-  constructor(reason: TransportFailure, mayHaveArrived: boolean, message: string, cause?: unknown, remedy?: string) {
+  readonly isStale: boolean;
+  constructor(
+    reason: TransportFailure,
+    mayHaveArrived: boolean,
+    message: string,
+    cause?: unknown,
+    { remedy, isStale = false }: { readonly remedy?: string; readonly isStale?: boolean } = {},
+  ) {
     super(message, { cause });
     this.remedy = remedy;
+    this.isStale = isStale;
     this.name = 'Broken';
     this.reason = reason;
     this.mayHaveArrived = mayHaveArrived;

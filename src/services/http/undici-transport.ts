@@ -1,8 +1,10 @@
-// The transport of many calls, and of proxies: undici's connection pools, one per origin. It loads slower than the rest
+// The transport of many calls through proxies: undici's connection pools, one per origin. It loads slower than the rest
 // of a start.
-import { Agent, DecoratorHandler, type Dispatcher } from 'undici';
+import { Readable } from 'node:stream';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { withoutInterim } from './interim-responses.js';
 import { type ChosenProxy, type Proxies, type ProxyNames, proxyFor } from './proxies.js';
-import { readBody } from './read-body.js';
+import { maxHeaderSize, readBody } from './read-body.js';
 import { endAfter, timeLimitOf } from './time-limit.js';
 import { type HttpRequest, type HttpResponse, type Pool, TransportError } from './transport.js';
 import { describeFailure, describeProxyFailure } from './transport-errors.js';
@@ -15,26 +17,34 @@ interface PoolOptions {
 }
 /** Makes a pool with a maximum of `connections` connections per origin, through the proxies if there are any. */
 export function undiciTransport({ connections = 16, proxies, proxyNames }: PoolOptions = {}): Pool {
-  const patient = { connections, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } }; // only the caller's limits
-  const direct = new Agent(patient);
-  const tunnels = new Map<string, Dispatcher>();
+  const agents = new Map<string | undefined, Agent>();
   const opening = new Set<{ destroy(): unknown }>();
-  const dispatcherOf = (proxy: ChosenProxy | undefined): Dispatcher => {
-    if (!proxy) return direct;
-    const tunnel = tunnels.get(proxy.address) ?? new Agent({ ...patient, connect: tunnelConnector(proxy, opening) });
-    tunnels.set(proxy.address, tunnel);
-    return tunnel;
+  const agentOf = (proxy: ChosenProxy | undefined, most: number): Agent => {
+    const connect = proxy ? tunnelConnector(proxy, opening) : buildConnector({ timeout: 0 });
+    const limits = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize }; // only the caller's limits of time
+    return new Agent({ ...limits, connections: most, connect: withoutInterim(connect) });
   };
+  const pooled = (proxy: ChosenProxy | undefined): Agent => {
+    const agent = agents.get(proxy?.address) ?? agentOf(proxy, connections);
+    agents.set(proxy?.address, agent);
+    return agent;
+  };
+  let hasServed = false;
   return {
     exchange: async (request) => {
       const proxy = proxyFor(request.url, proxies, proxyNames);
-      const response = await carry(request, dispatcherOf(proxy), proxy);
+      if (request.fresh) {
+        const agent = agentOf(proxy, 1);
+        return await carry(request, agent, proxy, false).finally(() => agent.destroy());
+      }
+      const response = await carry(request, pooled(proxy), proxy, hasServed);
+      hasServed = true;
       await connectionsFree();
       return response;
     },
     close: async () => {
       for (const socket of opening) socket.destroy();
-      await Promise.all([direct, ...tunnels.values()].map((pool) => pool.destroy()));
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
     },
   };
 }
@@ -47,117 +57,122 @@ async function connectionsFree(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
+/** @param mayBeOld whether the connection may have carried a request before */
 async function carry(
   request: HttpRequest,
   dispatcher: Dispatcher,
   proxy: ChosenProxy | undefined,
+  mayBeOld: boolean,
 ): Promise<HttpResponse> {
   const { cancellation } = request;
   const signal = cancellation?.signal;
   const limit = timeLimitOf(request);
   if (cancellation?.isStopped()) throw new TransportError('aborted', false, 'interrupted');
   if (limit.left === 0) throw new TransportError('timeout', false, limit.message);
-  const state = {
-    left: false,
-    leftAt: 0,
-    responded: false,
-    received: 0,
-    ended: undefined as 'timeout' | 'aborted' | undefined,
-  };
-  const stop = new AbortController();
+  const exchange = new Exchange();
+  let ended: 'timeout' | 'aborted' | undefined;
   const end = (problem: 'timeout' | 'aborted') => {
-    state.ended ??= problem;
-    stop.abort();
+    ended ??= problem;
+    exchange.abort(new Error(problem));
   };
   const cancelEnd = endAfter(
     limit.left,
-    () => state.received,
+    () => exchange.received,
     () => end('timeout'),
   );
   const aborted = () => end('aborted');
   signal?.addEventListener('abort', aborted, { once: true });
   try {
     const url = new URL(request.url);
-    const options = {
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: request.method as Dispatcher.HttpMethod,
-      headers: { ...request.headers },
-      body: request.body,
-      signal: stop.signal,
-    };
-    const marked = dispatcher.compose(
-      marking(() => {
-        state.left = true;
-        state.leftAt = performance.now();
-      }),
+    const { method, headers, body: sent } = request;
+    dispatcher.dispatch(
+      {
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: method as Dispatcher.HttpMethod,
+        headers: { ...headers },
+        body: sent,
+      },
+      exchange,
     );
-    const sent = marked.request(options);
-    const response = await Promise.race([sent, rejection(stop.signal)]); // undici ignores the signal while it connects
-    state.responded = true;
-    state.received++;
-    response.body.on('error', () => {}); // `readBody` reports it; unhandled it would end the process
-    const body = await readBody(response.body, response.headers, request.maxBody, () => state.received++).finally(() =>
-      response.body.destroy(),
-    );
-    return {
-      status: response.statusCode,
-      headers: response.headers,
-      body,
-      milliseconds: performance.now() - state.leftAt,
-    };
+    const { status, headers: received } = await exchange.head;
+    const body = await readBody(exchange.body, received, request.maxBody).finally(() => exchange.abort());
+    return { status, headers: received, body, milliseconds: performance.now() - exchange.leftAt };
   } catch (error) {
-    const atProxy = proxy && !state.left ? ` from the proxy ${proxy.shown}` : '';
-    if (state.ended === 'timeout')
-      throw new TransportError(
-        'timeout',
-        state.left,
-        limit.message.replace('no response', `no response${atProxy}`),
-        error,
-      );
-    if (state.ended === 'aborted') throw new TransportError('aborted', state.left, 'interrupted', error);
-    if (proxy && !state.left) {
+    const { hasLeft: left, hasResponded: responded } = exchange;
+    const atProxy = proxy && !left ? ` from the proxy ${proxy.shown}` : '';
+    if (ended === 'timeout')
+      throw new TransportError('timeout', left, limit.message.replace('no response', `no response${atProxy}`), error);
+    if (ended === 'aborted') throw new TransportError('aborted', left, 'interrupted', error);
+    if (proxy && !left) {
       const { message, remedy } = describeProxyFailure(causeOf(error), proxy);
-      throw new TransportError('no-connection', false, message, error, remedy);
+      throw new TransportError('no-connection', false, message, error, { remedy });
     }
-    const [reason, message] = describeFailure(causeOf(error), state);
-    throw new TransportError(reason, state.left, message, error);
+    const [reason, message] = describeFailure(causeOf(error), { left, responded });
+    throw new TransportError(reason, left, message, error, { isStale: mayBeOld && reason === 'no-answer' });
   } finally {
     cancelEnd();
     signal?.removeEventListener('abort', aborted);
   }
 }
 
-/**
- * Calls `leaves` when the first byte of a request is about to be sent: its connection is open, and it was not ended.
- */
-const marking =
-  (leaves: () => void): Dispatcher.DispatcherComposeInterceptor =>
-  (dispatch) =>
-  (options, handler) =>
-    dispatch(options, new Marked(handler, leaves));
+/** Receives one response. `body` has its bytes; `head` rejects if the response does not begin. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly head: Promise<Pick<HttpResponse, 'status' | 'headers'>>;
+  readonly body = new Readable({ read: () => this.#controller?.resume() });
+  /** Whether the first byte of the request is about to be sent: its connection is open, and it was not ended. */
+  hasLeft = false;
+  leftAt = 0;
+  hasResponded = false;
+  /** Grows with each part of the response. */
+  received = 0;
+  #begin!: (head: Pick<HttpResponse, 'status' | 'headers'>) => void;
+  #fail!: (error: Error) => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  #aborted: Error | undefined;
 
-class Marked extends DecoratorHandler {
-  readonly #handler: Dispatcher.DispatchHandler;
-  readonly #leaves: () => void;
-  constructor(handler: Dispatcher.DispatchHandler, leaves: () => void) {
-    super(handler);
-    this.#handler = handler;
-    this.#leaves = leaves;
+  constructor() {
+    this.head = new Promise((resolve, reject) => {
+      this.#begin = resolve;
+      this.#fail = reject;
+    });
+    this.head.catch(() => {}); // a failure may come before it is awaited
+    this.body.on('error', () => {}); // `readBody` reports it; unhandled it would end the process
   }
-  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
-    this.#handler.onRequestStart?.(controller, context);
-    if (!controller.aborted) this.#leaves();
+  /** Ends the exchange: at once for the caller, even while undici opens the connection. */
+  abort(error = new Error('ended')): void {
+    this.#aborted ??= error;
+    if (!this.body.readableEnded) this.#controller?.abort(error);
+    this.#end(error);
   }
-}
+  #end(error: Error): void {
+    this.#fail(error);
+    this.body.destroy(error);
+  }
 
-/** Rejects when the signal fires. */
-function rejection(signal: AbortSignal): Promise<never> {
-  const rejected = new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
-  );
-  rejected.catch(() => {}); // Promise.race handles it
-  return rejected;
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#aborted) controller.abort(this.#aborted);
+    if (controller.aborted) return;
+    this.hasLeft = true;
+    this.leftAt = performance.now();
+  }
+  onResponseStart(_: unknown, status: number, headers: HttpResponse['headers']): void {
+    if (status < 200) return;
+    this.hasResponded = true;
+    this.received++;
+    this.#begin({ status, headers });
+  }
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.received++;
+    if (!this.body.push(chunk)) controller.pause();
+  }
+  onResponseEnd(): void {
+    this.body.push(null);
+  }
+  onResponseError(_: unknown, error: Error): void {
+    this.#end(error);
+  }
 }
 
 /** The error of the last address that was tried. */

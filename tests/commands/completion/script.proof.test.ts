@@ -1,6 +1,6 @@
 // `tuk completion`: the scripts run in the installed shells.
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { topics } from '../../../src/cli/help-topics.js';
@@ -148,6 +148,18 @@ test.skipIf(!installed('fish'))('in fish', async () => {
   expect(output('fish', `source '${file}'; complete -C 'tuk ri'`)).toMatch(/^ride\t/);
   expect(output('fish', `source '${file}'; complete -C 'tuk smoke --auth s'`)).toBe('signed-in\n');
 });
+
+test.each(['bash', 'zsh', 'fish'])(
+  'the launcher prints the same script of %s from a file, without the program',
+  async (shell) => {
+    const written = readFileSync(path.join(import.meta.dirname, `../../../dist/completion/${shell}`), 'utf8');
+    expect((await user.run(`completion ${shell}`)).stdout).toBe(written);
+    const launcher = path.join(import.meta.dirname, '../../../bin/tuk.cjs');
+    const env = { ...process.env, TUK_HOME: user.home, NODE_DEBUG: 'module' };
+    const { stdout, stderr } = spawnSync(process.execPath, [launcher, 'completion', shell], { encoding: 'utf8', env });
+    expect([stdout === written, /main\.cjs/.test(stderr)]).toEqual([true, false]);
+  },
+);
 
 test('another shell is a usage error, and help lists the shells', async () => {
   expect((await user.run('completion powershell')).code).toBe(exit.usage);

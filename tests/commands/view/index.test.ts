@@ -1,5 +1,5 @@
 // `tuk view` saves, lists, shows and removes a line that reads; a line with an effect is neither saved nor run from a file.
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -137,7 +137,7 @@ describe('a view', () => {
 
 describe('its file', () => {
   test.runIf(process.platform !== 'win32')(
-    'is private, repaired where others may read it, and refused as a symbolic link',
+    'is private, repaired where others may read it, read through a link, and refused if that leads to no file',
     async () => {
       const user = await viewer();
       await user.run('view save a -- depin stations');
@@ -146,6 +146,9 @@ describe('its file', () => {
       expect((await user.run('view list')).stderr).toContain('600 now');
       expect(statSync(user.fileOf('a')).mode & 0o777).toBe(0o600);
       symlinkSync(user.fileOf('a'), user.fileOf('b'));
+      expect((await user.run('view show b')).code).toBe(exit.ok);
+      rmSync(user.fileOf('b'));
+      symlinkSync(`${user.fileOf('a')}.none`, user.fileOf('b'));
       expect(await user.run('view show b')).toMatchObject({
         code: exit.local,
         stdout: '',

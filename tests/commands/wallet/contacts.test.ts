@@ -176,6 +176,8 @@ test('an address book that is not what tuk wrote is not used: nothing is sent', 
   writeFileSync(elsewhere, '{"contacts":[]}', { mode: 0o600 });
   rmSync(book(home));
   symlinkSync(elsewhere, book(home));
+  expect((await run('wallet contacts list -o json')).stdout).toBe('[]\n'); // through a link of the same owner
+  rmSync(elsewhere);
   expect((await run('wallet contacts list')).code).toBe(exit.local);
 });
 

@@ -5,7 +5,7 @@ import { exit } from '../../support/exit.js';
 import { respondJson } from '../../support/scripted-server.js';
 import { stubUser } from '../../support/users.js';
 
-const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
+const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'] as const;
 const malformed = [
   'http://[',
   '::::',

@@ -11,11 +11,21 @@ const offset = (headers: Record<string, string>) => clockOffset({ headers }, now
 test('the offset is that of the Date header, or of the world of a sandbox; seconds are no offset, and bad headers tell nothing', () => {
   expect(offset({ date: new Date(now + 600_000).toUTCString() })).toBe(600_000);
   expect(offset({ date: new Date(now - 600_000).toUTCString() })).toBe(-600_000);
-  expect(offset({ date: new Date(now + 1999).toISOString() })).toBe(0);
+  expect(offset({ date: new Date(now + 1999).toUTCString() })).toBe(0);
   expect(offset({ date: new Date(now).toUTCString(), 'x-sandbox-now': new Date(now + 86_400_000).toISOString() })).toBe(
     86_400_000,
   );
-  expect([offset({}), offset({ date: 'soon' }), offset({ date: '' })]).toEqual([undefined, undefined, undefined]);
+  for (const date of [
+    undefined,
+    '',
+    'soon',
+    '1.5',
+    '-1',
+    '2026',
+    new Date(now).toISOString(),
+    'Tue, 31 Feb 2026 00:00:00 GMT',
+  ])
+    expect([date, offset(date === undefined ? {} : { date })]).toEqual([date, undefined]);
 });
 
 describe('a table', () => {

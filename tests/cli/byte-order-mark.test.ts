@@ -1,0 +1,37 @@
+// Inputs with a byte order mark, as editors of Windows write it, are read as without: files, standard input, own files.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readInput } from '../../src/cli/input-file.js';
+import { readPlainFile } from '../../src/session/plain-file.js';
+import { exit } from '../support/exit.js';
+import { respondJson } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
+import { stubUser } from '../support/users.js';
+
+const mark = '\uFEFF';
+
+test('one reader each for inputs and for own files leaves the mark out, and only at the beginning', async () => {
+  const { home } = newUser();
+  mkdirSync(home, { recursive: true });
+  const file = path.join(home, 'input');
+  writeFileSync(file, `${mark}a${mark}b\n`);
+  expect(await readInput({ stdin: process.stdin, cwd: home }, 'input')).toBe(`a${mark}b\n`);
+  expect(readPlainFile(file, { links: false })).toBe(`a${mark}b\n`);
+});
+
+test('--input, a baseline, a report and tokens with a mark are JSON', async () => {
+  const { run, home, server } = await stubUser(respondJson({ id: '1' }));
+  const written = (name: string, text: string) => {
+    const file = path.join(home, name);
+    writeFileSync(file, mark + text);
+    return file;
+  };
+  const body = written('body', '{"text":"x"}');
+  expect((await run(`api musubi contact --input ${body} --yes`)).code).toBe(exit.ok);
+  expect(server.requests.at(-1)?.body).toBe('{"text":"x"}');
+  const compared = await run(`smoke compare ${written('a', '{}')} ${written('b', '{}')}`);
+  expect(compared.stderr).not.toContain('not valid JSON');
+  const tokens = `${mark}{"accessToken":"abc","refreshToken":"def"}`;
+  expect(await run('login --tokens-stdin', { stdin: tokens })).toMatchObject({ code: exit.ok });
+});
