@@ -91,6 +91,7 @@ const strict: ValueParser = (flag, known) => (value, earlier) => {
   const name = longSpelling(flag);
   if (plain === value && plain.startsWith('-') && known().has(plain))
     throw new BadInput('MISSING_VALUE', `${name} needs a value, and ${plain} is an option.`);
+  if (plain.trim() === '') throw new BadInput('EMPTY_VALUE', `The value of ${name} is empty.`);
   if (earlier !== undefined && earlier !== plain)
     throw new BadInput('GIVEN_TWICE', `${name} is given twice, with different values.`);
   return plain;

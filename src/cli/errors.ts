@@ -7,6 +7,7 @@ import type { Redaction } from '../session/redact.js';
 import { escapeControls } from '../text/visible.js';
 import type { Context } from './context.js';
 import { exitCode } from './exit-codes.js';
+import { hintFor } from './next-command.js';
 import type { World } from './world.js';
 
 const longest = 600;
@@ -23,13 +24,21 @@ export async function explain(
     redact,
     tell,
     dryRun = false,
-  }: { readonly redact: Pick<Redaction, 'clean'>; tell(text: string): void; readonly dryRun?: boolean },
+    profile,
+  }: {
+    readonly redact: Pick<Redaction, 'clean'>;
+    tell(text: string): void;
+    readonly dryRun?: boolean;
+    /** The profile that a flag named. */
+    readonly profile?: string;
+  },
 ): Promise<number> {
   const failure = error instanceof Failure ? error : bug(error);
   const refusals = failure.refusals ?? (dryRun ? [failure] : []);
   // A wrong argument may be a misplaced private key, which no message may repeat.
   const isUsage = [failure, ...refusals].some(({ kind }) => kind === 'usage');
   const repeated = isUsage ? withoutKeys : (text: string) => text;
+  const nextStep = (hint: string | undefined) => hint && repeated(hintFor(hint, profile));
   const code = failure.kind === 'interrupted' ? endedBy(world.signal?.reason) : exitCode(failure.kind);
   if (json) {
     const { service, call, status, requestId, operation, clientRef, look, allowance, revoke } = failure.where;
@@ -38,14 +47,14 @@ export async function explain(
       code: word,
       category: kind,
       message: short(repeated(redact.clean(failure.message))),
-      hint: hint && repeated(hint),
+      hint: nextStep(hint),
       refusals:
         failure.refusals === undefined && !dryRun
           ? undefined
           : refusals.map(({ code, message, hint }) => ({
               code,
               message: repeated(message),
-              hint: hint && repeated(hint),
+              hint: nextStep(hint),
             })),
       operation,
       clientRef,
@@ -66,10 +75,10 @@ export async function explain(
     const isNew = look !== undefined && !failure.hint?.includes(look);
     const lines = [
       `✗ ${repeated(failure.message)}`,
-      failure.hint && repeated(failure.hint),
+      nextStep(failure.hint),
       ...others
         .slice(0, mostShown)
-        .map(({ message, hint }) => repeated(hint === undefined ? message : `${message} ${hint}`)),
+        .map(({ message, hint }) => [repeated(message), nextStep(hint)].filter(Boolean).join(' ')),
       others.length > mostShown && `and ${others.length - mostShown} more`,
       isNew && `Command that reads the outcome: ${look}`,
       requestId && `request id ${requestId}`,
@@ -101,5 +110,6 @@ export async function explainEnd(error: unknown, context: Context): Promise<numb
   }
   const redact = context.out.redact;
   const tell = (text: string) => context.out.writeError(text);
-  return explain(error, context.world, context.out.jsonErrors, { redact, tell, dryRun: context.flags.dryRun === true });
+  const { dryRun = false, profile } = context.flags;
+  return explain(error, context.world, context.out.jsonErrors, { redact, tell, dryRun, profile });
 }

@@ -13,6 +13,7 @@ import { outputProblem } from './output/check-options.js';
 import { checkMatch } from './output/match.js';
 import type { OutputOptions } from './output/output.js';
 import { RunContext } from './run-context.js';
+import { isDryRun } from './settings.js';
 import { zoneOf } from './time-zone.js';
 import type { World } from './world.js';
 
@@ -50,10 +51,18 @@ export async function runCommand(
 /** Checks a line before its command runs, and audits --reveal. @throws {Failure} */
 export async function checkLine(context: Context, args: Arguments, found: Found): Promise<void> {
   await checkFlags(context);
+  checkDryRun(context, found);
   const { match } = context.flags;
   if (match) checkMatch(match, found.command.read?.columns);
   await checkBareKeys(args, found);
   if (context.flags.reveal) await auditReveal(context, `tuk ${found.groupName} ${found.command.name}`.trim());
+}
+
+/** Refuses the dry run of a command that has none: it would do its work. @throws {BadInput} NO_DRY_RUN */
+function checkDryRun({ flags }: Context, { groupName, command }: Found): void {
+  if (!isDryRun(flags) || command.dryRun || command.read || command.wait) return;
+  if (command.uses || command.usesEverywhere) return;
+  throw new BadInput('NO_DRY_RUN', `tuk ${`${groupName} ${command.name}`.trim()} has no dry run.`);
 }
 
 /** Prints a failure from before the command was known. @returns its exit code */

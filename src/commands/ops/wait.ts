@@ -14,6 +14,7 @@ import { watchStatus } from '../../engine/watch/watch.js';
 const hour = 3_600_000;
 export const wait: Command = {
   name: 'wait',
+  dryRun: true,
   values: '<id>',
   summary: 'Wait until an operation has ended',
   description: `Follows a withdrawal, deposit, bridge or legacy swap, order, payment, ride, claim, migration or transaction by the status list that fits;

@@ -35,6 +35,7 @@ async function confirmContact(context: Context) {
 
 const add: Command = {
   name: 'contacts add',
+  dryRun: true,
   values: '<name> <address>',
   summary: 'Add an address to the address book of the profile',
   description: `A contact is a known recipient: a transfer to it needs no --new-recipient. Its name stands for its address in --to and in limits.recipients.
@@ -118,6 +119,7 @@ const list: Command = {
 
 const remove: Command = {
   name: 'contacts remove',
+  dryRun: true,
   values: '<name>',
   summary: 'Remove a contact from the address book of the profile',
   description:

@@ -42,7 +42,9 @@ export async function runWithProfiles(args: Arguments, target: Found, world: Wor
   const names = profilesIn(flags.profile!);
   if (!(await isReadOnlyLine(target, args))) throw oneProfile(target);
   if (world.signal) setMaxListeners(names.length * listenersPerProfile, world.signal); // each active request adds one
-  const runs = names.map((profile) => new RunContext(world, { ...flags, ...withWhose(flags), profile }));
+  const runs = names.map(
+    (profile) => new RunContext(world, { ...flags, ...withWhose(flags), profile }, target.command),
+  );
   try {
     const [first] = runs as [RunContext];
     for (const run of runs) run.settings(); // an unknown profile ends the run before any request

@@ -89,7 +89,7 @@ export function elementsOf({ value, list }: Shaped): readonly unknown[] {
 /** Refuses paths that no row has; an empty list accepts any. @throws {UnknownField} */
 export function checkFields(rows: readonly Row[], paths: readonly string[]): void {
   const unknown = rows.length === 0 ? [] : unknownPaths(rows, paths);
-  if (unknown.length > 0) throw new UnknownField(unknownFieldMessage(unknown, fieldNames(rows)));
+  if (unknown.length > 0) throw new UnknownField(unknownFieldMessage(unknown, fieldNames(rows)), unknown);
 }
 
 /** The sentence about fields that have no column; undefined if all have one. */
@@ -210,7 +210,7 @@ function sort(shaped: Shaped, sortBy: string, columns: readonly Column[] = []): 
  * other names
  */
 function sortOrder(sortBy: string, rows: readonly Row[], columns: readonly Column[]): Sorting {
-  const pathOf = (name: string) => (hasField(rows, name) ? name : columnPath(name, rows, columns));
+  const pathOf = (name: string) => fieldNamed(name, rows, columns);
   const typed = sortingOf(sortBy, (name) => pathOf(name) !== undefined);
   const path = pathOf(typed.path) ?? typed.path;
   try {
@@ -231,6 +231,10 @@ function sortedUnits(shaped: Shaped, sortBy: string, columns: readonly Column[] 
   const units = unit === undefined ? [] : shaped.list.rows.map((row) => asText(valueAt(row, unit)));
   return [...new Set(units)].filter((text) => text !== '').sort();
 }
+
+/** The path of a field, or of the column with this heading; undefined for an unknown name. */
+export const fieldNamed = (name: string, rows: readonly Row[], columns: readonly Column[]): string | undefined =>
+  hasField(rows, name) ? name : columnPath(name, rows, columns);
 
 /** The path of a named column: by its heading, else by an unambiguous beginning. */
 function columnPath(name: string, rows: readonly Row[], columns: readonly Column[]): string | undefined {
