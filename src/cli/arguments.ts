@@ -182,10 +182,12 @@ function unknownOption(typed: string, name: readonly string[], flags: readonly F
       `${line} takes no ${spelling}: no public source says that its list has pages.`,
       seeHelp(name),
     );
+  const help =
+    line === 'tuk api' ? 'A field is -f NAME=VALUE, a secret one is in --input FILE. See tuk api show' : seeHelp(name);
   return new BadInput(
     'UNKNOWN_OPTION',
     `There is no option ${spelling} of ${line}.`,
-    suggestion(spelling, spelledOptions, seeHelp(name)),
+    suggestion(spelling, spelledOptions, help),
   );
 }
 

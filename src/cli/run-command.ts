@@ -108,7 +108,7 @@ async function checkFlags(context: Context): Promise<void> {
   const problem = await outputProblem(outputOptions);
   if (problem !== undefined) throw new BadInput('BAD_OUTPUT_FLAGS', problem);
 }
-const isPlain = ({ fields, columns, jq, sortBy, match }: OutputOptions): boolean =>
-  !(fields || columns || jq !== undefined || sortBy !== undefined || match !== undefined);
+const isPlain = ({ fields, columns, jq, sortBy, match, noHeader }: OutputOptions): boolean =>
+  !(fields || columns || noHeader || jq !== undefined || sortBy !== undefined || match !== undefined);
 
 const explained = async (error: unknown, context: Context): Promise<number> => explainEnd(error, context);

@@ -125,7 +125,7 @@ export function findProfile(config: Config, name: string, origin = '--profile'):
 export function checkBaseAddress(address: string): void {
   const probe = address.replaceAll('{service}', 'service');
   const broken = (why: string) => new BadInput('BAD_BASE', `${JSON.stringify(shownAddress(address))} ${why}.`);
-  if (!URL.canParse(probe)) throw broken('is not an address');
+  if (!URL.canParse(probe) || /\s/.test(probe)) throw broken('is not an address');
   const url = new URL(probe);
   if (url.username || url.password) throw broken('holds a user name or a password; it must hold none');
   if (url.search || url.hash) throw broken('holds a query or a fragment');

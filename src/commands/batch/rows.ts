@@ -70,7 +70,7 @@ interface InputRecord {
 function csvRecords(text: string): InputRecord[] {
   try {
     const columns = (header: readonly string[]) => {
-      const twice = header.find((name, at) => header.indexOf(name) < at);
+      const twice = alike(header);
       if (twice !== undefined) throw new Error(`it has two columns ${JSON.stringify(twice.slice(0, 60))}`);
       return [...header];
     };
@@ -88,12 +88,23 @@ function csvRecords(text: string): InputRecord[] {
   }
 }
 
+/** The first name that reads like an earlier one: `Amount` beside `amount`, and `raw-amount` beside `rawAmount`. */
+function alike(names: readonly string[]): string | undefined {
+  const keys = names.map((name) =>
+    name
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[\s_-]/g, ''),
+  );
+  return names.find((_, at) => keys.indexOf(keys[at]!) < at);
+}
+
 function jsonLines(text: string, problems: RowProblem[]): InputRecord[] {
   return text.split('\n').flatMap((written, at): InputRecord[] => {
     if (written.trim() === '') return [];
     const json = written.replace(/^\uFEFF/, '');
     const fields = parsedIfJson(json);
-    const twice = isRecord(fields) ? duplicateKey(json) : undefined;
+    const twice = isRecord(fields) ? (duplicateKey(json) ?? alike(Object.keys(fields))) : undefined;
     if (isRecord(fields) && twice === undefined) return [{ line: at + 1, fields }];
     const message =
       twice === undefined ? 'it is not a JSON object' : `it has the key ${JSON.stringify(twice.slice(0, 60))} twice`;

@@ -2,7 +2,7 @@
 
 import { grouped } from '../../../money/amount-text.js';
 import { BadInput } from '../../../services/http/errors.js';
-import { asText, isRecord, type Row, valueAt } from '../../../services/json-value.js';
+import { asText, isNothing, isRecord, type Row, valueAt } from '../../../services/json-value.js';
 import { fieldNames, type Listing, listing } from '../../../services/listing.js';
 import { parseLossless } from '../../../services/lossless-number.js';
 import { type Column, unitPath } from '../../../text/column.js';
@@ -49,7 +49,11 @@ interface ShapeOptions {
  */
 export function shape(json: string, options: ShapeOptions): Shaped {
   const value = parseLossless(json);
+  const unfit = { match: options.select, 'sort-by': options.sortBy, limit: options.limit };
   const whole = { value, list: options.singleRecord && isRecord(value) ? undefined : listing(value) };
+  const [rowsOnly] = Object.entries(unfit).filter(([, typed]) => typed !== undefined);
+  if (whole.list === undefined && rowsOnly !== undefined && !isNothing(value))
+    throw new BadInput('NO_ROWS', `The response is one record, not a list, so --${rowsOnly[0]} has nothing to act on.`);
   const unsorted = options.select === undefined ? whole : selected(whole, options.select);
   const ordered = options.sortBy === undefined ? unsorted : sort(unsorted, options.sortBy, options.columns);
   const sorted = options.limit === undefined ? ordered : limited(ordered, options.limit);
