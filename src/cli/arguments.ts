@@ -183,7 +183,7 @@ function unknownOption(typed: string, name: readonly string[], flags: readonly F
       seeHelp(name),
     );
   const help =
-    line === 'tuk api' ? 'A field is -f NAME=VALUE, a secret one is in --input FILE. See tuk api show' : seeHelp(name);
+    line === 'tuk api' ? 'A field is -f NAME=VALUE, a private one is in --input FILE. See tuk api show' : seeHelp(name);
   return new BadInput(
     'UNKNOWN_OPTION',
     `There is no option ${spelling} of ${line}.`,

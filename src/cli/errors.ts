@@ -15,6 +15,10 @@ const mostShown = 20;
 /** Shortens a line. Needs redacted text: half a secret would not be recognised. */
 const short = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
+/** A sign-in does not replace the token of the environment. */
+const tokenVariableHint =
+  'The token is that of TUK_TOKEN: put a valid one there, or unset it to use the session of the profile.';
+
 /** Prints a failure on stderr: a sentence and the next step, or one JSON object. @returns the exit code */
 export async function explain(
   error: unknown,
@@ -38,7 +42,11 @@ export async function explain(
   // A wrong argument may be a misplaced private key, which no message may repeat.
   const isUsage = [failure, ...refusals].some(({ kind }) => kind === 'usage');
   const repeated = isUsage ? withoutKeys : (text: string) => text;
-  const nextStep = (hint: string | undefined) => hint && repeated(hintFor(hint, profile));
+  const isOfVariable = failure.kind === 'sign-in' && failure.where.status === 401 && Boolean(world.env.TUK_TOKEN);
+  const nextStep = (hint: string | undefined) => {
+    if (isOfVariable && hint === failure.hint) return tokenVariableHint;
+    return hint && repeated(hintFor(hint, profile));
+  };
   const code = failure.kind === 'interrupted' ? endedBy(world.signal?.reason) : exitCode(failure.kind);
   if (json) {
     const { service, call, status, requestId, operation, clientRef, look, allowance, revoke } = failure.where;

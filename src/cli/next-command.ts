@@ -25,8 +25,10 @@ export function hintFor(hint: string, profile: string | undefined): string {
   const [before = '', ...commands] = hint
     .replace(/\btuk profile set NAME\b/g, `tuk profile set ${name}`)
     .split(/\btuk (?=[a-z])/);
-  const named = commands.map((rest) => {
-    if (withoutProfile.test(rest) || prose.test(rest) || / (-p|--profile|--help)\b/.test(rest)) return `tuk ${rest}`;
+  const named = commands.map((rest, at) => {
+    const isQuoted = at === 0 && before.endsWith('$ '); // a line that was run
+    if (isQuoted || withoutProfile.test(rest) || prose.test(rest) || / (-p|--profile|--help)\b/.test(rest))
+      return `tuk ${rest}`;
     const isWhole = commands.length === 1 && /[:.] $|\bSee $/.test(before) && !/[:;,.()]( |$)/.test(rest);
     return isWhole ? `tuk ${rest} -p ${name}` : `tuk -p ${name} ${rest}`;
   });

@@ -96,13 +96,15 @@ const shortestKey = 23;
 /** Checks flags for contradictions. @throws {BadInput} */
 async function checkFlags(context: Context): Promise<void> {
   const {
-    flags: { errorFormat, utc, tz, mask, reveal },
+    flags: { errorFormat, utc, tz, mask, reveal, json, output = 'json' },
     world,
   } = context;
   const outputOptions = context.out.options;
   if (utc || tz !== undefined) world.inZone?.(zoneOf(utc, tz));
   if (errorFormat !== undefined && errorFormat !== 'text' && errorFormat !== 'json')
     throw new BadInput('UNKNOWN_FORM', `${JSON.stringify(errorFormat)} is not a form of errors: text or json.`);
+  if (json && output !== 'json')
+    throw new BadInput('BAD_OUTPUT_FLAGS', `--json is -o json, so it contradicts -o ${output}: use one.`);
   if (mask && reveal) throw new BadInput('BAD_OUTPUT_FLAGS', '--mask contradicts --reveal: use one.');
   if (isPlain(outputOptions)) return;
   const problem = await outputProblem(outputOptions);

@@ -114,5 +114,11 @@ test('a missing field of tuk api says how a secret one is passed, and so does an
   const missing = await mina.run('api user get-account-state-v1');
   expect(missing.stderr).toContain('idtoken (optional, secret: in --input FILE)');
   const typed = await mina.run('api user get-account-state-v1 --idtoken x');
-  expect([typed.code, typed.stderr]).toEqual([exit.usage, expect.stringContaining('a secret one is in --input FILE')]);
+  expect([typed.code, typed.stderr]).toEqual([exit.usage, expect.stringContaining('a private one is in --input FILE')]);
+});
+
+test('a refused token of TUK_TOKEN is not mended by a sign-in, and the hint says so', async () => {
+  const { stderr } = await mina.run('whoami', { env: { TUK_TOKEN: 'abc' } });
+  expect(stderr).toContain('The token is that of TUK_TOKEN');
+  expect(stderr).not.toContain('tuk login');
 });

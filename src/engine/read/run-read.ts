@@ -4,7 +4,7 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { catalogue } from '../../services/catalogue/index.js';
-import type { Failure } from '../../services/http/errors.js';
+import { BadInput, type Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import type { Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
@@ -115,6 +115,8 @@ export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Cont
     singleRecord,
     persons: () => returnsPersons(spec),
   };
+  if (!isPolled(args.options) && args.options.interval !== undefined)
+    throw new BadInput('STRAY_OPTION', '--interval belongs to -w, --until or --count.');
   if (isPolled(args.options)) {
     return pollRead((poll) => loadAll(spec, args, poll, transform), context, args.options, presentation, id);
   }
