@@ -122,3 +122,8 @@ test('a refused token of TUK_TOKEN is not mended by a sign-in, and the hint says
   expect(stderr).toContain('The token is that of TUK_TOKEN');
   expect(stderr).not.toContain('tuk login');
 });
+
+test('a status to wait for is taken in any letters, and a wrong one is suggested', async () => {
+  expect((await mina.run('ride wait x --for finished --fail-on Canceled')).code).toBe(exit.notFound);
+  expect((await mina.run('ride wait x --for finishd')).stderr).toContain('Did you mean FINISHED?');
+});
