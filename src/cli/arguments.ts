@@ -91,6 +91,7 @@ const strict: ValueParser = (flag, known) => (value, earlier) => {
   const name = longSpelling(flag);
   if (plain === value && plain.startsWith('-') && known().has(plain))
     throw new BadInput('MISSING_VALUE', `${name} needs a value, and ${plain} is an option.`);
+  if (plain.trim() === '') throw new BadInput('EMPTY_VALUE', `The value of ${name} is empty.`);
   if (earlier !== undefined && earlier !== plain)
     throw new BadInput('GIVEN_TWICE', `${name} is given twice, with different values.`);
   return plain;
@@ -181,10 +182,12 @@ function unknownOption(typed: string, name: readonly string[], flags: readonly F
       `${line} takes no ${spelling}: no public source says that its list has pages.`,
       seeHelp(name),
     );
+  const help =
+    line === 'tuk api' ? 'A field is -f NAME=VALUE, a private one is in --input FILE. See tuk api show' : seeHelp(name);
   return new BadInput(
     'UNKNOWN_OPTION',
     `There is no option ${spelling} of ${line}.`,
-    suggestion(spelling, spelledOptions, seeHelp(name)),
+    suggestion(spelling, spelledOptions, help),
   );
 }
 

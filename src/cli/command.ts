@@ -79,12 +79,16 @@ export interface Command {
   readonly prompts?: boolean;
   /** The command runs even if the settings cannot be resolved: `doctor` checks them. */
   readonly runsWithoutSettings?: boolean;
+  /** The command runs even if TUK_PROFILE names no profile: `profile add` adds it. */
+  readonly runsWithoutProfile?: true;
   /** Complete command lines that work on the sandbox. */
   readonly examples: readonly string[];
   /** The command changes nothing, although it has no read, or calls other than GET. */
   readonly readOnly?: true;
   /** The command shows operations of the ledger. */
   readonly fromLedger?: true;
+  /** The command has a dry run, although it calls no endpoint: it says what it would write. */
+  readonly dryRun?: true;
   readonly uses?: Endpoints;
   readonly usesEverywhere?: readonly (keyof typeof healthCalls)[];
   readonly read?: Read;

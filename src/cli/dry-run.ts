@@ -33,6 +33,8 @@ export async function printRequest(
     credentials: standIns,
     transport: () => Promise.reject(new Error('nothing is sent')),
   });
+  if (flags.printCurl && isEmbedded(settings))
+    context.log('  The sandbox is inside the program: nothing listens at this address. To serve it: tuk sandbox serve');
   if (flags.printCurl)
     await context.out.printText(`${redact.clean(curlLine(request, call, (text) => redact.clean(text)))}\n`);
   else await context.out.print(redact.clean(dryRun(request, call)));

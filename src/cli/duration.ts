@@ -1,23 +1,24 @@
 // Parses durations, polling intervals and sizes of the command line.
+import { durationForms, durationMs } from '../services/duration.js';
 import { BadInput } from '../services/http/errors.js';
 import type { World } from './world.js';
 
-const milliseconds: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const bytes: Record<string, number> = { B: 1, kB: 1000, MB: 1e6, GB: 1e9, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
 
 /**
- * Parses `500ms`, `10s`, `5m`, `2h`, `1d` to milliseconds; `0` is 0.
+ * Parses a duration of an option or a setting to milliseconds (`services/duration`); `0` is 0, which means no limit.
  * @throws {BadInput} also above 2^31 ms, the limit of timers
  */
 export function duration(typed: string, name: string): number {
-  const [, count, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(typed) ?? [];
-  const value = typed === '0' ? 0 : Math.round(Number(count) * (milliseconds[unit ?? ''] ?? Number.NaN));
-  if (!Number.isSafeInteger(value) || value > 2_147_483_647)
+  const value = typed === '0' ? 0 : durationMs(typed);
+  if (value === undefined)
     throw new BadInput(
       'BAD_DURATION',
       `${JSON.stringify(typed)} is not a duration for ${name}.`,
-      'Write it like 500ms, 10s, 5m or 2h; 0 means no limit.',
+      `${durationForms}; 0 means no limit.`,
     );
+  if (value > 2_147_483_647)
+    throw new BadInput('BAD_DURATION', `${JSON.stringify(typed)} is too long for ${name}: at most 24 days.`);
   return value;
 }
 

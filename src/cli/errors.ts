@@ -6,12 +6,17 @@ import { escapeForTerminal } from '../services/json-text.js';
 import type { Redaction } from '../session/redact.js';
 import type { Context } from './context.js';
 import { exitCode } from './exit-codes.js';
+import { hintFor } from './next-command.js';
 import type { World } from './world.js';
 
 const longest = 600;
 const mostShown = 20;
 /** Shortens a line. Needs redacted text: half a secret would not be recognised. */
 const short = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+
+/** A sign-in does not replace the token of the environment. */
+const tokenVariableHint =
+  'The token is that of TUK_TOKEN: put a valid one there, or unset it to use the session of the profile.';
 
 /** Prints a failure on stderr: a sentence and the next step, or one JSON object. @returns the exit code */
 export async function explain(
@@ -22,13 +27,25 @@ export async function explain(
     redact,
     tell,
     dryRun = false,
-  }: { readonly redact: Pick<Redaction, 'clean'>; tell(line: string): void; readonly dryRun?: boolean },
+    profile,
+  }: {
+    readonly redact: Pick<Redaction, 'clean'>;
+    tell(line: string): void;
+    readonly dryRun?: boolean;
+    /** The profile that a flag named. */
+    readonly profile?: string;
+  },
 ): Promise<number> {
   const failure = error instanceof Failure ? error : bug(error);
   const refusals = failure.refusals ?? (dryRun ? [failure] : []);
   // A wrong argument may be a misplaced private key, which no message may repeat.
   const isUsage = [failure, ...refusals].some(({ kind }) => kind === 'usage');
   const repeated = isUsage ? withoutKeys : (text: string) => text;
+  const isOfVariable = failure.kind === 'sign-in' && failure.where.status === 401 && Boolean(world.env.TUK_TOKEN);
+  const nextStep = (hint: string | undefined) => {
+    if (isOfVariable && hint === failure.hint) return tokenVariableHint;
+    return hint && repeated(hintFor(hint, profile));
+  };
   const code = failure.kind === 'interrupted' ? endedBy(world.signal?.reason) : exitCode(failure.kind);
   if (json) {
     const { service, call, status, requestId, reason, operation, clientRef, look, allowance, revoke } = failure.where;
@@ -38,14 +55,14 @@ export async function explain(
       category: kind,
       message: short(repeated(redact.clean(failure.message))),
       reason: reason && short(redact.clean(reason)),
-      hint: hint && repeated(hint),
+      hint: nextStep(hint),
       refusals:
         failure.refusals === undefined && !dryRun
           ? undefined
           : refusals.map(({ code, message, hint }) => ({
               code,
               message: repeated(message),
-              hint: hint && repeated(hint),
+              hint: nextStep(hint),
             })),
       operation,
       clientRef,
@@ -66,10 +83,10 @@ export async function explain(
     const isNew = look !== undefined && !failure.hint?.includes(look);
     const lines = [
       `✗ ${repeated(failure.message)}`,
-      failure.hint && repeated(failure.hint),
+      nextStep(failure.hint),
       ...others
         .slice(0, mostShown)
-        .map(({ message, hint }) => repeated(hint === undefined ? message : `${message} ${hint}`)),
+        .map(({ message, hint }) => [repeated(message), nextStep(hint)].filter(Boolean).join(' ')),
       others.length > mostShown && `and ${others.length - mostShown} more`,
       isNew && `Command that reads the outcome: ${look}`,
       requestId && `request id ${requestId}`,
@@ -99,5 +116,6 @@ export async function explainEnd(error: unknown, context: Context): Promise<numb
   }
   const redact = context.out.redact;
   const tell = (line: string) => context.out.writeLine(line);
-  return explain(error, context.world, context.out.jsonErrors, { redact, tell, dryRun: context.flags.dryRun === true });
+  const { dryRun = false, profile } = context.flags;
+  return explain(error, context.world, context.out.jsonErrors, { redact, tell, dryRun, profile });
 }

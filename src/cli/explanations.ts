@@ -10,7 +10,7 @@ import {
   statusLists,
   wordsOf,
 } from '../services/catalogue/statuses.js';
-import { BadInput, Refused } from '../services/http/errors.js';
+import { BadInput, type Kind, Refused } from '../services/http/errors.js';
 import { asciiText, signOf } from '../text/signs.js';
 import { errorCodes } from './error-codes.js';
 import { exitCode, exitCodes } from './exit-codes.js';
@@ -44,9 +44,31 @@ const otherMarks: Readonly<Record<string, string>> = {
 /** Whether a word has an explanation, in any letter case. */
 export const isExplained = (typed: string): boolean => explanationsOf(typed).length > 0;
 
-function explanationsOf(typed: string): readonly Explanation[] {
-  const wanted = typed.trim().toUpperCase();
-  return everything().filter(({ word }) => word.toUpperCase() === wanted);
+const explanationsOf = (typed: string): readonly Explanation[] => {
+  const name = typed.trim().toUpperCase();
+  return [...everything().filter(({ word }) => word.toUpperCase() === name), ...httpStatusOf(name)];
+};
+
+/** The code of an error without a code of the service: `HTTP_422`. */
+function httpStatusOf(name: string): readonly Explanation[] {
+  const status = Number(/^HTTP_([1-5]\d\d)$/.exec(name)?.[1]);
+  if (Number.isNaN(status)) return [];
+  const known: Readonly<Record<number, Kind>> = {
+    401: 'sign-in',
+    404: 'not-found',
+    410: 'not-found',
+    429: 'rate-limited',
+  };
+  const kind = known[status] ?? (status >= 400 && status < 500 ? 'refused' : 'server');
+  return [
+    {
+      word: name,
+      is: 'error code',
+      of: `${kind}, exit code ${exitCode(kind)}`,
+      means: `the service answered with the status ${status} and no code of its own; after a transfer that no refusal of the API answers, exit code ${exitCode('unknown')}`,
+      source: `${ownWords}: the message of the error says what happened`,
+    },
+  ];
 }
 
 /** The maximum length of a word, characters. */

@@ -56,7 +56,7 @@ ${formatLines()}
   TUK_MOUSE           off leaves the mouse to the terminal
   TUK_PAGER           the pager of long output on a terminal; empty or cat for none; default: PAGER, else less
   TUK_NO_BANNER       any value: no command says that nothing in the sandbox is real; else each does, on a terminal
-  NO_COLOR            any value turns colours off
+  NO_COLOR            any value turns colours off, unless FORCE_COLOR is set
   FORCE_COLOR         1, 2 or 3 turns colours on, in a pipe too; 0 turns them off
 
   A flag overrides the environment, the environment overrides the .tuk.json of a directory (profile, output,

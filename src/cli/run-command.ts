@@ -13,7 +13,7 @@ import { outputProblem } from './output/check-options.js';
 import { checkMatch } from './output/match.js';
 import type { OutputOptions } from './output/output.js';
 import { RunContext } from './run-context.js';
-import { isEmbedded } from './settings.js';
+import { isDryRun, isEmbedded } from './settings.js';
 import { zoneOf } from './time-zone.js';
 import type { World } from './world.js';
 
@@ -37,7 +37,7 @@ export async function runCommand(
     const flags = args.options as Flags;
     if (flags.profile?.includes(',')) return await runWithProfiles(args, found, world);
     const { command } = found;
-    context = new RunContext(world, flags, { runsWithoutSettings: command.runsWithoutSettings, saysSandbox: true });
+    context = new RunContext(world, flags, { command, saysSandbox: true });
     await checkLine(context, args, found);
     if (showsFigures(command) && isEmbedded(context.settings())) context.saySandbox(); // before a screen is drawn
     const code = (await command.run(args, context, runner)) ?? 0;
@@ -57,10 +57,18 @@ const showsFigures = ({ uses, read, wait, fromLedger }: Command): boolean =>
 /** Checks a line before its command runs, and audits --reveal. @throws {Failure} */
 export async function checkLine(context: Context, args: Arguments, found: Found): Promise<void> {
   await checkFlags(context);
+  checkDryRun(context, found);
   const { match } = context.flags;
   if (match) checkMatch(match, found.command.read?.columns);
   await checkBareKeys(args, found);
   if (context.flags.reveal) await auditReveal(context, `tuk ${found.groupName} ${found.command.name}`.trim());
+}
+
+/** Refuses the dry run of a command that has none: it would do its work. @throws {BadInput} NO_DRY_RUN */
+function checkDryRun({ flags }: Context, { groupName, command }: Found): void {
+  if (!isDryRun(flags) || command.dryRun || command.read || command.wait) return;
+  if (command.uses || command.usesEverywhere) return;
+  throw new BadInput('NO_DRY_RUN', `tuk ${`${groupName} ${command.name}`.trim()} has no dry run.`);
 }
 
 /** Prints a failure from before the command was known. @returns its exit code */
@@ -94,19 +102,21 @@ const shortestKey = 23;
 /** Checks flags for contradictions. @throws {BadInput} */
 async function checkFlags(context: Context): Promise<void> {
   const {
-    flags: { errorFormat, utc, tz, mask, reveal },
+    flags: { errorFormat, utc, tz, mask, reveal, json, output = 'json' },
     world,
   } = context;
   const outputOptions = context.out.options;
   if (utc || tz !== undefined) world.inZone?.(zoneOf(utc, tz));
   if (errorFormat !== undefined && errorFormat !== 'text' && errorFormat !== 'json')
     throw new BadInput('UNKNOWN_FORM', `${JSON.stringify(errorFormat)} is not a form of errors: text or json.`);
+  if (json && output !== 'json')
+    throw new BadInput('BAD_OUTPUT_FLAGS', `--json is -o json, so it contradicts -o ${output}: use one.`);
   if (mask && reveal) throw new BadInput('BAD_OUTPUT_FLAGS', '--mask contradicts --reveal: use one.');
   if (isPlain(outputOptions)) return;
   const problem = await outputProblem(outputOptions);
   if (problem !== undefined) throw new BadInput('BAD_OUTPUT_FLAGS', problem);
 }
-const isPlain = ({ fields, columns, jq, sortBy, match, sum }: OutputOptions): boolean =>
-  [fields, columns, jq, sortBy, match, sum].every((option) => option === undefined);
+const isPlain = ({ fields, columns, jq, sortBy, match, sum, noHeader }: OutputOptions): boolean =>
+  !noHeader && [fields, columns, jq, sortBy, match, sum].every((option) => option === undefined);
 
 const explained = async (error: unknown, context: Context): Promise<number> => explainEnd(error, context);

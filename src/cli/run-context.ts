@@ -1,17 +1,21 @@
 // The context of one run: settings, session, HTTP access and output, each created on first use.
 
 import { Cancellation } from '../services/http/cancellation.js';
+import { BadInput } from '../services/http/errors.js';
 import { ActiveSession } from '../session/active-session.js';
 import { originsOf } from '../session/other-origin.js';
 import { hasHome, paths } from '../session/paths.js';
 import { type Config, readConfig, sandboxProfile } from '../session/profile.js';
 import { findProject } from '../session/project-file.js';
 import { SessionStore } from '../session/store.js';
+import type { Command } from './command.js';
 import type { Context } from './context.js';
 import { type HttpAccess, RunHttp } from './http-access.js';
 import { readInput } from './input-file.js';
+import { hintFor } from './next-command.js';
 import type { Flags } from './options.js';
 import { RunOutput } from './output/command-output.js';
+import { isReadOnly } from './read-only.js';
 import { configOf, isEmbedded, resolveSettings, type Settings } from './settings.js';
 import type { World } from './world.js';
 
@@ -23,31 +27,32 @@ export class RunContext implements Context {
   readonly #runsWithoutSettings: boolean;
   /** Whether it was said that nothing in the sandbox is real, or does not have to be. */
   #hasSaidSandbox: boolean;
+  readonly #runsWithoutProfile: boolean;
   #settings: Settings | undefined;
   #session: ActiveSession | undefined;
   #http: RunHttp | undefined;
 
   /**
-   * @param runsWithoutSettings whether the command runs even if the settings cannot be resolved; then only flags count
+   * @param command of the run; one that runs without settings runs even if they cannot be resolved: then only flags count
    * @param saysSandbox whether the figures of a sandbox are marked on a terminal; a screen marks its own
    */
   constructor(
     world: World,
     flags: Flags,
-    {
-      runsWithoutSettings = false,
-      saysSandbox = false,
-    }: { readonly runsWithoutSettings?: boolean; readonly saysSandbox?: boolean } = {},
+    { command, saysSandbox = false }: { readonly command?: Command; readonly saysSandbox?: boolean } = {},
   ) {
     this.world = flags.linear ? linear(world) : world;
     this.flags = flags;
     this.cancellation = new Cancellation(this.world);
-    this.#runsWithoutSettings = runsWithoutSettings;
+    this.#runsWithoutSettings = command?.runsWithoutSettings === true;
+    this.#runsWithoutProfile = command?.runsWithoutProfile === true;
     this.#hasSaidSandbox = !saysSandbox;
     this.out = new RunOutput(this.world, flags, {
       settings: () => this.settings(),
       cancellation: this.cancellation,
       hasSent: () => this.#http !== undefined,
+      mayHaveChanged: async () =>
+        this.#http !== undefined && !(command?.wait ?? (command && (await isReadOnly(command)))),
       clockOffset: () => this.#http?.clockOffset ?? 0,
     });
   }
@@ -70,9 +75,10 @@ export class RunContext implements Context {
     try {
       return resolveSettings(flags, world.env, this.#config(), findProject(world.cwd));
     } catch (error) {
-      if (!this.#runsWithoutSettings) throw error;
-      const { profile: _, ...rest } = flags;
-      return resolveSettings(rest, {}, { profiles: {} });
+      const isUnknown = this.#runsWithoutProfile && error instanceof BadInput && error.code === 'UNKNOWN_PROFILE';
+      if (!this.#runsWithoutSettings && !isUnknown) throw error;
+      const env = isUnknown ? { ...world.env, TUK_PROFILE: undefined } : {};
+      return resolveSettings({ ...flags, profile: undefined }, env, { profiles: {} });
     }
   }
 
@@ -123,7 +129,7 @@ export class RunContext implements Context {
   }
 
   log(line: string): void {
-    this.out.log(line);
+    this.out.log(line.includes('tuk ') ? hintFor(line, this.flags.profile) : line);
   }
 
   /** Ends the run: no more requests. Finishes a renewal of the session, then closes the HTTP access. */

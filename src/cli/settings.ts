@@ -57,7 +57,7 @@ export function resolveSettings(flags: Flags, env: World['env'], config: Config,
     [config.current, 'configuration'],
     [sandboxProfile, 'default'],
   );
-  const of = findProfile(config, profile.value);
+  const of = findProfile(config, profile.value, profile.origin);
   const from = `profile ${profile.value}`;
   const output = first<string | undefined>(
     [flags.json ? 'json' : undefined, '--json'],

@@ -61,7 +61,7 @@ const refuse = (why: string) =>
   new Guarded(
     'BAD_SIGN_IN_MESSAGE',
     `The message to sign was refused: ${why}.`,
-    'Nothing was signed. Do not trust the server, or a proxy before it.',
+    `Nothing was signed. ${why.includes(checkClock) ? 'If your clock is right, do' : 'Do'} not trust the server, or a proxy before it.`,
   );
 
 /** Control characters except the line feed, and characters that reorder or hide text. */
@@ -103,7 +103,7 @@ function claimsToBeSignIn(message: string): boolean {
  * A text in small letters without marks, whose look-alikes (Unicode TR39) are replaced by the letters of the phrases
  * above.
  */
-const foldedLetters = (text: string): string =>
+export const foldedLetters = (text: string): string =>
   [...text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()]
     .map((letter) => lookalikes.get(letter) ?? letter)
     .join('')
@@ -221,18 +221,21 @@ const timeOf = (text: string): number => {
 const isLate = (end: number, issued: number, now: number): boolean =>
   end - issued > longestValidity || end - now > longestValidity;
 
+const checkClock = 'check your clock: tuk doctor';
+
 function outOfTime(
   { issuedAt, expirationTime, notBefore }: Pick<Parts, 'issuedAt' | 'expirationTime' | 'notBefore'>,
   now: number,
 ) {
   const issued = timeOf(issuedAt);
   if (Number.isNaN(issued)) return `its time ${issuedAt} is none`;
-  if (issued > now + skew) return `it was issued in the future, at ${issuedAt}; check your clock: tuk doctor`;
-  if (issued < now - oldest) return `it was issued long ago, at ${issuedAt}`;
+  if (issued > now + skew) return `it was issued in the future, at ${issuedAt}; ${checkClock}`;
+  if (issued < now - oldest) return `it was issued long ago, at ${issuedAt}; ${checkClock}`;
   if (expirationTime !== undefined && !(timeOf(expirationTime) > now && timeOf(expirationTime) > issued))
-    return `it ended at ${expirationTime}`;
+    return `it ended at ${expirationTime}; ${checkClock}`;
   if (expirationTime !== undefined && isLate(timeOf(expirationTime), issued, now))
     return `it ends at ${expirationTime}, more than a day ahead`;
-  if (notBefore !== undefined && !(timeOf(notBefore) <= now + skew)) return `it is not valid before ${notBefore}`;
+  if (notBefore !== undefined && !(timeOf(notBefore) <= now + skew))
+    return `it is not valid before ${notBefore}; ${checkClock}`;
   return undefined;
 }

@@ -28,7 +28,8 @@ export async function handleRequest(runtime: SandboxRuntime, request: SandboxReq
     });
   const common = {
     'x-sandbox': 'true',
-    'x-request-id': request.headers['x-request-id'] ?? seededId(runtime.seed, 'request', requestNumber),
+    // with the time, since each start counts its requests anew
+    'x-request-id': request.headers['x-request-id'] ?? seededId(runtime.seed, `request ${iso(at)}`, requestNumber),
     'x-sandbox-now': iso(at),
     date: new Date(wall).toUTCString(), // sessions end by this clock
   };

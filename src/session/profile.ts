@@ -110,13 +110,13 @@ export const profileNames = (config: Config): string[] => [
   ...Object.keys(config.profiles).filter((name) => name !== sandboxProfile),
 ];
 
-/** A profile by name. @throws {BadInput} for an unknown name */
-export function findProfile(config: Config, name: string): ProfileSettings {
+/** A profile by name. @param origin what named it, for the message @throws {BadInput} for an unknown name */
+export function findProfile(config: Config, name: string, origin = '--profile'): ProfileSettings {
   if (name === sandboxProfile) return {};
   if (Object.hasOwn(config.profiles, name)) return config.profiles[name]!;
   throw new BadInput(
     'UNKNOWN_PROFILE',
-    `There is no profile ${JSON.stringify(name)}.`,
+    `There is no profile ${JSON.stringify(name)}${origin === '--profile' ? '' : ` (${origin})`}.`,
     `There are: ${profileNames(config).join(', ')}. Add one: tuk profile add`,
   );
 }

@@ -1,6 +1,7 @@
 // Compares a row's value with a typed one, as in `column:>5`: numbers with the column's unit, times, ages and
 // durations.
 
+import { durationMs } from '../services/duration.js';
 import { foldedText } from '../services/fold-text.js';
 import { asText, isNothing, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, unitPath } from './column.js';
@@ -16,17 +17,7 @@ interface Operand {
   readonly time?: number;
 }
 
-const ageUnits: Readonly<Record<string, number>> = {
-  s: 1000,
-  m: 60_000,
-  min: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 604_800_000,
-};
-
 function operandOf(typed: string): Operand {
-  const [, count, letter = ''] = /^(\d+(?:\.\d+)?)\s*(s|m|min|h|d|w)$/i.exec(typed) ?? [];
   const [, written = '', unit = ''] = /^([^\s%\p{L}]+(?:e[+-]?\d+)?)\s*(%|\p{L}[\p{L}\d]*)?$/u.exec(typed) ?? [];
   const number = comparableDecimal(
     /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(written) ? written.replaceAll(',', '') : written,
@@ -35,7 +26,7 @@ function operandOf(typed: string): Operand {
   return {
     number,
     unit: (number && unit) || undefined,
-    age: count === undefined ? undefined : Number(count) * ageUnits[letter.toLowerCase()]!,
+    age: durationMs(typed.replace(/\s/g, '').toLowerCase()),
     time,
   };
 }

@@ -40,6 +40,7 @@ const refused: readonly (readonly [line: RegExp, codes: readonly number[]])[] = 
   [/^wallet balance(?! 0x)/, [exit.server]],
   [/^(points missions show|depin inventory --station|assets lease show|ride cancel-status)/, [exit.notFound]],
   [/^(swap quote|wallet price ETH)/, [exit.server, exit.usage]],
+  [/^wallet price(?!-)/, [exit.server]],
 ];
 /** Reads that rearrange responses, or make several requests. */
 const rearranged = /^(wallet (balance|chains|price|stakings)|points earn show|depin (dash|heatmap --geojson))/;

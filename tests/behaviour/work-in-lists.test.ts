@@ -204,7 +204,7 @@ test('the command names only fields that some row has: it would be refused other
     expect({ code, stderr }, option).toEqual({ code: exit.ok, stderr: '' });
     expect(stdout).toContain('2');
   }
-  expect((await run('assets offerings --match closed --columns id,zzz')).code).toBe(exit.server);
+  expect((await run('assets offerings --match closed --columns id,zzz')).code).toBe(exit.usage);
 });
 
 describe('marks', () => {

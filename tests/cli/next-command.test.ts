@@ -1,5 +1,6 @@
 // The next command in a message names the profile if a flag named it.
 import { expect, test } from 'vitest';
+import { hintFor } from '../../src/cli/next-command.js';
 import { exit } from '../support/exit.js';
 import { reset, respondJson, type Script } from '../support/scripted-server.js';
 import { stubUser } from '../support/users.js';
@@ -58,4 +59,38 @@ test('the recovery command of an unknown outcome names the profile, each hint on
   };
   expect(JSON.parse(third.stderr.trim().split('\n').at(-1)!).error).toMatchObject(fields);
   expect(user.sent()).toHaveLength(4);
+});
+
+test.each<[hint: string, completed: string]>([
+  ['Sign in: tuk login', 'Sign in: tuk login -p box'],
+  ['See yours: tuk wallet list', 'See yours: tuk wallet list -p box'],
+  ['See it: tuk ops show op-1 -p other', 'See it: tuk ops show op-1 -p other'],
+  [
+    'A pending transaction is replaced by name: tuk wallet tx speed-up, tuk wallet tx cancel',
+    'A pending transaction is replaced by name: tuk -p box wallet tx speed-up, tuk -p box wallet tx cancel',
+  ],
+  [
+    'Sign in: tuk login. Without those calls: --auth public',
+    'Sign in: tuk -p box login. Without those calls: --auth public',
+  ],
+  ['Name it: tuk profile set NAME service.user URL', 'Name it: tuk profile set box service.user URL'],
+  ['check the base address: tuk profile show', 'check the base address: tuk profile show -p box'],
+  ['See tuk wallet send --help', 'See tuk wallet send --help'],
+  ['Add one: tuk profile add', 'Add one: tuk profile add'],
+  ['Run it again: tuk never signs twice', 'Run it again: tuk never signs twice'],
+  ['Run it again.', 'Run it again.'],
+])('the hint %j acts in the profile of the run', (hint, completed) => {
+  expect(hintFor(hint, 'box')).toBe(completed);
+  expect(hintFor(hint, undefined)).toBe(hint);
+});
+
+test('a hint of a failure, a log line and an empty list name the profile', async () => {
+  const user = await setup(respondJson([]));
+  await user.run(['profile', 'add', 'away', '--base', 'http://127.0.0.1:1/{service}']);
+  const failed = await user.run('points balance -p away');
+  expect([failed.code, failed.stderr]).toEqual([exit.signIn, expect.stringContaining('Sign in: tuk login -p away\n')]);
+  const asJson = await user.run('points balance -p away --json');
+  expect(JSON.parse(asJson.stderr).error.hint).toBe('Sign in: tuk login -p away');
+  const empty = await user.table('wallet key list -p away');
+  expect(empty.stderr).toMatch(/tuk wallet key new NAME -p away/);
 });

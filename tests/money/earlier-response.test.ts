@@ -25,7 +25,11 @@ test.each(['', '  ', 'x'.repeat(101), 'a\nb', 'a b', 'a/b', 'ä', 'а', 'a\u200b
     for (const line of ['points transfer --to dara --amount 5 --new-recipient --yes', 'ride retry r1 --yes'])
       expect([line, await run([...line.split(' '), '--client-ref', name])]).toMatchObject([
         line,
-        { code: exit.usage, stdout: '', stderr: expect.stringContaining('1 to 100 letters, digits and . _ : # -') },
+        {
+          code: exit.usage,
+          stdout: '',
+          stderr: expect.stringMatching(/1 to 100 letters, digits and \. _ : # -|--client-ref is empty/),
+        },
       ]);
     expect(await json('ops list')).toEqual([]);
   },

@@ -28,6 +28,8 @@ export function outputOptionsProblem(options: OutputOptions): string | undefined
       return '--sum prints sums, so it cannot be used with --jq, --fields or --columns.';
   }
   if (fields && columns) return '--fields and --columns both say what to print: use one of them.';
+  if (options.noHeader && format !== undefined && !hasColumns(format))
+    return `--no-header is for tables and CSV, not for -o ${format}.`;
   if (fields && format === 'name')
     return '-o name prints one field that names each thing, so it cannot be used with --fields.';
   if (columns && format !== undefined && !hasColumns(format))

@@ -15,6 +15,7 @@ import { suggestion } from '../suggest.js';
 import type { World } from '../world.js';
 import { formatNames, isFormat, isJsonFormat } from './formats.js';
 import { isMasked } from './masking.js';
+import { misfit } from './misfit.js';
 import type { OutputOptions, Presentation, Streams } from './output.js';
 import { printPages } from './page-output.js';
 import { printJson } from './print-json.js';
@@ -63,10 +64,10 @@ export interface CommandOutput {
 interface OutputDependencies {
   readonly settings: () => Settings;
   readonly cancellation: Cancellation;
-  /**
-   * Whether a request may have been sent. Without one, an unknown field and a failing jq expression are usage errors.
-   */
+  /** Whether a request may have been sent. */
   readonly hasSent?: () => boolean;
+  /** Whether something may have changed. If not, an unknown field and a failing jq expression are usage errors. */
+  readonly mayHaveChanged?: () => boolean | Promise<boolean>;
   /** The offset of the service's clock, milliseconds. */
   readonly clockOffset?: () => number;
   /** The secrets of the surrounding run. */
@@ -81,13 +82,21 @@ export class RunOutput implements CommandOutput {
   readonly #flags: Flags;
   readonly #settings: () => Settings;
   readonly #hasSent: () => boolean;
+  readonly #mayHaveChanged: () => boolean | Promise<boolean>;
   readonly #clockOffset: () => number;
   readonly #startJq: StartJq;
 
   constructor(
     world: World,
     flags: Flags,
-    { settings, cancellation, hasSent = () => true, clockOffset = () => 0, redact = redaction() }: OutputDependencies,
+    {
+      settings,
+      cancellation,
+      hasSent = () => true,
+      mayHaveChanged = () => true,
+      clockOffset = () => 0,
+      redact = redaction(),
+    }: OutputDependencies,
   ) {
     this.#world = world;
     this.redact = redact;
@@ -95,6 +104,7 @@ export class RunOutput implements CommandOutput {
     this.#flags = flags;
     this.#settings = settings;
     this.#hasSent = hasSent;
+    this.#mayHaveChanged = mayHaveChanged;
     this.#clockOffset = clockOffset;
     this.#startJq = sharedJq(world.blocking);
   }
@@ -131,6 +141,7 @@ export class RunOutput implements CommandOutput {
       reveal,
       mask,
       explicitJson: origin === '--json' || origin === '--output',
+      profile: this.#flags.profile,
     };
   }
 
@@ -152,12 +163,22 @@ export class RunOutput implements CommandOutput {
   }
 
   async print(json: string, presentation: Presentation = {}): Promise<void> {
+    await this.#print(json, presentation, this.#mayHaveChanged);
+  }
+  /**
+   * Prints a response as asked. An option that does not fit it is a usage error; but after a change the response is
+   * printed whole, since the change must not appear failed.
+   */
+  async #print(json: string, presentation: Presentation, changed: () => boolean | Promise<boolean>): Promise<void> {
     try {
       await printJson(json, this.options, this.#streams, presentation);
     } catch (error) {
-      if (!(error instanceof Failure) || !/^(UNKNOWN_FIELD|JQ_FAILED)$/.test(error.code) || this.#hasSent())
-        throw error;
-      throw new BadInput(error.code, error.message, error.hint);
+      const hasChanged = await changed();
+      if (error instanceof Failure && hasChanged) {
+        const { reveal = false, mask = false } = this.#flags;
+        await printJson(json, { reveal, mask }, this.#streams, { persons: presentation.persons });
+      }
+      throw misfit(error, presentation, { hasChanged, hasSent: this.#hasSent() });
     }
   }
   async printPages(pages: Iterable<string>, { singleRecord = false, persons }: Presentation = {}): Promise<boolean> {
@@ -183,14 +204,8 @@ export class RunOutput implements CommandOutput {
       if (call.effect !== 'money') this.log(`${call.service} ${kebab(call.name)}: done, the response is empty.`); // a transfer has reported its outcome
       return;
     }
-    try {
-      await this.print(text, { persons: () => call.persons === true, ...presentation });
-    } catch (error) {
-      if (!(error instanceof Failure) || call.effect === 'none') throw error;
-      const { reveal = false, mask = false } = this.#flags;
-      await printJson(text, { reveal, mask }, this.#streams, { persons: () => call.persons === true });
-      throw presentationFailure(error);
-    }
+    const persons = () => call.persons === true;
+    await this.#print(text, { persons, ...presentation }, () => call.effect !== 'none');
   }
 
   isMasked(stream: 'stdout' | 'stderr'): boolean {
@@ -216,17 +231,6 @@ export class RunOutput implements CommandOutput {
     this.deferred ??= failure;
   }
 }
-
-/**
- * The failure of the output options after a change. The whole response was printed instead: the change must not appear
- * failed.
- */
-const presentationFailure = ({ code, message }: Failure): Failure =>
-  new Failure(
-    'failed',
-    code,
-    `The call was made and its response is printed above, but it cannot be shown as asked: ${message}`,
-  );
 
 /** @throws {BadInput} BAD_COUNT */
 function limitOf(typed: string): number {

@@ -29,7 +29,7 @@ export function rowsMatching(
   const columns = commandColumns ? asColumns(commandColumns) : columnsOf(rows, 'table');
   const unknown = commandColumns ? undefined : unknownColumn(rows, terms, columns);
   if (unknown !== undefined)
-    throw new UnknownField(`--match names ${JSON.stringify(unknown)}, and the response has no such field.`);
+    throw new UnknownField(`--match names ${JSON.stringify(unknown)}, and the response has no such field.`, [unknown]);
   refuse(filterProblem(terms, columns, rows));
   return matching(rows, terms, columns, now);
 }

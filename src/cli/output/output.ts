@@ -29,6 +29,8 @@ export interface OutputOptions {
   noHeader?: boolean;
   noPager?: boolean;
   explicitJson?: boolean;
+  /** The profile that a flag named, for the next command of an empty list. */
+  profile?: string;
 }
 
 /** How a command presents its response. */

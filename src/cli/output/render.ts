@@ -7,13 +7,14 @@ import { emptyWords } from '../../text/empty.js';
 import { styledLine } from '../../text/ink.js';
 import type { Line, Span } from '../../text/line.js';
 import { escapeControls, escapeLines, isOnCi } from '../../text/visible.js';
+import { hintFor } from '../next-command.js';
 import { asCsv } from './formats/csv.js';
 import { filtered } from './formats/filter.js';
 import { asJson, asLines, laidOut } from './formats/json.js';
 import { asMarkdown } from './formats/markdown.js';
 import { asNames } from './formats/name.js';
 import type { Rendered, Shaped } from './formats/shape.js';
-import { availableFields, shape } from './formats/shape.js';
+import { availableFields, fieldNamed, knownRows, shape } from './formats/shape.js';
 import { sumColumns, sums } from './formats/sum.js';
 import { asTable } from './formats/table.js';
 import { asYaml } from './formats/yaml.js';
@@ -154,7 +155,9 @@ async function render(
     select,
     singleRecord: presentation.singleRecord,
   });
-  const rendered = await renderers[format]({ shaped, format, options, streams, presentation, terminal });
+  const named = options.columns?.map((name) => fieldNamed(name, knownRows(shaped), columns) ?? name);
+  const input = { shaped, format, options: { ...options, columns: named }, streams, presentation, terminal };
+  const rendered = await renderers[format](input);
   const isData = options.explicitJson === true && isJsonFormat(format);
   const unitNote = isData ? undefined : unitsNote(shaped);
   return unitNote === undefined ? rendered : { ...rendered, notes: [...(rendered.notes ?? []), [unitNote]] };
@@ -231,7 +234,7 @@ async function renderTable({
   return asTable(shaped, {
     format: format === 'wide' ? 'wide' : 'table',
     colour: hasColours(streams),
-    empty: await emptyMessage(presentation),
+    empty: await emptyMessage(presentation, options.profile),
     now: streams.now?.() ?? Date.now(),
     id: presentation.idPath ?? 'id',
     colourNote: hasColours(streams, streams.stderr),
@@ -245,9 +248,12 @@ async function renderTable({
   });
 }
 
-async function emptyMessage({ empty = 'Nothing here.', commandLine }: Presentation): Promise<string> {
-  if (typeof empty === 'string') return empty;
-  return emptyWords(empty, commandLine?.() ?? '').join(' ');
+async function emptyMessage(
+  { empty = 'Nothing here.', commandLine }: Presentation,
+  profile: string | undefined,
+): Promise<string> {
+  const words = typeof empty === 'string' ? empty : emptyWords(empty, commandLine?.() ?? '').join(' ');
+  return hintFor(words, profile);
 }
 
 /** Whether a stream gets colours. FORCE_COLOR decides if set; NO_COLOR counts if not empty (no-color.org). */

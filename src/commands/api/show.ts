@@ -57,7 +57,7 @@ export async function show({ positionals }: Arguments, context: Context): Promis
     ...(await wireFacts(call, context)),
     example: example(call),
   };
-  await context.out.print(JSON.stringify(sheet));
+  await context.out.print(JSON.stringify(sheet), { singleRecord: true });
   return 0;
 }
 
@@ -83,7 +83,8 @@ async function assumedRows({ service, name }: Call, context: Context): Promise<o
 
 /** The facts for a program that makes the call: address, headers, status and schemas. A terminal does not show them. */
 async function wireFacts(call: Call, context: Context): Promise<object> {
-  if (context.world.stdout.isTTY && context.out.options.format === undefined) return {};
+  const format = context.out.options.format ?? (context.world.stdout.isTTY ? 'table' : 'json');
+  if (format === 'table') return {};
   const settings = context.settings();
   const base = isEmbedded(settings) ? `http://sandbox.localhost/${call.service}` : addressOf(call, context);
   const authorization: Readonly<Record<Call['auth'], string | undefined>> = {

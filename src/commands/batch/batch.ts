@@ -33,6 +33,8 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
   const interval = intervalOf(options.interval, '2s', context.world);
   const text = await readInput(context.world, file);
   const parsed = parseRows(text, typeof options.template === 'string' ? options.template : undefined);
+  if (parsed.unused.length > 0)
+    context.log(`▲ The template does not use the columns ${parsed.unused.slice(0, 20).join(', ')}.`);
   const allowed = new Set(((options.env as string[] | undefined) ?? []).map(String));
   const { rows, problems: unfilled } = filled(parsed.rows, parsed.problems, (row) =>
     withEnvironment(row, context.world.env, allowed),

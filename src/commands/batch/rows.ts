@@ -31,12 +31,17 @@ const transfer = ['wallet', 'send'];
 /**
  * Parses the text of a batch: JSON lines if it begins with `{`, else CSV (RFC 4180) with a header.
  * @param template the command line of every row, with `{column}` placeholders
+ * @returns also the columns that the template does not use
  * @throws {BadInput} BAD_BATCH for a text that is neither
  */
 export function parseRows(
   text: string,
   template: string | undefined,
-): { readonly rows: readonly BatchRow[]; readonly problems: readonly RowProblem[] } {
+): {
+  readonly rows: readonly BatchRow[];
+  readonly problems: readonly RowProblem[];
+  readonly unused: readonly string[];
+} {
   const rows: BatchRow[] = [];
   const problems: RowProblem[] = [];
   const records = /^\uFEFF?\s*\{/.test(text) ? jsonLines(text, problems) : csvRecords(text);
@@ -59,7 +64,9 @@ export function parseRows(
       problems.push({ line, message: error.message });
     }
   }
-  return { rows, problems };
+  const used = new Set([...(template?.matchAll(placeholder) ?? [])].map(([, name]) => name));
+  const names = template === undefined ? [] : new Set(records.flatMap(({ fields }) => Object.keys(fields)));
+  return { rows, problems, unused: [...names].filter((name) => !used.has(name) && !reservedColumns.has(name)) };
 }
 
 interface InputRecord {
@@ -70,8 +77,10 @@ interface InputRecord {
 function csvRecords(text: string): InputRecord[] {
   try {
     const columns = (header: readonly string[]) => {
-      const twice = header.find((name, at) => header.indexOf(name) < at);
+      const twice = alike(header);
       if (twice !== undefined) throw new Error(`it has two columns ${JSON.stringify(twice.slice(0, 60))}`);
+      const wrong = misspelled(header);
+      if (wrong !== undefined) throw new Error(`its column ${JSON.stringify(wrong)} is written ${folded(wrong)}`);
       return [...header];
     };
     const parsed = parse(text, { columns, bom: true, skip_empty_lines: true, trim: true, info: true }) as unknown as {
@@ -88,12 +97,26 @@ function csvRecords(text: string): InputRecord[] {
   }
 }
 
+/** The first name that reads like an earlier one: `Amount` beside `amount`, and `raw-amount` beside `rawAmount`. */
+function alike(names: readonly string[]): string | undefined {
+  const keys = names.map(folded);
+  return names.find((_, at) => keys.indexOf(keys[at]!) < at);
+}
+/** The first name that is `ref` or `command` in other letters: the column would be ignored. */
+const misspelled = (names: readonly string[]): string | undefined =>
+  names.find((name) => reservedColumns.has(folded(name)) && !reservedColumns.has(name));
+const folded = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s_-]/g, '');
+
 function jsonLines(text: string, problems: RowProblem[]): InputRecord[] {
   return text.split('\n').flatMap((written, at): InputRecord[] => {
     if (written.trim() === '') return [];
     const json = written.replace(/^\uFEFF/, '');
     const fields = parsedIfJson(json);
-    const twice = isRecord(fields) ? duplicateKey(json) : undefined;
+    const twice = isRecord(fields) ? (duplicateKey(json) ?? alike(Object.keys(fields))) : undefined;
     if (isRecord(fields) && twice === undefined) return [{ line: at + 1, fields }];
     const message =
       twice === undefined ? 'it is not a JSON object' : `it has the key ${JSON.stringify(twice.slice(0, 60))} twice`;
@@ -125,10 +148,12 @@ function wordOf(value: unknown) {
 
 const withoutTuk = (words: readonly string[]) => (words[0] === 'tuk' ? words.slice(1) : words);
 
+/** `{column}` of a template. */
+const placeholder = /(?<!\{)\{([\w.-]+)\}(?!\})/g;
 /** Fills each `{column}` of a template within its word: a value is never split, and never becomes an option. */
 function templateWords(template: string, fields: Row) {
   return withoutTuk(splitWords(template)).map((word) => {
-    const filled = word.replace(/(?<!\{)\{([\w.-]+)\}(?!\})/g, (_, name: string) => {
+    const filled = word.replace(placeholder, (_, name: string) => {
       const value = fields[name];
       if (isNothing(value) || value === '') throw new BadInput('BAD_ROW', `it has no value for {${name}}`);
       return wordOf(value);

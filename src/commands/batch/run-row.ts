@@ -61,6 +61,7 @@ export async function runRow(
       settings: () => context.settings(),
       cancellation: context.cancellation,
       redact,
+      mayHaveChanged: () => row.lane !== undefined,
     });
     const rowContext = contextWith(context, { world, flags: rowFlags, out, log: () => {} });
     let code: number;

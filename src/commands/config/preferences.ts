@@ -17,6 +17,7 @@ const settable = ['mouse', 'theme'] as const;
 
 export const preferences: Command = {
   name: 'preferences',
+  dryRun: true,
   values: '[preference...]',
   summary: 'Show, set or reset what the application remembers',
   description: `The application remembers how each board shows its table, the group and the screen that were open last, the range of a chart, the commands that were

@@ -47,13 +47,19 @@ async function stations(context: Context): Promise<readonly Row[]> {
   return listing(response?.data)?.rows ?? [];
 }
 
-/** The names of the swap stations by their ids; none if the list cannot be read. @throws {Failure} if interrupted */
+/**
+ * The names of the swap stations by their ids. Logs an unreadable list: then no row has the name of its station.
+ * @throws {Failure} if interrupted
+ */
 export async function stationNames(context: Context): Promise<ReadonlyMap<string, string>> {
   try {
     const named = (await stations(context)).filter(({ name }) => typeof name === 'string' && name !== '');
     return new Map(named.map(({ id, name }) => [asText(id), asText(name)]));
   } catch (error) {
-    if (error instanceof Failure && error.kind !== 'interrupted') return new Map();
-    throw error;
+    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
+    const sentence = `The names of the stations cannot be read, so no row has one: ${error.message}`;
+    context.forScreen?.leftOut(sentence);
+    context.log(`  ${sentence}`);
+    return new Map();
   }
 }

@@ -21,7 +21,7 @@ const find = (groups: Groups): Command => ({
 a vehicle, a station or an NFT, a plate, an e-mail address, a phone number, a referral code, a symbol, a part of a name, or a link with one of them. Every call that may know it
 is asked at once, the ledger of this machine too; ids in what is found are followed. The answer has the things found with their states and links, one
 time line, the calls that were not asked or have failed, and what no call can know. The case of hexadecimal digits has no meaning. 64 bare
-hexadecimal digits may be a private key: --hash says that they are a hash. Exit 5 where nothing was found, exit 4 where a session might have found it.`,
+hexadecimal digits may be a private key: --hash says that they are a hash. Exit 5 where nothing was found, exit 4 where a session might have found it, the code of a failed call where that might have.`,
   options: [
     { flags: '--hash', summary: 'the text is the hash of a transaction' },
     {

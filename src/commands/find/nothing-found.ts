@@ -7,7 +7,10 @@ import type { Dossier } from './dossier.js';
 import type { MissingResponse } from './results.js';
 import { kindNames } from './scrap.js';
 
-/** The failure of an empty dossier: exit 4 if a session may help, the first failure if all calls failed, else 5. */
+/**
+ * The failure of an empty dossier: exit 4 if a session may help, the first failure if a call failed, since it could
+ * have known the text, else 5.
+ */
 export function nothingFound({ text, mayBe, asked }: Dossier, missing: readonly MissingResponse[]): Failure {
   const failed = missing.filter(({ wasAsked }) => wasAsked);
   const unsigned = missing.filter(({ kind, wasAsked }) => kind === 'sign-in' && !wasAsked).length;
@@ -20,18 +23,22 @@ export function nothingFound({ text, mayBe, asked }: Dossier, missing: readonly 
       `No call has answered: ${failed[0]!.why}`,
       'Look at the services: tuk doctor',
     );
+  if (failed.length > 0 && unsigned === 0)
+    return new Failure(
+      failed[0]!.kind,
+      'NOT_ALL_ANSWERED',
+      `Nothing is known of ${JSON.stringify(text)} by the calls that have answered. ${counted(failed.length, 'call')} failed: ${failed[0]!.why}`,
+      explained ?? 'Look at the services: tuk doctor',
+    );
   if (unsigned > 0)
     return new SignInNeeded(
       'NOTHING_FOUND_SIGNED_OUT',
       `${sentence} ${counted(unsigned, 'call')} ${unsigned === 1 ? 'was not asked: it needs' : 'were not asked: they need'} a session, and there is none.`,
       explained ?? 'Sign in, and find what is your own: tuk login',
     );
-  const unsent = missing.length - failed.length;
-  const rest = [
-    unsent === 0 ? '' : ` ${counted(unsent, 'call')} ${unsent === 1 ? 'was' : 'were'} not asked.`,
-    failed.length === 0 ? '' : ` ${counted(failed.length, 'call')} failed.`,
-  ];
-  return new Refused('not-found', 'NOTHING_FOUND', `${sentence}${rest.join('')}`, explained ?? hintFor(mayBe));
+  const unsent = missing.length;
+  const rest = unsent === 0 ? '' : ` ${counted(unsent, 'call')} ${unsent === 1 ? 'was' : 'were'} not asked.`;
+  return new Refused('not-found', 'NOTHING_FOUND', `${sentence}${rest}`, explained ?? hintFor(mayBe));
 }
 
 const hintFor = (mayBe: readonly string[]) =>

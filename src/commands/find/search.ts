@@ -60,12 +60,15 @@ export async function search(limited: Context, scrap: Scrap, leads: readonly Lea
   };
 }
 
-/** The missing response of a reply. A service that does not know an id says so by one of these statuses. */
+/**
+ * The missing response of a reply. A service that does not know an id says so by one of these statuses, where the id is
+ * in the request. A list without parameters cannot be absent: any 4xx of it is a failure.
+ */
 function missingIn({ question: { source }, failure }: Reply): SearchResult['missing'] {
   if (failure === undefined) return [];
-  const { kind, where } = failure;
-  const isAbsence = kind === 'not-found' || (kind === 'refused' && [400, 404, 410, 422].includes(where.status ?? 0));
-  return isAbsence ? [] : [missingResponse(source, failure)];
+  const isList = /^(list|search)/.test(source.call);
+  const absences = source.params ? [400, 404, 410, 422] : isList ? [] : [404];
+  return absences.includes(failure.where.status ?? 0) ? [] : [missingResponse(source, failure)];
 }
 /** Whether a symbol is only the unit of a row: the links of an offering in MVL say nothing of MVL. */
 function isOnlyUnit(row: Row, scrap: Scrap) {

@@ -102,7 +102,7 @@ function toolOf(group: string, command: Command, reads: boolean): Tool {
 /** The positional values of a command: `<id> [more...]`. */
 const valuesOf = (values = '') =>
   [...values.matchAll(/([<[])([^>\]]+?)(\.\.\.)?[>\]]/g)].map(([, open, name, many]) => ({
-    key: name!.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    key: name!.replace(/[^A-Za-z0-9_]+([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase()), // APIs of models refuse other names
     required: open === '<',
     many: many !== undefined,
   }));

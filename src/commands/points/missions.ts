@@ -8,6 +8,7 @@ import { MissionFrequency, MissionReward, MissionType } from '../../services/cat
 import { Failure } from '../../services/http/errors.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { listColumns } from '../../things/list-columns.js';
 import { mission, missionGroup } from '../../things/mission.js';
 import { claim } from './claim.js';
 
@@ -43,7 +44,7 @@ export const missions: readonly Command[] = [
       "tuk points missions list --frequency DAILY --reward MISSION_POINT --jq '.[] | select(.claimable) | .name'",
     ],
     endpoints: listEndpoints,
-    columns: mission.fields,
+    columns: listColumns(mission),
     toParams: ({ excludeAutoClaimable, ...params }) => ({
       ...params,
       excludeAutoClaimable: excludeAutoClaimable ? 'true' : undefined,

@@ -31,6 +31,7 @@ import { checkListedSettings, headerValue, withSetting } from './settings.js';
 
 const list: Command = {
   name: 'list',
+  runsWithoutProfile: true,
   summary: 'List the profiles',
   examples: ['tuk profile list', 'tuk profile list -o name'],
   run: async (_, context) => {
@@ -73,6 +74,7 @@ const show: Command = {
 
 const add: Command = {
   name: 'add',
+  runsWithoutProfile: true,
   values: '<name>',
   summary: 'Add a profile',
   description: 'The template fills the base addresses of all fifteen services; --service sets the address of one.',
@@ -118,6 +120,7 @@ const add: Command = {
 
 const set: Command = {
   name: 'set',
+  runsWithoutProfile: true,
   values: '<name> <key> [value]',
   summary: 'Change a setting of a profile, or reset it where no value is given',
   description: `Keys: ${valueSettings.join(', ')}, service.NAME, name.SERVICE.CALL.OPTION (a field name that is assumed), name.SERVICE.CALL confirmed
@@ -209,6 +212,7 @@ when the file has changed. Reads and -p NAME need no trust.`,
 
 const remove: Command = {
   name: 'remove',
+  runsWithoutProfile: true,
   values: '<name>',
   summary: 'Remove a profile and its session from this machine',
   description:

@@ -149,8 +149,9 @@ async function readRide(context: Context, id: string | undefined): Promise<Ride 
     requireRecord(response);
     return rideOf(response);
   } catch (error) {
-    if (error instanceof Failure && error.kind === 'not-found') return undefined;
-    throw error;
+    if (!(error instanceof Failure) || error.kind !== 'not-found') throw error;
+    if (id !== undefined) context.log(`  Left out: the service has no ride ${escapeControls(id)} of the ledger.`);
+    return undefined;
   }
 }
 

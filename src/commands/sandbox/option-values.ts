@@ -32,7 +32,7 @@ export function parseIsoTime(input: string): string {
 const enumParser =
   <Word extends string>(words: readonly Word[], code: string, noun: string) =>
   (input: string): Word => {
-    const match = words.find((word) => word === input);
+    const match = words.find((word) => word === input.toLowerCase());
     if (match === undefined)
       throw new BadInput(code, `${JSON.stringify(input)} is not a ${noun}: ${words.join(', ')}.`);
     return match;

@@ -1,6 +1,7 @@
 // The world commands of `tuk sandbox`: status, reset, seed, clock.
 import type { Command } from '../../cli/command.js';
-import { duration } from '../../cli/duration.js';
+import { durationForms, durationMs } from '../../services/duration.js';
+import { BadInput } from '../../services/http/errors.js';
 import { controlCommand, optionValue } from './control-command.js';
 import { parseRate, parseSize, parseWhole } from './option-values.js';
 
@@ -33,7 +34,8 @@ export const worldCommands: readonly Command[] = [
     values: '<duration>',
     examples: ['tuk sandbox advance 5m'],
     body: ({ positionals: [by = ''] }) => {
-      duration(by, 'advance');
+      if (durationMs(by) === undefined)
+        throw new BadInput('BAD_DURATION', `${JSON.stringify(by)} is not a duration.`, `${durationForms}.`);
       return { by };
     },
   }),

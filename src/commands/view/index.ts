@@ -14,6 +14,7 @@ const folderOf = (context: Context) => paths(context.world).views;
 
 const save = (groups: Groups): Command => ({
   name: 'save',
+  dryRun: true,
   values: '<name> [line...]',
   summary: 'Save a command line that reads, under a name',
   description: `The line stands behind --, with its options: --match, --fields, --sort-by, --profile and those of its command. Only what reads and ends by itself
@@ -74,6 +75,7 @@ tuk view NAME is the same.`,
 
 const remove: Command = {
   name: 'remove',
+  dryRun: true,
   values: '<name>',
   summary: 'Remove a saved view',
   examples: ['tuk view remove <name>'],

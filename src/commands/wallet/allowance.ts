@@ -169,7 +169,10 @@ The account is --wallet, else that of your key.`,
     await context.out.print(JSON.stringify(rows), {
       columns: listColumns,
       idPath: 'spender',
-      empty: 'No contract may take anything.',
+      empty:
+        since > 0n
+          ? `No allowance is known since block ${since}; an older one may stand.`
+          : 'No contract may take anything.',
     });
     return 0;
   },
@@ -201,7 +204,8 @@ async function platformSpenders(context: Context, typed: unknown, name: string) 
   );
   const readThird = async () =>
     asText(valueAt((await readEndpoint(context, 'wallet', 'getSpender', { network: name })).data, 'address'));
-  if (version === 'v2') await add(readThird, () => {});
+  if (version === 'v2')
+    await add(readThird, (problem) => context.log(`  The platform names no spender of version 3: ${problem}`));
   return [...new Set(addresses)];
 }
 

@@ -9,7 +9,7 @@ import type { FetchOnce } from '../../engine/read/read-spec.js';
 import { readTokens, type TokenFacts, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { noListFailure } from '../../engine/request/validate-response.js';
 import { Fiat, Network } from '../../services/catalogue/words.js';
-import { BadInput, Failure } from '../../services/http/errors.js';
+import { BadInput, Failure, Refused } from '../../services/http/errors.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -88,12 +88,19 @@ wallets on that network, else for your stored keys. source says where a row come
       else await readAlternatives(context, walletList, networkName ? { network: networkName } : {});
       return undefined;
     }
-    const { rows, failure } = await serviceBalances(context, fetchOnce, query, partialFailures);
+    const { rows, failure, hasWallet } = await serviceBalances(context, fetchOnce, query, partialFailures);
     if (rows.length === 0 && partialFailures.length === 0 && from === undefined && networkName !== undefined) {
       const addresses = await pinnedAddresses(context, { ...query, network: networkName });
       if (addresses.length > 0) return nodeBalances(context, networkName, addresses, currency, partialFailures);
     }
     if (failure) throw failure;
+    if (networkName !== undefined && !hasWallet)
+      throw new Refused(
+        'not-found',
+        'NO_WALLET',
+        `None of your wallets is on ${networkName}.`,
+        `See yours: tuk wallet list. With a node: tuk profile set NAME rpc.${networkName} URL`,
+      );
     const tokens = await readTokens(
       context,
       rows.map(({ network }) => asText(network)),
@@ -122,9 +129,13 @@ async function serviceBalances(
   fetchOnce: FetchOnce,
   query: WalletQuery,
   partialFailures: Failure[],
-): Promise<{ readonly rows: readonly Row[]; readonly failure?: Failure }> {
+): Promise<{ readonly rows: readonly Row[]; readonly failure?: Failure; readonly hasWallet?: boolean }> {
   try {
-    return { rows: await rowsOfWallets(context, await selectWallets(context, query), fetchOnce, partialFailures) };
+    const wallets = await selectWallets(context, query);
+    return {
+      rows: await rowsOfWallets(context, wallets, fetchOnce, partialFailures),
+      hasWallet: wallets.length > 0,
+    };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { kind, code } = error;

@@ -14,6 +14,7 @@ import { checkAddress, familyOf, requireAddress } from '../../money/address.js';
 import { checkContactName, contactNamed, type NamedAddress, writeContacts } from '../../money/address-book.js';
 import { groupedAddress, lookalike } from '../../money/policy/recipients.js';
 import { lookalikeRefused } from '../../money/policy/refusals.js';
+import { foldedLetters } from '../../money/sign-in-message.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { takeLock } from '../../session/lock.js';
 import { paths } from '../../session/paths.js';
@@ -35,6 +36,7 @@ async function confirmContact(context: Context) {
 
 const add: Command = {
   name: 'contacts add',
+  dryRun: true,
   values: '<name> <address>',
   summary: 'Add an address to the address book of the profile',
   description: `A contact is a known recipient: a transfer to it needs no --new-recipient. Its name stands for its address in --to and in limits.recipients.
@@ -49,6 +51,7 @@ The address is checked for its network. --yes or a typed y confirms it; a protec
     checkAddress(address, 'The address', networkName);
     const contacts = contactsOf(context);
     requireFreeName(contactNamed(contacts, name));
+    requireDistinctName(name, contacts);
     const similar = lookalike(
       address,
       contacts.map((contact) => contact.address),
@@ -75,6 +78,18 @@ function requireFreeName(earlier: NamedAddress | undefined) {
       'CONTACT_EXISTS',
       `There is a contact ${earlier.name} already: ${earlier.address}; nothing was stored.`,
       `Remove it first: tuk wallet contacts remove '${earlier.name}'`,
+    );
+}
+
+/** Refuses a name that reads like another one, as `m\u0430ma` with a Cyrillic letter. @throws {BadInput} SIMILAR_NAME */
+function requireDistinctName(name: string, contacts: readonly NamedAddress[]) {
+  const skeleton = (text: string) => foldedLetters(text).replaceAll('rn', 'm');
+  const other = contacts.find((contact) => skeleton(contact.name) === skeleton(name));
+  if (other)
+    throw new BadInput(
+      'SIMILAR_NAME',
+      `${JSON.stringify(name)} looks like the contact ${JSON.stringify(other.name)}, ${other.address}; nothing was stored.`,
+      'Take a name that no one can confuse with it.',
     );
 }
 
@@ -118,6 +133,7 @@ const list: Command = {
 
 const remove: Command = {
   name: 'contacts remove',
+  dryRun: true,
   values: '<name>',
   summary: 'Remove a contact from the address book of the profile',
   description:

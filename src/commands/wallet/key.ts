@@ -60,6 +60,7 @@ const removedColumns = [
 
 const make: Command = {
   name: 'key new',
+  dryRun: true,
   values: '<name>',
   summary: 'Make a random key and store it, locked with a password',
   description: `The key is of Ethereum and its like. It is stored as keys/NAME.json in the folder of tuk, a V3 key store (scrypt) that only you can read and
@@ -80,6 +81,7 @@ other wallets open. The password is read from a file or typed twice; nobody can 
 
 const imported: Command = {
   name: 'key import',
+  dryRun: true,
   values: '<name>',
   summary: 'Store a key of yours, locked with a password',
   description: `Takes a private key in hex, a recovery phrase (its first address, m/44'/60'/0'/0/0), an extended key or a V3 key store: from --key-file,
@@ -184,6 +186,7 @@ const address: Command = {
 
 const exported: Command = {
   name: 'key export',
+  dryRun: true,
   values: '<name>',
   summary: 'Write the locked file of a stored key',
   description: `The file is the V3 key store as it is stored: other wallets open it with the password of the key. Nothing is unlocked, and no key is written that is not
@@ -231,6 +234,7 @@ async function writeNew(context: Context, file: string, text: string) {
 
 const rename: Command = {
   name: 'key rename',
+  dryRun: true,
   values: '<name> <new-name>',
   summary: 'Give a stored key another name',
   description: 'The name is that of the file. A name that another key has is refused.',
@@ -251,6 +255,7 @@ const rename: Command = {
 
 const remove: Command = {
   name: 'key remove',
+  dryRun: true,
   values: '<name>',
   summary: 'Remove a stored key from this machine',
   description: `The file is kept for thirty days, and can be restored with tuk wallet key restore until then. Afterwards it is deleted by a later command of tuk wallet key:
@@ -281,6 +286,7 @@ what its address holds is lost then unless you have a copy of the key. Removes a
 
 const restore: Command = {
   name: 'key restore',
+  dryRun: true,
   values: '<name>',
   summary: 'Restore a removed key',
   description:

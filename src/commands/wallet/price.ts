@@ -7,7 +7,7 @@ import { listCommand } from '../../engine/read/read-command.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
-import { BadInput, Failure } from '../../services/http/errors.js';
+import { BadInput, Failure, Refused, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, valueAt } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -106,8 +106,20 @@ const price = listCommand('wallet', {
     const currencies = currenciesIn({ in: args.options.in });
     const rows = idsIn(args).flatMap((id) => currencies.flatMap((currency) => priceRow(response, id, currency)));
     const missing = idsIn(args).filter((id) => !rows.some((row) => row.id === id));
-    if (missing.length > 0)
-      context.log(`  No price for ${missing.join(', ')}: an id is the priceId of a token (tuk wallet tokens).`);
+    if (missing.length > 0) {
+      const failure = new Refused(
+        'not-found',
+        'NO_PRICE',
+        `The service has no price for ${missing.join(', ')}.`,
+        'An id is the priceId of a token: tuk wallet tokens',
+      );
+      if (rows.length === 0 && isRecord(response) && Object.keys(response).length > 0)
+        throw new ServerFailure('NO_PRICE', 'The response has other prices than those that were asked for.', {
+          service: 'wallet',
+        });
+      if (rows.length === 0) throw failure;
+      context.out.deferFailure(failure); // after the prices of the others
+    }
     return stringifyLossless(rows);
   },
 });

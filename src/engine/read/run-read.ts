@@ -29,6 +29,7 @@ import {
 } from '../request/params.js';
 import { filterRows, ignoredFilters } from '../request/row-filters.js';
 import { isPolled } from '../request/shared-options.js';
+import { firstPageNote } from './first-page.js';
 import { joinPages, pageLimit, pagesFrom } from './paging.js';
 import { pollRead } from './poll.js';
 import { fetchFirst } from './read-alternatives.js';
@@ -62,7 +63,10 @@ export async function columnsFor(
 ): Promise<readonly Column[] | undefined> {
   if (!columns?.some(({ ofCaller }) => ofCaller)) return columns;
   const isPublic = options.public === true || (await context.session().token()).accessToken === undefined;
-  return isPublic ? columnsOfNobody(columns) : columns;
+  if (!isPublic) return columns;
+  if (options.public !== true && context.world.stdout.isTTY)
+    context.log('  Nobody is signed in: what belongs to a person is –. Sign in: tuk login');
+  return columnsOfNobody(columns);
 }
 
 /** Whether an endpoint of a read returns a person, or a list of persons, by the catalogue. */
@@ -111,6 +115,8 @@ export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Cont
     singleRecord,
     persons: () => returnsPersons(spec),
   };
+  if (!isPolled(args.options) && args.options.interval !== undefined)
+    throw new BadInput('STRAY_OPTION', '--interval belongs to -w, --until or --count.');
   if (isPolled(args.options)) {
     return pollRead((poll) => loadAll(spec, args, poll, transform), context, args.options, presentation, key ?? id);
   }
@@ -231,6 +237,9 @@ async function* pagesOf(
   if (spec.options?.some(({ as }) => as === 'address')) await checkAddresses(spec, args);
   const params = spec.toParams ? await spec.toParams(input, args, context) : input;
   for await (const { call, text } of fetchPages(spec, params, { args, context, partialFailures, limit })) {
+    const isOnePage = !limit && !isPolled(args.options) && /^(list|search)/.test(call.name);
+    const note = !isOnePage ? undefined : firstPageNote(text, spec.pages !== undefined);
+    if (note !== undefined) context.log(`  ${note}`);
     const rows = text === '' || filters.length === 0 ? text : await filterRows({ call, text }, filters);
     yield rows === '' ? rows : await transform(rows);
   }

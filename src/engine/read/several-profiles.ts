@@ -43,7 +43,8 @@ export async function runWithProfiles(args: Arguments, target: Found, world: Wor
   if (!(await isReadOnlyLine(target, args))) throw oneProfile(target);
   if (world.signal) setMaxListeners(names.length * listenersPerProfile, world.signal); // each active request adds one
   const runs = names.map(
-    (profile) => new RunContext(world, { ...flags, ...withWhose(flags), profile }, { saysSandbox: true }),
+    (profile) =>
+      new RunContext(world, { ...flags, ...withWhose(flags), profile }, { command: target.command, saysSandbox: true }),
   );
   try {
     const [first] = runs as [RunContext];

@@ -91,11 +91,12 @@ export function endsOfKinds(
 ): (kind: string, list: StatusList) => Ends {
   const wordsOfFlag = (value: Arguments['options'][string], flag: string) =>
     (value === undefined ? [] : ([value].flat() as string[])).map((text) => {
-      const [, name, word = ''] = /^(?:([\w-]+)=)?(.*)$/s.exec(text) ?? [];
+      const [, name, typed = ''] = /^(?:([\w-]+)=)?(.*)$/s.exec(text) ?? [];
       const kind = name === 'status' ? undefined : name;
       const lists = kinds
         .filter((candidate) => kind === undefined || candidate.kind === kind)
         .map(({ statusList }) => statusList);
+      const word = spelled(lists.flatMap(wordsOf), typed);
       if (lists.some((list) => isStatusOf(list, word))) return { kind, word };
       const of = [...new Set(lists)].join(', ') || kinds.map((candidate) => candidate.kind).join(', ');
       throw new BadInput(
@@ -112,15 +113,20 @@ export function endsOfKinds(
   return (kind, list) => endsFor(list, statusesOf(wanted, kind, list), statusesOf(failing, kind, list));
 }
 
+/** A word as its list spells it: `finished` is FINISHED. */
+const spelled = (words: readonly string[], typed: string): string =>
+  words.includes(typed) ? typed : (words.find((word) => word.toLowerCase() === typed.toLowerCase()) ?? typed);
+
 /** The statuses of an option such as `--for status=FINISHED`. @throws {BadInput} for an unlisted status */
 function statusesIn(list: StatusList, value: Arguments['options'][string], flag: string): string[] {
-  const words = value === undefined ? [] : ([value].flat() as string[]).map((text) => text.replace(/^status=/, ''));
+  const typed = value === undefined ? [] : ([value].flat() as string[]).map((text) => text.replace(/^status=/, ''));
+  const words = typed.map((text) => spelled(wordsOf(list), text));
   for (const status of words)
     if (!isStatusOf(list, status))
       throw new BadInput(
         'UNKNOWN_WORD',
         `${JSON.stringify(status)} is not a status of ${list} (${flag}).`,
-        suggestion(status, [], 'Words are spelt as the services spell them, in capitals.'),
+        suggestion(status, wordsOf(list), 'Words are spelt as the services spell them, in capitals.'),
       );
   return words;
 }

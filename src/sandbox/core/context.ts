@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { Call } from '../../services/catalogue/define.js';
+import { durationForms, durationMs } from '../../services/duration.js';
 import type { State } from './state.js';
 
 /** The id of row n of a kind, as a version 4 UUID (docs/sandbox/1-time-and-users.md). */
@@ -224,26 +225,14 @@ export function parseRate(rate: Rate | string): number {
   return badRequest(`A rate is 1x, 20x, frozen or another number with x, not ${JSON.stringify(rate)}.`);
 }
 
-const unitMs: Readonly<Record<string, number>> = {
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 604_800_000,
-};
 /** The longest `advance`: dates stay valid. */
 const maxDuration = 4 * 365 * 86_400_000;
 
 /** Parses a duration such as `90s`, `5m`, `1h30m` or `8d` into milliseconds. @throws {Refusal} */
 export function parseDuration(span: string): number {
-  const parts = [...span.matchAll(/(\d+(?:\.\d+)?)(ms|[smhdw])/g)];
-  const total = parts.reduce((sum, [, count, unit]) => sum + Number(count) * unitMs[unit!]!, 0);
-  const matchesAll = parts.length > 0 && parts.map(([text]) => text).join('') === span.replaceAll(' ', '');
-  if (matchesAll && total <= maxDuration) return Math.round(total);
-  return badRequest(
-    `A span is a number with ms, s, m, h, d or w (5m, 1h30m), up to four years, not ${JSON.stringify(span)}.`,
-  );
+  const total = durationMs(span.replaceAll(' ', ''));
+  if (total !== undefined && total <= maxDuration) return total;
+  return badRequest(`${JSON.stringify(span)} is not a span of up to four years. ${durationForms}.`);
 }
 
 /** Formats a time as the back end does (platform 1.5). */

@@ -81,10 +81,13 @@ function checkValue(name: string, field: Field, value: unknown, allowUnknownWord
   if (field.kind === 'boolean' && !/^(true|false)$/.test(text)) throw bad('true or false');
 }
 
-/** The fields of a call as one line: `network, address, ticker (optional)`. */
+/** The fields of a call as one line: `network, address, ticker (optional)`. A secret one is not an option. */
 const listFields = (fields: Fields): string =>
   Object.entries(fields)
-    .map(([name, field]) => `${name}${field.required ? '' : ' (optional)'}`)
+    .map(([name, field]) => {
+      const notes = [!field.required && 'optional', field.secret && 'secret: in --input FILE'].filter(Boolean);
+      return notes.length === 0 ? name : `${name} (${notes.join(', ')})`;
+    })
     .join(', ');
 
 /** A query string with its question mark, or nothing. Several values repeat the name (platform 1.2). */

@@ -126,7 +126,7 @@ function refreshBase(call: Call, requestContext: RequestContext): string {
     throw new BadInput(
       'MISSING_BASE',
       'missing userService baseUrl',
-      `Name it: tuk profile set NAME base.${call.service} URL`,
+      `Name it: tuk profile set NAME service.${call.service} URL`,
     );
   }
 }

@@ -64,6 +64,9 @@ describe('rows', () => {
     ['to,amount\n"a,1\n', ''],
     ['to,amount,to\na,1,b\n', 'it has two columns "to"'],
     ['to, to \na,b\n', 'it has two columns "to"'],
+    ['amount,Amount\na,b\n', 'it has two columns "Amount"'],
+    ['rawAmount,raw-amount\na,b\n', 'it has two columns "raw-amount"'],
+    ['to,Ref\na,b\n', 'its column "Ref" is written ref'],
   ])('%j is not a batch', (written, why) => {
     expect(() => parseRows(written, 'x')).toThrow(`is not a CSV file: ${why}`);
   });
@@ -76,6 +79,7 @@ describe('rows', () => {
     ['{"to":"a","ref":"b@c"}', 'is not 1 to 64 letters'],
     [`{"to":"a","ref":"${'b'.repeat(65)}"}`, 'is not 1 to 64 letters'],
     ['{"to":"a","to":"b"}', 'it has the key "to" twice'],
+    ['{"to":"a","To":"b"}', 'it has the key "To" twice'],
     ['{"to":"a","t\\u006f":"b"}', 'it has the key "to" twice'],
     ['{"to":"a","ref":" b "}\n{"to":"c","ref":"b"}', 'an earlier row has the ref b'],
     ['{"to":"a","ref":"b"}\n{"to":"c","ref":"b"}', 'an earlier row has the ref b'],

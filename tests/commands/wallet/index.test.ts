@@ -97,7 +97,7 @@ describe('the user mina on the sandbox', () => {
       { id: 'mass-vehicle-ledger', currency: 'SGD', price },
       { id: 'mass-vehicle-ledger', currency: 'USD', price },
     ]);
-    expect(rows.stderr).toContain('No price for nope');
+    expect([rows.code, rows.stderr]).toEqual([exit.notFound, expect.stringContaining('no price for nope')]);
     expect((await mina.json('wallet price-history --currency SGD -f days=7')).at(-1)).toMatchObject({
       currency: 'SGD',
       price,
@@ -367,7 +367,7 @@ describe('with a scripted server', () => {
       ['wallet list', 'No wallets.'],
       [`wallet history --network BSC --address ${mine}`, 'Nothing was sent or received.'],
       ['wallet withdraw active', 'No withdrawal is under way.'],
-      ['wallet price', 'No price for mass-vehicle-ledger'],
+      ['wallet price', 'no price for mass-vehicle-ledger'],
     ] as const)
       expect((await table(line)).stderr).toContain(said);
   });

@@ -1,14 +1,20 @@
 // The errors of the output options: an unknown field, a failing jq expression.
 import { Failure } from '../../../services/http/errors.js';
 
-/** A field that no element of the response has. Not a usage error if the response came from a service. */
+/**
+ * A field that no element of the response has. The output makes it a usage error, unless a response lacks what it should
+ * have: a field of --fields, or a column of the command.
+ */
 export class UnknownField extends Failure {
-  constructor(message: string) {
+  /** The paths that the response lacks; undefined for those of --fields. */
+  readonly paths: readonly string[] | undefined;
+  constructor(message: string, paths?: readonly string[]) {
     super('server', 'UNKNOWN_FIELD', message, '--fields help lists the known fields');
+    this.paths = paths;
   }
 }
 
-/** jq failed on this response. Not a usage error if the response came from a service, since the response decides. */
+/** jq failed on this response. The output makes it a usage error of a read. */
 export class JqFailed extends Failure {
   constructor(message: string) {
     super('server', 'JQ_FAILED', message);

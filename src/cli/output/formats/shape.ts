@@ -2,7 +2,7 @@
 
 import { grouped } from '../../../money/amount-text.js';
 import { BadInput } from '../../../services/http/errors.js';
-import { asText, isRecord, type Row, valueAt } from '../../../services/json-value.js';
+import { asText, isNothing, isRecord, type Row, valueAt } from '../../../services/json-value.js';
 import { fieldNames, type Listing, listing } from '../../../services/listing.js';
 import { parseLossless } from '../../../services/lossless-number.js';
 import { type Column, unitPath } from '../../../text/column.js';
@@ -51,7 +51,11 @@ interface ShapeOptions {
  */
 export function shape(json: string, options: ShapeOptions): Shaped {
   const value = parseLossless(json);
+  const unfit = { match: options.select, 'sort-by': options.sortBy, limit: options.limit };
   const whole = { value, list: options.singleRecord && isRecord(value) ? undefined : listing(value) };
+  const [rowsOnly] = Object.entries(unfit).filter(([, typed]) => typed !== undefined);
+  if (whole.list === undefined && rowsOnly !== undefined && !isNothing(value))
+    throw new BadInput('NO_ROWS', `The response is one record, not a list, so --${rowsOnly[0]} has nothing to act on.`);
   const unsorted = options.select === undefined ? whole : selected(whole, options.select);
   const ordered = options.sortBy === undefined ? unsorted : sort(unsorted, options.sortBy, options.columns);
   const sorted = options.limit === undefined ? ordered : limited(ordered, options.limit);
@@ -91,7 +95,7 @@ export function elementsOf({ value, list }: Shaped): readonly unknown[] {
 /** Refuses paths that no row has; an empty list accepts any. @throws {UnknownField} */
 export function checkFields(rows: readonly Row[], paths: readonly string[]): void {
   const unknown = rows.length === 0 ? [] : unknownPaths(rows, paths);
-  if (unknown.length > 0) throw new UnknownField(unknownFieldMessage(unknown, fieldNames(rows)));
+  if (unknown.length > 0) throw new UnknownField(unknownFieldMessage(unknown, fieldNames(rows)), unknown);
 }
 
 /** The sentence about fields that have no column; undefined if all have one. */
@@ -212,7 +216,7 @@ function sort(shaped: Shaped, sortBy: string, columns: readonly Column[] = []): 
  * other names
  */
 function sortOrder(sortBy: string, rows: readonly Row[], columns: readonly Column[]): Sorting {
-  const pathOf = (name: string) => (hasField(rows, name) ? name : columnPath(name, rows, columns));
+  const pathOf = (name: string) => fieldNamed(name, rows, columns);
   const typed = sortingOf(sortBy, (name) => pathOf(name) !== undefined);
   return { path: namedPath(typed.path, rows, columns), down: typed.down };
 }
@@ -240,6 +244,10 @@ function sortedUnits(shaped: Shaped, sortBy: string, columns: readonly Column[] 
   const units = unit === undefined ? [] : shaped.list.rows.map((row) => asText(valueAt(row, unit)));
   return [...new Set(units)].filter((text) => text !== '').sort();
 }
+
+/** The path of a field, or of the column with this heading; undefined for an unknown name. */
+export const fieldNamed = (name: string, rows: readonly Row[], columns: readonly Column[]): string | undefined =>
+  hasField(rows, name) ? name : columnPath(name, rows, columns);
 
 /** The path of a named column: by its heading, else by an unambiguous beginning. */
 function columnPath(name: string, rows: readonly Row[], columns: readonly Column[]): string | undefined {

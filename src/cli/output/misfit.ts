@@ -1,0 +1,33 @@
+// The failure of output options that do not fit a response: an unknown field, a failing jq expression.
+
+import { BadInput, Failure } from '../../services/http/errors.js';
+import { UnknownField } from './formats/problems.js';
+import type { Presentation } from './output.js';
+
+/**
+ * The failure to throw for an error of the output. Options that do not fit the response of a read are a usage error,
+ * unless the response lacks what it should have. After a change the call must not appear failed: exit 1.
+ */
+export function misfit(
+  error: unknown,
+  presentation: Presentation,
+  { hasChanged, hasSent }: { readonly hasChanged: boolean; readonly hasSent: boolean },
+): unknown {
+  if (!(error instanceof Failure)) return error;
+  const { code, message, hint } = error;
+  if (hasChanged)
+    return new Failure(
+      'failed',
+      code,
+      `The call was made and its response is printed above, but it cannot be shown as asked: ${message}`,
+    );
+  if (code !== 'JQ_FAILED' && !(error instanceof UnknownField)) return error;
+  if (hasSent && error instanceof UnknownField && lacksField(error, presentation)) return error;
+  return new BadInput(code, message, hint);
+}
+
+/** Whether the response lacks fields that it should have: of --fields, or a column of the command. */
+function lacksField({ paths }: UnknownField, { columns = [] }: Presentation): boolean {
+  const known = columns.map((column) => (typeof column === 'string' ? column : column.path));
+  return paths === undefined || paths.every((path) => known.includes(path));
+}
