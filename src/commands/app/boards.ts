@@ -39,19 +39,6 @@ const statusColumns: readonly Column[] = [
   { path: 'source' },
 ];
 
-/** The columns of the missions. The slug tells missions with the same name apart. */
-const missionColumns: readonly Column[] = [
-  { path: 'name' },
-  { path: 'slug', heading: 'which', room: 'stays' },
-  { path: 'claimable', heading: 'claim', ofCaller: true },
-  { path: 'accomplishProgress', heading: 'done', ofCaller: true },
-  { path: 'rewardDescription', heading: 'reward' },
-  { path: 'accomplishable', heading: 'open', ofCaller: true },
-  { path: 'userClaimedCount', heading: 'claimed', ofCaller: true },
-  { path: 'frequency' },
-  { path: 'id' },
-];
-
 const groupOf = (digit: string, name: string, service: string, screens: readonly ScreenSpec[]): GroupSpec => ({
   digit,
   name,
@@ -76,7 +63,7 @@ export const groupScreens: readonly GroupSpec[] = [
           'No transfer was made on this machine in this profile.',
           'See the transfers of all profiles: tuk ops list --every',
         ],
-        actions: ledgerActions,
+        actions: [...ledgerActions, ['Check all that are not over…', 'ops check']],
       },
       {
         name: 'Account',
@@ -116,7 +103,13 @@ export const groupScreens: readonly GroupSpec[] = [
     { name: 'Incomes', command: 'assets incomes', kind: 'chart', cycles: '--period' },
     { name: 'Claimable', command: 'assets claimable' },
     { name: 'Transactions', command: 'assets transactions', cycles: '--type' },
-    { name: 'Products', command: 'assets products', opens: 'assets products {id}', cycles: '--category' },
+    {
+      name: 'Products',
+      command: 'assets products',
+      opens: 'assets products {id}',
+      cycles: '--category',
+      actions: [['Apply for its lease…', 'assets lease apply ? --product {id}']],
+    },
     { name: 'Collections', command: 'assets collections' },
     { name: 'Dash', command: 'assets dash' },
     { name: 'Order', command: 'assets order', kind: 'form' },
@@ -153,8 +146,18 @@ export const groupScreens: readonly GroupSpec[] = [
       opens: 'ride places show {id}',
       actions: place.actions,
     },
-    { name: 'Recommended', command: 'ride places recommend', opens: 'ride places show {id}', actions: place.actions },
-    { name: 'Currencies', command: 'ride currencies' },
+    {
+      name: 'Recommended',
+      command: 'ride places recommend',
+      opens: 'ride places show {id}',
+      actions: place.actions,
+      fills: ['ride search --from {id}', 'ride search --to {id}'],
+    },
+    {
+      name: 'Currencies',
+      command: 'ride currencies',
+      fills: ['ride request --currency {id}', 'ride search --currency {id}'],
+    },
     {
       name: 'Cancelling',
       command: 'ride cancel-status',
@@ -163,17 +166,19 @@ export const groupScreens: readonly GroupSpec[] = [
     },
   ]),
   groupOf('3', 'Wallet', 'wallet', [
-    { name: 'Balances', command: 'wallet balance' },
+    { name: 'Balances', command: 'wallet balance', fills: ['wallet send --token {asset.ticker}'] },
     {
       name: 'Wallets',
       command: 'wallet list',
       opens: 'wallet history --network {network} --address {address}',
       actions: [...wallet.actions, ['Add an address…', 'wallet add ?']],
       code: walletCode,
+      fills: ['wallet withdraw create --to {address}', 'wallet send --to {address}'],
     },
     {
       name: 'Contacts',
       command: 'wallet contacts list',
+      fills: ['wallet withdraw create --to {address}', 'points earn claim --to {address}'],
       empty: ['There are no contacts.', 'x adds one.'],
       actions: [
         ['Send to it…', 'wallet send ? --to {address}'],
@@ -237,6 +242,7 @@ export const groupScreens: readonly GroupSpec[] = [
         ['Write its locked file…', 'wallet key export ? {name}'],
         ['Remove…', 'wallet key remove {name}'],
       ],
+      fills: ['wallet send --key {name}'],
     },
     { name: 'Chains', command: 'wallet chains', actions: [['Show its fees', 'wallet fee {id}']] },
     { name: 'Fees', command: 'wallet fee', kind: 'form', reads: true },
@@ -260,7 +266,6 @@ export const groupScreens: readonly GroupSpec[] = [
     {
       name: 'Missions',
       command: 'points missions list',
-      columns: missionColumns,
       opens: 'points missions show {id}',
       beside: 'points balance',
       ranks: {
@@ -365,7 +370,7 @@ export const groupScreens: readonly GroupSpec[] = [
       reads: true,
       actions: [['Submit…', 'store forms submit ? {id}']],
     },
-    { name: 'Currencies', command: 'store currencies' },
+    { name: 'Currencies', command: 'store currencies', fills: ['store buy --currency {id}'] },
   ]),
   groupOf('7', 'Depin', 'vehicle-oracle', [
     { name: 'Dash', command: 'depin dash', kind: 'dash', every: 15 },

@@ -27,7 +27,7 @@ import { movedBy } from './moves.js';
 import { dataLine, firstOf, goTo, lastOf, markedRow, openMarked } from './navigation.js';
 import { dueIn, settled } from './observed.js';
 import { withoutOldNotice } from './old-notice.js';
-import { rowActions } from './on-board.js';
+import { cancellationIn, rowActions } from './on-board.js';
 import { inChooser, inField, inFilter, inPalette, openPalette } from './overlays.js';
 import { ownedBy, ownerNotice } from './owner.js';
 import { areaOf, hasPreview, railFrom, type Size } from './page.js';
@@ -189,7 +189,7 @@ function commandEnded(before: Application, event: Extract<AppEvent, { what: 'com
   const { line, code, head, signedIn, watches, made, refused } = event;
   const state = ownedBy(before, event);
   const count = commandLines(line).length;
-  const command = count > 1 ? `${count} commands` : `tuk ${lineWithoutKeys(line)}`;
+  const command = count > 1 ? `${count} commands` : `tuk ${lineFor(state, line)}`;
   const message = refused ?? (code === 0 ? `Done: ${command}` : `Exit code ${code}: ${command}`);
   const { who } = signedIn ? state.head : head;
   const stack = state.stack.map((screen): Screen => {
@@ -258,13 +258,15 @@ function keysOfScreen(state: Application): Keymap<AppAct> {
   const { rows, at, trouble } = responseOf(state, top.line);
   const below = stack.at(-2);
   const row = markedRow(state, top);
+  const allowed = rowActions(state, top);
   const copied = isRecord(row) ? copiedOf(row, responseOf(state, dataLine(state, top)), top.spec) : undefined;
   return keysOf(top, {
     signsIn: trouble !== undefined && needsSignIn(trouble.failure, state.signedIn),
     isOver,
     listed: rows !== undefined,
     shows: top.shown.length > 0,
-    acts: rowActions(state, top).length > 0,
+    acts: allowed.length > 0,
+    cancels: cancellationIn(allowed)?.label.replace(/\P{L}.*$/u, ''),
     filled: (at !== undefined || top.row !== undefined) && (rows === undefined || rows.length > 0),
     among: top.row !== undefined && below?.kind === 'board' && below.shown.length > 1,
     named: copied && labelOf(copied.path).toLowerCase(),
@@ -305,8 +307,13 @@ function keyPressed(before: Application, event: Pressed, now: number): Next {
   const rowKey = top.kind === 'home' && act === undefined ? rowKeys.find(({ keys }) => keys.includes(key)) : undefined;
   if (rowKey)
     return [withNotice(state, `${rowKey.keys[0]} (${rowKey.does}) is for lists: enter opens the marked pane.`, now)];
-  return performAction(state, act, key, now);
+  return orNoEffect(state, performAction(state, act, key, now), key, now);
 }
+/** What a key does, or that it does nothing here: a key that is silent looks broken. */
+const orNoEffect = (state: Application, next: Next, key: string, now: number): Next =>
+  next.length === 1 && next[0] === state && /^(?:\P{Cc}|[a-z][\w-]*)$/u.test(key)
+    ? [withNotice(state, `${key} has no effect here now: ? lists the keys.`, now)]
+    : next;
 
 /** Handles a key while the help is open: it scrolls a help that does not fit; any other key closes it. */
 function inHelp(state: Application, key: string, size: Size): Application {

@@ -4,7 +4,7 @@ import { apart, type Line, type Role, span } from '../../text/line.js';
 import { present } from '../../text/present.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { width } from '../../text/text.js';
-import { clockTime, exactSpan, spanOf } from '../../text/time.js';
+import { clockTime, exactSpan } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { centred } from '../state/list.js';
 import type { Step } from '../state/steps.js';
@@ -33,7 +33,7 @@ export function nowLine(
     left,
     since === undefined || (begunBefore && now - since < 1000)
       ? []
-      : [span(`  ${begunBefore ? 'at least ' : ''}${exactSpan(now - since)}   `)],
+      : [span(`  for ${begunBefore ? 'at least ' : ''}${exactSpan(now - since)}   `)],
     columns,
   );
 }
@@ -61,8 +61,8 @@ export function stepLines(steps: readonly Step[]): Line[] {
     if (at === undefined)
       return [span(`${sign} `, role), name, ...(is === 'not seen' ? [span(' not seen', 'muted')] : [])];
     if (begunBefore) return [span(`${sign} `, role), name, span(` seen ${clockTime(at)}`, 'muted')];
-    const later = after === undefined ? '' : `+${spanOf(after)}`;
-    return [span(`${sign} `, role), name, span(` ${clockTime(at)}`), span(later.padStart(9), 'muted')];
+    const later = after === undefined ? '' : `+${exactSpan(after)}`;
+    return [span(`${sign} `, role), name, span(` ${clockTime(at)}`), span(later.padStart(12), 'muted')];
   });
 }
 /** The index of the current step. */

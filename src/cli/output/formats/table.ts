@@ -31,6 +31,8 @@ interface TableOptions {
   readonly now: number;
   readonly id: string;
   readonly colourNote: boolean;
+  /** No option can be added, so no hint names one. */
+  readonly inDialog?: boolean | undefined;
   /** Whether a row is marked, in a column at the left. */
   readonly isMarked?: (row: Row) => boolean;
   /** The value is one record, although it has a list. */
@@ -85,8 +87,9 @@ function listTable(
     note !== undefined && escapeControls(note),
     count !== undefined && muted(count, options),
     tooMany !== undefined && muted(tooMany, options),
-    leftOut > 0 && muted(`${counted(leftOut, 'column')} left out: -o wide shows all`, options),
+    leftOut > 0 && !options.inDialog && muted(`${counted(leftOut, 'column')} left out: -o wide shows all`, options),
     width !== undefined &&
+      !options.inDialog &&
       cutsId(rows, visible, { width, now, id }) &&
       muted('Ids are shortened: -o name prints them whole', options),
   ]);
