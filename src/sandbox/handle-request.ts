@@ -28,7 +28,7 @@ export async function handleRequest(runtime: SandboxRuntime, request: SandboxReq
     });
   const common = {
     'x-sandbox': 'true',
-    'x-request-id': request.headers['x-request-id'] ?? seededId(runtime.seed, 'request', requestNumber),
+    'x-request-id': request.headers['x-request-id'] ?? seededId(runtime.seed, `request ${wall}`, requestNumber), // each process counts from 1
     'x-sandbox-now': iso(at),
     date: new Date(wall).toUTCString(), // sessions end by this clock
   };

@@ -24,8 +24,7 @@ const operationActions = (id: string): readonly Action[] => [
 ];
 const ledgerActions = operationActions('id');
 /** The note of a list from the ledger. */
-const ledgerNote = (things: string) =>
-  `No call lists ${things}: these were made on this machine, as they were last seen.`;
+const ledgerNote = (things: string) => `No call lists ${things}: those of this machine, as last seen.`;
 
 const statusColumns: readonly Column[] = [
   { path: 'user' },
@@ -64,6 +63,7 @@ export const groupScreens: readonly GroupSpec[] = [
           'See the transfers of all profiles: tuk ops list --every',
         ],
         actions: [...ledgerActions, ['Check all that are not over…', 'ops check']],
+        note: 'What moved value on this machine. Other commands are on no list; L has the requests of this window.',
       },
       {
         name: 'Account',
@@ -76,7 +76,12 @@ export const groupScreens: readonly GroupSpec[] = [
         ],
       },
       { name: 'Sessions', command: 'auth sessions', columns: session.fields, actions: session.actions },
-      { name: 'Session', command: 'auth status', columns: statusColumns },
+      {
+        name: 'Session',
+        command: 'auth status',
+        columns: statusColumns,
+        note: 'It is renewed by the next read, until it is revoked or its renewal is refused.',
+      },
       {
         name: 'Profiles',
         command: 'profile list',
@@ -204,7 +209,7 @@ export const groupScreens: readonly GroupSpec[] = [
         'Those under way, wherever they were made: the screen Withdrawals',
       ],
       actions: ledgerActions,
-      note: ledgerNote('withdrawals that have ended'),
+      note: ledgerNote('ended ones'),
     },
     {
       name: 'Transactions',
@@ -278,7 +283,7 @@ export const groupScreens: readonly GroupSpec[] = [
       },
       cycles: '--type',
       actions: [
-        ['Claim…', 'points missions claim {id}'],
+        ['Claim…', 'points missions claim {id}', undefined, 'claimable'],
         ['After it…', 'points missions after-action {id}'],
       ],
     },
@@ -330,7 +335,7 @@ export const groupScreens: readonly GroupSpec[] = [
       opens: 'ops show {id}',
       empty: ['No points were moved on this machine.', 'Every change of the balance: the screen History'],
       actions: ledgerActions,
-      note: ledgerNote('deposits and withdrawals of points'),
+      note: ledgerNote('them'),
     },
     { name: 'Fee', command: 'points fee' },
   ]),

@@ -4,8 +4,8 @@
 import { commandLines } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { isRecord } from '../../services/json-value.js';
-import { lineWithoutKeys } from '../../services/key-forms.js';
 import { labelOf } from '../../text/label.js';
+import { matching } from '../../text/row-match.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import type { Preferences } from '../preferences.js';
 import { helpLines, helpSize } from '../view-models/key-help.js';
@@ -16,7 +16,7 @@ import type { Board } from './board.js';
 import { rowKeys } from './board-keys.js';
 import { chooserKeys } from './chooser.js';
 import { clicked } from './clicks.js';
-import { commandKeys, inCommand, shownIn } from './command-dialog.js';
+import { commandKeys, inCommand, lineFor, shownIn } from './command-dialog.js';
 import { withFormFields } from './form.js';
 import { withKeptRange } from './kept.js';
 import type { AppAct } from './key-parts.js';
@@ -37,7 +37,16 @@ import { aged, needsSignIn, queried, responseOf } from './responses.js';
 import { copiedOf } from './row-id.js';
 import { controlled, hasSandbox } from './sandbox-clock.js';
 import { type FormField, type Screen, welcome } from './screens.js';
-import { type AppEffect, type Application, type Next, topOf, withNotice, withScreen, withTop } from './state.js';
+import {
+  type AppEffect,
+  type Application,
+  type Next,
+  serviceTime,
+  topOf,
+  withNotice,
+  withScreen,
+  withTop,
+} from './state.js';
 import { inSwap, typingKeys } from './swap.js';
 import { quoteLine } from './swap-lines.js';
 import { withSavedTableSettings } from './table-settings.js';
@@ -296,7 +305,7 @@ function keyPressed(before: Application, event: Pressed, now: number): Next {
   if (top.kind === 'form' && top.typing) return inField(state, top, key, now);
   if (top.kind === 'form' && top.swap && typingKeys(top.swap)) return inSwap(state, top, top.swap, key, now);
   const pasted = pastedLine(key);
-  if (pasted !== undefined) return onPaste(state, pasted);
+  if (pasted !== undefined) return onPaste(state, pasted, now);
   const act = actOf(screenKeys(state), key);
   if (act === 'stop' && top.kind === 'watch' && top.isOpened)
     return [state, { do: 'leave', how: isLive(top) ? 'interrupted' : 'left' }];
@@ -332,12 +341,15 @@ function previewed(state: Application, size: Size): Next {
   return hasPreview(areaOf(state, size), size.columns) ? [withTop(state, { ...top, scrolled: 0 })] : openMarked(state);
 }
 
-/** A paste outside of text fields filters the rows of a table; on any other screen it opens the palette. */
-function onPaste(state: Application, text: string): Next {
+/** A paste outside of text fields filters the rows of a table; if none matches, and on other screens, it opens the palette. */
+function onPaste(state: Application, text: string, now: number): Next {
   const top = topOf(state);
   if (text === '') return [state];
   const field = { before: text, after: '' };
-  if (top.kind === 'board' && top.spec.kind !== 'find' && responseOf(state, top.line).rows && !isPage(top))
+  const { rows, columns, id } = responseOf(state, top.kind === 'board' ? top.line : '');
+  const isTable = top.kind === 'board' && top.spec.kind !== 'find' && rows !== undefined && !isPage(top);
+  const known = columns.length > 0 ? columns : [{ path: id }];
+  if (isTable && matching(rows, text, known, serviceTime(state, now)).length > 0)
     return [withTop(state, { ...top, typing: field, filter: text, of: -1 })];
   return openPalette({ ...state, help: false }, field);
 }

@@ -41,8 +41,8 @@ const severalKeys: Keymap<ChooserAct> = [
 ];
 /** The keys of a list that is typed into: every other key is text. */
 const typedKeys: Keymap<ChooserAct> = [
-  { keys: ['enter'], act: 'choose', does: 'take it' },
-  { keys: ['down', 'tab', 'ctrl-n', 'wheel-down'], shown: '↑↓', act: 'down', does: 'move', under: 'Move' },
+  { keys: ['enter', 'tab'], act: 'choose', does: 'take it' },
+  { keys: ['down', 'ctrl-n', 'wheel-down'], shown: '↑↓', act: 'down', does: 'move', under: 'Move' },
   { keys: ['up', 'shift-tab', 'ctrl-p', 'wheel-up'], act: 'up', does: 'previous', under: 'Move', helpOnly: true },
   { keys: ['pgdn'], act: 'page down', does: 'page down', under: 'Move', helpOnly: true },
   { keys: ['pgup'], act: 'page up', does: 'page up', under: 'Move', helpOnly: true },

@@ -165,7 +165,8 @@ export function inPicker(state: Application, chooser: Chooser, form: FormScreen,
   if (chosen !== undefined) return [withTop({ ...state, chooser: undefined }, stepped(withText(form, chosen), 1))];
   if (!stays) return [{ ...state, chooser: undefined }];
   if (stays !== chooser) return [{ ...state, chooser: stays }];
-  if (key === 'enter') return [withNotice(state, `No value of ${field.label} has these letters.`, now, 'needs-you')];
+  if (key === 'enter' || key === 'tab')
+    return [withNotice(state, `No value of ${field.label} has these letters.`, now, 'needs-you')];
   const typing = editedLine(chooser.typing ?? emptyField, key);
   if (holdsKey({ ...field, text: typing }, form.line))
     return [withNotice({ ...state, chooser: pickerOf(state, form, field, emptyField) }, keyNotKept, now, 'needs-you')];

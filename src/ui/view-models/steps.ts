@@ -46,9 +46,11 @@ const stepSigns: Readonly<Record<Exclude<Step['is'], 'now'>, readonly [sign: str
 /** The width of the column of statuses. */
 const widestOf = (steps: readonly Step[]): number =>
   Math.max(wordColumn, ...steps.map(({ status }) => Math.min(30, width(escapeControls(status)))));
+const laterOf = (after: number | undefined): string => (after === undefined ? '' : `+${exactSpan(after)}`);
 /** ` ✓ CONFIRMED        14:02:33   +14 s` */
 export function stepLines(steps: readonly Step[]): Line[] {
   const widest = widestOf(steps);
+  const laterWide = Math.max(9, ...steps.map(({ after }) => laterOf(after).length + 2));
   return steps.map(({ status, class: kind, is, at, begunBefore, after }): Line => {
     const hasStatusSign = is === 'now' || kind === 'unknown' || kind === 'bad';
     const [sign, role] =
@@ -61,8 +63,7 @@ export function stepLines(steps: readonly Step[]): Line[] {
     if (at === undefined)
       return [span(`${sign} `, role), name, ...(is === 'not seen' ? [span(' not seen', 'muted')] : [])];
     if (begunBefore) return [span(`${sign} `, role), name, span(` seen ${clockTime(at)}`, 'muted')];
-    const later = after === undefined ? '' : `+${exactSpan(after)}`;
-    return [span(`${sign} `, role), name, span(` ${clockTime(at)}`), span(later.padStart(12), 'muted')];
+    return [span(`${sign} `, role), name, span(` ${clockTime(at)}`), span(laterOf(after).padStart(laterWide), 'muted')];
   });
 }
 /** The index of the current step. */
