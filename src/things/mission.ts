@@ -43,8 +43,8 @@ export const mission = thing({
   shownBy: 'points missions show {id}',
   fields: [
     { path: 'name' },
-    { path: 'slug', heading: 'which', room: 'stays', assumed: true },
-    { path: 'claimable', heading: 'state', as: { states: missionStates }, ofCaller: true },
+    { path: 'slug', heading: 'which', assumed: true },
+    { path: 'claimable', heading: 'state', as: { states: missionStates }, ofCaller: true, room: 'stays' },
     { path: 'userClaimedCount', heading: 'claimed', ofCaller: true },
     { path: 'accomplishProgress', heading: 'progress', ofCaller: true, assumed: true },
     { path: 'rewardDescription', heading: 'reward', assumed: true },

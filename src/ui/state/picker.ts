@@ -116,7 +116,7 @@ function itemsFor(state: Known, form: FormScreen, field: FormField, text: string
 }
 
 /** The picker of the selected field, with what is typed in it. */
-export function pickerOf(state: Application, form: FormScreen, field: FormField, typing: Field, marked = 0): Chooser {
+function pickerOf(state: Application, form: FormScreen, field: FormField, typing: Field, marked = 0): Chooser {
   const items = itemsFor(state, form, field, typed(typing).trim());
   return {
     of: 'word',
