@@ -12,6 +12,8 @@ export interface Flag {
   readonly counts?: true;
   /** The enum of its values, for help and completion. */
   readonly words?: readonly (string | number)[];
+  /** Those of them that the command accepts, for forms, prompts and completion; default: all. */
+  readonly offers?: readonly (string | number)[];
   /** Required; prompted for on a terminal. */
   readonly required?: true;
   /**

@@ -8,7 +8,7 @@ const [stays, status, name, amount, unit, rate, time, other, id, empty, yields] 
 const lastOf = ({ path }: Column): string => path.slice(path.lastIndexOf('.') + 1);
 const isStatus = (column: Column): boolean =>
   typeof column.as === 'object'
-    ? 'status' in column.as
+    ? 'status' in column.as || 'states' in column.as
     : column.as === undefined && /(^s|S)tat(us|e)$/.test(lastOf(column));
 const isName = (column: Column): boolean =>
   (column.as === undefined || column.as === 'html') &&

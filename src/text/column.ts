@@ -13,7 +13,7 @@ import {
   type Row,
   valueAt,
 } from '../services/json-value.js';
-import type { Column, TokenBy } from '../things/column.js';
+import type { Column, FieldState, TokenBy } from '../things/column.js';
 import { plainOf } from './html.js';
 import { type Span, span } from './line.js';
 import { roleOf, signOf } from './signs.js';
@@ -63,12 +63,25 @@ export function cellOf(
   if ('amount' in as)
     return span(escapeControls(`${grouped(readableNumber(text))} ${asText(valueAt(row, as.amount))}`.trimEnd()));
   if ('lasts' in as) return span(escapeControls(lastsText(text, as.lasts)));
+  if ('states' in as) {
+    const state = stateIn(row, as.states, now);
+    return state ? span(`${signOf[state[1]]} ${state[0]}`, roleOf[state[1]]) : span('–', 'muted');
+  }
   if ('status' in as) {
     const of = classOf(as.status, text);
     return span(`${signOf[of]} ${escapeControls(text)}`, roleOf[of]);
   }
   return span(escapeControls(unitsText(row, readableNumber(text), as)));
 }
+
+/** The first state that holds in a row. @param now the time of the service, epoch milliseconds */
+export const stateIn = (row: Row, states: readonly FieldState[], now: number): FieldState | undefined =>
+  states.find(([, , path, when]) => {
+    const value = path === undefined ? undefined : valueAt(row, path);
+    if (path === undefined) return true;
+    if (when === 'past') return (ofTime(asText(value)) ?? Number.POSITIVE_INFINITY) <= now;
+    return when === 'above 0' ? Number(asText(value)) > 0 : value === true;
+  });
 
 /** Whether a column has a meaning in a row. */
 export const holds = ({ while: condition }: Pick<Column, 'while'>, row: Row): boolean =>
@@ -89,7 +102,7 @@ export const standsRight = ({ as, path }: Column, rows: readonly Row[]): boolean
   as === undefined
     ? rows.some((row) => isNumeric(valueAt(row, path))) &&
       rows.every((row) => isNothing(valueAt(row, path)) || isNumeric(valueAt(row, path)))
-    : as === 'amount' || as === 'percent' || (typeof as === 'object' && !('status' in as));
+    : as === 'amount' || as === 'percent' || (typeof as === 'object' && !('status' in as || 'states' in as));
 
 /** Whether all values of a column are numbers or numeric strings: these are never cut. */
 export const isOfDecimals = ({ path }: Column, rows: readonly Row[]): boolean =>

@@ -209,6 +209,9 @@ function withFull<Row>(
 // The width of a text before a column of a higher rank appears.
 const comfortable = 20;
 const comfortablePath = 34;
+/** The highest rank of a column that names its row or must stay, and the width from which its text is readable. */
+const telling = 2;
+const narrowestTelling = 12;
 const longestWord = 32;
 /**
  * The columns that fit, in order, with their widths. Columns are kept by rank, as soon as they are readable. Remaining
@@ -233,9 +236,11 @@ export function fitted<Row>(
       const least = isWhole(at)
         ? size
         : Math.min(size, word ? longestWord : isPath && readable === comfortable ? comfortablePath : readable);
-      if (least + gap > remaining) continue;
-      kept.set(at, least);
-      remaining -= least + gap;
+      const isTelling = !isWhole(at) && !word && rankOf(at) <= telling; // a cut one says more than an id in its place
+      const room = isTelling && remaining - gap >= narrowestTelling ? Math.min(least, remaining - gap) : least;
+      if (room + gap > remaining) continue;
+      kept.set(at, room);
+      remaining -= room + gap;
     }
     for (const { at, size } of byRank) {
       const more = kept.has(at) ? Math.min(size - kept.get(at)!, remaining) : 0;

@@ -1,6 +1,7 @@
 // Guesses the format of a column that no command defines, from its values alone: no number changes. Names only group
 // thousands.
 
+import { listWith } from '../services/catalogue/statuses.js';
 import { asText, isDecimal, isNothing, isNumeric, type Row, valueAt } from '../services/json-value.js';
 import type { Column } from './column.js';
 import { isHtml } from './html.js';
@@ -9,6 +10,8 @@ import { ofTime } from './time.js';
 /** Names that end in a quantity: `amount`, `entryFee`, `total_count`; not `account`, `discount`. */
 const amounts =
   /(^(amount|price|balance|fee|fare|prize|total|cost|earned|worth|count)|[a-z0-9](Amount|Price|Balance|Fee|Fare|Prize|Total|Cost|Earned|Worth|Count|Km)|_(amount|price|balance|fee|fare|prize|total|cost|earned|worth|count|km))$/;
+/** The symbol of a currency, in a map of amounts by currency. */
+const symbol = /^[A-Z][A-Z0-9]{1,9}$/;
 // Further rows add nothing.
 const sampleSize = 500;
 
@@ -27,9 +30,15 @@ export function guessed(column: Column, rows: readonly Row[]): Column {
   const every = (fits: (value: unknown) => boolean) => values.every(fits);
   if (every((value) => typeof value === 'string' && ofTime(value) !== undefined)) return { ...column, as: 'time' };
   if (every((value) => typeof value === 'string' && isHtml(value))) return { ...column, as: 'html' };
+  if (last === 'status' && every((value) => typeof value === 'string')) {
+    const status = listWith([...new Set(values.map(asText))]);
+    return status === undefined ? column : { ...column, as: { status } };
+  }
   if (!every(isNumber)) return column;
   // longer numbers are in base units, which stay digit for digit
-  return amounts.test(last) && every((value) => !/\d{16}/.test(asText(value))) ? { ...column, as: 'amount' } : column;
+  return (amounts.test(last) || symbol.test(last)) && every((value) => !/\d{16}/.test(asText(value)))
+    ? { ...column, as: 'amount' }
+    : column;
 }
 
 const isNumber = (value: unknown): boolean => isNumeric(value) || (typeof value === 'string' && isDecimal(value));

@@ -3,7 +3,7 @@
 import { classText } from '../services/catalogue/statuses.js';
 import { counted } from '../services/counted.js';
 import { asText, isNothing, type Row, valueAt } from '../services/json-value.js';
-import { type Column, cellOf } from './column.js';
+import { type Column, cellOf, stateIn } from './column.js';
 import { nameOf } from './row-match.js';
 import { dayOf, momentOf, ofTime } from './time.js';
 import { escapeControls } from './visible.js';
@@ -44,8 +44,9 @@ export function valueText(
   const value = valueAt(row, column.path);
   const text = asText(value);
   if (isNothing(value) || text === '') return undefined;
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const { as } = column;
+  if (typeof as === 'object' && 'states' in as) return stateIn(row, as.states, now)?.[0];
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof as === 'object' && 'status' in as) return `${escapeControls(text)}, ${classText(as.status, text)}`;
   const at = as === undefined || as === 'time' ? ofTime(text) : undefined;
   if (at === undefined) return cellOf(row, column, now, ids).text;

@@ -6,7 +6,7 @@ import { anyText, type CodeField, type Thing, thing } from './thing.js';
 import { type DeclaredResponse, type FactLocation, fieldsOf, type TransferFields } from './transfer.js';
 
 /** The token that each type of swap takes. */
-const moved = { by: 'type', values: { TO_BEP20: 'MVL', TO_ERC20: 'bMVL' } } as const;
+export const moved = { by: 'type', values: { TO_BEP20: 'MVL', TO_ERC20: 'bMVL' } } as const;
 /** The tokens have as many decimals on both networks. */
 const decimals = 18;
 /** The token that each type of swap pays out. */
@@ -75,6 +75,7 @@ const fields: readonly Column[] = [
   { path: 'toAddress', heading: 'to' },
   { path: 'amount', heading: 'base units', room: 'yields' },
   { path: 'payoutHash', heading: 'payout' },
+  { path: 'refundHash', heading: 'returned by', ifAny: true, assumed: true },
 ];
 
 /** The address to pay to, until it is paid. */

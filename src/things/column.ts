@@ -1,13 +1,13 @@
 // A field of a thing: the path of its value in a row, its heading and its format. `text/column` renders it.
 
-import type { StatusList } from '../services/catalogue/statuses.js';
+import type { StatusClass, StatusList } from '../services/catalogue/statuses.js';
 
 /**
  * The format of a value. `time`: an ISO time as relative time (`6 min ago`); `moment`: as date and time; `clock`: as
  * moment, without the current year. `amount`: a decimal number with grouped thousands, and the currency at a path.
  * `status`: a status of a list, with its symbol and colour. `units`: base units as whole tokens, with the decimals at a
  * path (or a number), and the token's name. `html`: its text. `unknown`: no value, whatever the response
- * has. `code`: a number whose meaning no public source has.
+ * has. `code`: a number whose meaning no public source has. `states`: the first of these states that holds.
  */
 type As =
   | 'time'
@@ -21,7 +21,13 @@ type As =
   | { readonly amount: string }
   | { readonly lasts: 'milliseconds' | 'seconds' }
   | { readonly status: StatusList }
+  | { readonly states: readonly FieldState[] }
   | { readonly units: string | number; readonly token?: string | TokenBy };
+/**
+ * A state that follows from other fields than a status: its word, its class, and the field that states it, which is
+ * true, above zero, or a time that is past. Without a field it holds where no state before it does.
+ */
+export type FieldState = readonly [word: string, of: StatusClass, path?: string, when?: 'true' | 'above 0' | 'past'];
 /** The name of a token, by the value of another field. */
 export interface TokenBy {
   readonly by: string;

@@ -1,6 +1,16 @@
 // A mission and a group of missions, which may have a ranking (platform 5.1, 5.2).
 
+import type { FieldState } from './column.js';
 import { thing } from './thing.js';
+
+/** What a person can do with a mission. One that may be done again is open, although it was claimed before. */
+const missionStates: readonly FieldState[] = [
+  ['to claim', 'needs-you', 'claimable', 'true'],
+  ['ended', 'off', 'endsAt', 'past'],
+  ['open', 'on', 'accomplishable', 'true'],
+  ['claimed', 'good', 'userClaimedCount', 'above 0'],
+  ['closed', 'off'],
+];
 
 export const missionGroup = thing({
   name: 'mission group',
@@ -33,26 +43,24 @@ export const mission = thing({
   shownBy: 'points missions show {id}',
   fields: [
     { path: 'name' },
-    { path: 'claimable', heading: 'claim', ofCaller: true },
+    { path: 'slug', heading: 'which', assumed: true },
+    { path: 'claimable', heading: 'state', as: { states: missionStates }, ofCaller: true, room: 'stays' },
+    { path: 'userClaimedCount', heading: 'claimed', ofCaller: true },
     { path: 'accomplishProgress', heading: 'progress', ofCaller: true, assumed: true },
     { path: 'rewardDescription', heading: 'reward', assumed: true },
-    { path: 'accomplishable', heading: 'open', ofCaller: true },
-    { path: 'userClaimedCount', heading: 'claimed', ofCaller: true },
     { path: 'userAccomplishedCount', heading: 'accomplished', ofCaller: true, assumed: true },
     { path: 'userClaimableAccomplishmentsCount', heading: 'to claim', ofCaller: true, assumed: true },
     { path: 'frequency', assumed: true },
-    { path: 'slug', assumed: true },
     { path: 'id' },
   ],
   listed: [
     'name',
+    'slug',
     'claimable',
+    'userClaimedCount',
     'accomplishProgress',
     'rewardDescription',
-    'accomplishable',
-    'userClaimedCount',
     'frequency',
-    'slug',
     'id',
   ],
 });

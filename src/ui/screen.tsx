@@ -91,6 +91,7 @@ export async function mountScreen<State, Event, Effect>(
   const screen = new TerminalScreen(stdout, { mouse: stage.mouse, env });
   const clock = drawing(
     guard(() => {
+      screen.isAscii = theme.ascii;
       app?.rerender(framed(draw(state, sizeOf(stage), now()), theme, fail));
       titled();
     }),
@@ -177,6 +178,7 @@ export async function mountScreen<State, Event, Effect>(
     }
     begin?.(dispatch).catch(fail);
     await new Promise((on) => setImmediate(on)); // data at hand are on the first frame
+    screen.isAscii = theme.ascii;
     app = render(framed(draw(state, sizeOf(stage), now()), theme, fail), inkOptions(screen, keys));
     titled();
     keys.taken();

@@ -2,6 +2,7 @@
 // docs/decisions/2026-11-22-terminal-screen.md says what Ink lacks, and when this can go.
 import { hasTitle, titleSequence, titleStack } from '../text/desktop-note.js';
 import type { Stage } from '../text/dialogue.js';
+import { asciiText } from '../text/signs.js';
 
 // 1049: alternate screen, 25: cursor, 2004: bracketed paste, 1004: focus reports, 1000 and 1006: mouse buttons with
 // SGR coordinates
@@ -27,6 +28,8 @@ export class TerminalScreen {
   readonly #terminal: Stage['stdout'];
   #shown: readonly string[] = [];
   #newest: readonly string[] = [];
+  /** The terminal shows ASCII only: what Ink itself draws, such as the sign of a cut text, is replaced, too. */
+  isAscii = false;
   #isWriting = false;
   #isOpen = false;
 
@@ -78,7 +81,8 @@ export class TerminalScreen {
   /** Takes a frame from Ink: a text that ends with a line feed. Other writes only move or hide the cursor. */
   write(text: string, written?: () => void): boolean {
     if (text.endsWith('\n')) {
-      this.#newest = text.replace(erasing, '').slice(0, -1).split('\n');
+      const frame = text.replace(erasing, '').slice(0, -1);
+      this.#newest = (this.isAscii ? asciiText(frame) : frame).split('\n');
       this.#draw();
     }
     if (written) setImmediate(written);

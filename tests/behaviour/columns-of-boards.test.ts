@@ -44,7 +44,7 @@ async function boardsOf(user: User, command: string) {
 test.each([
   ['assets offerings', [/STATUS +TITLE +RATE .*GOAL/, /STATUS +TITLE .*RATE .*GOAL/]],
   ['wallet balance', [/TOKEN +AMOUNT +WORTH +IN +NETWORK/, /TOKEN +AMOUNT +WORTH/]],
-  ['points missions list', [/NAME +WHICH +CLAIM/, /NAME +WHICH +CLAIM +DONE +REWARD/]],
+  ['points missions list', [/NAME +WHICH +STATE/, /NAME +WHICH +STATE +CLAIMED +PROGRESS/]],
   ['store order list', [/STATUS +PRODUCT +TOTAL +ORDERED/, /STATUS +PRODUCT +TOTAL +ORDERED/]],
   ['ops list', [/WHAT +AMOUNT .*STATE +AGE/, /WHAT +AMOUNT .*STATE +AGE/]],
 ] as const)('%s', async (command, [at80, at120]) => {

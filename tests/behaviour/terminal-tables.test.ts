@@ -76,7 +76,7 @@ test('an ISO time is formatted as a time in a nested table, beside a list, withi
   const { table } = await against(one);
   const page = (await table('store order show 1', { now })).stdout;
   expect(page).not.toContain('T14:02');
-  expect(page).toMatch(/STATUS +AT\n +DRAFT +20 Nov \d\d:02:11/);
+  expect(page).toMatch(/STATUS +AT\n +! DRAFT +20 Nov \d\d:02:11/);
   expect(page).toMatch(/Note +since 20 Nov 2026 \d\d:02:11/);
   expect(page).toMatch(/Day .*1 Nov 2026/);
   const list = await against({ list: [{ id: '1', at }], validUntil: at });
@@ -214,12 +214,12 @@ test.each([5, 80])(
 
 test('a boolean is yes or no in a table, and is found by either; in JSON it stays', async () => {
   const { json, table } = await signedIn();
-  const { stdout } = await table('points missions list --limit 5', { columns: 200 });
-  expect(stdout).toMatch(/CLAIM[\s\S]*\b(yes|no)\b/);
+  const { stdout } = await table('points missions groups', { columns: 200 });
+  expect(stdout).toMatch(/RANKING[\s\S]*\b(yes|no)\b/);
   expect(stdout).not.toMatch(/\b(true|false)\b/);
   expect((await table('auth status')).stdout).toMatch(/Usable.*yes/);
-  const listed: { claimable: boolean }[] = await json('points missions list --match claim:no');
-  expect(new Set(listed.map(({ claimable }) => claimable))).toEqual(new Set([false]));
+  const listed: { ranking: boolean }[] = await json('points missions groups --match ranking:no');
+  expect(new Set(listed.map(({ ranking }) => ranking))).toEqual(new Set([false]));
 });
 
 test('the end of a session is a date that a person reads', async () => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cellOf } from '../../src/text/column.js';
-import { type GridColumn, grid, gridLines } from '../../src/text/grid.js';
+import { fitted, type GridColumn, grid, gridLines } from '../../src/text/grid.js';
 import { lineText, span, wide as widthOf } from '../../src/text/line.js';
 
 type Row = { readonly id: string; readonly name: string; readonly address: string };
@@ -92,4 +92,23 @@ test('numbers of a column stand on the point, unless that takes too much room', 
     `${' '.repeat(5)}1,000,000,000,000`,
     `  ${small}`,
   ]);
+});
+
+test('a column that names its row is cut before an id takes its place', () => {
+  const column = (heading: string, rank: number, right?: true) => ({
+    heading,
+    cell: () => ({ text: heading }),
+    rank,
+    right,
+  });
+  const table = [
+    column('WHEN', 0),
+    column('AMOUNT', 0, true),
+    column('AFTER', 0, true),
+    column('WHAT', 0),
+    column('ID', 8),
+  ];
+  const fits = fitted({ columns: table, widths: [11, 6, 5, 27, 13], cursor: undefined }, 46);
+  expect(fits.map(({ at }) => table[at]!.heading)).toEqual(['WHEN', 'AMOUNT', 'AFTER', 'WHAT']);
+  expect(fits.reduce((sum, { size }) => sum + size, 2 * 3)).toBeLessThanOrEqual(46);
 });

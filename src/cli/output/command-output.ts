@@ -158,6 +158,7 @@ export class RunOutput implements CommandOutput {
       },
       env: world.env,
       page: world.page && !world.inDialog ? world.page : undefined,
+      inDialog: world.inDialog,
       now: () => world.clock.now() + this.#clockOffset(),
     };
   }

@@ -67,6 +67,8 @@ export interface Streams {
   page?: (command: string, text: string) => Promise<boolean>;
   /** The current time, epoch milliseconds, for relative times. */
   now?: () => number;
+  /** Nobody can add an option to the command: no hint names one. */
+  readonly inDialog?: boolean | undefined;
 }
 
 /** The time after which a write listens to the signal, milliseconds; creating the signal takes half a millisecond. */

@@ -238,6 +238,7 @@ async function renderTable({
     now: streams.now?.() ?? Date.now(),
     id: presentation.idPath ?? 'id',
     colourNote: hasColours(streams, streams.stderr),
+    inDialog: streams.inDialog,
     isSpoken,
     width: !isSpoken && terminal && format === 'table' ? streams.stdout.columns || 80 : undefined,
     columns,

@@ -50,6 +50,7 @@ export const homePanes: readonly Pane[] = [
     title: 'Notifications',
     command: 'notify list',
     shows: 'rows',
+    fields: ['createdAt', 'title', 'body'],
     counts: 'entityType',
     group: 'Notify',
     screen: 'Notifications',

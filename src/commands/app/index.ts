@@ -24,6 +24,7 @@ import { lineWithoutKeys } from '../../services/key-forms.js';
 import { paths } from '../../session/paths.js';
 import { expiryOf } from '../../session/stored-session.js';
 import { isForScreenReader } from '../../text/dialogue.js';
+import { maskedLine } from '../../text/masked-line.js';
 import type { CommandStreams } from '../../ui/command-terminal.js';
 import type { Left } from '../../ui/screen.js';
 import type { CommandEnd } from '../../ui/state/app-events.js';
@@ -210,7 +211,8 @@ async function run(
   const runOne = (single: string, { flags }: Pick<Context, 'flags'>) => runLine(single, flags, world, program);
   const print = (text: string) =>
     streams ? streams.print(ownedContext.context.out.redact.clean(text)) : ownedContext.context.log(text);
-  if (!streams && lines.length === 1) print(`$ tuk ${lineWithoutKeys(line)}`);
+  const safe = lineWithoutKeys(line);
+  if (!streams && lines.length === 1) print(`$ tuk ${context.flags.reveal ? safe : maskedLine(safe)}`);
   const code =
     lines.length > 1 ? await runSeveral(lines, ownedContext, { run: runOne, log: print }) : await runOne(line, context);
   const owner = await ownedContext.renew(); // the command may have changed the session or the settings

@@ -2,6 +2,7 @@
 
 import type { Context } from '../../cli/context.js';
 import { Failure } from '../../services/http/errors.js';
+import { timesIn } from '../../text/column.js';
 
 /**
  * Runs an action, and redacts its failure. `passes`: a retry may succeed.
@@ -16,10 +17,11 @@ export async function withScreenError<Value>(
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { message, hint, kind, retryable, where } = error;
-    const text = redact.clean([message, hint].filter(Boolean).join(' '));
+    const clean = (sentence: string) => timesIn(redact.clean(sentence)); // on a screen times are those of its zone
+    const text = clean([message, hint].filter(Boolean).join(' '));
     throw Object.assign(new Error(text), {
-      what: redact.clean(message),
-      hint: hint === undefined ? undefined : redact.clean(hint),
+      what: clean(message),
+      hint: hint === undefined ? undefined : clean(hint),
       kind,
       passes: retryable || undefined,
       wait: where.retryAfter,

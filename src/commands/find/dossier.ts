@@ -54,7 +54,12 @@ export function dossierOf(scrap: Scrap, { hits, local, missing, asked }: Finding
   const isNamed = ({ id }: UnlinkedPart) => isNamedBy(id, scrap);
   const unlinked = leading([...merged.filter(isNamed), ...merged.filter((part) => !isNamed(part))]); // the thing itself comes first
   const links = linksBetween(unlinked, scrap.text);
-  const parts = unlinked.map((part, at) => ({ ...part, links: links[at]! }));
+  const owner = ownerText(unlinked, scrap, missing);
+  const parts = unlinked.map((part, at) => ({
+    ...part,
+    means: at === 0 ? (part.means ?? owner) : part.means,
+    links: links[at]!,
+  }));
   return {
     text: scrap.text,
     mayBe: scrap.kinds.map((kind) => kindNames[kind]),
@@ -63,10 +68,27 @@ export function dossierOf(scrap: Scrap, { hits, local, missing, asked }: Finding
     timeline: parts.flatMap(eventsOf).sort((a, b) => a.at - b.at),
     unasked: byReason(missing.filter(({ wasAsked }) => !wasAsked)),
     failed: byReason(missing.filter(({ wasAsked }) => wasAsked)),
-    unknowable: [...new Set(scrap.kinds.flatMap((kind) => unknowable[kind] ?? []))],
+    unknowable: [...whyNot(parts[0]), ...new Set(scrap.kinds.flatMap((kind) => unknowable[kind] ?? []))],
     asked,
   };
 }
+
+/** Says of a bad end that no call has its reason, unless a field of the row may have it. */
+function whyNot(first: UnlinkedPart | undefined): readonly string[] {
+  if (first?.class !== 'bad') return [];
+  const mayHaveReason = fieldsIn(first.row).some(
+    ({ path, text }) => /reason|message|error|cause/i.test(path) && text !== '',
+  );
+  return mayHaveReason ? [] : [`No call says why the ${first.what} ended as ${first.status ?? 'it did'}.`];
+}
+
+/** Whose an address is, as far as the list of wallets says; undefined for other texts, and if the list was not read. */
+function ownerText(parts: readonly UnlinkedPart[], { kinds }: Scrap, missing: Findings['missing']): string | undefined {
+  if (!kinds.includes('address') || missing.some(({ call }) => call.startsWith(walletsCall))) return undefined;
+  const isOwn = parts.some(({ from, matches = [] }) => from === `user ${walletsCall}` && matches.includes('address'));
+  return isOwn ? 'it is one of your wallets' : 'none of your wallets has it; whose it is, no call says';
+}
+const walletsCall = 'listWallets';
 
 const endedWithdrawal =
   'A withdrawal that has ended is on no list: it is found by its own whole id, and through the ledger of this machine if it was made here.';

@@ -255,7 +255,7 @@ async function showOrder(context: Context, id: string) {
   const isOpen = status !== '' && classOf(storeOrder.status.list, status) !== 'good';
   if (isOpen)
     context.log(
-      `  The service has accepted the payment; the order says ${escapeControls(status)} until it is settled.`,
+      `  The service has accepted the request to pay; the order is not paid while it says ${escapeControls(status)}.`,
     );
   context.log(`  Next: ${nextCommand(context, `tuk store order wait ${quoted(id)}`)}`);
   return 0;

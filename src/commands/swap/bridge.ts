@@ -23,11 +23,11 @@ import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { escapeControls } from '../../text/visible.js';
-import { bridgeSwap } from '../../things/bridge-swap.js';
+import { bridgeSwap, moved } from '../../things/bridge-swap.js';
 
 /** The decimals of MVL and bMVL. */
 const decimals = 18;
-const units = { units: decimals } as const;
+const units = { units: decimals, token: moved } as const;
 const feeColumns: readonly Column[] = [
   { path: 'type' },
   { path: 'feeAmount', heading: 'fee', as: units },

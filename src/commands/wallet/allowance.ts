@@ -27,7 +27,7 @@ import { clientRefFlag, despiteFlag, despiteOf } from '../../engine/request/shar
 import { requireAddress } from '../../money/address.js';
 import { baseUnits } from '../../money/amount.js';
 import { whole } from '../../money/amount-text.js';
-import { requireEvm } from '../../money/evm/chain.js';
+import { evmNetworks, requireEvm } from '../../money/evm/chain.js';
 import { isUsedBefore, runIntent } from '../../money/evm/pipeline.js';
 import { checkRouter, pinnedRouter } from '../../money/evm/router.js';
 import { checksummed } from '../../money/evm/transaction.js';
@@ -39,6 +39,7 @@ const network: Option = {
   flags: '--network <network>',
   summary: 'the network, one of the EVM chains',
   words: Network,
+  offers: evmNetworks,
   required: true,
 };
 const tokenOption: Option = {

@@ -16,7 +16,7 @@ import { despiteOf } from '../../engine/request/shared-options.js';
 import { checkAddress } from '../../money/address.js';
 import { baseUnits } from '../../money/amount.js';
 import { whole } from '../../money/amount-text.js';
-import { requireEvm } from '../../money/evm/chain.js';
+import { evmNetworks, requireEvm } from '../../money/evm/chain.js';
 import { encodeCall } from '../../money/evm/contracts.js';
 import { gasBounds } from '../../money/evm/fees.js';
 import { sameAddress } from '../../money/evm/hex.js';
@@ -26,7 +26,13 @@ import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
 
 const options: readonly Option[] = [
-  { flags: '--network <network>', summary: 'the network, one of the EVM chains', words: Network, required: true },
+  {
+    flags: '--network <network>',
+    summary: 'the network, one of the EVM chains',
+    words: Network,
+    offers: evmNetworks,
+    required: true,
+  },
   { flags: '--token <token>', summary: 'the coin or token: a symbol, or the address of its contract', required: true },
   { flags: '--to <address>', summary: 'the recipient: an address or a contact', as: 'recipient', required: true },
   {

@@ -67,13 +67,15 @@ const mainNetworks: ReadonlySet<string> = new Set([
 ]);
 const isMainChain = (chainId: number): boolean => mainNetworks.has(networkOf(chainId) ?? '');
 
+/** The networks that are EVM chains, on which tuk signs. */
+export const evmNetworks: readonly string[] = Object.keys(coins);
 /** Whether a network is an EVM chain. */
 export const isEvm = (network: string): boolean => Object.hasOwn(coins, network);
 
 /** @throws {BadInput} NOT_EVM for a network that tuk cannot sign for */
 export function requireEvm(network: string): void {
   if (isEvm(network)) return;
-  const signsOn = `It signs on: ${Object.keys(coins).join(', ')}.`;
+  const signsOn = `It signs on: ${evmNetworks.join(', ')}.`;
   if (!Network.some((name) => name === network))
     throw new BadInput('UNKNOWN_WORD', `${quoted(network)} is not a network.`, signsOn);
   throw new BadInput(

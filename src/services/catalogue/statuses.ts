@@ -134,6 +134,16 @@ export const endsOf = (list: StatusList): { readonly good: readonly string[]; re
 /** Every status of a list; the order has no meaning. */
 export const wordsOf = (list: StatusList): readonly string[] => Object.values(statusLists[list] as Classes).flat();
 
+/** A list that has all these statuses, if every list that has them gives each the same class. */
+export function listWith(words: readonly string[]): StatusList | undefined {
+  const lists = (Object.keys(statusLists) as StatusList[]).filter((list) =>
+    words.every((word) => classOf(list, word) !== 'unknown'),
+  );
+  const [first] = lists;
+  if (first === undefined) return undefined;
+  return words.every((word) => lists.every((list) => classOf(list, word) === classOf(first, word))) ? first : undefined;
+}
+
 /**
  * A status as its list spells it, in any case and with any spaces: `Failed` is `FAILED`; `CANCELLED` is `CANCELED` if
  * the list has only that spelling. Other texts are unchanged.

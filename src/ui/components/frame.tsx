@@ -2,6 +2,7 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { apart, cut, type Line, line, type Role, span } from '../../text/line.js';
+import { width } from '../../text/text.js';
 import type { Keymap } from '../state/keymap.js';
 import {
   bodySize,
@@ -52,10 +53,15 @@ export function Frame(props: FrameProps) {
   const { size, head, fresh, now, group, command, screens, counts, message, strip, aside, keymap } = props;
   const { rows, columns } = size;
   if (rows < leastSize.rows || columns < leastSize.columns) {
-    const needs = `tuk needs ${leastSize.columns}x${leastSize.rows}, this is ${columns}x${rows}`;
+    const least = `${leastSize.columns}x${leastSize.rows}`;
+    const needs = [`tuk needs ${least}.`, `This is ${columns}x${rows}.`, 'Enlarge it,', 'or q quits.'];
+    const joined = needs.join(' ');
+    const lines = rows < needs.length || width(joined) < columns ? [joined] : needs;
     return (
-      <Box width={columns} height={rows} overflow="hidden">
-        <TextLine line={cut(line(needs), Math.max(0, columns - 1))} />
+      <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
+        {lines.map((text) => (
+          <TextLine key={text} line={cut(line(text), Math.max(0, columns - 1))} />
+        ))}
       </Box>
     );
   }

@@ -95,7 +95,7 @@ const soon = 120_000;
 function sessionOf(ends: number | undefined, now: number, short: boolean): Line {
   if (ends === undefined) return [];
   const left = ends - now;
-  if (left <= 0) return [span(short ? '! ended  ' : '! session at its end  ', 'need')]; // it is renewed with the next call
+  if (left <= 0) return [span(short ? 'renews  ' : 'session renews with the next read  ', 'muted')];
   if (left <= soon)
     return [span(short ? `! ${spanOf(left).replace(' ', '')}  ` : `! session ends in ${spanOf(left)}  `, 'need')];
   return [span(short ? `${spanOf(left).replace(/ (.).*/, '$1')}  ` : `session ${spanOf(left)}  `, 'muted')];

@@ -61,7 +61,11 @@ export function Palette({ state, palette: { field, marked }, area, now }: Palett
           />
         ))}
       </Box>
-      <RoleText variant="muted">enter opens a read; another command, typed in full, runs</RoleText>
+      <RoleText variant="muted">
+        {typed(field) === '' && state.typedLines
+          ? '↑ has what was typed before'
+          : 'enter opens a read; another command, typed in full, runs'}
+      </RoleText>
     </Box>
   );
   return (

@@ -1,10 +1,13 @@
 // Screen reader form of a form: asks for its fields one by one, then runs its command.
 
+import { counted } from '../../services/counted.js';
 import type { Stage } from '../../text/dialogue.js';
 import { chooseByNumber, typePlainly } from '../plain-dialogue.js';
 import { commandOf } from '../state/actions.js';
+import type { Choosable } from '../state/chooser.js';
 import { typed } from '../state/field.js';
 import { expertsFrom, formLine, holdsKey, keyNotKept, missingIn, onField, withText } from '../state/form.js';
+import { thingsFor } from '../state/picker.js';
 import type { FormField, FormScreen } from '../state/screens.js';
 import { act, run } from './act.js';
 import { printScreen } from './screen.js';
@@ -42,7 +45,11 @@ export async function fill(conversation: Conversation, places?: readonly number[
 async function asksFor(conversation: Conversation, places: readonly number[]): Promise<boolean> {
   const form = conversation.top;
   if (form.kind !== 'form') return false;
-  const now = await conversation.asked((stage) => filled(form, places, stage, (line) => conversation.print([line])));
+  const { state } = conversation;
+  const known = (one: FormScreen, field: FormField) => (field.words ? [] : thingsFor(state, one, field));
+  const now = await conversation.asked((stage) =>
+    filled(form, places, { stage, known, print: (line) => conversation.print([line]) }),
+  );
   if (now) conversation.top = now;
   return now !== undefined && !conversation.stopped && missingIn(now).length === 0;
 }
@@ -55,6 +62,22 @@ function lackingIn({ fields = [] }: FormScreen): readonly number[] {
   );
 }
 
+interface Asking {
+  readonly stage: Stage;
+  /** The things of the loaded lists that can fill in a field. */
+  known(form: FormScreen, field: FormField): readonly Choosable[];
+  print(line: string): void;
+}
+/** The most things that are said before a question. */
+const mostSaid = 8;
+/** Says what can be typed next: the value of a thing, then its name. */
+function sayKnown(things: readonly Choosable[], print: Asking['print']): void {
+  if (things.length === 0) return;
+  print(counted(things.length, 'thing can be typed here:', 'things can be typed here:'));
+  for (const { value, label } of things.slice(0, mostSaid)) print(label === value ? value : `${value}: ${label}`);
+  if (things.length > mostSaid) print(`And ${things.length - mostSaid} more.`);
+}
+
 /**
  * The form with the replies to the fields at these places. An empty reply keeps a field; leaving a question ends the
  * questions.
@@ -62,12 +85,12 @@ function lackingIn({ fields = [] }: FormScreen): readonly number[] {
 async function filled(
   form: FormScreen,
   places: readonly number[],
-  stage: Stage,
-  print: (line: string) => void,
+  { stage, known, print }: Asking,
 ): Promise<FormScreen> {
   let now = form;
   for (const at of places) {
     const field = now.fields?.[at];
+    if (field) sayKnown(known(now, field), print);
     const reply = field && (await askField(field, stage));
     if (reply === undefined) return now;
     if (reply === '') continue;

@@ -23,10 +23,10 @@ import {
   toJson,
 } from './navigation.js';
 import { linesOf } from './observed.js';
-import { onBoard } from './on-board.js';
+import { cancellationIn, onBoard, rowActions } from './on-board.js';
 import { onForm } from './on-form.js';
 import { onJson } from './on-json.js';
-import { openPalette } from './overlays.js';
+import { inChooser, openPalette } from './overlays.js';
 import { pinsOpened, pinToggled } from './pins.js';
 import { requestsOpened } from './requests-screen.js';
 import { aged, responseOf, waitLeftOf, waitText } from './responses.js';
@@ -130,11 +130,22 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
         ? [withNotice(state, 'Lists, pages and watched things are copied as Markdown.', now)]
         : [withNotice(state, 'Reading it once more for the copy…', now, 'pending'), { do: 'copy output', line }];
     }
+    case 'cancel':
+      return cancelled(state, top, now);
     default:
       if (top.kind === 'board') return onBoard(state, top, act, now);
       if (top.kind === 'watch') return act === 'json' ? [toJson(state)] : [state];
       return top.kind === 'json' ? onJson(state, top, act, now) : [state];
   }
+}
+
+/** Runs the action that cancels or removes the selected row. Of marked rows it lists the actions, which say for how many. */
+function cancelled(state: Application, top: Screen, now: number): Next {
+  if (top.kind !== 'board') return [state];
+  if (top.picked) return onBoard(state, top, 'actions', now);
+  const item = cancellationIn(rowActions(state, top));
+  if (!item) return [withNotice(state, 'Nothing here can be cancelled or removed now.', now)];
+  return inChooser(state, { of: 'actions', title: 'Actions', items: [item], marked: 0 }, 'enter', now);
 }
 
 /** The effect of a key, or the reason why it does nothing now. */

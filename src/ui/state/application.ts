@@ -4,8 +4,8 @@
 import { commandLines } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { isRecord } from '../../services/json-value.js';
-import { lineWithoutKeys } from '../../services/key-forms.js';
 import { labelOf } from '../../text/label.js';
+import { matching } from '../../text/row-match.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import type { Preferences } from '../preferences.js';
 import { helpLines, helpSize } from '../view-models/key-help.js';
@@ -17,7 +17,7 @@ import type { Board } from './board.js';
 import { rowKeys } from './board-keys.js';
 import { chooserKeys } from './chooser.js';
 import { clicked } from './clicks.js';
-import { commandKeys, inCommand, shownIn } from './command-dialog.js';
+import { commandKeys, inCommand, lineFor, shownIn } from './command-dialog.js';
 import { withFormFields } from './form.js';
 import { withKeptRange } from './kept.js';
 import type { AppAct } from './key-parts.js';
@@ -28,7 +28,7 @@ import { movedBy } from './moves.js';
 import { dataLine, firstOf, goTo, lastOf, markedRow, openMarked } from './navigation.js';
 import { dueIn, settled } from './observed.js';
 import { withoutOldNotice } from './old-notice.js';
-import { rowActions } from './on-board.js';
+import { cancellationIn, rowActions } from './on-board.js';
 import { inChooser, inField, inFilter, inPalette, openPalette } from './overlays.js';
 import { ownedBy, ownerNotice } from './owner.js';
 import { areaOf, hasPreview, railFrom, type Size } from './page.js';
@@ -38,7 +38,16 @@ import { aged, needsSignIn, queried, responseOf } from './responses.js';
 import { copiedOf } from './row-id.js';
 import { controlled, hasSandbox } from './sandbox-clock.js';
 import { type FormField, type Screen, welcome } from './screens.js';
-import { type AppEffect, type Application, type Next, topOf, withNotice, withScreen, withTop } from './state.js';
+import {
+  type AppEffect,
+  type Application,
+  type Next,
+  serviceTime,
+  topOf,
+  withNotice,
+  withScreen,
+  withTop,
+} from './state.js';
 import { inSwap, typingKeys } from './swap.js';
 import { quoteLine } from './swap-lines.js';
 import { withSavedTableSettings } from './table-settings.js';
@@ -190,7 +199,7 @@ function commandEnded(before: Application, event: Extract<AppEvent, { what: 'com
   const { line, code, head, signedIn, watches, made, refused } = event;
   const state = ownedBy(before, event);
   const count = commandLines(line).length;
-  const command = count > 1 ? `${count} commands` : `tuk ${lineWithoutKeys(line)}`;
+  const command = count > 1 ? `${count} commands` : `tuk ${lineFor(state, line)}`;
   const message = refused ?? (code === 0 ? `Done: ${command}` : `Exit code ${code}: ${command}`);
   const { who } = signedIn ? state.head : head;
   const stack = state.stack.map((screen): Screen => {
@@ -259,13 +268,15 @@ function keysOfScreen(state: Application): Keymap<AppAct> {
   const { rows, at, trouble } = responseOf(state, top.line);
   const below = stack.at(-2);
   const row = markedRow(state, top);
+  const allowed = rowActions(state, top);
   const copied = isRecord(row) ? copiedOf(row, responseOf(state, dataLine(state, top)), top.spec) : undefined;
   return keysOf(top, {
     signsIn: trouble !== undefined && needsSignIn(trouble.failure, state.signedIn),
     isOver,
     listed: rows !== undefined,
     shows: top.shown.length > 0,
-    acts: rowActions(state, top).length > 0,
+    acts: allowed.length > 0,
+    cancels: cancellationIn(allowed)?.label.replace(/\P{L}.*$/u, ''),
     filled: (at !== undefined || top.row !== undefined) && (rows === undefined || rows.length > 0),
     among: top.row !== undefined && below?.kind === 'board' && below.shown.length > 1,
     named: copied && labelOf(copied.path).toLowerCase(),
@@ -295,7 +306,7 @@ function keyPressed(before: Application, event: Pressed, now: number): Next {
   if (top.kind === 'form' && top.typing) return inField(state, top, key, now);
   if (top.kind === 'form' && top.swap && typingKeys(top.swap)) return inSwap(state, top, top.swap, key, now);
   const pasted = pastedLine(key);
-  if (pasted !== undefined) return onPaste(state, pasted);
+  if (pasted !== undefined) return onPaste(state, pasted, now);
   const act = actOf(screenKeys(state), key);
   if (act === 'stop' && top.kind === 'watch' && top.isOpened)
     return [state, { do: 'leave', how: isLive(top) ? 'interrupted' : 'left' }];
@@ -306,8 +317,13 @@ function keyPressed(before: Application, event: Pressed, now: number): Next {
   const rowKey = top.kind === 'home' && act === undefined ? rowKeys.find(({ keys }) => keys.includes(key)) : undefined;
   if (rowKey)
     return [withNotice(state, `${rowKey.keys[0]} (${rowKey.does}) is for lists: enter opens the marked pane.`, now)];
-  return performAction(state, act, key, now);
+  return orNoEffect(state, performAction(state, act, key, now), key, now);
 }
+/** What a key does, or that it does nothing here: a key that is silent looks broken. */
+const orNoEffect = (state: Application, next: Next, key: string, now: number): Next =>
+  next.length === 1 && next[0] === state && /^(?:\P{Cc}|[a-z][\w-]*)$/u.test(key)
+    ? [withNotice(state, `${key} has no effect here now: ? lists the keys.`, now)]
+    : next;
 
 /** Handles a key while the help is open: it scrolls a help that does not fit; any other key closes it. */
 function inHelp(state: Application, key: string, size: Size): Application {
@@ -327,12 +343,15 @@ function previewed(state: Application, size: Size): Next {
   return hasPreview(areaOf(state, size), size.columns) ? [withTop(state, { ...top, scrolled: 0 })] : openMarked(state);
 }
 
-/** A paste outside of text fields filters the rows of a table; on any other screen it opens the palette. */
-function onPaste(state: Application, text: string): Next {
+/** A paste outside of text fields filters the rows of a table; if none matches, and on other screens, it opens the palette. */
+function onPaste(state: Application, text: string, now: number): Next {
   const top = topOf(state);
   if (text === '') return [state];
   const field = { before: text, after: '' };
-  if (top.kind === 'board' && top.spec.kind !== 'find' && responseOf(state, top.line).rows && !isPage(top))
+  const { rows, columns, id } = responseOf(state, top.kind === 'board' ? top.line : '');
+  const isTable = top.kind === 'board' && top.spec.kind !== 'find' && rows !== undefined && !isPage(top);
+  const known = columns.length > 0 ? columns : [{ path: id }];
+  if (isTable && matching(rows, text, known, serviceTime(state, now)).length > 0)
     return [withTop(state, { ...top, typing: field, filter: text, of: -1 })];
   return openPalette({ ...state, help: false }, field);
 }

@@ -32,6 +32,8 @@ export interface Seen {
   readonly shows?: boolean;
   /** The status of the selected row allows an action; default: yes. */
   readonly acts?: boolean;
+  /** The first word of the action that cancels or removes the selected row; default: there is none. */
+  readonly cancels?: string | undefined;
   /** It shows a row of a list; default: yes. */
   readonly among?: boolean;
   /** The read needs a session. */
@@ -78,10 +80,12 @@ const previewKeys = (named: string | undefined): Keymap<AppAct> =>
 /** The key of the actions; if none is allowed now, the footer leaves it out. */
 const actionsIn = (screen: BoardScreen, acts = true) =>
   (screen.spec.actions ?? pageKindOf(screen)?.actions) && (acts ? actions : ({ ...actions, helpOnly: true } as const));
+const cancels = (word: string | undefined) =>
+  word !== undefined && ({ keys: ['D'], act: 'cancel', does: `${word.toLowerCase()}…`, helpOnly: true } as const);
 /** The keys of a list. */
 export function listKeys(
   screen: BoardScreen,
-  { isOver, named, acts, shows = true }: Omit<Seen, 'listed'>,
+  { isOver, named, acts, cancels: word, shows = true }: Omit<Seen, 'listed'>,
 ): Keymap<AppAct> {
   if (screen.scrolled !== undefined) return previewKeys(named);
   const watches = watchesRows(screen.spec);
@@ -97,6 +101,7 @@ export function listKeys(
     turn(screen),
     ranks && { keys: ['tab'], act: 'ranks', does: ranks.title.toLowerCase() },
     !marking && actionsIn(screen, acts),
+    cancels(word),
     columns,
     json,
     !ranks && { keys: ['tab'], act: 'preview', does: 'preview' },
@@ -113,7 +118,7 @@ export function listKeys(
 }
 
 /** The keys of a page: of its kind, or else those that scroll. */
-export function pageKeys(screen: BoardScreen, { listed, among, named, acts }: Seen): Keymap<AppAct> {
+export function pageKeys(screen: BoardScreen, { listed, among, named, acts, cancels: word }: Seen): Keymap<AppAct> {
   const ofKind = listed ? pageKindOf(screen)?.keys?.(screen) : undefined;
   if (ofKind) return ofKind;
   return keymap<AppAct>(
@@ -122,6 +127,7 @@ export function pageKeys(screen: BoardScreen, { listed, among, named, acts }: Se
     turn(screen),
     among && !listed && objects,
     actionsIn(screen, acts),
+    cancels(word),
     json,
     copies(named),
     reload,

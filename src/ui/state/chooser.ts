@@ -1,4 +1,5 @@
 // A short list over a screen: a column to sort by, columns to show, an action, an enum value.
+import type { Field } from './field.js';
 import { actOf, type Keymap } from './keymap.js';
 import { isMove, type Move, moved, moveKeys } from './list.js';
 
@@ -17,6 +18,8 @@ export interface Chooser {
   readonly items: readonly Choosable[];
   readonly marked: number;
   readonly note?: string;
+  /** The text that is typed into it: it filters the items, or is the value. */
+  readonly typing?: Field;
 }
 type ChooserAct = Move | 'choose' | 'switch' | 'up the list' | 'down the list' | 'close';
 const moves: Keymap<ChooserAct> = [
@@ -36,8 +39,18 @@ const severalKeys: Keymap<ChooserAct> = [
   { keys: ['enter', 'esc', 'q', 'ctrl-c'], act: 'close', does: 'done' },
   ...moves,
 ];
+/** The keys of a list that is typed into: every other key is text. */
+const typedKeys: Keymap<ChooserAct> = [
+  { keys: ['enter', 'tab'], act: 'choose', does: 'take it' },
+  { keys: ['down', 'ctrl-n', 'wheel-down'], shown: '↑↓', act: 'down', does: 'move', under: 'Move' },
+  { keys: ['up', 'shift-tab', 'ctrl-p', 'wheel-up'], act: 'up', does: 'previous', under: 'Move', helpOnly: true },
+  { keys: ['pgdn'], act: 'page down', does: 'page down', under: 'Move', helpOnly: true },
+  { keys: ['pgup'], act: 'page up', does: 'page up', under: 'Move', helpOnly: true },
+  { keys: ['esc', 'ctrl-c'], act: 'close', does: 'leave it' },
+];
 /** The active keys while it is open. */
-export const chooserKeys = ({ of }: Chooser): Keymap<ChooserAct> => (of === 'columns' ? severalKeys : keys);
+export const chooserKeys = ({ of, typing }: Chooser): Keymap<ChooserAct> =>
+  typing ? typedKeys : of === 'columns' ? severalKeys : keys;
 
 /** Handles a key: the list stays or closes, an item is chosen or moved. */
 export function chosenBy(
@@ -52,7 +65,7 @@ export function chosenBy(
     case 'close':
       return {};
     case 'choose':
-      return value === undefined ? {} : { chosen: value };
+      return value !== undefined ? { chosen: value } : chooser.typing ? { stays: chooser } : {};
     case 'switch':
       return value === undefined
         ? { stays: chooser }

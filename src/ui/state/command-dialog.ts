@@ -1,5 +1,6 @@
 // The dialog of a command that runs over the visible screen: its output, its questions, its end.
 import { lineWithoutKeys } from '../../services/key-forms.js';
+import { maskedLine } from '../../text/masked-line.js';
 import { commandRows, hiddenRows } from '../view-models/command.js';
 import { actOf, type Keymap } from './keymap.js';
 import { clamped } from './list.js';
@@ -87,8 +88,14 @@ export function inCommand(state: Application, running: RunningCommand, key: stri
   }
 }
 
+/** A command line as it is shown: without keys, and masked as the screen is. */
+export function lineFor({ reveal }: Pick<Application, 'reveal'>, line: string): string {
+  const safe = lineWithoutKeys(line);
+  return reveal ? safe : safe.split('\n').map(maskedLine).join('\n');
+}
+
 /** Opens the dialog and runs the command in it. */
 export const runCommand = (state: Application, line: string): Next => [
-  { ...state, running: { line: lineWithoutKeys(line), lines: [], typing: '', isReading: false, scrolled: 0 } },
+  { ...state, running: { line: lineFor(state, line), lines: [], typing: '', isReading: false, scrolled: 0 } },
   { do: 'run', line },
 ];

@@ -114,7 +114,10 @@ export function inLinks(state: Application, linking: string, { key, typedLink }:
   if (link === undefined) return [withNotice(closed, `No link has the letters ${typed}.`, now)];
   const line = findLine(link);
   if (key !== key.toLowerCase() || isUrl(link) || line === undefined)
-    return [withNotice(closed, `Copied ${link}`, now, 'good'), { do: 'copy', text: link }];
+    return [
+      withNotice(closed, `Copied ${link}${isUrl(link) ? '. No call opens it or checks it.' : ''}`, now, 'good'),
+      { do: 'copy', text: link },
+    ];
   return [withScreen(closed, caseScreen(line, link))];
 }
 

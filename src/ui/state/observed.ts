@@ -2,6 +2,7 @@
 import { quoted } from '../../services/command-line.js';
 import { badgeEvery } from './badges.js';
 import { refreshed } from './navigation.js';
+import { pickerLines, withPicks } from './picker.js';
 import { withPinsShown } from './pins.js';
 import { ranksLines } from './ranks.js';
 import { invalidated, isFinal, type ObservedQuery, responseOf } from './responses.js';
@@ -29,7 +30,7 @@ export function linesOf(state: Application): readonly string[] {
     return state.signedIn
       ? [...new Set(state.panes.flatMap(({ command: line, trend }) => [line, ...(trend ? [trend.command] : [])]))]
       : [];
-  if (top.kind === 'form') return top.swap ? swapNeeds(top.swap) : [];
+  if (top.kind === 'form') return top.swap ? swapNeeds(top.swap) : pickerLines(state);
   if (top.kind === 'watch') return besideLines(top);
   if (top.kind !== 'board') return [];
   const { beside = '', below } = top.spec;
@@ -109,6 +110,7 @@ export function settled([before, ...effects]: Next, now: number): Next {
     const fresh = refreshed(top, responseOf(state, top.line), serviceTime(state, now));
     if (fresh !== top) state = withTop(state, fresh);
   }
+  state = withPicks(state);
   const [next, ...watching] = state.begun ? watchedNow(state) : [state];
   return [next, ...loads, ...effects, ...watching];
 }

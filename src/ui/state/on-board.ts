@@ -80,7 +80,7 @@ function turned(state: Application, top: BoardScreen, now: number): Next {
 }
 
 /** The status list and the status of a row, by its columns. */
-function statusIn(row: Row | undefined, columns: readonly Column[]): [list?: StatusList, word?: string] {
+export function statusIn(row: Row | undefined, columns: readonly Column[]): [list?: StatusList, word?: string] {
   for (const { path, as } of columns) {
     if (typeof as !== 'object' || !('status' in as)) continue;
     const word = valueAt(row, path);
@@ -108,6 +108,9 @@ export function rowActions(state: Pick<Application, 'responses' | 'stack'>, top:
     return line === undefined ? [] : [{ value: line, label: action[0], is: `tuk ${line.replace(' ?', '')}` }];
   });
 }
+/** The action that cancels or removes a row, among those that its status allows. */
+export const cancellationIn = (items: readonly Choosable[]): Choosable | undefined =>
+  items.find(({ label }) => /^(?:Cancel|Dismiss|Remove|Revoke|Disconnect)\b/.test(label));
 const columnsOf = (top: BoardScreen, { columns }: QueryResponse): readonly Column[] => [
   ...(top.columns ?? []),
   ...(top.spec.columns ?? []),

@@ -1,10 +1,10 @@
 // Enter on a form: edits a field, or submits after the last one.
 
 import { filledLine } from '../../services/command-line.js';
-import type { Choosable } from './chooser.js';
 import { runCommand } from './command-dialog.js';
 import { typed } from './field.js';
 import { foldOf, formLine, missingIn, onField, withText } from './form.js';
+import { isPicked, pickerOpened } from './picker.js';
 import { board, type FormScreen } from './screens.js';
 import { type Application, type Next, withNotice, withScreen, withTop } from './state.js';
 import { watchOf } from './watch-screen.js';
@@ -19,14 +19,11 @@ export function onForm(state: Application, form: FormScreen, now: number): Next 
   if (!field) return done(state, form, now);
   if (foldOf(form) === form.at) return [withTop(state, { ...form, isUnfolded: true })];
   if (field.isSwitch) return [withTop(state, withText(form, typed(field.text) === '' ? 'yes' : ''))];
-  if (!field.words) return [withTop(state, { ...form, typing: true })];
-  const none: Choosable[] = field.required ? [] : [{ value: '', label: '–', is: 'none' }];
-  const items = [...none, ...field.words.map((word) => ({ value: word, label: word }))];
-  const marked = Math.max(
-    0,
-    items.findIndex(({ value }) => value === typed(field.text)),
-  );
-  return [{ ...state, chooser: { of: 'word', title: field.label, items, marked } }];
+  return [
+    field.words || isPicked(state, form, field)
+      ? pickerOpened(state, form, field)
+      : withTop(state, { ...form, typing: true }),
+  ];
 }
 const watchLine = ({ fields = [] }: FormScreen, line: string): string => {
   const value = fields.find(({ flag }) => flag === undefined);

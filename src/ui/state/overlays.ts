@@ -18,6 +18,7 @@ import { goTo, openRead, toGroup } from './navigation.js';
 import { foundLine } from './on-json.js';
 import { type CommandLine, paletteKeys } from './palette.js';
 import { paletteFound } from './palette-entries.js';
+import { inPicker } from './picker.js';
 import { requestsOpened, requestsSpec } from './requests-screen.js';
 import { sandboxChosen } from './sandbox-clock.js';
 import {
@@ -57,19 +58,42 @@ export function inPalette(
       if (!state.commands && !quits(text)) return [{ ...state, palette: { field, marked, entered: true } }];
       return withOpenPalette(
         state,
-        commanded({ ...state, palette: undefined }, text, longest(text, fitting, fitting[marked]), now),
+        commanded(
+          withTyped({ ...state, palette: undefined }, text),
+          text,
+          longest(text, fitting, fitting[marked]),
+          now,
+        ),
       );
     case 'choose up':
-    case 'choose down':
+    case 'choose down': {
+      const older = act === 'choose up' && marked === 0 ? olderThan(text, state) : undefined;
+      if (older !== undefined) return [{ ...state, palette: { field: { before: older, after: '' }, marked: 0 } }];
       return [
         { ...state, palette: { field, marked: clamped(marked + (act === 'choose up' ? -1 : 1), fitting.length - 1) } },
       ];
+    }
     case 'complete':
       return [fitting[marked] ? completed(state, fitting[marked].name) : state];
     default:
       return [{ ...state, palette: { field: editedLine(field, key), marked: 0 } }];
   }
 }
+const mostTyped = 50;
+/** Keeps what was typed for the key up, in this run only. */
+function withTyped(state: Application, text: string): Application {
+  const line = text.trim();
+  if (line === '' || lineWithoutKeys(line) !== line) return state;
+  const typedLines = [line, ...(state.typedLines ?? []).filter((one) => one !== line)].slice(0, mostTyped);
+  return { ...state, typedLines };
+}
+/** The line that was typed before a text, or the last one for an empty text; undefined for another text. */
+function olderThan(text: string, { typedLines = [] }: Application): string | undefined {
+  if (text === '') return typedLines[0];
+  const at = typedLines.indexOf(text);
+  return at < 0 ? undefined : typedLines[at + 1];
+}
+
 /**
  * The longest command that a text begins with, if it begins with the selected one: `auth sessions revoke 1` is not
  * `auth sessions`.
@@ -270,16 +294,16 @@ function actionForm(group: string, label: string, line: string): Screen | undefi
 
 /** Handles a key in a short list. */
 export function inChooser(state: Application, chooser: Chooser, key: string, now: number): Next {
+  const top = topOf(state);
+  if (chooser.typing && top.kind === 'form') return inPicker(state, chooser, top, key, now);
   const { stays, chosen, moves } = chosenBy(chooser, key);
   const next = { ...state, chooser: stays };
-  const top = topOf(state);
   if (moves && top.kind === 'board')
     return [
       withTableSettings(next, top, (settings) => ({ ...settings, order: stays!.items.map(({ value }) => value) })),
     ];
   if (chosen === undefined) return [next];
   if (chooser.of === 'sandbox') return sandboxChosen(next, chosen, now);
-  if (chooser.of === 'word') return [top.kind === 'form' ? withTop(next, stepped(withText(top, chosen), 1)) : next];
   if (chooser.of === 'actions') {
     const label = chooser.items[chooser.marked]?.label ?? '';
     const form = actionForm(top.group, label, chosen);

@@ -21,6 +21,7 @@ export function ownedBy(state: Application, { owner, head, signedIn }: OwnerFoun
     future: [],
     responses: {},
     recent: undefined,
+    typedLines: undefined,
     commands: undefined,
     tableSettings: state.preferences.boards ?? {},
     chooser: undefined,

@@ -39,11 +39,18 @@ export function quoteFacts(swap: Swap, quote: Quote): readonly (readonly [label:
   return present<readonly [string, string]>([
     ['Rate', `1 ${sold} = ${amountOf(quote, 'rate')} ${bought}`],
     textOf(quote, 'inverseRate') !== undefined && ['', `1 ${bought} = ${amountOf(quote, 'inverseRate')} ${sold}`],
-    ['Price impact', impact === undefined ? '–' : `${impact} %`],
+    ['Price impact', impact === undefined ? '–' : impactText(impact)],
     ['Network fee', gas === undefined ? '–' : `about ${grouped(gas)} gas, at the price of the network then`],
     ['Network', escapeControls(swap.network)],
   ]);
 }
+
+/** The price impact that `tuk swap run` accepts without --max-impact, per cent (docs/money.md). */
+const usualImpact = 5;
+const impactText = (impact: string): string =>
+  Math.abs(Number(impact)) > usualImpact
+    ? `! ${impact} %: more than the ${usualImpact} % that a swap may have by default`
+    : `${impact} %`;
 
 /** Whole tokens as base units; undefined for any other text, and for too many decimals. */
 export function baseUnitsOf(amount: string, decimals: number): string | undefined {

@@ -70,6 +70,8 @@ export interface ScreenSpec {
    */
   readonly opens?: string;
   readonly actions?: readonly Action[];
+  /** Command lines with values of its rows, like those of its actions: the forms of these commands offer them. */
+  readonly fills?: readonly string[];
   /** The option whose values the key `p` cycles through. */
   readonly cycles?: string;
   /** The refresh interval, seconds; default: 30. */

@@ -90,6 +90,8 @@ export interface Application {
   readonly chooser?: Chooser;
   /** `entered`: enter was pressed before the commands were known, and takes effect then. */
   readonly palette?: { readonly field: Field; readonly marked: number; readonly entered?: true };
+  /** What was typed in the palette in this run, the newest first; never a possible key. */
+  readonly typedLines?: readonly string[];
   readonly commands?: readonly CommandLine[];
   /** The options for printed output, in all spellings: a line with one of them runs. */
   readonly printOptions?: readonly string[];

@@ -91,7 +91,9 @@ export function inSwap(state: Application, form: FormScreen, swap: Swap, key: st
   if (act === 'take') return taken(state, form, swap, now);
   if (swap.step === 'amount') {
     if (act !== undefined) return to({ on: swap.on === 'amount' ? 'slippage' : 'amount' });
-    return to({ [swap.on]: edited(swap[swap.on], key === 'space' ? '' : key) });
+    const field = edited(swap[swap.on], key === 'space' ? '' : key);
+    if (/^\d*\.?\d*$/.test(typed(field))) return to({ [swap.on]: field });
+    return [withNotice(state, 'Only digits and one point are taken here, such as 1000.5.', now, 'needs-you')];
   }
   if (act !== undefined) return [movedIn(state, form, swap, act === 'up' ? -1 : 1)];
   return to({ query: edited(swap.query, key), marked: 0 });

@@ -1,6 +1,7 @@
 // The frame of the visible screen: path, state, message, keys and help.
 
 import { type Line, line, span } from '../../text/line.js';
+import { maskedLine } from '../../text/masked-line.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { cutMiddle } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
@@ -49,7 +50,7 @@ export function applicationFrame(
     counts: badgeCounts(state),
     path,
     state: right === '' ? undefined : right,
-    command: commandOf(state),
+    command: state.reveal ? commandOf(state) : maskedLine(commandOf(state)),
     message: messageOf(state, top, view, now),
     aside,
     strip: pinnedLine(state, size.columns, now),

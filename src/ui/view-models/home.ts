@@ -254,12 +254,20 @@ export function totalLine(rows: readonly Row[], { total }: Pane): Line | undefin
     else without++;
   }
   if (units.size === 0) return undefined;
-  const sums = [...units].map(([unit, amounts]) => `${grouped(sumOf(amounts))} ${escapeControls(unit)}`);
+  const sums = [...units].map(
+    ([unit, amounts]) => `${grouped(asFine(sumOf(amounts), amounts))} ${escapeControls(unit)}`,
+  );
   return [
     span('total ', 'muted'),
     span(sums.join(', '), 'head'),
     ...(without > 0 ? [span(`   ${without} not counted`, 'muted')] : []),
   ];
+}
+/** A sum with as many decimals as the finest of its amounts, up to two: `50,934.70` below `9,571.08`. */
+function asFine(sum: string, amounts: readonly string[]): string {
+  const decimals = (text: string) => text.split('.')[1]?.length ?? 0;
+  const most = Math.min(2, Math.max(...amounts.map(decimals)));
+  return decimals(sum) >= most ? sum : `${sum.includes('.') ? sum : `${sum}.`}${'0'.repeat(most - decimals(sum))}`;
 }
 /** The number of rows for each value of a field, the most frequent first: `6 in all: 4 TUKTUK, 2 CAR`. */
 function countLine(rows: readonly Row[], { counts }: Pane): Line | undefined {

@@ -4,7 +4,7 @@ import { apart, type Line, type Role, span } from '../../text/line.js';
 import { present } from '../../text/present.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { width } from '../../text/text.js';
-import { clockTime, exactSpan, spanOf } from '../../text/time.js';
+import { clockTime, exactSpan } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { centred } from '../state/list.js';
 import type { Step } from '../state/steps.js';
@@ -33,7 +33,7 @@ export function nowLine(
     left,
     since === undefined || (begunBefore && now - since < 1000)
       ? []
-      : [span(`  ${begunBefore ? 'at least ' : ''}${exactSpan(now - since)}   `)],
+      : [span(`  for ${begunBefore ? 'at least ' : ''}${exactSpan(now - since)}   `)],
     columns,
   );
 }
@@ -46,9 +46,11 @@ const stepSigns: Readonly<Record<Exclude<Step['is'], 'now'>, readonly [sign: str
 /** The width of the column of statuses. */
 const widestOf = (steps: readonly Step[]): number =>
   Math.max(wordColumn, ...steps.map(({ status }) => Math.min(30, width(escapeControls(status)))));
+const laterOf = (after: number | undefined): string => (after === undefined ? '' : `+${exactSpan(after)}`);
 /** ` ✓ CONFIRMED        14:02:33   +14 s` */
 export function stepLines(steps: readonly Step[]): Line[] {
   const widest = widestOf(steps);
+  const laterWide = Math.max(9, ...steps.map(({ after }) => laterOf(after).length + 2));
   return steps.map(({ status, class: kind, is, at, begunBefore, after }): Line => {
     const hasStatusSign = is === 'now' || kind === 'unknown' || kind === 'bad';
     const [sign, role] =
@@ -61,8 +63,7 @@ export function stepLines(steps: readonly Step[]): Line[] {
     if (at === undefined)
       return [span(`${sign} `, role), name, ...(is === 'not seen' ? [span(' not seen', 'muted')] : [])];
     if (begunBefore) return [span(`${sign} `, role), name, span(` seen ${clockTime(at)}`, 'muted')];
-    const later = after === undefined ? '' : `+${spanOf(after)}`;
-    return [span(`${sign} `, role), name, span(` ${clockTime(at)}`), span(later.padStart(9), 'muted')];
+    return [span(`${sign} `, role), name, span(` ${clockTime(at)}`), span(laterOf(after).padStart(laterWide), 'muted')];
   });
 }
 /** The index of the current step. */

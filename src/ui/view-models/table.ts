@@ -96,7 +96,7 @@ function gridColumns(
       whole: (!right && isOfDecimals(column, sample)) || undefined,
       isPath: isPath || undefined,
       least: as === 'time' ? (clock ? 15 : 10) : undefined,
-      word: (typeof as === 'object' && 'status' in as) || undefined,
+      word: (typeof as === 'object' && ('status' in as || 'states' in as)) || undefined,
       rank: isSorted ? -1 : ranks[at]!,
       isEmpty: (sample.length > 0 && isEmpty) || undefined,
     };

@@ -247,7 +247,7 @@ export function watchMessage(screen: WatchScreen): Line {
   if (!screen.whole) return line('enter shows one whole, with what can be done to it.', 'muted');
   if (kind === 'needs-you' && actionsOn(screen).length > 0)
     return [span('! ', 'need'), span('It waits for you: enter runs the marked action, and asks first.')];
-  return line('An unknown status is shown as received.', 'muted');
+  return kind === 'unknown' && status !== undefined ? line('An unknown status is shown as received.', 'muted') : [];
 }
 /** The number of responses, and the age of the last one. */
 export function responsesText(screen: WatchScreen, now: number): string | undefined {

@@ -237,7 +237,7 @@ describe('on the sandbox', () => {
   test('on a terminal: lists, a detail with the pay-out of a claim, a game as one object', async () => {
     const { table } = await signedIn();
     const runOnTerminal = async (line: string) => (await table(line)).stdout;
-    expect(await runOnTerminal('points missions list')).toMatch(/^NAME +CLAIM +PROGRESS +ID\n/);
+    expect(await runOnTerminal('points missions list')).toMatch(/^NAME +STATE +CLAIMED +ID\n/);
     expect(await runOnTerminal('points apps list')).toMatch(
       /^STATUS +NAME .*\n○ DISCONNECTED +TADA[\s\S]*● CONNECTED +ONION/,
     );
@@ -370,15 +370,10 @@ test('what belongs to a person is unknown in a list that nobody is signed in for
   const missions = async (options = '') => {
     const { stdout } = await user.run(`points missions list ${options} -o table`);
     const [head = '', ...rows] = stdout.split('\n').filter(Boolean);
-    const at = head.indexOf('CLAIM ');
-    return rows.map((row) =>
-      row
-        .slice(at, at + 'CLAIM  PROGRESS'.length)
-        .trim()
-        .split(/\s+/),
-    );
+    const at = head.indexOf('STATE ');
+    return rows.map((row) => row.slice(at, head.indexOf('REWARD')).trim().split(/\s+/));
   };
-  expect(await missions()).toContainEqual(['no', '1/1']);
+  expect(await missions()).toContainEqual(['✓', 'claimed', '1', '1/1']);
   const unknown = (cells: readonly string[]) => cells.every((cell) => cell === '–');
   expect((await missions('--public')).every(unknown)).toBe(true);
   await user.run('logout');

@@ -25,7 +25,7 @@ describe('on the sandbox', () => {
     expect((await json(`store product ${product.id}`)).name).toBe(product.name);
     const bought = await run(`store buy ${product.id} --quantity 2 --currency ${product.currencyId} --yes`);
     expect(bought.stderr).toMatch(
-      /The service has accepted the payment; the order says PAYMENT_PENDING until it is settled\./,
+      /The service has accepted the request to pay; the order is not paid while it says PAYMENT_PENDING\./,
     );
     expect(bought.code).toBe(exit.ok);
     expect(bought.stderr).toMatch(

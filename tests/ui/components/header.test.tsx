@@ -56,7 +56,7 @@ test.each<[string, Partial<Head>, RegExp]>([
   ['nobody is signed in', { note: 'not signed in' }, / not signed in /],
   ['a second profile is shown', { other: 'two' }, /^ tuk {2}live \| two/],
   ['the session ends soon', { sessionEnds: now + 100_000 }, /! session ends in 1 min/],
-  ['the session is at its end', { sessionEnds: now - 1 }, /! session at its end/],
+  ['the session is at its end', { sessionEnds: now - 1 }, /session renews with the next read/],
   ['a profile has control characters', { profile: 'li\x1b[2Jve\u202e' }, /^ tuk {2}li\\x1b\[2Jve\\u202e/],
 ])('it says where %s', (_, more, said) => {
   expect(header({ profile: 'live', ...more })).toMatch(said);

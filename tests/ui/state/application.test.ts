@@ -411,13 +411,13 @@ describe('actions', () => {
   };
   test('a form: letters are text only in a field, required fields are prompted for, the command line is built and run', () => {
     expect(app(['2', 'l']).effects.at(-1)).toEqual({ do: 'load fields', line: 'ride request' });
-    const typing = app(['2', 'l', fields, 'enter', ...'q 1?', 'tab', 'enter', 'j', 'j', 'enter', 'enter']).state;
+    const typing = app(['2', 'l', fields, 'enter', ...'q 1?', 'tab', 'enter', 'down', 'down', 'enter', 'enter']).state;
     expect(commandOf(typing)).toBe("tuk ride request --from 'q 1?' --region SG --quietly");
     expect(drawn(typing)).toMatch(/From +q 1\?[\s\S]*‹ SG ›[\s\S]*\[x\]/);
     const missing = app(['2', 'l', fields, 'k', 'enter']);
     expect(drawn(missing.state)).toContain('Still needed: From.');
     expect(topOf(missing.state)).toMatchObject({ at: 0 });
-    expect(app(['2', 'l', fields, 'enter', 'A', 'esc', 'k', 'enter']).effects.at(-1)).toEqual({
+    expect(app(['2', 'l', fields, 'enter', 'A', 'enter', 'k', 'k', 'enter']).effects.at(-1)).toEqual({
       do: 'run',
       line: 'ride request --from A',
     });

@@ -225,7 +225,7 @@ describe('lines', () => {
         ' tuk  sandbox  ◇ SANDBOX nothing here is real   Mi•• P••  session 35 min  ● 2 s ',
         ' Home  1Assets [2Ride] 3Wallet  4Swap  5Points  6Store  7Depin  8Image  9Notify ',
         '─ Ride › Requests › 3f1c9a…8e04d2 ────────────── live, next in 5 s ─',
-        ' ◐ PICKUP   the driver is on the way to you                       5 min 36 s',
+        ' ◐ PICKUP   the driver is on the way to you                   for 5 min 36 s',
         ` ${'━'.repeat(46)}${'╌'.repeat(19)}   step 7/10`,
         '',
         ' ✓ WAITPAY        seen 14:02:11         DRIVER',
@@ -244,7 +244,7 @@ describe('lines', () => {
         '',
         ` ▸ Cancel…   tuk ride cancel ${id}`,
         `─ $ tuk ride watch ${id} ───────────── Y copies ─`,
-        ' An unknown status is shown as received.',
+        '',
         ' ↑↓ choose  enter do it…  D cancel…  esc back  y copy id  w pause        ? keys',
       ].map((one) => one.trimEnd().replace(/─{6,}/g, '─')),
     );

@@ -31,6 +31,8 @@ interface TableOptions {
   readonly now: number;
   readonly id: string;
   readonly colourNote: boolean;
+  /** No option can be added, so no hint names one. */
+  readonly inDialog?: boolean | undefined;
   /** Whether a row is marked, in a column at the left. */
   readonly isMarked?: (row: Row) => boolean;
   /** The value is one record, although it has a list. */
@@ -86,8 +88,9 @@ function listTable(
     note !== undefined && [note],
     count !== undefined && muted(count),
     tooMany !== undefined && muted(tooMany),
-    leftOut > 0 && muted(`${counted(leftOut, 'column')} left out: -o wide shows all`),
+    leftOut > 0 && !options.inDialog && muted(`${counted(leftOut, 'column')} left out: -o wide shows all`),
     width !== undefined &&
+      !options.inDialog &&
       cutsId(rows, visible, { width, now, id }) &&
       muted('Ids are shortened: -o name prints them whole'),
   ]);

@@ -13,8 +13,7 @@ export const operationActions = (id: string): readonly Action[] => [
 ];
 export const ledgerActions = operationActions('id');
 /** The note of a list from the ledger. */
-export const ledgerNote = (things: string): string =>
-  `No call lists ${things}: these were made on this machine, as they were last seen.`;
+export const ledgerNote = (things: string): string => `No call lists ${things}: those of this machine, as last seen.`;
 
 /** A group of screens whose calls are those of a service. */
 export const groupOf = (digit: string, name: string, service: string, screens: readonly ScreenSpec[]): GroupSpec => ({

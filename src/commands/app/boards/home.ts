@@ -32,7 +32,8 @@ export const homeGroup: GroupSpec = {
         'No transfer was made on this machine in this profile.',
         'See the transfers of all profiles: tuk ops list --every',
       ],
-      actions: ledgerActions,
+      actions: [...ledgerActions, ['Check all that are not over…', 'ops check']],
+      note: 'What moved value on this machine. Other commands are on no list; L has the requests of this window.',
     },
     {
       name: 'Account',
@@ -45,7 +46,12 @@ export const homeGroup: GroupSpec = {
       ],
     },
     { name: 'Sessions', command: 'auth sessions', columns: session.fields, actions: session.actions },
-    { name: 'Session', command: 'auth status', columns: statusColumns },
+    {
+      name: 'Session',
+      command: 'auth status',
+      columns: statusColumns,
+      note: 'It is renewed by the next read, until it is revoked or its renewal is refused.',
+    },
     {
       name: 'Profiles',
       command: 'profile list',

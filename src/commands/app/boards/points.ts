@@ -1,32 +1,17 @@
 // The screens of the group Points as data.
 
 import type { Chart } from '../../../text/chart.js';
-import type { Column } from '../../../text/column.js';
 import type { GroupSpec } from '../../../ui/state/screens.js';
 import { groupOf, ledgerActions, ledgerNote } from './group.js';
 
 /** The balance after each change. */
 export const course: Chart = { at: 'createdAt', value: 'balanceAfter', of: 'last' };
 
-/** The columns of the missions. The slug tells missions with the same name apart. */
-const missionColumns: readonly Column[] = [
-  { path: 'name' },
-  { path: 'slug', heading: 'which', room: 'stays' },
-  { path: 'claimable', heading: 'claim', ofCaller: true },
-  { path: 'accomplishProgress', heading: 'done', ofCaller: true },
-  { path: 'rewardDescription', heading: 'reward' },
-  { path: 'accomplishable', heading: 'open', ofCaller: true },
-  { path: 'userClaimedCount', heading: 'claimed', ofCaller: true },
-  { path: 'frequency' },
-  { path: 'id' },
-];
-
 /** The screens of the group Points. */
 export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
   {
     name: 'Missions',
     command: 'points missions list',
-    columns: missionColumns,
     opens: 'points missions show {id}',
     beside: 'points balance',
     ranks: {
@@ -40,7 +25,7 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
     cycles: '--type',
     counts: { what: 'missions to claim', only: 'claimable' },
     actions: [
-      ['Claim…', 'points missions claim {id}'],
+      ['Claim…', 'points missions claim {id}', undefined, 'claimable'],
       ['After it…', 'points missions after-action {id}'],
     ],
   },
@@ -96,7 +81,7 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
     opens: 'ops show {id}',
     empty: ['No points were moved on this machine.', 'Every change of the balance: the screen History'],
     actions: ledgerActions,
-    note: ledgerNote('deposits and withdrawals of points'),
+    note: ledgerNote('them'),
   },
   { name: 'Fee', command: 'points fee' },
 ]);

@@ -26,8 +26,18 @@ export const rideGroup: GroupSpec = groupOf('2', 'Ride', 'ride-hailing', [
     opens: 'ride places show {id}',
     actions: place.actions,
   },
-  { name: 'Recommended', command: 'ride places recommend', opens: 'ride places show {id}', actions: place.actions },
-  { name: 'Currencies', command: 'ride currencies' },
+  {
+    name: 'Recommended',
+    command: 'ride places recommend',
+    opens: 'ride places show {id}',
+    actions: place.actions,
+    fills: ['ride search --from {id}', 'ride search --to {id}'],
+  },
+  {
+    name: 'Currencies',
+    command: 'ride currencies',
+    fills: ['ride request --currency {id}', 'ride search --currency {id}'],
+  },
   {
     name: 'Cancelling',
     command: 'ride cancel-status',

@@ -41,5 +41,5 @@ export const storeGroup: GroupSpec = groupOf('6', 'Store', 'sale', [
     reads: true,
     actions: [['Submit…', 'store forms submit ? {id}']],
   },
-  { name: 'Currencies', command: 'store currencies' },
+  { name: 'Currencies', command: 'store currencies', fills: ['store buy --currency {id}'] },
 ]);

@@ -10,6 +10,7 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', 'wallet', [
   {
     name: 'Balances',
     command: 'wallet balance',
+    fills: ['wallet send --token {asset.ticker}'],
     below: { title: 'Price of MVL', command: 'wallet price-history', kind: 'chart' },
   },
   {
@@ -18,10 +19,12 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', 'wallet', [
     opens: 'wallet history --network {network} --address {address}',
     actions: [...wallet.actions, ['Add an address…', 'wallet add ?']],
     code: walletCode,
+    fills: ['wallet withdraw create --to {address}', 'wallet send --to {address}'],
   },
   {
     name: 'Contacts',
     command: 'wallet contacts list',
+    fills: ['wallet withdraw create --to {address}', 'points earn claim --to {address}'],
     empty: ['There are no contacts.', 'x adds one.'],
     actions: [
       ['Send to it…', 'wallet send ? --to {address}'],
@@ -47,7 +50,7 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', 'wallet', [
       'Those under way, wherever they were made: the screen Withdrawals',
     ],
     actions: ledgerActions,
-    note: ledgerNote('withdrawals that have ended'),
+    note: ledgerNote('ended ones'),
   },
   {
     name: 'Transactions',
@@ -85,6 +88,7 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', 'wallet', [
       ['Write its locked file…', 'wallet key export ? {name}'],
       ['Remove…', 'wallet key remove {name}'],
     ],
+    fills: ['wallet send --key {name}'],
   },
   { name: 'Chains', command: 'wallet chains', actions: [['Show its fees', 'wallet fee {id}']] },
   { name: 'Fees', command: 'wallet fee', kind: 'form', reads: true },
