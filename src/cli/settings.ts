@@ -86,10 +86,10 @@ export function resolveSettings(flags: Flags, env: World['env'], config: Config,
     profile,
     output,
     language,
-    timeout: counted(timeout, 0, duration),
+    timeout: counted(timeout, 0, (typed, name) => duration(typed, name)), // a call, since it loads its file on use
     retry: counted(first([flags.retry, '--retry'], unset), 0, tries),
-    maxWait: counted(first([flags.maxWait, '--max-wait'], unset), 60_000, duration),
-    maxBody: counted(first([flags.maxBody, '--max-body'], unset), defaultMaxBody, size),
+    maxWait: counted(first([flags.maxWait, '--max-wait'], unset), 60_000, (typed, name) => duration(typed, name)),
+    maxBody: counted(first([flags.maxBody, '--max-body'], unset), defaultMaxBody, (typed, name) => size(typed, name)),
     clientId: first([of.clientId, from], [defaultClientId, 'default']),
     clientVersion: first([of.clientVersion, from], [defaultClientVersion, 'default']),
     readOnly: readOnly

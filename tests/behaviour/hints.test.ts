@@ -39,7 +39,7 @@ const linesIn = (text: string) =>
 
 /** The reason why a line is none of the program; undefined if it is one, as far as its words are known. */
 async function problemOf(line: string): Promise<string | undefined> {
-  const words = splitWords(line).filter((word) => word !== '--help');
+  const words = splitWords(line.replace(/^alias set \S+ '/, '')).filter((word) => word !== '--help'); // the line of an alias
   const [first, second = 'X', , key = 'X'] = words;
   if (first === 'help') return [...topics, ...groupNames, 'X'].includes(second) ? undefined : `has no topic ${second}`;
   if (line === 'view NAME' || (words.includes('X') && words.indexOf('X') < 3)) return undefined;

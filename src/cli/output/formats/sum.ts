@@ -16,7 +16,7 @@ interface Sum {
 /** The columns of sums. */
 export const sumColumns = ['currency', 'sum', 'rows'] as const;
 /** The fields with the currency of an amount, if the command does not say which. */
-const currencyFields = ['currency', 'currencyId', 'symbol', 'ticker', 'asset.ticker', 'token'];
+const currencyFields = ['currency', 'currencyId', 'symbol', 'ticker', 'token'];
 const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
