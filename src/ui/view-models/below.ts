@@ -11,6 +11,8 @@ import { type BoardView, selectedRow } from './board.js';
 const headLines = 2;
 /** The least lines and columns of a chart or a map. */
 const [leastLines, leastColumns] = [8, 40] as const;
+/** The most lines of a chart: a taller one is a wall of colour. */
+const mostOfChart = 28;
 
 /**
  * The lines below the data of a board, of its filtered rows if it has no other read; none without room or data. A map shows the place of the selected row.
@@ -24,7 +26,8 @@ export function belowLines(view: BoardView, { rows, columns }: Size, used: numbe
   const cell = row && spec.places && pointIn(row, spec.places.at);
   const response = spec.command === undefined ? { ...view.below, rows: view.screen.shown } : view.below;
   const data = pageData({ spec, cell }, response, view.reveal);
-  const lines = pageKinds[spec.kind].lines(data, { rows: room, columns: columns - 1 }, now) ?? [];
+  const high = spec.kind === 'chart' ? Math.min(room, mostOfChart) : room;
+  const lines = pageKinds[spec.kind].lines(data, { rows: high, columns: columns - 1 }, now) ?? [];
   return lines.length === 0 || lines.length > room
     ? []
     : [[], [span(escapeControls(spec.title).toUpperCase(), 'head')], ...lines];
