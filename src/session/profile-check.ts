@@ -50,19 +50,23 @@ export function checkProfileName(name: string): void {
 
 /**
  * Checks settings of a person.
- * @throws {BadInput} for a base address that is not https (http on loopback), and for a template without service
+ * @throws {BadInput} for a base address that is not https (http on loopback), for a template without service, and for a
+ * profile without any address
  */
 export function checkSettings(profile: ProfileSettings): void {
   for (const address of [profile.base, ...Object.values(profile.services ?? {})])
     if (address !== undefined) checkBaseAddress(address);
   const ownAddresses = new Set(Object.keys(profile.services ?? {}));
   const hasTemplate = profile.base?.includes('{service}') ?? false;
-  if (!hasTemplate && serviceNames.some((name) => !ownAddresses.has(name))) {
+  const hasSome = profile.base === undefined && ownAddresses.size > 0; // a profile of some services
+  if (!hasTemplate && !hasSome && serviceNames.some((name) => !ownAddresses.has(name))) {
     const missing = serviceNames.filter((name) => !ownAddresses.has(name)).length;
     throw new BadInput(
       'NO_SERVICE_IN_BASE',
-      `The base address names no {service}, and ${counted(missing, 'service')} ${missing === 1 ? 'has no address of its' : 'have no address of their'} own.`,
-      "Write it like 'https://host/{service}', or name each with --service.",
+      profile.base === undefined
+        ? 'A profile needs an address.'
+        : `The base address names no {service}, and ${counted(missing, 'service')} ${missing === 1 ? 'has no address of its' : 'have no address of their'} own.`,
+      "Write it like 'https://host/{service}', or name the services that there are: --service user=https://host/user",
     );
   }
   for (const key of Object.keys(profile))

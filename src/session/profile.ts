@@ -148,16 +148,16 @@ export const isLoopback = (host: string): boolean =>
 /** A fast path for valid addresses: https, or http on loopback, with only a host and a path. */
 const plain = /^(https:\/\/[\w.:-]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)(\/[\w./-]*)?$/;
 
-/** The base address of a service, without a final slash. @throws {BadInput} if the profile has none */
+/** The base address of a service, without a final slash. @throws {BadInput} NO_SERVICE if the profile has none */
 export function baseAddress(profile: ProfileSettings, service: string): string {
   const address =
     profile.services?.[service as ServiceName] ??
     (profile.base?.includes('{service}') ? profile.base.replaceAll('{service}', service) : undefined);
   if (address === undefined)
     throw new BadInput(
-      'MISSING_BASE',
-      `The profile has no base address for ${service}.`,
-      `Name it: tuk profile set NAME service.${service} URL`,
+      'NO_SERVICE',
+      `The profile has no address of the service ${service}; nothing was sent.`,
+      `Add it: tuk profile set NAME service.${service} URL`,
     );
   if (!plain.test(address)) checkBaseAddress(address);
   return address.endsWith('/') ? address.replace(/\/+$/, '') : address;

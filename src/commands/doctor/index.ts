@@ -5,11 +5,12 @@ import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
 import { isDryRun } from '../../cli/settings.js';
+import { skippedText, withoutAddress } from '../../engine/request/skipped-services.js';
 import { serviceNames } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Finding } from './finding.js';
-import { grouped, runChecks } from './finding.js';
+import { grouped, note, runChecks } from './finding.js';
 import { localChecks } from './local.js';
 import { probeServices } from './services.js';
 import { subjectOf } from './subject.js';
@@ -31,15 +32,18 @@ export const group: Group = { commands: [doctor] };
 
 async function run({ options }: Arguments, context: Context) {
   if (isDryRun(context.flags)) throw new BadInput('NO_DRY_RUN', 'tuk doctor has no dry run.');
+  const all = typeof options.service === 'string' ? [serviceNamed(options.service)] : serviceNames;
+  const skipped = options.service === undefined ? withoutAddress(context, all) : [];
   const subject = subjectOf(
     context,
-    typeof options.service === 'string' ? [serviceNamed(options.service)] : serviceNames,
+    all.filter((service) => !skipped.includes(service)),
   );
   const { settings } = subject;
   if (context.flags.profile && settings instanceof BadInput && settings.code === 'UNKNOWN_PROFILE') throw settings; // misuse, no fault
   const findings = grouped(await runChecks(localChecks, subject));
   const remote = await probeServices(subject);
-  const local = [...findings, ...remote.local];
+  const absent = skipped.length > 0 ? [{ check: 'services', ...note(skippedText(skipped)) }] : [];
+  const local = [...findings, ...remote.local, ...absent];
   await printFindings([...local, ...remote.services], context);
   const hasFault = (rows: readonly Finding[]) => rows.some(({ result }) => result === 'fault');
   return hasFault(local) ? exitCode('local') : hasFault(remote.services) ? exitCode('unreachable') : 0;

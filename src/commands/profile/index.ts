@@ -77,7 +77,8 @@ const add: Command = {
   runsWithoutProfile: true,
   values: '<name>',
   summary: 'Add a profile',
-  description: 'The template fills the base addresses of all fifteen services; --service sets the address of one.',
+  description: `The template fills the base addresses of all fifteen services; --service sets the address of one. Without
+--base the profile has the services that are named: a call of another one is refused.`,
   options: [
     { flags: '--base <address>', summary: "template like 'https://host/{service}'" },
     { flags: '--service <name=address>', summary: 'the address of one service', repeatable: true },

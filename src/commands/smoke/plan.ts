@@ -3,8 +3,10 @@
 import type { Context } from '../../cli/context.js';
 import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { suggestion } from '../../cli/suggest.js';
+import { skippedText, withoutAddress } from '../../engine/request/skipped-services.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, pathNames } from '../../services/catalogue/define.js';
+import type { ServiceName } from '../../services/catalogue/index.js';
 import { catalogues } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, SignInNeeded } from '../../services/http/errors.js';
@@ -35,7 +37,15 @@ export interface Plan {
  * @throws {BadInput} for an empty selection or shard; {SignInNeeded} for a missing session or missing credentials
  */
 export async function planOf(options: Options, context: Context): Promise<Plan> {
-  const catalogue = (await catalogues()).flatMap(({ calls }) => Object.values(calls));
+  const services = await catalogues();
+  const skipped = withoutAddress(
+    context,
+    services.map(({ name }) => name as ServiceName),
+  );
+  if (skipped.length > 0) context.log(`○ ${skippedText(skipped)}`);
+  const catalogue = services.flatMap(({ name, calls }) =>
+    skipped.includes(name as ServiceName) ? [] : Object.values(calls),
+  );
   const failedBefore = await failedIn(options.rerunFailed, context);
   const selected = select(catalogue, options).filter(
     (call) => failedBefore === undefined || failedBefore.has(nameOf(call)),

@@ -1,7 +1,7 @@
 // `tuk profile` and `tuk config`: profiles are added, shown, changed and removed; settings have an order of precedence.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { serviceNames } from '../../../src/services/catalogue/index.js';
 import { exit } from '../../support/exit.js';
 import { newUser } from '../../support/tuk.js';
@@ -87,7 +87,7 @@ test.each([
   [serviceNames.slice(1), '1 service has no address of its own'],
 ])('the services without an address are counted', async (named, why) => {
   const addresses = named.flatMap((name) => ['--service', `${name}=https://h.example/${name}`]);
-  const { code, stderr } = await newUser().run(['profile', 'add', 'x', ...addresses]);
+  const { code, stderr } = await newUser().run(['profile', 'add', 'x', '--base', 'https://h.example', ...addresses]);
   expect([code, stderr]).toEqual([exit.usage, expect.stringContaining(why)]);
 });
 
@@ -145,4 +145,49 @@ test.each([
     expect([line, code, stdout]).toEqual([line, exit.usage, '']);
     expect(stderr).not.toMatch(/SEC|RET/);
   }
+});
+
+describe('a profile of some services', () => {
+  const two = async () => {
+    const user = newUser();
+    await user.run(
+      'profile add two --service user=https://127.0.0.1:1/user --client-id WorkspaceWeb --client-version 1',
+    );
+    return user;
+  };
+
+  test('refuses a call of another service, by every door, and names how to add it', async () => {
+    const user = await two();
+    for (const line of [
+      'store featured',
+      'api sale list-featured',
+      'api GET sale /products',
+      'store featured --dry-run',
+    ])
+      expect(await user.run(`${line} -p two`), line).toMatchObject({
+        code: exit.usage,
+        stdout: '',
+        stderr: expect.stringMatching(
+          /no address of the service sale; nothing was sent[\s\S]*profile set two service\.sale URL/,
+        ),
+      });
+    await user.run('profile set two service.sale https://127.0.0.1:1/sale');
+    expect((await user.run('store featured -p two')).code).toBe(exit.unreachable);
+  });
+
+  test('is checked by doctor and smoke as far as it goes, and they say what they skip', async () => {
+    const user = await two();
+    const doctor = await user.run('doctor -p two --timeout 1s -o json');
+    const rows: { check: string; says: string }[] = JSON.parse(doctor.stdout);
+    expect(rows.find(({ says }) => says.includes('skipped'))?.says).toMatch(/^14 services without an address/);
+    expect(doctor.stdout).not.toMatch(/service\.\w+ URL/);
+    const smoke = await user.run('smoke -p two --dry-run');
+    expect(smoke.stderr).toMatch(/14 services without an address in this profile are skipped: .*sale/);
+    const calls: { service: string }[] = JSON.parse(smoke.stdout);
+    expect([...new Set(calls.map(({ service }) => service))]).toEqual(['user']);
+  });
+
+  test('needs at least one address', async () => {
+    expect(await newUser().run('profile add none')).toMatchObject({ code: exit.usage, stdout: '' });
+  });
 });
