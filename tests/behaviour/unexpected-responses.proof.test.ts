@@ -66,7 +66,7 @@ describe.each(Object.entries(responseBodies))('%s', (_, body) => {
         const output = `${line} ${form.join(' ')}: ${code} ${stdout} ${stderr}`;
         expect(output).toMatch(line.startsWith('swap quote') ? /: (0|2|11) / : /: (0|3|5|11) /); // a quote needs its tokens in a list
         expect(output).not.toMatch(/\n\s+at |TypeError|undefined|\[object Object\]/);
-        expect(output).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u200b]/);
+        expect(output).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
       }
   });
 });

@@ -70,6 +70,7 @@ export class TestSandbox {
       method,
       redirect: 'manual',
       headers: {
+        connection: 'close', // a long check stops both ends, and the server would end a kept connection as it is used
         ...(token && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,

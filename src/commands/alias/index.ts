@@ -116,7 +116,7 @@ const imported = (groups: Groups): Command => ({
   summary: 'Save the aliases of a file, as export writes it; - is standard input',
   description: 'All are checked before the first is saved.',
   options: [replaceOption],
-  examples: ['tuk alias import aliases.json', 'tuk alias import - --replace < aliases.json'],
+  examples: ['tuk alias import aliases.json --replace', 'tuk alias import - < aliases.json'],
   run: async ({ positionals: [file = ''], options }, context) => {
     const folder = folderOf(context);
     const aliases = aliasesIn(parseInput(await readInput(context.world, file), file), file);

@@ -37,7 +37,7 @@ describe('in bash', () => {
       return `COMP_WORDS=(tuk ${quoted}); COMP_CWORD=${words.length}; COMPREPLY=(); _tuk; (IFS=' '; echo "\${COMPREPLY[*]}")`;
     });
     const stub =
-      'tuk() { case "$*" in "profile list -o name") printf "sandbox\\nstaging\\n";; "ops list -o name") echo op-2611-0003;; *) echo "wrong: $*";; esac; }';
+      'tuk() { case "$*" in "profile list -o name") printf "sandbox\\nstaging\\n";; "ops list -o name") echo op-2611-0003;; "alias list -o name") ;; *) echo "wrong: $*";; esac; }';
     const out = output('bash', [stub, `source '${file}'`, ...tries].join('\n')).split('\n');
     return lines.map((_, at) => out[at]!.split(' ').filter(Boolean));
   }
