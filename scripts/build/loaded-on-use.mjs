@@ -227,6 +227,7 @@ export const loadedOnUse = [
   'services/whole-file.ts',
   'session/bind.ts',
   'session/config-write.ts',
+  'session/encodings.ts',
   'session/ended.ts',
   'session/keep.ts',
   'session/keyring.ts',
