@@ -231,7 +231,7 @@ test('a lock file that is removed during a renewal: the other process waits, and
   await until(() => backend.count('refresh') === 1);
   const locks = path.join(home, 'locks');
   for (const name of readdirSync(locks)) if (!name.endsWith('.holder')) rmSync(path.join(locks, name));
-  const at = Date.now();
+  const at = realClock();
   await inFakeTime(async ({ pass, finish }) => {
     const second = newUser(home).run(whoami, { now: at }); // by the clock of the other process
     await pass(1_000);
