@@ -2,6 +2,7 @@
 // sent.
 import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { isRunning } from '../services/is-running.js';
 import { decimalOf, decimalText } from './decimal.js';
 import {
   chainColumns,
@@ -334,12 +335,3 @@ function scaled(value: string | undefined, amount: string | undefined, before: s
 
 /** The common name of the versions of a call: `depositPoints`, `depositPointsV2`. */
 const versionless = (name: string): string => name.replace(/V\d+(_\d+)?$/, '');
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}

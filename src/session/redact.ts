@@ -1,5 +1,7 @@
 // Redacts secrets in texts: loaded ones in every encoding, and values that their names mark as secrets.
 
+import { encodingsOf } from './encodings.js';
+
 /** Names of fields and query values that are always secrets: tokens, codes, key shares. */
 const secretNames = [
   'accessToken',
@@ -50,7 +52,10 @@ export function redaction(): Redaction {
   };
   return {
     add(secret) {
-      if (secret && secret.length >= 4) secrets.add(secret);
+      if (!secret || secret.length < 4) return;
+      secrets.add(secret);
+      const signature = secret.split('.')[2]; // of a JSON web token: with it, the rest can be guessed
+      if (signature && signature.length >= 20) secrets.add(signature);
     },
     clean(text) {
       return withoutSecrets(
@@ -64,23 +69,4 @@ export function redaction(): Redaction {
     },
     cleanRecord: (text) => withoutSecrets(text.replace(inJson(credentialNames), `$1${placeholder}`)),
   };
-}
-
-/** The encodings of a secret: bare, in a URL, in base64, in JSON. */
-function encodingsOf(secret: string): string[] {
-  const base64 = Buffer.from(secret).toString('base64');
-  const percent = encodeURIComponent(secret.toWellFormed());
-  const inJson = JSON.stringify(secret).slice(1, -1);
-  const forms = [
-    secret,
-    percent,
-    percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
-    new URLSearchParams({ a: secret }).toString().slice(2), // as a form writes it
-    base64,
-    base64.replace(/=+$/, ''),
-    Buffer.from(secret).toString('base64url'),
-    inJson,
-    JSON.stringify(inJson).slice(1, -1), // JSON inside JSON
-  ];
-  return [...new Set(forms)].sort((a, b) => b.length - a.length); // a longer form may contain a shorter one
 }

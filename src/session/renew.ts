@@ -2,6 +2,7 @@
 
 import type { Call } from '../services/catalogue/define.js';
 import { catalogue } from '../services/catalogue/index.js';
+import { Cancellation } from '../services/http/cancellation.js';
 import {
   Failure,
   interrupted,
@@ -15,8 +16,9 @@ import { errorBody } from '../services/http/json-body.js';
 import { refusal } from '../services/http/response-errors.js';
 import { type RequestContext, rawRequest, sendTraced } from '../services/http/send.js';
 import { type HttpResponse, TransportError } from '../services/http/transport.js';
+import { isRunning } from '../services/is-running.js';
 import { noteEnd } from './ended.js';
-import { type Lock, takeLock } from './lock.js';
+import { type Lock, readHolder, takeLock } from './lock.js';
 import type { SessionStore } from './store.js';
 import { isToken, type Session, type SessionTokens } from './stored-session.js';
 
@@ -59,6 +61,7 @@ export async function renew(staleToken: string, options: RenewalOptions): Promis
   void cancellation?.signal; // with the signal, Ctrl-C ends the command only if no token can be lost
   const lock = await takeLock(options.lockFile, lockWait, options.now, cancellation);
   try {
+    await otherRenewalEnded(options);
     const session = await options.store.read();
     if (!session) throw new SignInNeeded('SIGNED_OUT', 'The session has ended: it was signed out in the meantime.');
     if (session.id !== options.sessionId) throw sessionReplaced();
@@ -73,6 +76,21 @@ export async function renew(staleToken: string, options: RenewalOptions): Promis
     return await spendRefreshToken(session, session.refreshToken, lock, options);
   } finally {
     lock.release();
+  }
+}
+
+/**
+ * Waits for the renewal that a running process has noted: if its lock file was removed, the lock is no proof that it is
+ * over, and its refresh token must not be spent twice. Waits no longer than a renewal takes.
+ */
+async function otherRenewalEnded({ lockFile, requestContext, now }: RenewalOptions): Promise<void> {
+  const wait = (requestContext.cancellation ?? new Cancellation()).within(lockWait);
+  for (;;) {
+    const holder = readHolder(lockFile);
+    if (holder?.renewing === undefined || holder.pid === process.pid || !isRunning(holder.pid)) return;
+    const isRecent = Math.abs(now() - Date.parse(holder.renewing)) < lockWait;
+    if (!isRecent || wait.isOver()) return;
+    await wait.sleep(50);
   }
 }
 

@@ -26,6 +26,31 @@ test('no encoding of a loaded secret is left', () => {
   );
 });
 
+const shown = '[redacted]';
+
+test('a loaded secret is found in hexadecimal, as escapes, and in the base64 of a longer text', () => {
+  const escapes = (text: string) =>
+    Array.from(text, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+  fc.assert(
+    fc.property(secret, fc.string({ maxLength: 5 }), fc.string({ maxLength: 5 }), (text, before, after) => {
+      const redact = redaction();
+      redact.add(text);
+      const bytes = Buffer.from(text);
+      const longer = Buffer.from(`${before}${text}${after}`);
+      for (const form of [bytes.toString('hex'), bytes.toString('hex').toUpperCase(), escapes(text)])
+        expect(redact.clean(`<${form}>`)).toBe(`<${shown}>`);
+      for (const form of ['base64', 'base64url'] as const) expect(redact.clean(longer.toString(form))).toContain(shown);
+    }),
+  );
+});
+
+test('the signature of a loaded token is redacted alone, too', () => {
+  const redact = redaction();
+  const signature = 'c2lnbmF0dXJlLW9mLWEtdG9rZW4';
+  redact.add(`eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.${signature}`);
+  expect(redact.clean(`the signature ${signature} is wrong`)).toBe(`the signature ${shown} is wrong`);
+});
+
 test.each([
   ['{"accessToken":"abc.def","other":"kept"}', '"other":"kept"'],
   ['{"share" : "with \\"quotes\\" inside","n":1}', '"n":1'],

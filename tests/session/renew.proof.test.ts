@@ -222,3 +222,23 @@ test('a suspended lock holder keeps the lock and is named: exit 9, and the other
   holder.kill();
   await holder.done;
 });
+
+test('a lock file that is removed during a renewal: the other process waits, and spends no token twice', async () => {
+  const { backend, home } = await ended('at-once');
+  const release = event();
+  backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { after: release.happened } : undefined));
+  const renewing = tukProcess(whoami, { home });
+  await until(() => backend.count('refresh') === 1);
+  const locks = path.join(home, 'locks');
+  for (const name of readdirSync(locks)) if (!name.endsWith('.holder')) rmSync(path.join(locks, name));
+  const at = realClock();
+  await inFakeTime(async ({ pass, finish }) => {
+    const second = newUser(home).run(whoami, { now: at }); // by the clock of the other process
+    await pass(1_000);
+    expect(backend.count('refresh')).toBe(1);
+    release.happen();
+    expect((await renewing.done).code).toBe(exit.ok);
+    expect((await finish(second)).code).toBe(exit.ok);
+  });
+  expect(backend.count('refresh')).toBe(1);
+});

@@ -84,7 +84,7 @@ export class RunOutput implements CommandOutput {
   readonly #hasSent: () => boolean;
   readonly #mayHaveChanged: () => boolean | Promise<boolean>;
   readonly #clockOffset: () => number;
-  readonly #startJq: StartJq;
+  #startJq: StartJq | undefined;
 
   constructor(
     world: World,
@@ -106,12 +106,16 @@ export class RunOutput implements CommandOutput {
     this.#hasSent = hasSent;
     this.#mayHaveChanged = mayHaveChanged;
     this.#clockOffset = clockOffset;
-    this.#startJq = sharedJq(world.blocking);
   }
 
   get jsonErrors(): boolean {
     const { errorFormat, json, output } = this.#flags;
     return errorFormat === undefined ? json === true || isJsonFormat(output) : errorFormat === 'json';
+  }
+
+  #sharedJq(): StartJq {
+    this.#startJq ??= sharedJq(this.#world, () => this.#settings().maxWait.value);
+    return this.#startJq;
   }
 
   get options(): OutputOptions {
@@ -130,7 +134,7 @@ export class RunOutput implements CommandOutput {
       fields: fields === undefined ? undefined : list(fields),
       columns: columns === undefined ? undefined : list(columns),
       jq,
-      startJq: jq === undefined ? undefined : this.#startJq,
+      startJq: jq === undefined ? undefined : this.#sharedJq(),
       sortBy,
       match: match === undefined || match.trim() === '' ? undefined : match,
       limit: limit === undefined ? undefined : limitOf(limit),

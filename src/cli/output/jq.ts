@@ -1,5 +1,6 @@
 // Runs jq (jq-wasm) on a JSON text. A separate file of the build, because the package contains 1 MB of wasm.
 import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import startJq from 'jq-wasm/dist/build/jq.js';
 
 /** The outcome of a run: jq's exit status, its results as compact JSON, one per line, and its stderr. */
@@ -7,11 +8,14 @@ interface JqRun {
   readonly status: number;
   readonly results: string;
   readonly said: string;
+  /** Whether it was ended at its limit: the engine cannot be used again. */
+  readonly wasEnded?: boolean;
 }
 
 /** A started jq, for many runs. */
 export interface Jq {
-  run(expression: string, input: string): JqRun;
+  /** @param limit milliseconds; by default, or with 0, none */
+  run(expression: string, input: string, limit?: number): JqRun;
 }
 
 type Call = (fd: number, vectors: number, count: number, total: number) => number;
@@ -50,24 +54,36 @@ export async function openJq(): Promise<Jq> {
     wasm.instantiate = original;
     restore();
   }
-  return { run: (expression, input) => run(jq, wires, expression, input) };
+  return { run: (expression, input, limit = 0) => run(jq, wires, [expression, input], limit) };
 }
 
-function run(jq: JqModule, wires: Wires, expression: string, input: string): JqRun {
+function run(jq: JqModule, wires: Wires, [expression, input]: readonly [string, string], limit: number): JqRun {
   wires.load(input);
   const exitCode = process.exitCode; // jq's runtime overwrites it
   const restore = withoutOptimizing();
   try {
     // `--` protects an expression such as `-1`; an empty expression means `.`, as in other tools
-    const status = jq.callMain(['-c', '-M', '--', expression.trim() === '' ? '.' : expression, '/dev/stdin']);
+    const argv = ['-c', '-M', '--', expression.trim() === '' ? '.' : expression, '/dev/stdin'];
+    const status = within(limit, () => jq.callMain(argv));
     return { status, results: wires.written(1), said: wires.written(2) };
   } catch (cause) {
+    if ((cause as { code?: unknown } | null)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
+      return { status: 5, results: '', said: `jq: error: it was ended after ${limit / 1000} s`, wasEnded: true };
     const why = cause instanceof Error ? cause.message : String(cause);
     return { status: 5, results: '', said: `jq: error: jq gave up (${why})` };
   } finally {
     process.exitCode = exitCode;
     restore();
   }
+}
+
+/**
+ * Runs work that may never end. V8 ends it at the limit, with no `catch` or `finally` inside: it can do so in
+ * WebAssembly, where no signal or timer of the process can.
+ * @throws {Error} ERR_SCRIPT_EXECUTION_TIMEOUT for work that was ended
+ */
+function within(limit: number, work: () => number): number {
+  return limit === 0 ? work() : (runInNewContext('work()', { work }, { timeout: limit }) as number);
 }
 
 /**

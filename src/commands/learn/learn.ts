@@ -144,8 +144,8 @@ function responseData({ status, content }: Row): unknown {
     typeof content.text !== 'string'
   )
     return undefined;
-  const text = content.encoding === 'base64' ? Buffer.from(content.text, 'base64').toString('utf8') : content.text;
-  const data = parsed(text);
+  const decoded = content.encoding === 'base64' ? Buffer.from(content.text, 'base64').toString('utf8') : '';
+  const data = parsed(decoded) ?? parsed(content.text); // Firefox marks plain text as base64, too
   return typeof data === 'object' && data !== null ? data : undefined;
 }
 

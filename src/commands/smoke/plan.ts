@@ -5,7 +5,7 @@ import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { suggestion } from '../../cli/suggest.js';
 import { skippedText, withoutAddress } from '../../engine/request/skipped-services.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
-import { type Call, pathNames } from '../../services/catalogue/define.js';
+import { type Call, type Call, kebab, pathNames, pathNames } from '../../services/catalogue/define.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { catalogues } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
@@ -56,9 +56,16 @@ export async function planOf(options: Options, context: Context): Promise<Plan> 
       failedBefore?.size === 0 ? `No case of ${options.rerunFailed} failed.` : 'No call matches the options.',
       'tuk smoke --dry-run lists the calls.',
     );
-  for (const { pattern } of options.expectations)
-    if (!catalogue.some(matcherOfCalls(pattern)))
-      throw new BadInput('NOTHING_TO_CALL', `No call matches the pattern ${JSON.stringify(pattern)} of --expect.`);
+  for (const [option, rules] of [
+    ['--expect', options.expectations],
+    ['--budget', options.budgets],
+  ] as const)
+    for (const rule of rules)
+      if ('pattern' in rule && !catalogue.some(matcherOfCalls(rule.pattern)))
+        throw new BadInput(
+          'NOTHING_TO_CALL',
+          `No call matches the pattern ${JSON.stringify(rule.pattern)} of ${option}.`,
+        );
   const calls = callsOfShard(selected, options.shard, await durationsIn(options.durations, context));
   const { index, count } = options.shard;
   if (calls.length === 0)
@@ -69,6 +76,12 @@ export async function planOf(options: Options, context: Context): Promise<Plan> 
   const [fixtures, access] = [await readFixtures(options.values, context), await accessOf(context)];
   checkNames(fixtures, catalogue, options.values ?? '');
   const baseline = await readBaseline(options.baseline, context);
+  for (const { call } of baseline)
+    if (!catalogue.some((known) => nameOf(known) === call || `${known.service} ${kebab(known.name)}` === call))
+      throw new BadInput(
+        'BAD_BASELINE',
+        `${options.baseline} names a call that does not exist: ${JSON.stringify(call)}.`,
+      );
   redactSecrets(catalogue, fixtures, context);
   const plan = {
     options,

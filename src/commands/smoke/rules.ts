@@ -53,6 +53,8 @@ export function parseBudgets(text: string): readonly Budget[] {
       );
     const pattern = name.trim();
     const measure = (['p50', 'p95', 'max'] as const).find((word) => word === pattern);
+    if (!measure && /^p\d+(\.\d+)?$/i.test(pattern))
+      throw new BadInput('BAD_BUDGET', `No budget measures ${pattern}: there are p50, p95 and max.`);
     return { ...(measure ? { measure } : { pattern }), limit, text: `${pattern}=${time}` };
   });
 }

@@ -93,7 +93,7 @@ function countOf(typed: unknown): number {
  * @throws {BadInput} if jq does not compile it
  */
 async function condition(until: string, context: Context): Promise<(json: string) => Promise<boolean>> {
-  const start = sharedJq(context.world.blocking);
+  const start = sharedJq(context.world, () => context.settings().maxWait.value);
   const problem = await expressionProblem(until, start);
   if (problem !== undefined) throw new BadInput('BAD_JQ', problem.replace('--jq', '--until'));
   return async (json) => {

@@ -30,6 +30,19 @@ async function profile() {
   return { ...user, write, learn: (more = '') => user.run(`learn a.har -p there ${more}`) };
 }
 
+test('a body that the recorder marks as base64 is learned, whether it is base64 or, from Firefox, plain text', async () => {
+  const { write, learn } = await profile();
+  const body = JSON.stringify([{ id: 1 }]);
+  const marked = (text: string) => {
+    const row = entry('GET', 'https://api.example.com/musubi/v1/offering/public', text);
+    return { ...row, response: { ...row.response, content: { ...row.response.content, encoding: 'base64' } } };
+  };
+  for (const text of [Buffer.from(body).toString('base64'), body]) {
+    write([marked(text)]);
+    expect((await learn()).stderr).toContain('1 of 1 requests learned');
+  }
+});
+
 test('calls of the profile are learned, nothing else, and no value is stored', async () => {
   const { home, run, json, write, learn } = await profile();
   write([

@@ -193,15 +193,15 @@ describe('rules', () => {
       '--budget',
       'max=100ms,sale-currencies=100ms',
       '--budget',
-      'nothing=1s',
+      'user GET /health=1s',
     ]);
     expect(code).toBe(exit.failed);
     expect(report().problems).toEqual([
       expect.stringMatching(/^The budget max=100ms is exceeded: max is \d+/),
       expect.stringMatching(/^The budget sale-currencies=100ms is exceeded: sale GET \/v1\/sale-currencies took/),
-      'The budget nothing=1s was not measured: no case with a response matches.',
+      'The budget user GET /health=1s was not measured: no case with a response matches.',
     ]);
-    for (const bad of ['p95', 'p95=', 'p95=fast', '=1s'])
+    for (const bad of ['p95', 'p95=', 'p95=fast', '=1s', 'p99=1s', 'P95=1s', 'nothing=1s'])
       expect((await run(['--budget', bad])).code, bad).toBe(exit.usage);
   });
 
@@ -222,6 +222,10 @@ describe('rules', () => {
     );
     write('2999-01-01', 'sale list-currencies');
     expect((await run(`${sale} --baseline known.json`)).stderr).toContain('known failure passes: sale list-currencies');
+    for (const call of ['sale GET /v1/nothing', 'sale', '']) {
+      write('2999-01-01', call);
+      expect((await run(`${sale} --baseline known.json`)).code, call).toBe(exit.usage);
+    }
     write('2026-02-30');
     expect((await run(`${sale} --baseline known.json`)).code).toBe(exit.usage);
     writeFileSync(path.join(user.home, 'known.json'), '[]');

@@ -2,10 +2,15 @@
 import { Document, type ScalarTag } from 'yaml';
 import { escaped, escapeForTerminal } from '../../../services/json-text.js';
 import { LosslessNumber } from '../../../services/lossless-number.js';
+import { overrides } from '../../../services/unsafe-characters.js';
 import type { Rendered, Shaped } from './shape.js';
 
-// Characters that YAML refuses unescaped (section 5.1 of its specification), and line ends that it would change.
-const unprintable = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\p{Cs}]/u;
+// Characters that YAML refuses unescaped (section 5.1 of its specification), line ends that it would change, and those
+// that show a text in another order: escaped, they are the same text for a parser.
+const unprintable = new RegExp(
+  String.raw`[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\p{Cs}${overrides}]`,
+  'u',
+);
 // Strings of several lines that block literals do not preserve; a property test found that the library loses such
 // spaces.
 const ragged = (text: string): boolean => text.includes('\n') && /^\s|\n[ \t]|[ \t]\n|[ \t]$|\n\n$/.test(text);

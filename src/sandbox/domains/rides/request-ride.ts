@@ -11,7 +11,6 @@ import {
   type HandlerContext,
   iso,
   minute,
-  notFound,
   refuse,
   second,
 } from '../../core/context.js';
@@ -161,7 +160,7 @@ function refuseSecondRide(context: HandlerContext, userId: string): void {
 
 /** The caller's ride under way, or 404. */
 const requireActiveRide = (context: HandlerContext): Row<Ride> =>
-  activeOf(context, callerId(context)) ?? notFound('RIDE_REQUEST', 'active');
+  activeOf(context, callerId(context)) ?? refuse(404, 'There is no active ride request.', 'NOT_FOUND_RIDE_REQUEST');
 /** @throws {Refusal} 404 NOT_FOUND_RIDE_REQUEST */
 export const showActiveRide = (context: HandlerContext): ResponseOf<typeof shapes.RideRequest> =>
   ride.show(requireActiveRide(context), context);
