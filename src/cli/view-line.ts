@@ -122,7 +122,9 @@ export async function expandedView(
   const folder = paths(world).views;
   const view = readView(folder, name, () => {});
   if (!view) {
-    const names = viewNames(folder);
+    const lines = viewNames(folder).map((one) => [one, readView(folder, one, () => {})?.words ?? []] as const);
+    const isView = await Promise.all(lines.map(([, words]) => isViewLine(words, groups)));
+    const names = lines.flatMap(([one], at) => (isView[at] ? [one] : []));
     const none = 'There is none so far. Save one: tuk view save NAME -- COMMAND';
     throw new BadInput(
       'UNKNOWN_VIEW',
