@@ -5,7 +5,6 @@ import { statusLists } from './catalogue/statuses.js';
 import { foldName } from './fold-name.js';
 import { reasonIn } from './http/error-reason.js';
 import { type Failure, Refused } from './http/errors.js';
-import type { Response } from './http/send.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from './json-value.js';
 import { parseLossless } from './lossless-number.js';
 import { partsOf } from './response-parts.js';
@@ -139,11 +138,19 @@ export function reportedFailure(call: Call, text: string, status: number): Failu
     { service: call.service, call: call.name, status, said: reported },
   );
 }
+/** A 2xx response: its bytes, their text, and its parsed JSON. */
+interface Answer {
+  readonly call: Call;
+  readonly status: number;
+  readonly bytes: Buffer;
+  readonly text: string;
+  readonly data: unknown;
+}
 /**
  * The failure that a read reports in place of its data: `success: false`, errors without data beside them, or an
  * error object. An empty list beside it is no list. Undefined for data.
  */
-function failureInPlaceOfData({ call, status, bytes, data }: Response): Failure | undefined {
+function failureInPlaceOfData({ call, status, bytes, data }: Answer): Failure | undefined {
   if (!isRecord(data) || Object.hasOwn(data, 'id')) return undefined;
   const hasData = Object.entries(data).some(
     ([field, value]) => !errorNames.has(foldName(field)) && holdsThings(value, foldName(field)),
@@ -170,7 +177,7 @@ const holdsThings = (value: unknown, field: string): boolean =>
  * The failure that a 2xx response reports, in a read in place of its data. `money/response` judges calls that move
  * value, and a document is not read.
  */
-export function failureOf(response: Response): Failure | undefined {
+export function failureOf(response: Answer): Failure | undefined {
   const { call, text, status } = response;
   if (call.effect === 'money' || call.document) return undefined;
   return call.method === 'GET' ? failureInPlaceOfData(response) : reportedFailure(call, text, status);

@@ -1,6 +1,5 @@
 // A 2xx response that reports a failure is never exit 0, for any change and through every door; other responses pass.
 import { describe, expect, test } from 'vitest';
-import type { Response } from '../../src/services/http/send.js';
 import { failureOf, reportedFailure } from '../../src/services/reported-failure.js';
 import { allCalls } from '../support/catalogue.js';
 import { exit } from '../support/exit.js';
@@ -73,8 +72,10 @@ describe('a change that the service reports as failed', () => {
   test('a read that reports a failure in place of its data is one; data with such fields are data', () => {
     const points = (body: object) => {
       const text = JSON.stringify(body);
-      const call = { service: 'user', name: 'getPoints', method: 'GET', effect: 'none' } as Response['call'];
-      return failureOf({ call, status: 200, headers: {}, bytes: Buffer.from(text), text, data: body });
+      const call = { service: 'user', name: 'getPoints', method: 'GET', effect: 'none' } as Parameters<
+        typeof failureOf
+      >[0]['call'];
+      return failureOf({ call, status: 200, bytes: Buffer.from(text), text, data: body });
     };
     for (const body of [
       { success: false, message: 'down', data: [] },

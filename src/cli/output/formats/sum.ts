@@ -16,7 +16,7 @@ interface Sum {
 /** The columns of sums. */
 export const sumColumns = ['currency', 'sum', 'rows'] as const;
 /** The fields with the currency of an amount, if the command does not say which. */
-const currencyFields = ['currency', 'currencyId', 'symbol', 'ticker', 'token', 'asset.ticker', 'asset.symbol'];
+const currencyFields = ['currency', 'currencyId', 'symbol', 'ticker', 'token'];
 /** A number whose digits can all be printed. */
 const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
 
@@ -77,7 +77,7 @@ const fieldOf =
   (row) =>
     valueAt(row, path);
 
-/** The currency: as the command states it, `fooCurrency` of `fooAmount`, or a usual field of the rows. */
+/** The currency: as the command states it, `fooCurrency` of `fooAmount`, a usual field, or one with a usual heading. */
 function currencyOf(path: string, rows: readonly Row[], columns: readonly Column[]): UnitOf | undefined {
   const token = unitsOf(path, columns)?.token;
   if (typeof token === 'object') return (row) => token.values[asText(valueAt(row, token.by))];
@@ -85,7 +85,8 @@ function currencyOf(path: string, rows: readonly Row[], columns: readonly Column
     column.path === path ? [unitPath(column) ?? [], column.total ?? []].flat() : [],
   );
   const beside = path.replace(/(a|A)mount$/, (_, first: string) => (first === 'a' ? 'currency' : 'Currency'));
-  const usual = [...stated, ...(beside === path ? [] : [beside]), ...currencyFields];
+  const headed = columns.flatMap(({ path: own, heading = '' }) => (currencyFields.includes(heading) ? own : []));
+  const usual = [...stated, ...(beside === path ? [] : [beside]), ...currencyFields, ...headed];
   const found = usual.find((one) => rows.some((row) => isScalar(valueAt(row, one))));
   return found === undefined ? undefined : fieldOf(found);
 }

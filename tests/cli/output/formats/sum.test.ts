@@ -44,7 +44,10 @@ describe('sums', () => {
       { amount: '25', decimals: 1, asset: { ticker: 'A' } },
       { amount: '7', decimals: 0, asset: { ticker: 'B' } },
     ];
-    const columns = [{ path: 'amount', as: { units: 'decimals' } }] as const;
+    const columns = [
+      { path: 'asset.ticker', heading: 'token' },
+      { path: 'amount', as: { units: 'decimals' } },
+    ] as const;
     expect(of(rows, 'amount', undefined, columns)).toEqual([
       { currency: 'A', sum: '4', rows: 2 },
       { currency: 'B', sum: '7', rows: 1 },
