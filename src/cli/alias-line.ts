@@ -18,6 +18,7 @@ import {
   isReading,
   needsValue,
   placeholders,
+  valuesIn,
   withoutOperands,
   withoutReplaced,
 } from './view-line.js';
@@ -33,6 +34,7 @@ export async function checkAlias(name: string, words: readonly string[], groups:
   if (name === 'help' || groupEntry(groups, name))
     throw badAlias(`${JSON.stringify(name)} is a command of tuk, and no name of an alias.`);
   await aliasTarget(words, groups);
+  checkValues(words);
 }
 /** The command of an alias. @throws {BadInput} BAD_ALIAS */
 async function aliasTarget(words: readonly string[], groups: Groups): Promise<Found> {
@@ -63,6 +65,14 @@ async function aliasTarget(words: readonly string[], groups: Groups): Promise<Fo
       ),
     );
   return command;
+}
+/** Refuses values that would be asked for and not used, and `$0`, which is none. @throws {BadInput} BAD_ALIAS */
+function checkValues(words: readonly string[]): void {
+  const used = new Set(words.flatMap(valuesIn));
+  if (words.some((word) => [...word.matchAll(/\$\$|\$0/g)].some(([found]) => found === '$0')))
+    throw badAlias('$0 is no value: the first is $1.', 'A $ itself is $$.');
+  const unused = [...Array(Math.max(0, ...used)).keys()].map((at) => at + 1).find((at) => !used.has(at));
+  if (unused !== undefined) throw badAlias(`The line has $${Math.max(...used)}, and no $${unused}.`);
 }
 const badAlias = (message: string, hint?: string): BadInput =>
   new BadInput('BAD_ALIAS', `${message} Nothing was saved or sent.`, hint || undefined);

@@ -1,6 +1,7 @@
 // Whether a command only reads: it may then be a row of any batch, run with several profiles, and be shown on a screen.
 
 import { catalogue } from '../services/catalogue/index.js';
+import { BadInput } from '../services/http/errors.js';
 import type { Arguments, Command } from './command.js';
 import { endpointLines } from './endpoint-lines.js';
 import type { Found } from './find-command.js';
@@ -36,4 +37,12 @@ export async function isReadOnlyLine(
   const [first = '', second = ''] = args.positionals;
   if (/^[A-Z]+$/.test(first)) return first === 'GET';
   return callNamed(await catalogue(serviceNamed(first)), second).effect === 'none';
+}
+
+/** Refuses sums of what is no list, before a change is made. @throws {BadInput} CONFLICT */
+export async function refuseSum(args: Arguments, found: Found): Promise<void> {
+  const { groupName, command } = found;
+  if ((command.uses === undefined && groupName !== 'api') || (await isReadOnlyLine(found, args))) return;
+  const line = `tuk ${groupName} ${command.name}`.trim();
+  throw new BadInput('CONFLICT', `--sum is for the rows of a list, and ${line} prints none. Nothing was sent.`);
 }

@@ -12,6 +12,7 @@ import type { Flags } from './options.js';
 import { outputProblem } from './output/check-options.js';
 import { checkMatch } from './output/match.js';
 import type { OutputOptions } from './output/output.js';
+import { refuseSum } from './read-only.js';
 import { RunContext } from './run-context.js';
 import { isDryRun, isEmbedded } from './settings.js';
 import { zoneOf } from './time-zone.js';
@@ -58,6 +59,7 @@ const showsFigures = ({ uses, read, wait, fromLedger }: Command): boolean =>
 export async function checkLine(context: Context, args: Arguments, found: Found): Promise<void> {
   await checkFlags(context);
   checkDryRun(context, found);
+  if (context.out.options.sum !== undefined) await refuseSum(args, found);
   const { match } = context.flags;
   if (match) checkMatch(match, found.command.read?.columns);
   await checkBareKeys(args, found);

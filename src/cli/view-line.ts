@@ -54,8 +54,10 @@ export async function checkViewLine(words: readonly string[], groups: Groups): P
 }
 /** `$1` to `$99` in a word of an alias stand for values; `$$` is a `$`. */
 export const placeholders = /\$(\$|[1-9]\d?)/g;
-export const highestIn = (word: string): number =>
-  Math.max(0, ...[...word.matchAll(placeholders)].map(([, digits]) => Number(digits) || 0));
+/** The numbers of the values in a word. */
+export const valuesIn = (word: string): number[] =>
+  [...word.matchAll(placeholders)].flatMap(([, digits]) => Number(digits) || []);
+export const highestIn = (word: string): number => Math.max(0, ...valuesIn(word));
 export const hasPlaceholder = (word: string): boolean => highestIn(word) > 0;
 /** Whether a saved line is a view: other lines are aliases only. */
 export const isViewLine = (words: readonly string[], groups: Groups): Promise<boolean> =>
@@ -120,7 +122,9 @@ export async function expandedView(
   const folder = paths(world).views;
   const view = readView(folder, name, () => {});
   if (!view) {
-    const names = viewNames(folder);
+    const lines = viewNames(folder).map((one) => [one, readView(folder, one, () => {})?.words ?? []] as const);
+    const isView = await Promise.all(lines.map(([, words]) => isViewLine(words, groups)));
+    const names = lines.flatMap(([one], at) => (isView[at] ? [one] : []));
     const none = 'There is none so far. Save one: tuk view save NAME -- COMMAND';
     throw new BadInput(
       'UNKNOWN_VIEW',

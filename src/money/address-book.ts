@@ -7,6 +7,7 @@ import { keyRefused, mayBeKey } from '../services/http/may-be-key.js';
 import { isRecord } from '../services/json-value.js';
 import { replaceFile } from '../services/whole-file.js';
 import { NotRegularFile, readOwnFile } from '../session/plain-file.js';
+import { writeRemedy } from '../session/write-remedy.js';
 import { looksLikeAddress } from './address.js';
 
 /** An address with a name: a contact, or a wallet of the user. */
@@ -66,7 +67,7 @@ export function writeContacts(file: string, contacts: readonly NamedAddress[]): 
     throw new LocalFailure(
       'CONTACTS_UNWRITABLE',
       `Cannot write ${file}: ${(error as Error).message}.`,
-      undefined,
+      writeRemedy(error),
       error,
     );
   }

@@ -1,6 +1,6 @@
 // Formats amounts for people: exact, in whole tokens, thousands grouped. Never rounds.
 
-import { plainNumber } from './decimal.js';
+import { type Decimal, decimalText } from './decimal.js';
 
 /** Base units in whole tokens: `whole('1500000', 6)` is `1.5`. Undefined without a whole number and valid decimals. */
 export function whole(base: string, decimals: number): string | undefined {
@@ -19,14 +19,16 @@ export function grouped(text: string): string {
   return `${parts[1]}${parts[2]!.replace(/\B(?=(\d{3})+$)/g, ',')}${parts[3] ?? ''}`;
 }
 
-/** The exact sum of decimal numbers, with or without an exponent. */
+/** The exact sum of decimal numbers, with or without an exponent of at most three digits. */
 export function sumOf(numbers: readonly string[]): string {
-  const texts = numbers.map(plainNumber);
-  const places = Math.max(0, ...texts.map((text) => text.split('.')[1]?.length ?? 0));
-  const total = texts.reduce((sum, text) => {
-    const [units = '0', fraction = ''] = text.replace('-', '').split('.');
-    const base = BigInt(units + fraction.padEnd(places, '0'));
-    return text.startsWith('-') ? sum - base : sum + base;
-  }, 0n);
-  return whole(String(total), places) ?? String(total);
+  const parts = numbers.map(partsOf);
+  const places = Math.max(0, ...parts.map((part) => part.places));
+  const total = parts.reduce((sum, part) => sum + part.units * 10n ** BigInt(places - part.places), 0n);
+  return total < 0n ? `-${decimalText({ units: -total, places })}` : decimalText({ units: total, places });
+}
+/** The digits of a number, and how many of them are behind the point: fewer than none if zeros are left out. */
+function partsOf(text: string): Decimal {
+  const [, sign = '', digits = text, fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i.exec(text) ?? [];
+  return { units: BigInt(`${sign}${digits}${fraction}`), places: fraction.length - Number(exponent) };
 }

@@ -7,6 +7,7 @@ import { BadInput, LocalFailure } from '../services/http/errors.js';
 import { replaceFile } from '../services/whole-file.js';
 import { readOwnFile } from './plain-file.js';
 import { findProject } from './project-file.js';
+import { writeRemedy } from './write-remedy.js';
 
 /**
  * The hash of each trusted project file, by its path in the real folder. Trust belongs to the folder: a link gets none
@@ -42,7 +43,12 @@ export function setTrust(
   try {
     replaceFile(list, Buffer.from(`${JSON.stringify({ version: 1, files }, undefined, '\t')}\n`), 0o600);
   } catch (error) {
-    throw new LocalFailure('TRUST_UNWRITABLE', `Cannot write ${list}: ${(error as Error).message}.`, undefined, error);
+    throw new LocalFailure(
+      'TRUST_UNWRITABLE',
+      `Cannot write ${list}: ${(error as Error).message}.`,
+      writeRemedy(error),
+      error,
+    );
   }
   return { file, profile: project.profile };
 }

@@ -7,6 +7,7 @@ import { BadInput, LocalFailure } from '../services/http/errors.js';
 import { isRecord } from '../services/json-value.js';
 import { replaceFile } from '../services/whole-file.js';
 import { NotRegularFile, readOwnFile } from './plain-file.js';
+import { writeRemedy } from './write-remedy.js';
 
 export interface View {
   readonly name: string;
@@ -26,11 +27,11 @@ const suffix = '.json';
 export function checkViewName(name: string): void {
   const quoted = JSON.stringify(name.slice(0, longestName));
   if (reservedNames.includes(name))
-    throw new BadInput('BAD_VIEW_NAME', `${quoted} is a word of tuk view, and no name of one.`);
+    throw new BadInput('BAD_VIEW_NAME', `${quoted} is a word of tuk view, and no name of an alias or a view.`);
   if (isName(name)) return;
   throw new BadInput(
     'BAD_VIEW_NAME',
-    `${quoted} is not a name of a view.`,
+    `${quoted} is not a name of an alias or a view.`,
     `Use lower-case letters, digits and hyphens, ${longestName} at most: rides-today`,
   );
 }
@@ -100,14 +101,23 @@ export function readView(folder: string, name: string, warn: (line: string) => v
 export function saveView(folder: string, { name, words }: View, { replace = false } = {}): void {
   checkViewName(name);
   if (!replace && viewNames(folder).includes(name))
-    throw new BadInput('VIEW_EXISTS', `There is a view ${name} already; nothing was saved.`, 'Replace it: --replace');
+    throw new BadInput(
+      'VIEW_EXISTS',
+      `There is an alias or a view ${name} already; nothing was saved.`,
+      'Replace it: --replace',
+    );
   const file = fileOf(folder, name);
   try {
     replaceFile(file, Buffer.from(`${JSON.stringify({ version: 1, line: words }, undefined, '\t')}\n`), 0o600, {
       preserve: true,
     });
   } catch (error) {
-    throw new LocalFailure('VIEW_UNWRITABLE', `Cannot write ${file}: ${(error as Error).message}.`, undefined, error);
+    throw new LocalFailure(
+      'VIEW_UNWRITABLE',
+      `Cannot write ${file}: ${(error as Error).message}.`,
+      writeRemedy(error),
+      error,
+    );
   }
 }
 
@@ -119,7 +129,12 @@ export function removeView(folder: string, name: string): boolean {
     rmSync(file);
     return true;
   } catch (error) {
-    throw new LocalFailure('VIEW_UNWRITABLE', `Cannot remove ${file}: ${(error as Error).message}.`, undefined, error);
+    throw new LocalFailure(
+      'VIEW_UNWRITABLE',
+      `Cannot remove ${file}: ${(error as Error).message}.`,
+      writeRemedy(error),
+      error,
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 // A 2xx response that reports a failure is never exit 0, for any change and through every door; other responses pass.
 import { describe, expect, test } from 'vitest';
-import { reportedFailure } from '../../src/services/reported-failure.js';
+import { failureOf, reportedFailure } from '../../src/services/reported-failure.js';
 import { allCalls } from '../support/catalogue.js';
 import { exit } from '../support/exit.js';
 import { platformUser } from '../support/platform.js';
@@ -67,6 +67,32 @@ describe('a change that the service reports as failed', () => {
   ])('%j is exit 0', async (answer) => {
     const { run } = await platformUser({ money: respond(200, JSON.stringify(answer)) });
     expect(await run(`${lease} --yes`)).toMatchObject({ code: exit.ok });
+  });
+
+  test('a read that reports a failure in place of its data is one; data with such fields are data', () => {
+    const points = (body: object) => {
+      const text = JSON.stringify(body);
+      const call = { service: 'user', name: 'getPoints', method: 'GET', effect: 'none' } as Parameters<
+        typeof failureOf
+      >[0]['call'];
+      return failureOf({ call, status: 200, bytes: Buffer.from(text), text, data: body });
+    };
+    for (const body of [
+      { success: false, message: 'down', data: [] },
+      { errors: [{ message: 'down' }], data: null },
+      { error: 'down', items: [], status: 500 },
+      { code: 'ERR_X', message: 'down' },
+    ])
+      expect(points(body), JSON.stringify(body)).toMatchObject({ kind: 'refused', where: { reason: 'down' } });
+    for (const body of [
+      { id: 'x', success: false },
+      { errors: [{ message: 'partly' }], data: { amount: '1' } },
+      { error: null, errors: [], items: [] },
+      { success: true, data: [] },
+      { code: 'MINA' },
+      [{ success: false }],
+    ])
+      expect(points(body), JSON.stringify(body)).toBeUndefined();
   });
 
   test('holds for every call that is no GET; a read that is made by POST may show a state that ended badly', async () => {

@@ -34,6 +34,8 @@ export async function pollRead(
   id: string | readonly string[] | undefined,
 ): Promise<number> {
   const { flags, world } = context;
+  if (context.out.options.sum !== undefined)
+    throw new BadInput('CONFLICT', '--sum adds the rows of one read, and -w prints each change. Nothing was sent.');
   const until = options.until === undefined ? undefined : String(options.until);
   const interval = intervalOf(options.interval, '5s', world);
   const most = countOf(options.count);

@@ -5,6 +5,7 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import type { Found } from '../../cli/find-command.js';
+import { hintFor } from '../../cli/next-command.js';
 import type { Flags } from '../../cli/options.js';
 import { capturingContext } from '../../cli/output/captured.js';
 import type { Presentation } from '../../cli/output/output.js';
@@ -155,7 +156,7 @@ const rowsOf = (response: unknown): readonly Row[] =>
 
 function ofProfile(error: unknown, profile: string): Failure {
   const { kind, code, message, hint, where } = error instanceof Failure ? error : bug(error);
-  return new Failure(kind, code, `Profile ${profile}: ${message}`, hint, where, error);
+  return new Failure(kind, code, `Profile ${profile}: ${message}`, hint && hintFor(hint, profile), where, error);
 }
 
 const commandName = ({ groupName, command: { name } }: Found): string => `tuk ${groupName} ${name}`.trim();

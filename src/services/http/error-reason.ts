@@ -8,13 +8,13 @@ const [longest, mostItems, deepest] = [8000, 20, 4];
 
 /**
  * The members that hold a reason, by kind, the most telling first: those of the platform, of RFC 9457 (`title`,
- * `detail`), of OAuth (`error_description`), of JSON-RPC and of GraphQL. Letter case and underscores do not count.
+ * `detail`), of OAuth (`error_description`), of JSON-RPC, of GraphQL, of gateways (`faultstring`) and of validators (`issues`). Letter case and underscores do not count.
  */
 const members = {
-  message: ['message', 'errormessage'],
+  message: ['message', 'errormessage', 'faultstring'],
   detail: ['detail', 'details', 'errordescription', 'description', 'reason', 'msg'],
   title: ['title', 'error', 'fault'],
-  more: ['errors'],
+  more: ['errors', 'issues', 'violations', 'invalidparams'],
   inside: ['data', 'result'],
 } as const;
 

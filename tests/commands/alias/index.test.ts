@@ -84,6 +84,8 @@ describe('an alias', () => {
     ["x 'points history --reveal'", 'cannot keep --reveal'],
     ["x ''", 'is empty'],
     ["X 'points balance'", 'not a name'],
+    ["x 'points transfer --to $1 --amount $3'", 'has $3, and no $2'],
+    ["x 'find $0'", '$0 is no value'],
   ])('alias set %s is refused in one sentence', async (words, message) => {
     const user = await owner();
     const { code, stderr } = await user.run(`alias set ${words}`);

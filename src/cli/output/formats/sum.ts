@@ -1,10 +1,10 @@
 // Exact sums of a field of a list (--sum), for each currency: decimal texts with every digit.
 
-import { sumOf } from '../../../money/amount-text.js';
+import { sumOf, whole } from '../../../money/amount-text.js';
 import { BadInput, Failure } from '../../../services/http/errors.js';
-import { asText, isNothing, isScalar, type Row, valueAt } from '../../../services/json-value.js';
+import { asText, decimalsOf, isNothing, isScalar, type Row, valueAt } from '../../../services/json-value.js';
 import { type Column, unitPath } from '../../../text/column.js';
-import { hasField, namedPath, rowsOf, type Shaped } from './shape.js';
+import { namedPath, rowsOf, type Shaped } from './shape.js';
 
 /** A sum of the rows with a currency; null for rows without one. */
 interface Sum {
@@ -17,14 +17,15 @@ interface Sum {
 export const sumColumns = ['currency', 'sum', 'rows'] as const;
 /** The fields with the currency of an amount, if the command does not say which. */
 const currencyFields = ['currency', 'currencyId', 'symbol', 'ticker', 'token'];
-const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+/** A number whose digits can all be printed. */
+const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
 
 /**
- * The sums of a list, in the order of their first rows.
+ * The sums of a list, in the order of their first rows. Base units are added as whole tokens, as a table shows them.
  * @param path of the amount, or its heading; a leading dot may be missing. `by`: the path of its currency, by default
  * the one that the command states, or a usual field
  * @throws {BadInput} NOT_A_LIST; {UnknownField} for a path that no row has; {Failure} NO_NUMBER for a row without
- * a number
+ * a number, or without the decimals of its base units
  */
 export function sums(
   shaped: Shaped,
@@ -35,7 +36,8 @@ export function sums(
     throw new BadInput('NOT_A_LIST', '--sum adds the rows of a list, and this response is none.');
   const rows = rowsOf(shaped);
   const path = namedPath(undotted(typed), rows, columns);
-  const currency = by === undefined ? currencyOf(path, rows, columns) : namedPath(undotted(by), rows, columns);
+  const unitOf = by === undefined ? currencyOf(path, rows, columns) : fieldOf(namedPath(undotted(by), rows, columns));
+  const units = unitsOf(path, columns);
   const groups = new Map<string | null, string[]>();
   for (const [at, row] of rows.entries()) {
     const value = valueAt(row, path);
@@ -46,17 +48,45 @@ export function sums(
         'NO_NUMBER',
         `Row ${at + 1} of ${rows.length} has no number in ${path}${amount === '' ? '' : `: ${JSON.stringify(amount.slice(0, 40))}`}. No sum was printed.`,
       );
-    const unit = currency === undefined ? undefined : valueAt(row, currency);
+    const added = units === undefined ? amount : whole(amount, decimalsIn(row, units));
+    if (added === undefined)
+      throw new Failure(
+        'server',
+        'NO_NUMBER',
+        `Row ${at + 1} of ${rows.length} has no whole base units with decimals in ${path}. No sum was printed.`,
+      );
+    const unit = unitOf?.(row);
     const key = isNothing(unit) || unit === '' ? null : asText(unit);
-    groups.set(key, [...(groups.get(key) ?? []), amount]);
+    const amounts = groups.get(key) ?? [];
+    if (amounts.push(added) === 1) groups.set(key, amounts);
   }
   return [...groups].map(([unit, amounts]) => ({ currency: unit, sum: sumOf(amounts), rows: amounts.length }));
 }
 const undotted = (path: string): string => path.replace(/^\./, '');
 
-/** The path of the currency: as the command states it, `fooCurrency` of `fooAmount`, or a usual field of the rows. */
-function currencyOf(path: string, rows: readonly Row[], columns: readonly Column[]): string | undefined {
-  const stated = columns.flatMap((column) => (column.path === path ? (unitPath(column) ?? []) : []));
+type Units = Extract<Column['as'], { readonly units: string | number }>;
+/** The base units that a list has in a field. */
+const unitsOf = (path: string, columns: readonly Column[]): Units | undefined =>
+  columns.flatMap(({ path: own, as }) => (own === path && typeof as === 'object' && 'units' in as ? as : []))[0];
+const decimalsIn = (row: Row, { units }: Units): number =>
+  typeof units === 'number' ? units : decimalsOf(valueAt(row, units));
+
+type UnitOf = (row: Row) => unknown;
+const fieldOf =
+  (path: string): UnitOf =>
+  (row) =>
+    valueAt(row, path);
+
+/** The currency: as the command states it, `fooCurrency` of `fooAmount`, a usual field, or one with a usual heading. */
+function currencyOf(path: string, rows: readonly Row[], columns: readonly Column[]): UnitOf | undefined {
+  const token = unitsOf(path, columns)?.token;
+  if (typeof token === 'object') return (row) => token.values[asText(valueAt(row, token.by))];
+  const stated = columns.flatMap((column) =>
+    column.path === path ? [unitPath(column) ?? [], column.total ?? []].flat() : [],
+  );
   const beside = path.replace(/(a|A)mount$/, (_, first: string) => (first === 'a' ? 'currency' : 'Currency'));
-  return [...stated, ...(beside === path ? [] : [beside]), ...currencyFields].find((one) => hasField(rows, one));
+  const headed = columns.flatMap(({ path: own, heading = '' }) => (currencyFields.includes(heading) ? own : []));
+  const usual = [...stated, ...(beside === path ? [] : [beside]), ...currencyFields, ...headed];
+  const found = usual.find((one) => rows.some((row) => isScalar(valueAt(row, one))));
+  return found === undefined ? undefined : fieldOf(found);
 }

@@ -29,6 +29,37 @@ describe('sums', () => {
     expect(large).toEqual([{ currency: null, sum: '12345678901234567891', rows: 2 }]);
   });
 
+  test.each([
+    [['1e-80', '-2.50'], '-2.49999999999999999999999999999999999999999999999999999999999999999999999999999999'],
+    [['1e40', '1E+2'], '10000000000000000000000000000000000000100'],
+    [['-0', '-1.5e-3'], '-0.0015'],
+    [['1e3', '-1000'], '0'],
+  ])('%j are %s', (amounts, sum) => {
+    expect(of(amounts.map((amount) => ({ amount })))[0]?.sum).toBe(sum);
+  });
+
+  test('base units are added as whole tokens, for each token', () => {
+    const rows = [
+      { amount: '1500000', decimals: 6, asset: { ticker: 'A' } },
+      { amount: '25', decimals: 1, asset: { ticker: 'A' } },
+      { amount: '7', decimals: 0, asset: { ticker: 'B' } },
+    ];
+    const columns = [
+      { path: 'asset.ticker', heading: 'token' },
+      { path: 'amount', as: { units: 'decimals' } },
+    ] as const;
+    expect(of(rows, 'amount', undefined, columns)).toEqual([
+      { currency: 'A', sum: '4', rows: 2 },
+      { currency: 'B', sum: '7', rows: 1 },
+    ]);
+    expect(() => of([{ amount: '1' }], 'amount', undefined, columns)).toThrow(/no whole base units with decimals/);
+    const swaps = [{ path: 'amount', as: { units: 2, token: { by: 'pair', values: { x: 'X' } } } }] as const;
+    expect(of([{ amount: '150', pair: 'x' }], 'amount', undefined, swaps)[0]).toMatchObject({
+      currency: 'X',
+      sum: '1.5',
+    });
+  });
+
   test('no row is lost, and none is added to another currency', () => {
     const row = fc.record({ amount: fc.integer().map(String), currency: fc.constantFrom('A', 'B', null, '') });
     fc.assert(
@@ -52,7 +83,7 @@ describe('sums', () => {
     expect(of(rows, 'fee', '.paidCurrency')[0]?.currency).toBe('Z');
   });
 
-  test.each(['', null, 'x', '1,5', '0x10', true, [1], 'NaN', '1 2'])('%j is no number', (amount) => {
+  test.each(['', null, 'x', '1,5', '0x10', true, [1], 'NaN', '1 2', '1e1000'])('%j is no number', (amount) => {
     expect(() => of([{ amount: '1' }, { amount }])).toThrow(/Row 2 of 2 has no number/);
   });
 
@@ -84,6 +115,9 @@ describe('on the command line', () => {
     ['points history --sum amount --jq .', exit.usage, 'cannot be used with --jq'],
     ['points history --sum amount --fields amount', exit.usage, 'cannot be used with'],
     ['wallet history --network BSC --sum amount', exit.usage, 'add --all'],
+    ['wallet balance --sum worth -w --count 1', exit.usage, '-w prints each change'],
+    ['points transfer --to dara --amount 1 --new-recipient --yes --sum amount', exit.usage, 'prints none'],
+    ['api user transfer-points --sum amount --yes', exit.usage, 'prints none'],
     ['wait ride:1 --sum fare', exit.usage, '--sum is for the rows of a list'],
   ])('%s is refused', async (line, code, message) => {
     const user = await signedIn();
