@@ -5,7 +5,7 @@ import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { suggestion } from '../../cli/suggest.js';
 import { skippedText, withoutAddress } from '../../engine/request/skipped-services.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
-import { type Call, type Call, kebab, pathNames, pathNames } from '../../services/catalogue/define.js';
+import { type Call, kebab, pathNames } from '../../services/catalogue/define.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { catalogues } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
