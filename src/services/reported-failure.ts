@@ -4,7 +4,7 @@ import { type Call, kebab } from './catalogue/define.js';
 import { statusLists } from './catalogue/statuses.js';
 import { foldName } from './fold-name.js';
 import { reasonIn } from './http/error-reason.js';
-import { type Failure, Refused } from './http/errors.js';
+import { type Failure, Refused, ServerFailure } from './http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from './json-value.js';
 import { parseLossless } from './lossless-number.js';
 import { partsOf } from './response-parts.js';
@@ -138,33 +138,30 @@ export function reportedFailure(call: Call, text: string, status: number): Failu
     { service: call.service, call: call.name, status, said: reported },
   );
 }
-/** A 2xx response: its bytes, their text, and its parsed JSON. */
+/** A 2xx response: its bytes, and its parsed JSON. */
 interface Answer {
   readonly call: Call;
   readonly status: number;
   readonly bytes: Buffer;
-  readonly text: string;
   readonly data: unknown;
 }
 /**
  * The failure that a read reports in place of its data: `success: false`, errors without data beside them, or an
  * error object. An empty list beside it is no list. Undefined for data.
  */
-function failureInPlaceOfData({ call, status, bytes, data }: Answer): Failure | undefined {
+export function failureInPlaceOfData({ call, status, bytes, data }: Answer): ServerFailure | undefined {
   if (!isRecord(data) || Object.hasOwn(data, 'id')) return undefined;
   const hasData = Object.entries(data).some(
     ([field, value]) => !errorNames.has(foldName(field)) && holdsThings(value, foldName(field)),
   );
   const saysSo = saysNo(data.success) || saysNo(data.ok) || saysNo(data.isSuccess);
-  const isFailure =
-    saysSo || (!hasData && (!isNoError(data.error) || !isNoError(data.errors))) || (!hasData && isErrorObject(data));
+  if (hasData) return undefined;
+  const isFailure = saysSo || !isNoError(data.error) || !isNoError(data.errors) || isErrorObject(data);
   if (!isFailure) return undefined;
   const reason = reasonIn(bytes);
-  return new Refused(
-    'refused',
+  return new ServerFailure(
     'REPORTED_FAILURE',
     `${call.service} ${kebab(call.name)} was answered ${status}, but it reports a failure${reason ? `: ${short(reason)}` : ''}.`,
-    undefined,
     { service: call.service, call: call.name, status, reason, said: reason },
   );
 }
@@ -173,16 +170,6 @@ const holdsThings = (value: unknown, field: string): boolean =>
   typeof value === 'object' &&
   value !== null &&
   Object.keys(value).length > 0;
-/**
- * The failure that a 2xx response reports, in a read in place of its data. `money/response` judges calls that move
- * value, and a document is not read.
- */
-export function failureOf(response: Answer): Failure | undefined {
-  const { call, text, status } = response;
-  if (call.effect === 'money' || call.document) return undefined;
-  return call.method === 'GET' ? failureInPlaceOfData(response) : reportedFailure(call, text, status);
-}
-
 /** Whether a call ends something: its response may then report a cancellation. */
 export const isCancelling = ({ name }: Pick<Call, 'name'>): boolean => /cancel|refund/i.test(name);
 

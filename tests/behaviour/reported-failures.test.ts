@@ -1,6 +1,6 @@
 // A 2xx response that reports a failure is never exit 0, for any change and through every door; other responses pass.
 import { describe, expect, test } from 'vitest';
-import { failureOf, reportedFailure } from '../../src/services/reported-failure.js';
+import { failureInPlaceOfData, reportedFailure } from '../../src/services/reported-failure.js';
 import { allCalls } from '../support/catalogue.js';
 import { exit } from '../support/exit.js';
 import { platformUser } from '../support/platform.js';
@@ -73,9 +73,9 @@ describe('a change that the service reports as failed', () => {
     const points = (body: object) => {
       const text = JSON.stringify(body);
       const call = { service: 'user', name: 'getPoints', method: 'GET', effect: 'none' } as Parameters<
-        typeof failureOf
+        typeof failureInPlaceOfData
       >[0]['call'];
-      return failureOf({ call, status: 200, bytes: Buffer.from(text), text, data: body });
+      return failureInPlaceOfData({ call, status: 200, bytes: Buffer.from(text), data: body });
     };
     for (const body of [
       { success: false, message: 'down', data: [] },
@@ -83,7 +83,7 @@ describe('a change that the service reports as failed', () => {
       { error: 'down', items: [], status: 500 },
       { code: 'ERR_X', message: 'down' },
     ])
-      expect(points(body), JSON.stringify(body)).toMatchObject({ kind: 'refused', where: { reason: 'down' } });
+      expect(points(body), JSON.stringify(body)).toMatchObject({ kind: 'server', where: { reason: 'down' } });
     for (const body of [
       { id: 'x', success: false },
       { errors: [{ message: 'partly' }], data: { amount: '1' } },

@@ -4,6 +4,7 @@ import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { isRecord } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
+import { failureInPlaceOfData } from '../../services/reported-failure.js';
 
 /** The maximum depth of a response's list: `{data: {items: []}}`. */
 const maxDepth = 2;
@@ -23,7 +24,10 @@ function where({ call: { service, name }, status, headers }: Response) {
 export function validateResponse(response: Response): ServerFailure | undefined {
   const { call, text, data } = response;
   if (text === '') return new ServerFailure('EMPTY_ANSWER', `${describe(call)} is empty.`, where(response));
-  return returnsList(call) && !holdsList(data) ? noListFailure(response) : undefined;
+  if (!returnsList(call)) return undefined;
+  const failure = failureInPlaceOfData(response);
+  if (failure) return failure;
+  return !holdsList(data) ? noListFailure(response) : undefined;
 }
 
 /**

@@ -2,7 +2,7 @@
 // classifies the response.
 
 import type { Call } from '../catalogue/define.js';
-import { failureOf } from '../reported-failure.js';
+import { reportedFailure } from '../reported-failure.js';
 import { Cancellation } from './cancellation.js';
 import { checkChangeValues } from './change-path.js';
 import { BadInput, bug, Failure } from './errors.js';
@@ -242,9 +242,9 @@ async function classify(call: Call, request: HttpRequest, response: HttpResponse
   const { status } = response;
   if (status >= 200 && status < 300) {
     const result = await decode(call, response);
-    const isData = call.method === 'GET' && !mayReport.test(result.text); // the common case loads no module
-    if (isData || !/^(json|nothing)$/.test(call.as)) return result;
-    const failure = failureOf(result);
+    if (call.method === 'GET' || call.effect === 'money' || call.document || !/^(json|nothing)$/.test(call.as))
+      return result;
+    const failure = reportedFailure(call, result.text, status);
     if (failure) throw failure;
     return result;
   }
@@ -255,9 +255,6 @@ async function classify(call: Call, request: HttpRequest, response: HttpResponse
   }
   throw refusal(call, response);
 }
-
-/** A response of a read that may report a failure in place of its data: an object with one of these fields. */
-const mayReport = /^\s*\{.*"(success|ok|isSuccess|errors?|code)"/s;
 
 async function decode(call: Call, response: HttpResponse): Promise<Response> {
   if (call.as === 'bytes') return toResponse(call, response, '');
