@@ -13,7 +13,7 @@ export interface Flag {
   /** The enum of its values, for help and completion. */
   readonly words?: readonly (string | number)[];
   /** Those of them that the command accepts, for forms, prompts and completion; default: all. */
-  readonly offers?: readonly (string | number)[];
+  readonly offers?: () => readonly (string | number)[];
   /** Required; prompted for on a terminal. */
   readonly required?: true;
   /**

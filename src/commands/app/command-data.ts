@@ -193,7 +193,7 @@ function formField(option: Flag): FormField {
     required: option.required === true,
     group: option.inForm && formGroups[option.inForm],
     text: emptyField,
-    words: (option.offers ?? option.words)?.map(String),
+    words: (option.offers?.() ?? option.words)?.map(String),
     isSwitch: takesValue(option.flags) ? undefined : true,
   };
 }

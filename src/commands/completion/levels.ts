@@ -33,7 +33,7 @@ export interface Level {
 
 const optionOf = (flag: Flag): Option => {
   const isProfile = (globalFlags as readonly Flag[]).includes(flag) && flagKey(flag.flags) === 'profile';
-  const words = isProfile ? 'profiles' : (flag.offers ?? flag.words)?.map(String);
+  const words = isProfile ? 'profiles' : (flag.offers?.() ?? flag.words)?.map(String);
   return { spellings: spellings(flag.flags), summary: flag.summary, takesValue: takesValue(flag.flags), words };
 };
 

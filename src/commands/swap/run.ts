@@ -27,7 +27,7 @@ import { checkStillOffered, isStale, makeOffer, type Offer, priceLines, priceWar
 import { readOrder, type SwapOrder, type SwapRequest } from './swap-order.js';
 
 const options: readonly Option[] = [
-  { flags: '--network <network>', summary: 'the network', words: Network, offers: evmNetworks, required: true },
+  { flags: '--network <network>', summary: 'the network', words: Network, offers: () => evmNetworks, required: true },
   { flags: '--from <token>', summary: 'the token to sell: a symbol or an address', required: true },
   { flags: '--to <token>', summary: 'the token to buy: a symbol or an address', required: true },
   { flags: '--amount <amount>', summary: 'the amount to sell, in whole tokens', as: 'amount', required: true },

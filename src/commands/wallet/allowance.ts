@@ -39,7 +39,7 @@ const network: Option = {
   flags: '--network <network>',
   summary: 'the network, one of the EVM chains',
   words: Network,
-  offers: evmNetworks,
+  offers: () => evmNetworks,
   required: true,
 };
 const tokenOption: Option = {

@@ -30,7 +30,7 @@ const options: readonly Option[] = [
     flags: '--network <network>',
     summary: 'the network, one of the EVM chains',
     words: Network,
-    offers: evmNetworks,
+    offers: () => evmNetworks,
     required: true,
   },
   { flags: '--token <token>', summary: 'the coin or token: a symbol, or the address of its contract', required: true },

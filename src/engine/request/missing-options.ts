@@ -18,6 +18,6 @@ export const questionOf = (option: Option, context: Context): Question => ({
   key: keyOf(option),
   label: labelOf(keyOf(option)),
   hint: option.summary,
-  words: option.offers ?? option.words,
+  words: option.offers?.() ?? option.words,
   validate: (text) => optionProblem(option, text, context),
 });
