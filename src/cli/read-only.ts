@@ -39,7 +39,7 @@ export async function isReadOnlyLine(
   return callNamed(await catalogue(serviceNamed(first)), second).effect === 'none';
 }
 
-/** Refuses sums of what is no list, before a change is made. @throws {BadInput} CONFLICT */
+/** Refuses sums for commands without a list, before a change is made. @throws {BadInput} CONFLICT */
 export async function refuseSum(args: Arguments, found: Found): Promise<void> {
   const { groupName, command } = found;
   if ((command.uses === undefined && groupName !== 'api') || (await isReadOnlyLine(found, args))) return;

@@ -147,7 +147,7 @@ interface Answer {
 }
 /**
  * The failure that a read reports in place of its data: `success: false`, errors without data beside them, or an
- * error object. An empty list beside it is no list. Undefined for data.
+ * error object. An empty list beside it does not count. Undefined for data.
  */
 export function failureInPlaceOfData({ call, status, bytes, data }: Answer): ServerFailure | undefined {
   if (!isRecord(data) || Object.hasOwn(data, 'id')) return undefined;

@@ -17,8 +17,14 @@ import { checkViewName, listViews, removeView, saveView, type View, viewNames } 
 
 const folderOf = (context: Context) => paths(context.world).views;
 const replaceOption = { flags: '--replace', summary: 'replace an existing one' } as const;
+/** The words of a line. @throws {BadInput} BAD_ALIAS for an open quote, and for more than one line */
+function wordsIn(line: string): readonly string[] {
+  if (/['"\\\n\r]/.test(line.replace(/'[^']*'|"[^"]*"|\\[^\n\r]/g, '')))
+    throw new BadInput('BAD_ALIAS', 'The line has an open quote, or is more than one line. Nothing was saved or sent.');
+  return splitWords(line);
+}
 /** The words of a line that is one text, or several words. */
-const wordsOf = (line: readonly string[]): readonly string[] => (line.length === 1 ? splitWords(line[0]!) : line);
+const wordsOf = (line: readonly string[]): readonly string[] => (line.length === 1 ? wordsIn(line[0]!) : line);
 
 const set = (groups: Groups): Command => ({
   name: 'set',
@@ -148,7 +154,7 @@ function aliasesIn(value: unknown, file: string): readonly View[] {
       `${file} has not the form of an export: an object of lines by name. Nothing was saved.`,
       'Like: {"pay": "points transfer --to $1 --amount $2"}',
     );
-  return entries.map(([name, line]) => ({ name, words: splitWords(line) }));
+  return entries.map(([name, line]) => ({ name, words: wordsIn(line) }));
 }
 
 /** The group `alias`. @param groups all groups: the lines of aliases are checked against them */

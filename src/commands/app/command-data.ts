@@ -228,7 +228,7 @@ function contactEntries(context: Context): CommandLine[] {
 
 /**
  * The profiles to switch to, the profiles to show beside the current profile, the saved views and aliases, and the
- * contacts. An alias that is no view runs only if it is typed.
+ * contacts. An alias with an effect runs only if it is typed.
  */
 export async function profilesAndViews(context: Context, groups: Groups): Promise<CommandLine[]> {
   const { profile } = context.settings();

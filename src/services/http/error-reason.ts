@@ -35,7 +35,7 @@ export function reasonIn(body: Buffer): string | undefined {
   return reasonOf(value, 0).slice(0, longest) || undefined;
 }
 
-/** @param whole whether a value without a reason is shown as it is: that of a `message` */
+/** @param whole whether a value without a reason is shown as it is, as for a `message` */
 function reasonOf(value: unknown, depth: number, whole = false): string {
   if (typeof value === 'string') return value.trim();
   if (value === null || value === undefined || depth >= deepest) return '';

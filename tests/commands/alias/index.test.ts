@@ -94,6 +94,19 @@ describe('an alias', () => {
     expect(await user.json('alias list')).toEqual([]);
   });
 
+  test.each([
+    `points transfer --to 'kenji --amount 3`,
+    'points balance "',
+    'points balance\nwhoami',
+    'points balance \\',
+  ])('a line that is not whole is refused: %j', async (line) => {
+    const user = await owner();
+    expect(await user.run(['alias', 'set', 'x', line])).toMatchObject({ code: exit.usage, stdout: '' });
+    writeFileSync(path.join(user.home, 'in.json'), JSON.stringify({ x: line }));
+    expect((await user.run('alias import in.json')).code).toBe(exit.usage);
+    expect(await user.json('alias list')).toEqual([]);
+  });
+
   test('no name of a command can be taken', async () => {
     const user = await owner();
     for (const name of groupNames) expect((await user.run(`alias set ${name} 'points balance'`)).code).toBe(exit.usage);
