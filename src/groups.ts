@@ -6,6 +6,7 @@ import { openWatch } from './commands/app/index.js';
 import { batchGroup } from './commands/batch/index.js';
 import { completionGroup } from './commands/completion/index.js';
 import { findGroup } from './commands/find/index.js';
+import { flowGroup } from './commands/flow/index.js';
 import { mcpGroup } from './commands/mcp/index.js';
 import { openapiGroup } from './commands/openapi/index.js';
 import { rideGroup } from './commands/ride/index.js';
@@ -130,6 +131,11 @@ export const groups = {
     summary: 'run the command lines of a file',
     section: 'For scripts and CI',
     load: async () => ({ group: batchGroup(allGroups()) }),
+  },
+  flow: {
+    summary: 'run the steps of a file: save, expect, wait',
+    section: 'For scripts and CI',
+    load: async () => ({ group: flowGroup(allGroups()) }),
   },
   smoke: {
     summary: 'call every safe endpoint, and report failures',

@@ -62,6 +62,8 @@ export const loadedOnUse = [
   'commands/assets/known-orders.ts',
   'commands/batch/batch.ts',
   'commands/batch/index.ts',
+  'commands/flow/flow.ts',
+  'commands/flow/index.ts',
   'commands/completion/index.ts',
   'commands/completion/levels.ts',
   'commands/completion/script.ts',
