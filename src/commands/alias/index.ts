@@ -7,7 +7,7 @@ import type { Context } from '../../cli/context.js';
 import { parseInput, readInput } from '../../cli/input-file.js';
 import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
-import { splitWords } from '../../services/command-line.js';
+import { isWholeLine, splitWords } from '../../services/command-line.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { refuseKeysInLine } from '../../services/http/may-be-key.js';
 import { isRecord } from '../../services/json-value.js';
@@ -19,7 +19,7 @@ const folderOf = (context: Context) => paths(context.world).views;
 const replaceOption = { flags: '--replace', summary: 'replace an existing one' } as const;
 /** The words of a line. @throws {BadInput} BAD_ALIAS for an open quote, and for more than one line */
 function wordsIn(line: string): readonly string[] {
-  if (/['"\\\n\r]/.test(line.replace(/'[^']*'|"[^"]*"|\\[^\n\r]/g, '')))
+  if (!isWholeLine(line))
     throw new BadInput('BAD_ALIAS', 'The line has an open quote, or is more than one line. Nothing was saved or sent.');
   return splitWords(line);
 }

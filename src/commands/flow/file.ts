@@ -2,7 +2,7 @@
 
 import { isAlias, isMap, isSeq, LineCounter, type Node, parseDocument, type Tags } from 'yaml';
 import type { InputLine, LineProblem } from '../../engine/lines/line.js';
-import { splitWords } from '../../services/command-line.js';
+import { isWholeLine, splitWords } from '../../services/command-line.js';
 import { durationMs } from '../../services/duration.js';
 import { BadInput } from '../../services/http/errors.js';
 import { type Condition, conditionsOf, type Expected, type Place, placeOf, problemOf } from './expect.js';
@@ -125,9 +125,7 @@ function stepOf(fields: Fields, { number, line }: Pick<InputLine, 'number' | 'li
 }
 
 function wordsOf(run: string): readonly string[] {
-  const rest = run.replace(/'[^']*'|"[^"]*"|\\./g, '');
-  if (/['"]/.test(rest) || rest.endsWith('\\')) throw wrong('its line has an open quote');
-  if (/\n/.test(rest)) throw wrong('its run is more than one line');
+  if (!isWholeLine(run)) throw wrong('its run has an open quote, or is more than one line');
   const words = splitWords(run);
   return words[0] === 'tuk' ? words.slice(1) : words;
 }

@@ -18,6 +18,7 @@ import { type PlannedLine, planLines } from '../../engine/lines/plan.js';
 import { SharedContext } from '../../engine/lines/shared-context.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
+import { monotonicNow } from '../../services/http/cancellation.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { captureValues } from './captures.js';
 import { checkPlaces } from './expect.js';
@@ -37,6 +38,7 @@ export async function runFlow(args: Arguments, context: Context, groups: Groups)
   const reference = clientRefOf(options);
   const again = new Set(((options.again as readonly string[] | undefined) ?? []).map(String));
   const parsed = parseFlow(await readInput(context.world, file));
+  refuseProblems(parsed.problems, nouns); // of the file itself: they would be the cause of others
   const unknown = [...again].find((name) => !parsed.steps.some((step) => step.name === name));
   if (unknown !== undefined)
     throw new BadInput('UNKNOWN_STEP', `--again names ${JSON.stringify(unknown.slice(0, 60))}, which is no step.`);
@@ -48,7 +50,7 @@ export async function runFlow(args: Arguments, context: Context, groups: Groups)
   const start = sharedJq(context.world, () => context.settings().maxWait.value);
   const steps = new Map(parsed.steps.map((step) => [step.number, step]));
   const wrong = await problemsOf(planned, steps, start);
-  const problems = [...parsed.problems, ...unfilled, ...unplanned, ...wrong];
+  const problems = [...unfilled, ...unplanned, ...wrong];
   if (planned.length === 0) refuseProblems(problems, nouns);
   const movesValue = planned.some(({ effect }) => effect === 'transfer');
   const isDry = isDryRun(context.flags);
@@ -68,7 +70,7 @@ export async function runFlow(args: Arguments, context: Context, groups: Groups)
     if (isDry) return 0;
     await confirmLines({ count, ...figures }, checked.warnings, context, nouns);
     const startedAt = new Date(context.world.clock.now()).toISOString();
-    const begun = performance.now();
+    const begun = monotonicNow();
     const ended = await runSteps(planned, {
       steps,
       groups,
@@ -84,7 +86,7 @@ export async function runFlow(args: Arguments, context: Context, groups: Groups)
       profile: context.settings().profile.value,
       clientRef: reference,
       startedAt,
-      milliseconds: Math.round(performance.now() - begun),
+      milliseconds: Math.round(monotonicNow() - begun),
       passed: total('passed'),
       failed: total('failed'),
       notRun: total('not-run'),

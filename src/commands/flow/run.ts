@@ -7,6 +7,7 @@ import type { StartJq } from '../../cli/output/shared-jq.js';
 import { type PlannedLine, planLines } from '../../engine/lines/plan.js';
 import { ledgerEnd } from '../../engine/lines/recorded.js';
 import { type LineEnd, runLine } from '../../engine/lines/run-line.js';
+import { monotonicNow } from '../../services/http/cancellation.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
@@ -84,7 +85,7 @@ async function runStep(
   options: StepOptions,
 ): Promise<StepReport> {
   const { context, start } = options;
-  const begun = performance.now();
+  const begun = monotonicNow();
   const { name, run, expect, save, exits } = step;
   const made = await make(line, step, captures, options);
   const { end } = made;
@@ -114,7 +115,7 @@ async function runStep(
     run,
     outcome: isPassed ? 'passed' : 'failed',
     exit: end.code,
-    milliseconds: Math.round(performance.now() - begun),
+    milliseconds: Math.round(monotonicNow() - begun),
     why: isPassed ? undefined : redact.clean(why),
     earlier: made.earlier,
     clientRef: line.clientRef,
