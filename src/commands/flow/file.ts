@@ -20,7 +20,7 @@ export interface Step extends InputLine {
   readonly wait?: Wait;
 }
 /** Repeats the read of a step until its response meets conditions. Times are milliseconds. */
-export interface Wait {
+interface Wait {
   readonly until: readonly Condition[];
   readonly max: number;
   readonly every: number;
@@ -29,7 +29,7 @@ export interface Wait {
 const stepKeys = ['name', 'run', 'save', 'expect', 'wait'];
 const [usualMax, usualPause, mostSteps, longestName] = [60_000, 2000, 1000, 100];
 /** A name of a capture, as `{{name}}` takes it. */
-export const captureName = /^[A-Za-z_][\w-]*$/;
+const captureName = /^[A-Za-z_][\w-]*$/;
 
 /**
  * Reads the steps of a flow.

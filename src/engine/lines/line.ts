@@ -1,4 +1,4 @@
-// A command line of a file: of a row of a batch, or of a step of a flow.
+// A line of a file, with its command: a row of a batch, or a step of a flow.
 
 /** A line of the file: the words of its command, with placeholders. */
 export interface InputLine {
