@@ -8,7 +8,7 @@ import { type RetryOptions, withRetry } from '../../services/http/retry.js';
 import { buildRequest, type RequestContext, type Response, sendRequest } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import { checkResponse, errorBodyProblem } from './check.js';
+import { checkResponse, errorBodyProblem, isAllNull } from './check.js';
 import { type Fixtures, fixtureFor } from './fixtures.js';
 import type { Pace } from './pace.js';
 import type { Cause, Result } from './result.js';
@@ -31,7 +31,7 @@ export interface CaseContext {
   readonly pace: Pace;
   /** The wall clock, epoch milliseconds. */
   readonly now: () => number;
-  /** Whether an unlisted word fails. */
+  /** Whether an unlisted word fails, and a response without any value. */
   readonly strict: boolean;
   /** The expected statuses of a call, if the options state them. */
   readonly expectedOf: (call: Call) => readonly number[] | undefined;
@@ -106,9 +106,14 @@ export async function runCase(call: Call, context: CaseContext): Promise<Result>
     const data = call.as === 'json' && response.text !== '' ? parseLossless(response.text) : undefined;
     const drift = data === undefined ? undefined : context.driftOf(call, data);
     if (drift !== undefined) return { call, ...lastTry, checked, outcome: 'failed', cause: 'drift', why: drift };
+    if (data !== undefined && isAllNull(data))
+      return context.strict
+        ? { call, ...lastTry, checked, outcome: 'failed', cause: 'answer', why: 'Every value of the response is null.' }
+        : { call, ...lastTry, outcome: 'skipped', why: allNull };
     if (data !== undefined) context.storeResponse(keyOf(call), data);
     return { call, ...lastTry, checked, outcome: 'passed' };
   } catch (error) {
+    if (error instanceof Failure) lastTry.status = error.where.status ?? lastTry.status; // of an earlier try that counts
     if (expected !== undefined && lastTry.status !== undefined) return { call, ...expectation(lastTry, expected) };
     return { call, ...lastTry, ...outcomeOf(call, error, assumedNames(call, valueSources), lastTry.response) };
   }
@@ -125,8 +130,12 @@ function expectation(lastTry: LastTry, expected: readonly number[]): Omit<Result
   };
 }
 
-interface LastTry extends Pick<Result, 'status' | 'milliseconds' | 'request' | 'response' | 'curl'> {
+/** Nobody knows which fields may be null, so such a response is no evidence. A learned shape knows. */
+const allNull = 'unchecked: every value of the response is null';
+
+interface LastTry extends Pick<Result, 'milliseconds' | 'request' | 'response' | 'curl'> {
   tries: number;
+  status?: number;
   startedAt?: number;
   firstFailure?: string;
 }
@@ -208,7 +217,8 @@ function outcomeOf(
   return { outcome: 'failed', cause: causeOf(error), why };
 }
 
-function causeOf({ kind, where: { status = 0 } }: Failure): Cause {
+function causeOf({ kind, code, where: { status = 0 } }: Failure): Cause {
+  if (kind === 'unreachable' && code === 'TIMEOUT') return 'timeout';
   if (kind === 'unreachable' || kind === 'rate-limited' || kind === 'sign-in') return kind;
   return status >= 500 ? 'server' : status >= 300 ? 'status' : 'answer';
 }

@@ -136,18 +136,25 @@ export function summaryOf(
     problems,
     causes: causesOf(rows),
   };
-  return { ...summary, exitCode: interrupted ?? (sessionEnded ? exitCode('sign-in') : codeOf(summary)) };
+  return { ...summary, exitCode: interrupted ?? (sessionEnded ? exitCode('sign-in') : codeOf(summary, rows)) };
 }
 
 /** The number of cases with a checked response. */
 export const checkedCount = (rows: readonly CaseRow[]): number =>
-  rows.filter(({ outcome, cause }) => outcome !== 'skipped' && cause !== 'unreachable').length;
+  rows.filter(({ outcome, cause }) => outcome !== 'skipped' && !isUnreached(cause)).length;
 
-/** 6 if every failure is an unreachable service, 12 if every failure is a 429, 1 for any other failure or problem. */
-function codeOf({ failed, passed, known, causes, problems }: Omit<Summary, 'exitCode'>) {
-  const only = (wanted: Cause) => failed > 0 && causes.every(({ cause }) => cause === wanted);
-  if (only('unreachable')) return exitCode('unreachable');
-  if (only('rate-limited')) return exitCode('rate-limited');
+const isUnreached = (cause: Cause | null) => cause === 'unreachable' || cause === 'timeout';
+
+/**
+ * 6 if every failure is of a service that has answered nothing, 12 if every failure is a 429, 1 for any other failure
+ * or problem.
+ */
+function codeOf({ failed, passed, known, problems }: Omit<Summary, 'exitCode'>, rows: readonly CaseRow[]) {
+  const failures = rows.filter(({ outcome }) => outcome === 'failed');
+  const answering = new Set(rows.flatMap(({ service, status }) => (status === null ? [] : [service])));
+  if (failed > 0 && failures.every(({ cause, service }) => isUnreached(cause) && !answering.has(service)))
+    return exitCode('unreachable');
+  if (failed > 0 && failures.every(({ cause }) => cause === 'rate-limited')) return exitCode('rate-limited');
   return failed > 0 || passed + known === 0 || problems.length > 0 ? exitCode('failed') : 0;
 }
 
@@ -171,15 +178,19 @@ function causesOf(rows: readonly CaseRow[]): readonly CauseGroup[] {
   return [...groups.values()].sort((a, b) => b.calls.length - a.calls.length);
 }
 
-/** The reason of a failure without the names of the call: equal causes have equal texts. */
-function commonReason({ service, call, method, path, status, cause, why }: CaseRow) {
+/** The reason of a failure without the names of its call, its host and its body: equal causes have equal texts. */
+function commonReason({ service, call, method, path, status, cause, why, request }: CaseRow) {
   if (cause === 'sign-in') return 'not signed in (401)';
+  const host = /^\w+ https?:\/\/(?:[^/@]*@)?([^/?#]+)/.exec(request ?? '')?.[1];
   const text = (why ?? '')
-    .replace(/ (The request used assumed field names|Its body is not an error in the form) .*$/, '')
+    .replace(/ (The request used assumed field names|Its body is not an error in the form).*$/, '')
     .replace(`${service} answered ${status} to ${method} ${path}`, `answered ${status}`)
-    .replace(`The response of ${service} to ${method} ${path} cannot`, 'The response cannot')
+    .replace(`The response of ${service} to ${method} ${path}`, 'The response')
     .replace(`The response of ${service} ${call} `, 'The response ')
-    .replace(`Cannot reach ${service} at `, 'Cannot reach ');
+    .replace(`Cannot reach ${service} at `, 'Cannot reach the service at ')
+    .replace(` at ${host}`, '')
+    .replace(/: "(?:[^"\\]|\\.)*"…?\.?$/, '.')
+    .replace(/"(?:[^"\\]|\\.)*"/g, '"…"');
   return text === '' ? 'no reason' : text;
 }
 

@@ -30,7 +30,16 @@ export interface Result {
   readonly unauthorized?: 'session' | 'call';
 }
 /**
- * `answer`: the response is unusable or does not fit. `status`: an unexpected status. `drift`: a learned field is
+ * `timeout`: no response in time. `answer`: the response is unusable or does not fit. `status`: an unexpected status. `drift`: a learned field is
  * missing or changed.
  */
-export type Cause = 'unreachable' | 'rate-limited' | 'sign-in' | 'server' | 'status' | 'answer' | 'drift' | 'bug';
+export type Cause =
+  | 'unreachable'
+  | 'timeout'
+  | 'rate-limited'
+  | 'sign-in'
+  | 'server'
+  | 'status'
+  | 'answer'
+  | 'drift'
+  | 'bug';
