@@ -1,4 +1,5 @@
 // Runs one case of a smoke run: makes the call with the values of earlier responses, and checks its response.
+import type { StartJq } from '../../cli/output/shared-jq.js';
 import { type Call, open } from '../../services/catalogue/define.js';
 import { curlLine } from '../../services/http/curl.js';
 import { Failure } from '../../services/http/errors.js';
@@ -8,6 +9,7 @@ import { type RetryOptions, withRetry } from '../../services/http/retry.js';
 import { buildRequest, type RequestContext, type Response, sendRequest } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { parseLossless } from '../../services/lossless-number.js';
+import { type AssertionsOf, brokenAssertion } from './assertions.js';
 import { checkResponse, errorBodyProblem, isAllNull } from './check.js';
 import { type Fixtures, fixtureFor } from './fixtures.js';
 import type { Pace } from './pace.js';
@@ -35,6 +37,11 @@ export interface CaseContext {
   readonly strict: boolean;
   /** The expected statuses of a call, if the options state them. */
   readonly expectedOf: (call: Call) => readonly number[] | undefined;
+  /** The conditions of --assert on a call. */
+  readonly assertionsOf: AssertionsOf;
+  readonly jq: StartJq;
+  /** The headers of -H. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Compares data with the learned shape; returns the missing or changed fields as a sentence. */
   readonly driftOf: (call: Call, data: unknown) => string | undefined;
   /** Whether the session ended in an earlier case. */
@@ -106,6 +113,10 @@ export async function runCase(call: Call, context: CaseContext): Promise<Result>
     const data = call.as === 'json' && response.text !== '' ? parseLossless(response.text) : undefined;
     const drift = data === undefined ? undefined : context.driftOf(call, data);
     if (drift !== undefined) return { call, ...lastTry, checked, outcome: 'failed', cause: 'drift', why: drift };
+    for (const assertion of context.assertionsOf(call)) {
+      const why = await brokenAssertion(response.text === '' ? 'null' : response.text, assertion, context.jq);
+      if (why !== undefined) return { call, ...lastTry, checked, outcome: 'failed', cause: 'assertion', why };
+    }
     if (data !== undefined && isAllNull(data))
       return context.strict
         ? { call, ...lastTry, checked, outcome: 'failed', cause: 'answer', why: 'Every value of the response is null.' }
@@ -117,6 +128,13 @@ export async function runCase(call: Call, context: CaseContext): Promise<Result>
     if (expected !== undefined && lastTry.status !== undefined) return { call, ...expectation(lastTry, expected) };
     return { call, ...lastTry, ...outcomeOf(call, error, assumedNames(call, valueSources), lastTry.response) };
   }
+}
+
+/** Makes a signed-in call without its token: the service must refuse it with 401. Never throws a failure of a service. */
+export async function runWithoutToken(call: Call, context: CaseContext): Promise<Result> {
+  const publicCall: Call = { ...call, auth: 'public', signed: undefined };
+  const result = await runCase(publicCall, { ...context, expectedOf: () => [401], hasSessionEnded: () => false });
+  return { ...result, call, withoutToken: true };
 }
 
 function expectation(lastTry: LastTry, expected: readonly number[]): Omit<Result, 'call'> {
@@ -145,7 +163,7 @@ const maxResponse = 4_000;
 async function sendCall(
   call: Call,
   values: Readonly<Record<string, unknown>>,
-  { requestContext, retry, routes, pace, now }: CaseContext,
+  { requestContext, retry, routes, pace, now, headers }: CaseContext,
   lastTry: LastTry,
 ): Promise<Response> {
   const traced: RequestContext = {
@@ -163,7 +181,7 @@ async function sendCall(
     },
   };
   const attempt = async (cancellation = retry.cancellation) => {
-    const request = await buildRequest(call, toParams(call, values), routes.get(call.service)!, traced);
+    const request = await buildRequest(call, toParams(call, values), routes.get(call.service)!, traced, { headers });
     await pace.turn(cancellation);
     lastTry.tries++;
     lastTry.startedAt = now();

@@ -8,6 +8,8 @@ export type Checked = 'shape' | 'list' | 'status';
 export interface Result {
   readonly call: Call;
   readonly outcome: 'passed' | 'failed' | 'skipped';
+  /** The call was made without a token. */
+  readonly withoutToken?: true;
   readonly checked?: Checked;
   readonly cause?: Cause;
   /** 0 if nothing was sent. */
@@ -31,7 +33,7 @@ export interface Result {
 }
 /**
  * `timeout`: no response in time. `answer`: the response is unusable or does not fit. `status`: an unexpected status. `drift`: a learned field is
- * missing or changed.
+ * missing or changed. `assertion`: one of --assert is not true.
  */
 export type Cause =
   | 'unreachable'
@@ -42,4 +44,5 @@ export type Cause =
   | 'status'
   | 'answer'
   | 'drift'
+  | 'assertion'
   | 'bug';

@@ -54,7 +54,22 @@ function suite(name: string, rows: readonly CaseRow[], startedAt: string) {
 }
 
 function testCase(row: CaseRow) {
-  const { service, call, method, path, outcome, cause, status, milliseconds, tries, why, request, curl, answer } = row;
+  const {
+    service,
+    call,
+    method,
+    path,
+    withoutToken,
+    outcome,
+    cause,
+    status,
+    milliseconds,
+    tries,
+    why,
+    request,
+    curl,
+    answer,
+  } = row;
   const reason = why ?? '';
   const details = [request, answer, curl].filter((text) => text !== null).join('\n\n');
   const children: string[] = [];
@@ -70,7 +85,11 @@ function testCase(row: CaseRow) {
     );
   return element(
     'testcase',
-    { classname: service, name: `${method} ${path} (${call})`, time: seconds(milliseconds ?? 0) },
+    {
+      classname: service,
+      name: `${method} ${path} (${call})${withoutToken ? ' without a token' : ''}`,
+      time: seconds(milliseconds ?? 0),
+    },
     children,
   );
 }
