@@ -13,6 +13,7 @@ import { confQuiet } from './build/conf.mjs';
 import { inkPlugins } from './build/ink.mjs';
 import { hashOfInputs, isBuiltFrom, recordInputs } from './build/inputs.mjs';
 import { jqWasm } from './build/jq.mjs';
+import { jqWorker } from './build/jq-worker.mjs';
 import { keyProcess } from './build/key-process.mjs';
 import { layOut } from './build/layout.mjs';
 import { thirdPartyLicences } from './build/licences.mjs';
@@ -134,6 +135,7 @@ rmSync(path.join(root, 'dist'), { recursive: true, force: true });
 for (const [file, text] of catalogues.texts) emit(file, text);
 for (const { path: file, contents } of outputs) emit(file, contents);
 emit('dist/key-process.cjs', await keyProcess(root, target));
+emit('dist/chunks/jq-worker.cjs', await jqWorker(root, target, jq.plugin));
 emit('dist/jq.wasm', jq.taken.bytes);
 copySqlite(root, path.join(root, 'dist/sqlite'));
 emit(
