@@ -20,7 +20,7 @@ test('a list keeps its first rows, also inside a record; one long text is cut', 
   const rows = Array.from({ length: 100 }, (_, id) => ({ id }));
   expect(shortened(rows, 100)).toEqual({ data: rows.slice(0, 10), rest: expect.stringContaining(`jq ".[10:]"`) });
   const page = shortened({ items: rows, count: 100 }, 120);
-  expect(page.data).toMatchObject({ count: 100, items: [{ id: 0 }, { id: 1 }, { id: 2 }] });
+  expect(page.data).toMatchObject({ count: 100, items: expect.arrayContaining([{ id: 0 }, { id: 9 }]) });
   expect(page.rest).toContain('jq ".items[');
   expect((shortened({ text: 'x'.repeat(5000), id: '1' }, 1500).data as { text: string }).text).toMatch(/^x{1000}…$/);
 });
