@@ -65,6 +65,8 @@ export const loadedOnUse = [
   'commands/completion/index.ts',
   'commands/completion/levels.ts',
   'commands/completion/script.ts',
+  'commands/diff/index.ts',
+  'commands/diff/diff.ts',
   'commands/doctor/finding.ts',
   'commands/doctor/local.ts',
   'commands/doctor/services.ts',

@@ -1,7 +1,7 @@
 // Aliases: which command lines may be saved, and how an alias becomes the line that runs. A view is an alias whose line
 // reads (cli/view-line).
 
-import { quoted } from '../services/command-line.js';
+import { quoted, splitWords } from '../services/command-line.js';
 import { BadInput } from '../services/http/errors.js';
 import { paths } from '../session/paths.js';
 import { readView } from '../session/views.js';
@@ -36,6 +36,13 @@ export async function checkAlias(name: string, words: readonly string[], groups:
   await aliasTarget(words, groups);
   checkValues(words);
 }
+/**
+ * The words of a line that was typed in quotes.
+ * @returns undefined for an open quote, and for more than one line
+ */
+export const wordsOfLine = (line: string): readonly string[] | undefined =>
+  /['"\\\n\r]/.test(line.replace(/'[^']*'|"[^"]*"|\\[^\n\r]/g, '')) ? undefined : splitWords(line);
+
 /** The command of an alias. @throws {BadInput} BAD_ALIAS */
 async function aliasTarget(words: readonly string[], groups: Groups): Promise<Found> {
   const line = displayedLine(words);
