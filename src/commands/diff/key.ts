@@ -5,6 +5,7 @@ import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { router } from '../../services/http/path.js';
+import { namesAmount } from '../../text/guess.js';
 import { things } from '../../things/index.js';
 import type { ReadLine } from './line.js';
 
@@ -32,8 +33,9 @@ async function callOf([first = '', second = '', path = '']: readonly string[]): 
 function keyOfThing(call: string): readonly string[] | undefined {
   for (const { reads, identity, ids } of things) {
     const read = reads.find((one) => one.call === call);
-    const key = read && (read.ids ?? identity ?? ids);
+    const key = read && (read.ids ?? identity?.filter((path) => !namesAmount(nameIn(path))) ?? ids); // an amount changes
     if (key) return key;
   }
   return undefined;
 }
+const nameIn = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
