@@ -7,6 +7,7 @@ import { batchGroup } from './commands/batch/index.js';
 import { completionGroup } from './commands/completion/index.js';
 import { diffGroup } from './commands/diff/index.js';
 import { findGroup } from './commands/find/index.js';
+import { importGroup } from './commands/import/index.js';
 import { mcpGroup } from './commands/mcp/index.js';
 import { openapiGroup } from './commands/openapi/index.js';
 import { rideGroup } from './commands/ride/index.js';
@@ -133,6 +134,11 @@ export const groups = {
     summary: 'every call, by name or by path',
     section: scripts,
     load: () => import('./commands/api/index.js'),
+  },
+  import: {
+    summary: 'curl lines as tuk api lines',
+    section: scripts,
+    load: async () => ({ group: importGroup(allGroups()) }),
   },
   batch: {
     summary: 'run the command lines of a file',

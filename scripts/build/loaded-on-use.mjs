@@ -76,6 +76,8 @@ export const loadedOnUse = [
   'commands/find/nothing-found.ts',
   'commands/find/rows.ts',
   'commands/find/run.ts',
+  'commands/import/index.ts',
+  'commands/import/import-curl.ts',
   'commands/learn/learn.ts',
   'commands/login/hmac.ts',
   'commands/mcp/index.ts',

@@ -10,7 +10,7 @@ import { signedIn } from '../../support/users.js';
 /** A user with the profiles a and b, whose reads these scripts answer. */
 async function userOfTwo(first: Script, second: Script) {
   const user = newUser(newHome('empty'));
-  const servers = [];
+  const servers: Awaited<ReturnType<typeof scripted>>[] = [];
   for (const [name, script] of [
     ['a', first],
     ['b', second],
