@@ -49,7 +49,7 @@ export async function runDiff({ positionals, options }: Arguments, context: Cont
 }
 
 async function betweenProfiles(line: ReadLine, names: readonly [string, string], context: Context): Promise<number> {
-  const runs = names.map((name) => runOf(line, context, name)) as [RunContext, RunContext];
+  const runs = names.map((name, at) => runOf(line, context, name, at === 0)) as [RunContext, RunContext];
   if (context.world.signal) setMaxListeners(3 * listenersPerProfile, context.world.signal);
   try {
     for (const run of runs) run.settings(); // an unknown profile ends the run before any request
@@ -74,7 +74,7 @@ async function betweenProfiles(line: ReadLine, names: readonly [string, string],
 
 async function since(line: ReadLine, file: string, profile: string | undefined, context: Context): Promise<number> {
   const json = await readEarlier(file, context.world);
-  const run = runOf(line, context, profile);
+  const run = runOf(line, context, profile, true);
   try {
     await checkRead(line, run);
     const side = await readNow(line, run, undefined);
@@ -124,13 +124,14 @@ async function report(
     pick: fields && ((value) => pickFields(value, fields)),
   };
   const differences = compared(() => differencesOf(seen[0]!, seen[1]!, comparing), file);
+  const as = areTimes(differences) ? 'moment' : undefined;
   await context.out.print(compact(forPeople(differences, columns, context)), {
     columns: [
       { path: 'change', room: 'stays' },
       ...(differences.every(({ id }) => id === null) ? [] : [{ path: 'id' }]),
-      { path: 'path', room: 'stays' },
-      { path: 'before', heading: earlier.heading, as: areTimes(differences) ? 'moment' : undefined },
-      { path: 'after', heading, as: areTimes(differences) ? 'moment' : undefined },
+      ...(differences.every(({ path }) => path === null) ? [] : [{ path: 'path', room: 'stays' as const }]),
+      { path: 'before', heading: earlier.heading, as, room: 'stays' },
+      { path: 'after', heading, as, room: 'stays' },
     ],
     csvColumns: ['change', 'id', 'path', 'before', 'after'],
     idPath: 'id',

@@ -6,7 +6,7 @@ import { keyOf, tellsApart } from '../../text/row-keys.js';
 import type { Seen } from './seen.js';
 
 /** A row of both lists, or of one of them. */
-export interface Pair {
+interface Pair {
   readonly before?: Seen;
   readonly after?: Seen;
 }

@@ -30,8 +30,8 @@ export interface Side {
 /** Global options of `tuk diff` that its reads take too. */
 const shared = ['verbose', 'timeout', 'retry', 'maxWait', 'maxBody', 'lang', 'allowUnknownWord', 'utc', 'tz'] as const;
 
-/** The context of a read with a profile; the caller closes it. */
-export function runOf(line: ReadLine, context: Context, profile: string | undefined): RunContext {
+/** The context of a read with a profile; the caller closes it. The first one marks the figures of a sandbox. */
+export function runOf(line: ReadLine, context: Context, profile: string | undefined, saysSandbox: boolean): RunContext {
   const { flags, world } = context;
   const passed = Object.fromEntries(shared.map((name) => [name, flags[name]]));
   const own = Object.fromEntries(
@@ -40,7 +40,7 @@ export function runOf(line: ReadLine, context: Context, profile: string | undefi
   const errorFormat = context.out.jsonErrors ? 'json' : undefined;
   const sideFlags: Flags = { ...passed, ...own, profile, quiet: flags.quiet, errorFormat, noInput: true };
   const silent: World = Object.create(world, { stdin: { value: noInput } });
-  return new RunContext(silent, sideFlags, { command: line.target.command, saysSandbox: true });
+  return new RunContext(silent, sideFlags, { command: line.target.command, saysSandbox });
 }
 const noInput = Object.assign((async function* () {})(), { isTTY: false }) as unknown as World['stdin'];
 

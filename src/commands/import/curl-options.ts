@@ -1,7 +1,7 @@
 // The options of curl, by what a request takes over from them.
 
 /** What becomes of an option. `secret` and `refused` have a name for people. */
-export type Meaning =
+type Meaning =
   | 'method'
   | 'header'
   | 'data'

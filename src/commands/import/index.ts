@@ -16,7 +16,6 @@ session of the profile instead. tuk sends its own headers, so other headers are 
   examples: [
     "tuk import curl 'curl http://sandbox.localhost/user/users/current'",
     'tuk import curl -- curl -X GET http://sandbox.localhost/musubi/v1/offering/public/1',
-    'tuk import curl < <file>',
   ],
   run: (args, context) => importCurl(args, context, groups),
 });
