@@ -1,7 +1,8 @@
 // Pairs the rows of two lists by what identifies them. The order of the rows does not count.
 
 import { idFields } from '../../cli/output/formats/name.js';
-import { asText, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { asText, isNumeric, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { comparableDecimal, sameValue } from '../../text/compare-decimal.js';
 import { keyOf, tellsApart } from '../../text/row-keys.js';
 import type { Seen } from './seen.js';
 
@@ -60,7 +61,7 @@ export function pairsOf(
   for (const [side, list] of [before, after].entries())
     for (const [at, seen] of list.entries()) {
       const row = lists[side]![at]!;
-      const key = paths && keyOf(row, paths);
+      const key = paths && keyOf(byValue(row, paths), paths);
       const group = groups.get(key) ?? { before: [], after: [] };
       groups.set(key, group);
       (side === 0 ? group.before : group.after).push({ seen, row });
@@ -69,6 +70,18 @@ export function pairsOf(
   const places = new Map(after.map((seen, at) => [seen, at]));
   const place = ({ after: seen }: Pair) => (seen === undefined ? after.length : places.get(seen)!);
   return { pairs: pairs.sort((a, b) => place(a) - place(b)), paths };
+}
+
+/** A row whose numbers at these paths are written in one way: 1.0 is the key 1. */
+function byValue(row: Row, paths: readonly string[]): Row {
+  const numbers = paths.filter((path) => isNumeric(valueAt(row, path)));
+  if (numbers.length === 0) return row;
+  return { ...row, ...Object.fromEntries(numbers.map((path) => [path, wholeText(asText(valueAt(row, path)))])) };
+}
+function wholeText(text: string): string {
+  const number = comparableDecimal(text);
+  if (!number || number.exponent < 0 || number.exponent > 100) return sameValue(text);
+  return `${number.negative ? '-' : ''}${number.digits || '0'}${'0'.repeat(number.exponent)}`;
 }
 
 interface Group {

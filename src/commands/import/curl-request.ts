@@ -105,7 +105,7 @@ class Reader {
     else if (meaning === 'header') this.#header(text);
     else if (meaning === 'get') this.#isGet = true;
     else if (meaning === 'time') this.#time = text;
-    else if (meaning === 'secret') this.#secrets.push(spelled);
+    else if (meaning === 'secret') this.#secrets.push(`${spelled} (${secretOf(name)})`);
     else if (meaning === 'other') this.#others.push(spelled);
     else if (meaning === 'refused') throw refused(spelled);
     else if (meaning !== 'nothing') this.#parts.push(partOf(meaning, text));
@@ -140,12 +140,15 @@ class Reader {
   }
 }
 
+const secretOf = (name: string): string =>
+  name === 'cookie' ? 'cookies' : name.endsWith('user') ? 'user and password' : 'a credential';
+
 const refused = (spelled: string): BadInput =>
   /^(-F|--form|--form-string|-T|--upload-file)$/.test(spelled)
     ? badCurl(`curl's ${spelled} sends a form of parts or a file, and tuk api sends JSON`)
     : /^(-I|--head)$/.test(spelled)
       ? badCurl(`curl's ${spelled} makes a HEAD request, and tuk api makes GET, POST, PUT and DELETE`)
-      : badCurl(`curl's ${spelled} is no part of one request`);
+      : badCurl(`tuk cannot take over curl's ${spelled}`);
 
 function partOf(meaning: 'data' | 'data-raw' | 'data-urlencode' | 'json', text: string): Part {
   const isJson = meaning === 'json';

@@ -13,7 +13,7 @@ import { parseLossless, stringifyLossless } from '../../services/lossless-number
 import { apiWords, areFields } from './api-line.js';
 import { badCurl, type CurlRequest, curlRequest } from './curl-request.js';
 import { type Destination, destinationOf } from './destination.js';
-import { isSecretHeader, type Kept, withoutSecretFields, withoutSecretQuery } from './secrets.js';
+import { holdsToken, isSecretHeader, type Kept, withoutSecretFields, withoutSecretQuery } from './secrets.js';
 import { type ShellWord, shellWords } from './shell-words.js';
 
 /** The longest line, bytes. */
@@ -34,6 +34,7 @@ export async function importCurl({ positionals }: Arguments, context: Context, g
     throw badCurl('The line has a body with GET, which tuk api does not send', 'Fields of the query: -G');
   const to = await destinationOf(method, url, context);
   const call = to.match?.call;
+  if (holdsToken(to.path)) throw badCurl('The path of the address holds a token', 'Such a path is no call of tuk api.');
   const query = withoutSecretQuery(url.search.slice(1), knownFields(call?.query));
   const { fields, file, note } = await bodyOf(request, to);
   if (call) await refuseKeys(call, `${to.path}?${query.value}`, fields && stringifyLossless(fields.value));
@@ -114,15 +115,22 @@ function formFields(text: string, type: string): Readonly<Record<string, unknown
 
 /** Headers that tuk sends itself, or that a browser adds. */
 const ownHeader =
-  /^(accept|content-type|content-length|user-agent|host|connection|accept-encoding|x-auth-client-(id|version)|origin|referer|priority|dnt|cache-control|pragma|te|upgrade-insecure-requests|sec-.*)$/i;
+  /^(accept|content-type|content-length|user-agent|host|connection|accept-encoding|origin|referer|priority|dnt|cache-control|pragma|te|upgrade-insecure-requests|sec-.*)$/i;
 
 /** The headers and options that the line does not repeat, and the option of the language. */
 function leftOut({ headers, secrets, others }: CurlRequest, context: Context) {
   const names = headers.filter(([name, value]) => isSecretHeader(name, value)).map(([name]) => name.slice(0, 60));
-  const rest = headers.filter(([name, value]) => !isSecretHeader(name, value) && !ownHeader.test(name));
+  const { clientId, clientVersion, language } = context.settings();
+  const client: Readonly<Record<string, string>> = {
+    'x-auth-client-id': clientId.value,
+    'x-auth-client-version': clientVersion.value,
+  };
+  const rest = headers.filter(
+    ([name, value]) => !isSecretHeader(name, value) && !ownHeader.test(name) && client[name.toLowerCase()] !== value,
+  );
   const typed = rest.find(([name]) => /^accept-language$/i.test(name))?.[1];
   const isCode = typed !== undefined && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(typed);
-  const isOther = isCode && typed !== context.settings().language.value;
+  const isOther = isCode && typed !== language.value;
   return {
     secrets: [...names, ...secrets],
     others: [

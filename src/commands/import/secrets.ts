@@ -12,6 +12,8 @@ export interface Kept<Value> {
 
 /** A token by its form: a JSON web token, or one behind its scheme. */
 const token = /\beyJ[\w-]{10,}\.[\w-]{8,}\.|^(Bearer|Basic) \S{8,}/;
+/** Whether a path has a token in it. */
+export const holdsToken = (path: string): boolean => /\beyJ[\w-]{10,}\.[\w-]{8,}\./.test(path);
 const isToken = (value: unknown): boolean => typeof value === 'string' && token.test(value);
 
 /** Whether a header holds a credential, by its name or by the form of its value. */

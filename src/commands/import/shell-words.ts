@@ -14,7 +14,7 @@ export interface ShellLine {
 }
 
 /** A line that a browser copied for cmd: a caret before quotes and at the ends of lines. */
-const isForCmd = (line: string): boolean => /\^\r?\n|(^|\s)\^"/.test(line);
+const isForCmd = (line: string): boolean => /^\s*curl(\.exe)?\s+\^"|\^[ \t]*\r?\n/i.test(line);
 
 /** The words of the first command of a line. @throws {BadInput} BAD_CURL for an open quote */
 export const shellWords = (line: string): ShellLine =>
@@ -131,7 +131,7 @@ const characterOf = (code: number): string => (code <= 0x10ffff ? String.fromCod
 
 /** cmd: ^ escapes one character, and the program divides the rest at blanks outside quotes, where \" is a quote. */
 function cmdWords(line: string): ShellLine {
-  const plain = line.replace(/\^\r?\n/g, ' ').replace(/\^(.)/g, '$1');
+  const plain = line.replace(/\^[ \t]*\r?\n/g, ' ').replace(/\^(.)/g, '$1');
   const words: ShellWord[] = [];
   const pattern = /\s*((?:[^\s"\\]|\\+"?|"(?:[^"\\]|\\+"|\\+|"")*")+)/y;
   while (plain.slice(pattern.lastIndex).trim() !== '') {

@@ -73,6 +73,11 @@ test('numbers differ by their value alone, at any length', () => {
   );
 });
 
+test('a numeric id is the same id in another spelling', () => {
+  expect(between('[{"id":1,"a":1},{"id":20,"a":2}]', '[{"id":2e1,"a":2},{"id":1.0,"a":1}]')).toEqual([]);
+  expect(between('[{"id":1.5,"a":1}]', '[{"id":1.50,"a":2}]').map(({ path }) => path)).toEqual(['a']);
+});
+
 describe('rows of one key', () => {
   const of = (network: string, amount: string) => ({ ticker: 'ETH', network, amount });
   test('are told apart by the first text that differs on both sides', () => {
