@@ -5,6 +5,7 @@ import type { Arguments, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { checkFields, pickFields } from '../../cli/output/formats/shape.js';
+import { rowsMatching } from '../../cli/output/match.js';
 import type { RunContext } from '../../cli/run-context.js';
 import { firstPageNote } from '../../engine/read/first-page.js';
 import { listenersPerProfile, ofProfile, profilesIn } from '../../engine/read/several-profiles.js';
@@ -26,6 +27,9 @@ const remedy = "Two profiles: tuk diff 'LINE' -p a,b. An earlier output: tuk dif
 const badSides = (message: string, hint = remedy): BadInput =>
   new BadInput('BAD_SIDES', `${message} Nothing was sent.`, hint);
 
+/** The fields of a difference. */
+const fields: readonly (keyof Difference)[] = ['change', 'id', 'path', 'before', 'after'];
+
 /** Compares the two sides. @returns 1 if there are differences, else 0 @throws {BadInput} {Failure} of a read */
 export async function runDiff({ positionals, options }: Arguments, context: Context, groups: Groups): Promise<number> {
   const typed = typeof options.profile === 'string' ? options.profile : undefined;
@@ -39,6 +43,7 @@ export async function runDiff({ positionals, options }: Arguments, context: Cont
         ? 'tuk diff needs two profiles, or an earlier output.'
         : `tuk diff compares two profiles, and -p names ${counted(names.length, 'profile')}.`,
     );
+  checkSelection(context);
   const line = await readLine(positionals, context, groups);
   const named = line.args.options.profile as string | undefined;
   if (named !== undefined && (named.includes(',') || (typed !== undefined && named !== typed)))
@@ -46,6 +51,25 @@ export async function runDiff({ positionals, options }: Arguments, context: Cont
   return file === undefined
     ? betweenProfiles(line, names as [string, string], context)
     : since(line, file, named ?? typed, context);
+}
+
+/**
+ * Checks that options select differences, and not rows of the line: its options stand in its quotes.
+ * @throws {BadInput} UNKNOWN_FIELD, BAD_MATCH
+ */
+function checkSelection({ out: { options } }: Context): void {
+  const { fields: picked = [], columns = [], sortBy, match } = options;
+  const typed = [...picked, ...columns, ...(sortBy === undefined ? [] : [sortBy.replace(/^-/, '')])];
+  const unknown = typed.find((name) => name !== 'help' && !(fields as readonly string[]).includes(name.split('.')[0]!));
+  if (unknown !== undefined)
+    throw new BadInput(
+      'UNKNOWN_FIELD',
+      `A difference has no field ${JSON.stringify(unknown.slice(0, 60))}; it has: ${fields.join(', ')}. Nothing was sent.`,
+      "Options of the line stand in its quotes: tuk diff 'LINE --fields a,b'",
+    );
+  const row = Object.fromEntries(fields.map((name) => [name, '']));
+  const columnsOf = fields.map((path) => ({ path }));
+  if (match !== undefined) rowsMatching([row], match, columnsOf, 0);
 }
 
 async function betweenProfiles(line: ReadLine, names: readonly [string, string], context: Context): Promise<number> {
@@ -106,14 +130,14 @@ async function report(
   file?: string,
 ): Promise<number> {
   const { presentation, persons } = side;
-  const { fields, ...filters } = run.out.options;
+  const { fields: picked, ...filters } = run.out.options;
   const seen = [earlier.json, side.json].map((json) =>
     seenResponse(filtered(json, filters, side), { persons, isOne: presentation.singleRecord === true }),
   );
-  if (fields)
+  if (picked)
     checkFields(
       (seen[1]!.rows ?? [seen[1]!]).map(({ whole }) => rowIn(whole)),
-      fields,
+      picked,
     );
   const columns = presentation.columns?.filter((column): column is Column => typeof column === 'object') ?? [];
   const comparing: Comparing = {
@@ -121,7 +145,7 @@ async function report(
     isAmount: amountsOf(new Set(columns.filter(isAmount).map(({ path }) => path))),
     moments: [earlier.moment, side.moment],
     isMasked: context.out.isMasked('stdout'),
-    pick: fields && ((value) => pickFields(value, fields)),
+    pick: picked && ((value) => pickFields(value, picked)),
   };
   const differences = compared(() => differencesOf(seen[0]!, seen[1]!, comparing), file);
   const as = areTimes(differences) ? 'moment' : undefined;
@@ -133,7 +157,7 @@ async function report(
       { path: 'before', heading: earlier.heading, as, room: 'stays' },
       { path: 'after', heading, as, room: 'stays' },
     ],
-    csvColumns: ['change', 'id', 'path', 'before', 'after'],
+    csvColumns: fields,
     idPath: 'id',
     empty: 'No differences.',
   });

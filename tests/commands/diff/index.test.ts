@@ -310,6 +310,31 @@ describe('the line', () => {
     expect(requests()).toEqual([]);
   });
 
+  test('without quotes is the same line, and its filter is not taken for one of the differences', async () => {
+    const { run, requests } = await userOfTwo(respondJson([{ id: '1', a: 1 }]), respondJson([{ id: '1', a: 2 }]));
+    expect(JSON.parse((await run('diff depin stations -p a,b')).stdout)).toEqual([changed('1', 'a', 1, 2)]);
+    const before = requests().length;
+    for (const option of [
+      '--match status:on',
+      '--fields id,status',
+      '--sort-by status',
+      '--columns name',
+      '--status ON',
+    ])
+      expect(await run(`diff depin stations ${option} -p a,b`), option).toMatchObject({ code: exit.usage, stdout: '' });
+    expect((await run('diff depin stations -p a,b --fields id,before --sort-by -id --match change:changed')).code).toBe(
+      1,
+    );
+    expect(requests()).toHaveLength(before + 2);
+  });
+
+  test('may name a hash of 64 digits', async () => {
+    const { run } = await userOfTwo(respondJson({ hash: 'x', fee: 1 }), respondJson({ hash: 'x', fee: 2 }));
+    const hash = `0x${'ab12'.repeat(16)}`;
+    const { code, stdout } = await run(['diff', `wallet tx show ${hash} --network ETHEREUM`, '-p', 'a,b']);
+    expect([code, JSON.parse(stdout)]).toEqual([exit.failed, [changed(null, 'fee', 1, 2)]]);
+  });
+
   test('selects on both sides with --match, --limit and --fields', async () => {
     const { run, save } = await userOfTwo(
       respondJson([
