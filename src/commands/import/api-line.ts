@@ -56,7 +56,8 @@ function namedWords(request: ApiRequest, taken: readonly Flag[]): readonly strin
   }
   const option = optionNames(call, taken);
   const places = pathNames(call.path).map((name) => [name, values[name]!] as const);
-  const arePlain = places.every(([, value]) => !value.startsWith('-') && value.trim() !== '');
+  if (places.some(([, value]) => value.trim() === '')) return undefined;
+  const arePlain = places.every(([, value]) => !value.startsWith('-'));
   const pathOptions = places.map(([name, value]) => [option(name), value] as const);
   if (!arePlain && pathOptions.some(([name]) => name === undefined)) return undefined;
   return [

@@ -58,11 +58,15 @@ export async function destinationOf(method: string, url: URL, context: Context):
   const other = profileNames(config).find(
     (name) => name !== profile.value && placesIn(findProfile(config, name), name, url).length > 0,
   );
+  const [, first = ''] = url.pathname.split('/');
+  const isOfProfile = serviceNames.some((service) => addressOf(of, profile.value, service)?.origin === url.origin);
   throw new BadInput(
     'UNKNOWN_ADDRESS',
-    `No service of the profile ${profile.value} has the address ${url.origin}; nothing was sent.`,
-    other === undefined
-      ? `Add a profile that has it: tuk profile add NAME --base '${url.origin}/{service}'`
-      : `The profile ${other} has it: -p ${other}`,
+    `No service of the profile ${profile.value} has the address ${url.origin}/${first.slice(0, 30)}; nothing was sent.`,
+    other !== undefined
+      ? `The profile ${other} has it: -p ${other}`
+      : isOfProfile
+        ? `See the addresses of its services: tuk profile show ${profile.value}`
+        : `Add a profile that has it: tuk profile add NAME --base '${url.origin}/{service}'`,
   );
 }

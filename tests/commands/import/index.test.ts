@@ -78,6 +78,8 @@ describe('a form of curl', () => {
     ['a prompt before it', '$ curl URL/user/users/current', 'tuk api user get-current'],
     ['a program behind it', 'curl URL/user/users/current | jq .id', 'tuk api user get-current'],
     ['an & without quotes', 'curl URL/user/nothing?a=1&b=2', "tuk api GET user '/nothing?a=1&b=2'"],
+    ['a path value that begins with a hyphen', 'curl URL/user/users/abstract/-5', 'tuk api user get-user --user-id=-5'],
+    ['a blank path value', 'curl URL/user/users/abstract/%20', 'tuk api GET user /users/abstract/%20'],
     [
       'a value that begins with a hyphen',
       'curl URL/user/users/email/me -d \'{"a":"-x"}\'',
@@ -171,6 +173,7 @@ describe('a line is refused', () => {
       'curl http://127.0.0.1.example/user/users/current',
       'No service of the profile',
     ],
+    ['of the host of the services alone', 'curl URL/users/current', 'See the addresses of its services'],
     ['of another program', 'wget URL/user/users/current', 'does not begin with curl'],
     ['with an open quote', "curl 'URL/user/users/current", 'open quote'],
     ['without an address', 'curl -s', 'no address'],
