@@ -1,4 +1,4 @@
-// Compares two responses of one read: rows that were added and removed, and the fields that differ, with their paths.
+// Differences of two responses to one read: rows that were added and removed, and fields that have changed, with their paths.
 
 import {
   asText,

@@ -83,6 +83,8 @@ interface Body {
 /** The body as fields, else as a file. @throws {BadInput} BAD_CURL, MALFORMED_JSON for one that is no JSON */
 async function bodyOf({ body, headers }: CurlRequest, { match }: Destination): Promise<Body> {
   if (body === undefined || ('text' in body && body.text.trim() === '')) return {};
+  if ('file' in body && (body.file === '' || /\p{Cc}/u.test(body.file)))
+    throw badCurl('The file of the data has no name that a line can hold');
   if ('file' in body) return { file: body.file };
   const known = knownFields(match?.call.body);
   const type = headers.find(([name]) => /^content-type$/i.test(name))?.[1] ?? '';

@@ -194,6 +194,7 @@ describe('a line is refused', () => {
     ['with a token in its path', 'curl URL/user/auth/eyJhbGciOiJIUzI1NiJ9.abcdefghij.x', 'holds a token'],
     ['with a missing value', 'curl URL/user/users/current -X', 'has no value'],
     ['with a file among the data', 'curl -d a=1 -d @x URL/user/users/email/me', 'in a file and in the line'],
+    ['with a file name of two lines', "curl URL/user/users/email/me -d $'@a\\nb'", 'no name that a line can hold'],
     ['that is empty', ' ', 'is empty'],
     ['longer than 64 kB', `curl URL/user/users/current ${' '.repeat(65_536)}`, '65536 bytes'],
   ])('%s', async (_, text, message) => {
