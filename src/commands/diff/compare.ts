@@ -1,4 +1,4 @@
-// Differences of two responses to one read: rows that were added and removed, and fields that have changed, with their paths.
+// Differences of two responses to one read: rows added and removed, and changed fields with their paths.
 
 import {
   asText,

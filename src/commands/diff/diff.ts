@@ -64,7 +64,7 @@ function checkSelection({ out: { options } }: Context): void {
   if (unknown !== undefined)
     throw new BadInput(
       'UNKNOWN_FIELD',
-      `A difference has no field ${JSON.stringify(unknown.slice(0, 60))}; it has: ${fields.join(', ')}. Nothing was sent.`,
+      `A difference has no field ${JSON.stringify(unknown.slice(0, 60))}; it has: ${fields.join(', ')}.`,
       "Options of the line stand in its quotes: tuk diff 'LINE --fields a,b'",
     );
   const row = Object.fromEntries(fields.map((name) => [name, '']));

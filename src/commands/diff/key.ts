@@ -33,7 +33,8 @@ async function callOf([first = '', second = '', path = '']: readonly string[]): 
 function keyOfThing(call: string): readonly string[] | undefined {
   for (const { reads, identity, ids } of things) {
     const read = reads.find((one) => one.call === call);
-    const key = read && (read.ids ?? identity?.filter((path) => !namesAmount(nameIn(path))) ?? ids); // an amount changes
+    const fixed = identity?.filter((path) => !namesAmount(nameIn(path))); // an amount changes
+    const key = read && (read.ids ?? fixed ?? ids);
     if (key) return key;
   }
   return undefined;

@@ -56,7 +56,7 @@ export function seenResponse(
 }
 
 /**
- * A response as a list under a field: an empty list under a name of no list is taken for a record where it stands alone.
+ * A response as a list under a field: alone, an empty list under a name of no list is taken for a record.
  * @returns undefined if the field has no list
  */
 export function listUnder(response: SeenResponse, field: string | undefined): SeenResponse | undefined {

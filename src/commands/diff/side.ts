@@ -93,7 +93,7 @@ export async function readEarlier(file: string, world: World): Promise<string> {
   return text;
 }
 
-/** A response after the filters of the line: the rows of --match, in the order of --sort-by, at most --limit. @throws {Failure} */
+/** A response after --match, --sort-by and --limit of the line. @throws {Failure} */
 export function filtered(json: string, { match, sortBy, limit }: OutputOptions, side: Side): unknown {
   if (match === undefined && sortBy === undefined && limit === undefined) return parseLossless(json);
   const columns = side.presentation.columns?.filter((column) => typeof column === 'object') ?? [];

@@ -1,4 +1,4 @@
-// Writes a request as the words of `tuk api`: by the name of its call, or by method and path where no name says the same.
+// Writes a request as the words of `tuk api`: by the name of its call, else by method and path.
 
 import type { Flag } from '../../cli/options.js';
 import { spellings } from '../../cli/options.js';

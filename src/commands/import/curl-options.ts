@@ -34,22 +34,25 @@ const valued: Readonly<Partial<Record<Meaning, string>>> = {
   time: 'max-time',
   secret: 'user cookie oauth2-bearer proxy-user proxy-header cert key pass aws-sigv4 delegation',
   refused: 'form form-string upload-file config url-query request-target variable',
-  other: `proxy cacert capath cert-type key-type resolve connect-to socks5 socks5-hostname socks4 unix-socket interface doh-url ciphers tls-max
-    tls13-ciphers proxy-cacert range noproxy preproxy time-cond`,
-  nothing: `output output-dir cookie-jar user-agent referer connect-timeout retry retry-delay retry-max-time max-redirs write-out dump-header
-    stderr trace trace-ascii limit-rate speed-limit speed-time keepalive-time expect100-timeout happy-eyeballs-timeout-ms max-filesize
-    dns-servers local-port libcurl rate create-file-mode continue-at`,
+  other: `proxy cacert capath cert-type key-type resolve connect-to socks5 socks5-hostname socks4 unix-socket
+    interface doh-url ciphers tls-max tls13-ciphers proxy-cacert range noproxy preproxy time-cond`,
+  nothing: `output output-dir cookie-jar user-agent referer connect-timeout retry retry-delay retry-max-time
+    max-redirs write-out dump-header stderr trace trace-ascii limit-rate speed-limit speed-time
+    keepalive-time expect100-timeout happy-eyeballs-timeout-ms max-filesize dns-servers local-port
+    libcurl rate create-file-mode continue-at`,
 };
 /** Options without a value. */
 const plain: Readonly<Partial<Record<Meaning, string>>> = {
   get: 'get',
   refused: 'head next parallel',
   other: 'insecure proxy-insecure anyauth digest ntlm negotiate netrc netrc-optional',
-  nothing: `silent show-error location location-trusted verbose include compressed fail fail-with-body fail-early globoff http0.9 http1.0 http1.1
-    http2 http2-prior-knowledge http3 ipv4 ipv6 no-buffer no-keepalive no-progress-meter progress-bar remote-name remote-header-name
-    remote-time create-dirs ssl ssl-reqd sslv3 tlsv1 tlsv1.0 tlsv1.1 tlsv1.2 tlsv1.3 basic path-as-is post301 post302 post303 raw
-    retry-all-errors retry-connrefused tcp-nodelay tcp-fastopen tr-encoding styled-output append disable use-ascii junk-session-cookies
-    ssl-no-revoke ssl-allow-beast no-alpn no-sessionid list-only manual help version`,
+  nothing: `silent show-error location location-trusted verbose include compressed fail fail-with-body
+    fail-early globoff http0.9 http1.0 http1.1 http2 http2-prior-knowledge http3 ipv4 ipv6 no-buffer
+    no-keepalive no-progress-meter progress-bar remote-name remote-header-name remote-time
+    create-dirs ssl ssl-reqd sslv3 tlsv1 tlsv1.0 tlsv1.1 tlsv1.2 tlsv1.3 basic path-as-is post301
+    post302 post303 raw retry-all-errors retry-connrefused tcp-nodelay tcp-fastopen tr-encoding
+    styled-output append disable use-ascii junk-session-cookies ssl-no-revoke ssl-allow-beast
+    no-alpn no-sessionid list-only manual help version`,
 };
 /** The short spelling of each option that has one. */
 const shorts: Readonly<Record<string, string>> = {

@@ -97,7 +97,7 @@ class Reader {
     const mustBePlain = !['secret', 'other', 'nothing', 'header'].includes(meaning);
     if (mustBePlain && word?.isReplaced)
       throw badCurl(
-        `The line has a variable or a command of the shell in its ${name === 'url' ? 'address' : name}, and only a shell knows its value`,
+        `The line has a variable or a command of the shell in its ${name === 'url' ? 'address' : name}`,
         'Put the value in its place.',
       );
     if (meaning === 'method') this.#method = text.toUpperCase();

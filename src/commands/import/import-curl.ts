@@ -116,8 +116,11 @@ function formFields(text: string, type: string): Readonly<Record<string, unknown
 }
 
 /** Headers that tuk sends itself, or that a browser adds. */
-const ownHeader =
-  /^(accept|content-type|content-length|user-agent|host|connection|accept-encoding|origin|referer|priority|dnt|cache-control|pragma|te|upgrade-insecure-requests|sec-.*)$/i;
+const ownHeaders = new Set(
+  `accept content-type content-length user-agent host connection accept-encoding origin
+    referer priority dnt cache-control pragma te upgrade-insecure-requests`.split(/\s+/),
+);
+const isOwnHeader = (name: string): boolean => ownHeaders.has(name.toLowerCase()) || /^sec-/i.test(name);
 
 /** The headers and options that the line does not repeat, and the option of the language. */
 function leftOut({ headers, secrets, others }: CurlRequest, context: Context) {
@@ -128,7 +131,7 @@ function leftOut({ headers, secrets, others }: CurlRequest, context: Context) {
     'x-auth-client-version': clientVersion.value,
   };
   const rest = headers.filter(
-    ([name, value]) => !isSecretHeader(name, value) && !ownHeader.test(name) && client[name.toLowerCase()] !== value,
+    ([name, value]) => !isSecretHeader(name, value) && !isOwnHeader(name) && client[name.toLowerCase()] !== value,
   );
   const typed = rest.find(([name]) => /^accept-language$/i.test(name))?.[1];
   const isCode = typed !== undefined && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(typed);
