@@ -85,6 +85,8 @@ export interface Command {
   readonly examples: readonly string[];
   /** The command changes nothing, although it has no read, or calls other than GET. */
   readonly readOnly?: true;
+  /** The command reads the profiles of `--profile a,b` itself. */
+  readonly takesProfiles?: true;
   /** The command shows operations of the ledger. */
   readonly fromLedger?: true;
   /** The command has a dry run, although it calls no endpoint: it says what it would write. */

@@ -20,7 +20,11 @@ export function splitWords(line: string): string[] {
 }
 
 /** Whether a text is one line with all its quotes closed: only then its words are what was meant. */
-export const isWholeLine = (text: string): boolean => !/['"\\\n\r]/.test(text.replace(quotedPart, ''));
+const isWholeLine = (text: string): boolean => !/['"\\\n\r]/.test(text.replace(quotedPart, ''));
+
+/** The words of a line; undefined if it has an open quote, or is more than one line. */
+export const wordsOfLine = (line: string): readonly string[] | undefined =>
+  isWholeLine(line) ? splitWords(line) : undefined;
 
 /** The command lines of a text that has one on each line; a line break within quotes belongs to its line. */
 export const commandLines = (text: string): readonly string[] =>

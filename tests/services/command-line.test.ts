@@ -1,7 +1,7 @@
 // Protects the words of a command line: what is quoted comes back as one word, and an open quote is seen.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { commandLines, isWholeLine, quoted, splitWords } from '../../src/services/command-line.js';
+import { commandLines, quoted, splitWords, wordsOfLine } from '../../src/services/command-line.js';
 import { runs } from '../support/runs.js';
 
 test('quoted words come back, whatever is in them', () => {
@@ -19,10 +19,10 @@ test.each([
   [`--jq "{x:\\"y z\\"}"`, ['--jq', '{x:"y z"}']],
   [`"a\\\\b" "c\\d" "\\$HOME"`, ['a\\b', 'c\\d', '$HOME']],
   [`'a\\b' a\\ b x'y'"z"`, ['a\\b', 'a b', 'xyz']],
-])('%s has the words %j', (line, words) => expect([splitWords(line), isWholeLine(line)]).toEqual([words, true]));
+])('%s has the words %j', (line, words) => expect(wordsOfLine(line)).toEqual(words));
 
 test.each([`a "b`, `a 'b`, 'a\nb', 'a\\', `"a\\"`, `x "y\\" z`])('%j is no whole line', (line) =>
-  expect(isWholeLine(line)).toBe(false),
+  expect(wordsOfLine(line)).toBeUndefined(),
 );
 
 test('a line break within quotes belongs to its line', () => {

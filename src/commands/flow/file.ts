@@ -2,7 +2,7 @@
 
 import { isAlias, isMap, isSeq, LineCounter, type Node, parseDocument, type Tags } from 'yaml';
 import type { InputLine, LineProblem } from '../../engine/lines/line.js';
-import { isWholeLine, splitWords } from '../../services/command-line.js';
+import { wordsOfLine } from '../../services/command-line.js';
 import { durationMs } from '../../services/duration.js';
 import { BadInput } from '../../services/http/errors.js';
 import { type Condition, conditionsOf, type Expected, type Place, placeOf, problemOf } from './expect.js';
@@ -125,8 +125,8 @@ function stepOf(fields: Fields, { number, line }: Pick<InputLine, 'number' | 'li
 }
 
 function wordsOf(run: string): readonly string[] {
-  if (!isWholeLine(run)) throw wrong('its run has an open quote, or is more than one line');
-  const words = splitWords(run);
+  const words = wordsOfLine(run);
+  if (!words) throw wrong('its run has an open quote, or is more than one line');
   return words[0] === 'tuk' ? words.slice(1) : words;
 }
 
