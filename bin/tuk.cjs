@@ -39,7 +39,8 @@ function helpPage() {
   }
   const line = words.join(' ');
   if (isBare && !(written.bare.includes(line) && !isTerminal())) return undefined;
-  return written.pages[line] ?? (first === 'help' ? written.pages[words.slice(1).join(' ')] : undefined);
+  const page = written.pages[line] ?? (first === 'help' ? written.pages[words.slice(1).join(' ')] : undefined);
+  return page === '' ? undefined : page; // an empty one is a page of the documentation
 }
 
 /**
@@ -234,6 +235,7 @@ function world(version, used) {
       stopping ??= stopSignal();
       return stopping.signal;
     },
+    readDoc: (file) => beside(`../docs/${file}`),
     startKeyProcess,
     startJqWorker,
     stopped: () => stopping?.signal.aborted === true,

@@ -14,6 +14,7 @@ export const loadedOnUse = [
   'cli/enum-value.ts',
   'cli/explanations.ts',
   'cli/help-keys.ts',
+  'cli/help-docs.ts',
   'cli/help-pages.ts',
   'cli/help-statuses.ts',
   'cli/help-values.ts',

@@ -1,7 +1,7 @@
 // Aliases: which command lines may be saved, and how an alias becomes the line that runs. A view is an alias whose line
 // reads (cli/view-line).
 
-import { quoted, splitWords } from '../services/command-line.js';
+import { quoted } from '../services/command-line.js';
 import { BadInput } from '../services/http/errors.js';
 import { paths } from '../session/paths.js';
 import { readView } from '../session/views.js';

@@ -2,6 +2,7 @@
 
 import { type Groups, subcommands } from './command.js';
 import { pageFor } from './help.js';
+import { topics } from './help-topics.js';
 
 interface GroupPages {
   /**
@@ -19,7 +20,10 @@ export async function helpPages(groups: Groups): Promise<Readonly<Record<string,
     const commands = group.commands.map((command) => command.name.split(' ').filter(Boolean));
     const prefixes = commands.flatMap((words) => words.slice(0, -1).map((_, at) => words.slice(0, at + 1)));
     const lines = [...new Set([[], ...prefixes, ...commands].map((words) => [name, ...words].join(' ')))];
-    const page = (line: string) => pageFor(groups, line.split(' '), '');
+    const topic = `help ${name}`;
+    const isTopic = topics.some((word) => word === name);
+    // a topic with the name of a group is a page of the documentation, which the program reads
+    const page = async (line: string) => (isTopic && line === topic ? '' : pageFor(groups, line.split(' '), ''));
     const pages = await Promise.all(
       lines
         .flatMap((line) => [[line, page(`${line} --help`)] as const, [`help ${line}`, page(`help ${line}`)] as const])

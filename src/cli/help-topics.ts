@@ -1,16 +1,27 @@
 // The pages of `tuk help TOPIC`.
 
 import { exitCodes } from './exit-codes.js';
+import { docPage, type ReadDoc } from './help-docs.js';
 import { keyPage } from './help-keys.js';
 import { statusPage } from './help-statuses.js';
 import { valuesPage } from './help-values.js';
 import { outputFormats } from './output/formats.js';
 
-export const topics = ['exit-codes', 'output', 'statuses', 'values', 'environment', 'keys'] as const;
+export const topics = [
+  ...(['exit-codes', 'output', 'statuses', 'values', 'environment', 'keys'] as const),
+  ...(['scripting', 'flows', 'money', 'ci', 'screens', 'sandbox'] as const),
+];
 
-export const topicPages: Readonly<Record<(typeof topics)[number], () => string | Promise<string>>> = {
+/** The pages; those of the documentation need its reader. */
+export const topicPages: Readonly<Record<(typeof topics)[number], (read?: ReadDoc) => string | Promise<string>>> = {
   'exit-codes': () =>
     `Exit codes\n\n${exitCodes.map(([code, word, meaning]) => `  ${String(code).padStart(3)}  ${word.padEnd(13)}${meaning}`).join('\n')}\n`,
+  scripting: (read) => docPage('scripting', read),
+  flows: (read) => docPage('flows', read),
+  money: (read) => docPage('money', read),
+  ci: (read) => docPage('ci', read),
+  screens: (read) => docPage('screens', read),
+  sandbox: (read) => docPage('sandbox', read),
   statuses: async () => statusPage(),
   values: async () => valuesPage(),
   keys: async () => keyPage(),

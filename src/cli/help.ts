@@ -13,6 +13,7 @@ import {
   subcommands,
 } from './command.js';
 import { endpointLines } from './endpoint-lines.js';
+import type { ReadDoc } from './help-docs.js';
 import { nothingFound, searchHelp } from './help-search.js';
 import { topicPages, topics } from './help-topics.js';
 import { type Flag, globalFlags } from './options.js';
@@ -22,10 +23,15 @@ import { unknownCommand, unknownGroup } from './unknown-command.js';
  * The help page that a command line requests, or the version.
  * @throws {BadInput} for an unknown group, command or option
  */
-export async function pageFor(groups: Groups, argv: readonly string[], version: string): Promise<string> {
+export async function pageFor(
+  groups: Groups,
+  argv: readonly string[],
+  version: string,
+  read?: ReadDoc,
+): Promise<string> {
   const { words, flags } = readWords(argv, [versionFlag]);
   const [name] = words;
-  if (name === 'help') return helpOn(groups, words.slice(1), { argv, explicit: true, words });
+  if (name === 'help') return helpOn(groups, words.slice(1), { argv, explicit: true, words, read });
   if (name !== undefined) return helpOn(groups, words, { argv, explicit: flags.help === true, words });
   checkOptions(argv, [versionFlag], words);
   return 'version' in flags && !flags.help ? `${version}\n` : frontPage(groups);
@@ -39,6 +45,8 @@ interface Line {
   readonly argv: readonly string[];
   readonly words: readonly string[];
   readonly explicit: boolean;
+  /** Reads the documentation. */
+  readonly read?: ReadDoc;
 }
 
 /** The page of a topic, group, sub-group or command; search results for other words. */
@@ -51,9 +59,9 @@ async function helpOn(groups: Groups, words: readonly string[], line: Line): Pro
   const searches = line.words[0] === 'help';
   const topic = topics.find((word) => word === name);
   const entry = groupEntry(groups, name);
-  if (topic && searches) {
+  if (topic && searches && (rest.length === 0 || !entry)) {
     checkOptions(line.argv, [], line.words);
-    return (await topicPages[topic]()) + (await seeAlso(groups, words));
+    return (await topicPages[topic](line.read)) + (await seeAlso(groups, words));
   }
   if (!entry) {
     const results = searches ? await search(groups, words) : '';

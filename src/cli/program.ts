@@ -33,7 +33,7 @@ export async function run(typed: readonly string[], world: World, program: Progr
     if (code !== undefined) return code;
     const command = await findCommand(argv, line, program.groups);
     if (command) return await runCommand(argv, command, { line, world, ...program });
-    await writeAll(world.stdout, await pageFor(program.groups, argv, world.version));
+    await writeAll(world.stdout, await pageFor(program.groups, argv, world.version, world.readDoc));
     return 0;
   } catch (error) {
     return explainFailure(error, line.flags, world);

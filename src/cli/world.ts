@@ -23,6 +23,8 @@ export interface World {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Reads a page of the documentation, by its path below docs/. @throws if it is not in the package */
+  readonly readDoc?: (file: string) => string;
   /** The wall clock, epoch milliseconds. */
   readonly clock: { now(): number };
   readonly home: string;
