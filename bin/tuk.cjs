@@ -235,6 +235,7 @@ function world(version, used) {
       return stopping.signal;
     },
     startKeyProcess,
+    startInBackground,
     stopped: () => stopping?.signal.aborted === true,
     blocking: (work) => (stopping ? stopping.blocking(work) : work()),
     releaseSignals: () => stopping?.release(),
@@ -259,6 +260,14 @@ function startKeyProcess(input) {
   child.on('error', () => pipe.destroy()); // it did not start
   child.unref();
   return pipe;
+}
+
+/** Starts the program again, without this terminal. It ends by itself; nobody waits for it. */
+function startInBackground(argv) {
+  const { spawn } = require('node:child_process');
+  const child = spawn(process.execPath, [__filename, ...argv], { detached: true, stdio: 'ignore', windowsHide: true });
+  child.on('error', () => {}); // it did not start
+  child.unref();
 }
 
 /** Uses keys for the program at the other end of a pipe, until that ends. Ctrl-C is for the program, which ends the pipe. */

@@ -66,6 +66,8 @@ export interface World {
    * process's, or an open file by its number. If missing, as in tests, keys are used in this process.
    */
   readonly startKeyProcess?: (stdin?: Input | number) => Duplex;
+  /** Starts this program again, detached and without streams: it ends by itself. Missing in a shared process. */
+  readonly startInBackground?: (argv: readonly string[]) => void;
   /** The key process of a batch, and its signers by selection, until the end of the batch. */
   readonly signers?: Map<string, unknown>;
   /** Sums up the rows of a batch during the check. */

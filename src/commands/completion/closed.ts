@@ -1,0 +1,83 @@
+// The closed list of a value: that of its option, that of its parameter in the catalogue, or that of its name.
+
+import type { Command, Words } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { type Flag, flagKey } from '../../cli/options.js';
+import { type Call, type Field as CallField, kebab } from '../../services/catalogue/define.js';
+import { catalogue, isService, type ServiceName, services } from '../../services/catalogue/index.js';
+import { wordsOf } from '../../services/catalogue/statuses.js';
+import { City, Language, Network, Region } from '../../services/catalogue/words.js';
+import { knownFields } from '../../services/http/params.js';
+import { things } from '../../things/index.js';
+import { type Field, type Place, valueName } from './place.js';
+
+/** Lists by the name of a value in help, for every option and command whose value has that name. */
+const byName: Readonly<Record<string, (place: Place) => Words | undefined | Promise<Words | undefined>>> = {
+  network: () => Network,
+  region: () => Region,
+  city: () => City,
+  code: ({ field }) => (isGlobal(field, 'lang') ? Language : undefined),
+  zone: () => Intl.supportedValuesOf('timeZone'),
+  service: serviceWords,
+  call: ({ values: [service = ''] }) => callWords(service),
+  status: ({ command, words }) => statusesOf(command, words),
+};
+const isGlobal = (field: Field | undefined, key: string) =>
+  field !== undefined && 'flag' in field && flagKey(field.flag.flags) === key;
+
+/** The names of the services, with what each has. */
+export function serviceWords(): Words {
+  return Object.entries(services).map(([name, { summary }]) => [name, summary] as const);
+}
+/** The calls of a service, with what each does. */
+export async function callWords(service: string): Promise<Words> {
+  if (!isService(service)) return [];
+  return Object.values((await catalogue(service)).calls).map(({ name, summary }) => [kebab(name), summary] as const);
+}
+
+/** The statuses of the things of a command, or of the kinds that are typed: `tuk wait ride:7 --for`. */
+function statusesOf(command: Command | undefined, words: readonly string[]): Words | undefined {
+  if (!command?.wait) return undefined;
+  const kinds = words.map((word) => word.split(':', 1)[0]);
+  const calls = Object.entries(command.uses ?? {}).flatMap(([service, names]) => names.map((name) => `${service} ${name}`));
+  const known = things.filter(({ watch, reads }) => watch && reads.some(({ call }) => calls.includes(call)));
+  const typed = known.filter(({ watch }) => kinds.includes(watch!.kind));
+  const lists = (typed.length > 0 ? typed : known).flatMap(({ status }) => status?.list ?? []);
+  return [...new Set(lists.flatMap((list) => [...wordsOf(list)]))];
+}
+
+/** The closed list of a value; undefined if its values are open. */
+export async function closedWords(place: Place, field: Field, context: Context): Promise<Words | undefined> {
+  const { command } = place;
+  if (!('flag' in field)) {
+    const own = command?.offers?.[field.name];
+    if (own) return own(place.values, context);
+    return (await listOf(command, flagKey(`--${field.name}`))) ?? byName[field.name]?.(place);
+  }
+  const { flag } = field;
+  const own = flag.offers?.() ?? flag.words;
+  if (own) return own.map(String);
+  return (await listOf(command, parameterOf(flag))) ?? byName[valueName(flag)]?.(place);
+}
+const parameterOf = (flag: Flag & { readonly param?: unknown }): string =>
+  typeof flag.param === 'string' ? flag.param : flagKey(flag.flags);
+
+/** The closed list of a parameter of the calls of a command. */
+async function listOf(command: Command | undefined, parameter: string): Promise<Words | undefined> {
+  for (const [service, names] of Object.entries(command?.uses ?? {})) {
+    const { calls } = await catalogue(service as ServiceName);
+    for (const name of names) {
+      const list = wordsIn(calls[name], parameter);
+      if (list) return list;
+    }
+  }
+  return undefined;
+}
+function wordsIn(call: Call | undefined, parameter: string): Words | undefined {
+  if (!call) return undefined;
+  const fields: Readonly<Record<string, Pick<CallField, 'words'>>> = {
+    ...knownFields(call.query),
+    ...knownFields(call.body),
+  };
+  return (call.words[parameter] ?? fields[parameter]?.words)?.map(String);
+}

@@ -1,0 +1,113 @@
+// The rows of a list for completion. Those of this machine and of the embedded sandbox are read at once. A service is
+// waited for a tenth of a second; a process in the background then reads the rest for the next key press.
+
+import type { Groups } from '../../cli/command.js';
+import type { World } from '../../cli/world.js';
+import type { StatusList } from '../../services/catalogue/statuses.js';
+import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import type { Column } from '../../text/column.js';
+import { masked } from '../../text/mask.js';
+import { loadScreenData, resolveCommand } from '../app/command-data.js';
+import type { KnownRow } from './cache.js';
+import { type Quiet, quietly } from './quiet.js';
+import { isList, pathsOfLine } from './sources.js';
+
+/** The most rows that are kept, and the time for a service and for the background, milliseconds. */
+const [mostRows, wait, longest] = [500, 100, 10_000];
+
+/** The rows of a list; none if they are not known yet, or cannot be read. Never throws. */
+export async function rowsOf(line: string, quiet: Quiet, world: World, groups: Groups): Promise<readonly KnownRow[]> {
+  const { known, isEmbedded, context } = quiet;
+  try {
+    if (await isLocal(line, groups)) return await read(line, quiet, groups);
+    if (!known) return [];
+    if (isEmbedded) return await read(line, quiet, groups);
+    const rows = known.rows(line);
+    if (rows !== undefined) return rows === 'reading' ? [] : rows;
+    known.keep(line);
+    const soon = await within(wait, read(line, quiet, groups));
+    if (soon) known.keep(line, soon);
+    else
+      world.startInBackground?.([
+        ...['completion', 'fill', '--profile', context.settings().profile.value],
+        ...['--', ...line.split(' ').map((word) => `:${word}`)],
+      ]);
+    return soon ?? [];
+  } catch {
+    return []; // the command itself says why
+  }
+}
+
+/** Reads a list in the background and keeps its rows, within ten seconds. Never throws. */
+export async function fill(words: readonly string[], profile: string | undefined, world: World, groups: Groups): Promise<void> {
+  const line = words.join(' ');
+  if (!isList(line)) return;
+  const quiet = quietly(world, { profile });
+  try {
+    const rows = quiet.known && (await within(longest, read(line, quiet, groups)));
+    const isSame = quietly(world, { profile }).known?.owner === quiet.known?.owner; // nobody has signed out meanwhile
+    if (rows && isSame) quiet.known?.keep(line, rows);
+  } catch {
+    // the mark that it is being read lapses
+  } finally {
+    await quiet.context.close();
+  }
+}
+
+/** Whether a list is one of this machine, and no request is made. */
+async function isLocal(line: string, groups: Groups): Promise<boolean> {
+  const command = (await resolveCommand(line, groups))?.command;
+  return command !== undefined && !command.uses && !command.usesEverywhere && !line.startsWith('api ');
+}
+
+/** The result of a work, or nothing if it takes longer. @throws as the work does in that time */
+async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => {});
+  }
+}
+
+/** Reads a list. @throws {Failure} */
+async function read(line: string, { context }: Quiet, groups: Groups): Promise<readonly KnownRow[]> {
+  const loaded = await loadScreenData(line, undefined, { first: context }, groups);
+  const { value } = loaded ?? {};
+  const rows = Array.isArray(value) ? value : isRecord(value) ? (listIn(value) ?? [value]) : [];
+  const paths = pathsOfLine(line);
+  return rows
+    .filter(isRecord)
+    .slice(0, mostRows)
+    .map((row) => knownRow(row, paths, loaded?.id ?? 'id', loaded?.columns ?? []));
+}
+/** The list in a response that has more than it, such as pages. */
+const listIn = (value: Row): readonly unknown[] | undefined => {
+  const lists = Object.values(value).filter(Array.isArray);
+  return lists.length === 1 ? lists[0] : undefined;
+};
+
+function knownRow(row: Row, paths: readonly string[], id: string, columns: readonly Column[]): KnownRow {
+  const values = paths.flatMap((path) => {
+    const value = valueAt(row, path === 'id' ? id : path);
+    const text = asText(value);
+    return isNothing(value) || text === '' ? [] : [[path, text] as const];
+  });
+  const shown = masked(row) as Row;
+  const status = columns.find(({ as }) => typeof as === 'object' && 'status' in as)?.path ?? 'status';
+  return {
+    values: Object.fromEntries(values),
+    status: plain(valueAt(row, status)),
+    list: listOf(columns),
+    name: ['title', 'name', 'displayName', 'symbol', 'kind', 'line'].map((path) => plain(shown[path])).find(Boolean),
+    network: plain(row.network),
+    no: Object.entries(row).flatMap(([path, is]) => (is === false ? [path] : [])),
+  };
+}
+const plain = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const listOf = (columns: readonly Column[]): StatusList | undefined =>
+  columns.flatMap(({ as }) => (typeof as === 'object' && 'status' in as ? as.status : []))[0];
