@@ -47,7 +47,9 @@ function pathIn(line: string, command: string, field: string | number): string |
 
 /** Every path of a row with which a list fills a line. */
 export const pathsOf = (list: ValueList): readonly string[] => [
-  ...new Set(actionsOf(list).flatMap(([, line]) => [...line.matchAll(/\{([\w.]+?)(?:\.\.\.)?\}/g)].map(([, at]) => at!))),
+  ...new Set(
+    actionsOf(list).flatMap(([, line]) => [...line.matchAll(/\{([\w.]+?)(?:\.\.\.)?\}/g)].map(([, at]) => at!)),
+  ),
 ];
 
 /** The commands of a thing that take its id first: those that show it, watch it, and act on it. */

@@ -1,17 +1,17 @@
 // What completes a half-typed line: words of closed lists, names of this machine, ids of things, and options.
 
-import { readWords } from '../../cli/arguments.js';
-import { type Groups, groupEntry, type Words } from '../../cli/command.js';
-import { topics } from '../../cli/help-topics.js';
-import { type Flag, spellings, takesValue } from '../../cli/options.js';
 import { aliasText } from '../../cli/alias-line.js';
+import { readWords } from '../../cli/arguments.js';
+import { type Groups, groupEntry } from '../../cli/command.js';
+import { topics } from '../../cli/help-topics.js';
+import { type Flag, spellings } from '../../cli/options.js';
 import { hasPlaceholder, highestIn, needsValue, placeholders } from '../../cli/view-line.js';
 import type { World } from '../../cli/world.js';
 import { paths } from '../../session/paths.js';
 import { listViews, readView } from '../../session/views.js';
 import { allows } from '../../things/action.js';
 import { things } from '../../things/index.js';
-import { watchKinds, ledgerKind } from '../../things/kinds.js';
+import { ledgerKind, watchKinds } from '../../things/kinds.js';
 import type { KnownRow } from './cache.js';
 import { closedWords } from './closed.js';
 import { rowsOf } from './live.js';
@@ -26,8 +26,8 @@ export interface Candidate {
 }
 export interface Candidates {
   readonly items: readonly Candidate[];
-  /** `files`: names of files complete it. `open`: a word is continued, so no space follows. */
-  readonly kind: 'words' | 'files' | 'open';
+  /** `files`: names of files complete it. */
+  readonly kind: 'words' | 'files';
 }
 /** What a completion may look at. */
 export interface Surroundings {
@@ -84,7 +84,9 @@ function nextWords(place: Place, all: readonly string[], { groups, world }: Surr
     return [...names(), ...topics.map((word) => ({ word, is: 'a topic' })), ...saved()];
   if (!group) return [];
   const start = words.length === 0 ? '' : `${words.join(' ')} `;
-  const longer = group.commands.filter(({ name }) => name.startsWith(start) && name !== '' && name.length > start.length);
+  const longer = group.commands.filter(
+    ({ name }) => name.startsWith(start) && name !== '' && name.length > start.length,
+  );
   const next = longer.map(({ name, summary }) => {
     const [word = '', ...more] = name.slice(start.length).split(' ');
     return { word, is: more.length === 0 ? summary : undefined };
@@ -103,7 +105,9 @@ async function valuesAt(place: Place, field: Field, current: string, around: Sur
   try {
     const start = listStart(field, current, place.start);
     const closed = await closedWords(place, field, quiet.context);
-    const words = closed?.map((one): Candidate => (typeof one === 'string' ? { word: one } : { word: one[0], is: one[1] }));
+    const words = closed?.map(
+      (one): Candidate => (typeof one === 'string' ? { word: one } : { word: one[0], is: one[1] }),
+    );
     const kinds = words ? undefined : await ofKinds(place, current, quiet, around);
     if (kinds) return kinds;
     const items = words ?? (await fromLists(place, sourcesOf(place, field), quiet, around));
@@ -119,6 +123,7 @@ function listStart(field: Field, current: string, start: string): string {
   return at > start.length ? current.slice(0, at) : start;
 }
 
+const operations: readonly Source[] = [{ line: 'ops list', path: 'id' }];
 /** `tuk wait`: kinds, the ids of a kind, and operations of the ledger. */
 async function ofKinds(
   place: Place,
@@ -135,11 +140,9 @@ async function ofKinds(
     return { kind: 'words', items: items.map(({ word, is }) => ({ word: `${kind}:${word}`, is })) };
   }
   const kinds = watchKinds
-    .filter((one) => one !== ledgerKind && `${one.name}:`.startsWith(current))
+    .filter((one) => one !== ledgerKind)
     .map(({ name, what }): Candidate => ({ word: `${name}:`, is: what }));
-  const operations = await fromLists(place, [{ line: 'ops list', path: 'id' }], quiet, around);
-  const fit = operations.filter(({ word }) => word.startsWith(current));
-  return { kind: fit.length === 0 ? 'open' : 'words', items: [...kinds, ...fit] };
+  return { kind: 'words', items: [...kinds, ...(await fromLists(place, operations, quiet, around))] };
 }
 
 /** The values in the rows of lists, each once, without those that the line has already. */
@@ -171,7 +174,8 @@ async function savedLine(
 ): Promise<Candidates | undefined> {
   const { words } = readWords(typed);
   const name = words[0] === 'view' ? words[1] : words[0];
-  if (name === undefined || name === 'help' || (words[0] !== 'view' && groupEntry(around.groups, name))) return undefined;
+  if (name === undefined || name === 'help' || (words[0] !== 'view' && groupEntry(around.groups, name)))
+    return undefined;
   const line = readView(paths(around.world).views, name, () => {})?.words;
   if (!line || line.length === 0 || !groupEntry(around.groups, line[0]!)) return undefined;
   const { flags } = await placeOf(line, '', around.groups);
@@ -182,7 +186,9 @@ async function savedLine(
   const isValue = !current.startsWith('-') && !needsValue(typed.at(-1) ?? '', flags);
   const next = isValue ? line.findIndex((word) => word.includes(`$${missing}`) && highestIn(word) === missing) : -1;
   const filled = (part: readonly string[]) =>
-    part.map((word) => word.replace(placeholders, (_, digits) => (digits === '$' ? '$' : (values[Number(digits) - 1] ?? 'x'))));
+    part.map((word) =>
+      word.replace(placeholders, (_, digits) => (digits === '$' ? '$' : (values[Number(digits) - 1] ?? 'x'))),
+    );
   if (next >= 0 && hasPlaceholder(line[next]!) && line[next] === `$${missing}`) {
     const value = await candidatesFor([...before, ...filled(line.slice(0, next))], current, around);
     if (value.items.length > 0 || value.kind === 'files') return value;

@@ -3,11 +3,13 @@
 import type { Command, Words } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { type Flag, flagKey } from '../../cli/options.js';
-import { type Call, type Field as CallField, kebab } from '../../services/catalogue/define.js';
-import { catalogue, isService, type ServiceName, services } from '../../services/catalogue/index.js';
+import { openLearned, rowFields } from '../../engine/request/learned.js';
+import { type Call, type Field as CallField, callTyped, kebab } from '../../services/catalogue/define.js';
+import { catalogue, catalogues, isService, type ServiceName, services } from '../../services/catalogue/index.js';
 import { wordsOf } from '../../services/catalogue/statuses.js';
 import { City, Language, Network, Region } from '../../services/catalogue/words.js';
 import { knownFields } from '../../services/http/params.js';
+import { hasHome } from '../../session/paths.js';
 import { things } from '../../things/index.js';
 import { type Field, type Place, valueName } from './place.js';
 
@@ -16,15 +18,23 @@ const byName: Readonly<Record<string, (place: Place) => Words | undefined | Prom
   network: () => Network,
   region: () => Region,
   city: () => City,
-  code: ({ field }) => (isGlobal(field, 'lang') ? Language : undefined),
+  code: ({ field }) => (isFlag(field, 'lang') ? Language : undefined),
   zone: () => Intl.supportedValuesOf('timeZone'),
-  service: serviceWords,
-  call: ({ values: [service = ''] }) => callWords(service),
+  service: ({ groupName, command }) => [
+    ...serviceWords(),
+    ...(groupName === 'api' && !command?.name ? methodWords : []),
+  ],
+  name: (place) => (isFlag(place.field, 'service') ? serviceWords() : undefined),
+  names: (place) => (isFlag(place.field, 'service') ? serviceWords() : undefined),
+  call: ({ field, values: [service = ''] }) =>
+    field && 'flag' in field ? everyCall() : methods.includes(service) ? serviceWords() : callWords(service),
   status: ({ command, words }) => statusesOf(command, words),
 };
-const isGlobal = (field: Field | undefined, key: string) =>
+const isFlag = (field: Field | undefined, key: string) =>
   field !== undefined && 'flag' in field && flagKey(field.flag.flags) === key;
 
+const methods = ['GET', 'POST', 'PUT', 'DELETE'];
+const methodWords = methods.map((method) => [method, 'a path of a service'] as const);
 /** The names of the services, with what each has. */
 export function serviceWords(): Words {
   return Object.entries(services).map(([name, { summary }]) => [name, summary] as const);
@@ -35,12 +45,21 @@ export async function callWords(service: string): Promise<Words> {
   return Object.values((await catalogue(service)).calls).map(({ name, summary }) => [kebab(name), summary] as const);
 }
 
+async function everyCall(): Promise<Words> {
+  const all = await catalogues();
+  return all.flatMap(({ name, calls }) => [name, ...Object.keys(calls).map((call) => `${name} ${call}`)]);
+}
+
 /** The statuses of the things of a command, or of the kinds that are typed: `tuk wait ride:7 --for`. */
 function statusesOf(command: Command | undefined, words: readonly string[]): Words | undefined {
-  if (!command?.wait) return undefined;
+  if (!command?.wait && !command?.fromLedger) return undefined;
   const kinds = words.map((word) => word.split(':', 1)[0]);
-  const calls = Object.entries(command.uses ?? {}).flatMap(([service, names]) => names.map((name) => `${service} ${name}`));
-  const known = things.filter(({ watch, reads }) => watch && reads.some(({ call }) => calls.includes(call)));
+  const calls = Object.entries(command.uses ?? {}).flatMap(([service, names]) =>
+    names.map((name) => `${service} ${name}`),
+  );
+  const known = things.filter(({ watch, reads, operations }) =>
+    command.fromLedger ? operations : watch && reads.some(({ call }) => calls.includes(call)),
+  );
   const typed = known.filter(({ watch }) => kinds.includes(watch!.kind));
   const lists = (typed.length > 0 ? typed : known).flatMap(({ status }) => status?.list ?? []);
   return [...new Set(lists.flatMap((list) => [...wordsOf(list)]))];
@@ -55,9 +74,26 @@ export async function closedWords(place: Place, field: Field, context: Context):
     return (await listOf(command, flagKey(`--${field.name}`))) ?? byName[field.name]?.(place);
   }
   const { flag } = field;
+  const fields = await fieldsOf(place, flagKey(flag.flags), context);
+  if (fields) return fields;
   const own = flag.offers?.() ?? flag.words;
   if (own) return own.map(String);
   return (await listOf(command, parameterOf(flag))) ?? byName[valueName(flag)]?.(place);
+}
+/** The columns of the read of a command; of a call of `tuk api` the fields that `tuk learn` has seen. */
+async function fieldsOf(
+  { command, groupName, words }: Place,
+  key: string,
+  context: Context,
+): Promise<Words | undefined> {
+  if (!/^(fields|columns|sortBy|sum|sumBy|field)$/.test(key)) return undefined;
+  const columns = key === 'field' ? undefined : command?.read?.columns;
+  if (columns) return columns.map(({ path }) => path);
+  if (groupName !== 'api' || !hasHome(context.world)) return undefined;
+  const [service = '', name = ''] = words;
+  const call = isService(service) ? callTyped((await catalogue(service)).calls, name) : undefined;
+  const learned = call && (await openLearned(context)).calls.get(`${service} ${call.name}`);
+  return learned && (key === 'field' ? learned.requestFields?.map((one) => `${one}=`) : rowFields(learned));
 }
 const parameterOf = (flag: Flag & { readonly param?: unknown }): string =>
   typeof flag.param === 'string' ? flag.param : flagKey(flag.flags);

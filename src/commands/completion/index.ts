@@ -34,7 +34,9 @@ tenth of a second: the next key press has what came later. The script calls this
         `There is no completion script for ${JSON.stringify(typed)}.`,
         suggestion(typed, shells, `There are: ${shells.join(', ')}.`),
       );
-    await context.out.printText(words.length === 0 ? scripts[shell] : await completed(shell, words.map(bare), context, groups));
+    await context.out.printText(
+      words.length === 0 ? scripts[shell] : await completed(shell, words.map(bare), context, groups),
+    );
     return 0;
   },
 });

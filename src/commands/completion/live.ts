@@ -39,7 +39,12 @@ export async function rowsOf(line: string, quiet: Quiet, world: World, groups: G
 }
 
 /** Reads a list in the background and keeps its rows, within ten seconds. Never throws. */
-export async function fill(words: readonly string[], profile: string | undefined, world: World, groups: Groups): Promise<void> {
+export async function fill(
+  words: readonly string[],
+  profile: string | undefined,
+  world: World,
+  groups: Groups,
+): Promise<void> {
   const line = words.join(' ');
   if (!isList(line)) return;
   const quiet = quietly(world, { profile });

@@ -34,7 +34,9 @@ export interface Place {
 export async function placeOf(typed: readonly string[], current: string, groups: Groups): Promise<Place> {
   const isBehind = typed.includes('--');
   const [groupName = ''] = readWords(typed).words;
-  const group = await groupEntry(groups, groupName)?.load().then((loaded) => loaded.group);
+  const group = await groupEntry(groups, groupName)
+    ?.load()
+    .then((loaded) => loaded.group);
   const all = group ? [...globalFlags, ...group.commands.flatMap(({ options = [] }) => options)] : globalFlags;
   const named = commandOf(group ?? { commands: [] }, operands(typed, all).slice(1));
   const own = named && group ? await optionsOf(group, named, operands(typed, all).slice(1)) : [];

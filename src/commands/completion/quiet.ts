@@ -8,8 +8,8 @@ import { isEmbedded } from '../../cli/settings.js';
 import type { World } from '../../cli/world.js';
 import { originsOf } from '../../session/other-origin.js';
 import { paths } from '../../session/paths.js';
-import { sandboxProfile } from '../../session/profile.js';
 import { readOwnFile } from '../../session/plain-file.js';
+import { sandboxProfile } from '../../session/profile.js';
 import { parse } from '../../session/stored-session.js';
 import { KnownIds, ownerOf } from './cache.js';
 
@@ -69,4 +69,3 @@ function storedIn(file: string): Stored | undefined {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? {} : undefined;
   }
 }
-

@@ -27,18 +27,19 @@ complete -o default -F _tuk tuk
 const zsh = `#compdef tuk
 # Completion of tuk for zsh: source <(tuk completion zsh)
 _tuk() {
-  local kind='' line
-  local -a typed found shown as
+  local kind='' line word
+  local -a typed found shown open opened as
   typed=("\${(@Q)words[2,CURRENT-1]}")
   (( CURRENT > 2 )) && typed=("\${(@)typed/#/:}") || typed=()
   while IFS= read -r line; do
     if [[ -z $kind ]]; then kind="$line"; continue; fi
-    found+=("\${line%%$'\\t'*}")
-    if [[ $line == *$'\\t'* ]]; then as=(-l); shown+=("\${line%%$'\\t'*}  -- \${line#*$'\\t'}"); else shown+=("$line"); fi
+    word="\${line%%$'\\t'*}"
+    if [[ $line == *$'\\t'* ]]; then as=(-l); line="$word  -- \${line#*$'\\t'}"; fi
+    if [[ $word == *[:=.] ]]; then open+=("$word"); opened+=("$line"); else found+=("$word"); shown+=("$line"); fi
   done < <(tuk completion zsh -- "\${typed[@]}" ":\${(Q)PREFIX}" </dev/null 2>/dev/null)
-  if [[ $kind == files ]]; then compset -P '*='; _files
-  elif [[ $kind == open ]]; then compadd -S '' $as -d shown -a -- found
-  else compadd $as -d shown -a -- found; fi
+  if [[ $kind == files ]]; then compset -P '*='; _files; return; fi
+  compadd -S '' $as -d opened -a -- open
+  compadd $as -d shown -a -- found
 }
 if [[ $funcstack[1] == _tuk ]]; then _tuk "$@"; else compdef _tuk tuk; fi
 `;

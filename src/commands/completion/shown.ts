@@ -38,8 +38,9 @@ export function bashLine(line: string, breaks: string): { readonly words: readon
 /** The candidates for bash: those that begin as the word does, quoted as the word is. */
 export function forBash({ items, kind }: Candidates, { current, quote, kept }: Typed): string {
   const fit = items.filter(({ word }) => word.startsWith(current) && isPlain(word)).slice(0, most);
+  const isOpen = fit.length > 0 && fit.every(({ word }) => /[:=.]$/.test(word)); // the word is continued: no space follows
   return lines(
-    kind,
+    isOpen ? 'open' : kind,
     fit.map(({ word }) => inQuotes(word.slice(kept), quote)),
   );
 }
@@ -59,5 +60,6 @@ export const described = ({ items, kind }: Candidates): string =>
   );
 
 /** A word with a line break, a tab or an invisible character is not offered: no shell could show it as it is. */
-const isPlain = (word: Candidate['word']): boolean => word !== '' && !/[\n\r\t]/.test(word) && escapeControls(word) === word;
+const isPlain = (word: Candidate['word']): boolean =>
+  word !== '' && !/[\n\r\t]/.test(word) && escapeControls(word) === word;
 const lines = (kind: string, all: readonly string[]): string => [kind, ...all, ''].join('\n');

@@ -22,7 +22,7 @@ const otherLists: readonly ValueList[] = [
   { command: 'alias list', fills: ['alias remove {name}'] },
   { command: 'view list', fills: ['view show {name}', 'view remove {name}'] },
   { command: 'sandbox fault list', fills: ['sandbox fault clear {id}'] },
-  { command: 'sandbox scenario', fills: ['sandbox scenario {scenario}'] },
+  { command: 'sandbox scenario', fills: ['sandbox scenario {scenario}', 'sandbox scenario ROW {scenario}'] },
   { command: 'wallet contacts list', fills: [] },
 ];
 const lists: readonly ValueList[] = [
@@ -36,7 +36,8 @@ export const pathsOfLine = (line: string): readonly string[] => [
 ];
 /** Whether a line is one of the lists. */
 export const isList = (line: string): boolean =>
-  lists.some(({ command }) => command === line) || things.some((thing) => callLists(thing).some((own) => own.line === line));
+  lists.some(({ command }) => command === line) ||
+  things.some((thing) => callLists(thing).some((own) => own.line === line));
 
 /** The lists with the values of a field. */
 export function sourcesOf(place: Place, field: Field): readonly Source[] {
@@ -61,9 +62,13 @@ export function ofThing(thing: Thing, line: string): readonly Source[] {
   });
   return unique(boards.length > 0 ? boards : callLists(thing));
 }
-const unique = (sources: readonly Source[]): readonly Source[] => [
-  ...new Map(sources.map((source) => [`${source.line} ${source.path}`, source])).values(),
-];
+/** Each list once, by its first path. The ledger has every operation, so no other list is read for them. */
+const unique = (sources: readonly Source[]): readonly Source[] => {
+  const ledger = sources.filter(({ line }) => line === 'ops list');
+  return ledger.length > 0
+    ? ledger
+    : [...new Map([...sources].reverse().map((one) => [one.line, one])).values()].reverse();
+};
 
 const spelled = ({ flags }: Flag): string => /--[\w-]+/.exec(flags)?.[0] ?? flags;
 /** The list that an option names itself. */
@@ -72,16 +77,18 @@ function fromFlag({ from, flags }: Flag): readonly Source[] {
   const [, line, path] = /^(.*) \{(.*)\}$/.exec(list ?? '') ?? [];
   return line === undefined || path === undefined ? [] : [{ line, path }];
 }
-/** A recipient, and an address as a value, may be the name of a contact. */
+/** A recipient may be the name of a contact. */
 const contacts = (field: Field): readonly Source[] =>
-  ('flag' in field ? (field.flag as { readonly as?: unknown }).as === 'recipient' : field.name === 'address')
+  'flag' in field && (field.flag as { readonly as?: unknown }).as === 'recipient'
     ? [{ line: 'wallet contacts list', path: 'name' }]
     : [];
 
 /** The thing of a value: the one that the command reads by this id, or the one whose ids have this name. */
 function thingOf({ command, groupName }: Place, field: Field): Thing | undefined {
-  if (!('flag' in field) && field.place === 0) {
-    const calls = Object.entries(command?.uses ?? {}).flatMap(([service, names]) => names.map((name) => `${service} ${name}`));
+  if (!('flag' in field) && field.place === 0 && !field.name.endsWith('-or-hash')) {
+    const calls = Object.entries(command?.uses ?? {}).flatMap(([service, names]) =>
+      names.map((name) => `${service} ${name}`),
+    );
     const read = calls.flatMap((call) => thingReadBy(call) ?? [])[0];
     if (read) return read;
   }

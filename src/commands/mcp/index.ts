@@ -2,6 +2,7 @@
 
 import type { Command, Group, Groups } from '../../cli/command.js';
 import { serve } from './server.js';
+import { readGroups } from './tools.js';
 
 const mcp = (groups: Groups): Command => ({
   name: '',
@@ -14,7 +15,11 @@ of the recipient; where a client cannot ask a person, nothing is sent. No tool r
 Responses are shortened to --max-output characters, personal data are masked without --reveal, and a call ends after --within.`,
   options: [
     { flags: '--allow-writes', summary: 'also offer commands that change something' },
-    { flags: '--groups <names>', summary: 'only the commands of these groups, separated by commas' },
+    {
+      flags: '--groups <names>',
+      summary: 'only the commands of these groups, separated by commas',
+      offers: () => [...readGroups, 'api'],
+    },
     { flags: '--within <duration>', summary: 'the time limit of one tool; default: 60s' },
     { flags: '--max-output <characters>', summary: 'the most characters of a response; default: 60000' },
   ],

@@ -3,7 +3,7 @@ import type { Command } from '../../cli/command.js';
 import { durationForms, durationMs } from '../../services/duration.js';
 import { BadInput } from '../../services/http/errors.js';
 import { controlCommand, optionValue } from './control-command.js';
-import { parseRate, parseSize, parseWhole } from './option-values.js';
+import { parseRate, parseSize, parseWhole, rates, sizes } from './option-values.js';
 
 export const worldCommands: readonly Command[] = [
   controlCommand('status', {
@@ -22,7 +22,7 @@ export const worldCommands: readonly Command[] = [
     description: 'All data is lost. Without a value the seed does not change. A broken state file is set aside.',
     recreatesWorld: true,
     values: '[n]',
-    options: [{ flags: '--size <size>', summary: 'standard, large, empty, hostile' }],
+    options: [{ flags: '--size <size>', summary: 'standard, large, empty, hostile', offers: () => sizes }],
     examples: ['tuk sandbox seed 1', 'tuk sandbox seed 1 --size standard'],
     body: (args) => {
       const [n] = args.positionals;
@@ -42,6 +42,7 @@ export const worldCommands: readonly Command[] = [
   controlCommand('clock', {
     summary: 'Set the speed of world time: 1x, 20x, frozen',
     values: '<rate>',
+    offers: { rate: () => rates },
     examples: ['tuk sandbox clock 20x'],
     body: ({ positionals: [input = ''] }) => ({ rate: parseRate(input) }),
   }),
