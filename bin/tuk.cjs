@@ -42,24 +42,15 @@ function helpPage() {
   return written.pages[line] ?? (first === 'help' ? written.pages[words.slice(1).join(' ')] : undefined);
 }
 
-/**
- * The completion script that the build has written, for `completion` and a shell: shells read it when they start. Undefined for any other line, and where
- * `tuk learn` may have stored field names, which the program adds to it.
- */
+/** The completion script that the build has written, for `completion` and a shell: shells read it when they start. Undefined for any other line. */
 function completionScript() {
   const [first, shell, ...more] = argv;
-  if (first !== 'completion' || more.length > 0 || !/^(bash|zsh|fish)$/.test(shell) || hasLearned()) return undefined;
+  if (first !== 'completion' || more.length > 0 || !/^(bash|zsh|fish)$/.test(shell)) return undefined;
   try {
     return beside(`../dist/completion/${shell}`);
   } catch {
     return undefined;
   }
-}
-function hasLearned() {
-  const { TUK_HOME, XDG_STATE_HOME, HOME, LOCALAPPDATA } = process.env;
-  const folders = [`${HOME}/.local/state/tuk`, `${HOME}/Library/Application Support/tuk`, `${LOCALAPPDATA}/tuk`];
-  const all = TUK_HOME ? [TUK_HOME] : XDG_STATE_HOME ? [...folders, `${XDG_STATE_HOME}/tuk`] : folders;
-  return (!TUK_HOME && !HOME && !LOCALAPPDATA) || all.some((folder) => existsSync(`${folder}/learned`));
 }
 function isTerminal() {
   const { isatty } = require('node:tty');

@@ -18,16 +18,8 @@ const list: Command = {
   summary: 'List the calls of the catalogue',
   options: [
     { flags: '--service <name>', summary: 'only the calls of one service' },
-    {
-      flags: '--auth <mode>',
-      summary: 'only calls of this mode: signed-in, public, basic, refresh',
-      offers: () => ['signed-in', 'public', 'basic', 'refresh'],
-    },
-    {
-      flags: '--effect <effect>',
-      summary: 'only calls with this effect: none, service, money',
-      offers: () => ['none', 'service', 'money'],
-    },
+    { flags: '--auth <mode>', summary: 'only calls of this mode: signed-in, public, basic, refresh' },
+    { flags: '--effect <effect>', summary: 'only calls with this effect: none, service, money' },
   ],
   examples: ['tuk api list --service ride-hailing', 'tuk api list --effect money -o ndjson', 'tuk api list -o json'],
   run: (args, context) => listCalls(args, context),

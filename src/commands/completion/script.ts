@@ -38,8 +38,8 @@ _tuk() {
     if [[ $word == *[:=.] ]]; then open+=("$word"); opened+=("$line"); else found+=("$word"); shown+=("$line"); fi
   done < <(tuk completion zsh -- "\${typed[@]}" ":\${(Q)PREFIX}" </dev/null 2>/dev/null)
   if [[ $kind == files ]]; then compset -P '*='; _files; return; fi
-  compadd -S '' $as -d opened -a -- open
-  compadd $as -d shown -a -- found
+  compadd -V tuk -S '' $as -d opened -a -- open
+  compadd -V tuk $as -d shown -a -- found
 }
 if [[ $funcstack[1] == _tuk ]]; then _tuk "$@"; else compdef _tuk tuk; fi
 `;
