@@ -259,5 +259,7 @@ export const loadedOnUse = [
   'text/receipt.ts',
   'text/row-order.ts',
   'text/spoken-record.ts',
+  'things/action.ts',
   'things/operations.ts',
+  'things/value-list.ts',
 ].map((file) => `src/${file}`);

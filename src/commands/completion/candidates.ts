@@ -28,6 +28,8 @@ export interface Candidates {
   readonly items: readonly Candidate[];
   /** `files`: names of files complete it. */
   readonly kind: 'words' | 'files';
+  /** They are names or ids of lists, which may not be known yet. */
+  readonly isLive?: boolean;
 }
 /** What a completion may look at. */
 export interface Surroundings {
@@ -55,7 +57,8 @@ export async function candidatesFor(
   const value = field ? await valuesAt(place, field, current, around) : none;
   if (value.kind !== 'words') return { kind: value.kind, items: [...next, ...value.items] };
   const items = [...next, ...value.items].filter(({ word }) => isTypeable(word, place));
-  const isDone = items.length === 0 && current === '' && !place.isBehind && !(field && 'flag' in field);
+  const isNeeded = field && ('flag' in field || (value.isLive && field.isNeeded)); // its ids are not known, or not yet
+  const isDone = items.length === 0 && current === '' && !place.isBehind && !isNeeded;
   return { kind: 'words', items: isDone ? optionsAt(place) : items };
 }
 const none: Candidates = { kind: 'words', items: [] };
@@ -110,8 +113,13 @@ async function valuesAt(place: Place, field: Field, current: string, around: Sur
     );
     const kinds = words ? undefined : await ofKinds(place, current, quiet, around);
     if (kinds) return kinds;
-    const items = words ?? (await fromLists(place, sourcesOf(place, field), quiet, around));
-    return { kind: 'words', items: items.map(({ word, is }) => ({ word: start + word, is })) };
+    const sources = words ? [] : sourcesOf(place, field);
+    const items = words ?? (await fromLists(place, sources, quiet, around));
+    return {
+      kind: 'words',
+      isLive: sources.length > 0,
+      items: items.map(({ word, is }) => ({ word: start + word, is })),
+    };
   } finally {
     await quiet.context.close();
   }

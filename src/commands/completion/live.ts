@@ -19,11 +19,11 @@ const [mostRows, wait, longest] = [500, 100, 10_000];
 export async function rowsOf(line: string, quiet: Quiet, world: World, groups: Groups): Promise<readonly KnownRow[]> {
   const { known, isEmbedded, context } = quiet;
   try {
+    const rows = isEmbedded ? undefined : known?.rows(line);
+    if (rows !== undefined) return rows === 'reading' ? [] : rows;
     if (await isLocal(line, groups)) return await read(line, quiet, groups);
     if (!known) return [];
     if (isEmbedded) return await read(line, quiet, groups);
-    const rows = known.rows(line);
-    if (rows !== undefined) return rows === 'reading' ? [] : rows;
     known.keep(line);
     const soon = await within(wait, read(line, quiet, groups));
     if (soon) known.keep(line, soon);

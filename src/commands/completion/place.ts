@@ -5,7 +5,9 @@ import { type Command, commandOf, type Group, type Groups, groupEntry } from '..
 import { type Flag, type Flags, globalFlags, spellings, takesValue } from '../../cli/options.js';
 
 /** What a word stands for: a value of an option, or of a command by its place and its name in help. */
-export type Field = { readonly flag: Flag } | { readonly place: number; readonly name: string };
+export type Field =
+  | { readonly flag: Flag }
+  | { readonly place: number; readonly name: string; readonly isNeeded: boolean };
 
 /** Where the next word of a line goes. */
 export interface Place {
@@ -84,7 +86,9 @@ const valued = (flags: readonly Flag[], word = ''): Flag | undefined =>
 function positional(command: Command | undefined, at: number): Field | undefined {
   const names = valueNames(command);
   const name = names[at] ?? (names.at(-1)?.endsWith('...') ? names.at(-1) : undefined);
-  return name === undefined ? undefined : { place: Math.min(at, names.length - 1), name: name.replace('...', '') };
+  if (name === undefined) return undefined;
+  const isNeeded = at < names.length && command!.values!.includes(`<${name}>`);
+  return { place: Math.min(at, names.length - 1), name: name.replace('...', ''), isNeeded };
 }
 /** The names of the values of a command, as in help: `id`, `names...`. */
 export const valueNames = (command: Command | undefined): readonly string[] =>
