@@ -15,7 +15,7 @@ import { ledgerKind, watchKinds } from '../../things/kinds.js';
 import type { KnownRow } from './cache.js';
 import { closedWords } from './closed.js';
 import { rowsOf } from './live.js';
-import { type Field, type Place, placeOf, valueName } from './place.js';
+import { type Field, filePart, type Place, placeOf, valueName } from './place.js';
 import { type Quiet, quietly } from './quiet.js';
 import { ofThing, type Source, sourcesOf } from './sources.js';
 
@@ -97,8 +97,6 @@ function nextWords(place: Place, all: readonly string[], { groups, world }: Surr
   const views = place.groupName === 'view' && words.length === 0 ? saved() : [];
   return [...new Map([...next.reverse(), ...views].map((one) => [one.word, one])).values()].reverse();
 }
-
-const filePart = /(^|-)(file|folder|report|before|after)$/;
 
 /** The values of a field. */
 async function valuesAt(place: Place, field: Field, current: string, around: Surroundings): Promise<Candidates> {

@@ -73,7 +73,7 @@ function statusesOf(command: Command | undefined, words: readonly string[]): Wor
   const known = things.filter(({ watch, reads, operations }) =>
     command.fromLedger ? operations : watch && reads.some(({ call }) => calls.includes(call)),
   );
-  const typed = known.filter(({ watch }) => kinds.includes(watch!.kind));
+  const typed = known.filter(({ watch }) => watch !== undefined && kinds.includes(watch.kind));
   const lists = (typed.length > 0 ? typed : known).flatMap(({ status }) => status?.list ?? []);
   return [...new Set(lists.flatMap((list) => [...wordsOf(list)]))];
 }

@@ -2,11 +2,16 @@
 // waited for a tenth of a second; a process in the background then reads the rest for the next key press.
 
 import type { Groups } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
 import type { World } from '../../cli/world.js';
+import { readEndpoint } from '../../engine/request/call.js';
+import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { parseLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
-import { masked } from '../../text/mask.js';
+import { markPersons, masked } from '../../text/mask.js';
 import { loadScreenData, resolveCommand } from '../app/command-data.js';
 import type { KnownRow } from './cache.js';
 import { type Quiet, quietly } from './quiet.js';
@@ -81,14 +86,25 @@ async function within<Result>(milliseconds: number, work: Promise<Result>): Prom
 
 /** Reads a list. @throws {Failure} */
 async function read(line: string, { context }: Quiet, groups: Groups): Promise<readonly KnownRow[]> {
-  const loaded = await loadScreenData(line, undefined, { first: context }, groups);
-  const { value } = loaded ?? {};
+  const loaded = line.startsWith('api ')
+    ? { value: await callListing(line, context) }
+    : await loadScreenData(line, undefined, { first: context }, groups);
+  const { value, id = 'id', columns = [] } = loaded ?? {};
   const rows = Array.isArray(value) ? value : isRecord(value) ? (listIn(value) ?? [value]) : [];
   const paths = pathsOfLine(line);
   return rows
     .filter(isRecord)
     .slice(0, mostRows)
-    .map((row) => knownRow(row, paths, loaded?.id ?? 'id', loaded?.columns ?? []));
+    .map((row) => knownRow(row, paths, id, columns));
+}
+/** The response of a call that lists things. @throws {Failure} */
+async function callListing(line: string, context: Context): Promise<unknown> {
+  const [, service = '', name = ''] = line.split(' ');
+  const call = callNamed(await catalogue(serviceNamed(service)), name);
+  const { text } = await readEndpoint(context, call.service as ServiceName, call.name as never, {}, {}, { patient: true });
+  const value = parseLossless(text);
+  if (call.persons) markPersons(value);
+  return value;
 }
 /** The list in a response that has more than it, such as pages. */
 const listIn = (value: Row): readonly unknown[] | undefined => {

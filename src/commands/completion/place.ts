@@ -95,3 +95,5 @@ export const valueNames = (command: Command | undefined): readonly string[] =>
   [...(command?.values ?? '').matchAll(/[<[]([^>\]]+)[>\]]/g)].map(([, name]) => name!);
 /** The name of the value of an option: `network` of `--network <network>`. */
 export const valueName = ({ flags }: Flag): string => /<([^>]+)>$/.exec(flags)?.[1] ?? '';
+/** The names of values that are files. */
+export const filePart = /(^|-)(file|folder|report|before|after)$/;

@@ -1,5 +1,6 @@
 // The world commands of `tuk sandbox`: status, reset, seed, clock.
 import type { Command } from '../../cli/command.js';
+import { type StatusList, statusLists, wordsOf } from '../../services/catalogue/statuses.js';
 import { durationForms, durationMs } from '../../services/duration.js';
 import { BadInput } from '../../services/http/errors.js';
 import { controlCommand, optionValue } from './control-command.js';
@@ -51,6 +52,7 @@ export const worldCommands: readonly Command[] = [
     description:
       'The row is KIND:ID, or an id alone. Changes nothing if the row would not reach the status within a year.',
     values: '<row> <status>',
+    offers: { status: () => [...new Set((Object.keys(statusLists) as StatusList[]).flatMap(wordsOf))] },
     examples: ['tuk sandbox until offering:4da20f98-8dc4-427c-88b7-8703b349db9f CLOSED'],
     body: ({ positionals: [row, word] }) => ({ row, word }),
   }),
