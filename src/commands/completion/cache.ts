@@ -15,6 +15,8 @@ export interface KnownRow {
   readonly status?: string;
   readonly list?: StatusList;
   readonly name?: string;
+  /** Its first fields, for a row without a name. */
+  readonly about?: string;
   readonly network?: string;
   /** The paths of the fields that are false. */
   readonly no?: readonly string[];

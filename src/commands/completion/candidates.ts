@@ -151,24 +151,30 @@ async function ofKinds(
   return { kind: 'words', items: [...kinds, ...(await fromLists(place, operations, quiet, around))] };
 }
 
-/** The values in the rows of lists, each once, without those that the line has already. */
+/**
+ * The values in the rows of lists, each once, without those that the line has already. If a status allows the command
+ * for some of them, only those: others are offered with their status, and the command says why it refuses one.
+ */
 async function fromLists(
   place: Place,
   sources: readonly Source[],
   quiet: Quiet,
   { world, groups }: Surroundings,
 ): Promise<readonly Candidate[]> {
-  const found = new Map<string, Candidate>();
+  const [found, others] = [new Map<string, Candidate>(), new Map<string, Candidate>()];
   const network = (place.global as Readonly<Record<string, unknown>>).network;
   for (const source of sources)
     for (const row of await rowsOf(source.line, quiet, world, groups)) {
       const word = row.values[source.path];
       const isOther = network !== undefined && row.network !== undefined && row.network !== network;
       if (word === undefined || isOther || found.has(word) || place.values.includes(word)) continue;
-      if (source.action && !allows(source.action, row.list, row.status, falseFields(row))) continue;
-      found.set(word, { word, is: [row.status, row.name === word ? undefined : row.name].filter(Boolean).join('  ') });
+      const isAllowed = !source.action || allows(source.action, row.list, row.status, falseFields(row));
+      const is = [row.status, row.name === undefined || row.name === word ? row.about : row.name]
+        .filter(Boolean)
+        .join(' ');
+      (isAllowed ? found : others).set(word, { word, is });
     }
-  return [...found.values()];
+  return [...(found.size > 0 ? found : others).values()];
 }
 const falseFields = ({ no = [] }: KnownRow) => Object.fromEntries(no.map((path) => [path, false]));
 

@@ -101,7 +101,14 @@ async function read(line: string, { context }: Quiet, groups: Groups): Promise<r
 async function callListing(line: string, context: Context): Promise<unknown> {
   const [, service = '', name = ''] = line.split(' ');
   const call = callNamed(await catalogue(serviceNamed(service)), name);
-  const { text } = await readEndpoint(context, call.service as ServiceName, call.name as never, {}, {}, { patient: true });
+  const { text } = await readEndpoint(
+    context,
+    call.service as ServiceName,
+    call.name as never,
+    {},
+    {},
+    { patient: true },
+  );
   const value = parseLossless(text);
   if (call.persons) markPersons(value);
   return value;
@@ -124,7 +131,12 @@ function knownRow(row: Row, paths: readonly string[], id: string, columns: reado
     values: Object.fromEntries(values),
     status: plain(valueAt(row, status)),
     list: listOf(columns),
-    name: ['title', 'name', 'displayName', 'symbol', 'kind', 'line'].map((path) => plain(shown[path])).find(Boolean),
+    about: columns
+      .filter(({ path, as }) => as === undefined && path !== id && path !== 'name' && path !== status)
+      .flatMap(({ path }) => plain(valueAt(shown, path)) ?? [])
+      .slice(0, 2)
+      .join(' '),
+    name: ['title', 'name', 'displayName', 'symbol', 'line'].map((path) => plain(shown[path])).find(Boolean),
     network: plain(row.network),
     no: Object.entries(row).flatMap(([path, is]) => (is === false ? [path] : [])),
   };

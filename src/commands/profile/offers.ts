@@ -37,4 +37,7 @@ const values: Readonly<Record<string, Words>> = {
   web3Chain: Network,
 };
 /** The closed list of a setting's values; none for an open one. */
-export const settingValues = (key: string): Words => (Object.hasOwn(values, key) ? values[key]! : []);
+export function settingValues(key: string): Words {
+  const name = key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()); // read-only is readOnly
+  return Object.hasOwn(values, name) ? values[name]! : [];
+}
