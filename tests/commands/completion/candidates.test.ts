@@ -1,7 +1,7 @@
 // What completes a line: words, options, aliases, names of this machine and ids of the embedded sandbox.
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { groupNames } from '../../../src/groups.js';
+import { groupNames, groups } from '../../../src/groups.js';
 import { exit } from '../../support/exit.js';
 import { newUser, type User } from '../../support/tuk.js';
 import { signedIn } from '../../support/users.js';
@@ -29,6 +29,15 @@ test('groups, commands, aliases, views and topics', async () => {
   expect(await offered(mina, 'ride places ')).toEqual(expect.arrayContaining(['recommend', 'search']));
   expect(await offered(mina, 'help ')).toEqual(expect.arrayContaining(['exit-codes', 'ride', 'pay']));
   expect(await offered(mina, 'auth sessions ')).toContain('revoke');
+});
+
+test('every command of every group can be completed word by word', async () => {
+  for (const name of groupNames)
+    for (const command of (await groups[name].load()).group.commands) {
+      const words = [name, ...command.name.split(' ').filter(Boolean)];
+      for (const at of words.keys())
+        expect(await offered(mina, [...words.slice(0, at), ''].join(' ')), words.join(' ')).toContain(words[at]);
+    }
 });
 
 test('ids of things with their status and name, in the sandbox at once', async () => {
