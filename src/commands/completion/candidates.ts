@@ -2,11 +2,10 @@
 
 import { aliasText } from '../../cli/alias-line.js';
 import { readWords } from '../../cli/arguments.js';
-import { type Groups, groupEntry } from '../../cli/command.js';
+import { groupEntry } from '../../cli/command.js';
 import { topics } from '../../cli/help-topics.js';
 import { type Flag, spellings } from '../../cli/options.js';
 import { hasPlaceholder, highestIn, needsValue, placeholders } from '../../cli/view-line.js';
-import type { World } from '../../cli/world.js';
 import { paths } from '../../session/paths.js';
 import { listViews, readView } from '../../session/views.js';
 import { allows } from '../../things/action.js';
@@ -14,7 +13,7 @@ import { things } from '../../things/index.js';
 import { ledgerKind, watchKinds } from '../../things/kinds.js';
 import type { KnownRow } from './cache.js';
 import { closedWords } from './closed.js';
-import { rowsOf } from './live.js';
+import { rowsOf, type Surroundings } from './live.js';
 import { type Field, filePart, type Place, placeOf, valueName } from './place.js';
 import { type Quiet, quietly } from './quiet.js';
 import { ofThing, type Source, sourcesOf } from './sources.js';
@@ -31,12 +30,6 @@ export interface Candidates {
   /** They are names or ids of lists, which may not be known yet. */
   readonly isLive?: boolean;
 }
-/** What a completion may look at. */
-export interface Surroundings {
-  readonly groups: Groups;
-  readonly world: World;
-}
-
 /**
  * What completes a line.
  * @param typed the words before the cursor's, without `tuk`
@@ -111,7 +104,7 @@ async function valuesAt(place: Place, field: Field, current: string, around: Sur
     );
     const kinds = words ? undefined : await ofKinds(place, current, quiet, around);
     if (kinds) return kinds;
-    const sources = words ? [] : sourcesOf(place, field);
+    const sources = words ? [] : sourcesOf(place, field, around.lists);
     const items = words ?? (await fromLists(place, sources, quiet, around));
     return {
       kind: 'words',
@@ -142,7 +135,7 @@ async function ofKinds(
   const thing = things.find(({ watch }) => watch?.kind === kind && kind !== undefined);
   if (thing) {
     const typed = { ...place, values: place.values.map((value) => value.replace(`${kind}:`, '')) };
-    const items = await fromLists(typed, ofThing(thing, `${place.groupName}`), quiet, around);
+    const items = await fromLists(typed, ofThing(thing, `${place.groupName}`, around.lists), quiet, around);
     return { kind: 'words', items: items.map(({ word, is }) => ({ word: `${kind}:${word}`, is })) };
   }
   const kinds = watchKinds
@@ -159,12 +152,12 @@ async function fromLists(
   place: Place,
   sources: readonly Source[],
   quiet: Quiet,
-  { world, groups }: Surroundings,
+  around: Surroundings,
 ): Promise<readonly Candidate[]> {
   const [found, others] = [new Map<string, Candidate>(), new Map<string, Candidate>()];
   const network = (place.global as Readonly<Record<string, unknown>>).network;
   for (const source of sources)
-    for (const row of await rowsOf(source.line, quiet, world, groups)) {
+    for (const row of await rowsOf(source.line, quiet, around)) {
       const word = row.values[source.path];
       const isOther = network !== undefined && row.network !== undefined && row.network !== network;
       if (word === undefined || isOther || found.has(word) || place.values.includes(word)) continue;

@@ -91,6 +91,8 @@ export async function closedWords(place: Place, field: Field, context: Context):
   if (fields) return fields;
   const own = flag.offers?.() ?? flag.words;
   if (own) return own.map(String);
+  const call = place.groupName === 'api' && !command?.name ? await callOf(place.words) : undefined;
+  if (call) return wordsIn(call, parameterOf(flag));
   return (await listOf(command, parameterOf(flag))) ?? byName[valueName(flag)]?.(place);
 }
 /** The columns of the read of a command; of a call of `tuk api` the fields that `tuk learn` has seen. */
@@ -103,10 +105,13 @@ async function fieldsOf(
   const columns = key === 'field' ? undefined : command?.read?.columns;
   if (columns) return columns.map(({ path }) => path);
   if (groupName !== 'api' || !hasHome(context.world)) return undefined;
-  const [service = '', name = ''] = words;
-  const call = isService(service) ? callTyped((await catalogue(service)).calls, name) : undefined;
-  const learned = call && (await openLearned(context)).calls.get(`${service} ${call.name}`);
+  const call = await callOf(words);
+  const learned = call && (await openLearned(context)).calls.get(`${call.service} ${call.name}`);
   return learned && (key === 'field' ? learned.requestFields?.map((one) => `${one}=`) : rowFields(learned));
+}
+/** The call that words of `tuk api` name. */
+async function callOf([service = '', name = '']: readonly string[]): Promise<Call | undefined> {
+  return isService(service) ? callTyped((await catalogue(service)).calls, name) : undefined;
 }
 const parameterOf = (flag: Flag & { readonly param?: unknown }): string =>
   typeof flag.param === 'string' ? flag.param : flagKey(flag.flags);

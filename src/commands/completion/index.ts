@@ -1,15 +1,15 @@
 // `tuk completion`: prints the script of a shell, which calls it again for each completion.
 
 import type { Command, Group, Groups } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
 import { suggestion } from '../../cli/suggest.js';
 import { BadInput } from '../../services/http/errors.js';
 import { candidatesFor } from './candidates.js';
-import { fill } from './live.js';
+import { type BoardLists, fill, type Surroundings } from './live.js';
 import { scripts, shells } from './script.js';
 import { bashLine, described, forBash } from './shown.js';
+import { listsOf } from './sources.js';
 
-const completion = (groups: Groups): Command => ({
+const completion = (groups: Groups, { boards, load }: BoardLists): Command => ({
   name: '',
   values: '<shell> [words...]',
   summary: 'Print the completion script for bash, zsh or fish',
@@ -23,8 +23,10 @@ tenth of a second: the next key press has what came later. The script calls this
   examples: ['tuk completion bash', 'tuk completion zsh', 'tuk completion fish'],
   offers: { shell: () => shells },
   run: async ({ positionals: [typed = '', ...words] }, context) => {
+    const { world } = context;
+    const around = () => ({ world, groups, load, lists: listsOf(boards) });
     if (typed === 'fill') {
-      await fill(words.map(bare), context.flags.profile, context.world, groups);
+      await fill(words.map(bare), context.flags.profile, around());
       return 0;
     }
     const shell = shells.find((name) => name === typed);
@@ -35,7 +37,7 @@ tenth of a second: the next key press has what came later. The script calls this
         suggestion(typed, shells, `There are: ${shells.join(', ')}.`),
       );
     await context.out.printText(
-      words.length === 0 ? scripts[shell] : await completed(shell, words.map(bare), context, groups),
+      words.length === 0 ? scripts[shell] : await completed(shell, words.map(bare), around()),
     );
     return 0;
   },
@@ -47,14 +49,14 @@ const bare = (word: string): string => word.slice(1);
 async function completed(
   shell: (typeof shells)[number],
   words: readonly string[],
-  { world }: Context,
-  groups: Groups,
+  around: Surroundings,
 ): Promise<string> {
-  const around = { world, groups };
   if (shell !== 'bash') return described(await candidatesFor(words.slice(0, -1), words.at(-1)!, around));
   const { words: typed, typed: last } = bashLine(words[0]!, words[1] ?? '');
   return forBash(await candidatesFor(typed, last.current, around), last);
 }
 
-/** Makes the group. @param groups the table of all groups */
-export const completionGroup = (groups: Groups): Group => ({ commands: [completion(groups)] });
+/** Makes the group. @param groups the table of all groups @param boards have the lists */
+export const completionGroup = (groups: Groups, boards: BoardLists): Group => ({
+  commands: [completion(groups, boards)],
+});

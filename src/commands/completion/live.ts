@@ -12,28 +12,48 @@ import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/j
 import { parseLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { markPersons, masked } from '../../text/mask.js';
-import { loadScreenData, resolveCommand } from '../app/command-data.js';
+import type { ValueList } from '../../things/value-list.js';
 import type { KnownRow } from './cache.js';
 import { type Quiet, quietly } from './quiet.js';
-import { isList, pathsOfLine } from './sources.js';
+import { type Board, isList, isLocal, pathsOfLine } from './sources.js';
+
+/** What a completion may look at. */
+export interface Surroundings {
+  readonly groups: Groups;
+  readonly world: World;
+  /** Every list with values. */
+  readonly lists: readonly ValueList[];
+  readonly load: BoardLists['load'];
+}
+/** The boards of the application as lists, and how their rows are read. */
+export interface BoardLists {
+  readonly boards: readonly Board[];
+  /** @throws {Failure} */
+  readonly load: (line: string, context: Context, groups: Groups) => Promise<Listed | undefined>;
+}
+interface Listed {
+  readonly value: unknown;
+  readonly id?: string;
+  readonly columns?: readonly Column[];
+}
 
 /** The most rows that are kept, and the time for a service and for the background, milliseconds. */
 const [mostRows, wait, longest] = [500, 100, 10_000];
 
 /** The rows of a list; none if they are not known yet, or cannot be read. Never throws. */
-export async function rowsOf(line: string, quiet: Quiet, world: World, groups: Groups): Promise<readonly KnownRow[]> {
+export async function rowsOf(line: string, quiet: Quiet, around: Surroundings): Promise<readonly KnownRow[]> {
   const { known, isEmbedded, context } = quiet;
   try {
     const rows = isEmbedded ? undefined : known?.rows(line);
     if (rows !== undefined) return rows === 'reading' ? [] : rows;
-    if (await isLocal(line, groups)) return await read(line, quiet, groups);
+    if (isLocal(line)) return await read(line, quiet, around);
     if (!known) return [];
-    if (isEmbedded) return await read(line, quiet, groups);
+    if (isEmbedded) return await read(line, quiet, around);
     known.keep(line);
-    const soon = await within(wait, read(line, quiet, groups));
+    const soon = await within(wait, read(line, quiet, around));
     if (soon) known.keep(line, soon);
     else
-      world.startInBackground?.([
+      around.world.startInBackground?.([
         ...['completion', 'fill', '--profile', context.settings().profile.value],
         ...['--', ...line.split(' ').map((word) => `:${word}`)],
       ]);
@@ -44,17 +64,13 @@ export async function rowsOf(line: string, quiet: Quiet, world: World, groups: G
 }
 
 /** Reads a list in the background and keeps its rows, within ten seconds. Never throws. */
-export async function fill(
-  words: readonly string[],
-  profile: string | undefined,
-  world: World,
-  groups: Groups,
-): Promise<void> {
+export async function fill(words: readonly string[], profile: string | undefined, around: Surroundings): Promise<void> {
   const line = words.join(' ');
-  if (!isList(line)) return;
+  const { world } = around;
+  if (!isList(line, around.lists)) return;
   const quiet = quietly(world, { profile });
   try {
-    const rows = quiet.known && (await within(longest, read(line, quiet, groups)));
+    const rows = quiet.known && (await within(longest, read(line, quiet, around)));
     const isSame = quietly(world, { profile }).known?.owner === quiet.known?.owner; // nobody has signed out meanwhile
     if (rows && isSame) quiet.known?.keep(line, rows);
   } catch {
@@ -62,12 +78,6 @@ export async function fill(
   } finally {
     await quiet.context.close();
   }
-}
-
-/** Whether a list is one of this machine, and no request is made. */
-async function isLocal(line: string, groups: Groups): Promise<boolean> {
-  const command = (await resolveCommand(line, groups))?.command;
-  return command !== undefined && !command.uses && !command.usesEverywhere && !line.startsWith('api ');
 }
 
 /** The result of a work, or nothing if it takes longer. @throws as the work does in that time */
@@ -85,13 +95,17 @@ async function within<Result>(milliseconds: number, work: Promise<Result>): Prom
 }
 
 /** Reads a list. @throws {Failure} */
-async function read(line: string, { context }: Quiet, groups: Groups): Promise<readonly KnownRow[]> {
-  const loaded = line.startsWith('api ')
+async function read(
+  line: string,
+  { context }: Quiet,
+  { load, groups, lists }: Surroundings,
+): Promise<readonly KnownRow[]> {
+  const loaded: Listed | undefined = line.startsWith('api ')
     ? { value: await callListing(line, context) }
-    : await loadScreenData(line, undefined, { first: context }, groups);
+    : await load(line, context, groups);
   const { value, id = 'id', columns = [] } = loaded ?? {};
   const rows = Array.isArray(value) ? value : isRecord(value) ? (listIn(value) ?? [value]) : [];
-  const paths = pathsOfLine(line);
+  const paths = pathsOfLine(line, lists);
   return rows
     .filter(isRecord)
     .slice(0, mostRows)

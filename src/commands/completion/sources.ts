@@ -7,7 +7,6 @@ import { partsOf } from '../../things/call-name.js';
 import { things } from '../../things/index.js';
 import type { Action, Thing } from '../../things/thing.js';
 import { actionOf, fillingOf, idIn, pathsOf, type ValueList } from '../../things/value-list.js';
-import { groupScreens } from '../app/boards.js';
 import type { Field, Place } from './place.js';
 
 /** A list with the values of a field: its command line, the path of the value, the action that it is for. */
@@ -25,22 +24,28 @@ const otherLists: readonly ValueList[] = [
   { command: 'sandbox scenario', fills: ['sandbox scenario {scenario}', 'sandbox scenario ROW {scenario}'] },
   { command: 'wallet contacts list', fills: [] },
 ];
-const lists: readonly ValueList[] = [
-  ...groupScreens.flatMap(({ screens }) => screens.filter(({ kind }) => kind !== 'form' && kind !== 'find')),
+/** A screen of the application, as far as it is a list. */
+export type Board = ValueList & { readonly kind?: string };
+/** Every list with values: the boards that show rows, and the lists of this file. */
+export const listsOf = (boards: readonly Board[]): readonly ValueList[] => [
+  ...boards.filter(({ kind }) => kind !== 'form' && kind !== 'find'),
   ...otherLists,
 ];
+/** Whether a list is read from files of this machine, so no service is asked. */
+export const isLocal = (line: string): boolean =>
+  /^(ops|profile|alias|view|wallet key|wallet contacts) list( |$)/.test(line);
 
 /** The path of every value that completion keeps of the rows of a list. */
-export const pathsOfLine = (line: string): readonly string[] => [
+export const pathsOfLine = (line: string, lists: readonly ValueList[]): readonly string[] => [
   ...new Set(['id', 'name', ...lists.filter(({ command }) => command === line).flatMap(pathsOf), ...callIds(line)]),
 ];
 /** Whether a line is one of the lists. */
-export const isList = (line: string): boolean =>
+export const isList = (line: string, lists: readonly ValueList[]): boolean =>
   lists.some(({ command }) => command === line) ||
   things.some((thing) => callLists(thing).some((own) => own.line === line));
 
 /** The lists with the values of a field. */
-export function sourcesOf(place: Place, field: Field): readonly Source[] {
+export function sourcesOf(place: Place, field: Field, lists: readonly ValueList[]): readonly Source[] {
   const { groupName, command, words } = place;
   if (!command || groupName === undefined) return 'flag' in field ? fromFlag(field.flag) : [];
   const line = `${groupName} ${command.name}`.trim();
@@ -52,10 +57,10 @@ export function sourcesOf(place: Place, field: Field): readonly Source[] {
   const own = [...('flag' in field ? fromFlag(field.flag) : []), ...contacts(field), ...filled];
   if (own.length > 0) return unique(own);
   const thing = groupName === 'api' && command.name === '' ? thingOfCall(words) : thingOf(place, field);
-  return thing ? ofThing(thing, line) : [];
+  return thing ? ofThing(thing, line, lists) : [];
 }
 /** The lists of a kind of thing: its boards, else the calls that list it. `line`: the command that takes the id. */
-export function ofThing(thing: Thing, line: string): readonly Source[] {
+export function ofThing(thing: Thing, line: string, lists: readonly ValueList[]): readonly Source[] {
   const boards = lists.flatMap((list): Source[] => {
     const path = idIn(list, thing);
     return path === undefined ? [] : [{ line: list.command, path, action: actionOf(thing, line) }];

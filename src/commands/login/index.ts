@@ -7,6 +7,7 @@ import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
 import { confirmGuardChange } from '../../engine/change/guard-change.js';
 import { callEndpoint } from '../../engine/request/call.js';
+import { sandboxUsers } from '../../engine/sign-in/sandbox-users.js';
 import { withKey } from '../../engine/sign-in/selected-key.js';
 import type { Identity, SignedIn } from '../../engine/sign-in/sign-in.js';
 import { signInWithWeb3 } from '../../engine/sign-in/sign-message.js';
@@ -15,7 +16,6 @@ import { kebab } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 import { maskedField } from '../../text/mask.js';
 import { momentOf } from '../../text/time.js';
-import { sandboxUsers } from '../sandbox/option-values.js';
 import { addressToOpen, parseProvider, providers, signInWithBrowser } from './browser.js';
 import { chooseSignIn, type SignInChoice } from './dialogue.js';
 import {

@@ -37,8 +37,6 @@ const enumParser =
       throw new BadInput(code, `${JSON.stringify(input)} is not a ${noun}: ${words.join(', ')}.`);
     return match;
   };
-/** The users of the sandbox that help names. */
-export const sandboxUsers = ['mina', 'dara', 'kenji', 'lan', 'partner', 'fresh', 'whale', 'gone'] as const;
 export const rates = ['1x', '20x', 'frozen'] as const;
 export const rotations = ['two-phase', 'one-phase', 'strict'] as const;
 export const sizes = ['standard', 'large', 'empty', 'hostile'] as const;

@@ -1,9 +1,10 @@
 // The scenario and fault commands of `tuk sandbox`: scenarios for rows, faults for responses.
 
 import type { Arguments, Command } from '../../cli/command.js';
+import { sandboxUsers } from '../../engine/sign-in/sandbox-users.js';
 import { BadInput } from '../../services/http/errors.js';
 import { controlCommand, optionText, optionValue } from './control-command.js';
-import { parseFraction, parseWhole, sandboxUsers } from './option-values.js';
+import { parseFraction, parseWhole } from './option-values.js';
 
 /** The body of `scenario`: empty, a name, or a row and a name. */
 function scenarioBody(args: Arguments): Readonly<Record<string, unknown>> {

@@ -1,9 +1,9 @@
 // The user commands of `tuk sandbox`: tokens of seed users, tokens of identity providers, sessions.
 
 import type { Arguments, Command } from '../../cli/command.js';
+import { sandboxUsers } from '../../engine/sign-in/sandbox-users.js';
 import { BadInput } from '../../services/http/errors.js';
 import { controlCommand } from './control-command.js';
-import { sandboxUsers } from './option-values.js';
 
 const providers = ['privy', 'google', 'apple', 'partner'];
 

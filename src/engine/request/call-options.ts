@@ -10,18 +10,15 @@ export function optionsOf(call: Call): Flag[] {
     ([, field]) => !field.secret,
   );
   const words = (list: readonly unknown[] | undefined) => (list ? `: ${list.join(' ')}` : '');
-  const offers = (list: readonly (string | number)[] | undefined) => list && (() => list);
   return [
     ...pathNames(call.path).map((name) => ({
       flags: `--${kebab(name)} <value>`,
       summary: `path value${words(call.words[name])}`,
-      offers: offers(call.words[name]),
     })),
     ...fields.map(([name, field]) => ({
       flags: `--${kebab(name)} <value>`,
       summary: `${field.kind}${field.required ? '' : ', optional'}${words(field.words)}`,
       many: field.many,
-      offers: offers(field.words),
     })),
   ];
 }

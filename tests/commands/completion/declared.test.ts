@@ -4,10 +4,11 @@ import { type Flag, takesValue } from '../../../src/cli/options.js';
 import { isReadOnly } from '../../../src/cli/read-only.js';
 import { callNamed, serviceNamed } from '../../../src/cli/resolve-call.js';
 import { RunContext } from '../../../src/cli/run-context.js';
+import { groupScreens } from '../../../src/commands/app/boards.js';
 import { resolveCommand } from '../../../src/commands/app/command-data.js';
 import { closedWords } from '../../../src/commands/completion/closed.js';
 import { type Field, filePart, type Place, valueName, valueNames } from '../../../src/commands/completion/place.js';
-import { isList, ofThing, sourcesOf } from '../../../src/commands/completion/sources.js';
+import { isList, isLocal, listsOf, ofThing, sourcesOf } from '../../../src/commands/completion/sources.js';
 import { groups } from '../../../src/groups.js';
 import { catalogue } from '../../../src/services/catalogue/index.js';
 import { things } from '../../../src/things/index.js';
@@ -52,6 +53,7 @@ const dependent = new Set(
     ', ',
   ),
 );
+const lists = listsOf(groupScreens.flatMap(({ screens }) => screens));
 const home = newHome('empty');
 const context = new RunContext(
   {
@@ -98,7 +100,7 @@ test('every value is completed, or is one of those that are open', async () => {
     const spelled = 'flag' in value.field ? value.field.flag.flags : value.name;
     if (filePart.test(name) || openNames.has(name) || dependent.has(value.name)) continue;
     if (openFields.has(value.name) || (isFlag && openFields.has(spelled))) continue;
-    if ((await wordsOf(value)).length === 0 && sourcesOf(value.place, value.field).length === 0)
+    if ((await wordsOf(value)).length === 0 && sourcesOf(value.place, value.field, lists).length === 0)
       lacking.push(value.name);
   }
   expect(lacking).toEqual([]);
@@ -146,22 +148,23 @@ test.each([
   ['alias remove <name>', 'alias list'],
 ])('the values of %s are those of tuk %s', (name, line) => {
   const { place, field } = valueNamed(name);
-  expect(sourcesOf(place, field).map((source) => source.line)).toContain(line);
+  expect(sourcesOf(place, field, lists).map((source) => source.line)).toContain(line);
 });
 
 test('every list is a command that exists, and changes nothing', async () => {
-  const lines = [...new Set(values.flatMap(({ place, field }) => sourcesOf(place, field).map(({ line }) => line)))];
-  const ofThings = things.flatMap((thing) => ofThing(thing, '').map(({ line }) => line));
-  const local =
-    /^(ops|alias|view|profile|wallet key|wallet contacts|wallet tx|sandbox fault|sandbox scenario|ride status)( |$)/;
+  const lines = [
+    ...new Set(values.flatMap(({ place, field }) => sourcesOf(place, field, lists).map(({ line }) => line))),
+  ];
+  const ofThings = things.flatMap((thing) => ofThing(thing, '', lists).map(({ line }) => line));
+  const local = /^(wallet tx list|sandbox fault list|sandbox scenario|ride status --known)$/;
   for (const line of new Set([...lines, ...ofThings])) {
-    expect(isList(line), line).toBe(true);
+    expect(isList(line, lists), line).toBe(true);
     const [group = '', service = '', call = ''] = line.split(' ');
     const { command } = (await resolveCommand(line, groups)) ?? {};
     const reads =
       group === 'api'
         ? callNamed(await catalogue(serviceNamed(service)), call).effect === 'none'
-        : command && (local.test(line) || (await isReadOnly(command)));
+        : command && (isLocal(line) || local.test(line) || (await isReadOnly(command)));
     expect(reads, line).toBe(true);
   }
 });
