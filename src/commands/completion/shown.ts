@@ -37,7 +37,8 @@ export function bashLine(line: string, breaks: string): { readonly words: readon
 
 /** The candidates for bash: those that begin as the word does, quoted as the word is. */
 export function forBash({ items, kind }: Candidates, { current, quote, kept }: Typed): string {
-  const fit = items.filter(({ word }) => word.startsWith(current) && isPlain(word)).slice(0, most);
+  const isHistory = (word: string) => quote === '"' && word.includes('!'); // bash expands it there, and takes no quote of it
+  const fit = items.filter(({ word }) => word.startsWith(current) && isPlain(word) && !isHistory(word)).slice(0, most);
   const isOpen = fit.length > 0 && fit.every(({ word }) => /[:=.]$/.test(word)); // the word is continued: no space follows
   return lines(
     isOpen ? 'open' : kind,
@@ -46,7 +47,7 @@ export function forBash({ items, kind }: Candidates, { current, quote, kept }: T
 }
 function inQuotes(text: string, quote: Typed['quote']): string {
   if (quote === "'") return text.replaceAll("'", `'\\''`);
-  return quote === '"' ? text.replace(/["\\$`!]/g, '\\$&') : text.replace(/[^\p{L}\p{N}_@%+=:,./-]/gu, '\\$&');
+  return quote === '"' ? text.replace(/["\\$`]/g, '\\$&') : text.replace(/[^\p{L}\p{N}_@%+=:,./-]/gu, '\\$&');
 }
 
 /** The candidates for zsh and fish, which select those that fit. */
