@@ -15,7 +15,7 @@ import type { KnownRow } from './cache.js';
 import { closedWords } from './closed.js';
 import { rowsOf, type Surroundings } from './live.js';
 import { type Field, filePart, type Place, placeOf, valueName } from './place.js';
-import { type Quiet, quietly } from './quiet.js';
+import { type Quiet, quietly, silentContext } from './quiet.js';
 import { ofThing, type Source, sourcesOf } from './sources.js';
 
 /** A word that completes the line, and what it is. */
@@ -34,7 +34,6 @@ export interface Candidates {
  * What completes a line.
  * @param typed the words before the cursor's, without `tuk`
  * @param current the beginning of the word at the cursor
- * @throws {Failure} without usable settings
  */
 export async function candidatesFor(
   typed: readonly string[],
@@ -95,17 +94,19 @@ function nextWords(place: Place, all: readonly string[], { groups, world }: Surr
 async function valuesAt(place: Place, field: Field, current: string, around: Surroundings): Promise<Candidates> {
   const name = 'flag' in field ? valueName(field.flag) : field.name;
   if (filePart.test(name)) return { kind: 'files', items: [] };
+  const start = listStart(field, current, place.start);
+  const words = await closedWords(place, field, silentContext(around.world, place.global));
+  if (words) {
+    const items = words.map((one) => (typeof one === 'string' ? [one] : one));
+    return { kind: 'words', items: items.map(([word = '', is]) => ({ word: start + word, is })) };
+  }
   const quiet = quietly(around.world, place.global);
+  if (!quiet) return { ...none, isLive: true };
   try {
-    const start = listStart(field, current, place.start);
-    const closed = await closedWords(place, field, quiet.context);
-    const words = closed?.map(
-      (one): Candidate => (typeof one === 'string' ? { word: one } : { word: one[0], is: one[1] }),
-    );
-    const kinds = words ? undefined : await ofKinds(place, current, quiet, around);
+    const kinds = await ofKinds(place, current, quiet, around);
     if (kinds) return kinds;
-    const sources = words ? [] : sourcesOf(place, field, around.lists);
-    const items = words ?? (await fromLists(place, sources, quiet, around));
+    const sources = sourcesOf(place, field, around.lists);
+    const items = await fromLists(place, sources, quiet, around);
     return {
       kind: 'words',
       isLive: sources.length > 0,

@@ -49,11 +49,11 @@ const isFlag = (field: Field | undefined, key: string) =>
 const methods = ['GET', 'POST', 'PUT', 'DELETE'];
 const methodWords = methods.map((method) => [method, 'a path of a service'] as const);
 /** The names of the services, with what each has. */
-export function serviceWords(): Words {
+function serviceWords(): Words {
   return Object.entries(services).map(([name, { summary }]) => [name, summary] as const);
 }
 /** The calls of a service, with what each does. */
-export async function callWords(service: string): Promise<Words> {
+async function callWords(service: string): Promise<Words> {
   if (!isService(service)) return [];
   return Object.values((await catalogue(service)).calls).map(({ name, summary }) => [kebab(name), summary] as const);
 }

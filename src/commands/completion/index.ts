@@ -45,7 +45,7 @@ tenth of a second: the next key press has what came later. The script calls this
 /** A word without the colon before it, which keeps an empty word, and an option, a value of this command. */
 const bare = (word: string): string => word.slice(1);
 
-/** What a shell shows for a line. @throws {Failure} without usable settings */
+/** What a shell shows for a line. */
 async function completed(
   shell: (typeof shells)[number],
   words: readonly string[],

@@ -69,9 +69,10 @@ export async function fill(words: readonly string[], profile: string | undefined
   const { world } = around;
   if (!isList(line, around.lists)) return;
   const quiet = quietly(world, { profile });
+  if (!quiet) return;
   try {
     const rows = quiet.known && (await within(longest, read(line, quiet, around)));
-    const isSame = quietly(world, { profile }).known?.owner === quiet.known?.owner; // nobody has signed out meanwhile
+    const isSame = quietly(world, { profile })?.known?.owner === quiet.known?.owner; // nobody has signed out meanwhile
     if (rows && isSame) quiet.known?.keep(line, rows);
   } catch {
     // the mark that it is being read lapses

@@ -4,8 +4,9 @@
 import { Readable, Writable } from 'node:stream';
 import type { Flags } from '../../cli/options.js';
 import { RunContext } from '../../cli/run-context.js';
-import { isEmbedded } from '../../cli/settings.js';
+import { isEmbedded, type Settings } from '../../cli/settings.js';
 import type { World } from '../../cli/world.js';
+import { Failure } from '../../services/http/errors.js';
 import { originsOf } from '../../session/other-origin.js';
 import { paths } from '../../session/paths.js';
 import { readOwnFile } from '../../session/plain-file.js';
@@ -26,10 +27,28 @@ export interface Quiet {
 const noToken = 'none';
 const silent = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** Opens the context of the profile that a line names. @throws {BadInput} {LocalFailure} without usable settings */
-export function quietly(world: World, { profile, lang }: Flags): Quiet {
-  const flags: Flags = { profile, lang, noInput: true, quiet: true };
-  const settings = new RunContext(quietWorld(world, undefined), flags).settings();
+/** A context for closed lists, without a session. Its settings may not be usable. */
+export const silentContext = (world: World, { profile, lang }: Flags): RunContext =>
+  new RunContext(quietWorld(world, noToken), quietFlags(profile, lang));
+/** Of several profiles the first: `-p a,b`. */
+const quietFlags = (profile: string | undefined, lang: string | undefined): Flags => ({
+  profile: profile?.split(',', 1)[0],
+  lang,
+  noInput: true,
+  quiet: true,
+});
+
+/** Opens the context of the profile that a line names; undefined without usable settings. */
+export function quietly(world: World, { profile, lang }: Flags): Quiet | undefined {
+  const flags = quietFlags(profile, lang);
+  try {
+    return opened(world, flags, silentContext(world, flags).settings());
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+function opened(world: World, flags: Flags, settings: Settings): Quiet {
   const embedded = isEmbedded(settings);
   const file = paths(world).session(settings.profile.value);
   const session = world.env.TUK_TOKEN ? { token: world.env.TUK_TOKEN } : storedIn(file);

@@ -120,6 +120,12 @@ test('the profile on the line, and the environment, decide whose ids are offered
   ]);
 });
 
+test('an unknown profile has closed lists and no ids; of several profiles the first one counts', async () => {
+  expect(await offered(mina, '-p nowhere depin stations --status ')).toEqual(['ON', 'OFF']);
+  expect(await offered(mina, '-p nowhere depin station ')).toEqual([]);
+  expect(await offered(mina, '-p sandbox,staging wallet contacts remove ')).toEqual(['Dara']);
+});
+
 test('without a session nothing is signed in, written or asked', async () => {
   const user = newUser();
   const before = readdirSync(user.home);
