@@ -1,4 +1,4 @@
-// What completes a half-typed line: words of closed lists, names of this machine, ids of things, and options.
+// Completion: what completes a half-typed line. Words of closed lists, names of this machine, ids of things, options.
 
 import { aliasText } from '../../cli/alias-line.js';
 import { readWords } from '../../cli/arguments.js';

@@ -1,4 +1,4 @@
-// The lists whose rows have the values of a command or an option: those of the boards, those of this file, and the
+// The lists of a completion, whose rows have the values of a command or an option: the boards, those of this file, and the
 // calls that list a kind of thing.
 
 import type { Flag } from '../../cli/options.js';
