@@ -43,24 +43,15 @@ function helpPage() {
   return page === '' ? undefined : page; // an empty one is a page of the documentation
 }
 
-/**
- * The completion script that the build has written, for `completion` and a shell: shells read it when they start. Undefined for any other line, and where
- * `tuk learn` may have stored field names, which the program adds to it.
- */
+/** The completion script that the build has written, for `completion` and a shell: shells read it when they start. Undefined for any other line. */
 function completionScript() {
   const [first, shell, ...more] = argv;
-  if (first !== 'completion' || more.length > 0 || !/^(bash|zsh|fish)$/.test(shell) || hasLearned()) return undefined;
+  if (first !== 'completion' || more.length > 0 || !/^(bash|zsh|fish)$/.test(shell)) return undefined;
   try {
     return beside(`../dist/completion/${shell}`);
   } catch {
     return undefined;
   }
-}
-function hasLearned() {
-  const { TUK_HOME, XDG_STATE_HOME, HOME, LOCALAPPDATA } = process.env;
-  const folders = [`${HOME}/.local/state/tuk`, `${HOME}/Library/Application Support/tuk`, `${LOCALAPPDATA}/tuk`];
-  const all = TUK_HOME ? [TUK_HOME] : XDG_STATE_HOME ? [...folders, `${XDG_STATE_HOME}/tuk`] : folders;
-  return (!TUK_HOME && !HOME && !LOCALAPPDATA) || all.some((folder) => existsSync(`${folder}/learned`));
 }
 function isTerminal() {
   const { isatty } = require('node:tty');
@@ -238,6 +229,7 @@ function world(version, used) {
     readDoc: (file) => beside(`../docs/${file}`),
     startKeyProcess,
     startJqWorker,
+    startInBackground,
     stopped: () => stopping?.signal.aborted === true,
     blocking: (work) => (stopping ? stopping.blocking(work) : work()),
     releaseSignals: () => stopping?.release(),
@@ -268,6 +260,14 @@ function startKeyProcess(input) {
 function startJqWorker() {
   const { Worker } = require('node:worker_threads');
   return new Worker(join(__dirname, '../dist/chunks/jq-worker.cjs'));
+}
+
+/** Starts the program again, without this terminal. It ends by itself; nobody waits for it. */
+function startInBackground(argv) {
+  const { spawn } = require('node:child_process');
+  const child = spawn(process.execPath, [__filename, ...argv], { detached: true, stdio: 'ignore', windowsHide: true });
+  child.on('error', () => {}); // it did not start
+  child.unref();
 }
 
 /** Uses keys for the program at the other end of a pipe, until that ends. Ctrl-C is for the program, which ends the pipe. */

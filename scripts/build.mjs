@@ -146,7 +146,7 @@ emit('dist/sbom.cdx.json', sbom(root, bundled, [sqlite]));
 // Pages of help are the same for everybody: the launcher prints them without loading the program.
 const { run, helpPages } = createRequire(import.meta.url)('../dist/main.cjs');
 emit('dist/help.txt', await firstPage());
-for (const shell of ['bash', 'zsh', 'fish']) emit(`dist/completion/${shell}`, await printed('completion', shell)); // without what a person has learned
+for (const shell of ['bash', 'zsh', 'fish']) emit(`dist/completion/${shell}`, await printed('completion', shell));
 const helpOfGroups = await helpPages();
 for (const [group, pages] of Object.entries(helpOfGroups)) emit(`dist/help/${group}.json`, JSON.stringify(pages));
 for (const [file, text] of manPages(await firstPage(), helpOfGroups, version))

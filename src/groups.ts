@@ -3,6 +3,7 @@
 import type { GroupEntry, Groups } from './cli/command.js';
 import { aliasGroup } from './commands/alias/index.js';
 import { openWatch } from './commands/app/index.js';
+import { boardLists } from './commands/app/lists.js';
 import { batchGroup } from './commands/batch/index.js';
 import { completionGroup } from './commands/completion/index.js';
 import { diffGroup } from './commands/diff/index.js';
@@ -181,7 +182,9 @@ export const groups = {
   completion: {
     summary: 'completion scripts for bash, zsh and fish',
     section: scripts,
-    load: async () => ({ group: completionGroup(allGroups()) }),
+    load: async () => ({
+      group: completionGroup(allGroups(), boardLists),
+    }),
   },
   sandbox: {
     summary: 'the embedded back end: serve, status, clock, token',

@@ -3,19 +3,24 @@
 
 import { quoted } from '../services/command-line.js';
 import { BadInput } from '../services/http/errors.js';
+import { refuseKeysInLine } from '../services/http/may-be-key.js';
 import { paths } from '../session/paths.js';
-import { readView } from '../session/views.js';
+import { readView, viewNames } from '../session/views.js';
 import { readWords } from './arguments.js';
 import { type Groups, groupEntry } from './command.js';
 import { type Found, findCommand, optionsOf } from './find-command.js';
+import { topics } from './help-topics.js';
 import { globalFlags } from './options.js';
+import { writeAll } from './output/output.js';
 import { suggestion } from './suggest.js';
+import { unknownGroup } from './unknown-command.js';
 import {
   displayedLine,
   expandedView,
   hasPlaceholder,
   highestIn,
   isReading,
+  isViewLine,
   needsValue,
   placeholders,
   valuesIn,
@@ -84,11 +89,34 @@ const badAlias = (message: string, hint?: string): BadInput =>
  */
 export async function expandedLine(argv: readonly string[], world: World, groups: Groups): Promise<readonly string[]> {
   const line = readWords(argv);
-  const [name] = line.words;
+  const [name, about] = line.words;
   if (name === 'view') return expandedView(argv, line, world, groups);
-  if (name === undefined || name === 'help' || groupEntry(groups, name)) return argv;
-  const alias = readView(paths(world).views, name, () => {});
-  return alias ? expandedAlias(argv, alias.words, groups) : argv; // an unknown group is reported as one
+  if (name === 'help') return aboutAlias(argv, about, world, groups);
+  if (name === undefined || groupEntry(groups, name)) return argv;
+  const { views } = paths(world);
+  const alias = readView(views, name, () => {});
+  if (alias) return expandedAlias(argv, alias.words, groups);
+  await refuseKeysInLine(argv); // before the word is repeated
+  throw await unknownGroup(groups, name, savedNames(views));
+}
+/** The names of aliases and views; none if their folder cannot be read. */
+function savedNames(folder: string): readonly string[] {
+  try {
+    return viewNames(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** `tuk help NAME` of an alias or a view: says what it is, and goes on with the help of its command. */
+async function aboutAlias(argv: readonly string[], name: string | undefined, world: World, groups: Groups) {
+  const isTopic = (topics as readonly (string | undefined)[]).includes(name);
+  const alias = name === undefined || isTopic ? undefined : readView(paths(world).views, name, () => {});
+  if (!alias) return argv;
+  const { groupName, command } = await aliasTarget(alias.words, groups);
+  const kind = (await isViewLine(alias.words, groups)) ? 'a view' : 'an alias';
+  await writeAll(world.stdout, `tuk ${name} is ${kind} of yours: tuk ${aliasText(alias.words)}\n\n`);
+  return [groupName, ...command.name.split(' ').filter(Boolean), '--help'];
 }
 
 async function expandedAlias(

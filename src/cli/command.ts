@@ -9,6 +9,9 @@ import type { Context } from './context.js';
 import type { Flag } from './options.js';
 import type { World } from './world.js';
 
+/** Words to complete a value with, and what each is. */
+export type Words = readonly (string | readonly [word: string, is: string])[];
+
 /** A parsed command line: positional values in order, options by key. */
 export interface Arguments {
   readonly positionals: readonly string[];
@@ -71,6 +74,11 @@ export interface Command {
   readonly name: string;
   /** The positional values as in help: `<service> <call> [values...]`. */
   readonly values?: string;
+  /**
+   * The closed lists of its values by their names in help, for completion. Those of the catalogue follow from `uses`.
+   * `typed`: the values before.
+   */
+  readonly offers?: Readonly<Record<string, (typed: readonly string[], context: Context) => Words | Promise<Words>>>;
   /** Imperative, without a full stop. */
   readonly summary: string;
   readonly description?: string;

@@ -41,6 +41,11 @@ const otherMarks: Readonly<Record<string, string>> = {
   '–': 'no value',
 };
 
+/** Every word that has an explanation, with what it is. */
+export const explainedWords = (): readonly (readonly [word: string, is: string])[] => [
+  ...new Map(everything().map(({ word, is, of }) => [word, `${is} of ${of}`])).entries(),
+];
+
 /** Whether a word has an explanation, in any letter case. */
 export const isExplained = (typed: string): boolean => explanationsOf(typed).length > 0;
 

@@ -14,6 +14,8 @@ export interface Flag {
   readonly words?: readonly (string | number)[];
   /** Those of them that the command accepts, for forms, prompts and completion; default: all. */
   readonly offers?: () => readonly (string | number)[];
+  /** The list of its values, for completion: a command line, and the path of the value: `wallet key list {name}`. */
+  readonly from?: string;
   /** Required; prompted for on a terminal. */
   readonly required?: true;
   /**

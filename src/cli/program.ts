@@ -41,8 +41,10 @@ export async function run(typed: readonly string[], world: World, program: Progr
 }
 
 /** Whether a line may be one of `tuk view`, or an alias: only then what reads them is loaded. */
-const isSaved = ({ words: [first] }: Words, groups: Groups): boolean =>
-  first === 'view' || (first !== undefined && first !== 'help' && !groupEntry(groups, first));
+const isSaved = ({ words: [first, second] }: Words, groups: Groups): boolean => {
+  const name = first === 'help' ? second : first;
+  return first === 'view' || (name !== undefined && !groupEntry(groups, name));
+};
 
 /**
  * Whether a word is as long as a key, or the words are as many as in a recovery phrase: only then the check is loaded.

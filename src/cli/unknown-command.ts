@@ -12,9 +12,12 @@ const hints: Readonly<Record<string, string>> = {
   balance: 'On chains: tuk wallet balance. Held for you: tuk wallet account CURRENCY. Points: tuk points balance',
 };
 
-/** The failure of an unknown group: the closest group, or the commands that have the word. */
-export async function unknownGroup(groups: Groups, typed: string): Promise<BadInput> {
-  const close = suggestion(typed, [...Object.keys(groups), 'help'], '');
+/**
+ * The failure of an unknown group: the closest group, alias or view, or the commands that have the word.
+ * @param saved the names of aliases and views
+ */
+export async function unknownGroup(groups: Groups, typed: string, saved: readonly string[] = []): Promise<BadInput> {
+  const close = suggestion(typed, [...Object.keys(groups), 'help', ...saved], '');
   const lines = close === '' ? (await linesWith(groups, typed)).slice(0, mostLines) : [];
   const matches = lines.length > 0 ? `Commands that match it: ${lines.join(', ')}.` : 'See all groups: tuk help';
   const hint = Object.hasOwn(hints, typed) ? hints[typed] : close || matches;

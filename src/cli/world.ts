@@ -71,6 +71,8 @@ export interface World {
   readonly startKeyProcess?: (stdin?: Input | number) => Duplex;
   /** Starts a thread that runs one expression of jq (cli/output/jq-worker). If missing, as in tests, jq runs in this one. */
   readonly startJqWorker?: () => Worker;
+  /** Starts this program again, detached and without streams: it ends by itself. Missing in a shared process. */
+  readonly startInBackground?: (argv: readonly string[]) => void;
   /** The key process of a batch, and its signers by selection, until the end of the batch. */
   readonly signers?: Map<string, unknown>;
   /** Sums up the rows of a batch during the check. */

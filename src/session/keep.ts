@@ -1,5 +1,6 @@
 // Saves and removes a session: in its own file, or in the system's key ring with a marker file.
 
+import { forgetIds } from './completion-file.js';
 import { forgetEnd } from './ended.js';
 import { deleteFromKeyring, markerOf, proveKeyringStorable, storeInKeyring } from './keyring.js';
 import { readOwnFile } from './plain-file.js';
@@ -32,7 +33,10 @@ export async function saveSession(
 ): Promise<Session> {
   const { file, keyring } = options;
   const session = nextSession(tokens, previous, now);
-  if (tokens.id !== undefined) forgetEnd(file); // a sign-in
+  if (tokens.id !== undefined) {
+    forgetEnd(file); // a sign-in
+    forgetIds(file);
+  }
   if (storage === 'file') {
     writeSession(file, session);
     if (previous?.in !== undefined) await removeFromKeyring(options);
@@ -52,6 +56,7 @@ export async function clearSession(options: StoreOptions, { everywhere = false }
   const mayBeInKeyring = everywhere || isInKeyring(options.file);
   const existed = removeSession(options.file);
   forgetEnd(options.file);
+  forgetIds(options.file);
   if (mayBeInKeyring) await removeFromKeyring(options);
   return existed;
 }

@@ -15,7 +15,11 @@ export type Versions = Readonly<Record<string, EndpointName<'user'>>>;
 /** The option --api-version. */
 export const versionFlag = (versions: Versions): Flag => {
   const [preferred, ...others] = Object.keys(versions);
-  return { flags: '--api-version <version>', summary: `${preferred} by default; or ${others.join(', ')}` };
+  return {
+    flags: '--api-version <version>',
+    summary: `${preferred} by default; or ${others.join(', ')}`,
+    offers: () => Object.keys(versions),
+  };
 };
 
 /** Returns the endpoint of the requested version, by default the preferred one. @throws {BadInput} UNKNOWN_VERSION */

@@ -7,7 +7,7 @@ import { BadInput } from '../../services/http/errors.js';
 import { printCall, printRedacted, readKnownFields, readOpenFields } from './request-fields.js';
 
 const deviceFlags: readonly Flag[] = [
-  { flags: '--os <os>', summary: 'IOS, ANDROID or UNKNOWN' },
+  { flags: '--os <os>', summary: 'IOS, ANDROID or UNKNOWN', offers: () => ['IOS', 'ANDROID', 'UNKNOWN'] },
   { flags: '--fcm-token-stdin', summary: "read the device's push token from standard input" },
 ];
 const registrationFlags: readonly Flag[] = [

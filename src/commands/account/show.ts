@@ -33,6 +33,7 @@ export const show: Command = {
 export const uid: Command = {
   name: 'uid',
   values: '[show]',
+  offers: { show: () => ['show'] },
   summary: 'Show the uid of the account',
   examples: ['tuk account uid'],
   uses: { user: ['getUid'] },

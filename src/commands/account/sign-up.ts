@@ -17,7 +17,7 @@ import { printRedacted, versionedRequest } from './request-fields.js';
 
 /** The options that identify an account and prove the identity. */
 export const identity: readonly Flag[] = [
-  { flags: '--type <type>', summary: 'GOOGLE or APPLE' },
+  { flags: '--type <type>', summary: 'GOOGLE or APPLE', offers: () => ['GOOGLE', 'APPLE'] },
   { flags: '--identifier <id>', summary: 'the identifier at Google or Apple, optional' },
   { flags: '--token-stdin', summary: 'read the Google or Apple token from standard input' },
 ];

@@ -1,25 +1,35 @@
-// `tuk completion`: prints the script of a shell. The script holds all its data: a key press starts no program.
+// `tuk completion`: prints the script of a shell, which calls it again for each completion.
 
 import type { Command, Group, Groups } from '../../cli/command.js';
 import { suggestion } from '../../cli/suggest.js';
-import { openLearned } from '../../engine/request/learned.js';
 import { BadInput } from '../../services/http/errors.js';
-import { hasHome } from '../../session/paths.js';
-import { levels, shells } from './levels.js';
-import { script } from './script.js';
+import { candidatesFor } from './candidates.js';
+import { type BoardLists, fill, type Surroundings } from './live.js';
+import { scripts, shells } from './script.js';
+import { bashLine, described, forBash } from './shown.js';
+import { listsOf } from './sources.js';
 
-const completion = (groups: Groups): Command => ({
+const completion = (groups: Groups, { boards, load }: BoardLists): Command => ({
   name: '',
-  values: '<shell>',
+  values: '<shell> [words...]',
   summary: 'Print the completion script for bash, zsh or fish',
   description: `Add the line of your shell to its start-up file:
   bash   source <(tuk completion bash)                         in ~/.bashrc
   zsh    source <(tuk completion zsh)                          in ~/.zshrc, behind compinit
   fish   tuk completion fish | source                          in ~/.config/fish/config.fish
-The script holds groups, commands, options, enum values, services and calls, and the fields that\ntuk learn and tuk smoke --learn have seen; only the names of profiles, aliases
-and views, and the operations of the ledger are looked up on completion. A shell reads it faster from a file. Restart the shell after an update of tuk.`,
+It completes groups, commands, aliases, options and the words of closed lists, and the ids of rides, orders and other things, with their status and
+name where the shell shows them. Ids are those of the profile of the line. They are kept for a minute in a private file, and a service is waited for a
+tenth of a second: the next key press has what came later. An expired session is not renewed: any read renews it.
+The script calls this command with the words of the line, each behind a colon.`,
   examples: ['tuk completion bash', 'tuk completion zsh', 'tuk completion fish'],
-  run: async ({ positionals: [typed = ''] }, context) => {
+  offers: { shell: () => shells },
+  run: async ({ positionals: [typed = '', ...words] }, context) => {
+    const { world } = context;
+    const around = () => ({ world, groups, load, lists: listsOf(boards) });
+    if (typed === 'fill') {
+      await fill(words.map(bare), context.flags.profile, around());
+      return 0;
+    }
     const shell = shells.find((name) => name === typed);
     if (shell === undefined)
       throw new BadInput(
@@ -27,11 +37,27 @@ and views, and the operations of the ledger are looked up on completion. A shell
         `There is no completion script for ${JSON.stringify(typed)}.`,
         suggestion(typed, shells, `There are: ${shells.join(', ')}.`),
       );
-    const learned = hasHome(context.world) ? (await openLearned(context)).calls : undefined;
-    await context.out.printText(script(shell, await levels(groups, learned)));
+    await context.out.printText(
+      words.length === 0 ? scripts[shell] : await completed(shell, words.map(bare), around()),
+    );
     return 0;
   },
 });
+/** A word without the colon before it, which keeps an empty word, and an option, a value of this command. */
+const bare = (word: string): string => word.slice(1);
 
-/** Makes the group. @param groups the table of all groups, which the script lists */
-export const completionGroup = (groups: Groups): Group => ({ commands: [completion(groups)] });
+/** What a shell shows for a line. */
+async function completed(
+  shell: (typeof shells)[number],
+  words: readonly string[],
+  around: Surroundings,
+): Promise<string> {
+  if (shell !== 'bash') return described(await candidatesFor(words.slice(0, -1), words.at(-1)!, around));
+  const { words: typed, typed: last } = bashLine(words[0]!, words[1] ?? '');
+  return forBash(await candidatesFor(typed, last.current, around), last);
+}
+
+/** Makes the group. @param groups the table of all groups @param boards have the lists */
+export const completionGroup = (groups: Groups, boards: BoardLists): Group => ({
+  commands: [completion(groups, boards)],
+});

@@ -19,6 +19,16 @@ export const preferences: Command = {
   name: 'preferences',
   dryRun: true,
   values: '[preference...]',
+  offers: {
+    preference: ([first]) =>
+      first === undefined
+        ? names
+        : first === 'mouse'
+          ? ['on', 'off']
+          : first === 'theme'
+            ? ['auto', ...themeNames([])]
+            : [],
+  },
   summary: 'Show, set or reset what the application remembers',
   description: `The application remembers how each board shows its table, the group and the screen that were open last, the range of a chart, the commands that were
 chosen in the palette, the mouse and the theme. It keeps this in preferences.json, beside the configuration: no id, and nothing that was typed. A preference comes

@@ -1,7 +1,7 @@
 // `tuk explain`: shows the meaning of a word of a service or of this program, and its source.
 
 import type { Command, Group } from '../../cli/command.js';
-import { explain as explanationsOf } from '../../cli/explanations.js';
+import { explainedWords, explain as explanationsOf } from '../../cli/explanations.js';
 import type { Column } from '../../text/column.js';
 
 const columns: readonly Column[] = [
@@ -15,6 +15,7 @@ const columns: readonly Column[] = [
 const explain: Command = {
   name: '',
   values: '<word>',
+  offers: { word: () => explainedWords() },
   summary: 'Explain a status, an error code, an exit code, a mark or a value of a closed list',
   description:
     'Each meaning has its source. The services publish their words, and not what they mean: such meanings are those of this program.',

@@ -1,6 +1,7 @@
 // The prompts of `tuk login` on a terminal.
 import type { Context } from '../../cli/context.js';
 import { askChoice, askLine, type Choice } from '../../cli/prompts/prompt.js';
+import { sandboxUserChoices } from '../../engine/sign-in/sandbox-users.js';
 import { type Provider, providers } from './browser.js';
 import { reachesSandbox } from './sandbox-user.js';
 
@@ -40,7 +41,7 @@ export async function chooseSignIn(context: Context): Promise<SignInChoice> {
   const prompt: Prompt = (question, options = {}) => askLine(context, question, options, cancelledMessage);
   switch (await promptChoice(context, `Sign in to ${context.settings().profile.value}`, available)) {
     case 'sandbox-user':
-      return { as: await promptChoice(context, 'Sandbox user', sandboxUsers) };
+      return { as: await promptChoice(context, 'Sandbox user', sandboxUserChoices) };
     case 'web3':
       return { web3: true, keyFile: await prompt('Key file', { hint: 'V3 key store, private key or phrase' }) };
     case 'hmac':
@@ -66,15 +67,3 @@ export async function chooseSignIn(context: Context): Promise<SignInChoice> {
     }
   }
 }
-
-/** The seed users of every sandbox (docs/sandbox/1-time-and-users.md). */
-const sandboxUsers = [
-  { key: 'mina', label: 'mina', is: 'Mina Park, SG: owns a bit of everything' },
-  { key: 'dara', label: 'dara', is: 'Dara Sok, KH: a request in every state' },
-  { key: 'kenji', label: 'kenji', is: 'Kenji Mori, JP: reads jp' },
-  { key: 'lan', label: 'lan', is: 'Lan Tran, VN: signed up with Privy' },
-  { key: 'partner', label: 'partner', is: 'a third-party app' },
-  { key: 'fresh', label: 'fresh', is: 'owns nothing at all' },
-  { key: 'whale', label: 'whale', is: 'amounts of up to 78 digits' },
-  { key: 'gone', label: 'gone', is: 'a deleted account' },
-] as const;

@@ -7,6 +7,7 @@ import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
 import { confirmGuardChange } from '../../engine/change/guard-change.js';
 import { callEndpoint } from '../../engine/request/call.js';
+import { sandboxUsers } from '../../engine/sign-in/sandbox-users.js';
 import { withKey } from '../../engine/sign-in/selected-key.js';
 import type { Identity, SignedIn } from '../../engine/sign-in/sign-in.js';
 import { signInWithWeb3 } from '../../engine/sign-in/sign-message.js';
@@ -131,14 +132,18 @@ tuk shows a message and checks it before it signs it: it must be for the base ad
 web3Domain, for the chain of web3Chain where the profile has one, without resources, and end within a day.
 --privy sends its token in a field that is assumed to be \`${assumedPrivyField}\`: no public source names it; --field names another.`,
   options: [
-    { flags: '--as <user>', summary: 'sign in to a sandbox as one of its users' },
+    { flags: '--as <user>', summary: 'sign in to a sandbox as one of its users', offers: () => sandboxUsers },
     { flags: '--web3', summary: 'sign in with a wallet: sign a message of the service' },
     { flags: '--hmac', summary: 'sign in with an account key: a recovery phrase or an extended key' },
-    { flags: '--key <name>', summary: 'the name of a key in the key folder' },
+    { flags: '--key <name>', summary: 'the name of a key in the key folder', from: 'wallet key list {name}' },
     { flags: '--key-file <file>', summary: 'a key file: V3 key store, hex, phrase or extended key' },
     { flags: '--key-stdin', summary: 'read the key from standard input' },
     { flags: '--accept-plain-message', summary: 'sign a message that is not an EIP-4361 message, after printing it' },
-    { flags: '--browser <provider>', summary: `sign in with a browser: ${Object.keys(providers).join(', ')}` },
+    {
+      flags: '--browser <provider>',
+      summary: `sign in with a browser: ${Object.keys(providers).join(', ')}`,
+      offers: () => Object.keys(providers),
+    },
     { flags: '--redirect-url <url>', summary: 'the address to redirect to; only prints the address to open' },
     { flags: '--no-open', summary: 'print the address without opening a browser' },
     { flags: '--wait <duration>', summary: 'how long to wait for the browser; default: 5m' },
@@ -156,6 +161,7 @@ web3Domain, for the chain of web3Chain where the profile has one, without resour
     {
       flags: '--secure-storage <mode>',
       summary: `store tokens in the key ring of the system: ${secureStorages.join(', ')}; saved in the profile`,
+      offers: () => secureStorages,
     },
   ],
   examples: [

@@ -2,6 +2,7 @@
 
 import type { Command, Group, Groups } from '../../cli/command.js';
 import { serve } from './server.js';
+import { readGroups } from './tools.js';
 
 const mcp = (groups: Groups): Command => ({
   name: '',
@@ -14,7 +15,11 @@ shows the receipt to its person, who types the word, or for a new recipient its 
 Responses are JSON, shortened to --max-output characters with a word on how to get the rest, personal data are masked without --reveal, and a call ends after --within.`,
   options: [
     { flags: '--allow-writes', summary: 'also offer commands that change something' },
-    { flags: '--groups <names>', summary: 'only the commands of these groups, separated by commas' },
+    {
+      flags: '--groups <names>',
+      summary: 'only the commands of these groups, separated by commas',
+      offers: () => [...readGroups, 'api'],
+    },
     { flags: '--all-tools', summary: 'every command that can be a tool' },
     { flags: '--within <duration>', summary: 'the time limit of one tool; default: 60s' },
     { flags: '--max-output <characters>', summary: 'the most characters of a response; default: 60000' },

@@ -33,7 +33,8 @@ export interface Tool {
 
 const writeGroups = ['assets', 'ride', 'wallet', 'swap', 'points', 'store', 'depin', 'notify'];
 /** Groups with tools. A model gets no sign-in, no settings, no files and no control of the sandbox. */
-const readGroups = [...writeGroups, 'find', 'wait', 'whoami', 'account', 'ops', 'explain'];
+/** The groups with tools. */
+export const readGroups = [...writeGroups, 'find', 'wait', 'whoami', 'account', 'ops', 'explain'];
 /** Commands that handle keys, or that do not end. */
 const excluded = /^(key|contacts|tx)\b|watch/;
 /** Whether an option names a file or standard input: a tool reads neither. */

@@ -37,7 +37,7 @@ amount counts in limits.day for 24 hours; with done the same command returns wha
 can be settled as not-done. What has ended otherwise, or is being sent, cannot be settled (exit 2). --at-most states the value of one whose value is not
 known, so that limits.day can be checked.`,
   options: [
-    { flags: '--as <outcome>', summary: 'done, or not-done' },
+    { flags: '--as <outcome>', summary: 'done, or not-done', offers: () => ['done', 'not-done'] },
     { flags: '--note <text>', summary: 'how you know it; kept in the ledger' },
     { flags: '--at-most <amount>', summary: "the most that it cost, where its value is not known: '5 USD'" },
   ],

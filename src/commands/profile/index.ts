@@ -27,6 +27,7 @@ import {
 import { checkProfileName, checkSettings, valueSettings } from '../../session/profile-check.js';
 import { setTrust } from '../../session/trusted-folders.js';
 import { chainKeyOf, withChainSetting, withoutRpcPaths } from './chains.js';
+import { settingKeys, settingValues } from './offers.js';
 import { checkListedSettings, headerValue, withSetting } from './settings.js';
 
 const list: Command = {
@@ -81,8 +82,13 @@ const add: Command = {
 --base the profile has the services that are named: a call of another one is refused.`,
   options: [
     { flags: '--base <address>', summary: "template like 'https://host/{service}'" },
-    { flags: '--service <name=address>', summary: 'the address of one service', repeatable: true },
-    { flags: '--client-id <id>', summary: `the client id: ${AuthClient.join(', ')}` },
+    {
+      flags: '--service <name=address>',
+      summary: 'the address of one service',
+      repeatable: true,
+      offers: () => serviceNames.map((name) => `${name}=`),
+    },
+    { flags: '--client-id <id>', summary: `the client id: ${AuthClient.join(', ')}`, offers: () => AuthClient },
     { flags: '--client-version <n>', summary: 'the client version' },
     { flags: '--read-only', summary: 'refuse every call that changes something' },
     { flags: '--protected', summary: "ask for the profile's name before every change" },
@@ -123,6 +129,10 @@ const set: Command = {
   name: 'set',
   runsWithoutProfile: true,
   values: '<name> <key> [value]',
+  offers: {
+    key: ([name], context) => settingKeys(configOf(context).profiles[name ?? '']),
+    value: ([, key = '']) => settingValues(key),
+  },
   summary: 'Change a setting of a profile, or reset it where no value is given',
   description: `Keys: ${valueSettings.join(', ')}, service.NAME, name.SERVICE.CALL.OPTION (a field name that is assumed), name.SERVICE.CALL confirmed
 chain.NETWORK ID pins the chain id of a network, as where a platform's BSC is its test net (97); rpc.NETWORK URL is the node that transactions are sent

@@ -91,7 +91,7 @@ export const search: Command = {
 const rideOptions = [
   { flags: '--product <code>', summary: 'the product code of the search', inForm: 'first' },
   { flags: '--currency <currency>', summary: 'the currency: POINT, or one of tuk ride currencies', inForm: 'first' },
-  { flags: '--wallet-provider <provider>', summary: 'the wallet provider that pays' },
+  { flags: '--wallet-provider <provider>', summary: 'the wallet provider that pays', offers: () => WalletProviderId },
   { flags: '--rider-name <name>', summary: "the rider's name; default: the signed-in user's" },
   { flags: '--rider-phone <phone>', summary: "the rider's phone; default: the signed-in user's" },
 ] as const;

@@ -7,7 +7,7 @@ import { askControl } from '../../cli/sandbox-control.js';
 import { isDryRun, isEmbedded } from '../../cli/settings.js';
 import { paths } from '../../session/paths.js';
 
-interface ControlSpec extends Pick<Command, 'summary' | 'examples' | 'values' | 'description' | 'options'> {
+interface ControlSpec extends Pick<Command, 'summary' | 'examples' | 'values' | 'description' | 'options' | 'offers'> {
   /** The command recreates the world. A state file that SQLite cannot use is set aside first. */
   readonly recreatesWorld?: boolean;
   readonly body?: (args: Arguments) => Readonly<Record<string, unknown>>;

@@ -9,7 +9,16 @@ import { paths } from '../../session/paths.js';
 import { catalogueCommands } from './catalogue.js';
 import { optionText, optionValue } from './control-command.js';
 import { log } from './log.js';
-import { parseIsoTime, parseRate, parseRotation, parseSize, parseWhole } from './option-values.js';
+import {
+  parseIsoTime,
+  parseRate,
+  parseRotation,
+  parseSize,
+  parseWhole,
+  rates,
+  rotations,
+  sizes,
+} from './option-values.js';
 import { scenarioCommands } from './scenarios.js';
 import { userCommands } from './users.js';
 import { worldCommands } from './world.js';
@@ -23,10 +32,18 @@ const serve: Command = {
     { flags: '--state <file>', summary: 'the state file; default: that of the embedded sandbox' },
     { flags: '--memory', summary: 'keep the state in memory only' },
     { flags: '--seed <n>', summary: 'the seed of the world; default: 1' },
-    { flags: '--size <size>', summary: 'the size of a new world: standard, large, empty, hostile' },
+    {
+      flags: '--size <size>',
+      summary: 'the size of a new world: standard, large, empty, hostile',
+      offers: () => sizes,
+    },
     { flags: '--at <time>', summary: 'the start time of the world, ISO' },
-    { flags: '--clock <rate>', summary: 'the speed of world time: 1x, 20x, frozen' },
-    { flags: '--rotation <mode>', summary: 'how refresh tokens rotate: two-phase, one-phase, strict' },
+    { flags: '--clock <rate>', summary: 'the speed of world time: 1x, 20x, frozen', offers: () => rates },
+    {
+      flags: '--rotation <mode>',
+      summary: 'how refresh tokens rotate: two-phase, one-phase, strict',
+      offers: () => rotations,
+    },
     { flags: '--access-ttl <duration>', summary: 'the lifetime of access tokens; default: 15m' },
     {
       flags: '--record <file>',

@@ -37,7 +37,10 @@ const enumParser =
       throw new BadInput(code, `${JSON.stringify(input)} is not a ${noun}: ${words.join(', ')}.`);
     return match;
   };
+export const rates = ['1x', '20x', 'frozen'] as const;
+export const rotations = ['two-phase', 'one-phase', 'strict'] as const;
+export const sizes = ['standard', 'large', 'empty', 'hostile'] as const;
 /** The speed of world time. @throws {BadInput} */
-export const parseRate = enumParser(['1x', '20x', 'frozen'], 'BAD_CLOCK', 'rate of the clock');
-export const parseRotation = enumParser(['two-phase', 'one-phase', 'strict'], 'BAD_ROTATION', 'rotation mode');
-export const parseSize = enumParser(['standard', 'large', 'empty', 'hostile'], 'BAD_SIZE', 'size of a world');
+export const parseRate = enumParser(rates, 'BAD_CLOCK', 'rate of the clock');
+export const parseRotation = enumParser(rotations, 'BAD_ROTATION', 'rotation mode');
+export const parseSize = enumParser(sizes, 'BAD_SIZE', 'size of a world');

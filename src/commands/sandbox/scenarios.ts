@@ -1,6 +1,7 @@
 // The scenario and fault commands of `tuk sandbox`: scenarios for rows, faults for responses.
 
 import type { Arguments, Command } from '../../cli/command.js';
+import { sandboxUsers } from '../../engine/sign-in/sandbox-users.js';
 import { BadInput } from '../../services/http/errors.js';
 import { controlCommand, optionText, optionValue } from './control-command.js';
 import { parseFraction, parseWhole } from './option-values.js';
@@ -29,7 +30,7 @@ export const scenarioCommands: readonly Command[] = [
       'Without a value it lists all scenarios with their effects. With a row (KIND:ID or an id) and a name the row follows the scenario from now on.',
     values: '[row] [name]',
     options: [
-      { flags: '--for <user>', summary: 'only for rows of this user' },
+      { flags: '--for <user>', summary: 'only for rows of this user', offers: () => sandboxUsers },
       { flags: '--times <n>', summary: 'the number of rows, or always; default: 1' },
       { flags: '--off', summary: 'disarm the scenario, or all' },
     ],
@@ -51,7 +52,7 @@ export const scenarioCommands: readonly Command[] = [
         flags: '--on <call>',
         summary: 'only these requests: "POST sale /v1/orders", "sale createOrder", "GET user", "sale"',
       },
-      { flags: '--for <user>', summary: 'only requests of this user' },
+      { flags: '--for <user>', summary: 'only requests of this user', offers: () => sandboxUsers },
       { flags: '--times <n>', summary: 'how many times; default: always' },
       { flags: '--after <n>', summary: 'skip this many requests first' },
       { flags: '--chance <p>', summary: 'the probability, 0 to 1, drawn from the seed' },

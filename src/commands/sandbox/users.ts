@@ -1,6 +1,7 @@
 // The user commands of `tuk sandbox`: tokens of seed users, tokens of identity providers, sessions.
 
 import type { Arguments, Command } from '../../cli/command.js';
+import { sandboxUsers } from '../../engine/sign-in/sandbox-users.js';
 import { BadInput } from '../../services/http/errors.js';
 import { controlCommand } from './control-command.js';
 
@@ -18,6 +19,10 @@ export const userCommands: readonly Command[] = [
     summary: 'Create tokens of a seed user, for tuk login --tokens-stdin',
     description: 'With privy, google, apple or partner before the name: a token of that identity provider.',
     values: '<user> [of]',
+    offers: {
+      user: () => [...sandboxUsers, ...providers],
+      of: ([first = '']) => (providers.includes(first) ? sandboxUsers : []),
+    },
     examples: ['tuk sandbox token mina', 'tuk sandbox token privy lan', 'tuk sandbox token google mina'],
     body: tokenBody,
   }),
@@ -28,12 +33,14 @@ export const userCommands: readonly Command[] = [
   controlCommand('session expire', {
     summary: 'Expire all access tokens of a user',
     values: '<user>',
+    offers: { user: () => sandboxUsers },
     examples: ['tuk sandbox session expire mina'],
     body: userBody,
   }),
   controlCommand('session revoke', {
     summary: 'Revoke the sessions of a user',
     values: '<user>',
+    offers: { user: () => sandboxUsers },
     examples: ['tuk sandbox session revoke mina'],
     body: userBody,
   }),

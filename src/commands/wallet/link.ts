@@ -17,7 +17,7 @@ export const link: Command = {
   description: `Signs a message of the service with the key of the address. The message is checked, and the key is given, as for tuk login --web3. The
 response also contains a session, which is not stored.`,
   options: [
-    { flags: '--key <name>', summary: 'the name of a key in the key folder' },
+    { flags: '--key <name>', summary: 'the name of a key in the key folder', from: 'wallet key list {name}' },
     { flags: '--key-file <file>', summary: 'a key file: V3 key store, hex, phrase or extended key' },
     { flags: '--key-stdin', summary: 'read the key from standard input' },
     { flags: '--accept-plain-message', summary: 'sign a message that is not an EIP-4361 message, after printing it' },

@@ -9,13 +9,22 @@ import { clientRefFlag, despiteFlag } from '../request/shared-options.js';
 
 /** The options of a command that signs. Their values are a `KeySelection`. */
 export const keyOptions: readonly Flag[] = [
-  { flags: '--key <name>', summary: 'the stored key that signs (tuk wallet key list); default: the only one' },
+  {
+    flags: '--key <name>',
+    summary: 'the stored key that signs (tuk wallet key list); default: the only one',
+    from: 'wallet key list {name}',
+  },
   {
     flags: '--key-file <file>',
     summary: 'a key file instead: V3 key store, hex, phrase or extended key; - for standard input',
     inForm: 'folded',
   },
-  { flags: '--wallet <address>', summary: 'the address that the key must have', inForm: 'folded' },
+  {
+    flags: '--wallet <address>',
+    summary: 'the address that the key must have',
+    inForm: 'folded',
+    from: 'wallet key list {address}',
+  },
   {
     flags: '--password-file <file>',
     summary: 'the file with the password of the key (TUK_KEY_PASSWORD_FILE)',

@@ -67,6 +67,7 @@ export const despiteFlag: Flag = {
   summary: 'send it although the outcome of this earlier operation is not known; repeatable',
   repeatable: true,
   inForm: 'folded',
+  from: 'ops list {id}',
 };
 export const moneyFlags: readonly Flag[] = [clientRefFlag, atMostFlag, despiteFlag];
 /** The ids of the operations that --despite names; empty if none was typed. */

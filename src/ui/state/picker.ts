@@ -1,12 +1,12 @@
 // The values of a field of a form: the words of its closed list, or the things of the lists that can fill it in. The
 // text that is typed filters them; where the list is not closed, it is a value itself.
 
-import { splitWords } from '../../services/command-line.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { cutMiddle } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import { allows } from '../../things/action.js';
 import type { Action } from '../../things/thing.js';
+import { fillingOf } from '../../things/value-list.js';
 import { type Choosable, type Chooser, chosenBy } from './chooser.js';
 import { editedLine, emptyField, type Field, typed } from './field.js';
 import { holdsKey, keyNotKept, stepped, withText } from './form.js';
@@ -36,27 +36,11 @@ function sourcesOf({ groups }: Pick<Known, 'groups'>, form: FormScreen, field: F
   return groups.flatMap(({ name, screens }) =>
     screens.flatMap((spec): Source[] => {
       if (spec.kind === 'form' || spec.kind === 'find') return [];
-      const { opens, fills = [], actions = [] } = spec;
-      const lines: Action[] = [...actions, ...[...fills, opens ?? ''].map((line): Action => ['', line])];
-      const found = lines.flatMap((action) => {
-        const path = pathFor(action[1], form.line, field.flag ?? place);
-        return path === undefined ? [] : [{ action, path }];
-      })[0];
+      const found = fillingOf(spec, form.line, field.flag ?? place);
       return found ? [{ line: spec.command, list: `${name} › ${spec.name}`, spec, ...found }] : [];
     }),
   );
 }
-/** The path in a line like `ride request --from {id}` that fills in an option, or the value at a place. */
-function pathFor(line: string, command: string, field: string | number): string | undefined {
-  const text = line.replace(' ?', '');
-  if (!text.startsWith(`${command} `)) return undefined;
-  const words = splitWords(text.slice(command.length + 1));
-  const first = words.findIndex((word) => word.startsWith('--'));
-  const at = typeof field === 'number' ? field : words.indexOf(field) + 1;
-  if (typeof field === 'number' ? first >= 0 && at >= first : at === 0) return undefined;
-  return /^\{([\w.]+)\}$/.exec(words[at] ?? '')?.[1];
-}
-
 /** The command lines of the lists that the open picker offers. */
 export function pickerLines(state: Application): readonly string[] {
   const top = topOf(state);

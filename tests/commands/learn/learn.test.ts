@@ -82,8 +82,10 @@ test('calls of the profile are learned, nothing else, and no value is stored', a
     fields: expect.arrayContaining([{ name: '[].power', kind: 'object', always: false }]),
   });
   expect((await json('api show musubi contact -p there')).observed.requestFields).toEqual(['text', 'topic']);
-  expect((await run('completion bash -p there')).stdout).toMatch(/topic=/);
-  expect((await run('completion bash')).stdout).not.toMatch(/topic=/);
+  const completed = async (words: readonly string[]) =>
+    (await run(['completion', 'zsh', '--', ...words, ':api', ':musubi', ':contact', ':-f', ':'])).stdout;
+  expect(await completed([':-p', ':there'])).toMatch(/topic=/);
+  expect(await completed([])).not.toMatch(/topic=/);
   expect(await json('learn -p there')).toHaveLength(2);
   expect((await run('learn --forget -p there')).code).toBe(exit.ok);
   expect(await json('learn -p there')).toEqual([]);

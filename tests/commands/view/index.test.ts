@@ -9,7 +9,7 @@ import { catalogue } from '../../../src/services/catalogue/index.js';
 import { listViews, removeView, saveView } from '../../../src/session/views.js';
 import { exit } from '../../support/exit.js';
 import { runs } from '../../support/runs.js';
-import { argvOf, newHome, newUser } from '../../support/tuk.js';
+import { argvOf, newHome } from '../../support/tuk.js';
 import { signedIn } from '../../support/users.js';
 
 /** A user who may save views. */
@@ -192,9 +192,4 @@ describe('its file', () => {
       { numRuns: runs(50) },
     );
   });
-});
-
-test('completion looks the names of views up', async () => {
-  for (const shell of ['bash', 'zsh', 'fish'])
-    expect((await newUser().run(`completion ${shell}`)).stdout).toContain('tuk view list -o name');
 });

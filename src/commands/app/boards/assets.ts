@@ -23,7 +23,7 @@ export const assetsGroup: GroupSpec = groupOf('1', 'Assets', 'musubi', [
   },
   { name: 'Incomes', command: 'assets incomes', kind: 'chart', cycles: '--period' },
   { name: 'Claimable', command: 'assets claimable' },
-  { name: 'Transactions', command: 'assets transactions', cycles: '--type' },
+  { name: 'Transactions', command: 'assets transactions', cycles: '--type', fills: ['assets payment to-crypto {id}'] },
   {
     name: 'Products',
     command: 'assets products',

@@ -11,6 +11,7 @@ export const depinGroup: GroupSpec = groupOf('7', 'Depin', 'vehicle-oracle', [
     name: 'Stations',
     command: 'depin stations',
     opens: 'depin station {id}',
+    fills: ['depin chargers --station {id}', 'depin inventory --station {id}', 'depin swaps --station {id}'],
     cycles: '--type',
     below: { title: 'Where they are', kind: 'map', places: stationPlaces },
   },

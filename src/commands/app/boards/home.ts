@@ -57,6 +57,7 @@ export const homeGroup: GroupSpec = {
       command: 'profile list',
       opens: 'profile show {id}',
       actions: [['Use…', 'profile use {id}']],
+      fills: ['profile set {id}', 'profile remove {id}'],
     },
   ],
 };

@@ -46,6 +46,12 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
     command: 'points missions groups',
     opens: 'points rank board {id}',
     actions: [['Claim the reward…', 'points rank claim {id}']],
+    fills: [
+      'points rank show {id}',
+      'points rank status {id}',
+      'points missions groups {alias}',
+      'points missions list --mission-group-id {id}',
+    ],
   },
   {
     name: 'Earn',
@@ -55,6 +61,7 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
       ['Status of your claim', 'points earn status {id}'],
       ['Claim its reward…', 'points earn claim ? {id}'],
     ],
+    fills: ['points earn participate --event {alias}', 'points earn participations --event {alias}'],
   },
   {
     name: 'Apps',
@@ -63,6 +70,13 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
       ['Balance at it', 'points apps balance {id}'],
       ['Disconnect…', 'points apps disconnect {id}'],
     ],
+    fills: [
+      'points apps status {id}',
+      'points apps connect {id}',
+      'points earn list --app {id}',
+      'points earn participate --app {id}',
+      'points earn participations --app {id}',
+    ],
   },
   {
     name: 'Invitees',
@@ -70,6 +84,12 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
     actions: [
       ['Your code', 'points referral code'],
       ['Register the code of your inviter…', 'points referral register ?'],
+    ],
+    fills: [
+      'points transfer --to {id}',
+      'store inventory give --to {id}',
+      'account show {id}',
+      'account referrer --user-id {id}',
     ],
   },
   { name: 'Transfer', command: 'points transfer', kind: 'form' },

@@ -31,7 +31,7 @@ export const rideGroup: GroupSpec = groupOf('2', 'Ride', 'ride-hailing', [
     command: 'ride places recommend',
     opens: 'ride places show {id}',
     actions: place.actions,
-    fills: ['ride search --from {id}', 'ride search --to {id}'],
+    fills: ['ride search --from {id}', 'ride search --to {id}', 'ride places attributes {id}'],
   },
   {
     name: 'Currencies',

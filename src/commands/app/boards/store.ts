@@ -41,5 +41,15 @@ export const storeGroup: GroupSpec = groupOf('6', 'Store', 'sale', [
     reads: true,
     actions: [['Submit…', 'store forms submit ? {id}']],
   },
-  { name: 'Currencies', command: 'store currencies', fills: ['store buy --currency {id}'] },
+  {
+    name: 'Currencies',
+    command: 'store currencies',
+    fills: [
+      'store buy --currency {id}',
+      'wallet withdraw create --currency {id}',
+      'wallet withdraw active --currency {id}',
+      'wallet account {id}',
+      'wallet currency {id}',
+    ],
+  },
 ]);

@@ -12,6 +12,7 @@ export const swapGroup: GroupSpec = groupOf('4', 'Swap', 'bep20-swap', [
     name: 'Bridge',
     command: 'swap bridge list',
     opens: 'watch bridge:{id}',
+    fills: ['swap bridge show {id}'],
     actions: [['Swap over the bridge…', 'swap bridge create ?']],
     code: payToCode,
   },

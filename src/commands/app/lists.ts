@@ -1,0 +1,13 @@
+// The boards as lists of values, for completion: their rows are read as the screens read them.
+
+import type { Groups } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { groupScreens } from './boards.js';
+import { loadScreenData } from './command-data.js';
+
+/** The boards, and how a list is read by its command line. */
+export const boardLists = {
+  boards: groupScreens.flatMap(({ screens }) => screens),
+  /** Reads a list by its command line. @throws {Failure} */
+  load: async (line: string, first: Context, groups: Groups) => loadScreenData(line, undefined, { first }, groups),
+};

@@ -1,0 +1,66 @@
+// How candidates are handed to a shell: a line with their kind, then a line each, behind a tab what each is. A shell runs
+// none of it: bash gets words that are quoted already, zsh and fish quote what they insert.
+
+import { escapeControls } from '../../text/visible.js';
+import type { Candidate, Candidates } from './candidates.js';
+
+/** The most candidates of one completion. */
+const most = 1000;
+
+/** The word at the cursor as bash has it: its text, its open quote, and the part that bash does not replace. */
+interface Typed {
+  readonly current: string;
+  readonly quote: '' | "'" | '"';
+  /** How many characters of the word stand before the last of bash's word breaks. */
+  readonly kept: number;
+}
+
+/** The words of a line up to the cursor, and the beginning of the one at it, as bash reads them. */
+export function bashLine(line: string, breaks: string): { readonly words: readonly string[]; readonly typed: Typed } {
+  const words: string[] = [];
+  let [current, quote, isWord, kept]: [string, Typed['quote'], boolean, number] = ['', '', false, 0];
+  for (let at = 0; at < line.length; at++) {
+    const char = line[at]!;
+    if (quote === "'" ? char === "'" : quote === '"' && char === '"') quote = '';
+    else if (quote === '' && (char === "'" || char === '"')) [quote, isWord] = [char, true];
+    else if (char === '\\' && quote !== "'" && at + 1 < line.length) [current, isWord] = [current + line[++at]!, true];
+    else if (quote === '' && /[ \t]/.test(char)) {
+      if (isWord) words.push(current);
+      [current, isWord, kept] = ['', false, 0];
+    } else {
+      [current, isWord] = [current + char, true];
+      if (quote === '' && breaks.includes(char)) kept = current.length;
+    }
+  }
+  return { words: words.slice(1), typed: { current, quote, kept } };
+}
+
+/** The candidates for bash: those that begin as the word does, quoted as the word is. */
+export function forBash({ items, kind }: Candidates, { current, quote, kept }: Typed): string {
+  const isHistory = (word: string) => quote === '"' && word.includes('!'); // bash expands it there, and takes no quote of it
+  const fit = items.filter(({ word }) => word.startsWith(current) && isPlain(word) && !isHistory(word)).slice(0, most);
+  const isOpen = fit.length > 0 && fit.every(({ word }) => /[:=.]$/.test(word)); // the word is continued: no space follows
+  return lines(
+    isOpen ? 'open' : kind,
+    fit.map(({ word }) => inQuotes(word.slice(kept), quote)),
+  );
+}
+function inQuotes(text: string, quote: Typed['quote']): string {
+  if (quote === "'") return text.replaceAll("'", `'\\''`);
+  return quote === '"' ? text.replace(/["\\$`]/g, '\\$&') : text.replace(/[^\p{L}\p{N}_@%+=:,./-]/gu, '\\$&');
+}
+
+/** The candidates for zsh and fish, which select those that fit. */
+export const described = ({ items, kind }: Candidates): string =>
+  lines(
+    kind,
+    items
+      .filter(({ word }) => isPlain(word))
+      .slice(0, most)
+      .map(({ word, is }) => (is ? `${word}\t${escapeControls(is.replaceAll(/\s+/g, ' '))}` : word)),
+  );
+
+/** A word with a line break, a tab or an invisible character is not offered: no shell could show it as it is. */
+const isPlain = (word: Candidate['word']): boolean =>
+  word !== '' && !/[\n\r\t]/.test(word) && escapeControls(word) === word;
+const lines = (kind: string, all: readonly string[]): string => [kind, ...all, ''].join('\n');

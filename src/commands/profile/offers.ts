@@ -1,0 +1,43 @@
+// What completes `tuk profile set`: the settings of a profile, the services that it has no address of, and the values of
+// a setting.
+
+import type { Words } from '../../cli/command.js';
+import { formatNames } from '../../cli/output/formats.js';
+import { secureStorages } from '../../engine/sign-in/store-session.js';
+import { limitNames, limitTable } from '../../money/policy/limit-table.js';
+import { serviceNames, services } from '../../services/catalogue/index.js';
+import { AuthClient, Language, Network } from '../../services/catalogue/words.js';
+import type { ProfileSettings } from '../../session/profile.js';
+import { valueSettings } from '../../session/profile-check.js';
+import { chainKeys } from './chains.js';
+
+/** The keys of a profile's settings. Of services those without an address of their own. */
+export const settingKeys = (profile: ProfileSettings | undefined): Words => [
+  ...valueSettings,
+  ...serviceNames
+    .filter((name) => profile?.services?.[name] === undefined)
+    .map((name) => [`service.${name}`, `no address yet: ${services[name].summary}`] as const),
+  ...limitNames.map((name) => [`limits.${name}`, limitTable[name].summary] as const),
+  ...chainKeys.flatMap((key) => Network.map((network) => key.replace('NETWORK', network))),
+];
+
+const switches = ['true', 'false'];
+const values: Readonly<Record<string, Words>> = {
+  readOnly: switches,
+  protected: switches,
+  confirmRenewal: switches,
+  mouse: switches,
+  'limits.pause': switches,
+  'limits.networks': Network,
+  secureStorage: secureStorages,
+  theme: ['dark', 'light'],
+  output: formatNames,
+  language: Language,
+  clientId: AuthClient,
+  web3Chain: Network,
+};
+/** The closed list of a setting's values; none for an open one. */
+export function settingValues(key: string): Words {
+  const name = key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()); // read-only is readOnly
+  return Object.hasOwn(values, name) ? values[name]! : [];
+}
