@@ -18,6 +18,7 @@ export const loadedOnUse = [
   'cli/help-statuses.ts',
   'cli/help-values.ts',
   'cli/help.ts',
+  'cli/include.ts',
   'cli/input-file.ts',
   'cli/listed-settings.ts',
   'cli/next-command.ts',

@@ -8,6 +8,7 @@ import type { Arguments, Command, CommandRunner } from './command.js';
 import type { Context } from './context.js';
 import { explainEnd } from './errors.js';
 import { type Found, parseLine } from './find-command.js';
+import { including } from './include.js';
 import type { Flags } from './options.js';
 import { outputProblem } from './output/check-options.js';
 import { checkMatch } from './output/match.js';
@@ -30,14 +31,16 @@ export interface Line {
 export async function runCommand(
   argv: readonly string[],
   found: Found,
-  { line, world, runWithProfiles, runner }: Line,
+  { line, world: outer, runWithProfiles, runner }: Line,
 ): Promise<number> {
   let context: RunContext | undefined;
   try {
     const args = await parseLine(argv, found);
-    const flags = args.options as Flags;
+    const typed = args.options as Flags;
+    const { flags, command, world } = typed.include
+      ? including(args, found, outer)
+      : { flags: typed, command: found.command, world: outer };
     if (flags.profile?.includes(',')) return await runWithProfiles(args, found, world);
-    const { command } = found;
     context = new RunContext(world, flags, { command, saysSandbox: true });
     await checkLine(context, args, found);
     if (showsFigures(command) && isEmbedded(context.settings())) context.saySandbox(); // before a screen is drawn
@@ -45,7 +48,7 @@ export async function runCommand(
     if (context.out.deferred) throw context.out.deferred;
     return code;
   } catch (error) {
-    return await explained(error, context ?? new RunContext(world, line.flags));
+    return await explained(error, context ?? new RunContext(outer, line.flags));
   } finally {
     await context?.close();
   }

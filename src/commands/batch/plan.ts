@@ -48,6 +48,8 @@ const refusedGroups = new Set([
   'view',
   'alias',
 ]);
+/** Options that no batch has: each is for a person, or for the response of one call. */
+const lineFlags = ['include', 'edit', 'web'] as const;
 const signing = /^(wallet send|wallet allowance (set|revoke)|swap run|wallet tx (speed-up|cancel))$/;
 const batchFlags = [
   'profile',
@@ -129,7 +131,10 @@ async function planRow(row: BatchRow, { numbers, groups, reference, recorded, re
   if (!resolved || refusedGroups.has(resolved.groupName))
     throw new BadInput('BAD_ROW', `${JSON.stringify(words.slice(0, 3).join(' '))} is not a command for a batch`);
   const args = await parseLine(words, resolved);
-  const batchFlag = batchFlags.find((flag) => args.options[flag] !== undefined && args.options[flag] !== false);
+  const isTyped = (flag: string) => args.options[flag] !== undefined && args.options[flag] !== false;
+  const lineFlag = lineFlags.find(isTyped);
+  if (lineFlag !== undefined) throw new BadInput('BAD_ROW', `it has --${lineFlag}, which a batch does not take`);
+  const batchFlag = batchFlags.find(isTyped);
   if (batchFlag !== undefined)
     throw new BadInput('BAD_ROW', `it has --${kebab(batchFlag)}, which is given to the batch`);
   const name = `${resolved.groupName} ${resolved.command.name}`.trim();
