@@ -16,7 +16,8 @@ import { writeAll } from './output/output.js';
 import { isDryRun } from './settings.js';
 import type { World } from './world.js';
 
-interface Included {
+/** A command as it runs, with the world and the flags of its context. */
+export interface SpecialRun {
   readonly command: Command;
   readonly world: World;
   readonly flags: Flags;
@@ -30,9 +31,8 @@ const refusedGroups = new Set(['batch', 'smoke', 'mcp', 'doctor', 'sandbox', 'le
  * terminal the output is JSON unless a format was chosen, with personal data masked as in any other output there.
  * @throws {BadInput} BAD_INCLUDE with an option or a command that shows no single response
  */
-export function including(args: Arguments, { groupName, command }: Found, world: World): Included {
-  const flags = args.options as Flags;
-  refuseWithout(args, { groupName, command });
+export function including(args: Arguments, found: Found, { command, world, flags }: SpecialRun): SpecialRun {
+  refuseWithout(args, found);
   const last = new LastResponse(world, flags.quiet === true);
   const choosesFormat = flags.output ?? flags.json ?? flags.jq ?? flags.columns ?? (world.env.TUK_OUTPUT || undefined);
   const impliesJson = choosesFormat === undefined && world.stdout.isTTY === true;

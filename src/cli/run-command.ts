@@ -8,7 +8,6 @@ import type { Arguments, Command, CommandRunner } from './command.js';
 import type { Context } from './context.js';
 import { explainEnd } from './errors.js';
 import { type Found, parseLine } from './find-command.js';
-import { including } from './include.js';
 import type { Flags } from './options.js';
 import { outputProblem } from './output/check-options.js';
 import { checkMatch } from './output/match.js';
@@ -16,6 +15,7 @@ import type { OutputOptions } from './output/output.js';
 import { refuseSum } from './read-only.js';
 import { RunContext } from './run-context.js';
 import { isDryRun, isEmbedded } from './settings.js';
+import { specialRun } from './special-run.js';
 import { zoneOf } from './time-zone.js';
 import type { World } from './world.js';
 
@@ -36,10 +36,11 @@ export async function runCommand(
   let context: RunContext | undefined;
   try {
     const args = await parseLine(argv, found);
-    const typed = args.options as Flags;
-    const { flags, command, world } = typed.include
-      ? including(args, found, outer)
-      : { flags: typed, command: found.command, world: outer };
+    const { include, edit, web } = args.options;
+    const { flags, command, world } =
+      include || edit || web
+        ? specialRun(args, found, outer)
+        : { flags: args.options as Flags, command: found.command, world: outer };
     if (flags.profile?.includes(',')) return await runWithProfiles(args, found, world);
     context = new RunContext(world, flags, { command, saysSandbox: true });
     await checkLine(context, args, found);

@@ -19,6 +19,8 @@ export interface ProgramPaths {
   readonly sandbox: string;
   /** The record of unmasked personal data. */
   readonly audit: string;
+  /** The last text of --edit that could not be sent. */
+  readonly edited: string;
   readonly views: string;
   learned(profile: string): string;
 }
@@ -45,6 +47,7 @@ export function paths(world: World, platform: NodeJS.Platform = process.platform
     ledgerIdentity: path.join(config, 'ledger.json'),
     sandbox: path.join(state, 'sandbox.db'),
     audit: path.join(state, 'audit.jsonl'),
+    edited: path.join(state, 'edited.jsonc'),
     views: path.join(config, 'views'),
     learned: (profile) => path.join(state, 'learned', `${profile}.json`),
   };
