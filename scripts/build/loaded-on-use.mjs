@@ -23,6 +23,7 @@ export const loadedOnUse = [
   'cli/input-file.ts',
   'cli/listed-settings.ts',
   'cli/next-command.ts',
+  'cli/open-address.ts',
   'cli/output/check-options.ts',
   'cli/output/desktop-note.ts',
   'cli/output/formats/csv.ts',

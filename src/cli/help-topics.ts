@@ -51,7 +51,8 @@ ${formatLines()}
   TUK_DEBUG           1 prints the stack trace of a bug
   HTTPS_PROXY         the proxy; HTTP_PROXY, ALL_PROXY and NO_PROXY work too,
                       and loopback addresses never use a proxy
-  BROWSER             the program that opens a URL for tuk login --browser
+  VISUAL, EDITOR      the editor of --edit, with its arguments; default on a terminal: vi
+  BROWSER             the program that opens a URL, for --web and tuk login --browser; %s stands for the URL
   ACCESSIBLE          1 shows prompts, screens and tables as plain lines, as --linear
   TUK_MOUSE           off leaves the mouse to the terminal
   TUK_PAGER           the pager of long output on a terminal; empty or cat for none; default: PAGER, else less

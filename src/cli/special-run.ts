@@ -6,11 +6,13 @@ import { editingWorld, withEditedBody } from './edit.js';
 import type { Found } from './find-command.js';
 import { including, type SpecialRun } from './include.js';
 import type { Flags } from './options.js';
+import { opening } from './web.js';
 import type { World } from './world.js';
 
 /** The run of a line with at least one of the options. @throws {BadInput} where an option makes no sense */
 export function specialRun(args: Arguments, found: Found, world: World): SpecialRun {
-  const plain = { command: found.command, world, flags: args.options as Flags };
+  const plain: SpecialRun = { command: found.command, world, flags: args.options as Flags };
+  if (args.options.web) return opening(args, found, plain);
   const edited = args.options.edit ? editing(plain) : plain;
   return args.options.include ? including(args, found, edited) : edited;
 }
