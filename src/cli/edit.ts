@@ -120,11 +120,14 @@ async function runEditor({ env, cwd, stdin, stdout, signal }: World, command: st
       stdout.isTTY ? 'inherit' : (terminal ?? 2),
       'inherit',
     ] as const;
+    // without a terminal, which belongs to one group of processes, a signal ends the editor with all its children
+    const detached = process.platform !== 'win32' && !stdin.isTTY && terminal === undefined;
+    const options = { stdio: [...stdio], cwd, env, detached };
     const child =
       process.platform === 'win32'
-        ? spawn(`${command} "${file}"`, { shell: true, stdio: [...stdio], cwd, env })
-        : spawn('/bin/sh', ['-c', `${command} "$@"`, command, file], { stdio: [...stdio], cwd, env });
-    const stop = () => child.kill('SIGTERM');
+        ? spawn(`${command} "${file}"`, { ...options, shell: true })
+        : spawn('/bin/sh', ['-c', `${command} "$@"`, command, file], options);
+    const stop = () => (detached && child.pid !== undefined ? process.kill(-child.pid, 'SIGTERM') : child.kill());
     signal?.addEventListener('abort', stop, { once: true });
     const ended = await new Promise<number | string>((resolve) => {
       child.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));

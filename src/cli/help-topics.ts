@@ -30,6 +30,9 @@ ${formatLines()}
   --sort-by field    sorts a list by a field or a column; --sort-by -field turns the order round; rows without it come last
   --limit n          prints at most n rows, after --match and --sort-by; a call that has a limit of its own gets it too
   --no-header        prints no heading of a table or CSV
+  -i                 prints the status line, the headers and an empty line before the output, with secret headers redacted. Of several calls it has
+                     the last response. On a terminal the output is then JSON, unless -o says otherwise. The response of a failed call is printed too,
+                     with its body as received; its error is on stderr. With -q there are only the headers.
   -q                 prints no data
 
   Numbers keep every digit: an integer of 78 digits is printed unchanged.
