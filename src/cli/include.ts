@@ -1,6 +1,5 @@
 // -i: prints the status line and the headers of the last response before the output of a command.
 
-import { STATUS_CODES } from 'node:http';
 import type { Call } from '../services/catalogue/define.js';
 import { BadInput, Failure } from '../services/http/errors.js';
 import { secretHeader } from '../services/http/trace.js';
@@ -97,9 +96,10 @@ class LastResponse {
   }
 
   #write(...written: Parameters<World['stdout']['write']>): boolean {
+    const stream = this.#world.stdout;
     const head = this.#takeHead();
-    if (head !== '') this.#world.stdout.write(head);
-    return this.#world.stdout.write(...written);
+    if (head !== '') stream.write(head);
+    return stream.write(...written);
   }
 
   /** Keeps a response. A renewal of the session is no call of the command, unless it makes no other. */
@@ -145,6 +145,52 @@ class LastResponse {
   }
 }
 
+/** The texts of statuses (RFC 9110, 15; RFC 6585); another status has none. */
+const statusTexts: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  203: 'Non-Authoritative Information',
+  204: 'No Content',
+  205: 'Reset Content',
+  206: 'Partial Content',
+  300: 'Multiple Choices',
+  301: 'Moved Permanently',
+  302: 'Found',
+  303: 'See Other',
+  304: 'Not Modified',
+  307: 'Temporary Redirect',
+  308: 'Permanent Redirect',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  407: 'Proxy Authentication Required',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  411: 'Length Required',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  414: 'URI Too Long',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  425: 'Too Early',
+  428: 'Precondition Required',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  451: 'Unavailable For Legal Reasons',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+  505: 'HTTP Version Not Supported',
+};
+
 /** Whether an error is that of the call with the response, and not of something that the command did after it. */
 const isOf = (error: unknown, { call, response }: Received): boolean =>
   response.status >= 300 ||
@@ -155,6 +201,6 @@ function headOf({ response: { status, headers }, redact }: Received): string {
   const lines = Object.entries(headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((text) => `${name}: ${secretHeader.test(name) ? '[redacted]' : text}`),
   );
-  const first = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
+  const first = `HTTP/1.1 ${status} ${statusTexts[status] ?? ''}`.trimEnd();
   return [first, ...lines, ''].map((line) => `${escapeControls(redact.clean(line))}\n`).join('');
 }

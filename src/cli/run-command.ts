@@ -38,7 +38,7 @@ export async function runCommand(
     const args = await parseLine(argv, found);
     const { include, edit, web } = args.options;
     const { flags, command, world } =
-      include || edit || web
+      include === true || edit || web
         ? specialRun(args, found, outer)
         : { flags: args.options as Flags, command: found.command, world: outer };
     if (flags.profile?.includes(',')) return await runWithProfiles(args, found, world);

@@ -14,7 +14,7 @@ export function specialRun(args: Arguments, found: Found, world: World): Special
   const plain: SpecialRun = { command: found.command, world, flags: args.options as Flags };
   if (args.options.web) return opening(args, found, plain);
   const edited = args.options.edit ? editing(plain) : plain;
-  return args.options.include ? including(args, found, edited) : edited;
+  return args.options.include === true ? including(args, found, edited) : edited;
 }
 
 function editing({ command, world, flags }: SpecialRun): SpecialRun {

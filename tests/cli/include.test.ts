@@ -103,7 +103,7 @@ test.each([
   ['depin stations -i --count 2', '--count'],
   ['depin stations -i -p a,b', 'one profile'],
   ['ride wait 1 -i', 'many calls'],
-  ['smoke -i', 'many calls'],
+  ['smoke -i', 'no option -i'],
   ['batch - -i', 'many calls'],
   ['mcp -i', 'many calls'],
   ['profile list -i', 'no call'],
@@ -113,6 +113,14 @@ test.each([
   const { code, stdout, stderr } = await run(line);
   expect([code, stdout]).toEqual([exit.usage, '']);
   expect(stderr).toContain(why);
+});
+
+test('--include of a smoke run is its own', async () => {
+  const { run } = await signedIn();
+  for (const line of ['smoke --include nothing-like-it', 'smoke --include merge', 'smoke --include=compare']) {
+    const { code, stderr } = await run(line);
+    expect([code === exit.usage, stderr.includes('-i')], line).toEqual([false, false]);
+  }
 });
 
 test('a row of a batch has no -i, and a view keeps none', async () => {
