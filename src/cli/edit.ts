@@ -14,7 +14,7 @@ import { parseInput } from './input-file.js';
 import type { Draft, World } from './world.js';
 
 /** The value of --input in a run with --edit alone, and the name of the edited text in messages. */
-export const editedBody = 'The edited body';
+const editedBody = 'The edited body';
 
 /** The arguments of a run with --edit: the edited body counts as that of --input, so that no option has to fill it. */
 export const withEditedBody = (args: Arguments): Arguments => ({
