@@ -31,7 +31,7 @@ const refusedGroups = new Set(['batch', 'smoke', 'mcp', 'doctor', 'sandbox', 'le
  * @throws {BadInput} BAD_INCLUDE with an option or a command that shows no single response
  */
 export function including(args: Arguments, found: Found, { command, world, flags }: SpecialRun): SpecialRun {
-  refuseWithout(args, found);
+  refuseWithout(args, found, world);
   const last = new LastResponse(world, flags.quiet === true);
   const choosesFormat = flags.output ?? flags.json ?? flags.jq ?? flags.columns ?? (world.env.TUK_OUTPUT || undefined);
   const impliesJson = choosesFormat === undefined && world.stdout.isTTY === true;
@@ -47,7 +47,7 @@ export function including(args: Arguments, found: Found, { command, world, flags
 }
 
 /** @throws {BadInput} BAD_INCLUDE */
-function refuseWithout({ options }: Arguments, { groupName, command }: Pick<Found, 'groupName' | 'command'>): void {
+function refuseWithout({ options }: Arguments, { groupName, command }: Found, { env }: World): void {
   const flags = options as Flags;
   const line = `tuk ${groupName} ${command.name}`.trim();
   const refused = (why: string) => new BadInput('BAD_INCLUDE', `${why} Nothing was sent.`);
@@ -56,6 +56,10 @@ function refuseWithout({ options }: Arguments, { groupName, command }: Pick<Foun
   if (flags.profile?.includes(',')) throw refused('-i shows the response of one call: name one profile.');
   if (options.watch === true || options.until !== undefined || options.count !== undefined)
     throw refused('-i shows the response of one call, and -w, --until and --count repeat it: use one.');
+  if (options.all === true && (flags.output ?? env.TUK_OUTPUT) === 'ndjson')
+    throw refused(
+      '-i shows the last response, and --all with -o ndjson prints the rows of each page before it: use one.',
+    );
   if (command.wait || /(^| )(watch|wait)$/.test(command.name) || refusedGroups.has(groupName))
     throw refused(`${line} makes many calls, so it takes no -i. See each of them with -vv.`);
   const isCall = groupName === 'api' && command.name === '';

@@ -49,7 +49,7 @@ export function opening({ options }: Arguments, { command }: Found, run: Special
       ...command,
       run: async (args, context, runner) => {
         const printed: string[] = [];
-        const typed = typedAddress(webPages, args);
+        const typed = typedRow(webPages, args);
         if (!typed) {
           const options = { format: 'json', explicitJson: true } as const;
           const capturing = capturingContext(context, (json) => printed.push(json), options);
@@ -64,14 +64,18 @@ export function opening({ options }: Arguments, { command }: Found, run: Special
   };
 }
 
-/** The row of an address and a network that are typed: its page needs no request. */
-function typedAddress(pages: readonly WebPage[], { positionals, options }: Arguments): Row | undefined {
-  const address = [options.address, positionals[0]].find((value) => typeof value === 'string');
-  const isAddress =
-    typeof address === 'string' && /^(0x[\da-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{26,}|[\w-]{44,})$/.test(address);
-  if (!isAddress || options.network === undefined || !pages.some((page) => 'address' in page)) return undefined;
-  return { address, network: options.network };
+/** The row of a typed hash or address with its network: its page needs no request. */
+function typedRow(pages: readonly WebPage[], { positionals, options }: Arguments): Row | undefined {
+  const [typed, ...more] = [options.address ?? positionals, options.address ? positionals : []].flat();
+  if (typeof typed !== 'string' || more.length > 0 || typeof options.network !== 'string') return undefined;
+  const paths = pages.flatMap((page) => {
+    if ('transaction' in page) return /^0x[\da-f]{64}$/i.test(typed) ? page.transaction : [];
+    return 'address' in page && looksLikeAddress.test(typed) ? page.address : [];
+  });
+  return paths[0] === undefined ? undefined : { [paths[0]]: typed, network: options.network };
 }
+/** An address of Ethereum's form, in base58 or base64: no id, name or number of a wallet. */
+const looksLikeAddress = /^(0x[\da-f]{40}|[1-9A-HJ-NP-Za-km-z]{26,}|[\w-]{44,})$/i;
 
 function rowsOf(printed: readonly string[]): readonly Row[] {
   const data = parsedIfJson(printed[0]);

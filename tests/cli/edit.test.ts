@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withoutComments } from '../../src/cli/edit.js';
+import { editingWorld, withoutComments } from '../../src/cli/edit.js';
+import type { World } from '../../src/cli/world.js';
 import { afterFile } from '../support/cleanup.js';
 import { exit } from '../support/exit.js';
 import { until } from '../support/limit.js';
@@ -159,6 +160,12 @@ test('it does not open in a row of a batch, for several profiles, or where there
   const { tools } = await client.listTools();
   const names = tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {}));
   expect(names.filter((name) => name === 'edit' || name === 'web')).toEqual([]);
+});
+
+test('the application and an MCP server open no editor', () => {
+  const world = { env: {}, version: '', home: '/', cwd: '/', clock: Date } as unknown as World;
+  for (const member of [{ inDialog: true }, { ask: async () => undefined }])
+    expect(() => editingWorld({ ...world, ...member })).toThrow('cannot be done from here');
 });
 
 test('a signal ends the editor, removes the file and sends nothing', async () => {

@@ -102,6 +102,7 @@ test.each([
   ['depin stations -i -w', '-w'],
   ['depin stations -i --count 2', '--count'],
   ['depin stations -i -p a,b', 'one profile'],
+  ['wallet history 1 --network BSC --all -o ndjson -i', '--all'],
   ['ride wait 1 -i', 'many calls'],
   ['smoke -i', 'no option -i'],
   ['batch - -i', 'many calls'],

@@ -37,6 +37,13 @@ test('a transaction and an address have their page in the explorer of their netw
     expect(await run(`${line} --web`), line).toMatchObject({ code: exit.ok, stdout: `${page}\n`, stderr: '' });
 });
 
+test('a typed hash or address with its network needs no request', async () => {
+  const { run, server } = await stubUser(respondJson({}), { settings: explorers, signIn: false });
+  await run(`wallet tx show ${hash} --network BSC --web`);
+  await run(`wallet history --address ${address} --network BSC --web`);
+  expect(server.requests).toEqual([]);
+});
+
 test('a ride has its tracking link, and only http and https links are opened', async () => {
   const rideWith = async (rideShareUrl: unknown) =>
     (await stubUser(respondJson({ id: 'r1', status: 'ASSIGNED', rideShareUrl }))).run('ride status r1 --web');
@@ -91,7 +98,7 @@ test('without an explorer, a network or a hash it is exit 2 with the remedy', as
   expect([none.code, none.stdout]).toEqual([exit.usage, '']);
   expect(none.stderr).toContain('tuk profile set box explorer.BSC URL');
   const empty = await stubUser(respondJson({ status: 'PENDING' }), { settings: explorers });
-  expect(await empty.run(`wallet tx show ${hash} --network BSC --web`)).toMatchObject({ code: exit.usage, stdout: '' });
+  expect(await empty.run('wallet tx show 2 --network BSC --web')).toMatchObject({ code: exit.usage, stdout: '' });
   const embedded = await (await signedIn()).run('wallet main --web');
   expect([embedded.code, embedded.stderr]).toEqual([exit.usage, expect.stringContaining('explorer.NETWORK URL')]);
 });
