@@ -1,5 +1,5 @@
 // Protects --edit: what the editor saves is checked and sent as the body; anything else sends nothing, and leaves no file behind.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -18,7 +18,13 @@ const { PATH = '/usr/bin:/bin' } = process.env;
 /** The environment of a run whose editor is this command. */
 const editor = (command: string) => ({ env: { PATH, EDITOR: command } });
 const box = () => stubUser(respondJson({ ok: true }));
-const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith('tuk-edit-'));
+/** An editor that notes the files that it is given, then runs a command on them; `left` are those that are still there. */
+function noting(command: string) {
+  const [script, list] = ['editor.sh', 'files'].map((name) => path.join(folder(), name)) as [string, string];
+  writeFileSync(script, `#!/bin/sh\necho "$1" >> '${list}'\n${command} "$1"\n`);
+  const files = () => readFileSync(list, 'utf8').trim().split('\n');
+  return { ...editor(`sh '${script}'`), left: () => files().filter((file) => existsSync(path.dirname(file))) };
+}
 /** A folder for files of a test. */
 function folder(): string {
   const made = mkdtempSync(path.join(tmpdir(), 'tuk test '));
@@ -26,20 +32,21 @@ function folder(): string {
   return made;
 }
 /** An editor that keeps what it is given in a file, then runs a command. */
-function keeping(file: string, command = 'true') {
+function keeping(file: string) {
   const script = path.join(path.dirname(file), 'editor.sh');
   writeFileSync(
     script,
-    `#!/bin/sh\ncat "$1" > '${file}'\nls -ld "$1" > '${file}.modes'\nls -ld "$(dirname "$1")" >> '${file}.modes'\n${command}\n`,
+    `#!/bin/sh\ncat "$1" > '${file}'\nls -ld "$1" > '${file}.modes'\nls -ld "$(dirname "$1")" >> '${file}.modes'\n`,
   );
   return `sh '${script}'`;
 }
 
 test('the body is filled by the options, edited, and sent', async () => {
   const { run, server } = await box();
-  const { code } = await run('api user set-email -f email=old@x.y --edit --yes', editor("sed -i 's/old@/new@/'"));
+  const edit = noting("sed -i 's/old@/new@/'");
+  const { code } = await run('api user set-email -f email=old@x.y --edit --yes', edit);
   expect([code, server.requests.at(-1)?.body]).toEqual([exit.ok, '{"email":"new@x.y"}']);
-  expect(leftovers()).toEqual([]);
+  expect(edit.left()).toEqual([]);
 });
 
 test('an everyday command takes it too, and VISUAL comes before EDITOR', async () => {
@@ -79,9 +86,9 @@ test.each([
   ['an editor that is not there', 'no-such-editor --wait'],
 ])('%s sends nothing', async (_, command) => {
   const { run, changes } = await box();
-  const { code, stdout } = await run('api user set-email -f email=a@b.c --edit --yes', editor(command));
-  expect([code, stdout, changes()]).toEqual([exit.usage, '', []]);
-  expect(leftovers()).toEqual([]);
+  const edit = noting(command);
+  const { code, stdout } = await run('api user set-email -f email=a@b.c --edit --yes', edit);
+  expect([code, stdout, changes(), edit.left()]).toEqual([exit.usage, '', [], []]);
 });
 
 test('without an editor and a terminal it names the remedy', async () => {
@@ -171,14 +178,12 @@ test('the application and an MCP server open no editor', () => {
 test('a signal ends the editor, removes the file and sends nothing', async () => {
   const { run, changes } = await box();
   const controller = new AbortController();
-  const seen = path.join(folder(), 'seen');
-  const ended = run('api user set-email -f email=a@b.c --edit --yes', {
-    ...editor(keeping(seen, 'exec sleep 60')),
-    signal: controller.signal,
-  });
-  await until(() => readdirSync(path.dirname(seen)).includes('seen.modes'));
+  const ready = path.join(folder(), 'ready');
+  const edit = noting(`touch '${ready}'; exec sleep 60; :`);
+  const ended = run('api user set-email -f email=a@b.c --edit --yes', { ...edit, signal: controller.signal });
+  await until(() => existsSync(ready));
   controller.abort('SIGTERM');
-  expect([(await ended).code, changes(), leftovers()]).toEqual([143, [], []]);
+  expect([(await ended).code, changes(), edit.left()]).toEqual([143, [], []]);
 });
 
 test('comment lines anywhere leave the value of any JSON text as it is', () => {

@@ -77,16 +77,21 @@ test('a refusal before the last call is not shown as its response', async () => 
 });
 
 test('a renewed session is no call of the command', async () => {
-  let isExpired = true;
-  const { run } = await stubUser((socket, request) => {
-    const current = isExpired ? respond(401, '{"code":"EXPIRED_SESSION","message":"x"}') : respondJson({ id: 'me' });
-    if (request.path.endsWith('/users/current')) isExpired = false;
-    const isRenewal = request.path.endsWith('/refresh');
-    const script = isRenewal ? respondJson({ accessToken: 'bbbb', refreshToken: 'ssss' }) : current;
-    script(socket, request);
-  });
-  const { stdout } = await run('api user get-current -i');
-  expect([stdout.match(/^HTTP/gm)?.length, parts(stdout).body]).toEqual([1, '{"id":"me"}\n']);
+  const expired = '{"code":"EXPIRED_SESSION","message":"x"}';
+  const renewed = respondJson({ accessToken: 'bbbb', refreshToken: 'ssss' });
+  for (const [renewal, body] of [
+    [renewed, '{"id":"me"}'],
+    [respond(401, '{"code":"INVALID_TOKEN","message":"y"}'), expired],
+  ] as const) {
+    let isExpired = true;
+    const { run } = await stubUser((socket, request) => {
+      const current = isExpired ? respond(401, expired) : respondJson({ id: 'me' });
+      if (request.path.endsWith('/users/current')) isExpired = false;
+      (request.path.endsWith('/refresh') ? renewal : current)(socket, request);
+    });
+    const { stdout } = await run('api user get-current -i');
+    expect([stdout.match(/^HTTP/gm)?.length, parts(stdout).body]).toEqual([1, `${body}\n`]);
+  }
 });
 
 test('on a terminal the body is JSON with personal data masked; a chosen format is kept', async () => {
