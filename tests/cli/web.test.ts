@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openerOf } from '../../src/cli/open-address.js';
+import { chainProfile } from '../support/chain.js';
 import { afterFile } from '../support/cleanup.js';
 import { exit } from '../support/exit.js';
+import { prepared, transferCommands } from '../support/money-commands.js';
 import { respondByPath, respondJson } from '../support/scripted-server.js';
 import { signedIn, stubUser } from '../support/users.js';
 
@@ -59,6 +61,19 @@ test('a withdrawal has that of its transaction, else the link of the service', a
   expect((await run('wallet withdraw show 1 --web')).stdout).toBe('https://other.example/tx/1\n');
   await run('profile set box explorer.BSC https://scan.example');
   expect((await run('wallet withdraw show 1 --web')).stdout).toBe(`https://scan.example/tx/${hash}\n`);
+});
+
+test('an operation has that of its transaction', async () => {
+  const user = await chainProfile({ settings: { 'explorer.BSC': 'https://scan.example' } });
+  const { move, run, json } = await prepared(transferCommands['wallet send']![0]!, user);
+  const sent = await move('--yes');
+  expect(sent.stderr).toContain('op-');
+  const [{ id }] = await json('ops list');
+  const { hash: mined } = (await json('wallet tx list'))[0];
+  expect(await run(`ops show ${id} --web`)).toMatchObject({
+    code: exit.ok,
+    stdout: `https://scan.example/tx/${mined}\n`,
+  });
 });
 
 test('BROWSER opens it on a terminal, as one argument that no shell reads', async () => {
