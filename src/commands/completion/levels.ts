@@ -5,10 +5,15 @@ import { topics } from '../../cli/help-topics.js';
 import { type Flag, flagKey, globalFlags, spellings, takesValue } from '../../cli/options.js';
 import { optionsOf } from '../../engine/request/call-options.js';
 import { type LearnedCall, rowFields } from '../../engine/request/learned.js';
+import { chainIdOf } from '../../money/chains.js';
+import { limitTable } from '../../money/policy/limit-table.js';
 import { type Call, type Field, kebab } from '../../services/catalogue/define.js';
 import { catalogues, services } from '../../services/catalogue/index.js';
+import { Network } from '../../services/catalogue/words.js';
 import { knownFields } from '../../services/http/params.js';
+import { valueSettings } from '../../session/profile-check.js';
 import { ledgerKind, watchKinds } from '../../things/kinds.js';
+import { chainKeys } from '../profile/chains.js';
 
 /** The supported shells. */
 export const shells = ['bash', 'zsh', 'fish'] as const;
@@ -74,7 +79,7 @@ function levelsOf(name: string, { commands }: Group): Level[] {
       path,
       candidates: valuesOf(path) ?? [...new Map(words)],
       options: (exact?.options ?? []).map(optionOf),
-      also: /^(wait|watch)$/.test(path) ? 'operations' : undefined,
+      also: /^(wait|watch)$/.test(path) ? 'operations' : path === 'profile set' ? 'profiles' : undefined,
     };
   });
 }
@@ -86,7 +91,8 @@ function nextWord(start: string, { name, summary }: Command): Word {
 }
 
 function valuesOf(path: string): Level['candidates'] | undefined {
-  if (/^profile (use|show|set|remove)$/.test(path)) return 'profiles';
+  if (/^profile (use|show|remove)$/.test(path)) return 'profiles';
+  if (path === 'profile set') return profileKeys().map((key): Word => [key, '']);
   if (/^view (show|remove)$/.test(path)) return 'views';
   if (path === 'alias remove') return 'aliases';
   if (/^ops (show|check|wait|settle)$/.test(path)) return 'operations';
@@ -94,6 +100,16 @@ function valuesOf(path: string): Level['candidates'] | undefined {
     return watchKinds.filter((kind) => kind !== ledgerKind).map(({ name, what }): Word => [`${name}:`, what]);
   return path === 'completion' ? shells.map((shell): Word => [shell, '']) : undefined;
 }
+
+/** The keys of `tuk profile set`; those of networks whose chain is certain. */
+const profileKeys = (): readonly string[] => [
+  ...valueSettings,
+  ...Object.keys(services).map((name) => `service.${name}`),
+  ...Object.keys(limitTable).map((name) => `limits.${name}`),
+  ...Network.filter((name) => chainIdOf(name) !== undefined).flatMap((name) =>
+    chainKeys.map((key) => key.replace('NETWORK', name)),
+  ),
+];
 
 const methods: readonly Word[] = ['GET', 'POST', 'PUT', 'DELETE'].map(
   (method): Word => [method, 'a path of a service'],

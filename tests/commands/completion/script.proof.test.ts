@@ -50,6 +50,8 @@ describe('in bash', () => {
       ['help', 'e'],
       ['completion', ''],
       ['-p', 'staging', '--json', 'auth', 's'],
+      ['profile', 'set', 'st'],
+      ['profile', 'set', 'staging', 'explorer.BS'],
     ];
     expect(await offered(lines)).toEqual([
       [...groupNames, 'help'],
@@ -58,6 +60,8 @@ describe('in bash', () => {
       ['explain', ...topics.filter((name) => name.startsWith('e'))],
       ['bash', 'zsh', 'fish'],
       ['status', 'sessions'],
+      ['staging'],
+      ['explorer.BSC', 'explorer.BSC_TEST'],
     ]);
   });
 
