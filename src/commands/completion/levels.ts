@@ -11,9 +11,9 @@ import { type Call, type Field, kebab } from '../../services/catalogue/define.js
 import { catalogues, services } from '../../services/catalogue/index.js';
 import { Network } from '../../services/catalogue/words.js';
 import { knownFields } from '../../services/http/params.js';
+import { networkKeys } from '../../session/network-settings.js';
 import { valueSettings } from '../../session/profile-check.js';
 import { ledgerKind, watchKinds } from '../../things/kinds.js';
-import { chainKeys } from '../profile/chains.js';
 
 /** The supported shells. */
 export const shells = ['bash', 'zsh', 'fish'] as const;
@@ -107,7 +107,7 @@ const profileKeys = (): readonly string[] => [
   ...Object.keys(services).map((name) => `service.${name}`),
   ...Object.keys(limitTable).map((name) => `limits.${name}`),
   ...Network.filter((name) => chainIdOf(name) !== undefined).flatMap((name) =>
-    chainKeys.map((key) => key.replace('NETWORK', name)),
+    networkKeys.map((key) => key.replace('NETWORK', name)),
   ),
 ];
 

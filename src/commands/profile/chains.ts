@@ -10,17 +10,10 @@ import { readRouter, storedPin } from '../../money/evm/router.js';
 import { checkChainId } from '../../money/evm/rpc.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
+import { networkSettings } from '../../session/network-settings.js';
 import type { ProfileSettings } from '../../session/profile.js';
 
-const places = {
-  chain: 'chains',
-  rpc: 'rpcs',
-  router: 'routers',
-  finality: 'finalities',
-  explorer: 'explorers',
-} as const;
-type ChainKey = keyof typeof places;
-export const chainKeys = Object.keys(places).map((key) => `${key}.NETWORK`);
+type ChainKey = keyof typeof networkSettings;
 
 /** The parts of a key such as `chain.BSC`, with its network in any letter case; undefined for another key. */
 export function chainKeyOf(key: string): readonly [ChainKey, string] | undefined {
@@ -46,7 +39,7 @@ export async function withChainSetting(
       `${JSON.stringify(network.slice(0, 60))} is not a network for ${key}.NETWORK.`,
       suggestion(network, Network, `It is one of ${Network.join(', ')}.`),
     );
-  const place = places[key];
+  const place = networkSettings[key];
   const { [network]: _, ...others } = profile[place] ?? {};
   const stored =
     value === undefined ? others : { ...others, [network]: await storedValue(context, name, key, network, value) };
