@@ -114,7 +114,7 @@ function parserOf(options: readonly Flag[], valueParser: ValueParser): Parser {
     cached.commander.restoreStateBeforeParse();
     return cached;
   }
-  const flags = options.length === 0 ? globalFlags : distinct([...globalFlags, ...options]);
+  const flags = options.length === 0 ? globalFlags : distinct([...options, ...globalFlags]);
   const parser = { commander: newParser(flags, valueParser), flags };
   parser.commander.saveStateBeforeParse();
   parsers.set(name, parser);
@@ -145,7 +145,10 @@ function optionOf(
   return option;
 }
 
-/** Removes options with the spelling of an earlier one: commands of a group may share options. */
+/**
+ * Removes options with the spelling of an earlier one: commands of a group may share options, and a command's own comes
+ * before a global one, as --include of `tuk smoke` does.
+ */
 function distinct(flags: readonly Flag[]): Flag[] {
   const taken = new Set<string>();
   return flags.filter((flag) => {

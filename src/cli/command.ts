@@ -5,6 +5,7 @@ import type { Endpoints } from '../services/catalogue/endpoint-types.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
 import type { Chart } from '../text/chart.js';
 import type { Column } from '../text/column.js';
+import type { WebPage } from '../things/thing.js';
 import type { Context } from './context.js';
 import type { Flag } from './options.js';
 import type { World } from './world.js';
@@ -103,6 +104,8 @@ export interface Command {
   readonly usesEverywhere?: readonly (keyof typeof healthCalls)[];
   readonly read?: Read;
   readonly wait?: Wait;
+  /** The pages on the web of what it shows, by its response: those of a thing, for --web. */
+  readonly webPages?: readonly WebPage[];
   /** @param runner for commands that run others @returns the exit code; 0 if undefined */
   readonly run: (args: Arguments, context: Context, runner?: CommandRunner) => Promise<number | undefined>;
 }

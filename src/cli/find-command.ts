@@ -30,9 +30,10 @@ export async function findCommand(
   if (!entry) throw await unknownGroup(groups, groupName);
   const { group } = await entry.load();
   const named = commandOf(group, words.slice(1));
-  // An option's value may precede the command's name. The options of the whole group tell them apart.
+  // An option's value may precede the command's name. The options of the whole group tell them apart; --include is also
+  // an option with a value of one group.
   const operands =
-    unknown.length > 0 && !named?.name
+    flags.include || (unknown.length > 0 && !named?.name)
       ? readWords(
           argv,
           group.commands.flatMap(({ options = [] }) => options),

@@ -41,6 +41,9 @@ ${formatLines()}
   --sort-by field    sorts a list by a field or a column; --sort-by -field turns the order round; rows without it come last
   --limit n          prints at most n rows, after --match and --sort-by; a call that has a limit of its own gets it too
   --no-header        prints no heading of a table or CSV
+  -i                 prints the status line, the headers and an empty line before the output, with secret headers redacted. Of several calls it has
+                     the last response. On a terminal the output is then JSON, unless -o says otherwise. The response of a failed call is printed too,
+                     with its body as received; its error is on stderr. With -q there are only the headers.
   -q                 prints no data
 
   Numbers keep every digit: an integer of 78 digits is printed unchanged.
@@ -62,7 +65,8 @@ ${formatLines()}
   TUK_DEBUG           1 prints the stack trace of a bug
   HTTPS_PROXY         the proxy; HTTP_PROXY, ALL_PROXY and NO_PROXY work too,
                       and loopback addresses never use a proxy
-  BROWSER             the program that opens a URL for tuk login --browser
+  VISUAL, EDITOR      the editor of --edit, with its arguments; default on a terminal: vi
+  BROWSER             the program that opens a URL, for --web and tuk login --browser; %s stands for the URL
   ACCESSIBLE          1 shows prompts, screens and tables as plain lines, as --linear
   TUK_MOUSE           off leaves the mouse to the terminal
   TUK_PAGER           the pager of long output on a terminal; empty or cat for none; default: PAGER, else less

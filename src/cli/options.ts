@@ -42,6 +42,7 @@ export const globalFlags = [
   { flags: '-q, --quiet', summary: 'print no data' },
   { flags: '--reveal', summary: 'show personal data on a terminal; the audit file records it' },
   { flags: '--mask', summary: 'mask personal data in a pipe too' },
+  { flags: '-i, --include', summary: 'print the status line and headers of the (last) response first' },
   { flags: '-v, --verbose', summary: 'log each request; -vv with headers and bodies, redacted', counts: true },
   { flags: '--timeout <duration>', summary: 'the time limit of a request, such as 10s; 0 for none (TUK_TIMEOUT)' },
   { flags: '--retry <n>', summary: 'retry a failed read up to n times' },

@@ -15,6 +15,7 @@ import type { OutputOptions } from './output/output.js';
 import { refuseSum } from './read-only.js';
 import { RunContext } from './run-context.js';
 import { isDryRun, isEmbedded } from './settings.js';
+import { specialRun } from './special-run.js';
 import { zoneOf } from './time-zone.js';
 import type { World } from './world.js';
 
@@ -30,14 +31,17 @@ export interface Line {
 export async function runCommand(
   argv: readonly string[],
   found: Found,
-  { line, world, runWithProfiles, runner }: Line,
+  { line, world: outer, runWithProfiles, runner }: Line,
 ): Promise<number> {
   let context: RunContext | undefined;
   try {
     const args = await parseLine(argv, found);
-    const flags = args.options as Flags;
+    const { include, edit, web } = args.options;
+    const { flags, command, world } =
+      include === true || edit || web
+        ? specialRun(args, found, outer)
+        : { flags: args.options as Flags, command: found.command, world: outer };
     if (flags.profile?.includes(',')) return await runWithProfiles(args, found, world);
-    const { command } = found;
     context = new RunContext(world, flags, { command, saysSandbox: true });
     await checkLine(context, args, found);
     if (showsFigures(command) && isEmbedded(context.settings())) context.saySandbox(); // before a screen is drawn
@@ -45,7 +49,7 @@ export async function runCommand(
     if (context.out.deferred) throw context.out.deferred;
     return code;
   } catch (error) {
-    return await explained(error, context ?? new RunContext(world, line.flags));
+    return await explained(error, context ?? new RunContext(outer, line.flags));
   } finally {
     await context?.close();
   }

@@ -5,7 +5,7 @@ import type { Context } from './context.js';
 
 /**
  * The form of a screen: drawn or linear. Undefined without a terminal, and with options for plain output (-o, --quiet,
- * -v).
+ * -i, -v).
  */
 export function formFor({
   world: { stdin, stdout, stderr, env, inDialog },
@@ -13,10 +13,10 @@ export function formFor({
   out,
 }: Pick<Context, 'world' | 'flags' | 'out'>): 'screen' | 'lines' | undefined {
   if (inDialog || !stdin.isTTY || !stdout.isTTY || !stderr.isTTY || env.CI) return undefined;
-  const { jq, fields, columns, sortBy, match, sum, quiet, verbose, noInput, errorFormat } = flags;
+  const { jq, fields, columns, sortBy, match, sum, quiet, include, verbose, noInput, errorFormat } = flags;
   const isFormatted = [out.options.format, jq, fields, columns, sortBy, match, sum, errorFormat].some(
     (value) => value !== undefined,
   );
-  if (isFormatted || quiet || verbose || noInput) return undefined;
+  if (isFormatted || quiet || include || verbose || noInput) return undefined;
   return wantsLines(env) ? 'lines' : 'screen';
 }

@@ -47,6 +47,7 @@ export async function checkViewLine(words: readonly string[], groups: Groups): P
   const { options } = await parseLine(words, command);
   if (flags.reveal)
     throw notAView('A view cannot keep --reveal, which is recorded each time.', 'Type it when you show the view.');
+  if (flags.include) throw notAView('A view shows rows, so it cannot keep -i.', 'Type it when you show the view.');
   if (options.watch === true || command.command.wait || /(^| )(watch|wait)$/.test(command.command.name))
     throw notAView(`${line} does not end by itself, and a view shows data once.`);
   if (!(await isReading(command)))

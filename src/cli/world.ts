@@ -18,6 +18,11 @@ export interface SeenState {
   readonly status: string;
   readonly at: number;
 }
+/** What the editor of --edit opens: a JSON text, and lines of comments above it. */
+export interface Draft {
+  readonly json: string;
+  readonly comments: readonly string[];
+}
 export interface World {
   readonly stdin: Input;
   readonly stdout: Output;
@@ -89,6 +94,11 @@ export interface World {
     redact: Pick<Redaction, 'clean'>,
     ...request: Parameters<NonNullable<RequestContext['begins']>>
   ) => void;
+  /**
+   * Opens the editor of --edit on a JSON text, once in a run, and returns what was saved. `check` throws if it cannot be
+   * sent. Missing without --edit.
+   */
+  readonly editBody?: (draft: Draft, check: (json: string) => void) => Promise<string>;
   /** Shows a text in a pager. Returns false if the command does not exist. Missing without a terminal. */
   readonly page?: (command: string, text: string) => Promise<boolean>;
   readonly version: string;

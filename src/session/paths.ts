@@ -19,6 +19,8 @@ export interface ProgramPaths {
   readonly sandbox: string;
   /** The record of unmasked personal data. */
   readonly audit: string;
+  /** The last text of --edit that could not be sent. */
+  readonly edited: string;
   readonly views: string;
   /** The folder of the journals of flows. */
   readonly flows: string;
@@ -47,6 +49,7 @@ export function paths(world: World, platform: NodeJS.Platform = process.platform
     ledgerIdentity: path.join(config, 'ledger.json'),
     sandbox: path.join(state, 'sandbox.db'),
     audit: path.join(state, 'audit.jsonl'),
+    edited: path.join(state, 'edited.jsonc'),
     views: path.join(config, 'views'),
     flows: path.join(state, 'flows'),
     learned: (profile) => path.join(state, 'learned', `${profile}.json`),

@@ -26,6 +26,7 @@ const settings = {
   rpcs: 'parts',
   routers: 'parts',
   finalities: 'parts',
+  explorers: 'parts',
   theme: 'value',
   mouse: 'value',
   basicUser: 'value',

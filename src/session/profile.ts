@@ -38,6 +38,8 @@ export interface ProfileSettings {
   readonly chains?: Readonly<Record<string, string>>;
   readonly rpcs?: Readonly<Record<string, string>>;
   readonly routers?: Readonly<Record<string, string>>;
+  /** The addresses of explorers, by network (`cli/web`). */
+  readonly explorers?: Readonly<Record<string, string>>;
   /** The depth of a final block, by network. */
   readonly finalities?: Readonly<Record<string, string>>;
   /** The theme of the terminal, if neither it nor its environment tells. */

@@ -87,6 +87,10 @@ export const bridgeSwap = thing({
   reads: [{ call: 'bep20-swap listBridgeSwaps', of: 'user', finds: anyText, ids: ['id', 'transactionHash', 'hash'] }],
   shownBy: 'swap bridge show {id}',
   fields,
+  webPages: [
+    { transaction: ['payoutHash'], network: ['toNetwork'] },
+    { transaction: ['refundHash', 'depositHash'], network: ['fromNetwork'] },
+  ],
   watch: { kind: 'bridge', what: 'a swap over the bridge', screen: 'Bridge' },
   operations: {
     'bep20-swap createBridgeSwap': {

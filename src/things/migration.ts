@@ -13,6 +13,7 @@ export const migration = thing({
   reads: [{ call: 'wallet getMigration', params: byAddress, finds: ['address'] }],
   shownBy: 'wallet migration show {address}',
   units: { token: 'symbol', amounts: ['amount'] },
+  webPages: [{ address: ['address'], network: ['toNetwork', 'network'] }],
   watch: { kind: 'migration', what: 'the asset migration of an address', isWhole: true, screen: 'Migrations' },
   operations: {
     'wallet startMigration': {

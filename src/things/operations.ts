@@ -3,7 +3,8 @@
 import type { StatusList } from '../services/catalogue/statuses.js';
 import { operationSpecs, things } from './index.js';
 import type { OperationKind, OperationSpec, StateRead } from './operation.js';
-import type { Thing } from './thing.js';
+import { ride } from './ride.js';
+import type { Thing, WebPage } from './thing.js';
 import { transaction, transactionRead } from './transaction.js';
 import type { DeclaredResponse, TransferFields } from './transfer.js';
 
@@ -18,6 +19,14 @@ const onChain: Readonly<Record<string, Pick<OperationSpec, 'name' | 'kind'> & Pa
   'chain approve': { name: 'allowance', kind: 'transaction' },
   'chain swap': { name: 'token swap', kind: 'swap' },
 };
+/** The pages of an operation, by the fields of `tuk ops show`: its transaction is in its history or its response. */
+export const operationPages: readonly WebPage[] = [
+  {
+    transaction: ['hash', 'history.hash', 'answer.hash', 'answer.transactionHash', 'answer.depositHash'],
+    network: ['network', 'answer.network', 'answer.fromNetwork', 'body.network'],
+  },
+  ...ride.webPages.map(({ link }) => ({ link: link.flatMap((at) => [`found.${at}`, `answer.${at}`]) })),
+];
 const specs: Readonly<Record<string, Partial<OperationSpec> | undefined>> = { ...operationSpecs, ...onChain };
 const specOf = (service: string, call: string): Partial<OperationSpec> => specs[`${service} ${call}`] ?? {};
 

@@ -87,6 +87,7 @@ export const ride = thing({
       { path: 'driver.place', heading: 'place', section: 'Driver' },
     ],
   },
+  webPages: [{ link: ['rideShareUrl'] }],
   actions: [
     ['Cancel…', 'ride cancel {id}', cancellable],
     ['Stop waiting…', 'ride cancel-wait {id}', waiting],

@@ -107,6 +107,15 @@ export interface CodeField {
   readonly paidBy?: string;
 }
 
+/**
+ * A page of a thing on the web, by paths of its response, of which the first with a value counts: a link, or the page of
+ * a transaction or an address in the explorer of its network.
+ */
+export type WebPage =
+  | { readonly link: readonly string[] }
+  | { readonly transaction: readonly string[]; readonly network: readonly string[] }
+  | { readonly address: readonly string[]; readonly network: readonly string[] };
+
 /** The thing in `tuk wait`, in `tuk watch` and on its screen. */
 interface WatchEntry {
   /** The name in front of the id: `ride:ID`. */
@@ -175,6 +184,8 @@ export interface Thing {
   /** `row`: a row is a person. `name`: it may have a person's name. */
   readonly persons?: 'row' | 'name';
   readonly watch?: WatchEntry;
+  /** Its pages on the web, the best first: --web of the commands that show it opens the first that a response has. */
+  readonly webPages?: readonly WebPage[];
   readonly actions?: readonly Action[];
   readonly operations?: { readonly [Call in MoneyEndpoint]?: OperationSpec };
 }

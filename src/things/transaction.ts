@@ -4,6 +4,8 @@ import type { StateRead } from './operation.js';
 import { thing } from './thing.js';
 
 const status = { list: 'WalletTransactionStatus', at: ['status'] } as const;
+/** The page of a transaction in the explorer of its network. */
+const webPages = [{ transaction: ['hash'], network: ['network'] }] as const;
 const units = { token: 'ticker', amounts: ['value'] } as const;
 
 export const transfer = thing({
@@ -24,6 +26,7 @@ export const transfer = thing({
   ],
   shownBy: 'wallet tx show {id}',
   units,
+  webPages,
   persons: 'name',
   fields: [
     { path: 'status', as: { status: 'WalletTransactionStatus' } },
@@ -64,6 +67,7 @@ export const transaction = thing({
   ],
   shownBy: 'wallet tx show {id} --network {network}',
   units,
+  webPages,
   watch: {
     kind: 'tx',
     what: 'a transaction on a chain: tx:NETWORK:HASH, or tx:HASH with --network',

@@ -11,6 +11,7 @@ export const wallet = thing({
   group: 'Wallet',
   reads: [{ call: 'user listWallets', of: 'user', finds: ['uuid', 'address', 'code', 'name'] }],
   shownBy: 'wallet list',
+  webPages: [{ address: ['address'], network: ['network'] }],
   actions: [['Remove…', 'wallet remove {id}']],
   fields: [
     { path: 'index', heading: 'nr' },

@@ -56,6 +56,13 @@ export const withdrawal = thing({
     { path: 'request.id', heading: 'id' },
   ],
   persons: 'name',
+  webPages: [
+    {
+      transaction: ['request.tokenTransactionLogs.transactionHash'],
+      network: ['request.tokenTransactionLogs.network'],
+    },
+    { link: ['request.tokenTransactionLogs.blockExplorerUrl'] },
+  ],
   money: { amount: 'request.amount', goesTo: 'the address' },
   watch: { kind: 'withdrawal', what: 'a withdrawal', screen: 'Withdrawals' },
   actions: [['Cancel…', 'wallet withdraw cancel {id}', ['pending'], 'cancellable']],

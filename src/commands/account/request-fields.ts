@@ -6,6 +6,7 @@ import { parseInput, readInput, readStdin } from '../../cli/input-file.js';
 import { type Flag, flagKey, spellings } from '../../cli/options.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { callEndpoint } from '../../engine/request/call.js';
+import { editedBody } from '../../engine/request/edited-body.js';
 import { type FieldTree, fieldTree } from '../../engine/request/fields.js';
 import { openFlags } from '../../engine/request/shared-options.js';
 import { type Call, kebab, open } from '../../services/catalogue/define.js';
@@ -53,7 +54,7 @@ export async function versionedRequest(
     (flags) => `${flags} does not work with --api-version ${openVersion}, whose field names are not public.`,
   );
   const similarCall = calls[Object.values(versions)[0]!]!;
-  const value = await readOpenValue(context, options, similarCall, nonSecretNames(similarCall));
+  const value = await readOpenValue(context, options, call, { similarCall, publicNames: nonSecretNames(similarCall) });
   return [name, call.method === 'GET' ? { query: requireFlatQuery(value) } : await jsonBody(value)];
 }
 
@@ -65,7 +66,8 @@ export async function readOpenFields(
   optional = false,
 ): Promise<Values> {
   if (optional && openFlags.every(({ flags }) => options[flagKey(flags)] === undefined)) return {};
-  return jsonBody(await readOpenValue(context, options, (await catalogue('user')).calls[name]!));
+  const call = (await catalogue('user')).calls[name]!;
+  return jsonBody(await readOpenValue(context, options, call, { similarCall: call }));
 }
 
 /** Whether a call has no public field names: an open body, or a GET without a documented query. */
@@ -145,17 +147,23 @@ function readToken(context: Context, input: string, flag: string) {
 }
 
 /**
- * Reads the value of -f, -F or --input.
+ * Reads the value of -f, -F, --edit or --input.
  * @param similarCall its secret fields are refused from the command line
  * @param publicNames the only names in a file with values that are not redacted
  */
 async function readOpenValue(
   context: Context,
   options: Options,
-  similarCall: Call,
-  publicNames?: readonly string[],
+  call: Call,
+  { similarCall, publicNames }: { readonly similarCall: Call; readonly publicNames?: readonly string[] },
 ): Promise<unknown> {
-  const { input, field, jsonField } = options;
+  const { input, field, jsonField, edit } = options;
+  if (edit) {
+    const filled = await fieldTree(similarCall, texts(field), texts(jsonField));
+    const value = parseLossless((await editedBody(context, call, options, filled)).json);
+    if (publicNames) redactAll(context, value, publicNames);
+    return value;
+  }
   if (input === undefined && field === undefined && jsonField === undefined)
     throw new BadInput('NO_FIELDS', 'The field names are not public: give the fields with -f, -F or --input.');
   if (input === undefined) return fieldTree(similarCall, texts(field), texts(jsonField));

@@ -4,7 +4,7 @@ import type { Command, Group } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
 import { callNamed } from '../../cli/resolve-call.js';
 import { optionsOf } from '../../engine/request/call-options.js';
-import { moneyFlags } from '../../engine/request/shared-options.js';
+import { editFlag, moneyFlags } from '../../engine/request/shared-options.js';
 import { callTyped } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
 import { call as makeCall } from './call.js';
@@ -51,6 +51,7 @@ without a version.`,
     { flags: '-f, --field <key=value>', summary: 'a field as text, or as the catalogue types it', repeatable: true },
     { flags: '-F, --json-field <key=JSON>', summary: 'a field as JSON; numbers keep every digit', repeatable: true },
     { flags: '--query <key=value>', summary: 'a query parameter', repeatable: true },
+    editFlag,
     { flags: '--input <file>', summary: 'the whole body, from a file or - for standard input' },
     { flags: '--new-recipient', summary: 'for transfers: confirm a recipient that is new' },
     ...moneyFlags.map((flag) => ({ ...flag, summary: `for transfers: ${flag.summary}` })),
@@ -62,6 +63,7 @@ without a version.`,
     'tuk api user get-balance-v2 --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC',
     'tuk api GET user /users/current',
     'tuk api ride-hailing search-places -f q=Market -f city=PNH',
+    'tuk api user get-current -i',
   ],
   run: makeCall,
 };

@@ -5,6 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { parseInput, readInput } from '../../cli/input-file.js';
 import { flagKey } from '../../cli/options.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
+import { editedBody } from '../../engine/request/edited-body.js';
 import { type FieldTree, fieldTree, keyValue, setField, typedValue } from '../../engine/request/fields.js';
 import { refuseSecretField } from '../../engine/request/secret-names.js';
 import type { TransferOptions } from '../../money/transfer-request.js';
@@ -58,6 +59,7 @@ export async function requestParams(
         setField(tree, field.many ? `${name}[]` : name, await typedValue(name, text, field));
     }
   }
+  if (options.edit) return { query, body: await editedBody(context, call, options, body) };
   if (options.input === undefined) return { query, body: Object.keys(body).length > 0 ? body : undefined };
   const inQuery = call.method === 'GET';
   if (Object.keys(inQuery ? query : body).length > 0)

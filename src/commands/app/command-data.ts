@@ -141,6 +141,8 @@ const unsuitableOptions = new Set([
   'json',
   'jsonField',
   'input',
+  'edit',
+  'web',
   'apiVersion',
   'query',
   'raw',

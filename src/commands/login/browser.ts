@@ -1,9 +1,9 @@
 // Signs in with a browser: prints or opens the address, and receives a one-time code on a local callback server.
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { Context } from '../../cli/context.js';
 import { duration } from '../../cli/duration.js';
+import { openAddress } from '../../cli/open-address.js';
 import { type SignedIn, signInCall } from '../../engine/sign-in/sign-in.js';
 import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
 import { isLoopback } from '../../session/profile.js';
@@ -45,7 +45,7 @@ export async function signInWithBrowser(
   try {
     const address = await addressToOpen(context, provider, callback.url);
     context.log(`  Sign in with your browser: ${address}`);
-    if (open) await openBrowser(address, context.world.env.BROWSER);
+    if (open) void openAddress(address, context.world); // a failure is ignored: the address is printed too
     const code = codeFrom(await callback.arrived, provider);
     context.out.redact.add(code.code);
     return await exchangeCode(context, code);
@@ -109,17 +109,6 @@ async function startCallbackServer(limit: number, signal: AbortSignal | undefine
     },
   };
 }
-
-/** Opens an address with the opener of the system. A failure is ignored: the address is printed too. */
-async function openBrowser(address: string, browserCommand: string | undefined) {
-  const [command, ...args] = browserCommand
-    ? [browserCommand]
-    : (opener[process.platform as keyof typeof opener] ?? ['xdg-open']);
-  const child = spawn(command!, [...args, address], { detached: true, stdio: 'ignore' });
-  child.on('error', () => {});
-  child.unref();
-}
-const opener = { darwin: ['open'], win32: ['rundll32', 'url.dll,FileProtocolHandler'] };
 
 /** Parses the name of a provider. @throws {BadInput} */
 export function parseProvider(name: string): Provider {

@@ -37,9 +37,10 @@ const writeGroups = ['assets', 'ride', 'wallet', 'swap', 'points', 'store', 'dep
 export const readGroups = [...writeGroups, 'find', 'wait', 'whoami', 'account', 'ops', 'explain'];
 /** Commands that handle keys, or that do not end. */
 const excluded = /^(key|contacts|tx)\b|watch/;
-/** Whether an option names a file or standard input: a tool reads neither. */
+/** Whether an option names a file or standard input, or opens an editor or a browser: a tool does none of these. */
 const namesFile = (flag: Flag) =>
-  /<(file|path|folder|image|output)>|stdin/i.test(flag.flags) || /^(input|out|keyFile)$/.test(flagKey(flag.flags));
+  /<(file|path|folder|image|output)>|stdin/i.test(flag.flags) ||
+  /^(input|out|keyFile|edit|web)$/.test(flagKey(flag.flags));
 
 /** The options of every read. */
 const common: readonly Flag[] = [

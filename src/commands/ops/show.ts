@@ -6,11 +6,12 @@ import { withJournal } from '../../engine/chain/status.js';
 import { nextCommandOf } from '../../engine/change/transfer.js';
 import { operationOf, withLedger } from '../../engine/operations/operation.js';
 import { shownState } from '../../engine/operations/state.js';
+import { webFlag } from '../../engine/request/web-flag.js';
 import type { Ledger } from '../../money/ledger.js';
 import type { Operation } from '../../money/operation.js';
 import { recoveryCommand } from '../../money/recovery.js';
 import type { Column } from '../../text/column.js';
-import { operationName } from '../../things/operations.js';
+import { operationName, operationPages } from '../../things/operations.js';
 import { columns } from './list.js';
 
 const detailColumns: readonly Column[] = [
@@ -28,7 +29,9 @@ export const show: Command = {
   description:
     'For an unknown outcome it names the command that reads it, also in the field look. Nothing is sent again.',
   readOnly: true,
-  examples: ['tuk ops show <id>', 'tuk ops show <id> -o yaml'],
+  options: [webFlag],
+  webPages: operationPages,
+  examples: ['tuk ops show <id>', 'tuk ops show <id> -o yaml', 'tuk ops show <id> --web'],
   run: async ({ positionals }, context) => {
     await withLedger(context, async (ledger) => {
       const operation = operationOf(ledger, positionals[0]!);

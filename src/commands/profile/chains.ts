@@ -1,4 +1,4 @@
-// The settings `chain.NETWORK`, `rpc.NETWORK`, `router.NETWORK`, `finality.NETWORK` of `tuk profile set`.
+// The settings `chain.NETWORK`, `rpc.NETWORK`, `router.NETWORK`, `finality.NETWORK`, `explorer.NETWORK` of `tuk profile set`.
 
 import type { Context } from '../../cli/context.js';
 import { RunContext } from '../../cli/run-context.js';
@@ -10,16 +10,16 @@ import { readRouter, storedPin } from '../../money/evm/router.js';
 import { checkChainId } from '../../money/evm/rpc.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
+import { networkSettings } from '../../session/network-settings.js';
 import type { ProfileSettings } from '../../session/profile.js';
 
-const places = { chain: 'chains', rpc: 'rpcs', router: 'routers', finality: 'finalities' } as const;
-type ChainKey = keyof typeof places;
-export const chainKeys = Object.keys(places).map((key) => `${key}.NETWORK`);
+type ChainKey = keyof typeof networkSettings;
 
-/** The parts of a key such as `chain.BSC`; undefined for another key. */
+/** The parts of a key such as `chain.BSC`, with its network in any letter case; undefined for another key. */
 export function chainKeyOf(key: string): readonly [ChainKey, string] | undefined {
-  const [, name, network] = /^(chain|rpc|router|finality)\.(.*)$/s.exec(key) ?? [];
-  return name === undefined || network === undefined ? undefined : [name as ChainKey, network];
+  const [, name, network] = /^(chain|rpc|router|finality|explorer)\.(.*)$/s.exec(key) ?? [];
+  if (name === undefined || network === undefined) return undefined;
+  return [name as ChainKey, Network.find((word) => word === network.toUpperCase()) ?? network];
 }
 
 /**
@@ -39,7 +39,7 @@ export async function withChainSetting(
       `${JSON.stringify(network.slice(0, 60))} is not a network for ${key}.NETWORK.`,
       suggestion(network, Network, `It is one of ${Network.join(', ')}.`),
     );
-  const place = places[key];
+  const place = networkSettings[key];
   const { [network]: _, ...others } = profile[place] ?? {};
   const stored =
     value === undefined ? others : { ...others, [network]: await storedValue(context, name, key, network, value) };
@@ -51,6 +51,7 @@ async function storedValue(context: Context, name: string, key: ChainKey, networ
   if (key === 'chain') return parseChainPin(network, value);
   if (key === 'rpc') return parseRpcPin(network, value);
   if (key === 'finality') return parseFinality(network, value);
+  if (key === 'explorer') return parseExplorer(network, value);
   requireAddress(value, `router.${network}`, network);
   const inProfile = new RunContext(context.world, { ...context.flags, profile: name });
   try {
@@ -63,6 +64,22 @@ async function storedValue(context: Context, name: string, key: ChainKey, networ
   } finally {
     await inProfile.close();
   }
+}
+
+/**
+ * Parses the address of an explorer, to which /tx/HASH and /address/ADDRESS are added.
+ * @throws {BadInput} BAD_EXPLORER for one that is neither http nor https, or that has more than a path
+ */
+function parseExplorer(network: string, text: string): string {
+  const bad = (why: string) =>
+    new BadInput('BAD_EXPLORER', `explorer.${network} ${why}.`, 'Write it like https://explorer.example.com');
+  if (!URL.canParse(text) || /[\s\p{Cc}]/u.test(text)) throw bad('is not an address');
+  const url = new URL(text);
+  if (url.username || url.password) throw bad('holds a user name or a password');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw bad('is neither https nor http');
+  if (url.search || url.hash || /[{}?#]/.test(text))
+    throw bad('holds a query, a fragment or braces: /tx/HASH and /address/ADDRESS are added to it');
+  return text;
 }
 
 /** A profile for the output: the path of a JSON-RPC address may hold an access key, and is left out. */

@@ -7,9 +7,9 @@ import { secureStorages } from '../../engine/sign-in/store-session.js';
 import { limitNames, limitTable } from '../../money/policy/limit-table.js';
 import { serviceNames, services } from '../../services/catalogue/index.js';
 import { AuthClient, Language, Network } from '../../services/catalogue/words.js';
+import { networkKeys } from '../../session/network-settings.js';
 import type { ProfileSettings } from '../../session/profile.js';
 import { valueSettings } from '../../session/profile-check.js';
-import { chainKeys } from './chains.js';
 
 /** The keys of a profile's settings. Of services those without an address of their own. */
 export const settingKeys = (profile: ProfileSettings | undefined): Words => [
@@ -18,7 +18,7 @@ export const settingKeys = (profile: ProfileSettings | undefined): Words => [
     .filter((name) => profile?.services?.[name] === undefined)
     .map((name) => [`service.${name}`, `no address yet: ${services[name].summary}`] as const),
   ...limitNames.map((name) => [`limits.${name}`, limitTable[name].summary] as const),
-  ...chainKeys.flatMap((key) => Network.map((network) => key.replace('NETWORK', network))),
+  ...networkKeys.flatMap((key) => Network.map((network) => key.replace('NETWORK', network))),
 ];
 
 const switches = ['true', 'false'];

@@ -11,9 +11,9 @@ import { assumedOf } from '../../services/catalogue/assumed-fields.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { isService, serviceNames } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
+import { networkKeys } from '../../session/network-settings.js';
 import type { ProfileSettings } from '../../session/profile.js';
 import { type ValueSetting, valueSettings } from '../../session/profile-check.js';
-import { chainKeys } from './chains.js';
 
 /** Checks a value that is sent in a header. @throws {BadInput} BAD_VALUE */
 export function headerValue(value: string, name: string): string {
@@ -53,7 +53,7 @@ export async function withSetting(
       suggestion(
         key,
         valueSettings,
-        `It has: ${valueSettings.join(', ')}, service.NAME, limits.NAME, ${chainKeys.join(', ')}.`,
+        `It has: ${valueSettings.join(', ')}, service.NAME, limits.NAME, ${networkKeys.join(', ')}.`,
       ),
     );
   const { [settingKey]: _, ...rest } = profile;

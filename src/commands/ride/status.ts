@@ -8,6 +8,7 @@ import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
 import { pollContext } from '../../engine/request/patient-context.js';
 import { watchFlags, watchNote } from '../../engine/request/shared-options.js';
 import { requireRecord } from '../../engine/request/validate-response.js';
+import { webFlag } from '../../engine/request/web-flag.js';
 import { distanceText, driverPoint, driverPosition } from '../../engine/watch/driver-position.js';
 import { openThing } from '../../engine/watch/run-wait.js';
 import { StatusReader, type Subject, statusIn } from '../../engine/watch/status-reader.js';
@@ -81,8 +82,9 @@ const status: Command = {
   values: '[id]',
   summary: 'Show a ride; default: the active one',
   description: `No endpoint lists rides: --known shows the active one and those that this machine requested (tuk ops list).`,
-  options: [{ flags: '--known', summary: 'show the active ride and those in the ledger of this machine' }],
-  examples: ['tuk ride status --known', 'tuk ride status <id>'],
+  options: [{ flags: '--known', summary: 'show the active ride and those in the ledger of this machine' }, webFlag],
+  webPages: ride.webPages,
+  examples: ['tuk ride status --known', 'tuk ride status <id>', 'tuk ride status <id> --web'],
   uses: { 'ride-hailing': ['getActiveRequest', 'getRequest', 'getPreRequest'] },
   run: async ({ positionals: [id], options }, context) => {
     if (options.known) {

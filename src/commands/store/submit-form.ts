@@ -9,6 +9,8 @@ import { canPrompt, runWizard } from '../../cli/prompts/wizard.js';
 import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
 import { deadlineLine } from '../../engine/request/deadline.js';
+import { draftOf, edit } from '../../engine/request/edited-body.js';
+import { editFlag } from '../../engine/request/shared-options.js';
 import { requireAddress } from '../../money/address.js';
 import { BadInput, Refused } from '../../services/http/errors.js';
 import { JsonText } from '../../services/http/params.js';
@@ -23,6 +25,7 @@ export const submit: Command = {
   description: `The answers are a JSON object with the names of the form's questions (tuk store forms show); on a terminal tuk prompts for them. tuk
 reads the form first, and refuses a closed form and incomplete answers.`,
   options: [
+    { ...editFlag, summary: 'edit the answers in VISUAL or EDITOR before they are sent' },
     { flags: '--input <file>', summary: 'the answers as JSON, from a file or - for standard input' },
     { flags: '--wallet-address <address>', summary: 'the wallet that holds the tokens' },
     { flags: '--signature-file <file>', summary: 'the signature of that wallet, from a file or - for standard input' },
@@ -31,6 +34,7 @@ reads the form first, and refuses a closed form and incomplete answers.`,
   examples: [
     'tuk store forms submit 1 --input answers.json --yes',
     'tuk store forms submit 1 --input answers.json --dry-run',
+    'tuk store forms submit <id> --edit',
   ],
   uses: { user: ['getForm', 'submitForm'] },
   prompts: true,
@@ -41,15 +45,16 @@ reads the form first, and refuses a closed form and incomplete answers.`,
     if (options.walletAddress !== undefined) requireAddress(String(options.walletAddress), '--wallet-address');
     if (options.input === '-' && options.signatureFile === '-')
       throw new BadInput('CONFLICT', 'Standard input can hold the answers or the signature, not both.');
-    const inputData = options.input === undefined ? undefined : await readData(context, String(options.input));
-    if (inputData === undefined && (isDryRun(context.flags) || !canPrompt(context)))
+    const isGiven = options.input !== undefined;
+    const inputData = isGiven && !options.edit ? await readData(context, String(options.input)) : undefined;
+    if (!isGiven && (isDryRun(context.flags) || !canPrompt(context)))
       throw new BadInput(
         'MISSING_OPTION',
         '--input is needed; nothing was sent.',
         'On a terminal, without --yes and --no-input, tuk prompts for the answers.',
       );
     const form = isDryRun(context.flags) ? {} : await readForm(context, id);
-    const data = inputData ?? (await promptForData(context, form));
+    const data = inputData ?? (await (options.edit ? editData(context, form, options) : promptForData(context, form)));
     checkForm(form, data, context);
     if (!isDryRun(context.flags))
       await printReceipt(context, submit.summary, receiptLines(form, data, completeArgs, context));
@@ -63,9 +68,26 @@ reads the form first, and refuses a closed form and incomplete answers.`,
 async function readData(context: Context, file: string) {
   const text = await readInput(context.world, file);
   parseInput(text, file === '-' ? 'Standard input' : file);
-  const data = parseLossless(text);
+  return answersIn(parseLossless(text));
+}
+
+function answersIn(data: unknown): Row {
   if (!isRecord(data)) throw new BadInput('NO_OBJECT', 'The answers have to be a JSON object; nothing was sent.');
   return data;
+}
+
+/** Opens the editor on the answers, below the questions of the form. A dry run reads no form, so it has none. */
+async function editData(context: Context, form: Row, options: Arguments['options']): Promise<Row> {
+  const required = requiredFields(form);
+  const questions = formQuestions(form).map(([name, { title, type }]) => {
+    const facts = [typeof type === 'string' ? type : 'any', required.includes(name) ? 'required' : 'optional'];
+    return escapeControls(`  ${name}: ${facts.join(', ')}${typeof title === 'string' ? `; ${title}` : ''}`);
+  });
+  const comments = ['The answers of the form.', ...(questions.length > 0 ? ['', 'Questions:', ...questions] : []), ''];
+  const draft = await draftOf(context, options, {});
+  return answersIn(
+    parseLossless(await edit(context, draft, comments, (data) => checkForm(form, answersIn(data), context))),
+  );
 }
 
 async function readForm(context: Context, id: string) {

@@ -132,6 +132,7 @@ const bridge: readonly Command[] = [
     examples: ['tuk swap bridge show <id>', 'tuk swap bridge show <id> --jq .depositAddress'],
     endpoint: 'listBridgeSwaps',
     columns: bridgeSwap.fields,
+    shows: bridgeSwap,
     toParams: () => ({}),
     transform: pickSwap,
   }),

@@ -12,6 +12,7 @@ import { BadInput, Refused } from '../../services/http/errors.js';
 import { asText, isNothing, valueAt } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import { paths } from '../../session/paths.js';
+import { transaction } from '../../things/transaction.js';
 
 export const status: Command = showCommand('wallet', {
   name: 'status',
@@ -31,6 +32,7 @@ export const status: Command = showCommand('wallet', {
     { path: 'network' },
   ],
   id: 'hash',
+  shows: transaction,
   toParams: ({ hashOrOperation, network: networkName }, _, context) => {
     const name = String(hashOrOperation);
     return name.startsWith('op-')

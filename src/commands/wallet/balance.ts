@@ -14,6 +14,7 @@ import { asText, isNothing, type Row, valueAt } from '../../services/json-value.
 import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { balance as balanceThing } from '../../things/balance.js';
+import { wallet } from '../../things/wallet.js';
 import { pinnedAddresses, printNodeRead, readNode, requireAddresses } from './node-balance.js';
 import { findWallets, isAddressOn, readOwnWallets, requireOneWallet } from './resolve-wallet.js';
 
@@ -60,6 +61,7 @@ wallets on that network, else for your stored keys. source says where a row come
   ],
   alsoUses: { user: ['listWalletsV2'], wallet: ['listNetworkTokens', 'getPrice'] },
   columns: balanceThing.fields,
+  shows: wallet,
   id: ticker,
   key: [ticker, 'network', 'asset.contractAddress', 'address'],
   empty: ['No wallets, so no balances.', 'Add one: tuk wallet add'],

@@ -14,6 +14,7 @@ import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { transfer } from '../../things/transaction.js';
+import { wallet } from '../../things/wallet.js';
 import { resolveAddress } from './resolve-wallet.js';
 
 const unitsNote =
@@ -92,6 +93,7 @@ A warning marks what may be address poisoning: a transfer of a token that moves 
   alsoUses: { wallet: ['listNetworkTokens'], user: ['listWalletsV2'] },
   pages: 'rows',
   columns: transfer.fields,
+  shows: wallet,
   empty: ['Nothing was sent or received.', 'See your addresses: tuk wallet list'],
   toParams: async (params, { options: { apiVersion } }, context) => {
     if (params.address === undefined)
@@ -125,6 +127,7 @@ const show = showCommand('wallet', {
   endpoints: [{ endpoint: 'getTransaction', requires: ['network'] }, { endpoint: 'getHistoryRow' }],
   alsoUses: { wallet: ['listNetworkTokens', 'listTokens'] },
   columns: transfer.fields,
+  shows: transfer,
   toParams: ({ hashOrId, network: networkName }) => {
     if (networkName === undefined && /^0x[0-9a-f]{64}$/i.test(String(hashOrId))) requireNetwork(networkName);
     return networkName === undefined || isUuid(String(hashOrId))

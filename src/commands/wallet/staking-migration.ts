@@ -50,6 +50,7 @@ export const stakingAndMigration: readonly Command[] = [
       'tuk wallet migration show 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --jq .status',
     ],
     endpoint: 'getMigration',
+    shows: migration,
     columns: migration.fields,
     toParams: (params) => {
       requireAddress(String(params.address), 'The address');

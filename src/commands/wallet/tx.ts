@@ -29,6 +29,7 @@ const refresh = showCommand('wallet', {
     { path: 'type' },
   ],
   id: 'hash',
+  shows: transaction,
   fetchAll: async (fetchOnce, { hash, network: networkOption }, { context, partialFailures }) => {
     const hashes = [...new Set([hash].flat().map(String))];
     const networkName = requireNetwork(networkOption);

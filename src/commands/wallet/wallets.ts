@@ -33,6 +33,7 @@ export const wallets: readonly Command[] = [
       { endpoint: 'listWalletsV1', version: 'v1', when: 'requested' },
     ],
     columns: wallet.fields,
+    shows: wallet,
     empty: ['No wallets.', 'Add one: tuk wallet add'],
     toParams: async ({ pubkey, ...params }, { options: { apiVersion } }, { world }) => {
       if (pubkey === undefined && apiVersion !== 'v1') return params;
@@ -46,6 +47,7 @@ export const wallets: readonly Command[] = [
     summary: 'Show the main wallet, the address that is linked to your account',
     examples: ['tuk wallet main', 'tuk wallet main --jq .address'],
     endpoint: 'getMainWallet',
+    shows: wallet,
     columns: [
       { path: 'address' },
       { path: 'verified' },

@@ -119,6 +119,7 @@ export const withdrawals: readonly Command[] = [
     summary: 'Show a withdrawal',
     examples: ['tuk wallet withdraw show 1', 'tuk wallet withdraw show 1 --jq .request.status'],
     endpoint: 'getWithdrawal',
+    shows: withdrawal,
     ...displayOptions,
   }),
   listCommand('user', {

@@ -35,10 +35,11 @@ export function withRawAmount<Spec extends AmountOptions>(spec: Spec): Spec {
   };
 }
 
-/** The base units of `--raw-amount`, if typed. @throws {BadInput} if `--amount` or `--input` has the amount too */
-export function rawAmountOf({ options: { rawAmount, amount, input } }: Arguments): string | undefined {
+/** The base units of `--raw-amount`, if typed. @throws {BadInput} if `--amount`, `--edit` or `--input` has the amount too */
+export function rawAmountOf({ options: { rawAmount, amount, input, edit } }: Arguments): string | undefined {
   if (rawAmount === undefined) return undefined;
-  const conflicting = amount === undefined ? (input === undefined ? undefined : '--input') : '--amount';
+  const conflicting =
+    amount === undefined ? (input === undefined ? undefined : edit ? '--edit' : '--input') : '--amount';
   if (conflicting !== undefined)
     throw new BadInput(
       'CONFLICT',

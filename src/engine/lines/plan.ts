@@ -50,6 +50,8 @@ const refusedGroups = new Set([
   'view',
   'alias',
 ]);
+/** Options that no line of a file has: each is for a person, or for the response of one call. */
+const lineFlags = ['include', 'edit', 'web'] as const;
 const signing = /^(wallet send|wallet allowance (set|revoke)|swap run|wallet tx (speed-up|cancel))$/;
 const flagsOfAll = [
   'profile',
@@ -127,7 +129,11 @@ async function planLine(row: InputLine, facts: PlanFacts): Promise<PlannedLine> 
       `${JSON.stringify(words.slice(0, 3).join(' '))} is not a command for a ${nouns.whole}`,
     );
   const args = await parseLine(words, resolved);
-  const flag = flagsOfAll.find((flag) => args.options[flag] !== undefined && args.options[flag] !== false);
+  const isTyped = (flag: string) => args.options[flag] !== undefined && args.options[flag] !== false;
+  const lineFlag = lineFlags.find(isTyped);
+  if (lineFlag !== undefined)
+    throw new BadInput('BAD_ROW', `it has --${lineFlag}, which a ${nouns.whole} does not take`);
+  const flag = flagsOfAll.find(isTyped);
   if (flag !== undefined)
     throw new BadInput('BAD_ROW', `it has --${kebab(flag)}, which is given to the ${nouns.whole}`);
   const name = `${resolved.groupName} ${resolved.command.name}`.trim();

@@ -5,6 +5,7 @@ import type { ServiceName } from '../../services/catalogue/index.js';
 import { choicesOf, endpointOptions, usesOf } from '../request/endpoints.js';
 import { openFlags, pagingFlags, pollOptions } from '../request/shared-options.js';
 import type { Checked, OnlyKeys } from '../request/spec-types.js';
+import { webFlag } from '../request/web-flag.js';
 import type { AnyRead, ListCommandSpec, ShowCommandSpec } from './read-spec.js';
 import { loadAll, returnsPersons, runRead, warningsOf } from './run-read.js';
 
@@ -53,6 +54,7 @@ function readCommand(spec: AnyRead): Command {
         pages ? pagingFlags : [],
         spec.open ? openFlags.slice(0, 2) : [],
         pollOptions,
+        spec.shows?.webPages ? webFlag : [],
       ].flat();
     },
     examples,
@@ -70,6 +72,7 @@ function readCommand(spec: AnyRead): Command {
       persons: async () => returnsPersons(spec),
       warnings: async (json, args) => warningsOf([json], spec, args),
     },
+    webPages: spec.shows?.webPages,
     run: async (args, context) => runRead(spec, args, context),
   };
 }

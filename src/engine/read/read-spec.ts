@@ -7,6 +7,7 @@ import type { Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import type { Chart } from '../../text/chart.js';
 import type { Column } from '../../text/column.js';
+import type { Thing } from '../../things/thing.js';
 import type { Choices } from '../request/endpoints.js';
 import type { Params } from '../request/params.js';
 import type { CommandSpec, OneOrSeveral } from '../request/spec-types.js';
@@ -16,6 +17,8 @@ import type { Pages } from './paging.js';
 export type FetchOnce = (params: Params, callOptions?: { readonly anyWord: true }) => Promise<Response | undefined>;
 
 interface ReadSpec extends CommandSpec {
+  /** The thing that it shows: its pages on the web add --web. */
+  readonly shows?: Pick<Thing, 'webPages'>;
   /** The query of its endpoint is open to -f and -F. */
   readonly open?: true;
   readonly columns?: readonly Column[];

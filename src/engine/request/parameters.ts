@@ -2,7 +2,6 @@
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { parseInput, readInput } from '../../cli/input-file.js';
 import { isDryRun, isEmbedded } from '../../cli/settings.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, kebab, pathNames } from '../../services/catalogue/define.js';
@@ -10,11 +9,10 @@ import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { JsonText, knownFields } from '../../services/http/params.js';
-import { valueAt } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
-import { present } from '../../text/present.js';
 import { checkFirst } from './deferred-checks.js';
 import { type FieldTree, fieldTree, keyValue, setField, typedValue } from './fields.js';
+import { wholeBody } from './whole-body.js';
 
 /** How each parameter was typed, for messages: `--amount`, `<id>`; by default the option of its name. */
 export type ParamLabels = Readonly<Record<string, string>>;
@@ -50,25 +48,44 @@ export async function paramsByName(
   const { calls } = await catalogue(service);
   const call = calls[name]!;
   const [pathValues, others] = partition(values, (field) => pathNames(call.path).includes(field));
+  const tree: FieldTree = { ...(query as FieldTree | undefined) };
+  const fill = () => addFields(tree, others, { context, call, options, labels });
+  const fieldOf = (option: string) => fieldFor(context, call, option);
   if (options.input !== undefined)
-    return { ...pathValues, body: await bodyFromInput(context, call, options, others, labels) };
+    return {
+      ...pathValues,
+      ...(await wholeBody(context, call, options, { values: others, labels, tree, fill, fieldOf })),
+    };
+  const known = await fill();
+  if (Object.keys(tree).length === 0) return { ...pathValues, ...known };
+  if (call.method === 'GET') return { ...pathValues, ...known, query: tree };
+  return { ...pathValues, body: new JsonText(stringifyLossless({ ...known, ...tree })) };
+}
+
+/** The sources of the fields of a request. */
+interface FieldSources {
+  readonly context: Context;
+  readonly call: Call;
+  readonly options: Arguments['options'];
+  readonly labels: ParamLabels;
+}
+
+/** Adds assumed fields, and those of -f and -F, to a tree. @returns the fields of the catalogue. @throws as `paramsByName` */
+async function addFields(
+  tree: FieldTree,
+  values: Values,
+  { context, call, options, labels }: FieldSources,
+): Promise<Values> {
   const [knownValues, assumedValues] = partition(
-    others,
+    values,
     (field) => field in knownFields(call.query) || field in knownFields(call.body),
   );
-  const tree: FieldTree = { ...(query as FieldTree | undefined) };
   for (const [option, value] of Object.entries(assumedValues))
     setField(tree, await fieldFor(context, call, option), value);
   await guardAssumed(context, call, Object.keys(assumedValues));
-  await checkFilledOnce(context, call, Object.keys(others), options, labels);
+  await checkFilledOnce(context, call, Object.keys(values), options, labels);
   Object.assign(tree, await fieldTree(call, texts(options.field), texts(options.jsonField)));
-  const flat = { ...pathValues, ...(await convertFields(call, knownValues)) };
-  if (Object.keys(tree).length === 0) return flat;
-  if (call.method === 'GET') return { ...flat, query: tree };
-  return {
-    ...pathValues,
-    body: new JsonText(stringifyLossless({ ...(await convertFields(call, knownValues)), ...tree })),
-  };
+  return convertFields(call, knownValues);
 }
 
 /**
@@ -138,41 +155,6 @@ async function fieldFor(context: Context, call: Call, option: string): Promise<s
       'Give it under its own name: -f NAME=VALUE',
     );
   return field;
-}
-
-/**
- * The body of --input.
- * @throws {BadInput} CONFLICT if other options fill fields too, or a positional argument contradicts the body
- */
-async function bodyFromInput(
-  context: Context,
-  call: Call,
-  options: Arguments['options'],
-  values: Values,
-  labels: ParamLabels,
-): Promise<JsonText> {
-  const labelled = Object.keys(values).map((option) => [option, labels[option] ?? `--${kebab(option)}`] as const);
-  const positionals = labelled.filter(([, label]) => label.startsWith('<')); // positional values are required, so the body must agree
-  const optionLabels = labelled.filter(([, label]) => !label.startsWith('<')).map(([, label]) => label);
-  const conflicting = present([...optionLabels, Boolean(options.field) && '-f', Boolean(options.jsonField) && '-F']);
-  if (conflicting.length > 0)
-    throw new BadInput(
-      'CONFLICT',
-      `Give all fields with --input, or leave it out: ${conflicting.join(', ')} goes without it.`,
-    );
-  const text = await readInput(context.world, String(options.input));
-  const source = options.input === '-' ? 'Standard input' : String(options.input);
-  const body = parseInput(text, source);
-  for (const [option, label] of positionals) {
-    const field = await fieldFor(context, call, option);
-    const bodyValue = valueAt(body, field);
-    if (bodyValue !== undefined && String(bodyValue) !== String(values[option]))
-      throw new BadInput(
-        'CONFLICT',
-        `${label} is ${String(values[option])}, and ${source} gives another ${field}; nothing was sent.`,
-      );
-  }
-  return new JsonText(text);
 }
 
 /**

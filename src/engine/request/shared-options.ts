@@ -2,10 +2,17 @@
 
 import type { Flag } from '../../cli/options.js';
 
-/** Options that add fields (-f, -F), or replace all fields (--input). */
+/** Opens an editor on the body (`cli/edit`). */
+export const editFlag: Flag = {
+  flags: '--edit',
+  summary: 'edit the body in VISUAL or EDITOR before it is sent; other options fill it',
+};
+
+/** Options that add fields (-f, -F), edit all fields (--edit), or replace them (--input). */
 export const openFlags: readonly Flag[] = [
   { flags: '-f, --field <key=value>', summary: 'a field as text; a.b nests, a[] repeats', repeatable: true },
   { flags: '-F, --json-field <key=JSON>', summary: 'a field as JSON; numbers keep every digit', repeatable: true },
+  editFlag,
   { flags: '--input <file>', summary: 'all fields as JSON, from a file or - for standard input' },
 ];
 

@@ -4,8 +4,8 @@ import type { RequestContext } from './send.js';
 import type { HttpResponse } from './transport.js';
 
 const maxLength = 4000;
-/** Headers whose values are secrets. The redaction of a run knows `Bearer` and `Basic`. */
-const secretHeader = /^(set-)?cookie$|(^|-)(api-key|token|secret|signature)$/i;
+/** The names of headers whose values are secrets. The redaction of a run knows `Bearer` and `Basic`. */
+export const secretHeader = /^(set-)?cookie$|(^|-)(api-key|token|secret|signature)$/i;
 
 /** Masks personal data in logs; `persons`: the body is a person, or a list of persons. */
 export interface TraceMask {

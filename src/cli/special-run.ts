@@ -1,0 +1,28 @@
+// Prepares the runs of -i, --edit and --web, which change what a command reads or prints. Loaded for these options alone.
+
+import { BadInput } from '../services/http/errors.js';
+import type { Arguments } from './command.js';
+import { editingWorld, withEditedBody } from './edit.js';
+import type { Found } from './find-command.js';
+import { including, type SpecialRun } from './include.js';
+import type { Flags } from './options.js';
+import { opening } from './web.js';
+import type { World } from './world.js';
+
+/** The run of a line with at least one of the options. @throws {BadInput} where an option makes no sense */
+export function specialRun(args: Arguments, found: Found, world: World): SpecialRun {
+  const plain: SpecialRun = { command: found.command, world, flags: args.options as Flags };
+  if (args.options.web) return opening(args, found, plain);
+  const edited = args.options.edit ? editing(plain) : plain;
+  return args.options.include === true ? including(args, found, edited) : edited;
+}
+
+function editing({ command, world, flags }: SpecialRun): SpecialRun {
+  if (flags.profile?.includes(','))
+    throw new BadInput('ONE_PROFILE', '--edit opens the body of one request: name one profile; nothing was sent.');
+  return {
+    flags,
+    world: editingWorld(world),
+    command: { ...command, run: (args, context, runner) => command.run(withEditedBody(args), context, runner) },
+  };
+}

@@ -1,0 +1,89 @@
+// --edit: the body of a call, filled from the options, as the person saved it in an editor.
+
+import type { Arguments } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { opensInput, withoutComments } from '../../cli/edit.js';
+import { readInput } from '../../cli/input-file.js';
+import { assumedFields } from '../../services/catalogue/assumed-fields.js';
+import { type Call, type Field, kebab, open } from '../../services/catalogue/define.js';
+import { BadInput, bug } from '../../services/http/errors.js';
+import { checkParams, JsonText, knownFields } from '../../services/http/params.js';
+import { isRecord, type Row } from '../../services/json-value.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { openLearned } from './learned.js';
+
+/**
+ * Opens the editor on the body of a call.
+ * @param filled the fields that the options give; with --input the editor opens its text instead
+ * @throws {BadInput} NO_BODY for a call without a body, CONFLICT for fields beside --input; as the editor and
+ * `checkParams`
+ */
+export async function editedBody(
+  context: Context,
+  call: Call,
+  options: Arguments['options'],
+  filled: Row,
+): Promise<JsonText> {
+  if (call.method === 'GET' || call.body === undefined)
+    throw new BadInput(
+      'NO_BODY',
+      `${call.service} ${kebab(call.name)} has no body, so --edit has nothing to open; nothing was sent.`,
+    );
+  const json = await draftOf(context, options, filled);
+  const text = await edit(context, json, await commentsFor(context, call), (value) => checkBody(context, call, value));
+  return new JsonText(stringifyLossless(parseLossless(text)));
+}
+
+/** The text that the editor opens. @throws {BadInput} CONFLICT for fields beside --input, and as `readInput` */
+export async function draftOf({ world }: Context, options: Arguments['options'], filled: Row): Promise<string> {
+  if (!opensInput(options)) return stringifyLossless(filled, 2);
+  if (Object.keys(filled).length > 0)
+    throw new BadInput('CONFLICT', 'Give the fields with --input or one by one, not both; nothing was sent.');
+  return withoutComments(await readInput(world, String(options.input))).trim();
+}
+
+/** Opens the editor on a JSON text. @param check throws if the value cannot be sent. @throws as the editor, and as `check` */
+export async function edit(
+  { world }: Context,
+  json: string,
+  comments: readonly string[],
+  check: (value: unknown) => void,
+): Promise<string> {
+  if (!world.editBody) throw bug('--edit was read without its editor.');
+  const about = ['Lines that begin with // are not sent. An empty or unchanged body sends nothing.'];
+  return world.editBody({ json, comments: [...comments, ...about] }, (text) => check(parseLossless(text)));
+}
+
+/** Checks the fields of the catalogue, as those of the options are checked; secret ones are redacted. @throws {BadInput} */
+function checkBody({ flags, out }: Context, call: Call, value: unknown): void {
+  const fields = knownFields(call.body);
+  if (!isRecord(value)) {
+    if (call.body === open) return;
+    throw new BadInput('NO_OBJECT', 'The edited body has to be a JSON object; nothing was sent.');
+  }
+  for (const [name, field] of Object.entries(value))
+    if (Object.hasOwn(fields, name) && fields[name]?.secret && typeof field === 'string') out.redact.add(field);
+  checkParams({ ...call, query: undefined }, { path: {}, query: {}, body: value }, flags.allowUnknownWord);
+}
+
+/** The comments above a body: its call, and its fields as far as they are known. */
+async function commentsFor(context: Context, call: Call): Promise<readonly string[]> {
+  const title = `The body of ${call.method} ${call.path}: ${call.summary} (${call.service} ${kebab(call.name)}).`;
+  const fields = Object.entries(knownFields(call.body));
+  if (fields.length > 0) return [title, '', 'Fields:', ...fields.map(fieldLine), ''];
+  const assumed = Object.values((await assumedFields(call)) ?? {});
+  const { requestFields = [] } = (await openLearned(context)).calls.get(`${call.service} ${call.name}`) ?? {};
+  return [
+    title,
+    'Its fields are not known: no public source has them.',
+    ...(assumed.length > 0 ? [`Assumed names: ${assumed.join(', ')}`] : []),
+    ...(requestFields.length > 0 ? [`Observed names: ${requestFields.join(', ')}`] : []),
+    '',
+  ];
+}
+
+function fieldLine([name, { kind, required, words, secret, many }]: [name: string, field: Field]): string {
+  const type = kind === 'word' ? 'text' : kind;
+  const facts = [many ? `list of ${type}` : type, required ? 'required' : 'optional', secret && 'secret'];
+  return `  ${name}: ${facts.filter(Boolean).join(', ')}${words ? `; one of ${words.join(', ')}` : ''}`;
+}

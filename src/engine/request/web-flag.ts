@@ -1,0 +1,8 @@
+// The option --web of the commands that show a thing with a page on the web. `cli/web` opens it.
+
+import type { Flag } from '../../cli/options.js';
+
+export const webFlag: Flag = {
+  flags: '--web',
+  summary: 'open its page on the web (BROWSER); in a pipe print the address',
+};
