@@ -147,7 +147,7 @@ export const groups = {
     load: async () => ({ group: mcpGroup(allGroups()) }),
   },
   explain: {
-    summary: 'what a status, code, mark or value means',
+    summary: 'what a word, an error, an address or bytes mean',
     section: 'For scripts and CI',
     load: () => import('./commands/explain/index.js'),
   },
