@@ -4,6 +4,7 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
 import { performCall } from '../../engine/change/perform-call.js';
+import { reportedInPlace } from '../../engine/request/validate-response.js';
 import { type Call, kebab, type Method, pathNames } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -42,6 +43,8 @@ export async function call({ positionals, options }: Arguments, context: Context
     : await byName(first, second, rest, options, context);
   if (!response) return 0;
   await context.out.printResponse(response);
+  const failure = response.text.startsWith('{') ? reportedInPlace(response) : undefined; // printed all the same
+  if (failure) context.out.deferFailure(failure);
   return context.flags.check ? check(response, context) : 0;
 }
 

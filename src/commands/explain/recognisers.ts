@@ -7,9 +7,10 @@ import { hash } from './hash.js';
 import { id } from './ids.js';
 import { jsonWebToken } from './json-web-token.js';
 import { operation } from './operation.js';
+import { ownName } from './own-names.js';
 import type { Explanation, Question, Recogniser } from './recogniser.js';
 import { transaction } from './transaction.js';
-import { command, listWord, network, ownName, setting, term } from './words.js';
+import { command, listWord, network, setting, term } from './words.js';
 
 /** A new kind is a file with a recogniser, and a line here. */
 export const recognisers: readonly Recogniser[] = [

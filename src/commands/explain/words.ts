@@ -1,21 +1,16 @@
 // Explains words: those of the lists of the services and of this program, settings, options, variables, topics, commands,
-// networks, tokens, terms, and the names that a person has given.
+// networks, tokens and terms.
 
 import { commandOf, groupEntry, subcommands } from '../../cli/command.js';
 import { explanationsOf } from '../../cli/explanations.js';
 import { topicPages, topics } from '../../cli/help-topics.js';
 import { globalFlags, spellings } from '../../cli/options.js';
-import { configOf } from '../../cli/settings.js';
 import { familyOf } from '../../money/address.js';
 import { chainIdOf } from '../../money/chains.js';
 import { coinOfNetwork } from '../../money/evm/chain.js';
 import { limitNames, limitTable } from '../../money/policy/limit-table.js';
 import { isService } from '../../services/catalogue/index.js';
 import { Network } from '../../services/catalogue/words.js';
-import { Failure } from '../../services/http/errors.js';
-import { hasHome, paths } from '../../session/paths.js';
-import { profileNames } from '../../session/profile.js';
-import { readView } from '../../session/views.js';
 import { nextOfWord } from './next-steps.js';
 import type { Explanation, Recogniser } from './recogniser.js';
 import { settingMeanings } from './setting-meanings.js';
@@ -265,70 +260,3 @@ export const term: Recogniser = {
       .map(({ words: [word = ''], means, next }) => ({ word, is: 'term', of: 'tuk', means, source: ownWords, next }));
   },
 };
-
-/** The names that a person has given: profiles, saved lines, contacts, keys. */
-export const ownName: Recogniser = {
-  kind: 'the name of a profile, an alias, a view, a contact or a key',
-  explain: ({ text, machine, context }) => {
-    if (!hasHome(context.world)) return [];
-    const source = 'the files of this machine';
-    const view = quietly(() => readView(paths(context.world).views, text, () => {}));
-    const isProfile = quietly(() => profileNames(configOf(context)).includes(text)) === true;
-    return [
-      ...(isProfile
-        ? [
-            {
-              word: text,
-              is: 'profile',
-              of: 'this machine',
-              means: 'the name of a profile: a set of services with its settings',
-              source,
-              next: `tuk profile show ${text}`,
-            },
-          ]
-        : []),
-      ...(view
-        ? [
-            {
-              word: text,
-              is: 'saved line',
-              of: 'aliases and views',
-              means: `it stands for: tuk ${view.words.join(' ')}`,
-              source,
-              next: 'tuk alias list',
-            },
-          ]
-        : []),
-      ...machine
-        .contacts()
-        .filter(({ name }) => name === text)
-        .map(({ name, address, network: on }) => ({
-          word: name,
-          is: 'contact',
-          of: on,
-          means: `the contact ${name}: ${address}`,
-          source,
-          next: `tuk explain ${address}`,
-        })),
-      ...machine
-        .keys()
-        .filter(({ name }) => name === text)
-        .map(({ name, address, problem }) => ({
-          word: name,
-          is: 'key',
-          of: 'this machine',
-          means: `the key ${name}: ${problem ?? address ?? 'its file states no address'}`,
-          source,
-          next: 'tuk wallet key list',
-        })),
-    ];
-  },
-};
-function quietly<Part>(load: () => Part): Part | undefined {
-  try {
-    return load();
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return undefined;
-  }
-}
