@@ -1,6 +1,6 @@
 // Finds a reported failure in the body of a 2xx response: a flag, an error, a bad final status.
 
-import { type Call, kebab } from './catalogue/define.js';
+import { type Call, kebab, returnsList } from './catalogue/define.js';
 import { statusLists } from './catalogue/statuses.js';
 import { foldName } from './fold-name.js';
 import { reasonIn } from './http/error-reason.js';
@@ -119,11 +119,15 @@ function rowsIn(data: unknown, depth = 0): readonly Row[] {
 }
 
 /**
- * The failure that a 2xx response reports. `money/response` does this for calls that move value.
+ * The failure that a 2xx response reports; of a GET, only one in place of its data. `money/response` does this for calls that move value.
  */
 export function reportedFailure(call: Call, text: string, status: number): Failure | undefined {
   if (text.trim() === '') return undefined;
   const data: unknown = parseLossless(text);
+  if (call.method === 'GET') {
+    const failureIn = returnsList(call) ? failureInPlaceOfData : failureInPlaceOfRecord;
+    return failureIn({ call, status, bytes: Buffer.from(text), data });
+  }
   const parts = partsOf(data);
   const kind = call.effect === 'none' ? 'reads' : isCancelling(call) ? 'cancels' : 'changes';
   const ofRows = kind === 'reads' ? [] : rowsIn(data).flatMap((row) => fieldFailures(row, 'reads'));
@@ -179,7 +183,7 @@ const failedEnvelope = /^(?:error|fail|failed|failure|ERROR|Error)$/;
  * The failure that a read of one thing reports in place of it: as `failureInPlaceOfData`, for a response that has
  * nothing of a thing beside it, where scalars are data too. Undefined for a record, and for `{"data": null}` alone.
  */
-export function failureInPlaceOfRecord({ data, ...answer }: Answer): ServerFailure | undefined {
+function failureInPlaceOfRecord({ data, ...answer }: Answer): ServerFailure | undefined {
   if (!isRecord(data)) return undefined;
   const isEnvelope = Object.entries(data).every(([field, value]) => {
     const name = foldName(field);

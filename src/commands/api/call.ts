@@ -4,7 +4,6 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
 import { performCall } from '../../engine/change/perform-call.js';
-import { reportedInPlace } from '../../engine/request/validate-response.js';
 import { type Call, kebab, type Method, pathNames } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -12,6 +11,7 @@ import { type CallParams, checkParams, knownFields } from '../../services/http/p
 import { router } from '../../services/http/path.js';
 import { buildRequest, type Response } from '../../services/http/send.js';
 import { check } from './check.js';
+import { printSum } from './print-sum.js';
 import { byPath } from './raw.js';
 import { optionKey, requestParams, transferOptionsOf, withJsonBody } from './request-params.js';
 
@@ -42,9 +42,8 @@ export async function call({ positionals, options }: Arguments, context: Context
     ? await byPath(method, second, rest, options, context)
     : await byName(first, second, rest, options, context);
   if (!response) return 0;
-  await context.out.printResponse(response);
-  const failure = response.text.startsWith('{') ? reportedInPlace(response) : undefined; // printed all the same
-  if (failure) context.out.deferFailure(failure);
+  if (context.flags.sum) await printSum(response, context);
+  else await context.out.printResponse(response);
   return context.flags.check ? check(response, context) : 0;
 }
 

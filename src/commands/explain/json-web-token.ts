@@ -1,7 +1,7 @@
 // Explains a JSON web token (RFC 7519): its header and its claims. Its signature is neither verified nor shown, and the
 // token is not repeated: whoever has it can use it.
 
-import { isSecretField } from '../../engine/request/secret-names.js';
+import { refuseSecretField } from '../../engine/request/secret-names.js';
 import { withoutKeys } from '../../services/http/may-be-key.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -44,15 +44,19 @@ function timeText(value: unknown, now: number): string {
 
 function claimText(name: string, value: unknown, now: number): string {
   if (Object.hasOwn(times, name)) return `${shortened(asText(value), 20)}: ${times[name]} ${timeText(value, now)}`;
-  if (isSecretField(name, value)) return '[not shown]';
-  const text = typeof value === 'string' ? value : hasSecret(value) ? '[not shown]' : stringifyLossless(value);
+  if (isSecret(name, value)) return '[not shown]';
+  const text = typeof value === 'string' ? value : stringifyLossless(value);
   return shortened(withoutKeys(text.replace(/e[\w-]{10,}\.[\w-]{8,}\.[\w-]*/g, '[token]')), longestClaim);
 }
-const hasSecret = (value: unknown): boolean =>
-  Array.isArray(value)
-    ? value.some(hasSecret)
-    : isRecord(value) && Object.entries(value).some(([name, inner]) => isSecretField(name, inner) || hasSecret(inner));
-
+/** Whether a claim may be a secret, by its name and those inside it. */
+function isSecret(name: string, value: unknown): boolean {
+  try {
+    refuseSecretField(name, value, undefined);
+    return false;
+  } catch {
+    return true;
+  }
+}
 /** What the times say. */
 function standing({ exp, nbf, iat }: Row, now: number): string {
   const [end, start, issued] = [exp, nbf, iat].map((value) => (value === undefined ? undefined : secondsOf(value)));

@@ -179,6 +179,7 @@ function commonReason({ service, call, method, path, status, cause, why }: CaseR
     .replace(`${service} answered ${status} to ${method} ${path}`, `answered ${status}`)
     .replace(`The response of ${service} to ${method} ${path} cannot`, 'The response cannot')
     .replace(`The response of ${service} ${call} `, 'The response ')
+    .replace(`${service} ${call} was answered ${status}, but it `, 'The response ')
     .replace(`Cannot reach ${service} at `, 'Cannot reach ');
   return text === '' ? 'no reason' : text;
 }

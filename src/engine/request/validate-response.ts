@@ -4,7 +4,7 @@ import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { isRecord } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
-import { failureInPlaceOfData, failureInPlaceOfRecord } from '../../services/reported-failure.js';
+import { failureInPlaceOfData } from '../../services/reported-failure.js';
 
 /** The maximum depth of a response's list: `{data: {items: []}}`. */
 const maxDepth = 2;
@@ -20,21 +20,11 @@ function where({ call: { service, name }, status, headers }: Response) {
   return { service, call: name, status, requestId: typeof id === 'string' ? id.slice(0, 120) : undefined };
 }
 
-/** The failure that the response of a read reports in place of its data; undefined for any other call. */
-export const reportedInPlace = (response: Response): ServerFailure | undefined => {
-  const { call, data } = response;
-  if (call.effect !== 'none' || call.as !== 'json') return undefined;
-  return (
-    (returnsList(call) && isRecord(data) ? failureInPlaceOfData(response) : undefined) ??
-    failureInPlaceOfRecord(response)
-  );
-};
-
 /** The failure of an unreadable response; undefined for a usable one. */
 export function validateResponse(response: Response): ServerFailure | undefined {
   const { call, text, data } = response;
   if (text === '') return new ServerFailure('EMPTY_ANSWER', `${describe(call)} is empty.`, where(response));
-  if (!returnsList(call)) return failureInPlaceOfRecord(response);
+  if (!returnsList(call)) return undefined;
   const failure = failureInPlaceOfData(response);
   if (failure) return failure;
   return !holdsList(data) ? noListFailure(response) : undefined;

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { shape } from '../../../../src/cli/output/formats/shape.js';
 import { sums } from '../../../../src/cli/output/formats/sum.js';
 import { exit } from '../../../support/exit.js';
+import { platformUser } from '../../../support/platform.js';
 import { signedIn } from '../../../support/users.js';
 
 const of = (rows: unknown, path = 'amount', by?: string, columns: Parameters<typeof sums>[2] = []) =>
@@ -122,5 +123,22 @@ describe('on the command line', () => {
   ])('%s is refused', async (line, code, message) => {
     const user = await signedIn();
     expect(await user.run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
+  });
+
+  test('tuk api adds base units only if their decimals are known', async () => {
+    const swaps = [{ amount: `15${'0'.repeat(17)}` }, { amount: `25${'0'.repeat(17)}` }];
+    const user = await platformUser({ reads: { '/swap': swaps, '/bridge-swap': swaps, '/history': [{ value: '5' }] } });
+    const [sum] = await user.json('api bep20-swap list-bridge-swaps --sum amount');
+    expect(sum).toMatchObject({ sum: '4', rows: 2 });
+    const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+    for (const line of [
+      `api wallet list-history --network BSC --filter ALL --address ${address} --sum value`,
+      `api wallet list-history --network BSC --filter ALL --address ${address} --sum .value`,
+    ])
+      expect(await user.run(line)).toMatchObject({
+        code: exit.usage,
+        stdout: '',
+        stderr: expect.stringContaining('base units'),
+      });
   });
 });
