@@ -147,7 +147,7 @@ export const groups = {
     load: async () => ({ group: mcpGroup(allGroups()) }),
   },
   explain: {
-    summary: 'what a word, an error, an address or bytes mean',
+    summary: 'what a word, error, address or hash means',
     section: 'For scripts and CI',
     load: () => import('./commands/explain/index.js'),
   },

@@ -52,7 +52,6 @@ export const loadedOnUse = [
   'commands/api/call-page.ts',
   'commands/api/check.ts',
   'commands/api/list.ts',
-  'commands/api/print-sum.ts',
   'commands/api/search.ts',
   'commands/api/show.ts',
   'commands/api/unlisted.ts',

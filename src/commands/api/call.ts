@@ -11,7 +11,6 @@ import { type CallParams, checkParams, knownFields } from '../../services/http/p
 import { router } from '../../services/http/path.js';
 import { buildRequest, type Response } from '../../services/http/send.js';
 import { check } from './check.js';
-import { printSum } from './print-sum.js';
 import { byPath } from './raw.js';
 import { optionKey, requestParams, transferOptionsOf, withJsonBody } from './request-params.js';
 
@@ -42,8 +41,7 @@ export async function call({ positionals, options }: Arguments, context: Context
     ? await byPath(method, second, rest, options, context)
     : await byName(first, second, rest, options, context);
   if (!response) return 0;
-  if (context.flags.sum) await printSum(response, context);
-  else await context.out.printResponse(response);
+  await context.out.printResponse(response);
   return context.flags.check ? check(response, context) : 0;
 }
 

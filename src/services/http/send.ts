@@ -239,7 +239,7 @@ const millisecondsOf = (outcome: HttpResponse | Error): number | undefined =>
  * @throws {Failure} for its status, or for a failure in its body (`success: false`)
  */
 /** The beginnings of members by which a read may report a failure, and the words of a failed status. */
-const mayReport = /"(err|exc|suc|ok|is|fail|\w*code)|(error|fail|failed|failure)"/i;
+const mayReport = /"(err|exc|suc|ok|is|fail|\w*code)|(error|fail\w*)"/i;
 
 async function classify(call: Call, request: HttpRequest, response: HttpResponse): Promise<Response> {
   const { status } = response;

@@ -125,20 +125,24 @@ describe('on the command line', () => {
     expect(await user.run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
   });
 
-  test('tuk api adds base units only if their decimals are known', async () => {
-    const swaps = [{ amount: `15${'0'.repeat(17)}` }, { amount: `25${'0'.repeat(17)}` }];
-    const user = await platformUser({ reads: { '/swap': swaps, '/bridge-swap': swaps, '/history': [{ value: '5' }] } });
-    const [sum] = await user.json('api bep20-swap list-bridge-swaps --sum amount');
-    expect(sum).toMatchObject({ sum: '4', rows: 2 });
-    const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+  test('tuk api refuses a sum of base units, whatever names the call', async () => {
+    const user = await platformUser({});
+    const before = user.server.requests.length;
     for (const line of [
-      `api wallet list-history --network BSC --filter ALL --address ${address} --sum value`,
-      `api wallet list-history --network BSC --filter ALL --address ${address} --sum .value`,
+      'api bep20-swap list-bridge-swaps --sum amount',
+      'api bep20-swap list-swaps --sum .feeAmount',
+      'api GET bep20-swap /v1/bridge-swap --sum amount',
+      'api wallet list-history --network BSC --filter ALL --address x --sum value',
+      'api wallet list-transactions-v1 --sum value',
+      'api GET wallet /v2/wallets/transaction/history?network=BSC --sum value',
     ])
       expect(await user.run(line)).toMatchObject({
         code: exit.usage,
         stdout: '',
-        stderr: expect.stringContaining('base units'),
+        stderr: expect.stringContaining('in base units'),
       });
+    expect(user.server.requests).toHaveLength(before);
+    const { stderr } = await user.run('api user list-points-history --sum amount');
+    expect(stderr).not.toContain('base units');
   });
 });
