@@ -26,6 +26,7 @@ what they mean. What may be a private key is refused or not repeated; of a token
 most 64 kB, the output 4,000 characters.`,
   options: [{ flags: '--hash', summary: '64 bare hexadecimal digits are the hash of a transaction' }],
   readOnly: true,
+  runsWithoutSettings: true,
   checksKeys: true,
   examples: [
     'tuk explain INUSE_WITH_CANCEL_PENDING',
