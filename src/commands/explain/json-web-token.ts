@@ -2,6 +2,7 @@
 // token is not repeated: whoever has it can use it.
 
 import { refuseSecretField } from '../../engine/request/secret-names.js';
+import { counted } from '../../services/counted.js';
 import { withoutKeys } from '../../services/http/may-be-key.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -95,7 +96,8 @@ export const jsonWebToken: Recogniser = {
     const shown = entries
       .slice(0, mostClaims)
       .map(([name, value]) => [shortened(withoutKeys(name), 40), claimText(name, value, now)] as const);
-    const rest = entries.length > mostClaims ? [['…', `${entries.length - mostClaims} more claims`] as const] : [];
+    const rest =
+      entries.length > mostClaims ? [['…', counted(entries.length - mostClaims, 'more claim')] as const] : [];
     return [
       {
         word,
