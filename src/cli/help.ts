@@ -221,10 +221,11 @@ const commonFlags = (description = '') =>
     ({ flags }) =>
       /--(output|fields|jq|profile|help)/.test(flags) || description.includes(/--[a-z-]+/.exec(flags)?.[0] ?? '\n'),
   );
-/** Options as in help, with the values of enums. */
+/** Options as in help, with the values of enums: those that the command accepts. */
 export const flagLines = (flags: readonly Flag[]): string =>
   flags
-    .map(({ flags: spelt, summary, words }) => {
+    .map(({ flags: spelt, summary, offers, words: all }) => {
+      const words = offers?.() ?? all;
       const lines = filledLines(
         words ? `${summary}: ${words.join(' ')}` : summary,
         words ? 66 : Number.POSITIVE_INFINITY,

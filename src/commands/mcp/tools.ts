@@ -107,8 +107,9 @@ const valuesOf = (values = '') =>
     many: many !== undefined,
   }));
 
-function schemaOf({ flags, words, repeatable, summary: description }: Flag): object {
-  const value = takesValue(flags) ? { type: 'string', enum: words?.map(String) } : { type: 'boolean' };
+function schemaOf({ flags, offers, words, repeatable, summary: description }: Flag): object {
+  const accepted = (offers?.() ?? words)?.map(String);
+  const value = takesValue(flags) ? { type: 'string', enum: accepted } : { type: 'boolean' };
   return repeatable ? { type: 'array', items: value, description } : { ...value, description };
 }
 
