@@ -216,6 +216,7 @@ const renderers: Readonly<Record<OutputFormat, (input: RenderInput) => Promise<R
     asCsv(shaped, options.columns ?? options.fields ?? presentation.csvColumns, {
       heading: !options.noHeader,
       terminal,
+      usual: presentation.columns?.map((column) => (typeof column === 'string' ? column : column.path)),
     }),
   md: async ({ shaped, options, presentation }) =>
     asMarkdown(shaped, options.columns ?? options.fields ?? presentation.csvColumns),
