@@ -103,7 +103,7 @@ async function search(groups: Groups, words: readonly string[]): Promise<string>
 
 /** The commands and topics outside a group that match its name. */
 async function seeAlso(groups: Groups, words: readonly string[]): Promise<string> {
-  const ownLine = new RegExp(`^  tuk (help )?${words[0]} `);
+  const ownLine = new RegExp(`^  tuk (help|${words[0]}) `); // a line of another topic has the word by chance
   const lines = (await searchHelp(groups, words)).filter((line) => !ownLine.test(line));
   return lines.length === 0 ? '' : `\nSEE ALSO\n${lines.join('\n')}\n`;
 }
