@@ -101,7 +101,7 @@ async function search(groups: Groups, words: readonly string[]): Promise<string>
     : `Search results for ${words.map((word) => JSON.stringify(word)).join(' ')}:\n\n${lines.join('\n')}\n`;
 }
 
-/** The commands and topics outside a group that match its name. */
+/** The commands outside a group or a topic that match its name. */
 async function seeAlso(groups: Groups, words: readonly string[]): Promise<string> {
   const ownLine = new RegExp(`^  tuk (help|${words[0]}) `); // a line of another topic has the word by chance
   const lines = (await searchHelp(groups, words)).filter((line) => !ownLine.test(line));
