@@ -235,6 +235,7 @@ function world(version, used) {
       return stopping.signal;
     },
     startKeyProcess,
+    startJqWorker,
     stopped: () => stopping?.signal.aborted === true,
     blocking: (work) => (stopping ? stopping.blocking(work) : work()),
     releaseSignals: () => stopping?.release(),
@@ -259,6 +260,12 @@ function startKeyProcess(input) {
   child.on('error', () => pipe.destroy()); // it did not start
   child.unref();
   return pipe;
+}
+
+/** Starts a thread that runs one expression of jq. */
+function startJqWorker() {
+  const { Worker } = require('node:worker_threads');
+  return new Worker(join(__dirname, '../dist/chunks/jq-worker.cjs'));
 }
 
 /** Uses keys for the program at the other end of a pipe, until that ends. Ctrl-C is for the program, which ends the pipe. */

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Writable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { catalogueData } from './build/catalogue-data.mjs';
 import { splitIntoChunks } from './build/chunks.mjs';
 import { commanderAlone } from './build/commander.mjs';
@@ -13,12 +14,14 @@ import { confQuiet } from './build/conf.mjs';
 import { inkPlugins } from './build/ink.mjs';
 import { hashOfInputs, isBuiltFrom, recordInputs } from './build/inputs.mjs';
 import { jqWasm } from './build/jq.mjs';
+import { jqWorker } from './build/jq-worker.mjs';
 import { keyProcess } from './build/key-process.mjs';
 import { layOut } from './build/layout.mjs';
 import { thirdPartyLicences } from './build/licences.mjs';
 import { link } from './build/link.mjs';
 import { loadedOnUse } from './build/loaded-on-use.mjs';
 import { manPages } from './build/man.mjs';
+import { sbom } from './build/sbom.mjs';
 import { copySqlite, sqlite } from './build/sqlite.mjs';
 import { errorCodes } from './error-codes.mjs';
 
@@ -134,23 +137,20 @@ rmSync(path.join(root, 'dist'), { recursive: true, force: true });
 for (const [file, text] of catalogues.texts) emit(file, text);
 for (const { path: file, contents } of outputs) emit(file, contents);
 emit('dist/key-process.cjs', await keyProcess(root, target));
+emit('dist/chunks/jq-worker.cjs', await jqWorker(root, target, jq.plugin));
 emit('dist/jq.wasm', jq.taken.bytes);
 copySqlite(root, path.join(root, 'dist/sqlite'));
-emit(
-  'dist/THIRD-PARTY-LICENSES.txt',
-  thirdPartyLicences(
-    root,
-    files.flatMap(({ chunks: own }) => own.flatMap(({ inputs }) => inputs)),
-    [sqlite],
-  ),
-);
+const bundled = files.flatMap(({ chunks: own }) => own.flatMap(({ inputs }) => inputs));
+emit('dist/THIRD-PARTY-LICENSES.txt', thirdPartyLicences(root, bundled, [sqlite]));
+emit('dist/sbom.cdx.json', sbom(root, bundled, [sqlite]));
 // Pages of help are the same for everybody: the launcher prints them without loading the program.
 const { run, helpPages } = createRequire(import.meta.url)('../dist/main.cjs');
 emit('dist/help.txt', await firstPage());
 for (const shell of ['bash', 'zsh', 'fish']) emit(`dist/completion/${shell}`, await printed('completion', shell)); // without what a person has learned
 const helpOfGroups = await helpPages();
 for (const [group, pages] of Object.entries(helpOfGroups)) emit(`dist/help/${group}.json`, JSON.stringify(pages));
-for (const [file, text] of manPages(await firstPage(), helpOfGroups, version)) emit(`dist/man/${file}`, text);
+for (const [file, text] of manPages(await firstPage(), helpOfGroups, version))
+  emit(`dist/man/${file}.gz`, gzipSync(text, { level: 9 }));
 emit(
   'dist/meta.json',
   JSON.stringify(

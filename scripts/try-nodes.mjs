@@ -66,7 +66,7 @@ function problemsOf(node, at) {
   check(['smoke', '-o', 'ndjson', '--report-junit', 'smoke.xml'], /"outcome":"passed"/);
   for (const file of [
     'dist/THIRD-PARTY-LICENSES.txt',
-    'dist/man/tuk.1',
+    'dist/man/tuk.1.gz',
     'docs/commands/README.md',
     'CHANGELOG.md',
     'LICENSE',

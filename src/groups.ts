@@ -5,7 +5,10 @@ import { aliasGroup } from './commands/alias/index.js';
 import { openWatch } from './commands/app/index.js';
 import { batchGroup } from './commands/batch/index.js';
 import { completionGroup } from './commands/completion/index.js';
+import { diffGroup } from './commands/diff/index.js';
 import { findGroup } from './commands/find/index.js';
+import { flowGroup } from './commands/flow/index.js';
+import { importGroup } from './commands/import/index.js';
 import { mcpGroup } from './commands/mcp/index.js';
 import { openapiGroup } from './commands/openapi/index.js';
 import { rideGroup } from './commands/ride/index.js';
@@ -15,157 +18,174 @@ import { waitGroup, watchGroup } from './commands/wait/index.js';
 
 const allGroups = (): Groups => groups;
 
+const [everyday, settings, scripts] = ['Everyday', 'Sign-in and settings', 'For scripts and CI'] as const;
+
 export const groups = {
   assets: {
     summary: 'vehicle assets: offerings, vehicles, incomes, orders, leases',
-    section: 'Everyday',
+    section: everyday,
     load: () => import('./commands/assets/index.js'),
   },
   ride: {
     summary: 'rides: places, prices; request, watch and cancel a ride',
-    section: 'Everyday',
+    section: everyday,
     load: async () => ({
       group: rideGroup(async (context, runner, watch) => openWatch(context, runner, watch)),
     }),
   },
   wallet: {
     summary: 'wallets, balances, tokens, prices, histories, withdrawals',
-    section: 'Everyday',
+    section: everyday,
     load: () => import('./commands/wallet/index.js'),
   },
   swap: {
     summary: 'swaps: tokens, quotes, the bridge between networks',
-    section: 'Everyday',
+    section: everyday,
     load: () => import('./commands/swap/index.js'),
   },
   points: {
     summary: 'points: balance, missions, ranks, referrals, earn events, apps',
-    section: 'Everyday',
+    section: everyday,
     load: () => import('./commands/points/index.js'),
   },
   store: {
     summary: 'the store: products, orders, inventory, forms',
-    section: 'Everyday',
+    section: everyday,
     load: () => import('./commands/store/index.js'),
   },
   depin: {
     summary: 'the vehicle network: chargers, stations, vehicles, heat map',
-    section: 'Everyday',
+    section: everyday,
     load: () => import('./commands/depin/index.js'),
   },
-  image: { summary: 'images of text', section: 'Everyday', load: () => import('./commands/image/index.js') },
+  image: { summary: 'images of text', section: everyday, load: () => import('./commands/image/index.js') },
   notify: {
     summary: 'notifications: list, dismiss, wait for new ones',
-    section: 'Everyday',
+    section: everyday,
     load: () => import('./commands/notify/index.js'),
   },
   find: {
     summary: 'what is known of an id, hash or address',
-    section: 'Everyday',
+    section: everyday,
     load: async () => ({ group: findGroup(allGroups()) }),
   },
   wait: {
     summary: 'until rides, orders, payments, transactions have ended',
-    section: 'Everyday',
+    section: everyday,
     load: async () => ({ group: waitGroup }),
   },
   watch: {
     summary: 'their states, and each change',
-    section: 'Everyday',
+    section: everyday,
     load: async () => ({ group: watchGroup }),
   },
-  login: { summary: 'sign in', section: 'Sign-in and settings', load: () => import('./commands/login/index.js') },
-  logout: { summary: 'sign out', section: 'Sign-in and settings', load: () => import('./commands/logout/index.js') },
+  login: { summary: 'sign in', section: settings, load: () => import('./commands/login/index.js') },
+  logout: { summary: 'sign out', section: settings, load: () => import('./commands/logout/index.js') },
   whoami: {
     summary: 'show the signed-in user',
-    section: 'Sign-in and settings',
+    section: settings,
     load: () => import('./commands/whoami/index.js'),
   },
   auth: {
     summary: 'the session: status, token, refresh, sessions',
-    section: 'Sign-in and settings',
+    section: settings,
     load: () => import('./commands/auth/index.js'),
   },
   account: {
     summary: 'the account at the services',
-    section: 'Sign-in and settings',
+    section: settings,
     load: () => import('./commands/account/index.js'),
   },
   profile: {
     summary: 'profiles of services: list, show, add, set, use, remove',
-    section: 'Sign-in and settings',
+    section: settings,
     load: () => import('./commands/profile/index.js'),
   },
   doctor: {
     summary: 'check this machine, the session and the services',
-    section: 'Sign-in and settings',
+    section: settings,
     load: () => import('./commands/doctor/index.js'),
   },
   config: {
     summary: 'settings, and where they come from',
-    section: 'Sign-in and settings',
+    section: settings,
     load: () => import('./commands/config/index.js'),
   },
   alias: {
     summary: 'command lines under a name: set, list, remove, export, import',
-    section: 'For scripts and CI',
+    section: scripts,
     load: async () => ({ group: aliasGroup(allGroups()) }),
   },
   view: {
     summary: 'saved views: save, list, show, remove',
-    section: 'For scripts and CI',
+    section: scripts,
     load: async () => ({ group: viewGroup(allGroups()) }),
+  },
+  diff: {
+    summary: 'differences of a read: two profiles or times',
+    section: scripts,
+    load: async () => ({ group: diffGroup(allGroups()) }),
   },
   ops: {
     summary: 'the ledger: transfers and their outcomes',
-    section: 'For scripts and CI',
+    section: scripts,
     load: () => import('./commands/ops/index.js'),
   },
   api: {
     summary: 'every call, by name or by path',
-    section: 'For scripts and CI',
+    section: scripts,
     load: () => import('./commands/api/index.js'),
+  },
+  import: {
+    summary: 'curl lines as tuk api lines',
+    section: scripts,
+    load: async () => ({ group: importGroup(allGroups()) }),
   },
   batch: {
     summary: 'run the command lines of a file',
-    section: 'For scripts and CI',
+    section: scripts,
     load: async () => ({ group: batchGroup(allGroups()) }),
+  },
+  flow: {
+    summary: 'run the steps of a file: save, expect, wait',
+    section: scripts,
+    load: async () => ({ group: flowGroup(allGroups()) }),
   },
   smoke: {
     summary: 'call every safe endpoint, and report failures',
-    section: 'For scripts and CI',
+    section: scripts,
     load: () => import('./commands/smoke/index.js'),
   },
   learn: {
     summary: 'fields of responses, from a browser recording',
-    section: 'For scripts and CI',
+    section: scripts,
     load: () => import('./commands/learn/index.js'),
   },
   mcp: {
     summary: 'the commands as tools for a model (MCP)',
-    section: 'For scripts and CI',
+    section: scripts,
     load: async () => ({ group: mcpGroup(allGroups()) }),
   },
   explain: {
     summary: 'what a word, error, address or hash means',
-    section: 'For scripts and CI',
+    section: scripts,
     load: () => import('./commands/explain/index.js'),
   },
   openapi: {
     summary: 'every call as an OpenAPI document',
-    section: 'For scripts and CI',
+    section: scripts,
     load: async () => ({
       group: openapiGroup(async (context) => sandboxExamples(context, allGroups())),
     }),
   },
   completion: {
     summary: 'completion scripts for bash, zsh and fish',
-    section: 'For scripts and CI',
+    section: scripts,
     load: async () => ({ group: completionGroup(allGroups()) }),
   },
   sandbox: {
     summary: 'the embedded back end: serve, status, clock, token',
-    section: 'For scripts and CI',
+    section: scripts,
     load: () => import('./commands/sandbox/index.js'),
   },
 } as const satisfies Readonly<Record<string, GroupEntry>>;

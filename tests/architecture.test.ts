@@ -162,6 +162,7 @@ const engineRooms: Readonly<Record<string, readonly string[]>> = {
   chain: ['request', 'read', 'change'],
   'sign-in': ['request', 'read', 'chain'],
   operations: ['request', 'read', 'change', 'watch', 'chain'],
+  lines: ['request', 'change', 'chain'],
 };
 test('every file of the engine is in a room, and the rooms have an order', () => {
   const roomOf = (file: string) => /^src\/engine\/([\w-]+)\//.exec(file)?.[1];

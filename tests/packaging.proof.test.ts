@@ -9,10 +9,14 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 test.runIf(spawnSync('man', ['--version']).status === 0)('roff has nothing to say about the manual pages', () => {
   for (const name of ['tuk', 'tuk-wallet', 'tuk-smoke']) {
-    const { status, stdout, stderr } = spawnSync('man', ['--warnings', '-l', path.join(root, `dist/man/${name}.1`)], {
-      encoding: 'utf8',
-      env: { ...process.env, MANPAGER: 'cat', MANWIDTH: '200', LC_ALL: 'C.UTF-8' },
-    });
+    const { status, stdout, stderr } = spawnSync(
+      'man',
+      ['--warnings', '-l', path.join(root, `dist/man/${name}.1.gz`)],
+      {
+        encoding: 'utf8',
+        env: { ...process.env, MANPAGER: 'cat', MANWIDTH: '200', LC_ALL: 'C.UTF-8' },
+      },
+    );
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain('--profile <name>');
   }
@@ -32,14 +36,15 @@ test('the package holds its documents and every one that README links to, and no
     'README.md',
     'CHANGELOG.md',
     'dist/THIRD-PARTY-LICENSES.txt',
-    'dist/man/tuk.1',
+    'dist/man/tuk.1.gz',
     'docs/smoke.md',
     'docs/promises.md',
+    'dist/sbom.cdx.json',
   ])
     expect([file, packed.has(file)]).toEqual([file, true]);
   for (const [, link] of read('README.md').matchAll(/\]\((?!https?:)([^)#]+)/g))
     expect([link, packed.has(link!)]).toEqual([link, true]);
-  expect([...packed].filter((file) => /^(src|tests|scripts)\//.test(file))).toEqual([]);
+  expect([...packed].filter((file) => /^(src|tests|scripts)\/|code-cache|meta\.json/.test(file))).toEqual([]);
   expect(read('package.json')).toBe(before);
   expect(existsSync(path.join(root, 'node_modules/.package.json.kept'))).toBe(false);
 });

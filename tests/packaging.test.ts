@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runInNewContext } from 'node:vm';
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { groups } from '../src/groups.js';
 
@@ -32,6 +33,32 @@ test('every package whose code is in dist/ has its licence there', () => {
   }
 });
 
+test('the bill of materials has every package with its version and its licence, and what is compiled into them', () => {
+  interface Component {
+    readonly name: string;
+    readonly group?: string;
+    readonly version?: string;
+    readonly purl?: string;
+    readonly licenses?: readonly unknown[];
+  }
+  const sbom = JSON.parse(read('dist/sbom.cdx.json')) as {
+    specVersion: string;
+    components: Component[];
+    dependencies: { ref: string; dependsOn?: string[] }[];
+  };
+  const byName = new Map(sbom.components.map((one) => [[one.group, one.name].filter(Boolean).join('/'), one]));
+  expect(sbom.specVersion).toBe('1.6');
+  for (const name of [...texts.keys()].filter((one) => one !== 'The'))
+    expect([name, byName.has(name)]).toEqual([name, true]);
+  for (const [name, { version, purl, licenses }] of byName) {
+    expect([name, licenses?.length]).toEqual([name, 1]);
+    if (purl !== undefined) expect(purl).toBe(`pkg:npm/${name.replace('@', '%40')}@${version}`);
+  }
+  expect(sbom.dependencies.find(({ ref }) => ref.startsWith('pkg:npm/jq-wasm@'))?.dependsOn).toContain(
+    'compiled:Oniguruma',
+  );
+});
+
 test.each([
   [
     'jq',
@@ -54,9 +81,12 @@ test.each([
 
 test('there is a manual page for tuk and for each group', () => {
   expect(readdirSync(path.join(root, 'dist/man')).sort()).toEqual(
-    ['tuk.1', ...names.map((name) => `tuk-${name}.1`)].sort(),
+    ['tuk.1.gz', ...names.map((name) => `tuk-${name}.1.gz`)].sort(),
   );
-  expect(read('dist/man/tuk-wallet.1')).toMatch(/^\.TH TUK\\-WALLET 1 /);
+  const page = gunzipSync(readFileSync(path.join(root, 'dist/man/tuk-wallet.1.gz'))).toString();
+  expect(page).toMatch(/^\.TH TUK\\-WALLET 1 /);
+  expect(page).toMatch(/^\.TP\n\.B \\-\\-network <\w+>\n\w/m);
+  expect(page).toContain('\n.SS SYNOPSIS\n.nf\n');
 });
 
 test('the database has a compiled file for every platform', () => {

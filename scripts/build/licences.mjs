@@ -38,10 +38,7 @@ const webAssembly = 'AGFzb';
  * @throws where a package says nothing of its licence, or contains WebAssembly of unknown origin: then it cannot be given to others
  */
 export function thirdPartyLicences(root, inputs, more) {
-  const folders = new Set([
-    ...inputs.map(packageOf).filter((folder) => folder !== undefined),
-    ...more.map((name) => `node_modules/${name}`),
-  ]);
+  const folders = foldersOf(inputs, more);
   const names = [...folders].map((folder) =>
     folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length),
   );
@@ -61,6 +58,23 @@ export function thirdPartyLicences(root, inputs, more) {
     .map(({ title, text }) => `${rule}\n${title}\n${rule}\n\n${text.trim()}\n`)
     .join('\n')}`;
 }
+
+/** The folders of the packages, each once. */
+const foldersOf = (inputs, more) =>
+  new Set([
+    ...inputs.map(packageOf).filter((folder) => folder !== undefined),
+    ...more.map((name) => `node_modules/${name}`),
+  ]);
+
+/** Name, version and licence of each package whose code is in dist/. */
+export const bundledPackages = (root, inputs, more) =>
+  [...foldersOf(inputs, more)].map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
+    return { name, version, license: typeof license === 'string' ? license : license?.type };
+  });
+
+/** What is compiled into the files of a package. */
+export const compiledParts = (name) => compiled[name] ?? [];
 
 /** The entries of what is compiled into these packages, each once. */
 function compiledInto(names) {

@@ -87,6 +87,8 @@ export interface Command {
   readonly readOnly?: true;
   /** The command checks its values for private keys itself: it takes hashes, and never repeats what may be a key. */
   readonly checksKeys?: true;
+  /** The command reads the profiles of `--profile a,b` itself. */
+  readonly takesProfiles?: true;
   /** The command shows operations of the ledger. */
   readonly fromLedger?: true;
   /** The command has a dry run, although it calls no endpoint: it says what it would write. */

@@ -78,14 +78,15 @@ export const explainFailure = (error: unknown, flags: Flags, world: World): Prom
   explained(error, new RunContext(world, flags));
 
 /**
- * Refuses values that may be private keys, by their names. `tuk api` checks its fields by their names itself.
+ * Refuses values that may be private keys, by their names. `tuk api` checks its fields by their names itself, `tuk diff`
+ * and `tuk import` check those of their lines.
  * @throws {Guarded}
  */
 async function checkBareKeys(
   { positionals, options }: Arguments,
   { groupName, command: { values = '', checksKeys } }: Found,
 ): Promise<void> {
-  const isCall = groupName === 'api';
+  const isCall = /^(api|diff|import)$/.test(groupName); // diff and import have lines of other commands
   const named = Object.entries(options).filter(
     ([name]) => !isCall || ['clientRef', 'profile', 'confirm'].includes(name),
   );

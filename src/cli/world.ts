@@ -1,5 +1,6 @@
 // The environment of a run: streams, variables, clock, folders, signal. It is passed in: tests pass another one.
 import type { Duplex } from 'node:stream';
+import type { Worker } from 'node:worker_threads';
 import type { Ledger } from '../money/ledger.js';
 import type { BatchCheck } from '../money/policy/dependencies.js';
 import type { RequestContext } from '../services/http/send.js';
@@ -66,6 +67,8 @@ export interface World {
    * process's, or an open file by its number. If missing, as in tests, keys are used in this process.
    */
   readonly startKeyProcess?: (stdin?: Input | number) => Duplex;
+  /** Starts a thread that runs one expression of jq (cli/output/jq-worker). If missing, as in tests, jq runs in this one. */
+  readonly startJqWorker?: () => Worker;
   /** The key process of a batch, and its signers by selection, until the end of the batch. */
   readonly signers?: Map<string, unknown>;
   /** Sums up the rows of a batch during the check. */

@@ -5,17 +5,30 @@ import { asText, isNothing, type Row, valueAt } from './json-value.js';
 export const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
+/** A quoted part of a line, or an escaped character. In double quotes a backslash keeps a quote, as in a shell. */
+const quotedPart = /'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\./g;
+
 /** Splits a line into words as a shell does: at spaces outside quotes. */
 export function splitWords(line: string): string[] {
-  const words = line.match(/(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g) ?? [];
+  const words = line.match(/(?:'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\.|[^\s'"\\])+/g) ?? [];
   return words.map((word) =>
-    word.replace(/'([^']*)'|"([^"]*)"|\\(.)/g, (_, one, two, three) => one ?? two ?? three ?? ''),
+    word.replace(quotedPart, (part) => {
+      if (part.startsWith("'")) return part.slice(1, -1);
+      return part.startsWith('"') ? part.slice(1, -1).replace(/\\(["\\$`])/g, '$1') : part.slice(1);
+    }),
   );
 }
 
+/** Whether a text is one line with all its quotes closed: only then its words are what was meant. */
+const isWholeLine = (text: string): boolean => !/['"\\\n\r]/.test(text.replace(quotedPart, ''));
+
+/** The words of a line; undefined if it has an open quote, or is more than one line. */
+export const wordsOfLine = (line: string): readonly string[] | undefined =>
+  isWholeLine(line) ? splitWords(line) : undefined;
+
 /** The command lines of a text that has one on each line; a line break within quotes belongs to its line. */
 export const commandLines = (text: string): readonly string[] =>
-  text.match(/(?:'[^']*'|"[^"]*"|\\.|[^\n'"\\])+/gs) ?? [];
+  text.match(/(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\n'"\\])+/gs) ?? [];
 
 /**
  /**

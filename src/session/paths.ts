@@ -20,6 +20,8 @@ export interface ProgramPaths {
   /** The record of unmasked personal data. */
   readonly audit: string;
   readonly views: string;
+  /** The folder of the journals of flows. */
+  readonly flows: string;
   learned(profile: string): string;
 }
 
@@ -46,6 +48,7 @@ export function paths(world: World, platform: NodeJS.Platform = process.platform
     sandbox: path.join(state, 'sandbox.db'),
     audit: path.join(state, 'audit.jsonl'),
     views: path.join(config, 'views'),
+    flows: path.join(state, 'flows'),
     learned: (profile) => path.join(state, 'learned', `${profile}.json`),
   };
 }

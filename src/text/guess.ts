@@ -10,6 +10,8 @@ import { ofTime } from './time.js';
 /** Names that end in a quantity: `amount`, `entryFee`, `total_count`; not `account`, `discount`. */
 const amounts =
   /(^(amount|price|balance|fee|fare|prize|total|cost|earned|worth|count)|[a-z0-9](Amount|Price|Balance|Fee|Fare|Prize|Total|Cost|Earned|Worth|Count|Km)|_(amount|price|balance|fee|fare|prize|total|cost|earned|worth|count|km))$/;
+/** Whether the name of a field says that it holds an amount. */
+export const namesAmount = (name: string): boolean => amounts.test(name);
 /** The symbol of a currency, in a map of amounts by currency. */
 const symbol = /^[A-Z][A-Z0-9]{1,9}$/;
 // Further rows add nothing.

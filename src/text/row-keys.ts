@@ -50,12 +50,14 @@ export function rowKeys(rows: readonly Row[], idPath: string | readonly string[]
   return keys;
 }
 
-/** The first field with distinct texts. Numbers and times may change between reads, so they name nothing. */
-function fieldThatDiffers(rows: readonly Row[]): string | undefined {
-  return Object.keys(rows[0]!).find((name) => {
-    const values = rows.map((row) => row[name]);
-    const texts = values.map(asText);
-    const names = values.every(isScalar) && texts.every((text) => text !== '' && !isDecimal(text) && !isTimeText(text));
-    return names && new Set(texts).size === rows.length;
-  });
+/** The first field with distinct texts. */
+const fieldThatDiffers = (rows: readonly Row[]): string | undefined =>
+  Object.keys(rows[0]!).find((name) => tellsApart(rows, name));
+
+/** Whether a field has distinct texts. Numbers and times may change between reads, so they name nothing. */
+export function tellsApart(rows: readonly Row[], name: string): boolean {
+  const values = rows.map((row) => row[name]);
+  const texts = values.map(asText);
+  const names = values.every(isScalar) && texts.every((text) => text !== '' && !isDecimal(text) && !isTimeText(text));
+  return names && new Set(texts).size === rows.length;
 }

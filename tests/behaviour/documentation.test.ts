@@ -1,4 +1,4 @@
-// The command lines of README.md, docs/scripting.md and docs/money.md run in a fresh home, in the order of the page, with the output that the page shows.
+// The command lines of README.md, docs/scripting.md, docs/flows.md and docs/money.md run in a fresh home, in the order of the page, with the output that the page shows.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { argvOf, newUser } from '../support/tuk.js';
 import { tokens } from '../support/users.js';
 
 const read = (page: string) => readFileSync(path.resolve(import.meta.dirname, '../..', page), 'utf8');
-const pages = ['README.md', 'docs/scripting.md', 'docs/money.md'];
+const pages = ['README.md', 'docs/scripting.md', 'docs/flows.md', 'docs/money.md'];
 
 interface Step {
   readonly line: string;

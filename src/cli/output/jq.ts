@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import startJq from 'jq-wasm/dist/build/jq.js';
 
 /** The outcome of a run: jq's exit status, its results as compact JSON, one per line, and its stderr. */
-interface JqRun {
+export interface JqRun {
   readonly status: number;
   readonly results: string;
   readonly said: string;

@@ -1,10 +1,14 @@
 // The jq engine of a run: started once, for the check of the expression and for every response.
 
 import type { World } from '../world.js';
-import type { Jq } from './jq.js';
+import type { Jq, JqRun } from './jq.js';
 import { openJq } from './jq.js';
 
-export type StartJq = () => Promise<Jq>;
+/** A jq for many runs; its runs may be in a thread. */
+interface SharedJq {
+  run(expression: string, input: string): JqRun | Promise<JqRun>;
+}
+export type StartJq = () => Promise<SharedJq>;
 
 /**
  * The runs of one engine: its runtime leaks memory at each run, and fails after 306
@@ -16,26 +20,60 @@ const maxRuns = 200;
 const longestSharedRun = 10_000;
 
 /** Starts a new engine, a separate file of the build (scripts/build.mjs). */
-export const startJq: StartJq = async () => openJq();
+export const startJq = async (): Promise<Jq> => openJq();
 
 /**
  * Starts an engine at the first call, and returns it for two hundred runs. A run that was ended was its engine's last.
+ * A process that does other work runs each expression in a thread, which the signal of the work ends.
  * @param world its `blocking` runs work that blocks the process; missing in a process that does other work
  * @param limit the maximum time of a run, since an expression may never end; milliseconds, 0 is none
  */
-export function sharedJq({ blocking }: Pick<World, 'blocking'>, limit: () => number): StartJq {
+export function sharedJq(
+  { blocking, startJqWorker, ...world }: Pick<World, 'blocking' | 'startJqWorker' | 'signal'>,
+  limit: () => number,
+): StartJq {
+  const longest = () => Math.min(limit() || longestSharedRun, longestSharedRun);
+  if (!blocking && startJqWorker)
+    return async () => ({
+      run: async (expression, input) => runInThread(startJqWorker(), [expression, input], longest(), world.signal),
+    });
   let runs = 0;
   let shared: Promise<Jq> | undefined;
   return () => {
     if (runs++ % maxRuns === 0) shared = startJq();
     return shared!.then((jq) => ({
-      run: (expression, input) => {
-        const most = blocking ? limit() : Math.min(limit() || longestSharedRun, longestSharedRun);
+      run: async (expression, input) => {
+        const most = blocking ? limit() : longest();
         const run = () => jq.run(expression, input, most);
-        const result = blocking ? blocking(run) : run();
+        const result = await (blocking ? blocking(run) : run());
         if (result.wasEnded) runs = 0;
         return result;
       },
     }));
   };
+}
+
+/** Runs one expression, and ends the thread: at its result, at the limit, or at the signal. */
+function runInThread(
+  worker: ReturnType<NonNullable<World['startJqWorker']>>,
+  work: readonly [expression: string, input: string],
+  limit: number,
+  signal: AbortSignal | undefined,
+): Promise<JqRun> {
+  return new Promise((resolve) => {
+    const end = (result: JqRun) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+      void worker.terminate();
+      resolve(result);
+    };
+    const failed = (why: string) => end({ status: 5, results: '', said: `jq: error: ${why}`, wasEnded: true });
+    const stop = () => failed('it was ended');
+    const timer = setTimeout(() => failed(`it was ended after ${limit / 1000} s`), limit);
+    signal?.addEventListener('abort', stop, { once: true });
+    worker.once('message', end);
+    worker.once('error', (error: Error) => failed(`jq gave up (${error.message})`));
+    if (signal?.aborted) stop();
+    else worker.postMessage(work);
+  });
 }

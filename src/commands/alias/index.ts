@@ -7,7 +7,7 @@ import type { Context } from '../../cli/context.js';
 import { parseInput, readInput } from '../../cli/input-file.js';
 import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
-import { splitWords } from '../../services/command-line.js';
+import { wordsOfLine } from '../../services/command-line.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { refuseKeysInLine } from '../../services/http/may-be-key.js';
 import { isRecord } from '../../services/json-value.js';
@@ -19,9 +19,9 @@ const folderOf = (context: Context) => paths(context.world).views;
 const replaceOption = { flags: '--replace', summary: 'replace an existing one' } as const;
 /** The words of a line. @throws {BadInput} BAD_ALIAS for an open quote, and for more than one line */
 function wordsIn(line: string): readonly string[] {
-  if (/['"\\\n\r]/.test(line.replace(/'[^']*'|"[^"]*"|\\[^\n\r]/g, '')))
-    throw new BadInput('BAD_ALIAS', 'The line has an open quote, or is more than one line. Nothing was saved or sent.');
-  return splitWords(line);
+  const words = wordsOfLine(line);
+  if (words) return words;
+  throw new BadInput('BAD_ALIAS', 'The line has an open quote, or is more than one line. Nothing was saved or sent.');
 }
 /** The words of a line that is one text, or several words. */
 const wordsOf = (line: readonly string[]): readonly string[] => (line.length === 1 ? wordsIn(line[0]!) : line);

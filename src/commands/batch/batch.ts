@@ -6,23 +6,22 @@ import { intervalOf } from '../../cli/duration.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { readInput } from '../../cli/input-file.js';
 import { nextCommand } from '../../cli/next-command.js';
-import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
-import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { isDryRun } from '../../cli/settings.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
 import { requireTrustedFolder } from '../../engine/change/transfer.js';
-import { grouped } from '../../money/amount-text.js';
-import { groupedAddress } from '../../money/policy/recipients.js';
+import { checkLines } from '../../engine/lines/check.js';
+import { confirmLines, refuseProblems, requireReferences, summaryOf } from '../../engine/lines/confirm.js';
+import { withEnvironmentIn } from '../../engine/lines/environment.js';
+import type { Nouns } from '../../engine/lines/line.js';
+import { type PlannedLine, planLines } from '../../engine/lines/plan.js';
+import { recordedAs } from '../../engine/lines/recorded.js';
+import { SharedContext } from '../../engine/lines/shared-context.js';
 import { quoted } from '../../services/command-line.js';
-import { counted } from '../../services/counted.js';
-import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
-import { type Checked, checkRows } from './check.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
 import { Landings } from './landing.js';
 import { inFlight, LineBuffer, lineOf, Progress, resultLine } from './lines.js';
-import { type PlannedRow, planRows } from './plan.js';
-import { type BatchRow, parseRows, type RowProblem, withEnvironment } from './rows.js';
-import { type BatchEnd, recordedAs, runRows } from './run.js';
-import { SharedContext } from './shared-context.js';
+import { parseRows, rowValues } from './rows.js';
+import { type BatchEnd, runRows } from './run.js';
 
 /** Plans, confirms and runs a batch. @returns the exit code @throws {Failure} before anything is sent */
 export async function runBatch(args: Arguments, context: Context, groups: Groups): Promise<number> {
@@ -35,14 +34,12 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
   const parsed = parseRows(text, typeof options.template === 'string' ? options.template : undefined);
   if (parsed.unused.length > 0)
     context.log(`▲ The template does not use the columns ${parsed.unused.slice(0, 20).join(', ')}.`);
-  const allowed = new Set(((options.env as string[] | undefined) ?? []).map(String));
-  const { rows, problems: unfilled } = filled(parsed.rows, parsed.problems, (row) =>
-    withEnvironment(row, context.world.env, allowed),
-  );
-  const { planned, problems: unplanned } = await planRows(rows, { groups, context, reference });
-  const problems = [...unfilled, ...unplanned];
+  const { filled, problems: unfilled } = withEnvironmentIn(parsed.rows, context.world.env, options.env);
+  const values = rowValues(filled);
+  const { planned, problems: unplanned } = await planLines(filled, { groups, context, reference, values, nouns });
+  const problems = [...parsed.problems, ...unfilled, ...unplanned];
   if (planned.length === 0) {
-    refuseProblems(problems);
+    refuseProblems(problems, nouns);
     throw new BadInput('NO_ROWS', `${file === '-' ? 'Standard input' : file} has no rows.`);
   }
   const newRecipient = options.newRecipient === true;
@@ -50,17 +47,18 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
   const movesValue = planned.some(({ effect }) => effect === 'transfer');
   if (movesValue) {
     await requireTrustedFolder(context);
-    if (!isDry && problems.length === 0) requireReferences(planned, reference);
+    if (!isDry && problems.length === 0) requireReferences(planned, reference, nouns);
   }
   const shared = new SharedContext(context, concurrency);
   try {
     if (movesValue) shared.openLedger();
-    const checked = await checkRows(planned, shared, { newRecipient, concurrency });
-    const plan = planOf(planned, checked);
+    const checked = await checkLines(planned, shared, { newRecipient, concurrency });
+    const { count, ...figures } = summaryOf(planned, checked);
+    const plan = { rows: count, ...figures };
     if (isDry) await context.out.print(JSON.stringify({ dryRun: true, ...plan }), { singleRecord: true });
-    refuseProblems([...problems, ...checked.problems]);
+    refuseProblems([...problems, ...checked.problems], nouns);
     if (isDry) return 0;
-    await confirmPlan(plan, checked.warnings, context);
+    await confirmLines({ count, ...figures }, checked.warnings, context, nouns);
     const resume = resumeLine(file, args, context);
     return await execute(planned, context, {
       shared,
@@ -85,87 +83,8 @@ function countOf(typed: unknown, fallback: number, flag: string) {
   );
 }
 
-function filled(rows: readonly BatchRow[], before: readonly RowProblem[], fill: (row: BatchRow) => BatchRow) {
-  const problems = [...before];
-  const good = rows.flatMap((row) => {
-    try {
-      return [fill(row)];
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      problems.push({ line: row.line, message: error.message });
-      return [];
-    }
-  });
-  return { rows: good, problems };
-}
-
-const mostWarnings = 20;
-/** @throws {BadInput} BAD_ROWS with every bad row; {Guarded} if a safety rule refuses one */
-function refuseProblems(problems: readonly RowProblem[]) {
-  if (problems.length === 0) return;
-  const sorted = [...problems].sort((a, b) => a.line - b.line);
-  const refusals = sorted.map(({ line, message, code = 'BAD_ROW', isGuarded }) => {
-    const text = `line ${line}: ${message.replace(/; nothing was (sent|signed)\.?$/, '').replace(/\.$/, '')}`;
-    return isGuarded ? new Guarded(code, text) : new BadInput(code, text);
-  });
-  const message = `${counted(new Set(sorted.map(({ line }) => line)).size, 'row is', 'rows are')} wrong; nothing was sent.`;
-  if (sorted.every(({ code }) => code === 'NEW_RECIPIENT'))
-    throw new Guarded(
-      'NEW_RECIPIENT',
-      message,
-      'If they are intended, add --new-recipient; --yes is not enough.',
-      refusals,
-    );
-  throw sorted.some(({ isGuarded }) => isGuarded)
-    ? new Guarded('BAD_ROWS', message, undefined, refusals)
-    : new BadInput('BAD_ROWS', message, undefined, refusals);
-}
-
-/** @throws {BadInput} NO_REF for a batch that moves value without a reference */
-function requireReferences(planned: readonly PlannedRow[], reference: string | undefined) {
-  const without = planned.find(({ effect, clientRef }) => effect === 'transfer' && clientRef === undefined);
-  if (without && reference === undefined)
-    throw new BadInput(
-      'NO_REF',
-      `Line ${without.line} moves value, and the batch has no reference; nothing was sent.`,
-      'Name it: --client-ref march. The same line run again then resumes it, and does nothing twice.',
-    );
-}
-
-/** A batch in figures. `earlier`: transfers that an earlier run may have made. */
-type Plan = ReturnType<typeof planOf>;
-function planOf(planned: readonly PlannedRow[], { totals, unknownAmounts, newRecipients }: Checked) {
-  const ofEffect = (kind: PlannedRow['effect']) => planned.filter(({ effect }) => effect === kind);
-  return {
-    rows: planned.length,
-    reads: ofEffect('read').length,
-    changes: ofEffect('change').length,
-    transfers: ofEffect('transfer').length,
-    earlier: ofEffect('transfer').filter(({ earlier }) => earlier !== undefined).length,
-    totals,
-    unknownAmounts,
-    newRecipients,
-  };
-}
-
-/** Prints the receipt of the changes, and has a person confirm it. @throws {Failure} */
-async function confirmPlan(plan: Plan, warnings: readonly string[], context: Context) {
-  const { rows, reads, changes, transfers, earlier, totals, unknownAmounts, newRecipients } = plan;
-  if (changes + transfers === 0) return;
-  const lines: ReceiptLine[] = [
-    ['Rows', `${rows}: ${transfers} move value, ${changes} change something, ${reads} read`],
-    ...(earlier > 0 ? [['Done before', `${earlier}: they are not done again`] as const] : []),
-    ...Object.entries(totals).map(
-      ([token, total]): ReceiptLine => ['You send', `${grouped(total)} ${token} in all, fees included`],
-    ),
-    ...(unknownAmounts > 0 ? [['▲ Amounts', `of ${unknownAmounts} rows are not known before they run`] as const] : []),
-    ...newRecipients.map((id): ReceiptLine => ['New recipient', id.startsWith('0x') ? groupedAddress(id) : id]),
-    ...warnings.slice(0, mostWarnings).map((text): ReceiptLine => ['▲ Note', text]),
-  ];
-  await printReceipt(context, 'Run the batch', lines);
-  const effect = transfers > earlier ? 'money' : 'service';
-  await confirmCall(context, ownChange({ service: 'batch', name: 'run', summary: 'Run the batch', effect }));
-}
+/** What messages call the file and its lines. */
+const nouns: Nouns = { whole: 'batch', part: 'row' };
 
 interface ExecuteOptions {
   readonly shared: SharedContext;
@@ -177,7 +96,7 @@ interface ExecuteOptions {
 }
 
 async function execute(
-  planned: readonly PlannedRow[],
+  planned: readonly PlannedLine[],
   context: Context,
   { shared, interval, resume, ...options }: ExecuteOptions,
 ): Promise<number> {

@@ -2,15 +2,15 @@
 
 import type { Context } from '../../cli/context.js';
 import { dependenciesOf, refreshOnChain, senderOf } from '../../engine/chain/status.js';
+import type { PlannedLine } from '../../engine/lines/plan.js';
 import { resume } from '../../money/evm/earlier.js';
 import { hasSucceeded } from '../../money/evm/observation.js';
 import type { Operation } from '../../money/operation.js';
 import { Failure } from '../../services/http/errors.js';
-import type { PlannedRow } from './plan.js';
 
 /** The end of a transaction. `sent`: it was in no block when the run was stopped, or its end could not be recorded. */
 type Landed = 'done' | 'reverted' | 'sent';
-type OnLanded = (row: PlannedRow, operation: string, end: Landed) => Promise<void>;
+type OnLanded = (row: PlannedLine, operation: string, end: Landed) => Promise<void>;
 
 /** The most transactions of a key that may wait: nodes hold only so many. */
 const mostInFlight = 32;
@@ -29,7 +29,7 @@ export class Landings {
   }
 
   /** Adds the transaction of a row. Resolves when its key may sign another one. */
-  async add(row: PlannedRow, operation: string): Promise<void> {
+  async add(row: PlannedLine, operation: string): Promise<void> {
     const { lane = '' } = row;
     const inFlight = this.#lanes.get(lane) ?? [];
     this.#lanes.set(lane, inFlight);

@@ -3,20 +3,20 @@
 import type { Context } from '../../cli/context.js';
 import { endedBy } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
+import type { PlannedLine } from '../../engine/lines/plan.js';
+import type { LineEnd } from '../../engine/lines/run-line.js';
 import { isRecord } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import { spanOf } from '../../text/time.js';
-import type { PlannedRow } from './plan.js';
-import type { RowEnd } from './run-row.js';
 
 /** A line about a row. The last line of each row has `final: true`. */
 export const lineOf = (
-  { number, line, ref, clientRef }: PlannedRow,
+  { number, line, ref, clientRef }: PlannedLine,
   facts: Readonly<Record<string, unknown>>,
 ): string => JSON.stringify({ row: number, line, ref, clientRef, ...facts });
 
 /** The operation of a row, if its transaction waits for its block. */
-export function inFlight({ lane }: PlannedRow, { code, result }: RowEnd): string | undefined {
+export function inFlight({ lane }: PlannedLine, { code, result }: LineEnd): string | undefined {
   if (code !== 0 || !lane?.startsWith('key ')) return undefined;
   const printed = parsedIfJson(result);
   if (!isRecord(printed) || printed.status !== 'PENDING') return undefined;
@@ -32,13 +32,13 @@ const statuses: ReadonlyMap<number, string> = new Map([
   ...['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => [endedBy(signal), 'stopped'] as const),
 ]);
 
-function statusOf({ lane }: PlannedRow, { code, operation }: RowEnd) {
+function statusOf({ lane }: PlannedLine, { code, operation }: LineEnd) {
   if (operation !== undefined && code === exitCode('pending')) return 'sent';
   return code === exitCode('ended-badly') && lane?.startsWith('key ') ? 'reverted' : (statuses.get(code) ?? 'failed');
 }
 
 /** The line of a row, with its printed result unchanged. A sent transaction has a second line in its block. */
-export function resultLine(row: PlannedRow, end: RowEnd): string {
+export function resultLine(row: PlannedLine, end: LineEnd): string {
   const { code, result, error, operation } = end;
   const isSent = inFlight(row, end) !== undefined;
   const facts = isSent

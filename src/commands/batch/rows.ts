@@ -1,29 +1,15 @@
 // Parses the rows of a batch: CSV with a header, or JSON lines. Each row becomes the words of a command line.
 
 import { parse } from 'csv-parse/sync';
+import type { InputLine, LineProblem, Values } from '../../engine/lines/line.js';
+import type { PlannedLine } from '../../engine/lines/plan.js';
+import type { LineEnd } from '../../engine/lines/run-line.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { splitWords } from '../../services/command-line.js';
 import { duplicateKey } from '../../services/duplicate-keys.js';
 import { BadInput } from '../../services/http/errors.js';
-import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
-import { parsedIfJson } from '../../services/lossless-number.js';
-
-/** A row of the file: the words of its command line, with placeholders. */
-export interface BatchRow {
-  /** From 1, in the order of the file. */
-  readonly number: number;
-  /** Its first line in the file. */
-  readonly line: number;
-  readonly words: readonly string[];
-  readonly ref?: string;
-}
-export interface RowProblem {
-  readonly line: number;
-  readonly message: string;
-  readonly code?: string;
-  /** A safety rule refuses the row; otherwise it is misuse. */
-  readonly isGuarded?: boolean;
-}
+import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { parsedIfJson, parseLossless } from '../../services/lossless-number.js';
 
 const reservedColumns = new Set(['command', 'ref']);
 const transfer = ['wallet', 'send'];
@@ -38,12 +24,12 @@ export function parseRows(
   text: string,
   template: string | undefined,
 ): {
-  readonly rows: readonly BatchRow[];
-  readonly problems: readonly RowProblem[];
+  readonly rows: readonly InputLine[];
+  readonly problems: readonly LineProblem[];
   readonly unused: readonly string[];
 } {
-  const rows: BatchRow[] = [];
-  const problems: RowProblem[] = [];
+  const rows: InputLine[] = [];
+  const problems: LineProblem[] = [];
   const records = /^\uFEFF?\s*\{/.test(text) ? jsonLines(text, problems) : csvRecords(text);
   const refs = new Set<string>();
   for (const { line, fields } of records) {
@@ -128,7 +114,7 @@ const folded = (name: string): string =>
     .toLowerCase()
     .replace(/[\s_-]/g, '');
 
-function jsonLines(text: string, problems: RowProblem[]): InputRecord[] {
+function jsonLines(text: string, problems: LineProblem[]): InputRecord[] {
   return text.split('\n').flatMap((written, at): InputRecord[] => {
     if (written.trim() === '') return [];
     const json = written.replace(/^\uFEFF/, '');
@@ -183,11 +169,8 @@ function templateWords(template: string, fields: Row) {
 
 /** A value from an earlier row: `{{row.2.hash}}`, `{{ref:NAME.hash}}`. */
 const earlierValue = /\{\{(?:row\.(\d+)|ref:([\w-]+))\.([\w.]+)\}\}/g;
-/** A value of the environment: `{{env:NAME}}`. */
-const environmentValue = /\{\{env:(\w+)\}\}/g;
-
 /** The rows that a row takes values from, by number or ref. */
-export const neededBy = ({ words }: Pick<BatchRow, 'words'>): readonly string[] =>
+const neededBy = ({ words }: Pick<InputLine, 'words'>): readonly string[] =>
   words.some((word) => word.includes('{{'))
     ? [
         ...new Set(
@@ -196,26 +179,8 @@ export const neededBy = ({ words }: Pick<BatchRow, 'words'>): readonly string[] 
       ]
     : [];
 
-/** Fills the values of the environment. @param allowed the names of --env @throws {BadInput} BAD_ROW */
-export function withEnvironment(
-  row: BatchRow,
-  env: Readonly<Record<string, string | undefined>>,
-  allowed: ReadonlySet<string>,
-): BatchRow {
-  if (!row.words.some((word) => word.includes('{{env:'))) return row;
-  const words = row.words.map((word) =>
-    word.replace(environmentValue, (_, name: string) => {
-      if (!allowed.has(name)) throw new BadInput('BAD_ROW', `it wants the variable ${name}, which --env does not name`);
-      const value = env[name];
-      if (value === undefined || value === '') throw new BadInput('BAD_ROW', `the variable ${name} is not set`);
-      return value;
-    }),
-  );
-  return { ...row, words };
-}
-
 /** Fills the values of earlier rows. @throws {BadInput} BAD_ROW without a value */
-export function withEarlierValues(
+function withEarlierValues(
   words: readonly string[],
   earlierValueOf: (row: string, path: string) => string | undefined,
 ): readonly string[] {
@@ -228,3 +193,35 @@ export function withEarlierValues(
     }),
   );
 }
+
+/** Stands for a value of an earlier row while a row is parsed. */
+const sample = '1';
+
+/** How rows take values from earlier ones, by number or ref. */
+export function rowValues(rows: readonly InputLine[]): Values {
+  const numbers = new Map(
+    rows.flatMap(({ number, ref }) => [[String(number), number] as const, [`ref:${ref ?? ''}`, number] as const]),
+  );
+  return {
+    needs: (row) =>
+      neededBy(row).map((name) => {
+        const number = numbers.get(name);
+        if (number !== undefined && number < row.number) return number;
+        const which = name.startsWith('ref:') ? name : `row ${name}`;
+        throw new BadInput('BAD_ROW', `it takes a value from ${which}, which is not an earlier row`);
+      }),
+    sample: (words) => withEarlierValues(words, () => sample),
+  };
+}
+
+/** The words of a row with the values of earlier rows. @param results by number @throws {BadInput} BAD_ROW */
+export const withRowValues = (row: PlannedLine, results: ReadonlyMap<number, LineEnd>): readonly string[] =>
+  withEarlierValues(row.words, (name, path) => {
+    const end = results.get(row.needs[neededBy(row).indexOf(name)] ?? Number.NaN);
+    if (end?.code !== 0)
+      throw new BadInput('BAD_ROW', `The row that it takes a value from has failed, or was not run.`);
+    const value = valueAt(parseLossless(end.result || 'null'), path);
+    const text = isScalar(value) && !isNothing(value) ? asText(value) : undefined;
+    if (text?.startsWith('-')) throw new BadInput('BAD_ROW', `The value of ${name}.${path} begins with a hyphen.`);
+    return text;
+  });

@@ -2,13 +2,11 @@
 
 import { setMaxListeners } from 'node:events';
 import type { Context } from '../../cli/context.js';
-import { endedBy } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
-import { Ledger } from '../../money/ledger.js';
-import { mayHaveEffect, type Operation } from '../../money/operation.js';
-import { paths } from '../../session/paths.js';
-import type { PlannedRow } from './plan.js';
-import { type RowEnd, runRow } from './run-row.js';
+import type { PlannedLine } from '../../engine/lines/plan.js';
+import { ledgerEnd } from '../../engine/lines/recorded.js';
+import { type LineEnd, runLine } from '../../engine/lines/run-line.js';
+import { withRowValues } from './rows.js';
 
 interface RunOptions {
   readonly context: Context;
@@ -16,9 +14,9 @@ interface RunOptions {
   readonly concurrency: number;
   readonly keepGoing: boolean;
   readonly newRecipient: boolean;
-  readonly onEnd: (row: PlannedRow, end: RowEnd) => Promise<void>;
+  readonly onEnd: (row: PlannedLine, end: LineEnd) => Promise<void>;
   /** Runs after a row has signed a transaction, before the next row of its lane. */
-  readonly afterSigned: (row: PlannedRow, end: RowEnd) => Promise<void>;
+  readonly afterSigned: (row: PlannedLine, end: LineEnd) => Promise<void>;
   readonly landed: () => Promise<void>;
 }
 export interface BatchEnd {
@@ -29,16 +27,16 @@ export interface BatchEnd {
   /** The numbers of changes that were made, and that were refused, failed or not started. */
   readonly made: number;
   readonly notMade: number;
-  readonly notStarted: readonly PlannedRow[];
+  readonly notStarted: readonly PlannedLine[];
   /** The first row with an unknown outcome, else the first that was not made, and its operation. */
-  readonly first?: { readonly row: PlannedRow; readonly operation?: string };
+  readonly first?: { readonly row: PlannedLine; readonly operation?: string };
 }
 
 /** Runs the rows. It never throws for a row. */
-export async function runRows(rows: readonly PlannedRow[], options: RunOptions): Promise<BatchEnd> {
+export async function runRows(rows: readonly PlannedLine[], options: RunOptions): Promise<BatchEnd> {
   const { context, concurrency, keepGoing, onEnd, afterSigned, landed } = options;
   const needed = new Set(rows.flatMap(({ needs }) => needs));
-  const results = new Map<number, RowEnd>(); // of rows that others need
+  const results = new Map<number, LineEnd>(); // of rows that others need
   const count = { code: 0, ended: 0, failed: 0, made: 0, notMade: 0 };
   let hasFailedChange = false;
   const open: Partial<Record<'unknown' | 'notMade', NonNullable<BatchEnd['first']>>> = {};
@@ -53,10 +51,14 @@ export async function runRows(rows: readonly PlannedRow[], options: RunOptions):
   const pending = new Set<Promise<void>>();
   const isOver = () => context.cancellation.isStopped() || (count.code === exitCode('unknown') && !keepGoing);
 
-  const runOne = async (row: PlannedRow): Promise<void> => {
+  const runOne = async (row: PlannedLine): Promise<void> => {
     if (isOver() || (hasFailedChange && !keepGoing && row.effect !== 'read')) return;
     waiting.delete(row.number);
-    const end = ledgerEnd(row, await runRow(row, results, options), context);
+    const end = ledgerEnd(
+      row,
+      await runLine(row, { ...options, filled: (one) => withRowValues(one, results) }),
+      context,
+    );
     if (needed.has(row.number)) results.set(row.number, end);
     count.ended += 1;
     if (end.code !== 0) {
@@ -80,7 +82,7 @@ export async function runRows(rows: readonly PlannedRow[], options: RunOptions):
     if (row.lane?.startsWith('key ')) await afterSigned(row, end);
   };
   /** The rows before a row: those it needs, and its lane. A change waits for reads, a read for changes. */
-  const before = ({ needs, lane }: PlannedRow): readonly unknown[] => {
+  const before = ({ needs, lane }: PlannedLine): readonly unknown[] => {
     const values = needs.map((number) => ends.get(number)).filter(Boolean);
     if (lane !== undefined) return [...values, ...reads, ...(lanes.has(lane) ? [lanes.get(lane)] : [])];
     return lanes.size === 0 ? values : [...values, Promise.all(lanes.values()).then(landed)];
@@ -112,28 +114,6 @@ export async function runRows(rows: readonly PlannedRow[], options: RunOptions):
   const notStarted = rows.filter(({ number }) => waiting.has(number));
   const notMade = count.notMade + notStarted.filter(({ effect }) => effect !== 'read').length;
   return { ...count, notMade, notStarted, first: open.unknown ?? open.notMade };
-}
-
-/** The operation with a reference of the profile, if the ledger has it. */
-export function recordedAs(clientRef: string, context: Context): Operation | undefined {
-  const ledger = new Ledger(paths(context.world).ledger);
-  try {
-    return ledger.list({ profile: context.settings().profile.value }).find(({ ref }) => ref === clientRef);
-  } finally {
-    ledger.close();
-  }
-}
-
-/** Corrects the end of an interrupted transfer by the ledger: a recorded transfer may have been sent. */
-function ledgerEnd({ clientRef }: PlannedRow, end: RowEnd, context: Context): RowEnd {
-  if (clientRef === undefined || end.code !== endedBy(context.world.signal?.reason)) return end;
-  const sent = recordedAs(clientRef, context);
-  if (!sent || !mayHaveEffect(sent.outcome)) return end;
-  return {
-    ...end,
-    code: exitCode(/^(done|mined|accepted)$/.test(sent.outcome) ? 'pending' : 'unknown'),
-    operation: sent.id,
-  };
 }
 
 /** The worse of two exit codes: an unknown outcome, then a partial one, then the first failure. */

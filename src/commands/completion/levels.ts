@@ -74,7 +74,7 @@ function levelsOf(name: string, { commands }: Group): Level[] {
       path,
       candidates: valuesOf(path) ?? [...new Map(words)],
       options: (exact?.options ?? []).map(optionOf),
-      also: /^(wait|watch)$/.test(path) ? 'operations' : undefined,
+      also: /^(wait|watch)$/.test(path) ? 'operations' : path === 'diff' ? 'aliases' : undefined,
     };
   });
 }

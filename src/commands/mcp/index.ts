@@ -8,13 +8,14 @@ const mcp = (groups: Groups): Command => ({
   summary: 'Serve reads, and with leave changes, as tools of the Model Context Protocol (stdio)',
   description: `A client starts this command and speaks with it over standard input and output; its configuration has the command line:
   {"mcpServers": {"tuk": {"command": "tuk", "args": ["mcp", "--profile", "staging"]}}}
-Every command that only reads is a tool, and so is any read of the catalogue (api_call). With --allow-writes the everyday commands that change
-something are tools, too. They pass the same guard as on the command line: the client shows the receipt to its person, who types the word or the characters
-of the recipient; where a client cannot ask a person, nothing is sent. No tool reads a file, signs in, or sees a secret.
-Responses are shortened to --max-output characters, personal data are masked without --reveal, and a call ends after --within.`,
+Some forty commands that read are tools, and so is any read of the catalogue (api_call); with --all-tools every command that reads, with --groups those
+of groups. With --allow-writes the everyday commands that change something are tools, too. They pass the same guard as on the command line: the client
+shows the receipt to its person, who types the word, or for a new recipient its characters; where a client cannot ask a person, nothing is sent. No tool reads a file, signs in, or sees a secret.
+Responses are JSON, shortened to --max-output characters with a word on how to get the rest, personal data are masked without --reveal, and a call ends after --within.`,
   options: [
     { flags: '--allow-writes', summary: 'also offer commands that change something' },
     { flags: '--groups <names>', summary: 'only the commands of these groups, separated by commas' },
+    { flags: '--all-tools', summary: 'every command that can be a tool' },
     { flags: '--within <duration>', summary: 'the time limit of one tool; default: 60s' },
     { flags: '--max-output <characters>', summary: 'the most characters of a response; default: 60000' },
   ],

@@ -5,10 +5,14 @@ import { type Flag, flagKey, spellings, takesValue } from '../../cli/options.js'
 import { isReadOnly } from '../../cli/read-only.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord, type Row } from '../../services/json-value.js';
+import { defaultTools } from './default-tools.js';
+import { descriptionOf, summaryFor } from './tool-words.js';
 
 /** A command as a tool. */
 export interface Tool {
   readonly name: string;
+  /** For people, in a list of tools. */
+  readonly title: string;
   readonly description: string;
   readonly inputSchema: {
     readonly type: 'object';
@@ -16,7 +20,13 @@ export interface Tool {
     readonly required?: string[];
     readonly additionalProperties: false;
   };
-  readonly annotations: { readonly readOnlyHint: boolean; readonly destructiveHint?: boolean };
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint?: boolean;
+    readonly idempotentHint: boolean;
+    /** It asks the services, and not only this machine. */
+    readonly openWorldHint: boolean;
+  };
   /** The command line of a call, without global options. @throws {BadInput} BAD_ARGUMENTS */
   readonly argv: (input: unknown) => readonly string[];
 }
@@ -36,11 +46,19 @@ const common: readonly Flag[] = [
   { flags: '--jq <expression>', summary: 'filter the response with jq' },
   { flags: '--limit <n>', summary: 'at most n rows of a list' },
 ];
+/** Options of a person at a terminal: a model must not confirm, and has nothing that it could watch. */
+const ofPersons = /^(newRecipient|yes|confirm|bell|notify|watch|interval|known|qr)$/;
+/** Options of -w, which a tool does not have. */
+const ofWatch = /^(until|count)$/;
 
-/** The tools of the groups, by default of all. @throws {BadInput} UNKNOWN_GROUP */
+/** The tools: of the groups in `only`, else the default ones, or all. @throws {BadInput} UNKNOWN_GROUP */
 export async function toolsOf(
   groups: Groups,
-  { writes, only }: { readonly writes: boolean; readonly only?: readonly string[] },
+  {
+    writes,
+    only,
+    all = false,
+  }: { readonly writes: boolean; readonly only?: readonly string[]; readonly all?: boolean },
 ): Promise<readonly Tool[]> {
   const offered = [...readGroups, 'api'];
   const selected = only ?? offered;
@@ -60,11 +78,16 @@ export async function toolsOf(
       if (reads || (writes && writeGroups.includes(name))) tools.push(toolOf(name, command, reads));
     }
   }
-  return tools;
+  return all || only ? tools : tools.filter(({ name }) => defaultTools.has(name));
 }
 
 function toolOf(group: string, command: Command, reads: boolean): Tool {
-  const flags = [...(command.options ?? []).filter((flag) => !namesFile(flag)), ...(reads ? common : [])];
+  const polls = (command.options ?? []).some((flag) => flagKey(flag.flags) === 'watch');
+  const own = (command.options ?? []).filter((flag) => {
+    const key = flagKey(flag.flags);
+    return !namesFile(flag) && !ofPersons.test(key) && !(polls && ofWatch.test(key));
+  });
+  const flags = [...own, ...(reads ? common.filter(({ flags: one }) => !own.some((flag) => flag.flags === one)) : [])];
   const values = valuesOf(command.values);
   const options = new Map(flags.map((flag) => [flagKey(flag.flags), flag]));
   const properties = Object.fromEntries([
@@ -80,14 +103,15 @@ function toolOf(group: string, command: Command, reads: boolean): Tool {
   const words = [group, ...command.name.split(' ').filter(Boolean)];
   return {
     name: words.join('_').replaceAll('-', '_'),
-    description: [command.summary, command.description].filter(Boolean).join('. '),
+    title: command.summary,
+    description: descriptionOf(command),
     inputSchema: {
       type: 'object',
       properties,
       required: required.length > 0 ? required : undefined,
       additionalProperties: false,
     },
-    annotations: { readOnlyHint: reads, destructiveHint: reads ? undefined : true },
+    annotations: annotationsOf(command, reads),
     argv: (input) => {
       const args = inputOf(input, properties, required);
       const optionWords = [...options].flatMap(([key, flag]) =>
@@ -99,6 +123,17 @@ function toolOf(group: string, command: Command, reads: boolean): Tool {
   };
 }
 
+/** What a client may show of a tool, and when it has to ask. A change that adds something is not destructive. */
+const annotationsOf = ({ name, fromLedger, options = [] }: Command, reads: boolean): Tool['annotations'] => ({
+  readOnlyHint: reads,
+  destructiveHint: reads
+    ? undefined
+    : options.some(({ flags }) => flags.startsWith('--client-ref')) ||
+      /cancel|remove|revoke|disconnect|dismiss|give|retry|migration|web-submit/.test(name),
+  idempotentHint: reads,
+  openWorldHint: fromLedger !== true,
+});
+
 /** The positional values of a command: `<id> [more...]`. */
 const valuesOf = (values = '') =>
   [...values.matchAll(/([<[])([^>\]]+?)(\.\.\.)?[>\]]/g)].map(([, open, name, many]) => ({
@@ -107,9 +142,14 @@ const valuesOf = (values = '') =>
     many: many !== undefined,
   }));
 
-function schemaOf({ flags, offers, words, repeatable, summary: description }: Flag): object {
-  const accepted = (offers?.() ?? words)?.map(String);
-  const value = takesValue(flags) ? { type: 'string', enum: accepted } : { type: 'boolean' };
+function schemaOf({ flags, offers, words, repeatable, summary }: Flag): object {
+  const description = summaryFor(summary);
+  const isCount = /<n>$/.test(flags);
+  const value = isCount
+    ? { type: 'integer', minimum: 0 }
+    : takesValue(flags)
+      ? { type: 'string', enum: (offers?.() ?? words)?.map(String) }
+      : { type: 'boolean' };
   return repeatable ? { type: 'array', items: value, description } : { ...value, description };
 }
 
@@ -145,14 +185,16 @@ function textOf(value: unknown, name: string) {
 const text = { type: 'string' } as const;
 const fixedTool = (
   name: string,
+  title: string,
   description: string,
   { properties, required }: { readonly properties: Record<string, object>; readonly required: string[] },
   argv: (args: Row) => readonly string[],
 ): Tool => ({
   name,
+  title,
   description,
   inputSchema: { type: 'object', properties, required, additionalProperties: false },
-  annotations: { readOnlyHint: true },
+  annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: name === 'api_call' },
   argv: (input) => argv(inputOf(input, properties, required)),
 });
 const ofCall = {
@@ -168,18 +210,21 @@ const optionWordsOf = (args: Row, names: readonly string[]) =>
 const apiTools: readonly Tool[] = [
   fixedTool(
     'api_list',
+    'List the calls of the services',
     'List the calls of the services: name, method, path, auth, effect',
     { properties: { service: text, ...filters }, required: [] },
     (args) => ['api', 'list', ...optionWordsOf(args, ['service', 'fields', 'jq'])],
   ),
   fixedTool(
     'api_show',
+    'Show one call',
     'Show one call: its values, fields, enums, effect, and what was observed of its responses',
     { properties: ofCall, required: ['service', 'call'] },
     (args) => ['api', 'show', '--', textOf(args.service, 'service'), textOf(args.call, 'call')],
   ),
   fixedTool(
     'api_call',
+    'Make a call that reads',
     'Make any call of the catalogue that only reads; values are by the names that api_show lists',
     {
       properties: {

@@ -1,4 +1,5 @@
 // Runs one case of a smoke run: makes the call with the values of earlier responses, and checks its response.
+import type { StartJq } from '../../cli/output/shared-jq.js';
 import { type Call, open } from '../../services/catalogue/define.js';
 import { curlLine } from '../../services/http/curl.js';
 import { Failure } from '../../services/http/errors.js';
@@ -8,7 +9,8 @@ import { type RetryOptions, withRetry } from '../../services/http/retry.js';
 import { buildRequest, type RequestContext, type Response, sendRequest } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import { checkResponse, errorBodyProblem } from './check.js';
+import { type AssertionsOf, brokenAssertion } from './assertions.js';
+import { checkResponse, errorBodyProblem, isAllNull } from './check.js';
 import { type Fixtures, fixtureFor } from './fixtures.js';
 import type { Pace } from './pace.js';
 import type { Cause, Result } from './result.js';
@@ -31,10 +33,15 @@ export interface CaseContext {
   readonly pace: Pace;
   /** The wall clock, epoch milliseconds. */
   readonly now: () => number;
-  /** Whether an unlisted word fails. */
+  /** Whether an unlisted word fails, and a response without any value. */
   readonly strict: boolean;
   /** The expected statuses of a call, if the options state them. */
   readonly expectedOf: (call: Call) => readonly number[] | undefined;
+  /** The conditions of --assert on a call. */
+  readonly assertionsOf: AssertionsOf;
+  readonly jq: StartJq;
+  /** The headers of -H. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Compares data with the learned shape; returns the missing or changed fields as a sentence. */
   readonly driftOf: (call: Call, data: unknown) => string | undefined;
   /** Whether the session ended in an earlier case. */
@@ -106,12 +113,28 @@ export async function runCase(call: Call, context: CaseContext): Promise<Result>
     const data = call.as === 'json' && response.text !== '' ? parseLossless(response.text) : undefined;
     const drift = data === undefined ? undefined : context.driftOf(call, data);
     if (drift !== undefined) return { call, ...lastTry, checked, outcome: 'failed', cause: 'drift', why: drift };
+    for (const assertion of context.assertionsOf(call)) {
+      const why = await brokenAssertion(response.text === '' ? 'null' : response.text, assertion, context.jq);
+      if (why !== undefined) return { call, ...lastTry, checked, outcome: 'failed', cause: 'assertion', why };
+    }
+    if (data !== undefined && isAllNull(data))
+      return context.strict
+        ? { call, ...lastTry, checked, outcome: 'failed', cause: 'answer', why: 'Every value of the response is null.' }
+        : { call, ...lastTry, outcome: 'skipped', why: allNull };
     if (data !== undefined) context.storeResponse(keyOf(call), data);
     return { call, ...lastTry, checked, outcome: 'passed' };
   } catch (error) {
+    if (error instanceof Failure) lastTry.status = error.where.status ?? lastTry.status; // of an earlier try that counts
     if (expected !== undefined && lastTry.status !== undefined) return { call, ...expectation(lastTry, expected) };
     return { call, ...lastTry, ...outcomeOf(call, error, assumedNames(call, valueSources), lastTry.response) };
   }
+}
+
+/** Makes a signed-in call without its token: the service must refuse it with 401. Never throws a failure of a service. */
+export async function runWithoutToken(call: Call, context: CaseContext): Promise<Result> {
+  const publicCall: Call = { ...call, auth: 'public', signed: undefined };
+  const result = await runCase(publicCall, { ...context, expectedOf: () => [401], hasSessionEnded: () => false });
+  return { ...result, call, withoutToken: true };
 }
 
 function expectation(lastTry: LastTry, expected: readonly number[]): Omit<Result, 'call'> {
@@ -125,8 +148,12 @@ function expectation(lastTry: LastTry, expected: readonly number[]): Omit<Result
   };
 }
 
-interface LastTry extends Pick<Result, 'status' | 'milliseconds' | 'request' | 'response' | 'curl'> {
+/** Nobody knows which fields may be null, so such a response is no evidence. A learned shape knows. */
+const allNull = 'unchecked: every value of the response is null';
+
+interface LastTry extends Pick<Result, 'milliseconds' | 'request' | 'response' | 'curl'> {
   tries: number;
+  status?: number;
   startedAt?: number;
   firstFailure?: string;
 }
@@ -136,7 +163,7 @@ const maxResponse = 4_000;
 async function sendCall(
   call: Call,
   values: Readonly<Record<string, unknown>>,
-  { requestContext, retry, routes, pace, now }: CaseContext,
+  { requestContext, retry, routes, pace, now, headers }: CaseContext,
   lastTry: LastTry,
 ): Promise<Response> {
   const traced: RequestContext = {
@@ -154,7 +181,7 @@ async function sendCall(
     },
   };
   const attempt = async (cancellation = retry.cancellation) => {
-    const request = await buildRequest(call, toParams(call, values), routes.get(call.service)!, traced);
+    const request = await buildRequest(call, toParams(call, values), routes.get(call.service)!, traced, { headers });
     await pace.turn(cancellation);
     lastTry.tries++;
     lastTry.startedAt = now();
@@ -208,7 +235,8 @@ function outcomeOf(
   return { outcome: 'failed', cause: causeOf(error), why };
 }
 
-function causeOf({ kind, where: { status = 0 } }: Failure): Cause {
+function causeOf({ kind, code, where: { status = 0 } }: Failure): Cause {
+  if (kind === 'unreachable' && code === 'TIMEOUT') return 'timeout';
   if (kind === 'unreachable' || kind === 'rate-limited' || kind === 'sign-in') return kind;
   return status >= 500 ? 'server' : status >= 300 ? 'status' : 'answer';
 }

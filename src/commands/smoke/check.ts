@@ -2,9 +2,10 @@
 
 import { validateResponse } from '../../engine/request/validate-response.js';
 import { checkShape } from '../../services/catalogue/check-shape.js';
-import type { Call } from '../../services/catalogue/define.js';
+import { type Call, returnsList } from '../../services/catalogue/define.js';
 import type { Response } from '../../services/http/send.js';
-import { isNothing, isRecord, type Row } from '../../services/json-value.js';
+import { isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
 import type { Checked } from './result.js';
 
 export interface Check {
@@ -44,14 +45,36 @@ export async function checkResponse(
       checked: 'status',
       problem: `The response is ${data === null ? 'null' : `a bare ${typeof data === 'string' ? 'text' : typeof data}`}, and nothing can be read from it.`,
     };
-  const missing = reads ? validateResponse(response)?.message : undefined;
+  if (!reads) return { checked: 'status' };
+  const missing = validateResponse(response)?.message;
   if (missing !== undefined) return { checked: 'list', problem: missing };
-  if (reads && isRecord(data) && Object.keys(data).length === 0)
-    return { checked: 'status', problem: 'The response is an empty object.' };
-  return { checked: Array.isArray(data) ? 'list' : 'status' };
+  if (returnsList(call) || (call.mayList && Array.isArray(data))) return { checked: 'list', problem: rowProblem(data) };
+  return { checked: 'status', problem: recordProblem(data) };
 }
 
 const empty = 'The response is empty.';
+
+/** A list whose rows are all null has nothing in it; an empty list is one. */
+function rowProblem(data: unknown): string | undefined {
+  const rows = listing(data)?.elements ?? [];
+  return rows.length > 0 && rows.every(isNothing) ? 'Every row of the list is null.' : undefined;
+}
+function recordProblem(data: object): string | undefined {
+  if (Array.isArray(data)) return 'The response is a list, and the call returns one thing.';
+  return Object.keys(data).length === 0 ? 'The response is an empty object.' : undefined;
+}
+
+/** Whether a response has fields, and every one of them is null: nobody knows which fields may be null. */
+export const isAllNull = (data: unknown): boolean => {
+  const kinds = new Set(leaves(data));
+  return kinds.has('null') && !kinds.has('value');
+};
+/** The leaves of a response; an empty list and an empty object have none. */
+function leaves(data: unknown): readonly ('null' | 'value')[] {
+  if (isNothing(data)) return ['null'];
+  if (isScalar(data)) return ['value'];
+  return Object.values(data as object).flatMap(leaves);
+}
 
 function textCheck(name: string, text: string): Check {
   if (text.trim() === '') return { checked: 'status', problem: empty };
@@ -79,8 +102,25 @@ function reportedError(data: unknown) {
     (member) => !isNothing(data[member]) && data[member] !== false && data[member] !== 0 && !isEmptyList(data[member]),
   );
   if (name !== undefined) return `The response has ${name} in place of data${messageOf(data)}.`;
-  return isErrorForm(data) ? `The response is an error with a status of success${messageOf(data)}.` : undefined;
+  if (isErrorForm(data)) return `The response is an error with a status of success${messageOf(data)}.`;
+  const failed = statusMembers.find((member) => errorWord.test(String(data[member])));
+  if (failed !== undefined && holdsNothingBut(data, [failed]))
+    return `The response says ${failed}: ${String(data[failed])}${messageOf(data)}.`;
+  const nothing = Object.keys(data).filter((member) => envelope.test(member) && isNothing(data[member]));
+  return nothing.length > 0 && holdsNothingBut(data, nothing)
+    ? `The response has no data: ${nothing.join(' and ')} is null${messageOf(data)}.`
+    : undefined;
 }
+const statusMembers = ['status', 'state', 'result', 'outcome'];
+const errorWord = /^(error|fail(ed|ure)?|exception|ko|nok)$/i;
+/** Members that hold the data of a response. */
+const envelope = /^(data|results?|payload|response|body|content|items?|value|rows|records?|list)$/i;
+/** Members that say something about a response, and are no data. */
+const about =
+  /^(message|msg|code|status|statusCode|state|success|ok|succeeded|error|errors|detail|description|reason|meta|metadata|time|timestamp|path|requestId|traceId)$/i;
+const holdsNothingBut = (data: Row, members: readonly string[]) =>
+  Object.entries(data).every(([name, value]) => members.includes(name) || isNothing(value) || about.test(name));
+
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 const messageOf = ({ message }: Row) =>
   typeof message === 'string' && message !== '' ? `: ${message.slice(0, 200)}` : '';

@@ -9,18 +9,22 @@ const smoke: Command = {
   name: '',
   dryRun: true,
   summary: 'Call every read that the session may make, and report failures',
-  description: `A case passes when its status is 2xx and its response fits its public shape. Without a shape, null, bare texts and numbers, empty objects and
-errors in place of data fail, and a list call has to return a list; each case says what was checked: shape, list or status.
+  description: `A case passes when its status is 2xx and its response fits its public shape. Without a shape, null, bare texts and numbers, empty objects,
+errors in place of data and a list in place of one thing fail, and a list call has to return a list; each case says what was checked: shape, list or
+status. A response whose values are all null is not checked; with --strict it fails.
 Exits with 0 where everything passed; 1 for a failed case, a broken rule, or where nothing was checked; 4 where calls need a session and nobody is signed in
-(unless --auth public or --allow-skipped is given), and where the session ends during the run; 6 where all failures are services that cannot be
-reached; 12 where all are 429.
+(unless --auth public or --allow-skipped is given), and where the session ends during the run; 6 where all failures are of services that have answered nothing; 12 where
+all are 429. A call that is not answered in time is a failure (1) where its service has answered others.
 Values for paths and required queries come from --values, then from earlier responses, then from enums; a call without a value
 is skipped, and the report says why. The file of --values is JSON, the nearest name counts:
   {"network": "BSC", "sale": {"id": "..."}, "user": {"getGame": {"id": "..."}}, "user getForm id": "..."}
 A pattern matches a part of 'service METHOD /path' or of 'service call-name'; * matches any text.
 --write also makes the few changes that can be made again and again (a code that expires, the state of this device), and those of --write-also; calls
 that move value, claim, cannot be undone, or renew or end the session are never made.
---learn stores the names and types of fields, without values; later runs fail where one of them vanishes or changes its type.`,
+--learn stores the names and types of fields, without values; later runs fail where one of them vanishes, changes its type, or is null
+and never was, and where a list is an object now.
+An assertion is a pattern, a colon, and an expression of jq: each of its results must be neither false nor null. One whose calls were all skipped
+breaks the run.`,
   options: [
     { flags: '--service <names>', summary: 'only these services, separated by commas', repeatable: true },
     { flags: '--auth <mode>', summary: 'only calls of this mode', words: ['any', 'public', 'signed-in', 'basic'] },
@@ -43,6 +47,13 @@ that move value, claim, cannot be undone, or renew or end the session are never 
     { flags: '--strict', summary: 'refuse words that are on no published list' },
     { flags: '--learn', summary: 'store the names and types of fields for later runs' },
     { flags: '--expect <statuses>', summary: "the statuses of calls: 'user GET /v1/games=404,422'", repeatable: true },
+    {
+      flags: '--assert <assertion>',
+      summary: "what responses must have, in jq: 'sale get-product: .price > 0'",
+      repeatable: true,
+    },
+    { flags: '-H, --header <header>', summary: "a header of every request: 'X-Canary: 1'", repeatable: true },
+    { flags: '--negative', summary: 'also make signed-in calls without a token: each must be 401' },
     { flags: '--baseline <file>', summary: 'failures that are known until a date, as JSON' },
     { flags: '--budget <times>', summary: "the most time: p95=800ms,'GET /v1/offerings=2s'", repeatable: true },
     { flags: '--report-junit <file>', summary: 'write a JUnit report with a test case per call' },
@@ -66,6 +77,7 @@ that move value, claim, cannot be undone, or renew or end the session are never 
     'tuk smoke',
     'tuk smoke --service musubi,sale --report-junit smoke.xml',
     "tuk smoke --auth public --exclude 'GET /metrics' --retry 2 -o ndjson",
+    "tuk smoke --service sale --assert 'list-featured: length > 0' --negative",
     'tuk smoke --rate 20/s --min-checked 80% --budget p95=800ms --report github',
     'tuk smoke --shard 1/2 --dry-run',
   ],

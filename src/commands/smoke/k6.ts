@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.js';
 import { isEmbedded } from '../../cli/settings.js';
-import { type Call, kebab } from '../../services/catalogue/define.js';
+import { type Call, kebab, returnsList } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
 import { standIns } from '../../services/http/curl.js';
@@ -11,6 +11,7 @@ import { toParams } from '../../services/http/params.js';
 import { router } from '../../services/http/path.js';
 import { buildRequest, type RequestContext } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
+import { type Json, reachable, schemasOf } from '../../services/openapi-schemas.js';
 import { baseAddress } from '../../session/profile.js';
 import { skipReason, valuesFor } from './case.js';
 import type { Plan } from './plan.js';
@@ -22,6 +23,8 @@ interface LoadRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly auth: 'token' | 'basic' | null;
+  /** What its response has to be: a reference to a schema, or without a public shape a list, one thing, or any JSON. */
+  readonly shape: Json | 'list' | 'record' | 'json' | 'bytes';
 }
 
 /**
@@ -36,7 +39,7 @@ export async function printK6(plan: Plan, context: Context): Promise<number> {
       'The embedded sandbox has no address that k6 could load.',
       'Serve it: tuk sandbox serve. Then: tuk profile add NAME --base URL, and -p NAME',
     );
-  const { calls, access, fixtures } = plan;
+  const { calls, access, fixtures, options } = plan;
   const sources = { ...plan, responses: new Map(), now: context.world.clock.now() };
   const routes = new Map((await catalogues()).map((service) => [service.name, router(service.calls)]));
   const requestContext: RequestContext = {
@@ -45,6 +48,7 @@ export async function printK6(plan: Plan, context: Context): Promise<number> {
     credentials: standIns,
   };
   const requests: LoadRequest[] = [];
+  const schemas = await allSchemas();
   const omitted: string[] = [];
   for (const call of calls) {
     const why = isRead(call)
@@ -62,7 +66,7 @@ export async function printK6(plan: Plan, context: Context): Promise<number> {
         routes.get(call.service)!,
         requestContext,
       );
-      requests.push(loadRequest(call, request));
+      requests.push({ ...loadRequest(call, request, options.headers), shape: shapeOf(call, schemas) });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       omitted.push(`${nameOf(call)}: ${error.message}`);
@@ -74,7 +78,9 @@ export async function printK6(plan: Plan, context: Context): Promise<number> {
       'No selected call can be made from the values at hand.',
       'Give values: --values FILE',
     );
-  await context.out.printText(context.out.redact.clean(scriptOf(requests, omitted, context.world.version)));
+  await context.out.printText(
+    context.out.redact.clean(scriptOf(requests, reachable(schemas, requests), omitted, context.world.version)),
+  );
   context.log(
     `${counted(requests.length, 'call')}; ${omitted.length} need values of earlier responses or are left out: the script lists them`,
   );
@@ -84,25 +90,46 @@ export async function printK6(plan: Plan, context: Context): Promise<number> {
 function loadRequest(
   call: Call,
   { method, url, headers: { Authorization: auth, ...headers } }: HttpRequest,
-): LoadRequest {
+  more: Readonly<Record<string, string>> | undefined,
+): Omit<LoadRequest, 'shape'> {
   const kind = auth === undefined ? null : call.auth === 'basic' ? 'basic' : 'token';
-  return { name: `${call.service} ${kebab(call.name)}`, method, url, headers, auth: kind };
+  return { name: `${call.service} ${kebab(call.name)}`, method, url, headers: { ...headers, ...more }, auth: kind };
 }
 
-function scriptOf(requests: readonly LoadRequest[], omitted: readonly string[], version: string) {
+/** The public shapes of all services as JSON Schema. */
+async function allSchemas(): Promise<Record<string, Json>> {
+  const shapes = await Promise.all(
+    (await catalogues()).map(async ({ name, shapes: load }) =>
+      schemasOf(name, ((await load?.()) ?? {}) as Readonly<Record<string, unknown>>),
+    ),
+  );
+  return Object.assign({}, ...shapes) as Record<string, Json>;
+}
+
+function shapeOf(call: Call, schemas: Readonly<Record<string, Json>>): LoadRequest['shape'] {
+  if (call.as !== 'json') return 'bytes';
+  const id = `${call.service}.${call.response}`;
+  if (call.response !== undefined && schemas[id]) return { $ref: `#/components/schemas/${id}` };
+  return returnsList(call) ? 'list' : call.mayList ? 'json' : 'record';
+}
+
+function scriptOf(requests: readonly LoadRequest[], schemas: Json, omitted: readonly string[], version: string) {
   const comment = (text: string) => `// ${text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ')}`;
   return `${[
     comment(`A load script for k6, made by tuk ${version}. Run it: k6 run -e TUK_TOKEN=... smoke.js`),
     comment(
-      'TUK_TOKEN is an access token; TUK_BASIC_USER and TUK_BASIC_PASSWORD are for the calls of HTTP basic. VUS and DURATION set the load.',
+      'TUK_TOKEN is an access token; TUK_BASIC_USER and TUK_BASIC_PASSWORD are for the calls of HTTP basic. VUS, DURATION and PAUSE (seconds) set the load.',
     ),
     ...omitted.map((line) => comment(`not called: ${line}`)),
   ].join('\n')}
-import { check } from 'k6';
+import { check, sleep } from 'k6';
 import encoding from 'k6/encoding';
 import http from 'k6/http';
 
 const requests = ${JSON.stringify(requests, undefined, 2)};
+
+// The public shapes of their responses.
+const schemas = ${JSON.stringify(schemas)};
 
 export const options = {
   vus: Number(__ENV.VUS || 1),
@@ -116,13 +143,48 @@ function authorization(kind) {
   return {};
 }
 
-export default function () {
-  for (const { name, method, url, headers, auth } of requests) {
-    if (auth === 'token' && !__ENV.TUK_TOKEN) continue;
-    if (auth === 'basic' && !__ENV.TUK_BASIC_USER) continue;
-    const response = http.request(method, url, null, { headers: Object.assign({}, headers, authorization(auth)), tags: { name } });
-    check(response, { [name + ': status is 2xx']: ({ status }) => status >= 200 && status < 300 });
+export function setup() {
+  const missing = (auth, name) => requests.some((request) => request.auth === auth) && !__ENV[name];
+  if (missing('token', 'TUK_TOKEN')) throw new Error('These calls need a token: k6 run -e TUK_TOKEN=...');
+  if (missing('basic', 'TUK_BASIC_USER')) throw new Error('These calls need HTTP basic: -e TUK_BASIC_USER=... -e TUK_BASIC_PASSWORD=...');
+}
+
+// Whether a value fits a schema: its type, its required fields, and theirs.
+function fits(schema, value) {
+  if (schema.$ref) return fits(schemas[schema.$ref.split('/').pop()], value);
+  if (schema.anyOf) return schema.anyOf.some((choice) => fits(choice, value));
+  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  const types = [].concat(schema.type || type).map((name) => (name === 'integer' ? 'number' : name));
+  if (!types.includes(type)) return false;
+  if (type === 'array') return !schema.items || value.every((item) => fits(schema.items, item));
+  if (type !== 'object') return true;
+  if (!(schema.required || []).every((name) => name in value)) return false;
+  return Object.entries(schema.properties || {}).every(([name, property]) => !(name in value) || fits(property, value[name]));
+}
+
+function isRight(shape, response) {
+  if (shape === 'bytes') return response.body !== null && response.body.length > 0;
+  let data;
+  try {
+    data = response.json();
+  } catch (_) {
+    return false;
   }
+  if (typeof shape === 'object') return fits(shape, data);
+  if (data === null || typeof data !== 'object') return false;
+  if (shape === 'list') return Array.isArray(data) || Object.values(data).some((value) => Array.isArray(value));
+  return shape === 'json' || (!Array.isArray(data) && Object.keys(data).length > 0);
+}
+
+export default function () {
+  for (const { name, method, url, headers, auth, shape } of requests) {
+    const response = http.request(method, url, null, { headers: Object.assign({}, headers, authorization(auth)), tags: { name } });
+    check(response, {
+      [name + ': status is 2xx']: ({ status }) => status >= 200 && status < 300,
+      [name + ': response has its shape']: (made) => isRight(shape, made),
+    });
+  }
+  sleep(Number(__ENV.PAUSE || 1));
 }
 `;
 }

@@ -5,6 +5,8 @@ import { enumValue } from '../../cli/enum-value.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
 import { serviceNames } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
+import { parseAssertion } from './assertions.js';
+import { parseHeaders } from './headers.js';
 import { parseBudgets, parseCount, parseExpectation, parseMinChecked, parsePerSecond } from './rules.js';
 
 /** A part of a run: the `index`-th of `count`, counted from 1. */
@@ -43,6 +45,10 @@ export function optionsOf({ options }: Arguments) {
     strict: options.strict === true,
     learn: options.learn === true,
     expectations: texts('expect').map(parseExpectation),
+    assertions: texts('assert').map(parseAssertion),
+    headers: parseHeaders(texts('header')),
+    /** Signed-in calls are made once more, without a token. */
+    negative: options.negative === true,
     budgets: texts('budget').flatMap(parseBudgets),
     /** A report of the same calls: its durations balance the shards. */
     durations: text('durations'),

@@ -1,6 +1,7 @@
 // Plans a smoke run: selects its calls, reads its fixtures and checks its credentials before anything is sent.
 
 import type { Context } from '../../cli/context.js';
+import { sharedJq } from '../../cli/output/shared-jq.js';
 import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { suggestion } from '../../cli/suggest.js';
 import { skippedText, withoutAddress } from '../../engine/request/skipped-services.js';
@@ -11,6 +12,7 @@ import { catalogues } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, SignInNeeded } from '../../services/http/errors.js';
 import { knownFields } from '../../services/http/params.js';
+import { checkAssertions } from './assertions.js';
 import { type Baseline, readBaseline } from './baseline.js';
 import { type Access, skipReason } from './case.js';
 import { type Fixtures, readFixtures } from './fixtures.js';
@@ -59,6 +61,7 @@ export async function planOf(options: Options, context: Context): Promise<Plan> 
   for (const [option, rules] of [
     ['--expect', options.expectations],
     ['--budget', options.budgets],
+    ['--assert', options.assertions],
   ] as const)
     for (const rule of rules)
       if ('pattern' in rule && !catalogue.some(matcherOfCalls(rule.pattern)))
@@ -66,6 +69,10 @@ export async function planOf(options: Options, context: Context): Promise<Plan> 
           'NOTHING_TO_CALL',
           `No call matches the pattern ${JSON.stringify(rule.pattern)} of ${option}.`,
         );
+  await checkAssertions(
+    options.assertions,
+    sharedJq(context.world, () => context.settings().maxWait.value),
+  );
   const calls = callsOfShard(selected, options.shard, await durationsIn(options.durations, context));
   const { index, count } = options.shard;
   if (calls.length === 0)

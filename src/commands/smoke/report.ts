@@ -17,6 +17,8 @@ export interface CaseRow {
   readonly path: string;
   readonly auth: string;
   readonly outcome: Outcome;
+  /** The call was made without a token, and has to be refused (--negative). */
+  readonly withoutToken?: true;
   readonly checked: Checked | null;
   readonly status: number | null;
   /** From the writing of the request to the end of its response. */
@@ -90,6 +92,7 @@ export function rowOf(result: Result, clean: (text: string) => string): CaseRow 
     tries,
     why,
     firstFailure,
+    withoutToken,
     request,
     curl,
     response,
@@ -100,6 +103,7 @@ export function rowOf(result: Result, clean: (text: string) => string): CaseRow 
   return {
     ...callFields(call),
     outcome: isFlaky ? 'flaky' : outcome,
+    withoutToken,
     checked: checked ?? null,
     status: status ?? null,
     milliseconds: milliseconds === undefined ? null : rounded(milliseconds),
@@ -136,18 +140,25 @@ export function summaryOf(
     problems,
     causes: causesOf(rows),
   };
-  return { ...summary, exitCode: interrupted ?? (sessionEnded ? exitCode('sign-in') : codeOf(summary)) };
+  return { ...summary, exitCode: interrupted ?? (sessionEnded ? exitCode('sign-in') : codeOf(summary, rows)) };
 }
 
 /** The number of cases with a checked response. */
 export const checkedCount = (rows: readonly CaseRow[]): number =>
-  rows.filter(({ outcome, cause }) => outcome !== 'skipped' && cause !== 'unreachable').length;
+  rows.filter(({ outcome, cause }) => outcome !== 'skipped' && !isUnreached(cause)).length;
 
-/** 6 if every failure is an unreachable service, 12 if every failure is a 429, 1 for any other failure or problem. */
-function codeOf({ failed, passed, known, causes, problems }: Omit<Summary, 'exitCode'>) {
-  const only = (wanted: Cause) => failed > 0 && causes.every(({ cause }) => cause === wanted);
-  if (only('unreachable')) return exitCode('unreachable');
-  if (only('rate-limited')) return exitCode('rate-limited');
+const isUnreached = (cause: Cause | null) => cause === 'unreachable' || cause === 'timeout';
+
+/**
+ * 6 if every failure is of a service that has answered nothing, 12 if every failure is a 429, 1 for any other failure
+ * or problem.
+ */
+function codeOf({ failed, passed, known, problems }: Omit<Summary, 'exitCode'>, rows: readonly CaseRow[]) {
+  const failures = rows.filter(({ outcome }) => outcome === 'failed');
+  const answering = new Set(rows.flatMap(({ service, status }) => (status === null ? [] : [service])));
+  if (failed > 0 && failures.every(({ cause, service }) => isUnreached(cause) && !answering.has(service)))
+    return exitCode('unreachable');
+  if (failed > 0 && failures.every(({ cause }) => cause === 'rate-limited')) return exitCode('rate-limited');
   return failed > 0 || passed + known === 0 || problems.length > 0 ? exitCode('failed') : 0;
 }
 
@@ -159,34 +170,55 @@ export function latencyOf(times: readonly number[]): Summary['latency'] {
 }
 
 function causesOf(rows: readonly CaseRow[]): readonly CauseGroup[] {
-  const groups = new Map<string, { cause: Cause | null; why: string; calls: string[] }>();
+  const groups = new Map<
+    string,
+    { cause: Cause | null; why: string; calls: string[]; hosts: Set<string | undefined> }
+  >();
   for (const row of rows) {
     if (row.outcome !== 'failed') continue;
     const why = commonReason(row);
     const key = `${row.cause} ${why}`;
-    const group = groups.get(key) ?? { cause: row.cause, why, calls: [] };
+    const group = groups.get(key) ?? { cause: row.cause, why, calls: [], hosts: new Set() };
     group.calls.push(caseName(row));
+    group.hosts.add(hostOf(row));
     groups.set(key, group);
   }
-  return [...groups.values()].sort((a, b) => b.calls.length - a.calls.length);
+  return [...groups.values()]
+    .sort((a, b) => b.calls.length - a.calls.length)
+    .map(({ cause, why, calls, hosts: [host, ...others] }) => ({
+      cause,
+      why: host === undefined || others.length > 0 ? why : why.replace(unreached, `Cannot reach ${host}:`),
+      calls,
+    }));
 }
+const hostOf = ({ request }: CaseRow) => /^\w+ https?:\/\/(?:[^/@]*@)?([^/?#]+)/.exec(request ?? '')?.[1];
 
-/** The reason of a failure without the names of the call: equal causes have equal texts. */
-function commonReason({ service, call, method, path, status, cause, why }: CaseRow) {
+const unreached = 'Cannot reach the service:';
+/** The reason of a failure without the names of its call, its host and its body: equal causes have equal texts. */
+function commonReason(row: CaseRow) {
+  const { service, call, method, path, status, cause, why } = row;
   if (cause === 'sign-in') return 'not signed in (401)';
   const text = (why ?? '')
-    .replace(/ (The request used assumed field names|Its body is not an error in the form) .*$/, '')
+    .replace(/ (The request used assumed field names|Its body is not an error in the form).*$/, '')
     .replace(`${service} answered ${status} to ${method} ${path}`, `answered ${status}`)
-    .replace(`The response of ${service} to ${method} ${path} cannot`, 'The response cannot')
+    .replace(`The response of ${service} to ${method} ${path}`, 'The response')
     .replace(`The response of ${service} ${call} `, 'The response ')
     .replace(`${service} ${call} was answered ${status}, but it `, 'The response ')
-    .replace(`Cannot reach ${service} at `, 'Cannot reach ');
+    .replace(` at ${hostOf(row)}`, '')
+    .replace(`Cannot reach ${service}:`, unreached)
+    .replace(/: "(?:[^"\\]|\\.)*"…?\.?$/, '.')
+    .replace(/"(?:[^"\\]|\\.)*"/g, '"…"');
   return text === '' ? 'no reason' : text;
 }
 
 /** The name of a case for people: `user GET /users/current`. */
-export const caseName = ({ service, method, path }: Pick<CaseRow, 'service' | 'method' | 'path'>): string =>
-  `${service} ${method} ${path}`;
+export const caseName = ({
+  service,
+  method,
+  path,
+  withoutToken,
+}: Pick<CaseRow, 'service' | 'method' | 'path' | 'withoutToken'>): string =>
+  `${service} ${method} ${path}${withoutToken ? ' without a token' : ''}`;
 
 /** The word of the verdict. */
 export function verdictOf({ interrupted, sessionEnded, failed, passed, known, problems }: Summary): string {
@@ -210,7 +242,9 @@ export function skipCounts(rows: readonly CaseRow[]): readonly (readonly [reason
 /** Whether the session ended: by the code of a case, or because every signed-in case got a 401. */
 export function sessionEndedIn(results: readonly Result[]): boolean {
   const refused = results.flatMap(({ unauthorized }) => unauthorized ?? []);
-  const used = results.some(({ call, outcome }) => call.auth === 'signed-in' && outcome === 'passed');
+  const used = results.some(
+    ({ call, outcome, withoutToken }) => call.auth === 'signed-in' && outcome === 'passed' && !withoutToken,
+  );
   return refused.includes('session') || (refused.length > 0 && !used);
 }
 

@@ -1,12 +1,8 @@
 // Writes the report files of a smoke run, prints its cases, and prints the plan of a dry run.
-import { appendFileSync, statSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { appendFileSync } from 'node:fs';
 import type { Context } from '../../cli/context.js';
-import type { World } from '../../cli/world.js';
+import { saveReport } from '../../cli/report-file.js';
 import { LocalFailure } from '../../services/http/errors.js';
-import { replaceFile } from '../../services/whole-file.js';
-import { withoutCommands } from '../../text/ci-commands.js';
-import { isOnCi } from '../../text/visible.js';
 import { skipReason, valuesFor } from './case.js';
 import { githubAnnotations } from './formats/github.js';
 import { html } from './formats/html.js';
@@ -31,7 +27,7 @@ export function writeReports(report: Report, files: Options['files'], context: C
   return reportFormats.flatMap((format) => {
     const file = files[format];
     if (file === undefined) return [];
-    save(path.resolve(context.world.cwd, file), formats[format](report), context.world.env);
+    saveReport(file, formats[format](report), context.world);
     return [file];
   });
 }
@@ -50,22 +46,6 @@ export function reportToGithub(report: Report, context: Context): void {
     throw new LocalFailure(
       'REPORT',
       `The summary ${file} cannot be written: ${(error as Error).message}.`,
-      undefined,
-      error,
-    );
-  }
-}
-
-function save(file: string, text: string, env: World['env']) {
-  try {
-    const existing = statSync(file, { throwIfNoEntry: false });
-    if (existing && !existing.isFile())
-      writeFileSync(file, isOnCi(env) ? withoutCommands(text) : text); // a pipe, or /dev/stdout
-    else replaceFile(file, Buffer.from(text), 0o666, { preserve: true });
-  } catch (error) {
-    throw new LocalFailure(
-      'REPORT',
-      `The report ${file} cannot be written: ${(error as Error).message}.`,
       undefined,
       error,
     );

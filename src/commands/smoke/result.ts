@@ -8,6 +8,8 @@ export type Checked = 'shape' | 'list' | 'status';
 export interface Result {
   readonly call: Call;
   readonly outcome: 'passed' | 'failed' | 'skipped';
+  /** The call was made without a token. */
+  readonly withoutToken?: true;
   readonly checked?: Checked;
   readonly cause?: Cause;
   /** 0 if nothing was sent. */
@@ -30,7 +32,17 @@ export interface Result {
   readonly unauthorized?: 'session' | 'call';
 }
 /**
- * `answer`: the response is unusable or does not fit. `status`: an unexpected status. `drift`: a learned field is
- * missing or changed.
+ * `timeout`: no response in time. `answer`: the response is unusable or does not fit. `status`: an unexpected status. `drift`: a learned field is
+ * missing or changed. `assertion`: one of --assert is not true.
  */
-export type Cause = 'unreachable' | 'rate-limited' | 'sign-in' | 'server' | 'status' | 'answer' | 'drift' | 'bug';
+export type Cause =
+  | 'unreachable'
+  | 'timeout'
+  | 'rate-limited'
+  | 'sign-in'
+  | 'server'
+  | 'status'
+  | 'answer'
+  | 'drift'
+  | 'assertion'
+  | 'bug';

@@ -5,6 +5,7 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { endedBy } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
+import { sharedJq } from '../../cli/output/shared-jq.js';
 import { type LearnedShapes, openLearned } from '../../engine/request/learned.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';
@@ -13,9 +14,9 @@ import { router } from '../../services/http/path.js';
 import type { RequestContext } from '../../services/http/send.js';
 import type { Transport } from '../../services/http/transport.js';
 import { refuted, withKnown } from './baseline.js';
-import { type CaseContext, runCase } from './case.js';
+import { type CaseContext, runCase, runWithoutToken } from './case.js';
 import { printK6 } from './k6.js';
-import { optionsOf } from './options.js';
+import { type Options, optionsOf } from './options.js';
 import { Pace } from './pace.js';
 import { confirmChanges, type Plan, planOf } from './plan.js';
 import { type Report, reportSchema, rowOf, sessionEndedIn, summaryOf } from './report.js';
@@ -64,6 +65,7 @@ async function runAndReport(plan: Plan, context: Context): Promise<Report> {
   const rows = withKnown(checkedRows, baseline, now);
   const sessionEnded = sessionEndedIn(results);
   const problems = sessionEnded || signal?.aborted ? [] : [...brokenRules(rows, options.budgets, options.minChecked)];
+  if (!sessionEnded && !signal?.aborted) problems.push(...uncheckedAssertions(results, options.assertions));
   if (stopped) problems.unshift(`The run stopped after ${options.maxFailures} failures (--max-failures).`);
   const facts = {
     milliseconds: performance.now() - started,
@@ -89,6 +91,16 @@ async function runAndReport(plan: Plan, context: Context): Promise<Report> {
   reportSummary(context, report, [...files, ...refuted(rows, baseline).map((call) => `known failure passes: ${call}`)]);
   return report;
 }
+
+/** The assertions whose calls were all skipped: nothing was compared with them. */
+const uncheckedAssertions = (results: readonly Result[], assertions: Options['assertions']): readonly string[] =>
+  assertions.flatMap(({ pattern, text }) => {
+    const matches = matcherOfCalls(pattern);
+    const cases = results.filter(({ call, withoutToken }) => !withoutToken && matches(call));
+    return cases.length > 0 && cases.every(({ outcome }) => outcome === 'skipped')
+      ? [`The assertion ${text} was not checked: ${cases[0]!.why ?? 'its calls were skipped'}.`]
+      : [];
+  });
 
 /** The name of a service with its base address, without credentials. */
 function addressOf({ base }: RequestContext, service: string): readonly (readonly [string, string])[] {
@@ -162,8 +174,10 @@ export async function runCases(
   const sharedContext = await caseContext(plan, context, pool.exchange, { state, learned, responses });
   if (signal) setMaxListeners(options.parallel + 20, signal); // every active call adds a listener
   context.log(`${context.settings().profile.value} · ${countCalls(calls)} · ${options.parallel} at once`);
-  const reporter = progressReporter(context, calls.length);
+  const signedIn = options.negative ? calls.filter((call) => call.auth === 'signed-in' && isRead(call)) : [];
+  const reporter = progressReporter(context, calls.length + signedIn.length);
   const results = new Map<string, Result>();
+  const refusals: Result[] = [];
   const runOne = async (call: Call) => {
     const result = await runCase(call, sharedContext);
     results.set(keyOf(call), result);
@@ -176,6 +190,13 @@ export async function runCases(
   try {
     for (const stage of stages)
       await runConcurrently(stage, options.parallel, runOne, () => signal?.aborted === true || stops());
+    const runRefused = async (call: Call) => {
+      const result = await runWithoutToken(call, sharedContext);
+      refusals.push(result);
+      if (result.outcome === 'failed') state.failures++;
+      reporter.step(result);
+    };
+    await runConcurrently(signedIn, options.parallel, runRefused, () => signal?.aborted === true || stops());
   } finally {
     reporter.end();
     await pool.close();
@@ -183,7 +204,10 @@ export async function runCases(
   if (options.learn) await learned.save(context.world.clock.now());
   const why = stops() ? `stopped after ${options.maxFailures} failures` : 'interrupted';
   return {
-    results: calls.map((call) => results.get(keyOf(call)) ?? { call, outcome: 'skipped', tries: 0, why }),
+    results: [
+      ...calls.map((call) => results.get(keyOf(call)) ?? ({ call, outcome: 'skipped', tries: 0, why } as const)),
+      ...refusals,
+    ],
     stopped: stops(),
     responses,
   };
@@ -206,6 +230,11 @@ async function caseContext(
     matches: matcherOfCalls(pattern),
     statuses,
   }));
+  const assertions = options.assertions.map((assertion) => ({
+    ...assertion,
+    matches: matcherOfCalls(assertion.pattern),
+  }));
+  const jq = sharedJq(context.world, () => maxWait.value);
   return {
     requestContext: {
       ...(await context.http().requestContext()),
@@ -220,6 +249,9 @@ async function caseContext(
     now: () => context.world.clock.now(),
     pace: new Pace(options.rate),
     strict: options.strict,
+    assertionsOf: (call) => assertions.filter(({ matches }) => matches(call)),
+    jq,
+    headers: options.headers,
     expectedOf: (call) => expectations.find(({ matches }) => matches(call))?.statuses,
     driftOf: (call, data) => {
       if (!options.learn) return learned.driftOf(keyOf(call), data);

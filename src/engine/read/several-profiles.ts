@@ -42,6 +42,7 @@ export function profilesIn(typed: string): readonly string[] {
 export async function runWithProfiles(args: Arguments, target: Found, world: World): Promise<number> {
   const flags = args.options as Flags;
   const names = profilesIn(flags.profile!);
+  if (target.command.takesProfiles) return runWithFirst(args, target, { ...flags, profile: names[0]! }, world);
   if (!(await isReadOnlyLine(target, args))) throw oneProfile(target);
   if (world.signal) setMaxListeners(names.length * listenersPerProfile, world.signal); // each active request adds one
   const runs = names.map(
@@ -88,6 +89,19 @@ export async function runWithProfiles(args: Arguments, target: Found, world: Wor
   }
 }
 
+/** Runs a command that reads `--profile a,b` itself, with the output of the first profile. @returns the exit code */
+async function runWithFirst(args: Arguments, target: Found, flags: Flags, world: World): Promise<number> {
+  const run = new RunContext(world, flags, { command: target.command });
+  try {
+    await checkLine(run, args, target);
+    const code = (await target.command.run(args, run)) ?? 0;
+    if (run.out.deferred) throw run.out.deferred;
+    return code;
+  } finally {
+    await run.close();
+  }
+}
+
 /** Adds the profile to chosen fields: it tells the rows apart. */
 const withWhose = ({ fields, columns }: Flags): Pick<Flags, 'fields' | 'columns'> => {
   const added = (names: string) => (/^help$|(^|,)\s*profile\s*(,|$)/.test(names) ? names : `profile,${names}`);
@@ -98,13 +112,13 @@ const withWhose = ({ fields, columns }: Flags): Pick<Flags, 'fields' | 'columns'
 };
 
 /** More than the maximum number of concurrent requests of a command. */
-const listenersPerProfile = 32;
+export const listenersPerProfile = 32;
 
 /** The response of one profile as JSON text; undefined in a dry run. @throws {Failure} */
-async function loadedBy(
+export async function loadedBy(
   args: Arguments,
   { command }: Found,
-  run: RunContext,
+  run: Context,
 ): Promise<{ readonly json: string; readonly presentation: Presentation } | undefined> {
   if (command.read) {
     const json = await command.read.load(args, run);
@@ -156,7 +170,8 @@ function rowsOfAll(
 const rowsOf = (response: unknown): readonly Row[] =>
   response === undefined ? [] : (listing(response)?.rows ?? (isRecord(response) ? [response] : [{ value: response }]));
 
-function ofProfile(error: unknown, profile: string): Failure {
+/** The failure of a read with a profile, which it names. */
+export function ofProfile(error: unknown, profile: string): Failure {
   const { kind, code, message, hint, where } = error instanceof Failure ? error : bug(error);
   return new Failure(kind, code, `Profile ${profile}: ${message}`, hint && hintFor(hint, profile), where, error);
 }

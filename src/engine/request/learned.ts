@@ -22,6 +22,8 @@ export interface LearnedCall {
   readonly first: string;
   readonly last: string;
   readonly from: readonly Observer[];
+  /** The kinds of the response itself; an earlier version did not record them. */
+  readonly roots?: readonly TypeName[];
   readonly fields: Readonly<Record<string, LearnedField>>;
   /** The field names of request bodies. */
   readonly requestFields?: readonly string[];
@@ -37,12 +39,13 @@ const fieldName = /^[A-Za-z_$][\w$-]{0,79}$/;
 
 /** The number of objects at each place, and of each field. */
 interface Observation {
+  readonly root: TypeName;
   readonly objects: Map<string, number>;
   readonly fields: Map<string, { readonly types: Set<TypeName>; count: number; readonly parent: string }>;
 }
 
 function observe(value: unknown): Observation {
-  const observation: Observation = { objects: new Map(), fields: new Map() };
+  const observation: Observation = { root: typeOf(value), objects: new Map(), fields: new Map() };
   const visit = (value: unknown, at: string, depth: number): void => {
     if (Array.isArray(value)) for (const item of value.slice(0, mostItems)) visit(item, `${at}[]`, depth);
     if (typeOf(value) !== 'object' || depth >= mostDepth) return;
@@ -136,22 +139,28 @@ export class LearnedShapes {
     return news;
   }
 
-  /** A sentence about fields that every earlier response had and this one lacks, or that have another type. */
+  /**
+   * A sentence about the kind of the response, if it is another one; about fields that every earlier response had and
+   * this one lacks, that have another type, or that are null and never were.
+   */
   driftOf(key: string, data: unknown): string | undefined {
     const learned = this.#calls.get(key);
     if (!learned) return undefined;
     const now = observe(data);
     const vanished: string[] = [];
     const changed: string[] = [];
+    const roots = learned.roots ?? [];
+    if (roots.length > 0 && !roots.includes(now.root))
+      changed.push(`the response is ${kindOf(now.root)}, was ${roots.map(kindOf).join(' or ')}`);
     for (const [path, { types, always }] of Object.entries(learned.fields)) {
       const observed = now.fields.get(path);
       if (observed === undefined) {
         if (always && (now.objects.get(parentOf(path)) ?? 0) > 0) vanished.push(path);
         continue;
       }
-      const news = [...observed.types].filter((type) => type !== 'null' && !types.includes(type));
-      if (news.length > 0 && types.some((type) => type !== 'null'))
-        changed.push(`${path} is ${news.join(' or ')}, was ${types.filter((type) => type !== 'null').join(' or ')}`);
+      const news = [...observed.types].filter((type) => !types.includes(type));
+      const seen = types.filter((type) => type !== 'null');
+      if (news.length > 0 && seen.length > 0) changed.push(`${path} is ${news.join(' or ')}, was ${seen.join(' or ')}`);
     }
     const parts = present([
       vanished.length > 0 && `without ${list(vanished)}`,
@@ -162,6 +171,7 @@ export class LearnedShapes {
       : `The response differs from what was learned (${learned.responses} responses until ${learned.last.slice(0, 10)}): ${parts.join('; ')}.`;
   }
 }
+const kindOf = (type: TypeName): string => (type === 'null' ? type : /^o/.test(type) ? `an ${type}` : `a ${type}`);
 const mostListed = 5;
 const list = (names: readonly string[]): string =>
   names.slice(0, mostListed).join(', ') + (names.length > mostListed ? ` and ${names.length - mostListed} more` : '');
@@ -191,6 +201,10 @@ function joined(
     first: before?.first ?? at,
     last: at,
     from: [...new Set([...(before?.from ?? []), from])],
+    roots:
+      before === undefined || before.roots
+        ? [...new Set([...(before?.roots ?? []), ...observations.map(({ root }) => root)])].sort()
+        : undefined,
     fields: Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))),
     requestFields: names.length > 0 ? names : undefined,
   };

@@ -69,6 +69,8 @@ interface Common {
   readonly secret?: true;
   /** The response is a document or a log: failures that it names are not the outcome of the call. */
   readonly document?: true;
+  /** No public source says whether the response is one thing or a list. */
+  readonly mayList?: true;
   /** The response is a person, or a list of persons: a terminal shows masked names. */
   readonly persons?: true;
   /** Cannot be undone. */

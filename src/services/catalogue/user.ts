@@ -105,7 +105,7 @@ export default service({
     getBalanceV1_1: get('/v1.1/wallets/balance', { summary: 'Show the token balances of an address, version 1.1', auth: 'public', query: ofWallet, response: 'Balances' }),
     getBalanceV1_2: get('/v1.2/wallets/balance', { summary: 'Show the token balances of an address, version 1.2', auth: 'public', query: ofWallet, response: 'Balances' }),
     getBalanceV2: get('/v2/wallets/balance', { summary: 'Show the token balances of an address, version 2', query: ofWallet, response: 'Balances' }),
-    getBalance: get('/v3/wallets/balance', { summary: 'Show token balances' }),
+    getBalance: get('/v3/wallets/balance', { summary: 'Show token balances', mayList: true }),
     deleteWallet: post('/v3/wallets/delete', { summary: 'Remove a wallet entry', body: open, effect: 'service' }),
     // Points balance
     getPoints: get('/v2/balance/mvp/current', { summary: 'Show the points balance' }),

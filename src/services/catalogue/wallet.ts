@@ -60,7 +60,7 @@ export default service({
     getMvlInfo: get('/api/mvl/info', { summary: 'Show statistics of the MVL token' }),
     getMigration: get('/asset-migration/{address}', { summary: 'Show the asset migration of an address' }),
     startMigration: post('/asset-migration', { summary: 'Start an asset migration', body: open, effect: 'money' }),
-    receiveLinkTransfer: get('/v1.1/link-transfer/receive', { summary: 'Show the link of a transfer to receive' }),
+    receiveLinkTransfer: get('/v1.1/link-transfer/receive', { summary: 'Show the link of a transfer to receive', mayList: true }),
     // Native swap
     getSpenderV1_1: get('/v1.1/native-swap/{network}/approve/spender', { summary: 'Show the spender contract of a swap, version 1.1' }),
     listSwapTokensV1_1: get('/v1.1/native-swap/{network}/tokens', { summary: 'List the tokens that can be swapped, version 1.1', response: 'SwapTokens' }),
@@ -80,7 +80,7 @@ export default service({
     // Prices
     getPriceV1_1: get('/v1.1/wallets/simple/price', { summary: 'Show prices, version 1.1', query: price, response: 'Prices' }),
     getPrice: get('/v2/wallets/simple/price', { summary: 'Show prices', auth: 'signed-in', query: price, response: 'Prices' }),
-    getPublicPrice: get('/v2/wallets/simple/price/public', { summary: 'Show the price of MVL without signing in', query: open }),
+    getPublicPrice: get('/v2/wallets/simple/price/public', { summary: 'Show the price of MVL without signing in', query: open, mayList: true }),
     // Transactions
     listTransactionsV1_1: get('/v1.1/wallets/transactions', { summary: 'List the transactions of an address, version 1.1', query: open }),
     listTransactionsV1: get('/v1/wallets/transactions', { summary: 'List the transactions of an address, version 1', query: { network: word(Network), address: text(), beforeblock: number(), beforeindex: number(), ticker: optional(text()), filter: optional(text()), limit: optional(number()) }, response: 'Transactions', pages: { from: { beforeblock: 'blockNumber', beforeindex: 'index' }, first: { beforeblock: 2147483647, beforeindex: 2147483647 } } }),
@@ -89,7 +89,7 @@ export default service({
     listBlockTransactions: get('/v1/block-transactions', { summary: 'List the transactions of a block', auth: 'signed-in', query: open }),
     getFeeV1: get('/v1/fee/{network}', { summary: 'Show the fees of a network, version 1', response: 'Fee' }),
     getFee: get('/v2/fee/{network}', { summary: 'Show the fees of a network', auth: 'signed-in', response: 'Fee' }),
-    getPriceHistory: get('/v1/price/history/mvl', { summary: 'Show the price history of MVL', query: open }),
+    getPriceHistory: get('/v1/price/history/mvl', { summary: 'Show the price history of MVL', query: open, mayList: true }),
     listStakings: get('/v1/stakings', { summary: 'List the stakings', query: open }),
     // Tokens
     listTokensV1: get('/v1/token/{network}', { summary: 'List the tokens of a network, version 1', response: 'Tokens' }),

@@ -15,18 +15,23 @@ export interface RetryOptions {
  * Repeats `attempt` after a retryable failure: no response, 429, 502 to 504. Waits for Retry-After, else twice as long
  * each time, with jitter. For reads only.
  * @param attempt makes one try, within the given cancellation
- * @throws the last failure; {Failure} INTERRUPTED
+ * @throws the last failure; the one before it, if the last try only ran out of the time of the retries; {Failure}
+ * INTERRUPTED
  */
 export async function withRetry<T>(
   attempt: (cancellation: Cancellation) => Promise<T>,
   { tries, maxWait, say, cancellation }: RetryOptions,
 ): Promise<T> {
   let limited: Cancellation | undefined;
+  let before: Failure | undefined;
   for (let done = 0; ; done++) {
     try {
       return await attempt(limited ?? cancellation);
     } catch (error) {
-      if (!(error instanceof Failure) || !error.retryable || done >= tries) throw error;
+      if (!(error instanceof Failure)) throw error;
+      if (before && error.code === 'TIMEOUT' && limited?.timeLeft() === 0) throw before; // it is what happened
+      if (!error.retryable || done >= tries) throw error;
+      before = error;
       limited ??= cancellation.within(maxWait);
       const wait = error.where.retryAfter || Math.round(500 * 2 ** done * (0.5 + Math.random() / 2)); // never at once
       if (wait >= limited.timeLeft()) throw error;

@@ -417,34 +417,65 @@ describe('reports', () => {
     expect((await user.run('smoke compare before.json before.json')).code).toBe(exit.ok);
   });
 
-  test('--export k6 prints a script that requests what was selected, without a token in it', async () => {
-    const { user, server } = await against(respond(200, '[]'));
-    const { code, stdout } = await user.run(`smoke --service sale --export k6`);
-    expect([code, server.requests.length]).toEqual([exit.ok, 0]);
-    expect(stdout).not.toMatch(/canary/);
-    const sent: { url: string; headers: Record<string, string> }[] = [];
-    const checked: boolean[] = [];
-    const http = {
-      request: (_: string, url: string, __: null, { headers }: { headers: Record<string, string> }) => {
-        sent.push({ url, headers });
-        return { status: 200 };
-      },
+  describe('--export k6', () => {
+    /** Runs the script with stand-ins for the modules of k6. */
+    const runScript = (script: string, env: Readonly<Record<string, string>>, answer: (url: string) => unknown) => {
+      const sent: { url: string; headers: Record<string, string> }[] = [];
+      const failed: string[] = [];
+      const http = {
+        request: (_: string, url: string, __: null, { headers }: { headers: Record<string, string> }) => {
+          sent.push({ url, headers });
+          const body = JSON.stringify(answer(url));
+          return { status: 200, body, json: () => JSON.parse(body) };
+        },
+      };
+      const check = (response: unknown, checks: Record<string, (one: unknown) => boolean>) =>
+        failed.push(...Object.entries(checks).flatMap(([name, one]) => (one(response) ? [] : [name])));
+      const body = script
+        .replace(/^import .*$/gm, '')
+        .replace(/^export default function/m, 'function run')
+        .replace(/^export /gm, '');
+      const { setup, run } = new Function(
+        'http',
+        'check',
+        'sleep',
+        'encoding',
+        '__ENV',
+        `${body}; return { setup, run };`,
+      )(http, check, () => {}, { b64encode: btoa }, env) as { setup: () => void; run: () => void };
+      setup();
+      run();
+      return { sent, failed };
     };
-    const check = (response: unknown, checks: Record<string, (one: unknown) => boolean>) =>
-      checked.push(...Object.values(checks).map((one) => one(response)));
-    const body = stdout
-      .replace(/^import .*$/gm, '')
-      .replace('export const options', 'const options')
-      .replace('export default function', 'return function');
-    new Function('http', 'check', 'encoding', '__ENV', body)(
-      http,
-      check,
-      { b64encode: btoa },
-      { TUK_TOKEN: 'token' },
-    )();
-    expect(sent.map(({ url }) => url)).toContain(`${server.url}/sale/v1/products/featured`);
-    expect(sent.some(({ headers }) => headers.Authorization === 'Bearer token')).toBe(true);
-    expect(checked.every(Boolean)).toBe(true);
-    expect((await newUser().run('smoke --export k6 -p sandbox --allow-skipped')).code).toBe(exit.usage);
+    const list = (url: string) => /featured|currencies|items/.test(url);
+
+    test('prints a script that requests what was selected, without a token in it, and checks shapes', async () => {
+      const { user, server } = await against(respond(200, '[]'));
+      const { code, stdout } = await user.run(`smoke --service sale --export k6`);
+      expect([code, server.requests.length]).toEqual([exit.ok, 0]);
+      expect(stdout).not.toMatch(/canary/);
+      const { sent, failed } = runScript(stdout, { TUK_TOKEN: 'token' }, (url) => (list(url) ? [] : { a: 1 }));
+      expect(sent.map(({ url }) => url)).toContain(`${server.url}/sale/v1/products/featured`);
+      expect(sent.some(({ headers }) => headers.Authorization === 'Bearer token')).toBe(true);
+      expect(failed).toEqual([]);
+      const swapped = runScript(stdout, { TUK_TOKEN: 'token' }, (url) => (list(url) ? { a: 1 } : []));
+      expect(swapped.failed).toEqual(
+        expect.arrayContaining([
+          'sale get-health: response has its shape',
+          'sale list-featured: response has its shape',
+        ]),
+      );
+      expect((await newUser().run('smoke --export k6 -p sandbox --allow-skipped')).code).toBe(exit.usage);
+    });
+
+    test('fails without the token that its calls need; a public shape is checked', async () => {
+      const { user } = await against(respond(200, '[]'));
+      const { stdout } = await user.run('smoke --include list-missions --export k6');
+      expect(() => runScript(stdout, {}, () => [])).toThrow('need a token');
+      const missions = await signedIn('mina');
+      const right = await missions.json('api activity list-missions');
+      expect(runScript(stdout, { TUK_TOKEN: 't' }, () => right).failed).toEqual([]);
+      expect(runScript(stdout, { TUK_TOKEN: 't' }, () => [{ id: 7 }]).failed).not.toEqual([]);
+    });
   });
 });

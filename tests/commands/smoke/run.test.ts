@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { escapeXml } from '../../../src/commands/smoke/formats/junit.js';
+import { escapeXml } from '../../../src/text/xml.js';
 import { allCalls } from '../../support/catalogue.js';
 import { exit } from '../../support/exit.js';
 import { neverRespond, respond, type Script } from '../../support/scripted-server.js';

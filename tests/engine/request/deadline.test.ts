@@ -74,13 +74,13 @@ test.each([
   },
 );
 
-test('--max-wait limits a retried request as well as the waits', async () => {
+test('--max-wait limits a retried request as well as the waits, and the response that came before is the failure', async () => {
   let count = 0;
   const user = await setup((...exchange) =>
     count++ === 0 ? respond(503, '{}')(...exchange) : neverRespond(...exchange),
   );
   const { code, stderr } = await whileTimePasses(() => user.run('assets offerings --retry 3 --max-wait 10s -p box'));
-  expect([code, stderr]).toEqual([exit.unreachable, expect.stringContaining('no response before the time ran out')]);
+  expect([code, stderr]).toEqual([exit.server, expect.stringContaining('✗ musubi answered 503')]);
   expect(user.requests()).toHaveLength(2);
 });
 

@@ -12,7 +12,7 @@ import type { Rendered } from './shape.js';
 export async function expressionProblem(expression: string, start: StartJq = startJq): Promise<string | undefined> {
   if (pathSteps(expression)) return undefined;
   const jq = await start();
-  const { status, said } = jq.run(expression, '');
+  const { status, said } = await jq.run(expression, '');
   return status === 0 ? undefined : `The --jq expression cannot be used: ${reason(said)}.`;
 }
 
@@ -27,7 +27,7 @@ export async function filtered(
 ): Promise<Rendered> {
   const path = pathResults(expression, json);
   const { status, results, said } =
-    path === undefined ? (await start()).run(expression, json) : { status: 0, results: path, said: '' };
+    path === undefined ? await (await start()).run(expression, json) : { status: 0, results: path, said: '' };
   if (status !== 0) throw new JqFailed(`The --jq expression failed: ${reason(said)}.`);
   const { text: kept, computed } = withDigits(json, results);
   const text = !quoted ? bare(kept, terminal) : terminal ? escapeForTerminal(kept) : kept;

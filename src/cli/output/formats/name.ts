@@ -5,7 +5,8 @@ import { escapeControls } from '../../../text/visible.js';
 import { UnknownField } from './problems.js';
 import { elementsOf, type Rendered, rowsOf, type Shaped } from './shape.js';
 
-const idFields = ['id', 'name', 'symbol', 'vin', 'address', 'hash', 'alias'];
+/** The names of fields that identify a row, the best first. */
+export const idFields: readonly string[] = ['id', 'name', 'symbol', 'vin', 'address', 'hash', 'alias'];
 
 /** Prints `field`, else the first of `idFields` that any element has. @throws {UnknownField} without one */
 export function asNames(shaped: Shaped, field: string | undefined, terminal: boolean): Rendered {

@@ -1,5 +1,6 @@
 // Writes a smoke run as JUnit XML, valid by Jenkins' junit-10.xsd: one suite per service, one test case per call.
 
+import { element, escapeXml, seconds, stamp, xmlDocument } from '../../../text/xml.js';
 import { type CaseRow, type Report, verdictOf } from '../report.js';
 
 /** The JUnit report. A run that fails without a failed case has an error; a known failure is skipped. */
@@ -17,7 +18,7 @@ export function junit(report: Report): string {
     suites.push(element('testsuite', { name: 'tuk smoke', ...counts }, problems.map(runError)));
   }
   const counts = { tests: results.length + errors, failures: report.failed, errors, time: seconds(milliseconds) };
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name: `tuk smoke, profile ${profile}`, ...counts }, suites)}\n`;
+  return xmlDocument(element('testsuites', { name: `tuk smoke, profile ${profile}`, ...counts }, suites));
 }
 
 type RunProblem = readonly [name: string, message: string];
@@ -53,7 +54,22 @@ function suite(name: string, rows: readonly CaseRow[], startedAt: string) {
 }
 
 function testCase(row: CaseRow) {
-  const { service, call, method, path, outcome, cause, status, milliseconds, tries, why, request, curl, answer } = row;
+  const {
+    service,
+    call,
+    method,
+    path,
+    withoutToken,
+    outcome,
+    cause,
+    status,
+    milliseconds,
+    tries,
+    why,
+    request,
+    curl,
+    answer,
+  } = row;
   const reason = why ?? '';
   const details = [request, answer, curl].filter((text) => text !== null).join('\n\n');
   const children: string[] = [];
@@ -69,39 +85,11 @@ function testCase(row: CaseRow) {
     );
   return element(
     'testcase',
-    { classname: service, name: `${method} ${path} (${call})`, time: seconds(milliseconds ?? 0) },
+    {
+      classname: service,
+      name: `${method} ${path} (${call})${withoutToken ? ' without a token' : ''}`,
+      time: seconds(milliseconds ?? 0),
+    },
     children,
   );
 }
-
-/** The time of a suite in the form of ISO 8601 without milliseconds, in UTC. */
-const stamp = (time: string) => time.replace(/\.\d+Z$/, 'Z');
-const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3);
-
-function element(
-  name: string,
-  attributes: Readonly<Record<string, string | number>>,
-  children: readonly string[] = [],
-) {
-  const attributeText = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`);
-  return `<${name}${attributeText.join('')}${children.length > 0 ? `>${children.join('')}</${name}>` : '/>'}`;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-/** Escapes a text for XML 1.0. XML cannot hold control characters and lone surrogates: they become escape sequences. */
-export const escapeXml = (text: string): string =>
-  text
-    .replace(/[&<>"']/g, (sign) => entities[sign]!)
-    .replace(/[\t\n\r]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-    .replace(
-      /[\u0000-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
-      escapeSequence,
-    );
-const escapeSequence = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,13 +1,13 @@
-// The shared context of the rows of a batch: connections, unchanging facts, unlocked keys, and one open ledger.
+// The shared context of the lines of a batch or a flow: connections, unchanging facts, unlocked keys, and one open ledger.
 
 import type { Context } from '../../cli/context.js';
 import { RunContext } from '../../cli/run-context.js';
 import type { World } from '../../cli/world.js';
-import type { KeyProcess } from '../../engine/chain/key-handle.js';
 import { Ledger } from '../../money/ledger.js';
 import { paths } from '../../session/paths.js';
+import type { KeyProcess } from '../chain/key-handle.js';
 
-/** The context of the rows of a batch. */
+/** The context of all lines. */
 export class SharedContext extends RunContext {
   readonly #held: { ledger?: Ledger };
 
@@ -25,7 +25,7 @@ export class SharedContext extends RunContext {
     this.#held = held;
   }
 
-  /** Opens the ledger for all rows: each row then waits for one write to the disk. @throws {LocalFailure} */
+  /** Opens the ledger for all lines: each then waits for one write to the disk. @throws {LocalFailure} */
   openLedger(): void {
     const { ledger, ledgerIdentity } = paths(this.world);
     this.#held.ledger ??= new Ledger(ledger, ledgerIdentity);

@@ -1,4 +1,5 @@
-// The plan of a batch: parses every row, and selects its effect, its lane and its reference, before anything is sent.
+// The plan of a batch or a flow: parses every line, and selects its effect, its lane and its reference, before anything
+// is sent.
 
 import { expandedLine } from '../../cli/alias-line.js';
 import { readWords } from '../../cli/arguments.js';
@@ -7,33 +8,34 @@ import type { Context } from '../../cli/context.js';
 import { type Found, findCommand, parseLine } from '../../cli/find-command.js';
 import { isReadOnly } from '../../cli/read-only.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
-import { clientRefOf } from '../../engine/change/client-ref.js';
 import { Ledger } from '../../money/ledger.js';
 import { mayHaveEffect, type Operation } from '../../money/operation.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
-import { type BatchRow, neededBy, type RowProblem, withEarlierValues } from './rows.js';
+import { clientRefOf } from '../change/client-ref.js';
+import type { InputLine, LineProblem, Nouns, Values } from './line.js';
 
-export interface PlannedRow extends BatchRow {
+export interface PlannedLine extends InputLine {
   readonly resolved: Found;
-  /** Undefined for a row that is parsed when it runs: it needs earlier rows, or is one of possibly many reads. */
+  /** Undefined for a line that is parsed when it runs: it needs earlier ones, or is one of possibly many reads. */
   readonly args?: Arguments;
   /** `transfer`: it moves value. */
   readonly effect: 'read' | 'change' | 'transfer';
-  /** Rows of one lane run one after the other, in the order of the file. */
+  /** Lines of one lane run one after the other, in the order of the file. */
   readonly lane?: string;
-  /** The reference of the row (--client-ref), if its command takes one. */
+  /** The reference of the line (--client-ref), if its command takes one. */
   readonly clientRef?: string;
   readonly needs: readonly number[];
   /** The operation of an earlier run, which may have taken effect. */
   readonly earlier?: Operation;
 }
 
-/** Groups without rows: they sign in or out, change this machine, or run for ever. */
+/** Groups without lines in a file: they sign in or out, change this machine, or run for ever. */
 const refusedGroups = new Set([
   'batch',
+  'flow',
   'login',
   'logout',
   'auth',
@@ -49,7 +51,7 @@ const refusedGroups = new Set([
   'alias',
 ]);
 const signing = /^(wallet send|wallet allowance (set|revoke)|swap run|wallet tx (speed-up|cancel))$/;
-const batchFlags = [
+const flagsOfAll = [
   'profile',
   'output',
   'json',
@@ -65,16 +67,23 @@ const batchFlags = [
   'errorFormat',
 ] as const;
 
-/** Plans the rows, and lists the problems of others. It reads only the command table and the ledger. */
-export async function planRows(
-  rows: readonly BatchRow[],
-  { groups, context, reference }: { readonly groups: Groups; readonly context: Context; readonly reference?: string },
-): Promise<{ readonly planned: readonly PlannedRow[]; readonly problems: readonly RowProblem[] }> {
-  const problems: RowProblem[] = [];
-  const planned: PlannedRow[] = [];
-  const numbers = new Map(
-    rows.flatMap(({ number, ref }) => [[String(number), number] as const, [`ref:${ref ?? ''}`, number] as const]),
-  );
+export interface PlanOptions {
+  readonly groups: Groups;
+  readonly context: Context;
+  /** The name of the whole (--client-ref). */
+  readonly reference?: string;
+  readonly values: Values;
+  readonly nouns: Nouns;
+}
+
+/** Plans the lines, and lists the problems of others. It reads only the command table and the ledger. */
+export async function planLines(
+  rows: readonly InputLine[],
+  options: PlanOptions,
+): Promise<{ readonly planned: readonly PlannedLine[]; readonly problems: readonly LineProblem[] }> {
+  const problems: LineProblem[] = [];
+  const planned: PlannedLine[] = [];
+  const { context, groups } = options;
   const ledger = new Ledger(paths(context.world).ledger);
   try {
     const recorded = new Map(
@@ -86,10 +95,10 @@ export async function planRows(
       try {
         const { number, line, ref } = row;
         const words = await expandedLine(row.words, context.world, groups);
-        const plan = await planRow({ number, line, ref, words }, { numbers, groups, reference, recorded, refs });
+        const plan = await planLine({ number, line, ref, words }, { ...options, recorded, refs });
         const { clientRef } = plan;
         if (clientRef !== undefined && references.has(clientRef))
-          throw new BadInput('BAD_ROW', `an earlier row has the reference ${clientRef}`);
+          throw new BadInput('BAD_ROW', `an earlier ${options.nouns.part} has the reference ${clientRef}`);
         if (clientRef !== undefined) references.add(clientRef);
         planned.push(plan);
       } catch (error) {
@@ -102,36 +111,25 @@ export async function planRows(
   return { planned, problems };
 }
 
-/** Stands for a value of an earlier row while a row is parsed. */
-const placeholder = '1';
-
-interface PlanFacts {
-  /** The numbers of the rows, by number and by `ref:NAME`. */
-  readonly numbers: ReadonlyMap<string, number>;
-  readonly groups: Groups;
-  readonly reference?: string;
+interface PlanFacts extends PlanOptions {
   /** The operations that may have had an effect, by reference. */
   readonly recorded: ReadonlyMap<string | undefined, Operation>;
   readonly refs: ReadonlySet<string>;
 }
-async function planRow(row: BatchRow, { numbers, groups, reference, recorded, refs }: PlanFacts): Promise<PlannedRow> {
-  const needs = neededBy(row).map((name) => {
-    const number = numbers.get(name);
-    if (number === undefined || number >= row.number)
-      throw new BadInput(
-        'BAD_ROW',
-        `it takes a value from ${name.startsWith('ref:') ? name : `row ${name}`}, which is not an earlier row`,
-      );
-    return number;
-  });
-  const words = withEarlierValues(row.words, () => placeholder);
+async function planLine(row: InputLine, facts: PlanFacts): Promise<PlannedLine> {
+  const { groups, reference, recorded, values, nouns } = facts;
+  const needs = values.needs(row);
+  const words = values.sample(row.words);
   const resolved = await findCommand(words, readWords(words), groups);
   if (!resolved || refusedGroups.has(resolved.groupName))
-    throw new BadInput('BAD_ROW', `${JSON.stringify(words.slice(0, 3).join(' '))} is not a command for a batch`);
+    throw new BadInput(
+      'BAD_ROW',
+      `${JSON.stringify(words.slice(0, 3).join(' '))} is not a command for a ${nouns.whole}`,
+    );
   const args = await parseLine(words, resolved);
-  const batchFlag = batchFlags.find((flag) => args.options[flag] !== undefined && args.options[flag] !== false);
-  if (batchFlag !== undefined)
-    throw new BadInput('BAD_ROW', `it has --${kebab(batchFlag)}, which is given to the batch`);
+  const flag = flagsOfAll.find((flag) => args.options[flag] !== undefined && args.options[flag] !== false);
+  if (flag !== undefined)
+    throw new BadInput('BAD_ROW', `it has --${kebab(flag)}, which is given to the ${nouns.whole}`);
   const name = `${resolved.groupName} ${resolved.command.name}`.trim();
   const takesRef = (resolved.command.options ?? []).some(({ flags }) => flags.startsWith('--client-ref'));
   const isApi = resolved.groupName === 'api';
@@ -139,7 +137,7 @@ async function planRow(row: BatchRow, { numbers, groups, reference, recorded, re
   if (call?.final || call?.session)
     throw new BadInput(
       'BAD_ROW',
-      `${call.service} ${call.name} ${call.final ? 'cannot be undone' : 'renews or ends a session'}, and is not a row of a batch`,
+      `${call.service} ${call.name} ${call.final ? 'cannot be undone' : 'renews or ends a session'}, and is not a ${nouns.part} of a ${nouns.whole}`,
     );
   const isRead = call
     ? call.effect === 'none'
@@ -148,7 +146,7 @@ async function planRow(row: BatchRow, { numbers, groups, reference, recorded, re
   const clientRef =
     effect !== 'transfer' || !takesRef
       ? undefined
-      : (clientRefOf(args.options) ?? (reference && rowReference(reference, row, recorded, refs)));
+      : (clientRefOf(args.options) ?? (reference && lineReference(reference, row, facts)));
   const { number, line, ref } = row; // a spread would give each row its own hidden class
   return {
     number,
@@ -165,15 +163,10 @@ async function planRow(row: BatchRow, { numbers, groups, reference, recorded, re
   };
 }
 /**
- * The reference of a row: `NAME:REF`, or `NAME#N` for the N-th row.
+ * The reference of a line: `NAME:REF`, or `NAME#N` for the N-th one.
  * @throws {Guarded} OLD_REFERENCE if an earlier version has recorded `NAME:N`, unless that is a ref of the file
  */
-function rowReference(
-  name: string,
-  { ref, number }: BatchRow,
-  recorded: PlanFacts['recorded'],
-  refs: ReadonlySet<string>,
-) {
+function lineReference(name: string, { ref, number }: InputLine, { recorded, refs, nouns }: PlanFacts) {
   const reference = ref === undefined ? `${name}#${number}` : `${name}:${ref}`;
   if (reference.length > 100)
     throw new BadInput('BAD_ROW', `its reference ${reference.slice(0, 60)}… has more than 100 characters`);
@@ -183,7 +176,7 @@ function rowReference(
   if (old && !isResumed && !refs.has(String(number)))
     throw new Guarded(
       'OLD_REFERENCE',
-      `an earlier version of tuk has recorded ${old.id} as ${name}:${number}, and it may be this row`,
+      `an earlier version of tuk has recorded ${old.id} as ${name}:${number}, and it may be this ${nouns.part}`,
       `tuk ops show ${old.id}`,
     );
   return reference;
@@ -191,7 +184,7 @@ function rowReference(
 
 const laneOf = ({ options }: Arguments) => String(options.key ?? options.keyFile ?? options.wallet ?? '');
 
-/** The call of a row of `tuk api`. A path counts as a transfer, unless it is a GET. @throws {BadInput} */
+/** The call of a line of `tuk api`. A path counts as a transfer, unless it is a GET. @throws {BadInput} */
 async function calledBy({
   positionals: [first = '', second = ''],
 }: Arguments): Promise<Pick<Call, 'service' | 'name' | 'effect' | 'final' | 'session'>> {

@@ -1,4 +1,4 @@
-// Checks a batch before anything is sent: each change runs up to its confirmation. The sums are compared
+// Checks a batch or a flow before anything is sent: each change runs up to its confirmation. The sums are compared
 // with the limits and the balances.
 
 import type { Context } from '../../cli/context.js';
@@ -11,9 +11,9 @@ import type { BatchCheck, Purse } from '../../money/policy/dependencies.js';
 import { isSame } from '../../money/policy/recipients.js';
 import type { Verdict } from '../../money/verdict.js';
 import { Failure, interrupted, type Kind } from '../../services/http/errors.js';
-import type { PlannedRow } from './plan.js';
-import type { RowProblem } from './rows.js';
-import { runRow } from './run-row.js';
+import type { LineProblem } from './line.js';
+import type { PlannedLine } from './plan.js';
+import { runLine } from './run-line.js';
 
 interface Outflow {
   readonly account: string;
@@ -21,13 +21,13 @@ interface Outflow {
   readonly total: Decimal;
   readonly balance: Purse['balance'];
 }
-interface JudgedRow {
-  readonly row: PlannedRow;
+interface JudgedLine {
+  readonly row: PlannedLine;
   readonly verdict: Verdict;
   readonly purse: Purse;
 }
 export interface Checked {
-  readonly problems: readonly RowProblem[];
+  readonly problems: readonly LineProblem[];
   /** The totals by token, fees included; on a chain the highest possible fee. */
   readonly totals: Readonly<Record<string, string>>;
   /** The number of rows with an amount that is not known before they run. */
@@ -37,13 +37,13 @@ export interface Checked {
 }
 
 /** Checks the changes that need no other row. Each read is made once. @throws {Failure} if interrupted */
-export async function checkRows(
-  planned: readonly PlannedRow[],
+export async function checkLines(
+  planned: readonly PlannedLine[],
   context: Context,
   options: { readonly newRecipient: boolean; readonly concurrency: number },
 ): Promise<Checked> {
-  const problems: RowProblem[] = [];
-  const judged: JudgedRow[] = [];
+  const problems: LineProblem[] = [];
+  const judged: JudgedLine[] = [];
   const operations: Operation[] = [];
   const reads = new Map<string, Promise<unknown>>();
   const rows = planned.filter(
@@ -72,8 +72,8 @@ export async function checkRows(
         batchCheck: { value: batchCheck },
         followed: { value: resumed },
       });
-      const rowOptions = { context, newRecipient: options.newRecipient };
-      const { code, error } = await runRow(row, new Map(), rowOptions, { world, flags: { dryRun: true } });
+      const rowOptions = { context, newRecipient: options.newRecipient, filled: () => row.words };
+      const { code, error } = await runLine(row, rowOptions, { world, flags: { dryRun: true } });
       if (code === 0 || code === exitCode('unknown')) continue; // an open row is looked up when it runs
       const rowProblems = problemsOf(row, code, error);
       // The same bytes are sent again when the row runs.
@@ -105,7 +105,7 @@ const isUnknown = ({ facts, figures }: Verdict) =>
   facts.fields.incoming !== true && figures.leaves === undefined && figures.thing === undefined;
 
 /** The problems of a row: its refusals, else its error. @throws {Failure} that concerns all rows: no session */
-function problemsOf({ line }: PlannedRow, exit: number, error: string | undefined): readonly RowProblem[] {
+function problemsOf({ line }: PlannedLine, exit: number, error: string | undefined): readonly LineProblem[] {
   const {
     code = '',
     category,
@@ -132,7 +132,7 @@ interface PrintedError {
 }
 
 /** The operation of a row before it is sent: it counts for the limits of later rows. */
-function operationOf({ number, clientRef }: PlannedRow, { recorded, facts }: Verdict, context: Context): Operation {
+function operationOf({ number, clientRef }: PlannedLine, { recorded, facts }: Verdict, context: Context): Operation {
   const { service, name: call } = facts.call;
   return {
     ...recorded,
@@ -149,7 +149,7 @@ function operationOf({ number, clientRef }: PlannedRow, { recorded, facts }: Ver
   };
 }
 
-function outflowsOf(judged: readonly JudgedRow[]): readonly Outflow[] {
+function outflowsOf(judged: readonly JudgedLine[]): readonly Outflow[] {
   const outflows = new Map<string, Outflow>();
   const add = ({ account, balance }: Purse, token: string | undefined, amount: string | undefined) => {
     const number = decimalOf(amount ?? '');
@@ -166,12 +166,12 @@ function outflowsOf(judged: readonly JudgedRow[]): readonly Outflow[] {
 }
 
 /** The accounts with too small a balance, each on the first row that takes from it. */
-async function overdrawn(outflows: readonly Outflow[], judged: readonly JudgedRow[]): Promise<readonly RowProblem[]> {
+async function overdrawn(outflows: readonly Outflow[], judged: readonly JudgedLine[]): Promise<readonly LineProblem[]> {
   const problems = await Promise.all(
-    outflows.map(async ({ account, token, total, balance }): Promise<readonly RowProblem[]> => {
+    outflows.map(async ({ account, token, total, balance }): Promise<readonly LineProblem[]> => {
       const available = await balance(token);
       if (available === undefined || !isMore(total, available)) return [];
-      const takes = ({ verdict: { recorded }, purse }: JudgedRow) =>
+      const takes = ({ verdict: { recorded }, purse }: JudgedLine) =>
         purse.account === account && [recorded.token, recorded.feeToken].includes(token);
       const { line } = judged.find(takes)!.row;
       const text = (amount: Decimal) => `${grouped(decimalText(amount))} ${token}`;

@@ -1,21 +1,16 @@
-// Runs the command of one row of a batch, with the values of earlier rows and its own output.
+// Runs the command of one line of a batch or a flow, with the values of earlier lines and its own output.
 
 import { readWords } from '../../cli/arguments.js';
 import { collector } from '../../cli/collector.js';
-import type { Arguments } from '../../cli/command.js';
 import { type Context, contextWith } from '../../cli/context.js';
 import { explainEnd } from '../../cli/errors.js';
 import { parseLine } from '../../cli/find-command.js';
 import type { Flags } from '../../cli/options.js';
 import { RunOutput } from '../../cli/output/command-output.js';
 import type { World } from '../../cli/world.js';
-import { BadInput } from '../../services/http/errors.js';
-import { asText, isNothing, isScalar, valueAt } from '../../services/json-value.js';
-import { parseLossless } from '../../services/lossless-number.js';
-import type { PlannedRow } from './plan.js';
-import { neededBy, withEarlierValues } from './rows.js';
+import type { PlannedLine } from './plan.js';
 
-export interface RowEnd {
+export interface LineEnd {
   readonly code: number;
   /** The printed JSON text; may be empty. */
   readonly result: string;
@@ -24,19 +19,20 @@ export interface RowEnd {
   /** The operation, if only the ledger knows that it was sent. */
   readonly operation?: string;
 }
-interface RowOptions {
+export interface LineOptions {
   readonly context: Context;
-  /** The person has confirmed the new recipients of the batch. */
+  /** The person has confirmed the new recipients of the whole. */
   readonly newRecipient: boolean;
+  /** The words of a line with the values of earlier ones. @throws {BadInput} without a value */
+  readonly filled: (line: PlannedLine) => readonly string[];
 }
 
-/** Runs a row; never throws. @param results of earlier rows, by number @param check the world and flags of a check */
-export async function runRow(
-  row: PlannedRow,
-  results: ReadonlyMap<number, RowEnd>,
-  { context, newRecipient }: RowOptions,
+/** Runs a line; never throws. @param check the world and flags of a check */
+export async function runLine(
+  row: PlannedLine,
+  { context, newRecipient, filled }: LineOptions,
   { world: base = context.world, flags: more = {} }: { readonly world?: World; readonly flags?: Flags } = {},
-): Promise<RowEnd> {
+): Promise<LineEnd> {
   const [stdout, stderr] = [collector(), collector()];
   const world: World = Object.create(base, {
     stdin: { value: noInput },
@@ -45,7 +41,7 @@ export async function runRow(
   });
   const settings = context.settings();
   const flags: Flags = {
-    confirm: context.flags.confirm ?? (settings.of.protected === true ? settings.profile.value : undefined), // as for the batch
+    confirm: context.flags.confirm ?? (settings.of.protected === true ? settings.profile.value : undefined), // as for the whole
     profile: context.flags.profile, // next commands name it
     ...more,
     json: true,
@@ -55,7 +51,7 @@ export async function runRow(
   const runWith = async (
     rowFlags: Flags,
     work: (rowContext: Context) => Promise<number | undefined>,
-  ): Promise<RowEnd> => {
+  ): Promise<LineEnd> => {
     const { redact } = context.out;
     const out = new RunOutput(world, rowFlags, {
       settings: () => context.settings(),
@@ -74,7 +70,7 @@ export async function runRow(
     return { code, result: stdout.text().trim(), error: code === 0 ? undefined : errorIn(stderr.text()) };
   };
   try {
-    const args = row.args ?? (await parsedWithValues(row, results));
+    const args = row.args ?? (await parseLine(...wordsOf(row, filled)));
     const { clientRef, confirmations, fields, jq, match, sortBy, limit, sum, sumBy, allowUnknownWord, lang } =
       args.options;
     const options = {
@@ -91,24 +87,9 @@ export async function runRow(
     return runWith(flags, () => Promise.reject(error));
   }
 }
-async function parsedWithValues(row: PlannedRow, results: ReadonlyMap<number, RowEnd>): Promise<Arguments> {
-  const words = withEarlierValues(row.words, (name, path) => earlierValueOf(results, row, name, path));
-  return parseLine(words, { ...row.resolved, words: readWords(words).words.slice(1) });
-}
-
-/** The value at a path of the result of an earlier row. @throws {BadInput} BAD_ROW */
-function earlierValueOf(
-  results: ReadonlyMap<number, RowEnd>,
-  row: PlannedRow,
-  name: string,
-  path: string,
-): string | undefined {
-  const end = results.get(row.needs[neededBy(row).indexOf(name)] ?? Number.NaN);
-  if (end?.code !== 0) throw new BadInput('BAD_ROW', `The row that it takes a value from has failed, or was not run.`);
-  const value = valueAt(parseLossless(end.result || 'null'), path);
-  const text = isScalar(value) && !isNothing(value) ? asText(value) : undefined;
-  if (text?.startsWith('-')) throw new BadInput('BAD_ROW', `The value of ${name}.${path} begins with a hyphen.`);
-  return text;
+function wordsOf(row: PlannedLine, filled: LineOptions['filled']): Parameters<typeof parseLine> {
+  const words = filled(row);
+  return [words, { ...row.resolved, words: readWords(words).words.slice(1) }];
 }
 
 function errorIn(text: string): string | undefined {

@@ -1,0 +1,199 @@
+// Runs `tuk diff`: makes the reads, compares their responses and prints the differences.
+
+import { setMaxListeners } from 'node:events';
+import type { Arguments, Groups } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { exitCode } from '../../cli/exit-codes.js';
+import { checkFields, pickFields } from '../../cli/output/formats/shape.js';
+import { rowsMatching } from '../../cli/output/match.js';
+import type { RunContext } from '../../cli/run-context.js';
+import { firstPageNote } from '../../engine/read/first-page.js';
+import { listenersPerProfile, ofProfile, profilesIn } from '../../engine/read/several-profiles.js';
+import { counted } from '../../services/counted.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
+import { asText, compact, isNothing } from '../../services/json-value.js';
+import type { Column } from '../../text/column.js';
+import { ofTime } from '../../text/time.js';
+import { amountsOf, type Comparing, type Difference, differencesOf, OtherKind } from './compare.js';
+import { keyOfRead } from './key.js';
+import { type ReadLine, readLine } from './line.js';
+import type { Moment } from './moments.js';
+import { rowIn } from './pairs.js';
+import { forPeople } from './people.js';
+import { seenResponse } from './seen.js';
+import { checkRead, filtered, isPaged, readEarlier, readNow, runOf, type Side } from './side.js';
+
+const remedy = "Two profiles: tuk diff 'LINE' -p a,b. An earlier output: tuk diff 'LINE' --since FILE";
+const badSides = (message: string, hint = remedy): BadInput =>
+  new BadInput('BAD_SIDES', `${message} Nothing was sent.`, hint);
+
+/** The fields of a difference. */
+const fields: readonly (keyof Difference)[] = ['change', 'id', 'path', 'before', 'after'];
+
+/** Compares the two sides. @returns 1 if there are differences, else 0 @throws {BadInput} {Failure} of a read */
+export async function runDiff({ positionals, options }: Arguments, context: Context, groups: Groups): Promise<number> {
+  const typed = typeof options.profile === 'string' ? options.profile : undefined;
+  const file = typeof options.since === 'string' ? options.since : undefined;
+  const names = typed === undefined ? [] : profilesIn(typed);
+  if (file !== undefined && typed?.includes(','))
+    throw badSides('-p a,b compares two profiles, and --since two times: give one of them.');
+  if (file === undefined && names.length !== 2)
+    throw badSides(
+      names.length === 0
+        ? 'tuk diff needs two profiles, or an earlier output.'
+        : `tuk diff compares two profiles, and -p names ${counted(names.length, 'profile')}.`,
+    );
+  checkSelection(context);
+  const line = await readLine(positionals, context, groups);
+  const named = line.args.options.profile as string | undefined;
+  if (named !== undefined && (named.includes(',') || (typed !== undefined && named !== typed)))
+    throw badSides(`The line names the profile ${named} itself.`, 'Leave -p out of the line.');
+  return file === undefined
+    ? betweenProfiles(line, names as [string, string], context)
+    : since(line, file, named ?? typed, context);
+}
+
+/**
+ * Checks that options select differences, and not rows of the line: its options stand in its quotes.
+ * @throws {BadInput} UNKNOWN_FIELD, BAD_MATCH
+ */
+function checkSelection({ out: { options } }: Context): void {
+  const { fields: picked = [], columns = [], sortBy, match } = options;
+  const typed = [...picked, ...columns, ...(sortBy === undefined ? [] : [sortBy.replace(/^-/, '')])];
+  const unknown = typed.find((name) => name !== 'help' && !(fields as readonly string[]).includes(name.split('.')[0]!));
+  if (unknown !== undefined)
+    throw new BadInput(
+      'UNKNOWN_FIELD',
+      `A difference has no field ${JSON.stringify(unknown.slice(0, 60))}; it has: ${fields.join(', ')}.`,
+      "Options of the line stand in its quotes: tuk diff 'LINE --fields a,b'",
+    );
+  const row = Object.fromEntries(fields.map((name) => [name, '']));
+  const columnsOf = fields.map((path) => ({ path }));
+  if (match !== undefined) rowsMatching([row], match, columnsOf, 0);
+}
+
+async function betweenProfiles(line: ReadLine, names: readonly [string, string], context: Context): Promise<number> {
+  const runs = names.map((name, at) => runOf(line, context, name, at === 0)) as [RunContext, RunContext];
+  if (context.world.signal) setMaxListeners(3 * listenersPerProfile, context.world.signal);
+  try {
+    for (const run of runs) run.settings(); // an unknown profile ends the run before any request
+    for (const run of runs) await checkRead(line, run);
+    const results = await Promise.allSettled(runs.map((run, at) => readNow(line, run, names[at])));
+    const failures = results.flatMap((result, at) =>
+      result.status === 'rejected' ? [ofProfile(result.reason, names[at]!)] : [],
+    );
+    for (const { message } of failures.slice(1)) context.log(`✗ ${message}`);
+    if (failures[0]) throw failures[0];
+    const [before, after] = results.map((result) => (result as PromiseFulfilledResult<Side>).value) as [Side, Side];
+    return await report(
+      line,
+      { json: before.json, moment: before.moment, heading: names[0] },
+      { side: after, run: runs[1], heading: names[1] },
+      context,
+    );
+  } finally {
+    await Promise.all(runs.map((run) => run.close()));
+  }
+}
+
+async function since(line: ReadLine, file: string, profile: string | undefined, context: Context): Promise<number> {
+  const json = await readEarlier(file, context.world);
+  const run = runOf(line, context, profile, true);
+  try {
+    await checkRead(line, run);
+    const side = await readNow(line, run, undefined);
+    const differ = await report(line, { json, heading: 'before' }, { side, run, heading: 'after' }, context, file);
+    const note = differ === 0 || side.isCut ? undefined : firstPageNote(json, isPaged(line));
+    if (note !== undefined) context.log(`  ${file === '-' ? 'Standard input' : file}: ${note}`);
+    return differ;
+  } finally {
+    await run.close();
+  }
+}
+
+interface Earlier {
+  readonly json: string;
+  readonly moment?: Moment;
+  readonly heading: string;
+}
+interface Now {
+  readonly side: Side;
+  readonly run: RunContext;
+  readonly heading: string;
+}
+/** Compares, and prints the differences. @returns the exit code */
+async function report(
+  line: ReadLine,
+  earlier: Earlier,
+  { side, run, heading }: Now,
+  context: Context,
+  file?: string,
+): Promise<number> {
+  const { presentation, persons } = side;
+  const { fields: picked, ...filters } = run.out.options;
+  const seen = [earlier.json, side.json].map((json) =>
+    seenResponse(filtered(json, filters, side), { persons, isOne: presentation.singleRecord === true }),
+  );
+  if (picked)
+    checkFields(
+      (seen[1]!.rows ?? [seen[1]!]).map(({ whole }) => rowIn(whole)),
+      picked,
+    );
+  const columns = presentation.columns?.filter((column): column is Column => typeof column === 'object') ?? [];
+  const comparing: Comparing = {
+    key: await keyOfRead(line, presentation),
+    isAmount: amountsOf(new Set(columns.filter(isAmount).map(({ path }) => path))),
+    moments: [earlier.moment, side.moment],
+    isMasked: context.out.isMasked('stdout'),
+    pick: picked && ((value) => pickFields(value, picked)),
+  };
+  const differences = compared(() => differencesOf(seen[0]!, seen[1]!, comparing), file);
+  const as = areTimes(differences) ? 'moment' : undefined;
+  await context.out.print(compact(forPeople(differences, columns, context)), {
+    columns: [
+      { path: 'change', room: 'stays' },
+      ...(differences.every(({ id }) => id === null) ? [] : [{ path: 'id' }]),
+      ...(differences.every(({ path }) => path === null) ? [] : [{ path: 'path', room: 'stays' as const }]),
+      { path: 'before', heading: earlier.heading, as, room: 'stays' },
+      { path: 'after', heading, as, room: 'stays' },
+    ],
+    csvColumns: fields,
+    idPath: 'id',
+    empty: 'No differences.',
+  });
+  if (differences.length > 0) context.log(`  ${summary(differences)}`);
+  return differences.length > 0 ? exitCode('failed') : 0;
+}
+
+/** Whether all values are times: a table would show their ages. */
+const areTimes = (differences: readonly Difference[]): boolean =>
+  differences
+    .flatMap(({ before, after }) => [before, after])
+    .every((value) => isNothing(value) || ofTime(asText(value)) !== undefined);
+const isAmount = ({ as }: Column): boolean =>
+  as === 'amount' || as === 'percent' || (typeof as === 'object' && ('amount' in as || 'units' in as));
+
+/** @throws {BadInput} OTHER_KIND if one side is a list, and the other one is a record */
+function compared(compare: () => readonly Difference[], file: string | undefined): readonly Difference[] {
+  try {
+    return compare();
+  } catch (error) {
+    if (!(error instanceof OtherKind)) throw error;
+    if (file === undefined)
+      throw new Failure('server', 'OTHER_KIND', 'One profile responds with a list, and the other one with a record.');
+    const named = file === '-' ? 'standard input' : file;
+    throw new BadInput(
+      'OTHER_KIND',
+      `One of the line and ${named} has a list, and the other one has a record: they are not the same read.`,
+      'Make it with the same line: tuk LINE -o json > FILE',
+    );
+  }
+}
+
+function summary(differences: readonly Difference[]): string {
+  const parts = (['added', 'removed', 'changed'] as const).map((change) => {
+    const count = differences.filter((difference) => difference.change === change).length;
+    return count === 0 ? '' : `${count} ${change}`;
+  });
+  return `${counted(differences.length, 'difference')}: ${parts.filter(Boolean).join(', ')}`;
+}

@@ -1,0 +1,76 @@
+// The line that `tuk diff` compares: it must be a read that ends by itself. Its filters count, its format does not.
+
+import { expandedLine } from '../../cli/alias-line.js';
+import { readWords } from '../../cli/arguments.js';
+import type { Arguments, Groups } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { type Found, findCommand, parseLine } from '../../cli/find-command.js';
+import type { Flags } from '../../cli/options.js';
+import { displayedLine, isReading } from '../../cli/view-line.js';
+import { isPolled } from '../../engine/request/shared-options.js';
+import { kebab } from '../../services/catalogue/define.js';
+import { wordsOfLine } from '../../services/command-line.js';
+import { BadInput } from '../../services/http/errors.js';
+
+export interface ReadLine {
+  readonly target: Found;
+  readonly args: Arguments;
+  /** The line as it is shown. */
+  readonly text: string;
+}
+
+/** Options that compute something else from the response. */
+const computing = ['jq', 'sum', 'sumBy'] as const satisfies readonly (keyof Flags)[];
+/** Options that say how a response is printed. A saved line may have them: they are left out. */
+const printing = [
+  ...(['output', 'json', 'columns', 'noHeader', 'noPager', 'quiet', 'mask', 'check', 'errorFormat'] as const),
+] satisfies readonly (keyof Flags)[];
+/** Options of a run that is no read, or of another run. */
+const unfit = ['reveal', 'dryRun', 'printCurl'] as const satisfies readonly (keyof Flags)[];
+
+/**
+ * Parses the line, an alias or a view included.
+ * @param typed one text, or the words of the line
+ * @throws {BadInput} NOT_A_READ for anything but a read; the refusals of the line itself
+ */
+export async function readLine(typed: readonly string[], { world }: Context, groups: Groups): Promise<ReadLine> {
+  const words = typed.length === 1 ? wordsOfLine(typed[0]!) : typed;
+  if (words === undefined) throw notRead('The line has an open quote, or is more than one line.');
+  const text = displayedLine(words);
+  if (words.length === 0) throw notRead('The line is empty.', "Like: tuk diff 'points balance' -p a,b");
+  if (words[0] === 'tuk')
+    throw notRead('The line begins with its command, without tuk.', `Like: ${displayedLine(words.slice(1)).slice(4)}`);
+  refuse(readWords(words).flags, [...printing, ...computing]);
+  const argv = await expandedLine(words, world, groups);
+  const target = await findCommand(argv, readWords(argv), groups);
+  if (!target) throw notRead(`${text} prints help, and reads nothing.`);
+  const { groupName, command } = target;
+  if (command.wait || /^(wait|watch)$/.test(groupName) || /(^| )(watch|wait)$/.test(command.name))
+    throw notRead(`${text} does not end by itself, and tuk diff compares two reads.`);
+  if (!(await isReading(target)))
+    throw notRead(`${text} is no read of data, and tuk diff only reads.`, 'See the commands: tuk help');
+  const args = await parseLine(argv, target);
+  if (isPolled(args.options)) throw notRead(`${text} repeats its read, and tuk diff compares two reads.`);
+  refuse(args.options, [...computing, ...unfit]);
+  return { target, args, text };
+}
+
+function refuse(options: Readonly<Record<string, unknown>>, names: readonly string[]): void {
+  const name = names.find((one) => options[one] !== undefined && options[one] !== false);
+  if (name !== undefined)
+    throw notRead(
+      `The line has --${kebab(name)}, and tuk diff compares responses as they are read.`,
+      (unfit as readonly string[]).includes(name)
+        ? undefined
+        : `Give it to tuk diff itself: tuk diff 'LINE' --${kebab(name)} …`,
+    );
+}
+
+const notRead = (message: string, hint?: string): BadInput =>
+  new BadInput('NOT_A_READ', `${message} Nothing was sent.`, hint);
+
+/** The options of the line for the run of a read, without those that print. */
+export function readFlags({ args }: ReadLine): Flags {
+  const left = new Set<string>(printing);
+  return Object.fromEntries(Object.entries(args.options).filter(([name]) => !left.has(name))) as Flags;
+}

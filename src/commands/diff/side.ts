@@ -1,0 +1,106 @@
+// One side of a comparison: a read that is made now, or the output of an earlier one.
+
+import { type Context, contextWith } from '../../cli/context.js';
+import { readInput } from '../../cli/input-file.js';
+import type { Flags } from '../../cli/options.js';
+import { shape } from '../../cli/output/formats/shape.js';
+import { rowsMatching } from '../../cli/output/match.js';
+import type { OutputOptions, Presentation } from '../../cli/output/output.js';
+import { checkLine } from '../../cli/run-command.js';
+import { RunContext } from '../../cli/run-context.js';
+import type { World } from '../../cli/world.js';
+import { firstPageNote } from '../../engine/read/first-page.js';
+import { loadedBy } from '../../engine/read/several-profiles.js';
+import { BadInput } from '../../services/http/errors.js';
+import { isRecord } from '../../services/json-value.js';
+import { parseLossless } from '../../services/lossless-number.js';
+import { type ReadLine, readFlags } from './line.js';
+import type { Moment } from './moments.js';
+
+/** A response as JSON text, and what its command says of it. */
+export interface Side {
+  readonly json: string;
+  readonly presentation: Presentation & { readonly id?: string; readonly key?: readonly string[] };
+  readonly moment: Moment;
+  readonly persons: boolean;
+  /** Whether the response is cut at a page, which a note says. */
+  readonly isCut: boolean;
+}
+
+/** Global options of `tuk diff` that its reads take too. */
+const shared = ['verbose', 'timeout', 'retry', 'maxWait', 'maxBody', 'lang', 'allowUnknownWord', 'utc', 'tz'] as const;
+
+/** The context of a read with a profile; the caller closes it. The first one marks the figures of a sandbox. */
+export function runOf(line: ReadLine, context: Context, profile: string | undefined, saysSandbox: boolean): RunContext {
+  const { flags, world } = context;
+  const passed = Object.fromEntries(shared.map((name) => [name, flags[name]]));
+  const own = Object.fromEntries(
+    Object.entries(readFlags(line)).filter(([, value]) => value !== undefined && value !== 0),
+  );
+  const errorFormat = context.out.jsonErrors ? 'json' : undefined;
+  const sideFlags: Flags = { ...passed, ...own, profile, quiet: flags.quiet, errorFormat, noInput: true };
+  const silent: World = Object.create(world, { stdin: { value: noInput } });
+  return new RunContext(silent, sideFlags, { command: line.target.command, saysSandbox });
+}
+const noInput = Object.assign((async function* () {})(), { isTTY: false }) as unknown as World['stdin'];
+
+/** Makes the read. Notes name `whose` read they are about. @throws {Failure} of the read */
+export async function readNow(line: ReadLine, run: RunContext, whose: string | undefined): Promise<Side> {
+  const { target, args } = line;
+  const log = (text: string) => run.log(whose === undefined ? text : `  Profile ${whose}: ${text.trim()}`);
+  const from = run.world.clock.now();
+  const loaded = await loadedBy(args, target, contextWith(run, { log }));
+  const offset = run.http().clockOffset;
+  if (loaded === undefined)
+    throw new BadInput('NOT_A_READ', `${line.text} prints no data that could be compared.`, 'See what reads: tuk help');
+  const { presentation } = loaded;
+  const json = loaded.json === '' ? 'null' : loaded.json;
+  const note = args.options.all === true ? undefined : firstPageNote(json, isPaged(line));
+  if (note !== undefined && target.command.read === undefined) log(`  ${note}`); // a read has said it
+  return {
+    json,
+    presentation,
+    moment: { from: from + offset, to: run.world.clock.now() + offset },
+    persons: (await presentation.persons?.()) ?? false,
+    isCut: note !== undefined,
+  };
+}
+/** Whether --all reads every page of the line. */
+export const isPaged = ({ target }: ReadLine): boolean =>
+  (target.command.options ?? []).some(({ flags }) => flags === '--all');
+
+/** Checks the line with the options of a read, before anything is sent. @throws {Failure} */
+export const checkRead = ({ target, args }: ReadLine, run: RunContext): Promise<void> => checkLine(run, args, target);
+
+/**
+ * The output of an earlier read, as JSON text.
+ * @throws {BadInput} BAD_EARLIER for a file that is empty, or is no JSON of a response
+ */
+export async function readEarlier(file: string, world: World): Promise<string> {
+  const text = await readInput(world, file);
+  const named = file === '-' ? 'Standard input' : file;
+  const remedy = 'Make it: tuk LINE -o json > FILE';
+  if (text.trim() === '')
+    throw new BadInput('BAD_EARLIER', `${named} is empty: the earlier read may have failed. Nothing was sent.`, remedy);
+  let value: unknown;
+  try {
+    value = parseLossless(text);
+  } catch {
+    throw new BadInput('BAD_EARLIER', `${named} is not JSON, as -o json prints it. Nothing was sent.`, remedy);
+  }
+  if (isRecord(value) && isRecord(value.error) && 'exitCode' in value.error)
+    throw new BadInput('BAD_EARLIER', `${named} has a failure, and no response. Nothing was sent.`, remedy);
+  return text;
+}
+
+/** A response after --match, --sort-by and --limit of the line. @throws {Failure} */
+export function filtered(json: string, { match, sortBy, limit }: OutputOptions, side: Side): unknown {
+  if (match === undefined && sortBy === undefined && limit === undefined) return parseLossless(json);
+  const columns = side.presentation.columns?.filter((column) => typeof column === 'object') ?? [];
+  const select =
+    match === undefined
+      ? undefined
+      : (rows: Parameters<typeof rowsMatching>[0]) =>
+          rowsMatching(rows, match, side.presentation.columns, side.moment.to);
+  return shape(json, { sortBy, limit, columns, select, singleRecord: side.presentation.singleRecord }).value;
+}

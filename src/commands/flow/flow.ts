@@ -1,0 +1,174 @@
+// Runs a flow: reads the file, plans and checks every step, confirms once, runs the steps, and reports.
+
+import type { Arguments, Groups } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { exitCode } from '../../cli/exit-codes.js';
+import { readInput } from '../../cli/input-file.js';
+import { nextCommand } from '../../cli/next-command.js';
+import { type StartJq, sharedJq } from '../../cli/output/shared-jq.js';
+import { saveReport } from '../../cli/report-file.js';
+import { isDryRun } from '../../cli/settings.js';
+import { clientRefOf } from '../../engine/change/client-ref.js';
+import { requireTrustedFolder } from '../../engine/change/transfer.js';
+import { checkLines } from '../../engine/lines/check.js';
+import { confirmLines, refuseProblems, requireReferences, summaryOf } from '../../engine/lines/confirm.js';
+import { withEnvironmentIn } from '../../engine/lines/environment.js';
+import type { LineProblem, Nouns } from '../../engine/lines/line.js';
+import { type PlannedLine, planLines } from '../../engine/lines/plan.js';
+import { SharedContext } from '../../engine/lines/shared-context.js';
+import { quoted } from '../../services/command-line.js';
+import { counted } from '../../services/counted.js';
+import { monotonicNow } from '../../services/http/cancellation.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
+import { captureValues } from './captures.js';
+import { checkPlaces } from './expect.js';
+import { parseFlow, type Step } from './file.js';
+import { FlowJournal } from './journal.js';
+import { type FlowReport, flowJunit, type StepReport } from './report.js';
+import { runSteps } from './run.js';
+
+const nouns: Nouns = { whole: 'flow', part: 'step' };
+/** Steps that are checked at the same time. */
+const concurrency = 8;
+
+/** Plans, confirms and runs a flow. @returns the exit code @throws {Failure} before anything is sent */
+export async function runFlow(args: Arguments, context: Context, groups: Groups): Promise<number> {
+  const { options } = args;
+  const [file = ''] = args.positionals;
+  const reference = clientRefOf(options);
+  const again = new Set(((options.again as readonly string[] | undefined) ?? []).map(String));
+  const parsed = parseFlow(await readInput(context.world, file));
+  refuseProblems(parsed.problems, nouns); // of the file itself: they would be the cause of others
+  const unknown = [...again].find((name) => !parsed.steps.some((step) => step.name === name));
+  if (unknown !== undefined)
+    throw new BadInput('UNKNOWN_STEP', `--again names ${JSON.stringify(unknown.slice(0, 60))}, which is no step.`);
+  if (again.size > 0 && reference === undefined)
+    throw new BadInput('NO_REF', '--again takes up an earlier run, so it needs its --client-ref.');
+  const { filled, problems: unfilled } = withEnvironmentIn(parsed.steps, context.world.env, options.env);
+  const values = captureValues(parsed.steps);
+  const { planned, problems: unplanned } = await planLines(filled, { groups, context, reference, values, nouns });
+  const start = sharedJq(context.world, () => context.settings().maxWait.value);
+  const steps = new Map(parsed.steps.map((step) => [step.number, step]));
+  const wrong = await problemsOf(planned, steps, start);
+  const problems = [...unfilled, ...unplanned, ...wrong];
+  if (planned.length === 0) refuseProblems(problems, nouns);
+  const movesValue = planned.some(({ effect }) => effect === 'transfer');
+  const isDry = isDryRun(context.flags);
+  if (movesValue) {
+    await requireTrustedFolder(context);
+    if (!isDry && problems.length === 0) requireReferences(planned, reference, nouns);
+  }
+  const newRecipient = options.newRecipient === true;
+  const shared = new SharedContext(context, concurrency);
+  try {
+    if (movesValue) shared.openLedger();
+    const checked = await checkLines(planned, shared, { newRecipient, concurrency });
+    const { count, ...figures } = summaryOf(planned, checked);
+    if (isDry)
+      await context.out.print(JSON.stringify({ dryRun: true, steps: count, ...figures }), { singleRecord: true });
+    refuseProblems([...problems, ...checked.problems], nouns);
+    if (isDry) return 0;
+    await confirmLines({ count, ...figures }, checked.warnings, context, nouns);
+    const startedAt = new Date(context.world.clock.now()).toISOString();
+    const begun = monotonicNow();
+    const ended = await runSteps(planned, {
+      steps,
+      groups,
+      context: shared,
+      start,
+      newRecipient,
+      keepGoing: options.keepGoing === true,
+      journal: reference === undefined ? undefined : new FlowJournal(shared, reference, again),
+    });
+    const total = (outcome: StepReport['outcome']) => ended.filter((step) => step.outcome === outcome).length;
+    const report: FlowReport = {
+      flow: file === '-' ? 'standard input' : file,
+      profile: context.settings().profile.value,
+      clientRef: reference,
+      startedAt,
+      milliseconds: Math.round(monotonicNow() - begun),
+      passed: total('passed'),
+      failed: total('failed'),
+      notRun: total('not-run'),
+      exitCode: codeOf(ended, context),
+      steps: ended,
+    };
+    return await finish(report, resumeLine(file, args, context), args, context);
+  } finally {
+    await shared.close();
+  }
+}
+
+/** The problems of steps that only a flow has: a wait for a change, and expressions that jq does not take. */
+async function problemsOf(
+  planned: readonly PlannedLine[],
+  steps: ReadonlyMap<number, Step>,
+  start: StartJq,
+): Promise<readonly LineProblem[]> {
+  const problems: LineProblem[] = [];
+  for (const { number, line, effect } of planned) {
+    const { save, expect, wait } = steps.get(number)!;
+    if (wait && effect !== 'read')
+      problems.push({ line, message: 'it changes something, and wait would repeat it: wait in a step that reads' });
+    try {
+      await checkPlaces([...save.values(), ...[...expect, ...(wait?.until ?? [])].map(({ place }) => place)], start);
+    } catch (error) {
+      if (!(error instanceof BadInput)) throw error;
+      problems.push({ line, message: error.message });
+    }
+  }
+  return problems;
+}
+
+/** The exit code: 10 for an unknown outcome, that of an interruption, 1 for any other failure. */
+function codeOf(ended: readonly StepReport[], context: Context): number {
+  const failed = ended.filter(({ outcome }) => outcome === 'failed');
+  if (failed.some(({ exit }) => exit === exitCode('unknown'))) return exitCode('unknown');
+  if (context.cancellation.isStopped()) return exitCode('interrupted');
+  return failed.length > 0 ? exitCode('failed') : 0;
+}
+
+const columns = ['outcome', 'name', 'exit', 'why'];
+
+/** Writes the reports, prints the steps and the last line. @returns the exit code @throws {Failure} */
+async function finish(
+  report: FlowReport,
+  resume: string,
+  { options: { reportJson, reportJunit } }: Arguments,
+  context: Context,
+): Promise<number> {
+  const { world, out } = context;
+  if (typeof reportJson === 'string') saveReport(reportJson, `${JSON.stringify(report, undefined, 2)}\n`, world);
+  if (typeof reportJunit === 'string') saveReport(reportJunit, flowJunit(report), world);
+  const { steps, passed, failed, notRun, milliseconds, exitCode: code, clientRef } = report;
+  if (!world.stdout.isTTY || out.options.format !== undefined || out.options.jq !== undefined)
+    await out.print(JSON.stringify(steps), { columns, idPath: 'name' });
+  const counts = [
+    `${passed} of ${counted(steps.length, 'step', 'steps')} passed`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(notRun > 0 ? [`${notRun} ${notRun === 1 ? 'was' : 'were'} not run`] : []),
+  ].join(', ');
+  context.log(`${code === 0 ? '✓' : '✗'} ${counts} (${(milliseconds / 1000).toFixed(1)} s).`);
+  const hint = clientRef === undefined ? undefined : `Resume it: ${resume}`;
+  if (code !== 0 && hint !== undefined) context.log(`  ${hint}`);
+  if (code === exitCode('interrupted'))
+    throw new Failure('interrupted', 'INTERRUPTED', `Interrupted: ${counts}.`, hint);
+  if (code !== 0 && out.jsonErrors) throw failureOf(report, counts, hint);
+  return code;
+}
+
+/** The failure of a flow for `--error-format json`, with its first failed step. */
+function failureOf({ steps, exitCode: code }: FlowReport, counts: string, hint: string | undefined): Failure {
+  const isUnknown = code === exitCode('unknown');
+  const step = steps.find(({ outcome, exit }) => outcome === 'failed' && (!isUnknown || exit === code))!;
+  const message = `${counts}. The step ${step.name}: ${step.why ?? 'it failed'}.`;
+  const where = { operation: step.operation, clientRef: step.clientRef };
+  return isUnknown
+    ? new Failure('unknown', 'OUTCOME_UNKNOWN', message, hint, where)
+    : new Failure('failed', 'STEP_FAILED', message, hint, where);
+}
+
+function resumeLine(file: string, { options: { clientRef } }: Arguments, context: Context) {
+  const reference = typeof clientRef === 'string' ? ['--client-ref', clientRef] : [];
+  return nextCommand(context, ['tuk', 'flow', 'run', file, ...reference].map(quoted).join(' '));
+}

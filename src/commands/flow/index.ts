@@ -1,0 +1,45 @@
+// `tuk flow run`: runs the steps of a file, each with what it saves, expects and waits for.
+
+import type { Command, Group, Groups } from '../../cli/command.js';
+import type { Flag } from '../../cli/options.js';
+import { runFlow } from './flow.js';
+
+const options: readonly Flag[] = [
+  { flags: '--client-ref <name>', summary: 'the name of the flow: its step S has the reference NAME:S' },
+  { flags: '--new-recipient', summary: 'confirm the recipients that have received nothing so far' },
+  { flags: '--keep-going', summary: 'go on after a step that has failed' },
+  { flags: '--again <step>', summary: 'make a step again whose end is not known; repeatable', repeatable: true },
+  { flags: '--env <name>', summary: 'a variable that {{env:NAME}} may take; repeatable', repeatable: true },
+  { flags: '--report-json <file>', summary: 'write a JSON report' },
+  { flags: '--report-junit <file>', summary: 'write a JUnit XML report' },
+];
+
+const flowRun = (groups: Groups): Command => ({
+  name: 'run',
+  dryRun: true,
+  values: '<file>',
+  summary: 'Run the steps of a YAML file; each may save values, expect a response, and wait for one',
+  description: `FILE has steps:, a list; - is standard input. A step has a name and run, a command line without tuk. As needed it has
+  save     {id: .id}: values of its response, which later lines take as {{id}}
+  expect   {status: PAID, '.total': '>= 3', exit: 0}: what its response must have
+  wait     {until: {status: PAID}, max: 30s, every: 2s}: repeats a read until its response has that
+A bare key is a field of the response, a key with a dot a jq path. A value is a text, a number (compared as a decimal with every digit, in texts
+too), true, false, null (or missing), a comparison with >, >=, <, <=, == or !=, a list (one of its values), or a mapping of fields. Of a step that fails the
+response is its error. An exit code other than 0 is a failure, unless expect states it.
+Every step is parsed, and what moves value is checked, before the first one runs; one receipt has the totals and every new recipient. It stops at the first
+step that fails (exit 1), unless --keep-going, and at an unknown outcome with exit 10.
+A flow that moves value needs --client-ref. The same line run again resumes it: reads are made again, changes that were made are not, and an unknown
+outcome is looked up first. Without --client-ref a second run makes every change again.
+Standard error has a line for each step; -o json, or a pipe, prints the steps.`,
+  options,
+  examples: [
+    'tuk flow run order.yaml',
+    'tuk flow run pay.yaml --client-ref march --yes',
+    'tuk flow run smoke.yaml --keep-going --report-junit flow.xml',
+    'tuk flow run pay.yaml --client-ref march --dry-run',
+  ],
+  run: async (args, context) => runFlow(args, context, groups),
+});
+
+/** Makes the group. @param groups have the commands of the steps */
+export const flowGroup = (groups: Groups): Group => ({ commands: [flowRun(groups)] });

@@ -1,0 +1,158 @@
+// The journal of a flow with --client-ref: the changes that move no value, which the ledger does not have. A change
+// is on the disk before it is made, so that the same line run again does not make it twice.
+
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { Context } from '../../cli/context.js';
+import { exitCode } from '../../cli/exit-codes.js';
+import { bindingDependencies } from '../../engine/change/transfer.js';
+import type { LineEnd } from '../../engine/lines/run-line.js';
+import { callOf } from '../../engine/request/call.js';
+import { areApart, type Binding, bindingTo } from '../../money/owner.js';
+import { bindingOf } from '../../money/reference-binding.js';
+import { makeFolder } from '../../services/folder.js';
+import { BadInput, Failure, Guarded, LocalFailure, OutcomeUnknown } from '../../services/http/errors.js';
+import { isRecord } from '../../services/json-value.js';
+import { createFile, removeQuietly, replaceFile } from '../../services/whole-file.js';
+import { paths } from '../../session/paths.js';
+import { readOwnFile } from '../../session/plain-file.js';
+
+/** The record of a step: how it was begun, and how it ended, if that is known. */
+interface Entry extends Binding {
+  readonly version: 1;
+  readonly flow: string;
+  readonly step: string;
+  /** A hash of the words of its command. */
+  readonly digest: string;
+  readonly at: string;
+  readonly end?: { readonly code: number; readonly result: string };
+}
+
+/** The kinds of failure after which nothing was changed: the step is made again. */
+const unmade = (['usage', 'refused', 'sign-in', 'not-found', 'unreachable', 'guarded', 'rate-limited'] as const).map(
+  exitCode,
+);
+
+export class FlowJournal {
+  readonly #context: Context;
+  readonly #flow: string;
+  readonly #again: ReadonlySet<string>;
+  #binding: Promise<Binding> | undefined;
+
+  /** @param again the names of steps whose record is set aside (--again) */
+  constructor(context: Context, flow: string, again: ReadonlySet<string>) {
+    this.#context = context;
+    this.#flow = flow;
+    this.#again = again;
+  }
+
+  /**
+   * Begins a change, or returns its end in an earlier run.
+   * @throws {OutcomeUnknown} STEP_UNKNOWN if an earlier run has begun it and its end is not known; {BadInput} REF_USED
+   * if it was another command; {Guarded} REF_OF_OTHER_SESSION for another account; {LocalFailure}
+   */
+  async begin(step: string, words: readonly string[]): Promise<LineEnd | undefined> {
+    this.#binding ??= bindingIn(this.#context);
+    const binding = await this.#binding;
+    const file = this.#fileOf(step);
+    const earlier = this.#again.has(step) ? undefined : read(file);
+    const digest = createHash('sha256').update(JSON.stringify(words)).digest('hex');
+    if (earlier && !isOfOtherSandbox(earlier, binding)) return this.#earlierEnd(earlier, binding, digest);
+    const at = new Date(this.#context.world.clock.now()).toISOString();
+    const entry: Entry = { version: 1, flow: this.#flow, step, digest, at, ...binding };
+    write(file, entry, { replace: earlier !== undefined || this.#again.has(step) });
+    return undefined;
+  }
+
+  /** Records the end of a change; one that was certainly not made leaves no record. @throws {LocalFailure} */
+  end(step: string, { code, result }: LineEnd): void {
+    const file = this.#fileOf(step);
+    const isKnown = code === 0 || code === exitCode('pending');
+    const entry = isKnown ? read(file) : undefined;
+    if (unmade.includes(code)) removeQuietly(file);
+    else if (entry)
+      write(file, { ...entry, end: { code, result: this.#context.out.redact.cleanRecord(result) } }, { replace: true });
+  }
+
+  #earlierEnd(entry: Entry, binding: Binding, digest: string): LineEnd {
+    const { step, at, end } = entry;
+    const profile = this.#context.settings().profile.value;
+    if (bindingTo({ ...binding, profile }, { ...entry, profile }) !== 'same')
+      throw new Guarded(
+        'REF_OF_OTHER_SESSION',
+        `The step ${step} of ${this.#flow} was made at ${at} by another account or at another address; nothing was sent.`,
+        'Give the flow another name: --client-ref',
+      );
+    if (digest !== entry.digest)
+      throw new BadInput(
+        'REF_USED',
+        `The step ${step} of ${this.#flow} was another command at ${at}; nothing was sent.`,
+        'Give the flow another name: --client-ref',
+      );
+    if (end) return end;
+    throw new OutcomeUnknown(
+      'STEP_UNKNOWN',
+      `The step ${step} was begun at ${at}, and it is not known whether it was done; it was not made again.`,
+      { clientRef: `${this.#flow}:${step}` },
+      undefined,
+      `Look whether it was done. To make it again: --again ${step}`,
+    );
+  }
+
+  #fileOf(step: string): string {
+    const { value: profile } = this.#context.settings().profile;
+    const name = createHash('sha256')
+      .update(JSON.stringify([profile, this.#flow, step]))
+      .digest('hex');
+    return path.join(paths(this.#context.world).flows, `${name.slice(0, 32)}.json`);
+  }
+}
+
+/** A sandbox that was reset is another world: what was done in the earlier one is gone. */
+const isOfOtherSandbox = (earlier: Binding, now: Binding): boolean =>
+  earlier.origin !== undefined && now.origin !== undefined && areApart(earlier.origin, now.origin);
+
+/** The address of the user service and the account; nothing without a session. */
+async function bindingIn(context: Context): Promise<Binding> {
+  try {
+    const { call, build } = await callOf('user', 'getCurrent', {});
+    const request = await build(await context.http().requestContext());
+    const { origin, account } = await bindingOf(call, request, bindingDependencies(context), { mayRead: true });
+    return { origin, account };
+  } catch (error) {
+    if (error instanceof Failure && error.kind !== 'interrupted') return {};
+    throw error;
+  }
+}
+
+function read(file: string): Entry | undefined {
+  const broken = (cause: unknown) =>
+    new LocalFailure(
+      'FLOW_JOURNAL',
+      `The journal ${file} cannot be read, so it is not known what was done.`,
+      'Look what was done, then remove the file.',
+      cause,
+    );
+  try {
+    const entry: unknown = JSON.parse(readOwnFile(file, { what: 'journal' }));
+    if (!isRecord(entry) || typeof entry.digest !== 'string' || typeof entry.step !== 'string') throw broken(undefined);
+    return entry as unknown as Entry;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error instanceof Failure ? error : broken(error);
+  }
+}
+
+function write(file: string, entry: Entry, { replace }: { readonly replace: boolean }): void {
+  const bytes = Buffer.from(`${JSON.stringify(entry)}\n`);
+  try {
+    makeFolder(path.dirname(file));
+    if (replace) replaceFile(file, bytes, 0o600);
+    else createFile(file, bytes, 0o600);
+  } catch (error) {
+    const isTaken = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    throw isTaken
+      ? new OutcomeUnknown('STEP_UNKNOWN', `The step ${entry.step} is being made by another process.`, {})
+      : new LocalFailure('FLOW_JOURNAL', `The journal ${file} cannot be written: ${(error as Error).message}.`);
+  }
+}

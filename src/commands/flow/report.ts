@@ -1,0 +1,52 @@
+// The report of a flow: its steps as rows, as JSON, and as JUnit XML.
+
+import { element, escapeXml, seconds, stamp, xmlDocument } from '../../text/xml.js';
+
+/** The end of a step, in the report and on standard output. */
+export interface StepReport {
+  readonly name: string;
+  /** Its first line in the file. */
+  readonly line: number;
+  readonly run: string;
+  readonly outcome: 'passed' | 'failed' | 'not-run';
+  /** The exit code of its command; null if it was not run. */
+  readonly exit: number | null;
+  readonly milliseconds: number;
+  /** What was not as expected, a clause. */
+  readonly why?: string;
+  /** It was made by an earlier run. */
+  readonly earlier?: true;
+  readonly clientRef?: string;
+  readonly operation?: string;
+  readonly saved?: Readonly<Record<string, string>>;
+}
+
+export interface FlowReport {
+  readonly flow: string;
+  readonly profile: string;
+  readonly clientRef?: string;
+  readonly startedAt: string;
+  readonly milliseconds: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly notRun: number;
+  readonly exitCode: number;
+  readonly steps: readonly StepReport[];
+}
+
+/** The report as JUnit XML: one suite, one test case for each step. */
+export function flowJunit({ flow, profile, startedAt, milliseconds, failed, notRun, steps }: FlowReport): string {
+  const counts = { tests: steps.length, failures: failed, errors: 0, skipped: notRun, time: seconds(milliseconds) };
+  const suite = element('testsuite', { name: flow, ...counts, timestamp: stamp(startedAt) }, steps.map(testCase));
+  const { skipped: _, ...all } = counts;
+  return xmlDocument(element('testsuites', { name: `tuk flow, profile ${profile}`, ...all }, [suite]));
+}
+
+function testCase({ name, run, outcome, exit, why = '', milliseconds }: StepReport) {
+  const children = {
+    passed: [],
+    failed: [element('failure', { message: why, type: `exit ${exit ?? 'none'}` }, [escapeXml(`tuk ${run}`)])],
+    'not-run': [element('skipped', { message: why || 'not run' })],
+  }[outcome];
+  return element('testcase', { classname: 'flow', name, time: seconds(milliseconds) }, children);
+}

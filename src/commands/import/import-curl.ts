@@ -1,0 +1,154 @@
+// Runs `tuk import curl`: reads a pasted line, and prints the `tuk api` line that makes the same request.
+
+import type { Arguments, Groups } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { parseInput, readStdin } from '../../cli/input-file.js';
+import { globalFlags } from '../../cli/options.js';
+import type { Method } from '../../services/catalogue/define.js';
+import { quoted } from '../../services/command-line.js';
+import { BadInput } from '../../services/http/errors.js';
+import { refuseKeys, refuseKeysInLine } from '../../services/http/may-be-key.js';
+import { knownFields } from '../../services/http/params.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { apiWords, areFields } from './api-line.js';
+import { badCurl, type CurlRequest, curlRequest } from './curl-request.js';
+import { type Destination, destinationOf } from './destination.js';
+import { holdsToken, isSecretHeader, type Kept, withoutSecretFields, withoutSecretQuery } from './secrets.js';
+import { type ShellWord, shellWords } from './shell-words.js';
+
+/** The longest line, bytes. */
+const longest = 65_536;
+const methods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'] satisfies readonly Method[];
+
+/** Prints the line, and names what was left out. @throws {BadInput} for what is no request of a service */
+export async function importCurl({ positionals }: Arguments, context: Context, groups: Groups): Promise<number> {
+  const { words, rest } = await pastedWords(positionals, context);
+  const request = curlRequest(words);
+  const { method, url, body } = request;
+  if (!methods.includes(method))
+    throw badCurl(
+      `tuk api makes no ${/^[A-Z]{1,20}$/.test(method) ? method : 'such'} request`,
+      `It takes: ${methods.join(', ')}.`,
+    );
+  if (method === 'GET' && body)
+    throw badCurl('The line has a body with GET, which tuk api does not send', 'Fields of the query: -G');
+  const to = await destinationOf(method, url, context);
+  const call = to.match?.call;
+  if (holdsToken(to.path)) throw badCurl('The path of the address holds a token', 'Such a path is no call of tuk api.');
+  const query = withoutSecretQuery(url.search.slice(1), knownFields(call?.query));
+  const { fields, file, note } = await bodyOf(request, to);
+  if (call) await refuseKeys(call, `${to.path}?${query.value}`, fields && stringifyLossless(fields.value));
+  const isPartial = query.left.length + (fields?.left.length ?? 0) > 0;
+  const taken = [...globalFlags, ...(await groups.api!.load()).group.commands.flatMap(({ options = [] }) => options)];
+  const line = apiWords({ method, to, query: query.value, fields: fields?.value, file, isPartial }, taken);
+  const { language, others, secrets } = leftOut(request, context);
+  const all = [...line, ...timeWords(request), ...language, ...profileWords(context)];
+  await context.out.printText(`${['tuk', ...all].map(quoted).join(' ')}\n`);
+  const named = [...secrets, ...query.left.map(field), ...(fields?.left ?? []).map(field)];
+  if (named.length > 0) context.log(`  Secrets that were left out: ${[...new Set(named)].join(', ')}.`);
+  if (secrets.some((name) => /^authorization$/i.test(name)))
+    context.log('  The line uses the session of the profile: tuk login');
+  if (others.length > 0) context.log(`  Left out, since tuk decides it: ${[...new Set(others)].join(', ')}.`);
+  if (!call) context.log(`  The catalogue lists no ${method} ${to.path} of ${to.service.name}.`);
+  if (note !== undefined) context.log(`  ${note}`);
+  if (rest !== undefined) context.log('  What follows the request in the line was left out.');
+  return 0;
+}
+const field = (name: string): string => `the field ${name.slice(0, 60)}`;
+
+/** The words of the line: one text, several words that a shell has divided, or standard input. @throws {BadInput} */
+async function pastedWords(
+  typed: readonly string[],
+  { world }: Context,
+): Promise<{ readonly words: readonly ShellWord[]; readonly rest?: string }> {
+  const [first, ...more] = typed;
+  const isOne = more.length === 0;
+  const text =
+    first === undefined || (isOne && first === '-') ? await readStdin(world, 'a curl line') : typed.join(' ');
+  if (Buffer.byteLength(text) > longest)
+    throw new BadInput('TOO_LARGE', `The line has more than ${longest} bytes; nothing was sent.`);
+  if (text.trim() === '')
+    throw badCurl('There is no line', "Like: tuk import curl 'curl https://api.example.com/user/users/current'");
+  if (!isOne) return { words: typed.map((word) => ({ text: word, isReplaced: false })) };
+  const line = shellWords(text.trim().replace(/^\$ (?=curl)/, ''));
+  await refuseKeysInLine(line.words.map((word) => word.text));
+  return line;
+}
+
+interface Body {
+  readonly fields?: Kept<Readonly<Record<string, unknown>>>;
+  readonly file?: string;
+  readonly note?: string;
+}
+/** The body as fields, else as a file. @throws {BadInput} BAD_CURL, MALFORMED_JSON for one that is no JSON */
+async function bodyOf({ body, headers }: CurlRequest, { match }: Destination): Promise<Body> {
+  if (body === undefined || ('text' in body && body.text.trim() === '')) return {};
+  if ('file' in body && (body.file === '' || /\p{Cc}/u.test(body.file)))
+    throw badCurl('The file of the data has no name that a line can hold');
+  if ('file' in body) return { file: body.file };
+  const known = knownFields(match?.call.body);
+  const type = headers.find(([name]) => /^content-type$/i.test(name))?.[1] ?? '';
+  const isJson = /json/i.test(type) || /^\s*["[{]/.test(body.text);
+  const form = isJson ? undefined : formFields(body.text, type);
+  if (!form) parseInput(body.text, 'The body of the line'); // refuses a duplicate key
+  const value = form ?? parseLossless(body.text);
+  if (!areFields(value))
+    return {
+      file: 'body.json',
+      note: 'The body is no object of fields: write it to body.json, without secrets of others.',
+    };
+  const { value: fields, left } = withoutSecretFields(value, known);
+  return {
+    fields: { value: fields as Readonly<Record<string, unknown>>, left },
+    note: form && 'The body was a form: tuk api sends the same fields as JSON.',
+  };
+}
+
+/** The fields of a form. @throws {BadInput} BAD_CURL for another body */
+function formFields(text: string, type: string): Readonly<Record<string, unknown>> {
+  const isForm =
+    (type === '' || /x-www-form-urlencoded/i.test(type)) && text.split('&').every((piece) => /^[^=]+=/.test(piece));
+  if (!isForm) throw badCurl('The body of the line is neither JSON nor a form, and tuk api sends JSON');
+  const fields = new Map<string, unknown>();
+  for (const [name, value] of new URLSearchParams(text))
+    fields.set(name, fields.has(name) ? [fields.get(name), value].flat() : value);
+  return Object.fromEntries(fields);
+}
+
+/** Headers that tuk sends itself, or that a browser adds. */
+const ownHeaders = new Set(
+  `accept content-type content-length user-agent host connection accept-encoding origin
+    referer priority dnt cache-control pragma te upgrade-insecure-requests`.split(/\s+/),
+);
+const isOwnHeader = (name: string): boolean => ownHeaders.has(name.toLowerCase()) || /^sec-/i.test(name);
+
+/** The headers and options that the line does not repeat, and the option of the language. */
+function leftOut({ headers, secrets, others }: CurlRequest, context: Context) {
+  const names = headers.filter(([name, value]) => isSecretHeader(name, value)).map(([name]) => name.slice(0, 60));
+  const { clientId, clientVersion, language } = context.settings();
+  const client: Readonly<Record<string, string>> = {
+    'x-auth-client-id': clientId.value,
+    'x-auth-client-version': clientVersion.value,
+  };
+  const rest = headers.filter(
+    ([name, value]) => !isSecretHeader(name, value) && !isOwnHeader(name) && client[name.toLowerCase()] !== value,
+  );
+  const typed = rest.find(([name]) => /^accept-language$/i.test(name))?.[1];
+  const isCode = typed !== undefined && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(typed);
+  const isOther = isCode && typed !== language.value;
+  return {
+    secrets: [...names, ...secrets],
+    others: [
+      ...rest.filter(([name]) => !/^accept-language$/i.test(name) || !isCode).map(([name]) => name.slice(0, 60)),
+      ...others,
+    ],
+    language: isOther ? ['--lang', typed] : [],
+  };
+}
+
+/** --timeout of --max-time, which has seconds. */
+const timeWords = ({ time }: CurlRequest): readonly string[] =>
+  time !== undefined && /^\d{1,6}(\.\d{1,3})?$/.test(time) ? ['--timeout', Number(time) === 0 ? '0' : `${time}s`] : [];
+
+const profileWords = ({ flags: { profile } }: Context): readonly string[] =>
+  profile === undefined ? [] : ['-p', profile];

@@ -1,0 +1,73 @@
+// `--assert 'sale get-product: .price > 0'`: conditions of one's own on the responses of calls, in jq.
+
+import { expressionProblem, filtered } from '../../cli/output/formats/filter.js';
+import { JqFailed } from '../../cli/output/formats/problems.js';
+import type { StartJq } from '../../cli/output/shared-jq.js';
+import type { Call } from '../../services/catalogue/define.js';
+import { BadInput } from '../../services/http/errors.js';
+
+/** A condition on the responses of the calls that match a pattern. */
+export interface Assertion {
+  readonly pattern: string;
+  readonly expression: string;
+  /** As it was typed. */
+  readonly text: string;
+}
+
+/** Parses `PATTERN: EXPRESSION`. @throws {BadInput} BAD_ASSERTION */
+export function parseAssertion(text: string): Assertion {
+  const [, pattern = '', expression = ''] = /^([^:]+):\s*(\S[\s\S]*)$/.exec(text) ?? [];
+  if (pattern.trim() !== '' && expression !== '') return { pattern: pattern.trim(), expression, text };
+  throw new BadInput(
+    'BAD_ASSERTION',
+    `${JSON.stringify(text.slice(0, 80))} is not an assertion.`,
+    "Write it like 'sale get-product: .price > 0'.",
+  );
+}
+
+/** @throws {BadInput} BAD_ASSERTION for an expression that jq does not take */
+export async function checkAssertions(assertions: readonly Assertion[], start: StartJq): Promise<void> {
+  for (const { expression, text } of assertions) {
+    const problem = await expressionProblem(expression, start);
+    if (problem !== undefined) throw new BadInput('BAD_ASSERTION', problem.replace('--jq', `--assert ${text}:`));
+  }
+}
+
+/**
+ * Why a response does not meet an assertion, a sentence; undefined if every result of it is neither false nor null,
+ * and there is one.
+ */
+export async function brokenAssertion(
+  json: string,
+  { expression }: Assertion,
+  start: StartJq,
+): Promise<string | undefined> {
+  try {
+    const { text } = await filtered(json, expression, { quoted: true, terminal: false, start });
+    const results = text.split('\n').filter((line) => line !== '');
+    if (areTrue(results)) {
+      // jq orders every text above every number: "25" > 1000 is true
+      const inNumbers = /[<>]/.test(expression) && !expression.includes('"') ? withNumbers(json) : json;
+      if (inNumbers === json) return undefined;
+      const again = await filtered(inNumbers, expression, { quoted: true, terminal: false, start });
+      if (areTrue(again.text.split('\n').filter((line) => line !== ''))) return undefined;
+      return `The assertion ${expression} compares a text with a number, and is not true of the number: write (.field | tonumber).`;
+    }
+    return `The assertion ${expression} is not true: ${results.join(', ').slice(0, 100) || 'it has no result'}.`;
+  } catch (error) {
+    if (error instanceof JqFailed) return `The assertion ${expression} failed: ${error.message}`;
+    throw error;
+  }
+}
+
+const areTrue = (results: readonly string[]): boolean =>
+  results.length > 0 && results.every((line) => line !== 'false' && line !== 'null');
+
+/** A response with a number in the place of each text that is one. */
+const withNumbers = (json: string): string =>
+  json.replace(/("(?:[^"\\]|\\.)*")(\s*:)?/g, (whole, text: string, colon?: string) =>
+    colon === undefined && /^"-?(0|[1-9]\d*)(\.\d+)?"$/.test(text) ? text.slice(1, -1) : whole,
+  );
+
+/** The assertions on a call. */
+export type AssertionsOf = (call: Call) => readonly Assertion[];

@@ -1,0 +1,29 @@
+// `-H 'Name: value'`: headers that a smoke run adds to every request, within what the program may send.
+
+import { BadInput } from '../../services/http/errors.js';
+
+/** Headers that the program or the connection sets, and those that carry an identity. */
+const refused =
+  /^(authorization|proxy-.*|cookie.*|set-cookie|host|content-.*|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|x-auth-.*|x-hmac-.*|x-api-key|x-forwarded-.*|forwarded|accept-encoding)$/i;
+
+/**
+ * Parses `Name: value`.
+ * @throws {BadInput} BAD_HEADER for another form, a header that the program sets itself, a name twice, and characters
+ * that no header may hold
+ */
+export function parseHeaders(typed: readonly string[]): Readonly<Record<string, string>> | undefined {
+  const headers: Record<string, string> = {};
+  for (const text of typed) {
+    const [, name = '', value = ''] =
+      /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\u0020-\u007e\u0080-\u00ff]*)$/.exec(text) ?? [];
+    const shown = JSON.stringify(text.split(':')[0]!.slice(0, 40));
+    if (name === '' || value.trim() === '')
+      throw new BadInput('BAD_HEADER', `-H takes a name and a value, like 'X-Canary: 1', and not ${shown}.`);
+    if (refused.test(name))
+      throw new BadInput('BAD_HEADER', `The header ${name} is set by tuk or carries an identity; -H cannot set it.`);
+    if (Object.keys(headers).some((other) => other.toLowerCase() === name.toLowerCase()))
+      throw new BadInput('BAD_HEADER', `The header ${name} is given twice.`);
+    headers[name] = value.trim();
+  }
+  return typed.length === 0 ? undefined : headers;
+}

@@ -1,0 +1,32 @@
+// What the ledger has of a line that was interrupted.
+
+import type { Context } from '../../cli/context.js';
+import { endedBy } from '../../cli/errors.js';
+import { exitCode } from '../../cli/exit-codes.js';
+import { Ledger } from '../../money/ledger.js';
+import { mayHaveEffect, type Operation } from '../../money/operation.js';
+import { paths } from '../../session/paths.js';
+import type { PlannedLine } from './plan.js';
+import type { LineEnd } from './run-line.js';
+
+/** The operation with a reference of the profile, if the ledger has it. */
+export function recordedAs(clientRef: string, context: Context): Operation | undefined {
+  const ledger = new Ledger(paths(context.world).ledger);
+  try {
+    return ledger.list({ profile: context.settings().profile.value }).find(({ ref }) => ref === clientRef);
+  } finally {
+    ledger.close();
+  }
+}
+
+/** Corrects the end of an interrupted transfer by the ledger: a recorded transfer may have been sent. */
+export function ledgerEnd({ clientRef }: PlannedLine, end: LineEnd, context: Context): LineEnd {
+  if (clientRef === undefined || end.code !== endedBy(context.world.signal?.reason)) return end;
+  const sent = recordedAs(clientRef, context);
+  if (!sent || !mayHaveEffect(sent.outcome)) return end;
+  return {
+    ...end,
+    code: exitCode(/^(done|mined|accepted)$/.test(sent.outcome) ? 'pending' : 'unknown'),
+    operation: sent.id,
+  };
+}

@@ -1,0 +1,397 @@
+// `tuk diff`: a difference is never missed or made up, a failed read is that failure, and only reads are made.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { exit } from '../../support/exit.js';
+import { respond, respondJson, type Script, scripted } from '../../support/scripted-server.js';
+import { argvOf, newHome, newUser } from '../../support/tuk.js';
+import { signedIn } from '../../support/users.js';
+
+/** A user with the profiles a and b, whose reads these scripts answer. */
+async function userOfTwo(first: Script, second: Script) {
+  const user = newUser(newHome('empty'));
+  const servers: Awaited<ReturnType<typeof scripted>>[] = [];
+  for (const [name, script] of [
+    ['a', first],
+    ['b', second],
+  ] as const) {
+    const server = await scripted(script);
+    servers.push(server);
+    await user.run(['profile', 'add', name, '--base', `${server.url}/{service}`]);
+    await user.run(['login', '--tokens-stdin', '-p', name], { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+  }
+  const run = (line: string | readonly string[], options = {}) =>
+    user.run(typeof line === 'string' ? argvOf(line) : line, options);
+  const save = (name: string, text: string) => writeFileSync(path.join(user.home, name), text);
+  const requests = () => servers.flatMap((server) => server.requests);
+  return { ...user, run, save, requests };
+}
+/** The differences of these texts as the responses of two profiles to a list. */
+async function between(before: string, after: string, line = "diff 'depin stations' -p a,b") {
+  const user = await userOfTwo(respond(200, before), respond(200, after));
+  const { code, stdout, stderr } = await user.run(line);
+  return { code, stderr, found: stdout === '' ? undefined : JSON.parse(stdout) };
+}
+const rows = (...list: readonly unknown[]) => JSON.stringify(list);
+const changed = (id: string | null, at: string, before: unknown, after: unknown) => ({
+  change: 'changed',
+  id,
+  path: at,
+  before,
+  after,
+});
+
+describe('two profiles', () => {
+  test('rows are compared by their ids: added, removed and changed ones, with the path', async () => {
+    const { code, found, stderr } = await between(
+      rows({ id: '1', name: 'A', location: { latitude: 1 } }, { id: '2', name: 'B' }),
+      rows({ id: '3', name: 'C' }, { id: '1', name: 'A', location: { latitude: 2 } }),
+    );
+    expect(code).toBe(exit.failed);
+    expect(found).toEqual([
+      { change: 'added', id: '3', path: null, before: null, after: { id: '3', name: 'C' } },
+      changed('1', 'location.latitude', 1, 2),
+      { change: 'removed', id: '2', path: null, before: { id: '2', name: 'B' }, after: null },
+    ]);
+    expect(stderr).toContain('3 differences: 1 added, 1 removed, 1 changed');
+  });
+
+  test.each([
+    ['the order of rows', rows({ id: '1', a: 1 }, { id: '2', a: 2 }), rows({ id: '2', a: 2 }, { id: '1', a: 1 })],
+    ['the order of fields', '[{"id":"1","a":1}]', '[{"a":1,"id":"1"}]'],
+    ['the spelling of a number', '[{"id":"1","a":1.0}]', '[{"id":"1","a":1}]'],
+    ['an exponent', '[{"id":"1","a":1e2}]', '[{"id":"1","a":100}]'],
+    ['the spelling of an amount that is a text', '[{"id":"1","amount":"1.50"}]', '[{"id":"1","amount":"1.5"}]'],
+    ['a field without a value', '[{"id":"1","a":null}]', '[{"id":"1"}]'],
+    ['the order of rows without an id', '[{"a":1},{"a":2}]', '[{"a":2},{"a":1}]'],
+    [
+      'a time that says when it was read',
+      '[{"id":"1","fetchedAt":"2026-01-01T00:00:00Z"}]',
+      '[{"id":"1","fetchedAt":"2026-01-02T00:00:00Z"}]',
+    ],
+    [
+      'the end of what was read',
+      '[{"id":"1","quotedAt":"2026-01-01T00:00:00Z","validUntil":"2026-01-01T00:01:00Z"}]',
+      '[{"id":"1","quotedAt":"2026-01-01T00:00:05Z","validUntil":"2026-01-01T00:01:05Z"}]',
+    ],
+    ['no rows on both sides', '[]', '[]'],
+  ])('%s is no difference', async (_, before, after) => {
+    expect(await between(before, after)).toMatchObject({ code: exit.ok, found: [] });
+  });
+
+  test.each([
+    [
+      'the last of 40 digits',
+      '[{"id":"1","a":1.000000000000000000000000000000000000001}]',
+      '[{"id":"1","a":1.000000000000000000000000000000000000002}]',
+    ],
+    [
+      'a whole number of 30 digits',
+      '[{"id":"1","a":100000000000000000000000000001}]',
+      '[{"id":"1","a":100000000000000000000000000002}]',
+    ],
+    ['a text that is no amount', '[{"id":"1","version":"1.10"}]', '[{"id":"1","version":"1.1"}]'],
+    ['leading zeros of a text', '[{"id":"1","code":"007"}]', '[{"id":"1","code":"7"}]'],
+    ['a number and a text', '[{"id":"1","a":1}]', '[{"id":"1","a":"1"}]'],
+    [
+      'a time of a fact',
+      '[{"id":"1","createdAt":"2026-01-01T00:00:00Z"}]',
+      '[{"id":"1","createdAt":"2026-01-02T00:00:00Z"}]',
+    ],
+    ['an empty text and none', '[{"id":"1","a":""}]', '[{"id":"1"}]'],
+    ['a field beside the list', '{"data":[{"id":"1"}],"owner":"x"}', '{"data":[{"id":"1"}],"owner":"y"}'],
+    ['the last row', '{"vehicles":[{"id":"1"}],"owner":"x"}', '{"vehicles":[],"owner":"x"}'],
+  ])('%s is a difference', async (_, before, after) => {
+    const { code, found, stderr } = await between(before, after);
+    expect([code, found?.length, stderr]).toEqual([exit.failed, 1, expect.any(String)]);
+  });
+
+  test('numbers keep every digit', async () => {
+    const user = await userOfTwo(
+      respond(200, '[{"id":"1","a":1.10}]'),
+      respond(200, '[{"id":"1","a":100000000000000000000000000002.50}]'),
+    );
+    expect((await user.run("diff 'depin stations' -p a,b")).stdout).toContain(
+      '"before":1.10,"after":100000000000000000000000000002.50',
+    );
+  });
+
+  test('one record is compared by its fields, lists in it by their ids', async () => {
+    const { found } = await between(
+      '{"id":"1","name":"A","chargers":[{"id":"x","soc":1},{"id":"y","soc":5}],"tags":["a"]}',
+      '{"id":"2","name":"A","chargers":[{"id":"y","soc":5},{"id":"x","soc":2}],"tags":["a","b"]}',
+      "diff 'depin station 1' -p a,b",
+    );
+    expect(found).toEqual([
+      changed(null, 'id', '1', '2'),
+      changed(null, 'chargers[id=x].soc', 1, 2),
+      changed(null, 'tags', ['a'], ['a', 'b']),
+    ]);
+  });
+
+  test('rows with one key are told apart by the fields of their command, in any order', async () => {
+    const balance = (ticker: string, network: string, amount: string) => ({ asset: { ticker }, network, amount });
+    const { found } = await between(
+      rows(balance('ETH', 'BASE', '1'), balance('ETH', 'BSC', '2')),
+      rows(balance('ETH', 'BSC', '3'), balance('ETH', 'BASE', '1.0')),
+      "diff 'api user get-balance-v2 --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC' -p a,b",
+    );
+    expect(found).toEqual([changed('ETH', 'amount', '2', '3')].map((row) => ({ ...row, id: expect.any(String) })));
+  });
+
+  test('a failed read is that failure, which names its profile', async () => {
+    const refuse = respond(403, '{"message":"no"}');
+    for (const [first, second, name] of [
+      [refuse, respondJson([]), 'a'],
+      [respondJson([]), refuse, 'b'],
+    ] as const) {
+      const { run } = await userOfTwo(first, second);
+      const result = await run("diff 'depin stations' -p a,b");
+      expect(result).toMatchObject({ code: exit.refused, stdout: '' });
+      expect(result.stderr).toContain(`Profile ${name}: `);
+    }
+    const { run } = await userOfTwo(respond(500, '{"message":"no"}'), refuse);
+    const { code, stderr } = await run("diff 'depin stations' -p a,b");
+    expect(code).toBe(exit.server);
+    expect(stderr).toMatch(/Profile a: [\s\S]*|Profile b: /);
+    expect(stderr).toContain('Profile b: ');
+  });
+
+  test('a list against a record is a failure', async () => {
+    const { code, stderr } = await between('{"id":"1"}', '[{"id":"1"}]', "diff 'api GET vehicle-oracle /v1/x' -p a,b");
+    expect([code, stderr]).toEqual([exit.server, expect.stringContaining('a list, and the other one with a record')]);
+  });
+
+  test('a list that is cut at a page says so, for its profile', async () => {
+    const page = Array.from({ length: 50 }, (_, at) => ({ id: String(at) }));
+    const { run } = await userOfTwo(respondJson({ data: page, total: 90 }), respondJson([{ id: '0' }]));
+    for (const line of ['depin stations', 'api vehicle-oracle list-stations'])
+      expect((await run(['diff', line, '-p', 'a,b'])).stderr, line).toContain('Profile a: These are 50 of 90 rows');
+  });
+});
+
+describe('an earlier output', () => {
+  const owner = async (now: string) => userOfTwo(respond(200, now), respondJson([]));
+
+  test('is compared with the read of now, from a file or standard input', async () => {
+    const { run, save } = await owner('[{"id":"1","a":2}]');
+    save('old.json', '[{"id":"1","a":1}]\n');
+    for (const [file, stdin] of [
+      ['old.json', ''],
+      ['-', '[{"id":"1","a":1}]'],
+    ] as const) {
+      const { code, stdout } = await run(['diff', 'depin stations', '-p', 'a', '--since', file], { stdin });
+      expect([code, JSON.parse(stdout)]).toEqual([exit.failed, [changed('1', 'a', 1, 2)]]);
+    }
+  });
+
+  test.each([
+    ['is empty', ''],
+    ['is not JSON', 'id,name\n1,a'],
+    ['is not JSON', '{"id":'],
+    ['has a failure', '{"error":{"code":"NO","exitCode":5}}'],
+  ])('that %s is refused, and nothing is sent', async (what, text) => {
+    const { run, save, requests } = await owner('[]');
+    save('old.json', text);
+    const { code, stdout, stderr } = await run("diff 'depin stations' -p a --since old.json");
+    expect([code, stdout]).toEqual([exit.usage, '']);
+    expect(stderr).toContain(`old.json ${what}`);
+    expect(requests()).toEqual([]);
+  });
+
+  test('of another kind, or that is missing, is refused', async () => {
+    const { run, save } = await owner('[{"id":"1"}]');
+    save('old.json', '{"id":"1"}');
+    expect(await run("diff 'depin stations' -p a --since old.json")).toMatchObject({
+      code: exit.usage,
+      stdout: '',
+      stderr: expect.stringContaining('a list, and the other one has a record'),
+    });
+    expect((await run("diff 'depin stations' -p a --since none.json")).code).toBe(exit.usage);
+  });
+
+  test('whose names are masked makes no false difference', async () => {
+    const user = await signedIn('mina');
+    const { stdout } = await user.run('whoami --mask');
+    expect(stdout).toContain('••');
+    writeFileSync(path.join(user.home, 'old.json'), stdout);
+    expect(await user.run('diff whoami --since old.json')).toMatchObject({ code: exit.ok, stdout: '[]\n' });
+    writeFileSync(path.join(user.home, 'old.json'), stdout.replace('••', 'x••'));
+    expect((await user.run('diff whoami --since old.json')).code).toBe(exit.failed);
+    const invitees = await user.run('points referral invitees --mask');
+    writeFileSync(path.join(user.home, 'old.json'), invitees.stdout);
+    expect((await user.run(['diff', 'points referral invitees', '--since', 'old.json'])).stdout).toBe('[]\n');
+  });
+
+  test('of the sandbox differs by facts alone, whenever it was read', async () => {
+    const user = await signedIn('mina');
+    const now = Date.UTC(2026, 10, 27);
+    for (const line of [
+      'depin stations',
+      'assets claimable',
+      'store order list',
+      'points quote -f type=WITHDRAWAL -f amount=50',
+    ]) {
+      const { stdout } = await user.run([...line.split(' '), '-o', 'json'], { now });
+      writeFileSync(path.join(user.home, 'old.json'), stdout);
+      const later = await user.run(['diff', line, '--since', 'old.json'], { now: now + 3000 });
+      const paths = JSON.parse(later.stdout).map(({ path: at }: { path: string }) => at);
+      expect(
+        paths.filter((at: string) => !/amount/i.test(at)),
+        line,
+      ).toEqual([]);
+    }
+  });
+});
+
+describe('personal data', () => {
+  test('are masked on a terminal, also ids and paths, and whole in a pipe', async () => {
+    const user = await userOfTwo(
+      respondJson([{ name: 'Dara Sok', invitedAt: 'x', email: 'dara@example.com' }]),
+      respondJson([{ name: 'Kenji Ito', invitedAt: 'x', email: 'kenji@example.com' }]),
+    );
+    const line = "diff 'points referral invitees' -p a,b";
+    expect((await user.run(line)).stdout).toContain('Dara Sok');
+    for (const options of [{ terminal: true, env: { NO_COLOR: '1' } }, {}]) {
+      const { code, stdout } = await user.run(options.terminal ? line : `${line} --mask`, options);
+      expect(code).toBe(exit.failed);
+      expect(stdout).not.toMatch(/Dara|Sok|Kenji|Ito|example/);
+      expect(stdout).toContain('••');
+    }
+  });
+});
+
+describe('the line', () => {
+  test.each([
+    ['points transfer --to dara --amount 1', 'tuk diff only reads'],
+    ['login', 'tuk diff only reads'],
+    ['batch x.csv', 'tuk diff only reads'],
+    ['diff x', 'tuk diff only reads'],
+    ['alias list', 'tuk diff only reads'],
+    ['api user delete-user', 'tuk diff only reads'],
+    ['api POST user /v1/x', 'tuk diff only reads'],
+    ['depin stations -w', 'repeats its read'],
+    ['depin stations --count 1', 'repeats its read'],
+    ['wait ride:x', 'does not end by itself'],
+    ['notify watch', 'does not end by itself'],
+    ['whoami --reveal', '--reveal'],
+    ['whoami --dry-run', '--dry-run'],
+    ['whoami -o csv', '--output'],
+    ['whoami --json', '--json'],
+    ['whoami --jq .id', '--jq'],
+    ['depin stations --columns id', '--columns'],
+    ['tuk whoami', 'without tuk'],
+    ['whoami -h', 'prints help'],
+    ['nothing-here', 'nothing-here'],
+    ["whoami '", 'open quote'],
+    ['whoami -p c', 'names the profile c itself'],
+  ])('%s is refused, and nothing is sent', async (line, message) => {
+    const { run, requests } = await userOfTwo(respondJson({}), respondJson({}));
+    const { code, stdout, stderr } = await run(['diff', line, '-p', 'a,b']);
+    expect([code, stdout]).toEqual([exit.usage, '']);
+    expect(stderr).toContain(message);
+    expect(requests()).toEqual([]);
+  });
+
+  test.each([
+    ['', 'needs two profiles'],
+    ['-p a', 'names 1 profile'],
+    ['-p a,a', 'names 1 profile'],
+    ['-p a,b,c', 'names 3 profiles'],
+    ['-p a,b --since x', 'give one of them'],
+    ['-p a,', 'lacks the name'],
+    ['-p a,zz', 'no profile "zz"'],
+    ['-p a,b --dry-run', 'no dry run'],
+  ])('with %j is refused with a remedy', async (options, message) => {
+    const { run, requests } = await userOfTwo(respondJson({}), respondJson({}));
+    const { code, stdout, stderr } = await run(`diff whoami ${options}`);
+    expect([code, stdout]).toEqual([exit.usage, '']);
+    expect(stderr).toContain(message);
+    expect(requests()).toEqual([]);
+  });
+
+  test('without quotes is the same line, and its filter is not taken for one of the differences', async () => {
+    const { run, requests } = await userOfTwo(respondJson([{ id: '1', a: 1 }]), respondJson([{ id: '1', a: 2 }]));
+    expect(JSON.parse((await run('diff depin stations -p a,b')).stdout)).toEqual([changed('1', 'a', 1, 2)]);
+    const before = requests().length;
+    for (const option of [
+      '--match status:on',
+      '--fields id,status',
+      '--sort-by status',
+      '--columns name',
+      '--status ON',
+    ])
+      expect(await run(`diff depin stations ${option} -p a,b`), option).toMatchObject({ code: exit.usage, stdout: '' });
+    expect((await run('diff depin stations -p a,b --fields id,before --sort-by -id --match change:changed')).code).toBe(
+      1,
+    );
+    expect(requests()).toHaveLength(before + 2);
+  });
+
+  test('may name a hash of 64 digits', async () => {
+    const { run } = await userOfTwo(respondJson({ hash: 'x', fee: 1 }), respondJson({ hash: 'x', fee: 2 }));
+    const hash = `0x${'ab12'.repeat(16)}`;
+    const { code, stdout } = await run(['diff', `wallet tx show ${hash} --network ETHEREUM`, '-p', 'a,b']);
+    expect([code, JSON.parse(stdout)]).toEqual([exit.failed, [changed(null, 'fee', 1, 2)]]);
+  });
+
+  test('selects on both sides with --match, --limit and --fields', async () => {
+    const { run, save } = await userOfTwo(
+      respondJson([
+        { id: '1', status: 'ON', name: 'A' },
+        { id: '2', status: 'OFF', name: 'C' },
+      ]),
+      respondJson([]),
+    );
+    save('old.json', rows({ id: '1', status: 'ON', name: 'B' }, { id: '2', status: 'OFF', name: 'D' }));
+    const found = async (line: string) =>
+      JSON.parse((await run(['diff', line, '-p', 'a', '--since', 'old.json'])).stdout);
+    expect(await found('depin stations')).toEqual([changed('1', 'name', 'B', 'A'), changed('2', 'name', 'D', 'C')]);
+    expect(await found('depin stations --match status:on')).toEqual([changed('1', 'name', 'B', 'A')]);
+    expect(await found('depin stations --limit 1')).toEqual([changed('1', 'name', 'B', 'A')]);
+    expect(await found('depin stations --fields status')).toEqual([]);
+    const unknown = await run(['diff', 'depin stations --fields nam', '-p', 'a', '--since', 'old.json']);
+    expect([unknown.code, unknown.stdout]).toEqual([exit.server, '']); // as the read itself
+  });
+
+  test('may be an alias or a view, whose format is left out', async () => {
+    const { run } = await userOfTwo(respondJson([{ id: '1', a: 1 }]), respondJson([{ id: '1', a: 2 }]));
+    await run("alias set on 'depin stations --columns id -o csv'");
+    await run("alias set one 'depin station $1'");
+    await run("alias set send 'points transfer --to $1 --amount 1'");
+    for (const line of ['on', 'view on', 'view show on'])
+      expect(JSON.parse((await run(['diff', line, '-p', 'a,b'])).stdout), line).toEqual([changed('1', 'a', 1, 2)]);
+    expect((await run(['diff', 'one 7', '-p', 'a,b'])).code).toBe(exit.failed);
+    expect(await run(['diff', 'send dara', '-p', 'a,b'])).toMatchObject({ code: exit.usage, stdout: '' });
+    expect(await run(['diff', 'view none', '-p', 'a,b'])).toMatchObject({ code: exit.usage, stdout: '' });
+  });
+});
+
+describe('the output', () => {
+  test('is a table on a terminal, with the names of the profiles; CSV and others as of any list', async () => {
+    const { run } = await userOfTwo(
+      respondJson([{ id: '1', status: 'ON', name: 'A' }]),
+      respondJson([
+        { id: '1', status: 'OFF', name: 'A' },
+        { id: '2', status: 'ON', name: 'B' },
+      ]),
+    );
+    const line = "diff 'depin stations' -p a,b";
+    const table = await run(line, { terminal: true, env: { NO_COLOR: '1' } });
+    expect(table.stdout).toMatch(/CHANGE +ID +PATH +A +B\n.*changed +1 +status +ON +OFF\nadded +2 +ON, B/);
+    expect((await run(`${line} -o csv`)).stdout).toBe(
+      'change,id,path,before,after\nchanged,1,status,ON,OFF\nadded,2,,,"{""id"":""2"",""status"":""ON"",""name"":""B""}"\n',
+    );
+    expect((await run(`${line} --jq '.[].path'`)).stdout).toBe('status\nnull\n');
+    expect((await run(`${line} --match change:added -o name`)).stdout).toBe('2\n');
+    expect(await run(`${line} -q`)).toMatchObject({ code: exit.failed, stdout: '' });
+    expect(await run("diff 'depin stations' -p a,b -o md")).toMatchObject({ code: exit.failed });
+  });
+
+  test('of no difference says so on a terminal, and is an empty list in a pipe', async () => {
+    const { run } = await userOfTwo(respondJson([{ id: '1' }]), respondJson([{ id: '1' }]));
+    const line = "diff 'depin stations' -p a,b";
+    expect(await run(line)).toMatchObject({ code: exit.ok, stdout: '[]\n' });
+    expect((await run(line, { terminal: true })).stderr).toContain('No differences.');
+  });
+});

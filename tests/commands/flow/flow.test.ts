@@ -1,0 +1,248 @@
+// Protects flows: nothing is sent before all steps are checked, money moves once for each reference, every failure
+// stops what follows, and a run is resumed by the same line.
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { exit } from '../../support/exit.js';
+import { whileTimePasses } from '../../support/fake-time.js';
+import { userOf } from '../../support/operations.js';
+import { respondByPath, respondJson } from '../../support/scripted-server.js';
+import type { User } from '../../support/tuk.js';
+import { signedIn, stubUser } from '../../support/users.js';
+
+const write = (user: Pick<User, 'home'>, steps: string, name = 'flow.yaml') =>
+  writeFileSync(path.join(user.home, name), `steps:\n${steps}`);
+// biome-ignore lint/suspicious/noExplicitAny: rows of the output
+const rows = (stdout: string): any[] => JSON.parse(stdout);
+
+describe('on the sandbox', () => {
+  let user: User;
+  beforeAll(async () => {
+    user = await signedIn();
+  });
+  const flow = (line: string) => user.run(`flow run flow.yaml ${line}`);
+  const references = async () => ((await user.json('ops list')) as { ref?: string }[]).map(({ ref }) => ref);
+
+  test('steps save, take and expect values; the transcript is on stderr', async () => {
+    write(
+      user,
+      `- {name: featured, run: store featured, save: {id: '.[0].id', price: '.[0].price'}, expect: {'. | length': '>= 2'}}
+- {name: show, run: 'store product {{id}}', expect: {'.price': '> 0', actionType: [NONE, WEBVIEW]}}
+- {name: gone, run: store product nothing, expect: {exit: 5, code: NOT_FOUND_PRODUCT}}
+`,
+    );
+    const { code, stdout, stderr } = await flow('');
+    expect([code, rows(stdout).map(({ outcome, exit: ended }) => [outcome, ended])]).toEqual([
+      exit.ok,
+      [
+        ['passed', exit.ok],
+        ['passed', exit.ok],
+        ['passed', exit.notFound],
+      ],
+    ]);
+    expect(rows(stdout)[0].saved.price).toMatch(/^\d+$/);
+    expect(stderr).toMatch(/✓ featured .*\n✓ show .*\n✓ gone .*\n✓ 3 of 3 steps passed/);
+  });
+
+  test.each([
+    ["{name: a, run: store featured, expect: {'. | length': 0}}", '. | length is', 'failed'],
+    ['{name: a, run: store product nothing}', 'exit 5: ', 'failed'],
+    ['{name: a, run: whoami, expect: {exit: 5}}', 'exit 0, expected 5', 'failed'],
+    ['{name: a, run: whoami, save: {x: .nothing}}', 'the response has no value for x', 'failed'],
+    ['{name: a, run: store featured, save: {x: .}}', 'the value for x is not one text or number', 'failed'],
+  ])('%s fails with exit 1, and stops the flow unless --keep-going', async (step, why) => {
+    write(user, `- ${step}\n- {name: b, run: whoami}\n`);
+    const stopped = await flow('');
+    expect([stopped.code, rows(stopped.stdout).map(({ outcome }) => outcome)]).toEqual([1, ['failed', 'not-run']]);
+    expect(rows(stopped.stdout)[0].why).toContain(why);
+    const on = await flow('--keep-going');
+    expect([on.code, rows(on.stdout).map(({ outcome }) => outcome)]).toEqual([1, ['failed', 'passed']]);
+  });
+
+  test('a step whose capture failed is not run, not even with an earlier value of that name', async () => {
+    write(
+      user,
+      `- {name: a, run: whoami, save: {id: .id}}
+- {name: b, run: whoami, save: {id: .nothing}}
+- {name: c, run: 'api user get-user {{id}}'}
+`,
+    );
+    const { stdout } = await flow('--keep-going');
+    expect(rows(stdout).map(({ outcome }) => outcome)).toEqual(['passed', 'failed', 'not-run']);
+  });
+
+  test('a flow that moves value is refused as a whole, names every step, and pays once for each reference', async () => {
+    const pay = `- {name: rent, run: points transfer --to dara --amount 5, save: {amount: .amount}}
+- {name: food, run: 'points transfer --to lan --amount {{amount}}'}
+`;
+    write(
+      user,
+      `${pay}- {name: bad, run: points transfer --to nobody-here --amount 1e3}\n- {name: worse, run: walet}\n`,
+    );
+    const refused = await flow('--client-ref may --new-recipient --yes');
+    expect([refused.code, refused.stdout, await references()]).toEqual([exit.usage, '', []]);
+    expect(refused.stderr).toMatch(/2 steps are wrong; nothing was sent\.\n.*line 4: [\s\S]*line 5: /);
+    write(user, pay);
+    expect((await flow('--new-recipient --yes')).stderr).toContain('the flow has no reference');
+    const unconfirmed = await flow('--client-ref may --new-recipient');
+    expect([unconfirmed.code, await references()]).toEqual([exit.guarded, []]);
+    const dry = await flow('--client-ref may --new-recipient --dry-run');
+    expect([dry.code, JSON.parse(dry.stdout)]).toMatchObject([
+      exit.ok,
+      { dryRun: true, steps: 2, transfers: 2, totals: { MVP: '5.5' }, unknownAmounts: 1, newRecipients: ['dara'] },
+    ]);
+    const first = await flow('--client-ref may --new-recipient --yes');
+    expect(rows(first.stdout).map(({ outcome, clientRef }) => [outcome, clientRef])).toEqual([
+      ['passed', 'may:rent'],
+      ['failed', 'may:food'], // no receipt has shown its recipient
+    ]);
+    expect([first.code, rows(first.stdout)[1].why]).toEqual([1, expect.stringMatching(/^exit 7: .*new recipient/)]);
+    await user.run('points transfer --to lan --amount 1 --new-recipient --client-ref known --yes');
+    const again = await flow('--client-ref may --yes');
+    expect([again.code, (await references()).sort()]).toEqual([exit.ok, ['known', 'may:food', 'may:rent']]);
+    expect(again.stderr).toContain('Done before  1');
+    const third = await flow('--client-ref may --yes');
+    expect([third.code, (await references()).length]).toEqual([exit.ok, 3]);
+    write(user, pay.replace('--amount 5', '--amount 6'));
+    const changed = await flow('--client-ref may --yes');
+    expect([changed.code, changed.stderr, (await references()).length]).toEqual([
+      exit.usage,
+      expect.stringContaining('may:rent was used for something else'),
+      3,
+    ]);
+  });
+
+  test.each([
+    [
+      '{name: a, run: points transfer --to dara --amount 1, wait: {until: {status: X}}}',
+      'it changes something, and wait',
+    ],
+    ["{name: a, run: whoami, expect: {'.a | (': 1}}", 'is not an expression of jq'],
+    ["{name: a, run: 'whoami {{id}}'}", 'it takes {{id}}, which no earlier step saves'],
+    ["{name: a, run: 'find {{row.1.id}}'}", 'names no capture'],
+    ["{name: a, run: 'find {{env:SECRET}}'}", 'which --env does not name'],
+    ['{name: a, run: login --as dara}', 'not a command for a flow'],
+    ['{name: a, run: flow run other.yaml}', 'not a command for a flow'],
+    ['{name: a, run: whoami -p other}', '--profile, which is given to the flow'],
+    ['{name: a, run: whoami --yes}', '--yes, which is given to the flow'],
+    ['{name: a, run: whoami -o json}', 'which is given to the flow'],
+    ['{name: a, run: api user delete-account}', 'line 2:'],
+  ])('%s is refused before anything is sent', async (step, why) => {
+    write(user, `- ${step}\n`);
+    expect(await flow('--client-ref x --new-recipient --yes')).toMatchObject({
+      code: exit.usage,
+      stdout: '',
+      stderr: expect.stringContaining(why),
+    });
+  });
+
+  test('a capture is one word, and never an option', async () => {
+    write(
+      user,
+      `- {name: a, run: 'wallet chains --jq "{x:\\"--help\\",y:\\"a b;whoami\\"}"', save: {x: .x, y: .y}}
+- {name: b, run: 'find {{y}}', expect: {exit: [0, 5]}}
+- {name: c, run: 'find {{x}}'}
+`,
+    );
+    const ended = rows((await flow('--keep-going')).stdout);
+    expect(ended.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'failed']);
+    expect(ended[2].why).toContain('begins with a hyphen');
+  });
+
+  test('reports are written, the JUnit one is XML, and --error-format json has the first failed step', async () => {
+    write(user, "- {name: 'a <b>', run: whoami}\n- {name: b, run: store product nothing}\n- {name: c, run: whoami}\n");
+    const { code, stderr } = await flow('--report-json r.json --report-junit r.xml --error-format json');
+    expect([code, JSON.parse(stderr).error]).toMatchObject([
+      1,
+      { code: 'STEP_FAILED', message: expect.stringContaining('The step b: exit 5') },
+    ]);
+    const report = JSON.parse(readFileSync(path.join(user.home, 'r.json'), 'utf8'));
+    expect(report).toMatchObject({ passed: 1, failed: 1, notRun: 1, exitCode: 1, steps: [{ name: 'a <b>' }, {}, {}] });
+    const xml = readFileSync(path.join(user.home, 'r.xml'), 'utf8');
+    expect(xml).toContain('<testcase classname="flow" name="a &lt;b&gt;"');
+    expect(xml).toMatch(/tests="3" failures="1" errors="0" skipped="1"/);
+  });
+});
+
+const notifications = respondJson([{ id: 'n1', title: 'A' }]);
+
+test('a wait repeats the read of its step until its response is as it waits for, and fails at its end', async () => {
+  let asked = 0;
+  const user = await stubUser((socket, request) =>
+    respondJson({ id: '7', status: ++asked < 4 ? 'OPEN' : 'PAID' })(socket, request),
+  );
+  write(user, '- {name: w, run: api sale get-order 7, wait: {until: {status: PAID}, max: 1m}, save: {s: .status}}\n');
+  const paid = await whileTimePasses(() => user.run('flow run flow.yaml'));
+  expect([paid.code, rows(paid.stdout)[0].saved, asked]).toEqual([exit.ok, { s: 'PAID' }, 4]);
+  write(user, '- {name: w, run: api sale get-order 7, wait: {until: {status: GONE}, max: 10s}}\n');
+  const late = await whileTimePasses(() => user.run('flow run flow.yaml'));
+  expect([late.code, rows(late.stdout)[0].why]).toEqual([1, 'after 10 s status is PAID, expected GONE']);
+});
+
+test('a change that moves no value is made once for a reference, and again without one', async () => {
+  const user = await stubUser((socket, request) =>
+    request.method === 'GET' ? notifications(socket, request) : respondJson({ ok: true })(socket, request),
+  );
+  write(
+    user,
+    '- {name: list, run: api notification list-notifications}\n- {name: cancel, run: api sale cancel-order 7 --yes}\n'.replace(
+      ' --yes',
+      '',
+    ),
+  );
+  const flow = (more: string) => user.run(`flow run flow.yaml --yes ${more}`);
+  expect((await flow('--client-ref a')).code).toBe(exit.ok);
+  const again = await flow('--client-ref a');
+  expect([again.code, rows(again.stdout)[1], user.changes().length]).toMatchObject([exit.ok, { earlier: true }, 1]);
+  write(user, '- {name: cancel, run: api sale cancel-order 8}\n');
+  const other = await flow('--client-ref a');
+  expect([other.code, rows(other.stdout)[0].why, user.changes().length]).toEqual([
+    1,
+    expect.stringContaining('was another command'),
+    1,
+  ]);
+  expect((await flow('')).code).toBe(exit.ok);
+  expect((await flow('')).code).toBe(exit.ok);
+  expect(user.changes().length).toBe(3);
+});
+
+test('a change whose end is not known is not made again without --again', async () => {
+  let fails = true;
+  const user = await stubUser((socket, request) =>
+    fails && request.method !== 'GET'
+      ? socket.destroy()
+      : respondByPath({}, respondJson({ ok: true }))(socket, request),
+  );
+  write(user, '- {name: cancel, run: api sale cancel-order 7}\n');
+  const flow = (more = '') => user.run(`flow run flow.yaml --client-ref a --yes ${more}`);
+  const broken = await flow();
+  expect(broken.code).toBe(exit.unknown);
+  fails = false;
+  const before = user.changes().length;
+  const unknown = await flow();
+  expect([unknown.code, user.changes().length]).toEqual([exit.unknown, before]);
+  expect(unknown.stderr).toContain('it is not known whether it was done');
+  const made = await flow('--again cancel');
+  expect([made.code, user.changes().length]).toEqual([exit.ok, before + 1]);
+  expect((await flow()).code).toBe(exit.ok);
+  expect(user.changes().length).toBe(before + 1);
+  expect(await flow('--again nothing')).toMatchObject({ code: exit.usage });
+});
+
+test('a transfer with an unknown outcome is looked up before the same line goes on', async () => {
+  let isLost = true;
+  const user = await userOf(
+    (socket, request) => (isLost ? socket.destroy() : respondJson({ id: 'p2' })(socket, request)),
+    () => undefined,
+  );
+  write(user, '- {name: pay, run: points transfer --to 102 --amount 5}\n');
+  const flow = () => user.run('flow run flow.yaml --client-ref a --new-recipient --yes');
+  const lost = await flow();
+  expect([lost.code, user.sent()]).toEqual([exit.unknown, 1]);
+  isLost = false;
+  const before = user.server.requests.length;
+  const again = await flow();
+  expect([again.code, user.sent()]).toEqual([exit.unknown, 1]);
+  expect(again.stderr).toContain('is not known: looking it up');
+  expect(user.server.requests.slice(before).some(({ path: at }) => /history|transfer|balance/.test(at))).toBe(true);
+});

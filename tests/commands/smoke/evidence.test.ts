@@ -1,0 +1,220 @@
+// `tuk smoke` is green only with evidence: kinds of responses, nulls, learned shapes, time-outs, assertions, headers, calls without a token.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { Report } from '../../../src/commands/smoke/report.js';
+import { exit } from '../../support/exit.js';
+import { whileTimePasses } from '../../support/fake-time.js';
+import { neverRespond, respond, respondByPath, respondJson, type Script } from '../../support/scripted-server.js';
+import { stubUser } from '../../support/users.js';
+
+/** Runs `tuk smoke` on calls of the sale service, whose lists are empty and whose products have a price. */
+async function saleUser(products: () => unknown, lists: Script = respondJson([])) {
+  const user = await stubUser((socket, request) =>
+    /\/products\/\w+$/.test(request.path) && !/featured/.test(request.path)
+      ? respondJson(products())(socket, request)
+      : lists(socket, request),
+  );
+  const smoke = async (...more: string[]) => {
+    const line = [
+      'smoke',
+      '--service',
+      'sale',
+      '--include',
+      'get-product',
+      '--include',
+      'list-featured',
+      ...(more.includes('--retry') ? [] : ['--retry', '0']),
+    ];
+    const values = JSON.stringify({ sale: { id: 'p1' } });
+    const { code, stderr } = await user.run([...line, '--values', '-', '--report-json', 'r.json', ...more], {
+      stdin: values,
+    });
+    const report: Report | undefined =
+      /✗ [^F]/.test(stderr) && code === exit.usage
+        ? undefined
+        : JSON.parse(readFileSync(path.join(user.home, 'r.json'), 'utf8'));
+    const row = (call: string) => report?.results.find((one) => one.call === call);
+    return { code, stderr, report, product: row('get-product'), list: row('list-featured') };
+  };
+  return { user, smoke };
+}
+const product = { id: 'p1', name: 'Helmet', price: '25', stock: 3 };
+
+test.each<[string, unknown, string]>([
+  ['a list', [product], 'The response is a list, and the call returns one thing.'],
+  ['an empty list', [], 'The response is a list'],
+  ['nulls', [null, null], 'The response is a list'],
+  ['a status that is an error', { status: 'error', msg: 'maintenance' }, 'The response says status: error'],
+  ['a failed result', { result: 'FAILED' }, 'The response says result: FAILED'],
+  ['no data', { data: null }, 'The response has no data: data is null'],
+  [
+    'no data, and a message',
+    { success: true, message: 'ok', payload: null },
+    'The response has no data: payload is null: ok',
+  ],
+])('a call of one thing that returns %s is red', async (_, response, why) => {
+  const { smoke } = await saleUser(() => response);
+  const { code, product: row } = await smoke();
+  expect([code, row?.outcome, row?.why]).toEqual([exit.failed, 'failed', expect.stringContaining(why)]);
+});
+
+test.each<[string, unknown]>([
+  ['a thing whose status is an error', { id: 'p1', status: 'ERROR', name: 'Helmet' }],
+  ['a thing with a field data that is null', { id: 'p1', name: 'Helmet', data: null }],
+  ['a thing with some nulls', { id: 'p1', name: null }],
+])('%s is green', async (_, response) => {
+  const { smoke } = await saleUser(() => response);
+  expect((await smoke()).product?.outcome).toBe('passed');
+});
+
+test('a list whose rows are all null is red', async () => {
+  const { smoke } = await saleUser(() => product, respondJson([null, null]));
+  expect((await smoke()).list).toMatchObject({ outcome: 'failed', why: 'Every row of the list is null.' });
+});
+
+test('a response whose values are all null is not checked; it is red with --strict, and if its fields were learned', async () => {
+  let response: unknown = { id: null, name: null, tags: [], more: { a: null } };
+  const { smoke } = await saleUser(() => response);
+  const { report, product: row } = await smoke();
+  expect([row?.outcome, row?.why, row?.checked, report?.checked]).toEqual([
+    'skipped',
+    'unchecked: every value of the response is null',
+    null,
+    1,
+  ]);
+  expect((await smoke('--strict')).product).toMatchObject({ outcome: 'failed', cause: 'answer' });
+  expect((await smoke('--min-checked', '2')).code).toBe(exit.failed);
+  await smoke('--learn');
+  expect((await smoke()).product?.outcome).toBe('skipped'); // it was all null before, too
+  response = product;
+  await smoke('--learn');
+  response = { ...product, name: null };
+  expect((await smoke()).product?.outcome).toBe('passed'); // the name was null once
+  response = { ...product, price: null };
+  expect((await smoke()).product).toMatchObject({
+    cause: 'drift',
+    why: expect.stringContaining('price is null, was text'),
+  });
+});
+
+test('after --learn the kind of the response counts', async () => {
+  let lists: unknown = [{ id: 'p1' }];
+  const { smoke } = await saleUser(
+    () => product,
+    (socket, request) => respondJson(lists)(socket, request),
+  );
+  await smoke('--learn');
+  lists = [];
+  expect((await smoke()).list?.outcome).toBe('passed');
+  lists = { items: [{ id: 'p1' }] };
+  expect((await smoke()).list).toMatchObject({
+    cause: 'drift',
+    why: expect.stringContaining('the response is an object, was a list'),
+  });
+});
+
+test('a call that is not answered in time is a time-out, and 6 only if its service has answered nothing', async () => {
+  const one = await saleUser(() => product, neverRespond);
+  const { code, list, product: row, stderr } = await whileTimePasses(() => one.smoke('--timeout', '1s'));
+  expect([code, list?.cause, row?.outcome]).toEqual([exit.failed, 'timeout', 'passed']);
+  expect(stderr).not.toContain('reached no service');
+  const none = await stubUser(neverRespond);
+  const silent = await whileTimePasses(() =>
+    none.run('smoke --service sale --include list-featured --timeout 1s --retry 0 --auth signed-in'),
+  );
+  expect(silent.code).toBe(exit.unreachable);
+});
+
+test('a 429 that was answered stays one if the time for retries runs out: exit 12', async () => {
+  let asked = 0;
+  const { smoke } = await saleUser(
+    () => product,
+    (socket, request) => (asked++ % 2 === 0 ? respond(429, '{"message":"slow down"}') : neverRespond)(socket, request),
+  );
+  const { code, list } = await whileTimePasses(() =>
+    smoke('--exclude', 'get-product', '--retry', '3', '--max-wait', '10s'),
+  );
+  expect([code, list?.status, list?.cause]).toEqual([exit.rateLimited, 429, 'rate-limited']);
+});
+
+test.each([
+  ['get-product: .stock > 2', 'passed', undefined],
+  ['sale get-product: .stock > 2', 'passed', undefined],
+  ['get-product: .stock > 3', 'failed', 'is not true: false'],
+  ['get-product: .name', 'passed', undefined],
+  ['get-product: .nothing', 'failed', 'is not true: null'],
+  ['get-product: empty', 'failed', 'it has no result'],
+  ['get-product: .name.x', 'failed', 'failed: '],
+  ['get-product: .price > 10', 'passed', undefined],
+  ['get-product: .price > 1000', 'failed', 'compares a text with a number'],
+  ['get-product: (.price | tonumber) > 10', 'passed', undefined],
+  ['get-product: .id == "p1" and .price > "10"', 'passed', undefined],
+])('--assert %s: %s', async (assertion, outcome, why) => {
+  const { smoke } = await saleUser(() => product);
+  const { product: row } = await smoke('--assert', assertion);
+  expect([row?.outcome, row?.why ?? undefined]).toEqual([
+    outcome,
+    why === undefined ? undefined : expect.stringContaining(why),
+  ]);
+});
+
+test('an assertion whose calls were skipped breaks the run', async () => {
+  const user = await stubUser(respondByPath({}, respondJson([])));
+  const { code, stderr } = await user.run(['smoke', '--service', 'sale', '--assert', 'get-item: .id']);
+  expect([code, stderr]).toEqual([
+    exit.failed,
+    expect.stringContaining('The assertion get-item: .id was not checked: no value'),
+  ]);
+});
+
+test.each([
+  [['--assert', 'get-product .x'], 'is not an assertion'],
+  [['--assert', ': .x'], 'is not an assertion'],
+  [['--assert', 'nothing-like-it: .x'], 'No call matches'],
+  [['--assert', 'get-product: .x | ('], 'cannot be used'],
+  [['-H', 'X'], 'takes a name and a value'],
+  [['-H', 'X: a\nAuthorization: b'], 'takes a name and a value'],
+  [['-H', 'authorization: b'], 'cannot set it'],
+  [['-H', 'X-Auth-Client-Id: b'], 'cannot set it'],
+  [['-H', 'Cookie: b'], 'cannot set it'],
+  [['-H', 'X-A: b', '-H', 'x-a: c'], 'given twice'],
+])('%j is exit 2, and nothing is sent', async (words, why) => {
+  const { user } = await saleUser(() => product);
+  const result = await user.run(['smoke', '--service', 'sale', ...words]);
+  expect([result.code, result.stderr, user.server.requests.length]).toEqual([
+    exit.usage,
+    expect.stringContaining(why),
+    0,
+  ]);
+});
+
+test('-H adds a header to every request', async () => {
+  const { user, smoke } = await saleUser(() => product);
+  await smoke('-H', 'X-Canary: 1');
+  expect(user.server.requests.map(({ headers }) => headers['x-canary'])).toEqual(['1', '1']);
+});
+
+test('--negative: a signed-in call without a token has to be 401, and is a case of its own', async () => {
+  let isOpen = false;
+  const { smoke } = await saleUser(
+    () => product,
+    (socket, request) =>
+      isOpen || request.headers.authorization
+        ? respondJson([])(socket, request)
+        : respond(401, '{"message":"no"}')(socket, request),
+  );
+  const closed = await smoke('--negative');
+  const names = (report: Report | undefined) =>
+    report?.results.map((row) => `${row.call} ${row.withoutToken ?? false} ${row.outcome} ${row.status}`);
+  expect([closed.code, names(closed.report)]).toEqual([
+    exit.ok,
+    expect.arrayContaining(['list-featured false passed 200', 'list-featured true passed 401']),
+  ]);
+  isOpen = true;
+  const open = await smoke('--negative', '--report-junit', 'r.xml');
+  expect([open.code, open.stderr]).toEqual([
+    exit.failed,
+    expect.stringMatching(/featured without a token[\s\S]*The status is 200; expected: 401/),
+  ]);
+});
