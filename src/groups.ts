@@ -168,7 +168,7 @@ export const groups = {
     load: async () => ({ group: mcpGroup(allGroups()) }),
   },
   explain: {
-    summary: 'what a status, code, mark or value means',
+    summary: 'what a word, error, address or hash means',
     section: scripts,
     load: () => import('./commands/explain/index.js'),
   },

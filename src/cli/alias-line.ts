@@ -2,6 +2,7 @@
 // reads (cli/view-line).
 
 import { quoted } from '../services/command-line.js';
+import { counted } from '../services/counted.js';
 import { BadInput } from '../services/http/errors.js';
 import { refuseKeysInLine } from '../services/http/may-be-key.js';
 import { paths } from '../session/paths.js';
@@ -134,14 +135,14 @@ async function expandedAlias(
   if (values.length < count)
     throw new BadInput(
       'MISSING_VALUE',
-      `tuk ${name} needs ${count} ${count === 1 ? 'value' : 'values'}; $${values.length + 1} is missing.`,
+      `tuk ${name} needs ${counted(count, 'value')}; $${values.length + 1} is missing.`,
       line,
     );
   const blank = values.slice(0, count).findIndex((value) => value.trim() === '');
   if (blank >= 0) throw new BadInput('EMPTY_VALUE', `$${blank + 1} of tuk ${name} is empty.`, line);
   const { head, tail } = filled(saved, values, (word) => needsValue(word, flags));
   if (tail.length > 0 && values.length > count)
-    throw new BadInput('EXCESS_ARGUMENTS', `tuk ${name} takes ${count} values with this one.`, line);
+    throw new BadInput('EXCESS_ARGUMENTS', `tuk ${name} takes ${counted(count, 'value')} with this one.`, line);
   const typed = withoutOperands(argv, 1 + count, flags);
   const kept = (await isReading(target)) ? withoutReplaced(head, typed, flags) : head; // a change refuses an option that is given twice
   return [...kept, ...typed, ...(tail.length > 0 ? ['--', ...tail] : [])];

@@ -58,11 +58,14 @@ export function parseArguments(argv: readonly string[], { name, options, values 
 
 /**
  * Commander parses `-33.8,151.2` as an option, although no option begins with a digit, and returns the value of
- * `-o=json` as `=json`. A NUL before such a word, and before the value of `--to==x` or `--sort-by=-v`, preserves it.
+ * `-o=json` as `=json`. A NUL before such a word, before a line that is one word (`'-p box whoami'`), and before the
+ * value of `--to==x` or `--sort-by=-v`, preserves it.
  */
 const guard = '\u0000';
 const protect = (word: string): string =>
-  /^(-\.?\d|=)/.test(word) ? guard + word : word.replace(/^(--[^=]+=)(?=[=-])/, (name) => name + guard);
+  /^(-\.?\d|=|-\w\s|--[\w-]+\s)/.test(word)
+    ? guard + word
+    : word.replace(/^(--[^=]+=)(?=[=-])/, (name) => name + guard);
 const restore = (word: string): string => (word.startsWith(guard) ? word.slice(1) : word);
 const isOption = (word: string): boolean => word.length > 1 && word.startsWith('-');
 

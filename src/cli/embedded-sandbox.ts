@@ -38,11 +38,24 @@ export async function openEmbedded(world: Pick<World, 'clock'>, state: string): 
   }
 }
 
-/** The live chains of the sandbox as pins of a profile, also under the names of the main networks that mirror them. */
-export async function sandboxChains(
-  origin: string,
-): Promise<Record<'chains' | 'rpcs' | 'routers', Readonly<Record<string, string>>>> {
-  const [{ networks, stateNetwork }, { router }] = await Promise.all([
+/** A token of the sandbox. */
+interface SandboxToken {
+  readonly network: string;
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly contract: string;
+}
+
+/**
+ * The live chains of the sandbox as pins of a profile, also under the names of the main networks that mirror them, and
+ * its tokens with a contract.
+ */
+export async function sandboxChains(origin: string): Promise<
+  Record<'chains' | 'rpcs' | 'routers', Readonly<Record<string, string>>> & {
+    readonly tokens: readonly SandboxToken[];
+  }
+> {
+  const [{ networks, stateNetwork, tokensOf }, { router }] = await Promise.all([
     import('../sandbox/chain/networks.js'),
     import('../sandbox/chain/contracts.js'),
   ]);
@@ -53,6 +66,11 @@ export async function sandboxChains(
     chains: Object.fromEntries(live.map((word) => [word, String(networks[stateNetwork(word)].chainId)])),
     rpcs: Object.fromEntries(live.map((word) => [word, `${origin}/rpc/${stateNetwork(word)}`])),
     routers: { BSC: router, BSC_TEST: router },
+    tokens: (Object.keys(networks) as (keyof typeof networks)[]).flatMap((network) =>
+      tokensOf(network).flatMap(({ symbol, decimals, contractAddress }) =>
+        contractAddress === null ? [] : [{ network, symbol, decimals, contract: contractAddress }],
+      ),
+    ),
   };
 }
 

@@ -49,7 +49,8 @@ export const explainedWords = (): readonly (readonly [word: string, is: string])
 /** Whether a word has an explanation, in any letter case. */
 export const isExplained = (typed: string): boolean => explanationsOf(typed).length > 0;
 
-const explanationsOf = (typed: string): readonly Explanation[] => {
+/** Every explanation of a word, in any letter case; an empty list for an unknown word. */
+export const explanationsOf = (typed: string): readonly Explanation[] => {
   const name = typed.trim().toUpperCase();
   return [...everything().filter(({ word }) => word.toUpperCase() === name), ...httpStatusOf(name)];
 };

@@ -109,9 +109,9 @@ async function search(groups: Groups, words: readonly string[]): Promise<string>
     : `Search results for ${words.map((word) => JSON.stringify(word)).join(' ')}:\n\n${lines.join('\n')}\n`;
 }
 
-/** The commands and topics outside a group that match its name. */
+/** The commands outside a group or a topic that match its name. */
 async function seeAlso(groups: Groups, words: readonly string[]): Promise<string> {
-  const ownLine = new RegExp(`^  tuk (help )?${words[0]} `);
+  const ownLine = new RegExp(`^  tuk (help|${words[0]}) `); // a line of another topic has the word by chance
   const lines = (await searchHelp(groups, words)).filter((line) => !ownLine.test(line));
   return lines.length === 0 ? '' : `\nSEE ALSO\n${lines.join('\n')}\n`;
 }
@@ -229,10 +229,11 @@ const commonFlags = (description = '') =>
     ({ flags }) =>
       /--(output|fields|jq|profile|help)/.test(flags) || description.includes(/--[a-z-]+/.exec(flags)?.[0] ?? '\n'),
   );
-/** Options as in help, with the values of enums. */
+/** Options as in help, with the values of enums: those that the command accepts. */
 export const flagLines = (flags: readonly Flag[]): string =>
   flags
-    .map(({ flags: spelt, summary, words }) => {
+    .map(({ flags: spelt, summary, offers, words: all }) => {
+      const words = offers?.() ?? all;
       const lines = filledLines(
         words ? `${summary}: ${words.join(' ')}` : summary,
         words ? 66 : Number.POSITIVE_INFINITY,

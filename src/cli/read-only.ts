@@ -6,6 +6,7 @@ import type { Arguments, Command } from './command.js';
 import { endpointLines } from './endpoint-lines.js';
 import type { Found } from './find-command.js';
 import { callNamed, serviceNamed } from './resolve-call.js';
+import { refuseBaseUnits } from './sum-units.js';
 
 /**
  * Whether a command reads a state once: a read, a command marked as read-only, or one with only GET calls that ends by
@@ -39,10 +40,17 @@ export async function isReadOnlyLine(
   return callNamed(await catalogue(serviceNamed(first)), second).effect === 'none';
 }
 
-/** Refuses sums for commands without a list, before a change is made. @throws {BadInput} CONFLICT */
+/**
+ * Refuses sums for commands without a list, before a change is made, and those of base units.
+ * @throws {BadInput} CONFLICT, BASE_UNITS
+ */
 export async function refuseSum(args: Arguments, found: Found): Promise<void> {
   const { groupName, command } = found;
-  if ((command.uses === undefined && groupName !== 'api') || (await isReadOnlyLine(found, args))) return;
+  if ((command.uses === undefined && groupName !== 'api') || (await isReadOnlyLine(found, args))) {
+    if (groupName === 'api' && command.name === '')
+      await refuseBaseUnits(args.positionals, String(args.options.sum ?? ''));
+    return;
+  }
   const line = `tuk ${groupName} ${command.name}`.trim();
   throw new BadInput('CONFLICT', `--sum is for the rows of a list, and ${line} prints none. Nothing was sent.`);
 }

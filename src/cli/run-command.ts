@@ -88,7 +88,7 @@ export const explainFailure = (error: unknown, flags: Flags, world: World): Prom
  */
 async function checkBareKeys(
   { positionals, options }: Arguments,
-  { groupName, command: { values = '' } }: Found,
+  { groupName, command: { values = '', checksKeys } }: Found,
 ): Promise<void> {
   const isCall = /^(api|diff|import)$/.test(groupName); // diff and import have lines of other commands
   const named = Object.entries(options).filter(
@@ -99,7 +99,8 @@ async function checkBareKeys(
   const isLong = (value: unknown) => typeof value === 'string' && value.length >= 64;
   if (![...positionals, ...named.flatMap(([, value]) => value)].some(isLong)) return;
   const names = values.match(/[\w-]+/g) ?? [];
-  const places = isCall ? [] : positionals.map((value, at) => [names[at] ?? names.at(-1) ?? '', value] as const);
+  const places =
+    isCall || checksKeys ? [] : positionals.map((value, at) => [names[at] ?? names.at(-1) ?? '', value] as const);
   refuseBareKeys([...places, ...named]);
 }
 

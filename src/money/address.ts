@@ -1,8 +1,10 @@
 // Checks addresses by the form and the checksum of their network, so that a typing error is found before anything is
 // sent (docs/money.md 3).
+
 import { createHash } from 'node:crypto';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, bech32, bech32m } from '@scure/base';
+import { counted } from '../services/counted.js';
 import { BadInput, Guarded } from '../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../services/http/may-be-key.js';
 
@@ -83,7 +85,7 @@ function evmFlaw(address: string): string {
   if (/^0X/.test(address)) return 'it begins with a capital X, where 0x belongs';
   if (/^o/i.test(address)) return 'it begins with the letter O, where the digit 0 belongs';
   if (/^0x[0-9a-f]*$/i.test(address))
-    return `after 0x it has 40 hexadecimal digits, and this has ${address.length - 2} characters`;
+    return `after 0x it has 40 hexadecimal digits, and this has ${counted(address.length - 2, 'character')}`;
   return 'an address there is 0x and 40 hexadecimal digits';
 }
 

@@ -14,6 +14,7 @@ import { transferFieldsOf } from './facts.js';
 import { judge, ownedOperations } from './judge.js';
 import { Ledger, ReferenceTaken } from './ledger.js';
 import { checkIdentity } from './ledger-identity.js';
+import { warnOfOpenFolder } from './open-folder.js';
 import type { Intent, Settlement } from './operation.js';
 import type { PolicyDependencies, Purse } from './policy/dependencies.js';
 import { parseLimits } from './policy/limits.js';
@@ -126,13 +127,14 @@ const purseOf = (
  * @throws {LocalFailure} as `Ledger`
  */
 async function withLedger<Result>(
-  { ledgerFile: file, ledgerIdentity, openLedger, dryRun }: TransferDependencies,
+  { ledgerFile: file, ledgerIdentity, openLedger, dryRun, log }: TransferDependencies,
   use: (ledger: Ledger | undefined) => Promise<Result>,
 ): Promise<Result> {
   if (dryRun && !existsSync(file)) {
     checkIdentity(ledgerIdentity, file, undefined);
     return use(undefined);
   }
+  if (!openLedger) warnOfOpenFolder(file, log);
   const ledger = new Ledger(file, ledgerIdentity, openLedger);
   try {
     return await use(ledger);

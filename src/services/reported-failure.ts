@@ -1,6 +1,6 @@
 // Finds a reported failure in the body of a 2xx response: a flag, an error, a bad final status.
 
-import { type Call, kebab } from './catalogue/define.js';
+import { type Call, kebab, returnsList } from './catalogue/define.js';
 import { statusLists } from './catalogue/statuses.js';
 import { foldName } from './fold-name.js';
 import { reasonIn } from './http/error-reason.js';
@@ -119,11 +119,15 @@ function rowsIn(data: unknown, depth = 0): readonly Row[] {
 }
 
 /**
- * The failure that a 2xx response reports. `money/response` does this for calls that move value.
+ * The failure that a 2xx response reports; of a GET, only one in place of its data. `money/response` does this for calls that move value.
  */
 export function reportedFailure(call: Call, text: string, status: number): Failure | undefined {
   if (text.trim() === '') return undefined;
   const data: unknown = parseLossless(text);
+  if (call.method === 'GET') {
+    const failureIn = returnsList(call) ? failureInPlaceOfData : failureInPlaceOfRecord;
+    return failureIn({ call, status, bytes: Buffer.from(text), data });
+  }
   const parts = partsOf(data);
   const kind = call.effect === 'none' ? 'reads' : isCancelling(call) ? 'cancels' : 'changes';
   const ofRows = kind === 'reads' ? [] : rowsIn(data).flatMap((row) => fieldFailures(row, 'reads'));
@@ -157,13 +161,49 @@ export function failureInPlaceOfData({ call, status, bytes, data }: Answer): Ser
   const saysSo = saysNo(data.success) || saysNo(data.ok) || saysNo(data.isSuccess);
   if (hasData) return undefined;
   const isFailure = saysSo || !isNoError(data.error) || !isNoError(data.errors) || isErrorObject(data);
-  if (!isFailure) return undefined;
+  return isFailure ? inPlaceOfData({ call, status, bytes }) : undefined;
+}
+function inPlaceOfData({ call, status, bytes }: Omit<Answer, 'data'>): ServerFailure {
   const reason = reasonIn(bytes);
   return new ServerFailure(
     'REPORTED_FAILURE',
     `${call.service} ${kebab(call.name)} was answered ${status}, but it reports a failure${reason ? `: ${short(reason)}` : ''}.`,
     { service: call.service, call: call.name, status, reason, said: reason },
   );
+}
+
+/** The members of an envelope: a response that has no other has nothing of a thing. `data` and `result` must be empty. */
+const envelopeNames = folded(
+  'status statusCode statusText httpStatus code errno rc resultCode returnCode retCode message msg resultMessage resultMsg reason detail details title type path instance timestamp time requestId traceId correlationId availableSince extensions meta metadata data result',
+);
+/** The statuses of an envelope that say a failure (JSend); a status of a thing is in capitals, as FAIL. */
+const failedEnvelope = /^(?:error|fail|failed|failure|ERROR|Error)$/;
+
+/**
+ * The failure that a read of one thing reports in place of it: as `failureInPlaceOfData`, for a response that has
+ * nothing of a thing beside it, where scalars are data too. Undefined for a record, and for `{"data": null}` alone.
+ */
+function failureInPlaceOfRecord({ data, ...answer }: Answer): ServerFailure | undefined {
+  if (!isRecord(data)) return undefined;
+  const isEnvelope = Object.entries(data).every(([field, value]) => {
+    const name = foldName(field);
+    if (/^(data|result)$/.test(name))
+      return isNothing(value) || /^fail$/.test(asText(data.status)) || !holdsThings(value, name);
+    return envelopeNames.has(name) || errorNames.has(name) || successNames.has(name) || failureNames.has(name);
+  });
+  if (!isEnvelope) return undefined;
+  const isFailure = Object.entries(data).some(([field, value]) => {
+    const name = foldName(field);
+    return (
+      (successNames.has(name) && saysNo(value)) ||
+      (failureNames.has(name) && !isFalse(value)) ||
+      (errorNames.has(name) && !isNoError(value)) ||
+      (name === 'status' && isScalar(value) && failedEnvelope.test(asText(value))) ||
+      (statusCodeNames.has(name) && isScalar(value) && isFailureCode(name, asText(value)))
+    );
+  });
+  const [code, message] = [asText(data.code), data.message ?? data.msg];
+  return isFailure || (isErrorCode(code) && isScalar(message)) ? inPlaceOfData(answer) : undefined;
 }
 const holdsThings = (value: unknown, field: string): boolean =>
   !/^(meta|extensions|details?)$/.test(field) &&

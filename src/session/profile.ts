@@ -4,6 +4,7 @@ import type { ServiceName } from '../services/catalogue/index.js';
 import type { AuthClient } from '../services/catalogue/words.js';
 import { BadInput, LocalFailure } from '../services/http/errors.js';
 import { NotRegularFile, readOwnFile } from './plain-file.js';
+import { writeRemedy } from './write-remedy.js';
 
 export type StoredLimit = string | boolean | readonly string[];
 /** The stored limits of transfers by name; `money/policy/limits.ts` parses them. */
@@ -79,7 +80,12 @@ export function readConfig(file: string, warn?: (line: string) => void): Config 
         'Move it away and add your profiles again.',
         error,
       );
-    throw new LocalFailure('CONFIG_UNREADABLE', `Cannot read ${file}: ${(error as Error).message}.`, undefined, error);
+    throw new LocalFailure(
+      'CONFIG_UNREADABLE',
+      `Cannot read ${file}: ${(error as Error).message}.`,
+      writeRemedy(error),
+      error,
+    );
   }
   const broken = (why: string) =>
     new LocalFailure(

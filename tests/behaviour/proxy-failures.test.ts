@@ -126,6 +126,13 @@ test('a proxy that is not there, and one that is silent', async () => {
 
 test('SOCKS is refused by name', async () => {
   const { run } = await behindProxy();
+  for (const variable of ['ALL_PROXY', 'all_proxy', 'https_proxy', 'HTTP_PROXY'])
+    expect(await run(read, { env: { [variable]: 'socks5://127.0.0.1:1' } })).toMatchObject({
+      code: exit.usage,
+      stderr: expect.stringContaining(
+        `The variable ${variable} is not the address of a proxy; nothing was sent.\n  SOCKS proxies are not supported`,
+      ),
+    });
   for (const address of ['SOCKS5h://x:1', 'socks://x']) {
     const { code, stderr } = await run(read, { env: { HTTPS_PROXY: address } });
     expect(code).toBe(exit.usage);

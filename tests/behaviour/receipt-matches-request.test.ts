@@ -391,3 +391,14 @@ describe('assumed field names', () => {
     expect((await json('api show user get-current')).assumed).toBeUndefined();
   });
 });
+
+test('a balance that is less than the costs is noted on the receipt, and an equal or an unknown one is not', async () => {
+  const noted = async (amount: string, balance: unknown) => {
+    const { run } = await platformUser({ reads: { '/balance/mvp/current': balance } });
+    return (await run(`points transfer --to una --amount ${amount} --new-recipient --yes`)).stderr.includes('▲ Note');
+  };
+  expect(await noted('5', { amount: '5.49', currencyId: 'MVP' })).toBe(true);
+  expect(await noted('5', { amount: '5.50', currencyId: 'MVP' })).toBe(false);
+  expect(await noted('5', { amount: '5', currencyId: 'MVL' })).toBe(false);
+  expect(await noted('5', { currencyId: 'MVP' })).toBe(false);
+});

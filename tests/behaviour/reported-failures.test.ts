@@ -110,3 +110,45 @@ describe('a change that the service reports as failed', () => {
       ]);
   });
 });
+
+describe('a read of one thing', () => {
+  const failed = [
+    { errors: [{ message: 'down' }], data: null },
+    { status: 'error' },
+    { status: 'error', message: 'down', data: null },
+    { status: 'fail', data: { id: 'is not known' } },
+    { success: false, message: 'down' },
+    { error: { message: 'down' } },
+    { statusCode: 500, message: 'down', timestamp: 't', path: '/x' },
+    { code: 'NOT_THERE', message: 'down' },
+    { ok: false },
+    { isSuccess: 'false', result: {} },
+  ];
+  test.each(failed)('that is answered 200 and %j is exit 11, and prints nothing', async (body) => {
+    const { run } = await platformUser({ reads: { '/users/current': body, '/products/7': body } });
+    for (const line of ['whoami', 'store product 7'])
+      expect(await run(line)).toMatchObject({
+        code: exit.server,
+        stdout: '',
+        stderr: expect.stringContaining('reports a failure'),
+      });
+    for (const line of ['api user get-current', 'api GET user /users/current'])
+      expect(await run(line)).toMatchObject({ code: exit.server, stdout: '' });
+  });
+  test.each([
+    { status: 'FAIL', hash: '0x1' },
+    { status: 'FAIL' },
+    { status: 'CANCELED', message: 'by the driver' },
+    { data: null },
+    { code: 'MINA' },
+    { code: 'MINA', message: 'welcome' },
+    { message: 'hello' },
+    { id: 'x', error: 'reverted' },
+    { amount: '0', errors: [] },
+    { data: { amount: '1' }, errors: [{ message: 'partly' }] },
+    { success: true, result: {} },
+  ])('that is %j is printed', async (body) => {
+    const { run } = await platformUser({ reads: { '/users/current': body } });
+    expect(await run('whoami')).toMatchObject({ code: exit.ok });
+  });
+});

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { pageFor } from '../../src/cli/help.js';
 import { groupNames, groups } from '../../src/groups.js';
+import { evmNetworks } from '../../src/money/evm/chain.js';
 import { keysOf } from '../../src/ui/state/app-keys.js';
 import { board } from '../../src/ui/state/screens.js';
 import { exit } from '../support/exit.js';
@@ -87,4 +88,19 @@ test('the page `environment` lists every environment variable that the source re
   );
   expect(read).toContain('TUK_PROFILE');
   expect([...new Set(read)].filter((name) => !page.includes(`  ${name} `))).toEqual([]);
+});
+
+test('a network of a command that signs is an EVM chain in its help, as in its refusals', async () => {
+  const { run } = newUser();
+  for (const line of [
+    'wallet send',
+    'wallet allowance set',
+    'wallet allowance list',
+    'wallet allowance revoke',
+    'swap run',
+  ]) {
+    const { stdout } = await run(`${line} --help`);
+    const [, listed = ''] = /--network <network> +the network[^:]*: ([A-Z_\s]+?)\n {2,6}-/.exec(stdout) ?? [];
+    expect([line, listed.trim().split(/\s+/)]).toEqual([line, evmNetworks]);
+  }
 });

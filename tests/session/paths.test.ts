@@ -51,3 +51,14 @@ test.each(['', 'rel', './rel', '~'])(
       expect(await run(line, { env }), line).toMatchObject({ code: exit.ok, stderr: '' });
   },
 );
+
+test('a home folder that cannot be one has a remedy', async () => {
+  const { run } = newUser();
+  const env = { TUK_HOME: '/dev/null/x' };
+  for (const line of ['whoami', 'alias list', 'profile list', 'ops list'])
+    expect(await run(line, { env })).toMatchObject({
+      code: exit.local,
+      stderr: expect.stringMatching(/^✗ Cannot read .*\n {2}Set TUK_HOME to a folder .*\n$/),
+    });
+  expect(await run('explain 10', { env })).toMatchObject({ code: exit.ok, stderr: '' });
+});

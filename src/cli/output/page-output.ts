@@ -1,7 +1,7 @@
 // Prints the pages of a list as one response, page by page: CSV and JSON of long lists, in flat memory.
 
 import { isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { fieldNames, type Listing, listing, mostColumns } from '../../services/listing.js';
+import { addLeaves, type LeafPaths, type Listing, leafNames, listing, mostColumns } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { masked } from '../../text/mask.js';
 import { csvText } from './formats/csv.js';
@@ -56,10 +56,11 @@ async function printCsv(
   fields: readonly string[] | undefined,
   { streams, parse }: PagePrinter,
 ): Promise<boolean> {
-  const names = new Set<string>();
-  if (!inspect(pages, [...(paths ?? []), ...(fields ?? [])], names)) return false;
-  const columns = paths ?? [...names].slice(0, mostColumns);
-  if (columns.length === 0) return true;
+  const found: LeafPaths = new Map();
+  if (!inspect(pages, [...(paths ?? []), ...(fields ?? [])], found)) return false;
+  const names = leafNames(found);
+  const columns = paths ?? names.slice(0, mostColumns);
+  if (columns.length === 0) return false; // the whole empty list has a heading
   await writeAll(
     streams.stdout,
     csvText([], columns, { heading: true, terminal: isTerminal(streams) }),
@@ -71,7 +72,7 @@ async function printCsv(
       csvText(listOf(page, parse)!.rows, columns, { heading: false, terminal: isTerminal(streams) }),
       streams.cancellation,
     );
-  const note = paths ? undefined : leftOutNote(columns.length, names.size);
+  const note = paths ? undefined : leftOutNote(columns.length, names.length);
   if (note !== undefined) streams.stderr.writeLine(note);
   return true;
 }
@@ -104,12 +105,12 @@ const listOf = (page: string, parse: PagePrinter['parse'] = parseLossless): List
   page === '' ? undefined : listing(parse(page));
 
 /** Collects the fields of the rows of all pages. @returns whether each page is a list, and some row has each path */
-function inspect(pages: Iterable<string>, paths: readonly string[], names = new Set<string>()): boolean {
+function inspect(pages: Iterable<string>, paths: readonly string[], names: LeafPaths = new Map()): boolean {
   const missing = new Set(paths);
   for (const page of pages) {
     const list = listOf(page);
     if (!list) return false;
-    for (const name of fieldNames(list.rows)) names.add(name);
+    addLeaves(list.rows, names);
     for (const path of missing)
       if (list.rows.some((row: Row) => valueAt(row, path) !== undefined)) missing.delete(path);
   }

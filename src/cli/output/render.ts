@@ -1,5 +1,6 @@
 // Renders a JSON text in an output format, and prints text, lines and bytes. Each format is loaded on use.
 
+import { counted } from '../../services/counted.js';
 import type { Row } from '../../services/json-value.js';
 import { withoutCommands } from '../../text/ci-commands.js';
 import { isForScreenReader } from '../../text/dialogue.js';
@@ -99,7 +100,7 @@ export async function printBytes(bytes: Uint8Array, options: OutputOptions, stre
   if (options.quiet) return;
   if (isTerminal(streams)) {
     throw new Error(
-      `The response is ${bytes.length} bytes of binary data, which a terminal cannot show: send it to a file with > FILE.`,
+      `The response is ${counted(bytes.length, 'byte')} of binary data, which a terminal cannot show: send it to a file with > FILE.`,
     );
   }
   await writeAll(streams.stdout, bytes, streams.cancellation);
@@ -215,6 +216,7 @@ const renderers: Readonly<Record<OutputFormat, (input: RenderInput) => Promise<R
     asCsv(shaped, options.columns ?? options.fields ?? presentation.csvColumns, {
       heading: !options.noHeader,
       terminal,
+      usual: presentation.columns?.map((column) => (typeof column === 'string' ? column : column.path)),
     }),
   md: async ({ shaped, options, presentation }) =>
     asMarkdown(shaped, options.columns ?? options.fields ?? presentation.csvColumns),

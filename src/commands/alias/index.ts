@@ -28,6 +28,7 @@ const wordsOf = (line: readonly string[]): readonly string[] => (line.length ===
 
 const set = (groups: Groups): Command => ({
   name: 'set',
+  runsWithoutProfile: true,
   values: '<name> <line...>',
   summary: 'Save a command line under a name',
   description: `The line stands in quotes, without tuk. $1 to $99 are the values behind the name: each is one word, and never an option. $$ is a $. Further
@@ -52,6 +53,7 @@ const listed = (context: Context): readonly View[] => listViews(folderOf(context
 
 const list: Command = {
   name: 'list',
+  runsWithoutProfile: true,
   summary: 'List the aliases, and the views among them',
   examples: ['tuk alias list', 'tuk alias list -o name'],
   run: async (_, context) => {
@@ -68,6 +70,7 @@ const list: Command = {
 
 const remove: Command = {
   name: 'remove',
+  runsWithoutProfile: true,
   values: '<name>',
   summary: 'Remove an alias',
   examples: ['tuk alias remove <name>'],
@@ -89,6 +92,7 @@ const remove: Command = {
 
 const exported: Command = {
   name: 'export',
+  runsWithoutProfile: true,
   values: '[file]',
   summary: 'Write all aliases as JSON, to a file or to standard output',
   options: [replaceOption],
@@ -118,6 +122,7 @@ function writeExport(file: string, text: string, replaces: boolean) {
 
 const imported = (groups: Groups): Command => ({
   name: 'import',
+  runsWithoutProfile: true,
   values: '<file>',
   summary: 'Save the aliases of a file, as export writes it; - is standard input',
   description: 'All are checked before the first is saved.',

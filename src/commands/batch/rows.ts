@@ -60,6 +60,26 @@ interface InputRecord {
   readonly fields: Row;
 }
 
+/** A record of the CSV parser: its text, and the bytes of the file up to its end. Its own count of lines is not theirs. */
+interface CsvRecord {
+  readonly record: Row;
+  readonly raw: string;
+  readonly info: { readonly bytes: number };
+}
+/** The records with the line on which each begins: a quoted field may have several lines. */
+function withFirstLines(text: string, records: readonly CsvRecord[]): InputRecord[] {
+  const bytes = Buffer.from(text);
+  let [end, breaks] = [0, 0];
+  return records.map(({ record, raw, info }) => {
+    const part = bytes.subarray(end, info.bytes).toString();
+    end = info.bytes;
+    breaks += breaksIn(part);
+    const last = /[\r\n]$/.test(part) ? breaks : breaks + 1;
+    return { line: last - breaksIn(raw.trim()), fields: record };
+  });
+}
+const breaksIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
+
 function csvRecords(text: string): InputRecord[] {
   try {
     const columns = (header: readonly string[]) => {
@@ -69,11 +89,8 @@ function csvRecords(text: string): InputRecord[] {
       if (wrong !== undefined) throw new Error(`its column ${JSON.stringify(wrong)} is written ${folded(wrong)}`);
       return [...header];
     };
-    const parsed = parse(text, { columns, bom: true, skip_empty_lines: true, trim: true, info: true }) as unknown as {
-      readonly record: Row;
-      readonly info: { readonly lines: number };
-    }[];
-    return parsed.map(({ record, info }) => ({ line: info.lines, fields: record }));
+    const options = { columns, bom: true, skip_empty_lines: true, trim: true, info: true, raw: true } as const;
+    return withFirstLines(text, parse(text, options) as unknown as readonly CsvRecord[]);
   } catch (error) {
     throw new BadInput(
       'BAD_BATCH',

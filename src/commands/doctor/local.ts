@@ -16,6 +16,7 @@ import path from 'node:path';
 import { Ledger } from '../../money/ledger.js';
 import { checkLedgerWritable, ledgerFiles } from '../../money/ledger-file.js';
 import { checkIdentity } from '../../money/ledger-identity.js';
+import { counted } from '../../services/counted.js';
 import { Failure } from '../../services/http/errors.js';
 import { type PrivateFileProblem, privateFileProblem } from '../../services/private-file.js';
 import { paths } from '../../session/paths.js';
@@ -81,7 +82,7 @@ function configuration({ context, config }: Subject): CheckResult[] {
   const message = `${file} is accessible to others (${open}); it should be 600`;
   // A writer can redirect the tokens of the session; a reader sees only addresses.
   if (open !== undefined) return [(excessMode(stats, 0o022) ? fault : note)(message, `chmod 600 ${shellWord(file)}`)];
-  return [ok(`${file}, ${Object.keys(config.profiles).length} profiles`)];
+  return [ok(`${file}, ${counted(Object.keys(config.profiles).length, 'profile')}`)];
 }
 
 function projectFile({ project }: Subject): CheckResult[] {
@@ -126,7 +127,11 @@ function baseAddresses({ settings, services }: Subject): CheckResult[] {
   const loopback = addresses.some(({ protocol, hostname }) => protocol === 'http:' && isLoopback(hostname));
   if (loopback) return [note(`${hosts.join(', ')}: http on this machine, a sandbox`)];
   return [
-    ok(hosts.length > 3 ? `${hosts.slice(0, 3).join(', ')} and ${hosts.length - 3} more hosts` : hosts.join(', ')),
+    ok(
+      hosts.length > 3
+        ? `${hosts.slice(0, 3).join(', ')} and ${counted(hosts.length - 3, 'more host')}`
+        : hosts.join(', '),
+    ),
   ];
 }
 

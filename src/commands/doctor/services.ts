@@ -3,6 +3,7 @@
 import type { Context } from '../../cli/context.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
+import { counted } from '../../services/counted.js';
 import { Failure } from '../../services/http/errors.js';
 import { httpDate } from '../../services/http/http-date.js';
 import { proxiesOf } from '../../services/http/proxies.js';
@@ -192,7 +193,7 @@ function metrics({ text }: Response): CheckResult {
   const lines = text.split('\n').slice(0, 1000);
   const samples = lines.filter((line) => /^#|^[a-zA-Z_:][\w:]*(\{.*\})?[ \t]+[-+\w.]+([ \t]+-?\d+)?\s*$/.test(line));
   return samples.length > 0
-    ? ok(`${text.trimEnd().split('\n').length} lines`)
+    ? ok(counted(text.trimEnd().split('\n').length, 'line'))
     : note('It responds, but not in the Prometheus format');
 }
 

@@ -8,6 +8,7 @@ import { isEmbedded } from '../../cli/settings.js';
 import { type LearnedShapes, openLearned } from '../../engine/request/learned.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';
+import { counted } from '../../services/counted.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { type Router, router } from '../../services/http/path.js';
 import { isRecord, type Row } from '../../services/json-value.js';
@@ -72,7 +73,7 @@ async function learnFrom(file: string, learned: LearnedShapes, context: Context)
   });
   const { learned: used, elsewhere, unknown, unusable } = counts;
   context.log(
-    `${used} of ${entries.length} requests learned; ${elsewhere} to other addresses, ${unknown} that are no call of the catalogue, ${unusable} without a usable body`,
+    `${used} of ${counted(entries.length, 'request')} learned; ${elsewhere} to other addresses, ${unknown} that are no call of the catalogue, ${unusable} without a usable body`,
   );
   if (used > 0) return 0;
   throw new Failure(

@@ -144,13 +144,13 @@ const valuesOf = (values = '') =>
     many: many !== undefined,
   }));
 
-function schemaOf({ flags, words, repeatable, summary }: Flag): object {
+function schemaOf({ flags, offers, words, repeatable, summary }: Flag): object {
   const description = summaryFor(summary);
   const isCount = /<n>$/.test(flags);
   const value = isCount
     ? { type: 'integer', minimum: 0 }
     : takesValue(flags)
-      ? { type: 'string', enum: words?.map(String) }
+      ? { type: 'string', enum: (offers?.() ?? words)?.map(String) }
       : { type: 'boolean' };
   return repeatable ? { type: 'array', items: value, description } : { ...value, description };
 }

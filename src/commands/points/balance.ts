@@ -4,6 +4,7 @@ import type { Command } from '../../cli/command.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import type { ReadRow } from '../../engine/change/change-spec.js';
+import { shortfall } from '../../engine/change/shortfall.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { Params } from '../../engine/request/params.js';
 import { checkAddress } from '../../money/address.js';
@@ -155,7 +156,7 @@ export const balance: readonly Command[] = [
         columns: [{ path: 'feeAmount', heading: 'Fee', as: { amount: 'currencyId' } }],
       },
     ],
-    receiptLines: ([, , fee], params) => totalLines(params.amount, fee),
+    receiptLines: ([, have, fee], params) => totalLines(params.amount, fee, have),
     columns: [
       { path: 'amount', as: 'amount' },
       { path: 'feeAmount', heading: 'fee', as: 'amount' },
@@ -233,14 +234,18 @@ The response says the address to pay to; the points arrive when it is paid.`,
 ];
 
 /** The receipt line with the total of amount and fee. Amounts in two units have no sum: the line states both. */
-function totalLines(amount: unknown, { feeAmount, currencyId }: Row = {}): ReceiptLine[] {
+function totalLines(amount: unknown, { feeAmount, currencyId }: Row = {}, balance: Row = {}): ReceiptLine[] {
   const [points, fee, unit] = [asText(amount), plainNumber(asText(feeAmount)), asText(currencyId)];
   const reason =
     points === '' ? 'the request has no readable amount' : fee === '' ? 'the service names no fee' : undefined;
   if (reason !== undefined) return [['Costs in all', `not known: ${reason}`]];
   if (unit.toUpperCase() === 'MVP' || /^0(\.0*)?$/.test(fee))
-    return [['Costs in all', `${grouped(sumOf([points, fee]))} MVP`]];
+    return [
+      ...shortfall(balance, sumOf([points, fee]), 'MVP'),
+      ['Costs in all', `${grouped(sumOf([points, fee]))} MVP`],
+    ];
   return [
+    ...shortfall(balance, points, 'MVP'),
     ['Costs in all', `${grouped(points)} MVP, and the fee of ${grouped(fee)} ${unit || '(its unit is not known)'}`],
   ];
 }

@@ -118,7 +118,7 @@ function checkAccess({ options: { auth, allowSkipped }, fixtures, calls, access 
   if (callsNeedingSession.length === 0 && auth !== 'signed-in') return;
   throw new SignInNeeded(
     'NOT_SIGNED_IN',
-    `Not signed in, and ${callsNeedingSession.length} of ${calls.length} calls need a session; nothing was sent.`,
+    `Not signed in, and ${callsNeedingSession.length} of ${counted(calls.length, 'call')} ${callsNeedingSession.length === 1 ? 'needs' : 'need'} a session; nothing was sent.`,
     'Sign in: tuk login. Without those calls: --auth public, or --allow-skipped',
   );
 }

@@ -203,6 +203,7 @@ function commonReason(row: CaseRow) {
     .replace(`${service} answered ${status} to ${method} ${path}`, `answered ${status}`)
     .replace(`The response of ${service} to ${method} ${path}`, 'The response')
     .replace(`The response of ${service} ${call} `, 'The response ')
+    .replace(`${service} ${call} was answered ${status}, but it `, 'The response ')
     .replace(` at ${hostOf(row)}`, '')
     .replace(`Cannot reach ${service}:`, unreached)
     .replace(/: "(?:[^"\\]|\\.)*"…?\.?$/, '.')

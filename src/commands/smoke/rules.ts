@@ -1,6 +1,7 @@
 // The rules of a smoke run beside its checks: expected statuses, time budgets, the least number of checked cases.
 
 import { duration } from '../../cli/duration.js';
+import { counted } from '../../services/counted.js';
 import { BadInput } from '../../services/http/errors.js';
 import { type CaseRow, caseName, checkedCount, latencyOf } from './report.js';
 
@@ -126,7 +127,9 @@ export function brokenRules(
         : minChecked.count;
   const tooFew =
     checked < least
-      ? [`${checked} of ${rows.length} calls were checked, fewer than the ${least} of --min-checked.`]
+      ? [
+          `${checked} of ${counted(rows.length, 'call')} ${checked === 1 ? 'was' : 'were'} checked, fewer than the ${least} of --min-checked.`,
+        ]
       : [];
   return [...tooFew, ...overBudget];
 }

@@ -14,6 +14,7 @@ const folderOf = (context: Context) => paths(context.world).views;
 
 const save = (groups: Groups): Command => ({
   name: 'save',
+  runsWithoutProfile: true,
   dryRun: true,
   values: '<name> [line...]',
   summary: 'Save a command line that reads, under a name',
@@ -43,6 +44,7 @@ can be saved. The views are files of the folder views, for you alone.`,
 
 const list = (groups: Groups): Command => ({
   name: 'list',
+  runsWithoutProfile: true,
   summary: 'List the saved views: the aliases that only read',
   examples: ['tuk view list', 'tuk view list -o name'],
   run: async (_, context) => {
@@ -75,6 +77,7 @@ tuk view NAME is the same.`,
 
 const remove: Command = {
   name: 'remove',
+  runsWithoutProfile: true,
   dryRun: true,
   values: '<name>',
   summary: 'Remove a saved view',

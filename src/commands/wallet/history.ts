@@ -2,11 +2,13 @@
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { isDryRun } from '../../cli/settings.js';
 import { directionOf } from '../../engine/change/direction.js';
 import { contactsOf } from '../../engine/read/contacts.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { decimalsAnywhere, tokenLists, transactionDecimals, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { network, requireNetwork } from '../../engine/request/network-option.js';
+import { isPolled } from '../../engine/request/shared-options.js';
 import { poisoningIn } from '../../money/policy/poisoning.js';
 import { WalletTransactionFilter } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -15,7 +17,7 @@ import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { transfer } from '../../things/transaction.js';
 import { wallet } from '../../things/wallet.js';
-import { resolveAddress } from './resolve-wallet.js';
+import { readOwnWallets, resolveAddress } from './resolve-wallet.js';
 
 const unitsNote =
   'value is in base units; wholeValue is in whole tokens, by the token list. The unit of fee is not public.';
@@ -67,16 +69,37 @@ function wholeAmountTransform({ options }: Arguments, context: Context): (json: 
   };
 }
 
+/** The only address of the user on a network. @throws {BadInput} MISSING_OPTION for none and for several */
+async function onlyAddress(context: Context, networkName: string, isPolled: boolean): Promise<string> {
+  const needed = (message: string) => new BadInput('MISSING_OPTION', message, 'See yours: tuk wallet list');
+  if ((await context.session().token()).accessToken === undefined)
+    throw needed('--address is needed; nothing was sent.');
+  if (isDryRun(context.flags)) throw needed('--address is needed: a dry run does not read your wallets.');
+  const addresses = [...new Set((await readOwnWallets(context, networkName)).map(({ address }) => address))];
+  const [only, ...others] = addresses;
+  if (only === undefined) throw needed(`--address is needed: none of your wallets is on ${networkName}.`);
+  if (others.length > 0)
+    throw needed(
+      `--address is needed: you have ${addresses.length} on ${networkName}: ${addresses.slice(0, 5).join(', ')}.`,
+    );
+  if (!isPolled) context.log(`  Your address on ${networkName}: ${only}`);
+  return only;
+}
+
 const history = listCommand('wallet', {
   name: 'history',
   values: '[address]',
   summary: 'List the transactions of an address, newest first',
-  description: `--network and the address are needed. The address may be a value or an option; it also takes the id, the name or the number of a wallet in tuk wallet list.
+  description: `--network is needed. The address may be a value or an option; it also takes the id, the name or the number of a wallet in tuk wallet list.
 ${unitsNote}
 A warning marks what may be address poisoning: a transfer of a token that moves nothing, and an address like one that you know.`,
   options: [
     { ...network, required: true },
-    { flags: '--address <address>', summary: 'the address or a wallet of your own', required: true },
+    {
+      flags: '--address <address>',
+      summary: 'the address or a wallet of your own; default: your only address on the network',
+      inForm: 'first',
+    },
     { flags: '--filter <word>', summary: 'filter by direction: sent or received', words: WalletTransactionFilter },
     { flags: '--ticker <symbol>', summary: 'filter by token' },
   ],
@@ -95,17 +118,18 @@ A warning marks what may be address poisoning: a transfer of a token that moves 
   columns: transfer.fields,
   shows: wallet,
   empty: ['Nothing was sent or received.', 'See your addresses: tuk wallet list'],
-  toParams: async (params, { options: { apiVersion } }, context) => {
-    if (params.address === undefined)
-      throw new BadInput('MISSING_OPTION', '--address is needed; nothing was sent.', 'See yours: tuk wallet list');
+  toParams: async (params, { options }, context) => {
     const networkName = requireNetwork(params.network);
     return {
       filter: 'ALL',
       ...params,
-      address: await resolveAddress(context, String(params.address), '--address', networkName),
+      address:
+        params.address === undefined
+          ? await onlyAddress(context, networkName, isPolled(options))
+          : await resolveAddress(context, String(params.address), '--address', networkName),
       network: networkName,
       // as version 1 begins (platform 1.6)
-      ...(apiVersion === 'v1.1' && { beforeblock: '2147483647', beforeindex: '2147483647' }),
+      ...(options.apiVersion === 'v1.1' && { beforeblock: '2147483647', beforeindex: '2147483647' }),
     };
   },
   transformAll: historyTransform,

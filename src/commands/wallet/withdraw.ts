@@ -2,6 +2,7 @@
 
 import type { Command } from '../../cli/command.js';
 import { changeCommand } from '../../engine/change/change-command.js';
+import { shortfall } from '../../engine/change/shortfall.js';
 import { readBack } from '../../engine/read/read-back.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { Params } from '../../engine/request/params.js';
@@ -54,13 +55,15 @@ const create = changeCommand('user', {
       columns: [{ path: 'amount', heading: 'You have', as: { amount: 'currencyId' } }],
     },
   ],
-  receiptLines: ([currency], params) => {
+  receiptLines: ([currency, account], params) => {
     checkCurrency(currency, params);
+    const short = shortfall(account, String(params.amount), asText(params.currencyId));
     const fee = plainNumber(asText(currency?.withdrawalFee));
-    if (fee === '') return [['Arrives', 'not known: the service names no fee']];
+    if (fee === '') return [...short, ['Arrives', 'not known: the service names no fee']];
     const arrives = sumOf([String(params.amount), `-${fee}`]);
     const token = asText(params.currencyId);
     return [
+      ...short,
       [
         'Arrives',
         `${grouped(arrives)} ${token} if the fee stays ${grouped(fee)} ${token}; the service guarantees neither`,

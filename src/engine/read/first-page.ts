@@ -29,6 +29,6 @@ export function firstPageNote(json: string, isPaged: boolean): string | undefine
   if (isPaged && rows >= 10 && rows % 5 === 0)
     return `This is one page of ${counted(rows, 'row')}; there may be more.${remedy}`;
   return usualSizes.includes(rows) && !isPaged
-    ? `The list has exactly ${rows} rows: the service may have cut it at a page, and no public source says how to read on.`
+    ? `The list has exactly ${counted(rows, 'row')}: the service may have cut it at a page, and no public source says how to read on.`
     : undefined;
 }

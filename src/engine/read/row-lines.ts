@@ -5,7 +5,7 @@ import { csvText } from '../../cli/output/formats/csv.js';
 import { checkFields, pickFields } from '../../cli/output/formats/shape.js';
 import { escapeForTerminal } from '../../services/json-text.js';
 import { compact, type Row } from '../../services/json-value.js';
-import { fieldNames } from '../../services/listing.js';
+import { leavesOf } from '../../services/listing.js';
 import { masked } from '../../text/mask.js';
 
 /** The text of rows; `heading` for the first ones. */
@@ -45,7 +45,7 @@ export async function csvRows(
   let columns = paths;
   return (rows, heading) => {
     if (heading && paths && !areChecked) checkFields(rows, paths);
-    columns ??= rows.length === 0 ? undefined : fieldNames(rows);
+    columns ??= rows.length === 0 ? undefined : leavesOf(rows);
     return columns === undefined ? '' : csvText(rows, columns, { heading: heading && !noHeader, terminal });
   };
 }

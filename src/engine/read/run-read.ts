@@ -34,6 +34,7 @@ import { joinPages, pageLimit, pagesFrom } from './paging.js';
 import { pollRead } from './poll.js';
 import { fetchFirst } from './read-alternatives.js';
 import type { AnyRead, FetchOnce } from './read-spec.js';
+import { withoutSum } from './without-sum.js';
 
 /** Prompts for missing required options, if possible. @throws {Failure} if the person leaves */
 async function promptForMissing(
@@ -124,13 +125,17 @@ export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Cont
   const { format, sortBy, limit, sum } = context.out.options;
   if (sum !== undefined && args.options.all !== true && spec.pages !== undefined)
     throw new BadInput('NEEDS_ALL', 'This list has pages, and --sum adds all rows: add --all. Nothing was sent.');
-  if (args.options.all !== true) await printRead(await collected(pages), spec, args, context, presentation);
-  else if (format === 'ndjson' && !sortBy && limit === undefined && sum === undefined)
+  if (args.options.all !== true) {
+    const all = await collected(pages);
+    if (sum !== undefined && partialFailures[0]) throw withoutSum(partialFailures[0]);
+    await printRead(all, spec, args, context, presentation);
+  } else if (format === 'ndjson' && !sortBy && limit === undefined && sum === undefined)
     for await (const page of pages) await context.out.print(page, presentation);
   else {
     const spool = new Spool();
     try {
       for await (const page of pages) spool.add(page);
+      if (sum !== undefined && partialFailures[0]) throw withoutSum(partialFailures[0]);
       await printRead(spool, spec, args, context, presentation);
     } finally {
       spool.close();

@@ -21,6 +21,7 @@ import { pollContext } from '../request/patient-context.js';
 import { isPolled } from '../request/shared-options.js';
 import { mergedByTime } from './merge-lists.js';
 import { pollRead } from './poll.js';
+import { withoutSum } from './without-sum.js';
 
 /** The distinct profiles of `--profile a,b`. @throws {BadInput} BAD_PROFILES */
 export function profilesIn(typed: string): readonly string[] {
@@ -72,15 +73,16 @@ export async function runWithProfiles(args: Arguments, target: Found, world: Wor
       loaded.map((result) => parsed(result?.json)),
       sample?.presentation.columns,
     );
-    if (sample) await first.out.print(compact(rows), presentationOf(sample.presentation));
-    for (const [index, result] of loaded.entries())
-      for (const sentence of (result && (await read?.warnings?.(result.json, args))) ?? [])
-        first.log(`  ${names[index]}: ${sentence}`);
     const failures = results.flatMap((result, index) =>
       result.status === 'rejected' ? [ofProfile(result.reason, names[index]!)] : [],
     );
+    const sums = first.out.options.sum !== undefined;
+    if (sample && !(failures[0] && sums)) await first.out.print(compact(rows), presentationOf(sample.presentation));
+    for (const [index, result] of loaded.entries())
+      for (const sentence of (result && (await read?.warnings?.(result.json, args))) ?? [])
+        first.log(`  ${names[index]}: ${sentence}`);
     for (const { message } of failures.slice(1)) first.log(`✗ ${message}`);
-    if (failures[0]) throw failures[0];
+    if (failures[0]) throw sums ? withoutSum(failures[0]) : failures[0];
     return sample && rows.length === 0 && read?.emptyIsNotFound ? exitCode('not-found') : 0;
   } finally {
     await Promise.all(runs.map((run) => run.close()));

@@ -84,14 +84,18 @@ export const serverFilters = ({ options = [] }: Inputs, { options: typedOptions 
     return isFilter && typeof word === 'string' && word !== 'ALL' ? [{ path: field, word, flag: flagOf(option) }] : [];
   });
 
-/** The typed options that may omit rows: not an order, not a page, not required. */
-export const selectingOptions = ({ options = [] }: Inputs, { options: typed }: Arguments): readonly string[] => [
+/** The typed options that may omit rows: not an order, not a page, not required, not a value of the command as well. */
+export const selectingOptions = (
+  { options = [], values }: Inputs,
+  { options: typed }: Arguments,
+): readonly string[] => [
   ...options.flatMap((option) => {
     const value = typed[keyOf(option)];
     const selects =
       value !== undefined &&
       value !== false &&
       !option.required &&
+      !valueNames(values).some(({ name }) => name === keyOf(option)) &&
       !/^(sort|order|page|size|limit|all$|known$)/i.test(keyOf(option));
     return selects ? [`${flagOf(option)}${value === true ? '' : ` ${[value].flat().join(',')}`}`] : [];
   }),

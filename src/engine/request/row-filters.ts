@@ -1,5 +1,6 @@
 // Filters rows of a response, for options without a publicly known filter parameter of the endpoint.
 
+import { counted } from '../../services/counted.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isNothing, valueAt } from '../../services/json-value.js';
@@ -55,6 +56,6 @@ export async function ignoredFilters(pages: Iterable<string>, filters: readonly 
   return filters.flatMap(({ path, flag }, i) =>
     mismatches[i] === 0
       ? []
-      : [`${mismatches[i]} of ${count} rows have another ${path}: the service took no notice of ${flag}.`],
+      : [`${mismatches[i]} of ${counted(count, 'row')} have another ${path}: the service took no notice of ${flag}.`],
   );
 }

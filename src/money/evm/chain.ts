@@ -54,6 +54,9 @@ const coins: Readonly<Record<string, string>> = {
   POLYGON_ZKEVM: 'ETH',
   OP_SEPOLIA: 'ETH',
 };
+/** The symbol of a network's coin; undefined outside the EVM networks. */
+export const coinOfNetwork = (network: string): string | undefined =>
+  Object.hasOwn(coins, network) ? coins[network] : undefined;
 /** The decimals of every coin of an EVM chain. */
 export const coinDecimals = 18;
 const mainNetworks: ReadonlySet<string> = new Set([

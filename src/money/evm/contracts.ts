@@ -31,16 +31,33 @@ export const encodeCall = (abi: keyof typeof abis, name: string, args: Readonly<
  * Decodes call data; nothing for a function outside the list, and for bytes that differ from the encoding of their
  * values: trailing bytes, other offsets, dirty words.
  */
-export function decodeCall(abi: keyof typeof abis, data: string): ContractCall | undefined {
+export const decodeCall = (abi: keyof typeof abis, data: string): ContractCall | undefined =>
+  decoded(abis[abi], data, (name, args) => encodeCall(abi, name, args));
+
+/**
+ * Decodes call data by one function in the notation of Solidity, `function transfer(address to, uint256 amount)`, for
+ * explanations: what is signed passes `decodeCall`. Nothing as there.
+ */
+export function decodeFunction(signature: string, data: string): ContractCall | undefined {
+  const abi = parseAbi([signature] as readonly string[]) as typeof erc20;
+  const contract = createContract(abi) as Readonly<Record<string, { encodeInput(args: unknown): Uint8Array }>>;
+  return decoded(abi, data, (name, args) => bytesToHex(contract[name]!.encodeInput(args)));
+}
+
+function decoded(
+  abi: (typeof abis)[keyof typeof abis],
+  data: string,
+  encode: (name: string, args: Readonly<Record<string, unknown>>) => string,
+): ContractCall | undefined {
   const contract = `0x${'1'.repeat(40)}`;
   const decoder = new Decoder();
-  decoder.add(contract, abis[abi]);
   try {
-    const decoded = decoder.decode(contract, hexToBytes(data));
-    if (decoded === undefined || Array.isArray(decoded)) return undefined;
-    const { name, value } = decoded;
+    decoder.add(contract, abi);
+    const call = decoder.decode(contract, hexToBytes(data));
+    if (call === undefined || Array.isArray(call)) return undefined;
+    const { name, value } = call;
     const args = value as Readonly<Record<string, unknown>>;
-    return encodeCall(abi, name, args) === data.toLowerCase() ? { name, args } : undefined;
+    return encode(name, args) === data.toLowerCase() ? { name, args } : undefined;
   } catch {
     return undefined;
   }

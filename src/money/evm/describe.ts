@@ -8,6 +8,7 @@ import type { Warning } from '../policy/policy.js';
 import { type Chain, coinDecimals } from './chain.js';
 import { decodeCall, maxUint256 } from './contracts.js';
 import { gweiText } from './fees.js';
+import { knownFunctions } from './functions.js';
 import { sameAddress } from './hex.js';
 import { checksummed, maxFeeOf, parseTransaction, type TransactionFields } from './transaction.js';
 
@@ -136,23 +137,9 @@ async function swapEffect(
   };
 }
 
-const refusedFunctions: Readonly<Record<string, string>> = {
-  '0x39509351': 'increaseAllowance',
-  '0x23b872dd': 'transferFrom',
-  '0xd505accf': 'permit (EIP-2612)',
-  '0x8fcbaf0c': 'permit (DAI)',
-  '0x87517c45': 'approve of Permit2',
-  '0x2b67b570': 'permit of Permit2',
-  '0xac9650d8': 'multicall',
-  '0x5ae401dc': 'multicall',
-  '0x1f0464d1': 'multicall',
-  '0x252dba42': 'aggregate (a multicall)',
-  '0x82ad56cb': 'aggregate3 (a multicall)',
-  '0xa22cb465': 'setApprovalForAll',
-};
 function opaque(data: string): Guarded {
   const selector = data.slice(0, 10).toLowerCase();
-  const name = refusedFunctions[selector];
+  const name = knownFunctions[selector]?.refusedAs;
   return new Guarded(
     'OPAQUE_CALL',
     name === undefined

@@ -1,6 +1,7 @@
 // Opens the ledger and the journal of a run; under the lock of the account to sign or to send.
 
 import { Ledger } from '../ledger.js';
+import { warnOfOpenFolder } from '../open-folder.js';
 import type { Operation } from '../operation.js';
 import { withAccountLock } from './account-lock.js';
 import { type ChainState, chainStateOf, isFinal } from './chain-state.js';
@@ -12,10 +13,11 @@ import { type ChainResult, paidFee, resultOf } from './result.js';
 
 /** Runs `use` with the ledger and the journal. @throws {LocalFailure} */
 async function withStore<Result>(
-  { ledgerFile, ledgerIdentity, openLedger }: ChainDependencies,
+  { ledgerFile, ledgerIdentity, openLedger, log }: ChainDependencies,
   use: (store: Store) => Promise<Result>,
   mayChange = false,
 ): Promise<Result> {
+  if (mayChange && !openLedger) warnOfOpenFolder(ledgerFile, log);
   const ledger = new Ledger(ledgerFile, mayChange ? ledgerIdentity : undefined, openLedger);
   const journal = new Journal(ledgerFile);
   try {

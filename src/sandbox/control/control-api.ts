@@ -28,6 +28,9 @@ export async function handleControl(runtime: SandboxRuntime, request: SandboxReq
     refuse(405, 'Control calls are GET or POST.', 'METHOD_NOT_ALLOWED');
   const name = request.path.slice('/_sandbox/'.length).replace(/\/$/, '');
   const [control, subpath] = findControl(name);
+  if (request.method === 'GET' && !control.readOnly && !control.mayGet)
+    // a link or a picture of a page sends a GET
+    refuse(405, `${name} changes the sandbox: send it by POST.`, 'METHOD_NOT_ALLOWED');
   const where = request.bytes && request.bytes.length > 0 ? 'body' : 'query';
   const { values } = parseFields(control.fields, { ...Object.fromEntries(request.query), ...bodyOf(request) }, where);
   const { state, settings } = runtime;

@@ -18,6 +18,8 @@ export interface Control<Prepared = unknown> {
   readonly preload?: (runtime: SandboxRuntime, rest: string) => Promise<Prepared>;
   /** Needs no write lock. */
   readonly readOnly?: true;
+  /** It may be asked for by GET although it writes: it only adds a session. Any other one that writes needs POST. */
+  readonly mayGet?: true;
   readonly handle: (input: ControlInput<Prepared>) => unknown;
 }
 /** By name, as in `/_sandbox/NAME`. A name that ends in a slash takes the rest of the path. */

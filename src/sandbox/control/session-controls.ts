@@ -115,7 +115,11 @@ function forEachSession(
 
 const userField = { user: text() };
 export const sessionControls: Controls = {
-  token: defineControl({ fields: { ...userField, client: optional(text()), proof: optional(text()) }, handle: signIn }),
+  token: defineControl({
+    fields: { ...userField, client: optional(text()), proof: optional(text()) },
+    mayGet: true,
+    handle: signIn,
+  }),
   'session/list': defineControl({
     fields: { user: optional(text()) },
     handle: ({ context, values }) => sessionsOf(context, values.user as string | undefined),

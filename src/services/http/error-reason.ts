@@ -1,7 +1,7 @@
 // Finds the reason in the body of an error response, in any usual form. Loaded only for a failure.
 import { isUtf8 } from 'node:buffer';
 import { foldName } from '../fold-name.js';
-import { isRecord, type Row } from '../json-value.js';
+import { asText, isRecord, type Row } from '../json-value.js';
 
 /** Bounds of a reason: characters, items of a list, levels of nesting. A message shows less of it. */
 const [longest, mostItems, deepest] = [8000, 20, 4];
@@ -50,8 +50,29 @@ function reasonOfObject(row: Row, depth: number): string {
   const head = first('message', true) || sentence([first('title'), first('detail')]);
   const errors = byName.get('errors');
   const more = first('more') || (isRecord(errors) ? fieldReasons(errors, depth + 1) : '');
-  return (head.includes(more) ? head : sentence([head, more])) || first('inside');
+  const reason = (head.includes(more) ? head : sentence([head, more])) || first('inside');
+  const place = depth > 0 ? placeIn(byName) : '';
+  return reason === '' || reason.includes(place) ? reason : `${place}: ${reason}`;
 }
+
+/**
+ * The field that an item of a list of reasons is about: `loc` of FastAPI, `path` of Zod, `instancePath` of Ajv, `field`,
+ * `property`, `param`, `pointer` of others. A `path` that is a text is that of the request.
+ */
+function placeIn(byName: ReadonlyMap<string, unknown>): string {
+  const parts = [byName.get('loc'), byName.get('path')].find(Array.isArray) as readonly unknown[] | undefined;
+  if (parts !== undefined)
+    return parts
+      .slice(0, mostItems)
+      .map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at === 0 ? '' : '.'}${asText(part)}`))
+      .join('')
+      .slice(0, longestPlace);
+  const source = byName.get('source');
+  const named = ['instancepath', 'field', 'property', 'param', 'pointer'].map((name) => byName.get(name));
+  const text = [...named, isRecord(source) ? source.pointer : undefined].find((one) => typeof one === 'string') ?? '';
+  return String(text).replace(/^\//, '').replace(/\//g, '.').slice(0, longestPlace);
+}
+const longestPlace = 120;
 
 /** The reasons of an object that has them by field: `{ "email": ["is not valid"] }`. */
 const fieldReasons = (errors: Row, depth: number): string =>

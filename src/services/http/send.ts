@@ -238,12 +238,15 @@ const millisecondsOf = (outcome: HttpResponse | Error): number | undefined =>
  * Makes a `Response` of a complete HTTP response.
  * @throws {Failure} for its status, or for a failure in its body (`success: false`)
  */
+/** The beginnings of members by which a read may report a failure, and the words of a failed status. */
+const mayReport = /"(err|exc|suc|ok|is|fail|\w*code)|(error|fail\w*)"/i;
+
 async function classify(call: Call, request: HttpRequest, response: HttpResponse): Promise<Response> {
   const { status } = response;
   if (status >= 200 && status < 300) {
     const result = await decode(call, response);
-    if (call.method === 'GET' || call.effect === 'money' || call.document || !/^(json|nothing)$/.test(call.as))
-      return result;
+    if (call.effect === 'money' || call.document || !/^(json|nothing)$/.test(call.as)) return result;
+    if (call.method === 'GET' && !mayReport.test(result.text)) return result;
     const failure = reportedFailure(call, result.text, status);
     if (failure) throw failure;
     return result;

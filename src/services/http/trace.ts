@@ -1,5 +1,6 @@
 // Logs each request and response for `-v` and `-vv`, with secrets redacted.
 
+import { counted } from '../counted.js';
 import type { RequestContext } from './send.js';
 import type { HttpResponse } from './transport.js';
 
@@ -52,5 +53,5 @@ export function trace(
 
 function text({ headers, body }: HttpResponse): string {
   const readable = /json|text|xml/.test(String(headers['content-type'] ?? ''));
-  return readable ? body.toString('utf8') : body.length > 0 ? `[${body.length} bytes]` : '';
+  return readable ? body.toString('utf8') : body.length > 0 ? `[${counted(body.length, 'byte')}]` : '';
 }

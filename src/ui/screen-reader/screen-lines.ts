@@ -86,10 +86,10 @@ export function screenLines(state: Application, now: ServiceTime): LinearScreen 
 function jsonLinesOf({ group, over, layout, query }: JsonScreen): LinearScreen {
   const place = placeText({ group, over, name: 'JSON' });
   const line = (at: number) => escapeControls(layout[at]!);
-  if (query === '') return { head: [`${place} ${layout.length} lines.`], rest: textOf(layout.length, line) };
+  if (query === '') return { head: [`${place} ${counted(layout.length, 'line')}.`], rest: textOf(layout.length, line) };
   const fits = pattern(query);
   const found = layout.flatMap((one, at) => (fits(one) ? [at] : []));
-  const head = `${place} ${found.length} of ${layout.length} lines have ${escapeControls(query)}.`;
+  const head = `${place} ${found.length} of ${counted(layout.length, 'line')} ${found.length === 1 ? 'has' : 'have'} ${escapeControls(query)}.`;
   return { head: [head], rest: textOf(found.length, (nth) => `${found[nth]! + 1}: ${line(found[nth]!).trim()}`) };
 }
 const textOf = (count: number, line: (at: number) => string): LinearScreen['rest'] => ({

@@ -222,6 +222,7 @@ function entered(
       return list?.kind === 'board' ? goTo(state, [{ ...list, filter: own, of: -1 }]) : [state];
     }
     case 'view': {
+      if (hasSum(line)) return runCommand(state, line); // a screen shows rows, and this view prints their sums
       const { command, filter, settings } = viewParts(line);
       return goTo(withSettings(state, command, settings), [
         boardOf(state, command, filter, name.replace(/^view /, '')),
@@ -235,6 +236,9 @@ function entered(
 /** Whether a line has an option for printed output. */
 const hasPrintOption = ({ printOptions = [] }: Application, line: string): boolean =>
   splitWords(line).some((word) => printOptions.includes(word.replace(/=.*$/s, '')));
+
+/** Whether a line prints the sums of a list in place of its rows. */
+const hasSum = (line: string): boolean => splitWords(line).some((word) => /^--sum(-by)?(=|$)/.test(word));
 
 /** A command line without the options that a screen applies by itself: its filter, its order, its columns. */
 function viewParts(line: string): {

@@ -151,7 +151,7 @@ function rightOf(state: Application, top: Screen, view: BoardView | undefined, n
   if (top.kind === 'welcome') return 'first run';
   if (top.kind === 'form') return top.swap ? top.swap.network : 'form';
   if (top.kind === 'watch') return watchState(top, now);
-  if (top.kind === 'json') return `${top.layout.length} lines`;
+  if (top.kind === 'json') return top.layout.length === 1 ? '1 line' : `${top.layout.length} lines`;
   return [view?.screen.row !== undefined && placeIn(state), view && boardState(view), state.paused && 'paused']
     .filter(Boolean)
     .join(' · ');
@@ -264,7 +264,7 @@ function asideOf(
     return waitLeftOf(paneTrouble(state), now) > 0 ? undefined : 'r tries again';
   if (top.kind === 'home') {
     const seen = state.panes.filter(({ command: of }) => !responseOf(state, of).absent).length;
-    return seen > 0 ? `${seen} panes` : undefined;
+    return seen > 0 ? (seen === 1 ? '1 pane' : `${seen} panes`) : undefined;
   }
   if (top.kind === 'watch') return size.columns >= railFrom ? responsesText(top, now) : undefined;
   if (!view) return undefined;

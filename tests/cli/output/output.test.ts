@@ -132,7 +132,7 @@ describe('csv', () => {
   const cells = fc.oneof(
     text.map((value) => [JSON.stringify(value), value] as const),
     fc.constantFrom(huge, '1e400', '1.10', '-0').map((digits) => [digits, digits] as const),
-    fc.constant(['{"a":1.10}', '{"a":1.10}'] as const),
+    fc.constant(['[{"a":1.10}]', '[{"a":1.10}]'] as const),
     fc.constant(['null', ''] as const),
   );
 
@@ -146,6 +146,22 @@ describe('csv', () => {
         ]);
       }),
     );
+  });
+  test('has a column for each field of an object, once; what is an object only at times is JSON', async () => {
+    const csv = (json: string) => out(json, { format: 'csv' });
+    expect(await csv('[{"a":{"b":1.10,"c":{"d":null}},"e":[{"f":1}]},{"a":null,"e":2}]')).toBe(
+      'a.b,a.c.d,e\n1.10,,"[{""f"":1}]"\n,,2\n',
+    );
+    expect(await csv('[{"a":{"b":1}},{"a":"x"}]')).toBe('a\n"{""b"":1}"\nx\n');
+    expect(await csv('[{"a":{}},{"a":{}}]')).toBe('a\n{}\n{}\n');
+    expect(await csv('[{"a.b":1}]')).toBe('a.b\n1\n');
+    expect(await csv('[{"a":{"b":{"c":{"d":{"e":1}}}}}]')).toBe('a.b.c.d\n"{""e"":1}"\n');
+  });
+  test('an empty list has the heading of its rows before a filter, else of its columns', async () => {
+    const like = { hints: { columns: ['id', { path: 'user.name' }, 'id'] } };
+    expect(await out('[]', { format: 'csv' }, like)).toBe('id,user.name\n');
+    expect(await out('[]', { format: 'csv', noHeader: true }, like)).toBe('');
+    expect(await out('[{"id":1,"z":2}]', { format: 'csv', match: 'nothing' }, like)).toBe('id,z\n');
   });
   test('has all keys, missing cells, selected columns, one object, scalars, and an empty list', async () => {
     expect(await out('[{"a":1,"b":""},{"c":[1.10],"a":null}]', { format: 'csv' })).toBe('a,b,c\n1,"",\n,,[1.10]\n');

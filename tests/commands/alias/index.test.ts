@@ -9,7 +9,7 @@ import { splitWords } from '../../../src/services/command-line.js';
 import { saveView } from '../../../src/session/views.js';
 import { exit } from '../../support/exit.js';
 import { runs } from '../../support/runs.js';
-import { argvOf, newHome } from '../../support/tuk.js';
+import { argvOf, newHome, newUser } from '../../support/tuk.js';
 import { signedIn } from '../../support/users.js';
 
 const owner = async () => {
@@ -35,6 +35,30 @@ describe('an alias', () => {
     expect(await user.run('pay kenji 3')).toMatchObject({ code: exit.usage, stdout: '' });
   });
 
+  test.each(['-o yaml points balance', '--output yaml points balance', '-o $1 points balance'])(
+    'may begin with an option: %s',
+    async (line) => {
+      const { run } = await signedIn();
+      expect(await run(['alias', 'set', 'bal', line])).toMatchObject({ code: exit.ok });
+      expect((await run(line.includes('$1') ? 'bal yaml' : 'bal')).stdout).toMatch(/^id: .*\namount: /);
+      expect((await run(['whoami', line])).code).toBe(exit.usage); // anywhere else it is a value, and one too many
+    },
+  );
+  test('needs no profile, as a view does', async () => {
+    const { run } = newUser();
+    const env = { TUK_PROFILE: 'nope' };
+    for (const line of [
+      ['alias', 'set', 'st', 'depin stations'],
+      ['alias', 'list'],
+      ['alias', 'export'],
+      ['view', 'list'],
+      ['view', 'save', 'all', '--', 'depin', 'stations'],
+      ['view', 'remove', 'all'],
+      ['alias', 'remove', 'st'],
+    ])
+      expect([line, (await run(line, { env })).code]).toEqual([line, exit.ok]);
+    expect((await run('whoami', { env })).stderr).toContain('There is no profile "nope"');
+  });
   test('is refused as the line that is typed, and a change takes no option twice', async () => {
     const user = await owner();
     await user.run(pay);

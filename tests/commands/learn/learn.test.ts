@@ -39,7 +39,7 @@ test('a body that the recorder marks as base64 is learned, whether it is base64 
   };
   for (const text of [Buffer.from(body).toString('base64'), body]) {
     write([marked(text)]);
-    expect((await learn()).stderr).toContain('1 of 1 requests learned');
+    expect((await learn()).stderr).toContain('1 of 1 request learned');
   }
 });
 

@@ -119,7 +119,9 @@ describe('the log', () => {
     expect((await user.json('sandbox log -p box --service activity')).length).toBe(0);
     const text = JSON.stringify(lines);
     for (const secret of ['canary', accessToken!, refreshToken!, 'Bearer']) expect(text).not.toContain(secret);
-    await fetch(`${sandbox.url}/_sandbox/reset`);
+    expect((await fetch(`${sandbox.url}/_sandbox/reset`)).status).toBe(405);
+    expect(await user.json('sandbox log -p box')).not.toEqual([]);
+    await fetch(`${sandbox.url}/_sandbox/reset`, { method: 'POST' });
     expect(await user.json('sandbox log -p box')).toEqual([]);
   });
 

@@ -85,8 +85,8 @@ describe('causes', () => {
       .results.map(({ why }) => why ?? '')
       .join('\n');
     for (const text of [
-      'success: false: not now',
-      'has error in place of data',
+      'musubi list-offerings was answered 200, but it reports a failure: "not now"',
+      'user list-public-apps was answered 200, but it reports a failure.',
       'content type of the response is text/plain',
       'not an error in the form of the platform',
     ])

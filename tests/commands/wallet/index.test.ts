@@ -207,7 +207,8 @@ describe('the user mina on the sandbox', () => {
     ],
     [`wallet tx show 0x${'a'.repeat(64)}`, exit.usage, '--network is needed'],
     ['wallet tx wait 0x1', exit.usage, '--network is needed'],
-    ['wallet history --network ETHEREUM', exit.usage, '--address is needed'],
+    ['wallet history --network MVL', exit.usage, '--address is needed: none of your wallets is on MVL'],
+    ['wallet history --network ETHEREUM --dry-run', exit.usage, '--address is needed: a dry run'],
     ['wallet send', exit.usage, 'are needed'],
     ['wallet tokens --symbol MVL', exit.usage, '--symbol needs --network'],
     ['wallet list --api-version v1', exit.usage, 'go together'],
@@ -232,6 +233,23 @@ describe('the user mina on the sandbox', () => {
       call: 'linkWallet',
     });
   });
+});
+
+test('the history of a network is that of your only address there, and several are named', async () => {
+  const mina = await signedIn();
+  const only = await mina.run('wallet history --network BSC -o name');
+  expect(only).toMatchObject({ code: exit.ok, stderr: expect.stringContaining(`Your address on BSC: ${mine}`) });
+  expect(only.stdout).toBe((await mina.run(`wallet history --network BSC --address ${mine} -o name`)).stdout);
+  const wallets = [
+    { network: 'BSC', address: mine, id: '1' },
+    { network: 'BSC', address: whaleAddress, id: '2' },
+  ];
+  const { run, server } = await stubUser(respondByPath({ '/wallets': wallets }));
+  expect(await run('wallet history --network BSC')).toMatchObject({
+    code: exit.usage,
+    stderr: expect.stringContaining('you have 2 on BSC'),
+  });
+  expect(server.requests.filter(({ path }) => path.includes('history'))).toEqual([]);
 });
 
 describe('pages', () => {

@@ -198,3 +198,16 @@ test('--reveal is audited for every profile', async () => {
   await run('points history -p a,b --reveal', { terminal: true });
   expect(jsonLines(readFileSync(`${home}/audit.jsonl`, 'utf8')).map(({ profile }) => profile)).toEqual(['a', 'b']);
 });
+
+test('--sum prints no sum if a profile cannot be read, since it would look whole', async () => {
+  const { run } = await withTwoProfiles((token) => (token === 'a' ? history(token) : [500, { message: 'down' }]));
+  for (const format of ['json', 'table', 'csv']) {
+    const { code, stdout, stderr } = await run(`points history -p a,b --sum amount -o ${format} --error-format text`);
+    expect([code, stdout]).toEqual([exit.server, '']);
+    expect(stderr).toMatch(/Profile b: .*No sum was printed: it would lack rows/);
+  }
+  const both = await withTwoProfiles(history);
+  expect(await both.json('points history -p a,b --sum amount')).toEqual([
+    { currency: null, sum: '30000000000000000000002.1', rows: 2 },
+  ]);
+});

@@ -23,8 +23,8 @@ test('a missing option is prompted for, a present one is not; an invalid amount 
 
 test('a cancelled prompt sends nothing', async () => {
   const { home } = await signedIn();
-  const session = conversation(['wallet', 'history', '--network', 'BSC'], { home });
-  expect(await session.opening).toMatch(/^Address \(the address or a wallet of your own; "\." cancels\): $/m);
+  const session = conversation(['swap', 'quote', '--network', 'BSC'], { home });
+  expect(await session.opening).toMatch(/^From \(the token to sell: a symbol or an address; "\." cancels\): $/m);
   expect(await session.type('.')).toContain('Nothing was sent: the prompt was cancelled.');
   expect(await session.exitCode).toBe(exit.interrupted);
 });

@@ -11,7 +11,27 @@ test.each<[unknown, string | undefined]>([
   [{ title: 'Not enough', detail: 'You have 3', status: 422 }, 'Not enough: You have 3'],
   [{ title: 'Only' }, 'Only'],
   [{ fault: { faultstring: 'Invalid key', detail: { errorcode: 'k' } } }, 'Invalid key'],
-  [{ name: 'ZodError', issues: [{ path: ['limit'], message: 'Expected a number' }] }, 'Expected a number'],
+  [{ name: 'ZodError', issues: [{ path: ['limit'], message: 'Expected a number' }] }, 'limit: Expected a number'],
+  [
+    {
+      issues: [
+        { path: ['rows', 0, 'to'], message: 'odd' },
+        { path: [], message: 'whole' },
+      ],
+    },
+    'rows[0].to: odd; whole',
+  ],
+  [
+    {
+      errors: [
+        { instancePath: '/a/b', message: 'odd' },
+        { field: 'c', message: 'c is odd' },
+      ],
+    },
+    'a.b: odd; c is odd',
+  ],
+  [{ errors: [{ source: { pointer: '/data/x' }, detail: 'odd' }] }, 'data.x: odd'],
+  [{ message: 'gone', path: '/v1/x' }, 'gone'],
   [{ title: 'Bad', 'invalid-params': [{ name: 'limit', reason: 'too large' }] }, 'Bad: too large'],
   [{ error: 'bad' }, 'bad'],
   [{ error: { message: 'inner', code: 'E' } }, 'inner'],
@@ -25,7 +45,16 @@ test.each<[unknown, string | undefined]>([
   ],
   [{ message: 'same', errors: [{ message: 'same' }] }, 'same'],
   [{ statusCode: 422, error: 'Unprocessable Entity', message: 'why' }, 'why'],
-  [{ detail: [{ loc: ['body', 'x'], msg: 'needed' }] }, 'needed'],
+  [{ detail: [{ loc: ['body', 'x'], msg: 'needed' }] }, 'body.x: needed'],
+  [
+    {
+      detail: [
+        { loc: ['query', 'limit'], msg: 'odd' },
+        { loc: ['body'], msg: 'needed' },
+      ],
+    },
+    'query.limit: odd; body: needed',
+  ],
   [{ message: null, error: 'e' }, 'e'],
   [{ data: { message: 'deep' } }, 'deep'],
   [['a', 'b'], 'a; b'],

@@ -199,6 +199,21 @@ test('a saved view opens as a screen, with its filter and its order, by its entr
     });
 });
 
+test('a saved view that prints sums is run: a screen would show the rows', () => {
+  const line = 'points history --sum amount';
+  const view: CommandLine = { name: 'view total', is: 'view', entry: 'view', line };
+  const { state, effects } = appAfter(
+    [{ what: 'commands', commands: [...commands, view] }, ...typed('view total'), 'enter'],
+    {
+      owner: 'first',
+      printOptions,
+      at: 1_000_000,
+    },
+  );
+  expect(effects).toContainEqual({ do: 'run', line });
+  expect(topOf(state)).not.toMatchObject({ spec: { name: 'total' } });
+});
+
 test('ctrl-z goes to the shell and ctrl-l redraws, whatever is open', () => {
   const board = application({
     head: { profile: 'x' },

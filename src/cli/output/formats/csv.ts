@@ -2,26 +2,38 @@
 // programs.
 import { stringify } from 'csv-stringify/sync';
 import { isNothing, isScalar, type Row, valueAt } from '../../../services/json-value.js';
-import { cappedNames } from '../../../services/listing.js';
+import { cappedNames, leavesOf } from '../../../services/listing.js';
 import { stringifyLossless } from '../../../services/lossless-number.js';
 import { escapeData } from '../../../text/escape-data.js';
 import { escapeLines } from '../../../text/visible.js';
 import { checkFields, knownRows, leftOutNote, type Rendered, rowsOf, type Shaped } from './shape.js';
 
 /**
- * A heading row, then a row per element. Nested values are compact JSON. Missing values and null are empty cells, an
+ * A heading row, then a row per element. Fields of objects have columns of their own, lists are compact JSON. Missing values and null are empty cells, an
  * empty text is `""`. Texts that begin with = + - @ are unchanged: spreadsheets must import them as text (`tuk ops
  * list` marks its own). Without `paths` the number of columns is limited.
  */
 export function asCsv(
   shaped: Shaped,
   paths: readonly string[] | undefined,
-  { heading = true, terminal = false }: { readonly heading?: boolean; readonly terminal?: boolean } = {},
+  {
+    heading = true,
+    terminal = false,
+    usual = [],
+  }: {
+    readonly heading?: boolean;
+    readonly terminal?: boolean;
+    /** The paths of the heading of an empty list: its rows would tell. */
+    readonly usual?: readonly string[];
+  } = {},
 ): Rendered {
   const rows = rowsOf(shaped);
   if (paths) checkFields(knownRows(shaped), paths);
-  const { names: columns, total } = paths ? { names: paths, total: paths.length } : cappedNames(rows);
-  if (columns.length === 0) return { text: '' };
+  const { names: columns, total } = paths
+    ? { names: paths, total: paths.length }
+    : cappedNames(rows.length > 0 ? rows : knownRows(shaped), leavesOf);
+  if (columns.length === 0)
+    return { text: heading && usual.length > 0 ? csvText([], [...new Set(usual)], { heading, terminal }) : '' };
   const note = leftOutNote(columns.length, total);
   return { text: csvText(rows, columns, { heading, terminal }), notes: note === undefined ? [] : [[note]] };
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { shape } from '../../../../src/cli/output/formats/shape.js';
 import { sums } from '../../../../src/cli/output/formats/sum.js';
 import { exit } from '../../../support/exit.js';
+import { platformUser } from '../../../support/platform.js';
 import { signedIn } from '../../../support/users.js';
 
 const of = (rows: unknown, path = 'amount', by?: string, columns: Parameters<typeof sums>[2] = []) =>
@@ -122,5 +123,26 @@ describe('on the command line', () => {
   ])('%s is refused', async (line, code, message) => {
     const user = await signedIn();
     expect(await user.run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
+  });
+
+  test('tuk api refuses a sum of base units, whatever names the call', async () => {
+    const user = await platformUser({});
+    const before = user.server.requests.length;
+    for (const line of [
+      'api bep20-swap list-bridge-swaps --sum amount',
+      'api bep20-swap list-swaps --sum .feeAmount',
+      'api GET bep20-swap /v1/bridge-swap --sum amount',
+      'api wallet list-history --network BSC --filter ALL --address x --sum value',
+      'api wallet list-transactions-v1 --sum value',
+      'api GET wallet /v2/wallets/transaction/history?network=BSC --sum value',
+    ])
+      expect(await user.run(line)).toMatchObject({
+        code: exit.usage,
+        stdout: '',
+        stderr: expect.stringContaining('in base units'),
+      });
+    expect(user.server.requests).toHaveLength(before);
+    const { stderr } = await user.run('api user list-points-history --sum amount');
+    expect(stderr).not.toContain('base units');
   });
 });

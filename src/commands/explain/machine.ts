@@ -1,0 +1,128 @@
+// What this machine knows without a request: the ledger, the signed transactions, the keys, the contacts, and the tokens
+// and routers of the embedded sandbox or of the profile. An unreadable part is unknown, and is said to be.
+
+import { existsSync } from 'node:fs';
+import type { Context } from '../../cli/context.js';
+import { sandboxChains } from '../../cli/embedded-sandbox.js';
+import { isEmbedded } from '../../cli/settings.js';
+import { withJournal } from '../../engine/chain/status.js';
+import { contactsOf } from '../../engine/read/contacts.js';
+import type { NamedAddress } from '../../money/address-book.js';
+import type { ChainPins } from '../../money/evm/chain.js';
+import { sameAddress } from '../../money/evm/hex.js';
+import type { JournalEntry } from '../../money/evm/journal.js';
+import { pinnedRouter } from '../../money/evm/router.js';
+import { listStoredKeys, type StoredKey } from '../../money/key-store.js';
+import { Ledger } from '../../money/ledger.js';
+import type { Operation } from '../../money/operation.js';
+import { Failure } from '../../services/http/errors.js';
+import { hasHome, paths } from '../../session/paths.js';
+
+/** A token that is known without a request. */
+export interface KnownToken {
+  readonly network: string;
+  readonly symbol: string;
+  /** Nothing where only the ledger names the token. */
+  readonly decimals: number | undefined;
+  readonly contract: string;
+}
+
+export interface Machine {
+  /** Newest first. */
+  operations(): readonly Operation[];
+  transactions(): readonly JournalEntry[];
+  contacts(): readonly NamedAddress[];
+  keys(): readonly StoredKey[];
+  /** The pinned chains and routers of the profile, or those of the embedded sandbox. */
+  pins(): Promise<ChainPins>;
+  tokens(): Promise<readonly KnownToken[]>;
+  /** What is known of an address, each as the end of "it is …". */
+  namesOf(address: string): Promise<readonly string[]>;
+  /** The parts that could not be read: `the ledger (…)`. */
+  readonly unread: string[];
+}
+
+/** What the machine of a context knows. Each part is read on first use. */
+export function machineOf(context: Context): Machine {
+  const unread: string[] = [];
+  const read = <Part>(what: string, empty: Part, load: () => Part) => {
+    let part: Part | undefined;
+    return (): Part => {
+      part ??= orUnread(what, empty, load);
+      return part;
+    };
+  };
+  const orUnread = <Part>(what: string, empty: Part, load: () => Part): Part => {
+    if (!hasHome(context.world)) return empty;
+    try {
+      return load();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      unread.push(what);
+      return empty;
+    }
+  };
+  const hasLedger = () => existsSync(paths(context.world).ledger); // opening it would create it
+  const operations = read<readonly Operation[]>('the ledger', [], () => (hasLedger() ? operationsOf(context) : []));
+  const transactions = read<readonly JournalEntry[]>('the signed transactions', [], () =>
+    hasLedger() ? withJournal(context, (journal) => journal.list()) : [],
+  );
+  const contacts = read<readonly NamedAddress[]>('the contacts', [], () => contactsOf(context));
+  const keys = read<readonly StoredKey[]>('the keys', [], () => listStoredKeys(paths(context.world).keys, () => {}));
+  const chains = () => (isEmbedded(context.settings()) ? sandboxChains('http://sandbox.localhost') : undefined);
+  const pins = async (): Promise<ChainPins> => (await chains()) ?? context.settings().of;
+  const tokens = async (): Promise<readonly KnownToken[]> => [
+    ...((await chains())?.tokens ?? []),
+    ...operations().flatMap(({ contract, token, network }) =>
+      contract && token && network ? [{ network, symbol: token, decimals: undefined, contract }] : [],
+    ),
+  ];
+  return {
+    operations,
+    transactions,
+    contacts,
+    keys,
+    pins,
+    tokens,
+    unread,
+    namesOf: async (address) => [
+      ...contacts()
+        .filter((contact) => isSame(contact.address, address))
+        .map(({ name, network }) => `the contact ${name} (${network})`),
+      ...keys()
+        .filter((key) => key.address !== undefined && isSame(key.address, address))
+        .map(({ name }) => `the address of your key ${name}`),
+      ...(transactions().some(({ sender }) => isSame(sender, address))
+        ? ['an account that has signed on this machine']
+        : []),
+      ...routersIn(await pins())
+        .filter((router) => isSame(router.address, address))
+        .map(({ network }) => `the trusted router of ${network}`),
+      ...distinct(
+        (await tokens())
+          .filter((token) => isSame(token.contract, address))
+          .map(({ symbol, network }) => `the contract of the token ${symbol} on ${network}`),
+      ),
+    ],
+  };
+}
+
+const isSame = (one: string, other: string): boolean => (/^0x/i.test(one) ? sameAddress(one, other) : one === other); // base58 has small letters and capitals
+const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
+
+function operationsOf(context: Context): readonly Operation[] {
+  const ledger = new Ledger(paths(context.world).ledger);
+  try {
+    return ledger.list();
+  } finally {
+    ledger.close();
+  }
+}
+
+/** The pinned routers by network. */
+function routersIn(pins: ChainPins): readonly { readonly network: string; readonly address: string }[] {
+  return Object.keys(pins.routers ?? {}).flatMap((network) => {
+    const pin = pinnedRouter(pins, network);
+    return pin ? [{ network, address: pin.address }] : [];
+  });
+}

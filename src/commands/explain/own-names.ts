@@ -1,0 +1,75 @@
+// Explains the names that a person has given.
+
+import { configOf } from '../../cli/settings.js';
+import { Failure } from '../../services/http/errors.js';
+import { hasHome, paths } from '../../session/paths.js';
+import { profileNames } from '../../session/profile.js';
+import { readView } from '../../session/views.js';
+import type { Recogniser } from './recogniser.js';
+
+/** The names that a person has given: profiles, saved lines, contacts, keys. */
+export const ownName: Recogniser = {
+  kind: 'the name of a profile, an alias, a view, a contact or a key',
+  explain: ({ text, machine, context }) => {
+    if (!hasHome(context.world)) return [];
+    const source = 'the files of this machine';
+    const view = quietly(() => readView(paths(context.world).views, text, () => {}));
+    const isProfile = quietly(() => profileNames(configOf(context)).includes(text)) === true;
+    return [
+      ...(isProfile
+        ? [
+            {
+              word: text,
+              is: 'profile',
+              of: 'this machine',
+              means: 'the name of a profile: a set of services with its settings',
+              source,
+              next: `tuk profile show ${text}`,
+            },
+          ]
+        : []),
+      ...(view
+        ? [
+            {
+              word: text,
+              is: 'saved line',
+              of: 'aliases and views',
+              means: `it stands for: tuk ${view.words.join(' ')}`,
+              source,
+              next: 'tuk alias list',
+            },
+          ]
+        : []),
+      ...machine
+        .contacts()
+        .filter(({ name }) => name === text)
+        .map(({ name, address, network: on }) => ({
+          word: name,
+          is: 'contact',
+          of: on,
+          means: `the contact ${name}: ${address}`,
+          source,
+          next: `tuk explain ${address}`,
+        })),
+      ...machine
+        .keys()
+        .filter(({ name }) => name === text)
+        .map(({ name, address, problem }) => ({
+          word: name,
+          is: 'key',
+          of: 'this machine',
+          means: `the key ${name}: ${problem ?? address ?? 'its file states no address'}`,
+          source,
+          next: 'tuk wallet key list',
+        })),
+    ];
+  },
+};
+function quietly<Part>(load: () => Part): Part | undefined {
+  try {
+    return load();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return undefined;
+  }
+}

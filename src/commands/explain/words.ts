@@ -1,0 +1,262 @@
+// Explains words: those of the lists of the services and of this program, settings, options, variables, topics, commands,
+// networks, tokens and terms.
+
+import { commandOf, groupEntry, subcommands } from '../../cli/command.js';
+import { explanationsOf } from '../../cli/explanations.js';
+import { topicPages, topics } from '../../cli/help-topics.js';
+import { globalFlags, spellings } from '../../cli/options.js';
+import { familyOf } from '../../money/address.js';
+import { chainIdOf } from '../../money/chains.js';
+import { coinOfNetwork } from '../../money/evm/chain.js';
+import { limitNames, limitTable } from '../../money/policy/limit-table.js';
+import { isService } from '../../services/catalogue/index.js';
+import { Network } from '../../services/catalogue/words.js';
+import { nextOfWord } from './next-steps.js';
+import type { Explanation, Recogniser } from './recogniser.js';
+import { settingMeanings } from './setting-meanings.js';
+import { terms } from './terms.js';
+
+const ownWords = 'this program';
+/** A name for comparison: `Read-Only`, `readOnly` and `read_only` are the same. */
+const folded = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/^-+/, '')
+    .replace(/[\s_-]/g, '');
+
+/** Words of the services and of this program; a number may also be the status of a response, or a signal's exit code. */
+export const listWord: Recogniser = {
+  kind: 'a status, an error code, an exit code, a mark or a word of a closed list',
+  explain: ({ text }) => {
+    const signal = Number(/^1[2-5]\d$/.exec(text)?.[0]) - 128;
+    const found = [
+      ...explanationsOf(text),
+      ...(/^[2-5]\d\d$/.test(text) ? explanationsOf(`HTTP_${text}`) : []),
+      ...(/[\s-]/.test(text) ? explanationsOf(text.replace(/[\s-]+/g, '_')) : []),
+    ];
+    const ended =
+      found.length === 0 && signal > 0 && signal <= 31
+        ? [
+            {
+              word: text,
+              is: 'exit code',
+              of: `signal ${signal}`,
+              means: `the process was ended by the signal ${signal}`,
+              source: 'the shell',
+              next: 'tuk help exit-codes',
+            },
+          ]
+        : [];
+    return [...found.map((one) => ({ ...one, next: nextOfWord(one) })), ...ended];
+  },
+};
+
+const natures: Readonly<Record<string, string>> = {
+  SERVERED: 'the balances that the platform keeps itself; it is no chain',
+  IN_MIGRATION: 'value that is being moved between chains; it is no chain',
+};
+export const network: Recogniser = {
+  kind: 'a network or a token',
+  explain: async ({ text, machine }) => {
+    const name = Network.find((word) => word === text.toUpperCase());
+    const tokens = (await machine.tokens()).filter(({ symbol }) => symbol.toUpperCase() === text.toUpperCase());
+    const coinOf = Network.filter((word) => coinOfNetwork(word) === text.toUpperCase());
+    const rows: Explanation[] = [];
+    if (name !== undefined) {
+      const family = familyOf(name);
+      const id = chainIdOf(name) ?? (await machine.pins()).chains?.[name];
+      const coin = coinOfNetwork(name);
+      const facts = [
+        natures[name] ??
+          (coin
+            ? `an EVM chain, its coin is ${coin}`
+            : family === 'evm'
+              ? 'a closed network with addresses as EVM chains have them'
+              : `a network with addresses of ${family ?? 'an unknown form'}`),
+        coin === undefined
+          ? undefined
+          : id === undefined
+            ? 'its chain id is not certain: pin it before you sign'
+            : `chain id ${id}`,
+        name.includes('_') && !Object.hasOwn(natures, name) ? 'a test or special network' : undefined,
+      ];
+      rows.push({
+        word: name,
+        is: 'network',
+        of: family === undefined ? 'no chain' : family,
+        means: facts.filter(Boolean).join('; '),
+        source: 'the networks of the services; chain ids: this program',
+        next: `tuk wallet tokens --network ${name}`,
+      });
+    }
+    if (tokens.length > 0 || coinOf.length > 0) {
+      const places = tokens.map(
+        ({ network: on, contract, decimals }) =>
+          `${on} (contract ${contract}${decimals === undefined ? '' : `, ${decimals} decimals`})`,
+      );
+      const coins = coinOf.length === 0 ? [] : [`it is the coin of ${coinOf.join(', ')}`];
+      const tokenOn = places.length === 0 ? [] : [`it is a token on ${[...new Set(places)].join(', ')}`];
+      rows.push({
+        word: text,
+        is: 'token',
+        of: coinOf.length > 0 ? 'coin' : 'contract',
+        means: `${[...coins, ...tokenOn].join('; ')}. Any contract may give itself this symbol: the contract identifies a token.`,
+        source: 'this program; the sandbox or the ledger of this machine',
+        next: `tuk wallet price ${tokens[0]?.symbol ?? text.toUpperCase()}`,
+      });
+    }
+    return rows;
+  },
+};
+
+const limitSource = { source: ownWords, next: 'tuk profile set --help' } as const;
+export const setting: Recogniser = {
+  kind: 'a setting of a profile, an option, or a variable of the environment',
+  explain: async ({ text }) => {
+    const name = folded(text);
+    const [, part = '', rest = ''] = /^(\w+)\.(.+)$/.exec(text.trim()) ?? [];
+    const rows: Explanation[] = Object.entries(settingMeanings)
+      .filter(([key]) => folded(key) === name)
+      .map(([key, means]) => ({
+        word: key,
+        is: 'setting',
+        of: 'profile',
+        means,
+        source: ownWords,
+        next: `tuk profile set NAME ${key} VALUE`,
+      }));
+    for (const limit of limitNames)
+      if (name === `limits.${limit}` || name === `limit.${limit}` || name === `limits${limit}`)
+        rows.push({
+          word: `limits.${limit}`,
+          is: 'setting',
+          of: 'limits of a profile',
+          means: `a limit of transfers: ${limitTable[limit].summary}`,
+          ...limitSource,
+          next: `tuk profile set NAME limits.${limit} VALUE`,
+        });
+    const placed = Object.hasOwn(partMeanings, part) ? partMeanings[part] : undefined;
+    if (
+      placed &&
+      (part === 'service'
+        ? isService(rest)
+        : part !== 'name' && part !== 'limits'
+          ? Network.some((word) => word === rest.toUpperCase())
+          : part === 'name')
+    )
+      rows.push({
+        word: text,
+        is: 'setting',
+        of: 'profile',
+        means: placed,
+        ...limitSource,
+        next: `tuk profile set NAME ${text} VALUE`,
+      });
+    for (const flag of globalFlags)
+      if (spellings(flag.flags).some((spelling) => spelling.startsWith('--') && folded(spelling) === name))
+        rows.push({
+          word: spellings(flag.flags).join(', '),
+          is: 'option',
+          of: 'every command',
+          means: flag.summary,
+          source: ownWords,
+          next: 'tuk help',
+        });
+    for (const { word, means } of await variables())
+      if (word === text.toUpperCase())
+        rows.push({
+          word,
+          is: 'variable of the environment',
+          of: ownWords,
+          means,
+          source: ownWords,
+          next: 'tuk help environment',
+        });
+    return rows;
+  },
+};
+const partMeanings: Readonly<Record<string, string>> = {
+  service: 'the base address of one service',
+  chain: 'the chain id of a network, which pins it for signatures',
+  rpc: 'the node (JSON-RPC) of a network, to which transactions are sent',
+  router: 'the contract of a network that is trusted with allowances and swaps',
+  finality: 'the depth of a block from which on a transaction in it counts as done',
+  name: 'the name of a field that no public source names',
+};
+
+/** The variables of `tuk help environment`, with their summaries. */
+async function variables(): Promise<readonly { readonly word: string; readonly means: string }[]> {
+  const page = await topicPages.environment();
+  return [...page.matchAll(/^ {2}([A-Z_]{2,}) {2,}(.*(?:\n {22,}.*)*)/gm)].map(([, word = '', means = '']) => ({
+    word,
+    means: means.replace(/\s+/g, ' '),
+  }));
+}
+
+export const command: Recogniser = {
+  kind: 'a command, a group or a help topic',
+  explain: async ({ text, runner }) => {
+    const words = text
+      .toLowerCase()
+      .replace(/^tuk\s+/, '')
+      .split(/\s+/);
+    const [name = ''] = words;
+    const topic = topics.find((known) => known === name && words.length === 1);
+    const rows: Explanation[] = [];
+    if (topic !== undefined)
+      rows.push({
+        word: topic,
+        is: 'help topic',
+        of: ownWords,
+        means: (await topicPages[topic]()).split('\n')[0]!,
+        source: ownWords,
+        next: `tuk help ${topic}`,
+      });
+    const entry = runner && groupEntry(runner.groups, name);
+    if (!entry) return rows;
+    const line = `tuk ${words.join(' ')}`;
+    if (words.length === 1)
+      rows.push({
+        word: name,
+        is: 'group of commands',
+        of: entry.section,
+        means: entry.summary,
+        source: ownWords,
+        next: `${line} --help`,
+      });
+    else {
+      const { group } = await entry.load();
+      const found = commandOf(group, words.slice(1));
+      const inner = subcommands(group, words.slice(1));
+      if (found && found.name !== '' && found.name.split(' ').length === words.length - 1)
+        rows.push({
+          word: `${name} ${found.name}`,
+          is: 'command',
+          of: `the group ${name}`,
+          means: found.summary,
+          source: ownWords,
+          next: `${line} --help`,
+        });
+      else if (inner.length > 0)
+        rows.push({
+          word: words.join(' '),
+          is: 'group of commands',
+          of: `the group ${name}`,
+          means: `its commands: ${inner.map((one) => one.name).join(', ')}`,
+          source: ownWords,
+          next: `${line} --help`,
+        });
+    }
+    return rows;
+  },
+};
+
+export const term: Recogniser = {
+  kind: 'a term such as price impact',
+  explain: ({ text }) => {
+    const name = folded(text);
+    return terms
+      .filter(({ words }) => words.some((word) => folded(word) === name || folded(`${word}s`) === name))
+      .map(({ words: [word = ''], means, next }) => ({ word, is: 'term', of: 'tuk', means, source: ownWords, next }));
+  },
+};
