@@ -48,12 +48,7 @@ const chunks = await splitIntoChunks({
 });
 const files = layOut(chunks, {
   main: 'src/main.ts',
-  alwaysLoaded: [
-    'src/commands/api/index.ts',
-    'src/commands/api/raw.ts',
-    'src/commands/whoami/index.ts',
-    ...catalogues.sources,
-  ], // What scripts run most.
+  alwaysLoaded: ['src/commands/api/index.ts', 'src/commands/whoami/index.ts', ...catalogues.sources], // What scripts run most.
   groups: readdirSync(path.join(root, 'src/commands')).flatMap((name) => {
     const source = `src/commands/${name}/index.ts`;
     return existsSync(path.join(root, source)) ? [source] : [];

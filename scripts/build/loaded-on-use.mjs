@@ -56,6 +56,7 @@ export const loadedOnUse = [
   'commands/api/call-page.ts',
   'commands/api/check.ts',
   'commands/api/list.ts',
+  'commands/api/raw.ts',
   'commands/api/search.ts',
   'commands/api/show.ts',
   'commands/api/unlisted.ts',

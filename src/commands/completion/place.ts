@@ -42,7 +42,9 @@ export async function placeOf(typed: readonly string[], current: string, groups:
   const all = group ? [...globalFlags, ...group.commands.flatMap(({ options = [] }) => options)] : globalFlags;
   const named = commandOf(group ?? { commands: [] }, operands(typed, all).slice(1));
   const own = named && group ? await optionsOf(group, named, operands(typed, all).slice(1)) : [];
-  const flags = distinct([...own, ...globalFlags]);
+  const taken = new Set(own.flatMap(({ flags: one }) => spellings(one)));
+  const shared = globalFlags.filter(({ flags: one }) => !spellings(one).some((spelling) => taken.has(spelling)));
+  const flags = distinct([...own, ...shared]); // an option of a command comes before one of all
   const last = isBehind ? undefined : valued(flags.length > globalFlags.length ? flags : distinct(all), typed.at(-1));
   const before = last ? typed.slice(0, -1) : typed;
   const words = operands(before, all).slice(1);

@@ -18,7 +18,7 @@ import { newHome } from '../../support/tuk.js';
 /** Names of values that a person makes up or copies: numbers, amounts, times, texts, patterns. */
 const openNames = new Set(
   `n raw amount share percent p gwei duration time expression text line words values lat,lon phone url spec level key=value
-   key=JSON pattern statuses times rate i/n match command characters raw version field slug uid hash row new-name options slug`.split(
+   key=JSON assertion header pattern statuses times rate i/n match command characters raw version field slug uid hash row new-name options slug`.split(
     /\s+/,
   ),
 );
@@ -32,6 +32,7 @@ const openFields = new Set([
     'view save <name>',
     '--rider-name <name>',
     '--env <name>',
+    '--again <step>',
     '--field <name>',
   ],
   ...['assets lease show <id>', 'store forms show <id>', 'store forms inventory <id>', 'store forms submit <id>'],
