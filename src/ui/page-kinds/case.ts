@@ -194,11 +194,12 @@ function treeLines(parts: readonly Row[]): Line[] {
       const row = parts[at]!;
       const level = depth.get(at) ?? 1;
       const isLast = nth === order.length - 1;
+      const isNamed = nth === 0 || row.id !== parts[0]!.id; // the head has it
       const branch = level === 0 ? '' : `${'  '.repeat(level - 1)}${isLast ? '└' : '├'} `;
       return [
         span(`  ${branch}`, 'rule'),
-        span(`${asText(row.what)}  `),
-        idSpan(row),
+        span(`${asText(row.what)}${isNamed ? '  ' : ''}`),
+        ...(isNamed ? [idSpan(row)] : []),
         ...statusSpans(row, '  '),
         span(row.about === undefined || level === 0 ? '' : `  ${asText(row.about)}`, 'muted'),
       ];
@@ -216,7 +217,7 @@ function shownFields({ thing }: Row, response: Row): readonly Column[] {
 function fieldLines(first: Row, columns: number, now: number): Line[] {
   const { response } = first;
   if (!isRecord(response)) return [];
-  const lines = labelledLines(response, shownFields(first, response), { wide: columns, now });
+  const lines = labelledLines(response, shownFields(first, response), { wide: columns, now, isCut: true });
   return lines.length === 0 ? [] : [line('FIELDS', 'head'), ...lines];
 }
 
