@@ -38,11 +38,10 @@ async function payStep(params: Params, response: Row, read: ReadRow) {
     address,
     unit === '' ? undefined : await read('user', 'getCurrency', { id: unit }),
   );
-  return [
-    problem === undefined
-      ? `Pay ${`${grouped(amount)} ${unit}`.trim() || 'it'} to ${address}; the points arrive after that.`
-      : `▲ Do not pay: ${problem} Ask the service for another one; the deposit is not paid yet.`,
-  ];
+  if (problem !== undefined)
+    return [`▲ Do not pay: ${problem} Ask the service for another one; the deposit is not paid yet.`];
+  const says = `Pay ${`${grouped(amount)} ${unit}`.trim() || 'it'} to ${address}; the points arrive after that.`;
+  return [{ says, code: address }];
 }
 /** The problem with an address to pay to, as a sentence; undefined for an address on the network of the currency. */
 async function payAddressProblem(address: string, { network }: Row = {}) {

@@ -23,7 +23,7 @@ import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { escapeControls } from '../../text/visible.js';
-import { bridgeSwap, moved } from '../../things/bridge-swap.js';
+import { bridgeSwap, moved, payToCode } from '../../things/bridge-swap.js';
 
 /** The decimals of MVL and bMVL. */
 const decimals = 18;
@@ -132,6 +132,7 @@ const bridge: readonly Command[] = [
     examples: ['tuk swap bridge show <id>', 'tuk swap bridge show <id> --jq .depositAddress'],
     endpoint: 'listBridgeSwaps',
     columns: bridgeSwap.fields,
+    code: payToCode,
     toParams: () => ({}),
     transform: pickSwap,
   }),
