@@ -128,7 +128,8 @@ const bridge: readonly Command[] = [
     name: 'bridge show',
     values: '<id>',
     summary: 'Show one of your swaps over the bridge, and whether it waits for your payment',
-    description: 'No endpoint reads one swap: it is taken from the list, by its id or the beginning of it.',
+    description:
+      'No endpoint reads one swap: it is taken from the list, by its id or the beginning of it. A terminal also shows the address to pay to as a QR code.',
     examples: ['tuk swap bridge show <id>', 'tuk swap bridge show <id> --jq .depositAddress'],
     endpoint: 'listBridgeSwaps',
     columns: bridgeSwap.fields,

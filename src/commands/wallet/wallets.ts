@@ -44,6 +44,7 @@ export const wallets: readonly Command[] = [
   showCommand('user', {
     name: 'main',
     summary: 'Show the main wallet, the address that is linked to your account',
+    description: 'A terminal also shows the address as a QR code.',
     examples: ['tuk wallet main', 'tuk wallet main --jq .address'],
     endpoint: 'getMainWallet',
     columns: [
