@@ -1,6 +1,6 @@
 // The preview beside a table: the page of the selected row, and its raw JSON.
 
-import { columnCount, shownWidths } from '../../text/grid.js';
+import { shownWidths } from '../../text/grid.js';
 import { jsonRows, numberedLines } from '../../text/json-lines.js';
 import { broken, type Line, line } from '../../text/line.js';
 import { recordLines } from '../../text/record.js';
@@ -31,16 +31,21 @@ function asOnNarrow(table: Table, area: Size): (width: number) => boolean {
 }
 /**
  * The width of a preview, at most `width`: beside a table that shows as much as on a narrow terminal, or else its share.
- * It yields some of that to a table that would lose more than one column, which the preview itself shows.
+ * It yields some of that to a table that would lose more than the last column by rank, which the preview itself shows.
  */
 function besideColumns(table: Table, area: Size, width: number): number {
   const share = shareOf(area);
   const widths = Array.from({ length: Math.max(0, width - leastPreview) + 1 }, (_, less) => width - less);
-  const wanted = columnCount(table, narrowTable) - 1;
+  const rankOf = (at: number) => table.columns[at]?.rank ?? 0;
+  const [, ...wanted] = [...shownWidths(table, narrowTable).keys()].sort((a, b) => rankOf(b) - rankOf(a) || b - a);
+  const hasWanted = (one: number) => {
+    const shown = shownWidths(table, leftOf(area, one));
+    return wanted.every((at) => shown.has(at));
+  };
   return (
     widths.filter((one) => one >= share).find(asOnNarrow(table, area)) ??
-    widths.find((one) => one <= share && columnCount(table, leftOf(area, one)) >= wanted) ??
-    share
+    widths.find((one) => one <= share && hasWanted(one)) ??
+    leastPreview
   );
 }
 
