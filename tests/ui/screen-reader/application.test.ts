@@ -233,11 +233,13 @@ test('a form is printed field by field; a screen without a linear form prints it
   expect(whole(unusual)[0]).toBe('This screen has no linear form. The same is done by: tuk login');
 });
 
-test('a pane of Home is one line', () => {
+test('a pane of Home is one line, its amount with the currency', () => {
   const opens = { group: 'Points', screen: 'Balance' } as const;
   const pane = { title: 'Points', command: 'points balance', shows: 'figures', fields: ['amount'], ...opens } as const;
-  const responses = { 'points balance': viewOf({ value: { amount: '12480.50' }, singleRecord: true }, now) };
-  expect(paneText({ responses, reveal: false }, pane, now)).toBe('Points: Amount 12,480.50.');
+  const responses = {
+    'points balance': viewOf({ value: { amount: '12480.50', currencyId: 'MVP' }, singleRecord: true }, now),
+  };
+  expect(paneText({ responses, reveal: false }, pane, now)).toBe('Points: Amount 12,480.50 MVP.');
 });
 
 test('after a refresh only changes are printed', () => {
