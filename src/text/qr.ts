@@ -7,6 +7,10 @@ import { type Line, span } from './line.js';
 const quietZone = 2;
 const [dark, light] = ['#000000', '#ffffff'] as const;
 
+/** The character of two modules without colours, which draws the light ones: the background is dark as a rule. */
+const blockOf = (top: string, bottom: string): string =>
+  top === light ? (bottom === light ? '█' : '▀') : bottom === light ? '▄' : ' ';
+
 /** The lines of the QR code of a text, with error correction for 15 % of it. */
 export function qrLines(text: string): Line[] {
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: quietZone });
@@ -19,6 +23,9 @@ export function qrLines(text: string): Line[] {
       if (last?.top === top && last.bottom === bottom) last.length += 1;
       else runs.push({ length: 1, top, bottom });
     }
-    return runs.map(({ length, top, bottom }) => ({ ...span(' '.repeat(length)), pixels: [top, bottom] as const }));
+    return runs.map(({ length, top, bottom }) => ({
+      ...span(blockOf(top, bottom).repeat(length)),
+      pixels: [top, bottom] as const,
+    }));
   });
 }

@@ -152,7 +152,7 @@ function labelled(record: Row, fields: readonly Column[], { wide, now, isCut = f
       isNarrow ||
       (isCut && lines.length > mostBeside) ||
       longest > wide - indent - 2 ||
-      (width(label) >= indent && indent < mostLabel && longest > wide - width(label) - 3)
+      (!isCut && width(label) >= indent && indent < mostLabel && longest > wide - width(label) - 3)
     )
       return [
         ...(isCut ? wrap(label, wide - 2) : [label]).map((text) => line(`  ${text}`, 'muted')),
@@ -167,10 +167,13 @@ function labelled(record: Row, fields: readonly Column[], { wide, now, isCut = f
           )
           .map((text): Line => [span(' '.repeat(!isCut && longest + under > wide ? 0 : under)), { ...value, text }]),
       ];
-    return lines.map((text, at): Line => {
-      const before = at === 0 ? label : '';
+    const isAbove = isCut && width(label) >= indent; // its value stays in the column of the others
+    const above = isAbove ? wrap(label, wide - 2).map((text) => line(`  ${text}`, 'muted')) : [];
+    const beside = lines.map((text, at): Line => {
+      const before = at === 0 && !isAbove ? label : '';
       return [span(`  ${before}${' '.repeat(Math.max(1, indent - width(before)))}`, 'muted'), { ...value, text }];
     });
+    return [...above, ...beside];
   });
 }
 const under = 4;

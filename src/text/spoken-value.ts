@@ -17,7 +17,7 @@ export const numberOf = (number: number, of: number): string => `  ${String(numb
 export const sentences = (parts: readonly string[]): string =>
   `${parts.map((part) => part.replace(/\.$/, '')).join('. ')}.`;
 
-/** A duration in words: `8 seconds`, `5 minutes 20 seconds`, `2 hours 5 minutes`. */
+/** A duration in words: `8 seconds`, `5 minutes 20 seconds`, `2 hours 5 minutes`, `16 days 18 hours`. */
 export function spoken(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)];
@@ -25,7 +25,9 @@ export function spoken(milliseconds: number): string {
   const [most, rest] =
     hours === 0
       ? [counted(minutes, 'minute'), counted(seconds % 60, 'second')]
-      : [counted(hours, 'hour'), counted(minutes % 60, 'minute')];
+      : hours < 24
+        ? [counted(hours, 'hour'), counted(minutes % 60, 'minute')]
+        : [counted(Math.floor(hours / 24), 'day'), counted(hours % 24, 'hour')];
   return rest.startsWith('0 ') ? most : `${most} ${rest}`;
 }
 

@@ -94,7 +94,7 @@ export function newUser(home = newHome()): User {
         home,
         cwd,
         version: '0.0.0-test',
-        readDoc: (file) => readFileSync(path.resolve(import.meta.dirname, '../../docs', file), 'utf8'),
+        readDoc: (file: string) => readFileSync(path.resolve(import.meta.dirname, '../../docs', file), 'utf8'),
         transport: stubTransport,
         leastInterval,
         ...(signal ? { signal } : {}),

@@ -65,3 +65,19 @@ test('a label that is longer than a narrow page is wrapped between words', () =>
   const lines = recordLines({ battery_ready_count: 10 }, [], { wide: 20, now: 0, isCut: true }).map(lineText);
   expect(lines.filter(Boolean)).toEqual(['  Battery ready', '  count', '    10']);
 });
+
+test.each([29, 40, 60])(
+  'on a page of %i columns that cuts, every value begins in one column, or on a line of its own',
+  (wide) => {
+    const fields = {
+      kind: 'TUKTUK',
+      settlement_period: 'month',
+      user_claimable_accomplishments_count: 0,
+      rate: '8.5 %',
+    };
+    const lines = recordLines(fields, [], { wide, now: 0, isCut: true }).map(lineText);
+    const at = lines.find((text) => text.includes('TUKTUK'))!.indexOf('TUKTUK');
+    for (const value of ['month', '8.5 %']) expect(lines.find((text) => text.includes(value))!.indexOf(value)).toBe(at);
+    expect(lines.join('\n')).toMatch(new RegExp(`count\n {${at}}0\n`));
+  },
+);

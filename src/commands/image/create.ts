@@ -51,13 +51,8 @@ at all. On a terminal the image is shown below: in full in kitty, Ghostty, iTerm
     const params = paramsOf({ options: imageOptions }, { positionals, options }, context);
     const file = path.resolve(context.world.cwd, String(options.out));
     if (!isDryRun(context.flags)) checkWritable(file, String(options.out), options.force === true);
-    const body = await endpointParams(
-      context,
-      'image-factory',
-      'createImage',
-      await withText(params, options, context),
-      options,
-    );
+    const given = await withText(params, options, context);
+    const body = await endpointParams(context, 'image-factory', 'createImage', given, options);
     if (isDryRun(context.flags)) {
       await callEndpoint(context, 'image-factory', 'createImage', body);
       return 0;
@@ -69,9 +64,27 @@ at all. On a terminal the image is shown below: in full in kitty, Ghostty, iTerm
       idPath: 'path',
     });
     await printPreview(bytes, context);
+    const rare = rareIn(String(given.text ?? ''), given.font);
+    if (rare.length > 0) context.log(`  ▲ The font may not have ${rare.join(' ')}: look for boxes in the image.`);
     return 0;
   },
 };
+
+/** The scripts of the fonts, as their publishers state them. */
+const scripts: Readonly<Record<string, RegExp>> = {
+  Poppins: /[\p{Script=Latin}\p{Script=Devanagari}]/u,
+  D2Coding: /[\p{Script=Latin}\p{Script=Hangul}]/u,
+  MaruBuri: /[\p{Script=Latin}\p{Script=Hangul}]/u,
+  NanumGothic: /[\p{Script=Latin}\p{Script=Hangul}]/u,
+};
+const mostNamed = 5;
+/** The first letters of a text that are in no script of its font, and pictures, which no text font has. */
+function rareIn(text: string, font: unknown): readonly string[] {
+  const has = scripts[String(font)];
+  const isRare = (sign: string) =>
+    /\p{Emoji_Presentation}/u.test(sign) || (has !== undefined && /\p{L}/u.test(sign) && !has.test(sign));
+  return [...new Set(text)].filter(isRare).slice(0, mostNamed);
+}
 
 const [maxColumns, maxRows] = [78, 20];
 /** Prints a preview of the image on a terminal without output options. */

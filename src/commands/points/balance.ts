@@ -39,11 +39,10 @@ async function payStep(params: Params, response: Row, read: ReadRow) {
     address,
     unit === '' ? undefined : await read('user', 'getCurrency', { id: unit }),
   );
-  return [
-    problem === undefined
-      ? `Pay ${`${grouped(amount)} ${unit}`.trim() || 'it'} to ${address}; the points arrive after that.`
-      : `▲ Do not pay: ${problem} Ask the service for another one; the deposit is not paid yet.`,
-  ];
+  if (problem !== undefined)
+    return [`▲ Do not pay: ${problem} Ask the service for another one; the deposit is not paid yet.`];
+  const says = `Pay ${`${grouped(amount)} ${unit}`.trim() || 'it'} to ${address}; the points arrive after that.`;
+  return [{ says, code: address }];
 }
 /** The problem with an address to pay to, as a sentence; undefined for an address on the network of the currency. */
 async function payAddressProblem(address: string, { network }: Row = {}) {
@@ -170,7 +169,7 @@ export const balance: readonly Command[] = [
     name: 'deposit',
     summary: 'Deposit into the points balance',
     description: `Runs the precheck of the same version with the same fields first. The fields beside the amount are not public: give them with -f.
-The response says the address to pay to; the points arrive when it is paid.`,
+The response says the address to pay to, on a terminal also as a QR code; the points arrive when it is paid.`,
     options: [amount],
     examples: [
       'tuk points deposit --amount 50 -f currencyId=MVL -f address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes',

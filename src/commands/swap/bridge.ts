@@ -23,7 +23,7 @@ import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { escapeControls } from '../../text/visible.js';
-import { bridgeSwap, moved } from '../../things/bridge-swap.js';
+import { bridgeSwap, moved, payToCode } from '../../things/bridge-swap.js';
 
 /** The decimals of MVL and bMVL. */
 const decimals = 18;
@@ -128,11 +128,13 @@ const bridge: readonly Command[] = [
     name: 'bridge show',
     values: '<id>',
     summary: 'Show one of your swaps over the bridge, and whether it waits for your payment',
-    description: 'No endpoint reads one swap: it is taken from the list, by its id or the beginning of it.',
+    description:
+      'No endpoint reads one swap: it is taken from the list, by its id or the beginning of it. A terminal also shows the address to pay to as a QR code.',
     examples: ['tuk swap bridge show <id>', 'tuk swap bridge show <id> --jq .depositAddress'],
     endpoint: 'listBridgeSwaps',
     columns: bridgeSwap.fields,
     shows: bridgeSwap,
+    code: payToCode,
     toParams: () => ({}),
     transform: pickSwap,
   }),

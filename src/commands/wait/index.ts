@@ -2,6 +2,7 @@
 
 import type { Command, Group } from '../../cli/command.js';
 import { watchFlags, watchNote } from '../../engine/request/shared-options.js';
+import { usualNote } from '../../engine/watch/wait-command.js';
 import { watchKinds } from '../../things/kinds.js';
 import { openWait, runWatch } from './run.js';
 
@@ -31,7 +32,7 @@ const wait: Command = {
   name: '',
   values: '<id-or-hash...>',
   summary: 'Wait until things have ended, whatever they are: rides, orders, payments, transactions',
-  description: `${forms}\n${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits without limit.`,
+  description: `${forms}\n${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits without limit.\n${usualNote}`,
   options,
   examples: [
     'tuk wait withdrawal:ad7195ab-88e1-4b4e-b98c-fe0463161fb0 --max-wait 20m',
@@ -46,7 +47,7 @@ const wait: Command = {
 const watch: Command = {
   ...wait,
   summary: 'Print the state of things, then each change, until all of them have ended',
-  description: `${forms}\n${watchNote} Without --max-wait it goes on until all of them have ended.`,
+  description: `${forms}\n${watchNote} Without --max-wait it goes on until all of them have ended.\n${usualNote}`,
   examples: [
     'tuk watch ride:74c06736-df17-4d73-9501-7dbe34354076 payment:<id> op-2611-0003',
     'tuk watch tx:BSC:<hash> --bell -o ndjson',

@@ -5,6 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
 import { operationOf, withLedger } from '../../engine/operations/operation.js';
 import { operationReader } from '../../engine/operations/reader.js';
+import { earlierOf } from '../../engine/watch/earlier.js';
 import { openThing, printRead } from '../../engine/watch/run-wait.js';
 import { StatusReader, type Subject } from '../../engine/watch/status-reader.js';
 import type { StatusRead } from '../../engine/watch/status-stream.js';
@@ -59,6 +60,10 @@ export async function runWatch(
       ids: subjects.map(({ name }) => name),
       onPoll: () => reader.nextPoll(),
       fetchStatus: (name, poll) => watched.get(name)!.fetchStatus(poll),
+      earlier: async (name) => {
+        const subject = subjects.find((one) => one.name === name)!;
+        return subject.kind === ledgerKind ? [] : earlierOf(subject, reader, context);
+      },
       defaultMaxWait: limited ? hour : undefined,
     });
   });

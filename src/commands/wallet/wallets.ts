@@ -7,7 +7,7 @@ import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
-import { wallet } from '../../things/wallet.js';
+import { wallet, walletCode } from '../../things/wallet.js';
 
 export const wallets: readonly Command[] = [
   listCommand('user', {
@@ -45,6 +45,7 @@ export const wallets: readonly Command[] = [
   showCommand('user', {
     name: 'main',
     summary: 'Show the main wallet, the address that is linked to your account',
+    description: 'A terminal also shows the address as a QR code.',
     examples: ['tuk wallet main', 'tuk wallet main --jq .address'],
     endpoint: 'getMainWallet',
     shows: wallet,
@@ -54,6 +55,7 @@ export const wallets: readonly Command[] = [
       { path: 'lastSignatureMade', heading: 'signed', as: 'time' },
       { path: 'createdAt', heading: 'since', as: 'time' },
     ],
+    code: walletCode,
   }),
   changeCommand('user', {
     name: 'add',

@@ -42,6 +42,9 @@ export interface AnyAbout extends AboutOptions {
   readonly paramsFrom?: Readonly<Record<string, string>>;
 }
 
+/** A sentence, and the address in it that a terminal shows as a QR code. */
+export type Step = string | { readonly says: string; readonly code: string };
+
 export interface ChangeSpec extends CommandSpec {
   /** The body of its endpoint is open to -f, -F and --input. */
   readonly open?: true;
@@ -55,8 +58,8 @@ export interface ChangeSpec extends CommandSpec {
   ) => readonly ReceiptLine[];
   /** Converts typed values to the parameters of the endpoint, if they differ. @throws {BadInput} */
   readonly toParams?: (input: Params, args: Arguments, context: Context) => Params | Promise<Params>;
-  /** Steps for a person before the next command, in sentences, such as the address to pay to. */
-  readonly steps?: (params: Params, response: Row, read: ReadRow) => readonly string[] | Promise<readonly string[]>;
+  /** Steps for a person before the next command, in sentences, such as the address to pay to, with its QR code. */
+  readonly steps?: (params: Params, response: Row, read: ReadRow) => readonly Step[] | Promise<readonly Step[]>;
   /**
    * The command that shows the result, from the parameters, the response and the id in the ledger. The response is
    * empty for an unknown outcome; the operation is missing if nothing was recorded.

@@ -20,6 +20,7 @@ import { labelOf } from '../../text/label.js';
 import { masked } from '../../text/mask.js';
 import { withContacts } from '../read/contacts.js';
 import { logReadFailure } from '../read/log-read-failure.js';
+import { printCode } from '../read/print-code.js';
 import { addressProblemOf, checkAddresses } from '../request/addresses.js';
 import { type AnyEndpoint, callEndpoint, readEndpoint } from '../request/call.js';
 import { selectEndpoint } from '../request/endpoints.js';
@@ -126,7 +127,10 @@ async function printResult(
   if (response.isEarlier && response.text === '') return; // no data for a next step
   const row = isRecord(response.data) ? response.data : {};
   const read: ReadRow = (service, endpoint, values) => reads.get(service, endpoint, values).catch(() => undefined);
-  for (const step of (await steps?.(params, row, read)) ?? []) context.log(`  ${step}`);
+  for (const step of (await steps?.(params, row, read)) ?? []) {
+    context.log(`  ${typeof step === 'string' ? step : step.says}`);
+    if (typeof step !== 'string') await printCode(step.code, context);
+  }
   const line = next?.(params, row, response.operation);
   if (line !== undefined) context.log(`  Next: ${nextCommand(context, line)}`);
 }

@@ -6,12 +6,13 @@ import type { Presentation } from '../../cli/output/output.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput, type Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import type { Row } from '../../services/json-value.js';
+import { isRecord, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { Spool } from '../../services/spool.js';
 import type { Chart } from '../../text/chart.js';
 import { chartLines } from '../../text/chart.js';
+import { codeText } from '../../text/code.js';
 import { type Column, columnsOfNobody } from '../../text/column.js';
 import { isForScreenReader } from '../../text/dialogue.js';
 import type { Line } from '../../text/line.js';
@@ -32,6 +33,7 @@ import { isPolled } from '../request/shared-options.js';
 import { firstPageNote } from './first-page.js';
 import { joinPages, pageLimit, pagesFrom } from './paging.js';
 import { pollRead } from './poll.js';
+import { printCode } from './print-code.js';
 import { fetchFirst } from './read-alternatives.js';
 import type { AnyRead, FetchOnce } from './read-spec.js';
 import { withoutSum } from './without-sum.js';
@@ -169,13 +171,15 @@ async function printRead(
 }
 async function printWhole(
   json: string,
-  { chart }: AnyRead,
+  { chart, code, columns = [] }: AnyRead,
   context: Context,
   presentation: Presentation,
 ): Promise<void> {
   if (json === '') return context.log(`  Done; the response is empty.`);
   await context.out.print(json, presentation);
   if (chart) await printChart(json, chart, context);
+  const record = code && parseLossless(json);
+  if (isRecord(record)) await printCode(codeText(record, code, columns), context);
 }
 /** Sentences that a person must know about a response: filters that the service ignored. */
 export const warningsOf = (pages: Iterable<string>, spec: AnyRead, args: Arguments): Promise<string[]> =>

@@ -4,6 +4,7 @@ import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
 import { type AnyEndpoint, callEndpoint } from '../request/call.js';
+import { earlierOf } from './earlier.js';
 import { StatusReader, type Subject } from './status-reader.js';
 import { watchStatus } from './watch.js';
 
@@ -22,11 +23,13 @@ export async function runWait(
   const [first] = subjects as [Subject];
   if (isDryRun(context.flags)) return printRead(first, context);
   const reader = new StatusReader();
+  const subjectOf = (name: string) => subjects.find((subject) => subject.name === name)!;
   return watchStatus(context, options, {
     statusList: first.kind.readings[0]!.statusList,
     ids: subjects.map(({ name }) => name),
     onPoll: () => reader.nextPoll(),
-    fetchStatus: (name, poll) => reader.read(subjects.find((subject) => subject.name === name)!, poll),
+    fetchStatus: (name, poll) => reader.read(subjectOf(name), poll),
+    earlier: (name) => earlierOf(subjectOf(name), reader, context),
     defaultMaxWait: hour,
   });
 }

@@ -57,3 +57,11 @@ export function timesAsLong({ low, middle, high }: Usual, milliseconds: number):
   const isFar = milliseconds > high + 1.5 * (high - low) && milliseconds >= leastTimes * middle;
   return isFar && middle > 0 ? Math.floor(milliseconds / middle) : undefined;
 }
+
+/** `1 to 3 min`, `50 s to 2 min`, `about 2 min`. */
+export function rangeText({ low, high }: Usual, textOf: (milliseconds: number) => string): string {
+  const [from, to] = [textOf(low), textOf(high)];
+  if (from === to) return `about ${to}`;
+  const [number, ...unit] = from.split(' ');
+  return to.endsWith(` ${unit.join(' ')}`) ? `${number} to ${to}` : `${from} to ${to}`;
+}

@@ -9,6 +9,10 @@ import { watchFlags, watchNote } from '../request/shared-options.js';
 import { openThing, runWait } from './run-wait.js';
 import type { Subject } from './status-reader.js';
 
+/** What a wait for things of one kind also says. */
+export const usualNote =
+  'A terminal is also told how long a status usually lasts, by up to eight earlier things of the ledger, which are read once.';
+
 export interface WaitSpec extends Pick<Command, 'name' | 'summary' | 'description' | 'examples'> {
   readonly thing: Thing;
   /** The pause between two reads on a screen, milliseconds. */
@@ -42,7 +46,7 @@ export function waitCommand({
     values,
     description: [
       description,
-      `${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits without limit.`,
+      `${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits without limit.\n${usualNote}`,
     ]
       .filter(Boolean)
       .join('\n'),

@@ -11,6 +11,7 @@ import { BadInput } from '../../services/http/errors.js';
 import { escapeControls } from '../../text/visible.js';
 import { type PollSpec, stateStream } from './state-stream.js';
 import { type Ends, endsFor, isStatusOf, type Outage, type WatchState } from './status-stream.js';
+import { type Earlier, usualTeller } from './tell-usual.js';
 import { announceChange } from './watch-changes.js';
 import { itemPrinter } from './watch-lines.js';
 import { showOnScreen, type WatchFeed } from './watch-on-screen.js';
@@ -19,6 +20,8 @@ import { finalExitCode } from './watch-result.js';
 export interface WatchSpec extends PollSpec {
   /** The time limit without --max-wait, milliseconds; undefined for no limit. */
   readonly defaultMaxWait?: number;
+  /** How long the statuses of earlier things lasted, for a person on a terminal. */
+  readonly earlier?: Earlier;
   /** The rest of --max-wait, if part of it has passed. */
   readonly maxWait?: number;
   /**
@@ -31,7 +34,7 @@ export interface WatchSpec extends PollSpec {
 export async function watchStatus(
   context: Context,
   options: Arguments['options'],
-  { defaultMaxWait, maxWait, onScreen, ...spec }: WatchSpec,
+  { defaultMaxWait, maxWait, onScreen, earlier, ...spec }: WatchSpec,
 ): Promise<number> {
   const { statusList, statusesOf, ids } = spec;
   const interval = intervalOf(options.interval, '2s', context.world);
@@ -48,6 +51,8 @@ export async function watchStatus(
   if (onScreen && form) return showOnScreen(context, options, statusList, { onScreen, form, stream, timer });
   const printer = await itemPrinter(context, { withId: ids.length > 1, withKind: statusesOf !== undefined });
   logSession(context);
+  const isForPeople = !printer.isData && context.world.stderr.isTTY && !context.out.options.quiet;
+  const tell = isForPeople && earlier ? usualTeller(context, earlier) : undefined;
   let previous = new Map<string, string | undefined>();
   let outage: Outage | undefined;
   const silent = new Map<string, string>();
@@ -60,6 +65,7 @@ export async function watchStatus(
       await printer.print(item, { previous: previous.get(id), at: state.at, ...(statusesOf?.(id) ?? { statusList }) });
       await announceChange(context, options, item, previous.get(id));
     }
+    await tell?.(state);
     previous = new Map(state.items.map(({ id, status }) => [id, status]));
     if (!done) continue;
     if (printer.isData && state.kind === 'out of time')

@@ -35,7 +35,7 @@ export function Palette({ state, palette: { field, marked }, area, now }: Palett
   const visible = matches.slice(top, top + rows);
   const nameWidth = Math.max(0, ...visible.map(({ name }) => width(name))) + 2;
   const whole = isWide ? Math.min(area.columns, mostWide) : Math.min(area.columns, 72);
-  const wide = isWide ? whole - listWide - 5 : 0;
+  const wide = isWide ? whole - listWide - 7 : 0; // its frame takes four columns, the rule three
   const entry = matches[marked];
   const preview = isWide && entry ? palettePreview(entry, state, wide, now) : [];
   const list = (
@@ -62,9 +62,11 @@ export function Palette({ state, palette: { field, marked }, area, now }: Palett
         ))}
       </Box>
       <RoleText variant="muted">
-        {typed(field) === '' && state.typedLines
-          ? '↑ has what was typed before'
-          : 'enter opens a read; another command, typed in full, runs'}
+        {matches.length === 0 && state.commands
+          ? 'no command, screen or loaded thing is like that'
+          : typed(field) === '' && state.typedLines
+            ? '↑ has what was typed before'
+            : 'enter opens a read; another command, typed in full, runs'}
       </RoleText>
     </Box>
   );

@@ -55,14 +55,20 @@ export const caseOf: PageKind = {
       rows.find(({ what }) => what === 'time line'),
       first,
     );
-    const said = [first.means, first.about].map(asText).filter(Boolean).join('. ');
+    const said = [first.means, first.about]
+      .map((text) => sentenceOf(asText(text)))
+      .filter(Boolean)
+      .join('. ');
+    const shown = events.slice(-mostEvents);
+    const newest = shown.length < events.length ? `, the newest ${shown.length}; j has all` : '';
     return [
       `${thingText(first)}.${said === '' ? '' : ` ${said}.`}`,
       ...(first.moneyIs === undefined ? [] : [`Money: ${asText(first.moneyIs)}`]),
-      ...(events.length === 0 ? [] : [`Time line, ${counted(events.length, 'event')}:`]),
-      ...events.map(({ time, event }, at) => {
-        const since = at === 0 ? 0 : time - events[at - 1]!.time;
-        return `  ${momentOf(time)}, ${event}${since < 1000 ? '' : `, after ${spoken(since)}`}.`;
+      ...(events.length === 0 ? [] : [`Time line, ${counted(events.length, 'event')}${newest}:`]),
+      ...shown.map(({ time, event, kind }, at) => {
+        const since = at === 0 ? 0 : time - shown[at - 1]!.time;
+        const is = kind === undefined ? '' : `, ${classInWords[kind]}`;
+        return `  ${momentOf(time)}, ${event}${is}${since < 1000 ? '' : `, after ${spoken(since)}`}.`;
       }),
       ...(parts.length < 2 ? [] : ['What belongs to it:']),
       ...parts
@@ -77,6 +83,8 @@ export const caseOf: PageKind = {
   actions: ({ actions }) => (Array.isArray(actions) ? (actions as readonly Action[]) : []),
   copies: ({ rows = [] }) => asText(rows.find(isThing)?.id) || undefined,
 };
+
+const sentenceOf = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Blocks of lines with a blank line between them. */
 const blocks = (all: readonly (readonly Line[])[]): Line[] =>
@@ -194,11 +202,12 @@ function treeLines(parts: readonly Row[]): Line[] {
       const row = parts[at]!;
       const level = depth.get(at) ?? 1;
       const isLast = nth === order.length - 1;
+      const isNamed = nth === 0 || row.id !== parts[0]!.id; // the head has it
       const branch = level === 0 ? '' : `${'  '.repeat(level - 1)}${isLast ? '└' : '├'} `;
       return [
         span(`  ${branch}`, 'rule'),
-        span(`${asText(row.what)}  `),
-        idSpan(row),
+        span(`${asText(row.what)}${isNamed ? '  ' : ''}`),
+        ...(isNamed ? [idSpan(row)] : []),
         ...statusSpans(row, '  '),
         span(row.about === undefined || level === 0 ? '' : `  ${asText(row.about)}`, 'muted'),
       ];
@@ -216,7 +225,7 @@ function shownFields({ thing }: Row, response: Row): readonly Column[] {
 function fieldLines(first: Row, columns: number, now: number): Line[] {
   const { response } = first;
   if (!isRecord(response)) return [];
-  const lines = labelledLines(response, shownFields(first, response), { wide: columns, now });
+  const lines = labelledLines(response, shownFields(first, response), { wide: columns, now, isCut: true });
   return lines.length === 0 ? [] : [line('FIELDS', 'head'), ...lines];
 }
 

@@ -41,9 +41,9 @@ export async function typedLine(conversation: Conversation, line: string): Promi
 }
 
 async function numbered(conversation: Conversation, number: number): Promise<void> {
-  const noSuch = () => conversation.print([`There is no ${number} here.`]);
+  const noSuch = () => conversation.print([`There is no ${number} here. 0 is Home, h says what there is.`]);
   const { seen, top } = conversation;
-  if (seen === 'groups' || (seen === 'group' && number === 0)) {
+  if (seen === 'groups' || number === 0) {
     const group = conversation.state.groups.find(({ digit }) => digit === String(number));
     if (!group) return noSuch();
     if (group.name !== 'Home' && group.screens.length === 0) return noSuch();

@@ -14,7 +14,7 @@ import { maskedUnless } from '../state/masking.js';
 import { type QueryResponse, responseOf } from '../state/responses.js';
 import type { Application, Pane } from '../state/state.js';
 import { columnOf } from '../state/table-settings.js';
-import { figurePaths, totalLine, wantedRows } from '../view-models/home.js';
+import { figurePaths, totalLine, unitOf, wantedRows } from '../view-models/home.js';
 
 /** A pane of Home as a line; undefined if its command is missing. */
 export function paneText(
@@ -51,7 +51,7 @@ function paneBody(pane: Pane, response: QueryResponse, now: number, reveal: bool
       if (!isRecord(value)) return [escapeControls(asText(value))];
       return figurePaths(value, pane.fields)
         .slice(0, mostInPane)
-        .map((path) => `${labelOf(path)} ${cellOf(value, { path, as: 'amount' }, now).text}`);
+        .map((path) => `${labelOf(path)} ${cellOf(value, { path, as: 'amount' }, now).text}${unitOf(value, path)}`);
     }
     case 'rows': {
       const wanted = wantedRows(rows, pane);

@@ -1,6 +1,6 @@
 // Screen reader form: its state, with the position in the groups and screens, the printed lines, and the streams.
 
-import { width, wrap } from '../../text/text.js';
+import { width } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import type { ApplicationDependencies } from '../application.js';
 import type { LineInput } from '../line-input.js';
@@ -27,7 +27,7 @@ import { pinnedChangeTexts } from './pinned.js';
 import { requester } from './responses.js';
 import { type LinearScreen, seenOf } from './screen-lines.js';
 import { isAwaited, watchChangeTexts, watchPlace, watchTexts } from './watch.js';
-import { placeText } from './wording.js';
+import { placeText, wrappedItems } from './wording.js';
 
 /** Lines of which those before `from` have been printed. */
 type Rest = NonNullable<LinearScreen['rest']> & { from: number };
@@ -106,7 +106,7 @@ export class Conversation {
     return lines.flatMap((line) => {
       if (width(line) <= columns) return [line];
       const [indent] = /^ */.exec(line)!;
-      return wrap(line.slice(indent.length), columns - indent.length).map((part) => indent + part);
+      return wrappedItems(line.slice(indent.length), columns - indent.length).map((part) => indent + part);
     });
   }
   /** Prints lines; @param isCopied a line is to be copied: it is not broken */

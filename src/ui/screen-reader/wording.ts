@@ -1,4 +1,5 @@
 // Screen reader form: the position, and the messages of the reducers in its words.
+import { width, wrap } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 
 /** The position: the group, the screens below, the name. */
@@ -23,3 +24,16 @@ export const inLinearWords = (text: string): string =>
       .replace(' < and > choose another column.', '')
       .replace(': = shows all columns', ''),
   );
+
+/** What stands between the choices of a line. */
+const between = '   ';
+/** A text in lines of at most so many columns: choices stay whole, other words are broken between them. */
+export function wrappedItems(text: string, columns: number): readonly string[] {
+  const lines: string[] = [];
+  for (const item of text.split(between)) {
+    const longer = lines.length === 0 ? item : `${lines.at(-1)}${between}${item}`;
+    if (lines.length > 0 && width(longer) <= columns) lines[lines.length - 1] = longer;
+    else lines.push(...wrap(item, columns));
+  }
+  return lines;
+}

@@ -20,7 +20,7 @@ import {
   staleLines,
   withoutResponse,
 } from '../view-models/board.js';
-import { previewPane, visiblePreview } from '../view-models/preview.js';
+import { leftOf, previewPane, visiblePreview } from '../view-models/preview.js';
 import { besideRanks, ranksLines, ranksWide } from '../view-models/ranks.js';
 import { stripLines } from '../view-models/strip.js';
 
@@ -111,11 +111,11 @@ interface PanesProps {
   readonly isFocused?: boolean;
   readonly children: ReactNode;
 }
-/** A pane of a size, a vertical rule, and another pane beside it. */
+/** A pane of a size and a space, a vertical rule, and another pane beside it. */
 function Panes({ area, beside, isFocused = false, children }: PanesProps) {
   return (
     <Box height={area.rows}>
-      <Box width={area.columns} height={area.rows} flexShrink={0} overflow="hidden">
+      <Box width={area.columns + 1} height={area.rows} flexShrink={0} overflow="hidden">
         {children}
       </Box>
       <VerticalRule rows={area.rows} isFocused={isFocused} />
@@ -174,7 +174,7 @@ function PageAndBelow({ view, area, now }: Omit<BoardProps, 'size'>) {
 function WithPreview({ view, area, now }: Omit<BoardProps, 'size'>) {
   const { screen } = view;
   const { width, lines } = previewPane(view, area, now);
-  const left = { rows: area.rows, columns: area.columns - width - 2 };
+  const left = { rows: area.rows, columns: leftOf(area, width) };
   const shown = visiblePreview(lines, screen, area.rows);
   return (
     <Panes

@@ -117,10 +117,15 @@ export function listKeys(
   );
 }
 
+/** A case is for its ids and for a ticket: the keys for both are in its footer. */
+const isOfCase = ({ act }: Keymap<AppAct>[number]): boolean => act === 'links' || act === 'markdown';
+const caseKeys = everywhere.filter(isOfCase).map(({ helpOnly: _, ...key }) => key);
+const otherKeys = everywhere.filter((key) => !isOfCase(key));
 /** The keys of a page: of its kind, or else those that scroll. */
 export function pageKeys(screen: BoardScreen, { listed, among, named, acts, cancels: word }: Seen): Keymap<AppAct> {
   const ofKind = listed ? pageKindOf(screen)?.keys?.(screen) : undefined;
   if (ofKind) return ofKind;
+  const isCase = screen.spec.kind === 'case' && listed;
   return keymap<AppAct>(
     listed && { ...open, does: pageKindOf(screen)?.selected ? 'open' : 'rows' },
     back,
@@ -128,13 +133,14 @@ export function pageKeys(screen: BoardScreen, { listed, among, named, acts, canc
     among && !listed && objects,
     actionsIn(screen, acts),
     cancels(word),
+    isCase && caseKeys,
     json,
     copies(named),
     reload,
     shown,
     screens,
     scroll,
-    everywhere,
+    isCase ? otherKeys : everywhere,
   );
 }
 

@@ -80,6 +80,14 @@ export function stepped(form: FormScreen, by: 1 | -1, cycles = false): FormScree
   return onField(form, cycles ? places.at(at % places.length)! : places[clamped(at, places.length - 1)]!);
 }
 
+/** After enter has filled a field: the next place; after the last needed field the one that submits. */
+export function onwards(form: FormScreen): FormScreen {
+  const { fields = [], at } = form;
+  const needed = fields.filter(({ required, group }) => required || group === 'needed');
+  const isLast = needed.includes(fields[at]!) && needed.every(({ text }) => typed(text).trim() !== '');
+  return isLast ? onField(form, fields.length) : stepped(form, 1);
+}
+
 /** Selects another field, or the submit row after the last one. */
 export const onField = (form: FormScreen, at: number): FormScreen => ({
   ...form,

@@ -10,7 +10,7 @@ import { type Chooser, chosenBy } from './chooser.js';
 import { runCommand } from './command-dialog.js';
 import { editedLine, emptyField, type Field, typed } from './field.js';
 import { shownAt } from './folding.js';
-import { holdsKey, keyNotKept, stepped, typedIn, withText } from './form.js';
+import { holdsKey, keyNotKept, onwards, stepped, typedIn, withText } from './form.js';
 import { switched, withUsed } from './kept.js';
 import { actOf } from './keymap.js';
 import { clamped } from './list.js';
@@ -372,6 +372,7 @@ export function inField(state: Application, form: FormScreen, key: string, now: 
     case 'leave':
       return [withTop(state, { ...form, typing: false })];
     case 'done':
+      return [withTop(state, onwards(form))];
     case 'next':
       return [withTop(state, stepped(form, 1))];
     case 'before':

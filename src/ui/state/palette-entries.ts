@@ -18,6 +18,15 @@ function paletteEntries({
   ownThemes,
 }: Pick<Application, 'groups' | 'commands' | 'recent' | 'ownThemes'>): readonly CommandLine[] {
   const names = new Set(commands.map(({ name }) => name));
+  const places = new Map(
+    groups
+      .flatMap(({ name, screens: own }) => own.map((one) => [one.command, `${name} › ${one.name}`] as const))
+      .reverse(),
+  );
+  const placed = commands.map((one) => {
+    const place = places.get(one.name);
+    return place === undefined ? one : { ...one, is: `${one.is}: ${place}` };
+  });
   const screens = groups.flatMap(({ name: group, screens: own }) =>
     own
       .filter(({ command }, at) => !names.has(command) || own.findIndex((one) => one.command === command) < at)
@@ -32,7 +41,7 @@ function paletteEntries({
         }),
       ),
   );
-  return [...commands, ...screens, ...groups.map(groupEntry), ...recent, ...switches(ownThemes)];
+  return [...placed, ...screens, ...groups.map(groupEntry), ...recent, ...switches(ownThemes)];
 }
 
 const groupEntry = ({ name, digit, screens }: GroupSpec): CommandLine => ({
@@ -83,10 +92,12 @@ function thingsNamed(
 }
 const [leastName, longestName] = [2, 100] as const;
 
-/** The search for an id, an address, a number or an e-mail address; never for a text that may be a key. */
-function searchEntries(typedText: string): readonly CommandLine[] {
+/** A whole id, hash or address: its case is newer than a list that holds it. */
+const wholeId = /^(?:0x(?:[0-9a-f]{40}|[0-9a-f]{64})|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+/** The search for an id, an address, a number, an e-mail address or a name; never for a text that may be a key. */
+function searchEntries(typedText: string, isName = false): readonly CommandLine[] {
   const text = typedText.trim();
-  if (!/^\S{3,}$/.test(text) || !/[\d@]/.test(text)) return [];
+  if (!isName && (!/^\S{3,}$/.test(text) || !/[\d@]/.test(text))) return [];
   const line = findLine(text);
   return line === undefined ? [] : [{ name: `find ${text}`, is: 'what is known of it', entry: 'recent', line }];
 }
@@ -100,12 +111,19 @@ export function paletteFound(state: Application): readonly CommandLine[] {
   const wanted = foldedText(text.trim().slice(0, longestName));
   const isNamed = ({ name }: CommandLine) => wanted === '' || beginsWords(wanted, foldedText(name));
   const ofDigit = state.groups.filter(({ digit }) => digit === text.trim()).map(groupEntry);
-  return [
+  const searches = searchEntries(text);
+  const lines = new Set(searches.map(({ line }) => line)); // an earlier search for the same text
+  const isWhole = wholeId.test(text.trim());
+  const all = [
     ...ofDigit,
+    ...(isWhole ? searches : []),
     ...rowsHolding(state, text),
-    ...commands.filter(isNamed),
+    ...commands.filter((one) => isNamed(one) && !lines.has(one.line)),
     ...thingsNamed(state, text), // before what only a description or scattered letters match
-    ...commands.filter((one) => !isNamed(one)),
-    ...searchEntries(text),
+    ...commands.filter((one) => !isNamed(one) && !lines.has(one.line)),
+    ...(isWhole ? [] : searches),
   ];
+  return all.length === 0 && state.commands && /^[\p{L}\p{M}'’. -]{3,40}$/u.test(text)
+    ? searchEntries(text, true)
+    : all;
 }

@@ -77,7 +77,8 @@ function rankOf(wanted: string, { name: title, is, entry }: CommandLine): number
   if (name.startsWith(wanted) || (entry === undefined && wanted.startsWith(`${name} `))) return 0;
   if (beginsWords(wanted, name)) return 1;
   if (name.includes(wanted)) return 2;
-  if (wanted.length >= leastDescribed && beginsWords(wanted, `${name} ${foldedText(is)}`)) return 3;
+  if (wanted.length >= leastDescribed && beginsWords(wanted, `${name} ${foldedText(is)}`))
+    return entry === 'group' ? 5 : 3; // a group is described by all of its screens
   return lettersIn(wanted, name) === undefined ? undefined : 4;
 }
 

@@ -9,7 +9,7 @@ import type { Action } from '../../things/thing.js';
 import { fillingOf } from '../../things/value-list.js';
 import { type Choosable, type Chooser, chosenBy } from './chooser.js';
 import { editedLine, emptyField, type Field, typed } from './field.js';
-import { holdsKey, keyNotKept, stepped, withText } from './form.js';
+import { holdsKey, keyNotKept, onwards, stepped, withText } from './form.js';
 import { maskedUnless } from './masking.js';
 import { nameOfRow } from './navigation.js';
 import { statusIn } from './on-board.js';
@@ -146,7 +146,10 @@ export function inPicker(state: Application, chooser: Chooser, form: FormScreen,
   const field = form.fields?.[form.at];
   if (!field) return [{ ...state, chooser: undefined }];
   const { stays, chosen } = chosenBy(chooser, key);
-  if (chosen !== undefined) return [withTop({ ...state, chooser: undefined }, stepped(withText(form, chosen), 1))];
+  if (chosen !== undefined) {
+    const filled = withText(form, chosen);
+    return [withTop({ ...state, chooser: undefined }, key === 'tab' ? stepped(filled, 1) : onwards(filled))];
+  }
   if (!stays) return [{ ...state, chooser: undefined }];
   if (stays !== chooser) return [{ ...state, chooser: stays }];
   if (key === 'enter' || key === 'tab')

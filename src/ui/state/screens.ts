@@ -1,6 +1,7 @@
 // The types of the application: groups of screens as data, and the screens of the stack.
 
 import type { Reading, SeenPosition } from '../../engine/watch/driver-position.js';
+import type { StatusChange } from '../../engine/watch/history.js';
 import type { WatchState } from '../../engine/watch/status-stream.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import type { Row } from '../../services/json-value.js';
@@ -12,7 +13,6 @@ import type { Sorting } from '../../text/row-order.js';
 import type { Action, CodeField, MapFields, PlaceFields } from '../../things/thing.js';
 import type { Field } from './field.js';
 import type { Place } from './list.js';
-import type { StatusChange } from './steps.js';
 import { newSwap, type Swap } from './swap-lines.js';
 
 export type { Action };

@@ -1,6 +1,7 @@
 // The view of a watched item: status, meaning, steps, changes and fields.
 
 import { distanceText, driverPosition } from '../../engine/watch/driver-position.js';
+import { type StatusChange, statusHistory } from '../../engine/watch/history.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { classInWords, classOf, type StatusClass, type StatusList } from '../../services/catalogue/statuses.js';
 import { isRecord, type Row } from '../../services/json-value.js';
@@ -10,7 +11,7 @@ import { maskedUnless } from './masking.js';
 import { responseOf } from './responses.js';
 import type { Watched } from './screens.js';
 import { type Application, type ServiceTime, serviceTime } from './state.js';
-import { reachedOf, roadOf, type StatusChange, type Step, statusHistory, stepsOf } from './steps.js';
+import { reachedOf, roadOf, type Step, stepsOf } from './steps.js';
 import { besideLine } from './watch-screen.js';
 
 /** The part of the application that the view of an item reads. */

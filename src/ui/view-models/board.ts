@@ -2,6 +2,7 @@
 
 import { grouped } from '../../money/amount-text.js';
 import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
+import { codeText } from '../../text/code.js';
 import { emptyWords } from '../../text/empty.js';
 import { emptyLines } from '../../text/grid.js';
 import { type Line, line, span } from '../../text/line.js';
@@ -19,7 +20,6 @@ import type { QueryResponse } from '../state/responses.js';
 import { keysOf } from '../state/row-id.js';
 import type { BoardScreen } from '../state/screens.js';
 import { columnOf } from '../state/table-settings.js';
-import { codeText } from './code.js';
 import { failureLines, reasonLines } from './failure.js';
 import { pageBody } from './page-body.js';
 import type { Table } from './table.js';

@@ -238,7 +238,7 @@ function figures(
 }
 
 /** The currency beside an amount. */
-function unitOf(value: Row, path: string): string {
+export function unitOf(value: Row, path: string): string {
   const unit = /amount|balance/i.test(path) ? (value.currencyId ?? value.currency ?? value.symbol) : undefined;
   return typeof unit === 'string' ? ` ${escapeControls(unit)}` : '';
 }

@@ -5,6 +5,7 @@ import { type Line, line, span } from '../../text/line.js';
 import { recordLines } from '../../text/record.js';
 import { wrap } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
+import { isSearch } from '../state/case-screen.js';
 import { maskedUnless } from '../state/masking.js';
 import { nameOfRow } from '../state/navigation.js';
 import type { CommandLine } from '../state/palette.js';
@@ -46,7 +47,9 @@ export function palettePreview(
         : isRecord(value)
           ? [[], ...recordLines(maskedUnless(state.reveal, value), [], { wide, now, isCut: true })]
           : [];
-  const kind = entry === undefined ? (reads ? 'reads' : 'changes something: it asks before') : (group ?? entry);
+  const isRead = reads || isSearch(command ?? '');
+  const kind =
+    entry === undefined || isRead ? (isRead ? 'reads' : 'changes something: it asks before') : (group ?? entry);
   return [
     ...words(name, 'head'),
     ...words(is),

@@ -1,6 +1,6 @@
 // The preview beside a table: the page of the selected row, and its raw JSON.
 
-import { columnCount, shownWidths } from '../../text/grid.js';
+import { shownWidths } from '../../text/grid.js';
 import { jsonRows, numberedLines } from '../../text/json-lines.js';
 import { broken, type Line, line } from '../../text/line.js';
 import { recordLines } from '../../text/record.js';
@@ -11,12 +11,16 @@ import { type BoardView, selectedRow } from './board.js';
 import type { Table } from './table.js';
 
 const mostRawLines = 500;
-/** The width from which a preview has raw JSON, and its least width. */
-const [leastWithRaw, leastPreview] = [60, 20] as const;
+/** The width from which a preview has raw JSON. */
+const leastWithRaw = 60;
+/** The least width of a preview, and its share of the screen, about a third with the space beside it. */
+const leastPreview = 20;
+const shareOf = ({ columns }: Size): number => Math.max(leastPreview, Math.floor(columns * 0.3));
 /** The columns of a table on a narrow terminal, which has no preview beside it. */
 const narrowTable = 78;
 
-const leftOf = (area: Size, width: number): number => area.columns - width - 2;
+/** The width of a table beside a preview: a space, the rule and another space are between them. */
+export const leftOf = (area: Size, width: number): number => area.columns - width - 3;
 /** Whether a table beside a preview of a width shows as many columns as on a narrow terminal, and none is narrower. */
 function asOnNarrow(table: Table, area: Size): (width: number) => boolean {
   const wanted = shownWidths(table, narrowTable);
@@ -26,16 +30,22 @@ function asOnNarrow(table: Table, area: Size): (width: number) => boolean {
   };
 }
 /**
- * The width of a preview, at most `width`: beside a table that shows as much as on a narrow terminal, or else as many
- * columns as it can.
+ * The width of a preview, at most `width`: beside a table that shows as much as on a narrow terminal, or else its share.
+ * It yields some of that to a table that would lose more than the last column by rank, which the preview itself shows.
  */
 function besideColumns(table: Table, area: Size, width: number): number {
+  const share = shareOf(area);
   const widths = Array.from({ length: Math.max(0, width - leastPreview) + 1 }, (_, less) => width - less);
-  const most = columnCount(table, leftOf(area, leastPreview));
+  const rankOf = (at: number) => table.columns[at]?.rank ?? 0;
+  const [, ...wanted] = [...shownWidths(table, narrowTable).keys()].sort((a, b) => rankOf(b) - rankOf(a) || b - a);
+  const hasWanted = (one: number) => {
+    const shown = shownWidths(table, leftOf(area, one));
+    return wanted.every((at) => shown.has(at));
+  };
   return (
-    widths.find(asOnNarrow(table, area)) ??
-    widths.find((one) => columnCount(table, leftOf(area, one)) === most) ??
-    width
+    widths.filter((one) => one >= share).find(asOnNarrow(table, area)) ??
+    widths.find((one) => one <= share && hasWanted(one)) ??
+    leastPreview
   );
 }
 

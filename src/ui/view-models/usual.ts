@@ -1,6 +1,7 @@
 // Whether a watched item takes longer than usual: what earlier things in the responses and the watches of this run say.
 
-import { type Lasted, lastedIn, timesAsLong, type Usual, usualOf } from '../../engine/watch/usual.js';
+import { statusHistory } from '../../engine/watch/history.js';
+import { type Lasted, lastedIn, rangeText, timesAsLong, type Usual, usualOf } from '../../engine/watch/usual.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
@@ -11,7 +12,6 @@ import { escapeControls } from '../../text/visible.js';
 import type { QueryResponse } from '../state/responses.js';
 import type { Screen, Watched } from '../state/screens.js';
 import type { Application } from '../state/state.js';
-import { statusHistory } from '../state/steps.js';
 import type { WatchView } from '../state/watch-view.js';
 
 /** What this run has seen. */
@@ -106,12 +106,4 @@ export function usualText(item: Watched, view: WatchView, experience: Experience
   const times = since === undefined ? undefined : timesAsLong(usual, Math.max(0, now - since));
   const late = times === undefined ? '' : ` It takes ${begunBefore ? 'at least ' : ''}${times} times as long.`;
   return `Usual for ${escapeControls(status)}: ${rangeText(usual, spoken)}, of ${usual.count} earlier ones.${late}`;
-}
-
-/** `1 to 3 min`, `50 s to 2 min`, `about 2 min`. */
-function rangeText({ low, high }: Usual, textOf: (milliseconds: number) => string): string {
-  const [from, to] = [textOf(low), textOf(high)];
-  if (from === to) return `about ${to}`;
-  const [number, ...unit] = from.split(' ');
-  return to.endsWith(` ${unit.join(' ')}`) ? `${number} to ${to}` : `${from} to ${to}`;
 }

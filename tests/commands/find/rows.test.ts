@@ -47,7 +47,7 @@ async function tableAt(rows: readonly Row[], columns: number): Promise<readonly 
   const table = measuredTable(screen, response, now, { clock: false, reveal: true });
   const area = bodySize({ rows: 60, columns });
   const preview = columns >= 100 ? previewPane({ screen, response, table, reveal: true }, area, now) : undefined;
-  return gridLines(table, { marked: -1, top: 0 }, 80, preview ? area.columns - preview.width - 2 : area.columns).map(
+  return gridLines(table, { marked: -1, top: 0 }, 80, preview ? area.columns - preview.width - 3 : area.columns).map(
     lineText,
   );
 }

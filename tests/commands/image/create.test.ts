@@ -39,6 +39,19 @@ describe('on the sandbox', () => {
     expect(await drawn('', { terminal: false })).not.toMatch(/[▀▄█]/);
   });
 
+  test.each([
+    ['Hello, 世界 🚕 é', 'Poppins', /▲ The font may not have 世 界 🚕: look for boxes in the image\.\n/],
+    ['안녕 é', 'Poppins', /▲ The font may not have 안 녕:/],
+    ['안녕 é 7 ©', 'NanumGothic', undefined],
+    ['नमस्ते', 'Poppins', undefined],
+  ])('letters that a font is not known to have are named: %s in %s', async (text, font, told) => {
+    const { run } = newUser();
+    const { code, stderr } = await run(['image', 'create', '--text', text, '--font', font, '--out', 'a.png']);
+    expect(code).toBe(exit.ok);
+    if (told) expect(stderr).toMatch(told);
+    else expect(stderr).not.toContain('▲');
+  });
+
   test('the text is read from a pipe; on a terminal the result is the same, as a page', async () => {
     const { run, home } = newUser();
     const piped = await run('image create --text-stdin --font MaruBuri --out a.png', { stdin: 'two\nlines\n' });

@@ -340,10 +340,11 @@ describe('points', () => {
   ])('a deposit names no address to pay to that is none: %s', async (_, toAddress, why) => {
     const request = { id: 'd1', status: 'INCOMING', goalAmount: '50', currencyId: 'MVL' };
     const user = await depositor({}, { balanceDepositRequest: request, toAddress });
-    const { code, stderr } = await user.run(deposit);
+    const { code, stdout, stderr } = await user.run(deposit, { terminal: true, env: { NO_COLOR: '1' } });
     expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(why)]);
     expect(stderr).toMatch(/Do not pay/);
-    expect(stderr).not.toMatch(/Pay 50|\u001b|abababab/);
+    expect(stdout).not.toMatch(/[█▀▄]/);
+    expect(stderr).not.toMatch(/Pay 50|\u001b\[2J|abababab/);
   });
 
   test.each([

@@ -83,3 +83,19 @@ test('on a wide screen what is marked is previewed: a thing with its masked fiel
   ).text();
   expect(drawn).toMatch(/│ tuk zebra run 7/);
 });
+
+test('the preview stays within its frame, whatever it has; where nothing matches, that is said', () => {
+  const id = '5aee8d95-b51f-4705-8412-5e9964c312ab';
+  const held = responded('assets offerings', { value: [{ id, link: `https://a.test/${id}`, pair: id }] });
+  for (const columns of [100, 110, 180]) {
+    const { state } = appAfter(['1', held, ':', ...typed(id)], { commands });
+    const drawn = frame(<Palette {...{ state, palette: state.palette!, now }} area={{ rows: 30, columns }} />, {
+      columns,
+      rows: 30,
+    });
+    const rows = drawn.rows().filter((row) => /^ *[│╭╰]/.test(row));
+    expect(new Set(rows.map((row) => row.trimEnd().length)).size).toBe(1);
+    for (const row of rows.slice(1, -1)) expect(row.trimEnd()).toMatch(/│$/);
+  }
+  expect(palette('qqzz 1').text()).toContain('no command, screen or loaded thing is like that');
+});

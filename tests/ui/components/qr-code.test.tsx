@@ -1,11 +1,11 @@
 // The QR code of an address stands below the fields only where it can be scanned and there is room, and never where nobody
 // must pay any more.
 import { expect, test } from 'vitest';
+import { codeText } from '../../../src/text/code.js';
 import { line } from '../../../src/text/line.js';
 import { payToCode } from '../../../src/things/bridge-swap.js';
 import { walletCode } from '../../../src/things/wallet.js';
 import { WithCode } from '../../../src/ui/components/qr-code.js';
-import { codeText } from '../../../src/ui/view-models/code.js';
 import { frame } from '../../support/frames.js';
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';

@@ -233,11 +233,13 @@ test('a form is printed field by field; a screen without a linear form prints it
   expect(whole(unusual)[0]).toBe('This screen has no linear form. The same is done by: tuk login');
 });
 
-test('a pane of Home is one line', () => {
+test('a pane of Home is one line, its amount with the currency', () => {
   const opens = { group: 'Points', screen: 'Balance' } as const;
   const pane = { title: 'Points', command: 'points balance', shows: 'figures', fields: ['amount'], ...opens } as const;
-  const responses = { 'points balance': viewOf({ value: { amount: '12480.50' }, singleRecord: true }, now) };
-  expect(paneText({ responses, reveal: false }, pane, now)).toBe('Points: Amount 12,480.50.');
+  const responses = {
+    'points balance': viewOf({ value: { amount: '12480.50', currencyId: 'MVP' }, singleRecord: true }, now),
+  };
+  expect(paneText({ responses, reveal: false }, pane, now)).toBe('Points: Amount 12,480.50 MVP.');
 });
 
 test('after a refresh only changes are printed', () => {
@@ -331,7 +333,7 @@ test("a form is filled field by field and its response is a list; an action runs
   await choose(talk, '1', /Notify, Notifications\. 2 rows\./);
   await choose(talk, 'r', /Nothing has changed\.\nChoice or command:$/);
   await choose(talk, 'x\x1b[A', /^Of which row\? x and its number, such as x 1\.\nChoice or command:$/); // an arrow types nothing
-  await choose(talk, '3', /There is no 3 here\.\nChoice or command:$/);
+  await choose(talk, '3', /There is no 3 here\. 0 is Home, h says what there is\.\nChoice or command:$/);
   await talk.type('x 1');
   await choose(talk, '1', /\$ tuk notify dismiss [\s\S]*Type y to go on:$/);
   await choose(talk, 'n', /Not confirmed; nothing was sent\.[\s\S]*Exit code \d+\.\n\nBack at Notify, Notifications\./);
@@ -352,4 +354,18 @@ test('the clock of the sandbox is moved and its stories are armed by the number 
   await talk.type('q');
   const armed: readonly { scenario: string; armed: readonly unknown[] }[] = await json('sandbox scenario');
   expect(armed.filter((one) => one.armed.length > 0).map(({ scenario }) => scenario)).toEqual(['ride: driver cancels']);
+});
+
+test('0 is Home from a list, and no choice is broken over two lines', async () => {
+  const { home } = await signedIn();
+  const talk = conversation(['--linear'], { home, columns: 40 });
+  await talk.opening;
+  await choose(talk, '1', /Assets/);
+  const list = await talk.type('1');
+  expect(list).toContain('Assets, Offerings. 12 rows.');
+  for (const line of list.split('\n').filter((text) => / {3}/.test(text.trim())))
+    for (const choice of line.trim().split('   ')) expect(choice).toMatch(/ /); // its key and its word
+  await choose(talk, '0', /Active ride[\s\S]*Home\. \d+ screens/i);
+  await talk.type('q');
+  expect(await talk.exitCode).toBe(exit.ok);
 });

@@ -417,10 +417,13 @@ describe('actions', () => {
     const missing = app(['2', 'l', fields, 'k', 'enter']);
     expect(drawn(missing.state)).toContain('Still needed: From.');
     expect(topOf(missing.state)).toMatchObject({ at: 0 });
-    expect(app(['2', 'l', fields, 'enter', 'A', 'enter', 'k', 'k', 'enter']).effects.at(-1)).toEqual({
+    expect(app(['2', 'l', fields, 'enter', 'A', 'enter', 'enter']).effects.at(-1)).toEqual({
       do: 'run',
       line: 'ride request --from A',
     });
+    const filled = (...keys: readonly string[]) => topOf(app(['2', 'l', fields, ...keys]).state);
+    expect(filled('enter', 'A', 'enter')).toMatchObject({ at: 3 }); // nothing more is needed
+    expect(filled('enter', 'A', 'tab')).toMatchObject({ at: 1 }); // a tab goes on to what may be filled
     expect(top(app(['2', 'l', fields, '3']).state).group).toBe('Wallet'); // no field has the focus, so keys act as keys
     expect(drawn(app(['2', 'l', { what: 'fields', line: 'ride request', fields: undefined }]).state)).toContain(
       'There is no tuk ride request here yet.',
@@ -491,9 +494,9 @@ describe('actions', () => {
 
   test('a form that only reads shows its response in the application', () => {
     const own = { ...fields, line: 'ride search' } as AppEvent;
-    const { effects, state } = app(['2', 'l', 'l', own, 'enter', 'A', 'enter', 'k', 'k', 'enter']);
+    const { effects, state } = app(['2', 'l', 'l', own, 'enter', 'A', 'enter', 'enter']);
     expect(effects.at(-1)).toEqual(observes('ride search --from A'));
-    expect(topOf(app(['2', 'l', 'l', own, 'enter', 'A', 'enter', 'k', 'k', 'enter', 'esc']).state).kind).toBe('form');
+    expect(topOf(app(['2', 'l', 'l', own, 'enter', 'A', 'enter', 'enter', 'esc']).state).kind).toBe('form');
     expect(drawn(state)).toContain('Ride › Prices › Answer');
   });
 

@@ -112,10 +112,10 @@ test('what was chosen in the palette stands first there, commands and screens al
   expect(paletteFound(opened).map(({ name }) => name)).toEqual(
     expect.arrayContaining(commands.map(({ name }) => name)),
   );
-  expect(paletteFound(opened).slice(0, 3)).toEqual([commands[1], commands[2], commands[0]]);
+  expect(paletteFound(opened).slice(0, 3)).toMatchObject([1, 2, 0].map((at) => ({ name: commands[at]!.name })));
   const many = Array.from({ length: 20 }, (_, at) => `no such ${at}`);
   expect(kept(palette('login'), { recent: many }).recent).toEqual(['login', ...many.slice(0, 9)]);
-  expect(paletteFound(after([':'], { recent: many }).state)[0]).toEqual(commands[0]);
+  expect(paletteFound(after([':'], { recent: many }).state)[0]).toMatchObject({ name: commands[0]!.name });
 });
 
 test('mouse and theme are switched in the palette, at once and for the next start', () => {

@@ -76,6 +76,27 @@ test('a pasted id leads to the screen that holds it, filtered to it; the words o
   });
 });
 
+test('a whole id leads to its case, which is newer than a list that holds it; a search that was made before is listed once', () => {
+  const id = '8d20f3a4-55b1-4c0b-9d55-1f2b6a8e04d2';
+  const held = responded('assets offerings', { value: [{ id, title: 'Hanoi Bikes' }], columns: [{ path: 'title' }] });
+  const { state } = app(['1', held, '3', ...typed(id)]);
+  expect(names(state)).toEqual([`recent: find ${id}`, 'row: assets offerings']);
+  const opened = app(['1', held, '3', ...typed(id), 'enter']).state;
+  expect(topOf(opened)).toMatchObject({ line: `find ${id}`, spec: { kind: 'case' } });
+  expect(names(app(['1', held, '3', ...typed(id), 'enter', ...typed(id)]).state)).toEqual(names(state));
+});
+
+test('the name of a screen leads to its command before the group that has it; a name that nothing has is searched for, a phrase never', () => {
+  const { state } = app([...typed('offerings')]);
+  expect(names(state)[0]).toBe('command: assets offerings');
+  expect(paletteFound(state)[0]!.is).toBe('List the offerings: Assets › Offerings');
+  const products = app([...typed('collections')]).state;
+  expect(names(products)).toEqual(['screen: assets collections', 'group: assets']);
+  expect(names(app([...typed('Dara Qqzz')]).state)).toEqual(['recent: find Dara Qqzz']);
+  expect(topOf(app([...typed('Dara Qqzz'), 'enter']).state)).toMatchObject({ line: "find 'Dara Qqzz'" });
+  expect(names(app([...typed(`${'zoo '.repeat(11)}wrong`)]).state)).toEqual([]);
+});
+
 test('S begins the command that saves the visible list, with its filter', () => {
   const { state } = app(['1', rows, '/', 'h', 'a', 'enter', 'S', 'x']);
   expect(state.palette?.field).toEqual({ before: 'view save x', after: ' -- assets offerings --match ha' });

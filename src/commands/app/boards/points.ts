@@ -26,7 +26,7 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
     counts: { what: 'missions to claim', only: 'claimable' },
     actions: [
       ['Claim…', 'points missions claim {id}', undefined, 'claimable'],
-      ['After it…', 'points missions after-action {id}'],
+      ['Run its follow-up…', 'points missions after-action {id}'],
     ],
   },
   {

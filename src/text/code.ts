@@ -1,9 +1,9 @@
 // The address of a row that is drawn as a QR code.
 
-import { classOf } from '../../services/catalogue/statuses.js';
-import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
-import type { Column } from '../../text/column.js';
-import type { CodeField } from '../../things/thing.js';
+import { classOf } from '../services/catalogue/statuses.js';
+import { asText, isNothing, type Row, valueAt } from '../services/json-value.js';
+import type { CodeField } from '../things/thing.js';
+import type { Column } from './column.js';
 
 /** An address or a link, whole: neither masked nor with a space. */
 const plainText = /^[!-~]{20,120}$/;
