@@ -81,7 +81,7 @@ function inRoom<Row>(table: Grid<Row>, wide: number): Grid<Row> {
 }
 
 /** The number of columns in a table of this width. */
-export const columnCount = <Row>(table: Grid<Row>, wide: number): number =>
+const columnCount = <Row>(table: Grid<Row>, wide: number): number =>
   fitted(inRoom(table, wide - sign), wide - sign).length;
 
 /** The columns of a table of this width by index, with their widths. */

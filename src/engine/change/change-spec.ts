@@ -43,7 +43,7 @@ export interface AnyAbout extends AboutOptions {
 }
 
 /** A sentence, and the address in it that a terminal shows as a QR code. */
-export type Step = string | { readonly says: string; readonly code: string };
+type Step = string | { readonly says: string; readonly code: string };
 
 export interface ChangeSpec extends CommandSpec {
   /** The body of its endpoint is open to -f, -F and --input. */
