@@ -80,10 +80,6 @@ function inRoom<Row>(table: Grid<Row>, wide: number): Grid<Row> {
   return { ...table, ...table.bounded, columns: table.columns.map(boundedColumn) };
 }
 
-/** The number of columns in a table of this width. */
-const columnCount = <Row>(table: Grid<Row>, wide: number): number =>
-  fitted(inRoom(table, wide - sign), wide - sign).length;
-
 /** The columns of a table of this width by index, with their widths. */
 export const shownWidths = <Row>(table: Grid<Row>, wide: number): ReadonlyMap<number, number> =>
   new Map(fitted(inRoom(table, wide - sign), wide - sign).map(({ at, size }) => [at, size]));
