@@ -2,8 +2,7 @@
 
 import { BadInput } from '../services/http/errors.js';
 import type { Groups } from './command.js';
-import { docs } from './help-docs.js';
-import { topicPages, topics } from './help-topics.js';
+import { searchedLines, topics } from './help-topics.js';
 import { suggestion } from './suggest.js';
 
 /** A command line or topic with its summary, and its search terms in lower case. */
@@ -38,9 +37,7 @@ async function commandEntries(groups: Groups): Promise<(Entry & { readonly group
 /** Every command, and every line of a topic's page. */
 async function allEntries(groups: Groups): Promise<Entry[]> {
   const pages = topics.map(async (topic) => {
-    const [title = '', ...lines] = Object.hasOwn(docs, topic)
-      ? [docs[topic as keyof typeof docs][1]]
-      : (await topicPages[topic]()).split('\n');
+    const [title = '', ...lines] = await searchedLines(topic);
     const entry = (summary: string) => ({
       line: `tuk help ${topic}`,
       summary: summary.replace(/\s+/g, ' ').trim(),

@@ -1,7 +1,7 @@
 // The pages of `tuk help TOPIC`.
 
 import { exitCodes } from './exit-codes.js';
-import { docPage, type ReadDoc } from './help-docs.js';
+import { docPage, docs, type ReadDoc } from './help-docs.js';
 import { keyPage } from './help-keys.js';
 import { statusPage } from './help-statuses.js';
 import { valuesPage } from './help-values.js';
@@ -84,3 +84,7 @@ const formatLines = (): string =>
   Object.entries(outputFormats)
     .map(([name, { summary }]) => `  -o ${name.padEnd(9)}${summary}`)
     .join('\n');
+
+/** The lines of a topic that a search reads: a page of the documentation has its title alone. */
+export const searchedLines = async (topic: (typeof topics)[number]): Promise<readonly string[]> =>
+  Object.hasOwn(docs, topic) ? [docs[topic as keyof typeof docs][1]] : (await topicPages[topic]()).split('\n');

@@ -61,7 +61,8 @@ async function helpOn(groups: Groups, words: readonly string[], line: Line): Pro
   const entry = groupEntry(groups, name);
   if (topic && searches && (rest.length === 0 || !entry)) {
     checkOptions(line.argv, [], line.words);
-    return (await topicPages[topic](line.read)) + (await seeAlso(groups, words));
+    const page = entry ? await pageOf(name, entry, (await entry.load()).group, []) : undefined; // a group of this name
+    return `${await topicPages[topic](line.read)}${page === undefined ? '' : `\n${page}`}${await seeAlso(groups, words)}`;
   }
   if (!entry) {
     const results = searches ? await search(groups, words) : '';

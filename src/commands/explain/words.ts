@@ -3,7 +3,7 @@
 
 import { commandOf, groupEntry, subcommands } from '../../cli/command.js';
 import { explanationsOf } from '../../cli/explanations.js';
-import { topicPages, topics } from '../../cli/help-topics.js';
+import { searchedLines, topicPages, topics } from '../../cli/help-topics.js';
 import { globalFlags, spellings } from '../../cli/options.js';
 import { familyOf } from '../../money/address.js';
 import { chainIdOf } from '../../money/chains.js';
@@ -208,7 +208,7 @@ export const command: Recogniser = {
         word: topic,
         is: 'help topic',
         of: ownWords,
-        means: (await topicPages[topic]()).split('\n')[0]!,
+        means: (await searchedLines(topic))[0]!,
         source: ownWords,
         next: `tuk help ${topic}`,
       });

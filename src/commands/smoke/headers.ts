@@ -20,7 +20,10 @@ export function parseHeaders(typed: readonly string[]): Readonly<Record<string, 
     if (name === '' || value.trim() === '')
       throw new BadInput('BAD_HEADER', `-H takes a name and a value, like 'X-Canary: 1', and not ${shown}.`);
     if (refused.test(name))
-      throw new BadInput('BAD_HEADER', `The header ${name} is set by tuk or carries an identity; -H cannot set it.`);
+      throw new BadInput(
+        'BAD_HEADER',
+        `The program sets the header ${name}, or it carries an identity: -H cannot set it.`,
+      );
     if (Object.keys(headers).some((other) => other.toLowerCase() === name.toLowerCase()))
       throw new BadInput('BAD_HEADER', `The header ${name} is given twice.`);
     headers[name] = value.trim();

@@ -45,7 +45,7 @@ test.each<[string, unknown, string]>([
   ['a list', [product], 'The response is a list, and the call returns one thing.'],
   ['an empty list', [], 'The response is a list'],
   ['nulls', [null, null], 'The response is a list'],
-  ['a status that is an error', { status: 'error', msg: 'maintenance' }, 'The response says status: error'],
+  ['a status that is an error', { status: 'error', msg: 'maintenance' }, 'it reports a failure: "maintenance"'],
   ['a failed result', { result: 'FAILED' }, 'The response says result: FAILED'],
   ['no data', { data: null }, 'The response has no data: data is null'],
   [
