@@ -234,13 +234,13 @@ async function sendOnce(call: Call, request: HttpRequest, requestContext: Reques
 const millisecondsOf = (outcome: HttpResponse | Error): number | undefined =>
   outcome instanceof Error ? undefined : outcome.milliseconds;
 
+/** The beginnings of members by which a read may report a failure, and the words of a failed status. */
+const mayReport = /"(err|exc|suc|ok|is|fail|\w*code)|(error|fail\w*)"/i;
+
 /**
  * Makes a `Response` of a complete HTTP response.
  * @throws {Failure} for its status, or for a failure in its body (`success: false`)
  */
-/** The beginnings of members by which a read may report a failure, and the words of a failed status. */
-const mayReport = /"(err|exc|suc|ok|is|fail|\w*code)|(error|fail\w*)"/i;
-
 async function classify(call: Call, request: HttpRequest, response: HttpResponse): Promise<Response> {
   const { status } = response;
   if (status >= 200 && status < 300) {
