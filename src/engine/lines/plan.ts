@@ -173,6 +173,11 @@ async function planLine(row: InputLine, facts: PlanFacts): Promise<PlannedLine> 
  * @throws {Guarded} OLD_REFERENCE if an earlier version has recorded `NAME:N`, unless that is a ref of the file
  */
 function lineReference(name: string, { ref, number }: InputLine, { recorded, refs, nouns }: PlanFacts) {
+  if (ref !== undefined && !/^[A-Za-z0-9._-]+$/.test(ref))
+    throw new BadInput(
+      'BAD_ROW',
+      `its reference takes the name of the ${nouns.part}, ${JSON.stringify(ref)}: use letters, digits and . _ -`,
+    );
   const reference = ref === undefined ? `${name}#${number}` : `${name}:${ref}`;
   if (reference.length > 100)
     throw new BadInput('BAD_ROW', `its reference ${reference.slice(0, 60)}… has more than 100 characters`);

@@ -121,6 +121,7 @@ describe('on the sandbox', () => {
     ["{name: a, run: 'whoami {{id}}'}", 'it takes {{id}}, which no earlier step saves'],
     ["{name: a, run: 'find {{row.1.id}}'}", 'names no capture'],
     ["{name: a, run: 'find {{env:SECRET}}'}", 'which --env does not name'],
+    ['{name: pay rent, run: points transfer --to dara --amount 1}', 'takes the name of the step, "pay rent"'],
     ['{name: a, run: login --as dara}', 'not a command for a flow'],
     ['{name: a, run: flow run other.yaml}', 'not a command for a flow'],
     ['{name: a, run: whoami -p other}', '--profile, which is given to the flow'],
