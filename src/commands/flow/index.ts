@@ -34,7 +34,7 @@ Standard error has a line for each step; -o json, or a pipe, prints the steps.`,
   options,
   examples: [
     'tuk flow run order.yaml',
-    'tuk flow run pay.yaml --client-ref march --yes',
+    'tuk flow run pay.yaml --client-ref march --new-recipient --yes',
     'tuk flow run smoke.yaml --keep-going --report-junit flow.xml',
     'tuk flow run pay.yaml --client-ref march --dry-run',
   ],

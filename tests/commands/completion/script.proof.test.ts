@@ -76,7 +76,7 @@ describe('in bash', () => {
       ['ride:'],
       ['watch', 'wait'],
     ]);
-    const [all] = offered(['tuk smoke -']);
+    const [all] = offered(['tuk whoami -']);
     expect(all).toEqual(expect.arrayContaining(globalFlags.flatMap(({ flags }) => spellings(flags))));
   });
 
