@@ -234,8 +234,9 @@ async function sendOnce(call: Call, request: HttpRequest, requestContext: Reques
 const millisecondsOf = (outcome: HttpResponse | Error): number | undefined =>
   outcome instanceof Error ? undefined : outcome.milliseconds;
 
-/** The beginnings of members by which a read may report a failure, and the words of a failed status. */
-const mayReport = /"(err|exc|suc|ok|is|fail|\w*code)|(error|fail\w*)"/i;
+/** The members by which a read may report a failure, and the words of a failed status: only then the check is loaded. */
+const mayReport =
+  /"(?:is[_-]?|has[_-]?)?(?:err|exc|succ|ok"|accepted"|fail)|"(?:(?:status|result|return|ret)[_-]?)?code"|"(?:rc|http[_-]?status)"|"(?:error|fail\w*)"/i;
 
 /**
  * Makes a `Response` of a complete HTTP response.
