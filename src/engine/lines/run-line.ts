@@ -54,7 +54,7 @@ export async function runLine(
   ): Promise<LineEnd> => {
     const { redact } = context.out;
     const out = new RunOutput(world, rowFlags, {
-      settings: () => context.settings(),
+      settings: () => ({ ...context.settings(), output: { value: 'json', origin: '--json' } }), // -o is of the whole
       cancellation: context.cancellation,
       redact,
       mayHaveChanged: () => row.lane !== undefined,
