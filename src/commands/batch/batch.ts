@@ -140,8 +140,9 @@ async function execute(
     const unstarted = notStarted > 0 ? `, ${notStarted} were not started` : '';
     const undone = reverted > 0 ? `, ${reverted} transactions reverted` : '';
     context.log(`${mark} ${ended} of ${planned.length} rows ended, ${failed} failed${unstarted}${undone}.`);
-    if (notStarted > 0 || failed > 0) context.log(`  Resume it: ${resume}`);
     const isUnknown = code === exitCode('unknown');
+    if (isUnknown) context.log(`  Look first: ${lookLine(end, context)}`);
+    if (notStarted > 0 || failed > 0) context.log(`  Resume it: ${resume}`);
     const isPartial = !isUnknown && end.made > reverted && end.notMade + reverted > 0;
     if ((isPartial || isUnknown) && context.out.jsonErrors) throw incomplete(end, isPartial, resume, context);
     if (isUnknown) return code;
@@ -186,11 +187,8 @@ async function writeRows(text: string, mayChange: boolean, { out, world }: Conte
 function incomplete({ first }: BatchEnd, isPartial: boolean, resume: string, context: Context): Failure {
   const { row } = first ?? {};
   const clientRef = row?.clientRef;
-  const operation = first?.operation ?? (clientRef === undefined ? undefined : recordedAs(clientRef, context)?.id);
-  const look = nextCommand(
-    context,
-    operation === undefined ? 'tuk ops list' : `tuk ops ${isPartial ? 'show' : 'check'} ${operation}`,
-  );
+  const operation = operationOf(first, context);
+  const look = lookLine({ first }, context, isPartial ? 'show' : 'check');
   const which = row === undefined ? '' : ` The first is that of line ${row.line}.`;
   const where = { operation, clientRef, look };
   return isPartial
@@ -208,6 +206,17 @@ function incomplete({ first }: BatchEnd, isPartial: boolean, resume: string, con
         `Look first: ${look}. Then resume it: ${resume}`,
         where,
       );
+}
+
+function operationOf(first: BatchEnd['first'], context: Context): string | undefined {
+  const { operation, row } = first ?? {};
+  return operation ?? (row?.clientRef === undefined ? undefined : recordedAs(row.clientRef, context)?.id);
+}
+
+/** The command that shows what has become of the first open row. */
+function lookLine({ first }: Pick<BatchEnd, 'first'>, context: Context, verb: 'show' | 'check' = 'check'): string {
+  const operation = operationOf(first, context);
+  return nextCommand(context, operation === undefined ? 'tuk ops list' : `tuk ops ${verb} ${operation}`);
 }
 
 function resumeLine(file: string, { options: { template, clientRef } }: Arguments, context: Context) {
