@@ -101,7 +101,7 @@ describe('on the sandbox', () => {
     await user.run('points transfer --to lan --amount 1 --new-recipient --client-ref known --yes');
     const again = await flow('--client-ref may --yes');
     expect([again.code, (await references()).sort()]).toEqual([exit.ok, ['known', 'may:food', 'may:rent']]);
-    expect(again.stderr).toContain('Done before  1');
+    expect(again.stderr).toContain('Begun before  1: none is sent twice');
     const third = await flow('--client-ref may --yes');
     expect([third.code, (await references()).length]).toEqual([exit.ok, 3]);
     write(user, pay.replace('--amount 5', '--amount 6'));
