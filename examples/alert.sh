@@ -1,10 +1,7 @@
 #!/usr/bin/env bash
 # Waits until a field of a read changes, and prints what changed. Exit 8: it did not change in time.
-# Use: examples/alert.sh ['points balance'] [.amount] [1h], or examples/alert.sh 'ride status ID' .status 30m
+# Use: examples/alert.sh FIELD TIME READ..., such as .amount 1h points balance, or .status 30m ride status ID
 set -euo pipefail
-line=${1:-points balance} field=${2:-.amount}
-before=$(mktemp) && trap 'rm -f "$before"' EXIT
-read -ra words <<< "$line"
-tuk "${words[@]}" -o json > "$before"
-tuk "${words[@]}" --quiet -w --interval 2s --until "$field != ($(< "$before") | $field)" --max-wait "${3:-1h}"
-tuk diff "$line" --since "$before" -o csv || (($? == 1))
+before=$(tuk "${@:3}" -o json)
+tuk "${@:3}" --quiet -w --interval 2s --until "$1 != ($before | $1)" --max-wait "$2"
+tuk diff "${*:3}" --since - -o csv <<< "$before" || (($? == 1))
