@@ -151,7 +151,10 @@ describe('on the sandbox', () => {
       [2, 3, 'may#2', exit.ok, '7.5'],
     ]);
     const again = await user.run(line);
-    expect([again.code, again.stderr]).toEqual([exit.ok, expect.stringContaining('Begun before  2: none is sent twice')]);
+    expect([again.code, again.stderr]).toEqual([
+      exit.ok,
+      expect.stringContaining('Begun before  2: none is sent twice'),
+    ]);
     expect((await operations()).map(({ ref }) => ref).sort()).toEqual(['may#2', 'may:rent']);
     file('pay.csv', 'to,amount,ref\ndara,6,rent\nlan,7.5,\n');
     const changed = await user.run(line);
