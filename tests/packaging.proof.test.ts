@@ -39,6 +39,8 @@ test('the package holds its documents and every one that README links to, and no
     'dist/man/tuk.1.gz',
     'docs/smoke.md',
     'docs/promises.md',
+    'examples/README.md',
+    'examples/payroll.sh',
     'dist/sbom.cdx.json',
   ])
     expect([file, packed.has(file)]).toEqual([file, true]);

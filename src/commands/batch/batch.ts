@@ -101,7 +101,11 @@ async function execute(
   { shared, interval, resume, ...options }: ExecuteOptions,
 ): Promise<number> {
   const progress = new Progress(planned.length, context);
-  const lines = new LineBuffer((text) => writeRows(text, context));
+  const mayChange = planned.some(({ effect }) => effect !== 'read');
+  let unfit: Failure | undefined;
+  const lines = new LineBuffer(async (text) => {
+    unfit = (await writeRows(text, mayChange, context)) ?? unfit;
+  });
   let reverted = 0;
   const landings = new Landings(shared, interval, async (row, operation, status) => {
     if (status === 'reverted') reverted += 1;
@@ -136,8 +140,9 @@ async function execute(
     const unstarted = notStarted > 0 ? `, ${notStarted} were not started` : '';
     const undone = reverted > 0 ? `, ${reverted} transactions reverted` : '';
     context.log(`${mark} ${ended} of ${planned.length} rows ended, ${failed} failed${unstarted}${undone}.`);
-    if (notStarted > 0 || failed > 0) context.log(`  Resume it: ${resume}`);
     const isUnknown = code === exitCode('unknown');
+    if (isUnknown) context.log(`  Look first: ${lookLine(end, context)}`);
+    if (notStarted > 0 || failed > 0) context.log(`  Resume it: ${resume}`);
     const isPartial = !isUnknown && end.made > reverted && end.notMade + reverted > 0;
     if ((isPartial || isUnknown) && context.out.jsonErrors) throw incomplete(end, isPartial, resume, context);
     if (isUnknown) return code;
@@ -148,6 +153,7 @@ async function execute(
         'INTERRUPTED',
         `Interrupted: ${notStarted} rows were not started. Resume it: ${resume}`,
       );
+    if (unfit && code === 0 && reverted === 0) throw unfit; // any other end says more
     return code !== 0 ? code : reverted > 0 ? exitCode('ended-badly') : 0;
   } finally {
     await lines.flush();
@@ -155,21 +161,34 @@ async function execute(
   }
 }
 
-/** Writes lines of rows. They are JSON already, so --json and -o json change nothing. */
-const writeRows = (text: string, { out, world }: Context) =>
-  out.options.explicitJson && out.options.jq === undefined && !world.stdout.isTTY
-    ? out.printBytes(Buffer.from(text))
-    : out.printText(text);
+/**
+ * Writes lines of rows. They are JSON already, so --json and -o json change nothing; --jq filters each of them.
+ * @returns the failure of --jq, if rows may have changed something: then the line is printed whole, and the batch goes on
+ */
+async function writeRows(text: string, mayChange: boolean, { out, world }: Context): Promise<Failure | undefined> {
+  const { explicitJson, jq } = out.options;
+  if (jq === undefined) {
+    await (explicitJson && !world.stdout.isTTY ? out.printBytes(Buffer.from(text)) : out.printText(text));
+    return undefined;
+  }
+  let unfit: Failure | undefined;
+  for (const line of text.trimEnd().split('\n'))
+    try {
+      await out.print(line, { singleRecord: true });
+    } catch (error) {
+      if (!(error instanceof Failure && mayChange)) throw error;
+      await (world.stdout.isTTY ? out.writeLine(line) : out.printBytes(Buffer.from(`${line}\n`)));
+      unfit = new Failure('failed', error.code, `Rows were run and are printed whole. ${error.message}`);
+    }
+  return unfit;
+}
 
 /** The failure of a partial or unknown batch for `--error-format json`, with its first open row. */
 function incomplete({ first }: BatchEnd, isPartial: boolean, resume: string, context: Context): Failure {
   const { row } = first ?? {};
   const clientRef = row?.clientRef;
-  const operation = first?.operation ?? (clientRef === undefined ? undefined : recordedAs(clientRef, context)?.id);
-  const look = nextCommand(
-    context,
-    operation === undefined ? 'tuk ops list' : `tuk ops ${isPartial ? 'show' : 'check'} ${operation}`,
-  );
+  const operation = operationOf(first, context);
+  const look = lookLine({ first }, context, isPartial ? 'show' : 'check');
   const which = row === undefined ? '' : ` The first is that of line ${row.line}.`;
   const where = { operation, clientRef, look };
   return isPartial
@@ -187,6 +206,17 @@ function incomplete({ first }: BatchEnd, isPartial: boolean, resume: string, con
         `Look first: ${look}. Then resume it: ${resume}`,
         where,
       );
+}
+
+function operationOf(first: BatchEnd['first'], context: Context): string | undefined {
+  const { operation, row } = first ?? {};
+  return operation ?? (row?.clientRef === undefined ? undefined : recordedAs(row.clientRef, context)?.id);
+}
+
+/** The command that shows what has become of the first open row. */
+function lookLine({ first }: Pick<BatchEnd, 'first'>, context: Context, verb: 'show' | 'check' = 'check'): string {
+  const operation = operationOf(first, context);
+  return nextCommand(context, operation === undefined ? 'tuk ops list' : `tuk ops ${verb} ${operation}`);
 }
 
 function resumeLine(file: string, { options: { template, clientRef } }: Arguments, context: Context) {

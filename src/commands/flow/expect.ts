@@ -3,6 +3,7 @@
 import { expressionProblem, filtered } from '../../cli/output/formats/filter.js';
 import { JqFailed } from '../../cli/output/formats/problems.js';
 import type { StartJq } from '../../cli/output/shared-jq.js';
+import { takesVariable } from '../../engine/lines/environment.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
@@ -108,14 +109,32 @@ function comparison(text: string): { readonly sign?: string; readonly operand: s
   return sign === undefined ? { operand: text } : { sign, operand: operand!.trimEnd() };
 }
 
-/** The problem of an expected value: an order that names no number. */
+/** The condition with each text of its expected value filled. @throws what `fill` throws, and {BadInput} BAD_ROW */
+export function conditionWith({ place, expected }: Condition, fill: (text: string) => string): Condition {
+  const filled = (value: Expected): Expected => {
+    if (typeof value === 'string') return fill(value);
+    if (Array.isArray(value)) return value.map(filled);
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(Object.entries(value as Mapping).map(([field, one]) => [field, filled(one)]));
+  };
+  const condition = { place, expected: filled(expected) };
+  const problem = problemOf(condition.expected);
+  if (problem !== undefined) throw new BadInput('BAD_ROW', problem);
+  return condition;
+}
+interface Mapping {
+  readonly [field: string]: Expected;
+}
+
+/** The problem of an expected value: an order that names no number, and no variable. */
 export function problemOf(expected: Expected): string | undefined {
   if (typeof expected !== 'string') {
     const inner = Array.isArray(expected) ? expected : isRecord(expected) ? Object.values(expected) : [];
     return (inner as readonly Expected[]).map(problemOf).find((problem) => problem !== undefined);
   }
   const { sign, operand } = comparison(expected);
-  return sign !== undefined && /^[<>]/.test(sign) && comparableDecimal(operand) === undefined
+  if (sign === undefined || !/^[<>]/.test(sign) || takesVariable(operand)) return undefined;
+  return comparableDecimal(operand) === undefined
     ? `${JSON.stringify(expected.slice(0, 60))} compares with no number`
     : undefined;
 }

@@ -12,7 +12,7 @@ import { clientRefOf } from '../../engine/change/client-ref.js';
 import { requireTrustedFolder } from '../../engine/change/transfer.js';
 import { checkLines } from '../../engine/lines/check.js';
 import { confirmLines, refuseProblems, requireReferences, summaryOf } from '../../engine/lines/confirm.js';
-import { withEnvironmentIn } from '../../engine/lines/environment.js';
+import { namesOf, textWith, withEnvironmentIn } from '../../engine/lines/environment.js';
 import type { LineProblem, Nouns } from '../../engine/lines/line.js';
 import { type PlannedLine, planLines } from '../../engine/lines/plan.js';
 import { SharedContext } from '../../engine/lines/shared-context.js';
@@ -21,7 +21,7 @@ import { counted } from '../../services/counted.js';
 import { monotonicNow } from '../../services/http/cancellation.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { captureValues } from './captures.js';
-import { checkPlaces } from './expect.js';
+import { type Condition, checkPlaces, conditionWith } from './expect.js';
 import { parseFlow, type Step } from './file.js';
 import { FlowJournal } from './journal.js';
 import { type FlowReport, flowJunit, type StepReport } from './report.js';
@@ -48,9 +48,9 @@ export async function runFlow(args: Arguments, context: Context, groups: Groups)
   const values = captureValues(parsed.steps);
   const { planned, problems: unplanned } = await planLines(filled, { groups, context, reference, values, nouns });
   const start = sharedJq(context.world, () => context.settings().maxWait.value);
-  const steps = new Map(parsed.steps.map((step) => [step.number, step]));
+  const { steps, problems: unset } = conditionsFilled(parsed.steps, context, options.env);
   const wrong = await problemsOf(planned, steps, start);
-  const problems = [...unfilled, ...unplanned, ...wrong];
+  const problems = [...unfilled, ...unset, ...unplanned, ...wrong];
   if (planned.length === 0) refuseProblems(problems, nouns);
   const movesValue = planned.some(({ effect }) => effect === 'transfer');
   const isDry = isDryRun(context.flags);
@@ -97,6 +97,25 @@ export async function runFlow(args: Arguments, context: Context, groups: Groups)
   } finally {
     await shared.close();
   }
+}
+
+/** The steps by number, whose conditions have their variables. @param named the names of --env */
+function conditionsFilled(all: readonly Step[], { world }: Context, named: unknown) {
+  const allowed = namesOf(named);
+  const filled = (condition: Condition) => conditionWith(condition, (text) => textWith(text, world.env, allowed));
+  const problems: LineProblem[] = [];
+  const steps = new Map<number, Step>();
+  for (const step of all)
+    try {
+      const { expect, wait } = step;
+      const until = wait?.until.map(filled) ?? [];
+      steps.set(step.number, { ...step, expect: expect.map(filled), wait: wait && { ...wait, until } });
+    } catch (error) {
+      if (!(error instanceof BadInput)) throw error;
+      steps.set(step.number, step);
+      problems.push({ line: step.line, message: error.message });
+    }
+  return { steps, problems };
 }
 
 /** The problems of steps that only a flow has: a wait for a change, and expressions that jq does not take. */
@@ -168,7 +187,8 @@ function failureOf({ steps, exitCode: code }: FlowReport, counts: string, hint: 
     : new Failure('failed', 'STEP_FAILED', message, hint, where);
 }
 
-function resumeLine(file: string, { options: { clientRef } }: Arguments, context: Context) {
+function resumeLine(file: string, { options: { clientRef, env } }: Arguments, context: Context) {
   const reference = typeof clientRef === 'string' ? ['--client-ref', clientRef] : [];
-  return nextCommand(context, ['tuk', 'flow', 'run', file, ...reference].map(quoted).join(' '));
+  const variables = ((env as readonly string[] | undefined) ?? []).flatMap((name) => ['--env', String(name)]);
+  return nextCommand(context, ['tuk', 'flow', 'run', file, ...reference, ...variables].map(quoted).join(' '));
 }

@@ -73,7 +73,9 @@ export async function checkLines(
         followed: { value: resumed },
       });
       const rowOptions = { context, newRecipient: options.newRecipient, filled: () => row.words };
-      const { code, error } = await runLine(row, rowOptions, { world, flags: { dryRun: true } });
+      const check = async () => runLine(row, rowOptions, { world, flags: { dryRun: true } });
+      let { code, error } = await check();
+      if (codeOf(error) === 'NOT_SIGNED') ({ code, error } = await check()); // an earlier run ended before it signed
       if (code === 0 || code === exitCode('unknown')) continue; // an open row is looked up when it runs
       const rowProblems = problemsOf(row, code, error);
       // The same bytes are sent again when the row runs.
@@ -106,13 +108,7 @@ const isUnknown = ({ facts, figures }: Verdict) =>
 
 /** The problems of a row: its refusals, else its error. @throws {Failure} that concerns all rows: no session */
 function problemsOf({ line }: PlannedLine, exit: number, error: string | undefined): readonly LineProblem[] {
-  const {
-    code = '',
-    category,
-    message = 'it cannot be done',
-    hint,
-    refusals = [],
-  } = JSON.parse(error ?? '{}') as PrintedError;
+  const { code = '', category, message = 'it cannot be done', hint, refusals = [] } = printedError(error);
   if (category && /^(sign-in|unreachable|rate-limited|local|interrupted)$/.test(category))
     throw new Failure(category, code, message, hint);
   const reasons = refusals.length > 1 ? refusals : [{ code, message }];
@@ -123,6 +119,8 @@ function problemsOf({ line }: PlannedLine, exit: number, error: string | undefin
     isGuarded: exit !== exitCode('usage'),
   }));
 }
+const printedError = (error: string | undefined) => JSON.parse(error ?? '{}') as PrintedError;
+const codeOf = (error: string | undefined) => printedError(error).code;
 interface PrintedError {
   readonly code?: string;
   readonly category?: Kind;

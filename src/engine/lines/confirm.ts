@@ -89,7 +89,7 @@ export async function confirmLines(
       `${part[0]!.toUpperCase()}${part.slice(1)}s`,
       `${count}: ${transfers} move value, ${changes} change something, ${reads} read`,
     ],
-    ...(earlier > 0 ? [['Done before', `${earlier}: they are not done again`] as const] : []),
+    ...(earlier > 0 ? [['Begun before', `${earlier}: none is sent twice`] as const] : []),
     ...Object.entries(totals).map(
       ([token, total]): ReceiptLine => ['You send', `${grouped(total)} ${token} in all, fees included`],
     ),

@@ -1,4 +1,4 @@
-// `{{env:NAME}}` in a line of a file: only variables that --env names, since a file must not read secrets.
+// `{{env:NAME}}` in a file of lines: only variables that --env names, since a file must not read secrets.
 
 import { BadInput, Failure } from '../../services/http/errors.js';
 import type { InputLine, LineProblem } from './line.js';
@@ -6,22 +6,32 @@ import type { InputLine, LineProblem } from './line.js';
 const environmentValue = /\{\{env:(\w+)\}\}/g;
 
 /** Fills the values of the environment. @param allowed the names of --env @throws {BadInput} BAD_ROW */
-export function withEnvironment(
+export const withEnvironment = (
   row: InputLine,
   env: Readonly<Record<string, string | undefined>>,
   allowed: ReadonlySet<string>,
-): InputLine {
-  if (!row.words.some((word) => word.includes('{{env:'))) return row;
-  const words = row.words.map((word) =>
-    word.replace(environmentValue, (_, name: string) => {
-      if (!allowed.has(name)) throw new BadInput('BAD_ROW', `it wants the variable ${name}, which --env does not name`);
-      const value = env[name];
-      if (value === undefined || value === '') throw new BadInput('BAD_ROW', `the variable ${name} is not set`);
-      return value;
-    }),
-  );
-  return { ...row, words };
-}
+): InputLine =>
+  row.words.some(takesVariable) ? { ...row, words: row.words.map((word) => textWith(word, env, allowed)) } : row;
+
+/** Whether a text takes a variable of the environment. */
+export const takesVariable = (text: string): boolean => text.includes('{{env:');
+
+/** A text with the values of the environment. @param allowed the names of --env @throws {BadInput} BAD_ROW */
+export const textWith = (
+  text: string,
+  env: Readonly<Record<string, string | undefined>>,
+  allowed: ReadonlySet<string>,
+): string =>
+  text.replace(environmentValue, (_, name: string) => {
+    if (!allowed.has(name)) throw new BadInput('BAD_ROW', `it wants the variable ${name}, which --env does not name`);
+    const value = env[name];
+    if (value === undefined || value === '') throw new BadInput('BAD_ROW', `the variable ${name} is not set`);
+    return value;
+  });
+
+/** The names of --env. */
+export const namesOf = (named: unknown): ReadonlySet<string> =>
+  new Set(((named as readonly unknown[] | undefined) ?? []).map(String));
 
 /** Fills the values of the environment in all lines. @param named the names of --env */
 export function withEnvironmentIn(
@@ -29,7 +39,7 @@ export function withEnvironmentIn(
   env: Readonly<Record<string, string | undefined>>,
   named: unknown,
 ): { readonly filled: readonly InputLine[]; readonly problems: readonly LineProblem[] } {
-  const allowed = new Set(((named as readonly unknown[] | undefined) ?? []).map(String));
+  const allowed = namesOf(named);
   const problems: LineProblem[] = [];
   const filled = lines.flatMap((line) => {
     try {

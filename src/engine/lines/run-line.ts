@@ -25,12 +25,14 @@ export interface LineOptions {
   readonly newRecipient: boolean;
   /** The words of a line with the values of earlier ones. @throws {BadInput} without a value */
   readonly filled: (line: PlannedLine) => readonly string[];
+  /** The caller waits for the blocks of transactions itself: a line ends when a node has its transaction. */
+  readonly followsTransactions?: boolean;
 }
 
 /** Runs a line; never throws. @param check the world and flags of a check */
 export async function runLine(
   row: PlannedLine,
-  { context, newRecipient, filled }: LineOptions,
+  { context, newRecipient, filled, followsTransactions = false }: LineOptions,
   { world: base = context.world, flags: more = {} }: { readonly world?: World; readonly flags?: Flags } = {},
 ): Promise<LineEnd> {
   const [stdout, stderr] = [collector(), collector()];
@@ -54,7 +56,7 @@ export async function runLine(
   ): Promise<LineEnd> => {
     const { redact } = context.out;
     const out = new RunOutput(world, rowFlags, {
-      settings: () => context.settings(),
+      settings: () => ({ ...context.settings(), output: { value: 'json', origin: '--json' } }), // -o is of the whole
       cancellation: context.cancellation,
       redact,
       mayHaveChanged: () => row.lane !== undefined,
@@ -77,7 +79,7 @@ export async function runLine(
       ...args.options,
       clientRef: row.clientRef ?? clientRef,
       newRecipient: newRecipient && row.needs.length === 0 ? true : undefined, // the receipt has shown it
-      confirmations: row.lane?.startsWith('key ') ? (confirmations ?? '0') : confirmations,
+      confirmations: followsTransactions && row.lane?.startsWith('key ') ? (confirmations ?? '0') : confirmations,
     };
     const readFlags = { fields, jq, match, sortBy, limit, sum, sumBy, allowUnknownWord, lang } as Flags;
     return await runWith({ ...readFlags, ...flags }, async (rowContext) =>

@@ -151,7 +151,10 @@ describe('on the sandbox', () => {
       [2, 3, 'may#2', exit.ok, '7.5'],
     ]);
     const again = await user.run(line);
-    expect([again.code, again.stderr]).toEqual([exit.ok, expect.stringContaining('Done before  2')]);
+    expect([again.code, again.stderr]).toEqual([
+      exit.ok,
+      expect.stringContaining('Begun before  2: none is sent twice'),
+    ]);
     expect((await operations()).map(({ ref }) => ref).sort()).toEqual(['may#2', 'may:rent']);
     file('pay.csv', 'to,amount,ref\ndara,6,rent\nlan,7.5,\n');
     const changed = await user.run(line);
@@ -258,6 +261,34 @@ describe('on the sandbox', () => {
     expect(Object.keys(rows[2].result)).toEqual(['amount']);
   });
 
+  test('--jq filters the line of each row; -o of the whole changes no result', async () => {
+    file('two.csv', 'ref,command\na,points balance\nb,points fee\n');
+    const { code, stdout } = await user.run(['batch', 'two.csv', '--jq', '[.ref, .result.currencyId]']);
+    expect([code, stdout.trim().split('\n').sort()]).toEqual([exit.ok, ['["a","MVP"]', '["b","MVP"]']]);
+    const asTable = linesOf((await user.run('batch two.csv -o table')).stdout);
+    expect(asTable.map(({ result }) => result.currencyId)).toEqual(['MVP', 'MVP']);
+    expect(await user.run('batch two.csv --jq .ref.x')).toMatchObject({ code: exit.usage });
+  });
+
+  test('a --jq that fails after a payment stops no row: each is printed whole, with exit 1', async () => {
+    file('jq.csv', 'to,amount\ndara,1\ndara,2\n');
+    const { code, stdout, stderr } = await user.run([
+      'batch',
+      'jq.csv',
+      ...pay,
+      '--client-ref',
+      'jq',
+      '--yes',
+      '--jq',
+      '.row.x',
+    ]);
+    expect([code, finals(stdout), stderr]).toEqual([
+      exit.failed,
+      ['1 done', '2 done'],
+      expect.stringContaining('Rows were run and are printed whole.'),
+    ]);
+  });
+
   test('a row that fails stops what moves value, unless --keep-going', async () => {
     file(
       'stop.ndjson',
@@ -346,11 +377,12 @@ test('at an unknown outcome it stops at once: exit 10; the same line again goes 
   pay(user, Array(5).fill('0.001'));
   let count = 0;
   user.node.rules.eth_sendRawTransaction = (_, { forward, drop }) => (++count === 3 ? drop() : forward());
-  const { code, stdout } = await user.run(line);
+  const { code, stdout, stderr } = await user.run(line);
   expect([code, finals(stdout)]).toEqual([
     exit.unknown,
     ['1 done', '2 done', '3 unknown', '4 not-started', '5 not-started'],
   ]);
+  expect(stderr).toMatch(/ {2}Look first: tuk ops check op-\S+\n {2}Resume it: /);
   user.node.rules.eth_sendRawTransaction = undefined;
   const again = await user.run(line);
   expect([again.code, linesOf(again.stdout).filter(({ final }) => final).length]).toEqual([exit.ok, 5]);

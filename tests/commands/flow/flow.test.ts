@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { chainProfile, friend } from '../../support/chain.js';
 import { exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';
 import { userOf } from '../../support/operations.js';
@@ -100,7 +101,7 @@ describe('on the sandbox', () => {
     await user.run('points transfer --to lan --amount 1 --new-recipient --client-ref known --yes');
     const again = await flow('--client-ref may --yes');
     expect([again.code, (await references()).sort()]).toEqual([exit.ok, ['known', 'may:food', 'may:rent']]);
-    expect(again.stderr).toContain('Done before  1');
+    expect(again.stderr).toContain('Begun before  1: none is sent twice');
     const third = await flow('--client-ref may --yes');
     expect([third.code, (await references()).length]).toEqual([exit.ok, 3]);
     write(user, pay.replace('--amount 5', '--amount 6'));
@@ -150,6 +151,39 @@ describe('on the sandbox', () => {
     expect(ended[2].why).toContain('begins with a hyphen');
   });
 
+  test('the format of the whole changes nothing that a step reads', async () => {
+    write(
+      user,
+      `- {name: a, run: points balance, save: {currency: .currencyId}, expect: {currencyId: MVP}}
+- {name: b, run: 'wallet account {{currency}}', wait: {until: {'.currencyId': MVP}}}
+- {name: c, run: store featured, expect: {'.[0].currencyId': MVP}}
+`,
+    );
+    for (const format of ['csv', 'table', 'yaml', 'ndjson', 'md', 'name']) {
+      expect([format, (await flow(`-o ${format}`)).code]).toEqual([format, exit.ok]);
+      const env = { TUK_OUTPUT: format };
+      expect([format, (await user.run('flow run flow.yaml', { env })).code]).toEqual([format, exit.ok]);
+    }
+  });
+
+  test('an expected value takes the variables that --env names; what fails names them in the line that resumes it', async () => {
+    write(
+      user,
+      `- {name: a, run: points balance, wait: {until: {'.currencyId': '{{env:UNIT}}'}}, expect: {'.amount': '<= {{env:BOUND}}', currencyId: [X, '{{env:UNIT}}']}}\n`,
+    );
+    const ended = async (bound: string, line = '--env BOUND --env UNIT') =>
+      user.run(`flow run flow.yaml ${line}`, { env: { BOUND: bound, UNIT: 'MVP' } });
+    expect((await ended('100000.5')).code).toBe(exit.ok);
+    const above = await ended('1');
+    expect([above.code, rows(above.stdout)[0].why]).toEqual([exit.failed, expect.stringContaining('expected <= 1')]);
+    const named = await ended('1', '--client-ref n --env BOUND --env UNIT');
+    expect(named.stderr).toContain('Resume it: tuk flow run flow.yaml --client-ref n --env BOUND --env UNIT\n');
+    expect(await ended('many')).toMatchObject({ code: exit.usage, stderr: expect.stringContaining('with no number') });
+    expect(await ended('')).toMatchObject({ code: exit.usage, stderr: expect.stringContaining('BOUND is not set') });
+    const unnamed = await ended('1', '--env BOUND');
+    expect([unnamed.code, unnamed.stderr]).toEqual([exit.usage, expect.stringContaining('--env does not name')]);
+  });
+
   test('reports are written, the JUnit one is XML, and --error-format json has the first failed step', async () => {
     write(user, "- {name: 'a <b>', run: whoami}\n- {name: b, run: store product nothing}\n- {name: c, run: whoami}\n");
     const { code, stderr } = await flow('--report-json r.json --report-junit r.xml --error-format json');
@@ -163,6 +197,30 @@ describe('on the sandbox', () => {
     expect(xml).toContain('<testcase classname="flow" name="a &lt;b&gt;"');
     expect(xml).toMatch(/tests="3" failures="1" errors="0" skipped="1"/);
   });
+});
+
+test('a step that signs ends when its transaction is in a block: one that reverts fails, and nothing follows', async () => {
+  const user = await chainProfile();
+  write(
+    user,
+    `- {name: pay, run: wallet send --network BSC --token BNB --to ${friend} --amount 0.001 --key-file phrase.txt --interval 10ms}
+- {name: next, run: wallet chains}
+`,
+  );
+  let looks = 0;
+  user.node.rules.eth_getTransactionReceipt = async (_, { forward }) => {
+    looks += 1;
+    const receipt = await forward();
+    return looks === 1 || !receipt ? null : { ...receipt, status: '0x0' };
+  };
+  const { code, stdout } = await user.run('flow run flow.yaml --client-ref f --new-recipient --yes');
+  expect([code, rows(stdout).map(({ outcome, exit: ended }) => [outcome, ended])]).toEqual([
+    exit.failed,
+    [
+      ['failed', exit.endedBadly],
+      ['not-run', null],
+    ],
+  ]);
 });
 
 const notifications = respondJson([{ id: 'n1', title: 'A' }]);

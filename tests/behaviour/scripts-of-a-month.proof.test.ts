@@ -1,0 +1,292 @@
+// The scripts in examples/ do what their page says, by the built program on a sandbox: a second run, and one after a
+// kill, moves nothing twice; the workflows are YAML whose tuk lines pass.
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { afterFile } from '../support/cleanup.js';
+import { exit } from '../support/exit.js';
+import { faultHit, fileFault } from '../support/file-faults.js';
+import { type Result, tukProcess } from '../support/processes.js';
+import { newHome } from '../support/tuk.js';
+
+const folder = path.resolve(import.meta.dirname, '../../examples');
+const bin = path.resolve(import.meta.dirname, '../../bin/tuk.cjs');
+const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
+const files = readdirSync(folder);
+/** The lines of the page, by the first file of their row. */
+const lines = new Map(
+  [...read('README.md').matchAll(/^\| \[([\w.-]+)\].*\| `?(.*?)`? \|$/gm)].map(([, file, line]) => [file!, line!]),
+);
+const line = (file: string): string => lines.get(file)!;
+
+interface Example {
+  readonly home: string;
+  /** Runs a shell line in the home, where `tuk` is the built program; examples/ stands in it under a name with a space. */
+  run(shell: string, env?: Readonly<Record<string, string>>): Promise<Result>;
+  tuk(command: string): Promise<Result>;
+  /** A read, as JSON. */
+  json(command: string): Promise<ReturnType<typeof JSON.parse>>;
+  /** A balance: of the points, or of a token on BSC in whole tokens. */
+  points(): Promise<string>;
+  onBsc(token: string): Promise<string>;
+  references(): Promise<readonly string[]>;
+}
+
+const spaced = (shell: string) => shell.replaceAll('examples/', "'my examples'/");
+
+/** A home with a new sandbox, where mina is signed in. */
+async function example(): Promise<Example> {
+  const home = newHome('empty');
+  symlinkSync(folder, path.join(home, 'my examples')); // the space shows what is not quoted
+  const programs = path.join(home, 'bin');
+  mkdirSync(programs);
+  const call = `exec "${process.execPath}" "${bin}" "$@"\n`;
+  writeFileSync(path.join(programs, 'tuk'), `#!/bin/sh\n${call}`, { mode: 0o755 });
+  writeFileSync(path.join(programs, 'npx'), `#!/bin/sh\nshift\n${call}`, { mode: 0o755 });
+  const run = (shell: string, env: Readonly<Record<string, string>> = {}) => {
+    const variables = { PATH: `${programs}:${process.env.PATH}`, HOME: home, TUK_HOME: home, ...env };
+    const child = spawn('bash', ['-c', spaced(shell)], {
+      cwd: home,
+      env: variables,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    afterFile(() => child.kill());
+    const text = { stdout: '', stderr: '' };
+    child.stdout.on('data', (data: Buffer) => (text.stdout += data.toString('utf8')));
+    child.stderr.on('data', (data: Buffer) => (text.stderr += data.toString('utf8')));
+    return new Promise<Result>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code, signal) => resolve({ code, signal, ...text }));
+    });
+  };
+  const tuk = async (command: string) => tukProcess(command.split(' '), { home }).done;
+  const json = async (command: string) => JSON.parse((await tuk(command)).stdout);
+  const { code } = await tuk('login --as mina');
+  expect(code).toBe(exit.ok);
+  return {
+    home,
+    run,
+    tuk,
+    json,
+    points: async () => (await json('points balance')).amount,
+    onBsc: async (token) => {
+      const rows: { asset: { ticker: string }; network: string; wholeAmount: string }[] = await json('wallet balance');
+      return rows.find(({ asset, network }) => network === 'BSC' && asset.ticker === token)!.wholeAmount;
+    },
+    references: async () => ((await json('ops list')) as { ref?: string }[]).map(({ ref }) => ref ?? '').sort(),
+  };
+}
+
+/** Resumes a line as the page says: what the services do not show after a kill is settled by what they show. */
+async function resumed(one: Example, shell: string): Promise<Result> {
+  const first = await one.run(shell);
+  if (first.code !== exit.unknown) return first;
+  await one.tuk('ops check');
+  for (const { id, outcome } of await one.json('ops list'))
+    if (outcome === 'unknown') {
+      const { code } = await one.tuk(`ops settle ${id} --as not-done --note looked --yes`);
+      if (code === exit.guarded) await one.tuk(`ops settle ${id} --as done --note seen --yes`);
+    }
+  return one.run(shell);
+}
+
+/**
+ * Runs a line in a new sandbox that is killed at one operation on files, then again until it is done, for every n-th
+ * operation that it has. @param check looks at the effect
+ */
+async function killedAndResumed(
+  shell: string,
+  every: number,
+  check: (one: Example) => Promise<void>,
+): Promise<{ readonly kills: number; readonly inTheMiddle: number }> {
+  let kills = 0;
+  let inTheMiddle = 0;
+  for (let at = every; ; at += every) {
+    const one = await example();
+    const killed = await one.run(shell, fileFault(one.home, at, at % 2 === 0 ? 'dies before' : 'dies after'));
+    if (faultHit(one.home) === undefined) return { kills, inTheMiddle };
+    expect(killed.code, `${at}: ${killed.stderr}`).not.toBe(exit.ok);
+    kills += 1;
+    if ((await one.references()).length > 0) inTheMiddle += 1;
+    const { code, stderr } = await resumed(one, shell);
+    expect([at, code, stderr]).toEqual([at, exit.ok, stderr]);
+    await check(one);
+  }
+}
+
+test('the page names every file, and every script begins with what it does and ends at the first failure', () => {
+  expect([...lines.keys()].length).toBe(10);
+  for (const file of files) if (file !== 'README.md') expect(read('README.md'), file).toContain(file);
+  for (const file of files.filter((name) => name.endsWith('.sh'))) {
+    const text = read(file);
+    expect(text, file).toMatch(/^#!\/usr\/bin\/env bash\n# [A-Z].*\n(# .*\n)+set -euo pipefail\n/);
+  }
+});
+
+describe('reads', () => {
+  test('the portfolio has exact sums, which are those of its rows', async () => {
+    const { run } = await example();
+    const { code, stdout } = await run(line('portfolio.sh'));
+    expect(code).toBe(exit.ok);
+    const [rows, byNetwork, all] = stdout
+      .split(/^(?=network,|currency,)/m)
+      .map((table) => table.trim().split('\n').slice(1));
+    expect(rows!.length).toBe(14);
+    expect(all).toEqual([expect.stringMatching(/^USD,\d+(\.\d+)?,14$/)]);
+    const cents = (text: string) => Math.round(Number(text) * 100);
+    const counted = byNetwork!.reduce((count, row) => count + Number(row.split(',')[2]), 0);
+    expect([byNetwork!.length, counted]).toEqual([6, 14]);
+    const sum = rows!.reduce((total, row) => total + cents(row.split(',')[3]!), 0);
+    expect(Math.abs(cents(all![0]!.split(',')[1]!) - sum) / sum).toBeLessThan(0.01); // prices move between reads
+  });
+
+  test('the alert ends when the balance changes, with what changed, and with 8 if it does not', async () => {
+    const one = await example();
+    expect(await one.run('examples/alert.sh .amount 1s points balance')).toMatchObject({ code: exit.pending });
+    let hasEnded = false;
+    const alert = one.run(line('alert.sh')).finally(() => {
+      hasEnded = true;
+    });
+    for (
+      let at = 1;
+      !hasEnded;
+      at++ // the first ones may come before its first look
+    )
+      await one.tuk(`points transfer --to dara --amount 1 --client-ref a${at} --new-recipient --yes`);
+    const { code, stdout } = await alert;
+    expect([code, stdout]).toEqual([exit.ok, expect.stringMatching(/^change,id,path,before,after\nchanged,,amount,/)]);
+  });
+
+  test('a case has what is known of a transfer, masked, and the line of a curl line without its secret', async () => {
+    const one = await example();
+    await one.tuk('points transfer --to dara --amount 5 --client-ref rent --new-recipient --yes');
+    const curl = '\'curl http://sandbox.localhost/user/users/current -H "Authorization: Bearer abc"\'';
+    const [{ id }] = await one.json('ops list');
+    const known = await one.run(`examples/support.sh ${id} ${curl}`);
+    expect([known.code, known.stdout]).toEqual([exit.ok, expect.stringContaining('\n    tuk api user get-current\n')]);
+    expect(known.stdout).toMatch(/^- operation of the ledger: .*points transfer of 5 MVP to dara/);
+    expect(known.stdout).toMatch(/^## op-.*^### Time line.*^x-request-id: /ms);
+    const person = await one.run(line('support.sh').replace(/ >.*/, ''));
+    expect([person.code, person.stdout]).toEqual([exit.ok, expect.not.stringContaining('Dara Sok')]);
+  });
+
+  test('the aliases are commands', async () => {
+    const { run, tuk } = await example();
+    expect(await run('tuk alias import examples/aliases.json')).toMatchObject({ code: exit.ok });
+    expect((await tuk('worth')).stdout).toMatch(/^currency,sum,rows\nUSD,[\d.]+,14\n$/);
+    expect((await tuk('case dara')).stdout).toMatch(/^## dara\n/);
+    expect(await tuk('pay dara 5 --new-recipient --dry-run')).toMatchObject({ code: exit.ok });
+  });
+});
+
+describe('what moves value, moves it once', () => {
+  test('the pay-roll pays each row, also if it is run twice', async () => {
+    const one = await example();
+    for (let runs = 1; runs <= 2; runs++) {
+      const { code, stdout } = await one.run(line('payroll.sh'));
+      expect([code, stdout]).toEqual([exit.ok, '"ann","done","12.5"\n"ben","done","20"\n"cho","done","7.25"\n']);
+      expect(await one.points()).toBe('3158.75'); // of 3200, with three fees of 0.5
+    }
+    expect(await one.references()).toEqual(['ann', 'ben', 'cho'].map((ref) => `payroll-2026-11:${ref}`));
+  });
+
+  test('the buy of a day is made once, and not above the bound', async () => {
+    const one = await example();
+    const dca = (bound: number) => one.run(`examples/dca.sh ${bound}`, { DAY: '2026-11-27' });
+    const before = await one.onBsc('USDC');
+    const refused = await dca(1);
+    expect([refused.code, refused.stdout]).toEqual([exit.failed, 'name,outcome\nprice,failed\nbuy,not-run\n']);
+    expect([await one.references(), await one.onBsc('USDC')]).toEqual([[], before]);
+    for (let runs = 1; runs <= 2; runs++) {
+      const { code, stdout } = await dca(100_000);
+      expect([code, stdout]).toEqual([exit.ok, 'name,outcome\nprice,passed\nbuy,passed\n']);
+      expect([before, await one.onBsc('USDC')]).toEqual(['1000', '975']);
+    }
+    expect(await one.references()).toEqual(['dca-2026-11-27:buy', 'dca-2026-11-27:buy:allowance']);
+  });
+
+  test('the sweep leaves the floor, and a second run finds nothing above it; the taxes have every movement', async () => {
+    const one = await example();
+    expect(await one.run(line('taxes.sh'))).toMatchObject({ code: exit.ok }); // nothing yet
+    const first = await one.run(line('sweep.sh'));
+    expect([first.code, first.stdout]).toEqual([exit.ok, expect.stringMatching(/^amount,token,fee,hash\n100,USDC,/)]);
+    const second = await one.run(line('sweep.sh'));
+    expect([second.code, second.stdout]).toEqual([exit.ok, '']);
+    expect([await one.onBsc('USDC'), (await one.references()).length]).toEqual(['900', 1]);
+    await one.tuk('points transfer --to dara --amount 0.1 --client-ref a --new-recipient --yes');
+    await one.tuk('points transfer --to dara --amount 0.2 --client-ref b --yes');
+    const year = (await one.json('ops list'))[0].at.slice(0, 4);
+    const { code, stdout } = await one.run(line('taxes.sh').replace('2026', year));
+    const fee = first.stdout.split('\n')[1]!.split(',')[2];
+    expect(code).toBe(exit.ok);
+    expect(stdout.trim().split('\n')).toEqual([
+      'out,currency,sum,rows',
+      'out,USDC,100,1',
+      'out,MVP,0.3,2',
+      'in,currency,sum,rows',
+      'fee,currency,sum,rows',
+      `fee,BNB,${fee},1`,
+      'fee,MVP,1,2',
+    ]);
+    const rows = readFileSync(path.join(one.home, `taxes-${year}.csv`), 'utf8')
+      .trim()
+      .split('\n');
+    expect(rows.length).toBe(1 + 6); // each with its fee
+  });
+
+  test('the order is made, paid and delivered once', async () => {
+    const one = await example();
+    for (let runs = 1; runs <= 2; runs++) {
+      const { code, stderr } = await one.run(line('order.yaml'));
+      expect([code, stderr]).toEqual([exit.ok, expect.stringContaining('✓ 4 of 4 steps passed')]);
+      expect([await one.points(), (await one.json('store order list')).length]).toEqual(['3175', 1]);
+    }
+    expect(await one.references()).toEqual(['helmet-1:buy', 'helmet-1:buy']); // the order, and its payment
+  });
+});
+
+describe('killed in the middle and run again', () => {
+  test('the pay-roll pays each row once', async () => {
+    const { kills, inTheMiddle } = await killedAndResumed(line('payroll.sh'), 3, async (one) => {
+      expect(await one.points()).toBe('3158.75');
+    });
+    expect([kills > 3, inTheMiddle > 1]).toEqual([true, true]);
+  }, 180_000);
+
+  test('the buy is made once', async () => {
+    const shell = `DAY=2026-11-27 ${line('dca.sh').replace(/\d+$/, '100000')}`;
+    const { kills, inTheMiddle } = await killedAndResumed(shell, 3, async (one) => {
+      expect(await one.onBsc('USDC')).toBe('975');
+    });
+    expect([kills > 2, inTheMiddle > 0]).toEqual([true, true]);
+  }, 180_000);
+
+  test('the order is made once', async () => {
+    const { kills, inTheMiddle } = await killedAndResumed(line('order.yaml'), 2, async (one) => {
+      expect([await one.points(), (await one.json('store order list')).length]).toEqual(['3175', 1]);
+    });
+    expect([kills > 2, inTheMiddle > 0]).toEqual([true, true]);
+  }, 180_000);
+});
+
+interface Workflow {
+  readonly jobs?: { readonly smoke: Job };
+  readonly smoke?: Job;
+}
+interface Job {
+  readonly steps?: readonly { readonly run?: string }[];
+  readonly script?: readonly string[];
+}
+
+test.each(['smoke-github.yml', 'smoke-gitlab.yml'])('the lines of %s pass, and write its report', async (file) => {
+  const workflow = parse(read(file)) as Workflow;
+  const job = (workflow.jobs ?? workflow).smoke!;
+  const shell = (job.script ?? job.steps!.flatMap(({ run }) => run ?? [])).filter((one) => one !== 'npm ci');
+  expect(shell.length).toBe(2);
+  const { home, run } = await example();
+  const { code, stderr } = await run(`set -e\n${shell.join('\n')}`);
+  expect([code, stderr]).toEqual([exit.ok, expect.stringContaining('✓ PASSED')]);
+  expect(readFileSync(path.join(home, 'smoke.xml'), 'utf8')).toMatch(/^<\?xml/);
+});
