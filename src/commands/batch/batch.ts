@@ -165,7 +165,7 @@ const writeRows = (text: string, { out, world }: Context) =>
 function incomplete({ first }: BatchEnd, isPartial: boolean, resume: string, context: Context): Failure {
   const { row } = first ?? {};
   const clientRef = row?.clientRef;
-  const operation = first?.operation ?? (clientRef === undefined ? undefined : recordedAs(clientRef, context)?.id);
+  const operation = first?.operation ?? (clientRef === undefined ? undefined : recordedAs(clientRef, context)[0]?.id);
   const look = nextCommand(
     context,
     operation === undefined ? 'tuk ops list' : `tuk ops ${isPartial ? 'show' : 'check'} ${operation}`,

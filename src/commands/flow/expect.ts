@@ -78,6 +78,25 @@ export async function failureOf(
 }
 
 /**
+ * The conditions that can be compared with what a list shows of a transfer whose response was lost. Its amounts are
+ * those of the list, such as the change of the balance with the fee, and it lacks fields: only its texts count.
+ */
+export async function comparableWithRow(
+  json: string,
+  conditions: readonly Condition[],
+  start: StartJq,
+): Promise<readonly Condition[]> {
+  const comparable: Condition[] = [];
+  for (const condition of conditions) {
+    const value = await valueAtPlace(json, condition.place, start).catch((error: unknown) => {
+      if (!(error instanceof BadInput)) throw error; // an expression for another form fails on it
+    });
+    if (!isNothing(value) && !(isScalar(value) && comparableDecimal(asText(value)))) comparable.push(condition);
+  }
+  return comparable;
+}
+
+/**
  * Whether a value is the expected one. Numbers, also in texts, compare as decimals with every digit; `null` is met by
  * a missing value, a list by one of its values, a mapping by a record whose fields meet it.
  */
@@ -128,6 +147,7 @@ function orderOf(a: string, b: string): number | undefined {
 const longest = 80;
 function shown(value: unknown): string {
   if (value === undefined) return 'missing';
+  if (value === null) return 'null';
   const text = isScalar(value) ? asText(value) : Array.isArray(value) ? `a list of ${value.length}` : 'a record';
   return value === '' ? 'empty' : text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
