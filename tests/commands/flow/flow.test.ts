@@ -172,6 +172,17 @@ describe('on the sandbox', () => {
     expect(await flow('')).toMatchObject({ code: exit.usage, stderr: expect.stringContaining(why) });
   });
 
+  test('after a change, options that do not fit the steps are exit 1, and the steps are printed whole', async () => {
+    write(user, '- {name: a, run: points transfer --to dara --amount 1}\n');
+    const made = await flow('--client-ref fit --new-recipient --yes --fields nothing');
+    expect([made.code, rows(made.stdout)[0].outcome]).toEqual([exit.failed, 'passed']);
+    expect(made.stderr).toContain('✓ 1 of 1 step passed');
+    write(user, '- {name: a, run: whoami}\n');
+    expect((await flow('--fields nothing')).code).toBe(exit.usage);
+    write(user, '- {name: a, run: whoami, expect: {exit: 5}}\n');
+    expect((await flow('--fields nothing')).code).toBe(exit.failed);
+  });
+
   test('a line with tuk is shown with one tuk', async () => {
     write(user, '- {name: a, run: tuk whoami}\n');
     expect((await flow('')).stderr).toMatch(/ {2}tuk whoami$/m);
