@@ -127,12 +127,14 @@ function comparison(text: string): { readonly sign?: string; readonly operand: s
   return sign === undefined ? { operand: text } : { sign, operand: operand!.trimEnd() };
 }
 
-/** The problem of an expected value: an order that names no number. */
+/** The problem of an expected value: an order that names no number, or a capture, which only lines take. */
 export function problemOf(expected: Expected): string | undefined {
   if (typeof expected !== 'string') {
     const inner = Array.isArray(expected) ? expected : isRecord(expected) ? Object.values(expected) : [];
     return (inner as readonly Expected[]).map(problemOf).find((problem) => problem !== undefined);
   }
+  const [named] = /\{\{\s*[A-Za-z_][\w-]*\s*\}\}/.exec(expected) ?? [];
+  if (named !== undefined) return `${named.slice(0, 60)} is taken by run alone, and not by expect or until`;
   const { sign, operand } = comparison(expected);
   return sign !== undefined && /^[<>]/.test(sign) && comparableDecimal(operand) === undefined
     ? `${JSON.stringify(expected.slice(0, 60))} compares with no number`

@@ -246,11 +246,9 @@ function exitReason({ code, error }: LineEnd, exits: readonly number[]): string 
   return `exit ${code}${expected}${message === undefined ? '' : `: ${message}`}`;
 }
 
-/** What the error of a line advises, where it is about an outcome that is not known. */
-function hintOf({ code, error }: LineEnd): string | undefined {
-  const { hint } = JSON.parse(error ?? '{}') as { readonly hint?: string };
-  return code === exitCode('unknown') ? hint : undefined;
-}
+/** What the error of a line advises. */
+const hintOf = ({ error }: LineEnd): string | undefined =>
+  (JSON.parse(error ?? '{}') as { readonly hint?: string }).hint;
 
 function captured(value: unknown, name: string): string {
   if (isNothing(value) || value === '') throw new BadInput('BAD_ROW', `the response has no value for ${name}`);

@@ -71,6 +71,11 @@ test('a jq path with several results, or that fails, is a fault of the file', as
   await expect(failure({ a: 1 }, { '.a.b': '1' })).rejects.toThrow('.a.b failed');
 });
 
+test('a capture in an expected value is a problem of the file: it would be compared as a text', () => {
+  expect(problemOf({ id: ['x', '{{ order }}'] })).toBe('{{ order }} is taken by run alone, and not by expect or until');
+  expect(problemOf('{{ }}')).toBeUndefined();
+});
+
 test('an order that names no number is a problem of the file, an inequality of words is not', () => {
   expect(problemOf({ a: ['1', '> x'] })).toContain('compares with no number');
   expect([problemOf('!= PAID'), problemOf('>= 3'), problemOf(null), problemOf('<html>')]).toEqual([
