@@ -120,7 +120,7 @@ async function runStep(
     exit: end.code,
     milliseconds: Math.round(monotonicNow() - begun),
     why: isPassed ? undefined : redact.clean(why),
-    hint: exits.includes(end.code) ? undefined : hintOf(end),
+    hint: exits.includes(end.code) ? undefined : hintOf(end, line),
     earlier: made.earlier || undefined,
     shown: isShown || undefined,
     clientRef: line.clientRef,
@@ -247,8 +247,12 @@ function exitReason({ code, error }: LineEnd, exits: readonly number[]): string 
 }
 
 /** What the error of a line advises. */
-const hintOf = ({ error }: LineEnd): string | undefined =>
-  (JSON.parse(error ?? '{}') as { readonly hint?: string }).hint;
+function hintOf({ error }: LineEnd, { needs }: PlannedLine): string | undefined {
+  const { code, hint } = JSON.parse(error ?? '{}') as { readonly code?: string; readonly hint?: string };
+  return code === 'NEW_RECIPIENT' && needs.length > 0
+    ? 'A flow cannot confirm a new recipient that another step returns: write it in the line.'
+    : hint;
+}
 
 function captured(value: unknown, name: string): string {
   if (isNothing(value) || value === '') throw new BadInput('BAD_ROW', `the response has no value for ${name}`);

@@ -181,6 +181,11 @@ async function planLine(row: InputLine, facts: PlanFacts): Promise<PlannedLine> 
  */
 function lineReference(name: string, { ref, number }: InputLine, { recorded, refs, nouns }: PlanFacts) {
   const reference = ref === undefined ? `${name}#${number}` : `${name}:${ref}`;
+  if (ref !== undefined && !/^[\w.:#-]+$/.test(ref))
+    throw new BadInput(
+      'BAD_ROW',
+      `its name ${JSON.stringify(ref.slice(0, 60))} is a part of its reference, which takes letters, digits and . _ : # -`,
+    );
   if (reference.length > 100)
     throw new BadInput('BAD_ROW', `its reference ${reference.slice(0, 60)}… has more than 100 characters`);
   const [old, now] = [ref === undefined ? recorded.get(`${name}:${number}`) : undefined, recorded.get(reference)];

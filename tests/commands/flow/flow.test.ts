@@ -183,6 +183,29 @@ describe('on the sandbox', () => {
     expect((await flow('--fields nothing')).code).toBe(exit.failed);
   });
 
+  test('the name of a step that is no reference is said before anything is sent', async () => {
+    write(user, "- {name: 'rent, May', run: points transfer --to dara --amount 1}\n");
+    const { code, stderr } = await flow('--client-ref name --new-recipient --yes');
+    expect([code, stderr]).toEqual([
+      exit.usage,
+      expect.stringContaining('its name "rent, May" is a part of its reference'),
+    ]);
+  });
+
+  test('a recipient that another step returns and that is new is refused there', async () => {
+    write(
+      user,
+      `- {name: a, run: 'wallet chains --jq "{x:\\"kenji\\"}"', save: {x: .x}}
+- {name: b, run: 'points transfer --to {{x}} --amount 1'}
+`,
+    );
+    const { code, stdout } = await flow('--client-ref who --new-recipient --yes');
+    expect([code, rows(stdout)[1]]).toMatchObject([
+      exit.failed,
+      { exit: exit.guarded, hint: expect.stringContaining('write it in the line') },
+    ]);
+  });
+
   test('a line with tuk is shown with one tuk', async () => {
     write(user, '- {name: a, run: tuk whoami}\n');
     expect((await flow('')).stderr).toMatch(/ {2}tuk whoami$/m);
