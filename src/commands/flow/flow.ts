@@ -156,7 +156,7 @@ async function finish(
   ].join(', ');
   context.log(`${code === 0 ? '✓' : '✗'} ${counts} (${(milliseconds / 1000).toFixed(1)} s).`);
   const hint = clientRef === undefined ? undefined : `Resume it: ${resume}`;
-  if (code !== 0 && hint !== undefined) context.log(`  ${hint}`);
+  if (code !== 0 && code !== exitCode('interrupted') && hint !== undefined) context.log(`  ${hint}`);
   if (code === 0 && unprinted !== undefined) throw unprinted;
   if (unprinted instanceof Failure) context.log(`  ${unprinted.message}`); // the code of the steps counts
   if (code === exitCode('interrupted'))
