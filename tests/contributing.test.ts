@@ -23,7 +23,7 @@ const pages = [
   'SUPPORT.md',
 ];
 
-const directories = ['src', 'tests', 'docs', 'scripts', 'bin'] as const;
+const directories = ['src', 'tests', 'docs', 'scripts', 'bin', 'examples'] as const;
 /** Every file and directory of the repository, except installed and built ones. */
 const entries = [
   ...readdirSync(root),

@@ -200,10 +200,13 @@ const isOf = (error: unknown, { call, response }: Received): boolean =>
   response.status >= 300 ||
   (error instanceof Failure && error.where.call === call.name && error.where.service === call.service);
 
+/** A text whose addresses have no user and password. */
+const withoutUser = (text: string): string => text.replace(/:\/\/[^\s/?#]*@/g, '://[redacted]@');
+
 /** The status line, the headers and an empty line. Control characters are escaped: no header can forge a line. */
 function headOf({ response: { status, headers }, redact }: Received): string {
   const lines = Object.entries(headers).flatMap(([name, value]) =>
-    [value ?? []].flat().map((text) => `${name}: ${secretHeader.test(name) ? '[redacted]' : text}`),
+    [value ?? []].flat().map((text) => `${name}: ${secretHeader.test(name) ? '[redacted]' : withoutUser(text)}`),
   );
   const first = `HTTP/1.1 ${status} ${statusTexts[status] ?? ''}`.trimEnd();
   return [first, ...lines, ''].map((line) => `${escapeControls(redact.clean(line))}\n`).join('');

@@ -155,7 +155,7 @@ export function withoutOperands(
     if (!isBehind && word === '--') {
       isBehind = true;
       if (remaining === 0 || argv.length - at - 1 > remaining) rest.push(word);
-    } else if (remaining > 0 && (isBehind || word === '-' || !word.startsWith('-'))) remaining--;
+    } else if (remaining > 0 && (isBehind || isOperand(word))) remaining--;
     else {
       rest.push(word);
       if (!isBehind && remaining > 0 && needsValue(word, flags) && at + 1 < argv.length) rest.push(argv[++at]!);
@@ -163,6 +163,9 @@ export function withoutOperands(
   }
   return rest;
 }
+
+/** Whether a word is a value: no option begins with a digit, so `-5` is one. */
+const isOperand = (word: string): boolean => word === '-' || !word.startsWith('-') || /^-\.?\d/.test(word);
 
 /** Options that exclude each other: a typed one replaces the saved ones. */
 const exclusive: readonly (readonly (keyof Flags)[])[] = [

@@ -23,13 +23,22 @@ export function styled(text: string, role: Role | undefined): string {
   return ink === undefined ? text : paint()[ink](text);
 }
 
-/** A line as text without trailing blanks, with or without colours. */
-export function styledLine(of: Line, colour: boolean): string {
+/** A line as text without trailing blanks, with or without colours. @param links whether a URL is a link (OSC 8) */
+export function styledLine(of: Line, colour: boolean, links = false): string {
   const last = of.at(-1);
   const trimmed =
     last === undefined || (colour && last.pixels) ? of : [...of.slice(0, -1), { ...last, text: last.text.trimEnd() }];
-  return colour ? trimmed.map(inkedPiece).join('') : lineText(trimmed).trimEnd();
+  if (!links) return colour ? trimmed.map(inkedPiece).join('') : lineText(trimmed).trimEnd();
+  return trimmed.map((piece) => linked(piece, colour ? inkedPiece(piece) : piece.text)).join('');
 }
+
+/** A text with the URL behind it that its piece shows, whole or shortened. Only printable ASCII can be a target. */
+function linked({ text, field }: Span, shown: string): string {
+  const target = field?.text ?? text.trim();
+  return /^https?:\/\/[!-~]+$/.test(target) ? `\u001b]8;;${target}\u001b\\${shown}\u001b]8;;\u001b\\` : shown;
+}
+/** A text without the links of `styledLine`: not every pager passes them on. */
+export const withoutLinks = (text: string): string => text.replace(/\u001b\]8;;[!-~]*?\u001b\\/g, '');
 
 /** A span in the colour of its role; a picture's pixels in their own colours, if the terminal supports them. */
 function inkedPiece({ text, role, pixels }: Span): string {

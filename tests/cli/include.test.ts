@@ -33,13 +33,19 @@ test('an everyday command has the headers of its last call, then its own output'
 
 test('secret headers are redacted, and so are tokens in others', async () => {
   const { run } = await stubUser(
-    respond(200, '{}', { 'set-cookie': 'session=1', 'x-api-key': 'k', 'x-echo': 'Bearer aaaa' }),
+    respond(200, '{}', {
+      'set-cookie': 'session=1',
+      'x-api-key': 'k',
+      'x-echo': 'Bearer aaaa',
+      'x-from': 'http://me:word@host/x',
+    }),
   );
   const { headers } = parts((await run('api user get-current -i')).stdout);
-  expect(headers.filter((line) => /^(set-cookie|x-api-key|x-echo)/.test(line))).toEqual([
+  expect(headers.filter((line) => /^(set-cookie|x-api-key|x-echo|x-from)/.test(line))).toEqual([
     'set-cookie: [redacted]',
     'x-api-key: [redacted]',
     'x-echo: Bearer [redacted]',
+    'x-from: http://[redacted]@host/x',
   ]);
 });
 

@@ -5,7 +5,7 @@ import type { Row } from '../../services/json-value.js';
 import { withoutCommands } from '../../text/ci-commands.js';
 import { isForScreenReader } from '../../text/dialogue.js';
 import { emptyWords } from '../../text/empty.js';
-import { styledLine } from '../../text/ink.js';
+import { styledLine, withoutLinks } from '../../text/ink.js';
 import type { Line, Span } from '../../text/line.js';
 import { escapeControls, escapeLines, isOnCi } from '../../text/visible.js';
 import { hintFor } from '../next-command.js';
@@ -70,7 +70,12 @@ async function writeText(text: string, options: OutputOptions, streams: Streams)
   const command = env.TUK_PAGER ?? env.PAGER ?? 'less';
   const mayPage =
     page && isTerminal(streams) && !options.noPager && env.TERM !== 'dumb' && !/^\s*(cat)?\s*$/.test(command);
-  if (mayPage && hasMoreLines(text, stdout.rows ?? Number.POSITIVE_INFINITY) && (await page(command, text))) return;
+  if (
+    mayPage &&
+    hasMoreLines(text, stdout.rows ?? Number.POSITIVE_INFINITY) &&
+    (await page(command, withoutLinks(text)))
+  )
+    return;
   await writeAll(stdout, text, streams.cancellation);
 }
 function hasMoreLines(text: string, most: number): boolean {
@@ -89,7 +94,8 @@ function hasMoreLines(text: string, most: number): boolean {
 export async function printLines(lines: readonly Line[], options: OutputOptions, streams: Streams): Promise<void> {
   if (options.quiet) return;
   const colour = hasColours(streams);
-  const text = lines.map((line) => `${styledLine(line.map(safe), colour)}\n`).join('');
+  const links = opensLinks(streams);
+  const text = lines.map((line) => `${styledLine(line.map(safe), colour, links)}\n`).join('');
   await writeText(isOnCi(streams.env) ? withoutCommands(text) : text, options, streams);
 }
 
@@ -236,6 +242,7 @@ async function renderTable({
   return asTable(shaped, {
     format: format === 'wide' ? 'wide' : 'table',
     colour: hasColours(streams),
+    links: opensLinks(streams),
     empty: await emptyMessage(presentation, options.profile),
     now: streams.now?.() ?? Date.now(),
     id: presentation.idPath ?? 'id',
@@ -258,6 +265,10 @@ async function emptyMessage(
   const words = typeof empty === 'string' ? empty : emptyWords(empty, commandLine?.() ?? '').join(' ');
   return hintFor(words, profile);
 }
+
+/** Whether a URL on stdout is a link (OSC 8): on a terminal that is not dumb, and not in a dialog of the application. */
+const opensLinks = (streams: Streams): boolean =>
+  isTerminal(streams) && !streams.inDialog && !/^(dumb)?$/.test(streams.env.TERM ?? '') && !streams.env.ACCESSIBLE;
 
 /** Whether a stream gets colours. FORCE_COLOR decides if set; NO_COLOR counts if not empty (no-color.org). */
 const hasColours = ({ env, stdout }: Streams, stream: { readonly isTTY?: boolean } = stdout): boolean =>

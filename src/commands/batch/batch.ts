@@ -210,7 +210,7 @@ function incomplete({ first }: BatchEnd, isPartial: boolean, resume: string, con
 
 function operationOf(first: BatchEnd['first'], context: Context): string | undefined {
   const { operation, row } = first ?? {};
-  return operation ?? (row?.clientRef === undefined ? undefined : recordedAs(row.clientRef, context)?.id);
+  return operation ?? (row?.clientRef === undefined ? undefined : recordedAs(row.clientRef, context)[0]?.id);
 }
 
 /** The command that shows what has become of the first open row. */

@@ -24,7 +24,7 @@ const candidates = [...idFields, 'uuid', 'key'];
 
 /**
  * The paths that identify rows: the declared ones if every row has them, else the first usual field that is unique in
- * each list; undefined without any.
+ * each list, else the id if few rows share one; undefined without any.
  */
 export function identityOf(
   lists: readonly (readonly Row[])[],
@@ -40,8 +40,13 @@ export function identityOf(
       );
     }),
   );
-  return name === undefined ? undefined : [name];
+  if (name !== undefined) return [name];
+  const haveIds = rows.length > 0 && rows.every(({ id }) => isScalar(id) && id !== '');
+  return haveIds && lists.every(isMostlyApart) ? ['id'] : undefined; // rows that share one are told apart in pairsIn
 }
+/** Whether at least half of the rows have an id of their own. */
+const isMostlyApart = (list: readonly Row[]): boolean =>
+  new Set(list.map(({ id }) => asText(id))).size * 2 >= list.length;
 
 /**
  * Pairs the rows: those with one key, those with the same key by the first field that tells them apart, others as equal

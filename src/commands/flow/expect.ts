@@ -79,6 +79,25 @@ export async function failureOf(
 }
 
 /**
+ * The conditions that can be compared with what a list shows of a transfer whose response was lost. Its amounts are
+ * those of the list, such as the change of the balance with the fee, and it lacks fields: only its texts count.
+ */
+export async function comparableWithRow(
+  json: string,
+  conditions: readonly Condition[],
+  start: StartJq,
+): Promise<readonly Condition[]> {
+  const comparable: Condition[] = [];
+  for (const condition of conditions) {
+    const value = await valueAtPlace(json, condition.place, start).catch((error: unknown) => {
+      if (!(error instanceof BadInput)) throw error; // an expression for another form fails on it
+    });
+    if (!isNothing(value) && !(isScalar(value) && comparableDecimal(asText(value)))) comparable.push(condition);
+  }
+  return comparable;
+}
+
+/**
  * Whether a value is the expected one. Numbers, also in texts, compare as decimals with every digit; `null` is met by
  * a missing value, a list by one of its values, a mapping by a record whose fields meet it.
  */
@@ -126,12 +145,14 @@ interface Mapping {
   readonly [field: string]: Expected;
 }
 
-/** The problem of an expected value: an order that names no number, and no variable. */
+/** The problem of an expected value: an order that names no number or variable, or a capture, which only lines take. */
 export function problemOf(expected: Expected): string | undefined {
   if (typeof expected !== 'string') {
     const inner = Array.isArray(expected) ? expected : isRecord(expected) ? Object.values(expected) : [];
     return (inner as readonly Expected[]).map(problemOf).find((problem) => problem !== undefined);
   }
+  const [named] = /\{\{\s*[A-Za-z_][\w-]*\s*\}\}/.exec(expected) ?? [];
+  if (named !== undefined) return `${named.slice(0, 60)} is taken by run alone, and not by expect or until`;
   const { sign, operand } = comparison(expected);
   if (sign === undefined || !/^[<>]/.test(sign) || takesVariable(operand)) return undefined;
   return comparableDecimal(operand) === undefined
@@ -147,6 +168,7 @@ function orderOf(a: string, b: string): number | undefined {
 const longest = 80;
 function shown(value: unknown): string {
   if (value === undefined) return 'missing';
+  if (value === null) return 'null';
   const text = isScalar(value) ? asText(value) : Array.isArray(value) ? `a list of ${value.length}` : 'a record';
   return value === '' ? 'empty' : text.length > longest ? `${text.slice(0, longest)}…` : text;
 }

@@ -10,7 +10,7 @@ import { type Condition, conditionsOf, type Expected, type Place, placeOf, probl
 /** A step: a command line, and what is done with its response. */
 export interface Step extends InputLine {
   readonly name: string;
-  /** The line as it stands in the file. */
+  /** The line as it stands in the file, without `tuk`. */
   readonly run: string;
   /** Captures of the response, by name. */
   readonly save: ReadonlyMap<string, Place>;
@@ -48,6 +48,7 @@ export function parseFlow(text: string): {
     prettyErrors: true,
   });
   const [error] = document.errors;
+  if (error?.code === 'MULTIPLE_DOCS') throw badFlow('it is not YAML of one document');
   if (error) {
     const { line } = lines.linePos(error.pos[0]);
     throw badFlow(
@@ -57,7 +58,7 @@ export function parseFlow(text: string): {
   const root = document.contents;
   const items = isMap(root) ? root.get('steps', true) : undefined;
   if (!isMap(root) || !isSeq(items))
-    throw badFlow('it has no list of steps', 'A flow is:\nsteps:\n  - name: me\n    run: whoami');
+    throw badFlow('it has no list of steps', 'A flow is like: {steps: [{name: me, run: whoami}]}');
   const stray = root.items.map(({ key }) => String(key)).find((key) => key !== 'steps');
   if (stray !== undefined) throw badFlow(`it has the key ${JSON.stringify(stray.slice(0, 40))}, and takes steps only`);
   if (items.items.length === 0) throw badFlow('its list of steps is empty');
@@ -115,7 +116,7 @@ function stepOf(fields: Fields, { number, line }: Pick<InputLine, 'number' | 'li
     line,
     name,
     ref: name,
-    run,
+    run: run.replace(/^tuk\s+/, ''),
     words: wordsOf(run),
     save: new Map(save),
     expect: checkedConditions(conditions),

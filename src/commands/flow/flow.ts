@@ -5,6 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { readInput } from '../../cli/input-file.js';
 import { nextCommand } from '../../cli/next-command.js';
+import type { CommandOutput } from '../../cli/output/command-output.js';
 import { type StartJq, sharedJq } from '../../cli/output/shared-jq.js';
 import { saveReport } from '../../cli/report-file.js';
 import { isDryRun } from '../../cli/settings.js';
@@ -93,7 +94,9 @@ export async function runFlow(args: Arguments, context: Context, groups: Groups)
       exitCode: codeOf(ended, context),
       steps: ended,
     };
-    return await finish(report, resumeLine(file, args, context), args, context);
+    const hasChanged = planned.some(({ effect }) => effect !== 'read');
+    const out = hasChanged ? shared.out : context.out; // options that do not fit are no usage error after a change
+    return await finish(report, resumeLine(file, args, context), args, { context, out });
   } finally {
     await shared.close();
   }
@@ -154,14 +157,17 @@ async function finish(
   report: FlowReport,
   resume: string,
   { options: { reportJson, reportJunit } }: Arguments,
-  context: Context,
+  { context, out }: { readonly context: Context; readonly out: CommandOutput },
 ): Promise<number> {
-  const { world, out } = context;
+  const { world } = context;
   if (typeof reportJson === 'string') saveReport(reportJson, `${JSON.stringify(report, undefined, 2)}\n`, world);
   if (typeof reportJunit === 'string') saveReport(reportJunit, flowJunit(report), world);
   const { steps, passed, failed, notRun, milliseconds, exitCode: code, clientRef } = report;
+  let unprinted: unknown;
   if (!world.stdout.isTTY || out.options.format !== undefined || out.options.jq !== undefined)
-    await out.print(JSON.stringify(steps), { columns, idPath: 'name' });
+    await out.print(JSON.stringify(steps), { columns, idPath: 'name' }).catch((error: unknown) => {
+      unprinted = error; // said last: the end of the steps comes first
+    });
   const counts = [
     `${passed} of ${counted(steps.length, 'step', 'steps')} passed`,
     ...(failed > 0 ? [`${failed} failed`] : []),
@@ -169,7 +175,9 @@ async function finish(
   ].join(', ');
   context.log(`${code === 0 ? '✓' : '✗'} ${counts} (${(milliseconds / 1000).toFixed(1)} s).`);
   const hint = clientRef === undefined ? undefined : `Resume it: ${resume}`;
-  if (code !== 0 && hint !== undefined) context.log(`  ${hint}`);
+  if (code !== 0 && code !== exitCode('interrupted') && hint !== undefined) context.log(`  ${hint}`);
+  if (code === 0 && unprinted !== undefined) throw unprinted;
+  if (unprinted instanceof Failure) context.log(`  ${unprinted.message}`); // the code of the steps counts
   if (code === exitCode('interrupted'))
     throw new Failure('interrupted', 'INTERRUPTED', `Interrupted: ${counts}.`, hint);
   if (code !== 0 && out.jsonErrors) throw failureOf(report, counts, hint);

@@ -14,8 +14,12 @@ export interface StepReport {
   readonly milliseconds: number;
   /** What was not as expected, a clause. */
   readonly why?: string;
+  /** What to do about it, a sentence. */
+  readonly hint?: string;
   /** It was made by an earlier run. */
   readonly earlier?: true;
+  /** Its response was lost: what is saved and expected was read from what the service shows of it. */
+  readonly shown?: true;
   readonly clientRef?: string;
   readonly operation?: string;
   readonly saved?: Readonly<Record<string, string>>;

@@ -5,14 +5,14 @@ import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import type { StartJq } from '../../cli/output/shared-jq.js';
 import { type PlannedLine, planLines } from '../../engine/lines/plan.js';
-import { ledgerEnd } from '../../engine/lines/recorded.js';
+import { ledgerEnd, recordedAs } from '../../engine/lines/recorded.js';
 import { type LineEnd, runLine } from '../../engine/lines/run-line.js';
-import { monotonicNow } from '../../services/http/cancellation.js';
+import { type Cancellation, monotonicNow } from '../../services/http/cancellation.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import { withCaptures } from './captures.js';
-import { type Condition, failureOf, valueAtPlace } from './expect.js';
+import { type Condition, comparableWithRow, failureOf, valueAtPlace } from './expect.js';
 import type { Step } from './file.js';
 import type { FlowJournal } from './journal.js';
 import type { StepReport } from './report.js';
@@ -55,6 +55,8 @@ export async function runSteps(planned: readonly PlannedLine[], options: StepOpt
     const mark = end.outcome === 'passed' ? '✓' : '✗';
     context.log(`${mark} ${name.padEnd(width)}  ${time}  ${end.earlier ? 'made before: ' : ''}tuk ${run}`);
     if (end.why !== undefined) context.log(`  ${end.why}`);
+    if (end.hint !== undefined) context.log(`  ${end.hint}`);
+    if (end.shown) context.log('  Its response was lost: the values are those that the service shows of it.');
     if (line.effect !== 'read') context.world.sharedFacts?.clear();
   }
   return ended;
@@ -73,7 +75,7 @@ function hasCaptures(line: PlannedLine, captures: ReadonlyMap<string, string>): 
 /** The response of a step, or its error: what its conditions and captures read. */
 interface Made {
   readonly end: LineEnd;
-  readonly earlier?: true;
+  readonly earlier?: boolean;
   /** Why a wait has ended, if its conditions were not met. */
   readonly late?: string;
 }
@@ -93,8 +95,9 @@ async function runStep(
   const failed = [made.late, exits.includes(end.code) ? undefined : exitReason(end, exits)];
   const whys: string[] = failed.filter((why) => why !== undefined);
   const saved: Record<string, string> = {};
+  const isShown = end.code === 0 && isRecordedWithoutResponse(line, context);
   if (whys.length === 0) {
-    whys.push(...(await unmet(json, expect, start)));
+    whys.push(...(await unmet(json, isShown ? await comparableWithRow(json, expect, start) : expect, start)));
     for (const [capture, place] of save)
       try {
         saved[capture] = captured(await valueAtPlace(json, place, start), capture);
@@ -117,12 +120,20 @@ async function runStep(
     exit: end.code,
     milliseconds: Math.round(monotonicNow() - begun),
     why: isPassed ? undefined : redact.clean(why),
-    earlier: made.earlier,
+    hint: exits.includes(end.code) ? undefined : hintOf(end, line),
+    earlier: made.earlier || undefined,
+    shown: isShown || undefined,
     clientRef: line.clientRef,
     operation: typeof operation === 'string' ? operation : undefined,
     saved: isPassed && cleaned.length > 0 ? Object.fromEntries(cleaned) : undefined,
   };
 }
+
+/** Whether the ledger has what the service shows of a transfer of an earlier run, and not its response. */
+const isRecordedWithoutResponse = ({ earlier, clientRef }: PlannedLine, context: Context): boolean =>
+  earlier !== undefined &&
+  clientRef !== undefined &&
+  recordedAs(clientRef, context).some(({ answer, found }) => answer === undefined && found !== undefined);
 
 /** Runs the command of a step: once, or until its wait is met. Never throws. */
 async function make(
@@ -132,13 +143,15 @@ async function make(
   options: StepOptions,
 ): Promise<Made> {
   const { context, journal } = options;
-  const runOnce = async () =>
-    ledgerEnd(line, await runLine(line, { ...options, filled: (one) => withCaptures(one, captures) }), context);
+  const filled = (one: PlannedLine) => withCaptures(one, captures);
+  const runOnce = async (cancellation?: Cancellation) =>
+    ledgerEnd(line, await runLine(line, { ...options, filled, cancellation }), context);
   try {
     if (step.wait) return await waitFor(runOnce, step, options);
     if (line.effect === 'transfer') {
-      await lookUpEarlier(line, options);
-      return { end: await runOnce() };
+      const before = await lookUpEarlier(line, options);
+      const end = await runOnce();
+      return { end, earlier: end.code === 0 && before.size > 0 && !hasNew(line, before, context) };
     }
     if (line.effect === 'read' || journal === undefined) return { end: await runOnce() };
     const earlier = await journal.begin(step.name, withCaptures(line, captures));
@@ -148,33 +161,53 @@ async function make(
     return { end };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const { kind, code, message } = error;
-    return { end: { code: exitCode(kind), result: '', error: JSON.stringify({ code, message }) } };
+    const { kind, code, message, hint } = error;
+    return { end: { code: exitCode(kind), result: '', error: JSON.stringify({ code, message, hint }) } };
   }
 }
 
-/** Looks an earlier transfer of the step up, if its outcome is not known: only then it can be known to be safe. */
-async function lookUpEarlier({ earlier, line }: PlannedLine, options: StepOptions): Promise<void> {
-  if (earlier === undefined || !/^(sending|unknown)$/.test(earlier.outcome)) return;
+const hasNew = ({ clientRef = '' }: PlannedLine, before: ReadonlySet<string>, context: Context): boolean =>
+  recordedAs(clientRef, context).some(({ id }) => !before.has(id));
+
+/**
+ * Looks earlier transfers of the step up whose outcome is not known: only then it can be known to be safe.
+ * @returns the ids of all its earlier transfers
+ */
+async function lookUpEarlier(
+  { earlier, clientRef, line }: PlannedLine,
+  options: StepOptions,
+): Promise<ReadonlySet<string>> {
+  if (earlier === undefined || clientRef === undefined) return new Set();
   const { groups, context } = options;
-  context.log(`◌ The outcome of ${earlier.id} is not known: looking it up.`);
-  const check = { number: 1, line, words: ['ops', 'check', earlier.id] };
   const values = { needs: () => [], sample: (words: readonly string[]) => words };
   const nouns = { whole: 'flow', part: 'step' } as const;
-  const { planned } = await planLines([check], { groups, context, values, nouns });
-  for (const row of planned) await runLine(row, { context, newRecipient: false, filled: () => check.words });
+  const recorded = recordedAs(clientRef, context);
+  for (const { id, outcome } of recorded) {
+    if (!/^(sending|unknown)$/.test(outcome)) continue;
+    context.log(`◌ The outcome of ${id} is not known: looking it up.`);
+    const check = { number: 1, line, words: ['ops', 'check', id] };
+    const { planned } = await planLines([check], { groups, context, values, nouns });
+    for (const row of planned) await runLine(row, { context, newRecipient: false, filled: () => check.words });
+  }
+  return new Set(recorded.map(({ id }) => id));
 }
 
 /** The failures after which a wait reads again, as `tuk wait` does. */
 const passing = (['unreachable', 'server', 'rate-limited'] as const).map(exitCode);
-const leastPause = 1000; // milliseconds
+/** Milliseconds: between two reads of a wait, and for each read, even the last one at the end of the wait. */
+const [leastPause, leastRead] = [1000, 1000];
 
-async function waitFor(runOnce: () => Promise<LineEnd>, step: Step, { context, start }: StepOptions): Promise<Made> {
+/** Reads until the conditions of a wait are met, for `max` at most: a read without a response is then given up. */
+async function waitFor(
+  runOnce: (cancellation: Cancellation) => Promise<LineEnd>,
+  step: Step,
+  { context, start }: StepOptions,
+): Promise<Made> {
   const { until, max, every } = step.wait!;
   const patience = context.cancellation.within(max);
   const pause = Math.max(context.world.leastInterval ?? leastPause, every);
   for (let isFirst = true; ; isFirst = false) {
-    const end = await runOnce();
+    const end = await runOnce(context.cancellation.within(Math.max(patience.timeLeft(), leastRead)));
     const isRead = step.exits.includes(end.code);
     const whys = isRead ? await unmet(responseOf(end), until, start) : [exitReason(end, step.exits)];
     if (whys.length === 0 || !(isRead || passing.includes(end.code))) return { end };
@@ -211,6 +244,14 @@ function exitReason({ code, error }: LineEnd, exits: readonly number[]): string 
   const { message } = JSON.parse(error ?? '{}') as { readonly message?: string };
   const expected = exits.length === 1 && exits[0] === 0 ? '' : `, expected ${exits.join(' or ')}`;
   return `exit ${code}${expected}${message === undefined ? '' : `: ${message}`}`;
+}
+
+/** What the error of a line advises. */
+function hintOf({ error }: LineEnd, { needs }: PlannedLine): string | undefined {
+  const { code, hint } = JSON.parse(error ?? '{}') as { readonly code?: string; readonly hint?: string };
+  return code === 'NEW_RECIPIENT' && needs.length > 0
+    ? 'A flow cannot confirm a new recipient that another step returns: write it in the line.'
+    : hint;
 }
 
 function captured(value: unknown, name: string): string {

@@ -7,6 +7,7 @@ import { serviceNamed } from '../../cli/resolve-call.js';
 import { sessionStore } from '../../cli/run-context.js';
 import { configOf } from '../../cli/settings.js';
 import { confirmGuardChange, confirmRemoval, withContactAddresses } from '../../engine/change/guard-change.js';
+import { hasService } from '../../engine/request/skipped-services.js';
 import { limitTable } from '../../money/policy/limit-table.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { serviceNames } from '../../services/catalogue/index.js';
@@ -65,13 +66,17 @@ const show: Command = {
     const name = positionals[0] ?? context.settings().profile.value;
     const profile = findProfile(configOf(context), name);
     const backEnd =
-      name === sandboxProfile
-        ? { embedded: true }
-        : { services: Object.fromEntries(serviceNames.map((service) => [service, baseAddress(profile, service)])) };
+      name === sandboxProfile ? { embedded: true } : { services: Object.fromEntries(addressesOf(profile)) };
     await context.out.print(JSON.stringify({ name, ...withoutRpcPaths(profile), ...backEnd }));
     return 0;
   },
 };
+
+/** The addresses of the services that a profile has: it may name some of them only. */
+const addressesOf = (profile: ProfileSettings) =>
+  serviceNames
+    .filter((service) => hasService(profile, service))
+    .map((service) => [service, baseAddress(profile, service)] as const);
 
 const add: Command = {
   name: 'add',

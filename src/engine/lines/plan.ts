@@ -16,6 +16,7 @@ import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { clientRefOf } from '../change/client-ref.js';
 import type { InputLine, LineProblem, Nouns, Values } from './line.js';
+import { lineSettings } from './line-settings.js';
 
 export interface PlannedLine extends InputLine {
   readonly resolved: Found;
@@ -32,7 +33,7 @@ export interface PlannedLine extends InputLine {
   readonly earlier?: Operation;
 }
 
-/** Groups without lines in a file: they sign in or out, change this machine, or run for ever. */
+/** Groups without lines in a file: they sign in or out, change this machine, read standard input, or run for ever. */
 const refusedGroups = new Set([
   'batch',
   'flow',
@@ -49,6 +50,8 @@ const refusedGroups = new Set([
   'openapi',
   'view',
   'alias',
+  'mcp',
+  'learn',
 ]);
 /** Options that no line of a file has: each is for a person, or for the response of one call. */
 const lineFlags = ['include', 'edit', 'web'] as const;
@@ -66,6 +69,9 @@ const flagsOfAll = [
   'printCurl',
   'watch',
   'reveal',
+  'mask',
+  'utc',
+  'tz',
   'errorFormat',
 ] as const;
 
@@ -136,6 +142,7 @@ async function planLine(row: InputLine, facts: PlanFacts): Promise<PlannedLine> 
   const flag = flagsOfAll.find(isTyped);
   if (flag !== undefined)
     throw new BadInput('BAD_ROW', `it has --${kebab(flag)}, which is given to the ${nouns.whole}`);
+  lineSettings(facts.context, args.options); // a bad --timeout is found before anything is sent
   const name = `${resolved.groupName} ${resolved.command.name}`.trim();
   const takesRef = (resolved.command.options ?? []).some(({ flags }) => flags.startsWith('--client-ref'));
   const isApi = resolved.groupName === 'api';
@@ -173,12 +180,12 @@ async function planLine(row: InputLine, facts: PlanFacts): Promise<PlannedLine> 
  * @throws {Guarded} OLD_REFERENCE if an earlier version has recorded `NAME:N`, unless that is a ref of the file
  */
 function lineReference(name: string, { ref, number }: InputLine, { recorded, refs, nouns }: PlanFacts) {
-  if (ref !== undefined && !/^[A-Za-z0-9._-]+$/.test(ref))
+  const reference = ref === undefined ? `${name}#${number}` : `${name}:${ref}`;
+  if (ref !== undefined && !/^[\w.:#-]+$/.test(ref))
     throw new BadInput(
       'BAD_ROW',
-      `its reference takes the name of the ${nouns.part}, ${JSON.stringify(ref)}: use letters, digits and . _ -`,
+      `its name ${JSON.stringify(ref.slice(0, 60))} is a part of its reference, which takes letters, digits and . _ : # -`,
     );
-  const reference = ref === undefined ? `${name}#${number}` : `${name}:${ref}`;
   if (reference.length > 100)
     throw new BadInput('BAD_ROW', `its reference ${reference.slice(0, 60)}… has more than 100 characters`);
   const [old, now] = [ref === undefined ? recorded.get(`${name}:${number}`) : undefined, recorded.get(reference)];

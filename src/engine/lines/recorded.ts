@@ -9,11 +9,11 @@ import { paths } from '../../session/paths.js';
 import type { PlannedLine } from './plan.js';
 import type { LineEnd } from './run-line.js';
 
-/** The operation with a reference of the profile, if the ledger has it. */
-export function recordedAs(clientRef: string, context: Context): Operation | undefined {
+/** The operations with a reference of the profile, newest first: a purchase is an order and its payment. */
+export function recordedAs(clientRef: string, context: Context): readonly Operation[] {
   const ledger = new Ledger(paths(context.world).ledger);
   try {
-    return ledger.list({ profile: context.settings().profile.value }).find(({ ref }) => ref === clientRef);
+    return ledger.list({ profile: context.settings().profile.value }).filter(({ ref }) => ref === clientRef);
   } finally {
     ledger.close();
   }
@@ -22,7 +22,7 @@ export function recordedAs(clientRef: string, context: Context): Operation | und
 /** Corrects the end of an interrupted transfer by the ledger: a recorded transfer may have been sent. */
 export function ledgerEnd({ clientRef }: PlannedLine, end: LineEnd, context: Context): LineEnd {
   if (clientRef === undefined || end.code !== endedBy(context.world.signal?.reason)) return end;
-  const sent = recordedAs(clientRef, context);
+  const [sent] = recordedAs(clientRef, context);
   if (!sent || !mayHaveEffect(sent.outcome)) return end;
   return {
     ...end,

@@ -8,6 +8,8 @@ import { parseLine } from '../../cli/find-command.js';
 import type { Flags } from '../../cli/options.js';
 import { RunOutput } from '../../cli/output/command-output.js';
 import type { World } from '../../cli/world.js';
+import type { Cancellation } from '../../services/http/cancellation.js';
+import { lineHttp, lineSettings, statesSetting } from './line-settings.js';
 import type { PlannedLine } from './plan.js';
 
 export interface LineEnd {
@@ -27,12 +29,14 @@ export interface LineOptions {
   readonly filled: (line: PlannedLine) => readonly string[];
   /** The caller waits for the blocks of transactions itself: a line ends when a node has its transaction. */
   readonly followsTransactions?: boolean;
+  /** The deadline of the line; default: that of the whole. */
+  readonly cancellation?: Cancellation;
 }
 
 /** Runs a line; never throws. @param check the world and flags of a check */
 export async function runLine(
   row: PlannedLine,
-  { context, newRecipient, filled, followsTransactions = false }: LineOptions,
+  { context, newRecipient, filled, followsTransactions = false, cancellation = context.cancellation }: LineOptions,
   { world: base = context.world, flags: more = {} }: { readonly world?: World; readonly flags?: Flags } = {},
 ): Promise<LineEnd> {
   const [stdout, stderr] = [collector(), collector()];
@@ -55,13 +59,23 @@ export async function runLine(
     work: (rowContext: Context) => Promise<number | undefined>,
   ): Promise<LineEnd> => {
     const { redact } = context.out;
+    const isOwn = statesSetting(rowFlags) || cancellation !== context.cancellation;
+    const settingsOfLine = () => lineSettings(context, rowFlags);
     const out = new RunOutput(world, rowFlags, {
-      settings: () => ({ ...context.settings(), output: { value: 'json', origin: '--json' } }), // -o is of the whole
-      cancellation: context.cancellation,
+      settings: settingsOfLine,
+      cancellation,
       redact,
       mayHaveChanged: () => row.lane !== undefined,
     });
-    const rowContext = contextWith(context, { world, flags: rowFlags, out, log: () => {} });
+    const rowContext = contextWith(context, {
+      world,
+      flags: rowFlags,
+      out,
+      settings: settingsOfLine,
+      cancellation,
+      http: () => (isOwn ? lineHttp(context, settingsOfLine(), cancellation) : context.http()),
+      log: () => {},
+    });
     let code: number;
     try {
       code = (await work(rowContext)) ?? 0;
@@ -73,16 +87,17 @@ export async function runLine(
   };
   try {
     const args = row.args ?? (await parseLine(...wordsOf(row, filled)));
-    const { clientRef, confirmations, fields, jq, match, sortBy, limit, sum, sumBy, allowUnknownWord, lang } =
-      args.options;
+    const { clientRef, confirmations, fields, jq, match, sortBy, limit, sum, sumBy } = args.options;
+    const { allowUnknownWord, check, timeout, retry, maxWait, maxBody, lang } = args.options;
     const options = {
       ...args.options,
       clientRef: row.clientRef ?? clientRef,
       newRecipient: newRecipient && row.needs.length === 0 ? true : undefined, // the receipt has shown it
       confirmations: followsTransactions && row.lane?.startsWith('key ') ? (confirmations ?? '0') : confirmations,
     };
-    const readFlags = { fields, jq, match, sortBy, limit, sum, sumBy, allowUnknownWord, lang } as Flags;
-    return await runWith({ ...readFlags, ...flags }, async (rowContext) =>
+    const readFlags = { fields, jq, match, sortBy, limit, sum, sumBy, allowUnknownWord, check };
+    const limits = { timeout, retry, maxWait, maxBody, lang };
+    return await runWith({ ...readFlags, ...limits, ...flags } as Flags, async (rowContext) =>
       row.resolved.command.run({ ...args, options }, rowContext),
     );
   } catch (error) {
@@ -100,9 +115,16 @@ function errorIn(text: string): string | undefined {
     .split('\n')
     .findLast((printed) => printed.startsWith('{'));
   if (line === undefined)
-    return text.trim() === '' ? undefined : JSON.stringify({ message: text.trim().slice(0, 500) });
+    return text.trim() === '' ? undefined : JSON.stringify({ message: clauses(text).slice(0, 500) });
   const { error } = JSON.parse(line) as { readonly error?: unknown };
   return JSON.stringify(error ?? JSON.parse(line));
 }
+
+/** Lines for people as one line. */
+const clauses = (text: string): string =>
+  text
+    .trim()
+    .replace(/^✗ /, '')
+    .replace(/\s*\n\s*/g, '; ');
 
 const noInput = Object.assign((async function* () {})(), { isTTY: false }) as unknown as World['stdin'];

@@ -7,7 +7,7 @@ import { counted } from '../../services/counted.js';
 import type { ProfileSettings } from '../../session/profile.js';
 
 /** Whether a profile has an address of a service: one may have some services only. */
-const hasService = ({ base, services }: ProfileSettings, service: ServiceName): boolean =>
+export const hasService = ({ base, services }: ProfileSettings, service: ServiceName): boolean =>
   services?.[service] !== undefined || base?.includes('{service}') === true;
 
 /** The services among these without an address; none if the profile has no address at all, or cannot be read. */

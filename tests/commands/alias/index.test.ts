@@ -204,6 +204,13 @@ describe('values', () => {
     );
   });
 
+  test.each(['-5', '-.5', '-33.8,151.2'])('%s is a value once, without --', async (value) => {
+    const home = newHome();
+    saveView(path.join(home, 'views'), { name: 'x', words: ['points', 'transfer', '--amount', '$1'] });
+    const line = await expandedLine(['x', value, '--yes'], { env: { TUK_HOME: home }, cwd: home } as never, groups);
+    expect(line).toEqual(['points', 'transfer', `--amount=${value}`, '--yes']);
+  });
+
   test('the text of a line is split into the same words', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1 }), (words) => {

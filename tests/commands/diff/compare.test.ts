@@ -129,3 +129,19 @@ test('a list and a record are of two kinds; an empty list under any name is a li
   expect(between({ a: { b: 1 } }, { a: { b: 2 } }).map(({ path }) => path)).toEqual(['a.b']);
   expect(between('"x"', '"y"')).toEqual([{ change: 'changed', id: null, path: null, before: 'x', after: 'y' }]);
 });
+
+test('an id that two rows share is still the identity of the others', () => {
+  const before = [
+    { id: 'a', n: 1 },
+    { id: 'b', n: 1 },
+    { id: 'd', v: 1 },
+    { id: 'd', v: 2 },
+  ];
+  const after = [
+    { id: 'd', v: 2 },
+    { id: 'd', v: 1 },
+    { id: 'a', n: 2 },
+    { id: 'b', n: 1 },
+  ];
+  expect(between(before, after)).toMatchObject([{ change: 'changed', id: 'a', path: 'n', before: 1, after: 2 }]);
+});

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startJq } from '../../../src/cli/output/shared-jq.js';
 import {
+  comparableWithRow,
   conditionsOf,
   type Expected,
   failureOf,
@@ -46,12 +47,33 @@ test.each<[unknown, Record<string, Expected>, string]>([
   [[{ id: 1 }], { id: '1' }, 'id is missing, since the response is no record, expected 1'],
   [{ a: { b: 'x', c: 1 } }, { a: { b: 'x' } }, ''],
   [{ a: { b: 'x' } }, { a: { b: 'y' } }, 'a is a record, expected {"b":"y"}'],
+  [{ a: null }, { a: '!= 3' }, 'a is null, expected != 3'],
   [{ a: '' }, { a: '!= ' }, 'a is empty, expected != '],
 ])('%j with %j: %s', async (response, mapping, why) => expect(await failure(response, mapping)).toBe(why));
+
+test('of what a list shows of a transfer only texts are compared: its amounts are others, and it lacks fields', async () => {
+  const row = JSON.stringify({ id: 'h1', amount: '-2.5', status: 'FAILED', fee: null });
+  const written = conditionsOf({
+    amount: '2',
+    '.amount | tonumber': '2',
+    hash: 'x',
+    fee: '0',
+    status: 'DONE',
+    '.x.y.z[0]': '1',
+    '.id.y': '1',
+  });
+  const compared = await comparableWithRow(row, written, startJq);
+  expect(compared.map(({ expected }) => expected)).toEqual(['DONE']);
+});
 
 test('a jq path with several results, or that fails, is a fault of the file', async () => {
   await expect(failure([1, 2], { '.[]': '1' })).rejects.toThrow('.[] has 2 results');
   await expect(failure({ a: 1 }, { '.a.b': '1' })).rejects.toThrow('.a.b failed');
+});
+
+test('a capture in an expected value is a problem of the file: it would be compared as a text', () => {
+  expect(problemOf({ id: ['x', '{{ order }}'] })).toBe('{{ order }} is taken by run alone, and not by expect or until');
+  expect(problemOf('{{ }}')).toBeUndefined();
 });
 
 test('an order that names no number is a problem of the file, an inequality of words is not', () => {

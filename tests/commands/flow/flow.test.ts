@@ -7,7 +7,8 @@ import { chainProfile, friend } from '../../support/chain.js';
 import { exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';
 import { userOf } from '../../support/operations.js';
-import { respondByPath, respondJson } from '../../support/scripted-server.js';
+import { neverRespond, reset, respond, respondByPath, respondJson } from '../../support/scripted-server.js';
+import { now } from '../../support/time.js';
 import type { User } from '../../support/tuk.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
@@ -122,7 +123,6 @@ describe('on the sandbox', () => {
     ["{name: a, run: 'whoami {{id}}'}", 'it takes {{id}}, which no earlier step saves'],
     ["{name: a, run: 'find {{row.1.id}}'}", 'names no capture'],
     ["{name: a, run: 'find {{env:SECRET}}'}", 'which --env does not name'],
-    ['{name: pay rent, run: points transfer --to dara --amount 1}', 'takes the name of the step, "pay rent"'],
     ['{name: a, run: login --as dara}', 'not a command for a flow'],
     ['{name: a, run: flow run other.yaml}', 'not a command for a flow'],
     ['{name: a, run: whoami -p other}', '--profile, which is given to the flow'],
@@ -184,6 +184,67 @@ describe('on the sandbox', () => {
     expect([unnamed.code, unnamed.stderr]).toEqual([exit.usage, expect.stringContaining('--env does not name')]);
   });
 
+  test.each(['table', 'csv', 'yaml', 'name', 'md'])(
+    '-o %s is the form of the steps, not of what they read',
+    async (form) => {
+      write(
+        user,
+        "- {name: a, run: whoami, save: {id: .id}, expect: {'.id': '!= x'}}\n- {name: b, run: 'find {{id}}'}\n",
+      );
+      expect((await flow(`-o ${form}`)).code).toBe(exit.ok);
+      expect((await user.run('flow run flow.yaml', { env: { TUK_OUTPUT: form } })).code).toBe(exit.ok);
+    },
+  );
+
+  test.each([
+    ['mcp', 'is not a command for a flow'],
+    ['learn x.har', 'is not a command for a flow'],
+    ['whoami --timeout soon', 'not a duration for --timeout'],
+    ['points balance --utc', 'it has --utc, which is given to the flow'],
+  ])('a step %s is found before anything runs', async (line, why) => {
+    write(user, `- {name: a, run: ${line}}\n`);
+    expect(await flow('')).toMatchObject({ code: exit.usage, stderr: expect.stringContaining(why) });
+  });
+
+  test('after a change, options that do not fit the steps are exit 1, and the steps are printed whole', async () => {
+    write(user, '- {name: a, run: points transfer --to dara --amount 1}\n');
+    const made = await flow('--client-ref fit --new-recipient --yes --fields nothing');
+    expect([made.code, rows(made.stdout)[0].outcome]).toEqual([exit.failed, 'passed']);
+    expect(made.stderr).toContain('✓ 1 of 1 step passed');
+    write(user, '- {name: a, run: whoami}\n');
+    expect((await flow('--fields nothing')).code).toBe(exit.usage);
+    write(user, '- {name: a, run: whoami, expect: {exit: 5}}\n');
+    expect((await flow('--fields nothing')).code).toBe(exit.failed);
+  });
+
+  test('the name of a step that is no reference is said before anything is sent', async () => {
+    write(user, "- {name: 'rent, May', run: points transfer --to dara --amount 1}\n");
+    const { code, stderr } = await flow('--client-ref name --new-recipient --yes');
+    expect([code, stderr]).toEqual([
+      exit.usage,
+      expect.stringContaining('its name "rent, May" is a part of its reference'),
+    ]);
+  });
+
+  test('a recipient that another step returns and that is new is refused there', async () => {
+    write(
+      user,
+      `- {name: a, run: 'wallet chains --jq "{x:\\"kenji\\"}"', save: {x: .x}}
+- {name: b, run: 'points transfer --to {{x}} --amount 1'}
+`,
+    );
+    const { code, stdout } = await flow('--client-ref who --new-recipient --yes');
+    expect([code, rows(stdout)[1]]).toMatchObject([
+      exit.failed,
+      { exit: exit.guarded, hint: expect.stringContaining('write it in the line') },
+    ]);
+  });
+
+  test('a line with tuk is shown with one tuk', async () => {
+    write(user, '- {name: a, run: tuk whoami}\n');
+    expect((await flow('')).stderr).toMatch(/ {2}tuk whoami$/m);
+  });
+
   test('reports are written, the JUnit one is XML, and --error-format json has the first failed step', async () => {
     write(user, "- {name: 'a <b>', run: whoami}\n- {name: b, run: store product nothing}\n- {name: c, run: whoami}\n");
     const { code, stderr } = await flow('--report-json r.json --report-junit r.xml --error-format json');
@@ -238,6 +299,34 @@ test('a wait repeats the read of its step until its response is as it waits for,
   expect([late.code, rows(late.stdout)[0].why]).toEqual([1, 'after 10 s status is PAID, expected GONE']);
 });
 
+test('a wait ends at its time even if a read has no response', async () => {
+  let asked = 0;
+  const user = await stubUser((socket, request) => {
+    asked++;
+    neverRespond(socket, request);
+  });
+  write(user, '- {name: w, run: api sale get-order 7, wait: {until: {status: PAID}, max: 1s}}\n');
+  const { code, stdout } = await user.run('flow run flow.yaml');
+  expect([code, rows(stdout)[0].exit, asked]).toEqual([1, exit.unreachable, 1]);
+});
+
+test('--check, --retry, --timeout and --lang in a line count for its step alone', async () => {
+  let asked = 0;
+  const user = await stubUser((socket, request) =>
+    (++asked === 1 ? respond(503, '{}') : respondJson({ odd: 1 }))(socket, request),
+  );
+  write(
+    user,
+    `- {name: a, run: api user get-current --retry 1 --lang ko}
+- {name: b, run: api user get-current --check, expect: {exit: 1}}
+- {name: c, run: api user get-current}
+`,
+  );
+  const { code, stdout } = await whileTimePasses(() => user.run('flow run flow.yaml'));
+  expect([code, rows(stdout).map(({ outcome }) => outcome)]).toEqual([exit.ok, ['passed', 'passed', 'passed']]);
+  expect(user.server.requests.map(({ headers }) => headers['accept-language'])).toEqual(['ko', 'ko', 'en', 'en']);
+});
+
 test('a change that moves no value is made once for a reference, and again without one', async () => {
   const user = await stubUser((socket, request) =>
     request.method === 'GET' ? notifications(socket, request) : respondJson({ ok: true })(socket, request),
@@ -281,6 +370,7 @@ test('a change whose end is not known is not made again without --again', async 
   const unknown = await flow();
   expect([unknown.code, user.changes().length]).toEqual([exit.unknown, before]);
   expect(unknown.stderr).toContain('it is not known whether it was done');
+  expect(unknown.stderr).toContain('--again cancel');
   const made = await flow('--again cancel');
   expect([made.code, user.changes().length]).toEqual([exit.ok, before + 1]);
   expect((await flow()).code).toBe(exit.ok);
@@ -303,5 +393,25 @@ test('a transfer with an unknown outcome is looked up before the same line goes 
   const again = await flow();
   expect([again.code, user.sent()]).toEqual([exit.unknown, 1]);
   expect(again.stderr).toContain('is not known: looking it up');
+  expect(again.stderr).toContain('tuk ops check');
   expect(user.server.requests.slice(before).some(({ path: at }) => /history|transfer|balance/.test(at))).toBe(true);
+});
+
+test('a transfer that the service shows, and whose response was lost, passes: what its row lacks is not compared', async () => {
+  const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+  const request = { id: 'w1', status: 'INCOMING', amount: '25', feeAmount: '1', address: to, currencyId: 'MVL' };
+  const shown = { title: 'Withdrawal', request: { ...request, createdAt: new Date(now).toISOString() } };
+  const reads = { '/withdrawals/active': [shown], '/withdrawals/w1': shown, '/mvp/history': [] };
+  const user = await userOf(reset, reads);
+  const line = `wallet withdraw create --currency MVL --amount 25 --to ${to}`;
+  write(user, `- {name: out, run: ${line}, expect: {total: 26}}\n- {name: me, run: whoami}\n`);
+  const flow = () => user.run('flow run flow.yaml --client-ref a --new-recipient --yes');
+  const lost = await flow();
+  expect([lost.code, user.sent()]).toEqual([exit.unknown, 1]);
+  const { code, stdout, stderr } = await flow();
+  expect([code, user.sent()]).toEqual([exit.ok, 1]);
+  expect(rows(stdout)[0]).toMatchObject({ outcome: 'passed', earlier: true, shown: true });
+  expect(stderr).toContain('made before');
+  write(user, `- {name: out, run: ${line}, expect: {'.request.status': DONE}}\n`);
+  expect(rows((await flow()).stdout)[0].why).toBe('.request.status is INCOMING, expected DONE');
 });

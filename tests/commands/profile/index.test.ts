@@ -36,6 +36,13 @@ test('add, list, show, set, use, remove', async () => {
   expect((await user.run('profile show')).stdout).toContain('"name":"sandbox"');
 });
 
+test('a profile of some services is shown with these', async () => {
+  const user = newUser();
+  await user.run('profile add two --service user=https://users.example --service sale=https://sale.example');
+  const { services } = await user.json('profile show two');
+  expect(services).toEqual({ user: 'https://users.example', sale: 'https://sale.example' });
+});
+
 test('a profile that becomes the default is not said to be in use where an option or a variable keeps another one', async () => {
   const user = newUser();
   for (const name of ['a', 'b']) await user.run(['profile', 'add', name, '--base', 'https://host.example/{service}']);

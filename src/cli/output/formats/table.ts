@@ -26,6 +26,8 @@ interface TableOptions {
   /** The maximum width in terminal cells; undefined for no limit. */
   readonly width?: number;
   readonly colour: boolean;
+  /** Whether a URL is a link (OSC 8). */
+  readonly links?: boolean;
   readonly empty: string;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -59,7 +61,7 @@ export function asTable(shaped: Shaped, options: TableOptions): Rendered {
   });
   return page.length === 0
     ? { text: '', notes: [[options.empty]] }
-    : { text: joinLines(page.map((line) => styledLine(line, options.colour))) };
+    : { text: joinLines(page.map((line) => styledLine(line, options.colour, options.links))) };
 }
 
 function listTable(

@@ -1,0 +1,59 @@
+// The settings of one line of a batch or a flow: those of the whole, JSON as its output, and the limits it states.
+
+import type { Context } from '../../cli/context.js';
+import { type HttpAccess, requestDefaults } from '../../cli/http-access.js';
+import type { Flags } from '../../cli/options.js';
+import { resolveSettings, type Settings } from '../../cli/settings.js';
+import type { Cancellation } from '../../services/http/cancellation.js';
+
+/** The flags of a line that are settings. */
+const settingFlags = ['timeout', 'retry', 'maxWait', 'maxBody', 'lang'] as const;
+
+/** Whether a line states a setting of its own. */
+export const statesSetting = (flags: Flags): boolean => settingFlags.some((flag) => flags[flag] !== undefined);
+
+/**
+ * The settings of a line. Its output is JSON whatever -o, TUK_OUTPUT and the profile say: these are for the whole.
+ * @param flags of the line @throws {BadInput} for a bad duration, size, number or language
+ */
+export function lineSettings(context: Context, flags: Flags): Settings {
+  const whole = context.settings();
+  const json = { ...whole, output: { value: 'json', origin: 'the line' } };
+  if (!statesSetting(flags)) return json;
+  const { timeout, retry, maxWait, maxBody, lang } = flags;
+  const { value: profile } = whole.profile;
+  const own = resolveSettings(
+    { profile, timeout, retry, maxWait, maxBody, lang },
+    {},
+    { profiles: { [profile]: whole.of } },
+  );
+  return {
+    ...json,
+    timeout: timeout === undefined ? whole.timeout : own.timeout,
+    retry: retry === undefined ? whole.retry : own.retry,
+    maxWait: maxWait === undefined ? whole.maxWait : own.maxWait,
+    maxBody: maxBody === undefined ? whole.maxBody : own.maxBody,
+    language: lang === undefined ? whole.language : own.language,
+  };
+}
+
+/** The HTTP access of the whole, with the limits and the language of a line. @param cancellation of its requests */
+export function lineHttp(context: Context, settings: Settings, cancellation: Cancellation): HttpAccess {
+  const whole = context.http();
+  return {
+    requestContext: async () => ({
+      ...(await whole.requestContext()),
+      ...requestDefaults(settings, context.world.version),
+      cancellation,
+    }),
+    reachesSandbox: async (service) => whole.reachesSandbox(service),
+    pool: async (connections) => whole.pool(connections),
+    get clockOffset() {
+      return whole.clockOffset;
+    },
+    get timed() {
+      return whole.timed;
+    },
+    clockAhead: (url) => whole.clockAhead(url),
+  };
+}
