@@ -16,6 +16,7 @@ import { checkAssertions } from './assertions.js';
 import { type Baseline, readBaseline } from './baseline.js';
 import { type Access, skipReason } from './case.js';
 import { type Fixtures, readFixtures } from './fixtures.js';
+import { secretValues } from './headers.js';
 import type { Options } from './options.js';
 import { readReport } from './read-report.js';
 import { caseName } from './report.js';
@@ -96,6 +97,7 @@ export async function planOf(options: Options, context: Context): Promise<Plan> 
         `${options.baseline} names a call that does not exist: ${JSON.stringify(call)}.`,
       );
   redactSecrets(catalogue, fixtures, context);
+  for (const value of secretValues(options.headers)) context.out.redact.add(value);
   const plan = {
     options: { ...options, negative: options.negative || failedBefore?.negative === true },
     fixtures,

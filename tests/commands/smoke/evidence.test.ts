@@ -244,6 +244,8 @@ test.each([
   [['-H', 'X: a\nAuthorization: b'], 'takes a name and a value'],
   [['-H', 'authorization: b'], 'cannot set it'],
   [['-H', 'X-Auth-Client-Id: b'], 'cannot set it'],
+  [['-H', 'X-HTTP-Method-Override: DELETE'], 'cannot set it'],
+  [['-H', 'Private-Token: b'], 'cannot set it'],
   [['-H', 'Cookie: b'], 'cannot set it'],
   [['-H', 'X-A: b', '-H', 'x-a: c'], 'given twice'],
 ])('%j is exit 2, and nothing is sent', async (words, why) => {
@@ -260,6 +262,13 @@ test('-H adds a header to every request', async () => {
   const { user, smoke } = await saleUser(() => product);
   await smoke('-H', 'X-Canary: 1');
   expect(user.server.requests.map(({ headers }) => headers['x-canary'])).toEqual(['1', '1']);
+});
+
+test('a secret in a header of -H is in no report', async () => {
+  const { smoke } = await saleUser(() => []);
+  const { product: row, stderr } = await smoke('-H', 'CF-Access-Client-Secret: canary-9');
+  expect(row?.curl).toContain('CF-Access-Client-Secret');
+  expect(`${row?.curl}${stderr}`).not.toContain('canary-9');
 });
 
 test('--negative: a signed-in call without a token has to be 401, and is a case of its own', async () => {
