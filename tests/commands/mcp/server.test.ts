@@ -72,7 +72,7 @@ describe('reads', () => {
           ' ',
         );
         expect(words, name).not.toMatch(/--[a-z]|\btuk [a-z]|\bexit \d|terminal|standard (in|out)put/);
-        expect([name, (title ?? '').length > 3, description.length >= 15, outputSchema?.type]).toEqual([
+        expect([name, (title ?? '').length > 3, description.length >= 12, outputSchema?.type]).toEqual([
           name,
           true,
           true,
