@@ -21,7 +21,7 @@ Responses are JSON, shortened to --max-output characters with a word on how to g
       offers: () => [...readGroups, 'api'],
     },
     { flags: '--all-tools', summary: 'every command that can be a tool' },
-    { flags: '--within <duration>', summary: 'the time limit of one tool; default: 60s' },
+    { flags: '--within <duration>', summary: 'the time limit of one tool; default: 50s' },
     { flags: '--max-output <characters>', summary: 'the most characters of a response; default: 60000' },
   ],
   examples: ['tuk mcp', 'tuk mcp --profile staging --groups ride,store,find'],

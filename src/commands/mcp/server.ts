@@ -19,7 +19,8 @@ import { printedValue, shortened } from './shortened.js';
 import { inToolWords } from './tool-words.js';
 import { type Tool, toolsOf } from './tools.js';
 
-const defaultTime = '60s';
+/** Clients give up after 60 s: the server answers before. */
+const defaultTime = '50s';
 const defaultOutput = 60_000;
 
 interface ToolResult {
@@ -95,6 +96,7 @@ export async function serve({ options }: Arguments, context: Context, groups: Gr
     world.stdin.once('close', done);
     world.signal?.addEventListener('abort', () => done(), { once: true });
   });
+  (world.stdout as Writable).setMaxListeners(0); // each answer waits for a full pipe
   await server.connect(new StdioServerTransport(world.stdin as Readable, world.stdout as Writable));
   await ended;
   await server.close();
@@ -120,7 +122,7 @@ const asking =
   (server: Server) =>
   (printed: () => string): Ask =>
   async (question) => {
-    const { action, content } = await server.elicitInput({
+    const answer = server.elicitInput({
       message: `${printed()}${question}`.trim(),
       requestedSchema: {
         type: 'object',
@@ -128,6 +130,8 @@ const asking =
         required: ['answer'],
       },
     });
+    // an answer of another form, or none, is no agreement
+    const { action, content } = await answer.catch(() => ({ action: 'cancel', content: undefined }));
     return action === 'accept' && typeof content?.answer === 'string' ? content.answer : undefined;
   };
 
@@ -181,7 +185,8 @@ async function callTool(
       runWithProfiles: () => Promise.reject(new BadInput('ONE_PROFILE', 'A tool reads one profile.')),
     });
     const overtime = stop.signal.aborted && !aborting.aborted ? within : undefined;
-    return resultOf(code, { stdout: stdout.text(), stderr: stderr.text(), overtime, maxOutput, tools });
+    const reads = tool.annotations.readOnlyHint;
+    return resultOf(code, { stdout: stdout.text(), stderr: stderr.text(), reads, overtime, maxOutput, tools });
   } finally {
     clearTimeout(timer);
     aborting.removeEventListener('abort', abort);
@@ -203,15 +208,16 @@ async function refuseChange(argv: readonly string[]) {
 interface ToolEnd {
   readonly stdout: string;
   readonly stderr: string;
+  readonly reads: boolean;
   /** The time limit that ended the tool, milliseconds. */
   readonly overtime?: number;
   readonly maxOutput: number;
   readonly tools: ReadonlySet<string>;
 }
-function resultOf(code: number, { stdout, stderr, overtime, maxOutput, tools }: ToolEnd): ToolResult {
+function resultOf(code: number, { stdout, stderr, reads, overtime, maxOutput, tools }: ToolEnd): ToolResult {
   const value = stdout.trim() === '' ? undefined : shortened(printedValue(stdout), maxOutput);
   if (overtime !== undefined) {
-    const message = `The tool was ended after ${overtime / 1000} s. A change that it sent may have taken effect.`;
+    const message = `The tool was ended after ${overtime / 1000} s.${reads ? '' : ' A change that it sent may have taken effect.'}`;
     return ending(value?.data, JSON.stringify({ error: { code: 'TOO_LATE', message, exitCode: code } }));
   }
   const said = stderr.trim();

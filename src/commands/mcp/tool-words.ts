@@ -31,16 +31,22 @@ export const summaryFor = (summary: string): string | undefined =>
     .filter((part) => !ofTerminals.test(part))
     .join('; ') || undefined;
 
-const withArguments = (text: string): string =>
+/** A text in which options are arguments. */
+export const withArguments = (text: string): string =>
   text.replace(
-    /--([a-z][a-z0-9-]*)/g,
-    (_, name: string) => `the argument ${name.replace(/-(\w)/g, (__, letter: string) => letter.toUpperCase())}`,
+    /(the )?--([a-z][a-z0-9-]*)/gi,
+    (_, the: string | undefined, name: string) =>
+      `${the ?? 'the '}argument ${name.replace(/-(\w)/g, (__, letter: string) => letter.toUpperCase())}`,
   );
 
 const person = 'A person has to confirm it, and this client cannot ask one.';
+const byPerson = 'a person does this at a terminal';
+/** A command line up to the end of its part of the sentence; `tuk reads it` is none. */
+const commandLine =
+  /`?\btuk (?!(?:and|can|cannot|may|must|or|will|(?!(?:assets|commands|ops|points)\b)[a-z]+s)\b)((?:[a-z][\w-]*)(?: [a-z][\w-]*)*)(?:[^\n`,;).]|\.(?=\S))*`?/g;
 /**
  * A message or a hint in the words of tools: an option is an argument, a command line a tool, a confirmation is a
- * person's.
+ * person's. A sentence about prompts is left out.
  * @param tools the names of all offered tools
  */
 export function inToolWords(text: string, tools: ReadonlySet<string>): string {
@@ -49,17 +55,17 @@ export function inToolWords(text: string, tools: ReadonlySet<string>): string {
       /(?:Add|Pass|If (?:they are|it is) intended, add) --(?:yes|new-recipient|confirm)\b[^.;]*(?:[.;]|$)/gi,
       person,
     )
-    .replace(
-      /`?\btuk ((?:[a-z][\w-]*)(?: [a-z][\w-]*)*)`?/g,
-      (line, words: string) => toolIn(words.split(' '), tools) ?? `${line} (a command line of a person)`,
-    );
-  return withArguments(said);
+    .replace(/On a terminal[^.]*\bprompts\b[^.]*\.\s*/g, '')
+    .replace(commandLine, (line, words: string) => toolIn(line, words.split(' '), tools) ?? byPerson);
+  return withArguments(said).replaceAll('`', '');
 }
-/** The tool with the longest name that begins the words, and the words that follow it. */
-function toolIn(words: readonly string[], tools: ReadonlySet<string>): string | undefined {
+/** The tool with the longest name that begins the words of a command line, and what follows them, without the profile. */
+function toolIn(line: string, words: readonly string[], tools: ReadonlySet<string>): string | undefined {
   for (let length = words.length; length > 0; length--) {
-    const name = words.slice(0, length).join('_').replaceAll('-', '_');
-    if (tools.has(name)) return [`the tool ${name}`, ...words.slice(length)].join(' ');
+    const begin = words.slice(0, length);
+    if (!tools.has(begin.join('_').replaceAll('-', '_'))) continue;
+    const more = line.slice(line.indexOf(begin.join(' ')) + begin.join(' ').length).replace(/ -p \S+/, '');
+    return `the tool ${begin.join('_').replaceAll('-', '_')}${more}`;
   }
   return undefined;
 }

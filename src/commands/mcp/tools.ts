@@ -6,7 +6,7 @@ import { isReadOnly } from '../../cli/read-only.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord, type Row } from '../../services/json-value.js';
 import { defaultTools } from './default-tools.js';
-import { descriptionOf, summaryFor } from './tool-words.js';
+import { descriptionOf, summaryFor, withArguments } from './tool-words.js';
 
 /** A command as a tool. */
 export interface Tool {
@@ -32,8 +32,7 @@ export interface Tool {
 }
 
 const writeGroups = ['assets', 'ride', 'wallet', 'swap', 'points', 'store', 'depin', 'notify'];
-/** Groups with tools. A model gets no sign-in, no settings, no files and no control of the sandbox. */
-/** The groups with tools. */
+/** The groups with tools. A model gets no sign-in, no settings, no files and no control of the sandbox. */
 export const readGroups = [...writeGroups, 'find', 'wait', 'whoami', 'account', 'ops', 'explain'];
 /** Commands that handle keys, or that do not end. */
 const excluded = /^(key|contacts|tx)\b|watch/;
@@ -105,7 +104,7 @@ function toolOf(group: string, command: Command, reads: boolean): Tool {
   const words = [group, ...command.name.split(' ').filter(Boolean)];
   return {
     name: words.join('_').replaceAll('-', '_'),
-    title: command.summary,
+    title: withArguments(command.summary),
     description: descriptionOf(command),
     inputSchema: {
       type: 'object',
@@ -177,7 +176,7 @@ const listOf = (value: unknown): readonly unknown[] => (value === undefined ? []
 function wordsOf(flag: Flag, value: unknown) {
   const name = spellings(flag.flags).findLast((spelling) => spelling.startsWith('--'))!;
   if (!takesValue(flag.flags)) return value === true ? [name] : [];
-  return (flag.repeatable ? listOf(value) : [value]).map((item) => `${name}=${textOf(item, name)}`);
+  return (flag.repeatable ? listOf(value) : [value]).map((item) => `${name}=${textOf(item, flagKey(flag.flags))}`);
 }
 function textOf(value: unknown, name: string) {
   if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return String(value);

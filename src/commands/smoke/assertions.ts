@@ -47,10 +47,8 @@ export async function brokenAssertion(
     const results = text.split('\n').filter((line) => line !== '');
     if (areTrue(results)) {
       // jq orders every text above every number: "25" > 1000 is true
-      const inNumbers = /[<>]/.test(expression) && !expression.includes('"') ? withNumbers(json) : json;
-      if (inNumbers === json) return undefined;
-      const again = await filtered(inNumbers, expression, { quoted: true, terminal: false, start });
-      if (areTrue(again.text.split('\n').filter((line) => line !== ''))) return undefined;
+      const inNumbers = /[<>]/.test(expression) ? withNumbers(json) : json;
+      if (inNumbers === json || (await isTrueOf(inNumbers, expression, start))) return undefined;
       return `The assertion ${expression} compares a text with a number, and is not true of the number: write (.field | tonumber).`;
     }
     return `The assertion ${expression} is not true: ${results.join(', ').slice(0, 100) || 'it has no result'}.`;
@@ -63,11 +61,32 @@ export async function brokenAssertion(
 const areTrue = (results: readonly string[]): boolean =>
   results.length > 0 && results.every((line) => line !== 'false' && line !== 'null');
 
+const number = '"-?(?:0|[1-9]\\d*)(?:\\.\\d+)?"';
 /** A response with a number in the place of each text that is one. */
 const withNumbers = (json: string): string =>
   json.replace(/("(?:[^"\\]|\\.)*")(\s*:)?/g, (whole, text: string, colon?: string) =>
-    colon === undefined && /^"-?(0|[1-9]\d*)(\.\d+)?"$/.test(text) ? text.slice(1, -1) : whole,
+    colon === undefined && new RegExp(`^${number}$`).test(text) ? text.slice(1, -1) : whole,
   );
+/** The length of a number is the one of its text. */
+const lengths =
+  'def length: if type == "number" then tostring | utf8bytelength elif type == "string" then explode | reduce .[] as $one (0; . + 1) else reduce .[]? as $one (0; . + 1) end; ';
+
+/**
+ * Whether an expression is true of a response whose texts are numbers, and with numbers in place of its own texts. One
+ * that needs a text there says nothing about numbers.
+ */
+async function isTrueOf(json: string, expression: string, start: StartJq): Promise<boolean> {
+  const literals = expression.replace(new RegExp(`(?<![[\\\\"\\w])${number}(?!\\s*:)`, 'g'), (text) =>
+    text.slice(1, -1),
+  );
+  try {
+    const { text } = await filtered(json, `${lengths}${literals}`, { quoted: true, terminal: false, start });
+    return areTrue(text.split('\n').filter((line) => line !== ''));
+  } catch (error) {
+    if (error instanceof JqFailed) return true;
+    throw error;
+  }
+}
 
 /** The assertions on a call. */
 export type AssertionsOf = (call: Call) => readonly Assertion[];

@@ -107,16 +107,19 @@ export async function runCase(call: Call, context: CaseContext): Promise<Result>
   const expected = context.expectedOf(call);
   try {
     const response = await sendCall(call, resolved.values, context, lastTry);
-    if (expected !== undefined) return { call, ...expectation(lastTry, expected) };
+    const broken = () => brokenOf(response, context);
+    if (expected !== undefined) {
+      const result = expectation(lastTry, expected);
+      const why = result.outcome === 'passed' ? await broken() : undefined;
+      return why === undefined ? { call, ...result } : { call, ...result, outcome: 'failed', cause: 'assertion', why };
+    }
     const { checked, problem } = await checkResponse(response, context);
     if (problem !== undefined) return { call, ...lastTry, checked, outcome: 'failed', cause: 'answer', why: problem };
     const data = call.as === 'json' && response.text !== '' ? parseLossless(response.text) : undefined;
     const drift = data === undefined ? undefined : context.driftOf(call, data);
     if (drift !== undefined) return { call, ...lastTry, checked, outcome: 'failed', cause: 'drift', why: drift };
-    for (const assertion of context.assertionsOf(call)) {
-      const why = await brokenAssertion(response.text === '' ? 'null' : response.text, assertion, context.jq);
-      if (why !== undefined) return { call, ...lastTry, checked, outcome: 'failed', cause: 'assertion', why };
-    }
+    const why = await broken();
+    if (why !== undefined) return { call, ...lastTry, checked, outcome: 'failed', cause: 'assertion', why };
     if (data !== undefined && isAllNull(data))
       return context.strict
         ? { call, ...lastTry, checked, outcome: 'failed', cause: 'answer', why: 'Every value of the response is null.' }
@@ -124,16 +127,37 @@ export async function runCase(call: Call, context: CaseContext): Promise<Result>
     if (data !== undefined) context.storeResponse(keyOf(call), data);
     return { call, ...lastTry, checked, outcome: 'passed' };
   } catch (error) {
-    if (error instanceof Failure) lastTry.status = error.where.status ?? lastTry.status; // of an earlier try that counts
-    if (expected !== undefined && lastTry.status !== undefined) return { call, ...expectation(lastTry, expected) };
+    // the response of an earlier try counts if the last one had none
+    if (error instanceof Failure && error.where.status !== undefined) Object.assign(lastTry, lastTry.answered);
+    if (expected !== undefined && lastTry.status !== undefined) {
+      const result = expectation(lastTry, expected);
+      const [assertion] = result.outcome === 'passed' ? context.assertionsOf(call) : [];
+      if (assertion === undefined) return { call, ...result };
+      const why = `The assertion ${assertion.expression} was not compared with a response of status ${lastTry.status}.`;
+      return { call, ...result, outcome: 'failed', cause: 'assertion', why };
+    }
     return { call, ...lastTry, ...outcomeOf(call, error, assumedNames(call, valueSources), lastTry.response) };
   }
+}
+
+/** Why a response breaks one of the assertions on its call. */
+async function brokenOf({ call, text }: Response, { assertionsOf, jq }: CaseContext): Promise<string | undefined> {
+  for (const assertion of assertionsOf(call)) {
+    const why = await brokenAssertion(text === '' ? 'null' : text, assertion, jq);
+    if (why !== undefined) return why;
+  }
+  return undefined;
 }
 
 /** Makes a signed-in call without its token: the service must refuse it with 401. Never throws a failure of a service. */
 export async function runWithoutToken(call: Call, context: CaseContext): Promise<Result> {
   const publicCall: Call = { ...call, auth: 'public', signed: undefined };
-  const result = await runCase(publicCall, { ...context, expectedOf: () => [401], hasSessionEnded: () => false });
+  const result = await runCase(publicCall, {
+    ...context,
+    expectedOf: () => [401],
+    assertionsOf: () => [],
+    hasSessionEnded: () => false,
+  });
   return { ...result, call, withoutToken: true };
 }
 
@@ -156,6 +180,8 @@ interface LastTry extends Pick<Result, 'milliseconds' | 'request' | 'response' |
   status?: number;
   startedAt?: number;
   firstFailure?: string;
+  /** The facts of the last try with a response. */
+  answered?: Pick<Result, 'milliseconds' | 'response' | 'status'>;
 }
 /** The longest beginning of a response that is kept, bytes. */
 const maxResponse = 4_000;
@@ -171,12 +197,12 @@ async function sendCall(
     trace: (sent, request, outcome, milliseconds) => {
       requestContext.trace?.(sent, request, outcome, milliseconds);
       const body = outcome instanceof Error || call.secret || call.as === 'bytes' ? undefined : outcome.body;
-      Object.assign(lastTry, {
-        milliseconds,
+      const status = outcome instanceof Error ? undefined : outcome.status;
+      const facts = { milliseconds, status, response: body?.subarray(0, maxResponse).toString('utf8') };
+      if (status !== undefined) lastTry.answered = facts;
+      Object.assign(lastTry, facts, {
         request: `${request.method} ${request.url}`,
         curl: curlLine(withVariables(request), call, (text) => text),
-        status: outcome instanceof Error ? undefined : outcome.status,
-        response: body?.subarray(0, maxResponse).toString('utf8'),
       });
     },
   };

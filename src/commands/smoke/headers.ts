@@ -2,9 +2,15 @@
 
 import { BadInput } from '../../services/http/errors.js';
 
-/** Headers that the program or the connection sets, and those that carry an identity. */
+/** Headers that the program or the connection sets, that carry an identity, or that make another method of a read. */
 const refused =
-  /^(authorization|proxy-.*|cookie.*|set-cookie|host|content-.*|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|x-auth-.*|x-hmac-.*|x-api-key|x-forwarded-.*|forwarded|accept-encoding)$/i;
+  /^(authorization|proxy-.*|cookie.*|set-cookie|host|content-.*|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|x-auth-.*|x-hmac-.*|x-api-key|x-forwarded-.*|forwarded|accept-encoding|accept|(.*-)?(api-?key|apikey|tokens?|jwt|session(-?id)?|bearer)(-.*)?|x-(http-)?method(-override)?|x-original-.*|x-rewrite-.*)$/i;
+
+/** A header with a secret by its name: `CF-Access-Client-Secret`. */
+const secretName = /secret|password|signature|credential|bypass/i;
+/** The values of headers that no report may have: by their names, and those that are long enough to be a secret. */
+export const secretValues = (headers: Readonly<Record<string, string>> = {}): readonly string[] =>
+  Object.entries(headers).flatMap(([name, value]) => (secretName.test(name) || value.length >= 16 ? [value] : []));
 
 /**
  * Parses `Name: value`.
@@ -22,7 +28,7 @@ export function parseHeaders(typed: readonly string[]): Readonly<Record<string, 
     if (refused.test(name))
       throw new BadInput(
         'BAD_HEADER',
-        `The program sets the header ${name}, or it carries an identity: -H cannot set it.`,
+        `The program sets the header ${name}, or it carries an identity or changes the method: -H cannot set it.`,
       );
     if (Object.keys(headers).some((other) => other.toLowerCase() === name.toLowerCase()))
       throw new BadInput('BAD_HEADER', `The header ${name} is given twice.`);

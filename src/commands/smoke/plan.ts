@@ -16,6 +16,7 @@ import { checkAssertions } from './assertions.js';
 import { type Baseline, readBaseline } from './baseline.js';
 import { type Access, skipReason } from './case.js';
 import { type Fixtures, readFixtures } from './fixtures.js';
+import { secretValues } from './headers.js';
 import type { Options } from './options.js';
 import { readReport } from './read-report.js';
 import { caseName } from './report.js';
@@ -50,12 +51,12 @@ export async function planOf(options: Options, context: Context): Promise<Plan> 
   );
   const failedBefore = await failedIn(options.rerunFailed, context);
   const selected = select(catalogue, options).filter(
-    (call) => failedBefore === undefined || failedBefore.has(nameOf(call)),
+    (call) => failedBefore === undefined || failedBefore.rows.some((row) => caseName(row) === nameOf(call)),
   );
   if (selected.length === 0)
     throw new BadInput(
       'NOTHING_TO_CALL',
-      failedBefore?.size === 0 ? `No case of ${options.rerunFailed} failed.` : 'No call matches the options.',
+      failedBefore?.rows.length === 0 ? `No case of ${options.rerunFailed} failed.` : 'No call matches the options.',
       'tuk smoke --dry-run lists the calls.',
     );
   for (const [option, rules] of [
@@ -69,6 +70,12 @@ export async function planOf(options: Options, context: Context): Promise<Plan> 
           'NOTHING_TO_CALL',
           `No call matches the pattern ${JSON.stringify(rule.pattern)} of ${option}.`,
         );
+  for (const { pattern, text } of failedBefore === undefined ? options.assertions : [])
+    if (!selected.some(matcherOfCalls(pattern)))
+      throw new BadInput(
+        'NOTHING_TO_CALL',
+        `No selected call matches the assertion ${text}: it would compare nothing.`,
+      );
   await checkAssertions(
     options.assertions,
     sharedJq(context.world, () => context.settings().maxWait.value),
@@ -83,15 +90,16 @@ export async function planOf(options: Options, context: Context): Promise<Plan> 
   const [fixtures, access] = [await readFixtures(options.values, context), await accessOf(context)];
   checkNames(fixtures, catalogue, options.values ?? '');
   const baseline = await readBaseline(options.baseline, context);
-  for (const { call } of baseline)
+  for (const call of baseline.map((entry) => entry.call.replace(/ without a token$/, '')))
     if (!catalogue.some((known) => nameOf(known) === call || `${known.service} ${kebab(known.name)}` === call))
       throw new BadInput(
         'BAD_BASELINE',
         `${options.baseline} names a call that does not exist: ${JSON.stringify(call)}.`,
       );
   redactSecrets(catalogue, fixtures, context);
+  for (const value of secretValues(options.headers)) context.out.redact.add(value);
   const plan = {
-    options,
+    options: { ...options, negative: options.negative || failedBefore?.negative === true },
     fixtures,
     reads: readsOf(catalogue),
     calls,
@@ -123,10 +131,13 @@ function checkAccess({ options: { auth, allowSkipped }, fixtures, calls, access 
   );
 }
 
-async function failedIn(file: string | undefined, context: Context): Promise<ReadonlySet<string> | undefined> {
+/** The failed cases of a report. A call whose case without a token failed is made in both ways. */
+async function failedIn(file: string | undefined, context: Context) {
   if (file === undefined) return undefined;
   const { results } = await readReport(file, context);
-  return new Set(results.filter(({ outcome }) => outcome === 'failed').map(caseName));
+  const failed = results.filter(({ outcome }) => outcome === 'failed');
+  const negative = failed.some(({ withoutToken }) => withoutToken);
+  return { negative, rows: failed.map((row) => ({ ...row, withoutToken: undefined })) };
 }
 
 async function durationsIn(

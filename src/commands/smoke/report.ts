@@ -202,6 +202,7 @@ function commonReason(row: CaseRow) {
     .replace(/ (The request used assumed field names|Its body is not an error in the form).*$/, '')
     .replace(`${service} answered ${status} to ${method} ${path}`, `answered ${status}`)
     .replace(`The response of ${service} to ${method} ${path}`, 'The response')
+    .replace(`The response of ${service} ${call} (${method} ${path})`, 'The response')
     .replace(`The response of ${service} ${call} `, 'The response ')
     .replace(`${service} ${call} was answered ${status}, but it `, 'The response ')
     .replace(` at ${hostOf(row)}`, '')

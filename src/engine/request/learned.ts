@@ -25,6 +25,8 @@ export interface LearnedCall {
   /** The kinds of the response itself; an earlier version did not record them. */
   readonly roots?: readonly TypeName[];
   readonly fields: Readonly<Record<string, LearnedField>>;
+  /** The types of the elements of lists, by path: `items[]`; an earlier version did not record them. */
+  readonly elements?: Readonly<Record<string, readonly TypeName[]>>;
   /** The field names of request bodies. */
   readonly requestFields?: readonly string[];
 }
@@ -41,13 +43,24 @@ const fieldName = /^[A-Za-z_$][\w$-]{0,79}$/;
 interface Observation {
   readonly root: TypeName;
   readonly objects: Map<string, number>;
+  /** The types of the elements of each list, by its path: `items[]`. */
+  readonly elements: Map<string, Set<TypeName>>;
   readonly fields: Map<string, { readonly types: Set<TypeName>; count: number; readonly parent: string }>;
 }
 
 function observe(value: unknown): Observation {
-  const observation: Observation = { root: typeOf(value), objects: new Map(), fields: new Map() };
+  const observation: Observation = {
+    root: typeOf(value),
+    objects: new Map(),
+    elements: new Map(),
+    fields: new Map(),
+  };
   const visit = (value: unknown, at: string, depth: number): void => {
-    if (Array.isArray(value)) for (const item of value.slice(0, mostItems)) visit(item, `${at}[]`, depth);
+    if (Array.isArray(value))
+      for (const item of value.slice(0, mostItems)) {
+        observation.elements.set(`${at}[]`, (observation.elements.get(`${at}[]`) ?? new Set()).add(typeOf(item)));
+        visit(item, `${at}[]`, depth);
+      }
     if (typeOf(value) !== 'object' || depth >= mostDepth) return;
     const entries = Object.entries(value as Row);
     if (entries.length > mostKeys || entries.some(([name]) => !fieldName.test(name))) return; // a map
@@ -162,6 +175,10 @@ export class LearnedShapes {
       const seen = types.filter((type) => type !== 'null');
       if (news.length > 0 && seen.length > 0) changed.push(`${path} is ${news.join(' or ')}, was ${seen.join(' or ')}`);
     }
+    for (const [path, types] of Object.entries(learned.elements ?? {})) {
+      const news = [...(now.elements.get(path) ?? [])].filter((type) => !types.includes(type));
+      if (news.length > 0) changed.push(`${path} is ${news.join(' or ')}, was ${types.join(' or ')}`);
+    }
     const parts = present([
       vanished.length > 0 && `without ${list(vanished)}`,
       changed.length > 0 && `changed: ${list(changed)}`,
@@ -195,6 +212,9 @@ function joined(
         fields[path] = { ...field, always: false };
     }
   }
+  const elements: Record<string, readonly TypeName[]> = { ...before?.elements };
+  for (const [path, types] of observations.flatMap((one) => [...one.elements]))
+    elements[path] = [...new Set([...(elements[path] ?? []), ...types])].sort();
   const names = [...new Set([...(before?.requestFields ?? []), ...requests])].sort();
   return {
     responses: (before?.responses ?? 0) + observations.length,
@@ -206,6 +226,7 @@ function joined(
         ? [...new Set([...(before?.roots ?? []), ...observations.map(({ root }) => root)])].sort()
         : undefined,
     fields: Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))),
+    elements: Object.keys(elements).length > 0 ? elements : undefined,
     requestFields: names.length > 0 ? names : undefined,
   };
 }

@@ -15,8 +15,8 @@ export interface RetryOptions {
  * Repeats `attempt` after a retryable failure: no response, 429, 502 to 504. Waits for Retry-After, else twice as long
  * each time, with jitter. For reads only.
  * @param attempt makes one try, within the given cancellation
- * @throws the last failure; the one before it, if the last try only ran out of the time of the retries; {Failure}
- * INTERRUPTED
+ * @throws the last failure; the last one with a response, if a later try had none; the one before, if the last try only
+ * ran out of the time of the retries; {Failure} INTERRUPTED
  */
 export async function withRetry<T>(
   attempt: (cancellation: Cancellation) => Promise<T>,
@@ -24,17 +24,20 @@ export async function withRetry<T>(
 ): Promise<T> {
   let limited: Cancellation | undefined;
   let before: Failure | undefined;
+  let answered: Failure | undefined;
   for (let done = 0; ; done++) {
     try {
       return await attempt(limited ?? cancellation);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       if (before && error.code === 'TIMEOUT' && limited?.timeLeft() === 0) throw before; // it is what happened
-      if (!error.retryable || done >= tries) throw error;
-      before = error;
+      if (error.where.status !== undefined) answered = error;
+      const known = (error.kind === 'unreachable' && answered) || error;
+      if (!error.retryable || done >= tries) throw known;
+      before = known;
       limited ??= cancellation.within(maxWait);
       const wait = error.where.retryAfter || Math.round(500 * 2 ** done * (0.5 + Math.random() / 2)); // never at once
-      if (wait >= limited.timeLeft()) throw error;
+      if (wait >= limited.timeLeft()) throw known;
       say(`  ${error.message} Trying again in ${(wait / 1000).toFixed(1)} s, ${done + 1} of ${tries}.`);
       await limited.sleep(wait);
     }

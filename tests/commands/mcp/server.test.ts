@@ -54,6 +54,7 @@ describe('reads', () => {
       ['', 35, 48],
       ['--allow-writes', 45, 65],
       ['--groups ride', 12, 22],
+      ['--all-tools --allow-writes', 120, 240],
     ] as const) {
       const { client, close } = await connect(mina.home, options);
       const { tools } = await client.listTools();
@@ -67,9 +68,11 @@ describe('reads', () => {
           string,
           { type?: string; description?: string },
         ][];
-        const words = [description, ...properties.map(([, property]) => property.description ?? '')].join(' ');
+        const words = [title ?? '', description, ...properties.map(([, property]) => property.description ?? '')].join(
+          ' ',
+        );
         expect(words, name).not.toMatch(/--[a-z]|\btuk [a-z]|\bexit \d|terminal|standard (in|out)put/);
-        expect([name, (title ?? '').length > 3, description.length >= 15, outputSchema?.type]).toEqual([
+        expect([name, (title ?? '').length > 3, description.length >= 12, outputSchema?.type]).toEqual([
           name,
           true,
           true,

@@ -1,5 +1,5 @@
 // `tuk smoke` is green only with evidence: kinds of responses, nulls, learned shapes, time-outs, assertions, headers, calls without a token.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/commands/smoke/report.js';
@@ -53,6 +53,15 @@ test.each<[string, unknown, string]>([
     { success: true, message: 'ok', payload: null },
     'The response has no data: payload is null: ok',
   ],
+  ['a page without items', { items: null, total: 3, page: 1 }, 'The response has no data: items is null'],
+  ['an empty envelope', { result: {} }, 'The response has no data: result is empty'],
+  ['an empty list in an envelope', { data: [] }, 'The response has no data: data is empty'],
+  ['an error in an envelope', { response: { error: { code: 'X' } } }, 'The response has error in place of data'],
+  ['a failure two envelopes down', { data: { result: { success: false } } }, 'The response says success: false'],
+  ['an envelope that says an error, with data', { status: 'error', data: product }, 'The response says status: error'],
+  ['a status of HTTP in the body', { status: 503, message: 'Unavailable' }, 'The response says status: 503'],
+  ['a code that is an error', { code: 'INTERNAL_ERROR' }, 'The response says code: INTERNAL_ERROR'],
+  ['a service that is down', { status: 'DOWN' }, 'The response says status: DOWN'],
 ])('a call of one thing that returns %s is red', async (_, response, why) => {
   const { smoke } = await saleUser(() => response);
   const { code, product: row } = await smoke();
@@ -63,14 +72,34 @@ test.each<[string, unknown]>([
   ['a thing whose status is an error', { id: 'p1', status: 'ERROR', name: 'Helmet' }],
   ['a thing with a field data that is null', { id: 'p1', name: 'Helmet', data: null }],
   ['a thing with some nulls', { id: 'p1', name: null }],
+  ['a thing with an empty error', { id: 'p1', name: 'Helmet', error: '' }],
+  ['a thing in an envelope that says success', { status: 'success', data: { id: 'p1' } }],
+  ['a thing with a code of its own', { code: 'MINA_2026' }],
+  ['a thing that failed', { id: 'p1', status: 'failed', data: { a: 1 } }],
 ])('%s is green', async (_, response) => {
   const { smoke } = await saleUser(() => response);
   expect((await smoke()).product?.outcome).toBe('passed');
 });
 
-test('a list whose rows are all null is red', async () => {
-  const { smoke } = await saleUser(() => product, respondJson([null, null]));
-  expect((await smoke()).list).toMatchObject({ outcome: 'failed', why: 'Every row of the list is null.' });
+test.each<[string, unknown, string]>([
+  ['are all null', [null, null], 'Every row of the list is null.'],
+  ['are all null, in an envelope', { data: { items: [null] } }, 'Every row of the list is null.'],
+  ['are all empty', [{}, []], 'Every row of the list is empty.'],
+  ['are errors', [{ error: 'boom' }], 'Every row of the list is an error. The response has error in place of data.'],
+  ['are things, and one is null', [product, null], 'Row 2 of the list is null, and others are objects.'],
+])('a list whose rows %s is red', async (_, rows, why) => {
+  const { smoke } = await saleUser(() => product, respondJson(rows));
+  expect((await smoke()).list).toMatchObject({ outcome: 'failed', why });
+});
+
+test.each<[string, unknown]>([
+  ['none', []],
+  ['none, in an envelope', { data: [], total: 0 }],
+  ['texts', ['KHR', 'USD']],
+  ['things with an error of their own', [{ id: 'p1', error: 'sold out' }]],
+])('a list whose rows are %s is green', async (_, rows) => {
+  const { smoke } = await saleUser(() => product, respondJson(rows));
+  expect((await smoke()).list?.outcome).toBe('passed');
 });
 
 test('a response whose values are all null is not checked; it is red with --strict, and if its fields were learned', async () => {
@@ -107,6 +136,11 @@ test('after --learn the kind of the response counts', async () => {
   await smoke('--learn');
   lists = [];
   expect((await smoke()).list?.outcome).toBe('passed');
+  lists = [5];
+  expect((await smoke()).list).toMatchObject({
+    cause: 'drift',
+    why: expect.stringContaining('[] is number, was object'),
+  });
   lists = { items: [{ id: 'p1' }] };
   expect((await smoke()).list).toMatchObject({
     cause: 'drift',
@@ -138,6 +172,21 @@ test('a 429 that was answered stays one if the time for retries runs out: exit 1
   expect([code, list?.status, list?.cause]).toEqual([exit.rateLimited, 429, 'rate-limited']);
 });
 
+test.each([429, 503])(
+  'a service that answered %i, and then nothing, has answered: its answer is the failure',
+  async (status) => {
+    let asked = 0;
+    const { smoke } = await saleUser(
+      () => product,
+      (socket, request) => (asked++ === 0 ? respond(status, '{"message":"busy"}') : neverRespond)(socket, request),
+    );
+    const { code, list } = await whileTimePasses(() =>
+      smoke('--exclude', 'get-product', '--retry', '1', '--timeout', '1s', '--max-wait', '10s'),
+    );
+    expect([code, list?.status, list?.tries]).toEqual([status === 429 ? exit.rateLimited : exit.failed, status, 2]);
+  },
+);
+
 test.each([
   ['get-product: .stock > 2', 'passed', undefined],
   ['sale get-product: .stock > 2', 'passed', undefined],
@@ -150,6 +199,10 @@ test.each([
   ['get-product: .price > 1000', 'failed', 'compares a text with a number'],
   ['get-product: (.price | tonumber) > 10', 'passed', undefined],
   ['get-product: .id == "p1" and .price > "10"', 'passed', undefined],
+  ['get-product: .id == "p1" and .price > 1000', 'failed', 'compares a text with a number'],
+  ['get-product: .price | length < 5', 'passed', undefined],
+  ['get-product: .stock > 0 and (.price | startswith("2"))', 'passed', undefined],
+  ['get-product: {a: .stock} | .a > 2', 'passed', undefined],
 ])('--assert %s: %s', async (assertion, outcome, why) => {
   const { smoke } = await saleUser(() => product);
   const { product: row } = await smoke('--assert', assertion);
@@ -157,6 +210,20 @@ test.each([
     outcome,
     why === undefined ? undefined : expect.stringContaining(why),
   ]);
+});
+
+test('an assertion counts beside --expect, and one that no selected call has is refused', async () => {
+  const { smoke } = await saleUser(() => product);
+  const expected = await smoke('--expect', 'get-product=200', '--assert', 'get-product: .stock > 9');
+  expect(expected.product).toMatchObject({ outcome: 'failed', cause: 'assertion' });
+  const gone = await saleUser(() => product, respond(404, '{"message":"gone"}'));
+  const { list } = await gone.smoke('--expect', 'list-featured=200,404', '--assert', 'list-featured: length > 0');
+  expect(list).toMatchObject({
+    outcome: 'failed',
+    why: expect.stringContaining('not compared with a response of status 404'),
+  });
+  const { code, stderr } = await smoke('--assert', 'user get-current: .id');
+  expect([code, stderr]).toEqual([exit.usage, expect.stringContaining('No selected call matches the assertion')]);
 });
 
 test('an assertion whose calls were skipped breaks the run', async () => {
@@ -177,6 +244,8 @@ test.each([
   [['-H', 'X: a\nAuthorization: b'], 'takes a name and a value'],
   [['-H', 'authorization: b'], 'cannot set it'],
   [['-H', 'X-Auth-Client-Id: b'], 'cannot set it'],
+  [['-H', 'X-HTTP-Method-Override: DELETE'], 'cannot set it'],
+  [['-H', 'Private-Token: b'], 'cannot set it'],
   [['-H', 'Cookie: b'], 'cannot set it'],
   [['-H', 'X-A: b', '-H', 'x-a: c'], 'given twice'],
 ])('%j is exit 2, and nothing is sent', async (words, why) => {
@@ -195,9 +264,16 @@ test('-H adds a header to every request', async () => {
   expect(user.server.requests.map(({ headers }) => headers['x-canary'])).toEqual(['1', '1']);
 });
 
+test('a secret in a header of -H is in no report', async () => {
+  const { smoke } = await saleUser(() => []);
+  const { product: row, stderr } = await smoke('-H', 'CF-Access-Client-Secret: canary-9');
+  expect(row?.curl).toContain('CF-Access-Client-Secret');
+  expect(`${row?.curl}${stderr}`).not.toContain('canary-9');
+});
+
 test('--negative: a signed-in call without a token has to be 401, and is a case of its own', async () => {
   let isOpen = false;
-  const { smoke } = await saleUser(
+  const { user, smoke } = await saleUser(
     () => product,
     (socket, request) =>
       isOpen || request.headers.authorization
@@ -205,9 +281,9 @@ test('--negative: a signed-in call without a token has to be 401, and is a case 
         : respond(401, '{"message":"no"}')(socket, request),
   );
   const closed = await smoke('--negative');
-  const names = (report: Report | undefined) =>
+  const statuses = (report: Report | undefined) =>
     report?.results.map((row) => `${row.call} ${row.withoutToken ?? false} ${row.outcome} ${row.status}`);
-  expect([closed.code, names(closed.report)]).toEqual([
+  expect([closed.code, statuses(closed.report)]).toEqual([
     exit.ok,
     expect.arrayContaining(['list-featured false passed 200', 'list-featured true passed 401']),
   ]);
@@ -216,5 +292,15 @@ test('--negative: a signed-in call without a token has to be 401, and is a case 
   expect([open.code, open.stderr]).toEqual([
     exit.failed,
     expect.stringMatching(/featured without a token[\s\S]*The status is 200; expected: 401/),
+  ]);
+  const known = JSON.stringify({ known: [{ call: 'sale list-featured', until: '2999-01-01', why: 'x' }] });
+  writeFileSync(path.join(user.home, 'known.json'), known);
+  const names = (report: Report | undefined) =>
+    report?.results.map((row) => `${row.call} ${row.withoutToken ?? false} ${row.outcome}`);
+  expect(names((await smoke('--negative', '--baseline', 'known.json')).report)).toContain('list-featured true failed');
+  const again = await smoke('--rerun-failed', 'r.json');
+  expect([again.code, names(again.report)]).toEqual([
+    exit.failed,
+    expect.arrayContaining(['list-featured false passed', 'list-featured true failed']),
   ]);
 });
