@@ -7,15 +7,17 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '..');
 const [file, kept] = [path.join(root, 'package.json'), path.join(root, 'node_modules/.package.json.kept')];
 const mode = process.argv[2];
+const restore = () => existsSync(kept) && renameSync(kept, file);
 
 if (mode === 'strip') {
+  restore(); // an earlier run was ended in between
   const text = readFileSync(file, 'utf8');
   const { scripts: _, devDependencies: __, allowScripts: ___, ...rest } = JSON.parse(text);
   const man = readdirSync(path.join(root, 'dist/man')).map((name) => `./dist/man/${name}`);
   writeFileSync(kept, text);
   writeFileSync(file, `${JSON.stringify({ ...rest, man }, undefined, 2)}\n`);
 } else if (mode === 'restore') {
-  if (existsSync(kept)) renameSync(kept, file);
+  restore();
 } else {
   console.error('usage: node scripts/pack.mjs strip|restore');
   process.exitCode = 2;
