@@ -4,6 +4,8 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
 import { performCall } from '../../engine/change/perform-call.js';
+import { pollRead } from '../../engine/read/poll.js';
+import { isPolled } from '../../engine/request/shared-options.js';
 import { type Call, kebab, type Method, pathNames } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -37,12 +39,29 @@ export async function call({ positionals, options }: Arguments, context: Context
       method ? `${method} needs a service and a path.` : `Name a call of ${serviceNamed(first)}.`,
       method ? 'Like tuk api GET user /users/current' : `List them: tuk api list --service ${first}`,
     );
-  const response = method
-    ? await byPath(method, second, rest, options, context)
-    : await byName(first, second, rest, options, context);
+  const make = async (made: Context) =>
+    method ? byPath(method, second, rest, options, made) : byName(first, second, rest, options, made);
+  if (isPolled(options)) return repeat(make, method, [first, second], options, context);
+  if (options.interval !== undefined)
+    throw new BadInput('STRAY_OPTION', '--interval belongs to -w, --until or --count.');
+  const response = await make(context);
   if (!response) return 0;
   await context.out.printResponse(response);
   return context.flags.check ? check(response, context) : 0;
+}
+
+/** Repeats a read (-w). @throws {BadInput} CONFLICT for a call that changes something */
+async function repeat(
+  make: (context: Context) => Promise<Response | undefined>,
+  method: Method | undefined,
+  [service, name]: readonly [string, string],
+  options: Options,
+  context: Context,
+): Promise<number> {
+  const reads = method ? method === 'GET' : callNamed(await catalogue(serviceNamed(service)), name).effect === 'none';
+  if (!reads)
+    throw new BadInput('CONFLICT', `-w repeats a read, and ${service} ${name} changes something. Nothing was sent.`);
+  return pollRead(async (poll) => (await make(poll))?.text, context, options, {}, undefined);
 }
 
 async function byName(

@@ -4,7 +4,7 @@ import type { Command, Group } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
 import { callNamed } from '../../cli/resolve-call.js';
 import { optionsOf } from '../../engine/request/call-options.js';
-import { editFlag, moneyFlags } from '../../engine/request/shared-options.js';
+import { editFlag, moneyFlags, pollOptions } from '../../engine/request/shared-options.js';
 import { callTyped } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
 import { call as makeCall } from './call.js';
@@ -53,6 +53,7 @@ without a version.`,
     { flags: '--query <key=value>', summary: 'a query parameter', repeatable: true },
     editFlag,
     { flags: '--input <file>', summary: 'the whole body, from a file or - for standard input' },
+    ...pollOptions,
     { flags: '--new-recipient', summary: 'for transfers: confirm a recipient that is new' },
     ...moneyFlags.map((flag) => ({ ...flag, summary: `for transfers: ${flag.summary}` })),
   ],
@@ -64,6 +65,7 @@ without a version.`,
     'tuk api GET user /users/current',
     'tuk api ride-hailing search-places -f q=Market -f city=PNH',
     'tuk api user get-current -i',
+    'tuk api user get-points -w --count 1',
   ],
   run: makeCall,
 };

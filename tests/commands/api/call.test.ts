@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Call, kebab } from '../../../src/services/catalogue/define.js';
 import { allCalls } from '../../support/catalogue.js';
 import { exit } from '../../support/exit.js';
+import { whileTimePasses } from '../../support/fake-time.js';
 import { respondJson } from '../../support/scripted-server.js';
 import { newUser, type User } from '../../support/tuk.js';
 import { signedIn, stubUser } from '../../support/users.js';
@@ -249,4 +250,41 @@ test('api show as JSON has what code needs to make the call: address, headers, b
   expect(current).toMatchObject({ status: 200, response: { $ref: '#/components/schemas/user.SignedUserIdentifier' } });
   expect(current.schemas['user.SignedUserIdentifier'].properties).toHaveProperty('userId');
   expect((await user.run('api show user get-current', { terminal: true })).stdout).not.toContain('schemas');
+});
+
+test('-w repeats any read: of a call, of a path, of sessions and of places; what changes something is exit 2', async () => {
+  let amount = 1;
+  const user = await stubUser((socket, request) =>
+    respondJson(
+      /places|sessions/.test(request.path)
+        ? [{ id: 'p', name: `n${amount++}` }]
+        : { id: 'b', amount: String(amount++) },
+    )(socket, request),
+  );
+  const lines = async (line: string) => {
+    const { code, stdout } = await whileTimePasses(() => user.run(`${line} --count 3 --interval 10ms`));
+    return [
+      code,
+      ...stdout
+        .trim()
+        .split('\n')
+        .map((text) => (JSON.parse(text) as { change: string }).change),
+    ];
+  };
+  for (const line of [
+    'api user get-points',
+    'api GET user /v2/balance/mvp/current',
+    'auth sessions',
+    'ride places restricted',
+  ])
+    expect([line, ...(await lines(line))]).toEqual([line, exit.ok, 'is', expect.any(String), expect.any(String)]);
+  const until = await whileTimePasses(() => user.run(['api', 'user', 'get-points', '--until', '.id == "b"']));
+  expect(until.code).toBe(exit.ok);
+  const before = user.changes().length;
+  for (const line of [
+    'api sale cancel-order 1 -w',
+    'api POST sale /v1/orders --count 2',
+    'api user get-points --interval 5s',
+  ])
+    expect([line, (await user.run(line)).code, user.changes().length]).toEqual([line, exit.usage, before]);
 });
