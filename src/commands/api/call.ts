@@ -50,7 +50,7 @@ export async function call({ positionals, options }: Arguments, context: Context
   return context.flags.check ? check(response, context) : 0;
 }
 
-/** Repeats a read (-w). @throws {BadInput} CONFLICT for a call that changes something */
+/** Repeats a read (-w). @throws {BadInput} CONFLICT for a call that changes something, and with --check */
 async function repeat(
   make: (context: Context) => Promise<Response | undefined>,
   method: Method | undefined,
@@ -58,6 +58,8 @@ async function repeat(
   options: Options,
   context: Context,
 ): Promise<number> {
+  if (context.flags.check)
+    throw new BadInput('CONFLICT', '--check tests one response, and -w repeats the call: use one. Nothing was sent.');
   const reads = method ? method === 'GET' : callNamed(await catalogue(serviceNamed(service)), name).effect === 'none';
   if (!reads)
     throw new BadInput('CONFLICT', `-w repeats a read, and ${service} ${name} changes something. Nothing was sent.`);
