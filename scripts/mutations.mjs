@@ -230,8 +230,8 @@ export const mutations = [
   {
     what: 'a request that was sent and not answered in time counts as not sent',
     file: 'src/services/http/node-transport.ts',
-    from: 'reject(new TransportError(reason, state.left, message, cause));',
-    to: "reject(new TransportError(reason, state.left && reason !== 'timeout', message, cause));",
+    from: 'reject(new TransportError(reason, state.left, message, cause, { isStale }));',
+    to: "reject(new TransportError(reason, state.left && reason !== 'timeout', message, cause, { isStale }));",
     folder: 'tests/services',
     more: ['tests/money/ledger', 'tests/behaviour/hostile-responses'],
   },

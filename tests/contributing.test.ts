@@ -1,6 +1,7 @@
 // The documentation matches the repository: its paths, scripts, examples, terms and numbers.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { formatNames } from '../src/cli/output/formats.js';
@@ -233,4 +234,13 @@ test.each(pages)('the number of calls in %s is that of the catalogue', async (pa
   const stated = [...read(page).matchAll(/all (\d+) calls/gi)].map(([, count]) => Number(count));
   const { length } = await allCalls();
   expect(stated.filter((count) => count !== length)).toEqual([]);
+});
+
+test('every mutation of npm run mutate applies: its text occurs once in its file', async () => {
+  type Mutation = { file: string; from: string };
+  const script = pathToFileURL(path.join(root, 'scripts/mutations.mjs')).href;
+  const { mutations } = (await import(script)) as { mutations: readonly Mutation[] };
+  const stale = mutations.filter(({ file, from }) => read(file).split(from).length !== 2);
+  expect(stale).toEqual([]);
+  expect(mutations.length).toBeGreaterThan(20);
 });
