@@ -3,9 +3,7 @@
 # What is still open is in no sum; the last lines of stderr count it.
 # Use: examples/taxes.sh YEAR ZONE
 set -euo pipefail
-movements=(ops export --since "$1-01-01" --until "$1-12-31" --tz "$2")
+movements=(ops export --since "$1-01-01" --until "$1-12-31" --tz "$2" -o csv)
 tuk ops check --quiet || (($? == 8))
 tuk "${movements[@]}" > "taxes-$1.csv"
-for kind in out in fee; do
-  tuk "${movements[@]}" --match "kind:$kind" --sum amount --sum-by asset -o csv | sed "s/^/$kind,/"
-done
+tuk "${movements[@]}" --match '!kind:open' --sum amount --sum-by kind,asset

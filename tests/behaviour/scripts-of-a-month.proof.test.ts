@@ -126,20 +126,20 @@ test('the page names every file, and every script begins with what it does and e
 });
 
 describe('reads', () => {
-  test('the portfolio has exact sums, which are those of its rows', async () => {
+  test('the portfolio has exact sums in each currency, which are those of its rows', async () => {
     const { run } = await example();
     const { code, stdout } = await run(line('portfolio.sh'));
     expect(code).toBe(exit.ok);
-    const [rows, byNetwork, all] = stdout
-      .split(/^(?=network,|currency,)/m)
-      .map((table) => table.trim().split('\n').slice(1));
-    expect(rows!.length).toBe(14);
-    expect(all).toEqual([expect.stringMatching(/^USD,\d+(\.\d+)?,14$/)]);
+    const [rows, sums] = stdout.split(/^(?=network,|currency,)/m).map((table) => table.trim().split('\n').slice(1));
+    expect(rows!.length).toBe(28);
     const cents = (text: string) => Math.round(Number(text) * 100);
-    const counted = byNetwork!.reduce((count, row) => count + Number(row.split(',')[2]), 0);
-    expect([byNetwork!.length, counted]).toEqual([6, 14]);
-    const sum = rows!.reduce((total, row) => total + cents(row.split(',')[3]!), 0);
-    expect(Math.abs(cents(all![0]!.split(',')[1]!) - sum) / sum).toBeLessThan(0.01); // prices move between reads
+    const sumOf = (currency: string) =>
+      rows!.filter((row) => row.endsWith(`,${currency}`)).reduce((sum, row) => sum + cents(row.split(',')[3]!), 0);
+    expect(sums!.map((sum) => sum.split(',')[0])).toEqual(['USD', 'KRW']);
+    for (const [currency, sum, count] of sums!.map((text) => text.split(','))) {
+      expect(count).toBe('14');
+      expect(Math.abs(cents(sum!) - sumOf(currency!)) / cents(sum!)).toBeLessThan(0.01); // prices move between reads
+    }
   });
 
   test('the alert ends when the balance changes, with what changed, and with 8 if it does not', async () => {
@@ -156,7 +156,12 @@ describe('reads', () => {
     )
       await one.tuk(`points transfer --to dara --amount 1 --client-ref a${at} --new-recipient --yes`);
     const { code, stdout } = await alert;
-    expect([code, stdout]).toEqual([exit.ok, expect.stringMatching(/^change,id,path,before,after\nchanged,,amount,/)]);
+    const [first, changed] = stdout
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text));
+    expect([code, first.change, changed.change]).toEqual([exit.ok, 'is', 'changed']);
+    expect(Number(changed.after.amount)).toBeLessThan(Number(first.after.amount));
   });
 
   test('a case has what is known of a transfer, masked, and the line of a curl line without its secret', async () => {
@@ -207,33 +212,43 @@ describe('what moves value, moves it once', () => {
     expect(await one.references()).toEqual(['dca-2026-11-27:buy', 'dca-2026-11-27:buy:allowance']);
   });
 
-  test('the sweep leaves the floor, and a second run finds nothing above it; the taxes have every movement', async () => {
+  test('the sweep sends small tokens and all coins once; the taxes have every movement', async () => {
     const one = await example();
+    const day = { DAY: '2026-11-27' };
     expect(await one.run(line('taxes.sh'))).toMatchObject({ code: exit.ok }); // nothing yet
-    const first = await one.run(line('sweep.sh'));
-    expect([first.code, first.stdout]).toEqual([exit.ok, expect.stringMatching(/^amount,token,fee,hash\n100,USDC,/)]);
-    const second = await one.run(line('sweep.sh'));
-    expect([second.code, second.stdout]).toEqual([exit.ok, '']);
-    expect([await one.onBsc('USDC'), (await one.references()).length]).toEqual(['900', 1]);
+    const first = await one.run(line('sweep.sh'), day);
+    expect([first.code, first.stdout]).toEqual([
+      exit.ok,
+      expect.stringMatching(/^amount,token,fee,hash\n29\.\d+,BNB,/),
+    ]);
+    const second = await one.run(line('sweep.sh'), day);
+    expect([second.code, second.stdout]).toEqual([exit.ok, first.stdout]);
+    expect(await one.references()).toEqual(['sweep-2026-11-27:bMVL', 'sweep-2026-11-27:coin']);
+    expect([await one.onBsc('USDC'), await one.onBsc('bMVL')]).toEqual(['1000', '0']);
+    expect(Number(await one.onBsc('BNB'))).toBeLessThan(0.001);
     await one.tuk('points transfer --to dara --amount 0.1 --client-ref a --new-recipient --yes');
     await one.tuk('points transfer --to dara --amount 0.2 --client-ref b --yes');
     const year = (await one.json('ops list'))[0].at.slice(0, 4);
     const { code, stdout } = await one.run(line('taxes.sh').replace('2026', year));
-    const fee = first.stdout.split('\n')[1]!.split(',')[2];
+    const [coins] = first.stdout.split('\n')[1]!.split(',');
     expect(code).toBe(exit.ok);
-    expect(stdout.trim().split('\n')).toEqual([
-      'out,currency,sum,rows',
-      'out,USDC,100,1',
-      'out,MVP,0.3,2',
-      'in,currency,sum,rows',
-      'fee,currency,sum,rows',
-      `fee,BNB,${fee},1`,
-      'fee,MVP,1,2',
-    ]);
+    const table = Object.fromEntries(
+      stdout
+        .trim()
+        .split('\n')
+        .map((row) => [row.split(',').slice(0, 2).join(' '), row.split(',').slice(2)]),
+    );
+    expect(table).toMatchObject({
+      'out bMVL': ['250000', '1'],
+      'out BNB': [coins, '1'],
+      'out MVP': ['0.3', '2'],
+      'fee BNB': [expect.stringMatching(/^0\.000\d+$/), '2'],
+      'fee MVP': ['1', '2'],
+    });
     const rows = readFileSync(path.join(one.home, `taxes-${year}.csv`), 'utf8')
       .trim()
       .split('\n');
-    expect(rows.length).toBe(1 + 6); // each with its fee
+    expect(rows.length).toBe(1 + 8); // each with its fee
   });
 
   test('the order is made, paid and delivered once', async () => {
@@ -259,6 +274,14 @@ describe('killed in the middle and run again', () => {
     const shell = `DAY=2026-11-27 ${line('dca.sh').replace(/\d+$/, '100000')}`;
     const { kills, inTheMiddle } = await killedAndResumed(shell, 3, async (one) => {
       expect(await one.onBsc('USDC')).toBe('975');
+    });
+    expect([kills > 2, inTheMiddle > 0]).toEqual([true, true]);
+  }, 180_000);
+
+  test('the sweep sends each balance once', async () => {
+    const { kills, inTheMiddle } = await killedAndResumed(`DAY=2026-11-27 ${line('sweep.sh')}`, 2, async (one) => {
+      expect([await one.onBsc('bMVL'), await one.onBsc('USDC')]).toEqual(['0', '1000']);
+      expect((await one.references()).filter((ref) => ref !== '')).toContain('sweep-2026-11-27:coin');
     });
     expect([kills > 2, inTheMiddle > 0]).toEqual([true, true]);
   }, 180_000);

@@ -23,6 +23,7 @@ export function outputOptionsProblem(options: OutputOptions): string | undefined
   }
   if (options.sum) {
     const { path, by } = options.sum;
+    if (by?.split(',').some((name) => /^\s*\.?\s*$/.test(name))) return '--sum-by has an empty name.';
     if (path === '') return by === undefined ? '--sum has an empty name.' : '--sum-by needs --sum.';
     if (options.jq !== undefined || fields || columns)
       return '--sum prints sums, so it cannot be used with --jq, --fields or --columns.';

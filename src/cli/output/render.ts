@@ -16,7 +16,7 @@ import { asMarkdown } from './formats/markdown.js';
 import { asNames } from './formats/name.js';
 import type { Rendered, Shaped } from './formats/shape.js';
 import { availableFields, fieldNamed, knownRows, shape } from './formats/shape.js';
-import { sumColumns, sums } from './formats/sum.js';
+import { mixedNote, sumColumns, sums } from './formats/sum.js';
 import { asTable } from './formats/table.js';
 import { asYaml } from './formats/yaml.js';
 import { hasColumns, isJsonFormat, type OutputFormat } from './formats.js';
@@ -142,8 +142,13 @@ async function render(
     : undefined;
   if (options.sum !== undefined) {
     const { sum, sortBy: _, match: __, limit: ___, ...rest } = options;
-    const list = await summed(json, { ...options, sum }, streams, presentation);
-    return render(list, rest, streams, { columns: [...sumColumns], idPath: 'currency' });
+    const shaped = await addedRows(json, options, streams, presentation);
+    const columns = presentation.columns?.filter((column) => typeof column === 'object') ?? [];
+    const headings = sumColumns(sum);
+    const note = mixedNote(shaped, sum, columns);
+    const list = JSON.stringify(sums(shaped, sum, columns));
+    const rendered = await render(list, rest, streams, { columns: [...headings], idPath: headings[0] });
+    return note === undefined ? rendered : { ...rendered, notes: [...(rendered.notes ?? []), [note]] };
   }
   const isWhole = options.sortBy === undefined && options.match === undefined && options.limit === undefined;
   if (format === 'json' && !options.fields && isWhole)
@@ -170,17 +175,16 @@ async function render(
   return unitNote === undefined ? rendered : { ...rendered, notes: [...(rendered.notes ?? []), [unitNote]] };
 }
 
-/** The sums of the selected rows as JSON. */
-async function summed(
+/** The selected rows, which --sum adds. */
+async function addedRows(
   json: string,
-  { sum, match, sortBy, limit }: OutputOptions & { readonly sum: NonNullable<OutputOptions['sum']> },
+  { match, sortBy, limit }: OutputOptions,
   streams: Streams,
   presentation: Presentation,
-): Promise<string> {
+): Promise<Shaped> {
   const select = match === undefined ? undefined : await selection(match, presentation, streams);
   const columns = presentation.columns?.filter((column) => typeof column === 'object') ?? [];
-  const shaped = shape(json, { sortBy, limit, columns, select, singleRecord: presentation.singleRecord });
-  return JSON.stringify(sums(shaped, sum, columns));
+  return shape(json, { sortBy, limit, columns, select, singleRecord: presentation.singleRecord });
 }
 
 /** The note that the sorted amounts have several units. */

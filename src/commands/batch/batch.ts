@@ -40,7 +40,10 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
   const problems = [...parsed.problems, ...unfilled, ...unplanned];
   if (planned.length === 0) {
     refuseProblems(problems, nouns);
-    throw new BadInput('NO_ROWS', `${file === '-' ? 'Standard input' : file} has no rows.`);
+    const subject = file === '-' ? 'Standard input' : file;
+    if (text.trim() === '') throw new BadInput('NO_ROWS', `${subject} is empty.`);
+    context.log(`  ${subject} has no row below its heading: there is nothing to do.`);
+    return 0;
   }
   const newRecipient = options.newRecipient === true;
   const isDry = isDryRun(context.flags);

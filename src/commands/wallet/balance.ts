@@ -42,12 +42,18 @@ wallets on that network, else for your stored keys. source says where a row come
   options: [
     { flags: '--address <address>', summary: 'the address or the wallet, as the value', param: 'addressOrWallet' },
     { flags: '--network <network>', summary: 'filter by network', words: Network },
-    { flags: '--in <currency>', summary: 'the currency of the value; default: that of the response', words: Fiat },
+    {
+      flags: '--in <currency>',
+      summary: 'the currency of the value, default: that of the response; repeatable: the rows in each',
+      words: Fiat,
+      repeatable: true,
+    },
     { flags: '--from <source>', summary: 'where to read: the service, or the node of --network', words: sources },
   ],
   examples: [
     'tuk wallet balance',
     'tuk wallet balance --network ETHEREUM --in SGD',
+    'tuk wallet balance --in USD --in KRW',
     'tuk wallet balance 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC',
     'tuk wallet balance 3',
     'tuk wallet balance 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC --from node',
@@ -63,10 +69,11 @@ wallets on that network, else for your stored keys. source says where a row come
   columns: balanceThing.fields,
   shows: wallet,
   id: ticker,
-  key: [ticker, 'network', 'asset.contractAddress', 'address'],
+  key: [ticker, 'network', 'asset.contractAddress', 'address', 'valuatedCurrency'],
   empty: ['No wallets, so no balances.', 'Add one: tuk wallet add'],
   fetchAll: async (fetchOnce, params, { context, partialFailures }) => {
-    const { in: currency, addressOrWallet: typed, network, from } = params;
+    const { in: currencies = [], addressOrWallet: typed, network, from } = params;
+    const wanted = [...new Set([currencies].flat().map(String))];
     const networkName = network === undefined ? undefined : String(network);
     const address =
       typed !== undefined && isAddressOn(String(typed), 'The address', networkName) ? String(typed) : undefined;
@@ -83,7 +90,7 @@ wallets on that network, else for your stored keys. source says where a row come
           'See the networks: tuk wallet chains',
         );
       const addresses = await requireAddresses(context, { ...query, network: networkName });
-      return nodeBalances(context, networkName, addresses, currency, partialFailures);
+      return nodeBalances(context, networkName, addresses, wanted, partialFailures);
     }
     if (isDryRun(context.flags)) {
       if (address && networkName) await fetchOnce({ address, network: networkName });
@@ -93,7 +100,7 @@ wallets on that network, else for your stored keys. source says where a row come
     const { rows, failure, hasWallet } = await serviceBalances(context, fetchOnce, query, partialFailures);
     if (rows.length === 0 && partialFailures.length === 0 && from === undefined && networkName !== undefined) {
       const addresses = await pinnedAddresses(context, { ...query, network: networkName });
-      if (addresses.length > 0) return nodeBalances(context, networkName, addresses, currency, partialFailures);
+      if (addresses.length > 0) return nodeBalances(context, networkName, addresses, wanted, partialFailures);
     }
     if (failure) throw failure;
     if (networkName !== undefined && !hasWallet)
@@ -111,15 +118,26 @@ wallets on that network, else for your stored keys. source says where a row come
       row,
       token: tokens(asText(row.network), asText(valueAt(row, ticker))),
     }));
-    const valuedRows = currency === undefined ? rows : await withValueIn(context, balances, String(currency));
-    return rowsText(valuedRows, balances, 'service');
+    return rowsText(await valuedRows(context, balances, wanted), 'service');
   },
 });
 
-const rowsText = (valued: readonly Row[], balances: readonly TokenBalance[], source: (typeof sources)[number]) =>
+const rowsText = (balances: readonly TokenBalance[], source: (typeof sources)[number]): string =>
   stringifyLossless(
-    valued.map((row, at) => ({ ...withWholeAmounts(row, ['amount'], balances[at]!.token?.decimals), source })),
+    balances.map(({ row, token }) => ({ ...withWholeAmounts(row, ['amount'], token?.decimals), source })),
   );
+
+/** The rows with their value in each currency; as the response has them without any. */
+async function valuedRows(
+  context: Context,
+  balances: readonly TokenBalance[],
+  currencies: readonly string[],
+  isOptional = false,
+): Promise<readonly TokenBalance[]> {
+  if (currencies.length === 0) return balances;
+  const valued = await Promise.all(currencies.map((currency) => withValueIn(context, balances, currency, isOptional)));
+  return valued.flat();
+}
 
 /**
  * The rows of the service for each wallet; a wallet that fails is left out.
@@ -173,7 +191,7 @@ async function nodeBalances(
   context: Context,
   network: string,
   addresses: readonly string[],
-  currency: unknown,
+  currencies: readonly string[],
   partialFailures: Failure[],
 ): Promise<string | undefined> {
   if (isDryRun(context.flags)) {
@@ -183,11 +201,8 @@ async function nodeBalances(
   const balances = (
     await Promise.all(addresses.map((address) => readNode(context, network, address, partialFailures)))
   ).flat();
-  return rowsText(
-    await withValueIn(context, balances, String(currency ?? 'USD'), currency === undefined),
-    balances,
-    'node',
-  );
+  const isTyped = currencies.length > 0;
+  return rowsText(await valuedRows(context, balances, isTyped ? currencies : ['USD'], !isTyped), 'node');
 }
 
 const walletList = { service: 'user', endpoints: [{ endpoint: 'listWalletsV2' }] } as const;
@@ -255,8 +270,8 @@ async function withValueIn(
   context: Context,
   balances: readonly TokenBalance[],
   currency: string,
-  isOptional = false,
-): Promise<readonly Row[]> {
+  isOptional: boolean,
+): Promise<readonly TokenBalance[]> {
   const ids = new Set(
     balances.flatMap(({ row, token }) => (row.valuatedCurrency === currency ? [] : (token?.priceId ?? []))),
   );
@@ -266,14 +281,11 @@ async function withValueIn(
     return new Map<string, string>();
   });
   return balances.map(({ row, token }) => {
-    if (row.valuatedCurrency === currency) return row;
+    if (row.valuatedCurrency === currency) return { row, token };
     const price = token?.priceId === undefined ? undefined : prices.get(token.priceId);
     const amount = withWholeAmounts(row, ['amount'], token?.decimals).wholeAmount;
     const value = price === undefined || isNothing(amount) ? undefined : Number(amount) * Number(price);
-    return {
-      ...row,
-      valuatedAmount: value === undefined || !(value < 1e21) ? null : value.toFixed(2),
-      valuatedCurrency: currency,
-    };
+    const valuatedAmount = value === undefined || !(value < 1e21) ? null : value.toFixed(2);
+    return { row: { ...row, valuatedAmount, valuatedCurrency: currency }, token };
   });
 }

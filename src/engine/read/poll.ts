@@ -91,15 +91,20 @@ function countOf(typed: unknown): number {
 }
 
 /**
- * The condition of --until, which jq evaluates on the original response.
+ * The condition of --until, which jq evaluates on the original response. `$first` is the first response of the run.
  * @throws {BadInput} if jq does not compile it
  */
 async function condition(until: string, context: Context): Promise<(json: string) => Promise<boolean>> {
   const start = sharedJq(context.world, () => context.settings().maxWait.value);
-  const problem = await expressionProblem(until, start);
+  const expression = /\$first\b/.test(until) ? `.[0] as $first | .[1] | (${until}\n)` : until;
+  const problem = await expressionProblem(expression, start);
   if (problem !== undefined) throw new BadInput('BAD_JQ', problem.replace('--jq', '--until'));
+  let first: string | undefined;
   return async (json) => {
-    const { text } = await filtered(json === '' ? '[]' : json, until, { quoted: true, terminal: false, start });
+    const response = json === '' ? '[]' : json;
+    first ??= response;
+    const input = expression === until ? response : `[${first},${response}]`;
+    const { text } = await filtered(input, expression, { quoted: true, terminal: false, start });
     return text.split('\n').some((line) => line !== '' && line !== 'false' && line !== 'null');
   };
 }

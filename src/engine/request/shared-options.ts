@@ -26,7 +26,7 @@ export const pollOptions: readonly Flag[] = [
   { flags: '--interval <duration>', summary: 'the pause with -w; default: 5s, at least 1s' },
   {
     flags: '--until <expression>',
-    summary: 'end -w as soon as this jq expression on the response is true; exit 8 if it never was',
+    summary: 'end -w if this jq expression on the response is true; exit 8 if it never was; $first: the first response',
   },
   { flags: '--count <n>', summary: 'end -w after n reads' },
 ];

@@ -538,3 +538,16 @@ test('-o and TUK_OUTPUT are no form of what the rows of a batch read', async () 
     expect([code, ended.map(({ result }) => result?.id)]).toEqual([exit.ok, ['7', '7']]);
   }
 });
+
+test('a file without a row below its heading has nothing to do, and an empty one is refused', async () => {
+  const { run } = await stubUser(respondJson({}));
+  const transfer = ['batch', '-', '--template', 'points transfer --to {to} --amount {amount}'];
+  const none = await run([...transfer, '--client-ref', 'a', '--yes'], { stdin: 'to,amount\n' });
+  expect([none.code, none.stdout, none.stderr]).toEqual([
+    exit.ok,
+    '',
+    expect.stringContaining('no row below its heading'),
+  ]);
+  const empty = await run(transfer, { stdin: ' \n' });
+  expect([empty.code, empty.stderr]).toEqual([exit.usage, expect.stringContaining('Standard input is empty.')]);
+});

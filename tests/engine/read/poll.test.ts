@@ -116,6 +116,18 @@ describe('for scripts', () => {
     expect((await alone.run(words().filter((word) => word !== '-w'))).code).toBe(exit.ok);
   });
 
+  test('--until compares with the first response of the run as $first', async () => {
+    const until = '.[0].n != $first[0].n # a comment';
+    const { run, server } = await offerings();
+    expect((await run([...short.split(' '), '--until', until])).code).toBe(exit.ok);
+    expect(server.requests.length).toBe(2);
+    const never = await offerings();
+    const words = [...short.split(' '), '--until', '$first[0].id != .[0].id', '--count', '3'];
+    expect((await never.run(words)).code).toBe(exit.pending);
+    const bad = await never.run([...short.split(' '), '--until', '$first[0].n !=']);
+    expect([bad.code, bad.stderr]).toEqual([exit.usage, expect.stringContaining('The --until expression cannot')]);
+  });
+
   test.each([
     ['--until .[', exit.usage],
     ['--count 0', exit.usage],

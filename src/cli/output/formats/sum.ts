@@ -6,15 +6,23 @@ import { asText, decimalsOf, isNothing, isScalar, type Row, valueAt } from '../.
 import { type Column, unitPath } from '../../../text/column.js';
 import { namedPath, rowsOf, type Shaped } from './shape.js';
 
-/** A sum of the rows with a currency; null for rows without one. */
-interface Sum {
-  readonly currency: string | null;
+/** The sum of a group of rows: its currency, or each field of --sum-by under its name; null for rows without one. */
+type Sum = Readonly<Record<string, string | number | null>> & {
   /** A decimal text. */
   readonly sum: string;
   readonly rows: number;
+};
+/** What --sum adds, and the fields of --sum-by, with commas between them. */
+export interface SumOptions {
+  readonly path: string;
+  readonly by?: string;
 }
-/** The columns of sums. */
-export const sumColumns = ['currency', 'sum', 'rows'] as const;
+/** The columns of sums: one field of --sum-by is the currency; several have their own names. */
+export function sumColumns({ by = '' }: SumOptions): readonly string[] {
+  const names = fieldsOf(by);
+  return [...(names.length > 1 ? names : ['currency']), 'sum', 'rows'];
+}
+const fieldsOf = (by: string): readonly string[] => by.split(',').map((name) => undotted(name.trim()));
 /** The fields with the currency of an amount, if the command does not say which. */
 const currencyFields = ['currency', 'currencyId', 'symbol', 'ticker', 'token'];
 /** A number whose digits can all be printed. */
@@ -22,23 +30,22 @@ const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
 
 /**
  * The sums of a list, in the order of their first rows. Base units are added as whole tokens, as a table shows them.
- * @param path of the amount, or its heading; a leading dot may be missing. `by`: the path of its currency, by default
- * the one that the command states, or a usual field
+ * @param path of the amount, or its heading; a leading dot may be missing. `by`: the path of its currency, or several
+ * paths with commas between them; by default the one that the command states, or a usual field
  * @throws {BadInput} NOT_A_LIST; {UnknownField} for a path that no row has; {Failure} NO_NUMBER for a row without
  * a number, or without the decimals of its base units
  */
-export function sums(
-  shaped: Shaped,
-  { path: typed, by }: { readonly path: string; readonly by?: string },
-  columns: readonly Column[] = [],
-): readonly Sum[] {
+export function sums(shaped: Shaped, { path: typed, by }: SumOptions, columns: readonly Column[] = []): readonly Sum[] {
   if (shaped.list === undefined)
     throw new BadInput('NOT_A_LIST', '--sum adds the rows of a list, and this response is none.');
   const rows = rowsOf(shaped);
   const path = namedPath(undotted(typed), rows, columns);
-  const unitOf = by === undefined ? currencyOf(path, rows, columns) : fieldOf(namedPath(undotted(by), rows, columns));
+  const groupsBy =
+    by === undefined
+      ? [currencyOf(path, rows, columns)]
+      : fieldsOf(by).map((name) => fieldOf(namedPath(name, rows, columns)));
   const units = unitsOf(path, columns);
-  const groups = new Map<string | null, string[]>();
+  const groups = new Map<string, { readonly names: readonly (string | null)[]; readonly amounts: string[] }>();
   for (const [at, row] of rows.entries()) {
     const value = valueAt(row, path);
     const amount = asText(value);
@@ -55,12 +62,42 @@ export function sums(
         'NO_NUMBER',
         `Row ${at + 1} of ${rows.length} has no whole base units with decimals in ${path}. No sum was printed.`,
       );
-    const unit = unitOf?.(row);
-    const key = isNothing(unit) || unit === '' ? null : asText(unit);
-    const amounts = groups.get(key) ?? [];
-    if (amounts.push(added) === 1) groups.set(key, amounts);
+    const names = groupsBy.map((fieldIn) => {
+      const name = fieldIn?.(row);
+      return isNothing(name) || name === '' ? null : asText(name);
+    });
+    const key = JSON.stringify(names);
+    const group = groups.get(key) ?? { names, amounts: [] };
+    if (group.amounts.push(added) === 1) groups.set(key, group);
   }
-  return [...groups].map(([unit, amounts]) => ({ currency: unit, sum: sumOf(amounts), rows: amounts.length }));
+  const headings = sumColumns({ path, by });
+  return [...groups.values()].map(({ names, amounts }) => ({
+    ...Object.fromEntries(names.map((name, at) => [headings[at], name])),
+    sum: sumOf(amounts),
+    rows: amounts.length,
+  }));
+}
+
+/** The note that a group of --sum-by has amounts of several currencies; undefined if each has one. */
+export function mixedNote(
+  shaped: Shaped,
+  { path: typed, by }: SumOptions,
+  columns: readonly Column[] = [],
+): string | undefined {
+  if (by === undefined) return undefined;
+  const rows = rowsOf(shaped);
+  const currencyIn = currencyOf(namedPath(undotted(typed), rows, columns), rows, columns);
+  const groupsBy = fieldsOf(by).map((name) => fieldOf(namedPath(name, rows, columns)));
+  const currencies = new Map<string, string>();
+  for (const row of rows) {
+    const group = JSON.stringify(groupsBy.map((fieldIn) => asText(fieldIn(row))));
+    const currency = asText(currencyIn?.(row));
+    const other = currencies.get(group) ?? currency;
+    if (other !== currency)
+      return `A sum adds several currencies, such as ${other} and ${currency}: name their field in --sum-by too.`;
+    currencies.set(group, currency);
+  }
+  return undefined;
 }
 const undotted = (path: string): string => path.replace(/^\./, '');
 

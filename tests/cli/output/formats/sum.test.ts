@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shape } from '../../../../src/cli/output/formats/shape.js';
-import { sums } from '../../../../src/cli/output/formats/sum.js';
+import { mixedNote, sums } from '../../../../src/cli/output/formats/sum.js';
 import { exit } from '../../../support/exit.js';
 import { platformUser } from '../../../support/platform.js';
 import { signedIn } from '../../../support/users.js';
@@ -37,6 +37,31 @@ describe('sums', () => {
     [['1e3', '-1000'], '0'],
   ])('%j are %s', (amounts, sum) => {
     expect(of(amounts.map((amount) => ({ amount })))[0]?.sum).toBe(sum);
+  });
+
+  test('several fields of --sum-by give a sum for each of their pairs, under their own names', () => {
+    const rows = [
+      { kind: 'out', token: { id: 'A,B' }, amount: '1' },
+      { kind: 'out', token: { id: 'A' }, amount: '2' },
+      { kind: 'in', token: { id: 'A' }, amount: '4' },
+      { kind: 'out', token: { id: 'A' }, amount: '8' },
+      { kind: 'in', token: {}, amount: '16' },
+    ];
+    expect(of(rows, 'amount', 'kind, .token.id')).toEqual([
+      { kind: 'out', 'token.id': 'A,B', sum: '1', rows: 1 },
+      { kind: 'out', 'token.id': 'A', sum: '10', rows: 2 },
+      { kind: 'in', 'token.id': 'A', sum: '4', rows: 1 },
+      { kind: 'in', 'token.id': null, sum: '16', rows: 1 },
+    ]);
+    const mixed = (list: unknown, by?: string) => mixedNote(shape(JSON.stringify(list), {}), { path: 'amount', by });
+    const priced = rows.map((row, at) => ({ ...row, currency: at === 4 ? 'KRW' : 'USD' }));
+    expect(mixed(priced, 'kind')).toMatch(/several currencies, such as USD and KRW/);
+    expect([mixed(priced, 'kind,token.id'), mixed(priced), mixed(rows, 'kind')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(() => of(rows, 'amount', 'kind,none')).toThrow(/no field "none"/);
   });
 
   test('base units are added as whole tokens, for each token', () => {
