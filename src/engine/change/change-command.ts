@@ -8,7 +8,7 @@ import { moneyFlags, openFlags } from '../request/shared-options.js';
 import type { Checked, OnlyKeys } from '../request/spec-types.js';
 import { withRawAmount } from './base-units.js';
 import type { AnyAbout, AnyChange, ChangeCommandSpec, ChangeSpec } from './change-spec.js';
-import { runChange } from './run-change.js';
+import { completed, runChange } from './run-change.js';
 
 const newRecipientOption: Flag = {
   flags: '--new-recipient',
@@ -55,7 +55,10 @@ function buildCommand(change: AnyChange): Command {
       return usesOf(change.service, [...about, ...endpoints, ...readBackEndpoints], change.alsoUses);
     },
     prompts: true,
-    run: async (args, context) => runChange(spec(), args, context),
+    run: async (args, context) => {
+      const ofRun = spec();
+      return runChange(ofRun, await completed(ofRun, args, context), context);
+    },
   };
 }
 const moneyNote = `Moves value: shows a receipt, then asks for the word yes or takes --yes. It is written into the ledger before it leaves and never repeated

@@ -27,7 +27,7 @@ import type { TransferFields } from '../../things/transfer.js';
 import { decimalsFromTwoSources } from '../read/token-decimals.js';
 import { type AnyEndpoint, callOf } from '../request/call.js';
 import type { Params } from '../request/params.js';
-import { policyDependencies, runTransfer } from './transfer.js';
+import { fieldNamesOf, runTransfer } from './transfer.js';
 
 /** A request as it will be sent, by the names of the command line. */
 export interface PreparedRequest extends Pick<RequestFields, 'body' | 'fieldOf'> {
@@ -81,7 +81,7 @@ export async function prepare(
   source: SourceParams,
 ): Promise<PreparedRequest> {
   const request = await (await builderOf(context, call, values))(await context.http().requestContext());
-  const requestFields = await parseRequestFields(call, request, policyDependencies(context).profile.fieldNames);
+  const requestFields = await parseRequestFields(call, request, fieldNamesOf(context));
   return preparedFrom({ fields: transferFieldsOf(call), requestFields }, undefined, source);
 }
 
@@ -170,8 +170,8 @@ export async function toWholeTokens(
 async function readDecimals(context: Context, call: Call, values: Params, reads: Reads): Promise<number | undefined> {
   const complete = knownFields(call.body).amount?.required === true ? { ...values, amount: '1' } : values; // the amount is not yet known
   const request = await (await builderOf(context, call, complete))(await context.http().requestContext());
-  const { profile, log } = policyDependencies(context);
-  const requestFields = await parseRequestFields(call, request, profile.fieldNames);
+  const requestFields = await parseRequestFields(call, request, fieldNamesOf(context));
+  const log = (line: string) => context.log(line);
   const facts = await resolveFacts({ call, request }, requestFields, { reads, operations: [], log });
   return decimalsFromTwoSources(context, facts, reads);
 }

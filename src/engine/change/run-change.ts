@@ -32,14 +32,26 @@ import type { AnyAbout, AnyChange, ReadRow } from './change-spec.js';
 import { moneyOptionsOf } from './money-options.js';
 import type { PreparedRequest } from './prepared-request.js';
 import { prepare, toWholeTokens, transferWithReceipt } from './prepared-request.js';
-import { policyDependencies } from './transfer.js';
+import { factRead } from './transfer.js';
 
-/** Prompts, shows the receipt, makes the call and prints its result. @returns the exit code. @throws {Failure} */
-export async function runChange(spec: AnyChange, args: Arguments, context: Context): Promise<number> {
-  const money = await moneyOptionsOf(args.options);
+/**
+ * The arguments of a change: what is missing is prompted for, and names of contacts are addresses.
+ * @throws {BadInput} {Failure} if the person leaves
+ */
+export async function completed(spec: AnyChange, args: Arguments, context: Context): Promise<Arguments> {
+  await moneyOptionsOf(args.options); // a wrong option is refused before a prompt
   const typedArgs = await runWizard(args, questionsOf(spec, context), spec.values, context);
-  const completeArgs = spec.money === 'to recipient' ? await withContacts(spec, typedArgs, context) : typedArgs;
-  const reads = readsOf(policyDependencies(context).read);
+  return spec.money === 'to recipient' ? withContacts(spec, typedArgs, context) : typedArgs;
+}
+
+/**
+ * Shows the receipt, makes the call and prints its result.
+ * @param completeArgs those of `completed`
+ * @returns the exit code. @throws {Failure}
+ */
+export async function runChange(spec: AnyChange, completeArgs: Arguments, context: Context): Promise<number> {
+  const money = await moneyOptionsOf(completeArgs.options);
+  const reads = readsOf(factRead(context));
   const call = await prepareCall(spec, completeArgs, context, reads);
   const options = { ...money, reads };
   const response = await makeCall(spec, call, completeArgs, context, options).catch((error: unknown) => {
@@ -147,13 +159,7 @@ async function showReceipt(
   const rows: (Row | undefined)[] = [];
   const lines: ReceiptLine[] = [];
   for (const source of about) {
-    const row = await readAbout(
-      source,
-      spec.service,
-      prepared,
-      reads ?? readsOf(policyDependencies(context).read),
-      context,
-    );
+    const row = await readAbout(source, spec.service, prepared, reads ?? readsOf(factRead(context)), context);
     rows.push(row);
     if (row) lines.push(...rowLines(await shownRow(row, source, spec.service, context), source.columns, context));
   }

@@ -27,15 +27,33 @@ import { listedContracts } from '../read/token-contracts.js';
 import { type AnyEndpoint, readEndpoint } from '../request/call.js';
 import { deferredRefusals } from '../request/deferred-checks.js';
 
-/** What the transfer policy needs: limits, ledger, clock and reads. The check of a batch makes each read once. */
+/** Runs a read; the check of a batch makes each once. */
+const onceIn =
+  ({ world }: Context) =>
+  <T>(name: string, make: () => Promise<T>): Promise<T> =>
+    world.batchCheck ? world.batchCheck.memo(name, make) : make();
+
+/** The reads of facts. The check of a batch makes each once. */
+export const factRead =
+  (context: Context): PolicyDependencies['read'] =>
+  (service, call, params, options) =>
+    onceIn(context)(JSON.stringify([service, call, params]), () =>
+      readEndpoint(context, service, call as AnyEndpoint, params, {}, options),
+    );
+
+/** The names of fields that the profile has confirmed, by parameter. */
+export const fieldNamesOf = (context: Context): PolicyDependencies['profile']['fieldNames'] =>
+  context.settings().of.names ?? {};
+
+/** What the transfer policy needs: limits, ledger, clock and reads. */
 export function policyDependencies(context: Context): PolicyDependencies {
   const { world } = context;
   const settings = context.settings();
   const { redact } = context.out;
   const log = (line: string) => context.log(line);
-  const once = world.batchCheck?.memo ?? (<T>(_: string, make: () => Promise<T>) => make());
+  const once = onceIn(context);
   return {
-    profile: { name: settings.profile.value, limits: settings.of.limits, fieldNames: settings.of.names ?? {} },
+    profile: { name: settings.profile.value, limits: settings.of.limits, fieldNames: fieldNamesOf(context) },
     ledgerFile: paths(context.world).ledger,
     openLedger: world.ledger,
     ledgerIdentity: paths(context.world).ledgerIdentity,
@@ -44,10 +62,7 @@ export function policyDependencies(context: Context): PolicyDependencies {
     redact,
     nextCommand: nextCommandOf(context),
     log,
-    read: (service, call, params, options) =>
-      once(JSON.stringify([service, call, params]), () =>
-        readEndpoint(context, service, call as AnyEndpoint, params, {}, options),
-      ),
+    read: factRead(context),
     prices: async (tokens) => {
       const symbols = [...new Set(tokens)].sort();
 

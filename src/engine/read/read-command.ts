@@ -3,11 +3,11 @@
 import type { Command } from '../../cli/command.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { choicesOf, endpointOptions, usesOf } from '../request/endpoints.js';
-import { openFlags, pagingFlags, pollOptions } from '../request/shared-options.js';
+import { isPolled, openFlags, pagingFlags, pollOptions } from '../request/shared-options.js';
 import type { Checked, OnlyKeys } from '../request/spec-types.js';
 import { webFlag } from '../request/web-flag.js';
 import type { AnyRead, ListCommandSpec, ShowCommandSpec } from './read-spec.js';
-import { loadAll, returnsPersons, runRead, warningsOf } from './run-read.js';
+import { loadAll, repeatRead, returnsPersons, runRead, warningsOf } from './run-read.js';
 
 /**
  * Builds the command of a list. The compiler checks its endpoints, its options and, if the response is public, its
@@ -73,6 +73,7 @@ function readCommand(spec: AnyRead): Command {
       warnings: async (json, args) => warningsOf([json], spec, args),
     },
     webPages: spec.shows?.webPages,
-    run: async (args, context) => runRead(spec, args, context),
+    run: async (args, context) =>
+      isPolled(args.options) ? repeatRead(spec, args, context) : runRead(spec, args, context),
   };
 }

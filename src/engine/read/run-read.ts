@@ -100,17 +100,10 @@ export async function loadAll(
   return json;
 }
 
-/**
- * Prints the whole response, or JSON lines page by page. Logs failures of parts last.
- * @returns the exit code.
- * @throws {Failure} of the first failed part
- */
-export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Context): Promise<number> {
-  const args = await promptForMissing(spec, typedArgs, context);
-  const { id, key, empty, singleRecord = false } = spec;
-  const partialFailures: Failure[] = [];
-  const transform = transformOf(spec, args, context);
-  const presentation: Presentation = {
+/** The presentation of a read for the account in use. */
+async function presentationOf(spec: AnyRead, args: Arguments, context: Context): Promise<Presentation> {
+  const { id, empty, singleRecord = false } = spec;
+  return {
     columns: await columnsFor(spec.columns, args, context),
     idPath: id,
     empty: empty && emptyOf(empty, spec, args),
@@ -118,11 +111,28 @@ export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Cont
     singleRecord,
     persons: () => returnsPersons(spec),
   };
-  if (!isPolled(args.options) && args.options.interval !== undefined)
+}
+
+/** Repeats a read, as the options say. @returns the exit code @throws as `pollRead` */
+export async function repeatRead(spec: AnyRead, typedArgs: Arguments, context: Context): Promise<number> {
+  const args = await promptForMissing(spec, typedArgs, context);
+  const transform = transformOf(spec, args, context);
+  const load = (poll: Context) => loadAll(spec, args, poll, transform);
+  return pollRead(load, context, args.options, await presentationOf(spec, args, context), spec.key ?? spec.id);
+}
+
+/**
+ * Prints the whole response, or JSON lines page by page. Logs failures of parts last.
+ * @returns the exit code.
+ * @throws {Failure} of the first failed part
+ */
+export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Context): Promise<number> {
+  if (typedArgs.options.interval !== undefined)
     throw new BadInput('STRAY_OPTION', '--interval belongs to -w, --until or --count.');
-  if (isPolled(args.options)) {
-    return pollRead((poll) => loadAll(spec, args, poll, transform), context, args.options, presentation, key ?? id);
-  }
+  const args = await promptForMissing(spec, typedArgs, context);
+  const partialFailures: Failure[] = [];
+  const transform = transformOf(spec, args, context);
+  const presentation = await presentationOf(spec, args, context);
   const pages = pagesOf(spec, args, context, { partialFailures, transform });
   const { format, sortBy, limit, sum } = context.out.options;
   if (sum !== undefined && args.options.all !== true && spec.pages !== undefined)
