@@ -39,6 +39,8 @@ export interface Span {
   readonly target?: ClickTarget;
   /** For pictures: the colours of the upper and the lower pixel, `#rrggbb`; the text replaces them without colours. */
   readonly pixels?: readonly [top: string, bottom: string];
+  /** The colour of a text that stands for a part of a picture, `#rrggbb`: it names the picture. */
+  readonly ink?: string;
   /** The field that it shows, with its whole text: what can be opened or copied of a shortened id. */
   readonly field?: { readonly path: string; readonly text: string };
   /** For heat maps: a step of the ramp of backgrounds, and the text on it, as wide; `text` replaces both without them. */

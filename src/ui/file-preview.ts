@@ -10,7 +10,8 @@ import type { Made } from './state/screens.js';
 export function filePreview(file: string, now: number): Made | undefined {
   try {
     const bytes = readFileSync(file);
-    return { path: path.basename(file), facts: factsOf(bytes), at: now, picture: pictureOf(bytes) };
+    const png = sizeOfPng(bytes) ? bytes : undefined;
+    return { path: path.basename(file), facts: factsOf(bytes), at: now, picture: pictureOf(bytes), png };
   } catch {
     return undefined; // removed meanwhile
   }

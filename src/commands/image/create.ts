@@ -27,7 +27,7 @@ const imageOptions: readonly Option[] = [
   { flags: '--font <font>', summary: 'the font', words: ImageFont },
   { flags: '--weight <weight>', summary: 'the font weight', words: FontWeight },
   { flags: '--align <side>', summary: 'the text alignment', words: TextAlign },
-  { flags: '--out <file>', summary: 'the output file', param: false },
+  { flags: '--out <file>', summary: 'the output file', param: false, required: true },
   { flags: '--force', summary: 'overwrite an existing file', param: false },
 ];
 const fontOption = imageOptions.find(({ flags }) => flags.startsWith('--font'))!;

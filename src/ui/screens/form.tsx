@@ -1,7 +1,6 @@
 // A command as a form: a row for each field, a row that submits, and the file that it made last.
 import { Box } from 'ink';
 import type { Role } from '../../text/line.js';
-import { pictureLines } from '../../text/picture.js';
 import { width } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
@@ -9,6 +8,7 @@ import { Clickable } from '../components/clickable.js';
 import { Lines } from '../components/lines.js';
 import { Cursor, Marker } from '../components/option.js';
 import { RoleText } from '../components/role-text.js';
+import { TerminalPicture } from '../components/terminal-picture.js';
 import { typed } from '../state/field.js';
 import { missingIn } from '../state/form.js';
 import { centred } from '../state/list.js';
@@ -151,7 +151,7 @@ function submission({ spec }: FormScreen): { readonly label: string; readonly is
 
 /** The file that was made last: its picture, or its facts. */
 function MadeFile({
-  made: { path, facts, picture, at },
+  made: { path, facts, picture, png, at },
   area,
   now,
 }: { readonly made: Made } & Pick<FormProps, 'area' | 'now'>) {
@@ -162,7 +162,7 @@ function MadeFile({
         <RoleText>{escapeControls(path)}</RoleText>
       </Box>
       {picture ? (
-        <Lines lines={pictureLines(picture, { rows: Math.max(1, area.rows - 5), columns: area.columns })} />
+        <TerminalPicture {...{ picture, png, at }} area={{ rows: Math.max(1, area.rows - 5), columns: area.columns }} />
       ) : (
         <RoleText variant="muted">Only a PNG of eight bits is drawn here.</RoleText>
       )}

@@ -249,6 +249,8 @@ export interface Made {
   readonly path: string;
   readonly facts: readonly string[];
   readonly picture?: Picture;
+  /** The file, if it is a PNG: a terminal may draw it in full. */
+  readonly png?: Uint8Array;
   /** Epoch milliseconds. */
   readonly at: number;
 }
