@@ -249,7 +249,8 @@ function cellsOf(
     const part = Math.min(high, bottom + 1) - Math.max(low, bottom);
     const eighth = low > bottom ? (part > 0.25 ? -1 : 0) : Math.max(0, Math.min(8, Math.round(part * 8)));
     const sign = eighth === -1 ? (part > 0.75 ? '█' : '▀') : eighths[eighth]!; // below zero a column begins at the top of its row
-    return [put(sign.repeat(wide), role), put(space)];
+    const shade = at === selected || rows < 2 ? undefined : row / (rows - 1);
+    return [{ ...put(sign.repeat(wide), role), shade }, put(space)];
   });
 }
 

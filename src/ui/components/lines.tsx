@@ -7,6 +7,7 @@ import { type LinkLabels, labelled } from '../state/links.js';
 import { Clickable, targetIn } from './clickable.js';
 import { heatStyle } from './heat-ramp.js';
 import { DimContext, dimmedText } from './role-text.js';
+import { shaded } from './shade.js';
 import { type Style, type Theme, ThemeContext } from './theme.js';
 
 interface LinesProps {
@@ -34,13 +35,13 @@ export function Lines({ lines, columns = Number.POSITIVE_INFINITY, rows = Number
 const samePixels = (one: Span['pixels'], other: Span['pixels']): boolean =>
   one?.[0] === other?.[0] && one?.[1] === other?.[1];
 /** The style of a piece: its role, the colours of its pixels, or the colour that names its picture. */
-function styleOf({ role, pixels, heat, ink }: Span, theme: Theme): Style {
+function styleOf({ role, pixels, heat, ink, shade }: Span, theme: Theme): Style {
   if (ink) return { color: ink };
   const hot = heat && heatStyle(heat.step, theme.depth);
   if (hot) return hot;
   if (pixels && theme.depth > 0)
     return theme.ascii ? { backgroundColor: pixels[0] } : { color: pixels[0], backgroundColor: pixels[1] };
-  return role === undefined ? {} : theme[role];
+  return role === undefined ? {} : shaded(theme[role], shade);
 }
 /** The labels of the links, while letters open them; undefined otherwise. A new object for each frame. */
 export const LinkContext = createContext<LinkLabels | undefined>(undefined);
@@ -80,10 +81,11 @@ export const TextLine = memo(
   ({ line: before }, { line }) =>
     before.length === line.length &&
     before.every(
-      ({ text, role, pixels, heat, ink, field }, at) =>
+      ({ text, role, pixels, heat, ink, shade, field }, at) =>
         text === line[at]!.text &&
         role === line[at]!.role &&
         ink === line[at]!.ink &&
+        shade === line[at]!.shade &&
         field?.text === line[at]!.field?.text &&
         heat?.step === line[at]!.heat?.step &&
         samePixels(pixels, line[at]!.pixels),
