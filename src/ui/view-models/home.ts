@@ -305,7 +305,8 @@ function rowLines(
   if (rows.length === 0) return [line(empty?.[0] ?? 'Nothing here.'), line(empty?.[1] ?? '', 'muted')];
   const named = fields.filter((path) => rows.some((row) => !isNothing(valueAt(row, path))));
   const first = named.map((path) => columnOf(columns, path));
-  const visibleColumns = named.length > 0 ? first : columns;
+  // a code without a public meaning says nothing without its heading
+  const visibleColumns = named.length > 0 ? first : columns.filter(({ as }) => as !== 'code');
   const least = named.length > 0 ? first.length : 3;
   if (visibleColumns.every(({ path }) => rows.every((row) => isNothing(valueAt(row, path))))) return unusable;
   const isCut = rows.length > most || (sum !== undefined && rows.length === most);
