@@ -29,18 +29,6 @@ export interface SignedTransaction {
   readonly hash: string;
 }
 
-/** Signs for one address, without giving its private key away. */
-export interface SigningKey {
-  /** With its EIP-55 checksum. */
-  readonly address: string;
-  /**
-   * Signs unsigned bytes, 0x hex.
-   * @returns the signed bytes, which the caller checks with `requireSigned`
-   * @throws {Failure}
-   */
-  sign(unsigned: string): Promise<string>;
-}
-
 /** The most that a unit of gas can cost. */
 export const mostPerGas = (price: GasPrice): bigint => ('gasPrice' in price ? price.gasPrice : price.maxFeePerGas);
 /** The most that the gas of a transaction can cost, in wei. */
@@ -85,7 +73,10 @@ export function parseTransaction(bytes: string): TransactionFields {
 }
 
 /** Signs unsigned bytes, and checks the result. @throws {Guarded} BAD_TRANSACTION */
-export function signTransaction(unsigned: string, { address, privateKey }: Key): SignedTransaction {
+export function signTransaction(
+  unsigned: string,
+  { address, privateKey }: Pick<Key, 'address' | 'privateKey'>,
+): SignedTransaction {
   parseTransaction(unsigned);
   return requireSigned(unsigned, Transaction.fromHex(unsigned, false).signBy(privateKey, true).toHex(), address);
 }
