@@ -107,7 +107,7 @@ async function sendFrom({ options: input }: Arguments, context: Context) {
   // checks its form before any read
   if (input.amount !== undefined && !isMax) baseUnits(String(input.amount), 77, '--amount');
   const acceptLess = input.acceptLess === undefined ? undefined : shareOf(String(input.acceptLess));
-  const signer = await signerOf(context, selectionOf(input), familyOfNetwork(network));
+  const signer = await signerOf(context, selectionOf(input), familyOfNetwork(network), network);
   const from = signer.address;
   const access = await chainAccess(context, network, from);
   const deps = await chainDependencies(context, access, signer, {

@@ -1,4 +1,5 @@
-// The key that a command signs with: selected by options, identified by its address, and used in its own process.
+// The signer of a command: a key that options select, identified by its address and used in its own process, or the
+// external signer of the network.
 
 import type { Context } from '../../cli/context.js';
 import { requireAddress } from '../../money/address.js';
@@ -8,6 +9,7 @@ import { listStoredKeys, readStoredKey, requireKeyFile } from '../../money/key-s
 import { type ChainFamily, familyName, isSameAccount, otherFamily, type Signer } from '../../money/signer.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
+import { externalSigner } from './external-signer.js';
 import type { KeyHandle, KeyInProcess } from './key-handle.js';
 import { keyPassword, readKeyFile, readKeyOfStore, requireOneStdin, warningsOf } from './key-input.js';
 
@@ -36,6 +38,7 @@ export interface SelectedSigner {
 
 /**
  * The signer that the options select. A key file with its address stays locked; any other key is read at once.
+ * @param network the network whose external signer signs (`signer.NETWORK` of the profile), unless a key is typed
  * @throws {BadInput} WHICH_KEY, NO_KEY, UNKNOWN_KEY, NO_FILE, BAD_KEY, BAD_ADDRESS; {Guarded} WRONG_KEY if no selected
  * key has the address of `wallet`, MAY_BE_KEY, KEY_TOO_COSTLY; {LocalFailure} for a key folder or file that is not
  * private
@@ -44,14 +47,34 @@ export async function signerOf(
   context: Context,
   selection: KeySelection,
   family: ChainFamily,
+  network?: string,
 ): Promise<SelectedSigner> {
+  const url = network === undefined || hasKey(selection) ? undefined : context.settings().of.signers?.[network];
+  const make = () =>
+    url === undefined ? newSigner(context, selection, family) : externalOf(context, network!, url, selection);
   const signers = context.world.signers;
-  if (signers === undefined) return newSigner(context, selection, family);
-  const name = JSON.stringify({ ...selection, family }, ['key', 'keyFile', 'passwordFile', 'wallet', 'family']);
-  const signer = (signers.get(name) as Promise<SelectedSigner> | undefined) ?? newSigner(context, selection, family);
+  if (signers === undefined) return make();
+  const name = JSON.stringify({ ...selection, family, url }, selectionFields);
+  const signer = (signers.get(name) as Promise<SelectedSigner> | undefined) ?? make();
   signers.set(name, signer);
   signer.catch(() => signers.delete(name));
   return signer;
+}
+
+/** What distinguishes two signers of a batch. */
+const selectionFields = ['key', 'keyFile', 'passwordFile', 'wallet', 'family', 'url'];
+const hasKey = ({ key, keyFile }: KeySelection): boolean => key !== undefined || keyFile !== undefined;
+
+/** The external signer of a network. @throws {BadInput} BAD_ADDRESS; as `externalSigner` */
+async function externalOf(
+  context: Context,
+  network: string,
+  url: string,
+  { wallet }: KeySelection,
+): Promise<SelectedSigner> {
+  if (wallet !== undefined) requireAddress(wallet, 'The value of --wallet', 'ETHEREUM');
+  const signer = await externalSigner(context, network, url, wallet);
+  return { address: signer.address, withKey: async (use) => use(signer), release: () => {} };
 }
 
 async function newSigner(context: Context, selection: KeySelection, family: ChainFamily): Promise<SelectedSigner> {

@@ -91,10 +91,37 @@ export function requireSigned(unsigned: string, raw: string, address: string): S
   if (hash === undefined)
     throw new Guarded(
       'BAD_TRANSACTION',
-      'The signed transaction is not the one that was to be signed; it was not sent.',
+      `The signed transaction is not the one that was to be signed${difference(unsigned, raw)}; it was not sent.`,
     );
   return { raw, hash };
 }
+
+/** What differs between unsigned and signed bytes, as the middle of a sentence; empty if only the signature does. */
+function difference(unsigned: string, raw: string): string {
+  try {
+    const [asked, signed] = [parseTransaction(unsigned), parseTransaction(raw)];
+    const other = Object.entries(named).filter(([name]) => !isSame(asked, signed, name as keyof TransactionFields));
+    return other.length === 0 ? ' (its signature)' : ` (its ${other.map(([, words]) => words).join(', ')})`;
+  } catch (error) {
+    const why = error instanceof Guarded ? error.message.replace(/^.*?: (.*)\.$/, '$1') : 'it cannot be read';
+    return ` (${why})`;
+  }
+}
+const named: Readonly<Record<keyof TransactionFields, string>> = {
+  chainId: 'chain',
+  nonce: 'nonce',
+  to: 'recipient',
+  value: 'value',
+  data: 'data',
+  gasLimit: 'gas limit',
+  price: 'fee',
+};
+const isSame = (one: TransactionFields, other: TransactionFields, name: keyof TransactionFields): boolean =>
+  name === 'price'
+    ? Object.entries({ ...one.price, ...other.price }).every(
+        ([part]) => (one.price as Record<string, bigint>)[part] === (other.price as Record<string, bigint>)[part],
+      )
+    : String(one[name]).toLowerCase() === String(other[name]).toLowerCase();
 
 /** The hash of signed bytes, 0x hex; undefined for other fields or another signature. */
 function hashOfSigned(unsigned: string, raw: string, address: string): string | undefined {
