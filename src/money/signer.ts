@@ -18,7 +18,7 @@ export type ToSign =
   | { readonly kind: 'text'; readonly text: string };
 
 /** What a signer can sign, and how long it may take. */
-export interface SignerCapabilities {
+interface SignerCapabilities {
   /** The families whose transactions it signs. */
   readonly transactions: readonly ChainFamily[];
   /** The families in whose manner it signs texts. */

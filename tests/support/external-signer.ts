@@ -13,7 +13,7 @@ export interface SignerRequest {
 export type Misbehaviour = (request: SignerRequest, response: ServerResponse) => boolean;
 
 /** A refusal as JSON-RPC carries it. */
-export class Refuses extends Error {
+class Refuses extends Error {
   readonly code: number;
   constructor(message: string, code = -32_000) {
     super(message);
@@ -22,7 +22,7 @@ export class Refuses extends Error {
 }
 
 /** What a request asks to be signed, as ethers takes it. */
-export function askedFor({ params: [fields] }: SignerRequest): TransactionLike {
+function askedFor({ params: [fields] }: SignerRequest): TransactionLike {
   const { gas, input, data = input, from: _, ...rest } = fields;
   return { ...rest, data, gasLimit: gas, type: 'gasPrice' in fields ? 0 : 2, nonce: Number(fields.nonce) };
 }
