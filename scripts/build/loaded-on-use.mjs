@@ -167,6 +167,7 @@ export const loadedOnUse = [
   'money/evm/chain.ts',
   'money/evm/contracts.ts',
   'money/evm/earlier.ts',
+  'money/evm/ens.ts',
   'money/evm/external-signer.ts',
   'money/evm/fees.ts',
   'money/evm/hex.ts',

@@ -223,6 +223,12 @@ describe('which signer', () => {
     expect(stderr).not.toContain('secret');
   });
 
+  test('doctor names it without asking it', async () => {
+    await use(node.url);
+    expect((await bench.run('doctor')).stdout).toContain(`BSC: ${new URL(node.url).host} signs`);
+    expect(node.requests).toEqual([]);
+  });
+
   test('the path of its address is shown nowhere, since it may hold a key', async () => {
     const url = `${node.url}v1/0123456789abcdef0123`;
     await use(url);
