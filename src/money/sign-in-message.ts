@@ -1,17 +1,20 @@
-// Checks the message of a web3 sign-in (EIP-4361). The server writes it, so it is treated as hostile.
+// Checks the message of a web3 sign-in (EIP-4361, and its form for Solana accounts). A server writes it, so it is treated
+// as hostile.
 import { Guarded } from '../services/http/errors.js';
 import { networkOf } from './chains.js';
 
 /** The values that a sign-in message must match. */
 export interface Expected {
-  /** The address that signs, in any letter case. */
+  /** The address that signs; of EVM chains in any letter case. */
   readonly address: string;
+  /** The cluster of Solana on which it signs; none on EVM chains. */
+  readonly cluster?: 'mainnet' | 'devnet';
   /** The origins (scheme, host and port) that may request a signature: of the user service, and of the profile. */
   readonly origins: readonly string[];
   /** The chain ids that the profile allows; every known network without them. */
   readonly chainIds?: readonly number[];
-  /** The nonce that came with the message. */
-  readonly nonce: string;
+  /** The nonce that came with the message, if it came from a service. */
+  readonly nonce: string | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
   /** Whether the person has confirmed to sign a message that is not a sign-in message. */
@@ -41,7 +44,7 @@ export function checkSignInMessage(message: string, expected: Expected): readonl
       'Read it above. If you want to sign it all the same: --accept-plain-message',
     );
   }
-  const parts = parse(message);
+  const parts = parse(message, expected.cluster);
   if (!parts) throw refuse('it looks like a sign-in message (EIP-4361) but is not one');
   const problem = mismatch(parts, expected);
   if (problem !== undefined) throw refuse(problem);
@@ -49,7 +52,7 @@ export function checkSignInMessage(message: string, expected: Expected): readonl
     ...(parts.expirationTime === undefined
       ? ['It names no time at which it ends: whoever gets the signature may use it later.']
       : []),
-    ...(expected.chainIds === undefined
+    ...(expected.chainIds === undefined && expected.cluster === undefined
       ? [
           `It is for ${networkOf(Number(parts.chainId))} (chain ${parts.chainId}), and the profile pins no chain: tuk profile set NAME web3Chain ${networkOf(Number(parts.chainId))}`,
         ]
@@ -153,16 +156,22 @@ interface Parts {
   readonly notBefore?: string;
 }
 
-/** Parses a message by the grammar of EIP-4361; nothing for one that differs by a character. */
-function parse(message: string): Parts | undefined {
+/**
+ * Parses a message by the grammar of EIP-4361, for Solana with its account and cluster; nothing for one that differs by a
+ * character.
+ */
+function parse(message: string, cluster: Expected['cluster']): Parts | undefined {
+  const isSolana = cluster !== undefined;
+  const statement = '(?<statement>[\\x20-\\x7e]+)\n';
   const grammar = new RegExp(
     [
-      '^(?:(?<scheme>[a-z][a-z0-9+.-]*)://)?(?<domain>[A-Za-z0-9.:\\[\\]-]+) wants you to sign in with your Ethereum account:\n',
-      '(?<address>0x[0-9a-fA-F]{40})\n\n',
-      '(?:(?<statement>[\\x20-\\x7e]+)\n)?\n',
+      '^(?:(?<scheme>[a-z][a-z0-9+.-]*)://)?(?<domain>[A-Za-z0-9.:\\[\\]-]+) ',
+      `wants you to sign in with your ${isSolana ? 'Solana' : 'Ethereum'} account:\n`,
+      `(?<address>${isSolana ? '[1-9A-HJ-NP-Za-km-z]{32,44}' : '0x[0-9a-fA-F]{40}'})\n\n`,
+      isSolana ? `(?:${statement}\n)?` : `(?:${statement})?\n`,
       'URI: (?<uri>[\\x21-\\x7e]+)\n',
       'Version: (?<version>1)\n',
-      'Chain ID: (?<chainId>[1-9]\\d{0,15})\n',
+      `Chain ID: (?<chainId>${isSolana ? '(?:solana:)?[a-z-]{1,20}' : '[1-9]\\d{0,15}'})\n`,
       'Nonce: (?<nonce>[A-Za-z0-9]{8,128})\n',
       'Issued At: (?<issuedAt>\\S+)',
       '(?:\nExpiration Time: (?<expirationTime>\\S+))?',
@@ -174,16 +183,13 @@ function parse(message: string): Parts | undefined {
   return grammar.exec(message)?.groups as Parts | undefined;
 }
 
-/** The problem with a well-formed sign-in message, as the end of a sentence. */
-function mismatch(
-  { scheme, domain, address, uri, chainId, nonce, ...times }: Parts,
-  expected: Expected,
-): string | undefined {
-  const origin = expected.origins.find((allowed) => new URL(allowed).host === domain.toLowerCase());
-  if (origin === undefined) return `it is for ${domain}, and this profile signs in to ${expected.origins.join(' or ')}`;
-  if (scheme !== undefined && `${scheme}:` !== new URL(origin).protocol)
-    return `it is for ${scheme}://${domain}, and not for ${origin}`;
-  if (!isBelow(uri, origin)) return `its address ${uri} is not of ${origin}`;
+/** The problem with the account and the chain of a message, as the end of a sentence. */
+function otherAccount({ address, chainId }: Parts, { cluster, ...expected }: Expected): string | undefined {
+  if (cluster !== undefined) {
+    if (address !== expected.address) return `it is for the account ${address}, and the key is ${expected.address}'s`;
+    const named = chainId.replace(/^solana:/, '').replace(/^mainnet-beta$/, 'mainnet');
+    return named === cluster ? undefined : `it is for the cluster ${chainId}, and not for ${cluster}`;
+  }
   if (address.toLowerCase() !== expected.address.toLowerCase())
     return `it is for the account ${address}, and the key is ${expected.address}'s`;
   if (/[a-f]/.test(address.slice(2)) && /[A-F]/.test(address) && address !== expected.address)
@@ -192,7 +198,20 @@ function mismatch(
   if (network === undefined) return `its chain id ${chainId} is of no network that tuk knows`;
   if (expected.chainIds && !expected.chainIds.includes(Number(chainId)))
     return `it is for ${network} (chain ${chainId}), and the profile pins ${expected.chainIds.map((id) => `${networkOf(id) ?? 'chain'} (${id})`).join(' or ') || 'no chain that can be signed for'}`;
-  if (nonce !== expected.nonce) return 'its nonce is not the one that came with it';
+  return undefined;
+}
+
+/** The problem with a well-formed sign-in message, as the end of a sentence. */
+function mismatch(parts: Parts, expected: Expected): string | undefined {
+  const { scheme, domain, uri, nonce, ...times } = parts;
+  const origin = expected.origins.find((allowed) => new URL(allowed).host === domain.toLowerCase());
+  if (origin === undefined) return `it is for ${domain}, and this profile signs in to ${expected.origins.join(' or ')}`;
+  if (scheme !== undefined && `${scheme}:` !== new URL(origin).protocol)
+    return `it is for ${scheme}://${domain}, and not for ${origin}`;
+  if (!isBelow(uri, origin)) return `its address ${uri} is not of ${origin}`;
+  const other = otherAccount(parts, expected);
+  if (other !== undefined) return other;
+  if (expected.nonce !== undefined && nonce !== expected.nonce) return 'its nonce is not the one that came with it';
   return outOfTime(times, expected.now);
 }
 

@@ -4,6 +4,7 @@
 export const networkSettings = {
   chain: 'chains',
   rpc: 'rpcs',
+  signer: 'signers',
   router: 'routers',
   finality: 'finalities',
   explorer: 'explorers',

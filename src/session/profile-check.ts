@@ -24,6 +24,7 @@ const settings = {
   limits: 'parts',
   chains: 'parts',
   rpcs: 'parts',
+  signers: 'parts',
   routers: 'parts',
   finalities: 'parts',
   explorers: 'parts',

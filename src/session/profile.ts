@@ -39,6 +39,8 @@ export interface ProfileSettings {
   readonly chains?: Readonly<Record<string, string>>;
   readonly rpcs?: Readonly<Record<string, string>>;
   readonly routers?: Readonly<Record<string, string>>;
+  /** The addresses of external signers, by network (`money/evm/external-signer`). */
+  readonly signers?: Readonly<Record<string, string>>;
   /** The addresses of explorers, by network (`cli/web`). */
   readonly explorers?: Readonly<Record<string, string>>;
   /** The depth of a final block, by network. */

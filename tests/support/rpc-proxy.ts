@@ -18,7 +18,7 @@ export type Rule = (
     // biome-ignore lint/suspicious/noExplicitAny: results of any method
     readonly forward: () => Promise<any>;
     readonly drop: () => never;
-    readonly refuse: (message: string, code?: number) => never;
+    readonly refuse: (message: string, code?: number, data?: unknown) => never;
   },
 ) => unknown;
 
@@ -26,9 +26,10 @@ type Sent = { readonly id: number } & RpcRequest;
 
 class RefusedByNode extends Error {
   code = -32_000;
+  data: unknown;
 }
-const refuse = (message: string, code = -32_000): never => {
-  throw Object.assign(new RefusedByNode(message), { code });
+const refuse = (message: string, code = -32_000, data?: unknown): never => {
+  throw Object.assign(new RefusedByNode(message), { code, data });
 };
 
 /**
@@ -78,7 +79,7 @@ export async function rpcProxy(
       return { jsonrpc: '2.0', id, result: await rule({ method, params }, { forward, drop, refuse }) };
     } catch (error) {
       if (!(error instanceof RefusedByNode)) throw error;
-      return { jsonrpc: '2.0', id, error: { code: error.code, message: error.message } };
+      return { jsonrpc: '2.0', id, error: { code: error.code, message: error.message, data: error.data } };
     }
   };
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));

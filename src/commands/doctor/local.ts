@@ -13,6 +13,7 @@ import {
   statSync,
 } from 'node:fs';
 import path from 'node:path';
+import { parseSignerUrl } from '../../money/evm/external-signer.js';
 import { Ledger } from '../../money/ledger.js';
 import { checkLedgerWritable, ledgerFiles } from '../../money/ledger-file.js';
 import { checkIdentity } from '../../money/ledger-identity.js';
@@ -41,6 +42,7 @@ export const localChecks: readonly Check<Subject>[] = [
   { check: 'settings', run: settings },
   { check: 'profile', run: profile },
   { check: 'base address', run: baseAddresses },
+  { check: 'external signers', run: externalSigners },
   { check: 'folders', run: ({ context }) => folders(paths(context.world)) },
   { check: 'ledger', run: ({ context }) => ledger(paths(context.world)) },
   { check: 'key files', run: ({ context }) => privateFiles(filesIn(paths(context.world).keys)) },
@@ -110,6 +112,18 @@ function profile({ settings, profile, context }: Subject): CheckResult[] {
 }
 const readOnlyRemedy = ({ world }: Subject['context'], name: string) =>
   world.env.TUK_READ_ONLY ? 'unset TUK_READ_ONLY' : `tuk profile set ${name} readOnly false`;
+
+/** The external signers of the profile; they are not asked. */
+function externalSigners({ settings }: Subject): CheckResult[] {
+  const { signers = {} } = valueOrUndefined(settings)?.of ?? {};
+  return Object.entries(signers).map(([network, url]) => {
+    try {
+      return note(`${network}: ${new URL(parseSignerUrl(network, url)).host} signs, and is not asked here`);
+    } catch (error) {
+      return faultOf(error);
+    }
+  });
+}
 
 function baseAddresses({ settings, services }: Subject): CheckResult[] {
   const resolved = valueOrUndefined(settings);

@@ -179,6 +179,7 @@ const partMeanings: Readonly<Record<string, string>> = {
   service: 'the base address of one service',
   chain: 'the chain id of a network, which pins it for signatures',
   rpc: 'the node (JSON-RPC) of a network, to which transactions are sent',
+  signer: 'the external signer of a network: Clef, Web3Signer, or a node with keys',
   router: 'the contract of a network that is trusted with allowances and swaps',
   finality: 'the depth of a block from which on a transaction in it counts as done',
   name: 'the name of a field that no public source names',

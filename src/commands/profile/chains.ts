@@ -1,11 +1,13 @@
-// The settings `chain.NETWORK`, `rpc.NETWORK`, `router.NETWORK`, `finality.NETWORK`, `explorer.NETWORK` of `tuk profile set`.
+// The settings `chain.NETWORK`, `rpc.NETWORK`, `signer.NETWORK`, `router.NETWORK`, `finality.NETWORK`, `explorer.NETWORK` of
+// `tuk profile set`.
 
 import type { Context } from '../../cli/context.js';
 import { RunContext } from '../../cli/run-context.js';
 import { suggestion } from '../../cli/suggest.js';
 import { chainAccess } from '../../engine/chain/access.js';
 import { requireAddress } from '../../money/address.js';
-import { parseChainPin, parseFinality, parseRpcPin, shownRpc } from '../../money/evm/chain.js';
+import { parseChainPin, parseFinality, parseRpcPin, requireEvm, shownRpc } from '../../money/evm/chain.js';
+import { parseSignerUrl } from '../../money/evm/external-signer.js';
 import { readRouter, storedPin } from '../../money/evm/router.js';
 import { checkChainId } from '../../money/evm/rpc.js';
 import { Network } from '../../services/catalogue/words.js';
@@ -17,7 +19,7 @@ type ChainKey = keyof typeof networkSettings;
 
 /** The parts of a key such as `chain.BSC`, with its network in any letter case; undefined for another key. */
 export function chainKeyOf(key: string): readonly [ChainKey, string] | undefined {
-  const [, name, network] = /^(chain|rpc|router|finality|explorer)\.(.*)$/s.exec(key) ?? [];
+  const [, name, network] = /^(chain|rpc|signer|router|finality|explorer)\.(.*)$/s.exec(key) ?? [];
   if (name === undefined || network === undefined) return undefined;
   return [name as ChainKey, Network.find((word) => word === network.toUpperCase()) ?? network];
 }
@@ -50,6 +52,10 @@ export async function withChainSetting(
 async function storedValue(context: Context, name: string, key: ChainKey, network: string, value: string) {
   if (key === 'chain') return parseChainPin(network, value);
   if (key === 'rpc') return parseRpcPin(network, value);
+  if (key === 'signer') {
+    requireEvm(network);
+    return parseSignerUrl(network, value);
+  }
   if (key === 'finality') return parseFinality(network, value);
   if (key === 'explorer') return parseExplorer(network, value);
   requireAddress(value, `router.${network}`, network);
@@ -82,9 +88,12 @@ function parseExplorer(network: string, text: string): string {
   return text;
 }
 
-/** A profile for the output: the path of a JSON-RPC address may hold an access key, and is left out. */
+/** A profile for the output: the path of a node's or a signer's address may hold an access key, and is left out. */
 export function withoutRpcPaths(profile: ProfileSettings): ProfileSettings {
-  if (profile.rpcs === undefined) return profile;
-  const rpcs = Object.entries(profile.rpcs).map(([network, url]) => [network, URL.canParse(url) ? shownRpc(url) : '…']);
-  return { ...profile, rpcs: Object.fromEntries(rpcs) };
+  const shown = (urls: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      Object.entries(urls).map(([network, url]) => [network, URL.canParse(url) ? shownRpc(url) : '…']),
+    );
+  const { rpcs, signers } = profile;
+  return { ...profile, ...(rpcs && { rpcs: shown(rpcs) }), ...(signers && { signers: shown(signers) }) };
 }

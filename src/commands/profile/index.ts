@@ -142,6 +142,7 @@ const set: Command = {
   description: `Keys: ${valueSettings.join(', ')}, service.NAME, name.SERVICE.CALL.OPTION (a field name that is assumed), name.SERVICE.CALL confirmed
 chain.NETWORK ID pins the chain id of a network, as where a platform's BSC is its test net (97); rpc.NETWORK URL is the node that transactions are sent
 to; router.NETWORK ADDRESS trusts a contract with allowances and swaps, with the implementation behind it. No transaction is signed without them.
+signer.NETWORK URL is an external signer, which signs in the place of a key: Clef, Web3Signer, or a node with keys. --key and --key-file come before it.
 explorer.NETWORK URL is the explorer of a network, for --web: URL/tx/HASH is the page of a transaction, URL/address/ADDRESS that of an address.
 finality.NETWORK N is the depth of a block from which on a transaction in it counts as done: 12 on main networks, 1 on local and test ones.
 confirmRenewal false makes no confirmation call after a renewal of the session; by default it is made.
@@ -162,6 +163,7 @@ A change of a protected profile needs its name, typed or with --confirm NAME, bu
     'tuk profile set staging protected true',
     'tuk profile set staging chain.BSC 97',
     'tuk profile set staging rpc.BSC https://rpc.example.com/',
+    'tuk profile set staging signer.BSC http://127.0.0.1:8550',
     'tuk profile set staging explorer.BSC https://explorer.example.com',
     "tuk profile set staging limits.transfer '400,1000 MVP'",
     'tuk profile set staging timeout',

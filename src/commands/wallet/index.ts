@@ -9,6 +9,7 @@ import { keys } from './key.js';
 import { link } from './link.js';
 import { prices } from './price.js';
 import { send } from './send.js';
+import { messages } from './sign-message.js';
 import { signedTransactions } from './signed-tx.js';
 import { stakingAndMigration } from './staking-migration.js';
 import { transactions } from './tx.js';
@@ -30,6 +31,7 @@ export const group: Group = {
     ...withdrawals,
     ...contacts,
     ...keys,
+    ...messages,
     ...stakingAndMigration,
   ],
 };

@@ -6,6 +6,7 @@ import { runWizard } from '../../cli/prompts/wizard.js';
 import { chainAccess, chainDependencies } from '../../engine/chain/access.js';
 import { feeChoice, followOptions, runChainIntent, wholeNumber } from '../../engine/chain/operation.js';
 import { selectionOf, signedTransferOptions } from '../../engine/chain/options.js';
+import { namedRecipient } from '../../engine/chain/recipient-name.js';
 import { signerOf } from '../../engine/chain/signing-key.js';
 import { balanceOf, tokenNamed } from '../../engine/chain/token.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
@@ -22,6 +23,7 @@ import { gasBounds } from '../../money/evm/fees.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import type { Warning } from '../../money/policy/policy.js';
+import { familyOfNetwork } from '../../money/signer.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
 
@@ -34,7 +36,12 @@ const options: readonly Option[] = [
     required: true,
   },
   { flags: '--token <token>', summary: 'the coin or token: a symbol, or the address of its contract', required: true },
-  { flags: '--to <address>', summary: 'the recipient: an address or a contact', as: 'recipient', required: true },
+  {
+    flags: '--to <address>',
+    summary: 'the recipient: an address, a contact or an ENS name',
+    as: 'recipient',
+    required: true,
+  },
   {
     flags: '--amount <amount>',
     summary: 'the amount in whole tokens; max: all of a token, all coins but the most that the fee can be',
@@ -92,8 +99,9 @@ async function sendFrom({ options: input }: Arguments, context: Context) {
   const network = String(input.network);
   requireEvm(network);
   const [typedTo, typedToken] = [String(input.to), String(input.token)];
-  checkAddress(typedTo, '--to', network);
-  const to = checksummed(typedTo);
+  const named = await namedRecipient(context, typedTo, network);
+  checkAddress(named.address, '--to', network);
+  const to = checksummed(named.address);
   const clientRef = clientRefOf(input);
   const fee = feeChoice(input);
   const follow = followOptions(input, context);
@@ -106,7 +114,7 @@ async function sendFrom({ options: input }: Arguments, context: Context) {
   // checks its form before any read
   if (input.amount !== undefined && !isMax) baseUnits(String(input.amount), 77, '--amount');
   const acceptLess = input.acceptLess === undefined ? undefined : shareOf(String(input.acceptLess));
-  const signer = await signerOf(context, selectionOf(input));
+  const signer = await signerOf(context, selectionOf(input), familyOfNetwork(network), network);
   const from = signer.address;
   const access = await chainAccess(context, network, from);
   const deps = await chainDependencies(context, access, signer, {
@@ -172,9 +180,12 @@ async function sendFrom({ options: input }: Arguments, context: Context) {
         if (!isSame)
           throw new Guarded('OTHER_TRANSACTION', 'The transaction is not what was asked for; it was not signed.');
       },
-      notes: async ({ kind }) =>
-        isMaxCoin && kind === 'transfer' ? [['Stays', 'what the fee does not use of its maximum']] : [],
-      warnings: async () => recipientWarnings(await access.rpc.code(to)),
+      notes: async ({ kind }) => [
+        ...named.lines,
+        ...(isMaxCoin && kind === 'transfer' ? [['Stays', 'what the fee does not use of its maximum'] as const] : []),
+      ],
+      warnings: async () => [...named.warnings, ...recipientWarnings(await access.rpc.code(to))],
+      recheck: named.recheck,
     },
     deps,
     follow,

@@ -13,7 +13,14 @@ import {
 } from '../../engine/chain/options.js';
 import { closedOnOtherChain } from '../../engine/chain/other-chain.js';
 import { signerOf } from '../../engine/chain/signing-key.js';
-import { dependenciesOf, isChainOperation, refreshOnChain, senderOf, withJournal } from '../../engine/chain/status.js';
+import {
+  dependenciesOf,
+  isChainOperation,
+  networkOf,
+  refreshOnChain,
+  senderOf,
+  withJournal,
+} from '../../engine/chain/status.js';
 import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
 import { resume as resumeOperation } from '../../money/evm/earlier.js';
 import { statusOf } from '../../money/evm/observation.js';
@@ -155,7 +162,15 @@ async function replaceOperation(
   const follow = followOptions(options, context);
   const from = checksummed(senderOf(operation));
   const selection = selectionOf(options);
-  const signer = await signerOf(context, options.keyFile === undefined ? { ...selection, wallet: from } : selection);
+  const signer = await signerOf(
+    context,
+    options.keyFile === undefined ? { ...selection, wallet: from } : selection,
+    'evm',
+    networkOf(
+      operation,
+      withJournal(context, (journal) => journal.of(operation.id)),
+    ),
+  );
   const deps = await dependenciesOf(context, operation, signer);
   return finish(context, await replace(kind, operation.id, from, fee, deps), from, deps, follow);
 }

@@ -27,7 +27,7 @@ import { type HttpRequest, TransportError } from '../../services/http/transport.
 import { paths } from '../../session/paths.js';
 import { canType, nextCommandOf, policyDependencies, requireTrustedFolder } from '../change/transfer.js';
 import { sharedFact } from '../request/shared-reads.js';
-import type { Signer } from './signing-key.js';
+import type { SelectedSigner } from './signing-key.js';
 import { balanceOf, type ChainReads, signedTokenReader, tokenReader } from './token.js';
 
 export interface ChainAccess extends ChainReads {
@@ -169,7 +169,7 @@ export interface ChainOptions {
 export async function chainDependencies(
   context: Context,
   access: ChainAccess,
-  signer: Pick<Signer, 'withKey'> & Partial<Signer>,
+  signer: Pick<SelectedSigner, 'withKey'> & Partial<SelectedSigner>,
   options: ChainOptions = {},
 ): Promise<ChainDependencies> {
   await requireTrustedFolder(context);

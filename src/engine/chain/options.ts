@@ -11,17 +11,18 @@ import { clientRefFlag, despiteFlag } from '../request/shared-options.js';
 export const keyOptions: readonly Flag[] = [
   {
     flags: '--key <name>',
-    summary: 'the stored key that signs (tuk wallet key list); default: the only one',
+    summary:
+      'the stored key that signs (tuk wallet key list); default: signer.NETWORK of the profile, else the only key',
     from: 'wallet key list {name}',
   },
   {
     flags: '--key-file <file>',
-    summary: 'a key file instead: V3 key store, hex, phrase or extended key; - for standard input',
+    summary: 'a key file instead: V3 key store, hex, phrase, extended key or Solana key pair; - for standard input',
     inForm: 'folded',
   },
   {
     flags: '--wallet <address>',
-    summary: 'the address that the key must have',
+    summary: 'the address that the key must have; of an external signer the account',
     inForm: 'folded',
     from: 'wallet key list {address}',
   },

@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { chainIdOf } from '../../money/chains.js';
-import { checkSignInMessage } from '../../money/sign-in-message.js';
+import { checkSignInMessage, type Expected } from '../../money/sign-in-message.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import { baseAddress } from '../../session/profile.js';
 import type { KeyHandle } from '../chain/key-handle.js';
@@ -39,28 +39,34 @@ export async function signMessage(
   key: KeyHandle,
   acceptPlain: boolean,
 ): Promise<string> {
-  const check = async () =>
-    checkSignInMessage(msg, {
-      address: key.address,
-      origins: await allowedOrigins(context),
-      chainIds: await allowedChains(context),
-      nonce,
-      now: context.world.clock.now(),
-      acceptPlain,
-    });
-  const open = await check().catch((error: unknown) => {
-    if ((error as { code?: string }).code === 'PLAIN_MESSAGE') showMessage(context, msg);
-    throw error;
-  });
-  showMessage(context, msg);
-  for (const sentence of open) context.out.writeLine(`  ▲ ${sentence}`);
-  const signature = await key.signText(msg);
+  const origins = await allowedOrigins(context);
+  const chainIds = await allowedChains(context);
+  checkAndShow(context, msg, { address: key.address, origins, chainIds, nonce, acceptPlain });
+  const signature = await key.sign({ kind: 'text', text: msg });
   context.out.redact.add(signature);
   return signature;
 }
 
+/**
+ * Checks a message that is to be signed, and shows it whole with what it leaves open. Only hidden characters keep it from
+ * being shown.
+ * @throws {Guarded} BAD_SIGN_IN_MESSAGE, PLAIN_MESSAGE
+ */
+export function checkAndShow(context: Context, message: string, expected: Omit<Expected, 'now'>): void {
+  const open = (() => {
+    try {
+      return checkSignInMessage(message, { ...expected, now: context.world.clock.now() });
+    } catch (error) {
+      if ((error as { code?: string }).code === 'PLAIN_MESSAGE') showMessage(context, message);
+      throw error;
+    }
+  })();
+  showMessage(context, message);
+  for (const sentence of open) context.out.writeLine(`  ▲ ${sentence}`);
+}
+
 /** The origins that may request a signature: the user service's, and the profile's web3Domain with the same scheme. */
-async function allowedOrigins(context: Context): Promise<string[]> {
+export async function allowedOrigins(context: Context): Promise<string[]> {
   const { base } = await context.http().requestContext();
   const { web3Domain } = context.settings().of;
   const { origin, protocol } = new URL(

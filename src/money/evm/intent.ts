@@ -4,6 +4,7 @@ import type { Cancellation } from '../../services/http/cancellation.js';
 import type { Failure } from '../../services/http/errors.js';
 import type { Ledger } from '../ledger.js';
 import type { Operation } from '../operation.js';
+import type { Signer } from '../signer.js';
 import type { Verdict } from '../verdict.js';
 import type { Chain } from './chain.js';
 import type { ChainWarning, Described, TokenAt, TransactionEffect } from './describe.js';
@@ -11,7 +12,7 @@ import type { FeeChoice } from './fees.js';
 import type { Journal, JournalEntry } from './journal.js';
 import type { Reserved } from './reserved.js';
 import type { Rpc } from './rpc.js';
-import type { SigningKey, TransactionFields } from './transaction.js';
+import type { TransactionFields } from './transaction.js';
 
 /** The name of chains in the column `service` of the ledger. */
 export const chainService = 'chain';
@@ -81,7 +82,7 @@ export interface ChainDependencies {
   /** Prints the receipt and has a person confirm it. @throws {Failure} */
   readonly confirm: (described: Described, verdict: Verdict) => Promise<void>;
   /** Unlocks the key of the account for `use`. @throws {Failure} */
-  readonly withKey: <Result>(use: (key: SigningKey) => Promise<Result> | Result) => Promise<Result>;
+  readonly withKey: <Result>(use: (key: Signer) => Promise<Result> | Result) => Promise<Result>;
   /** Ends the use of the key: nothing more is signed. */
   readonly releaseKey: () => void;
   /** A command line to type next. */

@@ -5,6 +5,7 @@ import { BadInput, Failure, Guarded, Refused } from '../../services/http/errors.
 import { whole } from '../amount-text.js';
 import { Ledger } from '../ledger.js';
 import type { Intent } from '../operation.js';
+import type { Signer } from '../signer.js';
 import { refusalOf, type Verdict } from '../verdict.js';
 import { broadcast } from './broadcast.js';
 import { type Chain, coinDecimals } from './chain.js';
@@ -29,7 +30,7 @@ import { broadcastMethod } from './rpc-batches.js';
 import { orRefusal } from './rpc-failures.js';
 import { simulate, wouldFail } from './simulation.js';
 import { underLock } from './store.js';
-import { maxFeeOf, requireSigned, type SigningKey, serialize, type TransactionFields } from './transaction.js';
+import { maxFeeOf, requireSigned, serialize, type TransactionFields } from './transaction.js';
 
 /**
  * Carries out an intent: signs once, and sends the bytes. If its reference was used before, the earlier operation is
@@ -304,7 +305,7 @@ async function signAndSend(
 export const signingKeyOf = <Result>(
   from: string,
   deps: ChainDependencies,
-  use: (key: SigningKey) => Promise<Result>,
+  use: (key: Signer) => Promise<Result>,
 ): Promise<Result> =>
   deps.withKey(async (key) => {
     if (sameAddress(key.address, from)) return use(key);
@@ -324,12 +325,16 @@ export async function sign(
   unsigned: string,
   operation: string,
   kind: SignatureKind,
-  key: SigningKey,
+  key: Signer,
   { nonce }: TransactionFields,
   { identity, chain, clock }: ChainDependencies,
   journal: Journal,
 ): Promise<JournalEntry> {
-  const { raw, hash } = requireSigned(unsigned, await key.sign(unsigned), key.address);
+  const { raw, hash } = requireSigned(
+    unsigned,
+    await key.sign({ kind: 'transaction', family: 'evm', unsigned }),
+    key.address,
+  );
   const at = new Date(clock.now()).toISOString();
   const entry = {
     hash,

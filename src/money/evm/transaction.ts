@@ -29,18 +29,6 @@ export interface SignedTransaction {
   readonly hash: string;
 }
 
-/** Signs for one address, without giving its private key away. */
-export interface SigningKey {
-  /** With its EIP-55 checksum. */
-  readonly address: string;
-  /**
-   * Signs unsigned bytes, 0x hex.
-   * @returns the signed bytes, which the caller checks with `requireSigned`
-   * @throws {Failure}
-   */
-  sign(unsigned: string): Promise<string>;
-}
-
 /** The most that a unit of gas can cost. */
 export const mostPerGas = (price: GasPrice): bigint => ('gasPrice' in price ? price.gasPrice : price.maxFeePerGas);
 /** The most that the gas of a transaction can cost, in wei. */
@@ -85,7 +73,10 @@ export function parseTransaction(bytes: string): TransactionFields {
 }
 
 /** Signs unsigned bytes, and checks the result. @throws {Guarded} BAD_TRANSACTION */
-export function signTransaction(unsigned: string, { address, privateKey }: Key): SignedTransaction {
+export function signTransaction(
+  unsigned: string,
+  { address, privateKey }: Pick<Key, 'address' | 'privateKey'>,
+): SignedTransaction {
   parseTransaction(unsigned);
   return requireSigned(unsigned, Transaction.fromHex(unsigned, false).signBy(privateKey, true).toHex(), address);
 }
@@ -100,10 +91,37 @@ export function requireSigned(unsigned: string, raw: string, address: string): S
   if (hash === undefined)
     throw new Guarded(
       'BAD_TRANSACTION',
-      'The signed transaction is not the one that was to be signed; it was not sent.',
+      `The signed transaction is not the one that was to be signed${difference(unsigned, raw)}; it was not sent.`,
     );
   return { raw, hash };
 }
+
+/** What differs between unsigned and signed bytes, as the middle of a sentence; empty if only the signature does. */
+function difference(unsigned: string, raw: string): string {
+  try {
+    const [asked, signed] = [parseTransaction(unsigned), parseTransaction(raw)];
+    const other = Object.entries(named).filter(([name]) => !isSame(asked, signed, name as keyof TransactionFields));
+    return other.length === 0 ? ' (its signature)' : ` (its ${other.map(([, words]) => words).join(', ')})`;
+  } catch (error) {
+    const why = error instanceof Guarded ? error.message.replace(/^.*?: (.*)\.$/, '$1') : 'it cannot be read';
+    return ` (${why})`;
+  }
+}
+const named: Readonly<Record<keyof TransactionFields, string>> = {
+  chainId: 'chain',
+  nonce: 'nonce',
+  to: 'recipient',
+  value: 'value',
+  data: 'data',
+  gasLimit: 'gas limit',
+  price: 'fee',
+};
+const isSame = (one: TransactionFields, other: TransactionFields, name: keyof TransactionFields): boolean =>
+  name === 'price'
+    ? Object.entries({ ...one.price, ...other.price }).every(
+        ([part]) => (one.price as Record<string, bigint>)[part] === (other.price as Record<string, bigint>)[part],
+      )
+    : String(one[name]).toLowerCase() === String(other[name]).toLowerCase();
 
 /** The hash of signed bytes, 0x hex; undefined for other fields or another signature. */
 function hashOfSigned(unsigned: string, raw: string, address: string): string | undefined {

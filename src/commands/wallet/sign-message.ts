@@ -1,0 +1,156 @@
+// `tuk wallet sign-message` and `tuk wallet verify`: signatures of texts, on EVM chains (EIP-191) and on Solana (ed25519).
+
+import type { Arguments, Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { readInput } from '../../cli/input-file.js';
+import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
+import { isDryRun } from '../../cli/settings.js';
+import { keyOptions, selectionOf } from '../../engine/chain/options.js';
+import { signerOf } from '../../engine/chain/signing-key.js';
+import { allowedOrigins, checkAndShow } from '../../engine/sign-in/sign-message.js';
+import { requireAddress } from '../../money/address.js';
+import { chainIdOf } from '../../money/chains.js';
+import { requireEvm } from '../../money/evm/chain.js';
+import { isSignatureOf, parseSignature, shownSignature } from '../../money/message-signature.js';
+import { type ChainFamily, familyOfNetwork } from '../../money/signer.js';
+import { Network } from '../../services/catalogue/words.js';
+import { BadInput, Guarded } from '../../services/http/errors.js';
+
+const networkOption = {
+  flags: '--network <network>',
+  summary: 'an EVM network, SOLANA or SOLANA_DEV: how the text is signed, and by which signer',
+  words: Network,
+} as const;
+const fileOption = {
+  flags: '--file <file>',
+  summary: 'the file with the text, byte for byte; - for standard input',
+} as const;
+
+const signMessage: Command = {
+  name: 'sign-message',
+  dryRun: true,
+  values: '[text]',
+  summary: 'Sign a text with a key of yours, such as a sign-in message',
+  description: `On EVM networks the text is signed with the prefix of EIP-191, as personal_sign does; on Solana its UTF-8 bytes are. The text is checked and
+shown whole before it is signed: a sign-in message (EIP-4361, or its form for Solana) must be for this account, this network and the profile's user
+service, or for the domain of --domain, and its times must hold. Any other text needs --accept-plain-message, since it says neither who asks for the
+signature nor until when. Texts with hidden characters, bare hashes, JSON, and messages of transactions are never signed. A final line feed of a file
+is a part of the text.`,
+  options: [
+    networkOption,
+    fileOption,
+    {
+      flags: '--domain <host>',
+      summary: 'the host that a sign-in message must be for; default: that of the user service',
+    },
+    { flags: '--accept-plain-message', summary: 'sign a text that is no sign-in message, after printing it' },
+    ...keyOptions,
+  ],
+  examples: [
+    "tuk wallet sign-message 'I own this address' --network ETHEREUM --accept-plain-message --key-file phrase.txt --yes",
+    'tuk wallet sign-message --file message.txt --network SOLANA --domain app.example.com --key-file id.json --yes',
+  ],
+  run: async (args, context) => {
+    const { options } = args;
+    const { network, family } = networkOf(options);
+    const text = await textOf(args, context);
+    const domain = domainOf(options.domain);
+    const signer = await signerOf(context, selectionOf(options), family, network);
+    const pinned = context.settings().of.chains?.[network];
+    const chainId = pinned === undefined ? chainIdOf(network) : Number(pinned);
+    checkAndShow(context, text, {
+      address: signer.address,
+      ...(family === 'solana'
+        ? { cluster: network === 'SOLANA' ? ('mainnet' as const) : ('devnet' as const) }
+        : { chainIds: chainId === undefined ? [] : [chainId] }),
+      origins: domain === undefined ? await allowedOrigins(context) : [`https://${domain}`],
+      nonce: undefined,
+      acceptPlain: options.acceptPlainMessage === true,
+    });
+    context.log(`  ${signer.address} signs it (${family === 'solana' ? 'ed25519, Solana' : `EIP-191, ${network}`}).`);
+    if (isDryRun(context.flags)) return 0;
+    const change = ownChange({ service: 'wallet', name: 'signMessage', summary: 'Sign this message' });
+    await confirmCall(context, change);
+    const signature = await signer.withKey((key) => key.sign({ kind: 'text', text }));
+    signer.release();
+    if (!isSignatureOf(family, text, signature, signer.address))
+      throw new Guarded(
+        'BAD_SIGNATURE',
+        `What the signer answered is not the signature of ${signer.address} for this message; it is not shown.`,
+      );
+    const row = { address: signer.address, network, signature: shownSignature(family, signature) };
+    await context.out.print(JSON.stringify({ ...row, message: text }), { columns, singleRecord: true });
+    return 0;
+  },
+};
+
+const verify: Command = {
+  name: 'verify',
+  values: '[text]',
+  summary: 'Check whether an address has signed a text',
+  description: `Needs no key and asks no service. Exit 0: the signature is that of the address for exactly this text; exit 1: it is not. The signature of a
+contract (EIP-1271) cannot be checked, and is reported as not valid.`,
+  options: [
+    networkOption,
+    { flags: '--address <address>', summary: 'the address that is said to have signed' },
+    { flags: '--signature <signature>', summary: '65 bytes in hex, on Solana 64 bytes in base58' },
+    fileOption,
+  ],
+  readOnly: true,
+  examples: [
+    "tuk wallet verify 'I own this address' --network ETHEREUM --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --signature 0x…",
+  ],
+  run: async (args, context) => {
+    const { options } = args;
+    const { network, family } = networkOf(options);
+    for (const [name, flag] of [
+      ['address', '--address'],
+      ['signature', '--signature'],
+    ] as const)
+      if (typeof options[name] !== 'string') throw new BadInput('MISSING_OPTION', `${flag} is needed.`);
+    const address = String(options.address);
+    requireAddress(address, 'The value of --address', network);
+    const signature = parseSignature(family, String(options.signature));
+    const isValid = isSignatureOf(family, await textOf(args, context), signature, address);
+    await context.out.print(JSON.stringify({ valid: isValid, address, network }), {
+      columns: ['valid', 'address', 'network'],
+      singleRecord: true,
+    });
+    return isValid ? 0 : 1;
+  },
+};
+
+const columns = ['address', 'network', 'signature'] as const;
+
+/** The network and its family. @throws {BadInput} MISSING_OPTION, NOT_EVM */
+function networkOf({ network: typed }: Arguments['options']): {
+  readonly network: string;
+  readonly family: ChainFamily;
+} {
+  if (typeof typed !== 'string')
+    throw new BadInput('MISSING_OPTION', '--network is needed.', 'Like --network ETHEREUM, or --network SOLANA.');
+  const family = familyOfNetwork(typed);
+  if (family === 'evm') requireEvm(typed);
+  return { network: typed, family };
+}
+
+/** The text: typed, or of a file. @throws {BadInput} MISSING_VALUE, CONFLICT; as `readInput` */
+async function textOf({ positionals: [text], options: { file } }: Arguments, context: Context): Promise<string> {
+  if (text !== undefined && file !== undefined)
+    throw new BadInput('CONFLICT', 'Give the text itself or --file, not both.');
+  if (text !== undefined) return text;
+  if (typeof file === 'string') return readInput(context.world, file);
+  throw new BadInput('MISSING_VALUE', 'The text is needed.', 'Type it in quotes, or name its file with --file.');
+}
+
+/** @throws {BadInput} BAD_DOMAIN for what is not a host, with a port if need be */
+function domainOf(typed: Arguments['options'][string]): string | undefined {
+  if (typed === undefined) return undefined;
+  const text = String(typed).toLowerCase();
+  const isHost = /^[a-z0-9.:-]{1,253}$/.test(text) && URL.canParse(`https://${text}`);
+  if (isHost && new URL(`https://${text}`).host === text) return text;
+  throw new BadInput('BAD_DOMAIN', '--domain takes a host.', 'Write it like app.example.com');
+}
+
+/** The commands for signatures of texts. */
+export const messages: readonly Command[] = [signMessage, verify];

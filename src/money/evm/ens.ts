@@ -1,0 +1,88 @@
+// ENS names as recipients: resolved forwards and backwards by a node of Ethereum. A name is not an identity: only the
+// address is judged, shown and recorded.
+
+import { NameResolver } from 'micro-eth-signer/net/resolver.js';
+import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
+import type { Rpc } from './rpc.js';
+import { RpcRefusal, unusable } from './rpc-failures.js';
+import { checksummed } from './transaction.js';
+
+/** A resolved name. */
+export interface ResolvedName {
+  /** In small letters. */
+  readonly name: string;
+  /** With its EIP-55 checksum. */
+  readonly address: string;
+  /** Whether the address has set this name as its own (the reverse record). */
+  readonly agrees: boolean;
+}
+
+/**
+ * A name in its normal form: small letters, digits, hyphens, and underscores at the beginning of a label. That is ENSIP-15
+ * for plain ASCII; any other letter may look like one of these.
+ * @throws {BadInput} BAD_NAME; {Guarded} BAD_NAME for other letters
+ */
+export function normalName(typed: string): string {
+  const name = typed.trim().toLowerCase();
+  if (/[^\x21-\x7e]/.test(typed.trim()))
+    throw new Guarded(
+      'BAD_NAME',
+      'The name has letters beside plain ASCII, which may look like others; nothing was sent.',
+      'Give the address itself.',
+    );
+  const isLabel = (label: string) => /^_*[a-z0-9-]+$/.test(label) && label.slice(2, 4) !== '--';
+  if (name.length <= longestName && name.split('.').every(isLabel)) return name;
+  throw new BadInput('BAD_NAME', `${JSON.stringify(typed.slice(0, 60))} is not an ENS name; nothing was sent.`);
+}
+const longestName = 255;
+
+const noAccount = `0x${'0'.repeat(40)}`;
+/** The error by which a resolver asks for a gateway off the chain (EIP-3668). */
+const offchainLookup = '0x556f1830';
+
+/**
+ * Resolves a name forwards and backwards.
+ * @param typed as a person typed it
+ * @param rpc a node of Ethereum
+ * @throws {BadInput} BAD_NAME, UNKNOWN_NAME; {Guarded} BAD_NAME, OFFCHAIN_NAME; {Failure} of the node
+ */
+export async function resolveName(typed: string, rpc: Rpc): Promise<ResolvedName> {
+  const name = normalName(typed);
+  const resolver = new NameResolver({
+    ethCall: ({ to, data }: { readonly to?: string; readonly data?: string }) =>
+      rpc.simulate({ from: noAccount, to: to!, data }),
+  } as never);
+  const found = await resolver.nameToAddress(name).catch((error: unknown) => {
+    throw failureOf(error, name);
+  });
+  if (found === undefined)
+    throw new BadInput(
+      'UNKNOWN_NAME',
+      `The name ${name} has no address on Ethereum; nothing was sent.`,
+      'A name without a resolver of its own is not resolved.',
+    );
+  const address = checksummed(found);
+  return { name, address, agrees: (await reverseOf(resolver, address)) === name };
+}
+
+/** The name that an address has set as its own; nothing for none, and for one that does not lead back. */
+async function reverseOf(resolver: NameResolver, address: string): Promise<string | undefined> {
+  try {
+    return await resolver.addressToName(address);
+  } catch (error) {
+    if (error instanceof Failure && !(error instanceof RpcRefusal)) throw error;
+    return undefined; // a name that cannot be read is not this one
+  }
+}
+
+function failureOf(error: unknown, name: string): Failure {
+  if (!(error instanceof Failure)) return unusable('eth_call', 'with something else than an address');
+  if (!(error instanceof RpcRefusal)) return error;
+  if (JSON.stringify(error.data ?? '').includes(offchainLookup))
+    return new Guarded(
+      'OFFCHAIN_NAME',
+      `The name ${name} is resolved outside the chain (EIP-3668), which tuk does not follow; nothing was sent.`,
+      'Give the address itself.',
+    );
+  return new BadInput('UNKNOWN_NAME', `The resolver of ${name} refuses to resolve it; nothing was sent.`);
+}

@@ -1,0 +1,149 @@
+// External signers of the EVM world over JSON-RPC: Clef (`account_…`), and what speaks `eth_accounts` and
+// `eth_signTransaction`, such as Web3Signer and a node with keys. Nothing that they return is believed.
+
+import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
+import { isRecord } from '../../services/json-value.js';
+import type { Signer, ToSign } from '../signer.js';
+import { quantity } from './hex.js';
+import { checksummed, parseTransaction } from './transaction.js';
+
+/** The error that a signer responds with. */
+export class SignerRefusal extends Guarded {
+  readonly rpcCode: number | undefined;
+  /** @param said the message of the signer, without control characters */
+  constructor(host: string, code: unknown, said: string) {
+    const isPerson = code === rejectedByUser || /denied|reject|cancel|declin/i.test(said);
+    super(
+      isPerson ? 'SIGNER_DENIED' : 'SIGNER_REFUSED',
+      isPerson
+        ? `The person at the signer ${host} refused to sign (${said}); nothing was signed.`
+        : `The signer ${host} did not sign: ${said}; nothing was broadcast.`,
+    );
+    this.rpcCode = typeof code === 'number' ? code : undefined;
+  }
+}
+/** The code of EIP-1193 for a request that the person rejects. */
+const rejectedByUser = 4001;
+
+/**
+ * Asks the signer.
+ * @param waits whether the request may wait for a person
+ * @throws {SignerRefusal}; {Failure} without a usable response
+ */
+export type AskSigner = (method: string, params: readonly unknown[], waits: boolean) => Promise<unknown>;
+
+/** What a signer speaks. */
+type Protocol = 'clef' | 'eth';
+
+/**
+ * What a signer speaks: Clef answers `account_version` with a version, and asks no person for it. Any other answer means
+ * that it speaks `eth_…`.
+ */
+async function protocolOf(ask: AskSigner): Promise<Protocol> {
+  try {
+    const version = await ask('account_version', [], false);
+    return typeof version === 'string' && /^\d+\.\d+\.\d+/.test(version) ? 'clef' : 'eth';
+  } catch (error) {
+    if (error instanceof SignerRefusal || error instanceof ServerFailure) return 'eth';
+    throw error;
+  }
+}
+
+/**
+ * The signer of an account.
+ * @param wallet the account; without it the signer's only one, for which it is asked
+ * @throws {BadInput} WHICH_ACCOUNT, NO_ACCOUNT; {ServerFailure} BAD_SIGNER_ANSWER; as `ask`
+ */
+export async function externalSignerOf(host: string, wallet: string | undefined, ask: AskSigner): Promise<Signer> {
+  let known: Promise<Protocol> | undefined;
+  const protocol = () => {
+    known ??= protocolOf(ask);
+    return known;
+  };
+  const address = wallet === undefined ? await onlyAccount(host, await protocol(), ask) : checksummed(wallet);
+  return {
+    address,
+    capabilities: { transactions: ['evm'], texts: ['evm'], mayWait: true },
+    sign: async (described) => {
+      const isClef = (await protocol()) === 'clef';
+      const [method, params] = requestFor(described, address, isClef);
+      return signatureIn(await ask(method, params, true), host);
+    },
+  };
+}
+
+async function onlyAccount(host: string, protocol: Protocol, ask: AskSigner): Promise<string> {
+  const isClef = protocol === 'clef';
+  const list = await ask(isClef ? 'account_list' : 'eth_accounts', [], isClef);
+  const isList = Array.isArray(list) && list.every((item) => /^0x[0-9a-f]{40}$/i.test(String(item)));
+  if (!isList) throw badAnswer(host, 'without a list of its accounts');
+  const accounts = [...new Set(list.map((item) => checksummed(String(item))))];
+  const [only, second] = accounts;
+  if (only !== undefined && second === undefined) return only;
+  if (only === undefined) throw new BadInput('NO_ACCOUNT', `The signer ${host} shows no account; nothing was signed.`);
+  throw new BadInput(
+    'WHICH_ACCOUNT',
+    `The signer ${host} has several accounts; nothing was signed.`,
+    `Choose one with --wallet ADDRESS: ${accounts.slice(0, mostShown).join(', ')}${accounts.length > mostShown ? ', …' : ''}`,
+  );
+}
+const mostShown = 10;
+
+/** The request that has something signed. @throws {Guarded} WRONG_KEY for another family */
+function requestFor(described: ToSign, from: string, isClef: boolean): readonly [string, readonly unknown[]] {
+  if (described.kind === 'text') {
+    const data = `0x${Buffer.from(described.text).toString('hex')}`;
+    return isClef ? ['account_signData', ['text/plain', from, data]] : ['eth_sign', [from, data]];
+  }
+  if (described.family !== 'evm')
+    throw new Guarded('WRONG_KEY', 'The signer signs for EVM chains only; nothing was signed.');
+  const { price, chainId, nonce, to, value, data, gasLimit } = parseTransaction(described.unsigned);
+  const prices = Object.entries(price).map(([name, wei]) => [name, quantity(wei)] as const);
+  const fields = {
+    from,
+    to,
+    value: quantity(value),
+    ...(isClef ? { input: data } : { data }),
+    nonce: quantity(nonce),
+    gas: quantity(gasLimit),
+    ...Object.fromEntries(prices),
+    chainId: quantity(chainId),
+  };
+  return [isClef ? 'account_signTransaction' : 'eth_signTransaction', [fields]];
+}
+
+/** The signed bytes in an answer: a text, or beside the transaction as `raw`. @throws {ServerFailure} */
+function signatureIn(answer: unknown, host: string): string {
+  const text = isRecord(answer) ? answer.raw : answer;
+  if (typeof text === 'string' && /^0x([0-9a-f]{2})+$/i.test(text)) return text.toLowerCase();
+  throw badAnswer(host, 'without signed bytes; nothing was broadcast');
+}
+
+/** The failure for an answer that cannot be used. @param how the end of a sentence */
+export const badAnswer = (host: string, how: string): ServerFailure =>
+  new ServerFailure(
+    'BAD_SIGNER_ANSWER',
+    `The signer ${host} answered ${how}.`,
+    { service: 'signer' },
+    'See what it is: tuk profile show',
+  );
+
+/**
+ * Parses the address of an external signer: https, or http on loopback, without a user name or a fragment.
+ * @throws {BadInput} BAD_SIGNER
+ */
+export function parseSignerUrl(network: string, text: string): string {
+  const bad = (why: string) =>
+    new BadInput(
+      'BAD_SIGNER',
+      `signer.${network} ${why}; its text is not repeated here.`,
+      'Write it like http://127.0.0.1:8550',
+    );
+  if (!URL.canParse(text)) throw bad('is not an address');
+  const url = new URL(text);
+  const isLoopback = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(url.hostname);
+  if (url.username || url.password || url.hash) throw bad('holds a user name, a password or a fragment');
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback))
+    throw bad('is not https (http is taken on loopback only)');
+  return text;
+}

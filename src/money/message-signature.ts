@@ -1,0 +1,45 @@
+// Verifies signatures of texts: EIP-191 by the recovered address, ed25519 by the address itself.
+
+import { base58 } from '@scure/base';
+import { eip191Signer } from 'micro-eth-signer';
+import { BadInput } from '../services/http/errors.js';
+import { isEd25519Signature } from './ed25519.js';
+import type { ChainFamily } from './signer.js';
+
+/**
+ * Whether a signature of a text is that of an address. On EVM chains that of a contract is not, since a contract judges
+ * by its own code (EIP-1271).
+ * @param signature 0x hex: 65 bytes, on Solana 64
+ */
+export function isSignatureOf(family: ChainFamily, text: string, signature: string, address: string): boolean {
+  try {
+    if (family === 'solana')
+      return isEd25519Signature(Buffer.from(text), Buffer.from(signature.slice(2), 'hex'), address);
+    const recovery = signature.slice(-2);
+    const usual =
+      signature.slice(0, -2) + (({ '00': '1b', '01': '1c' } as Record<string, string>)[recovery] ?? recovery);
+    return eip191Signer.recoverAddress(usual, text).toLowerCase() === address.toLowerCase();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Parses a typed signature: 65 bytes as hexadecimal digits, on Solana 64 bytes in base58.
+ * @returns 0x hex
+ * @throws {BadInput} BAD_SIGNATURE
+ */
+export function parseSignature(family: ChainFamily, typed: string): string {
+  const text = typed.trim();
+  if (family === 'evm') {
+    if (/^(0x)?[0-9a-f]{130}$/i.test(text)) return `0x${text.replace(/^0x/i, '').toLowerCase()}`;
+    throw new BadInput('BAD_SIGNATURE', 'The signature is not of the form of EIP-191: 65 bytes as hexadecimal digits.');
+  }
+  const bytes = /^[1-9A-HJ-NP-Za-km-z]{64,90}$/.test(text) ? base58.decode(text) : undefined;
+  if (bytes?.length === 64) return `0x${Buffer.from(bytes).toString('hex')}`;
+  throw new BadInput('BAD_SIGNATURE', 'The signature is not of the form of Solana: 64 bytes in base58.');
+}
+
+/** A signature for people and programs: in hex, on Solana in base58. @param signature 0x hex */
+export const shownSignature = (family: ChainFamily, signature: string): string =>
+  family === 'solana' ? base58.encode(Uint8Array.from(Buffer.from(signature.slice(2), 'hex'))) : signature;

@@ -1,0 +1,198 @@
+// `tuk wallet sign-message` and `verify`: which texts are signed, that other libraries verify them, and what is refused.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { base58 } from '@scure/base';
+import { HDNodeWallet, verifyMessage, Wallet } from 'ethers';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isEd25519Signature, solanaAddressOf } from '../../../src/money/ed25519.js';
+import { isSignatureOf } from '../../../src/money/message-signature.js';
+import { signText } from '../../../src/money/sign.js';
+import { exit } from '../../support/exit.js';
+import { externalSigner } from '../../support/external-signer.js';
+import { runs } from '../../support/runs.js';
+import { newUser } from '../../support/tuk.js';
+
+const phrase = 'test test test test test test test test test test test junk';
+const first = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const second = new Wallet(HDNodeWallet.fromPhrase(phrase, undefined, "m/44'/60'/0'/0/1").privateKey);
+const seed = Buffer.alloc(32, 7);
+const solAddress = solanaAddressOf(seed);
+const now = Date.parse('2030-01-01T00:00:00Z');
+
+function setup() {
+  const user = newUser();
+  const pair = JSON.stringify([...seed, ...base58.decode(solAddress)]);
+  for (const [name, text] of Object.entries({ 'phrase.txt': phrase, 'id.json': pair }))
+    writeFileSync(path.join(user.home, name), text, { mode: 0o600 });
+  const sign = (text: string, options: string) =>
+    user.run(['wallet', 'sign-message', text, ...options.split(' ')], { now });
+  return { ...user, sign };
+}
+const evm = '--network ETHEREUM --key-file phrase.txt --yes';
+const sol = '--network SOLANA --key-file id.json --yes';
+const times = 'Issued At: 2030-01-01T00:00:00Z\nExpiration Time: 2030-01-01T00:10:00Z';
+const siwe = ({ domain = 'app.example.com', address = first, chain = '1', time = times } = {}) =>
+  `${domain} wants you to sign in with your Ethereum account:\n${address}\n\nSign in.\n\nURI: https://${domain}/login\nVersion: 1\nChain ID: ${chain}\nNonce: abcdefgh12\n${time}`;
+const siws = ({ domain = 'app.example.com', address = solAddress, chain = 'mainnet', time = times } = {}) =>
+  `${domain} wants you to sign in with your Solana account:\n${address}\n\nSign in.\n\nURI: https://${domain}/login\nVersion: 1\nChain ID: ${chain}\nNonce: abcdefgh12\n${time}`;
+
+describe('sign-message', () => {
+  test('signs a plain text that was agreed to, which it shows whole, and other libraries verify', async () => {
+    const user = setup();
+    const text = 'I own this address.\nEuropean price: 5 €';
+    const onEvm = await user.sign(text, `${evm} --accept-plain-message`);
+    expect([onEvm.code, onEvm.stderr]).toEqual([exit.ok, expect.stringContaining('│ European price: 5 €')]);
+    expect(verifyMessage(text, JSON.parse(onEvm.stdout).signature)).toBe(first);
+    const onSolana = JSON.parse((await user.sign(text, `${sol} --accept-plain-message`)).stdout);
+    expect(onSolana).toMatchObject({ address: solAddress, network: 'SOLANA', message: text });
+    expect(isEd25519Signature(Buffer.from(text), base58.decode(onSolana.signature), solAddress)).toBe(true);
+  });
+
+  test('signs a sign-in message for this account, network and domain', async () => {
+    const user = setup();
+    const onEvm = await user.sign(siwe(), `${evm} --domain app.example.com`);
+    expect(verifyMessage(siwe(), JSON.parse(onEvm.stdout).signature)).toBe(first);
+    for (const chain of ['mainnet', 'solana:mainnet', 'mainnet-beta'])
+      expect((await user.sign(siws({ chain }), `${sol} --domain app.example.com`)).code).toBe(exit.ok);
+  });
+
+  test.each<[string, string, string]>([
+    ['a plain text without agreement', 'Hello', evm],
+    ['a sign-in to another domain', siwe({ domain: 'evil.example' }), `${evm} --domain app.example.com`],
+    ['a sign-in to another domain than the user service', siwe(), evm],
+    ['a sign-in of another account', siwe({ address: second.address }), `${evm} --domain app.example.com`],
+    ['a sign-in on another chain', siwe({ chain: '56' }), `${evm} --domain app.example.com`],
+    ['a sign-in that has ended', siwe({ time: 'Issued At: 2029-12-31T22:00:00Z' }), `${evm} --domain app.example.com`],
+    ['a sign-in of Solana for an EVM key', siws(), `${evm} --domain app.example.com --accept-plain-message`],
+    ['a sign-in of an EVM account for a Solana key', siwe(), `${sol} --domain app.example.com --accept-plain-message`],
+    [
+      'a sign-in of another Solana account',
+      siws({ address: solanaAddressOf(Buffer.alloc(32, 8)) }),
+      `${sol} --domain app.example.com`,
+    ],
+    ['a sign-in on another cluster', siws({ chain: 'devnet' }), `${sol} --domain app.example.com`],
+    ['hidden characters', 'Pay \u202e0', `${evm} --accept-plain-message`],
+    ['a control character', 'a\u001b[2Jb', `${sol} --accept-plain-message`],
+    ['a bare hash', `0x${'ab'.repeat(20)}`, `${evm} --accept-plain-message`],
+    ['JSON', '{"types":{}}', `${evm} --accept-plain-message`],
+  ])('%s is exit 7, and nothing is signed', async (_, text, options) => {
+    const user = setup();
+    const { code, stdout, stderr } = await user.sign(text, options);
+    expect([code, stdout]).toEqual([exit.guarded, '']);
+    expect(stderr).not.toContain('\u001b');
+  });
+
+  test('a person confirms it: without --yes and without a terminal nothing is signed, nor in a dry run', async () => {
+    const user = setup();
+    const asked = await user.sign('Hello', `${evm.replace(' --yes', '')} --accept-plain-message`);
+    expect([asked.code, asked.stdout]).toEqual([exit.guarded, '']);
+    const dry = await user.sign('Hello', `${evm} --accept-plain-message --dry-run`);
+    expect([dry.code, dry.stdout, dry.stderr]).toEqual([exit.ok, '', expect.stringContaining('│ Hello')]);
+  });
+
+  test.each([
+    ['no text', ['wallet', 'sign-message', ...evm.split(' ')]],
+    ['a text and a file', ['wallet', 'sign-message', 'Hello', '--file', 'phrase.txt', ...evm.split(' ')]],
+    ['a network without signatures', ['wallet', 'sign-message', 'Hello', '--network', 'TON', '--yes']],
+    ['no network', ['wallet', 'sign-message', 'Hello', '--yes']],
+    ['a domain that is none', ['wallet', 'sign-message', 'Hello', ...evm.split(' '), '--domain', 'https://a.b/c']],
+  ])('%s is exit 2', async (_, argv) => {
+    const { code, stdout } = await setup().run(argv, { now });
+    expect([code, stdout]).toEqual([exit.usage, '']);
+  });
+
+  test('a key of the other family is refused', async () => {
+    const user = setup();
+    const result = await user.sign('Hello', '--network SOLANA --key-file phrase.txt --accept-plain-message --dry-run');
+    expect(result.code).toBe(exit.ok); // a phrase has a key of each
+    expect((await user.sign('Hello', '--network ETHEREUM --key-file id.json --accept-plain-message --yes')).code).toBe(
+      exit.guarded,
+    );
+  });
+
+  test('standard input and a file are signed byte for byte', async () => {
+    const user = setup();
+    writeFileSync(path.join(user.home, 'text.txt'), 'Hello\n');
+    for (const [file, stdin] of [
+      ['text.txt', ''],
+      ['-', 'Hello\n'],
+    ] as const) {
+      const argv = ['wallet', 'sign-message', '--file', file, ...evm.split(' '), '--accept-plain-message'];
+      const { stdout } = await user.run(argv, { now, stdin });
+      expect(verifyMessage('Hello\n', JSON.parse(stdout).signature)).toBe(first);
+    }
+  });
+
+  test('an external signer signs it, and a signature of another account is not shown', async () => {
+    const user = setup();
+    await user.run('profile add box --base https://user.example.com/{service}');
+    for (const clef of [true, false]) {
+      const signer = await externalSigner([new Wallet(HDNodeWallet.fromPhrase(phrase).privateKey)], { clef });
+      await user.run(['profile', 'set', 'box', 'signer.ETHEREUM', signer.url]);
+      const line = '--network ETHEREUM --accept-plain-message --yes --profile box';
+      expect(verifyMessage('Hello', JSON.parse((await user.sign('Hello', line)).stdout).signature)).toBe(first);
+      signer.signsWith = second;
+      const lie = await user.sign('Hello', line);
+      expect([lie.code, lie.stdout]).toEqual([exit.guarded, '']);
+    }
+  });
+});
+
+describe('verify', () => {
+  const key = {
+    family: 'evm',
+    privateKey: Buffer.from(HDNodeWallet.fromPhrase(phrase).privateKey.slice(2), 'hex'),
+  } as const;
+  const signature = signText('Hello', key);
+  const solSignature = base58.encode(
+    Buffer.from(signText('Hello', { family: 'solana', privateKey: seed }).slice(2), 'hex'),
+  );
+  const verified = (text: string, network: string, address: string, typed: string) =>
+    setup().run(['wallet', 'verify', text, '--network', network, '--address', address, '--signature', typed]);
+
+  test('exit 0 for the signature of the address, exit 1 for another text, address or signature', async () => {
+    for (const [text, network, address, typed, code] of [
+      ['Hello', 'ETHEREUM', first, signature, 0],
+      ['Hello', 'BSC', first.toLowerCase(), signature.slice(2).toUpperCase(), 0],
+      ['Hello', 'SOLANA', solAddress, solSignature, 0],
+      ['Hello.', 'ETHEREUM', first, signature, 1],
+      ['Hello', 'ETHEREUM', second.address, signature, 1],
+      ['Hello', 'ETHEREUM', first, `0x${'11'.repeat(65)}`, 1],
+      ['Hello.', 'SOLANA', solAddress, solSignature, 1],
+      ['Hello', 'SOLANA', solanaAddressOf(Buffer.alloc(32, 8)), solSignature, 1],
+    ] as const) {
+      const result = await verified(text, network, address, typed);
+      expect([result.code, JSON.parse(result.stdout).valid]).toEqual([code, code === 0]);
+    }
+  });
+
+  test.each([
+    ['ETHEREUM', first, '0x12'],
+    ['ETHEREUM', first, solSignature],
+    ['ETHEREUM', first, `${signature}00`],
+    ['ETHEREUM', '0x12', signature],
+    ['SOLANA', solAddress, signature],
+    ['SOLANA', solAddress, solSignature.slice(2)],
+    ['SOLANA', first, solSignature],
+    ['TON', first, signature],
+  ])('%s %s %s is malformed: exit 2', async (network, address, typed) => {
+    const { code, stdout } = await verified('Hello', network, address, typed);
+    expect([code, stdout]).toEqual([exit.usage, '']);
+  });
+
+  test('a signature with one changed bit is not valid', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.nat(511), (text, bit) => {
+        for (const family of ['evm', 'solana'] as const) {
+          const [own, address] = family === 'evm' ? [key, first] : [{ family, privateKey: seed }, solAddress];
+          const bytes = Buffer.from(signText(text, own).slice(2), 'hex');
+          expect(isSignatureOf(family, text, `0x${bytes.toString('hex')}`, address)).toBe(true);
+          bytes[bit >> 3]! ^= 1 << (bit & 7);
+          expect(isSignatureOf(family, text, `0x${bytes.toString('hex')}`, address)).toBe(false);
+        }
+      }),
+      { numRuns: runs(40) },
+    );
+  });
+});
