@@ -81,6 +81,18 @@ test('no plain command loads conf', () => {
     expect(loaded(line)).not.toContain(holding[0]);
 });
 
+test('what signs, verifies or resolves names is loaded by no command that only reads', () => {
+  const files = Object.entries(
+    JSON.parse(readFileSync(path.join(root, 'dist/meta.json'), 'utf8')) as Record<string, { inputs: string[] }>,
+  );
+  const signing =
+    /src\/(engine\/chain\/external-signer|money\/(evm\/(ens|external-signer)|ed25519|message-signature|signer))\.ts$/;
+  const holding = files.filter(([, { inputs }]) => inputs.some((input) => signing.test(input))).map(([file]) => file);
+  expect(holding.length).toBeGreaterThan(3);
+  for (const line of ['wallet balance -o json', 'wallet key list', 'whoami', 'assets offerings -o table'])
+    expect(loaded(line).filter((file) => holding.includes(file))).toEqual([]);
+});
+
 test('help opens the page of the launcher and no file that runs a command', () => {
   for (const line of ['--help', 'wallet --help', 'wallet balance --help', 'help wallet withdraw', 'swap bridge --help'])
     expect([line, ...loaded(line)]).toEqual([line, expect.stringMatching(/^dist\/help(\/\w+\.json|\.txt)$/)]);

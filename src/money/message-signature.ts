@@ -27,17 +27,20 @@ export function isSignatureOf(family: ChainFamily, text: string, signature: stri
 /**
  * Parses a typed signature: 65 bytes as hexadecimal digits, on Solana 64 bytes in base58.
  * @returns 0x hex
- * @throws {BadInput} BAD_SIGNATURE
+ * @throws {BadInput} MALFORMED_SIGNATURE
  */
 export function parseSignature(family: ChainFamily, typed: string): string {
   const text = typed.trim();
   if (family === 'evm') {
     if (/^(0x)?[0-9a-f]{130}$/i.test(text)) return `0x${text.replace(/^0x/i, '').toLowerCase()}`;
-    throw new BadInput('BAD_SIGNATURE', 'The signature is not of the form of EIP-191: 65 bytes as hexadecimal digits.');
+    throw new BadInput(
+      'MALFORMED_SIGNATURE',
+      'The signature is not of the form of EIP-191: 65 bytes as hexadecimal digits.',
+    );
   }
   const bytes = /^[1-9A-HJ-NP-Za-km-z]{64,90}$/.test(text) ? base58.decode(text) : undefined;
   if (bytes?.length === 64) return `0x${Buffer.from(bytes).toString('hex')}`;
-  throw new BadInput('BAD_SIGNATURE', 'The signature is not of the form of Solana: 64 bytes in base58.');
+  throw new BadInput('MALFORMED_SIGNATURE', 'The signature is not of the form of Solana: 64 bytes in base58.');
 }
 
 /** A signature for people and programs: in hex, on Solana in base58. @param signature 0x hex */

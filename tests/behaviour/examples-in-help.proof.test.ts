@@ -1,20 +1,24 @@
 // The examples in help, one test per group: each exits 0 on the embedded sandbox, and a read makes only the calls that its help names.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { base58 } from '@scure/base';
 import { encryptKeystoreJsonSync, Wallet } from 'ethers';
 import { expect, test } from 'vitest';
 import { endpointLines } from '../../src/cli/endpoint-lines.js';
 import { type GroupName, groupNames, groups } from '../../src/groups.js';
+import { solanaAddressOf } from '../../src/money/ed25519.js';
 import { callReader } from '../support/calls-made.js';
 import { exit } from '../support/exit.js';
 import { miniAppData } from '../support/mini-app.js';
 import { argvOf, newUser } from '../support/tuk.js';
 
 const phrase = 'test test test test test test test test test test test junk';
+const seed = Buffer.alloc(32, 7);
 /** The files that examples name. */
 const files: Readonly<Record<string, string>> = {
   'tokens.json': '{"accessToken":"aaaa"}',
   'phrase.txt': phrase,
+  'id.json': JSON.stringify([...seed, ...base58.decode(solanaAddressOf(seed))]),
   'question.txt': 'Where is my tuk-tuk?',
   'wallet.json': encryptKeystoreJsonSync(new Wallet(Wallet.fromPhrase(phrase).privateKey), 'p', {
     scrypt: { N: 1024, r: 8, p: 1 },

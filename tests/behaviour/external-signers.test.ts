@@ -158,7 +158,7 @@ describe.each(['clef', 'node'] as const)('a signer that speaks as %s', (kind) =>
     ['User rejected the request.', 4001],
   ])('the refusal of a person (%s) is exit 7, and nothing is signed', async (message, code) => {
     signer().misbehave = whenSigning(200, JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message } }));
-    await refused(exit.guarded, /refused to sign \(.*\); nothing was signed/);
+    await refused(exit.guarded, /person at the signer .* refused \(.*\); nothing was signed/);
   });
 
   test('a person who does not answer: the deadline ends the wait, and the operation is not sent', async () => {

@@ -71,8 +71,8 @@ const make: Command = {
   values: '<name>',
   summary: 'Make a random key and store it, locked with a password',
   description: `The key is of EVM chains, or with --family solana of Solana. It is stored as keys/NAME.json in the folder of tuk, a V3 key store (scrypt) that
-only you can read. Other wallets open that of an EVM chain; the file of a Solana key opens in tuk only. The password is read from a file or typed
-twice; nobody can restore it.`,
+only you can read. Other wallets open that of an EVM chain, and none that of Solana. The password is read from a file or typed twice; nobody can
+restore it.`,
   options: [familyOption, passwordOption],
   examples: [
     'tuk wallet key new savings --password-file password.txt',
@@ -108,7 +108,7 @@ it should be: that of another address is not stored.`,
   examples: [
     'tuk wallet key import main --key-file phrase.txt --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --password-file password.txt',
     'tuk wallet key import old --key-file wallet.json',
-    'tuk wallet key import sol --key-file id.json --password-file password.txt',
+    'tuk wallet key import phantom --key-file id.json --password-file password.txt',
     'tuk wallet key import main < phrase.txt',
   ],
   run: async ({ positionals: [name = ''], options }, context) => {
@@ -207,7 +207,7 @@ const exported: Command = {
   dryRun: true,
   values: '<name>',
   summary: 'Write the locked file of a stored key',
-  description: `The file is the V3 key store as it is stored: other wallets open that of an EVM chain with the password of the key, tuk alone that of Solana. Nothing is
+  description: `The file is the V3 key store as it is stored: other wallets open that of an EVM chain with the password of the key, and none that of Solana. Nothing is
 unlocked, and no key is written that is not locked.`,
   options: [{ flags: '--out <file>', summary: 'the new file, which only you can read; default: standard output' }],
   examples: ['tuk wallet key export main --out main.json', 'tuk wallet key export main > main.json'],

@@ -48,7 +48,8 @@ is a part of the text.`,
   ],
   examples: [
     "tuk wallet sign-message 'I own this address' --network ETHEREUM --accept-plain-message --key-file phrase.txt --yes",
-    'tuk wallet sign-message --file message.txt --network SOLANA --domain app.example.com --key-file id.json --yes',
+    'tuk wallet sign-message --file question.txt --network SOLANA --accept-plain-message --key-file id.json --yes',
+    'tuk wallet sign-message --network ETHEREUM --domain app.example.com --file - < message.txt',
   ],
   run: async (args, context) => {
     const { options } = args;
@@ -98,7 +99,7 @@ contract (EIP-1271) cannot be checked, and is reported as not valid.`,
   ],
   readOnly: true,
   examples: [
-    "tuk wallet verify 'I own this address' --network ETHEREUM --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --signature 0x…",
+    "tuk wallet verify 'I own this address' --network ETHEREUM --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --signature 0x4892233e80914b220eb2d50fbe6203cec9b7394d4e01d6c9ae084a15370df81223667aedcf06ff538ee3de537690746a838b928a697ca1c032d69d6434dfbe8b1c",
   ],
   run: async (args, context) => {
     const { options } = args;

@@ -6,7 +6,7 @@ import {
   badAnswer,
   externalSignerOf,
   parseSignerUrl,
-  SignerRefusal,
+  signerRefusal,
 } from '../../money/evm/external-signer.js';
 import type { Signer } from '../../money/signer.js';
 import type { Call } from '../../services/catalogue/define.js';
@@ -112,13 +112,13 @@ function unanswered(error: TransportError, host: string, waits: boolean): Failur
   );
 }
 
-/** The result in a response. @throws {SignerRefusal} for an error of JSON-RPC; {ServerFailure} BAD_SIGNER_ANSWER */
+/** The result in a response. @throws {Guarded} for an error of JSON-RPC; {ServerFailure} BAD_SIGNER_ANSWER */
 function resultIn(text: string, status: number, host: string): unknown {
   const reply = parsed(text);
   if (!isRecord(reply)) throw badAnswer(host, `${status} without JSON-RPC; nothing was broadcast`);
   if (isRecord(reply.error)) {
     const said = typeof reply.error.message === 'string' ? reply.error.message : 'it gave no reason';
-    throw new SignerRefusal(host, reply.error.code, escapeControls(said).slice(0, 200));
+    throw signerRefusal(host, reply.error.code, escapeControls(said).slice(0, 200));
   }
   if (status >= 200 && status < 300 && reply.id === 1 && 'result' in reply) return reply.result;
   throw badAnswer(host, `${status} without a result; nothing was broadcast`);

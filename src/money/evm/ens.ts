@@ -20,19 +20,19 @@ export interface ResolvedName {
 /**
  * A name in its normal form: small letters, digits, hyphens, and underscores at the beginning of a label. That is ENSIP-15
  * for plain ASCII; any other letter may look like one of these.
- * @throws {BadInput} BAD_NAME; {Guarded} BAD_NAME for other letters
+ * @throws {BadInput} MALFORMED_NAME; {Guarded} LOOKALIKE_NAME for other letters
  */
-export function normalName(typed: string): string {
+function normalName(typed: string): string {
   const name = typed.trim().toLowerCase();
   if (/[^\x21-\x7e]/.test(typed.trim()))
     throw new Guarded(
-      'BAD_NAME',
+      'LOOKALIKE_NAME',
       'The name has letters beside plain ASCII, which may look like others; nothing was sent.',
       'Give the address itself.',
     );
   const isLabel = (label: string) => /^_*[a-z0-9-]+$/.test(label) && label.slice(2, 4) !== '--';
   if (name.length <= longestName && name.split('.').every(isLabel)) return name;
-  throw new BadInput('BAD_NAME', `${JSON.stringify(typed.slice(0, 60))} is not an ENS name; nothing was sent.`);
+  throw new BadInput('MALFORMED_NAME', `${JSON.stringify(typed.slice(0, 60))} is not an ENS name; nothing was sent.`);
 }
 const longestName = 255;
 
@@ -44,7 +44,7 @@ const offchainLookup = '0x556f1830';
  * Resolves a name forwards and backwards.
  * @param typed as a person typed it
  * @param rpc a node of Ethereum
- * @throws {BadInput} BAD_NAME, UNKNOWN_NAME; {Guarded} BAD_NAME, OFFCHAIN_NAME; {Failure} of the node
+ * @throws {BadInput} MALFORMED_NAME, UNKNOWN_NAME; {Guarded} LOOKALIKE_NAME, OFFCHAIN_NAME; {Failure} of the node
  */
 export async function resolveName(typed: string, rpc: Rpc): Promise<ResolvedName> {
   const name = normalName(typed);

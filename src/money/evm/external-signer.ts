@@ -7,20 +7,14 @@ import type { Signer, ToSign } from '../signer.js';
 import { quantity } from './hex.js';
 import { checksummed, parseTransaction } from './transaction.js';
 
-/** The error that a signer responds with. */
-export class SignerRefusal extends Guarded {
-  readonly rpcCode: number | undefined;
-  /** @param said the message of the signer, without control characters */
-  constructor(host: string, code: unknown, said: string) {
-    const isPerson = code === rejectedByUser || /denied|reject|cancel|declin/i.test(said);
-    super(
-      isPerson ? 'SIGNER_DENIED' : 'SIGNER_REFUSED',
-      isPerson
-        ? `The person at the signer ${host} refused to sign (${said}); nothing was signed.`
-        : `The signer ${host} did not sign: ${said}; nothing was broadcast.`,
+/** The failure for the error that a signer responds with. @param said its message, without control characters */
+export function signerRefusal(host: string, code: unknown, said: string): Guarded {
+  if (code === rejectedByUser || /denied|reject|cancel|declin/i.test(said))
+    return new Guarded(
+      'SIGNER_DENIED',
+      `The person at the signer ${host} refused (${said}); nothing was signed.`,
     );
-    this.rpcCode = typeof code === 'number' ? code : undefined;
-  }
+  return new Guarded('SIGNER_REFUSED', `The signer ${host} did not sign: ${said}; nothing was broadcast.`);
 }
 /** The code of EIP-1193 for a request that the person rejects. */
 const rejectedByUser = 4001;
@@ -28,7 +22,7 @@ const rejectedByUser = 4001;
 /**
  * Asks the signer.
  * @param waits whether the request may wait for a person
- * @throws {SignerRefusal}; {Failure} without a usable response
+ * @throws {Guarded} SIGNER_DENIED, SIGNER_REFUSED; {Failure} without a usable response
  */
 export type AskSigner = (method: string, params: readonly unknown[], waits: boolean) => Promise<unknown>;
 
@@ -44,7 +38,7 @@ async function protocolOf(ask: AskSigner): Promise<Protocol> {
     const version = await ask('account_version', [], false);
     return typeof version === 'string' && /^\d+\.\d+\.\d+/.test(version) ? 'clef' : 'eth';
   } catch (error) {
-    if (error instanceof SignerRefusal || error instanceof ServerFailure) return 'eth';
+    if (error instanceof Guarded || error instanceof ServerFailure) return 'eth';
     throw error;
   }
 }

@@ -44,6 +44,11 @@ const openFields = new Set([
     '--product <code>',
   ],
   ...['wallet add --address <address>', 'wallet contacts add <address>', 'wallet key import --address <address>'],
+  ...[
+    'wallet sign-message --domain <host>',
+    'wallet verify --address <address>',
+    'wallet verify --signature <signature>',
+  ],
   ...['depin tx-count <contract-address>', '--token-address <address>', '--token-contract-address <address>'],
   ...['--wallet-address-0 <address>', '--polynomial-id <id>', '--via <word>', '--base <address>', '--key <key>'],
   ...['points missions activity <type>', 'points referral register <code>', 'find <id-or-hash>', 'api search <word>'],
