@@ -92,6 +92,7 @@ export interface SolanaNode extends RpcServer {
   fund(to: string, amount: bigint): void;
   /** Creates a mint, whose authority is the node. @returns its address */
   createMint(options?: {
+    address?: Address;
     decimals?: number;
     program?: 'token' | 'token-2022';
     extensions?: readonly Extension[];
@@ -184,11 +185,12 @@ function controls(chain: SolanaChain, authority: KeyPairSigner) {
       chain.svm.setAccount({ ...account, data: change(account.data as Uint8Array) });
     },
     createMint: async ({
+      address: name,
       decimals = 6,
       program = 'token',
       extensions = [],
     }: Parameters<SolanaNode['createMint']>[0] = {}) => {
-      const { address: mint } = await generateKeyPairSigner();
+      const mint = name ?? (await generateKeyPairSigner()).address;
       const body = getMintEncoder().encode({
         mintAuthority: authority.address,
         supply: 0n,

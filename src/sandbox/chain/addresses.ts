@@ -21,12 +21,19 @@ function ton(hash: Buffer, test: boolean): string {
   return Buffer.concat([body, Buffer.from([crc >> 8, crc & 0xff])]).toString('base64url');
 }
 
+/** Solana accounts of the test phrase, m/44'/501'/n'/0': their keys are public. */
+const ofPhrase: Readonly<Record<string, string>> = {
+  mina: 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96',
+  dara: 'AqynRZwvVqUPRwRJXvm6odUb3t93fDjnWe3p6BeuUFxD',
+};
+
 /** Always the same for a name; undefined if the sandbox makes none. */
 export function madeAddress(network: Network, name: string): string | undefined {
   const hash = sha256(`tuk-sandbox:${network}:${name}`);
   if (network === 'XTZ') return checked(Buffer.concat([Buffer.from([6, 161, 159]), hash.subarray(0, 20)])); // tz1
   if (network === 'BITCOIN') return checked(Buffer.concat([Buffer.from([0]), hash.subarray(0, 20)]));
-  if (network === 'SOLANA') return base58(hash);
+  if (/^SOLANA/.test(network))
+    return Object.hasOwn(ofPhrase, name) ? ofPhrase[name] : base58(sha256(`tuk-sandbox:SOLANA:${name}`));
   if (network === 'TON' || network === 'TON_TEST') return ton(hash, network === 'TON_TEST');
   return undefined;
 }
