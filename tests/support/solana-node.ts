@@ -366,8 +366,8 @@ function bankRun({ chain }: Asked, wire: Wire, at: number, options: { readonly a
   const refused = (err: string) => ({ err, logs: [], units: 0n, inner: [], returnData: null, post: new Map() });
   const before = chain.landed.get(wire.signature);
   if (!options.anyBlockhash) {
-    if (before && before.block.height <= chain.blocks[at]!.height) return refused('AlreadyProcessed');
     if (!chain.isRecent(wire.message.lifetimeToken, at)) return refused('BlockhashNotFound');
+    if (before && before.block.height <= chain.blocks[at]!.height) return refused('AlreadyProcessed');
   }
   return chain.simulate(wire, at);
 }

@@ -5,14 +5,14 @@ import type { Network } from '../../services/catalogue/words.js';
 import { type Context, clockRate } from '../core/context.js';
 import { emit } from '../core/events.js';
 import { ensureSeeded, type Kind, rowById, rows } from '../core/rows.js';
-import { accounts as ledgerAccounts, mint as mintAccount } from '../domains/balances/currencies.js';
+import { accounts as ledgerAccounts, mint as mintAccount, toDecimal } from '../domains/balances/currencies.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
 import { seedUsers } from '../domains/people/user.js';
 import { RpcError } from './abi.js';
 import { madeAddress } from './addresses.js';
 import { nativeCoin, putRow } from './contract-calls.js';
 import { ofToken, writeTransfer } from './history-writer.js';
-import { heightOf, networks, onChain, type Token, tokensOf, unitOf } from './networks.js';
+import { genesis, heightOf, networks, onChain, type Token, tokensOf, unitOf } from './networks.js';
 import type { RpcRequest } from './rpc-methods.js';
 import { blockHash } from './rpc-responses.js';
 import {
@@ -23,6 +23,7 @@ import {
   errorSentence,
   execute,
   type Move,
+  nothing,
   rentOf,
   type TokenAccount,
   type TransactionError,
@@ -123,35 +124,32 @@ const invalid = (message: string): never => {
 };
 
 /** The depth of each commitment in blocks. Under a frozen clock no block would ever follow: the newest is final. */
-const depths: Readonly<Record<string, number>> = { processed: 0, confirmed: 1, finalized: 32 };
-function blockOf(request: RpcRequest, commitment: unknown = configOf(request).commitment ?? 'finalized'): number {
-  const depth =
-    typeof commitment === 'string' && Object.hasOwn(depths, commitment)
-      ? depths[commitment]!
-      : invalid('Invalid params: unknown commitment');
-  const block = Math.max(0, newestBlock(request) - (clockRate(request.state) > 0 ? depth : 0));
-  const { minContextSlot } = configOf(request);
+const depths = { processed: 0, confirmed: 1, finalized: 32 };
+const blockAt = (context: Context, commitment: keyof typeof depths): number =>
+  Math.max(0, newestBlock(context) - (clockRate(context.state) > 0 ? depths[commitment] : 0));
+/** The block of a request's commitment. @throws {RpcError} -32602, -32016 */
+function blockOf(request: RpcRequest): number {
+  const { commitment = 'finalized', minContextSlot } = configOf(request);
+  if (!Object.hasOwn(depths, String(commitment))) invalid('Invalid params: unknown commitment');
+  const block = blockAt(request, commitment as keyof typeof depths);
   if (typeof minContextSlot === 'number' && block < minContextSlot)
     throw new RpcError(-32016, 'Minimum context slot has not been reached', { contextSlot: block });
   return block;
 }
 const commitmentOf = (request: RpcRequest, block: number): string =>
-  ['finalized', 'confirmed'].find((word) => blockOf(request, word) >= block) ?? 'processed';
-const timeOf = (block: number): number =>
-  Math.floor(block * networks[network].blockSeconds! + Date.UTC(2025, 0, 1) / 1000);
+  (['finalized', 'confirmed'] as const).find((word) => blockAt(request, word) >= block) ?? 'processed';
+const timeOf = (block: number): number => Math.floor(block * networks[network].blockSeconds! + genesis / 1000);
 const inContext = (request: RpcRequest, value: unknown): unknown => ({
   context: { apiVersion: 'sandbox', slot: blockOf(request) },
   value,
 });
 
-function bytesOf(text: unknown, size: number, what = 'Invalid param'): string {
-  const bytes =
-    typeof text === 'string' && /^[1-9A-HJ-NP-Za-km-z]{1,100}$/.test(text)
-      ? base58.decode(text)
-      : invalid(`${what}: Invalid`);
-  return bytes.length === size ? (text as string) : invalid(`${what}: WrongSize`);
+function bytesOf(text: unknown, size: number): string {
+  const isText = typeof text === 'string' && /^[1-9A-HJ-NP-Za-km-z]{1,100}$/.test(text);
+  if (!isText || base58.decode(text).length !== size) invalid(`Invalid param: ${isText ? 'WrongSize' : 'Invalid'}`);
+  return text as string;
 }
-const addressAt = ({ params }: RpcRequest, at = 0): string => bytesOf(params[at], 32);
+const addressAt = ({ params }: RpcRequest): string => bytesOf(params[0], 32);
 
 function wireBytes(text: unknown, encoding: unknown): Buffer {
   if (typeof text === 'string' && text.length < 2000) {
@@ -163,17 +161,8 @@ function wireBytes(text: unknown, encoding: unknown): Buffer {
 
 /** Runs a transaction without a change. */
 function attempt(request: RpcRequest, { signatures, message }: WireTransaction, anyBlockhash = false): Execution {
-  const refused = (err: string): Execution => ({
-    err,
-    lands: false,
-    fee: 0n,
-    moves: [],
-    created: new Map(),
-    units: 0,
-    logs: [],
-  });
-  if (rowById(request, landed, signatures[0]!)) return refused('AlreadyProcessed');
-  if (!anyBlockhash && !isRecent(request, message.blockhash)) return refused('BlockhashNotFound');
+  if (!anyBlockhash && !isRecent(request, message.blockhash)) return { ...nothing, err: 'BlockhashNotFound' };
+  if (!anyBlockhash && rowById(request, landed, signatures[0]!)) return { ...nothing, err: 'AlreadyProcessed' };
   return execute(stateOf(request), message);
 }
 const shownRun = ({ err, logs, units }: Execution) => ({
@@ -301,8 +290,7 @@ const afterRun = (before: Accounts, run: Execution, { keys }: Message): Accounts
 });
 
 const amountShown = (amount: bigint, decimals: number) => {
-  const digits = amount.toString().padStart(decimals + 1, '0');
-  const uiAmountString = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, '');
+  const uiAmountString = toDecimal(amount, decimals);
   return { amount: amount.toString(), decimals, uiAmount: Number(uiAmountString), uiAmountString };
 };
 
@@ -389,7 +377,7 @@ function getTokenAccountBalance(request: RpcRequest): unknown {
 function getSignatureStatuses(request: RpcRequest): unknown {
   const [signatures] = request.params;
   if (!Array.isArray(signatures) || signatures.length > 256) return invalid('Too many inputs provided; max 256');
-  const newest = blockOf(request, 'processed');
+  const newest = blockAt(request, 'processed');
   const value = signatures.map((signature) => {
     const body = rowById(request, landed, bytesOf(signature, 64))?.body;
     if (!body) return null;
@@ -502,7 +490,8 @@ function shownMessage({ version, header, keys, blockhash, instructions }: Messag
 
 function getFeeForMessage(request: RpcRequest): unknown {
   const message = readMessage(wireBytes(request.params[0], 'base64'));
-  return inContext(request, isRecent(request, message.blockhash) ? Number(budgetOf(message).fee) : null);
+  const { fee, err } = budgetOf(message);
+  return inContext(request, err === null && isRecent(request, message.blockhash) ? Number(fee) : null);
 }
 
 /** Others are -32601. The state of every commitment is that of the newest block. */
@@ -528,7 +517,7 @@ export const solanaMethods: Readonly<Record<string, (request: RpcRequest) => unk
     return inContext(request, accountsShown(request, addresses));
   },
   getRecentPrioritizationFees: (request) => {
-    const newest = blockOf(request, 'processed');
+    const newest = blockAt(request, 'processed');
     return Array.from({ length: Math.min(150, newest) }, (_, at) => ({
       slot: newest - at,
       prioritizationFee: at % 3 === 0 ? 1000 : 0,

@@ -27,6 +27,7 @@ type InstructionError = string | { readonly Custom: number };
 export type TransactionError =
   | string
   | { readonly InstructionError: readonly [number, InstructionError] }
+  | { readonly DuplicateInstruction: number }
   | { readonly InsufficientFundsForRent: { readonly account_index: number } };
 export interface Execution {
   readonly err: TransactionError | null;
@@ -38,6 +39,16 @@ export interface Execution {
   readonly units: number;
   readonly logs: readonly string[];
 }
+
+/** A transaction that no block takes. */
+export const nothing = {
+  lands: false,
+  fee: 0n,
+  moves: [],
+  created: new Map<string, TokenAccount>(),
+  units: 0,
+  logs: [],
+};
 
 /** The rent-exempt minimum of an account with so many bytes. */
 export const rentOf = (bytes: number): bigint => BigInt(128 + bytes) * 6960n;
@@ -66,33 +77,30 @@ const builtIn = /^(1{32}$|ComputeBudget)/;
 const exceeded = ({ program }: Instruction): string =>
   builtIn.test(program) ? 'ComputationalBudgetExceeded' : 'ProgramFailedToComplete';
 
-/** The compute units that a message may use, and its fee. @throws {Fails} */
-export function budgetOf({ header, instructions }: Message): { readonly limit: number; readonly fee: bigint } {
-  let price = 0n;
-  let limit: number | undefined;
-  for (const { data } of instructions.filter(({ program }) => program === programs.budget)) {
-    if (data[0] === 2 && data.length >= 5) limit = data.readUInt32LE(1);
-    else if (data[0] === 3 && data.length >= 9) price = data.readBigUInt64LE(1);
-    else if (!(data.length >= 5 && (data[0] === 1 || data[0] === 4))) fail('InvalidInstructionData');
+/** The compute units that a message may use, its fee, and why no block takes it. */
+export function budgetOf({ header, instructions }: Message) {
+  const values = new Map<number, bigint>();
+  let err: TransactionError | null = null;
+  for (const [index, { program, data }] of instructions.entries()) {
+    const kind = data[0] ?? 0;
+    const size = kind === 3 ? 8 : 4;
+    if (program !== programs.budget || err !== null) continue;
+    if (kind < 1 || kind > 4 || data.length <= size) err = { InstructionError: [index, 'InvalidInstructionData'] };
+    else if (values.has(kind)) err = { DuplicateInstruction: index };
+    else values.set(kind, size === 8 ? data.readBigUInt64LE(1) : BigInt(data.readUInt32LE(1)));
   }
-  limit ??= instructions.reduce((sum, { program }) => sum + (builtIn.test(program) ? 3_000 : 200_000), 0);
-  limit = Math.min(limit, 1_400_000);
-  return { limit, fee: 5_000n * BigInt(header[0]) + (price * BigInt(limit) + 999_999n) / 1_000_000n };
+  const usual = instructions.reduce((sum, { program }) => sum + (builtIn.test(program) ? 3_000 : 200_000), 0);
+  const limit = Math.min(Number(values.get(2) ?? usual), 1_400_000);
+  const fee = 5_000n * BigInt(header[0]) + ((values.get(3) ?? 0n) * BigInt(limit) + 999_999n) / 1_000_000n;
+  return { limit, fee, err };
 }
 
 /** Runs a message whose signatures and blockhash are sound. */
 export function execute(accounts: Accounts, message: Message): Execution {
   const { keys, instructions } = message;
-  const nothing = { lands: false, fee: 0n, moves: [], created: new Map(), units: 0, logs: [] };
   if (new Set(keys).size < keys.length) return { ...nothing, err: 'AccountLoadedTwice' };
-  let budget: ReturnType<typeof budgetOf>;
-  try {
-    budget = budgetOf(message);
-  } catch {
-    const at = instructions.findIndex(({ program }) => program === programs.budget);
-    return { ...nothing, err: { InstructionError: [at, 'InvalidInstructionData'] } };
-  }
-  const { fee, limit } = budget;
+  const { fee, limit, err } = budgetOf(message);
+  if (err) return { ...nothing, err };
   const [payer = ''] = keys;
   const held = accounts.lamports(payer);
   if (held === 0n) return { ...nothing, err: 'AccountNotFound' };
@@ -233,7 +241,7 @@ export const changeOf = (moves: readonly Move[], mint: string | undefined, key: 
     .reduce((sum, { from, to, amount }) => sum + (to === key ? amount : 0n) - (from === key ? amount : 0n), 0n);
 
 function checkMemo(roles: readonly Role[], data: Buffer): void {
-  if (!Buffer.from(data.toString()).equals(data)) fail('InvalidInstructionData');
+  if (!Buffer.from(data.toString()).equals(data)) fail('ProgramFailedToComplete');
   if (roles.some(({ signs }) => !signs)) fail('MissingRequiredSignature');
 }
 
@@ -252,5 +260,7 @@ export function errorSentence(error: TransactionError): string {
   if (typeof error === 'string') return sentences[error] ?? error;
   if ('InstructionError' in error)
     return `Error processing Instruction ${error.InstructionError[0]}: ${errorText(error.InstructionError[1])}`;
+  if ('DuplicateInstruction' in error)
+    return `Transaction contains a duplicate instruction (${error.DuplicateInstruction}) that is not allowed`;
   return `Transaction results in an account (${error.InsufficientFundsForRent.account_index}) with insufficient funds for rent`;
 }
