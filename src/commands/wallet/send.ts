@@ -4,7 +4,7 @@ import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
 import { chainAccess, chainDependencies } from '../../engine/chain/access.js';
-import { feeChoice, followOptions, runChainIntent, wholeNumber } from '../../engine/chain/operation.js';
+import { feeChoice, finish, followOptions, wholeNumber } from '../../engine/chain/operation.js';
 import { selectionOf, signedTransferOptions } from '../../engine/chain/options.js';
 import { signerOf } from '../../engine/chain/signing-key.js';
 import { balanceOf, tokenNamed } from '../../engine/chain/token.js';
@@ -20,6 +20,8 @@ import { evmNetworks, requireEvm } from '../../money/evm/chain.js';
 import { encodeCall } from '../../money/evm/contracts.js';
 import { gasBounds } from '../../money/evm/fees.js';
 import { sameAddress } from '../../money/evm/hex.js';
+import type { EvmIntent } from '../../money/evm/intent.js';
+import { runIntent } from '../../money/evm/pipeline.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import type { Warning } from '../../money/policy/policy.js';
 import { Network } from '../../services/catalogue/words.js';
@@ -136,49 +138,45 @@ async function sendFrom({ options: input }: Arguments, context: Context) {
     rawAmount: isMax ? 'max' : raw.toString(),
   });
   access.rpc.code(to).catch(() => {}); // in one batch with the next reads
-  return runChainIntent(
-    context,
-    {
-      call: 'send',
-      from,
-      asked,
-      clientRef,
-      fee,
-      nonce,
-      acceptLess,
-      isMax: isMaxCoin,
-      gasBound: token.address === undefined ? gasBounds.coin : gasBounds.token,
-      build: async () =>
-        token.address === undefined
-          ? { to, value: raw, data: '0x' }
-          : { to: token.address, value: 0n, data: encodeCall('erc20', 'transfer', { to, amount: raw }) },
-      funds: async ({ tokens }) => {
-        const balance = await balanceRead;
-        const reserved = token.address === undefined ? 0n : tokens(token.address);
-        if (balance !== undefined && balance < raw + reserved) {
-          throw new Refused(
-            'refused',
-            'INSUFFICIENT_FUNDS',
-            `The account ${from} has ${whole(balance.toString(), token.decimals)} ${token.symbol} on ${network}${reserved === 0n ? '' : `, of which ${whole(reserved.toString(), token.decimals)} are on their way`}, and ${whole(raw.toString(), token.decimals)} were to be sent; nothing was signed.`,
-          );
-        }
-      },
-      check: (effect) => {
-        const isSame =
-          effect.kind === 'transfer' &&
-          sameAddress(effect.to, to) &&
-          (isMaxCoin || effect.moves.raw === raw) &&
-          effect.moves.token.address === token.address;
-        if (!isSame)
-          throw new Guarded('OTHER_TRANSACTION', 'The transaction is not what was asked for; it was not signed.');
-      },
-      notes: async ({ kind }) =>
-        isMaxCoin && kind === 'transfer' ? [['Stays', 'what the fee does not use of its maximum']] : [],
-      warnings: async () => recipientWarnings(await access.rpc.code(to)),
+  const intent: EvmIntent = {
+    call: 'send',
+    from,
+    asked,
+    clientRef,
+    fee,
+    nonce,
+    acceptLess,
+    isMax: isMaxCoin,
+    gasBound: token.address === undefined ? gasBounds.coin : gasBounds.token,
+    build: async () =>
+      token.address === undefined
+        ? { to, value: raw, data: '0x' }
+        : { to: token.address, value: 0n, data: encodeCall('erc20', 'transfer', { to, amount: raw }) },
+    funds: async ({ tokens }) => {
+      const balance = await balanceRead;
+      const reserved = token.address === undefined ? 0n : tokens(token.address);
+      if (balance !== undefined && balance < raw + reserved) {
+        throw new Refused(
+          'refused',
+          'INSUFFICIENT_FUNDS',
+          `The account ${from} has ${whole(balance.toString(), token.decimals)} ${token.symbol} on ${network}${reserved === 0n ? '' : `, of which ${whole(reserved.toString(), token.decimals)} are on their way`}, and ${whole(raw.toString(), token.decimals)} were to be sent; nothing was signed.`,
+        );
+      }
     },
-    deps,
-    follow,
-  );
+    check: (effect) => {
+      const isSame =
+        effect.kind === 'transfer' &&
+        sameAddress(effect.to, to) &&
+        (isMaxCoin || effect.moves.raw === raw) &&
+        effect.moves.token.address === token.address;
+      if (!isSame)
+        throw new Guarded('OTHER_TRANSACTION', 'The transaction is not what was asked for; it was not signed.');
+    },
+    notes: async ({ kind }) =>
+      isMaxCoin && kind === 'transfer' ? [['Stays', 'what the fee does not use of its maximum']] : [],
+    warnings: async () => recipientWarnings(await access.rpc.code(to)),
+  };
+  return finish(context, await runIntent(intent, deps), from, deps, follow);
 }
 
 function recipientWarnings(code: string): readonly Warning[] {

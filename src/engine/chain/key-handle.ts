@@ -1,7 +1,7 @@
 // A key in the key process: this process has its address and its signatures, never the key itself.
 
 import type { Context } from '../../cli/context.js';
-import type { SigningKey } from '../../money/evm/transaction.js';
+import type { SigningKey } from '../../money/chain/family.js';
 import { Failure, interrupted } from '../../services/http/errors.js';
 import { pipedKeys, processEnded } from './key-channel.js';
 import type { KeyReply, KeyRequest, KeyService, KeySource } from './key-messages.js';

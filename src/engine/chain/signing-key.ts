@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.js';
 import { requireAddress } from '../../money/address.js';
-import type { SigningKey } from '../../money/evm/transaction.js';
+import type { SigningKey } from '../../money/chain/family.js';
 import { parseKeyFile } from '../../money/key-file.js';
 import type { StoredKey } from '../../money/key-store.js';
 import { listStoredKeys, readStoredKey, requireKeyFile } from '../../money/key-store.js';

@@ -1,11 +1,11 @@
 // Reads the state of an operation on a chain by the hashes of its signed bytes, and records it.
 
 import type { Context } from '../../cli/context.js';
-import { isFinal } from '../../money/evm/chain-state.js';
-import { chainService } from '../../money/evm/intent.js';
-import { Journal, type JournalEntry } from '../../money/evm/journal.js';
-import { stateSentence } from '../../money/evm/observation.js';
-import { refresh, type Seen } from '../../money/evm/store.js';
+import { chainService } from '../../money/chain/intent.js';
+import { Journal, type JournalEntry } from '../../money/chain/journal.js';
+import { stateSentence } from '../../money/chain/observation.js';
+import { isFinal } from '../../money/chain/state.js';
+import { refresh, type Seen } from '../../money/chain/store.js';
 import type { Operation } from '../../money/operation.js';
 import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
@@ -87,7 +87,7 @@ export async function refreshOnChain(context: Context, operation: Operation): Pr
   const deps = await dependenciesOf(context, operation);
   const state = await refresh(operation, deps);
   const { finality } = deps.chain;
-  return { ...state, sentence: stateSentence(state.state, finality), isFinal: isFinal(state.state, finality) };
+  return { ...state, sentence: stateSentence(state.state, deps), isFinal: isFinal(state.state, finality) };
 }
 
 /** @throws {Refused} SIGNED for an operation with signed bytes: a judgement would not prevent their mining */

@@ -2,9 +2,10 @@
 
 import { Guarded } from '../../services/http/errors.js';
 import { isNothing, isRecord, type Row } from '../../services/json-value.js';
+import { type PostRpc, RpcBatches } from '../chain/rpc-batches.js';
+import { orRefusal, RpcRefusal, unusable } from '../chain/rpc-failures.js';
 import { isHash, quantity, sameAddress } from './hex.js';
-import { broadcastMethod, logsMethod, type PostRpc, RpcBatches } from './rpc-batches.js';
-import { orRefusal, RpcRefusal, revertCode, unusable } from './rpc-failures.js';
+import { revertCode } from './rpc-failures.js';
 
 /** The receipt of a mined transaction. */
 export interface MinedReceipt {
@@ -52,6 +53,10 @@ interface SimulatedResult {
 /** Makes a request, or takes the result of an equal earlier one. */
 type ShareRpc = (method: string, params: readonly unknown[], request: () => Promise<unknown>) => Promise<unknown>;
 
+/** The method that reads event logs: nodes limit it, so that it goes alone. */
+const logsMethod = 'eth_getLogs';
+/** The method that sends signed bytes: always alone, and never shared. */
+export const broadcastMethod = 'eth_sendRawTransaction';
 const blockMethod = 'eth_getBlockByNumber';
 
 /** The client of one node. */
@@ -61,7 +66,7 @@ export class Rpc {
   /** The reads since `hold`. */
   #held: Map<string, Promise<unknown>> | undefined;
   constructor(post: PostRpc, share: ShareRpc = (_, __, request) => request()) {
-    this.#batches = new RpcBatches(post);
+    this.#batches = new RpcBatches(post, (method) => method === broadcastMethod || method === logsMethod);
     this.#share = share;
   }
 

@@ -3,6 +3,7 @@
 
 import { addr, Transaction } from 'micro-eth-signer';
 import { Guarded } from '../../services/http/errors.js';
+import type { SignedBytes } from '../chain/family.js';
 import type { Key } from '../keys.js';
 
 /** The price of gas in wei: one price, or the maximum with the maximum of the tip (EIP-1559). */
@@ -21,26 +22,6 @@ export interface TransactionFields {
   readonly gasLimit: bigint;
   readonly price: GasPrice;
 }
-/** A signed transaction. */
-export interface SignedTransaction {
-  /** The bytes that are broadcast, 0x hex. */
-  readonly raw: string;
-  /** Their hash. */
-  readonly hash: string;
-}
-
-/** Signs for one address, without giving its private key away. */
-export interface SigningKey {
-  /** With its EIP-55 checksum. */
-  readonly address: string;
-  /**
-   * Signs unsigned bytes, 0x hex.
-   * @returns the signed bytes, which the caller checks with `requireSigned`
-   * @throws {Failure}
-   */
-  sign(unsigned: string): Promise<string>;
-}
-
 /** The most that a unit of gas can cost. */
 export const mostPerGas = (price: GasPrice): bigint => ('gasPrice' in price ? price.gasPrice : price.maxFeePerGas);
 /** The most that the gas of a transaction can cost, in wei. */
@@ -85,7 +66,7 @@ export function parseTransaction(bytes: string): TransactionFields {
 }
 
 /** Signs unsigned bytes, and checks the result. @throws {Guarded} BAD_TRANSACTION */
-export function signTransaction(unsigned: string, { address, privateKey }: Key): SignedTransaction {
+export function signTransaction(unsigned: string, { address, privateKey }: Key): SignedBytes {
   parseTransaction(unsigned);
   return requireSigned(unsigned, Transaction.fromHex(unsigned, false).signBy(privateKey, true).toHex(), address);
 }
@@ -95,7 +76,7 @@ export function signTransaction(unsigned: string, { address, privateKey }: Key):
  * @returns the bytes and their hash
  * @throws {Guarded} BAD_TRANSACTION
  */
-export function requireSigned(unsigned: string, raw: string, address: string): SignedTransaction {
+export function requireSigned(unsigned: string, raw: string, address: string): SignedBytes {
   const hash = hashOfSigned(unsigned.toLowerCase(), raw, address);
   if (hash === undefined)
     throw new Guarded(
