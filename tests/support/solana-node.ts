@@ -1,0 +1,629 @@
+// A Solana node for tests: its JSON-RPC on the loopback interface over real programs, and what a test may do to the chain and to the node.
+import {
+  type Address,
+  address,
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  createTransactionMessage,
+  type EncodedAccount,
+  generateKeyPairSigner,
+  getAddressEncoder,
+  getBase58Encoder,
+  getCompiledTransactionMessageDecoder,
+  type Instruction,
+  type KeyPairSigner,
+  lamports,
+  pipe,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransactionMessageWithSigners,
+} from '@solana/kit';
+import {
+  findAssociatedTokenPda,
+  getCreateAssociatedTokenIdempotentInstruction,
+  getFreezeAccountInstruction,
+  getMintEncoder,
+  getMintToInstruction,
+  getThawAccountInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token';
+import { type RawAnswer, type RpcServer, rpcServer } from './rpc-proxy.js';
+import {
+  type Block,
+  decodeWire,
+  isSigned,
+  type Landed,
+  type Message,
+  type Outcome,
+  SolanaChain,
+  validBlocks,
+  type Wire,
+} from './solana-chain.js';
+import { errorSentence } from './solana-errors.js';
+import {
+  memoOf,
+  mintOf,
+  shownAccount,
+  shownSimulation,
+  shownStatus,
+  shownTransaction,
+  token2022,
+  tokenOf,
+  uiAmount,
+} from './solana-shown.js';
+
+/**
+ * What the node does with a transaction that it has accepted. `land`: a new block has it. `lose`: a new block has it, and the connection ends without the answer.
+ * `drop`: it never lands. `hold`: it lands with `release`.
+ */
+type Sending = 'land' | 'lose' | 'drop' | 'hold';
+
+/** An extension of a Token-2022 mint: its number and its value. */
+export interface Extension {
+  readonly type: number;
+  readonly value: Uint8Array;
+}
+
+/** The node, and its controls. A control changes the chain at once and without a transaction of the test. */
+export interface SolanaNode extends RpcServer {
+  readonly chain: SolanaChain;
+  /** How transactions are handled: those of `next` first, the others as `sending` says. */
+  sending: Sending;
+  readonly next: Sending[];
+  /** Blocks that pass before each getSignatureStatuses; 0 at the start. */
+  blocksPerLook: number;
+  /** Blocks that this node is behind the chain. It says so from 128 on, as nodes do. */
+  behind: number;
+  /** Blocks between the newest one and the newest confirmed and finalized one: 1 and 31 at the start. */
+  readonly depth: { confirmed: number; finalized: number };
+  /** Blocks by which the history is behind the state: getTransaction, getSignaturesForAddress, searchTransactionHistory. */
+  historyBehind: number;
+  /** The index of the first block that the node has kept; 0 at the start. */
+  firstBlock: number;
+  /** Micro-lamports for a compute unit in the newest blocks, by getRecentPrioritizationFees. */
+  priorityFees: readonly number[];
+  /** All calls of sendTransaction, by signature, with repetitions. */
+  readonly sent: readonly string[];
+  /** Adds empty blocks. */
+  advance(blocks?: number): void;
+  /** Lands what was held, if it is valid still, and returns what has landed. */
+  release(): readonly Landed[];
+  /** Adds lamports to an account. */
+  fund(to: string, amount: bigint): void;
+  /** Creates a mint, whose authority is the node. @returns its address */
+  createMint(options?: {
+    decimals?: number;
+    program?: 'token' | 'token-2022';
+    extensions?: readonly Extension[];
+  }): Promise<Address>;
+  /** Mints to the associated account of an owner and creates it. @returns the token account */
+  mint(mint: string, owner: string, amount: bigint): Promise<Address>;
+  /** Freezes a token account, or thaws it. */
+  freeze(account: string, frozen?: boolean): Promise<void>;
+  /** Changes the bytes of an account. */
+  edit(account: string, change: (data: Uint8Array) => Uint8Array): void;
+  /** The lamports of an account as of the newest block. */
+  lamports(of: string): bigint;
+  /** The base units in a token account as of the newest block. */
+  units(of: string): bigint;
+}
+
+class RpcFailure extends Error {
+  readonly code: number;
+  readonly data: unknown;
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+const invalid = (message: string): never => {
+  throw new RpcFailure(-32_602, message);
+};
+
+type Config = Readonly<Record<string, unknown>>;
+type Commitment = 'processed' | 'confirmed' | 'finalized';
+
+/** Starts a node. @param genesisHash what getGenesisHash answers */
+export async function solanaNode({
+  genesisHash = 'GH7ome3EiwEr7tu9JuTh2dpYWBJK3z69Xm1ZE3MEE6JC',
+}: {
+  genesisHash?: string;
+} = {}): Promise<SolanaNode> {
+  const chain = new SolanaChain();
+  const authority = await generateKeyPairSigner();
+  chain.svm.airdrop(authority.address, lamports(1_000_000_000_000n));
+  const sent: string[] = [];
+  const held: Wire[] = [];
+  const server = await rpcServer(({ method, params }) => answer(node, { genesisHash, sent, held }, method, params));
+  const node: SolanaNode = Object.assign(server, {
+    chain,
+    sent,
+    sending: 'land' as Sending,
+    next: [],
+    blocksPerLook: 0,
+    behind: 0,
+    depth: { confirmed: 1, finalized: 31 },
+    historyBehind: 0,
+    firstBlock: 0,
+    priorityFees: [0, 0, 0, 1_000, 5_000, 20_000],
+    advance: (blocks = 1) => chain.advance(blocks),
+    release: () => held.splice(0).flatMap((wire) => chain.land(wire) ?? []),
+    lamports: (of: string) => chain.accountAt(of)?.lamports ?? 0n,
+    units: (of: string) => tokenOf(chain.accountAt(of))?.amount ?? 0n,
+    ...controls(chain, authority),
+  });
+  return node;
+}
+
+function controls(chain: SolanaChain, authority: KeyPairSigner) {
+  const run = async (...instructions: Instruction[]) => {
+    chain.setUp(
+      await pipe(
+        createTransactionMessage({ version: 0 }),
+        (m) => setTransactionMessageFeePayerSigner(authority, m),
+        (m) =>
+          setTransactionMessageLifetimeUsingBlockhash(
+            { blockhash: chain.blocks[0]!.blockhash as Blockhash, lastValidBlockHeight: 0n },
+            m,
+          ),
+        (m) => appendTransactionMessageInstructions(instructions, m),
+        (m) => signTransactionMessageWithSigners(m),
+      ),
+    );
+  };
+  const programOf = (name: string) => chain.accountAt(name)!.programAddress;
+  return {
+    fund: (to: string, amount: bigint) => {
+      const none = { data: new Uint8Array(), executable: false, programAddress: address('1'.repeat(32)), space: 0n };
+      const account = chain.accountAt(to) ?? { ...none, address: address(to), lamports: lamports(0n) };
+      chain.svm.setAccount({ ...account, lamports: lamports(account.lamports + amount) } as EncodedAccount);
+    },
+    edit: (name: string, change: (data: Uint8Array) => Uint8Array) => {
+      const account = chain.accountAt(name)!;
+      chain.svm.setAccount({ ...account, data: change(account.data as Uint8Array) });
+    },
+    createMint: async ({
+      decimals = 6,
+      program = 'token',
+      extensions = [],
+    }: Parameters<SolanaNode['createMint']>[0] = {}) => {
+      const { address: mint } = await generateKeyPairSigner();
+      const body = getMintEncoder().encode({
+        mintAuthority: authority.address,
+        supply: 0n,
+        decimals,
+        isInitialized: true,
+        freezeAuthority: authority.address,
+      });
+      const data = extensions.length > 0 ? withExtensions(body as Uint8Array, extensions) : (body as Uint8Array);
+      chain.svm.setAccount({
+        address: mint,
+        data,
+        executable: false,
+        lamports: lamports(chain.svm.minimumBalanceForRentExemption(BigInt(data.length))),
+        programAddress: program === 'token' ? TOKEN_PROGRAM_ADDRESS : address(token2022),
+        space: BigInt(data.length),
+      });
+      return mint;
+    },
+    mint: async (mint: string, owner: string, amount: bigint) => {
+      const [name, tokenProgram] = [address(mint), programOf(mint)];
+      const [ata] = await findAssociatedTokenPda({ mint: name, owner: address(owner), tokenProgram });
+      await run(
+        getCreateAssociatedTokenIdempotentInstruction({
+          payer: authority,
+          ata,
+          owner: address(owner),
+          mint: name,
+          tokenProgram,
+        }),
+        getMintToInstruction(
+          { mint: name, token: ata, mintAuthority: authority, amount },
+          { programAddress: tokenProgram },
+        ),
+      );
+      return ata;
+    },
+    freeze: async (account: string, frozen = true) => {
+      const input = { account: address(account), mint: tokenOf(chain.accountAt(account))!.mint, owner: authority };
+      const config = { programAddress: programOf(account) };
+      await run(frozen ? getFreezeAccountInstruction(input, config) : getThawAccountInstruction(input, config));
+    },
+  };
+}
+
+/** A mint of Token-2022: its 82 bytes, zeros to 165, the type of the account, the extensions. */
+function withExtensions(body: Uint8Array, extensions: readonly Extension[]): Uint8Array {
+  const parts = extensions.map(({ type, value }) => {
+    const head = Buffer.alloc(4);
+    head.writeUInt16LE(type, 0);
+    head.writeUInt16LE(value.length, 2);
+    return Buffer.concat([head, value]);
+  });
+  return new Uint8Array(Buffer.concat([body, Buffer.alloc(165 - body.length), Buffer.from([1]), ...parts]));
+}
+
+const key = (name: string | undefined): Uint8Array =>
+  name === undefined ? new Uint8Array(32) : new Uint8Array(getAddressEncoder().encode(address(name)));
+
+/** The extensions that a mint of a test may have. */
+export const extension = {
+  transferFee: (basisPoints: number, maximum: bigint): Extension => {
+    const value = Buffer.alloc(108);
+    for (const at of [72, 90]) {
+      value.writeBigUInt64LE(maximum, at + 8);
+      value.writeUInt16LE(basisPoints, at + 16);
+    }
+    return { type: 1, value };
+  },
+  mintCloseAuthority: (name: string): Extension => ({ type: 3, value: key(name) }),
+  confidentialTransfer: (): Extension => ({ type: 4, value: new Uint8Array(65) }),
+  defaultFrozen: (): Extension => ({ type: 6, value: Uint8Array.of(2) }),
+  nonTransferable: (): Extension => ({ type: 9, value: new Uint8Array(0) }),
+  interestBearing: (): Extension => ({ type: 10, value: new Uint8Array(52) }),
+  permanentDelegate: (name: string): Extension => ({ type: 12, value: key(name) }),
+  transferHook: (program: string): Extension => ({ type: 14, value: Buffer.concat([key(undefined), key(program)]) }),
+  pausable: (paused: boolean): Extension => ({ type: 26, value: Uint8Array.from([...key(undefined), paused ? 1 : 0]) }),
+  /** One that no program knows. */
+  unknown: (): Extension => ({ type: 60_000, value: new Uint8Array(3) }),
+};
+
+interface Inside {
+  readonly genesisHash: string;
+  readonly sent: string[];
+  readonly held: Wire[];
+}
+interface Asked extends Inside {
+  readonly node: SolanaNode;
+  readonly chain: SolanaChain;
+  // biome-ignore lint/suspicious/noExplicitAny: parameters of any method
+  readonly params: readonly any[];
+  /** The options, which are the last parameter. */
+  readonly config: Config;
+  /** The index of the block of a commitment; of `finalized` if there is none. */
+  readonly at: (commitment?: unknown) => number;
+  /** The block that the request asks for. */
+  readonly block: () => Block;
+  /** A value with its context. */
+  readonly inContext: (value: unknown) => unknown;
+}
+
+function answer(node: SolanaNode, inside: Inside, method: string, params: readonly unknown[]): RawAnswer {
+  const known = Object.hasOwn(methods, method) ? methods[method] : undefined;
+  if (!known) return { error: { code: -32_601, message: 'Method not found' } };
+  const { chain } = node;
+  const last = params.at(-1);
+  const config = (typeof last === 'object' && last !== null && !Array.isArray(last) ? last : {}) as Config;
+  const at = (commitment: unknown = 'finalized') => {
+    if (!['processed', 'confirmed', 'finalized'].includes(commitment as string))
+      invalid(
+        `Invalid params: unknown variant \`${commitment}\`, expected one of \`processed\`, \`confirmed\`, \`finalized\`.`,
+      );
+    const depth = { processed: 0, ...node.depth }[commitment as Commitment];
+    return Math.max(0, chain.tip - node.behind - depth);
+  };
+  const block = () => {
+    const one = chain.blocks[at(config.commitment)]!;
+    if (typeof config.minContextSlot === 'number' && one.slot < config.minContextSlot)
+      throw new RpcFailure(-32_016, 'Minimum context slot has not been reached', { contextSlot: one.slot });
+    return one;
+  };
+  const inContext = (value: unknown) => ({ context: { apiVersion: '3.0.6', slot: block().slot }, value });
+  try {
+    return { result: known({ ...inside, node, chain, params, config, at, block, inContext }) };
+  } catch (error) {
+    if (!(error instanceof RpcFailure)) throw error;
+    const { code, message, data } = error;
+    return { error: { code, message, ...(data === undefined ? {} : { data }) } };
+  }
+}
+
+function addressOf(value: unknown): Address {
+  try {
+    return address(value as string);
+  } catch {
+    return invalid(
+      `Invalid param: ${typeof value === 'string' && /^[1-9A-HJ-NP-Za-km-z]+$/.test(value) ? 'WrongSize' : 'Invalid'}`,
+    );
+  }
+}
+
+/** The transaction of a request. Base58 is the default, as on every node. */
+function wireOf({ params: [text], config }: Asked): Wire {
+  const encoding = (config.encoding ?? 'base58') as string;
+  if (typeof text !== 'string' || !['base58', 'base64'].includes(encoding))
+    return invalid(`unsupported encoding: ${encoding}. Supported encodings: base58, base64`);
+  const type = 'solana_transaction::versioned::VersionedTransaction';
+  const limit = encoding === 'base64' ? 1644 : 1683;
+  if (text.length > limit)
+    return invalid(`${encoding} encoded ${type} too large: ${text.length} bytes (max: encoded/raw ${limit}/1232)`);
+  const bytes = encoding === 'base64' ? fromBase64(text) : fromBase58(text);
+  if (!bytes) return invalid(`invalid ${encoding} encoding: InvalidByte(0, 33)`);
+  try {
+    return decodeWire(bytes);
+  } catch {
+    return invalid(`failed to deserialize ${type}: io error: failed to fill whole buffer`);
+  }
+}
+function fromBase64(text: string): Uint8Array | undefined {
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.length % 4 === 0
+    ? new Uint8Array(Buffer.from(text, 'base64'))
+    : undefined;
+}
+function fromBase58(text: string): Uint8Array | undefined {
+  try {
+    return new Uint8Array(getBase58Encoder().encode(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the bank of a block says to a transaction: the checks before it, then its run. */
+function bankRun({ chain }: Asked, wire: Wire, at: number, options: { readonly anyBlockhash?: boolean } = {}): Outcome {
+  const refused = (err: string) => ({ err, logs: [], units: 0n, inner: [], returnData: null, post: new Map() });
+  const before = chain.landed.get(wire.signature);
+  if (!options.anyBlockhash) {
+    if (before && before.block.height <= chain.blocks[at]!.height) return refused('AlreadyProcessed');
+    if (!chain.isRecent(wire.message.lifetimeToken, at)) return refused('BlockhashNotFound');
+  }
+  return chain.simulate(wire, at);
+}
+
+const numSlotsBehind = ({ node }: Asked): number => (node.behind >= 128 ? node.behind : 0);
+function requireHealth(asked: Asked): void {
+  const slots = numSlotsBehind(asked);
+  if (slots > 0) throw new RpcFailure(-32_005, `Node is behind by ${slots} slots`, { numSlotsBehind: slots });
+}
+
+function sendTransaction(asked: Asked): string {
+  const { node, chain, config, sent, held } = asked;
+  const wire = wireOf(asked);
+  if (!config.skipPreflight) {
+    if (!isSigned(wire)) throw new RpcFailure(-32_003, 'Transaction signature verification failure');
+    requireHealth(asked);
+    const outcome = bankRun(asked, wire, asked.at(config.preflightCommitment));
+    if (outcome.err !== null)
+      throw new RpcFailure(
+        -32_002,
+        `Transaction simulation failed: ${errorSentence(outcome.err)}`,
+        shownSimulation(outcome, { accounts: null, inner: false }),
+      );
+  }
+  sent.push(wire.signature);
+  const way = node.next.shift() ?? node.sending;
+  if (way === 'hold') held.push(wire);
+  if (way === 'land' || way === 'lose') chain.land(wire);
+  if (way === 'lose') throw new Error('the answer is lost');
+  return wire.signature;
+}
+
+function simulateTransaction(asked: Asked): unknown {
+  const { chain, config, at, inContext } = asked;
+  const wire = wireOf(asked);
+  if (config.sigVerify && config.replaceRecentBlockhash)
+    return invalid('sigVerify may not be used with replaceRecentBlockhash');
+  if (config.sigVerify && !isSigned(wire)) throw new RpcFailure(-32_003, 'Transaction signature verification failure');
+  const index = at(config.commitment);
+  const outcome = bankRun(asked, wire, index, { anyBlockhash: config.replaceRecentBlockhash === true });
+  const wanted = config.accounts as { addresses: string[]; encoding?: string } | undefined;
+  const find = (name: string) => outcome.post.get(name) ?? chain.accountAt(name, index);
+  const accounts =
+    wanted &&
+    (outcome.err
+      ? wanted.addresses.map(() => null)
+      : wanted.addresses.map((name) => {
+          const account = find(name);
+          return shownAccount(
+            account && account.lamports > 0n ? account : undefined,
+            wanted.encoding ?? 'base64',
+            find,
+          );
+        }));
+  const value = shownSimulation(outcome, { accounts: accounts ?? null, inner: config.innerInstructions === true });
+  if (config.replaceRecentBlockhash !== true) return inContext(value);
+  const { blockhash, height } = chain.blocks[index]!;
+  return inContext({ ...value, replacementBlockhash: { blockhash, lastValidBlockHeight: height + validBlocks } });
+}
+
+/** The base fee of each signature, and the price of the compute units that are asked for, rounded up. */
+function feeOf({ header, instructions, staticAccounts }: Message): bigint {
+  let [limit, price]: [bigint | undefined, bigint] = [undefined, 0n];
+  let usual = 0n;
+  for (const { programAddressIndex, data = new Uint8Array() } of instructions) {
+    const program = staticAccounts[programAddressIndex]!;
+    const view = new DataView(data.buffer, data.byteOffset, data.length);
+    if (program.startsWith('ComputeBudget') && data[0] === 2) limit = BigInt(view.getUint32(1, true));
+    if (program.startsWith('ComputeBudget') && data[0] === 3) price = view.getBigUint64(1, true);
+    usual += /^(ComputeBudget|1{32}$)/.test(program) ? 3_000n : 200_000n;
+  }
+  const units = limit ?? usual;
+  const priority = (price * (units > 1_400_000n ? 1_400_000n : units) + 999_999n) / 1_000_000n;
+  return 5_000n * BigInt(header.numSignerAccounts) + priority;
+}
+
+function getFeeForMessage({ chain, params: [text], config, at, inContext }: Asked): unknown {
+  const bytes = typeof text === 'string' ? fromBase64(text) : undefined;
+  if (!bytes) return invalid('invalid base64 encoding: InvalidByte(0, 33)');
+  let message: Message;
+  try {
+    message = getCompiledTransactionMessageDecoder().decode(bytes) as unknown as Message;
+  } catch {
+    return invalid(
+      'failed to deserialize solana_message::versions::VersionedMessage: io error: unexpected end of file',
+    );
+  }
+  return inContext(chain.isRecent(message.lifetimeToken, at(config.commitment)) ? feeOf(message) : null);
+}
+
+/** The commitment of a block for the newest block that this node knows; undefined for a block that it does not know. */
+function commitmentOf({ chain, at }: Asked, { block }: Landed): Commitment | undefined {
+  const reaches = (commitment: Commitment) => chain.blocks[at(commitment)]!.height >= block.height;
+  return (['finalized', 'confirmed', 'processed'] as const).find(reaches);
+}
+
+/** Whether the history of the node has the block. */
+const inHistory = ({ node, chain }: Asked, { block }: Landed): boolean =>
+  block.height <= chain.blocks[Math.max(0, chain.tip - node.behind - node.historyBehind)]!.height &&
+  block.height >= chain.blocks[node.firstBlock]!.height;
+
+function getSignatureStatuses(asked: Asked): unknown {
+  const {
+    chain,
+    node,
+    params: [names],
+    config,
+    at,
+  } = asked;
+  if (!Array.isArray(names) || names.length > 256) return invalid('Too many inputs provided; max 256');
+  const newest = chain.blocks[at('processed')]!;
+  const value = names.map((name: string) => {
+    signatureOf(name);
+    const landed = chain.landed.get(name);
+    const commitment = landed && commitmentOf(asked, landed);
+    if (!landed || !commitment) return null;
+    const cached = newest.height - landed.block.height < 2 * validBlocks; // the newest blocks are known without the history
+    if (!cached && !(config.searchTransactionHistory && inHistory(asked, landed))) return null;
+    const confirmations = commitment === 'finalized' ? null : newest.height - landed.block.height;
+    return shownStatus(landed, confirmations, commitment);
+  });
+  chain.advance(node.blocksPerLook);
+  return { context: { apiVersion: '3.0.6', slot: newest.slot }, value };
+}
+
+function signatureOf(value: unknown): string {
+  const bytes = typeof value === 'string' ? fromBase58(value) : undefined;
+  return bytes?.length === 64 ? (value as string) : invalid(`Invalid param: ${bytes ? 'WrongSize' : 'Invalid'}`);
+}
+
+/** The commitment of a request for history. @throws {RpcFailure} for `processed` */
+function historyCommitment({ config }: Asked): Commitment {
+  if (config.commitment === 'processed') return invalid('Method does not support commitment below `confirmed`');
+  return (config.commitment ?? 'finalized') as Commitment;
+}
+
+function getTransaction(asked: Asked): unknown {
+  const { chain, params, config, at } = asked;
+  const options: Config = typeof params[1] === 'string' ? { encoding: params[1] } : config;
+  const landed = chain.landed.get(signatureOf(params[0]));
+  const newest = chain.blocks[at(historyCommitment(asked))]!;
+  if (!landed || landed.block.height > newest.height || !inHistory(asked, landed)) return null;
+  if (landed.wire.message.version !== 'legacy' && options.maxSupportedTransactionVersion === undefined)
+    throw new RpcFailure(
+      -32_015,
+      'Transaction version (0) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": 0',
+    );
+  return shownTransaction(landed, (options.encoding ?? 'json') as string, (name) => chain.accountAt(name));
+}
+
+function getSignaturesForAddress(asked: Asked): unknown {
+  const { chain, params, config, at } = asked;
+  const name = addressOf(params[0]);
+  const limit = (config.limit ?? 1000) as number;
+  if (!Number.isInteger(limit) || limit < 1 || limit > 1000) return invalid('Invalid limit; max 1000');
+  const newest = chain.blocks[at(historyCommitment(asked))]!;
+  const all = [...chain.landed.values()]
+    .filter((one) => one.wire.message.staticAccounts.includes(name))
+    .filter((one) => one.block.height <= newest.height && inHistory(asked, one))
+    .reverse();
+  const indexOf = (signature: unknown) => all.findIndex((one) => one.wire.signature === signature);
+  const from = config.before === undefined ? 0 : indexOf(config.before) + 1 || all.length;
+  const until = config.until === undefined ? -1 : indexOf(config.until);
+  return all
+    .slice(from, until < 0 ? undefined : until)
+    .slice(0, limit)
+    .map((one) => ({
+      blockTime: one.block.time,
+      confirmationStatus: commitmentOf(asked, one),
+      err: one.err,
+      memo: memoOf(one.wire),
+      signature: one.wire.signature,
+      slot: one.block.slot,
+    }));
+}
+
+function getTokenAccountsByOwner({ chain, params, config, at, inContext }: Asked): unknown {
+  const owner = addressOf(params[0]);
+  const filter = (params[1] ?? {}) as { mint?: string; programId?: string };
+  const index = at(config.commitment);
+  const find = (name: string) => chain.accountAt(name, index);
+  const mint = filter.mint === undefined ? undefined : addressOf(filter.mint);
+  const mintAccount = mint && find(mint);
+  if (mint && !mintOf(mintAccount)) return invalid('Invalid param: could not find mint');
+  const program = mintAccount?.programAddress ?? addressOf(filter.programId);
+  if (program !== TOKEN_PROGRAM_ADDRESS && program !== token2022)
+    return invalid('Invalid param: unrecognized Token program id');
+  const rows = chain.accountsOf(program, index).filter((account) => {
+    const token = tokenOf(account);
+    return token?.owner === owner && (mint === undefined || token.mint === mint);
+  });
+  const { encoding = 'base64', dataSlice } = config as { encoding?: string; dataSlice?: never };
+  return inContext(
+    rows.map((account) => ({ account: shownAccount(account, encoding, find, dataSlice), pubkey: account.address })),
+  );
+}
+
+function getTokenAccountBalance({ chain, params, config, at, inContext }: Asked): unknown {
+  const index = at(config.commitment);
+  const account = chain.accountAt(addressOf(params[0]), index);
+  if (!account) return invalid('Invalid param: could not find account');
+  const token = tokenOf(account);
+  if (!token) return invalid('Invalid param: not a Token account');
+  return inContext(uiAmount(token.amount, mintOf(chain.accountAt(token.mint, index))!.decimals));
+}
+
+function accountsOf({ chain, config, at, inContext }: Asked, names: readonly unknown[], single: boolean): unknown {
+  const index = at(config.commitment);
+  const find = (name: string) => chain.accountAt(name, index);
+  const encoding = (config.encoding ?? (single ? 'binary' : 'base64')) as string;
+  const shown = names.map((name) => {
+    const account = find(addressOf(name));
+    if (account && /^(binary|base58)$/.test(encoding) && account.data.length > 128)
+      invalid('Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.');
+    return shownAccount(account, encoding, find, config.dataSlice as never);
+  });
+  return inContext(single ? shown[0] : shown);
+}
+
+const methods: Readonly<Record<string, (asked: Asked) => unknown>> = {
+  getAccountInfo: (asked) => accountsOf(asked, asked.params.slice(0, 1), true),
+  getBalance: ({ chain, params, config, at, inContext }) =>
+    inContext(chain.accountAt(addressOf(params[0]), at(config.commitment))?.lamports ?? 0n),
+  getBlockHeight: ({ block }) => block().height,
+  getFeeForMessage,
+  getFirstAvailableBlock: ({ node, chain }) => chain.blocks[node.firstBlock]!.slot,
+  getGenesisHash: ({ genesisHash }) => genesisHash,
+  getHealth: (asked) => {
+    requireHealth(asked);
+    return 'ok';
+  },
+  getLatestBlockhash: ({ block, inContext }) =>
+    inContext({ blockhash: block().blockhash, lastValidBlockHeight: block().height + validBlocks }),
+  getMinimumBalanceForRentExemption: ({ chain, params: [size] }) =>
+    Number.isInteger(size) && size >= 0
+      ? chain.svm.minimumBalanceForRentExemption(BigInt(size))
+      : invalid('Invalid params: invalid type: expected usize.'),
+  getMultipleAccounts: (asked) => {
+    const [names] = asked.params;
+    if (!Array.isArray(names) || names.length > 100) return invalid('Too many inputs provided; max 100');
+    return accountsOf(asked, names, false);
+  },
+  getRecentPrioritizationFees: ({ node, chain, at }) => {
+    const newest = at('processed');
+    const length = Math.min(150, node.priorityFees.length);
+    return node.priorityFees
+      .slice(-length)
+      .map((prioritizationFee, n) => ({ prioritizationFee, slot: chain.blocks[newest - length + 1 + n]!.slot }));
+  },
+  getSignaturesForAddress,
+  getSignatureStatuses,
+  getSlot: ({ block }) => block().slot,
+  getTokenAccountBalance,
+  getTokenAccountsByOwner,
+  getTransaction,
+  getVersion: () => ({ 'feature-set': 3_604_001_754, 'solana-core': '3.0.6' }),
+  isBlockhashValid: ({ chain, params: [hash], config, at, inContext }) =>
+    inContext(chain.isRecent(String(hash), at(config.commitment))),
+  sendTransaction,
+  simulateTransaction,
+};
