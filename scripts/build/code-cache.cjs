@@ -82,11 +82,12 @@ async function runApplication(program, home) {
 /** Uses a key as the process for keys does: that of the published test phrase, for a transaction of nothing. */
 async function signWithKey() {
   const { keyService } = require(path.join(dist, 'key-process.cjs'));
+  const unsigned = '0x02df6180808082520894f39fd6e51aad88f6f4ce6ab8827279cfffb922668080c0';
   const { reply, close } = keyService({ stdin: process.stdin, cwd: dist });
   for (const request of [
     { do: 'open', source: { from: 'text', text: `${'test '.repeat(11)}junk` } },
     { do: 'unlock' },
-    { do: 'sign', unsigned: '0x02df6180808082520894f39fd6e51aad88f6f4ce6ab8827279cfffb922668080c0' },
+    { do: 'sign', described: { kind: 'transaction', family: 'evm', unsigned } },
   ]) {
     const { failure } = await reply({ key: 0, ...request });
     if (failure) throw new Error(failure.message);

@@ -189,6 +189,7 @@ export const loadedOnUse = [
   'money/removed-keys.ts',
   'money/request-fields.ts',
   'money/sign-in-message.ts',
+  'money/signer.ts',
   'sandbox/chain/decode.ts',
   'sandbox/chain/history-writer.ts',
   'sandbox/chain/migration.ts',

@@ -1,5 +1,6 @@
 // Key files: Web3 Secret Storage, version 3. Reads files of any program; writes them with scrypt, and with a checksum
-// that tells an edited file from a wrong password.
+// that tells an edited file from a wrong password. A file of an ed25519 key states `"family": "solana"`, its address in
+// base58, and holds 64 bytes: no program takes it for a key of Ethereum.
 import {
   createCipheriv,
   createDecipheriv,
@@ -12,14 +13,19 @@ import {
 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { base58 } from '@scure/base';
 import { addr } from 'micro-eth-signer';
 import { duplicateKey } from '../services/duplicate-keys.js';
 import { BadInput, Guarded } from '../services/http/errors.js';
 import { isRecord, type Row } from '../services/json-value.js';
+import type { ChainFamily } from './signer.js';
 
 /** A key file with checked form and cost. Nothing in it is secret without its password. */
 export interface KeyFile {
-  /** The address that the file states, with its EIP-55 checksum; a file of another program may state none. */
+  readonly family: ChainFamily;
+  /**
+   * The address that the file states, with its EIP-55 checksum or in base58; a file of another program may state none.
+   */
   readonly address?: string;
   /** Whether the file has a right checksum of tuk. */
   readonly hasChecksum: boolean;
@@ -69,12 +75,15 @@ export function parseKeyFile(text: string): KeyFile {
   if (!isRecord(crypto)) throw malformed('it has no field crypto');
   const cipher = crypto.cipher;
   if (cipher !== 'aes-128-ctr' && cipher !== 'aes-128-cbc') throw malformed('its cipher is not AES-128');
+  const { family = 'evm' } = file;
+  if (family !== 'evm' && family !== 'solana') throw malformed('its family is neither evm nor solana');
   return {
-    address: addressOf(file.address),
+    family,
+    address: family === 'solana' ? solanaAddress(file.address) : addressOf(file.address),
     hasChecksum,
     cipher,
     iv: bytesOf(isRecord(crypto.cipherparams) ? crypto.cipherparams.iv : undefined, 'iv', 16),
-    ciphertext: bytesOf(crypto.ciphertext, 'ciphertext', 32),
+    ciphertext: bytesOf(crypto.ciphertext, 'ciphertext', family === 'solana' ? 64 : 32),
     mac: bytesOf(crypto.mac, 'mac', 32),
     derivation: derivationOf(crypto.kdf, crypto.kdfparams),
   };
@@ -148,6 +157,12 @@ function addressOf(stated: unknown): string | undefined {
   if (isMixed && address !== `0x${digits}`)
     throw malformed('the capitals of its address are not those of its checksum (EIP-55)');
   return address;
+}
+
+function solanaAddress(stated: unknown): string {
+  const isAddress = typeof stated === 'string' && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(stated);
+  if (isAddress && base58.decode(stated).length === 32) return stated;
+  throw malformed('its address is none');
 }
 
 /** @param length the number of bytes; without it any but 0 */
@@ -250,13 +265,17 @@ async function derivedKey(derivation: Derivation, password: string): Promise<Buf
 const newCost = { n: 2 ** 18, r: 8, p: 1 } as const;
 
 /**
- * The text of a new key file of version 3 that any program opens. The caller zeroes the key.
- * @param key its address with EIP-55 checksum, and its 32 bytes
+ * The text of a new key file of version 3; any program opens that of a key of EVM chains. The caller zeroes the key.
+ * @param key its address, and its 32 bytes
  * @param n the cost of scrypt; lower only in tests
  * @throws {BadInput} EMPTY_PASSWORD
  */
 export async function lockedKeyFile(
-  { address, privateKey }: { readonly address: string; readonly privateKey: Uint8Array },
+  {
+    family,
+    address,
+    privateKey,
+  }: { readonly family: ChainFamily; readonly address: string; readonly privateKey: Uint8Array },
   password: string,
   { n = newCost.n as number } = {},
 ): Promise<string> {
@@ -264,12 +283,14 @@ export async function lockedKeyFile(
   const [salt, iv, { r, p }] = [randomBytes(32), randomBytes(16), newCost];
   const derivation = { kdf: 'scrypt', salt, dklen: 32, n, r, p } as const;
   const derived = await derivedKey(derivation, password.normalize('NFKC'));
+  const isSolana = family === 'solana';
+  const plain = isSolana ? Buffer.concat([privateKey, base58.decode(address)]) : Buffer.from(privateKey);
   try {
-    const ciphertext = createCipheriv('aes-128-ctr', derived.subarray(0, 16), iv).update(privateKey);
+    const ciphertext = createCipheriv('aes-128-ctr', derived.subarray(0, 16), iv).update(plain);
     const fields = {
       version: 3,
       id: randomUUID(),
-      address: address.slice(2).toLowerCase(),
+      ...(isSolana ? { family, address } : { address: address.slice(2).toLowerCase() }),
       crypto: {
         cipher: 'aes-128-ctr',
         cipherparams: { iv: iv.toString('hex') },
@@ -282,6 +303,7 @@ export async function lockedKeyFile(
     return `${JSON.stringify({ ...fields, [checksumField]: { checksum: checksumOf(fields) } }, undefined, 2)}\n`;
   } finally {
     derived.fill(0);
+    plain.fill(0);
   }
 }
 

@@ -7,11 +7,14 @@ import { mayBeKey } from '../services/http/may-be-key.js';
 import { createFile, moveFile, removeBeside } from '../services/whole-file.js';
 import { NotRegularFile, readOwnFile } from '../session/plain-file.js';
 import { isKeyFile, parseKeyFile } from './key-file.js';
+import type { ChainFamily } from './signer.js';
 
 /** A key of the folder, as far as it can be read without its password. */
 export interface StoredKey {
   readonly name: string;
-  /** With its EIP-55 checksum; nothing if the file states none. */
+  /** The chains that it signs for; nothing for a file that cannot be used. */
+  readonly family?: ChainFamily;
+  /** With its EIP-55 checksum, or in base58; nothing if the file states none. */
   readonly address?: string;
   readonly path: string;
   /** Why the file cannot be used, as a sentence. */
@@ -78,10 +81,10 @@ const storedKey = (folder: string, name: string, warn: Warn): StoredKey =>
 /** A key file as it is listed. @param read reads its text */
 export function keyAt(name: string, file: string, read: () => string): StoredKey {
   try {
-    const { address } = parseKeyFile(requireKeyFile(read(), name));
+    const { address, family } = parseKeyFile(requireKeyFile(read(), name));
     return address === undefined
       ? { name, path: file, problem: 'The key file states no address.' }
-      : { name, address, path: file };
+      : { name, family, address, path: file };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { name, path: file, problem: error.message };

@@ -1,15 +1,26 @@
-// Signs for authentication: EIP-191 texts, and the header of wallet-key calls. Nothing here signs a transaction.
+// Signs for authentication: texts (EIP-191, or ed25519 on Solana), and the header of wallet-key calls. Nothing here signs a transaction.
 import { createHash } from 'node:crypto';
 import type { HDKey } from '@scure/bip32';
 import { eip191Signer } from 'micro-eth-signer';
 import { sign } from 'micro-eth-signer/utils.js';
+import { Guarded } from '../services/http/errors.js';
+import { signEd25519 } from './ed25519.js';
 import type { Key } from './keys.js';
+import { solanaMessageSigners } from './sign-solana.js';
 
 /**
- * Signs a text with the EIP-191 prefix, so that the signed bytes can never be a transaction.
- * @returns 65 bytes as 0x hex.
+ * Signs a text so that the signed bytes can never be a transaction: with the EIP-191 prefix, on Solana its UTF-8 bytes
+ * unless they are a message of a transaction.
+ * @returns 0x hex: 65 bytes, on Solana 64
+ * @throws {Guarded} BAD_MESSAGE for a text of Solana that is a transaction
  */
-export const signText = (text: string, { privateKey }: Key): string => eip191Signer.sign(text, privateKey, false);
+export function signText(text: string, { family, privateKey }: Pick<Key, 'family' | 'privateKey'>): string {
+  if (family === 'evm') return eip191Signer.sign(text, privateKey, false);
+  const bytes = Buffer.from(text);
+  if (solanaMessageSigners(bytes))
+    throw new Guarded('BAD_MESSAGE', 'The text is the message of a Solana transaction; it was not signed.');
+  return `0x${Buffer.from(signEd25519(bytes, privateKey)).toString('hex')}`;
+}
 
 /**
  * The value of `x-hmac-sig` for a call signed with the key of an account (platform 2.3): `xpub:timestamp:signature`,

@@ -1,8 +1,12 @@
 // Private keys in every form and their signatures, compared with another library and a published vector.
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { base58 } from '@scure/base';
 import { encryptKeystoreJsonSync, HDNodeWallet, verifyMessage, Wallet } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readKey } from '../../src/money/keys.js';
+import { isEd25519Signature } from '../../src/money/ed25519.js';
+import { lockedKeyFile, parseKeyFile } from '../../src/money/key-file.js';
+import { randomKey, readKey } from '../../src/money/keys.js';
 import { signText, walletKeyHeader } from '../../src/money/sign.js';
 import { runs } from '../support/runs.js';
 
@@ -66,6 +70,70 @@ describe('reading a key', () => {
     if (text.length > 3) expect(failure.message).not.toContain(text);
   });
 });
+
+describe('keys of Solana', () => {
+  const pairOf = (key: { privateKey: Uint8Array; address: string }) =>
+    Buffer.concat([key.privateKey, base58.decode(key.address)]);
+
+  test('a key pair is read as a list and in base58, locked and unlocked again', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ minLength: 32, maxLength: 32 }), async (seed) => {
+        const { address } = (await readKey(pairTextOf(seed), noPassword)).key;
+        const key = { family: 'solana', address, privateKey: seed } as const;
+        const locked = await lockedKeyFile(key, 'p', { n: 2 });
+        expect(parseKeyFile(locked)).toMatchObject({ family: 'solana', address });
+        for (const text of [base58.encode(pairOf(key)), JSON.stringify([...pairOf(key)], undefined, 1), locked])
+          expect((await readKey(text, async () => 'p', 'solana')).key).toEqual(key);
+        for (const text of [base58.encode(pairOf(key)), locked])
+          await expect(readKey(text, async () => 'p', 'evm')).rejects.toMatchObject({ code: 'WRONG_KEY' });
+      }),
+      { numRuns: runs(20) },
+    );
+  });
+
+  test('a key pair whose halves do not belong together is no key', async () => {
+    const pair = pairOf({ ...randomKey('solana'), address: randomKey('solana').address });
+    for (const text of [base58.encode(pair), JSON.stringify([...pair])])
+      await expect(readKey(text, noPassword)).rejects.toMatchObject({ code: 'BAD_KEY' });
+  });
+
+  test('a locked file without its family, or with the family of the other curve, does not open', async () => {
+    const locked = JSON.parse(await lockedKeyFile(randomKey('solana'), 'p', { n: 2 }));
+    const evm = JSON.parse(await lockedKeyFile(randomKey(), 'p', { n: 2 }));
+    for (const file of [
+      { ...locked, family: undefined },
+      { ...locked, family: 'evm' },
+      { ...locked, family: undefined, address: undefined },
+      { ...locked, family: 'bitcoin' },
+      { ...evm, family: 'solana' },
+      { ...evm, family: 'solana', address: locked.address },
+    ])
+      for (const checksum of [{}, { 'x-tuk': undefined }])
+        await expect(readKey(JSON.stringify({ ...file, ...checksum }), async () => 'p')).rejects.toMatchObject({
+          code: 'BAD_KEY',
+        });
+  });
+
+  test('signs a text by its UTF-8 bytes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
+        const key = randomKey('solana');
+        const signature = Buffer.from(signText(text, key).slice(2), 'hex');
+        expect(isEd25519Signature(Buffer.from(text), signature, key.address)).toBe(true);
+        expect(isEd25519Signature(Buffer.from(`${text}.`), signature, key.address)).toBe(false);
+        expect(isEd25519Signature(Buffer.from(text), signature, randomKey('solana').address)).toBe(false);
+      }),
+      { numRuns: runs(40) },
+    );
+  });
+});
+
+/** The key pair of a seed as solana-keygen writes it. */
+function pairTextOf(seed: Uint8Array): string {
+  const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]);
+  const key = createPublicKey(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }));
+  return JSON.stringify([...seed, ...key.export({ format: 'der', type: 'spki' }).subarray(-32)]);
+}
 
 describe('signing', () => {
   test('signs a text that another library verifies', async () => {

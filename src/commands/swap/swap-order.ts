@@ -80,7 +80,7 @@ export async function readOrder(
   if (typeof input.recipient === 'string') requireAddress(input.recipient, '--recipient', network);
   const version = plan?.version ?? (await swapVersionOf(context, input.apiVersion));
   const key = selectionOf(input);
-  const signer = await signerOf(context, key);
+  const signer = await signerOf(context, key, 'evm');
   const from = signer.address;
   const access = await chainAccess(context, network);
   if (plan) checkPlanned(plan, from, access.chain);

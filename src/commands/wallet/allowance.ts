@@ -82,7 +82,7 @@ async function open({ options }: Arguments, context: Context, needsKey: boolean,
     if (typeof options[key] === 'string') requireAddress(options[key], `--${key}`, name);
   const decimals = options.decimals === undefined ? undefined : Number(wholeNumber(options.decimals, '--decimals'));
   const signer =
-    needsKey || typeof options.wallet !== 'string' ? await signerOf(context, selectionOf(options)) : undefined;
+    needsKey || typeof options.wallet !== 'string' ? await signerOf(context, selectionOf(options), 'evm') : undefined;
   const from = signer?.address ?? checksummed(String(options.wallet));
   const access = await chainAccess(context, name);
   const noKey = {

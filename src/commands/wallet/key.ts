@@ -35,6 +35,7 @@ import {
   requireRemovedKey,
   restoreKey,
 } from '../../money/removed-keys.js';
+import { type ChainFamily, isSameAccount } from '../../money/signer.js';
 import { BadInput, Guarded, LocalFailure } from '../../services/http/errors.js';
 import { createFile } from '../../services/whole-file.js';
 import { paths } from '../../session/paths.js';
@@ -43,6 +44,12 @@ const passwordOption = {
   flags: '--password-file <file>',
   summary: 'the file with the password; default: TUK_KEY_PASSWORD_FILE, else a prompt',
 } as const;
+const familyOption = {
+  flags: '--family <family>',
+  summary: 'the chains that the key signs for; default: evm',
+  words: ['evm', 'solana'] satisfies readonly ChainFamily[],
+} as const;
+const familyOf = (options: Arguments['options']) => options.family as ChainFamily | undefined;
 const passwordOf = (options: Arguments['options']) => options.passwordFile as string | undefined;
 /** The key folder, after its expired removed keys are deleted. */
 async function folderOf(context: Context) {
@@ -51,9 +58,9 @@ async function folderOf(context: Context) {
   purgeRemovedKeys(folder, context.world.clock.now(), warningsOf(context));
   return folder;
 }
-const columns = [{ path: 'name' }, { path: 'address', room: 'stays' }, { path: 'path' }] as const;
+const columns = [{ path: 'name' }, { path: 'family' }, { path: 'address', room: 'stays' }, { path: 'path' }] as const;
 const removedColumns = [
-  ...columns.slice(0, 2),
+  ...columns.slice(0, 3),
   { path: 'removed', as: 'time' },
   { path: 'until', as: 'time' },
 ] as const;
@@ -63,16 +70,20 @@ const make: Command = {
   dryRun: true,
   values: '<name>',
   summary: 'Make a random key and store it, locked with a password',
-  description: `The key is of Ethereum and its like. It is stored as keys/NAME.json in the folder of tuk, a V3 key store (scrypt) that only you can read and
-other wallets open. The password is read from a file or typed twice; nobody can restore it.`,
-  options: [passwordOption],
-  examples: ['tuk wallet key new savings --password-file password.txt'],
+  description: `The key is of EVM chains, or with --family solana of Solana. It is stored as keys/NAME.json in the folder of tuk, a V3 key store (scrypt) that
+only you can read. Other wallets open that of an EVM chain; the file of a Solana key opens in tuk only. The password is read from a file or typed
+twice; nobody can restore it.`,
+  options: [familyOption, passwordOption],
+  examples: [
+    'tuk wallet key new savings --password-file password.txt',
+    'tuk wallet key new sol --family solana --password-file password.txt',
+  ],
   run: async ({ positionals: [name = ''], options }, context) => {
     await requireFreeName(context, name);
     if (isDryRun(context.flags)) return 0;
     const password = await newKeyPassword(context, passwordOf(options));
-    const key = await randomKey(context);
-    await store(context, name, await key.unlock(async () => undefined), password);
+    const key = await randomKey(context, familyOf(options) ?? 'evm');
+    await store(context, name, key.family, await key.unlock(async () => undefined), password);
     key.release();
     context.log('▲ Keep a copy of the file and its password: without either nobody can restore the key.');
     return 0;
@@ -84,36 +95,42 @@ const imported: Command = {
   dryRun: true,
   values: '<name>',
   summary: 'Store a key of yours, locked with a password',
-  description: `Takes a private key in hex, a recovery phrase (its first address, m/44'/60'/0'/0/0), an extended key or a V3 key store: from --key-file,
-piped in, or typed unseen at a terminal. A V3 key store keeps its password; any other key gets one, from a file or typed twice.
---address states whose key it should be: that of another address is not stored.`,
+  description: `Takes a private key in hex, a recovery phrase (its first address, m/44'/60'/0'/0/0), an extended key or a V3 key store, and for Solana a
+recovery phrase with --family solana (m/44'/501'/0'/0') or a key pair (the JSON file of solana-keygen, or base58): from --key-file, piped in,
+or typed unseen at a terminal. A V3 key store keeps its password; any other key gets one, from a file or typed twice. --address states whose key
+it should be: that of another address is not stored.`,
   options: [
     { flags: '--key-file <file>', summary: 'the file with the key; default: standard input' },
+    { ...familyOption, summary: 'the chains that the key signs for; default: by its form, a phrase: evm' },
     { flags: '--address <address>', summary: 'the address that the key must have' },
     passwordOption,
   ],
   examples: [
     'tuk wallet key import main --key-file phrase.txt --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --password-file password.txt',
     'tuk wallet key import old --key-file wallet.json',
+    'tuk wallet key import sol --key-file id.json --password-file password.txt',
     'tuk wallet key import main < phrase.txt',
   ],
   run: async ({ positionals: [name = ''], options }, context) => {
     const expected = options.address as string | undefined;
     const keyFile = options.keyFile as string | undefined;
-    if (expected !== undefined) requireAddress(expected, 'The value of --address', 'ETHEREUM');
+    const family = familyOf(options);
+    const network = (family ?? (expected?.startsWith('0x') ? 'evm' : undefined)) === 'evm' ? 'ETHEREUM' : 'SOLANA';
+    if (expected !== undefined) requireAddress(expected, 'The value of --address', network);
     await requireFreeName(context, name);
     requireOneStdin(context, (keyFile ?? '-') === '-', passwordOf(options));
-    const key = keyFile === undefined ? await readPipedKey(context) : await readKeyFile(context, keyFile);
+    const key =
+      keyFile === undefined ? await readPipedKey(context, family) : await readKeyFile(context, keyFile, family);
     let password: string | undefined;
     const unlocked = await key.unlock(async () => {
       password = await keyPassword(context, passwordOf(options), 'Password of the key file');
       return password;
     });
-    if (expected !== undefined && unlocked.address.toLowerCase() !== expected.toLowerCase())
+    if (expected !== undefined && !isSameAccount(unlocked.address, expected))
       throw new Guarded('WRONG_KEY', `The key is that of ${unlocked.address}, not of ${expected}; nothing was stored.`);
     context.log(`  The key is that of ${unlocked.address}.`);
     if (isDryRun(context.flags)) return 0;
-    await store(context, name, unlocked, password ?? (await newKeyPassword(context, passwordOf(options))));
+    await store(context, name, key.family, unlocked, password ?? (await newKeyPassword(context, passwordOf(options))));
     key.release();
     if (unlocked.hasAccount)
       context.log('▲ Only the key of this address is stored, not the recovery phrase or the extended key: keep that.');
@@ -126,14 +143,14 @@ async function requireFreeName(context: Context, name: string) {
   if (isStored(await folderOf(context), name)) throw keyExists(name);
 }
 
-async function store(context: Context, name: string, key: KeyHandle, password: string) {
+async function store(context: Context, name: string, family: ChainFamily, key: KeyHandle, password: string) {
   const warn = warningsOf(context);
   const folder = paths(context.world).keys;
   const path = saveStoredKey(folder, name, await key.lockedFile(password), warn);
   for (const other of listStoredKeys(folder, warn))
     if (other.address === key.address && other.name !== name)
       context.log(`▲ The stored key ${other.name} is that of the same address.`);
-  await context.out.print(JSON.stringify({ name, address: key.address, path }), { columns });
+  await context.out.print(JSON.stringify({ name, family, address: key.address, path }), { columns });
 }
 
 const list: Command = {
@@ -176,9 +193,10 @@ const address: Command = {
         'Store it under another name, which adds the address: tuk wallet key import NAME --key-file FILE',
       );
     if (choosesFormat(context))
-      await context.out.print(JSON.stringify({ name, address: file.address, path: storedKeyPath(folder, name) }), {
-        columns,
-      });
+      await context.out.print(
+        JSON.stringify({ name, family: file.family, address: file.address, path: storedKeyPath(folder, name) }),
+        { columns },
+      );
     else await context.out.printText(`${file.address}\n`);
     return 0;
   },
@@ -189,17 +207,17 @@ const exported: Command = {
   dryRun: true,
   values: '<name>',
   summary: 'Write the locked file of a stored key',
-  description: `The file is the V3 key store as it is stored: other wallets open it with the password of the key. Nothing is unlocked, and no key is written that is not
-locked.`,
+  description: `The file is the V3 key store as it is stored: other wallets open that of an EVM chain with the password of the key, tuk alone that of Solana. Nothing is
+unlocked, and no key is written that is not locked.`,
   options: [{ flags: '--out <file>', summary: 'the new file, which only you can read; default: standard output' }],
   examples: ['tuk wallet key export main --out main.json', 'tuk wallet key export main > main.json'],
   run: async ({ positionals: [name = ''], options: { out } }, context) => {
     const text = requireKeyFile(readStoredKey(await folderOf(context), name, warningsOf(context)), name);
-    const { address } = parseKeyFile(text);
+    const { address, family } = parseKeyFile(text);
     if (typeof out === 'string' && out !== '-') {
       const path = await writeNew(context, out, text);
       if (isDryRun(context.flags)) return 0;
-      await context.out.print(JSON.stringify({ name, address, path }), { columns });
+      await context.out.print(JSON.stringify({ name, family, address, path }), { columns });
       return 0;
     }
     if (isDryRun(context.flags)) context.log(`  ${name}: ${address ?? ''}`);
@@ -244,11 +262,11 @@ const rename: Command = {
     const folder = await folderOf(context);
     await requireFreeName(context, next);
     readStoredKey(folder, name, warn); // the error for a missing key lists the others
-    const address = listStoredKeys(folder, warn).find((key) => key.name === name)?.address;
+    const { address, family } = listStoredKeys(folder, warn).find((key) => key.name === name) ?? {};
     context.log(`  ${name} to ${next}: ${address ?? ''}`);
     if (isDryRun(context.flags)) return 0;
     const path = renameStoredKey(folder, name, next, warn);
-    await context.out.print(JSON.stringify({ name: next, address, path }), { columns });
+    await context.out.print(JSON.stringify({ name: next, family, address, path }), { columns });
     return 0;
   },
 };
@@ -295,11 +313,11 @@ const restore: Command = {
   run: async ({ positionals: [name = ''] }, context) => {
     const warn = warningsOf(context);
     const folder = await folderOf(context);
-    const { address, problem } = requireRemovedKey(folder, name, warn);
+    const { address, family, problem } = requireRemovedKey(folder, name, warn);
     context.log(`  ${name}: ${address ?? problem ?? ''}`);
     if (isDryRun(context.flags)) return 0;
     const path = restoreKey(folder, name, warn);
-    await context.out.print(JSON.stringify({ name, address, path }), { columns });
+    await context.out.print(JSON.stringify({ name, family, address, path }), { columns });
     return 0;
   },
 };

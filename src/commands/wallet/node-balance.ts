@@ -13,6 +13,7 @@ import { type Chain, chainOf, coinDecimals, isEvm } from '../../money/evm/chain.
 import { checkChainId } from '../../money/evm/rpc.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { listStoredKeys } from '../../money/key-store.js';
+import { familyOfNetwork } from '../../money/signer.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, type Row } from '../../services/json-value.js';
@@ -69,7 +70,8 @@ async function addressesOf(context: Context, { address, named, network }: Addres
   if (named !== undefined) return [await addressNamed(context, named, network)];
   const isSignedIn = !isDryRun(context.flags) && (await context.session().token()).accessToken !== undefined;
   const wallets = isSignedIn ? await readOwnWallets(context, network) : [];
-  const owners = wallets.length > 0 ? wallets : listStoredKeys(paths(context.world).keys, warningsOf(context));
+  const keys = () => listStoredKeys(paths(context.world).keys, warningsOf(context));
+  const owners = wallets.length > 0 ? wallets : keys().filter(({ family }) => family === familyOfNetwork(network));
   return [...new Set(owners.flatMap((owner) => (owner.address === undefined ? [] : checksummed(owner.address))))];
 }
 

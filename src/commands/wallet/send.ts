@@ -24,6 +24,7 @@ import type { EvmIntent } from '../../money/evm/intent.js';
 import { runIntent } from '../../money/evm/pipeline.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import type { Warning } from '../../money/policy/policy.js';
+import { familyOfNetwork } from '../../money/signer.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
 
@@ -108,7 +109,7 @@ async function sendFrom({ options: input }: Arguments, context: Context) {
   // checks its form before any read
   if (input.amount !== undefined && !isMax) baseUnits(String(input.amount), 77, '--amount');
   const acceptLess = input.acceptLess === undefined ? undefined : shareOf(String(input.acceptLess));
-  const signer = await signerOf(context, selectionOf(input));
+  const signer = await signerOf(context, selectionOf(input), familyOfNetwork(network));
   const from = signer.address;
   const access = await chainAccess(context, network, from);
   const deps = await chainDependencies(context, access, signer, {

@@ -155,7 +155,11 @@ async function replaceOperation(
   const follow = followOptions(options, context);
   const from = checksummed(senderOf(operation));
   const selection = selectionOf(options);
-  const signer = await signerOf(context, options.keyFile === undefined ? { ...selection, wallet: from } : selection);
+  const signer = await signerOf(
+    context,
+    options.keyFile === undefined ? { ...selection, wallet: from } : selection,
+    'evm',
+  );
   const deps = await dependenciesOf(context, operation, signer);
   return finish(context, await replace(kind, operation.id, from, fee, deps), from, deps, follow);
 }

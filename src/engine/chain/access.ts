@@ -11,7 +11,7 @@ import { pinnedRouter } from '../../money/evm/router.js';
 import { broadcastMethod, Rpc } from '../../money/evm/rpc.js';
 import { type ChainOptions, commonDependencies } from './dependencies.js';
 import { nodeRequests, pinsOf } from './node.js';
-import type { Signer } from './signing-key.js';
+import type { SelectedSigner } from './signing-key.js';
 import { type ChainReads, signedTokenReader, tokenReader } from './token.js';
 
 export interface ChainAccess extends ChainReads {
@@ -54,7 +54,7 @@ async function identityOf({ chainId, rpc: address }: Chain, rpc: Rpc): Promise<s
 export async function chainDependencies(
   context: Context,
   access: ChainAccess,
-  signer: Pick<Signer, 'withKey'> & Partial<Signer>,
+  signer: Pick<SelectedSigner, 'withKey'> & Partial<SelectedSigner>,
   options: ChainOptions = {},
 ): Promise<EvmDependencies> {
   const { chain, rpc, identity, pins } = access;

@@ -6,7 +6,7 @@ import { printReceipt } from '../../cli/prompts/receipt.js';
 import { confirmTyped, policyLines } from '../../cli/prompts/recipient.js';
 import { isDryRun } from '../../cli/settings.js';
 import { coinOf, type Described, tokensOf, unitOf } from '../../money/chain/effect.js';
-import type { ChainFacts, ChainFamily } from '../../money/chain/family.js';
+import type { ChainFacts, ChainRules } from '../../money/chain/family.js';
 import { accountOf, type ChainDependencies } from '../../money/chain/intent.js';
 import { type Decimal, fromBase } from '../../money/decimal.js';
 import { judge, ownedOperations } from '../../money/judge.js';
@@ -18,7 +18,7 @@ import type { HttpRequest } from '../../services/http/transport.js';
 import { paths } from '../../session/paths.js';
 import { canType, nextCommandOf, policyDependencies, requireTrustedFolder } from '../change/transfer.js';
 import { rpcCall } from './node.js';
-import type { Signer } from './signing-key.js';
+import type { SelectedSigner } from './signing-key.js';
 
 export interface ChainOptions {
   readonly newRecipient?: boolean;
@@ -28,7 +28,7 @@ export interface ChainOptions {
 
 /** A chain that is opened for a command. */
 interface OpenChain {
-  readonly family: ChainFamily;
+  readonly family: ChainRules;
   readonly chain: ChainFacts;
   readonly identity: string;
   /** The name of the locks of its accounts. */
@@ -39,7 +39,7 @@ interface OpenChain {
 export async function commonDependencies(
   context: Context,
   open: OpenChain,
-  signer: Pick<Signer, 'withKey'> & Partial<Signer>,
+  signer: Pick<SelectedSigner, 'withKey'> & Partial<SelectedSigner>,
   options: ChainOptions,
 ): Promise<ChainDependencies> {
   await requireTrustedFolder(context);

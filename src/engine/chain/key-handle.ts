@@ -1,15 +1,13 @@
 // A key in the key process: this process has its address and its signatures, never the key itself.
 
 import type { Context } from '../../cli/context.js';
-import type { SigningKey } from '../../money/chain/family.js';
+import type { ChainFamily, Signer } from '../../money/signer.js';
 import { Failure, interrupted } from '../../services/http/errors.js';
 import { pipedKeys, processEnded } from './key-channel.js';
 import type { KeyReply, KeyRequest, KeyService, KeySource } from './key-messages.js';
 import { keyService } from './key-process.js';
 
-export interface KeyHandle extends SigningKey {
-  /** Signs a text with the EIP-191 prefix. @returns 65 bytes as 0x hex */
-  signText(text: string): Promise<string>;
+export interface KeyHandle extends Signer {
   /**
    * The header of a sign-in with the key's account.
    * @param now epoch milliseconds
@@ -23,6 +21,7 @@ export interface KeyHandle extends SigningKey {
 }
 
 export interface KeyInProcess {
+  readonly family: ChainFamily;
   /** The address in the key file, or the key's own; undefined for a locked file without one. */
   readonly address: string | undefined;
   /**
@@ -57,8 +56,9 @@ export class KeyProcess {
    */
   async read(source: KeySource): Promise<KeyInProcess> {
     const key = this.#keys++;
-    const { address, isLocked } = await this.#ask({ do: 'open', key, source });
+    const { family = 'evm', address, isLocked } = await this.#ask({ do: 'open', key, source });
     return {
+      family,
       address,
       release: () => {
         if (!this.#context.world.signers) this.close();
@@ -69,8 +69,8 @@ export class KeyProcess {
         return {
           address: unlocked.address!,
           hasAccount: unlocked.hasAccount === true,
-          sign: (unsigned) => textOf({ do: 'sign', key, unsigned }),
-          signText: (text) => textOf({ do: 'sign-text', key, text }),
+          capabilities: { transactions: [family], texts: [family], mayWait: false },
+          sign: (described) => textOf({ do: 'sign', key, described }),
           accountHeader: (now) => textOf({ do: 'account-header', key, now }),
           lockedFile: (secret) => textOf({ do: 'lock', key, password: secret }),
         };

@@ -6,6 +6,7 @@ import type { Context } from '../../cli/context.js';
 import { readInput, readStdin } from '../../cli/input-file.js';
 import { askLine, canAsk } from '../../cli/prompts/prompt.js';
 import { emptyPassword } from '../../money/key-file.js';
+import type { ChainFamily } from '../../money/signer.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { mayBeKey } from '../../services/http/may-be-key.js';
 import { paths } from '../../session/paths.js';
@@ -17,16 +18,17 @@ const leftMessage = 'The prompt was cancelled; nothing was sent or stored.';
 
 /**
  * Reads a key from a file, or from standard input for `-`.
+ * @param family what the key must sign for; any without it
  * @throws {BadInput} NO_FILE, BAD_KEY; {Guarded} MAY_BE_KEY for a key in place of a file, KEY_TOO_COSTLY
  */
-export async function readKeyFile(context: Context, file: string): Promise<KeyInProcess> {
-  if (file === '-') return keyProcessOf(context, context.world.stdin).read({ from: 'stdin' });
+export async function readKeyFile(context: Context, file: string, family?: ChainFamily): Promise<KeyInProcess> {
+  if (file === '-') return keyProcessOf(context, context.world.stdin).read({ from: 'stdin', family });
   const path = resolve(context.world.cwd, file);
   const open = openFileNumber(path);
   const read =
     open === undefined
-      ? keyProcessOf(context).read({ from: 'file', file: path })
-      : keyProcessOf(context, open).read({ from: 'stdin' });
+      ? keyProcessOf(context).read({ from: 'file', file: path, family })
+      : keyProcessOf(context, open).read({ from: 'stdin', family });
   return read.catch(async (error: unknown) => {
     throw await missingFile(context, error, file, '--key-file');
   });
@@ -42,21 +44,31 @@ function openFileNumber(path: string): number | undefined {
 }
 
 /** Reads a key from standard input, or at a terminal from a hidden prompt. @throws {BadInput} NO_STDIN, BAD_KEY */
-export async function readPipedKey(context: Context): Promise<KeyInProcess> {
-  if (!canAsk(context)) return readKeyFile(context, '-');
+export async function readPipedKey(context: Context, family?: ChainFamily): Promise<KeyInProcess> {
+  if (!canAsk(context)) return readKeyFile(context, '-', family);
   const text = await askLine(context, 'Private key or recovery phrase', { hidden: true }, leftMessage);
   context.out.redact.add(text.trim());
-  return keyProcessOf(context).read({ from: 'text', text });
+  return keyProcessOf(context).read({ from: 'text', text, family });
 }
 
-/** Reads a key of the key folder. @param anyForm whether unlocked keys are accepted @throws as `readStoredKey` */
-export async function readKeyOfStore(context: Context, name: string, anyForm = false): Promise<KeyInProcess> {
-  return keyProcessOf(context).read({ from: 'store', folder: paths(context.world).keys, name, anyForm });
+/**
+ * Reads a key of the key folder.
+ * @param family what the key must sign for
+ * @param anyForm whether unlocked keys are accepted
+ * @throws as `readStoredKey`; {Guarded} WRONG_KEY for another family
+ */
+export async function readKeyOfStore(
+  context: Context,
+  name: string,
+  family: ChainFamily,
+  anyForm = false,
+): Promise<KeyInProcess> {
+  return keyProcessOf(context).read({ from: 'store', folder: paths(context.world).keys, name, anyForm, family });
 }
 
 /** Makes a new key in the key process, which keeps it. @throws {LocalFailure} KEY_PROCESS_ENDED */
-export async function randomKey(context: Context): Promise<KeyInProcess> {
-  return keyProcessOf(context).read({ from: 'random' });
+export async function randomKey(context: Context, family: ChainFamily): Promise<KeyInProcess> {
+  return keyProcessOf(context).read({ from: 'random', family });
 }
 
 /** Logs repairs in the key folder. */

@@ -1,9 +1,11 @@
 // The messages between the program and the key process. No reply has a private key or a phrase.
 
+import type { ChainFamily, ToSign } from '../../money/signer.js';
 import type { Kind } from '../../services/http/errors.js';
 
-/** The source of a key. */
-export type KeySource =
+/** The source of a key; `family`: what it must sign for. */
+export type KeySource = { readonly family?: ChainFamily } & KeyPlace;
+type KeyPlace =
   /** A key of the key folder; `anyForm`: also an unlocked one. */
   | { readonly from: 'store'; readonly folder: string; readonly name: string; readonly anyForm?: boolean }
   /** By absolute path. */
@@ -16,15 +18,15 @@ export type KeySource =
 export type KeyRequest = { readonly key: number } & (
   | { readonly do: 'open'; readonly source: KeySource }
   | { readonly do: 'unlock'; readonly password?: string }
-  /** Unsigned bytes of a transaction, 0x hex. */
-  | { readonly do: 'sign'; readonly unsigned: string }
-  | { readonly do: 'sign-text'; readonly text: string }
+  | { readonly do: 'sign'; readonly described: ToSign }
   /** The header of a sign-in with a key's account. @param now epoch milliseconds */
   | { readonly do: 'account-header'; readonly now: number }
   | { readonly do: 'lock'; readonly password: string }
 );
 
 export interface KeyReply {
+  /** Of `open`: what the key signs for. */
+  readonly family?: ChainFamily;
   /** Of `open` and `unlock`: the address of the key; for a locked key as its file states. */
   readonly address?: string;
   /** Of `open`: whether `unlock` needs a password. */

@@ -8,8 +8,10 @@ import type { World } from '../../cli/world.js';
 import { signTransaction } from '../../money/evm/transaction.js';
 import { isKeyFile, lockedKeyFile, parseKeyFile } from '../../money/key-file.js';
 import { readStoredKey, requireKeyFile } from '../../money/key-store.js';
-import { type KeyMaterial, randomKey, readKey, wipe } from '../../money/keys.js';
+import { type Key, type KeyMaterial, randomKey, readKey, wipe } from '../../money/keys.js';
 import { signText, walletKeyHeader } from '../../money/sign.js';
+import { signSolanaMessage } from '../../money/sign-solana.js';
+import { otherFamily, type ToSign } from '../../money/signer.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { onLines } from './key-channel.js';
 import type { KeyReply, KeyRequest, KeyService, KeySource } from './key-messages.js';
@@ -54,9 +56,11 @@ async function replyTo(
 ): Promise<KeyReply> {
   if (request.do === 'open') {
     const key = await opened(request.source, world, warn);
+    const { family, address } = key.material?.key ?? parseKeyFile(key.text);
+    const { family: needed = family } = request.source;
+    if (family !== needed) throw otherFamily('The key', family, needed);
     keys.set(request.key, key);
-    const address = key.material?.key.address ?? parseKeyFile(key.text).address;
-    return { isLocked: key.material === undefined, address };
+    return { isLocked: key.material === undefined, family, address };
   }
   const open = keys.get(request.key);
   if (!open) throw failed;
@@ -68,9 +72,7 @@ async function replyTo(
   const { key, account } = open.material;
   switch (request.do) {
     case 'sign':
-      return { text: signTransaction(request.unsigned, key).raw };
-    case 'sign-text':
-      return { text: signText(request.text, key) };
+      return { text: signed(request.described, key) };
     case 'lock':
       return { text: await lockedKeyFile(key, request.password) };
     case 'account-header':
@@ -83,6 +85,15 @@ async function replyTo(
   }
 }
 
+/** Signs with a key of the same family. @throws {Guarded} BAD_TRANSACTION, WRONG_KEY */
+function signed(described: ToSign, key: Key): string {
+  if (described.kind === 'text') return signText(described.text, key);
+  if (described.family !== key.family) throw otherFamily('The key', key.family, described.family);
+  return key.family === 'solana'
+    ? signSolanaMessage(described.unsigned, key)
+    : signTransaction(described.unsigned, key).raw;
+}
+
 /**
  * Reads a key. An unlocked key is parsed at once, a locked one checked.
  * @throws as `readKey`, `readStoredKey` and `readInput`
@@ -92,13 +103,14 @@ async function opened(
   world: Pick<World, 'stdin' | 'cwd'>,
   warn: (line: string) => void,
 ): Promise<OpenKey> {
-  if (source.from === 'random') return { text: '', material: { key: randomKey() } };
+  const { family } = source;
+  if (source.from === 'random') return { text: '', material: { key: randomKey(family) } };
   const text = await textOf(source, world, warn);
-  return isKeyFile(text) ? { text } : { text: '', material: await readKey(text, async () => undefined) };
+  return isKeyFile(text) ? { text } : { text: '', material: await readKey(text, async () => undefined, family) };
 }
 
 async function textOf(
-  source: Exclude<KeySource, { from: 'random' }>,
+  source: Exclude<KeySource, { readonly from: 'random' }>,
   world: Pick<World, 'stdin' | 'cwd'>,
   warn: (line: string) => void,
 ) {

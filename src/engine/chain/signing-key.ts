@@ -2,10 +2,10 @@
 
 import type { Context } from '../../cli/context.js';
 import { requireAddress } from '../../money/address.js';
-import type { SigningKey } from '../../money/chain/family.js';
 import { parseKeyFile } from '../../money/key-file.js';
 import type { StoredKey } from '../../money/key-store.js';
 import { listStoredKeys, readStoredKey, requireKeyFile } from '../../money/key-store.js';
+import { type ChainFamily, familyName, isSameAccount, otherFamily, type Signer } from '../../money/signer.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import type { KeyHandle, KeyInProcess } from './key-handle.js';
@@ -20,15 +20,16 @@ export interface KeySelection {
   readonly passwordFile?: string;
 }
 
-export interface Signer {
-  /** With its EIP-55 checksum: as the key file states, and the key's own once it is unlocked. */
+/** The signer of a command. */
+export interface SelectedSigner {
+  /** As the key file states, and the key's own once it is unlocked; with its EIP-55 checksum, or in base58. */
   readonly address: string;
   /**
    * Passes the key to `use`. Unlocks it at its first use until `release`; the password is read or prompted for once.
    * @throws {Guarded} WRONG_KEY if the key has another address; {BadInput} NEEDS_PASSWORD, WRONG_PASSWORD, BAD_KEY;
    * {LocalFailure} KEY_PROCESS_ENDED; the errors of `use`
    */
-  withKey<Result>(use: (key: SigningKey) => Promise<Result> | Result): Promise<Result>;
+  withKey<Result>(use: (key: Signer) => Promise<Result> | Result): Promise<Result>;
   /** Ends the process of the key, except in a batch: nothing more is signed. */
   release(): void;
 }
@@ -39,28 +40,33 @@ export interface Signer {
  * key has the address of `wallet`, MAY_BE_KEY, KEY_TOO_COSTLY; {LocalFailure} for a key folder or file that is not
  * private
  */
-export async function signerOf(context: Context, selection: KeySelection): Promise<Signer> {
+export async function signerOf(
+  context: Context,
+  selection: KeySelection,
+  family: ChainFamily,
+): Promise<SelectedSigner> {
   const signers = context.world.signers;
-  if (signers === undefined) return newSigner(context, selection);
-  const name = JSON.stringify(selection, ['key', 'keyFile', 'passwordFile', 'wallet']);
-  const signer = (signers.get(name) as Promise<Signer> | undefined) ?? newSigner(context, selection);
+  if (signers === undefined) return newSigner(context, selection, family);
+  const name = JSON.stringify({ ...selection, family }, ['key', 'keyFile', 'passwordFile', 'wallet', 'family']);
+  const signer = (signers.get(name) as Promise<SelectedSigner> | undefined) ?? newSigner(context, selection, family);
   signers.set(name, signer);
   signer.catch(() => signers.delete(name));
   return signer;
 }
 
-async function newSigner(context: Context, selection: KeySelection): Promise<Signer> {
+async function newSigner(context: Context, selection: KeySelection, family: ChainFamily): Promise<SelectedSigner> {
   const { key, keyFile, wallet, passwordFile } = selection;
   if (key !== undefined && keyFile !== undefined)
     throw new BadInput('WHICH_KEY', 'Give --key or --key-file, not both.');
-  if (wallet !== undefined) requireAddress(wallet, 'The value of --wallet', 'ETHEREUM');
+  if (wallet !== undefined)
+    requireAddress(wallet, 'The value of --wallet', family === 'solana' ? 'SOLANA' : 'ETHEREUM');
   requireOneStdin(context, keyFile === '-', passwordFile);
   const chosen =
     keyFile === undefined
-      ? await storedKey(context, key ?? (await chosenName(context, wallet)))
-      : await keyOfFile(context, keyFile);
+      ? await storedKey(context, key ?? (await chosenName(context, wallet, family)), family)
+      : await keyOfFile(context, keyFile, family);
   const signer = await signerFor(context, chosen, passwordFile);
-  if (wallet !== undefined && signer.address.toLowerCase() !== wallet.toLowerCase())
+  if (wallet !== undefined && !isSameAccount(signer.address, wallet))
     throw new Guarded(
       'WRONG_KEY',
       `${chosen.what} is that of ${signer.address}, and --wallet states ${wallet}; nothing was signed.`,
@@ -81,35 +87,41 @@ interface ChosenKey {
  * A key of the key folder. Its file is locked: its address is read here, and the key process starts when something is
  * signed.
  */
-async function storedKey(context: Context, name: string): Promise<ChosenKey> {
+async function storedKey(context: Context, name: string, family: ChainFamily): Promise<ChosenKey> {
   const text = requireKeyFile(readStoredKey(paths(context.world).keys, name, warningsOf(context)), name);
-  return { what: `The key ${name}`, address: parseKeyFile(text).address, read: () => readKeyOfStore(context, name) };
+  const [file, what] = [parseKeyFile(text), `The key ${name}`];
+  if (file.family !== family) throw otherFamily(what, file.family, family);
+  return { what, address: file.address, read: () => readKeyOfStore(context, name, family) };
 }
 
 /** A key of any file, read in the key process. */
-async function keyOfFile(context: Context, file: string): Promise<ChosenKey> {
-  const key = await readKeyFile(context, file);
+async function keyOfFile(context: Context, file: string, family: ChainFamily): Promise<ChosenKey> {
+  const key = await readKeyFile(context, file, family);
   return { what: 'The key', address: key.address, read: async () => key };
 }
 
-/** The stored key of an address, else the only one. */
-async function chosenName(context: Context, wallet: string | undefined): Promise<string> {
+/** The stored key of an address, else the only one of its family. A file that cannot be used may be of any. */
+async function chosenName(context: Context, wallet: string | undefined, family: ChainFamily): Promise<string> {
   const keys = listStoredKeys(paths(context.world).keys, warningsOf(context));
-  if (keys.length === 0)
+  const ofFamily = keys.filter((key) => key.family === undefined || key.family === family);
+  const made = family === 'evm' ? '' : ` --family ${family}`;
+  if (ofFamily.length === 0)
     throw new BadInput(
       'NO_KEY',
-      'There is no stored key to sign with; nothing was signed.',
-      'Make one with tuk wallet key new NAME, store yours with tuk wallet key import NAME, or name a file with --key-file.',
+      `There is no stored key to sign with${keys.length === 0 ? '' : ` for ${familyName(family)}`}; nothing was signed.`,
+      `Make one with tuk wallet key new NAME${made}, store yours with tuk wallet key import NAME${made}, or name a file with --key-file.`,
     );
   const matching =
-    wallet === undefined ? keys : keys.filter(({ address }) => address?.toLowerCase() === wallet.toLowerCase());
+    wallet === undefined
+      ? ofFamily
+      : ofFamily.filter(({ address }) => address !== undefined && isSameAccount(address, wallet));
   const [only, second] = matching;
   if (only && !second) return only.name;
   if (!only)
     throw new Guarded(
       'WRONG_KEY',
       `None of the stored keys is that of ${wallet}; nothing was signed.`,
-      `There are: ${listed(keys)}.`,
+      `There are: ${listed(ofFamily)}.`,
     );
   const several = wallet === undefined ? 'There are several stored keys' : `Several stored keys are that of ${wallet}`;
   throw new BadInput(
@@ -126,7 +138,7 @@ async function signerFor(
   context: Context,
   { what, address: stated, read }: ChosenKey,
   passwordFile: string | undefined,
-): Promise<Signer> {
+): Promise<SelectedSigner> {
   let key: Promise<KeyInProcess> | undefined;
   let unlocked: Promise<KeyHandle> | undefined;
   const unlock = async (): Promise<KeyHandle> => {

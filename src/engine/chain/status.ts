@@ -10,7 +10,7 @@ import type { Operation } from '../../money/operation.js';
 import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { chainAccess, chainDependencies } from './access.js';
-import type { Signer } from './signing-key.js';
+import type { SelectedSigner } from './signing-key.js';
 
 /** Whether an operation is a transaction that was signed here. */
 export const isChainOperation = ({ service }: Pick<Operation, 'service'>): boolean => service === chainService;
@@ -47,7 +47,7 @@ export function networkOf(operation: Operation, entries: readonly JournalEntry[]
 }
 
 /** A signer that signs nothing: reading, and sending signed bytes again, need no key. */
-const noSigner: Pick<Signer, 'withKey'> = {
+const noSigner: Pick<SelectedSigner, 'withKey'> = {
   withKey: async () => {
     throw new Guarded('SIGNS_NOTHING', 'This command signs nothing.');
   },
@@ -60,7 +60,7 @@ const noSigner: Pick<Signer, 'withKey'> = {
 export async function dependenciesOf(
   context: Context,
   operation: Operation,
-  signer: Pick<Signer, 'withKey'> & Partial<Signer> = noSigner,
+  signer: Pick<SelectedSigner, 'withKey'> & Partial<SelectedSigner> = noSigner,
 ) {
   const network = networkOf(
     operation,

@@ -35,6 +35,6 @@ async function readKey(context: Context, { key, keyFile, keyStdin }: KeyOptions)
       'Name it: --key NAME, --key-file FILE, or pipe it in with --key-stdin',
     );
   requireOneStdin(context, keyStdin === true || keyFile === '-', undefined);
-  if (key !== undefined) return readKeyOfStore(context, key, true);
-  return readKeyFile(context, keyStdin ? '-' : keyFile!);
+  if (key !== undefined) return readKeyOfStore(context, key, 'evm', true);
+  return readKeyFile(context, keyStdin ? '-' : keyFile!, 'evm');
 }

@@ -54,7 +54,7 @@ export async function signMessage(
   });
   showMessage(context, msg);
   for (const sentence of open) context.out.writeLine(`  ▲ ${sentence}`);
-  const signature = await key.signText(msg);
+  const signature = await key.sign({ kind: 'text', text: msg });
   context.out.redact.add(signature);
   return signature;
 }

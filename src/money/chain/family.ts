@@ -1,6 +1,7 @@
 // A kind of chain as data and functions: what the pipeline asks of EVM chains, of Solana, and of a further one.
 
 import type { Operation } from '../operation.js';
+import type { ChainFamily } from '../signer.js';
 import type { ChainToken, ChainWarning, Described, TransactionEffect } from './effect.js';
 import type { JournalEntry, SignatureKind } from './journal.js';
 import type { ChainResult, ChainState, Mined } from './state.js';
@@ -18,18 +19,6 @@ export interface ChainFacts {
   readonly finality: bigint;
 }
 
-/** Signs for one address, without giving its private key away. */
-export interface SigningKey {
-  /** In the form of its chain: with its EIP-55 checksum, or base58. */
-  readonly address: string;
-  /**
-   * Signs unsigned bytes, 0x hex.
-   * @returns the signed bytes, which the caller checks with `requireSigned` of the chain
-   * @throws {Failure}
-   */
-  sign(unsigned: string): Promise<string>;
-}
-
 /** Signed bytes, 0x hex, and the hash by which their chain shows them. */
 export interface SignedBytes {
   readonly raw: string;
@@ -44,8 +33,8 @@ export interface BroadcastRefusal {
 }
 
 /** The functions of a kind of chain, for one node. Bytes are 0x hex. */
-export interface ChainFamily {
-  readonly name: 'evm' | 'solana';
+export interface ChainRules {
+  readonly name: ChainFamily;
   /** The method that sends signed bytes, as failures and the ledger name it. */
   readonly sendMethod: string;
   /** Checks that the node is of the chain. @throws {Guarded} OTHER_CHAIN */

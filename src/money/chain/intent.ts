@@ -4,9 +4,10 @@ import type { Cancellation } from '../../services/http/cancellation.js';
 import type { Failure } from '../../services/http/errors.js';
 import type { Ledger } from '../ledger.js';
 import type { Operation } from '../operation.js';
+import type { Signer } from '../signer.js';
 import type { Verdict } from '../verdict.js';
 import type { ChainWarning, Described, TransactionEffect } from './effect.js';
-import type { ChainFacts, ChainFamily, SigningKey } from './family.js';
+import type { ChainFacts, ChainRules } from './family.js';
 import type { Journal, JournalEntry } from './journal.js';
 
 /** The name of chains in the column `service` of the ledger. */
@@ -37,7 +38,7 @@ export interface ChainIntent {
 
 /** The dependencies of the pipeline, as data and functions. */
 export interface ChainDependencies {
-  readonly family: ChainFamily;
+  readonly family: ChainRules;
   readonly chain: ChainFacts;
   /** The identity of the chain, to which operations are bound. */
   readonly identity: string;
@@ -57,7 +58,7 @@ export interface ChainDependencies {
   /** Prints the receipt and has a person confirm it. @throws {Failure} */
   readonly confirm: (described: Described, verdict: Verdict) => Promise<void>;
   /** Unlocks the key of the account for `use`. @throws {Failure} */
-  readonly withKey: <Result>(use: (key: SigningKey) => Promise<Result> | Result) => Promise<Result>;
+  readonly withKey: <Result>(use: (key: Signer) => Promise<Result> | Result) => Promise<Result>;
   /** Ends the use of the key: nothing more is signed. */
   readonly releaseKey: () => void;
   /** A command line to type next. */

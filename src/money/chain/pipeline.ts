@@ -5,11 +5,12 @@ import { Failure, Guarded } from '../../services/http/errors.js';
 import { whole } from '../amount-text.js';
 import { Ledger } from '../ledger.js';
 import type { Intent } from '../operation.js';
+import type { Signer } from '../signer.js';
 import { refusalOf, type Verdict } from '../verdict.js';
 import { broadcast } from './broadcast.js';
 import { earlierWithReference, settleEarlier } from './earlier.js';
 import { type ChainWarning, type Described, leavingBy, tokensOf, unlistedWarning } from './effect.js';
-import type { Prepared, SigningKey } from './family.js';
+import type { Prepared } from './family.js';
 import {
   accountOf,
   type ChainDependencies,
@@ -156,7 +157,7 @@ async function signAndSend(
 export const signingKeyOf = <Result>(
   from: string,
   deps: ChainDependencies,
-  use: (key: SigningKey) => Promise<Result>,
+  use: (key: Signer) => Promise<Result>,
 ): Promise<Result> =>
   deps.withKey(async (key) => {
     if (deps.family.isSameAddress(key.address, from)) return use(key);
@@ -179,11 +180,15 @@ function recordedOf(
 export async function sign(
   { unsigned, kind, nonce, since }: Pick<Prepared, 'unsigned' | 'kind' | 'nonce' | 'since'>,
   operation: string,
-  key: SigningKey,
+  key: Signer,
   { family, identity, chain, clock }: ChainDependencies,
   journal: Journal,
 ): Promise<JournalEntry> {
-  const { raw, hash } = family.requireSigned(unsigned, await key.sign(unsigned), key.address);
+  const { raw, hash } = family.requireSigned(
+    unsigned,
+    await key.sign({ kind: 'transaction', family: family.name, unsigned }),
+    key.address,
+  );
   const at = new Date(clock.now()).toISOString();
   const entry = {
     hash,

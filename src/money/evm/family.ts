@@ -2,7 +2,7 @@
 
 import { Guarded, Refused } from '../../services/http/errors.js';
 import type { TransactionEffect } from '../chain/effect.js';
-import type { BroadcastRefusal, ChainFamily } from '../chain/family.js';
+import type { BroadcastRefusal, ChainRules } from '../chain/family.js';
 import type { JournalEntry } from '../chain/journal.js';
 import type { Mined } from '../chain/state.js';
 import type { Operation } from '../operation.js';
@@ -18,7 +18,7 @@ import { simulate } from './simulation.js';
 import { maxFeeOf, parseTransaction, requireSigned, serialize } from './transaction.js';
 
 /** The functions of an EVM chain. */
-export function evmFamily(reads: EvmReads): ChainFamily {
+export function evmFamily(reads: EvmReads): ChainRules {
   const { rpc, chain, signedTokenAt, isRouter } = reads;
   const describeSigned = (bytes: string, from: string): Promise<EvmDescribed> =>
     describe(bytes, from, { chain, tokenAt: signedTokenAt, isRouter });
@@ -66,7 +66,7 @@ export function evmFamily(reads: EvmReads): ChainFamily {
 }
 
 /** The command that takes the nonce of an operation, as a sentence. */
-const wayOut: ChainFamily['wayOut'] = (operation, _, nextCommand) =>
+const wayOut: ChainRules['wayOut'] = (operation, _, nextCommand) =>
   `Or take its nonce: ${nextCommand(`tuk wallet tx cancel ${operation}`)}`;
 
 /** Why a node does not take a transaction: the funds, its fee, another one with its nonce, or something else. */

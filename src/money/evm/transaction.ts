@@ -66,7 +66,10 @@ export function parseTransaction(bytes: string): TransactionFields {
 }
 
 /** Signs unsigned bytes, and checks the result. @throws {Guarded} BAD_TRANSACTION */
-export function signTransaction(unsigned: string, { address, privateKey }: Key): SignedBytes {
+export function signTransaction(
+  unsigned: string,
+  { address, privateKey }: Pick<Key, 'address' | 'privateKey'>,
+): SignedBytes {
   parseTransaction(unsigned);
   return requireSigned(unsigned, Transaction.fromHex(unsigned, false).signBy(privateKey, true).toHex(), address);
 }

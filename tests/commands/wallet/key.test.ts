@@ -1,8 +1,10 @@
 // `tuk wallet key`: keys from every source, no secret in any output, and files that other wallets open.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { base58 } from '@scure/base';
 import { encryptKeystoreJsonSync, HDNodeWallet, Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
+import { solanaAddressOf } from '../../../src/money/ed25519.js';
 import { lockedKeyFile } from '../../../src/money/key-file.js';
 import { saveStoredKey } from '../../../src/money/key-store.js';
 import { randomKey } from '../../../src/money/keys.js';
@@ -154,6 +156,54 @@ describe('import', () => {
   });
 });
 
+describe('keys of Solana', () => {
+  const seed = Buffer.alloc(32, 7);
+  const address = solanaAddressOf(seed);
+  const pair = Buffer.concat([seed, base58.decode(address)]);
+
+  test('a key pair is imported by its form, and a phrase by --family; list and address show both in base58', async () => {
+    const user = setup({ 'id.json': JSON.stringify([...pair]), 'phrase.txt': phrase });
+    const imported = await user.json('wallet key import pair --key-file id.json --password-file password.txt');
+    expect(imported).toEqual({ name: 'pair', family: 'solana', address, path: user.file('pair') });
+    const line = 'wallet key import words --family solana --key-file phrase.txt --password-file password.txt';
+    expect(await user.json(line)).toMatchObject({ address: 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96' });
+    expect(await user.json('wallet key list')).toMatchObject([
+      { name: 'pair', family: 'solana', address },
+      { name: 'words', family: 'solana' },
+    ]);
+    expect((await user.run('wallet key address pair')).stdout).toBe(`${address}\n`);
+    expect(readFileSync(user.file('pair'), 'utf8')).not.toContain(seed.toString('hex'));
+    const again = setup({ 'copy.json': readFileSync(user.file('pair'), 'utf8') });
+    const copied = await again.run(
+      'wallet key import copy --key-file copy.json --password-file password.txt --dry-run',
+    );
+    expect([copied.code, copied.stderr]).toEqual([exit.ok, expect.stringContaining(address)]);
+  });
+
+  test.each([
+    ['another address than --address', `--key-file id.json --address ${solanaAddressOf(Buffer.alloc(32, 8))}`],
+    ['an address of an EVM chain', `--key-file id.json --address ${second}`],
+    ['a key of an EVM chain', '--key-file key.txt --family solana'],
+    ['a key pair for an EVM chain', '--key-file id.json --family evm'],
+  ])('import refuses %s', async (_, options) => {
+    const user = setup({ 'id.json': JSON.stringify([...pair]), 'key.txt': digits });
+    const result = await user.run(`wallet key import work ${options} --password-file password.txt`);
+    expect([result.code, result.stdout]).toEqual([exit.guarded, '']);
+    expect(result.stderr).not.toContain(digits.slice(5, 40));
+    expect(existsSync(user.file('work'))).toBe(false);
+  });
+
+  test('new makes one, and a command of an EVM chain does not sign with it', async () => {
+    const user = setup();
+    const made = await user.json('wallet key new sol --family solana --password-file password.txt');
+    expect(made).toMatchObject({ name: 'sol', family: 'solana' });
+    const line = `wallet send --network BSC --token BNB --to ${second} --amount 1 --dry-run`;
+    expect((await user.run(line)).stderr).toMatch(/no stored key to sign with for EVM chains/);
+    const named = await user.run(`${line} --key sol`);
+    expect([named.code, named.stderr]).toEqual([exit.guarded, expect.stringMatching(/one of Solana, and cannot sign/)]);
+  });
+});
+
 describe('list, address, remove', () => {
   test('list shows every key, and a file that cannot be used with its problem', async () => {
     const user = setup();
@@ -170,7 +220,7 @@ describe('list, address, remove', () => {
       [
         { name: 'edited', path: user.file('edited'), problem: expect.stringContaining('edited or is damaged') },
         { name: 'torn', path: user.file('torn'), problem: expect.stringContaining('not valid JSON') },
-        { name: 'work', address, path: user.file('work') },
+        { name: 'work', family: 'evm', address, path: user.file('work') },
       ],
     ]);
     const table = await user.run('wallet key list', { terminal: true, columns: 200 });
@@ -184,6 +234,7 @@ describe('list, address, remove', () => {
     expect(await user.run('wallet key address work')).toEqual({ code: exit.ok, stdout: `${address}\n`, stderr: '' });
     expect(await user.json('wallet key address work --json')).toEqual({
       name: 'work',
+      family: 'evm',
       address,
       path: user.file('work'),
     });
@@ -234,6 +285,7 @@ describe('removed keys', () => {
     expect(await user.json('wallet key list', { now: start })).toEqual([]);
     expect(await user.json('wallet key restore work', { now: start })).toEqual({
       name: 'work',
+      family: 'evm',
       address,
       path: user.file('work'),
     });
@@ -296,8 +348,13 @@ describe('rename and export', () => {
     const address = await store(user, 'work');
     expect((await user.run('wallet key rename work home --dry-run')).stderr).toContain(`work to home: ${address}`);
     expect(existsSync(user.file('work'))).toBe(true);
-    expect(await user.json('wallet key rename work home')).toEqual({ name: 'home', address, path: user.file('home') });
-    expect(await user.json('wallet key list')).toEqual([{ name: 'home', address, path: user.file('home') }]);
+    expect(await user.json('wallet key rename work home')).toEqual({
+      name: 'home',
+      family: 'evm',
+      address,
+      path: user.file('home'),
+    });
+    expect(await user.json('wallet key list')).toMatchObject([{ name: 'home', address }]);
     for (const [names, says] of [
       ['none third', 'There is no stored key none.'],
       ['home ../up', 'is not a valid key name'],
@@ -323,7 +380,12 @@ describe('rename and export', () => {
       stdout: '',
     });
     expect(existsSync(out)).toBe(false);
-    expect(await user.json('wallet key export work --out out.json')).toEqual({ name: 'work', address, path: out });
+    expect(await user.json('wallet key export work --out out.json')).toEqual({
+      name: 'work',
+      family: 'evm',
+      address,
+      path: out,
+    });
     expect([readFileSync(out, 'utf8'), statSync(out).mode & 0o777]).toEqual([text, 0o600]);
     expect(await user.run('wallet key export work --out out.json')).toMatchObject({
       code: exit.usage,

@@ -2,15 +2,17 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Duplex, Readable } from 'node:stream';
+import { base58 } from '@scure/base';
 import { encryptKeystoreJsonSync, HDNodeWallet, Transaction, Wallet } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RunContext } from '../../../src/cli/run-context.js';
 import { serveKeys } from '../../../src/engine/chain/key-process.js';
-import { type KeySelection, type Signer, signerOf } from '../../../src/engine/chain/signing-key.js';
+import { type KeySelection, type SelectedSigner, signerOf } from '../../../src/engine/chain/signing-key.js';
 import { lockedKeyFile } from '../../../src/money/key-file.js';
 import { saveStoredKey } from '../../../src/money/key-store.js';
 import { type Key, randomKey } from '../../../src/money/keys.js';
+import type { ChainFamily } from '../../../src/money/signer.js';
 import { until } from '../../support/limit.js';
 import { runs } from '../../support/runs.js';
 import { collector, pipeEnds } from '../../support/streams.js';
@@ -28,7 +30,8 @@ const unsigned = Transaction.from({
   maxFeePerGas: 2n,
 }).unsignedSerialized;
 /** The address that a signer signs for, as ethers reads it from the signed bytes. */
-const signsFor = async (signer: Signer) => Transaction.from(await signer.withKey((key) => key.sign(unsigned))).from;
+const signsFor = async (signer: SelectedSigner) =>
+  Transaction.from(await signer.withKey((key) => key.sign({ kind: 'transaction', family: 'evm', unsigned }))).from;
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 /** A user with keys in the key folder, locked with the password `p`, and with files. */
@@ -86,8 +89,8 @@ async function setup(names: readonly string[] = [], files: Readonly<Record<strin
     file: (name: string) => path.join(folder, `${name}.json`),
     context,
     throughPipe,
-    signer: (selection: KeySelection, stdin?: string) =>
-      signerOf(context(stdin), { passwordFile: 'p.txt', ...selection }),
+    signer: (selection: KeySelection, stdin?: string, family: ChainFamily = 'evm') =>
+      signerOf(context(stdin), { passwordFile: 'p.txt', ...selection }, family),
   };
 }
 const failure = async (
@@ -194,6 +197,73 @@ describe('which key', () => {
   });
 });
 
+describe('the family of a key', () => {
+  const solanaText = (key: Key) => JSON.stringify([...key.privateKey, ...base58.decode(key.address)]);
+
+  test('the family chooses among stored keys, and --key and --wallet cannot choose one of the other', async () => {
+    const user = await setup(['work']);
+    const key = randomKey('solana');
+    saveStoredKey(user.folder, 'sol', await lockedKeyFile(key, 'p', { n: 2 }), () => {});
+    expect((await user.signer({})).address).toBe(user.keys.work!.address);
+    for (const selection of [{}, { key: 'sol' }, { wallet: key.address }]) {
+      const signer = await user.signer(selection, '', 'solana');
+      expect([signer.address, await signer.withKey((own) => own.address)]).toEqual([key.address, key.address]);
+    }
+    for (const [selection, family] of [
+      [{ key: 'sol' }, 'evm'],
+      [{ key: 'work' }, 'solana'],
+    ] as const)
+      expect(await failure(user.signer(selection, '', family))).toMatchObject({ code: 'WRONG_KEY', kind: 'guarded' });
+    for (const wallet of [key.address.toLowerCase(), user.keys.work!.address])
+      expect(await failure(user.signer({ wallet }, '', 'solana'))).toMatchObject({ code: expect.stringMatching(/./) });
+  });
+
+  test('no stored key of the family: the hint makes one', async () => {
+    const user = await setup(['work']);
+    expect(await failure(user.signer({}, '', 'solana'))).toMatchObject({
+      code: 'NO_KEY',
+      hint: expect.stringContaining('--family solana'),
+    });
+  });
+
+  test('a file of one family never signs for the other, and a phrase has a key of each', async () => {
+    const key = randomKey('solana');
+    const pair = solanaText(key);
+    const locked = await lockedKeyFile(key, 'p', { n: 2 });
+    const user = await setup([], { 'key.txt': digits, 'id.json': pair, 'locked.json': locked, 'phrase.txt': phrase });
+    for (const [keyFile, family] of [
+      ['key.txt', 'solana'],
+      ['id.json', 'evm'],
+      ['locked.json', 'evm'],
+    ] as const) {
+      const failed = await failure(user.signer({ keyFile }, '', family));
+      expect(failed).toMatchObject({ code: 'WRONG_KEY', kind: 'guarded' });
+      expect(`${failed.message} ${failed.hint}`).not.toMatch(/\d{3},|[0-9a-f]{20}/);
+    }
+    expect((await user.signer({ keyFile: 'id.json' }, '', 'solana')).address).toBe(key.address);
+    expect((await user.signer({ keyFile: 'locked.json' }, '', 'solana')).address).toBe(key.address);
+    expect((await user.signer({ keyFile: 'phrase.txt' }, '', 'evm')).address).toBe(first);
+    expect((await user.signer({ keyFile: 'phrase.txt' }, '', 'solana')).address).toBe(
+      'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96',
+    );
+  });
+
+  test('a key of Solana signs no EVM transaction, and says what it signs', async () => {
+    const key = randomKey('solana');
+    const user = await setup([], { 'id.json': solanaText(key) });
+    const signer = await user.signer({ keyFile: 'id.json' }, '', 'solana');
+    await signer.withKey(async (own) => {
+      expect(own.capabilities).toEqual({ transactions: ['solana'], texts: ['solana'], mayWait: false });
+      expect(await failure(own.sign({ kind: 'transaction', family: 'evm', unsigned }))).toMatchObject({
+        code: 'WRONG_KEY',
+      });
+      expect(await failure(own.sign({ kind: 'transaction', family: 'solana', unsigned }))).toMatchObject({
+        code: 'BAD_TRANSACTION',
+      });
+    });
+  });
+});
+
 describe('unlocking', () => {
   test('a random key signs as it was made, with any password', async () => {
     const passwords = fc
@@ -215,7 +285,7 @@ describe('unlocking', () => {
 
   test('the address is known without a password, which is read once, for the first use', async () => {
     const user = await setup(['work']);
-    const locked = await signerOf(user.context(), { key: 'work' });
+    const locked = await signerOf(user.context(), { key: 'work' }, 'evm');
     expect(locked.address).toBe(user.keys.work!.address);
     expect(await failure(locked.withKey(() => 'used'))).toMatchObject({ code: 'NEEDS_PASSWORD' });
     const signer = await user.signer({ key: 'work' });
@@ -226,7 +296,7 @@ describe('unlocking', () => {
 
   test('the variable names the password file, too', async () => {
     const user = await setup(['work']);
-    const signer = await signerOf(user.context('', { TUK_KEY_PASSWORD_FILE: 'p.txt' }), {});
+    const signer = await signerOf(user.context('', { TUK_KEY_PASSWORD_FILE: 'p.txt' }), {}, 'evm');
     expect(await signsFor(signer)).toBe(user.keys.work!.address);
   });
 
@@ -269,7 +339,7 @@ describe('the process of the key', () => {
       const user = await setup([], { 'key.txt': text });
       for (const [selection, stdin] of [[{ keyFile: 'key.txt' }, ''] as const, [{ keyFile: '-' }, text] as const]) {
         const { context, said } = user.throughPipe(stdin);
-        await signerOf(context, selection)
+        await signerOf(context, selection, 'evm')
           .then(signsFor)
           .catch(() => {});
         expect(said()).toMatch(/"address":"0xf39F|BAD_KEY/);
@@ -293,12 +363,12 @@ describe('the process of the key', () => {
   test('it starts for a stored key when something is signed, and ends with release or the run', async () => {
     const user = await setup(['work'], { 'key.txt': digits });
     const { context, pipes } = user.throughPipe();
-    const signer = await signerOf(context, { key: 'work', passwordFile: 'p.txt' });
+    const signer = await signerOf(context, { key: 'work', passwordFile: 'p.txt' }, 'evm');
     expect(pipes).toHaveLength(0);
     expect([await signsFor(signer), await signsFor(signer), pipes.length]).toEqual([signer.address, signer.address, 1]);
     signer.release();
     await until(() => pipes[0]!.destroyed);
-    await signerOf(context, { keyFile: 'key.txt' });
+    await signerOf(context, { keyFile: 'key.txt' }, 'evm');
     expect([pipes.length, pipes[1]!.destroyed]).toEqual([2, false]);
     await context.close();
     await until(() => pipes[1]!.destroyed);
@@ -311,7 +381,7 @@ describe('the process of the key', () => {
   ])('if it %s, nothing is signed, and one sentence says so', async (_, break_) => {
     const user = await setup([], { 'key.txt': digits });
     const { context, pipes } = user.throughPipe();
-    const signer = await signerOf(context, { keyFile: 'key.txt' });
+    const signer = await signerOf(context, { keyFile: 'key.txt' }, 'evm');
     break_(pipes[0]!);
     expect(await failure(signsFor(signer))).toMatchObject({
       code: 'KEY_PROCESS_ENDED',
@@ -325,7 +395,9 @@ describe('the process of the key', () => {
     const context = user.context('', {}, () => {
       throw new Error('EAGAIN');
     });
-    expect(await failure(signerOf(context, { keyFile: 'key.txt' }))).toMatchObject({ code: 'KEY_PROCESS_ENDED' });
+    expect(await failure(signerOf(context, { keyFile: 'key.txt' }, 'evm'))).toMatchObject({
+      code: 'KEY_PROCESS_ENDED',
+    });
   });
 
   test('a stop of the run ends it, and what waits for it is interrupted', async () => {
@@ -333,7 +405,7 @@ describe('the process of the key', () => {
     const stop = new AbortController();
     const [pipe] = pipeEnds();
     const context = user.context('', {}, () => pipe, stop.signal);
-    const waiting = failure(signerOf(context, { keyFile: 'key.txt' }));
+    const waiting = failure(signerOf(context, { keyFile: 'key.txt' }, 'evm'));
     await until(() => pipe.readableFlowing === true);
     stop.abort('SIGINT');
     expect([await waiting, pipe.destroyed]).toMatchObject([{ code: 'INTERRUPTED' }, true]);

@@ -1,0 +1,63 @@
+// Ed25519 keys of Solana: derives them (SLIP-0010), signs and verifies. The seed of 32 bytes is the private key.
+
+import { createHmac, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { base58 } from '@scure/base';
+
+/** What precedes the seed in PKCS #8, and the public key in SPKI (RFC 8410). */
+const [privatePrefix, publicPrefix] = [
+  Buffer.from('302e020100300506032b657004220420', 'hex'),
+  Buffer.from('302a300506032b6570032100', 'hex'),
+];
+
+function privateKeyOf(seed: Uint8Array): KeyObject {
+  const key = Buffer.concat([privatePrefix, seed]);
+  try {
+    return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+  } finally {
+    key.fill(0);
+  }
+}
+
+/** The public key of a seed: 32 bytes. */
+export const publicKeyOf = (seed: Uint8Array): Uint8Array =>
+  Uint8Array.from(createPublicKey(privateKeyOf(seed)).export({ format: 'der', type: 'spki' }).subarray(-32));
+
+/** The address of a seed: its public key in base58. */
+export const solanaAddressOf = (seed: Uint8Array): string => base58.encode(publicKeyOf(seed));
+
+/** Signs bytes. @returns 64 bytes */
+export const signEd25519 = (bytes: Uint8Array, seed: Uint8Array): Uint8Array =>
+  Uint8Array.from(sign(null, bytes, privateKeyOf(seed)));
+
+/** Whether a signature of bytes is that of an address in base58. @throws {Error} for an address of another form */
+export function isEd25519Signature(bytes: Uint8Array, signature: Uint8Array, address: string): boolean {
+  const key = Buffer.concat([publicPrefix, base58.decode(address)]);
+  return verify(null, bytes, createPublicKey({ key, format: 'der', type: 'spki' }), signature);
+}
+
+/** The path of the first Solana account of a recovery phrase, as most wallets use it: m/44'/501'/0'/0'. */
+export const solanaPath = [44, 501, 0, 0] as const;
+
+/**
+ * Derives an ed25519 key by SLIP-0010, which has hardened steps only.
+ * @param seed the seed of a recovery phrase
+ * @param path the indices, without the bit that hardens them
+ * @returns the seed of the key: 32 bytes, which the caller zeroes
+ */
+export function deriveEd25519(seed: Uint8Array, path: readonly number[]): Uint8Array {
+  const hmac = (key: Uint8Array | string, data: Uint8Array) => createHmac('sha512', key).update(data).digest();
+  const node = path.reduce(
+    (parent, index) => {
+      const step = Buffer.alloc(4);
+      step.writeUInt32BE(0x8000_0000 + index);
+      const data = Buffer.concat([Buffer.of(0), parent.subarray(0, 32), step]);
+      const child = hmac(parent.subarray(32), data);
+      for (const secret of [data, parent]) secret.fill(0);
+      return child;
+    },
+    hmac('ed25519 seed', seed),
+  );
+  const key = Uint8Array.from(node.subarray(0, 32));
+  node.fill(0);
+  return key;
+}
