@@ -6,7 +6,7 @@ import { intervalOf } from '../../cli/duration.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { whole } from '../../money/amount-text.js';
-import { type Described, type TokenAmount, type TransactionEffect, wholeAmount } from '../../money/chain/effect.js';
+import { type Described, type TokenAmount, wholeAmount } from '../../money/chain/effect.js';
 import type { ChainDependencies, Outcome } from '../../money/chain/intent.js';
 import { hasSucceeded, stateSentence, warningsIn } from '../../money/chain/observation.js';
 import type { Seen } from '../../money/chain/store.js';

@@ -9,6 +9,7 @@ import { type Chain, coinDecimals } from '../../money/evm/chain.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import type { Rpc } from '../../money/evm/rpc.js';
 import { checksummed } from '../../money/evm/transaction.js';
+import { isSame } from '../../money/policy/recipients.js';
 import { duplicateField, refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord, type Row } from '../../services/json-value.js';
@@ -121,16 +122,16 @@ export function signedTokenReader(context: Context, { chain, rpc }: ChainReads):
 }
 
 /** The label of a token: its symbol in the platform's list, else its contract's own, which may be another token's. */
-function labelOf(
+export function labelOf(
   address: string,
   stated: string | undefined,
   list: readonly Row[],
-  { coin }: Chain,
+  { coin }: Pick<Chain, 'coin'>,
 ): Pick<ChainToken, 'symbol' | 'isListed' | 'borrows'> {
-  const row = list.find(({ contractAddress }) => sameAddress(asText(contractAddress), address));
+  const row = list.find(({ contractAddress }) => isSame(asText(contractAddress), address));
   const symbol = asText(row?.symbol) || stated || 'tokens';
   const isOther = (other: Row) =>
-    asText(other.symbol).toLowerCase() === symbol.toLowerCase() && !sameAddress(asText(other.contractAddress), address);
+    asText(other.symbol).toLowerCase() === symbol.toLowerCase() && !isSame(asText(other.contractAddress), address);
   const isAmbiguous = list.some(isOther) || symbol.toLowerCase() === coin.toLowerCase();
   return { symbol, isListed: row !== undefined && !isAmbiguous, borrows: row === undefined && isAmbiguous };
 }

@@ -108,4 +108,6 @@ export interface Prepared {
   readonly simulate: () => Promise<readonly ChainWarning[]>;
   /** Runs between confirmation and signature. @throws {Guarded} if something has changed */
   readonly recheck: () => Promise<void>;
+  /** The same transaction with a newer blockhash, right before the signature, on a chain on which bytes expire. */
+  readonly renew?: () => Promise<Pick<Prepared, 'unsigned' | 'nonce' | 'since'>>;
 }

@@ -53,7 +53,8 @@ export async function runPrepared(
     deps.family.release();
     await Promise.all([intent.recheck?.(), prepared.recheck()]);
     const recorded = { ...base, warnings: withWarnings(undefined, { warnings }) };
-    const sent = await signAndSend(prepared, verdict, recorded, intent, deps, store);
+    const newest = { ...prepared, ...(await prepared.renew?.()) };
+    const sent = await signAndSend(newest, verdict, recorded, intent, deps, store);
     return { ...sent, kind: 'sent', warnings } as const;
   }).finally(() => deps.family.release());
 }

@@ -6,7 +6,6 @@ import type { TransferFields } from '../../things/transfer.js';
 import { whole } from '../amount-text.js';
 import {
   amountText,
-  type ChainToken,
   coinOf,
   contractLines,
   type Described,

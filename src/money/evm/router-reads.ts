@@ -1,8 +1,8 @@
 // Reads of a V2 router on the newest block: the amounts along a path, and its wrapped coin.
 
 import { createContract, parseAbi } from 'micro-eth-signer/abi.js';
+import { bytesToHex, hexToBytes } from '../chain/hex.js';
 import { orRefusal } from '../chain/rpc-failures.js';
-import { bytesToHex, hexToBytes } from './hex.js';
 import type { Rpc, SimulatedCall } from './rpc.js';
 
 const router = createContract(

@@ -8,7 +8,6 @@ import {
   leastOf,
   leavingBy,
   mostOf,
-  type TokenAmount,
   type TransactionEffect,
   wholeAmount,
 } from '../chain/effect.js';
