@@ -35,6 +35,7 @@ export async function solanaProfile({ balance = 10_000_000_000n }: { balance?: b
   const keyFile = path.join(user.home, 'id.json');
   writeFileSync(keyFile, key.file, { mode: 0o600 });
   node.fund(key.address, balance);
+  node.blocksPerLook = 1;
   for (const line of [
     ['profile', 'add', 'box', '--base', `${platform.url}/{service}`],
     ['profile', 'use', 'box'],

@@ -8,23 +8,28 @@ import { RpcRefusal, unusable } from '../chain/rpc-failures.js';
 import type { ChainState, MinedBlock } from '../chain/state.js';
 import { finalDepth } from './chain.js';
 import type { MinedTransaction, SignatureStatus, SolanaRpc } from './rpc.js';
-import { feeOf, messageOf, parseMessage } from './transaction.js';
+import { feeOf, messageOf, parseMessage, programs } from './transaction.js';
 
 /** For how many blocks after its own a blockhash is valid. */
 export const validBlocks = 150n;
 
+/** For how many slots a node knows the status of every transaction without its history, and some fewer. */
+const remembered = 280n;
+
 /**
  * Reads the state of an operation.
+ * @param isPublic whether the chain has other transactions all the time, by which a history shows how new it is
  * @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES for a result that its transaction cannot have; {Failure} of a read
  */
 export async function solanaStateOf(
   entries: readonly JournalEntry[],
   rpc: SolanaRpc,
+  isPublic: boolean,
 ): Promise<ChainState<MinedTransaction>> {
   const entry = entries.at(-1);
   if (entry === undefined) return { kind: 'unsigned' };
   const { status } = await rpc.status(entry.hash);
-  return status ? seenState(entry, status, rpc) : unseenState(entry, rpc);
+  return status ? seenState(entry, status, rpc) : unseenState(entry, rpc, isPublic);
 }
 
 /** The state of a transaction whose signature the node knows. */
@@ -56,7 +61,11 @@ function blockOf({ slot, confirmations = 1n, commitment }: SignatureStatus): Min
 }
 
 /** The state of a transaction whose signature the node does not know: expired with proof, or absent. */
-async function unseenState(entry: JournalEntry, rpc: SolanaRpc): Promise<ChainState<MinedTransaction>> {
+async function unseenState(
+  entry: JournalEntry,
+  rpc: SolanaRpc,
+  isPublic: boolean,
+): Promise<ChainState<MinedTransaction>> {
   const last = BigInt(entry.nonce);
   const [tip, height, confirmed] = await Promise.all([
     rpc.latestBlockhash('finalized'),
@@ -75,6 +84,11 @@ async function unseenState(entry: JournalEntry, rpc: SolanaRpc): Promise<ChainSt
     const { slot, status } = await rpc.status(entry.hash); // read after the final height
     if (status) return seenState(entry, status, rpc);
     if (slot < tip.slot) return unproven; // another node, which lags behind
+    if (isPublic && slot - BigInt(since) > remembered) {
+      const lastSlot = tip.slot - (final - last - 1n); // there are no fewer slots than blocks
+      const newest = await rpc.newestInHistory(programs.system);
+      if (newest === undefined || newest <= lastSlot) return unproven; // its history may end before that
+    }
     if ((await rpc.transaction(entry.hash)) !== undefined) return { kind: 'pending', entry };
   } catch (error) {
     if (error instanceof RpcRefusal) return unproven;

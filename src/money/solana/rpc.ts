@@ -4,7 +4,7 @@ import { getBase58Codec } from '@solana/kit';
 import { isRecord, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import type { PostRpc } from '../chain/rpc-batches.js';
-import { orRefusal, unusable } from '../chain/rpc-failures.js';
+import { unusable } from '../chain/rpc-failures.js';
 import { RpcReads, type ShareRpc } from '../chain/rpc-reads.js';
 
 /** How sure a node is of a block: it has it, most validators have voted for it, it cannot be taken back. */
@@ -67,6 +67,7 @@ const freshMethods: ReadonlySet<string> = new Set([
   'getLatestBlockhash',
   'isBlockhashValid',
   'getFirstAvailableBlock',
+  'getSignaturesForAddress',
 ]);
 
 /** The client of one node. */
@@ -189,6 +190,14 @@ export class SolanaRpc {
       },
     };
   }
+  /** The slot of the newest transaction in the history that names an account; nothing if there is none. */
+  async newestInHistory(account: string): Promise<bigint | undefined> {
+    const method = 'getSignaturesForAddress';
+    const rows = await this.#reads.call(method, [account, { limit: 1, commitment: 'finalized' }]);
+    if (!Array.isArray(rows)) throw unusable(method, 'without a list');
+    const [row] = rows as readonly unknown[];
+    return row === undefined ? undefined : whole(method, isRecord(row) ? row.slot : undefined);
+  }
   /** A transaction of a confirmed block; nothing if the node does not show it. @throws {RpcRefusal} without a history */
   async transaction(signature: string): Promise<MinedTransaction | undefined> {
     const method = 'getTransaction';
@@ -229,9 +238,6 @@ export class SolanaRpc {
     };
   }
 }
-
-/** A result without the refusal of a node that has no such method, or no history. */
-export const ifShown = <Value>(read: Promise<Value>): Promise<Value | undefined> => orRefusal(read, () => undefined);
 
 /** The bytes of a base58 text. */
 export const fromBase58 = (text: string): Uint8Array => Uint8Array.from(getBase58Codec().encode(text));
