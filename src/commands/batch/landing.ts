@@ -3,8 +3,8 @@
 import type { Context } from '../../cli/context.js';
 import { dependenciesOf, refreshOnChain, senderOf } from '../../engine/chain/status.js';
 import type { PlannedLine } from '../../engine/lines/plan.js';
-import { resume } from '../../money/evm/earlier.js';
-import { hasSucceeded } from '../../money/evm/observation.js';
+import { resume } from '../../money/chain/earlier.js';
+import { hasSucceeded } from '../../money/chain/observation.js';
 import type { Operation } from '../../money/operation.js';
 import { Failure } from '../../services/http/errors.js';
 
@@ -73,7 +73,7 @@ async function awaitBlock(context: Context, id: string, interval: number): Promi
         throw error;
       });
       if (seen && 'block' in seen.state) return hasSucceeded(seen.state) && !seen.result?.isLess ? 'done' : 'reverted';
-      if (seen?.state.kind === 'absent' && !seen.state.isNonceUsed) await sendAgain(context, operation);
+      if (seen?.state.kind === 'absent' && !seen.state.isPast) await sendAgain(context, operation);
       await context.cancellation.sleep(pause).catch(() => {});
     }
   } catch (error) {

@@ -6,10 +6,13 @@ import { RunContext } from '../../cli/run-context.js';
 import { suggestion } from '../../cli/suggest.js';
 import { chainAccess } from '../../engine/chain/access.js';
 import { requireAddress } from '../../money/address.js';
-import { parseChainPin, parseFinality, parseRpcPin, requireEvm, shownRpc } from '../../money/evm/chain.js';
+import { requireSigning } from '../../money/chain/networks.js';
+import { parseRpcPin, shownRpc } from '../../money/chain/pins.js';
+import { parseChainPin, parseFinality, requireEvm } from '../../money/evm/chain.js';
 import { parseSignerUrl } from '../../money/evm/external-signer.js';
 import { readRouter, storedPin } from '../../money/evm/router.js';
 import { checkChainId } from '../../money/evm/rpc.js';
+import { isSolana, refuseSetting } from '../../money/solana/chain.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { networkSettings } from '../../session/network-settings.js';
@@ -50,8 +53,12 @@ export async function withChainSetting(
 }
 
 async function storedValue(context: Context, name: string, key: ChainKey, network: string, value: string) {
+  if (isSolana(network) && /^(chain|router|finality)$/.test(key)) refuseSetting(key, network);
   if (key === 'chain') return parseChainPin(network, value);
-  if (key === 'rpc') return parseRpcPin(network, value);
+  if (key === 'rpc') {
+    requireSigning(network);
+    return parseRpcPin(network, value);
+  }
   if (key === 'signer') {
     requireEvm(network);
     return parseSignerUrl(network, value);

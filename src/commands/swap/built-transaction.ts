@@ -1,7 +1,7 @@
 // The transaction that the platform builds for a swap, checked before it is signed: fields, value, decoded data.
 
 import { readSwap } from '../../engine/read/swap-versions.js';
-import { type TransactionEffect, wholeAmount } from '../../money/evm/describe.js';
+import { type TransactionEffect, wholeAmount } from '../../money/chain/effect.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { Guarded, ServerFailure } from '../../services/http/errors.js';

@@ -11,11 +11,13 @@ import { readSpender, swapVersionNames, swapVersions } from '../../engine/read/s
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Option } from '../../engine/request/params.js';
 import { whole } from '../../money/amount-text.js';
+import type { Outcome } from '../../money/chain/intent.js';
+import type { JournalEntry } from '../../money/chain/journal.js';
+import { isUsedBefore } from '../../money/chain/pipeline.js';
 import { evmNetworks, requireEvm } from '../../money/evm/chain.js';
 import { gasBounds } from '../../money/evm/fees.js';
-import type { ChainIntent, Outcome } from '../../money/evm/intent.js';
-import type { JournalEntry } from '../../money/evm/journal.js';
-import { isUsedBefore, runIntent } from '../../money/evm/pipeline.js';
+import type { EvmIntent } from '../../money/evm/intent.js';
+import { runIntent } from '../../money/evm/pipeline.js';
 import { checkRouter, pinnedRouter } from '../../money/evm/router.js';
 import { checksummed, parseTransaction } from '../../money/evm/transaction.js';
 import { Network } from '../../services/catalogue/words.js';
@@ -136,7 +138,7 @@ interface OpenSwap {
 }
 
 /** The intent of a swap. @param isShort the router lacks the allowance: the node cannot simulate the swap */
-function swapIntent(open: OpenSwap, isShort: boolean): ChainIntent {
+function swapIntent(open: OpenSwap, isShort: boolean): EvmIntent {
   const { request } = open;
   const { from, asked, clientRef, fee, access } = request;
   const gasLimit = fee.gasLimit ?? BigInt(Math.ceil((open.offer.gas ?? usualGas) * 1.5));
@@ -186,7 +188,7 @@ async function end(order: SwapOrder, outcome: Outcome) {
 }
 
 /** The intent of a swap under a used reference: its operation is settled, and nothing is built. */
-const earlierIntent = ({ from, asked, clientRef, fee }: SwapOrder): ChainIntent => ({
+const earlierIntent = ({ from, asked, clientRef, fee }: SwapOrder): EvmIntent => ({
   call: 'swap',
   ...{ from, asked, clientRef, fee },
   nonce: undefined,

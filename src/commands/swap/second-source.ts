@@ -3,8 +3,8 @@
 import { listOf } from '../../engine/chain/token.js';
 import { readPrices } from '../../engine/read/prices.js';
 import { readingContext } from '../../engine/read/read-alternatives.js';
+import type { ChainToken } from '../../money/chain/effect.js';
 import { decimalOfNumber } from '../../money/decimal.js';
-import type { EvmToken } from '../../money/evm/describe.js';
 import { amountOut, wrappedCoin } from '../../money/evm/router-reads.js';
 import { listSource, type PricedToken, routerSource, type SecondSource, sampleOf } from '../../money/evm/swap-price.js';
 import { Failure, Guarded } from '../../services/http/errors.js';
@@ -42,7 +42,7 @@ async function pricesOfList(request: SwapRequest, quoted: bigint): Promise<Secon
     const prices = ids.length === 2 ? await readPrices(readingContext(context), ids, 'USD') : new Map<string, string>();
     const [sold, bought] = ids.map((id) => decimalOfNumber(prices.get(id) ?? ''));
     if (!sold?.units || !bought?.units) return undefined;
-    const priced = (token: EvmToken, price: typeof sold): PricedToken => ({ decimals: token.decimals, price });
+    const priced = (token: ChainToken, price: typeof sold): PricedToken => ({ decimals: token.decimals, price });
     return listSource(raw, priced(sells, sold), priced(buys, bought), quoted);
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
@@ -52,7 +52,7 @@ async function pricesOfList(request: SwapRequest, quoted: bigint): Promise<Secon
 }
 
 /** The id of the price of a token, by its contract; undefined if the rows have none or several. */
-function priceIdOf(rows: readonly Row[], { address, symbol }: EvmToken) {
+function priceIdOf(rows: readonly Row[], { address, symbol }: ChainToken) {
   const isToken = (row: Row) =>
     contractOf(row) === address?.toLowerCase() && (address !== undefined || asText(row.symbol) === symbol);
   const ids = new Set(rows.filter(isToken).map(({ priceId }) => asText(priceId)));

@@ -6,13 +6,13 @@ import { allowanceIntent, allowanceOf, needsReset } from '../../engine/chain/all
 import { finish } from '../../engine/chain/operation.js';
 import { partly } from '../../engine/read/partly.js';
 import { whole } from '../../money/amount-text.js';
-import type { EvmToken } from '../../money/evm/describe.js';
+import type { ChainToken } from '../../money/chain/effect.js';
 import { runIntent } from '../../money/evm/pipeline.js';
 import { quoted } from '../../services/command-line.js';
 import { Failure, OutcomeUnknown, type Where } from '../../services/http/errors.js';
 import type { SwapRequest } from './swap-order.js';
 
-type SoldToken = EvmToken & { readonly address: string };
+type SoldToken = ChainToken & { readonly address: string };
 const soldToken = ({ sells }: SwapRequest): SoldToken => ({ ...sells, address: sells.address! });
 
 /** Whether the router may not take the sold amount yet. @throws {Failure} of the node */

@@ -1,9 +1,9 @@
 // An offer: a built swap with a floor that both price sources confirm. It is made anew when it is old.
 
 import { grouped, whole } from '../../money/amount-text.js';
+import type { ChainToken, ChainWarning } from '../../money/chain/effect.js';
 import { decimalOf, decimalText, isMore, roundedUp } from '../../money/decimal.js';
-import type { ChainWarning } from '../../money/evm/describe.js';
-import { type EvmToken, effectOf } from '../../money/evm/describe.js';
+import { effectOf } from '../../money/evm/describe.js';
 import {
   floorOf,
   lowestFloorOf,
@@ -114,7 +114,7 @@ function checkPrice(price: SwapPrice, { limits, maxImpact }: SwapRequest) {
   );
 }
 
-const amountText = (raw: bigint, { symbol, decimals }: EvmToken) => `${whole(raw.toString(), decimals)} ${symbol}`;
+const amountText = (raw: bigint, { symbol, decimals }: ChainToken) => `${whole(raw.toString(), decimals)} ${symbol}`;
 
 const sourceNames = { router: 'the router', list: 'the list prices' } as const;
 

@@ -12,11 +12,11 @@ import { type SwapVersion, swapVersionOf } from '../../engine/read/swap-versions
 import { despiteOf } from '../../engine/request/shared-options.js';
 import { requireAddress } from '../../money/address.js';
 import { amountOf, baseUnits } from '../../money/amount.js';
+import { type ChainToken, coinOf } from '../../money/chain/effect.js';
 import { type Decimal, decimalOf, decimalText, isMore } from '../../money/decimal.js';
-import { coinOf, type EvmToken } from '../../money/evm/describe.js';
 import type { FeeChoice } from '../../money/evm/fees.js';
 import { sameAddress } from '../../money/evm/hex.js';
-import type { ChainDependencies } from '../../money/evm/intent.js';
+import type { EvmDependencies } from '../../money/evm/intent.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { type Limits, parseLimits } from '../../money/policy/limits.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
@@ -27,8 +27,8 @@ export interface SwapOrder {
   readonly context: Context;
   readonly version: SwapVersion;
   readonly network: string;
-  readonly sells: EvmToken;
-  readonly buys: EvmToken;
+  readonly sells: ChainToken;
+  readonly buys: ChainToken;
   /** The sold amount, in base units. */
   readonly raw: bigint;
   readonly from: string;
@@ -41,7 +41,7 @@ export interface SwapOrder {
   /** The tokens that the platform swaps on the network. */
   readonly listed: readonly Row[];
   readonly access: ChainAccess;
-  readonly deps: ChainDependencies;
+  readonly deps: EvmDependencies;
   readonly fee: FeeChoice;
   readonly follow: FollowOptions;
   readonly clientRef: string | undefined;

@@ -2,8 +2,8 @@
 
 import { coinAddress } from '../../engine/chain/token.js';
 import { readSwap } from '../../engine/read/swap-versions.js';
+import type { ChainToken } from '../../money/chain/effect.js';
 import { type Decimal, decimalOf } from '../../money/decimal.js';
-import type { EvmToken } from '../../money/evm/describe.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import { Guarded, ServerFailure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, type Row, valueAt } from '../../services/json-value.js';
@@ -64,7 +64,7 @@ const unusable = (what: string) =>
   new ServerFailure('UNUSABLE_ANSWER', `${what}; nothing was signed.`, { service: 'wallet', call: 'quoteSwap' });
 
 /** @throws {Guarded} OTHER_TOKEN, DECIMALS_DISAGREE if a quote or a built swap is about another token */
-export function checkQuotedToken(quote: Row, field: string, token: EvmToken): void {
+export function checkQuotedToken(quote: Row, field: string, token: ChainToken): void {
   const [address, decimals] = [valueAt(quote, `${field}.address`), valueAt(quote, `${field}.decimals`)];
   if (!isNothing(address) && !sameAddress(asText(address), token.address ?? coinAddress))
     throw new Guarded('OTHER_TOKEN', `The quote is about another ${field} than ${token.symbol}; nothing was signed.`);

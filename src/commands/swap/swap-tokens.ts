@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { coinAddress } from '../../engine/chain/token.js';
 import { readSwap, type SwapVersion } from '../../engine/read/swap-versions.js';
 import { requireAddress } from '../../money/address.js';
-import type { EvmToken } from '../../money/evm/describe.js';
+import type { ChainToken } from '../../money/chain/effect.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { asText, decimalsOf, isRecord, type Row } from '../../services/json-value.js';
@@ -24,9 +24,9 @@ export async function swapToken(
   rows: readonly Row[],
   input: string,
   flag: string,
-  tokenAt: (address: string) => Promise<EvmToken>,
-  coin: EvmToken,
-): Promise<EvmToken> {
+  tokenAt: (address: string) => Promise<ChainToken>,
+  coin: ChainToken,
+): Promise<ChainToken> {
   const isAddress = /^0x/i.test(input);
   if (isAddress) requireAddress(input, flag);
   const matches = rows.filter((row) =>
@@ -49,7 +49,7 @@ export async function swapToken(
   if (!/^0x[0-9a-f]{40}$/.test(address))
     throw new Guarded('UNUSABLE_TOKEN', `${flag}: the list names no usable address for it; nothing was signed.`);
   const listed = decimalsOf(matches[0]!.decimals);
-  const token: EvmToken = sameAddress(address, coinAddress) ? coin : await tokenAt(address);
+  const token: ChainToken = sameAddress(address, coinAddress) ? coin : await tokenAt(address);
   if (listed === token.decimals) return token;
   throw new Guarded(
     'DECIMALS_DISAGREE',

@@ -27,8 +27,9 @@ import { clientRefFlag, despiteFlag, despiteOf } from '../../engine/request/shar
 import { requireAddress } from '../../money/address.js';
 import { baseUnits } from '../../money/amount.js';
 import { whole } from '../../money/amount-text.js';
+import { isUsedBefore } from '../../money/chain/pipeline.js';
 import { evmNetworks, requireEvm } from '../../money/evm/chain.js';
-import { isUsedBefore, runIntent } from '../../money/evm/pipeline.js';
+import { runIntent } from '../../money/evm/pipeline.js';
 import { checkRouter, pinnedRouter } from '../../money/evm/router.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { Network } from '../../services/catalogue/words.js';

@@ -8,15 +8,8 @@ import { type ChainAccess, chainAccess } from '../../engine/chain/access.js';
 import { warningsOf } from '../../engine/chain/key-input.js';
 import { balanceOf, decimalsAt, listOf } from '../../engine/chain/token.js';
 import type { TokenFacts } from '../../engine/read/token-lists.js';
-import {
-  type Chain,
-  type ChainPins,
-  chainOf,
-  coinDecimals,
-  isEvm,
-  isLocalRpc,
-  shownRpc,
-} from '../../money/evm/chain.js';
+import { type ChainPins, isLocalRpc, shownRpc } from '../../money/chain/pins.js';
+import { type Chain, chainOf, coinDecimals, isEvm } from '../../money/evm/chain.js';
 import { checkChainId } from '../../money/evm/rpc.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { listStoredKeys } from '../../money/key-store.js';

@@ -1,10 +1,10 @@
-// `tuk wallet send`: signs a transfer of a coin or a token on an EVM chain, and sends it.
+// `tuk wallet send`: signs a transfer of a coin or a token, and sends it. `send-solana.ts` has the transfers of Solana.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
 import { chainAccess, chainDependencies } from '../../engine/chain/access.js';
-import { feeChoice, followOptions, runChainIntent, wholeNumber } from '../../engine/chain/operation.js';
+import { feeChoice, finish, followOptions, wholeNumber } from '../../engine/chain/operation.js';
 import { selectionOf, signedTransferOptions } from '../../engine/chain/options.js';
 import { namedRecipient } from '../../engine/chain/recipient-name.js';
 import { signerOf } from '../../engine/chain/signing-key.js';
@@ -17,25 +17,33 @@ import { despiteOf } from '../../engine/request/shared-options.js';
 import { checkAddress } from '../../money/address.js';
 import { baseUnits } from '../../money/amount.js';
 import { whole } from '../../money/amount-text.js';
-import { evmNetworks, requireEvm } from '../../money/evm/chain.js';
+import { requireSigning, signingNetworks } from '../../money/chain/networks.js';
 import { encodeCall } from '../../money/evm/contracts.js';
 import { gasBounds } from '../../money/evm/fees.js';
 import { sameAddress } from '../../money/evm/hex.js';
+import type { EvmIntent } from '../../money/evm/intent.js';
+import { runIntent } from '../../money/evm/pipeline.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import type { Warning } from '../../money/policy/policy.js';
 import { familyOfNetwork } from '../../money/signer.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
+import { shareOf } from './send-options.js';
+import { sendOnSolana } from './send-solana.js';
 
 const options: readonly Option[] = [
   {
     flags: '--network <network>',
-    summary: 'the network, one of the EVM chains',
+    summary: 'the network: an EVM chain or Solana',
     words: Network,
-    offers: () => evmNetworks,
+    offers: () => signingNetworks,
     required: true,
   },
-  { flags: '--token <token>', summary: 'the coin or token: a symbol, or the address of its contract', required: true },
+  {
+    flags: '--token <token>',
+    summary: 'the coin or token: a symbol, or the address of its contract or mint',
+    required: true,
+  },
   {
     flags: '--to <address>',
     summary: 'the recipient: an address, a contact or an ENS name',
@@ -68,36 +76,61 @@ const options: readonly Option[] = [
     param: false,
     inForm: 'folded',
   },
+  {
+    flags: '--memo <text>',
+    summary: 'a text that everybody can read beside the transfer, on Solana: up to 256 bytes',
+    param: false,
+    inForm: 'folded',
+  },
+  {
+    flags: '--priority-fee <lamports>',
+    summary: 'the priority fee of the whole transaction, on Solana; default: by --fee and recent blocks',
+    param: false,
+    inForm: 'folded',
+  },
   ...signedTransferOptions,
 ];
 
 export const send: Command = {
   name: 'send',
-  summary: 'Send a coin or a token on an EVM chain, signed here',
+  summary: 'Send a coin or a token on an EVM chain or Solana, signed here',
   description: `The key never leaves this machine. Chain, balance, decimals, nonce and fee are read from the chain's own node (rpc.NETWORK of the profile) and
 checked; the receipt is made of the bytes that are signed. They are in the ledger before they leave, and are signed once: after a failure tuk wallet
 tx resume looks for them, and sends the same bytes. Then the platform records the transaction, and tuk waits for its block. The limits of the profile
 hold. Exit 10: it was signed, and it is not known whether the chain has it; 13: it was mined and reverted; 8: it is not confirmed yet.
-On networks that are no EVM chains tuk cannot sign.`,
+On Solana the fee is exact, the token account of a recipient that has none is created and paid for, and a transaction that is in no block expires after
+a minute or two: then it is not done, and its reference is free. tuk cannot sign on other networks.`,
   options,
   examples: [
     'tuk wallet send --network BSC --token BNB --to 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --amount 0.01 --key-file phrase.txt --new-recipient --yes',
     'tuk wallet send --network BSC --token bMVL --to 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --amount 25 --fee low --client-ref march-7 --key-file phrase.txt --yes',
     'tuk wallet send --network BSC --token BNB --to 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --amount 0.01 --key-file phrase.txt --dry-run',
+    'tuk wallet send --network SOLANA --token SOL --to <address> --amount 0.5 --memo "Rent of May" --key-file id.json --new-recipient --yes',
   ],
   uses: { wallet: ['listNetworkTokens', 'listTokens', 'recordTransaction'], user: ['listWalletsV2'] },
   prompts: true,
   run: async (typed, context) => {
-    if (typeof typed.options.network === 'string') requireEvm(typed.options.network);
+    if (typeof typed.options.network === 'string') requireSigning(typed.options.network);
     const prompts = { amount: { when: ({ options: { rawAmount } }: Arguments) => rawAmount === undefined } };
     const completeArgs = await runWizard(typed, questionsOf({ options, prompts }, context), undefined, context);
-    return sendFrom(await withContacts({ options }, completeArgs, context), context);
+    const complete = await withContacts({ options }, completeArgs, context);
+    return requireSigning(String(complete.options.network)) === 'solana'
+      ? sendOnSolana(complete, context)
+      : sendFrom(complete, context);
   },
 };
 
+/** The options that only Solana has, by the name of their parameter. */
+const solanaOnly: Readonly<Record<string, string>> = { memo: '--memo', priorityFee: '--priority-fee' };
+
 async function sendFrom({ options: input }: Arguments, context: Context) {
   const network = String(input.network);
-  requireEvm(network);
+  for (const [name, flag] of Object.entries(solanaOnly))
+    if (input[name] !== undefined)
+      throw new BadInput(
+        'NOT_FOR_NETWORK',
+        `${flag} is for Solana, and ${network} is an EVM chain; nothing was signed.`,
+      );
   const [typedTo, typedToken] = [String(input.to), String(input.token)];
   const named = await namedRecipient(context, typedTo, network);
   checkAddress(named.address, '--to', network);
@@ -144,52 +177,48 @@ async function sendFrom({ options: input }: Arguments, context: Context) {
     rawAmount: isMax ? 'max' : raw.toString(),
   });
   access.rpc.code(to).catch(() => {}); // in one batch with the next reads
-  return runChainIntent(
-    context,
-    {
-      call: 'send',
-      from,
-      asked,
-      clientRef,
-      fee,
-      nonce,
-      acceptLess,
-      isMax: isMaxCoin,
-      gasBound: token.address === undefined ? gasBounds.coin : gasBounds.token,
-      build: async () =>
-        token.address === undefined
-          ? { to, value: raw, data: '0x' }
-          : { to: token.address, value: 0n, data: encodeCall('erc20', 'transfer', { to, amount: raw }) },
-      funds: async ({ tokens }) => {
-        const balance = await balanceRead;
-        const reserved = token.address === undefined ? 0n : tokens(token.address);
-        if (balance !== undefined && balance < raw + reserved) {
-          throw new Refused(
-            'refused',
-            'INSUFFICIENT_FUNDS',
-            `The account ${from} has ${whole(balance.toString(), token.decimals)} ${token.symbol} on ${network}${reserved === 0n ? '' : `, of which ${whole(reserved.toString(), token.decimals)} are on their way`}, and ${whole(raw.toString(), token.decimals)} were to be sent; nothing was signed.`,
-          );
-        }
-      },
-      check: (effect) => {
-        const isSame =
-          effect.kind === 'transfer' &&
-          sameAddress(effect.to, to) &&
-          (isMaxCoin || effect.moves.raw === raw) &&
-          effect.moves.token.address === token.address;
-        if (!isSame)
-          throw new Guarded('OTHER_TRANSACTION', 'The transaction is not what was asked for; it was not signed.');
-      },
-      notes: async ({ kind }) => [
-        ...named.lines,
-        ...(isMaxCoin && kind === 'transfer' ? [['Stays', 'what the fee does not use of its maximum'] as const] : []),
-      ],
-      warnings: async () => [...named.warnings, ...recipientWarnings(await access.rpc.code(to))],
-      recheck: named.recheck,
+  const intent: EvmIntent = {
+    call: 'send',
+    from,
+    asked,
+    clientRef,
+    fee,
+    nonce,
+    acceptLess,
+    isMax: isMaxCoin,
+    gasBound: token.address === undefined ? gasBounds.coin : gasBounds.token,
+    build: async () =>
+      token.address === undefined
+        ? { to, value: raw, data: '0x' }
+        : { to: token.address, value: 0n, data: encodeCall('erc20', 'transfer', { to, amount: raw }) },
+    funds: async ({ tokens }) => {
+      const balance = await balanceRead;
+      const reserved = token.address === undefined ? 0n : tokens(token.address);
+      if (balance !== undefined && balance < raw + reserved) {
+        throw new Refused(
+          'refused',
+          'INSUFFICIENT_FUNDS',
+          `The account ${from} has ${whole(balance.toString(), token.decimals)} ${token.symbol} on ${network}${reserved === 0n ? '' : `, of which ${whole(reserved.toString(), token.decimals)} are on their way`}, and ${whole(raw.toString(), token.decimals)} were to be sent; nothing was signed.`,
+        );
+      }
     },
-    deps,
-    follow,
-  );
+    check: (effect) => {
+      const isSame =
+        effect.kind === 'transfer' &&
+        sameAddress(effect.to, to) &&
+        (isMaxCoin || effect.moves.raw === raw) &&
+        effect.moves.token.address === token.address;
+      if (!isSame)
+        throw new Guarded('OTHER_TRANSACTION', 'The transaction is not what was asked for; it was not signed.');
+    },
+    notes: async ({ kind }) => [
+      ...named.lines,
+      ...(isMaxCoin && kind === 'transfer' ? [['Stays', 'what the fee does not use of its maximum'] as const] : []),
+    ],
+    warnings: async () => [...named.warnings, ...recipientWarnings(await access.rpc.code(to))],
+    recheck: named.recheck,
+  };
+  return finish(context, await runIntent(intent, deps), from, deps, follow);
 }
 
 function recipientWarnings(code: string): readonly Warning[] {
@@ -207,14 +236,4 @@ function recipientWarnings(code: string): readonly Warning[] {
           message: 'The recipient is a contract: it may not be able to send on what it receives.',
         },
       ];
-}
-
-/** Parses the accepted share: a decimal above 0, up to 1. @throws {BadInput} BAD_SHARE */
-function shareOf(text: string) {
-  if (/^(0\.\d{1,6}|1(\.0{1,6})?)$/.test(text) && Number(text) > 0) return text;
-  throw new BadInput(
-    'BAD_SHARE',
-    `--accept-less takes a share from 0.000001 to 1, and not ${JSON.stringify(text.slice(0, 40))}; nothing was sent.`,
-    'Like 0.9 for 90 per cent.',
-  );
 }

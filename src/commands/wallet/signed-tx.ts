@@ -15,19 +15,21 @@ import { closedOnOtherChain } from '../../engine/chain/other-chain.js';
 import { signerOf } from '../../engine/chain/signing-key.js';
 import {
   dependenciesOf,
+  evmDependenciesOf,
   isChainOperation,
-  networkOf,
+  networkIn,
   refreshOnChain,
   senderOf,
   withJournal,
 } from '../../engine/chain/status.js';
 import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
-import { resume as resumeOperation } from '../../money/evm/earlier.js';
-import { statusOf } from '../../money/evm/observation.js';
+import { resume as resumeOperation } from '../../money/chain/earlier.js';
+import { statusOf } from '../../money/chain/observation.js';
 import { replace } from '../../money/evm/replacement.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import type { Operation } from '../../money/operation.js';
-import { Failure } from '../../services/http/errors.js';
+import { isSolana } from '../../money/solana/chain.js';
+import { Failure, Refused } from '../../services/http/errors.js';
 import { operationName } from '../../things/operations.js';
 
 /** Runs `use` with an operation of the ledger, in the profile that made it. */
@@ -102,14 +104,17 @@ async function rowOf(operation: Operation, status: string | undefined, context: 
     operation: operation.id,
     network: entry?.network ?? null,
     what:
-      entry === undefined || entry.kind === 'original' ? operationName(operation.service, operation.call) : entry.kind,
+      entry === undefined || /^(original|expiring)$/.test(entry.kind)
+        ? operationName(operation.service, operation.call)
+        : entry.kind,
     amount: operation.amount ?? null,
     token: operation.token ?? null,
     to: operation.recipient ?? null,
     status: status ?? null,
     outcome: operation.outcome,
     hash: entry?.hash ?? null,
-    nonce: entry?.nonce ?? null,
+    nonce: entry === undefined || entry.kind === 'expiring' ? null : entry.nonce,
+    lastHeight: entry?.kind === 'expiring' ? entry.nonce : undefined,
     from: entry?.sender ?? null,
     signatures: entries.length,
     at: operation.at,
@@ -158,6 +163,14 @@ async function replaceOperation(
   options: Arguments['options'],
   context: Context,
 ): Promise<number> {
+  const network = networkIn(operation, context);
+  if (isSolana(network))
+    throw new Refused(
+      'refused',
+      'NOT_REPLACEABLE',
+      `A transaction on ${network} cannot be replaced: ${operation.id} expires by itself after a minute or two, and then counts as not done; nothing was signed.`,
+      `Look for it: tuk wallet tx resume ${operation.id}`,
+    );
   const fee = feeChoice(options, 'high');
   const follow = followOptions(options, context);
   const from = checksummed(senderOf(operation));
@@ -166,12 +179,9 @@ async function replaceOperation(
     context,
     options.keyFile === undefined ? { ...selection, wallet: from } : selection,
     'evm',
-    networkOf(
-      operation,
-      withJournal(context, (journal) => journal.of(operation.id)),
-    ),
+    network,
   );
-  const deps = await dependenciesOf(context, operation, signer);
+  const deps = await evmDependenciesOf(context, operation, signer);
   return finish(context, await replace(kind, operation.id, from, fee, deps), from, deps, follow);
 }
 

@@ -1,13 +1,13 @@
 // Allowances of tokens: reads them from the chain, and sets exact ones.
 
 import type { Context } from '../../cli/context.js';
+import type { ChainToken, TokenAt } from '../../money/chain/effect.js';
+import { RpcRefusal } from '../../money/chain/rpc-failures.js';
 import { encodeCall, maxUint256 } from '../../money/evm/contracts.js';
-import type { EvmToken, TokenAt } from '../../money/evm/describe.js';
 import { type FeeChoice, gasBounds } from '../../money/evm/fees.js';
 import { quantity, sameAddress } from '../../money/evm/hex.js';
-import type { ChainDependencies, ChainIntent } from '../../money/evm/intent.js';
+import type { EvmDependencies, EvmIntent } from '../../money/evm/intent.js';
 import type { EventLog } from '../../money/evm/rpc.js';
-import { RpcRefusal } from '../../money/evm/rpc-failures.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { type ChainReads, signedTokenReader } from './token.js';
@@ -117,7 +117,7 @@ export async function standsAlready(
 
 export interface AllowanceChange {
   readonly from: string;
-  readonly token: EvmToken & { readonly address: string };
+  readonly token: ChainToken & { readonly address: string };
   readonly spender: string;
   /** In base units: 0 revokes. */
   readonly raw: bigint;
@@ -134,8 +134,8 @@ export interface AllowanceChange {
  */
 export function allowanceIntent(
   { from, token, spender, raw, fee, clientRef, checkSpender, notes = [] }: AllowanceChange,
-  { chain }: Pick<ChainDependencies, 'chain'>,
-): ChainIntent {
+  { chain }: Pick<EvmDependencies, 'chain'>,
+): EvmIntent {
   const asked = JSON.stringify({
     allowance: true,
     network: chain.network,

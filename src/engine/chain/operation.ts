@@ -6,14 +6,11 @@ import { intervalOf } from '../../cli/duration.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { whole } from '../../money/amount-text.js';
-import { coinDecimals } from '../../money/evm/chain.js';
-import { describe, type TokenAmount, type TransactionEffect, wholeAmount } from '../../money/evm/describe.js';
+import { type Described, type TokenAmount, wholeAmount } from '../../money/chain/effect.js';
+import type { ChainDependencies, Outcome } from '../../money/chain/intent.js';
+import { hasSucceeded, stateSentence, warningsIn } from '../../money/chain/observation.js';
+import type { Seen } from '../../money/chain/store.js';
 import { type FeeChoice, type FeeLevel, feeLevels, parseGwei } from '../../money/evm/fees.js';
-import type { ChainDependencies, ChainIntent, Outcome } from '../../money/evm/intent.js';
-import { hasSucceeded, stateSentence, warningsIn } from '../../money/evm/observation.js';
-import { runIntent } from '../../money/evm/pipeline.js';
-import type { Seen } from '../../money/evm/store.js';
-import { mostPerGas, type TransactionFields } from '../../money/evm/transaction.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../text/column.js';
 import { type FollowOptions, followOperation, record } from './sent-operation.js';
@@ -71,20 +68,6 @@ export function followOptions(
   };
 }
 
-/**
- * Runs an intent, records it at the platform, waits for its blocks, and prints it.
- * @returns the exit code
- * @throws as `runIntent`
- */
-export async function runChainIntent(
-  context: Context,
-  intent: ChainIntent,
-  deps: ChainDependencies,
-  follow: FollowOptions,
-): Promise<number> {
-  return finish(context, await runIntent(intent, deps), intent.from, deps, follow);
-}
-
 /** Prints a plan, or follows what was sent. @returns the exit code @throws as `followOperation` */
 export async function finish(
   context: Context,
@@ -93,7 +76,7 @@ export async function finish(
   deps: ChainDependencies,
   follow: FollowOptions,
 ): Promise<number> {
-  if (outcome.kind === 'plan') return printPlan(context, outcome, from, deps);
+  if (outcome.kind === 'plan') return printPlan(context, outcome);
   if (!follow.isStep) deps.releaseKey();
   const { entry } = outcome;
   if (outcome.kind === 'sent') {
@@ -103,16 +86,17 @@ export async function finish(
   }
   const { operation, state, result } = await followOperation(context, outcome.operation, from, deps, follow);
   const signed = 'entry' in state ? state.entry : entry;
-  const { fields, effect } = await describe(signed.raw, from, { ...deps, tokenAt: deps.signedTokenAt });
+  const described = await deps.family.describe(signed.raw, from);
+  const { effect } = described;
   const block = 'block' in state ? state.block : undefined;
   const isCancelled = state.kind === 'mined' && state.succeeded && state.entry.kind === 'cancel';
   const isGood = outcome.cancels ? isCancelled : hasSucceeded(state);
   const status =
     block === undefined ? 'PENDING' : hasSucceeded(state) || (outcome.cancels && isCancelled) ? 'SUCCESS' : 'FAIL';
-  const { coin } = deps.chain;
+  const { coin, decimals } = deps.chain;
   const row = {
     operation: operation.id,
-    ...fieldsOf(fields, effect, from, deps),
+    ...fieldsOf(described),
     hash: signed.hash,
     kind: signed.kind,
     status,
@@ -120,11 +104,11 @@ export async function finish(
     block: block?.number.toString() ?? null,
     blockTime: operation.blockTime ?? null,
     confirmations: (block?.confirmations ?? 0n).toString(),
-    gasUsed: state.kind === 'mined' && state.receipt ? state.receipt.gasUsed.toString() : undefined,
+    ...deps.family.usedBy(state),
     ...partOf('received', result?.received),
     ...partOf('spent', result?.spent),
     ...(effect.kind === 'approval' ? partOf('allowance', result?.allowance) : {}),
-    fee: result?.fee === undefined ? null : whole(result.fee.toString(), coinDecimals),
+    fee: result?.fee === undefined ? null : whole(result.fee.toString(), decimals),
     feeToken: coin,
     warnings: warningsIn(operation.warnings),
     at: operation.at,
@@ -140,12 +124,12 @@ function exitCodeOf(
   context: Context,
   { operation, state, result }: Seen,
   isGood: boolean,
-  { chain }: ChainDependencies,
+  deps: ChainDependencies,
   { confirmations }: FollowOptions,
 ): number {
   if ('block' in state && !isGood) {
     const isReverted = state.kind === 'mined' && !state.succeeded;
-    context.log(`✗ ${stateSentence(state, chain.finality)}${isReverted ? ' Nothing but its fee was taken.' : ''}`);
+    context.log(`✗ ${stateSentence(state, deps)}${isReverted ? ' Nothing but its fee was taken.' : ''}`);
     return exitCode('ended-badly');
   }
   if (result?.isLess) {
@@ -160,7 +144,7 @@ function exitCodeOf(
   }
   if (state.kind === 'absent' && confirmations > 0n) {
     context.log(
-      `◐ ${stateSentence(state, chain.finality)} Look again: ${nextCommand(context, `tuk wallet tx resume ${operation.id}`)}`,
+      `◐ ${stateSentence(state, deps)} Look again: ${nextCommand(context, `tuk wallet tx resume ${operation.id}`)}`,
     );
     return exitCode('unknown');
   }
@@ -173,12 +157,10 @@ function exitCodeOf(
 async function printPlan(
   context: Context,
   { described, unsigned, warnings, refused }: Outcome & { readonly kind: 'plan' },
-  from: string,
-  deps: ChainDependencies,
 ): Promise<number> {
   for (const [label, text] of described.lines) context.log(`  ${label}: ${text}`);
-  const fields = fieldsOf(described.fields, described.effect, from, deps);
-  await context.out.print(JSON.stringify({ dryRun: true, title: described.title, ...fields, warnings, unsigned }), {
+  const plan = { dryRun: true, title: described.title, ...fieldsOf(described), warnings, unsigned };
+  await context.out.print(JSON.stringify(plan), {
     singleRecord: true,
     columns: planColumns,
   });
@@ -224,21 +206,7 @@ const resultColumns: readonly Column[] = [
 ];
 
 /** A transaction as JSON, with every value from its bytes. */
-function fieldsOf(
-  fields: TransactionFields,
-  effect: TransactionEffect,
-  from: string,
-  { chain }: Pick<ChainDependencies, 'chain'>,
-) {
-  const common = {
-    network: chain.network,
-    chainId: fields.chainId.toString(),
-    nonce: fields.nonce.toString(),
-    from,
-    gasLimit: fields.gasLimit.toString(),
-    maxFee: whole((fields.gasLimit * mostPerGas(fields.price)).toString(), coinDecimals),
-    maxFeeToken: chain.coin,
-  };
+function fieldsOf({ effect, json: common }: Described) {
   const amountOf = (amount: Parameters<typeof wholeAmount>[0]) => ({
     amount: wholeAmount(amount),
     rawAmount: amount.raw.toString(),

@@ -1,11 +1,10 @@
 // Closes an operation of a chain that no longer exists, before any request about it.
 
 import type { Context } from '../../cli/context.js';
-import { closeOnOtherChain, isOfOtherChain, otherChain, otherChainSentence } from '../../money/evm/other-chain.js';
+import { closeOnOtherChain, isOfOtherChain, otherChain, otherChainSentence } from '../../money/chain/other-chain.js';
 import type { Ledger } from '../../money/ledger.js';
 import type { Operation } from '../../money/operation.js';
-import { chainAccess } from './access.js';
-import { networkOf, withJournal } from './status.js';
+import { identityOf, networkOf, withJournal } from './status.js';
 
 /**
  * Closes an operation that was signed for another chain than its network now has.
@@ -19,7 +18,7 @@ export async function closedOnOtherChain(
 ): Promise<{ readonly operation: Operation; readonly reason: string } | undefined> {
   const entries = withJournal(context, (journal) => journal.of(operation.id));
   const network = networkOf(operation, entries);
-  if (!isOfOtherChain(operation, (await chainAccess(context, network)).identity)) return undefined;
+  if (!isOfOtherChain(operation, await identityOf(context, network))) return undefined;
   const now = closeOnOtherChain(operation, network, ledger, context.world.clock.now());
   return {
     operation: now,

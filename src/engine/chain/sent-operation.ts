@@ -2,12 +2,10 @@
 
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
-import { describe } from '../../money/evm/describe.js';
-import { resume } from '../../money/evm/earlier.js';
-import type { ChainDependencies } from '../../money/evm/intent.js';
-import type { JournalEntry } from '../../money/evm/journal.js';
-import { refresh, type Seen } from '../../money/evm/store.js';
-import { parseTransaction } from '../../money/evm/transaction.js';
+import { resume } from '../../money/chain/earlier.js';
+import type { ChainDependencies } from '../../money/chain/intent.js';
+import type { JournalEntry } from '../../money/chain/journal.js';
+import { refresh, type Seen } from '../../money/chain/store.js';
 import type { Operation } from '../../money/operation.js';
 import { Failure, OutcomeUnknown } from '../../services/http/errors.js';
 import { readEndpoint } from '../request/call.js';
@@ -52,7 +50,7 @@ export async function followOperation(
         context.log('  Its block was reorganised away; waiting for another one.');
       last = text;
       if (confirmations === 0n || (depth !== undefined && depth >= confirmations) || wait.isOver()) return reading;
-      if (state.kind === 'absent' && !state.isNonceUsed)
+      if (state.kind === 'absent' && !state.isPast)
         await resume(sent.id, from, { ...deps, confirm: async () => {} }).catch(() => {}); // the node lost it: send the same bytes again
     } else if (wait.isOver())
       throw new OutcomeUnknown(
@@ -85,37 +83,24 @@ const whereIs = ({ id, ref }: Operation, context: Context) => ({
   look: nextCommand(context, `tuk wallet tx resume ${id}`),
 });
 
-/** The platform's types of transactions (platform 3.5). */
-function platformType(network: string, isToken: boolean): string {
-  if (network.startsWith('ETHEREUM')) return isToken ? 'SEND_ERC20' : 'SEND_ETH';
-  if (network.startsWith('BSC')) return isToken ? 'SEND_BEP20' : 'SEND_BNB';
-  return 'UNKNOWN';
-}
-
 /**
  * Records a transaction at the platform, which follows it too. Only logs a failure, which does not undo the transaction
  * (platform 3.5).
  */
 export async function record(context: Context, entry: JournalEntry, deps: ChainDependencies): Promise<void> {
-  const fields = parseTransaction(entry.raw);
-  const { effect } = await describe(entry.raw, entry.sender, { ...deps, tokenAt: deps.signedTokenAt });
-  if (effect.kind === 'swap') return; // recorded by its own call
+  const { effect } = await deps.family.describe(entry.raw, entry.sender);
+  const facts = deps.family.recordOf(entry, effect);
+  if (facts === undefined) return; // recorded by its own call
   if ((await context.session().token()).accessToken === undefined) {
     context.log('  Not signed in: the platform has no record of it.');
     return;
   }
   try {
-    const value = effect.kind === 'transfer' ? effect.moves.raw : fields.value;
     await readEndpoint(context, 'wallet', 'recordTransaction', {
       network: entry.network,
-      type:
-        effect.kind === 'transfer' ? platformType(entry.network, effect.moves.token.address !== undefined) : 'UNKNOWN',
-      value: value.toString(),
+      ...facts,
       from: entry.sender,
-      to: fields.to,
       hash: entry.hash,
-      data: fields.data === '0x' ? undefined : fields.data,
-      nonce: entry.nonce,
     });
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'EXISTING_TRANSACTION') return;

@@ -1,16 +1,19 @@
 // Reads the state of an operation on a chain by the hashes of its signed bytes, and records it.
 
 import type { Context } from '../../cli/context.js';
-import { isFinal } from '../../money/evm/chain-state.js';
-import { chainService } from '../../money/evm/intent.js';
-import { Journal, type JournalEntry } from '../../money/evm/journal.js';
-import { stateSentence } from '../../money/evm/observation.js';
-import { refresh, type Seen } from '../../money/evm/store.js';
+import { type ChainDependencies, chainService } from '../../money/chain/intent.js';
+import { Journal, type JournalEntry } from '../../money/chain/journal.js';
+import { stateSentence } from '../../money/chain/observation.js';
+import { isFinal } from '../../money/chain/state.js';
+import { refresh, type Seen } from '../../money/chain/store.js';
+import type { EvmDependencies } from '../../money/evm/intent.js';
 import type { Operation } from '../../money/operation.js';
+import { isSolana } from '../../money/solana/chain.js';
 import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { chainAccess, chainDependencies } from './access.js';
 import type { SelectedSigner } from './signing-key.js';
+import { solanaAccess, solanaDependencies } from './solana.js';
 
 /** Whether an operation is a transaction that was signed here. */
 export const isChainOperation = ({ service }: Pick<Operation, 'service'>): boolean => service === chainService;
@@ -57,24 +60,49 @@ const noSigner: Pick<SelectedSigner, 'withKey'> = {
  * The dependencies of the pipeline for an existing operation.
  * @throws {Guarded} OTHER_CHAIN if the node belongs to another chain
  */
-export async function dependenciesOf(
+export async function dependenciesOf(context: Context, operation: Operation): Promise<ChainDependencies> {
+  const network = networkIn(operation, context);
+  if (isSolana(network)) {
+    const access = await solanaAccess(context, network);
+    requireOrigin(operation, network, access.identity);
+    return solanaDependencies(context, access, noSigner, { newRecipient: true });
+  }
+  return evmDependenciesOf(context, operation);
+}
+
+/** The same for an operation on an EVM chain, whose nonce a signer may use again. @throws as `dependenciesOf` */
+export async function evmDependenciesOf(
   context: Context,
   operation: Operation,
   signer: Pick<SelectedSigner, 'withKey'> & Partial<SelectedSigner> = noSigner,
-) {
-  const network = networkOf(
+): Promise<EvmDependencies> {
+  const network = networkIn(operation, context);
+  const access = await chainAccess(context, network);
+  requireOrigin(operation, network, access.identity);
+  return chainDependencies(context, access, signer, { newRecipient: true });
+}
+
+/** The network of an operation on a chain. @throws {BadInput} NOT_ON_CHAIN */
+export const networkIn = (operation: Operation, context: Context): string =>
+  networkOf(
     operation,
     withJournal(context, (journal) => journal.of(operation.id)),
   );
-  const access = await chainAccess(context, network);
-  if (operation.origin !== access.identity)
-    throw new Guarded(
-      'OTHER_CHAIN',
-      `The operation ${operation.id} was made on another chain than ${network} is now (its chain id, or in a sandbox its world); nothing was read.`,
-      'Pin the chain on which it was made: tuk profile set NAME chain.NETWORK ID',
-    );
-  return chainDependencies(context, access, signer, { newRecipient: true });
+
+function requireOrigin({ id, origin }: Operation, network: string, identity: string): void {
+  if (origin === identity) return;
+  throw new Guarded(
+    'OTHER_CHAIN',
+    `The operation ${id} was made on another chain than ${network} is now (its chain id, or in a sandbox its world); nothing was read.`,
+    isSolana(network)
+      ? `Name the node of the chain on which it was made: tuk profile set NAME rpc.${network} URL`
+      : 'Pin the chain on which it was made: tuk profile set NAME chain.NETWORK ID',
+  );
 }
+
+/** The identity of the chain that a network has now. @throws as `chainAccess` and `solanaAccess` */
+export const identityOf = async (context: Context, network: string): Promise<string> =>
+  (isSolana(network) ? await solanaAccess(context, network) : await chainAccess(context, network)).identity;
 
 /** The state of an operation on a chain: the updated operation, a sentence, and whether it can still change. */
 export interface SeenOnChain extends Seen {
@@ -87,7 +115,7 @@ export async function refreshOnChain(context: Context, operation: Operation): Pr
   const deps = await dependenciesOf(context, operation);
   const state = await refresh(operation, deps);
   const { finality } = deps.chain;
-  return { ...state, sentence: stateSentence(state.state, finality), isFinal: isFinal(state.state, finality) };
+  return { ...state, sentence: stateSentence(state.state, deps), isFinal: isFinal(state.state, finality) };
 }
 
 /** @throws {Refused} SIGNED for an operation with signed bytes: a judgement would not prevent their mining */
@@ -99,6 +127,6 @@ export function refuseJudgement(context: Context, operation: Operation): void {
     'refused',
     'SIGNED',
     `The transaction of ${operation.id} is signed, and may still be mined whatever is recorded; nothing was changed.`,
-    `Look for it: tuk wallet tx resume ${operation.id}. Or take its nonce: tuk wallet tx cancel ${operation.id}`,
+    `Look for it: tuk wallet tx resume ${operation.id}. ${entries.some(({ kind }) => kind === 'expiring') ? 'It expires by itself, and then counts as not done.' : `Or take its nonce: tuk wallet tx cancel ${operation.id}`}`,
   );
 }

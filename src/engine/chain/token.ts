@@ -3,12 +3,13 @@
 
 import type { Context } from '../../cli/context.js';
 import { requireAddress } from '../../money/address.js';
+import { type ChainToken, coinOf, type TokenAt } from '../../money/chain/effect.js';
+import { RpcRefusal } from '../../money/chain/rpc-failures.js';
 import { type Chain, coinDecimals } from '../../money/evm/chain.js';
-import { coinOf, type EvmToken, type TokenAt } from '../../money/evm/describe.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import type { Rpc } from '../../money/evm/rpc.js';
-import { RpcRefusal } from '../../money/evm/rpc-failures.js';
 import { checksummed } from '../../money/evm/transaction.js';
+import { isSame } from '../../money/policy/recipients.js';
 import { duplicateField, refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord, type Row } from '../../services/json-value.js';
@@ -64,8 +65,8 @@ const statedFor = new WeakMap<TokenAt, number>();
  * @throws {Guarded} DECIMALS_DISAGREE, DECIMALS_UNCONFIRMED; {BadInput} NOT_A_TOKEN
  */
 export function tokenReader(context: Context, { chain, rpc }: ChainReads, stated: number | undefined): TokenAt {
-  const tokens = new Map<string, Promise<EvmToken>>();
-  const read = async (contract: string): Promise<EvmToken> => {
+  const tokens = new Map<string, Promise<ChainToken>>();
+  const read = async (contract: string): Promise<ChainToken> => {
     const address = checksummed(contract);
     const [list, decimals, symbol] = await Promise.all([
       listOf(context, chain.network),
@@ -121,16 +122,16 @@ export function signedTokenReader(context: Context, { chain, rpc }: ChainReads):
 }
 
 /** The label of a token: its symbol in the platform's list, else its contract's own, which may be another token's. */
-function labelOf(
+export function labelOf(
   address: string,
   stated: string | undefined,
   list: readonly Row[],
-  { coin }: Chain,
-): Pick<EvmToken, 'symbol' | 'isListed' | 'borrows'> {
-  const row = list.find(({ contractAddress }) => sameAddress(asText(contractAddress), address));
+  { coin }: Pick<Chain, 'coin'>,
+): Pick<ChainToken, 'symbol' | 'isListed' | 'borrows'> {
+  const row = list.find(({ contractAddress }) => isSame(asText(contractAddress), address));
   const symbol = asText(row?.symbol) || stated || 'tokens';
   const isOther = (other: Row) =>
-    asText(other.symbol).toLowerCase() === symbol.toLowerCase() && !sameAddress(asText(other.contractAddress), address);
+    asText(other.symbol).toLowerCase() === symbol.toLowerCase() && !isSame(asText(other.contractAddress), address);
   const isAmbiguous = list.some(isOther) || symbol.toLowerCase() === coin.toLowerCase();
   return { symbol, isListed: row !== undefined && !isAmbiguous, borrows: row === undefined && isAmbiguous };
 }
@@ -168,7 +169,7 @@ async function symbolAt(rpc: Rpc, to: string): Promise<string | undefined> {
 }
 
 /** The balance of an address, in base units. @throws {Failure} */
-export async function balanceOf({ rpc }: Pick<ChainReads, 'rpc'>, token: EvmToken, owner: string): Promise<bigint> {
+export async function balanceOf({ rpc }: Pick<ChainReads, 'rpc'>, token: ChainToken, owner: string): Promise<bigint> {
   if (token.address === undefined) return rpc.balance(owner);
   return rpc.word({
     from: owner,
@@ -188,7 +189,7 @@ export async function tokenNamed(
   access: ChainReads,
   input: string,
   tokenAt: TokenAt,
-): Promise<EvmToken> {
+): Promise<ChainToken> {
   const { chain } = access;
   const coin = coinOf(chain);
   if (/^0x/i.test(input)) {
@@ -237,7 +238,7 @@ export async function tokenNamed(
   return tokenAt(contract);
 }
 /** The coin. @throws {BadInput} BAD_NUMBER if the person states other decimals */
-function checkStated(coin: EvmToken, tokenAt: TokenAt): EvmToken {
+function checkStated(coin: ChainToken, tokenAt: TokenAt): ChainToken {
   const stated = statedFor.get(tokenAt) ?? coinDecimals;
   if (stated === coinDecimals) return coin;
   throw new BadInput(

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
-import { statusOf } from '../../money/evm/observation.js';
+import { statusOf } from '../../money/chain/observation.js';
 import type { Ledger } from '../../money/ledger.js';
 import { endedBadly, type Operation } from '../../money/operation.js';
 import { progressOf } from '../../money/operation-status.js';

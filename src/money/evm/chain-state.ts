@@ -3,50 +3,12 @@
 // and respond for one another.
 
 import { OutcomeUnknown } from '../../services/http/errors.js';
+import type { JournalEntry } from '../chain/journal.js';
+import { orRefusal } from '../chain/rpc-failures.js';
+import type { ChainState, MinedBlock } from '../chain/state.js';
 import { isRollup } from './describe.js';
-import type { JournalEntry } from './journal.js';
 import type { MinedReceipt, Rpc } from './rpc.js';
-import { orRefusal } from './rpc-failures.js';
 import { mostPerGas, parseTransaction } from './transaction.js';
-
-/** A block of the chain, and how deep it is: 1 for the newest one. */
-interface MinedBlock {
-  readonly number: bigint;
-  readonly hash: string;
-  /** Epoch seconds. */
-  readonly time: bigint;
-  /** Wei; nothing on a chain without one. */
-  readonly baseFee?: bigint;
-  readonly confirmations: bigint;
-}
-
-/**
- * The state of an operation on its chain.
- * `unsigned`: no bytes were signed for it, so nothing can happen.
- * `absent`: the node has none of its transactions; `isNonceUsed`: their nonce is used, and the node does not show by
- * which transaction.
- * `pending`: the node has it, in no block.
- * `mined`: its receipt is in a block. Without `receipt` the node has forgotten it, and still has the block in which it
- * was seen.
- * `replaced`: another transaction that used its nonce is in a block.
- */
-export type ChainState =
-  | { readonly kind: 'unsigned' }
-  | { readonly kind: 'absent'; readonly entry: JournalEntry; readonly isNonceUsed: boolean }
-  | { readonly kind: 'pending'; readonly entry: JournalEntry }
-  | {
-      readonly kind: 'mined';
-      readonly entry: JournalEntry;
-      readonly succeeded: boolean;
-      readonly block: MinedBlock;
-      readonly receipt?: MinedReceipt;
-    }
-  | {
-      readonly kind: 'replaced';
-      readonly entry: JournalEntry;
-      readonly by?: string | undefined;
-      readonly block: MinedBlock;
-    };
 
 /**
  * Reads the state of an operation. A receipt counts only if the chain has its block at that height. The depth of a
@@ -54,7 +16,11 @@ export type ChainState =
  * @param finality the depth of a final block
  * @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES for a receipt that its transaction cannot have; {Failure} of a read
  */
-export async function chainStateOf(entries: readonly JournalEntry[], rpc: Rpc, finality: bigint): Promise<ChainState> {
+export async function chainStateOf(
+  entries: readonly JournalEntry[],
+  rpc: Rpc,
+  finality: bigint,
+): Promise<ChainState<MinedReceipt>> {
   const newest = entries.at(-1);
   if (newest === undefined) return { kind: 'unsigned' };
   const [height, nonce, seen] = await Promise.all([
@@ -87,9 +53,9 @@ export async function chainStateOf(entries: readonly JournalEntry[], rpc: Rpc, f
       ? { kind: 'replaced', entry, block }
       : { kind: 'mined', entry, succeeded: entry.state === 'SUCCESS', block };
   }
-  if (nonce <= BigInt(newest.nonce)) return { kind: 'absent', entry: newest, isNonceUsed: false };
+  if (nonce <= BigInt(newest.nonce)) return { kind: 'absent', entry: newest, isPast: false };
   const user = await userOf(rpc, newest, height, finality);
-  if (user === undefined) return { kind: 'absent', entry: newest, isNonceUsed: true };
+  if (user === undefined) return { kind: 'absent', entry: newest, isPast: true };
   const signed = entries.find(({ hash }) => hash === user.by);
   return signed ? { kind: 'pending', entry: signed } : { kind: 'replaced', entry: newest, ...user };
 }
@@ -189,13 +155,3 @@ async function userOf(
 }
 /** How far back a nonce is looked for: 2^25 blocks. */
 const mostDoublings = 26;
-
-/**
- * Whether a node shows neither the transaction of a signed operation, nor its receipt, nor the one that used its nonce.
- */
-export const isForgotten = (state: ChainState): boolean =>
-  state.kind === 'absent' || (state.kind === 'mined' && state.receipt === undefined);
-
-/** Whether a state cannot change any more: its block is as deep as `finality.NETWORK` of the profile. */
-export const isFinal = (state: ChainState, finality: bigint): boolean =>
-  (state.kind === 'mined' || state.kind === 'replaced') && state.block.confirmations >= finality;

@@ -3,30 +3,13 @@
 
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
+import type { ChainFacts } from '../chain/family.js';
+import { type ChainPins, requireRpc } from '../chain/pins.js';
 import { chainIdOf, networkOf } from '../chains.js';
 
-/**
- * The pins of a profile, by network: chain ids and depths of blocks as decimal text, addresses of JSON-RPC, router
- * contracts.
- */
-export interface ChainPins {
-  readonly chains?: Readonly<Record<string, string>>;
-  readonly rpcs?: Readonly<Record<string, string>>;
-  readonly routers?: Readonly<Record<string, string>>;
-  readonly finalities?: Readonly<Record<string, string>>;
-}
-
-/** A chain that transactions may be signed for. */
-export interface Chain {
-  /** The platform's word for it. */
-  readonly network: string;
+/** An EVM chain. */
+export interface Chain extends ChainFacts {
   readonly chainId: bigint;
-  /** The address of its JSON-RPC. */
-  readonly rpc: string;
-  /** The symbol of its coin. */
-  readonly coin: string;
-  /** The depth of a final block: 1 is the newest block. */
-  readonly finality: bigint;
 }
 
 /** The depths without a setting. The newest blocks of main networks may be reorganised away. */
@@ -75,17 +58,13 @@ export const evmNetworks: readonly string[] = Object.keys(coins);
 /** Whether a network is an EVM chain. */
 export const isEvm = (network: string): boolean => Object.hasOwn(coins, network);
 
-/** @throws {BadInput} NOT_EVM for a network that tuk cannot sign for */
+/** @throws {BadInput} NOT_EVM for a network of another kind */
 export function requireEvm(network: string): void {
   if (isEvm(network)) return;
-  const signsOn = `It signs on: ${evmNetworks.join(', ')}.`;
+  const evmOnly = `These are: ${evmNetworks.join(', ')}.`;
   if (!Network.some((name) => name === network))
-    throw new BadInput('UNKNOWN_WORD', `${quoted(network)} is not a network.`, signsOn);
-  throw new BadInput(
-    'NOT_EVM',
-    `tuk cannot sign on ${network}: it signs on EVM chains only.`,
-    `On ${network} tuk reads: wallet balance, wallet history, wallet tx show. What a balance account holds can be sent there: tuk wallet withdraw create. ${signsOn}`,
-  );
+    throw new BadInput('UNKNOWN_WORD', `${quoted(network)} is not a network.`, evmOnly);
+  throw new BadInput('NOT_EVM', `${network} is not an EVM chain; nothing was signed.`, evmOnly);
 }
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 60));
 
@@ -114,33 +93,6 @@ export function parseFinality(network: string, text: string): string {
 }
 
 /**
- * Parses the address of a JSON-RPC: https, or http on loopback, without a user name or a fragment.
- * @throws {BadInput} BAD_RPC, NOT_EVM
- */
-export function parseRpcPin(network: string, text: string): string {
-  requireEvm(network);
-  const bad = (why: string) =>
-    new BadInput(
-      'BAD_RPC',
-      `rpc.${network} ${why}; its text is not repeated here.`,
-      'Write it like https://rpc.example.com/',
-    );
-  if (!URL.canParse(text)) throw bad('is not an address');
-  const url = new URL(text);
-  if (url.username || url.password || url.hash) throw bad('holds a user name, a password or a fragment');
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackHost(url.hostname)))
-    throw bad('is not https (http is taken on loopback only)');
-  return text;
-}
-const isLoopbackHost = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
-/** Whether a JSON-RPC is on this machine. */
-export const isLocalRpc = (rpc: string): boolean => isLoopbackHost(new URL(rpc).hostname);
-
-/** A JSON-RPC address for people, without its path and query, which may hold an access key. */
-export const shownRpc = (rpc: string): string => new URL(rpc).origin;
-
-/**
  * Finds the chain of a network by the pins of a profile.
  * @throws {BadInput} NOT_EVM, NO_CHAIN_ID, NO_RPC; {Guarded} MIXED_NETWORKS for a main chain if the profile pins
  * another main network to a test chain (docs/money.md 6)
@@ -155,28 +107,32 @@ export function chainOf(network: string, pins: ChainPins, profile: string): Chai
       `${network} has no certain chain id; nothing was sent.`,
       `Pin it: tuk profile set ${profile} chain.${network} ID`,
     );
-  const toTest = Object.entries(pins.chains ?? {}).find(
-    ([name, id]) => mainNetworks.has(name) && !isMainChain(Number(id)),
-  );
-  if (toTest && isMainChain(chainId))
-    throw new Guarded(
-      'MIXED_NETWORKS',
-      `The profile ${profile} pins ${toTest[0]} to the test chain ${toTest[1]}, and ${network} is the main chain ${chainId}; nothing was sent.`,
-      `Use a profile of its own for main networks, or pin it: tuk profile set ${profile} chain.${network} ID`,
-    );
-  const rpc = pins.rpcs?.[network];
-  if (rpc === undefined)
-    throw new BadInput(
-      'NO_RPC',
-      `The profile ${profile} has no JSON-RPC for ${network}; nothing was sent.`,
-      `Name it: tuk profile set ${profile} rpc.${network} URL`,
-    );
+  if (isMainChain(chainId)) refuseMixed(network, `the main chain ${chainId}`, pins, profile);
+  const rpc = requireRpc(network, pins, profile);
   const finality = pins.finalities?.[network] ?? (isMainChain(chainId) ? usualFinality.main : usualFinality.other);
   return {
     network,
     chainId: BigInt(chainId),
-    rpc: parseRpcPin(network, rpc),
+    rpc,
     coin: coins[network]!,
+    decimals: coinDecimals,
     finality: BigInt(finality),
   };
+}
+
+/**
+ * Refuses a main chain in a profile that pins another main network to a test chain.
+ * @param what the main chain, as the end of a sentence
+ * @throws {Guarded} MIXED_NETWORKS
+ */
+export function refuseMixed(network: string, what: string, pins: ChainPins, profile: string): void {
+  const toTest = Object.entries(pins.chains ?? {}).find(
+    ([name, id]) => mainNetworks.has(name) && !isMainChain(Number(id)),
+  );
+  if (toTest === undefined) return;
+  throw new Guarded(
+    'MIXED_NETWORKS',
+    `The profile ${profile} pins ${toTest[0]} to the test chain ${toTest[1]}, and ${network} is ${what}; nothing was sent.`,
+    `Use a profile of its own for main networks${isEvm(network) ? `, or pin it: tuk profile set ${profile} chain.${network} ID` : ''}`,
+  );
 }

@@ -2,7 +2,7 @@
 // compared byte for byte, so that nothing can hide behind them.
 
 import { createContract, Decoder, decodeError, parseAbi } from 'micro-eth-signer/abi.js';
-import { bytesToHex, hexToBytes } from './hex.js';
+import { bytesToHex, hexToBytes } from '../chain/hex.js';
 
 const erc20 = parseAbi([
   'function transfer(address to, uint256 amount) returns (bool)',

@@ -4,79 +4,24 @@
 import { Guarded } from '../../services/http/errors.js';
 import type { TransferFields } from '../../things/transfer.js';
 import { whole } from '../amount-text.js';
-import type { Warning } from '../policy/policy.js';
+import {
+  amountText,
+  coinOf,
+  contractLines,
+  type Described,
+  type Line,
+  type TokenAmount,
+  type TokenAt,
+  type TransactionEffect,
+  unitOf,
+  wholeAmount,
+} from '../chain/effect.js';
 import { type Chain, coinDecimals } from './chain.js';
 import { decodeCall, maxUint256 } from './contracts.js';
 import { gweiText } from './fees.js';
 import { knownFunctions } from './functions.js';
 import { sameAddress } from './hex.js';
 import { checksummed, maxFeeOf, parseTransaction, type TransactionFields } from './transaction.js';
-
-/** A warning about a transaction that may be signed, or was. */
-export type ChainWarning = Warning;
-
-/** A token of a chain. Its contract identifies it; any contract may give itself any symbol. */
-export interface EvmToken {
-  /** With its checksum; nothing for the coin. */
-  readonly address: string | undefined;
-  readonly symbol: string;
-  readonly decimals: number;
-  /** Whether the platform lists this contract alone under the symbol: limits, prices and sums then use the symbol. */
-  readonly isListed?: boolean;
-  /** The platform lists another contract, or the chain has a coin, with this symbol. */
-  readonly borrows?: boolean;
-}
-/**
- * The name of a token in limits, prices, sums and the ledger: its symbol, with its contract if the platform does not
- * list it.
- */
-export const unitOf = ({ address, symbol, isListed }: EvmToken): string =>
-  address === undefined || isListed ? symbol : `${symbol} (${address})`;
-/** Finds the token of a contract. @throws {Failure} if its decimals are not certain */
-export type TokenAt = (address: string) => Promise<EvmToken>;
-
-/** An amount of a token. */
-export interface TokenAmount {
-  readonly token: EvmToken;
-  /** In base units. */
-  readonly raw: bigint;
-}
-/** The effect of a transaction. */
-export type TransactionEffect =
-  | { readonly kind: 'transfer'; readonly moves: TokenAmount; readonly to: string }
-  | { readonly kind: 'approval'; readonly allows: TokenAmount; readonly spender: string; readonly isUnlimited: boolean }
-  | {
-      readonly kind: 'swap';
-      readonly sells: TokenAmount;
-      readonly floor: TokenAmount;
-      readonly path: readonly string[];
-      readonly recipient: string;
-      /** Epoch seconds. */
-      readonly deadline: bigint;
-      readonly router: string;
-    };
-
-/** An amount in whole tokens. */
-export const wholeAmount = ({ token, raw }: TokenAmount): string => whole(raw.toString(), token.decimals)!;
-/** An amount with its symbol. */
-export const amountText = (amount: TokenAmount): string => `${wholeAmount(amount)} ${amount.token.symbol}`;
-
-/** The tokens of a transaction. */
-export const tokensOf = (effect: TransactionEffect): readonly EvmToken[] =>
-  effect.kind === 'swap'
-    ? [effect.sells.token, effect.floor.token]
-    : [effect.kind === 'approval' ? effect.allows.token : effect.moves.token];
-/** The warning of a token whose contract the platform does not list. */
-export function unlistedWarning({ address, symbol, isListed, borrows }: EvmToken): readonly ChainWarning[] {
-  if (address === undefined || isListed) return [];
-  const message = borrows
-    ? `The token calls itself ${symbol}, and is not the listed ${symbol}: ${address}.`
-    : `The platform does not list the token ${symbol} (${address}).`;
-  return [{ code: borrows ? 'BORROWED_SYMBOL' : 'UNLISTED_TOKEN', message }];
-}
-
-/** The coin of a chain as a token. */
-export const coinOf = ({ coin }: Chain): EvmToken => ({ address: undefined, symbol: coin, decimals: coinDecimals });
 
 /**
  * Decodes the effect of a transaction.
@@ -149,13 +94,9 @@ function opaque(data: string): Guarded {
   );
 }
 
-/** A described transaction, as it is confirmed. */
-export interface Described {
-  readonly title: string;
+/** A described transaction of an EVM chain. */
+export interface EvmDescribed extends Described {
   readonly fields: TransactionFields;
-  readonly effect: TransactionEffect;
-  readonly lines: readonly Line[];
-  readonly policy: TransferFields;
 }
 /** Describes unsigned or signed bytes. @throws {Guarded} OTHER_CHAIN, BAD_TRANSACTION, as `effectOf` */
 export async function describe(
@@ -166,7 +107,7 @@ export async function describe(
     tokenAt,
     isRouter,
   }: { readonly chain: Chain; readonly tokenAt: TokenAt; readonly isRouter: (address: string) => boolean },
-): Promise<Described> {
+): Promise<EvmDescribed> {
   const fields = parseTransaction(bytes);
   if (fields.chainId !== chain.chainId)
     throw new Guarded(
@@ -180,6 +121,16 @@ export async function describe(
     effect,
     lines: receiptLines(fields, effect, from, chain),
     policy: policyFields(fields, effect, from, chain),
+    maxFee: maxFeeOf(fields),
+    json: {
+      network: chain.network,
+      chainId: fields.chainId.toString(),
+      nonce: fields.nonce.toString(),
+      from,
+      gasLimit: fields.gasLimit.toString(),
+      maxFee: whole(maxFeeOf(fields).toString(), coinDecimals),
+      maxFeeToken: chain.coin,
+    },
   };
 }
 function titleOf(effect: TransactionEffect): string {
@@ -189,9 +140,6 @@ function titleOf(effect: TransactionEffect): string {
     ? `Revoke an allowance of ${effect.allows.token.symbol}`
     : `Allow a contract to spend ${effect.allows.token.symbol}`;
 }
-
-/** A line of a receipt. */
-type Line = readonly [label: string, text: string];
 
 /** Whether a network is a rollup, which charges for its data on the main chain beside the gas. */
 export const isRollup = (network: string): boolean => /^(BASE|OP_|ARBITRUM|POLYGON_ZKEVM)/.test(network);
@@ -218,26 +166,17 @@ function receiptLines(
 }
 
 function effectLines(effect: TransactionEffect): readonly Line[] {
-  const contract = ({ address, symbol, isListed, borrows }: EvmToken, label = 'Token contract'): readonly Line[] =>
-    address === undefined
-      ? []
-      : [
-          [
-            label,
-            `${address}${borrows ? `, not the listed ${symbol}` : isListed ? '' : ', not listed by the platform'}`,
-          ],
-        ];
   switch (effect.kind) {
     case 'transfer':
-      return [['You send', amountText(effect.moves)], ...contract(effect.moves.token)];
+      return [['You send', amountText(effect.moves)], ...contractLines(effect.moves.token)];
     case 'approval':
-      return [['Allows', allowanceText(effect)], ...contract(effect.allows.token), ['Spender', effect.spender]];
+      return [['Allows', allowanceText(effect)], ...contractLines(effect.allows.token), ['Spender', effect.spender]];
     case 'swap':
       return [
         ['You send', amountText(effect.sells)],
         ['Arrives', `${amountText(effect.floor)} at least`],
-        ...contract(effect.sells.token, 'Sells'),
-        ...contract(effect.floor.token, 'Buys'),
+        ...contractLines(effect.sells.token, 'Sells'),
+        ...contractLines(effect.floor.token, 'Buys'),
         ['Router', effect.router],
         ['Paid to', effect.recipient],
         ['Valid until', new Date(Number(effect.deadline) * 1000).toISOString()],

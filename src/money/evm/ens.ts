@@ -3,8 +3,9 @@
 
 import { NameResolver } from 'micro-eth-signer/net/resolver.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
+import { RpcRefusal, unusable } from '../chain/rpc-failures.js';
 import type { Rpc } from './rpc.js';
-import { RpcRefusal, unusable } from './rpc-failures.js';
+
 import { checksummed } from './transaction.js';
 
 /** A resolved name. */

@@ -3,9 +3,9 @@
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { baseUnits } from '../amount.js';
 import { whole } from '../amount-text.js';
+import { orRefusal } from '../chain/rpc-failures.js';
 import { type Chain, coinDecimals } from './chain.js';
 import type { Rpc } from './rpc.js';
-import { orRefusal } from './rpc-failures.js';
 import { type GasPrice, maxFeeOf, mostPerGas, type TransactionFields } from './transaction.js';
 
 /** How fast a transaction is to be mined. */

@@ -1,6 +1,6 @@
 // The movements of a transaction: by its effect, and by the event logs of a simulation or a block.
 
-import type { TokenAmount, TransactionEffect } from './describe.js';
+import { leavingBy, type TokenAmount, type TransactionEffect } from '../chain/effect.js';
 import { sameAddress } from './hex.js';
 import type { EventLog } from './rpc.js';
 
@@ -88,12 +88,6 @@ export function approvedBy(
     (log) => isEvent(log, token, approvalTopic) && isAccount(log.topics[1], owner) && isAccount(log.topics[2], spender),
   );
   return last && BigInt(last.data);
-}
-
-/** The amount that may leave the sender: sent or sold; 0 of the token of an allowance. */
-export function leavingBy(effect: TransactionEffect): TokenAmount {
-  if (effect.kind === 'approval') return { token: effect.allows.token, raw: 0n };
-  return effect.kind === 'transfer' ? effect.moves : effect.sells;
 }
 
 /** The amount that leaves the sender by event logs; of the coin the value of the transaction. */

@@ -3,15 +3,18 @@
 
 import { BadInput, Refused } from '../../services/http/errors.js';
 import { whole } from '../amount-text.js';
-import { broadcast } from './broadcast.js';
-import { type Described, describe } from './describe.js';
-import { notSeen, simulateAgain, takeOver } from './earlier.js';
+import { broadcast } from '../chain/broadcast.js';
+import { notSeen, takeOver } from '../chain/earlier.js';
+import type { Described } from '../chain/effect.js';
+import type { Outcome } from '../chain/intent.js';
+import { sign, signingKeyOf } from '../chain/pipeline.js';
+import { orRefusal } from '../chain/rpc-failures.js';
+import { look, underLock } from '../chain/store.js';
+import { describe } from './describe.js';
 import { checkFee, type FeeChoice, gasBounds, gasLimitOf, gasPriceOf, gweiText } from './fees.js';
-import type { ChainDependencies, Outcome } from './intent.js';
-import { checkFunds, sign, signingKeyOf } from './pipeline.js';
+import type { EvmDependencies } from './intent.js';
+import { checkFunds } from './pipeline.js';
 import { checkChainId } from './rpc.js';
-import { orRefusal } from './rpc-failures.js';
-import { look, underLock } from './store.js';
 import { type GasPrice, mostPerGas, parseTransaction, serialize, type TransactionFields } from './transaction.js';
 
 /**
@@ -23,20 +26,20 @@ export async function replace(
   id: string,
   from: string,
   fee: FeeChoice,
-  deps: ChainDependencies,
+  deps: EvmDependencies,
 ): Promise<Outcome> {
   return underLock(from, deps, async (store) => {
     await checkChainId(deps.rpc, deps.chain);
     const { operation, state } = await look(takeOver(store, id)!, deps, store);
     if (state.kind === 'unsigned')
       throw new Refused('refused', 'NOT_SIGNED', `${id} was never signed: there is nothing to replace.`);
-    if (state.kind === 'mined' || state.kind === 'replaced')
+    if ('block' in state)
       throw new Refused(
         'refused',
         'MINED_BEFORE',
         `The nonce of ${id} is used in block ${state.block.number} (${operation.lastStatus ?? 'mined'}); nothing was signed.`,
       );
-    if (state.kind === 'absent' && state.isNonceUsed) throw notSeen(operation, deps);
+    if (state.kind === 'absent' && state.isPast) throw notSeen(operation, deps);
     const newest = store.journal.of(id).at(-1)!;
     const last = parseTransaction(newest.raw);
     const signature = newest.kind === 'cancel' ? 'cancel' : kind; // a cancellation that is sped up stays one
@@ -56,17 +59,17 @@ export async function replace(
     };
     if (deps.dryRun) return { kind: 'plan', described: receipt, unsigned, warnings: [] };
     await checkFunds(fields, from, deps);
-    if (signature === 'speed-up') await simulateAgain(operation, unsigned, from, deps); // a failing one is not made faster
+    if (signature === 'speed-up') await deps.family.simulateAgain(operation, unsigned, from, deps.nextCommand); // a failing one is not made faster
     await deps.confirm(receipt, await deps.judge(receipt, from, store.ledger, id));
     const entry = await signingKeyOf(from, deps, (key) =>
-      sign(unsigned, id, signature, key, fields, deps, store.journal),
+      sign({ unsigned, kind: signature, nonce: fields.nonce }, id, key, deps, store.journal),
     );
     const sent = await broadcast(operation, entry, deps, store);
     return { kind: 'sent', operation: sent, entry, warnings: [], cancels: signature === 'cancel' ? true : undefined };
   });
 }
 /** The gas of a cancellation: more than usual on some rollups, and if the account is delegated to a contract. */
-async function cancelGas(from: string, fee: FeeChoice, { rpc }: ChainDependencies): Promise<bigint> {
+async function cancelGas(from: string, fee: FeeChoice, { rpc }: EvmDependencies): Promise<bigint> {
   const estimated = await orRefusal(rpc.estimateGas({ from, to: from }), () => usualGas);
   return gasLimitOf(estimated, gasBounds.coin, fee);
 }

@@ -1,8 +1,8 @@
 // The amounts that the pending transactions of an account take: they are signed, and in no block.
 
+import type { JournalEntry } from '../chain/journal.js';
 import { decodeCall } from './contracts.js';
 import { sameAddress } from './hex.js';
-import type { JournalEntry } from './journal.js';
 import { maxFeeOf, parseTransaction } from './transaction.js';
 
 /** The reserved amounts of an account: coins with the highest fees, in wei; tokens by contract, in base units. */

@@ -2,23 +2,25 @@
 // the promise.
 
 import { Failure } from '../../services/http/errors.js';
-import type { ChainState } from './chain-state.js';
-import { allowanceCall, balanceCall } from './contracts.js';
 import {
   amountText,
+  type ChainToken,
   type ChainWarning,
-  type EvmToken,
+  leastOf,
+  leavingBy,
+  mostOf,
   type TokenAmount,
   type TransactionEffect,
   tokensOf,
   wholeAmount,
-} from './describe.js';
+} from '../chain/effect.js';
+import type { ChainResult, Mined as MinedState } from '../chain/state.js';
+import { allowanceCall, balanceCall } from './contracts.js';
 import { sameAddress } from './hex.js';
 import {
   approvedBy,
   arrivedBy,
   isToSelf,
-  leavingBy,
   movedBy,
   promisedBy,
   recipientOf,
@@ -26,25 +28,7 @@ import {
   transfersOf,
 } from './movements.js';
 import type { EventLog, MinedReceipt, Rpc } from './rpc.js';
-import { leastOf, mostOf } from './simulation.js';
 import { type GasPrice, parseTransaction } from './transaction.js';
-
-/** The result of a transaction. Facts that the node does not show are missing. */
-export interface ChainResult {
-  /** The fee that was paid, wei. */
-  readonly fee?: bigint;
-  readonly spent?: TokenAmount;
-  readonly received?: TokenAmount;
-  /** The allowance of the spender of an approval, or of the router of a swap, afterwards. */
-  readonly allowance?: TokenAmount;
-  readonly warnings: readonly ChainWarning[];
-  /** Less arrived than was promised, more left, or another allowance stands. */
-  readonly isLess: boolean;
-  /** The allowance of an approval cannot be read. */
-  readonly isUnknown?: boolean;
-  /** It is known by events alone. */
-  readonly isUncompared?: boolean;
-}
 
 /**
  * Reads the result of a mined transaction.
@@ -98,15 +82,6 @@ export async function resultOf(
   };
 }
 
-/** The codes of these warnings: a later look replaces them. */
-export const resultCodes: ReadonlySet<string> = new Set([
-  'ARRIVED_LESS',
-  'ARRIVES_LESS',
-  'SPENT_MORE',
-  'ALLOWANCE_DIFFERS',
-  'ALLOWANCE_LEFT',
-  'NOT_COMPARED',
-]);
 const uncompared: ChainWarning = {
   code: 'NOT_COMPARED',
   message:
@@ -169,7 +144,7 @@ const nothingMissing: Missing = { raw: 0n };
  * its logs lag behind
  */
 async function missingOf(
-  token: EvmToken | undefined,
+  token: ChainToken | undefined,
   account: string | undefined,
   fee: bigint | undefined,
   { rpc, number, hash, receipt, ifShown, around }: BlockReads,
@@ -208,7 +183,7 @@ const distinct = (logs: readonly EventLog[]): readonly EventLog[] => [
 ];
 
 /** A transaction in a block. */
-type Mined = ChainState & { readonly kind: 'mined' };
+type Mined = MinedState<MinedReceipt>;
 
 /** The paid fee, wei; without a price of gas in the receipt by the transaction and the base fee of the block. */
 export function paidFee({ entry, block, receipt }: Mined): bigint | undefined {

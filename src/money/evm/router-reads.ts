@@ -1,9 +1,9 @@
 // Reads of a V2 router on the newest block: the amounts along a path, and its wrapped coin.
 
 import { createContract, parseAbi } from 'micro-eth-signer/abi.js';
-import { bytesToHex, hexToBytes } from './hex.js';
+import { bytesToHex, hexToBytes } from '../chain/hex.js';
+import { orRefusal } from '../chain/rpc-failures.js';
 import type { Rpc, SimulatedCall } from './rpc.js';
-import { orRefusal } from './rpc-failures.js';
 
 const router = createContract(
   parseAbi([

@@ -2,7 +2,7 @@
 // pin at every use.
 
 import { BadInput, Guarded } from '../../services/http/errors.js';
-import type { ChainPins } from './chain.js';
+import type { ChainPins } from '../chain/pins.js';
 import { sameAddress } from './hex.js';
 import type { Rpc } from './rpc.js';
 import { checksummed } from './transaction.js';

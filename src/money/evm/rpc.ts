@@ -2,9 +2,11 @@
 
 import { Guarded } from '../../services/http/errors.js';
 import { isNothing, isRecord, type Row } from '../../services/json-value.js';
+import type { PostRpc } from '../chain/rpc-batches.js';
+import { orRefusal, RpcRefusal, unusable } from '../chain/rpc-failures.js';
+import { RpcReads, type ShareRpc } from '../chain/rpc-reads.js';
 import { isHash, quantity, sameAddress } from './hex.js';
-import { broadcastMethod, logsMethod, type PostRpc, RpcBatches } from './rpc-batches.js';
-import { orRefusal, RpcRefusal, revertCode, unusable } from './rpc-failures.js';
+import { revertCode } from './rpc-failures.js';
 
 /** The receipt of a mined transaction. */
 export interface MinedReceipt {
@@ -49,45 +51,27 @@ interface SimulatedResult {
   readonly refusal?: RpcRefusal;
 }
 
-/** Makes a request, or takes the result of an equal earlier one. */
-type ShareRpc = (method: string, params: readonly unknown[], request: () => Promise<unknown>) => Promise<unknown>;
-
+/** The method that reads event logs: nodes limit it, so that it goes alone. */
+const logsMethod = 'eth_getLogs';
+/** The method that sends signed bytes: always alone, and never shared. */
+export const broadcastMethod = 'eth_sendRawTransaction';
 const blockMethod = 'eth_getBlockByNumber';
 
 /** The client of one node. */
 export class Rpc {
-  readonly #batches: RpcBatches;
-  readonly #share: ShareRpc;
-  /** The reads since `hold`. */
-  #held: Map<string, Promise<unknown>> | undefined;
+  readonly #reads: RpcReads;
   constructor(post: PostRpc, share: ShareRpc = (_, __, request) => request()) {
-    this.#batches = new RpcBatches(post);
-    this.#share = share;
+    this.#reads = new RpcReads(post, share, {
+      goesAlone: (method) => method === broadcastMethod || method === logsMethod,
+      isFresh: (method) => method === broadcastMethod,
+    });
   }
 
-  /** Makes each read once until `release`, so that everything is judged by one moment. */
-  hold(): void {
-    this.#held = new Map();
-  }
-  /** Forgets the reads since `hold`. */
-  renew(): void {
-    if (this.#held) this.hold();
-  }
-  /** Makes each read anew from now on. */
-  release(): void {
-    this.#held = undefined;
-  }
-
-  /** Makes a request. @throws {RpcRefusal} {ServerFailure} BAD_RPC_ANSWER {Failure} */
-  call(method: string, params: readonly unknown[]): Promise<unknown> {
-    const request = () => this.#share(method, params, () => this.#batches.request(method, params));
-    const held = method === broadcastMethod ? undefined : this.#held;
-    if (held === undefined) return request();
-    const key = JSON.stringify([method, params]);
-    const result = held.get(key) ?? request();
-    held.set(key, result);
-    return result;
-  }
+  /** As of `RpcReads`. */
+  hold = (): void => this.#reads.hold();
+  renew = (): void => this.#reads.renew();
+  release = (): void => this.#reads.release();
+  call = (method: string, params: readonly unknown[]): Promise<unknown> => this.#reads.call(method, params);
 
   chainId = (): Promise<bigint> => this.#quantity('eth_chainId');
   blockNumber = (): Promise<bigint> => this.#quantity('eth_blockNumber');

@@ -1,11 +1,21 @@
 // The simulation of a transaction on the newest state, before it is signed, and before its bytes are sent again.
 
 import { type Failure, Guarded, Refused } from '../../services/http/errors.js';
+import {
+  type ChainToken,
+  type ChainWarning,
+  checkArrival,
+  leastOf,
+  leavingBy,
+  mostOf,
+  type TransactionEffect,
+  wholeAmount,
+} from '../chain/effect.js';
+import { orRefusal, type RpcRefusal } from '../chain/rpc-failures.js';
 import { allowanceCall, balanceCall } from './contracts.js';
-import { type ChainWarning, type EvmToken, type TokenAmount, type TransactionEffect, wholeAmount } from './describe.js';
-import { arrivedBy, isToSelf, leavingBy, movedBy, promisedBy, recipientOf } from './movements.js';
+import { arrivedBy, isToSelf, movedBy, promisedBy, recipientOf } from './movements.js';
 import type { Rpc } from './rpc.js';
-import { isRevert, orRefusal, type RpcRefusal, reasonOf } from './rpc-failures.js';
+import { isRevert, reasonOf } from './rpc-failures.js';
 import type { TransactionFields } from './transaction.js';
 
 /** A transaction that is simulated. */
@@ -83,7 +93,7 @@ interface Probe {
 }
 /** The balance of the sender in the leaving token, of the recipient in the arriving one, and the allowance. */
 function probesOf(effect: TransactionEffect, from: string): readonly Probe[] {
-  const balance = (what: Probe['what'], { address }: EvmToken, owner: string): readonly Probe[] =>
+  const balance = (what: Probe['what'], { address }: ChainToken, owner: string): readonly Probe[] =>
     address === undefined ? [] : [{ what, call: { from, to: address, data: balanceCall(owner) } }];
   const sender = balance('sender', leavingBy(effect).token, from);
   if (effect.kind === 'approval') {
@@ -123,44 +133,4 @@ function checkAllowance(
     `By simulation the spender could take ${wholeAmount({ ...allows, raw: becomes })} ${allows.token.symbol} afterwards, and not ${wholeAmount(allows)}; nothing was signed.`,
     'The token does not do what it is asked for. Move what you have of it to another account, if you want it to be safe.',
   );
-}
-
-/** The least that has to arrive, in base units: the promised amount, or its accepted share. */
-export function leastOf({ raw }: TokenAmount, acceptLess: string | undefined): bigint {
-  const [share, unit] = fractionOf(acceptLess);
-  return (raw * share + unit - 1n) / unit;
-}
-/** The most that may leave, in base units: a token may take its part from the sender, within the accepted share. */
-export function mostOf(raw: bigint, acceptLess: string | undefined): bigint {
-  const [share, unit] = fractionOf(acceptLess);
-  return (raw * unit) / share;
-}
-/** A decimal as numerator and denominator. */
-function fractionOf(text = '1'): readonly [share: bigint, unit: bigint] {
-  const [whole = '0', places = ''] = text.split('.');
-  return [BigInt(whole + places), 10n ** BigInt(places.length)];
-}
-
-function checkArrival(
-  promised: TokenAmount,
-  arrives: TokenAmount,
-  acceptLess: string | undefined,
-): readonly ChainWarning[] {
-  if (arrives.raw >= promised.raw) return [];
-  const { symbol } = promised.token;
-  const said = `By simulation ${wholeAmount(arrives)} ${symbol} of ${wholeAmount(promised)} would arrive: the token keeps a part of what is sent`;
-  if (acceptLess !== undefined && arrives.raw >= leastOf(promised, acceptLess))
-    return [{ code: 'ARRIVES_LESS', message: `${said}.` }];
-  throw new Guarded(
-    'ARRIVES_LESS',
-    `${said}; nothing was signed.`,
-    arrives.raw > 0n
-      ? `If that is right, accept it: --accept-less ${shareText(arrives.raw, promised.raw)}`
-      : 'Nothing at all would arrive. Do not send it.',
-  );
-}
-/** A share with at most six places, rounded down. */
-function shareText(part: bigint, all: bigint): string {
-  const millionths = (part * 1_000_000n) / all;
-  return millionths === 0n ? '0.000001' : `0.${millionths.toString().padStart(6, '0')}`.replace(/0+$/, '');
 }

@@ -3,6 +3,7 @@
 
 import { addr, Transaction } from 'micro-eth-signer';
 import { Guarded } from '../../services/http/errors.js';
+import type { SignedBytes } from '../chain/family.js';
 import type { Key } from '../keys.js';
 
 /** The price of gas in wei: one price, or the maximum with the maximum of the tip (EIP-1559). */
@@ -21,14 +22,6 @@ export interface TransactionFields {
   readonly gasLimit: bigint;
   readonly price: GasPrice;
 }
-/** A signed transaction. */
-export interface SignedTransaction {
-  /** The bytes that are broadcast, 0x hex. */
-  readonly raw: string;
-  /** Their hash. */
-  readonly hash: string;
-}
-
 /** The most that a unit of gas can cost. */
 export const mostPerGas = (price: GasPrice): bigint => ('gasPrice' in price ? price.gasPrice : price.maxFeePerGas);
 /** The most that the gas of a transaction can cost, in wei. */
@@ -76,7 +69,7 @@ export function parseTransaction(bytes: string): TransactionFields {
 export function signTransaction(
   unsigned: string,
   { address, privateKey }: Pick<Key, 'address' | 'privateKey'>,
-): SignedTransaction {
+): SignedBytes {
   parseTransaction(unsigned);
   return requireSigned(unsigned, Transaction.fromHex(unsigned, false).signBy(privateKey, true).toHex(), address);
 }
@@ -86,7 +79,7 @@ export function signTransaction(
  * @returns the bytes and their hash
  * @throws {Guarded} BAD_TRANSACTION
  */
-export function requireSigned(unsigned: string, raw: string, address: string): SignedTransaction {
+export function requireSigned(unsigned: string, raw: string, address: string): SignedBytes {
   const hash = hashOfSigned(unsigned.toLowerCase(), raw, address);
   if (hash === undefined)
     throw new Guarded(

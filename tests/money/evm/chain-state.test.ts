@@ -1,10 +1,12 @@
 // What a chain shows of an operation: whatever a node leaves out or forgets, nothing is concluded that is not in a block.
+
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chainStateOf, isFinal } from '../../../src/money/evm/chain-state.js';
+import type { JournalEntry } from '../../../src/money/chain/journal.js';
+import { isFinal } from '../../../src/money/chain/state.js';
+import { chainStateOf } from '../../../src/money/evm/chain-state.js';
 import { quantity } from '../../../src/money/evm/hex.js';
-import type { JournalEntry } from '../../../src/money/evm/journal.js';
 import { Rpc } from '../../../src/money/evm/rpc.js';
 import { serialize } from '../../../src/money/evm/transaction.js';
 import { runs } from '../../support/runs.js';
@@ -148,7 +150,7 @@ test('whatever a node leaves out, a state is only what the chain has', async () 
         expect(Number(state.block.confirmations)).toBe(height - placeOf(hash) + 1);
         expect(state.kind).toBe(first === 'foreign' ? 'replaced' : 'mined');
       }
-      if (state.kind === 'absent' && !state.isNonceUsed) expect(first).toBeUndefined();
+      if (state.kind === 'absent' && !state.isPast) expect(first).toBeUndefined();
       if (state.kind === 'pending') expect(isWaiting || first === 'ours' || first === 'faster').toBe(true);
     }),
     { numRuns: runs(300) },
@@ -179,7 +181,7 @@ test('a used nonce and no transaction prove nothing', async () => {
     nodeOf([[], ['ours'], []], { ...missing, stateFrom: 0 }).rpc,
     1n,
   );
-  expect(forgotten).toMatchObject({ kind: 'absent', isNonceUsed: true });
+  expect(forgotten).toMatchObject({ kind: 'absent', isPast: true });
 });
 
 test('a block in which it was seen before is enough if it is still there', async () => {

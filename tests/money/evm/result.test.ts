@@ -1,20 +1,21 @@
 // What a transaction promises against what it would do (simulation) and what it has done (result): less is never passed over.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ChainState } from '../../../src/money/evm/chain-state.js';
-import type { EvmToken, TransactionEffect } from '../../../src/money/evm/describe.js';
+import { type ChainToken, leastOf, type TransactionEffect } from '../../../src/money/chain/effect.js';
+import type { ChainState } from '../../../src/money/chain/state.js';
 import { quantity } from '../../../src/money/evm/hex.js';
 import { paidFee, resultOf } from '../../../src/money/evm/result.js';
-import { Rpc } from '../../../src/money/evm/rpc.js';
-import { leastOf, simulate } from '../../../src/money/evm/simulation.js';
+import { type MinedReceipt, Rpc } from '../../../src/money/evm/rpc.js';
+import { simulate } from '../../../src/money/evm/simulation.js';
 import { type GasPrice, serialize } from '../../../src/money/evm/transaction.js';
 import { runs } from '../../support/runs.js';
 
 const sender = `0x${'12'.repeat(20)}`;
 const payee = `0x${'34'.repeat(20)}`;
 const router = `0x${'56'.repeat(20)}`;
-const token: EvmToken = { address: `0x${'78'.repeat(20)}`, symbol: 'USDC', decimals: 6, isListed: true };
-const coin: EvmToken = { address: undefined, symbol: 'BNB', decimals: 18 };
+const token: ChainToken = { address: `0x${'78'.repeat(20)}`, symbol: 'USDC', decimals: 6, isListed: true };
+const coin: ChainToken = { address: undefined, symbol: 'BNB', decimals: 18 };
 const word = (value: bigint | string): string =>
   `0x${typeof value === 'string' ? value.slice(2).padStart(64, '0') : value.toString(16).padStart(64, '0')}`;
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -32,7 +33,7 @@ const approval = (raw: bigint): TransactionEffect => ({
   spender: router,
   isUnlimited: false,
 });
-const swap = (floor: EvmToken, raw: bigint, path: readonly string[]): TransactionEffect => ({
+const swap = (floor: ChainToken, raw: bigint, path: readonly string[]): TransactionEffect => ({
   ...{
     kind: 'swap',
     sells: { token, raw: 1000n },
@@ -186,7 +187,7 @@ describe('result', () => {
         dataFee: 0n,
         logs,
       },
-    }) as unknown as ChainState & { readonly kind: 'mined' };
+    }) as unknown as ChainState<MinedReceipt> & { readonly kind: 'mined' };
   /** A node with what accounts have before and after block 9, and the event logs of that block; without them it has forgotten its state. */
   const stateOf = (probed?: Probed, logs: readonly { topics: readonly string[] }[] = [], nextNonce = '0x5') =>
     nodeOf((method, params) => {

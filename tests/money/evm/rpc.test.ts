@@ -1,7 +1,9 @@
 // The client of a node: whatever it answers ends in a value of the right form, or in a failure with a code.
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chainOf, parseChainPin, parseRpcPin } from '../../../src/money/evm/chain.js';
+import { parseRpcPin } from '../../../src/money/chain/pins.js';
+import { chainOf, parseChainPin } from '../../../src/money/evm/chain.js';
 import { checkChainId, Rpc } from '../../../src/money/evm/rpc.js';
 import { Failure } from '../../../src/services/http/errors.js';
 import { runs } from '../../support/runs.js';

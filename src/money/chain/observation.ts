@@ -7,14 +7,11 @@
 
 import { whole } from '../amount-text.js';
 import { decimalOf, decimalText, isMore } from '../decimal.js';
-import type { Ledger } from '../ledger.js';
 import type { Ending, Observation, Operation } from '../operation.js';
-import { type Chain, coinDecimals } from './chain.js';
-import { type ChainState, isFinal } from './chain-state.js';
-import { type ChainWarning, type TokenAmount, wholeAmount } from './describe.js';
-import type { ChainSighting, Journal } from './journal.js';
-import { type ChainResult, resultCodes } from './result.js';
-import { maxFeeOf, parseTransaction } from './transaction.js';
+import { type ChainWarning, type TokenAmount, wholeAmount } from './effect.js';
+import type { ChainDependencies, Store } from './intent.js';
+import type { ChainSighting } from './journal.js';
+import { type ChainResult, type ChainState, isFinal, resultCodes } from './state.js';
 
 /** Whether the transaction of an operation has succeeded. */
 export const hasSucceeded = (state: ChainState): boolean =>
@@ -23,37 +20,31 @@ export const hasSucceeded = (state: ChainState): boolean =>
 /** The status of a state in the platform's list, if the list has one. */
 export function statusOf(state: ChainState): 'PENDING' | 'SUCCESS' | 'FAIL' | undefined {
   if (state.kind === 'pending') return 'PENDING';
-  if (state.kind === 'replaced') return 'FAIL';
+  if (state.kind === 'replaced' || state.kind === 'expired') return 'FAIL';
   if (state.kind !== 'mined') return undefined;
   return hasSucceeded(state) ? 'SUCCESS' : 'FAIL';
 }
 
 /** A chain state as a sentence. */
-export function stateSentence(state: ChainState, finality: bigint): string {
+export function stateSentence(state: ChainState, { family }: Pick<ChainDependencies, 'family'>): string {
   switch (state.kind) {
     case 'unsigned':
       return 'No transaction was signed for it, so nothing can have happened.';
     case 'absent':
-      return state.isNonceUsed
-        ? 'Its nonce is used, and the node shows neither its transaction nor the one that used it: what happened is not known.'
-        : 'Its transaction is signed, and the node does not have it: it may still be sent.';
+      return family.absentSentence(state);
     case 'pending':
       return 'The node has its transaction, in no block yet.';
     case 'replaced':
-      return `Another transaction${state.by === undefined ? '' : ` (${state.by})`} has used its nonce in ${depthText(state.block, finality)}.`;
+      return `Another transaction${state.by === undefined ? '' : ` (${state.by})`} has used its nonce in ${family.depthText(state.block)}.`;
+    case 'expired':
+      return `Its transaction has expired: the chain is final up to block ${state.block.number}, beyond the last block that could have it, and does not have it. It was not done, and cost nothing.`;
     case 'mined': {
       const what = state.entry.kind === 'cancel' ? 'Its cancellation' : 'Its transaction';
-      const seen = `in ${depthText(state.block, finality)}${state.succeeded ? '' : ', reverted'}`;
+      const seen = `in ${family.depthText(state.block)}${state.succeeded ? '' : ', reverted'}`;
       if (state.receipt) return `${what} is ${seen}.`;
       return `${what} was seen ${seen}. The chain still has that block, and the node does not show the transaction any more.`;
     }
   }
-}
-function depthText(
-  { number, confirmations }: { readonly number: bigint; readonly confirmations: bigint },
-  finality: bigint,
-): string {
-  return `block ${number}${confirmations >= finality ? '' : ` (${confirmations} of ${finality} blocks deep)`}`;
 }
 
 /**
@@ -66,8 +57,8 @@ export function recordState(
   operation: Operation,
   state: ChainState,
   result: ChainResult | undefined,
-  chain: Chain,
-  { journal, ledger }: { readonly journal: Journal; readonly ledger: Ledger },
+  deps: Pick<ChainDependencies, 'family' | 'chain'>,
+  { journal, ledger }: Store,
   now: number,
 ): Operation {
   if (state.kind === 'unsigned') {
@@ -79,18 +70,20 @@ export function recordState(
   const sighting = sightingOf(state, now);
   journal.see(operation.id, sighting);
   const { entry } = state;
+  const { finality } = deps.chain;
   const block = 'block' in state ? state.block : undefined;
   for (const { hash, state: before } of journal.of(operation.id)) {
-    if (state.kind === 'replaced' || (state.kind === 'mined' && hash !== entry.hash))
+    if (state.kind === 'expired') journal.mark(hash, 'expired', block);
+    else if (state.kind === 'replaced' || (state.kind === 'mined' && hash !== entry.hash))
       journal.mark(hash, 'replaced', block);
     else if (state.kind === 'mined') journal.mark(hash, state.succeeded ? 'SUCCESS' : 'FAIL', block);
     else if (state.kind === 'pending' || before !== 'signed') journal.mark(hash, 'sent');
   }
-  const outcome = outcomeOf(state, chain.finality);
+  const outcome = outcomeOf(state, finality);
   const lastStatus = statusOf(state);
   const seen: Observation = {
     outcome,
-    note: stateSentence(state, chain.finality),
+    note: stateSentence(state, deps),
     lastStatus,
     ending: endingOf(outcome, result, operation.ending),
     found: JSON.stringify({
@@ -99,7 +92,7 @@ export function recordState(
       status: lastStatus,
       block: block?.number.toString(),
     }),
-    facts: factsOf(state, result, operation, chain),
+    facts: factsOf(state, result, operation, deps),
   };
   return ledger.observe(operation.id, seen, now) ?? operation;
 }
@@ -131,21 +124,21 @@ function factsOf(
   state: ChainState,
   result: ChainResult | undefined,
   { warnings, amount: requested }: Operation,
-  { network, coin }: Chain,
+  { family, chain: { network, coin, decimals } }: Pick<ChainDependencies, 'family' | 'chain'>,
 ): Observation['facts'] {
   if (state.kind === 'unsigned' || (state.kind === 'mined' && state.receipt === undefined)) return undefined;
   const { entry } = state;
-  const maxFee = whole(maxFeeOf(parseTransaction(entry.raw)).toString(), coinDecimals);
+  const maxFee = whole(family.maxFeeOf(entry.raw).toString(), decimals);
   const common = { hash: entry.hash, network, maxFee, feeToken: coin, warnings: withWarnings(warnings, result) };
-  if (state.kind === 'replaced') return { ...common, fee: '0' };
+  if (state.kind === 'replaced' || state.kind === 'expired') return { ...common, fee: '0' };
   if (state.kind !== 'mined') return { ...common, fee: maxFee };
   const { block } = state;
   const amount = (moved: TokenAmount | undefined) => moved && wholeAmount(moved);
   return {
     ...common,
-    fee: result?.fee === undefined ? undefined : whole(result.fee.toString(), coinDecimals),
+    fee: result?.fee === undefined ? undefined : whole(result.fee.toString(), decimals),
     block: block.number.toString(),
-    blockTime: new Date(Number(block.time) * 1000).toISOString(),
+    blockTime: block.time === undefined ? undefined : new Date(Number(block.time) * 1000).toISOString(),
     received: amount(result?.received),
     receivedToken: result?.received?.token.symbol,
     receivedContract: result?.received?.token.address,
@@ -179,6 +172,7 @@ function sightingOf(state: Exclude<ChainState, { readonly kind: 'unsigned' }>, n
   if (state.kind === 'absent' || state.kind === 'pending') return { at, state: state.kind, hash: state.entry.hash };
   const block = { blockNumber: state.block.number.toString(), blockHash: state.block.hash };
   if (state.kind === 'replaced') return { at, state: 'replaced', hash: state.by, ...block };
+  if (state.kind === 'expired') return { at, state: 'expired', hash: state.entry.hash, ...block };
   return {
     at,
     state: !state.succeeded ? 'reverted' : state.entry.kind === 'cancel' ? 'cancelled' : 'mined',

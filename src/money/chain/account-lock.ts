@@ -1,4 +1,4 @@
-// The lock of an account on a chain: one process at a time chooses, confirms, signs and sends a nonce.
+// The lock of an account on a chain: one process at a time builds, confirms, signs and sends.
 
 import type { Cancellation } from '../../services/http/cancellation.js';
 import { interrupted, LocalFailure } from '../../services/http/errors.js';

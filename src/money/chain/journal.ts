@@ -1,33 +1,37 @@
 // The journal of the transactions that were signed on this machine, in the file of the ledger: their bytes are on the
-// disk before they leave. A nonce of an account is signed once; a second signature for it is a speed-up or a
-// cancellation.
+// disk before they leave. An operation is signed once; on a chain with nonces a second signature for one is a speed-up
+// or a cancellation.
 
 import { Guarded } from '../../services/http/errors.js';
-import { openSqliteFile } from '../../services/sqlite-file.js';
+import { openSqliteFile, type SqliteFile } from '../../services/sqlite-file.js';
 import { LedgerDatabase } from '../ledger-file.js';
 import { areApart } from '../owner.js';
 
 /**
  * Why a transaction was signed. `speed-up`: with a higher fee. `cancel`: nothing to the sender, in the place of the
- * original.
+ * original. `expiring`: for a chain without nonces, on which nothing replaces it, and which takes it for some time only.
  */
-export type SignatureKind = 'original' | 'speed-up' | 'cancel';
+export type SignatureKind = 'original' | 'speed-up' | 'cancel' | 'expiring';
 /**
  * `signed`: it may not have left. `sent`: a node has it. `SUCCESS`, `FAIL`: mined. `replaced`: another one of its nonce
- * was mined.
+ * was mined. `expired`: the chain is final beyond its time.
  */
-export type TransactionState = 'signed' | 'sent' | 'SUCCESS' | 'FAIL' | 'replaced';
+export type TransactionState = 'signed' | 'sent' | 'SUCCESS' | 'FAIL' | 'replaced' | 'expired';
 
 /** A signed transaction. Times are ISO. */
 export interface JournalEntry {
   readonly hash: string;
   /** The id of its operation in the ledger. */
   readonly operation: string;
-  /** The identity of the chain: `eip155:97`, with the hash of its first block if the node is local. */
+  /** The identity of the chain: `eip155:97`, with the hash of its first block if the node is local; `solana:…`. */
   readonly chain: string;
   readonly network: string;
   readonly sender: string;
+  /** The nonce; of one that expires the last height of a block that may have it. */
   readonly nonce: number;
+  /** Of one that expires: the newest slot when it was signed. It is in no earlier one. */
+  readonly since?: number | null;
+  /** 0x hex. */
   readonly raw: string;
   readonly kind: SignatureKind;
   readonly at: string;
@@ -39,7 +43,7 @@ export interface JournalEntry {
 /** The state of an operation at some time. A reorganisation may take it back. */
 export interface ChainSighting {
   readonly at: string;
-  /** `absent`, `pending`, `mined`, `reverted`, `cancelled`, `replaced`. */
+  /** `absent`, `pending`, `mined`, `reverted`, `cancelled`, `replaced`, `expired`. */
   readonly state: string;
   readonly hash?: string;
   readonly blockNumber?: string;
@@ -55,7 +59,22 @@ const schema = `
   CREATE INDEX IF NOT EXISTS evm_sighting_of_operation ON evm_sighting (operation);
   CREATE UNIQUE INDEX IF NOT EXISTS evm_original_of_operation ON evm_transaction (operation) WHERE kind = 'original';
   CREATE UNIQUE INDEX IF NOT EXISTS evm_original_of_nonce ON evm_transaction (chain, sender, nonce) WHERE kind = 'original';
+  CREATE UNIQUE INDEX IF NOT EXISTS expiring_of_operation ON evm_transaction (operation) WHERE kind = 'expiring';
 `;
+
+/** Adds the column that a journal of an earlier version does not have. */
+function addColumn(db: SqliteFile): void {
+  const columns = db.prepare('PRAGMA table_info(evm_transaction)').all() as { readonly name: string }[];
+  if (columns.some(({ name }) => name === 'since')) return;
+  try {
+    db.exec('ALTER TABLE evm_transaction ADD COLUMN since INTEGER');
+  } catch (error) {
+    if (!/duplicate column/.test((error as Error).message)) throw error; // another process was faster
+  }
+}
+
+/** Hexadecimal addresses are equal in any letter case, those in base58 are not. */
+const stored = (address: string): string => (address.startsWith('0x') ? address.toLowerCase() : address);
 
 /** The open journal; several processes may have it open at once. */
 export class Journal {
@@ -63,7 +82,11 @@ export class Journal {
 
   /** Opens the journal in the file of the ledger. @throws {LocalFailure} LEDGER_UNUSABLE */
   constructor(file: string) {
-    const open = () => openSqliteFile(file, (db) => db.exec(schema));
+    const open = () =>
+      openSqliteFile(file, (db) => {
+        db.exec(schema);
+        addColumn(db);
+      });
     this.#db = new LedgerDatabase(file, open, 'No transaction is signed without it.');
   }
 
@@ -72,17 +95,19 @@ export class Journal {
    * @throws {Guarded} SIGNED_BEFORE for a second signature of one intent or nonce; {LocalFailure}
    */
   record({ sender, ...entry }: Omit<JournalEntry, 'state' | 'blockNumber' | 'blockHash'>): void {
-    const { hash, operation, chain, network, nonce, raw, kind, at } = entry;
+    const { hash, operation, chain, network, nonce, since = null, raw, kind, at } = entry;
     try {
       this.#db.run(
-        `INSERT INTO evm_transaction (hash, operation, chain, network, sender, nonce, raw, kind, at, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'signed')`,
-        ...[hash, operation, chain, network, sender.toLowerCase(), nonce, raw, kind, at],
+        `INSERT INTO evm_transaction (hash, operation, chain, network, sender, nonce, raw, kind, at, since, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'signed')`,
+        ...[hash, operation, chain, network, stored(sender), nonce, raw, kind, at, since],
       );
     } catch (error) {
       if (!/constraint/i.test((error as Error).message)) throw this.#db.unusable(error);
       throw new Guarded(
         'SIGNED_BEFORE',
-        `A transaction of this account with the nonce ${nonce} was signed before; this one was not sent.`,
+        kind === 'expiring'
+          ? `A transaction of ${operation} was signed before; this one was not sent.`
+          : `A transaction of this account with the nonce ${nonce} was signed before; this one was not sent.`,
         'See them: tuk wallet tx list',
       );
     }
@@ -118,13 +143,13 @@ export class Journal {
     return this.#db.rows('SELECT * FROM evm_transaction WHERE operation = ? ORDER BY at, rowid', operation);
   }
   /**
-   * The transactions of an account whose nonce may still be free, by nonce: all outside a block, and all from `nonce`
-   * on; without those that are certainly of another chain.
-   * @param nonce the next nonce of the account by its node
+   * The transactions of an account that may still be mined, by nonce: all outside a block, and all from `nonce` on;
+   * without those that are certainly of another chain.
+   * @param nonce the next nonce of the account by its node; on a chain without nonces the height of its last final block
    */
   open(chain: string, sender: string, nonce: bigint): JournalEntry[] {
     const sql = `SELECT * FROM evm_transaction WHERE sender = ? AND (state IN ('signed', 'sent') OR nonce >= ?) ORDER BY nonce, at, rowid`;
-    const entries = this.#db.rows<JournalEntry>(sql, sender.toLowerCase(), Number(nonce));
+    const entries = this.#db.rows<JournalEntry>(sql, stored(sender), Number(nonce));
     return entries.filter((entry) => !areApart(entry.chain, chain));
   }
   /** All transactions, newest first. */

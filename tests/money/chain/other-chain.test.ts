@@ -1,6 +1,7 @@
 // Whether an operation was certainly signed for another chain than that of a node.
+
 import { expect, test } from 'vitest';
-import { isOfOtherChain } from '../../../src/money/evm/other-chain.js';
+import { isOfOtherChain } from '../../../src/money/chain/other-chain.js';
 
 test.each([
   ['another first block of the same chain id', 'eip155:97:aa', 'eip155:97:bb', true],

@@ -5,35 +5,28 @@ import { type Intent, mayHaveEffect, type Operation } from '../operation.js';
 import { areApart } from '../owner.js';
 import { refuseUnclear } from '../reference-binding.js';
 import { broadcast } from './broadcast.js';
-import { describe } from './describe.js';
 import { accountOf, type ChainDependencies, chainService, type Outcome, type Store } from './intent.js';
 import { closeOthers } from './other-chain.js';
-import { checkChainId } from './rpc.js';
-import { simulate } from './simulation.js';
 import { look, type Seen, underLock } from './store.js';
-import { parseTransaction, serialize } from './transaction.js';
 
 /**
  * Settles the operations of an account whose transactions are in no block, as far as is known.
- * @param nonce the next nonce of the account by its node
- * @throws {Guarded} UNSETTLED_TRANSACTION if bytes of one may still be sent: nothing else is signed then
+ * @param nonce the next nonce of the account by its node, or the height of its last final block
+ * @returns what is seen of each
  */
-export async function settleOpen(from: string, nonce: bigint, deps: ChainDependencies, store: Store): Promise<void> {
+export async function settleOpen(
+  from: string,
+  nonce: bigint,
+  deps: ChainDependencies,
+  store: Store,
+): Promise<readonly Seen[]> {
   const { journal, ledger } = store;
   closeOthers(from, deps, store);
   const operations = new Set(journal.open(deps.identity, from, nonce).map(({ operation }) => operation));
   for (const { id, outcome, origin = '' } of ledger.openOf(chainService, accountOf(from)))
     if (outcome === 'unknown' && !areApart(origin, deps.identity)) operations.add(id);
   const due = [...operations].filter((id) => !deps.isFollowed(id)).flatMap((id) => takeOver(store, id) ?? []);
-  const seen = await Promise.all(due.map((operation) => look(operation, deps, store)));
-  const missing = seen.find(({ state }) => state.kind === 'absent' && !state.isNonceUsed);
-  if (missing === undefined || missing.state.kind !== 'absent') return;
-  const { id } = missing.operation;
-  throw new Guarded(
-    'UNSETTLED_TRANSACTION',
-    `The transaction of ${id} (nonce ${missing.state.entry.nonce}) was signed, and the node does not have it; nothing else is signed for this account until that is settled.`,
-    `Send the same bytes: ${deps.nextCommand(`tuk wallet tx resume ${id}`)}. Or take its nonce: ${deps.nextCommand(`tuk wallet tx cancel ${id}`)}`,
-  );
+  return Promise.all(due.map((operation) => look(operation, deps, store)));
 }
 
 /** The operation; its outcome is unknown if its process died, since this process has the lock of its account. */
@@ -94,7 +87,7 @@ export async function settleEarlier(
       `${id} was recorded for --client-ref ${intent.ref} and never signed; its reference is free now.`,
       'Run it again.',
     );
-  if (seen.state.kind === 'absent' && !seen.state.isNonceUsed && deps.dryRun)
+  if (seen.state.kind === 'absent' && !seen.state.isPast && deps.dryRun)
     throw new Guarded(
       'UNSETTLED_TRANSACTION',
       `--client-ref ${intent.ref} is ${id}, which was signed and has not reached the chain.`,
@@ -114,7 +107,7 @@ export async function settleEarlier(
  */
 export async function resume(id: string, from: string, deps: ChainDependencies): Promise<Outcome> {
   return underLock(from, deps, async (store) => {
-    await checkChainId(deps.rpc, deps.chain);
+    await deps.family.identify();
     const seen = await look(takeOver(store, id)!, deps, store);
     if (seen.state.kind === 'unsigned')
       throw new Refused(
@@ -127,27 +120,28 @@ export async function resume(id: string, from: string, deps: ChainDependencies):
   });
 }
 
-/** Sends bytes again if the node does not have them and their nonce is free. */
+/** Sends bytes again if the node does not have them and they can still be mined. */
 async function goOn({ operation, state }: Seen, deps: ChainDependencies, store: Store): Promise<Outcome> {
   if (state.kind === 'unsigned') throw new TypeError('an operation without signed bytes');
   const { entry } = state;
   if (state.kind !== 'absent') return { kind: 'earlier', operation, entry, warnings: [] };
-  if (state.isNonceUsed) throw notSeen(operation, deps);
-  const described = await describe(entry.raw, entry.sender, { ...deps, tokenAt: deps.signedTokenAt });
-  if (deps.dryRun) return { kind: 'plan', described, unsigned: serialize(parseTransaction(entry.raw)), warnings: [] };
-  await simulateAgain(operation, entry.raw, entry.sender, deps);
+  if (state.isPast) throw notSeen(operation, deps);
+  const { family, nextCommand } = deps;
+  const described = await family.describe(entry.raw, entry.sender);
+  if (deps.dryRun) return { kind: 'plan', described, unsigned: family.unsignedOf(entry.raw), warnings: [] };
+  await family.simulateAgain(operation, entry.raw, entry.sender, nextCommand);
   await deps.confirm(described, await deps.judge(described, entry.sender, store.ledger, operation.id));
   return { kind: 'sent', operation: await broadcast(operation, entry, deps, store), entry, warnings: [] };
 }
 
-/** The failure for a used nonce of which the node shows no transaction. */
-export const notSeen = ({ id, ref }: Operation, { nextCommand }: ChainDependencies): OutcomeUnknown =>
+/** The failure for bytes that cannot be sent any more, of which the node shows nothing. */
+export const notSeen = ({ id, ref }: Operation, { family, nextCommand }: ChainDependencies): OutcomeUnknown =>
   new OutcomeUnknown(
     'NOT_SEEN',
-    `The nonce of ${id} is used, and the node shows neither its transaction nor the one that used it; nothing new was signed.`,
+    family.notSeenSentence(id),
     {
       service: chainService,
-      call: 'eth_getTransactionReceipt',
+      call: family.sendMethod,
       operation: id,
       clientRef: ref,
       look: nextCommand(`tuk ops check ${id}`),
@@ -155,23 +149,3 @@ export const notSeen = ({ id, ref }: Operation, { nextCommand }: ChainDependenci
     undefined,
     'A node may lag behind, or forget old transactions. Ask another one: tuk profile set NAME rpc.NETWORK URL',
   );
-
-/** Simulates signed bytes again: they may fail by now, as after a deadline. @throws {Guarded} WOULD_FAIL_NOW */
-export async function simulateAgain(
-  operation: Operation,
-  raw: string,
-  from: string,
-  deps: ChainDependencies,
-): Promise<void> {
-  try {
-    const { fields, effect } = await describe(raw, from, { ...deps, tokenAt: deps.signedTokenAt });
-    await simulate({ fields, effect, from, acceptLess: operation.acceptLess }, deps.rpc);
-  } catch (error) {
-    if (!(error instanceof Refused) || error.code !== 'WOULD_REVERT') throw error;
-    throw new Guarded(
-      'WOULD_FAIL_NOW',
-      `The signed transaction of ${operation.id} would fail now, and only cost its fee: ${error.message.replace('; nothing was signed.', '')}; it was not sent.`,
-      `Take its nonce, so that it can never be mined: ${deps.nextCommand(`tuk wallet tx cancel ${operation.id}`)}`,
-    );
-  }
-}

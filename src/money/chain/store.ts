@@ -4,12 +4,10 @@ import { Ledger } from '../ledger.js';
 import { warnOfOpenFolder } from '../open-folder.js';
 import type { Operation } from '../operation.js';
 import { withAccountLock } from './account-lock.js';
-import { type ChainState, chainStateOf, isFinal } from './chain-state.js';
-import { describe } from './describe.js';
 import type { ChainDependencies, Store } from './intent.js';
 import { Journal } from './journal.js';
 import { recordState } from './observation.js';
-import { type ChainResult, paidFee, resultOf } from './result.js';
+import { type ChainResult, type ChainState, isFinal } from './state.js';
 
 /** Runs `use` with the ledger and the journal. @throws {LocalFailure} */
 async function withStore<Result>(
@@ -40,7 +38,7 @@ export const underLock = <Result>(
     deps.cancellation,
     deps.log,
     (hasWaited) => {
-      if (hasWaited) deps.rpc.renew(); // earlier reads may be old
+      if (hasWaited) deps.family.renew(); // earlier reads may be old
       return withStore(deps, use, true);
     },
   );
@@ -63,26 +61,14 @@ export async function look(
   store: Store,
   confirmations = 1n,
 ): Promise<Seen> {
-  const { rpc, chain, clock } = deps;
+  const { family, chain, clock } = deps;
   const { ledger, journal } = store;
-  const state = await chainStateOf(journal.of(operation.id), rpc, chain.finality);
+  const state = await family.stateOf(journal.of(operation.id));
   const now = ledger.find(operation.id) ?? operation;
   if (state.kind === 'mined' && state.block.confirmations < confirmations && !isFinal(state, chain.finality))
     return { operation: now, state, result: undefined };
-  const result = await resultIn(state, now, deps);
-  return { operation: recordState(now, state, result, chain, store, clock.now()), state, result };
-}
-
-async function resultIn(
-  state: ChainState,
-  { acceptLess }: Operation,
-  deps: ChainDependencies,
-): Promise<ChainResult | undefined> {
-  if (state.kind !== 'mined' || state.receipt === undefined) return undefined;
-  const { sender, raw, kind } = state.entry;
-  if (kind === 'cancel') return { fee: paidFee(state), warnings: [], isLess: false };
-  const { effect } = await describe(raw, sender, { ...deps, tokenAt: deps.signedTokenAt });
-  return resultOf(state, effect, sender, acceptLess, deps.rpc);
+  const result = state.kind === 'mined' && state.receipt !== undefined ? await family.resultOf(state, now) : undefined;
+  return { operation: recordState(now, state, result, deps, store, clock.now()), state, result };
 }
 
 /** Opens the ledger and looks for the state of an operation. @throws as `look` */

@@ -11,11 +11,6 @@ import { RpcRefusal, unusable } from './rpc-failures.js';
  */
 export type PostRpc = (methods: readonly string[], body: string) => Promise<string>;
 
-/** The method that reads event logs: nodes limit it, so that it goes alone. */
-export const logsMethod = 'eth_getLogs';
-/** The method that sends signed bytes: always alone, and never shared. */
-export const broadcastMethod = 'eth_sendRawTransaction';
-
 /** A request that waits for the others of its turn. */
 interface Queued {
   readonly method: string;
@@ -31,15 +26,24 @@ export class RpcBatches {
   #id = 0;
   #queue: Queued[] = [];
   #takesBatches = true;
-  constructor(post: PostRpc) {
+  readonly #goesAlone: (method: string) => boolean;
+  readonly #parse: (text: string) => unknown;
+
+  /**
+   * @param goesAlone whether a method is never part of a batch: nodes limit it, or it sends bytes
+   * @param parse parses a response; numbers of some chains are larger than a double
+   */
+  constructor(post: PostRpc, goesAlone: (method: string) => boolean, parse: (text: string) => unknown = JSON.parse) {
     this.#post = post;
+    this.#goesAlone = goesAlone;
+    this.#parse = parse;
   }
 
   /** The result of a request. @throws {RpcRefusal} {ServerFailure} BAD_RPC_ANSWER {Failure} */
   request(method: string, params: readonly unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const queued = { method, params, resolve, reject };
-      if (method === broadcastMethod || method === logsMethod) return void this.#send([queued]);
+      if (this.#goesAlone(method)) return void this.#send([queued]);
       if (this.#queue.push(queued) === 1) setImmediate(() => this.#flush());
     });
   }
@@ -55,7 +59,7 @@ export class RpcBatches {
     const methods = queued.map(({ method }) => method);
     try {
       const text = await this.#post(methods, JSON.stringify(requests.length === 1 ? requests[0] : requests));
-      const value = parsed(methods, text);
+      const value = parsed(methods, text, this.#parse);
       if (requests.length > 1 && !(Array.isArray(value) && value.length === requests.length))
         return this.#sendEach(queued);
       const responses = [value].flat();
@@ -82,9 +86,9 @@ export class RpcBatches {
 }
 
 /** @throws {ServerFailure} for a text that is not JSON-RPC */
-function parsed(methods: readonly string[], text: string): unknown {
+function parsed(methods: readonly string[], text: string, parse: (text: string) => unknown): unknown {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parse(text);
     if (isRecord(value) || Array.isArray(value)) return value;
   } catch {
     // below

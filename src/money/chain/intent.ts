@@ -1,0 +1,95 @@
+// The types of an operation on a chain: its intent, its dependencies, its outcome.
+
+import type { Cancellation } from '../../services/http/cancellation.js';
+import type { Failure } from '../../services/http/errors.js';
+import type { Ledger } from '../ledger.js';
+import type { Operation } from '../operation.js';
+import type { Signer } from '../signer.js';
+import type { Verdict } from '../verdict.js';
+import type { ChainWarning, Described, TransactionEffect } from './effect.js';
+import type { ChainFacts, ChainRules } from './family.js';
+import type { Journal, JournalEntry } from './journal.js';
+
+/** The name of chains in the column `service` of the ledger. */
+export const chainService = 'chain';
+/** The account of an operation in the ledger. Letter case counts in base58, and not in hexadecimal digits. */
+export const accountOf = (address: string): string =>
+  `address:${address.startsWith('0x') ? address.toLowerCase() : address}`;
+
+/** What is to be done on a chain, whatever its kind. Its transaction is built anew in each run, under the lock. */
+export interface ChainIntent {
+  /** Its name in the ledger. */
+  readonly call: 'send' | 'approve' | 'swap';
+  readonly from: string;
+  /** The input as canonical JSON: a reference stands for it. */
+  readonly asked: string;
+  readonly clientRef: string | undefined;
+  /** Checks the decoded effect against the intent. @throws {Guarded} */
+  readonly check: (effect: TransactionEffect) => void | Promise<void>;
+  /** The share of the sent amount, a decimal up to 1, that the person accepts to arrive (--accept-less). */
+  readonly acceptLess?: string;
+  /** Warnings about the newest built transaction, for the receipt and the JSON. */
+  readonly warnings?: () => readonly ChainWarning[] | Promise<readonly ChainWarning[]>;
+  /** More lines of the receipt. */
+  readonly notes?: (effect: TransactionEffect) => Promise<readonly (readonly [string, string])[]>;
+  /** Runs between confirmation and signature. @throws {Guarded} if something has changed */
+  readonly recheck?: () => Promise<void>;
+}
+
+/** The dependencies of the pipeline, as data and functions. */
+export interface ChainDependencies {
+  readonly family: ChainRules;
+  readonly chain: ChainFacts;
+  /** The identity of the chain, to which operations are bound. */
+  readonly identity: string;
+  readonly profile: string;
+  readonly ledgerFile: string;
+  /** The ledger, if it is open for a whole batch. */
+  readonly openLedger?: Ledger;
+  /** The file that knows the ledger of this machine. */
+  readonly ledgerIdentity: string;
+  /** The file of the lock of an account. */
+  readonly lockFile: (address: string) => string;
+  readonly clock: { now(): number };
+  readonly cancellation: Cancellation;
+  readonly log: (line: string) => void;
+  /** Judges the transaction. @throws {Failure} with all refusals */
+  readonly judge: (described: Described, from: string, ledger: Ledger, except: string | undefined) => Promise<Verdict>;
+  /** Prints the receipt and has a person confirm it. @throws {Failure} */
+  readonly confirm: (described: Described, verdict: Verdict) => Promise<void>;
+  /** Unlocks the key of the account for `use`. @throws {Failure} */
+  readonly withKey: <Result>(use: (key: Signer) => Promise<Result> | Result) => Promise<Result>;
+  /** Ends the use of the key: nothing more is signed. */
+  readonly releaseKey: () => void;
+  /** A command line to type next. */
+  readonly nextCommand: (line: string, profile?: string) => string;
+  /** Stops before the confirmation, and sends nothing. */
+  readonly dryRun: boolean;
+  /** Whether this process has broadcast an operation and follows it to its block: it is settled there. */
+  readonly isFollowed: (operation: string) => boolean;
+}
+
+/** The outcome of a run of the pipeline, with the warnings of its receipt. */
+export type Outcome =
+  /** A dry run; `refused`: why the transaction would not be signed. */
+  | {
+      readonly kind: 'plan';
+      readonly described: Described;
+      readonly unsigned: string;
+      readonly warnings: readonly ChainWarning[];
+      readonly refused?: Failure;
+    }
+  | {
+      readonly kind: 'sent' | 'earlier';
+      readonly operation: Operation;
+      readonly entry: JournalEntry;
+      readonly warnings: readonly ChainWarning[];
+      /** The command has signed a cancellation: it succeeds when that is mined. */
+      readonly cancels?: true;
+    };
+
+/** The open ledger and journal of a run. */
+export interface Store {
+  readonly ledger: Ledger;
+  readonly journal: Journal;
+}

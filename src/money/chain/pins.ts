@@ -1,0 +1,52 @@
+// The pins of a profile for the chains that it signs on: where the node of a network is.
+
+import { BadInput } from '../../services/http/errors.js';
+
+/**
+ * The pins of a profile, by network: chain ids and depths of blocks as decimal text, addresses of JSON-RPC, router
+ * contracts.
+ */
+export interface ChainPins {
+  readonly chains?: Readonly<Record<string, string>>;
+  readonly rpcs?: Readonly<Record<string, string>>;
+  readonly routers?: Readonly<Record<string, string>>;
+  readonly finalities?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Parses the address of a JSON-RPC: https, or http on loopback, without a user name or a fragment.
+ * @throws {BadInput} BAD_RPC
+ */
+export function parseRpcPin(network: string, text: string): string {
+  const bad = (why: string) =>
+    new BadInput(
+      'BAD_RPC',
+      `rpc.${network} ${why}; its text is not repeated here.`,
+      'Write it like https://rpc.example.com/',
+    );
+  if (!URL.canParse(text)) throw bad('is not an address');
+  const url = new URL(text);
+  if (url.username || url.password || url.hash) throw bad('holds a user name, a password or a fragment');
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackHost(url.hostname)))
+    throw bad('is not https (http is taken on loopback only)');
+  return text;
+}
+
+/** The pinned JSON-RPC of a network. @throws {BadInput} NO_RPC, BAD_RPC */
+export function requireRpc(network: string, { rpcs }: ChainPins, profile: string): string {
+  const rpc = rpcs?.[network];
+  if (rpc !== undefined) return parseRpcPin(network, rpc);
+  throw new BadInput(
+    'NO_RPC',
+    `The profile ${profile} has no JSON-RPC for ${network}; nothing was sent.`,
+    `Name it: tuk profile set ${profile} rpc.${network} URL`,
+  );
+}
+
+const isLoopbackHost = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+/** Whether a JSON-RPC is on this machine. */
+export const isLocalRpc = (rpc: string): boolean => isLoopbackHost(new URL(rpc).hostname);
+
+/** A JSON-RPC address for people, without its path and query, which may hold an access key. */
+export const shownRpc = (rpc: string): string => new URL(rpc).origin;

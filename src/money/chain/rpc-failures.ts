@@ -1,0 +1,36 @@
+// The failures of a chain's JSON-RPC: refusals of a node, and responses that cannot be used.
+
+import { Failure, ServerFailure } from '../../services/http/errors.js';
+
+/** The error that a node responds with. */
+export class RpcRefusal extends Failure {
+  readonly rpcCode: number | undefined;
+  readonly data: unknown;
+  constructor(method: string, code: unknown, message: string, data?: unknown) {
+    super('refused', 'RPC_REFUSED', `The node refused ${method}: ${message}`, undefined, {
+      service: 'chain',
+      call: method,
+    });
+    this.rpcCode = typeof code === 'number' ? code : undefined;
+    this.data = data;
+  }
+}
+
+/** The result of a request, or of `use` for a refusal. @throws {Failure} any other failure of the request */
+export const orRefusal = <Result, Other>(
+  request: Promise<Result>,
+  use: (refusal: RpcRefusal) => Other,
+): Promise<Result | Other> =>
+  request.catch((error: unknown) => {
+    if (error instanceof RpcRefusal) return use(error);
+    throw error;
+  });
+
+/** The failure for a response that cannot be used. @param how the end of a sentence: `without a hash` */
+export const unusable = (method: string, how: string): ServerFailure =>
+  new ServerFailure(
+    'BAD_RPC_ANSWER',
+    `The node answered ${method} ${how}.`,
+    { service: 'chain', call: method },
+    'Try another node: tuk profile set NAME rpc.NETWORK URL',
+  );

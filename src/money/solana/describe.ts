@@ -1,0 +1,123 @@
+// Describes a transaction of Solana by its bytes alone. The receipt, the policy and the dry run read this, never a
+// response of a service.
+
+import { Guarded } from '../../services/http/errors.js';
+import { replaceUnsafe } from '../../services/unsafe-characters.js';
+import type { TransferFields } from '../../things/transfer.js';
+import { whole } from '../amount-text.js';
+import {
+  amountText,
+  coinOf,
+  contractLines,
+  type Described,
+  type TokenAt,
+  type TransactionEffect,
+  unitOf,
+  wholeAmount,
+} from '../chain/effect.js';
+import { solText, tokenAccountOf } from './accounts.js';
+import { type SolanaChain, solDecimals } from './chain.js';
+import { feeOf, parseMessage, priorityFeeOf, type SolanaFields } from './transaction.js';
+
+/** A described transaction of Solana. */
+export interface SolanaDescribed extends Described {
+  readonly fields: SolanaFields;
+}
+
+/**
+ * Describes a message.
+ * @param rent what the new token account of the recipient costs, lamports; nothing if it exists, or for signed bytes
+ * @throws {Guarded} OTHER_ACCOUNT, OTHER_DECIMALS; as `parseMessage` and `tokenAt`
+ */
+export async function describe(
+  message: string,
+  from: string,
+  { chain, tokenAt }: { readonly chain: SolanaChain; readonly tokenAt: TokenAt },
+  rent = 0n,
+): Promise<SolanaDescribed> {
+  const fields = parseMessage(message);
+  if (fields.from !== from)
+    throw new Guarded('OTHER_ACCOUNT', `The transaction is of ${fields.from}, and not of ${from}; it was not signed.`);
+  const effect = await effectOf(fields, chain, tokenAt);
+  const { transfer, memo, unitLimit, unitPrice } = fields;
+  const fee = feeOf(fields);
+  const { moves } = effect;
+  const memoText = memo === undefined ? undefined : shownMemo(memo);
+  return {
+    title: `Send ${moves.token.symbol}`,
+    fields,
+    effect,
+    maxFee: fee,
+    lines: [
+      ['You send', amountText(moves)],
+      ...contractLines(moves.token, 'Token mint'),
+      ...(transfer.kind === 'token' ? [['Token account', transfer.destination] as const] : []),
+      ...(rent > 0n ? [['New account', `${solText(rent)} for the token account of the recipient`] as const] : []),
+      ...(memoText === undefined ? [] : [['Memo', `${memoText}, which everybody can read`] as const]),
+      ['From', from],
+      ['Network', chain.network],
+      ['Fee', `${solText(fee)} (${unitLimit} compute units, priority fee ${solText(priorityFeeOf(fields))})`],
+    ],
+    policy: policyFields(effect, chain, fee + rent),
+    json: {
+      network: chain.network,
+      from,
+      memo: memo ?? null,
+      tokenAccount: transfer.kind === 'token' ? transfer.destination : null,
+      unitLimit: unitLimit.toString(),
+      unitPrice: unitPrice.toString(),
+      priorityFee: whole(priorityFeeOf(fields).toString(), solDecimals),
+      rent: whole(rent.toString(), solDecimals),
+      maxFee: whole(fee.toString(), solDecimals),
+      maxFeeToken: chain.coin,
+    },
+  };
+}
+
+/** A memo in quotes, with what acts or hides in a terminal as its number. */
+const shownMemo = (memo: string): string =>
+  replaceUnsafe(JSON.stringify(memo), (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
+
+/** The effect of a transaction: its token accounts are those of its sender and of the named recipient. */
+async function effectOf(
+  { from, transfer }: SolanaFields,
+  chain: SolanaChain,
+  tokenAt: TokenAt,
+): Promise<TransactionEffect & { readonly kind: 'transfer' }> {
+  if (transfer.kind === 'coin')
+    return { kind: 'transfer', moves: { token: coinOf(chain), raw: transfer.lamports }, to: transfer.to };
+  const { to, mint, program, source, destination, raw, decimals } = transfer;
+  const [ownSource, ownDestination] = await Promise.all([
+    tokenAccountOf(from, mint, program),
+    tokenAccountOf(to, mint, program),
+  ]);
+  if (source !== ownSource || destination !== ownDestination)
+    throw new Guarded(
+      'OTHER_ACCOUNT',
+      'The token accounts of the transaction are not those of its sender and its recipient; it was not signed.',
+    );
+  const token = await tokenAt(mint);
+  if (token.decimals !== decimals)
+    throw new Guarded(
+      'DECIMALS_DISAGREE',
+      `The transaction states ${decimals} decimals, and ${mint} has ${token.decimals}; it was not signed.`,
+    );
+  return { kind: 'transfer', moves: { token, raw }, to };
+}
+
+/** The facts of a transaction for the transfer policy: constants from the bytes. */
+function policyFields(
+  { moves, to }: TransactionEffect & { readonly kind: 'transfer' },
+  chain: SolanaChain,
+  cost: bigint,
+): TransferFields {
+  const constant = (text: string) => ({ constant: text, source: 'bytes' as const });
+  return {
+    networks: [constant(chain.network)],
+    fee: { amount: constant(whole(cost.toString(), solDecimals)!), token: constant(chain.coin) },
+    amount: constant(wholeAmount(moves)),
+    token: [constant(unitOf(moves.token))],
+    to: { kind: 'address', at: constant(to) },
+    arrives: { is: 'amount' },
+  };
+}

@@ -1,0 +1,63 @@
+// The priority fee of a transaction: by the fees of recent blocks or as it is stated; with a bound that a lying node
+// cannot lift.
+
+import { BadInput, Guarded } from '../../services/http/errors.js';
+import { baseUnits } from '../amount.js';
+import { solText } from './accounts.js';
+import { solDecimals } from './chain.js';
+import type { SolanaRpc } from './rpc.js';
+import { feeOf } from './transaction.js';
+
+/** The fee as a person states it. */
+export interface SolanaFee {
+  readonly level: 'low' | 'medium' | 'high';
+  /** The priority fee of the whole transaction, lamports (--priority-fee). */
+  readonly priority?: bigint;
+  /** The whole fee that is accepted above the bound, as it was typed (--accept-fee). */
+  readonly accepted?: string;
+}
+
+/** The share of recent blocks, in hundredths, whose priority fee is not more than that of a level. */
+const levels: Readonly<Record<SolanaFee['level'], number>> = { low: 25, medium: 50, high: 90 };
+
+/** The most that a transaction costs without --accept-fee, lamports: 0.002 SOL. */
+const usualMost = 2_000_000n;
+
+/** The price of a compute unit of a level, micro-lamports: by the recent blocks that wrote the same accounts. */
+export async function proposedPrice(
+  rpc: SolanaRpc,
+  { level, priority }: SolanaFee,
+  writable: readonly string[],
+): Promise<bigint> {
+  if (priority !== undefined) return 0n;
+  const fees = [...(await rpc.priorityFees(writable))].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return fees[Math.min(fees.length - 1, Math.floor((fees.length * levels[level]) / 100))] ?? 0n;
+}
+
+/** The price of a compute unit: the stated fee in all, over the units, rounded down; else the proposed one. */
+export const unitPriceOf = ({ priority }: SolanaFee, proposed: bigint, unitLimit: number): bigint =>
+  priority === undefined ? proposed : (priority * 1_000_000n) / BigInt(unitLimit);
+
+/** @throws {Guarded} FEE_TOO_HIGH for a fee above the bound that was not accepted; {BadInput} BAD_FEE */
+export function checkFee(fields: { readonly unitLimit: number; readonly unitPrice: bigint }, fee: SolanaFee): void {
+  const total = feeOf(fields);
+  const most = fee.accepted === undefined ? usualMost : acceptedFee(fee.accepted);
+  if (total <= most) return;
+  throw new Guarded(
+    'FEE_TOO_HIGH',
+    `The fee is ${solText(total)}, and such a transaction costs ${solText(most)} at most; nothing was signed.`,
+    `If that is right, accept it: --accept-fee '${solText(total)}'`,
+  );
+}
+
+/** Parses --accept-fee, an amount of SOL. @throws {BadInput} BAD_FEE, BAD_AMOUNT */
+export function acceptedFee(text: string): bigint {
+  const [amount = '', unit, ...more] = text.trim().split(/\s+/);
+  if (more.length > 0 || (unit !== undefined && unit.toUpperCase() !== 'SOL'))
+    throw new BadInput(
+      'BAD_FEE',
+      '--accept-fee takes an amount of SOL, in which Solana takes its fees; nothing was sent.',
+      "Like: --accept-fee '0.01 SOL'",
+    );
+  return baseUnits(amount, solDecimals, '--accept-fee');
+}
