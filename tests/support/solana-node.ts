@@ -513,7 +513,8 @@ function getTransaction(asked: Asked): unknown {
   if (landed.wire.message.version !== 'legacy' && options.maxSupportedTransactionVersion === undefined)
     throw new RpcFailure(
       -32_015,
-      'Transaction version (0) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": 0',
+      'Transaction version (0) is not supported by the requesting client. Please try the request again with the ' +
+        'following configuration parameter: "maxSupportedTransactionVersion": 0',
     );
   return shownTransaction(landed, (options.encoding ?? 'json') as string, (name) => chain.accountAt(name));
 }

@@ -4,7 +4,7 @@ import { base58 } from '@scure/base';
 import type { Network } from '../../services/catalogue/words.js';
 import { type Context, clockRate } from '../core/context.js';
 import { emit } from '../core/events.js';
-import { ensureSeeded, type Kind, rowById, rows } from '../core/rows.js';
+import { ensureSeeded, type Kind, rowById, rowCount, rows } from '../core/rows.js';
 import { accounts as ledgerAccounts, mint as mintAccount, toDecimal } from '../domains/balances/currencies.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
 import { seedUsers } from '../domains/people/user.js';
@@ -22,7 +22,6 @@ import {
   type Execution,
   errorSentence,
   execute,
-  type Move,
   nothing,
   rentOf,
   type TokenAccount,
@@ -91,7 +90,9 @@ const landed: Kind<Landed> = {
 function stateOf(context: Context): Accounts {
   ensureSeeded(context, tokenAccount); // it has the rent of the first token accounts
   return {
-    lamports: (address) => accountBalance(context, onChain(coin(), address), unitOf(coin())),
+    lamports: (address) =>
+      accountBalance(context, onChain(coin(), address), unitOf(coin())) +
+      (tokenAt(address) ? rentOf(82) : isProgram(address) ? 1n : 0n), // mints and programs are in no ledger
     tokenAccount: (address) => rowById(context, tokenAccount, address)?.body,
     units: ({ owner, mint }) => accountBalance(context, onChain(coin(), owner), unitOf(tokenAt(mint)!)),
     decimals: (address) => tokenAt(address)?.decimals,
@@ -179,96 +180,54 @@ function requireSigned(wire: WireTransaction): void {
 }
 
 function sendTransaction(request: RpcRequest): string {
-  const {
-    params: [text],
-    scenario,
-  } = request;
   const { encoding = 'base58', skipPreflight } = configOf(request);
-  const wire = readTransaction(wireBytes(text, encoding));
-  const run = isSigned(wire) ? attempt(request, wire) : undefined;
-  if (!skipPreflight) {
-    requireSigned(wire);
-    if (run?.err) throw new RpcError(-32002, `Transaction simulation failed: ${errorSentence(run.err)}`, shownRun(run));
-  }
-  if (run?.lands && scenario() !== 'stuck') land(request, wire, run, wireBytes(text, encoding));
+  const bytes = wireBytes(request.params[0], encoding);
+  const wire = readTransaction(bytes);
+  if (!skipPreflight) requireSigned(wire);
+  const run = attempt(request, wire);
+  if (!skipPreflight && run.err)
+    throw new RpcError(-32002, `Transaction simulation failed: ${errorSentence(run.err)}`, shownRun(run));
+  if (run.lands && isSigned(wire) && request.scenario() !== 'stuck') land(request, wire, run, bytes.toString('base64'));
   return wire.signatures[0]!;
 }
 
-function land(context: Context, { signatures, message }: WireTransaction, run: Execution, bytes: Buffer): void {
+function land(context: Context, { signatures, message }: WireTransaction, run: Execution, wire: string): void {
   const newest = newestBlock(context);
   const block = clockRate(context.state) > 0 ? Math.max(heightOf(context, network) + 1, newest) : newest + 1;
   const before = stateOf(context);
+  const after = afterRun(before, run, message);
   const [hash = ''] = signatures;
   const [payer = ''] = message.keys;
-  const body: Landed = {
-    wire: bytes.toString('base64'),
-    block,
-    err: run.err,
-    fee: run.fee.toString(),
-    units: run.units,
-    logs: run.logs,
-    lamports: message.keys.map((key, at) => {
-      const held = before.lamports(key);
-      return [held.toString(), (held - (at === 0 ? run.fee : 0n) + changeOf(run.moves, undefined, key)).toString()];
-    }),
-    tokens: message.keys.flatMap((key, at) => {
-      const known = before.tokenAccount(key);
-      const account = known ?? run.created.get(key);
-      if (!account) return [];
-      const held = before.units(account);
-      const after = (held + changeOf(run.moves, account.mint, account.owner)).toString();
-      return [{ ...account, at, amounts: [known && held.toString(), after] }];
-    }),
-  };
+  const { err, units, logs } = run;
+  const fee = run.fee.toString();
+  const lamports = message.keys.map((key) => [`${before.lamports(key)}`, `${after.lamports(key)}`] as const);
+  const tokens = message.keys.flatMap((key, at) => {
+    const account = after.tokenAccount(key);
+    if (!account) return [];
+    const amounts = [before.tokenAccount(key) && `${before.units(account)}`, `${after.units(account)}`];
+    return [{ ...account, at, amounts }];
+  });
+  const body: Landed = { wire, block, err, fee, units, logs, lamports, tokens };
+  const index = rowCount(context, landed) * 100;
   putRow(context, landed, hash, { owner: payer, at: context.now, body });
-  moveValue(context, onChain(coin(), payer), ledgerAccounts.gas, unitOf(coin()), run.fee, `fee of ${hash}`);
+  const pay = (token: Token, from: string, to: string, amount: bigint) =>
+    moveValue(context, onChain(token, from), to, unitOf(token), amount, `transaction ${hash}`);
+  pay(coin(), payer, ledgerAccounts.gas, run.fee);
   for (const [address, account] of run.created) create(context, address, account);
-  const tokenOf = ({ mint }: Move): Token => (mint === undefined ? coin() : tokenAt(mint)!);
-  for (const move of run.moves)
-    moveValue(
-      context,
-      onChain(coin(), move.from),
-      onChain(coin(), move.to),
-      unitOf(tokenOf(move)),
-      move.amount,
-      `transaction ${hash}`,
-    );
-  recordHistory(context, { hash, payer, block, run, tokenOf });
-}
-
-/** A row for each transfer, or one for a transaction without any; then whoever waits for the value hears of it. */
-function recordHistory(
-  context: Context,
-  {
-    hash,
-    payer,
-    block,
-    run,
-    tokenOf,
-  }: { hash: string; payer: string; block: number; run: Execution; tokenOf: (move: Move) => Token },
-): void {
-  const moves = run.moves.filter(({ rent }) => !rent);
-  const none = { mint: undefined, from: payer, to: payer, amount: 0n };
-  const status = run.err === null ? 'SUCCESS' : 'FAIL';
+  const moves = run.moves.map((move) => ({ ...move, token: move.mint === undefined ? coin() : tokenAt(move.mint)! }));
+  for (const { token, from, to, amount } of moves) pay(token, from, onChain(token, to), amount);
+  // a row for each transfer, or one for a transaction without any; then whoever waits for the value hears of it
+  const transfers = moves.filter(({ rent }) => !rent);
   const existing = transfersOf(context, network, hash).find(({ body }) => body.registered);
-  for (const [at, move] of (moves.length > 0 ? moves : [none]).entries()) {
-    const facts = ofToken(tokenOf(move), move.from, move.to, move.amount);
-    const place = { fee: at === 0 ? run.fee.toString() : '0', blockNumber: block, index: at, nonce: 0, data: '' };
-    writeTransfer(
-      context,
-      { network, existing: at === 0 ? existing : undefined, status },
-      { ...facts, ...place, hash },
-    );
+  const none = { token: coin(), from: payer, to: payer, amount: 0n };
+  for (const [at, { token, from, to, amount }] of (transfers.length > 0 ? transfers : [none]).entries()) {
+    const facts = ofToken(token, from, to, amount);
+    const place = { fee: at === 0 ? fee : '0', blockNumber: block, index: index + at, nonce: 0, data: '' };
+    const target = { network, existing: at === 0 ? existing : undefined, status: err ? 'FAIL' : 'SUCCESS' } as const;
+    writeTransfer(context, target, { ...facts, ...place, hash });
   }
-  for (const move of moves)
-    emit(context, 'chain moved', {
-      network,
-      hash,
-      from: move.from,
-      to: move.to,
-      unit: unitOf(tokenOf(move)),
-      rawAmount: move.amount.toString(),
-    });
+  for (const { token, from, to, amount } of transfers)
+    emit(context, 'chain moved', { network, hash, from, to, unit: unitOf(token), rawAmount: amount.toString() });
 }
 
 function simulateTransaction(request: RpcRequest): unknown {
@@ -338,9 +297,6 @@ function contentOf(
   return state.lamports(address) > 0n ? { owner: programs.system, data: Buffer.alloc(0) } : undefined;
 }
 const isProgram = (address: string): boolean => (Object.values(programs) as string[]).includes(address);
-const lamportsOf = (state: Accounts, address: string): bigint =>
-  state.lamports(address) + (tokenAt(address) ? rentOf(82) : isProgram(address) ? 1n : 0n);
-
 function shownAccount(context: Context, state: Accounts, address: string, encoding: unknown): unknown {
   const content = isProgram(address)
     ? { owner: 'NativeLoader1111111111111111111111111111111', data: Buffer.alloc(0) }
@@ -350,7 +306,7 @@ function shownAccount(context: Context, state: Accounts, address: string, encodi
   const parsed = encoding === 'jsonParsed' &&
     type && { program: 'spl-token', parsed: { type, info }, space: data.length };
   const encoded = encoding === 'base58' ? [base58.encode(data), 'base58'] : [data.toString('base64'), 'base64'];
-  const lamports = Number(lamportsOf(state, address));
+  const lamports = Number(state.lamports(address));
   return { data: parsed || encoded, executable: isProgram(address), lamports, owner, rentEpoch: 0, space: data.length };
 }
 
@@ -435,7 +391,8 @@ function getTransaction(request: RpcRequest): unknown {
   if (message.version === 0 && maxSupportedTransactionVersion === undefined)
     throw new RpcError(
       -32015,
-      'Transaction version (0) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": 0',
+      'Transaction version (0) is not supported by the requesting client. Please try the request again with the ' +
+        'following configuration parameter: "maxSupportedTransactionVersion": 0',
     );
   if (encoding !== 'json' && encoding !== 'base64') invalid('the sandbox shows transactions as json and base64');
   const tokens = (which: number) =>
@@ -497,7 +454,7 @@ function getFeeForMessage(request: RpcRequest): unknown {
 /** Others are -32601. The state of every commitment is that of the newest block. */
 export const solanaMethods: Readonly<Record<string, (request: RpcRequest) => unknown>> = {
   getAccountInfo: (request) => inContext(request, accountsShown(request, request.params.slice(0, 1))[0]),
-  getBalance: (request) => inContext(request, Number(lamportsOf(stateOf(request), addressAt(request)))),
+  getBalance: (request) => inContext(request, Number(stateOf(request).lamports(addressAt(request)))),
   getBlockHeight: (request) => blockOf(request),
   getFeeForMessage,
   getFirstAvailableBlock: () => 0,
