@@ -25,6 +25,17 @@ export const publicKeyOf = (seed: Uint8Array): Uint8Array =>
 /** The address of a seed: its public key in base58. */
 export const solanaAddressOf = (seed: Uint8Array): string => base58.encode(publicKeyOf(seed));
 
+/** Whether a pair of 32 bytes each is a seed and its public key. */
+export const isKeyPair = (pair: Uint8Array): boolean =>
+  pair.length === 64 && Buffer.from(publicKeyOf(pair.subarray(0, 32))).equals(pair.subarray(32));
+
+/** Whether a text is the signature of a Solana transaction in base58: 64 bytes that are not a key pair. */
+export function isSolanaSignature(text: string): boolean {
+  if (!/^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text)) return false;
+  const bytes = base58.decode(text);
+  return bytes.length === 64 && !isKeyPair(bytes);
+}
+
 /** Signs bytes. @returns 64 bytes */
 export const signEd25519 = (bytes: Uint8Array, seed: Uint8Array): Uint8Array =>
   Uint8Array.from(sign(null, bytes, privateKeyOf(seed)));

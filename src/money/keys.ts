@@ -8,7 +8,7 @@ import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { addr } from 'micro-eth-signer';
 import { BadInput, Guarded } from '../services/http/errors.js';
-import { deriveEd25519, publicKeyOf, solanaAddressOf, solanaPath } from './ed25519.js';
+import { deriveEd25519, isKeyPair, solanaAddressOf, solanaPath } from './ed25519.js';
 import { isKeyFile, parseKeyFile, unlockKeyFile } from './key-file.js';
 import { type ChainFamily, otherFamily } from './signer.js';
 
@@ -97,7 +97,7 @@ function keyPairIn(input: string): Uint8Array | undefined {
 /** The key of a pair: a seed and its public key, which must belong together. @throws {BadInput} BAD_KEY */
 function keyOfPair(pair: Uint8Array): Key {
   const seed = pair.slice(0, 32);
-  const isPair = Buffer.from(publicKeyOf(seed)).equals(pair.subarray(32));
+  const isPair = isKeyPair(pair);
   pair.fill(0);
   if (isPair) return solanaKeyOf(seed);
   seed.fill(0);

@@ -1,8 +1,12 @@
 // Protects the derivation and the signatures of ed25519 keys: the published vectors of SLIP-0010 and RFC 8032.
+import { base58 } from '@scure/base';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   deriveEd25519,
   isEd25519Signature,
+  isKeyPair,
+  isSolanaSignature,
   publicKeyOf,
   signEd25519,
   solanaAddressOf,
@@ -48,4 +52,17 @@ test('RFC 8032, test 2: signs as published, and verifies by the address', () => 
   );
   expect(isEd25519Signature(bytes('72'), signature, solanaAddressOf(seed))).toBe(true);
   expect(isEd25519Signature(bytes('73'), signature, solanaAddressOf(seed))).toBe(false);
+});
+
+test('64 bytes in base58 are a signature, except a seed with its public key', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.uint8Array({ maxLength: 40 }), (seed, text) => {
+      const pair = Buffer.concat([seed, publicKeyOf(seed)]);
+      expect(isSolanaSignature(base58.encode(signEd25519(text, seed)))).toBe(true);
+      expect([isKeyPair(pair), isSolanaSignature(base58.encode(pair))]).toEqual([true, false]);
+      expect(isSolanaSignature(base58.encode(pair.subarray(1)))).toBe(false);
+    }),
+  );
+  for (const text of ['', '1'.repeat(65), '0'.repeat(88), solanaAddressOf(Buffer.alloc(32, 1))])
+    expect(isSolanaSignature(text)).toBe(false);
 });

@@ -1,6 +1,8 @@
-// Explains 32 bytes: the hash of a transaction, if this machine knows it. They may be a private key as well, so what is
-// unknown is never repeated.
+// Explains the hash of a transaction, if this machine knows it: 32 bytes, or the signature of Solana. 32 bytes may be a
+// private key as well, so what is unknown is never repeated.
 
+import { isSolanaSignature } from '../../money/ed25519.js';
+import { sameAddress } from '../../money/evm/hex.js';
 import { Guarded } from '../../services/http/errors.js';
 import { operationSentence, showCommand } from './operation.js';
 import { details, type Recogniser } from './recogniser.js';
@@ -10,12 +12,13 @@ const prefixed = /^0x[0-9a-f]{64}$/i;
 const bare = /^[0-9a-f]{64}$/i;
 
 export const hash: Recogniser = {
-  kind: 'the hash of a transaction: 0x and 64 hexadecimal digits',
+  kind: 'the hash of a transaction: 0x and 64 hexadecimal digits, or a signature of Solana',
   isWhole: true,
   explain: ({ text, machine, context, isHash }) => {
-    if (!prefixed.test(text) && !bare.test(text)) return [];
-    const digits = `0x${text.replace(/^0x/i, '').toLowerCase()}`;
-    const entry = machine.transactions().find((transaction) => transaction.hash.toLowerCase() === digits);
+    const isSignature = isSolanaSignature(text);
+    if (!prefixed.test(text) && !bare.test(text) && !isSignature) return [];
+    const digits = isSignature ? text : `0x${text.replace(/^0x/i, '').toLowerCase()}`;
+    const entry = machine.transactions().find(({ hash: known }) => sameAddress(known, digits));
     const operation = operationOfHash(machine, digits);
     if (operation)
       return [
@@ -40,6 +43,17 @@ export const hash: Recogniser = {
         'These 64 hexadecimal digits may be a private key; their text is not repeated.',
         'If they are the hash of a transaction, add --hash.',
       );
+    if (isSignature)
+      return [
+        {
+          word: text,
+          is: 'signature of a transaction',
+          of: 'Solana',
+          means: 'The ledger of this machine does not know it, which proves nothing.',
+          source: 'its form: 64 bytes in base58 that are no key pair',
+          next: `tuk wallet tx show ${text} --network SOLANA`,
+        },
+      ];
     const unread = machine.unread.length > 0 ? ` ${machine.unread.join(' and ')} cannot be read.` : '';
     return [
       {

@@ -4,6 +4,7 @@ import type { Command, CommandRunner, Group } from '../../cli/command.js';
 import { explainedWords, explain as explainWord } from '../../cli/explanations.js';
 import { searchHelp } from '../../cli/help-search.js';
 import { readStdin } from '../../cli/input-file.js';
+import { isSolanaSignature } from '../../money/ed25519.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { mayBeKey, refuseKeysInLine } from '../../services/http/may-be-key.js';
 import { isHexKey, solanaKey } from '../../services/key-forms.js';
@@ -75,7 +76,7 @@ function textOf(typed: string): string {
 async function refuseKeys(text: string): Promise<void> {
   await refuseKeysInLine(text.split('\n'));
   await refuseKeysInLine([text]);
-  const isHashForm = /^(0x)?[0-9a-f]{64}$/i.test(text);
+  const isHashForm = /^(0x)?[0-9a-f]{64}$/i.test(text) || isSolanaSignature(text);
   if (!isHashForm && !/^\s*[[{]/.test(text) && (isHexKey(text) || solanaKey.test(text))) throw keyRefused();
 }
 const keyRefused = (): Guarded =>

@@ -1,6 +1,7 @@
 // Recognises the kinds of a scrap of a ticket: an id, a hash, an address, a number, a name. Several may fit.
 
 import { addressProblem, familyOf } from '../../money/address.js';
+import { isSolanaSignature } from '../../money/ed25519.js';
 import { Network } from '../../services/catalogue/words.js';
 import { spelledOut } from '../../services/fold-text.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
@@ -75,11 +76,16 @@ export function scrapOf(typed: string, { isHash = false, networks = mainNetworks
       'These 64 hexadecimal digits may be a private key; nothing was sent.',
       'If they are the hash of a transaction, add --hash.',
     );
-  const isHashForm = isPrefixedHash || (isHash && !unmistakable.some((form) => form.test(text)));
+  const isSignature = isSolanaSignature(text);
+  const isHashForm = isPrefixedHash || isSignature || (isHash && !unmistakable.some((form) => form.test(text)));
   if (!isHashForm && mayBeKey(text)) throw keyRefused('The text');
-  const hashNetworks = isPrefixedHash ? networks.filter((name) => familyOf(name) === 'evm') : isHash ? networks : [];
+  const ofFamily = (family: string) => networks.filter((name) => familyOf(name) === family);
+  const hashNetworks = isPrefixedHash ? ofFamily('evm') : isSignature ? ofFamily('solana') : isHash ? networks : [];
   const addressNetworks = networks.filter((name) => addressProblem(text, '', name) === undefined);
-  const kinds = kindsOf(text, { isHash: isPrefixedHash || isHash, isAddress: addressNetworks.length > 0 });
+  const kinds = kindsOf(text, {
+    isHash: isPrefixedHash || isSignature || isHash,
+    isAddress: addressNetworks.length > 0,
+  });
   return { text, kinds, networks: kinds.includes('hash') ? hashNetworks : addressNetworks };
 }
 /** Characters: the longest e-mail address. Hashes and addresses have 88 at most. */

@@ -2,6 +2,7 @@
 
 import { suggestion } from '../../cli/suggest.js';
 import type { Subject } from '../../engine/watch/status-reader.js';
+import { isSolanaSignature } from '../../money/ed25519.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
@@ -24,7 +25,8 @@ export function subjectsIn(typed: readonly string[], network: string | undefined
 }
 
 function subjectOf(name: string, network: string | undefined): TypedSubject {
-  if (mayBeKey(name) && !/^(tx:.*:|tx:)?0x[0-9a-f]{64}$/i.test(name)) throw keyRefused('The id');
+  const isHash = /^(tx:.*:|tx:)?0x[0-9a-f]{64}$/i.test(name) || isSolanaSignature(name.replace(/^tx:(.*:)?/, ''));
+  if (mayBeKey(name) && !isHash) throw keyRefused('The id');
   const [, prefix, rest = ''] = /^([a-z-]+):(.*)$/s.exec(name) ?? [];
   const kind = prefix === undefined ? kindOfBare(name) : kindNamed(prefix, name);
   const id = prefix === undefined ? name : rest;
