@@ -1,7 +1,8 @@
 // ENS names as recipients: resolved forwards and backwards by a node of Ethereum. A name is not an identity: only the
 // address is judged, shown and recorded.
 
-import { NameResolver } from 'micro-eth-signer/net/resolver.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { createContract, parseAbi } from 'micro-eth-signer/abi.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { RpcRefusal, unusable } from '../chain/rpc-failures.js';
 import type { Rpc } from './rpc.js';
@@ -49,11 +50,7 @@ const offchainLookup = '0x556f1830';
  */
 export async function resolveName(typed: string, rpc: Rpc): Promise<ResolvedName> {
   const name = normalName(typed);
-  const resolver = new NameResolver({
-    ethCall: ({ to, data }: { readonly to?: string; readonly data?: string }) =>
-      rpc.simulate({ from: noAccount, to: to!, data }),
-  } as never);
-  const found = await resolver.nameToAddress(name).catch((error: unknown) => {
+  const found = await addressOf(name, rpc).catch((error: unknown) => {
     throw failureOf(error, name);
   });
   if (found === undefined)
@@ -63,16 +60,58 @@ export async function resolveName(typed: string, rpc: Rpc): Promise<ResolvedName
       'A name without a resolver of its own is not resolved.',
     );
   const address = checksummed(found);
-  return { name, address, agrees: (await reverseOf(resolver, address)) === name };
+  return { name, address, agrees: (await ownNameOf(address, rpc)) === name };
 }
 
-/** The name that an address has set as its own; nothing for none, and for one that does not lead back. */
-async function reverseOf(resolver: NameResolver, address: string): Promise<string | undefined> {
+/** The registry of ENS, and what its resolvers answer. */
+const registry = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e';
+const functions = [
+  'function resolver(bytes32 node) view returns (address)',
+  'function addr(bytes32 node) view returns (address)',
+  'function name(bytes32 node) view returns (string)',
+] as const;
+
+/** The node of a name (EIP-137): 32 bytes. */
+const nodeOf = (name: string): Uint8Array =>
+  name
+    .split('.')
+    .reverse()
+    .reduce(
+      (node, label) => keccak_256(Buffer.concat([node, keccak_256(Buffer.from(label))])),
+      new Uint8Array(32) as Uint8Array,
+    );
+
+/** Reads one value of a contract. @throws {RpcRefusal} if it reverts; {Error} for bytes that are not its type */
+function ask(method: 'resolver' | 'addr' | 'name', contract: string, name: string, rpc: Rpc): Promise<string> {
+  const ethCall = ({ data }: { readonly data?: string }) => rpc.simulate({ from: noAccount, to: contract, data });
+  const callable = createContract(parseAbi(functions), { ethCall } as never, contract) as unknown as Readonly<
+    Record<string, { call(node: Uint8Array): Promise<string> }>
+  >;
+  return callable[method]!.call(nodeOf(name));
+}
+
+/** The resolver of a name; nothing without one of its own. */
+async function resolverOf(name: string, rpc: Rpc): Promise<string | undefined> {
+  const resolver = await ask('resolver', registry, name, rpc);
+  return resolver === noAccount ? undefined : resolver;
+}
+
+/** The address of a name; nothing for a name without one. */
+async function addressOf(name: string, rpc: Rpc): Promise<string | undefined> {
+  const resolver = await resolverOf(name, rpc);
+  const address = resolver && (await ask('addr', resolver, name, rpc));
+  return address === noAccount ? undefined : address;
+}
+
+/** The name that an address has set as its own (EIP-181); nothing for none, and for one that cannot be read. */
+async function ownNameOf(address: string, rpc: Rpc): Promise<string | undefined> {
+  const reverse = `${address.slice(2).toLowerCase()}.addr.reverse`;
   try {
-    return await resolver.addressToName(address);
+    const resolver = await resolverOf(reverse, rpc);
+    return resolver && (await ask('name', resolver, reverse, rpc));
   } catch (error) {
     if (error instanceof Failure && !(error instanceof RpcRefusal)) throw error;
-    return undefined; // a name that cannot be read is not this one
+    return undefined;
   }
 }
 
