@@ -286,7 +286,7 @@ test('a file that draws on a terminal draws texts of ours; every line with a tex
     'src/commands/doctor/services.ts', // counts
     'src/commands/notify/watch.ts', // the bell
     'src/commands/smoke/reporters.ts', // counts
-    'src/engine/chain/access.ts', // a question
+    'src/engine/chain/dependencies.ts', // a question
     'src/engine/watch/watch-changes.ts', // the bell
   ]);
   const annotating = sources.filter((file) => /\bout\.writeCommand\(/.test(read(file)));

@@ -99,10 +99,11 @@ function entryOf(folder) {
     .map((file) => readFileSync(file, 'utf8'));
   const kind = typeof license === 'string' ? license : license?.type;
   const holder = typeof author === 'string' ? author : (author?.name ?? `the authors of ${name}`);
-  if (texts.length === 0 && kind !== 'MIT') throw new Error(`${name} has no licence text, and its licence is ${kind}`);
+  if (texts.length === 0 && !Object.hasOwn(usual, kind))
+    throw new Error(`${name} has no licence text, and its licence is ${kind}`);
   return {
     title: `${name} ${version} (${kind})${homepage ? `  ${homepage}` : ''}`,
-    text: texts.length > 0 ? texts.join('\n\n') : mit(holder),
+    text: texts.length > 0 ? texts.join('\n\n') : usual[kind](holder),
   };
 }
 
@@ -121,3 +122,9 @@ THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLI
 FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER
 IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 `;
+
+/** The texts of licences for a package that names one and has no file of it. */
+const usual = {
+  MIT: mit,
+  'Apache-2.0': () => readFileSync(path.join(import.meta.dirname, 'licences', 'apache-2.0.txt'), 'utf8'),
+};
