@@ -7,7 +7,7 @@ import type { Context } from '../../cli/context.js';
 import { type Found, findCommand, parseLine } from '../../cli/find-command.js';
 import type { Flags } from '../../cli/options.js';
 import { displayedLine, isReading } from '../../cli/view-line.js';
-import { isPolled } from '../../engine/request/shared-options.js';
+import { repetitionOf } from '../../engine/read/repetition.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { wordsOfLine } from '../../services/command-line.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -50,7 +50,7 @@ export async function readLine(typed: readonly string[], { world }: Context, gro
   if (!(await isReading(target)))
     throw notRead(`${text} is no read of data, and tuk diff only reads.`, 'See the commands: tuk help');
   const args = await parseLine(argv, target);
-  if (isPolled(args.options)) throw notRead(`${text} repeats its read, and tuk diff compares two reads.`);
+  if (repetitionOf(command, args)) throw notRead(`${text} repeats its read, and tuk diff compares two reads.`);
   refuse(args.options, [...computing, ...unfit]);
   return { target, args, text };
 }

@@ -1,12 +1,13 @@
 // `tuk ops list`: the operations of the ledger as a person would write them, and their sums by unit.
 
-import type { Arguments, Command } from '../../cli/command.js';
+import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { suggestion } from '../../cli/suggest.js';
 import { zoneInUse } from '../../cli/time-zone.js';
 import { withLedger } from '../../engine/operations/operation.js';
 import { type Place, placesOf, type Standing, stateIn } from '../../engine/operations/state.js';
+import { repeatable } from '../../engine/read/repeatable.js';
 import { withSeenState } from '../../engine/watch/seen-states.js';
 import { grouped, sumOf } from '../../money/amount-text.js';
 import { isUnfinished, isUnseen, lastSeenAt, progressOf } from '../../money/operation-status.js';
@@ -72,7 +73,7 @@ const mdColumns = ['id', 'what', 'amount', 'token', 'recipient', 'state', 'at', 
 /** The recorded fields that a row leaves out, or states otherwise. */
 const omitted = new Set('amount token recipient body answer found pid url asked digest serviceAt warnings'.split(' '));
 
-export const list: Command = {
+export const list = repeatable({
   name: 'list',
   fromLedger: true,
   summary: 'List the transfers of this machine, newest first',
@@ -153,7 +154,7 @@ A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops ex
     });
     return 0;
   },
-};
+});
 
 /** The kind of --kind. @throws {BadInput} UNKNOWN_KIND */
 function requestedKind(typed: unknown): OperationKind | undefined {

@@ -20,6 +20,7 @@ import { confirmationOptions, feeOptions, keyOptions, selectionOf } from '../../
 import { signerOf } from '../../engine/chain/signing-key.js';
 import { tokenNamed } from '../../engine/chain/token.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
+import { repeatable } from '../../engine/read/repeatable.js';
 import { readSpender, swapVersionOf } from '../../engine/read/swap-versions.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Option } from '../../engine/request/params.js';
@@ -112,7 +113,7 @@ async function open({ options }: Arguments, context: Context, needsKey: boolean,
   };
 }
 
-const list: Command = {
+const list = repeatable({
   name: 'allowance list',
   summary: 'List what contracts may take of your tokens',
   description: `Spenders are those that the chain's event logs show for the account, the trusted router, and the one that the platform names; amounts are read from the chain.
@@ -177,7 +178,7 @@ The account is --wallet, else that of your key.`,
     });
     return 0;
   },
-};
+});
 const listColumns = [
   { path: 'token' },
   { path: 'allowance', as: 'amount' as const },

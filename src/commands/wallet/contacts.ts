@@ -8,6 +8,7 @@ import { suggestion } from '../../cli/suggest.js';
 import { confirmGuardChange } from '../../engine/change/guard-change.js';
 import { requireTrustedFolder } from '../../engine/change/transfer.js';
 import { contactsOf } from '../../engine/read/contacts.js';
+import { repeatable } from '../../engine/read/repeatable.js';
 import { network, requireNetwork } from '../../engine/request/network-option.js';
 import { paramsOf } from '../../engine/request/params.js';
 import { checkAddress, familyOf, requireAddress } from '../../money/address.js';
@@ -117,7 +118,7 @@ async function changeBook(context: Context, change: (current: readonly NamedAddr
   }
 }
 
-const list: Command = {
+const list = repeatable({
   name: 'contacts list',
   summary: 'List the address book of the profile',
   readOnly: true,
@@ -129,7 +130,7 @@ const list: Command = {
     });
     return 0;
   },
-};
+});
 
 const remove: Command = {
   name: 'contacts remove',
