@@ -69,6 +69,14 @@ export function transportFailure(call: Call, request: HttpRequest, failure: Tran
     );
   }
   const code = failure.reason === 'timeout' ? 'TIMEOUT' : failure.remedy === undefined ? 'UNREACHABLE' : 'PROXY_FAILED';
+  const { begun } = failure;
+  if (begun !== undefined)
+    return new Unreachable(
+      code,
+      `${named(call)} at ${host} began (${begun}), but did not end: ${failure.message.replace('no response', 'no more of it')}.`,
+      { ...where, begun },
+      failure,
+    );
   return new Unreachable(
     code,
     `Cannot reach ${call.service} at ${host}: ${failure.message}.`,
