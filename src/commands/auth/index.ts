@@ -146,7 +146,7 @@ const revoke: Command = {
 const code: Command = {
   name: 'code',
   summary: 'Create a one-time code that signs in another client',
-  description: 'Whoever has the code can sign in as you, once. It is printed to stdout and not stored.',
+  description: 'Anyone who has the code can sign in as you, once. It is printed to stdout and not stored.',
   examples: ['tuk auth code --yes', 'tuk auth code --yes | tuk login --deferred -p staging'],
   uses: { user: ['createDeferredCode'] },
   run: async (_, context) => {

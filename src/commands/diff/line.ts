@@ -43,12 +43,12 @@ export async function readLine(typed: readonly string[], { world }: Context, gro
   refuse(readWords(words).flags, [...printing, ...computing]);
   const argv = await expandedLine(words, world, groups);
   const target = await findCommand(argv, readWords(argv), groups);
-  if (!target) throw notRead(`${text} prints help, and reads nothing.`);
+  if (!target) throw notRead(`${text} prints help and reads nothing.`);
   const { groupName, command } = target;
   if (command.wait || /^(wait|watch)$/.test(groupName) || /(^| )(watch|wait)$/.test(command.name))
     throw notRead(`${text} does not end by itself, and tuk diff compares two reads.`);
   if (!(await isReading(target)))
-    throw notRead(`${text} is no read of data, and tuk diff only reads.`, 'See the commands: tuk help');
+    throw notRead(`${text} does not read data, and tuk diff only reads.`, 'See the commands: tuk help');
   const args = await parseLine(argv, target);
   if (repetitionOf(command, args)) throw notRead(`${text} repeats its read, and tuk diff compares two reads.`);
   refuse(args.options, [...computing, ...unfit]);

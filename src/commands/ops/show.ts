@@ -26,8 +26,7 @@ export const show = repeatable({
   fromLedger: true,
   values: '<id>',
   summary: 'Show one operation with its request and response',
-  description:
-    'For an unknown outcome it names the command that reads it, also in the field look. Nothing is sent again.',
+  description: 'For an unknown outcome it names the command that reads it, also in the field look. It sends nothing.',
   readOnly: true,
   options: [webFlag],
   webPages: operationPages,
@@ -72,7 +71,7 @@ export const show = repeatable({
 
 const openText: Readonly<Record<string, string>> = {
   sending: 'In progress',
-  accepted: 'Accepted: the response named nothing of it, and what that means is not public',
+  accepted: 'Accepted: the response did not name the operation, and its meaning is not public',
   mined: 'In a block that is not deep enough yet',
 };
 

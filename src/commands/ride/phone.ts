@@ -58,7 +58,7 @@ const confirm: Command = {
     if (!options.codeStdin)
       throw new BadInput(
         'MISSING_OPTION',
-        'Pipe in the code: --code-stdin is needed.',
+        '--code-stdin is needed: pipe in the code.',
         'Like: tuk ride phone confirm PHONE --code-stdin < FILE',
       );
     const code = isDryRun(context.flags) ? '[redacted]' : (await readStdin(context.world, 'the code')).trim();

@@ -227,7 +227,7 @@ async function costOf(
   if (atMost || (payAmount === undefined && fare === undefined)) return undefined;
   throw new Guarded(
     'COST_UNKNOWN',
-    'The search states no price of the ride, so what it costs is not known; nothing was sent.',
+    'The search states no price of the ride, so the cost is unknown; nothing was sent.',
     "State the most that it may cost: --at-most '5 USDC'",
   );
 }

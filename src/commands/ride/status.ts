@@ -72,7 +72,7 @@ export function notFound(error: unknown, id: string | undefined, context: Contex
     'not-found',
     error.code,
     error.message,
-    `A ride is shown to the account that requested it alone, by its whole id; it may be another person's. Look it up: ${find}`,
+    `A ride is shown only to the account that requested it, by its whole id; it may be another person's. Look it up: ${find}`,
     where,
     error,
   );

@@ -121,7 +121,7 @@ function typeProblem({ headers }: Response) {
     .toLowerCase();
   return type === '' || (/^application\/([\w.-]+\+)?json$/.test(type) && type !== 'application/problem+json')
     ? undefined
-    : `The content type of the response is ${type}, not ${type.endsWith('json') ? 'that of data' : 'JSON'}.`;
+    : `The content type of the response is ${type}, not ${type.endsWith('json') ? 'JSON of data' : 'JSON'}.`;
 }
 
 /** The problem of the body of a refusal, a sentence; undefined if it has the platform's form (platform 1.4). */

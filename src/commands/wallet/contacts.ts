@@ -90,7 +90,7 @@ function requireDistinctName(name: string, contacts: readonly NamedAddress[]) {
     throw new BadInput(
       'SIMILAR_NAME',
       `${JSON.stringify(name)} looks like the contact ${JSON.stringify(other.name)}, ${other.address}; nothing was stored.`,
-      'Take a name that no one can confuse with it.',
+      'Choose a name that cannot be confused with it.',
     );
 }
 
@@ -137,8 +137,7 @@ const remove: Command = {
   dryRun: true,
   values: '<name>',
   summary: 'Remove a contact from the address book of the profile',
-  description:
-    'A recipient that value was sent to before stays known, and an address in limits.recipients stays there.',
+  description: 'A recipient of an earlier transfer stays known, and an address in limits.recipients stays allowed.',
   examples: ['tuk wallet contacts remove Dara'],
   run: async ({ positionals: [name = ''] }, context) => {
     const contacts = contactsOf(context);
