@@ -57,6 +57,7 @@ const files = layOut(chunks, {
     'dist/values.cjs': ['src/services/catalogue/words.ts'],
     'dist/commands.cjs': [
       'src/engine/read/read-command.ts',
+      'src/engine/read/repeatable.ts',
       'src/engine/change/change-command.ts',
       'src/engine/watch/wait-command.ts',
       'src/engine/read/prices.ts',

@@ -1,29 +1,32 @@
-// The package.json of the tarball: without scripts and development packages, which an installed program has no use for, and with every manual page.
-// `npm pack` runs `strip` before it reads the file, and `restore` after it.
+// Makes the package: `npm run package`. Its package.json has no scripts and development packages, which an installed program does not need, and every
+// manual page. It is packed from a copy in a temporary folder, so an interrupted run leaves the package.json of the checkout as it is.
 
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
-const [file, kept] = [path.join(root, 'package.json'), path.join(root, 'node_modules/.package.json.kept')];
-const mode = process.argv[2];
-/** Takes a strip back. A file with scripts is whole: somebody has restored it, and may have changed it since. */
-function restore() {
-  if (!existsSync(kept)) return;
-  if (JSON.parse(readFileSync(file, 'utf8')).scripts === undefined) renameSync(kept, file);
-  else rmSync(kept);
-}
+const npm = (args, cwd) => execFileSync('npm', args, { cwd, encoding: 'utf8', shell: process.platform === 'win32' });
 
-if (mode === 'strip') {
-  restore(); // an earlier run was ended in between
-  const text = readFileSync(file, 'utf8');
-  const { scripts: _, devDependencies: __, allowScripts: ___, ...rest } = JSON.parse(text);
+if (process.env.npm_command === 'pack' || process.env.npm_command === 'publish') {
+  console.error('npm pack would put scripts and development packages into the package. Use: npm run package');
+  process.exit(1);
+}
+const copy = mkdtempSync(path.join(tmpdir(), 'tuk-package-'));
+try {
+  const [{ files }] = JSON.parse(npm(['pack', '--dry-run', '--json', '--ignore-scripts'], root));
+  for (const { path: file } of files) cpSync(path.join(root, file), path.join(copy, file));
+  const {
+    scripts: _,
+    devDependencies: __,
+    allowScripts: ___,
+    ...rest
+  } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const man = readdirSync(path.join(root, 'dist/man')).map((name) => `./dist/man/${name}`);
-  writeFileSync(kept, text);
-  writeFileSync(file, `${JSON.stringify({ ...rest, man }, undefined, 2)}\n`);
-} else if (mode === 'restore') {
-  restore();
-} else {
-  console.error('usage: node scripts/pack.mjs strip|restore');
-  process.exitCode = 2;
+  writeFileSync(path.join(copy, 'package.json'), `${JSON.stringify({ ...rest, man }, undefined, 2)}\n`);
+  const destination = path.resolve(process.argv[2] ?? '.');
+  process.stdout.write(npm(['pack', '--silent', '--pack-destination', destination], copy));
+} finally {
+  rmSync(copy, { recursive: true, force: true });
 }

@@ -1,6 +1,7 @@
 // The package as npm packs it, and its manual pages as man shows them.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -48,5 +49,22 @@ test('the package holds its documents and every one that README links to, and no
     expect([link, packed.has(link!)]).toEqual([link, true]);
   expect([...packed].filter((file) => /^(src|tests|scripts)\/|code-cache|meta\.json/.test(file))).toEqual([]);
   expect(read('package.json')).toBe(before);
-  expect(existsSync(path.join(root, 'node_modules/.package.json.kept'))).toBe(false);
+});
+
+test('npm run package leaves out scripts and development packages, npm pack alone is refused, and neither changes a file', () => {
+  const before = read('package.json');
+  const folder = mkdtempSync(path.join(tmpdir(), 'tuk-packed-'));
+  try {
+    const npm = (...args: string[]) => spawnSync('npm', args, { cwd: root, encoding: 'utf8' });
+    expect(npm('pack', '--pack-destination', folder)).toMatchObject({ status: 1 });
+    const { status, stdout } = npm('run', '--silent', 'package', folder);
+    expect([status, readdirSync(folder)]).toEqual([0, [stdout.trim()]]);
+    const { stdout: packed } = spawnSync('tar', ['-xOf', path.join(folder, stdout.trim()), 'package/package.json']);
+    const manifest = JSON.parse(String(packed));
+    expect([manifest.scripts, manifest.devDependencies]).toEqual([undefined, undefined]);
+    expect(manifest.man.length).toBeGreaterThan(10);
+    expect(read('package.json')).toBe(before);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -158,6 +158,7 @@ export const loadedOnUse = [
   'engine/sign-in/sign-message.ts',
   'engine/watch/driver-position.ts',
   'engine/read/poll.ts',
+  'engine/read/poll-command.ts',
   'engine/watch/run-wait.ts',
   'money/address-book.ts',
   'money/address.ts',

@@ -38,7 +38,7 @@ import type { World } from './world.js';
  */
 export async function checkAlias(name: string, words: readonly string[], groups: Groups): Promise<void> {
   if (name === 'help' || groupEntry(groups, name))
-    throw badAlias(`${JSON.stringify(name)} is a command of tuk, and no name of an alias.`);
+    throw badAlias(`${JSON.stringify(name)} is a command of tuk, so it cannot name an alias.`);
   await aliasTarget(words, groups);
   checkValues(words);
 }
@@ -53,12 +53,12 @@ async function aliasTarget(words: readonly string[], groups: Groups): Promise<Fo
       `Like: ${line.slice('tuk tuk '.length)}`,
     );
   if (['alias', 'view'].includes(words[0]!))
-    throw badAlias(`${line} works on saved lines, and is no line of an alias.`);
+    throw badAlias(`${line} works on saved lines, so an alias cannot hold it.`);
   const read = readWords(words);
   if (read.flags.reveal)
     throw badAlias('An alias cannot keep --reveal, which is recorded each time.', 'Type it when you use the alias.');
   const command = await findCommand(words, read, groups);
-  if (!command) throw badAlias(`${line} prints help, and names no command.`);
+  if (!command) throw badAlias(`${line} prints help and does not name a command.`);
   const options = await optionsOf(command);
   const stray = readWords(words, options).unknown.find((word) => word.length > 1 && word.startsWith('-'));
   if (stray !== undefined)
@@ -76,7 +76,7 @@ async function aliasTarget(words: readonly string[], groups: Groups): Promise<Fo
 function checkValues(words: readonly string[]): void {
   const used = new Set(words.flatMap(valuesIn));
   if (words.some((word) => [...word.matchAll(/\$\$|\$0/g)].some(([found]) => found === '$0')))
-    throw badAlias('$0 is no value: the first is $1.', 'A $ itself is $$.');
+    throw badAlias('$0 is not a value: the first is $1.', 'A $ itself is $$.');
   const unused = [...Array(Math.max(0, ...used)).keys()].map((at) => at + 1).find((at) => !used.has(at));
   if (unused !== undefined) throw badAlias(`The line has $${Math.max(...used)}, and no $${unused}.`);
 }

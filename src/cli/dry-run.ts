@@ -52,6 +52,6 @@ export async function refuseDryRun(context: Context, call: Call): Promise<undefi
 export const binary = ({ service, name }: Call): BadInput =>
   new BadInput(
     'BINARY_ON_TERMINAL',
-    `The response of ${service} ${kebab(name)} is not a text, which a terminal cannot show.`,
+    `The response of ${service} ${kebab(name)} is not text, so a terminal cannot show it.`,
     'Send it to a file: > FILE',
   );

@@ -31,7 +31,7 @@ export const opensInput = ({ input }: Arguments['options']): boolean => input !=
  */
 export function editingWorld(world: World): World {
   if (world.inDialog || world.ask)
-    throw new BadInput('NO_EDITOR', '--edit opens an editor, which cannot be done from here; nothing was sent.');
+    throw new BadInput('NO_EDITOR', '--edit cannot open an editor here; nothing was sent.');
   let edited: Promise<string> | undefined;
   const editBody: World['editBody'] = (draft, check) => {
     edited ??= edit(world, draft, check);
@@ -189,7 +189,7 @@ function kept(world: World, text: string, { kind, code, message, hint = '' }: Fa
   try {
     replaceFile(file, Buffer.from(text), 0o600);
   } catch (error) {
-    return withHint(`What you typed could not be kept: ${(error as Error).message}.`);
+    return withHint(`Your edit could not be saved: ${(error as Error).message}.`);
   }
-  return withHint(`What you typed is in ${file}. To edit it again, add --input ${quoted(file)} to the same line.`);
+  return withHint(`Your edit is in ${file}. To continue with it, add --input ${quoted(file)} to the same line.`);
 }

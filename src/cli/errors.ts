@@ -16,7 +16,7 @@ const short = (text: string): string => (text.length > longest ? `${text.slice(0
 
 /** A sign-in does not replace the token of the environment. */
 const tokenVariableHint =
-  'The token is that of TUK_TOKEN: put a valid one there, or unset it to use the session of the profile.';
+  'The token comes from TUK_TOKEN: set a valid one, or unset it to use the session of the profile.';
 
 /** Prints a failure on stderr: a sentence and the next step, or one JSON object. @returns the exit code */
 export async function explain(

@@ -32,9 +32,9 @@ const published = 'the services: their published lists';
 const ownWords = 'this program';
 /** Marks other than those of status classes. */
 const otherMarks: Readonly<Record<string, string>> = {
-  '▲': 'a warning: read it before you go on',
+  '▲': 'a warning: read it before you continue',
   '◇': 'the sandbox: nothing there is real',
-  '◌': 'no response at the moment; it is asked again',
+  '◌': 'no response at the moment; tuk asks again',
   '•': 'a hidden part of personal data; in a watched table, a row that has changed',
   '▸': 'the selected row',
   '…': 'cut: the rest has no room, or is left out',

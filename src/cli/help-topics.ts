@@ -38,7 +38,7 @@ ${formatLines()}
   --columns a,b      only these columns of a table or CSV
   --match TERMS      only the rows of a list that match all terms, as the filter of a screen does: a text in any column, column:text, column:>5,
                      column:<=2026-11-20, since:>20m (older than 20 minutes), !term for rows that do not
-  --sort-by field    sorts a list by a field or a column; --sort-by -field turns the order round; rows without it come last
+  --sort-by field    sorts a list by a field or a column; --sort-by -field reverses the order; rows without it come last
   --limit n          prints at most n rows, after --match and --sort-by; a call that has a limit of its own gets it too
   --no-header        prints no heading of a table or CSV
   -i                 prints the status line, the headers and an empty line before the output, with secret headers redacted. Of several calls it has
@@ -47,7 +47,7 @@ ${formatLines()}
   -q                 prints no data
 
   Numbers keep every digit: an integer of 78 digits is printed unchanged.
-  With --json, -o json or --error-format json an error is one JSON object on stderr, its last line. Before it stands only what a person has to see: the
+  With --json, -o json or --error-format json an error is one JSON object on stderr, its last line. Only what a person must see comes before it: the
   message that login --web3 signs, and on a terminal that nothing in the sandbox is real.
 `,
   environment: () => `Environment

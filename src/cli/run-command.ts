@@ -116,7 +116,7 @@ async function checkFlags(context: Context): Promise<void> {
   const outputOptions = context.out.options;
   if (utc || tz !== undefined) world.inZone?.(zoneOf(utc, tz));
   if (errorFormat !== undefined && errorFormat !== 'text' && errorFormat !== 'json')
-    throw new BadInput('UNKNOWN_FORM', `${JSON.stringify(errorFormat)} is not a form of errors: text or json.`);
+    throw new BadInput('UNKNOWN_FORM', `${JSON.stringify(errorFormat)} is not an error format: text or json.`);
   if (json && output !== 'json')
     throw new BadInput('BAD_OUTPUT_FLAGS', `--json is -o json, so it contradicts -o ${output}: use one.`);
   if (mask && reveal) throw new BadInput('BAD_OUTPUT_FLAGS', '--mask contradicts --reveal: use one.');

@@ -24,7 +24,7 @@ function controlOf(settings: Settings, { base }: RequestContext): string {
   if (isLoopback(hostname)) return `${origin}/_sandbox`;
   throw new BadInput(
     'NO_SANDBOX',
-    `The profile ${settings.profile.value} reaches no sandbox.`,
+    `The profile ${settings.profile.value} does not reach a sandbox.`,
     'Choose one that does: --profile sandbox',
   );
 }

@@ -115,7 +115,7 @@ function tries(typed: string): number {
     throw new BadInput(
       'BAD_NUMBER',
       `${JSON.stringify(typed)} is not a number of tries for --retry.`,
-      'Write it like 3; 0 is none.',
+      'Write it like 3; 0 means none.',
     );
   return Number(typed);
 }

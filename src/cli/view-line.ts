@@ -43,7 +43,7 @@ export async function checkViewLine(words: readonly string[], groups: Groups): P
       `Like: -- ${displayedLine(words.slice(1))}`,
     );
   const command = await findCommand(words, readWords(words), groups);
-  if (!command) throw notAView(`${line} prints help, and shows no data.`);
+  if (!command) throw notAView(`${line} prints help and shows no data.`);
   const { options } = await parseLine(words, command);
   if (flags.reveal)
     throw notAView('A view cannot keep --reveal, which is recorded each time.', 'Type it when you show the view.');
@@ -126,7 +126,7 @@ export async function expandedView(
     const lines = viewNames(folder).map((one) => [one, readView(folder, one, () => {})?.words ?? []] as const);
     const isView = await Promise.all(lines.map(([, words]) => isViewLine(words, groups)));
     const names = lines.flatMap(([one], at) => (isView[at] ? [one] : []));
-    const none = 'There is none so far. Save one: tuk view save NAME -- COMMAND';
+    const none = 'No view is saved. Save one: tuk view save NAME -- COMMAND';
     throw new BadInput(
       'UNKNOWN_VIEW',
       `There is no view ${JSON.stringify(name.slice(0, 60))}.`,

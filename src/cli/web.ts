@@ -37,7 +37,10 @@ export function opening({ options }: Arguments, { command }: Found, run: Special
   const flags = options as Flags;
   const found = Object.keys(stray).find((name) => options[name] !== undefined && options[name] !== false);
   if (found !== undefined)
-    throw new BadInput('STRAY_OPTION', `--web opens a page and prints no data, so it takes no ${stray[found]}.`);
+    throw new BadInput(
+      'STRAY_OPTION',
+      `--web opens a page and prints no data, so it cannot be used with ${stray[found]}.`,
+    );
   if (isDryRun(flags))
     throw new BadInput('STRAY_OPTION', '--web opens a page, and a dry run sends nothing: use one of them.');
   if (flags.profile?.includes(','))
@@ -114,7 +117,7 @@ function pageOf(
       if (link !== undefined)
         problem ??= new BadInput(
           'NO_PAGE',
-          'The link in the response is no http or https address, so it is not opened.',
+          'The link in the response is not an http or https address, so it is not opened.',
         );
       continue;
     }

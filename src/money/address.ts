@@ -78,7 +78,7 @@ function evm(address: string): Flaw {
   const digits = address.slice(2);
   const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
   if (!mixed || withChecksum(digits) === digits) return undefined;
-  return mistyped(`the capitals of ${address} are not those of its checksum (EIP-55)`);
+  return mistyped(`the capitals of ${address} do not match its checksum (EIP-55)`);
 }
 function evmFlaw(address: string): string {
   if (/^[0-9a-f]{40}$/i.test(address)) return '40 hexadecimal digits need 0x before them';
@@ -122,7 +122,7 @@ function bitcoin(address: string, network: string): Flaw {
   }
   const payload = decodeBase58Check(address, 25);
   if (payload === 'mistyped') return wrongSum;
-  if (payload === 'malformed') return malformed('it is none of Bitcoin: those begin with 1, 3 or bc1');
+  if (payload === 'malformed') return malformed('it is not a Bitcoin address: those begin with 1, 3 or bc1');
   return allowedNets.some((net) => versions[net].includes(payload[0]!)) ? undefined : otherNet;
 }
 const prefixes = { main: 'bc', test: 'tb' } as const;
@@ -140,19 +140,20 @@ function witness(address: string): Flaw {
   const isValid = bech32Decoded
     ? version === 0 && (program?.length === 20 || program?.length === 32)
     : version === 1 && program?.length === 32;
-  return isValid ? undefined : malformed('it is of a kind that nobody can spend from today');
+  return isValid ? undefined : malformed('it is of a kind that cannot be spent from today');
 }
 
 /** 32 bytes in base58, without a checksum. */
 function solana(address: string): Flaw {
   const bytes = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(address) ? fromBase58(address) : undefined;
-  return bytes?.length === 32 ? undefined : malformed('it is none of Solana: those are 32 bytes in base58');
+  return bytes?.length === 32 ? undefined : malformed('it is not a Solana address: those are 32 bytes in base58');
 }
 
 /** 48 characters of base64 with a CRC-16 at their end, or workchain, colon, 64 hexadecimal digits (TEP-2). */
 function ton(address: string, network: string): Flaw {
   if (/^(0|-1):[0-9a-f]{64}$/i.test(address)) return undefined;
-  if (!/^[\w-]{48}$|^[A-Za-z0-9+/]{48}$/.test(address)) return malformed('it is none of TON: those have 48 characters');
+  if (!/^[\w-]{48}$|^[A-Za-z0-9+/]{48}$/.test(address))
+    return malformed('it is not a TON address: those have 48 characters');
   const bytes = Buffer.from(address, 'base64');
   if (crc16(bytes.subarray(0, 34)) !== bytes.readUInt16BE(34)) return wrongSum;
   const [tag = 0, chain] = bytes;
@@ -177,7 +178,7 @@ function tezos(address: string): Flaw {
   if (payload === 'mistyped') return wrongSum;
   const isValid =
     payload !== 'malformed' && tezosPrefixes.includes(Buffer.from(payload.subarray(0, 3)).toString('hex'));
-  return isValid ? undefined : malformed('it is none of Tezos: those begin with tz1, tz2, tz3, tz4 or KT1');
+  return isValid ? undefined : malformed('it is not a Tezos address: those begin with tz1, tz2, tz3, tz4 or KT1');
 }
 
 const checks: Readonly<Record<Family, (address: string, network: string) => Flaw>> = {
@@ -207,7 +208,7 @@ function flawOf(address: string, network: string | undefined): Flaw {
   const flaws = Object.values(checks).map((check) => check(address, ''));
   if (flaws.includes(undefined)) return undefined;
   const family = familyByPrefix(address);
-  return family ? checks[family](address, '') : malformed('it is none of a network that is known here');
+  return family ? checks[family](address, '') : malformed('it is not an address of a known network');
 }
 
 /**
@@ -252,11 +253,11 @@ export function checkAddress(address: string, where: string, network?: string): 
     );
   if (problem) throw new Guarded(problem.code, problem.message);
   if (burns.some((burn) => burn.test(address)))
-    throw new Guarded('BURN_ADDRESS', `${where} is an address that nobody has the key of; what is sent there is lost.`);
+    throw new Guarded('BURN_ADDRESS', `${where} is an address without a key; funds sent there are lost.`);
   if (reserved.some((pattern) => pattern.test(address)))
     throw new Guarded(
       'SYSTEM_ADDRESS',
-      `${where} is an address that the chain keeps for a contract of its own; what is sent there is lost.`,
+      `${where} is an address that the chain reserves for its own contract; funds sent there are lost.`,
     );
 }
 

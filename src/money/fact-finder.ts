@@ -154,7 +154,7 @@ export function plainFact(what: AmountFact, text: string | undefined, decimals =
     'server',
     `UNUSABLE_${what.toUpperCase().replace(' ', '_')}`,
     `The ${what} is ${JSON.stringify(text.slice(0, 90))}, which is not an amount; nothing was sent.`,
-    'The service says so, and what it takes is not known then. Try again when it says a plain number.',
+    'With such a value of the service the cost is unknown. Try again when it states a plain number.',
   );
 }
 const mostDigits = 79; // 78, and the point

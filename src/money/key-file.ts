@@ -130,7 +130,7 @@ function checkChecksum(file: Row): boolean {
   if (isRecord(field) && field.checksum === checksumOf(file)) return true;
   throw new BadInput(
     'BAD_KEY',
-    'The key file was edited or is damaged: its checksum is not that of its fields.',
+    'The key file was edited or is damaged: its checksum does not match its fields.',
     damagedHint,
   );
 }
@@ -155,7 +155,7 @@ function addressOf(stated: unknown): string | undefined {
   const address = addr.addChecksum(`0x${digits.toLowerCase()}`);
   const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
   if (isMixed && address !== `0x${digits}`)
-    throw malformed('the capitals of its address are not those of its checksum (EIP-55)');
+    throw malformed('the capitals of its address do not match its checksum (EIP-55)');
   return address;
 }
 
@@ -222,9 +222,9 @@ export async function unlockKeyFile(file: KeyFile, password: string): Promise<Ui
   throw new BadInput(
     'WRONG_PASSWORD',
     file.hasChecksum
-      ? 'The password does not open the key: it is not the one that the key was locked with.'
+      ? 'The password does not open the key: it is not the password of this key.'
       : 'The password does not open the key: either it is wrong, or the key file was edited or is damaged.',
-    file.hasChecksum ? undefined : 'The file has no checksum of tuk, which would tell the two apart.',
+    file.hasChecksum ? undefined : 'Without a checksum of tuk in the file, the two cases look alike.',
   );
 }
 

@@ -59,7 +59,7 @@ export async function readKey(
   if (/^xprv/.test(input)) return inFamily('evm', family, () => fromExtended(input));
   throw new BadInput(
     'BAD_KEY',
-    'What was given is not a key that tuk knows; its text is not repeated here.',
+    'The text is not a key in a known form; it is not shown.',
     'It may be a V3 key store (JSON), 64 hex digits, a recovery phrase of 12 to 24 English words, an extended key (xprv), or a key pair of Solana (JSON list or base58).',
   );
 }
@@ -198,6 +198,6 @@ async function unlocked(
   key.privateKey.fill(0);
   throw new Guarded(
     'WRONG_KEY',
-    `The key inside the file is not that of the address it names: it is ${key.address}'s.`,
+    `The key in the file does not belong to the address that the file names: it belongs to ${key.address}.`,
   );
 }

@@ -73,7 +73,7 @@ const replaced = (what: string, cause?: unknown) =>
   new LocalFailure(
     'LEDGER_REPLACED',
     `${what}; nothing that moves value is sent, since limits and references would begin anew.`,
-    'Put the ledger back. Or accept what is there: tuk ops adopt',
+    'Put the ledger back. Or accept the present one: tuk ops adopt',
     cause,
   );
 

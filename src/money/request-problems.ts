@@ -121,7 +121,7 @@ function checkCount({ times: count }: TransferFields, requestFields: RequestFiel
   if (text === undefined || isCount(text)) return;
   throw new BadInput(
     'BAD_COUNT',
-    `The field ${requestFields.fieldOf(String(count)) ?? count} takes a whole number from 1, and ${JSON.stringify(text.slice(0, 90))} is none.`,
+    `The field ${requestFields.fieldOf(String(count)) ?? count} takes a whole number from 1, not ${JSON.stringify(text.slice(0, 90))}.`,
   );
 }
 /** Whether a text is a whole number from 1 that fits a count. */

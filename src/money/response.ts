@@ -69,7 +69,7 @@ export function readResponse(promised: Promised, { text, status }: Pick<Response
   const end = endOf(compared);
   const what = `${call.service} ${kebab(call.name)} was answered ${status}`;
   if (end?.is === 'done before') {
-    const sentence = `${what}, and ${end.said}: what it asks for was done before; nothing was moved by this call.`;
+    const sentence = `${what}, and ${end.said}: the request was carried out before; this call moved nothing.`;
     return { outcome: 'done before', sentence };
   }
   const most = besideMost(compared);

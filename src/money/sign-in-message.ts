@@ -50,7 +50,7 @@ export function checkSignInMessage(message: string, expected: Expected): readonl
   if (problem !== undefined) throw refuse(problem);
   return [
     ...(parts.expirationTime === undefined
-      ? ['It names no time at which it ends: whoever gets the signature may use it later.']
+      ? ['It has no end time: anyone who gets the signature may use it later.']
       : []),
     ...(expected.chainIds === undefined && expected.cluster === undefined
       ? [
@@ -207,11 +207,11 @@ function mismatch(parts: Parts, expected: Expected): string | undefined {
   const origin = expected.origins.find((allowed) => new URL(allowed).host === domain.toLowerCase());
   if (origin === undefined) return `it is for ${domain}, and this profile signs in to ${expected.origins.join(' or ')}`;
   if (scheme !== undefined && `${scheme}:` !== new URL(origin).protocol)
-    return `it is for ${scheme}://${domain}, and not for ${origin}`;
+    return `it is for ${scheme}://${domain}, not for ${origin}`;
   if (!isBelow(uri, origin)) return `its address ${uri} is not of ${origin}`;
   const other = otherAccount(parts, expected);
   if (other !== undefined) return other;
-  if (expected.nonce !== undefined && nonce !== expected.nonce) return 'its nonce is not the one that came with it';
+  if (expected.nonce !== undefined && nonce !== expected.nonce) return 'its nonce differs from the nonce beside it';
   return outOfTime(times, expected.now);
 }
 
@@ -247,7 +247,7 @@ function outOfTime(
   now: number,
 ) {
   const issued = timeOf(issuedAt);
-  if (Number.isNaN(issued)) return `its time ${issuedAt} is none`;
+  if (Number.isNaN(issued)) return `its time ${issuedAt} is not a time`;
   if (issued > now + skew) return `it was issued in the future, at ${issuedAt}; ${checkClock}`;
   if (issued < now - oldest) return `it was issued long ago, at ${issuedAt}; ${checkClock}`;
   if (expirationTime !== undefined && !(timeOf(expirationTime) > now && timeOf(expirationTime) > issued))

@@ -241,7 +241,7 @@ async function send(step: Step, verdict: Verdict): Promise<Response> {
         'refused',
         'DONE_BEFORE',
         message,
-        line === undefined ? undefined : `See what was done before: ${line}`,
+        line === undefined ? undefined : `See the earlier operation: ${line}`,
         where,
       );
     }

@@ -56,7 +56,7 @@ test('all boards of all groups are read', { timeout: 120_000 }, async () => {
   const walked: string[] = [];
   for (const group of groupScreens.filter(({ screens }) => screens.length > 0)) {
     const text = await said(session, group.digit);
-    if (group.name === 'Home') expect(text).toContain('What goes on now:');
+    if (group.name === 'Home') expect(text).toContain('The present state:');
     for (const [at, spec] of group.screens.entries()) {
       expect(text).toMatch(new RegExp(`^ +${at + 1}\\. ${spec.name}`, 'm'));
       await walkBoard(session, group, spec, at);

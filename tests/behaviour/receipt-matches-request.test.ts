@@ -186,7 +186,7 @@ describe('a receipt', () => {
     [
       `points earn claim e --to ${mine} ${confirmed}`,
       /You send +nothing/,
-      /Arrives +3 MVL; whether the fee is taken out of it is not known/,
+      /Arrives +3 MVL; it is not known whether the fee is deducted from it/,
     ],
     ['ride retry r --yes', /You send +not known before it is sent/, unknownFee],
     [
@@ -218,7 +218,7 @@ describe('a receipt', () => {
     const { code, stderr } = await run(`${line} ${confirmed}`);
     expect([code, stderr]).toEqual([
       exit.ok,
-      expect.stringMatching(new RegExp(`${sum} +not known: the service names no fee`)),
+      expect.stringMatching(new RegExp(`${sum} +not known: the service states no fee`)),
     ]);
     expect(stderr).toMatch(unknownFee);
     expect(stderr).not.toMatch(/^ +(Fee|Withdrawal fee|Fee amount) +(\d|$)/im);

@@ -203,7 +203,7 @@ describe('what the service states no price of', () => {
       code: exit.partial,
       stdout: '',
       stderr: expect.stringMatching(
-        /The order o-1 was placed, and what it costs is not known; it is open and not paid[\s\S]*tuk store order cancel o-1/,
+        /The order o-1 was placed, and its cost is unknown; it is open and not paid[\s\S]*tuk store order cancel o-1/,
       ),
     });
     expect(paths()).toEqual(['/v1/orders']);

@@ -119,7 +119,7 @@ test('a missing field of tuk api says how a secret one is passed, and so does an
 
 test('a refused token of TUK_TOKEN is not mended by a sign-in, and the hint says so', async () => {
   const { stderr } = await mina.run('whoami', { env: { TUK_TOKEN: 'abc' } });
-  expect(stderr).toContain('The token is that of TUK_TOKEN');
+  expect(stderr).toContain('The token comes from TUK_TOKEN');
   expect(stderr).not.toContain('tuk login');
 });
 

@@ -99,7 +99,7 @@ describe('the order of rows', () => {
 });
 
 describe('the column cursor', () => {
-  test('s sorts by the column under it, turns the order round, ends the sort; the heading and the command say so', () => {
+  test('s sorts by the column under it, reverses the order, ends the sort; the heading and the command say so', () => {
     expect(ids(app(['1', five, 's']).top)).toBe('31524'); // all are OPEN
     const up = app(['1', five, '>', '>', '>', 's']);
     expect(ids(up.top)).toBe('12345');

@@ -172,7 +172,7 @@ test('it does not open in a row of a batch, for several profiles, or where there
 test('the application and an MCP server open no editor', () => {
   const world = { env: {}, version: '', home: '/', cwd: '/', clock: Date } as unknown as World;
   for (const member of [{ inDialog: true }, { ask: async () => undefined }])
-    expect(() => editingWorld({ ...world, ...member })).toThrow('cannot be done from here');
+    expect(() => editingWorld({ ...world, ...member })).toThrow('cannot open an editor here');
 });
 
 test('a signal ends the editor, removes the file and sends nothing', async () => {

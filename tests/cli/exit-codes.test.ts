@@ -69,7 +69,7 @@ test.each<[string, string, number]>([
   ['an address of no network, by the call', `${call} -f toAddress=hello`, exit.usage],
   ['a checksum', `${withdraw} --amount 25 --to ${wrongCase}`, exit.guarded],
   ['a checksum, by the call', `${call} -f toAddress=${wrongCase}`, exit.guarded],
-  ['an address that nobody has the key of', `${withdraw} --amount 25 --to 0x${'0'.repeat(40)}`, exit.guarded],
+  ['an address without a key', `${withdraw} --amount 25 --to 0x${'0'.repeat(40)}`, exit.guarded],
   ['what may be a key', `${withdraw} --amount 25 --to 0x${'ab'.repeat(32)}`, exit.guarded],
   ['the name of another profile', `${points} --to dara --new-recipient --confirm other`, exit.guarded],
   ['a duplicate key in --input', 'api user transfer-points --input twice.json --new-recipient --yes', exit.guarded],

@@ -654,7 +654,7 @@ test.each([{ result: 'DUPLICATED' }, { result: 'duplicated', success: false, mes
     const reading = read('activity claimRanking', answer);
     expect([reading.outcome, said(reading)]).toEqual([
       'done before',
-      expect.stringMatching(/was done before; nothing was moved by this call\.$/),
+      expect.stringMatching(/was carried out before; this call moved nothing\.$/),
     ]);
   },
 );

@@ -187,7 +187,7 @@ test('the chain is the one that the profile pins', () => {
 test('what the message leaves open is said: its end, and a chain that nothing pins', () => {
   const open = (changed = {}, options = {}) => checkSignInMessage(message(changed), { ...expected, ...options });
   expect(open({}, { chainIds: [84_532] })).toEqual([]);
-  expect(open({ rest: '' }, { chainIds: [84_532] })).toEqual([expect.stringMatching(/names no time at which it ends/)]);
+  expect(open({ rest: '' }, { chainIds: [84_532] })).toEqual([expect.stringMatching(/has no end time/)]);
   expect(open()).toEqual([
     expect.stringMatching(/BASE_SEPOLIA \(chain 84532\), and the profile pins no chain.*web3Chain BASE_SEPOLIA/),
   ]);

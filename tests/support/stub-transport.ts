@@ -40,7 +40,11 @@ async function callScript(script: Script, request: HttpRequest): Promise<HttpRes
     };
     const fail = (reason: 'aborted' | 'timeout', message: string) => {
       finish();
-      reject(new TransportError(reason, true, message));
+      reject(
+        new TransportError(reason, true, message, undefined, {
+          begun: reason === 'timeout' ? socket.begun : undefined,
+        }),
+      );
     };
     const abort = () => fail('aborted', 'interrupted');
     const cancelEnd = endAfter(
@@ -97,6 +101,11 @@ class StubSocket extends EventEmitter {
     if (this.destroyed) return;
     this.destroyed = true;
     this.emit('close');
+  }
+  /** The status of a response that has begun: its headers are complete. */
+  get begun(): number | undefined {
+    const [, status] = /^HTTP\/1\.1 ([2-5]\d\d) [\s\S]*?\r\n\r\n/.exec(this.bytes.toString('latin1')) ?? [];
+    return status === undefined ? undefined : Number(status);
   }
   get bytes(): Buffer {
     return Buffer.concat(this.#parts);

@@ -28,7 +28,7 @@ export async function confirmTyped(context: Context, { refusals, open, facts: { 
         await ask(`The outcome of ${id} is not known: it may be the same transfer. Type ${id} to send another one: `)
       ).trim() !== id
     )
-      throw new Guarded('NOT_AGREED', `What was typed is not ${id}; nothing was sent.`);
+      throw new Guarded('NOT_AGREED', `The typed text is not ${id}; nothing was sent.`);
   if (recipient === undefined || !refusals.some(({ typed }) => typed === 'recipient')) return;
   if (!isLastOf((await ask(recipientPrompt(recipient))).trim(), recipient))
     throw new Guarded(
@@ -58,7 +58,7 @@ export function figureLines({ figures, facts }: Verdict, others: readonly Receip
     arrives === undefined || 'what' in arrives || isFree
       ? ''
       : incoming
-        ? '; whether the fee is taken out of it is not known'
+        ? '; it is not known whether the fee is deducted from it'
         : feeFromAmount
           ? '; less if the fee is higher'
           : '';

@@ -43,6 +43,6 @@ async function forgetDeletedSession(context: Context) {
   const { source, accessToken } = await context.session().token();
   if (accessToken === undefined) return;
   if (await forgetSession(context, accessToken))
-    context.log(`✓ The session of profile ${context.settings().profile.value} is forgotten.`);
+    context.log(`✓ Removed the session of profile ${context.settings().profile.value}.`);
   if (source === 'environment') context.log('  TUK_TOKEN is set, to a token of the account that was deleted.');
 }

@@ -1,6 +1,7 @@
 // The commands of `tuk account`: the account at the services, with its e-mail address and its referrer.
 import type { Command, Group } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
+import { repeatable } from '../../engine/read/repeatable.js';
 import { openFlags } from '../../engine/request/shared-options.js';
 import { remove } from './delete.js';
 import { appState, mobileCheck, mobileRegister } from './mobile.js';
@@ -9,13 +10,13 @@ import { show, uid, uidCheck } from './show.js';
 import { check, create, restore } from './sign-up.js';
 import { state } from './state.js';
 
-const emailShow: Command = {
+const emailShow = repeatable({
   name: 'email show',
   summary: 'Show the e-mail address of the signed-in user',
   examples: ['tuk account email show', 'tuk account email show --reveal'],
   uses: { user: ['getEmail'] },
   run: (_, context) => printCall(context, 'getEmail'),
-};
+});
 
 const emailSet: Command = {
   name: 'email set',

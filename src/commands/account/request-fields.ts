@@ -201,7 +201,7 @@ function requireFlatQuery(value: unknown): FieldTree {
   const isNested = (part: unknown) =>
     Array.isArray(part) ? part.some((item) => isPlainObject(item) || Array.isArray(item)) : isPlainObject(part);
   if (!isPlainObject(value) || Object.values(value).some(isNested))
-    throw new BadInput('BAD_FIELD', 'A query takes names with plain values, and nothing nested.');
+    throw new BadInput('BAD_FIELD', 'A query takes names with plain values, without nesting.');
   return value;
 }
 

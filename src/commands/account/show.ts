@@ -2,6 +2,7 @@
 
 import type { Command } from '../../cli/command.js';
 import { suggestion } from '../../cli/suggest.js';
+import { repeatable } from '../../engine/read/repeatable.js';
 import { openFlags } from '../../engine/request/shared-options.js';
 import { BadInput } from '../../services/http/errors.js';
 import { readNewest, versionFlag } from './api-versions.js';
@@ -9,7 +10,7 @@ import { printCall, readOpenFields } from './request-fields.js';
 
 const accounts = { 'v2.1': 'getAccount', v2: 'getAccountV2', v1: 'getAccountV1' } as const;
 
-export const show: Command = {
+export const show = repeatable({
   name: 'show',
   values: '[user-id]',
   summary: 'Show the account of the signed-in user, or the name and avatar of another user',
@@ -28,9 +29,9 @@ export const show: Command = {
     if (response) await context.out.printResponse(response);
     return 0;
   },
-};
+});
 
-export const uid: Command = {
+export const uid = repeatable({
   name: 'uid',
   values: '[show]',
   offers: { show: () => ['show'] },
@@ -46,7 +47,7 @@ export const uid: Command = {
       );
     return printCall(context, 'getUid');
   },
-};
+});
 
 export const uidCheck: Command = {
   name: 'uid check',

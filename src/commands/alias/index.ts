@@ -31,8 +31,8 @@ const set = (groups: Groups): Command => ({
   runsWithoutProfile: true,
   values: '<name> <line...>',
   summary: 'Save a command line under a name',
-  description: `The line stands in quotes, without tuk. $1 to $99 are the values behind the name: each is one word, and never an option. $$ is a $. Further
-values and options are added at the end. What the line asks or refuses when it is typed, it asks and refuses here.`,
+  description: `Quote the line, and leave out tuk. $1 to $99 are the values after the name: each is one word, and never an option. $$ is a $. Further values and
+options are added at the end. The line prompts and refuses as it does when it is typed in full.`,
   options: [replaceOption],
   examples: [
     "tuk alias set pay 'points transfer --to $1 --amount $2'",

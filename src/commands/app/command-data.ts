@@ -12,8 +12,10 @@ import { isReadOnly } from '../../cli/read-only.js';
 import { configOf } from '../../cli/settings.js';
 import { isViewLine } from '../../cli/view-line.js';
 import { contactsOf } from '../../engine/read/contacts.js';
+import { repetitionOf } from '../../engine/read/repetition.js';
 import { columnsFor } from '../../engine/read/run-read.js';
 import { pollContext } from '../../engine/request/patient-context.js';
+import { pollOptions } from '../../engine/request/shared-options.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { quoted, splitWords } from '../../services/command-line.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
@@ -126,7 +128,7 @@ async function loadJson(command: Command, args: Arguments, context: Context, lef
   }
   let captured: ScreenJson | undefined;
   await command.run(
-    args,
+    repetitionOf(command, args)?.line ?? args, // a screen repeats its read itself
     capturingContext(context, (json, hints) => {
       captured ??= { json, hints };
     }),
@@ -146,10 +148,7 @@ const unsuitableOptions = new Set([
   'apiVersion',
   'query',
   'raw',
-  'watch',
   'interval',
-  'until',
-  'count',
 ]);
 
 /** The values and options of a command as form fields, if there is such a command. */
@@ -171,7 +170,11 @@ export async function formFields(line: string, groups: Groups): Promise<readonly
       }),
     );
   const options = (command.options ?? []).filter(
-    ({ flags }) => !unsuitableOptions.has(flagKey(flags)) && flags.includes('--') && !/-stdin$/.test(flags),
+    (flag) =>
+      !unsuitableOptions.has(flagKey(flag.flags)) &&
+      !pollOptions.includes(flag) &&
+      flag.flags.includes('--') &&
+      !/-stdin$/.test(flag.flags),
   );
   return [...values, ...options.map(formField)].sort((a, b) => rankOf(a) - rankOf(b));
 }

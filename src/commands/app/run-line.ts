@@ -39,6 +39,6 @@ export async function runSilently(line: string, { world, flags }: Context, progr
 }
 /** Runs a control of the sandbox: its exit code, and its JSON or its failure. @throws {Error} for any other line */
 export async function runControl(line: string, context: Context, program: CommandRunner) {
-  if (splitWords(line)[0] !== 'sandbox') throw new Error(`tuk ${line} is no control of the sandbox`);
+  if (splitWords(line)[0] !== 'sandbox') throw new Error(`tuk ${line} is not a control of the sandbox`);
   return runSilently(`${line} -o json`, context, program);
 }

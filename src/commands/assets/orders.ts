@@ -18,9 +18,9 @@ const transactionsCommand = () => 'tuk assets transactions --type PURCHASE';
 export const orders: readonly Command[] = [
   listCommand('musubi', {
     name: 'orders',
-    summary: 'List the orders placed on this machine, with what your purchases say of them',
-    description: `No endpoint reads an order: the rows are those of the ledger (tuk ops list), and the status is that of the purchase that is theirs
-(tuk assets transactions --type PURCHASE). Where no purchase shows one, here.note says so.`,
+    summary: 'List the orders placed on this machine, with the status of their purchases',
+    description: `No endpoint reads an order: the rows come from the ledger (tuk ops list), and the status comes from the purchase of the order
+(tuk assets transactions --type PURCHASE). If no purchase belongs to an order, here.note says so.`,
     examples: ['tuk assets orders', 'tuk assets orders -o csv'],
     endpoint: 'listTransactions',
     alsoUses: { musubi: ['getOffering'] },

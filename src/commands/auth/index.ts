@@ -4,9 +4,8 @@ import type { Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { isDryRun } from '../../cli/settings.js';
-import { pollRead } from '../../engine/read/poll.js';
+import { repeatable } from '../../engine/read/repeatable.js';
 import { callEndpoint, sendNow } from '../../engine/request/call.js';
-import { isPolled, pollOptions } from '../../engine/request/shared-options.js';
 import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
 import { notSignedIn } from '../../services/http/security.js';
 import type { Response } from '../../services/http/send.js';
@@ -118,22 +117,17 @@ const refresh: Command = {
 
 const columns = session.fields;
 
-const sessions: Command = {
+const sessions = repeatable({
   name: 'sessions',
   summary: 'List the sessions of the signed-in user',
-  options: pollOptions,
   examples: ['tuk auth sessions', 'tuk auth sessions -o name', 'tuk auth sessions -w --count 1'],
   uses: { user: ['listSessions'] },
-  run: async ({ options }, context) => {
-    if (isPolled(options)) {
-      const load = async (poll: Context) => (await callEndpoint(poll, 'user', 'listSessions'))?.text;
-      return pollRead(load, context, options, { columns }, undefined);
-    }
+  run: async (_, context) => {
     const response = await callEndpoint(context, 'user', 'listSessions');
     if (response) await context.out.print(response.text, { columns });
     return 0;
   },
-};
+});
 
 const revoke: Command = {
   name: 'sessions revoke',
@@ -152,7 +146,7 @@ const revoke: Command = {
 const code: Command = {
   name: 'code',
   summary: 'Create a one-time code that signs in another client',
-  description: 'Whoever has the code can sign in as you, once. It is printed to stdout and not stored.',
+  description: 'Anyone who has the code can sign in as you, once. It is printed to stdout and not stored.',
   examples: ['tuk auth code --yes', 'tuk auth code --yes | tuk login --deferred -p staging'],
   uses: { user: ['createDeferredCode'] },
   run: async (_, context) => {

@@ -82,7 +82,7 @@ function countOf(typed: unknown, fallback: number, flag: string) {
   if (typeof typed === 'string' && /^[1-9]\d?$/.test(typed)) return Number(typed);
   throw new BadInput(
     'BAD_NUMBER',
-    `${flag} takes a number from 1 to 99, and not ${JSON.stringify(String(typed).slice(0, 40))}.`,
+    `${flag} takes a number from 1 to 99, not ${JSON.stringify(String(typed).slice(0, 40))}.`,
   );
 }
 
@@ -192,7 +192,7 @@ function incomplete({ first }: BatchEnd, isPartial: boolean, resume: string, con
   const clientRef = row?.clientRef;
   const operation = operationOf(first, context);
   const look = lookLine({ first }, context, isPartial ? 'show' : 'check');
-  const which = row === undefined ? '' : ` The first is that of line ${row.line}.`;
+  const which = row === undefined ? '' : ` The first is in line ${row.line}.`;
   const where = { operation, clientRef, look };
   return isPartial
     ? new Failure(

@@ -10,11 +10,11 @@ const options: readonly Flag[] = [
     flags: '--client-ref <name>',
     summary: 'the name of the batch: row 7 has the reference NAME#7, or NAME:REF with a column ref',
   },
-  { flags: '--new-recipient', summary: 'confirm the recipients that have received nothing so far' },
+  { flags: '--new-recipient', summary: 'confirm recipients that have received nothing so far' },
   { flags: '--concurrency <n>', summary: 'how many rows run at the same time; default: 8' },
-  { flags: '--keep-going', summary: 'go on after a row that has failed, or whose outcome is not known' },
+  { flags: '--keep-going', summary: 'continue after a row that failed, or whose outcome is unknown' },
   { flags: '--env <name>', summary: 'a variable that {{env:NAME}} may take; repeatable', repeatable: true },
-  { flags: '--interval <duration>', summary: 'the pause between two looks at transactions; default: 2s' },
+  { flags: '--interval <duration>', summary: 'the pause between two checks of transactions; default: 2s' },
 ];
 
 const batch = (groups: Groups): Command => ({
@@ -25,9 +25,9 @@ const batch = (groups: Groups): Command => ({
   description: `FILE is CSV with a header, or JSON lines; - is standard input. A row has a column command (a command line), or is a transfer (network, token, to, amount: tuk
 wallet send); its other columns are options, and ref names it. --template gives every row the same command. {{row.N.field}} and {{ref:NAME.field}}
 take a value from the JSON of an earlier row, {{env:NAME}} from a variable that --env names.
-Every row is parsed and checked before anything is sent; then one receipt has the rows, the totals of each token, every new recipient, and the limits
-are checked for the sum. Reads run side by side, and see the changes above them alone; what changes something runs one at a time, in the order of the
-file, and transactions of one key without waiting for their blocks. Each row ends with one JSON line that has "final":true, as it ends.
+Every row is parsed and checked before anything is sent; then one receipt shows the rows, the totals of each token and every new recipient, and
+the limits are checked for the sum. Reads run in parallel, after the changes above them. Changes run one at a time, in the order of the file; transactions of one
+key do not wait for their blocks. Each row ends with one JSON line that has "final":true.
 A batch that moves value needs --client-ref: run the same line again to resume it, and no row is done twice. It stops at the first row that fails,
 and at once at an unknown outcome (exit 10), unless --keep-going.`,
   options,

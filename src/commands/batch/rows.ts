@@ -146,7 +146,7 @@ function wordsOf({ command, args, ...columns }: Row) {
 }
 function wordOf(value: unknown) {
   if (isScalar(value)) return asText(value);
-  throw new BadInput('BAD_ROW', 'a value of it is neither a text nor a number');
+  throw new BadInput('BAD_ROW', 'one of its values is neither text nor a number');
 }
 
 const withoutTuk = (words: readonly string[]) => (words[0] === 'tuk' ? words.slice(1) : words);

@@ -18,9 +18,9 @@ const completion = (groups: Groups, { boards, load }: BoardLists): Command => ({
   zsh    source <(tuk completion zsh)                          in ~/.zshrc, behind compinit
   fish   tuk completion fish | source                          in ~/.config/fish/config.fish
 It completes groups, commands, aliases, options and the words of closed lists, and the ids of rides, orders and other things, with their status and
-name where the shell shows them. Ids are those of the profile of the line. They are kept for a minute in a private file, and a service is waited for a
-tenth of a second: the next key press has what came later. An expired session is not renewed: any read renews it.
-The script calls this command with the words of the line, each behind a colon.`,
+name where the shell shows them. The ids belong to the profile of the line. They are kept for a minute in a private file. Completion waits a tenth of
+a second for a service; a later answer is there at the next key press. An expired session is not renewed: any read renews it.
+The script calls this command with the words of the line, each after a colon.`,
   examples: ['tuk completion bash', 'tuk completion zsh', 'tuk completion fish'],
   offers: { shell: () => shells },
   run: async ({ positionals: [typed = '', ...words] }, context) => {

@@ -31,8 +31,8 @@ export const preferences: Command = {
   },
   summary: 'Show, set or reset what the application remembers',
   description: `The application remembers how each board shows its table, the group and the screen that were open last, the range of a chart, the commands that were
-chosen in the palette, the mouse and the theme. It keeps this in preferences.json, beside the configuration: no id, and nothing that was typed. A preference comes
-before the setting of the profile, TUK_MOUSE=off before both.
+chosen in the palette, the mouse and the theme. It keeps this in preferences.json, beside the configuration, without ids and typed text. A preference
+overrides the setting of the profile, and TUK_MOUSE=off overrides both.
 mouse is on or off. theme is auto, ${Object.keys(themes).join(', ')}, or a theme of your own: the file themes/NAME.json beside the configuration, such as
 {"base": "dark", "roles": {"accent": "#8fb4ff"}}. Roles: ${hueRoles.join(', ')}. The application sets both by :mouse and :theme.
 Preferences: ${names.join(', ')}, and each board by its command line.`,

@@ -65,7 +65,7 @@ function checkSelection({ out: { options } }: Context): void {
     throw new BadInput(
       'UNKNOWN_FIELD',
       `A difference has no field ${JSON.stringify(unknown.slice(0, 60))}; it has: ${fields.join(', ')}.`,
-      "Options of the line stand in its quotes: tuk diff 'LINE --fields a,b'",
+      "Put the options of the line inside its quotes: tuk diff 'LINE --fields a,b'",
     );
   const row = Object.fromEntries(fields.map((name) => [name, '']));
   const columnsOf = fields.map((path) => ({ path }));
@@ -184,7 +184,7 @@ function compared(compare: () => readonly Difference[], file: string | undefined
     const named = file === '-' ? 'standard input' : file;
     throw new BadInput(
       'OTHER_KIND',
-      `One of the line and ${named} has a list, and the other one has a record: they are not the same read.`,
+      `The line and ${named} are not the same read: one has a list, the other one a record.`,
       'Make it with the same line: tuk LINE -o json > FILE',
     );
   }

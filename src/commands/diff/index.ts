@@ -7,13 +7,13 @@ const diff = (groups: Groups): Command => ({
   name: '',
   values: '<line...>',
   summary: 'Show the differences of a read between two profiles, or since an earlier output',
-  description: `The line stands in quotes, without tuk, and only reads; it may be an alias or a view. Compare two profiles with -p a,b, or an earlier -o json
-output of the same line with --since FILE. Exit 1: there are differences; 0: there are none. A failed read is that failure.
-Rows are compared by what identifies them, such as their id. Their order does not count, nor does that of fields. Numbers compare by value: 1.0 is 1. A
-field without a value is like one that is missing. --match, --limit, --sort-by and --fields in the line select on both sides before the comparison;
-formats and --jq belong behind it, and print or filter the differences.
-Times that only say when the response was read are left out: a time that is the moment of the read, a field named so (quotedAt, fetchedAt, serverTime),
-and a time that moved together with one of these, such as a validUntil.
+  description: `Quote the line, and leave out tuk. It must only read; it may be an alias or a view. Compare two profiles with -p a,b, or an earlier -o json
+output of the same line with --since FILE. Exit 1: there are differences; 0: there are none. If a read fails, its exit code is used.
+Rows are matched by their identity, such as their id. The order of rows and of fields does not count. Numbers compare by value: 1.0 is 1. A
+field without a value counts as missing. --match, --limit, --sort-by and --fields in the line select on both sides before the comparison;
+formats and --jq belong after the line, and print or filter the differences.
+Times that only say when the response was read are left out: the moment of the read, a field such as quotedAt, fetchedAt or serverTime, and a time that
+moved together with one of these, such as validUntil.
 Each difference has the fields change (added, removed or changed), id (of the row; null in a record), path (of the field; null for a whole row), before and
 after. With -o json they are an array; it is empty if there are none.`,
   options: [{ flags: '--since <file>', summary: 'an earlier -o json output of the line; - is standard input' }],

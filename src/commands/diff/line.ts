@@ -7,7 +7,7 @@ import type { Context } from '../../cli/context.js';
 import { type Found, findCommand, parseLine } from '../../cli/find-command.js';
 import type { Flags } from '../../cli/options.js';
 import { displayedLine, isReading } from '../../cli/view-line.js';
-import { isPolled } from '../../engine/request/shared-options.js';
+import { repetitionOf } from '../../engine/read/repetition.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { wordsOfLine } from '../../services/command-line.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -43,14 +43,14 @@ export async function readLine(typed: readonly string[], { world }: Context, gro
   refuse(readWords(words).flags, [...printing, ...computing]);
   const argv = await expandedLine(words, world, groups);
   const target = await findCommand(argv, readWords(argv), groups);
-  if (!target) throw notRead(`${text} prints help, and reads nothing.`);
+  if (!target) throw notRead(`${text} prints help and reads nothing.`);
   const { groupName, command } = target;
   if (command.wait || /^(wait|watch)$/.test(groupName) || /(^| )(watch|wait)$/.test(command.name))
     throw notRead(`${text} does not end by itself, and tuk diff compares two reads.`);
   if (!(await isReading(target)))
-    throw notRead(`${text} is no read of data, and tuk diff only reads.`, 'See the commands: tuk help');
+    throw notRead(`${text} does not read data, and tuk diff only reads.`, 'See the commands: tuk help');
   const args = await parseLine(argv, target);
-  if (isPolled(args.options)) throw notRead(`${text} repeats its read, and tuk diff compares two reads.`);
+  if (repetitionOf(command, args)) throw notRead(`${text} repeats its read, and tuk diff compares two reads.`);
   refuse(args.options, [...computing, ...unfit]);
   return { target, args, text };
 }

@@ -52,7 +52,7 @@ export async function readNow(line: ReadLine, run: RunContext, whose: string | u
   const loaded = await loadedBy(args, target, contextWith(run, { log }));
   const offset = run.http().clockOffset;
   if (loaded === undefined)
-    throw new BadInput('NOT_A_READ', `${line.text} prints no data that could be compared.`, 'See what reads: tuk help');
+    throw new BadInput('NOT_A_READ', `${line.text} prints no data to compare.`, 'See what reads: tuk help');
   const { presentation } = loaded;
   const json = loaded.json === '' ? 'null' : loaded.json;
   const note = args.options.all === true ? undefined : firstPageNote(json, isPaged(line));
@@ -89,7 +89,7 @@ export async function readEarlier(file: string, world: World): Promise<string> {
     throw new BadInput('BAD_EARLIER', `${named} is not JSON, as -o json prints it. Nothing was sent.`, remedy);
   }
   if (isRecord(value) && isRecord(value.error) && 'exitCode' in value.error)
-    throw new BadInput('BAD_EARLIER', `${named} has a failure, and no response. Nothing was sent.`, remedy);
+    throw new BadInput('BAD_EARLIER', `${named} has a failure in place of a response. Nothing was sent.`, remedy);
   return text;
 }
 

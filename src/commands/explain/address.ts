@@ -51,7 +51,7 @@ export const address: Recogniser = {
         {
           word: text,
           is: isMistyped ? 'mistyped address' : 'not an address',
-          of: isMistyped ? 'a network, by its form' : 'no network, although its beginning is that of one',
+          of: isMistyped ? 'a network, by its form' : 'no network, although it begins like an address of one',
           means: `${(problem?.message ?? 'It is an address of no network.').replace(/; nothing was sent\.$/, '.')} Do not send to it: copy the address again from its source.`,
           source: 'its form and its checksum',
           next: 'tuk wallet contacts list',
@@ -65,7 +65,7 @@ export const address: Recogniser = {
     const known =
       names.length > 0
         ? `It is ${names.join('; ')}.`
-        : 'It is no contact, key, listed token or trusted router of this machine.';
+        : 'It is not a contact, key, listed token or trusted router of this machine.';
     const used =
       sent.length === 0 ? '' : ` The ledger has ${counted(sent.length, 'transfer')} to it, the newest ${sent[0]!.id}.`;
     const unread = machine.unread.length > 0 ? ` Not read: ${machine.unread.join(', ')}.` : '';

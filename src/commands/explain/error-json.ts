@@ -148,7 +148,7 @@ const ofData = (value: unknown): Explanation => ({
   word: 'JSON',
   is: Array.isArray(value) ? 'JSON list' : 'JSON object',
   of: Array.isArray(value) ? counted(value.length, 'element') : counted(Object.keys(value as Row).length, 'member'),
-  means: 'It is no error of this program or of an API: it names neither a code nor a message.',
+  means: 'It is not an error of this program or of an API: it has neither a code nor a message.',
   source: 'its form',
   next: 'tuk api search WORDS',
 });

@@ -40,7 +40,7 @@ export const hash: Recogniser = {
     if (bare.test(text) && !isHash)
       throw new Guarded(
         'MAY_BE_KEY',
-        'These 64 hexadecimal digits may be a private key; their text is not repeated.',
+        'These 64 hexadecimal digits may be a private key, so they are not shown.',
         'If they are the hash of a transaction, add --hash.',
       );
     if (isSignature)
@@ -60,7 +60,7 @@ export const hash: Recogniser = {
         word: '32 bytes',
         is: 'hash of a transaction or a block',
         of: 'an EVM chain',
-        means: `The ledger of this machine does not know it, which proves nothing.${unread} 32 bytes may be a private key as well, so they are not repeated: if it is one, move what it holds to a new key.`,
+        means: `The ledger of this machine does not know it, which proves nothing.${unread} 32 bytes may be a private key as well, so they are not repeated: if it is one, move its funds to a new key.`,
         source: 'its form: 0x and 64 hexadecimal digits',
         next: 'tuk wallet tx show HASH --network NETWORK',
       },

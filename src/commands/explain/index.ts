@@ -23,9 +23,8 @@ const explain: Command = {
   summary: 'Explain a word, an error, call data, a transaction, a token, an address, a hash or an id',
   description: `It makes no request and needs no session. It knows:
 ${recognisers.map(({ kind }) => kind).join(';\n')}.
-Several words are one text. - reads it from standard input, such as a pasted error. Each meaning has its source: the services publish their words, and not
-what they mean. What may be a private key is refused or not repeated; of a token neither the whole nor its signature is shown. The input has at
-most 64 kB, the output 4,000 characters.`,
+Several words are one text. - reads it from standard input, such as a pasted error. Each meaning has its source: the services publish their words, but not
+their meanings. A possible private key is refused or not shown, and a token is never shown whole. The input has at most 64 kB, the output 4,000 characters.`,
   options: [{ flags: '--hash', summary: '64 bare hexadecimal digits are the hash of a transaction' }],
   readOnly: true,
   runsWithoutSettings: true,
@@ -82,8 +81,8 @@ async function refuseKeys(text: string): Promise<void> {
 const keyRefused = (): Guarded =>
   new Guarded(
     'MAY_BE_KEY',
-    'The text may be a private key or a recovery phrase; it is not repeated.',
-    'If it is one, others may have read it from the command line or its history: move what it holds to a new key.',
+    'The text may be a private key or a recovery phrase, so it is not shown.',
+    'If it is one, others may have read it from the command line or its history: move its funds to a new key.',
   );
 
 const mostLines = 5;

@@ -79,7 +79,7 @@ export const jsonWebToken: Recogniser = {
     const word = `token of ${text.length} characters`;
     const now = context.world.clock.now();
     const signature = 'The signature was not verified: anybody can write such claims.';
-    const keep = 'Whoever has the token can use it: do not pass it on.';
+    const keep = 'Anyone who has the token can use it: do not pass it on.';
     const claims = parts.length === 5 ? undefined : objectIn(parts[1]!);
     if (!claims)
       return [

@@ -73,13 +73,13 @@ export const terms: readonly Term[] = [
   {
     words: ['recovery phrase', 'mnemonic', 'seed phrase'],
     means:
-      'the words from which a key is made: whoever has them has what the key holds. Never type them on a command line.',
+      'the words from which a key is made: anyone who has them controls the funds of the key. Never type them on a command line.',
     next: 'tuk wallet key import --help',
   },
   {
     words: ['private key'],
     means:
-      'the number that signs for an account: whoever has it has what the account holds. Never type it on a command line.',
+      'the number that signs for an account: anyone who has it controls the funds of the account. Never type it on a command line.',
     next: 'tuk wallet key import --help',
   },
   {

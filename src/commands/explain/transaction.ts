@@ -102,12 +102,12 @@ async function explainTransaction({ type, fields, signed }: Parsed, question: Qu
       ? 'It is not signed: nobody can send it as it is.'
       : signed.sender === undefined
         ? 'No account can be recovered from its signature.'
-        : `Signed by ${await addressText(signed.sender, machine)}; whoever has these bytes can send them, once.`;
+        : `Signed by ${await addressText(signed.sender, machine)}; anyone who has these bytes can send them, once.`;
   const chain =
     chainId === undefined
       ? 'no chain: it is valid on each'
       : network === undefined
-        ? `chain ${chainId}, which is no network that tuk knows`
+        ? `chain ${chainId}, which is not a network that tuk knows`
         : `${network}, chain ${chainId}`;
   const known = operation ? ` ${operationSentence(operation, machine)}` : '';
   return {

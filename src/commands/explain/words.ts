@@ -52,8 +52,8 @@ export const listWord: Recogniser = {
 };
 
 const natures: Readonly<Record<string, string>> = {
-  SERVERED: 'the balances that the platform keeps itself; it is no chain',
-  IN_MIGRATION: 'value that is being moved between chains; it is no chain',
+  SERVERED: 'the balances that the platform keeps itself; it is not a chain',
+  IN_MIGRATION: 'value that is being moved between chains; it is not a chain',
 };
 export const network: Recogniser = {
   kind: 'a network or a token',

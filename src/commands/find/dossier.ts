@@ -103,7 +103,7 @@ const unknowable: Readonly<Partial<Record<ScrapKind, readonly string[]>>> = {
   plate: [
     'No call finds a vehicle, a driver or a ride by a plate: a plate is compared with the ride under way only. Vehicles are known by VIN and number.',
   ],
-  address: ['A transfer by link that nobody has received yet is on no list.', endedWithdrawal],
+  address: ['No list shows a transfer by link before it is received.', endedWithdrawal],
   uuid: [
     'Rides, orders, payments and withdrawals of other people cannot be read: for them the services answer as if there were none.',
     'No call shows an asset payment by its id: it is seen in the asset transactions after it was paid.',
@@ -228,7 +228,7 @@ function linksBetween(parts: readonly UnlinkedPart[], typed: string): readonly (
 function byReason(missing: readonly MissingResponse[]): readonly MissingGroup[] {
   const groups = new Map<string, Set<string>>();
   for (const { service, call, why, kind, wasAsked } of missing) {
-    const reason = kind === 'sign-in' && !wasAsked ? 'they need a session, and there is none' : why.replace(/\.$/, '');
+    const reason = kind === 'sign-in' && !wasAsked ? 'they need a session' : why.replace(/\.$/, '');
     groups.set(reason, (groups.get(reason) ?? new Set()).add(`${service} ${call}`));
   }
   return [...groups].map(([why, calls]) => ({ why, calls: [...calls] }));

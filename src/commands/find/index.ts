@@ -17,11 +17,12 @@ const find = (groups: Groups): Command => ({
   name: '',
   values: '<id-or-hash...>',
   summary: 'Find what is known of an id, a hash, an address, a number or a name',
-  description: `It takes an id or its beginning, an alias, an operation of the ledger, the hash of a transaction, an address of any network, a vehicle identification number, the number of
-a vehicle, a station or an NFT, a plate, an e-mail address, a phone number, a referral code, a symbol, a part of a name, or a link with one of them. Every call that may know it
-is asked at once, the ledger of this machine too; ids in what is found are followed. The answer has the things found with their states and links, one
-time line, the calls that were not asked or have failed, and what no call can know. The case of hexadecimal digits has no meaning. 64 bare
-hexadecimal digits may be a private key: --hash says that they are a hash. Exit 5 where nothing was found, exit 4 where a session might have found it, the code of a failed call where that might have.`,
+  description: `It takes an id or its beginning, an alias, an operation of the ledger, the hash of a transaction, an address of any network, a vehicle identification number, the
+number of a vehicle, a station or an NFT, a plate, an e-mail address, a phone number, a referral code, a symbol, a part of a name, or a link with one of them.
+It asks every call that may know it at once, and the ledger of this machine; it follows the ids in the results. The output has the things found with their
+states and links, one time line, the calls that were not asked or have failed, and the limits of the search. The case of hexadecimal digits has no meaning.
+64 bare hexadecimal digits may be a private key: --hash says that they are a hash. Exit 5: nothing was found. Exit 4: a session might have found it. If a failed
+call might have found it, the exit code is the code of that call.`,
   options: [
     { flags: '--hash', summary: 'the text is the hash of a transaction' },
     {

@@ -33,7 +33,7 @@ export function nothingFound({ text, mayBe, asked }: Dossier, missing: readonly 
   if (unsigned > 0)
     return new SignInNeeded(
       'NOTHING_FOUND_SIGNED_OUT',
-      `${sentence} ${counted(unsigned, 'call')} ${unsigned === 1 ? 'was not asked: it needs' : 'were not asked: they need'} a session, and there is none.`,
+      `${sentence} ${counted(unsigned, 'call')} ${unsigned === 1 ? 'was not asked: it needs' : 'were not asked: they need'} a session.`,
       explained ?? 'Sign in, and find what is your own: tuk login',
     );
   const unsent = missing.length;
@@ -45,5 +45,5 @@ const hintFor = (mayBe: readonly string[]) =>
   mayBe.includes(kindNames.email) || mayBe.includes(kindNames.phone)
     ? 'Ask the person for an id, a hash or an address.'
     : mayBe.includes(kindNames.part)
-      ? 'Take the whole id: a beginning is known only of what is on a list of the account, or in the ledger of this machine.'
+      ? 'Use the whole id: a beginning is found only on a list of the account or in the ledger of this machine.'
       : 'Check the text: ids, hashes and addresses are compared as a whole.';

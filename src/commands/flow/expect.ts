@@ -40,7 +40,7 @@ export async function checkPlaces(places: readonly Place[], start: StartJq): Pro
   for (const place of places) {
     const problem = 'jq' in place ? await expressionProblem(place.jq, start) : undefined;
     if (problem !== undefined)
-      throw new BadInput('BAD_ROW', `${nameOf(place)} is not an expression of jq: ${problem.replace(/^[^:]*: /, '')}`);
+      throw new BadInput('BAD_ROW', `${nameOf(place)} is not a jq expression: ${problem.replace(/^[^:]*: /, '')}`);
   }
 }
 
@@ -74,7 +74,7 @@ export async function failureOf(
   const value = await valueAtPlace(json, place, start);
   if (isMet(value, expected)) return undefined;
   const isList = 'field' in place && value === undefined && !isRecord(parseLossless(json));
-  const found = isList ? 'is missing, since the response is no record' : `is ${shown(value)}`;
+  const found = isList ? 'is missing, because the response is not a record' : `is ${shown(value)}`;
   return `${nameOf(place)} ${found}, expected ${written(expected)}`;
 }
 
@@ -152,11 +152,11 @@ export function problemOf(expected: Expected): string | undefined {
     return (inner as readonly Expected[]).map(problemOf).find((problem) => problem !== undefined);
   }
   const [named] = /\{\{\s*[A-Za-z_][\w-]*\s*\}\}/.exec(expected) ?? [];
-  if (named !== undefined) return `${named.slice(0, 60)} is taken by run alone, and not by expect or until`;
+  if (named !== undefined) return `${named.slice(0, 60)} can be used in run only, not in expect or until`;
   const { sign, operand } = comparison(expected);
   if (sign === undefined || !/^[<>]/.test(sign) || takesVariable(operand)) return undefined;
   return comparableDecimal(operand) === undefined
-    ? `${JSON.stringify(expected.slice(0, 60))} compares with no number`
+    ? `${JSON.stringify(expected.slice(0, 60))} needs a number to compare with`
     : undefined;
 }
 

@@ -60,7 +60,8 @@ export function parseFlow(text: string): {
   if (!isMap(root) || !isSeq(items))
     throw badFlow('it has no list of steps', 'A flow is like: {steps: [{name: me, run: whoami}]}');
   const stray = root.items.map(({ key }) => String(key)).find((key) => key !== 'steps');
-  if (stray !== undefined) throw badFlow(`it has the key ${JSON.stringify(stray.slice(0, 40))}, and takes steps only`);
+  if (stray !== undefined)
+    throw badFlow(`it has the key ${JSON.stringify(stray.slice(0, 40))}, and a flow has steps only`);
   if (items.items.length === 0) throw badFlow('its list of steps is empty');
   if (items.items.length > mostSteps) throw badFlow(`it has more than ${mostSteps} steps`);
   const steps: Step[] = [];
@@ -106,8 +107,7 @@ function stepOf(fields: Fields, { number, line }: Pick<InputLine, 'number' | 'li
   const expected = mappingOf(fields.expect, 'expect');
   const { exit, ...conditions } = expected;
   const save = Object.entries(mappingOf(fields.save, 'save')).map(([key, at]): [string, Place] => {
-    if (!captureName.test(key))
-      throw wrong(`save takes names of letters, digits, - and _, and not ${JSON.stringify(key)}`);
+    if (!captureName.test(key)) throw wrong(`save takes names of letters, digits, - and _, not ${JSON.stringify(key)}`);
     if (typeof at !== 'string' || at.trim() === '') throw wrong(`save ${key} is not a field or a jq path such as .id`);
     return [key, placeOf(at.trim())];
   });
@@ -137,7 +137,7 @@ function waitOf({ until, max, every, ...others }: Mapping): Wait {
     throw wrong(`wait has the key ${JSON.stringify(stray.slice(0, 40))}, and takes until, max, every`);
   if (!isMapping(until) || Object.keys(until).length === 0)
     throw wrong('wait has no until, such as {until: {status: PAID}}');
-  if ('exit' in until) throw wrong('wait until takes fields of a response, and no exit');
+  if ('exit' in until) throw wrong('wait until takes fields of a response, not exit');
   return {
     until: checkedConditions(until),
     max: max === undefined ? usualMax : timeOf(max, 'max'),

@@ -42,9 +42,9 @@ export async function runFlow(args: Arguments, context: Context, groups: Groups)
   refuseProblems(parsed.problems, nouns); // of the file itself: they would be the cause of others
   const unknown = [...again].find((name) => !parsed.steps.some((step) => step.name === name));
   if (unknown !== undefined)
-    throw new BadInput('UNKNOWN_STEP', `--again names ${JSON.stringify(unknown.slice(0, 60))}, which is no step.`);
+    throw new BadInput('UNKNOWN_STEP', `--again names ${JSON.stringify(unknown.slice(0, 60))}, which is not a step.`);
   if (again.size > 0 && reference === undefined)
-    throw new BadInput('NO_REF', '--again takes up an earlier run, so it needs its --client-ref.');
+    throw new BadInput('NO_REF', '--again resumes an earlier run, so it needs its --client-ref.');
   const { filled, problems: unfilled } = withEnvironmentIn(parsed.steps, context.world.env, options.env);
   const values = captureValues(parsed.steps);
   const { planned, problems: unplanned } = await planLines(filled, { groups, context, reference, values, nouns });

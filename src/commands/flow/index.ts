@@ -6,9 +6,9 @@ import { runFlow } from './flow.js';
 
 const options: readonly Flag[] = [
   { flags: '--client-ref <name>', summary: 'the name of the flow: its step S has the reference NAME:S' },
-  { flags: '--new-recipient', summary: 'confirm the recipients that have received nothing so far' },
-  { flags: '--keep-going', summary: 'go on after a step that has failed' },
-  { flags: '--again <step>', summary: 'make a step again whose end is not known; repeatable', repeatable: true },
+  { flags: '--new-recipient', summary: 'confirm recipients that have received nothing so far' },
+  { flags: '--keep-going', summary: 'continue after a step that failed' },
+  { flags: '--again <step>', summary: 'run a step again whose end is unknown; repeatable', repeatable: true },
   { flags: '--env <name>', summary: 'a variable that {{env:NAME}} may take; repeatable', repeatable: true },
   { flags: '--report-json <file>', summary: 'write a JSON report' },
   { flags: '--report-junit <file>', summary: 'write a JUnit XML report' },
@@ -19,17 +19,17 @@ const flowRun = (groups: Groups): Command => ({
   dryRun: true,
   values: '<file>',
   summary: 'Run the steps of a YAML file; each may save values, expect a response, and wait for one',
-  description: `FILE has steps:, a list; - is standard input. A step has a name and run, a command line without tuk. As needed it has
-  save     {id: .id}: values of its response, which later lines take as {{id}}
-  expect   {status: PAID, '.total': '>= 3', exit: 0}: what its response must have
-  wait     {until: {status: PAID}, max: 30s, every: 2s}: repeats a read until its response has that
+  description: `FILE has steps:, a list; - is standard input. A step has a name and run, a command line without tuk. It may also have
+  save     {id: .id}: values of its response; later lines use them as {{id}}
+  expect   {status: PAID, '.total': '>= 3', exit: 0}: conditions on its response
+  wait     {until: {status: PAID}, max: 30s, every: 2s}: repeats a read until its response matches
 A bare key is a field of the response, a key with a dot a jq path. A value is a text, a number (compared as a decimal with every digit, in texts
-too), true, false, null (or missing), a comparison with >, >=, <, <=, == or !=, a list (one of its values), or a mapping of fields. Of a step that fails the
-response is its error. An exit code other than 0 is a failure, unless expect states it.
-Every step is parsed, and what moves value is checked, before the first one runs; one receipt has the totals and every new recipient. It stops at the first
+too), true, false, null (or missing), a comparison with >, >=, <, <=, == or !=, a list (one of its values), or a mapping of fields. The response of a
+failed step is its error. An exit code other than 0 is a failure, unless expect states it.
+Every step is parsed, and every transfer is checked, before the first step runs; one receipt shows the totals and every new recipient. It stops at the first
 step that fails (exit 1), unless --keep-going, and at an unknown outcome with exit 10.
-A flow that moves value needs --client-ref. The same line run again resumes it: reads are made again, changes that were made are not, and an unknown
-outcome is looked up first. Without --client-ref a second run makes every change again.
+A flow that moves value needs --client-ref. The same line run again resumes it: reads run again, completed changes do not, and an unknown
+outcome is looked up first. Without --client-ref a second run repeats every change.
 Standard error has a line for each step; -o json, or a pipe, prints the steps.`,
   options,
   examples: [

@@ -92,10 +92,10 @@ export class FlowJournal {
     if (end) return end;
     throw new OutcomeUnknown(
       'STEP_UNKNOWN',
-      `The step ${step} was begun at ${at}, and it is not known whether it was done; it was not made again.`,
+      `The step ${step} began at ${at}, and its outcome is unknown; it was not run again.`,
       { clientRef: `${this.#flow}:${step}` },
       undefined,
-      `Look whether it was done. To make it again: --again ${step}`,
+      `Check whether it was done. To run it again: --again ${step}`,
     );
   }
 
@@ -129,8 +129,8 @@ function read(file: string): Entry | undefined {
   const broken = (cause: unknown) =>
     new LocalFailure(
       'FLOW_JOURNAL',
-      `The journal ${file} cannot be read, so it is not known what was done.`,
-      'Look what was done, then remove the file.',
+      `The journal ${file} cannot be read, so the completed steps are unknown.`,
+      'Check which steps were done, then remove the file.',
       cause,
     );
   try {

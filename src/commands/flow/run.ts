@@ -56,7 +56,7 @@ export async function runSteps(planned: readonly PlannedLine[], options: StepOpt
     context.log(`${mark} ${name.padEnd(width)}  ${time}  ${end.earlier ? 'made before: ' : ''}tuk ${run}`);
     if (end.why !== undefined) context.log(`  ${end.why}`);
     if (end.hint !== undefined) context.log(`  ${end.hint}`);
-    if (end.shown) context.log('  Its response was lost: the values are those that the service shows of it.');
+    if (end.shown) context.log('  Its response was lost: the values come from a read of the service.');
     if (line.effect !== 'read') context.world.sharedFacts?.clear();
   }
   return ended;

@@ -190,7 +190,10 @@ function addQuery(url: URL, parts: readonly Part[]): void {
 function urlOf(text: string): URL {
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const bad = () =>
-    badCurl('The address of the line is none of a service', 'Like https://api.example.com/user/users/current');
+    badCurl(
+      'The address of the line is not an address of a service',
+      'Like https://api.example.com/user/users/current',
+    );
   if (/[\s\\\p{Cc}]/u.test(address) || !URL.canParse(address)) throw bad();
   const url = new URL(address);
   if (!/^https?:$/.test(url.protocol)) throw bad();

@@ -34,7 +34,8 @@ export async function importCurl({ positionals }: Arguments, context: Context, g
     throw badCurl('The line has a body with GET, which tuk api does not send', 'Fields of the query: -G');
   const to = await destinationOf(method, url, context);
   const call = to.match?.call;
-  if (holdsToken(to.path)) throw badCurl('The path of the address holds a token', 'Such a path is no call of tuk api.');
+  if (holdsToken(to.path))
+    throw badCurl('The path of the address holds a token', 'tuk api has no call with such a path.');
   const query = withoutSecretQuery(url.search.slice(1), knownFields(call?.query));
   const { fields, file, note } = await bodyOf(request, to);
   if (call) await refuseKeys(call, `${to.path}?${query.value}`, fields && stringifyLossless(fields.value));
@@ -95,7 +96,7 @@ async function bodyOf({ body, headers }: CurlRequest, { match }: Destination): P
   if (!areFields(value))
     return {
       file: 'body.json',
-      note: 'The body is no object of fields: write it to body.json, without secrets of others.',
+      note: 'The body is not an object with fields: write it to body.json, without secrets of others.',
     };
   const { value: fields, left } = withoutSecretFields(value, known);
   return {

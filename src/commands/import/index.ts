@@ -7,7 +7,7 @@ const curl = (groups: Groups): Command => ({
   name: 'curl',
   values: '[line...]',
   summary: 'Print the tuk api line that makes the request of a curl line',
-  description: `The line is one word in quotes, its words behind --, or standard input, as a browser copies it (bash or cmd); at most 64 kB. Nothing is sent.
+  description: `The line is one quoted word, its words after --, or standard input, as a browser copies it (bash or cmd); at most 64 kB. Nothing is sent.
 The address must be one of a service of the profile (-p NAME). Path values, query and body become values and fields of the call; -d @FILE becomes
 --input FILE, and --max-time becomes --timeout.
 Secrets are left out and named on stderr: Authorization, cookies, -u, tokens, keys and other fields that are secret by their names. The line uses the

@@ -73,7 +73,7 @@ async function learnFrom(file: string, learned: LearnedShapes, context: Context)
   });
   const { learned: used, elsewhere, unknown, unusable } = counts;
   context.log(
-    `${used} of ${counted(entries.length, 'request')} learned; ${elsewhere} to other addresses, ${unknown} that are no call of the catalogue, ${unusable} without a usable body`,
+    `${used} of ${counted(entries.length, 'request')} learned; ${elsewhere} to other addresses, ${unknown} that are not calls of the catalogue, ${unusable} without a usable body`,
   );
   if (used > 0) return 0;
   throw new Failure(

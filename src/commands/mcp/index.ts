@@ -6,13 +6,13 @@ import { readGroups } from './tools.js';
 
 const mcp = (groups: Groups): Command => ({
   name: '',
-  summary: 'Serve reads, and with leave changes, as tools of the Model Context Protocol (stdio)',
+  summary: 'Serve reads, and optionally changes, as tools of the Model Context Protocol (stdio)',
   description: `A client starts this command and speaks with it over standard input and output; its configuration has the command line:
   {"mcpServers": {"tuk": {"command": "tuk", "args": ["mcp", "--profile", "staging"]}}}
-Some forty commands that read are tools, and so is any read of the catalogue (api_call); with --all-tools every command that reads, with --groups those
-of groups. With --allow-writes the everyday commands that change something are tools, too. They pass the same guard as on the command line: the client
-shows the receipt to its person, who types the word, or for a new recipient its characters; where a client cannot ask a person, nothing is sent. No tool reads a file, signs in, or sees a secret.
-Responses are JSON, shortened to --max-output characters with a word on how to get the rest, personal data are masked without --reveal, and a call ends after --within.`,
+Some forty commands that read are tools, and so is any read of the catalogue (api_call). --all-tools adds every command that reads; --groups selects groups.
+With --allow-writes the everyday commands that change something are tools, too. They pass the same checks as on the command line: the client shows the receipt
+to a person, who types the word, or the characters of a new recipient. If a client cannot ask a person, nothing is sent. No tool reads a file, signs in, or sees a secret.
+Responses are JSON, shortened to --max-output characters with a note on how to get the rest. Personal data are masked without --reveal, and a call ends after --within.`,
   options: [
     { flags: '--allow-writes', summary: 'also offer commands that change something' },
     {

@@ -60,8 +60,7 @@ export async function serve({ options }: Arguments, context: Context, groups: Gr
   const tools = await toolsOf(groups, { writes: options.allowWrites === true, only, all: options.allTools === true });
   context.settings(); // refuses an unknown profile before the first tool
   const server = new Server({ name: 'tuk', version: world.version }, { capabilities: { tools: {} }, instructions });
-  server.onerror = ({ message }) =>
-    context.log(`A message that is none of the protocol was left out: ${message.slice(0, 200)}`);
+  server.onerror = ({ message }) => context.log(`A message outside the protocol was ignored: ${message.slice(0, 200)}`);
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: tools.map(({ name, title, description, inputSchema, annotations }) => ({
@@ -109,7 +108,7 @@ const outputSchema = {
     about: { type: 'string' },
     data: {},
     notes: { type: 'array', items: { type: 'string' } },
-    rest: { type: 'string', description: 'how to get what is left out' },
+    rest: { type: 'string', description: 'how to get the rest' },
   },
   required: ['about', 'data'],
 };

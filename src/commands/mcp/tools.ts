@@ -3,6 +3,7 @@
 import type { Command, Groups } from '../../cli/command.js';
 import { type Flag, flagKey, spellings, takesValue } from '../../cli/options.js';
 import { isReadOnly } from '../../cli/read-only.js';
+import { pollOptions } from '../../engine/request/shared-options.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord, type Row } from '../../services/json-value.js';
 import { defaultTools } from './default-tools.js';
@@ -49,8 +50,6 @@ const common: readonly Flag[] = [
 ];
 /** Options of a person at a terminal: a model must not confirm, and has nothing that it could watch. */
 const ofPersons = /^(newRecipient|yes|confirm|bell|notify|watch|interval|known|qr)$/;
-/** Options of -w, which a tool does not have. */
-const ofWatch = /^(until|count)$/;
 
 /** The tools: of the groups in `only`, else the default ones, or all. @throws {BadInput} UNKNOWN_GROUP */
 export async function toolsOf(
@@ -83,11 +82,9 @@ export async function toolsOf(
 }
 
 function toolOf(group: string, command: Command, reads: boolean): Tool {
-  const polls = (command.options ?? []).some((flag) => flagKey(flag.flags) === 'watch');
-  const own = (command.options ?? []).filter((flag) => {
-    const key = flagKey(flag.flags);
-    return !namesFile(flag) && !ofPersons.test(key) && !(polls && ofWatch.test(key));
-  });
+  const own = (command.options ?? []).filter(
+    (flag) => !namesFile(flag) && !ofPersons.test(flagKey(flag.flags)) && !pollOptions.includes(flag),
+  );
   const flags = [...own, ...(reads ? common.filter(({ flags: one }) => !own.some((flag) => flag.flags === one)) : [])];
   const values = valuesOf(command.values);
   const options = new Map(flags.map((flag) => [flagKey(flag.flags), flag]));

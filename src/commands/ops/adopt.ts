@@ -13,10 +13,10 @@ import { paths } from '../../session/paths.js';
 export const adopt: Command = {
   name: 'adopt',
   fromLedger: true,
-  summary: 'Accept the ledger that is there as that of this machine',
-  description: `This machine knows its ledger and the newest entry of it. If the ledger was removed, emptied, or replaced by another one or an older copy, what moves value
-ends with exit 9 (LEDGER_REPLACED): limits and references would begin anew. Put the ledger back if you can. Else this command accepts what is there: limits count only
-its entries, and a --client-ref that it does not have is sent again. A missing ledger is created. Reads do not need it.`,
+  summary: 'Accept the present ledger as the ledger of this machine',
+  description: `tuk remembers the ledger of this machine and its newest entry. If the ledger was removed, emptied, or replaced by another or an older one, every transfer
+ends with exit 9 (LEDGER_REPLACED), because limits and references would start anew. Put the ledger back if you can. Otherwise this command accepts the present
+one: limits count only its entries, and a --client-ref that it does not have is sent again. A missing ledger is created. Reads do not need it.`,
   examples: ['tuk ops adopt', 'tuk ops adopt --yes'],
   run: async (_, context) => {
     if (isDryRun(context.flags)) throw new BadInput('NO_DRY_RUN', 'tuk ops adopt sends nothing, so it has no dry run.');

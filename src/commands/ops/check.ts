@@ -32,13 +32,14 @@ export const check: Command = {
   name: 'check',
   fromLedger: true,
   values: '[id]',
-  summary: 'Look whether an operation with an unknown outcome took effect, and record it; without an id all of them',
-  description: `Without an id it reads every operation of the profile whose outcome or end is not known, and lists what was found. Reads what the service shows of it: by its id where that is known, else by amount, unit, recipient, kind and time. Never sends a change. Exits 0
-when the outcome is known now (done or not done, as it says), 13 when a transaction did otherwise than was promised, 10 when its node does not show it, 8 when it is not known: a row that does not name all of these, or whose status cannot be
-read, is shown and settles nothing; a person can compare it and use tuk ops settle. An operation that no list shows counts as not done only where
-the list is complete, reaches back beyond it, has none that is like it in all but its time, and ten minutes have passed. Times are compared by the
-clock of the service, as its responses say it. Of one that is done and goes on it records the status; where that is a
-bad end, it is not done. One that was done or accepted, and that the service now shows with another amount, unit or recipient, is exit 10.`,
+  summary: 'Check whether operations with an unknown outcome took effect, and record it',
+  description: `Without an id it checks every operation of the profile whose outcome or end is unknown, and lists the results. It reads the state at the service: by the id
+of the operation, or else by amount, unit, recipient, kind and time. It never sends a change.
+Exit 0: the outcome is known now, done or not done. Exit 13: a transaction did otherwise than was promised. Exit 10: the node does not show a transaction, or
+the service shows an operation that was done or accepted with another amount, unit or recipient. Exit 8: the outcome is still unknown.
+A row that lacks one of these facts, or whose status cannot be read, is shown and settles nothing: compare it yourself, and use tuk ops settle. An operation
+that no list shows counts as not done only if the list is complete and reaches back beyond it, no row differs from it in its time alone, and ten minutes have
+passed by the clock of the service. If an operation is done but not at its end, its status is recorded; a bad end makes it not done.`,
   examples: ['tuk ops check', 'tuk ops check <id>', 'tuk ops check <id> --json'],
   run: async ({ positionals: [id] }, context) =>
     withLedger(context, async (ledger) => {
@@ -93,7 +94,7 @@ async function checkAll(ledger: Ledger, context: Context) {
 const ended = (operation: Operation, state: string) =>
   operation.outcome === 'sending'
     ? 'A process is still sending it.'
-    : `It was known before: ${state}${operation.note === undefined ? '' : ` (${operation.note})`}. Nothing was read.`;
+    : `It is known already: ${state}${operation.note === undefined ? '' : ` (${operation.note})`}. Nothing was read.`;
 
 /** Whether an operation was signed here; its chain shows it. */
 const isChain = ({ service }: Operation) => service === 'chain';
@@ -171,7 +172,7 @@ function unseen(sighting: Exclude<Sighting, { kind: 'seen' }>, { at, settledAt }
     return { contradicts: true, reason: `The service shows it, but ${sighting.why}.` };
   if (sighting.why !== undefined) return { reason: `It is not certain that the service shows it: ${sighting.why}.` };
   if (sighting.kind === 'absent' && sighting.conclusive)
-    return notDone('The service does not show it, in a list that is complete and reaches back beyond it.');
+    return notDone('The service does not show it in a list that is complete and reaches back beyond it.');
   const age = now - Date.parse(settledAt ?? at);
   const soon = age < 10 * minutes ? ' It may still appear: look again in some minutes.' : '';
   return { reason: `The service does not show it, which does not prove that it was not done.${soon}` };
@@ -238,7 +239,7 @@ async function report(result: Checked, ledger: Ledger, context: Context) {
     context.log(
       isContradicted ? `◐ ${id} was ${state}, and the service now contradicts that.` : `◐ ${id} is still ${state}.`,
     );
-    if (look !== undefined) context.log(`  See for yourself: ${look}`);
+    if (look !== undefined) context.log(`  Read it yourself: ${look}`);
     if (outcome !== 'sending')
       context.log(
         `  Record your own judgement: ${nextCommand(context, `tuk ops settle ${id} --as done|not-done --note TEXT`)}`,

@@ -36,15 +36,16 @@ export const exportCommand: Command = {
   name: 'export',
   fromLedger: true,
   summary: 'Export each movement of value, for accountants',
-  description: `Prints CSV unless -o says otherwise, oldest first: one row for each movement of the transfers of this profile in the ledger. If several profiles use one
-account, --every has them all. The kind of a row is out (left the account), in (arrived there), fee (paid for it), or open: asked for or under way,
-and not known to have moved for good; its amount is what was asked for, and its note has the state. Nothing is read from a service or a chain: run
-tuk ops check first, so that less is open. An order that is paid, and not delivered yet, is out. A swap has out, in and fee; an allowance has a fee, as has a
-transaction that reverted or was cancelled. What is sent to an account of the same ledger has in, too. A nonce that another program used has no row,
-nor has what was refused or not sent. A fee that a service takes out of the amount is in the amount, and the note names it. Amounts are exact decimal
-texts; one that is not known is empty, and the note says why. The time is that of the block, else that of the sending, in the zone of --tz, else of this
-machine; --since and --until select by it.
-An asset of a chain is its network and contract; the coin has no contract. The columns are always
+  description: `Prints CSV unless -o says otherwise, oldest first: one row for each movement of value by the transfers of this profile in the ledger. If several profiles use one
+account, --every exports all of them. Nothing is read from a service or a chain: run tuk ops check first, so that fewer rows are open.
+The kind of a row is out (left the account), in (arrived there), fee (paid for it), or open: requested or under way, and not known to have moved for good. The
+amount of an open row is the requested one, and its note has the state.
+A paid order is out, even before its delivery. A swap has out, in and fee. An allowance has a fee, and so has a transaction that reverted or was cancelled. A
+transfer to an account of the same ledger has in, too. A refused operation, one that was not sent, and a nonce that another program used have no row. If a
+service deducts its fee from the amount, the amount includes it, and the note names it.
+Amounts are exact decimal texts; an unknown one is empty, and the note says why. The time is the time of the block, or else of the sending, in the zone of --tz
+or of this machine; --since and --until select by it.
+An asset on a chain is its network and contract; the coin has no contract. The columns are always
 ${columnLines.map((names) => names.join(', ')).join(',\n')}.
 A text of the CSV that begins like a formula (= + - @) gets a ' before it.`,
   options: [...periodOptions, { flags: '--every', summary: 'export the transfers of all profiles' }],
@@ -107,7 +108,7 @@ A text of the CSV that begins like a formula (= + - @) gets a ' before it.`,
       const open = rows.filter(({ kind }) => kind === 'open').length;
       if (open > 0)
         context.log(
-          `  Open, and no part of what moved: ${counted(open, 'operation')}. Look what has become of them: ${nextCommand(context, 'tuk ops check')}`,
+          `  Open, and no part of what moved: ${counted(open, 'operation')}. Check them: ${nextCommand(context, 'tuk ops check')}`,
         );
     });
     return 0;

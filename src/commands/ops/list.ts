@@ -1,12 +1,13 @@
 // `tuk ops list`: the operations of the ledger as a person would write them, and their sums by unit.
 
-import type { Arguments, Command } from '../../cli/command.js';
+import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { suggestion } from '../../cli/suggest.js';
 import { zoneInUse } from '../../cli/time-zone.js';
 import { withLedger } from '../../engine/operations/operation.js';
 import { type Place, placesOf, type Standing, stateIn } from '../../engine/operations/state.js';
+import { repeatable } from '../../engine/read/repeatable.js';
 import { withSeenState } from '../../engine/watch/seen-states.js';
 import { grouped, sumOf } from '../../money/amount-text.js';
 import { isUnfinished, isUnseen, lastSeenAt, progressOf } from '../../money/operation-status.js';
@@ -72,24 +73,28 @@ const mdColumns = ['id', 'what', 'amount', 'token', 'recipient', 'state', 'at', 
 /** The recorded fields that a row leaves out, or states otherwise. */
 const omitted = new Set('amount token recipient body answer found pid url asked digest serviceAt warnings'.split(' '));
 
-export const list: Command = {
+export const list = repeatable({
   name: 'list',
   fromLedger: true,
   summary: 'List the transfers of this machine, newest first',
-  description: `Outcomes: done; accepted (a response that names nothing of it, whose meaning is not public); refused (by the service); not-sent; not-done (sent, and
-found to have had no effect); unknown (sent without a usable response, or its process died meanwhile); sending (in progress). Nothing is read: one that
-goes on shows the status that was last seen of it, such as INCOMING, and when; tuk ops check without an id reads all of them anew, tuk ops wait
-follows one. A ride or swap of which no status was seen is begun, end not seen. The amount of an order and its
-payments stands once, on the line that moved it: the payment, which names the order in within; the order where nothing has paid it. An order that is
-not paid, and a deposit that is not paid in, is not a part of what was done. JSON has in subject the id of what it is about, such as the order. Of a
-transaction that was signed here spent, received, fee and block are what its chain has shown; before it is in a block, fee is the most that it can be.
---since and --until select by the time at which it was sent. CSV always has these columns:
+  description: `Outcomes: done; accepted (the response does not name the operation, and its meaning is not public); refused (by the service); not-sent; not-done (sent, without
+effect); unknown (sent without a usable response, or its process died); sending (in progress).
+Nothing is read: an operation that has not ended has its last seen status, such as INCOMING, and the time of it. tuk ops check without an id reads all of them
+again; tuk ops wait follows one. A ride or swap without a seen status is begun, end not seen.
+The amount of an order and its payments is counted once: on the payment, which names the order in within, or on the order if no payment is known. An unpaid order
+and an unpaid deposit do not count as done. In JSON, subject is the id of the thing, such as the order. For a transaction that was signed here, spent, received,
+fee and block come from its chain; before it is in a block, fee is the maximum.
+--since and --until select by the time of sending. CSV always has these columns:
 ${csvColumnLines.map((names) => names.join(', ')).join(',\n')}.
 A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops export has a row for each movement of value.`,
   options: [
     ...periodOptions,
     { flags: '--every', summary: 'list the transfers of all profiles' },
-    { flags: '--kind <kind>', summary: 'list those of a kind only: an order with its payments', words: operationKinds },
+    {
+      flags: '--kind <kind>',
+      summary: 'only operations of this kind; an order has its payments',
+      words: operationKinds,
+    },
   ],
   readOnly: true,
   examples: [
@@ -147,13 +152,11 @@ A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops ex
       if (format === undefined ? !context.world.stdout.isTTY : format !== 'table') return;
       for (const line of sumLines(operations.map(placeOf))) context.log(line);
       if (operations.some((operation) => isUnfinished(operation) || isUnseen(operation)))
-        context.log(
-          `  A status is as of when it was last seen; read them anew: ${nextCommand(context, 'tuk ops check')}`,
-        );
+        context.log(`  Each status is the last one seen. Read them again: ${nextCommand(context, 'tuk ops check')}`);
     });
     return 0;
   },
-};
+});
 
 /** The kind of --kind. @throws {BadInput} UNKNOWN_KIND */
 function requestedKind(typed: unknown): OperationKind | undefined {

@@ -5,8 +5,8 @@ import type { Flag } from '../../cli/options.js';
 import { BadInput } from '../../services/http/errors.js';
 
 export const periodOptions = [
-  { flags: '--since <time>', summary: 'from this day or time on, in the zone of --tz, else of this machine' },
-  { flags: '--until <time>', summary: 'until this day or time, which is included' },
+  { flags: '--since <time>', summary: 'from this day or time on, in the zone of --tz, or of this machine' },
+  { flags: '--until <time>', summary: 'until this day or time, inclusive' },
 ] as const satisfies readonly Flag[];
 
 /** A time in a zone. */

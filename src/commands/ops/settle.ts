@@ -30,16 +30,16 @@ export const settle: Command = {
   name: 'settle',
   fromLedger: true,
   values: '<id>',
-  summary: 'Record your own judgement of an operation with an unknown outcome',
-  description: `For one that tuk ops check cannot find out. It reads what the service shows first, and sends nothing: not-done is exit 7 where the service shows
-it, or a row that may be it, done where it shows a bad end; a read that fails settles nothing. With not-done its --client-ref can be used again, and its
-amount counts in limits.day for 24 hours; with done the same command returns what was recorded. One that is done and whose last status is not a good end
-can be settled as not-done. What has ended otherwise, or is being sent, cannot be settled (exit 2). --at-most states the value of one whose value is not
-known, so that limits.day can be checked.`,
+  summary: 'Record your own judgement on an operation with an unknown outcome',
+  description: `Use it if tuk ops check cannot find the outcome. It reads the state at the service first, and sends nothing. not-done is refused (exit 7) if the service shows
+the operation, or a row that may be it; done is refused if the service shows a bad end. A read that fails settles nothing.
+After not-done its --client-ref can be used again, and its amount counts in limits.day for 24 hours. After done the same command returns the recorded result.
+An operation that is done, and whose last status is not a good end, can be settled as not-done. One that has ended otherwise, or is being sent, cannot be settled
+(exit 2). --at-most states a value that is unknown, so that limits.day can be checked.`,
   options: [
     { flags: '--as <outcome>', summary: 'done, or not-done', offers: () => ['done', 'not-done'] },
-    { flags: '--note <text>', summary: 'how you know it; kept in the ledger' },
-    { flags: '--at-most <amount>', summary: "the most that it cost, where its value is not known: '5 USD'" },
+    { flags: '--note <text>', summary: 'how you know it; stored in the ledger' },
+    { flags: '--at-most <amount>', summary: "the most that it cost, if its value is unknown: '5 USD'" },
   ],
   examples: [
     "tuk ops settle <id> --as not-done --note 'support says that it never arrived'",
@@ -88,7 +88,7 @@ known, so that limits.day can be checked.`,
 /** The stated value of an operation that is done. @throws {BadInput} */
 function worthOf(text: unknown, outcome: SettledOutcome): StatedAmount | undefined {
   if (typeof text !== 'string') return undefined;
-  if (outcome !== 'done') throw new BadInput('BAD_AT_MOST', '--at-most states what an operation cost that is done.');
+  if (outcome !== 'done') throw new BadInput('BAD_AT_MOST', '--at-most states the cost of an operation that is done.');
   return parseAtMost(text);
 }
 /** @throws {BadInput} VALUE_KNOWN if the ledger has the value of an operation, or its amount in another unit */
@@ -109,7 +109,11 @@ const recordOf = (worth: StatedAmount): Pick<Operation, 'amount' | 'token' | 'us
 /** The note of a judgement. @throws {BadInput} {Guarded} MAY_BE_KEY for what may be a private key */
 function noteOf(text: unknown) {
   if (typeof text !== 'string')
-    throw new BadInput('MISSING_OPTION', '--note is needed: how you know it.', "Like: --note 'seen in the account'");
+    throw new BadInput(
+      'MISSING_OPTION',
+      '--note is needed: say how you know it.',
+      "Like: --note 'seen in the account'",
+    );
   const problem =
     text.trim() === ''
       ? 'is blank'
@@ -120,10 +124,7 @@ function noteOf(text: unknown) {
           : undefined;
   if (problem !== undefined) throw new BadInput('BAD_NOTE', `The note ${problem}; nothing was recorded.`);
   if (withoutKeys(text) === text) return text;
-  throw new Guarded(
-    'MAY_BE_KEY',
-    'The note may hold a private key; nothing was recorded, and its text is not repeated.',
-  );
+  throw new Guarded('MAY_BE_KEY', 'The note may hold a private key, so it is not shown; nothing was recorded.');
 }
 
 function notOpen(operation: Operation, ledger: Ledger, context: Context) {
@@ -156,7 +157,7 @@ async function serviceSentence(
   if (sighting.kind === 'absent' && sighting.failure !== undefined)
     throw new ServerFailure(
       'BAD_ANSWER',
-      `What the service shows of ${operation.id} cannot be read: ${context.out.redact.clean(sighting.failure)}. Nothing was recorded.`,
+      `The state of ${operation.id} at the service cannot be read: ${context.out.redact.clean(sighting.failure)}. Nothing was recorded.`,
       { service: operation.service },
     );
   const sentence = context.out.redact.clean(sentenceOf(sighting));

@@ -1,11 +1,11 @@
 // `tuk ops show`: one operation with its request, its response, and the command that reads its outcome.
 
-import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { withJournal } from '../../engine/chain/status.js';
 import { nextCommandOf } from '../../engine/change/transfer.js';
 import { operationOf, withLedger } from '../../engine/operations/operation.js';
 import { shownState } from '../../engine/operations/state.js';
+import { repeatable } from '../../engine/read/repeatable.js';
 import { webFlag } from '../../engine/request/web-flag.js';
 import type { Ledger } from '../../money/ledger.js';
 import type { Operation } from '../../money/operation.js';
@@ -21,13 +21,12 @@ const detailColumns: readonly Column[] = [
   ...columns.slice(3),
 ];
 
-export const show: Command = {
+export const show = repeatable({
   name: 'show',
   fromLedger: true,
   values: '<id>',
   summary: 'Show one operation with its request and response',
-  description:
-    'For an unknown outcome it names the command that reads it, also in the field look. Nothing is sent again.',
+  description: 'For an unknown outcome it names the command that reads it, also in the field look. It sends nothing.',
   readOnly: true,
   options: [webFlag],
   webPages: operationPages,
@@ -68,11 +67,11 @@ export const show: Command = {
     });
     return 0;
   },
-};
+});
 
 const openText: Readonly<Record<string, string>> = {
   sending: 'In progress',
-  accepted: 'Accepted: the response named nothing of it, and what that means is not public',
+  accepted: 'Accepted: the response did not name the operation, and its meaning is not public',
   mined: 'In a block that is not deep enough yet',
 };
 

@@ -18,10 +18,10 @@ export const wait: Command = {
   dryRun: true,
   values: '<id>',
   summary: 'Wait until an operation has ended',
-  description: `Follows a withdrawal, deposit, bridge or legacy swap, order, payment, ride, claim, migration or transaction by the status list that fits;
-one that no endpoint shows is exit 2, one whose good end was recorded is exit 0 at once. Records the status that it sees: with a bad end (exit 13) the
-operation was not done, and its --client-ref is free. Where no row is certain to be it, it says why, and what was last known.
-${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits without limit.`,
+  description: `Follows a withdrawal, deposit, bridge or legacy swap, order, payment, ride, claim, migration or transaction by its list of statuses. Exit
+2: no endpoint shows the operation. Exit 0 at once: its good end is recorded. Each seen status is recorded; after a bad end (exit 13) the operation was not done,
+and its --client-ref is free. If no row is certain to be the operation, it says why, with the last known status.
+${watchNote} Waits for at most an hour unless --max-wait says otherwise; 0 waits without limit.`,
   options: watchFlags,
   examples: ['tuk ops wait <id> --max-wait 10m', 'tuk ops wait <id> -o ndjson'],
   run: async ({ positionals: [id], options }, context) =>

@@ -21,7 +21,7 @@ export const apps: readonly Command[] = [
   listCommand('user', {
     name: 'apps list',
     summary: 'List the third-party apps and your connections to them',
-    options: [{ flags: '--public', summary: 'list what is shown without a session' }],
+    options: [{ flags: '--public', summary: 'list what is public' }],
     examples: ['tuk points apps list', 'tuk points apps list --public -o csv'],
     endpoints: [{ endpoint: 'listApps' }, { endpoint: 'listPublicApps', when: 'signed-out' }],
     columns: app.fields,
@@ -127,7 +127,7 @@ async function withToken(params: Params, { options }: Arguments, context: Contex
   if (!options.tokenStdin)
     throw new BadInput(
       'MISSING_OPTION',
-      'Pipe in the token: --token-stdin is needed.',
+      '--token-stdin is needed: pipe in the token.',
       'Like: tuk points apps connect APP --token-stdin < FILE',
     );
   const token = isDryRun(context.flags) ? '[redacted]' : (await readStdin(context.world, 'the token')).trim();

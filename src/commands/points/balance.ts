@@ -34,7 +34,7 @@ async function payStep(params: Params, response: Row, read: ReadRow) {
     asText(request.goalAmount) || asText(params.amount),
     asText(request.currencyId),
   ];
-  if (address === '') return ['The response names no address to pay to; the deposit is not paid yet.'];
+  if (address === '') return ['The response has no address to pay to; the deposit is not paid yet.'];
   const problem = await payAddressProblem(
     address,
     unit === '' ? undefined : await read('user', 'getCurrency', { id: unit }),
@@ -47,11 +47,7 @@ async function payStep(params: Params, response: Row, read: ReadRow) {
 /** The problem with an address to pay to, as a sentence; undefined for an address on the network of the currency. */
 async function payAddressProblem(address: string, { network }: Row = {}) {
   try {
-    checkAddress(
-      address,
-      'the address to pay to that the service names',
-      isNothing(network) ? undefined : asText(network),
-    );
+    checkAddress(address, 'the address to pay to, from the service', isNothing(network) ? undefined : asText(network));
     return undefined;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -236,7 +232,7 @@ The response says the address to pay to, on a terminal also as a QR code; the po
 function totalLines(amount: unknown, { feeAmount, currencyId }: Row = {}, balance: Row = {}): ReceiptLine[] {
   const [points, fee, unit] = [asText(amount), plainNumber(asText(feeAmount)), asText(currencyId)];
   const reason =
-    points === '' ? 'the request has no readable amount' : fee === '' ? 'the service names no fee' : undefined;
+    points === '' ? 'the request has no readable amount' : fee === '' ? 'the service states no fee' : undefined;
   if (reason !== undefined) return [['Costs in all', `not known: ${reason}`]];
   if (unit.toUpperCase() === 'MVP' || /^0(\.0*)?$/.test(fee))
     return [

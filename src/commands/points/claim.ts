@@ -48,7 +48,7 @@ failure stops it.`,
       throw new BadInput(
         'MISSING_OPTION',
         'Name the missions to claim, or give --all-claimable; nothing was sent.',
-        'Look: tuk points missions list',
+        'See them: tuk points missions list',
       );
     const [{ endpoint }] = await selectEndpoint(endpoints, {}, options, context);
     const call = endpoint as ClaimEndpoint;

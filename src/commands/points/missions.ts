@@ -18,7 +18,7 @@ const listEndpoints: EndpointChoices<'activity'> = [
   { endpoint: 'listMissionsV2', version: 'v2', when: 'unknown' },
   { endpoint: 'listPublicMissions', version: 'v2', when: 'signed-out' },
 ];
-const publicOption = { flags: '--public', summary: 'list what is shown without a session' } as const;
+const publicOption = { flags: '--public', summary: 'list what is public' } as const;
 
 export const missions: readonly Command[] = [
   listCommand('activity', {
@@ -118,6 +118,6 @@ function pickMission(json: string, { positionals: [missionId = ''] }: Arguments)
     'not-found',
     'NO_MISSION',
     `The list of missions has none with the id ${JSON.stringify(missionId)}.`,
-    'Look: tuk points missions list',
+    'See them: tuk points missions list',
   );
 }

@@ -32,7 +32,7 @@ export const rank: readonly Command[] = [
     endpoint: 'listRankingLeaders',
     columns: [{ path: 'rank' }, { path: 'name' }, { path: 'score', as: 'amount' }, { path: 'userId', heading: 'user' }],
     id: 'userId',
-    empty: ['Nobody is on the board yet.', 'See the rankings: tuk points missions groups'],
+    empty: ['The board is empty.', 'See the rankings: tuk points missions groups'],
   }),
   changeCommand('activity', {
     name: 'rank claim',

@@ -84,7 +84,7 @@ const add: Command = {
   values: '<name>',
   summary: 'Add a profile',
   description: `The template fills the base addresses of all fifteen services; --service sets the address of one. Without
---base the profile has the services that are named: a call of another one is refused.`,
+--base the profile has only the named services; a call of another service is refused.`,
   options: [
     { flags: '--base <address>', summary: "template like 'https://host/{service}'" },
     {
@@ -138,16 +138,16 @@ const set: Command = {
     key: ([name], context) => settingKeys(configOf(context).profiles[name ?? '']),
     value: ([, key = '']) => settingValues(key),
   },
-  summary: 'Change a setting of a profile, or reset it where no value is given',
+  summary: 'Change a setting of a profile, or reset it without a value',
   description: `Keys: ${valueSettings.join(', ')}, service.NAME, name.SERVICE.CALL.OPTION (a field name that is assumed), name.SERVICE.CALL confirmed
 chain.NETWORK ID pins the chain id of a network, as where a platform's BSC is its test net (97); rpc.NETWORK URL is the node that transactions are sent
 to; router.NETWORK ADDRESS trusts a contract with allowances and swaps, with the implementation behind it. No transaction is signed without them.
 signer.NETWORK URL is an external signer, which signs in the place of a key: Clef, Web3Signer, or a node with keys. --key and --key-file come before it.
 explorer.NETWORK URL is the explorer of a network, for --web: URL/tx/HASH is the page of a transaction, URL/address/ADDRESS that of an address.
-finality.NETWORK N is the depth of a block from which on a transaction in it counts as done: 12 on main networks, 1 on local and test ones.
-confirmRenewal false makes no confirmation call after a renewal of the session; by default it is made.
+finality.NETWORK N is the depth at which a transaction in a block counts as done: 12 on main networks, 1 on local and test ones.
+confirmRenewal false leaves out the confirmation call after a renewal of the session.
 mouse false leaves the mouse to the terminal, so that it selects text in the application; so does TUK_MOUSE=off.
-What :mouse and :theme have set in the application comes before mouse and theme (tuk config preferences).
+The choices of :mouse and :theme in the application override mouse and theme (tuk config preferences).
 Transfer limits, which --yes does not lift:
 ${Object.entries(limitTable)
   .map(
@@ -156,7 +156,7 @@ ${Object.entries(limitTable)
   )
   .join('\n')}
 An amount is in US dollars (400), with optional limits in tokens: '400,1000 MVP'.
-A change of a protected profile needs its name, typed or with --confirm NAME, but for language, output and timeout.`,
+A change of a protected profile needs its name, typed or with --confirm NAME, except language, output and timeout.`,
   examples: [
     'tuk profile set staging timeout 10s',
     'tuk profile set staging service.user https://users.example.com',
@@ -216,8 +216,8 @@ const trust: Command = {
   name: 'trust',
   values: '[folder]',
   summary: 'Trust the .tuk.json of a folder to select the profile of transfers; default: this folder',
-  description: `A call that moves value is refused under a profile that only a .tuk.json has selected, until that file is trusted. It is asked again
-when the file has changed. Reads and -p NAME need no trust.`,
+  description: `A call that moves value is refused under a profile that only a .tuk.json has selected, until that file is trusted. Trust ends
+when the file changes. Reads and -p NAME need no trust.`,
   options: [{ flags: '--remove', summary: 'trust it no longer' }],
   examples: ['tuk profile trust .', 'tuk profile trust --remove'],
   run: async ({ positionals: [folder = '.'], options }, context) => {

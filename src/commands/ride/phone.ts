@@ -3,6 +3,7 @@
 import type { Command } from '../../cli/command.js';
 import { readStdin } from '../../cli/input-file.js';
 import { isDryRun } from '../../cli/settings.js';
+import { repeatable } from '../../engine/read/repeatable.js';
 import { openFlags } from '../../engine/request/shared-options.js';
 import { BadInput } from '../../services/http/errors.js';
 import { printCall, rideParams } from './ride-hailing.js';
@@ -17,7 +18,7 @@ export function parsePhone(input: string): string {
   );
 }
 
-const check: Command = {
+const check = repeatable({
   name: 'phone check',
   values: '[phone]',
   summary: 'Check whether a phone number is verified',
@@ -28,7 +29,7 @@ const check: Command = {
     const fields = input === undefined ? {} : { phone: parsePhone(input) };
     return printCall(context, 'checkPhone', await rideParams(context, 'checkPhone', fields, options));
   },
-};
+});
 
 const send: Command = {
   name: 'phone send',
@@ -57,7 +58,7 @@ const confirm: Command = {
     if (!options.codeStdin)
       throw new BadInput(
         'MISSING_OPTION',
-        'Pipe in the code: --code-stdin is needed.',
+        '--code-stdin is needed: pipe in the code.',
         'Like: tuk ride phone confirm PHONE --code-stdin < FILE',
       );
     const code = isDryRun(context.flags) ? '[redacted]' : (await readStdin(context.world, 'the code')).trim();

@@ -1,12 +1,10 @@
 // `tuk ride places`: searches places by name or point, lists recommended places and restricted areas.
 
 import type { Arguments, Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
 import { enumValue } from '../../cli/enum-value.js';
-import { pollRead } from '../../engine/read/poll.js';
-import { callEndpoint } from '../../engine/request/call.js';
+import { repeatable } from '../../engine/read/repeatable.js';
 import type { Params } from '../../engine/request/params.js';
-import { isPolled, openFlags, pollOptions } from '../../engine/request/shared-options.js';
+import { openFlags } from '../../engine/request/shared-options.js';
 import { City, PlaceRecommendationType } from '../../services/catalogue/words.js';
 import { parsePoint } from './location.js';
 import { printCall, type RideCall, rideParams } from './ride-hailing.js';
@@ -37,28 +35,29 @@ const lookup = ({
   toParams,
   columns: resultColumns = columns,
   ...command
-}: Lookup): Command => ({
-  ...command,
-  name: `places ${name}`,
-  options: [...options, ...openFlags.slice(0, 2), ...pollOptions],
-  uses: { 'ride-hailing': [endpoint] },
-  run: async (args, context) => {
-    const params = await rideParams(context, endpoint, toParams(args), args.options);
-    const presentation = { columns: resultColumns, idPath: 'placeId' };
-    if (!isPolled(args.options)) return printCall(context, endpoint, params, presentation);
-    const load = async (poll: Context) => (await callEndpoint(poll, 'ride-hailing', endpoint, params))?.text;
-    return pollRead(load, context, args.options, presentation, ['placeId', 'id']);
-  },
-});
+}: Lookup): Command =>
+  repeatable(
+    {
+      ...command,
+      name: `places ${name}`,
+      options: [...options, ...openFlags.slice(0, 2)],
+      uses: { 'ride-hailing': [endpoint] },
+      run: async (args, context) => {
+        const params = await rideParams(context, endpoint, toParams(args), args.options);
+        return printCall(context, endpoint, params, { columns: resultColumns, idPath: 'placeId' });
+      },
+    },
+    ['placeId', 'id'],
+  );
 
-const show: Command = {
+const show = repeatable({
   name: 'places show',
   values: '<id>',
   summary: 'Show one place',
   examples: ['tuk ride places show PNH-01'],
   uses: { 'ride-hailing': ['getPlace'] },
   run: ({ positionals: [id] }, context) => printCall(context, 'getPlace', { id }, { columns, singleRecord: true }),
-};
+});
 
 export const places: readonly Command[] = [
   lookup({

@@ -13,6 +13,7 @@ import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { transferWithReceipt } from '../../engine/change/prepared-request.js';
 import { logReadFailure } from '../../engine/read/log-read-failure.js';
 import { readingContext } from '../../engine/read/read-alternatives.js';
+import { repeatable } from '../../engine/read/repeatable.js';
 import { callEndpoint, callOf } from '../../engine/request/call.js';
 import { checkFirst } from '../../engine/request/deferred-checks.js';
 import { guardAssumed } from '../../engine/request/parameters.js';
@@ -54,7 +55,7 @@ const searchColumns: readonly Column[] = [
 ];
 const promptNote = 'Prompts for missing values on a terminal.';
 
-export const search: Command = {
+export const search = repeatable({
   name: 'search',
   summary: 'Search the prices of a ride',
   description: promptNote,
@@ -87,7 +88,7 @@ export const search: Command = {
     if (completeArgs !== args) logScriptCommand(context, 'ride search', completeArgs);
     return 0;
   },
-};
+});
 const rideOptions = [
   { flags: '--product <code>', summary: 'the product code of the search', inForm: 'first' },
   { flags: '--currency <currency>', summary: 'the currency: POINT, or one of tuk ride currencies', inForm: 'first' },
@@ -226,7 +227,7 @@ async function costOf(
   if (atMost || (payAmount === undefined && fare === undefined)) return undefined;
   throw new Guarded(
     'COST_UNKNOWN',
-    'The search states no price of the ride, so what it costs is not known; nothing was sent.',
+    'The search states no price of the ride, so the cost is unknown; nothing was sent.',
     "State the most that it may cost: --at-most '5 USDC'",
   );
 }

@@ -4,6 +4,7 @@ import type { Command, CommandRunner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { isDryRun } from '../../cli/settings.js';
+import { repeatable } from '../../engine/read/repeatable.js';
 import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
 import { pollContext } from '../../engine/request/patient-context.js';
 import { watchFlags, watchNote } from '../../engine/request/shared-options.js';
@@ -71,13 +72,13 @@ export function notFound(error: unknown, id: string | undefined, context: Contex
     'not-found',
     error.code,
     error.message,
-    `A ride is shown to the account that requested it alone, by its whole id; it may be another person's. Look it up: ${find}`,
+    `A ride is shown only to the account that requested it, by its whole id; it may be another person's. Look it up: ${find}`,
     where,
     error,
   );
 }
 
-const status: Command = {
+const status = repeatable({
   name: 'status',
   values: '[id]',
   summary: 'Show a ride; default: the active one',
@@ -105,7 +106,7 @@ const status: Command = {
     if (word === awaitsPayment && typeof rideId === 'string') await logPayment(context, rideId);
     return 0;
   },
-};
+});
 
 /** Logs the distance from the driver to the next stop, and the age of the position. */
 async function logDriver(context: Context, response: Response) {

@@ -29,7 +29,7 @@ const serve: Command = {
   description: 'Prints one JSON line with its addresses when it is ready; stops on Ctrl-C and SIGTERM.',
   options: [
     { flags: '--port <n>', summary: 'the port; 0 picks a free one' },
-    { flags: '--state <file>', summary: 'the state file; default: that of the embedded sandbox' },
+    { flags: '--state <file>', summary: 'the state file; default: the file of the embedded sandbox' },
     { flags: '--memory', summary: 'keep the state in memory only' },
     { flags: '--seed <n>', summary: 'the seed of the world; default: 1' },
     {

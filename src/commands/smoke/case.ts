@@ -10,7 +10,7 @@ import { buildRequest, type RequestContext, type Response, sendRequest } from '.
 import type { HttpRequest } from '../../services/http/transport.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { type AssertionsOf, brokenAssertion } from './assertions.js';
-import { checkResponse, errorBodyProblem, isAllNull } from './check.js';
+import { checkResponse, errorBodyProblem, isAcknowledgement, isAllNull } from './check.js';
 import { type Fixtures, fixtureFor } from './fixtures.js';
 import type { Pace } from './pace.js';
 import type { Cause, Result } from './result.js';
@@ -120,10 +120,11 @@ export async function runCase(call: Call, context: CaseContext): Promise<Result>
     if (drift !== undefined) return { call, ...lastTry, checked, outcome: 'failed', cause: 'drift', why: drift };
     const why = await broken();
     if (why !== undefined) return { call, ...lastTry, checked, outcome: 'failed', cause: 'assertion', why };
-    if (data !== undefined && isAllNull(data))
+    const lacking = data === undefined ? undefined : lackOf(call, data);
+    if (lacking !== undefined)
       return context.strict
-        ? { call, ...lastTry, checked, outcome: 'failed', cause: 'answer', why: 'Every value of the response is null.' }
-        : { call, ...lastTry, outcome: 'skipped', why: allNull };
+        ? { call, ...lastTry, checked, outcome: 'failed', cause: 'answer', why: `${capitalised(lacking)}.` }
+        : { call, ...lastTry, outcome: 'skipped', why: `unchecked: ${lacking}` };
     if (data !== undefined) context.storeResponse(keyOf(call), data);
     return { call, ...lastTry, checked, outcome: 'passed' };
   } catch (error) {
@@ -172,8 +173,15 @@ function expectation(lastTry: LastTry, expected: readonly number[]): Omit<Result
   };
 }
 
-/** Nobody knows which fields may be null, so such a response is no evidence. A learned shape knows. */
-const allNull = 'unchecked: every value of the response is null';
+/**
+ * Why a response without a public shape is not evidence: nobody knows which fields it must have, or which may be null. A
+ * learned shape knows.
+ */
+function lackOf(call: Call, data: unknown): string | undefined {
+  if (isAllNull(data)) return 'every value of the response is null';
+  return isAcknowledgement(call, data) ? 'the response says that it worked, and has no data' : undefined;
+}
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 interface LastTry extends Pick<Result, 'milliseconds' | 'request' | 'response' | 'curl'> {
   tries: number;
@@ -241,7 +249,7 @@ function outcomeOf(
   error: unknown,
   assumed: readonly string[],
   body = '',
-): Pick<Result, 'outcome' | 'why' | 'unauthorized' | 'cause'> {
+): Pick<Result, 'outcome' | 'why' | 'unauthorized' | 'cause' | 'status'> {
   if (!(error instanceof Failure))
     return { outcome: 'failed', cause: 'bug', why: `A bug in tuk: ${(error as Error).message}.` };
   if (error.kind === 'interrupted') return { outcome: 'skipped', why: 'interrupted' };
@@ -258,7 +266,9 @@ function outcomeOf(
       why: error.message,
       unauthorized: sessionEnded(call, error) ? 'session' : 'call',
     };
-  return { outcome: 'failed', cause: causeOf(error), why };
+  // headers are an answer: its service is reached
+  const status = error.where.begun === undefined ? {} : { status: error.where.begun };
+  return { outcome: 'failed', cause: causeOf(error), why, ...status };
 }
 
 function causeOf({ kind, code, where: { status = 0 } }: Failure): Cause {

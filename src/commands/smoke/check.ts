@@ -77,6 +77,29 @@ export const isAllNull = (data: unknown): boolean => {
   const kinds = new Set(leaves(data));
   return kinds.has('null') && !kinds.has('value');
 };
+/** A word or number with which a response says that its call has worked; a status of a thing is in capitals, as SUCCESS. */
+const successWord = /^(true|ok|OK|Ok|success|Success|succeeded|successful|0|2\d\d)$/;
+const successMember = /^(ok|success|succeeded|status|statusCode|httpStatus|state|result|outcome|code)$/i;
+const besideSuccess = /^(message|msg|description|detail|time|timestamp|requestId|traceId|path)$/i;
+/**
+ * Whether a response only says that the call has worked, as `{"ok": true}`: it has none of the data of a read. The health
+ * of a service is such data.
+ */
+export const isAcknowledgement = ({ name, effect }: Call, data: unknown): boolean =>
+  effect === 'none' && name !== 'getHealth' && saysSuccessAlone(data);
+
+function saysSuccessAlone(data: unknown): boolean {
+  if (!isRecord(data)) return false;
+  const says = Object.entries(data).map(([name, value]) =>
+    successMember.test(name) && isScalar(value) && successWord.test(String(value))
+      ? 'success'
+      : (besideSuccess.test(name) && (isScalar(value) || isNothing(value))) || isNothing(value)
+        ? 'nothing'
+        : 'data',
+  );
+  return says.includes('success') && !says.includes('data');
+}
+
 /** The leaves of a response; an empty list and an empty object have none. */
 function leaves(data: unknown): readonly ('null' | 'value')[] {
   if (isNothing(data) || data === '') return ['null'];
@@ -98,7 +121,7 @@ function typeProblem({ headers }: Response) {
     .toLowerCase();
   return type === '' || (/^application\/([\w.-]+\+)?json$/.test(type) && type !== 'application/problem+json')
     ? undefined
-    : `The content type of the response is ${type}, not ${type.endsWith('json') ? 'that of data' : 'JSON'}.`;
+    : `The content type of the response is ${type}, not ${type.endsWith('json') ? 'JSON of data' : 'JSON'}.`;
 }
 
 /** The problem of the body of a refusal, a sentence; undefined if it has the platform's form (platform 1.4). */

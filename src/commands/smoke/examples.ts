@@ -15,6 +15,8 @@ import { planOf } from './plan.js';
 import { runCases } from './run.js';
 
 const mostItems = 2;
+/** The time of the sandbox, epoch milliseconds: the same examples are printed at any time. */
+const timeOfExamples = Date.UTC(2026, 0, 1);
 
 /** The responses of a sandbox in a temporary folder, by `service call`. @throws {Failure} */
 export async function sandboxExamples({ world }: Context, groups: Groups): Promise<ReadonlyMap<string, unknown>> {
@@ -27,6 +29,7 @@ export async function sandboxExamples({ world }: Context, groups: Groups): Promi
     stdout: silent,
     stderr: silent,
     env: { TUK_HOME: home, TUK_NO_BANNER: '1' },
+    clock: { now: () => timeOfExamples },
     home,
     cwd: home,
   };
@@ -52,5 +55,11 @@ export async function sandboxExamples({ world }: Context, groups: Groups): Promi
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, mostItems).map(shortened);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, isRandom(key, inner) ? 'RANDOM' : shortened(inner)]),
+  );
 }
+
+/** The parts of a public key, and nonces: a sandbox makes new ones, and examples are the same at any time. */
+const isRandom = (key: string, value: unknown) =>
+  typeof value === 'string' && /^(kid|x|y|authNonce)$/.test(key) && /^[\w-]{12,}$/.test(value);

@@ -8,9 +8,11 @@ const refused =
 
 /** A header with a secret by its name: `CF-Access-Client-Secret`. */
 const secretName = /secret|password|signature|credential|bypass/i;
+/** Whether a header may carry a secret: by its name, or because its value is long enough to be one. */
+export const mayBeSecret = (name: string, value: string): boolean => secretName.test(name) || value.length >= 16;
 /** The values of headers that no report may have: by their names, and those that are long enough to be a secret. */
 export const secretValues = (headers: Readonly<Record<string, string>> = {}): readonly string[] =>
-  Object.entries(headers).flatMap(([name, value]) => (secretName.test(name) || value.length >= 16 ? [value] : []));
+  Object.entries(headers).flatMap(([name, value]) => (mayBeSecret(name, value) ? [value] : []));
 
 /**
  * Parses `Name: value`.
@@ -24,7 +26,7 @@ export function parseHeaders(typed: readonly string[]): Readonly<Record<string, 
       /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\u0020-\u007e\u0080-\u00ff]*)$/.exec(text) ?? [];
     const shown = JSON.stringify(text.split(':')[0]!.slice(0, 40));
     if (name === '' || value.trim() === '')
-      throw new BadInput('BAD_HEADER', `-H takes a name and a value, like 'X-Canary: 1', and not ${shown}.`);
+      throw new BadInput('BAD_HEADER', `-H takes a name and a value, like 'X-Canary: 1', not ${shown}.`);
     if (refused.test(name))
       throw new BadInput(
         'BAD_HEADER',

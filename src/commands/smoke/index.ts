@@ -10,16 +10,16 @@ const smoke: Command = {
   dryRun: true,
   summary: 'Call every read that the session may make, and report failures',
   description: `A case passes when its status is 2xx and its response fits its public shape. Without a shape, null, bare texts and numbers, empty objects,
-errors in place of data and a list in place of one thing fail, and a list call has to return a list; each case says what was checked: shape, list or
-status. A response whose values are all null is not checked; with --strict it fails.
-Exits with 0 where everything passed; 1 for a failed case, a broken rule, or where nothing was checked; 4 where calls need a session and nobody is signed in
-(unless --auth public or --allow-skipped is given), and where the session ends during the run; 6 where all failures are of services that have answered nothing; 12 where
-all are 429. A call that is not answered in time is a failure (1) where its service has answered others.
+errors in place of data and a list in place of one thing fail, and a list call must return a list; each case says what was checked: shape, list or
+status. A response whose values are all null, or that only says that it worked, is not checked; with --strict it fails.
+Exit 0: everything passed. 1: a case failed, a rule is broken, or nothing was checked. 4: calls need a session and nobody is signed in (unless --auth public or
+--allow-skipped is typed), or the session ended during the run. 6: all failures are of services that have answered nothing. 12: all failures are 429. A call that is
+not answered in time is a failure (1) if its service has answered others, or has begun this answer.
 Values for paths and required queries come from --values, then from earlier responses, then from enums; a call without a value
 is skipped, and the report says why. The file of --values is JSON, the nearest name counts:
   {"network": "BSC", "sale": {"id": "..."}, "user": {"getGame": {"id": "..."}}, "user getForm id": "..."}
 A pattern matches a part of 'service METHOD /path' or of 'service call-name'; * matches any text.
---write also makes the few changes that can be made again and again (a code that expires, the state of this device), and those of --write-also; calls
+--write also makes the few changes that can be repeated (a code that expires, the state of this device), and those of --write-also; calls
 that move value, claim, cannot be undone, or renew or end the session are never made.
 --learn stores the names and types of fields, without values; later runs fail where one of them vanishes, changes its type, or is null
 and never was, and where a list is an object now.

@@ -14,6 +14,7 @@ import type { HttpRequest } from '../../services/http/transport.js';
 import { type Json, reachable, schemasOf } from '../../services/openapi-schemas.js';
 import { baseAddress } from '../../session/profile.js';
 import { skipReason, valuesFor } from './case.js';
+import { mayBeSecret } from './headers.js';
 import type { Plan } from './plan.js';
 import { isRead, nameOf } from './selection.js';
 
@@ -47,6 +48,7 @@ export async function printK6(plan: Plan, context: Context): Promise<number> {
     base: (service) => baseAddress(settings.of, service),
     credentials: standIns,
   };
+  const { plain, secret } = splitHeaders(options.headers);
   const requests: LoadRequest[] = [];
   const schemas = await allSchemas();
   const omitted: string[] = [];
@@ -66,7 +68,7 @@ export async function printK6(plan: Plan, context: Context): Promise<number> {
         routes.get(call.service)!,
         requestContext,
       );
-      requests.push({ ...loadRequest(call, request, options.headers), shape: shapeOf(call, schemas) });
+      requests.push({ ...loadRequest(call, request, plain), shape: shapeOf(call, schemas) });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       omitted.push(`${nameOf(call)}: ${error.message}`);
@@ -79,12 +81,28 @@ export async function printK6(plan: Plan, context: Context): Promise<number> {
       'Give values: --values FILE',
     );
   await context.out.printText(
-    context.out.redact.clean(scriptOf(requests, reachable(schemas, requests), omitted, context.world.version)),
+    context.out.redact.clean(scriptOf(requests, reachable(schemas, requests), omitted, secret, context.world.version)),
   );
   context.log(
     `${counted(requests.length, 'call')}; ${omitted.length} need values of earlier responses or are left out: the script lists them`,
   );
+  for (const [header, variable] of Object.entries(secret))
+    context.log(`  The script reads the header ${header} from the variable ${variable}: k6 run -e ${variable}=...`);
   return 0;
+}
+
+/**
+ * The headers of -H for the script: those that may carry a secret are read from the environment, as its token is.
+ * `secret`: their variables by name.
+ */
+function splitHeaders(headers: Readonly<Record<string, string>> = {}) {
+  const entries = Object.entries(headers);
+  const variableOf = (name: string) => `HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
+  const secret = entries.flatMap(([name, value]) => (mayBeSecret(name, value) ? [[name, variableOf(name)]] : []));
+  return {
+    plain: Object.fromEntries(entries.filter(([name, value]) => !mayBeSecret(name, value))),
+    secret: Object.fromEntries(secret) as Readonly<Record<string, string>>,
+  };
 }
 
 function loadRequest(
@@ -113,12 +131,21 @@ function shapeOf(call: Call, schemas: Readonly<Record<string, Json>>): LoadReque
   return returnsList(call) ? 'list' : call.mayList ? 'json' : 'record';
 }
 
-function scriptOf(requests: readonly LoadRequest[], schemas: Json, omitted: readonly string[], version: string) {
+function scriptOf(
+  requests: readonly LoadRequest[],
+  schemas: Json,
+  omitted: readonly string[],
+  secretHeaders: Readonly<Record<string, string>>,
+  version: string,
+) {
   const comment = (text: string) => `// ${text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ')}`;
   return `${[
     comment(`A load script for k6, made by tuk ${version}. Run it: k6 run -e TUK_TOKEN=... smoke.js`),
     comment(
       'TUK_TOKEN is an access token; TUK_BASIC_USER and TUK_BASIC_PASSWORD are for the calls of HTTP basic. VUS, DURATION and PAUSE (seconds) set the load.',
+    ),
+    ...Object.entries(secretHeaders).map(([name, variable]) =>
+      comment(`${variable} is the value of the header ${name}.`),
     ),
     ...omitted.map((line) => comment(`not called: ${line}`)),
   ].join('\n')}
@@ -130,6 +157,9 @@ const requests = ${JSON.stringify(requests, undefined, 2)};
 
 // The public shapes of their responses.
 const schemas = ${JSON.stringify(schemas)};
+
+// The headers of -H that may carry a secret, by the variable with their value.
+const secretHeaders = ${JSON.stringify(secretHeaders)};
 
 export const options = {
   vus: Number(__ENV.VUS || 1),
@@ -143,7 +173,13 @@ function authorization(kind) {
   return {};
 }
 
+function fromEnvironment() {
+  return Object.fromEntries(Object.entries(secretHeaders).map(([name, variable]) => [name, __ENV[variable]]));
+}
+
 export function setup() {
+  for (const variable of Object.values(secretHeaders))
+    if (!__ENV[variable]) throw new Error(\`A header needs its value: k6 run -e \${variable}=...\`);
   const missing = (auth, name) => requests.some((request) => request.auth === auth) && !__ENV[name];
   if (missing('token', 'TUK_TOKEN')) throw new Error('These calls need a token: k6 run -e TUK_TOKEN=...');
   if (missing('basic', 'TUK_BASIC_USER')) throw new Error('These calls need HTTP basic: -e TUK_BASIC_USER=... -e TUK_BASIC_PASSWORD=...');
@@ -178,7 +214,7 @@ function isRight(shape, response) {
 
 export default function () {
   for (const { name, method, url, headers, auth, shape } of requests) {
-    const response = http.request(method, url, null, { headers: Object.assign({}, headers, authorization(auth)), tags: { name } });
+    const response = http.request(method, url, null, { headers: Object.assign({}, headers, fromEnvironment(), authorization(auth)), tags: { name } });
     check(response, {
       [name + ': status is 2xx']: ({ status }) => status >= 200 && status < 300,
       [name + ': response has its shape']: (made) => isRight(shape, made),

@@ -133,7 +133,9 @@ export function summaryOf(
     skipped: count('skipped'),
     milliseconds: Math.round(milliseconds),
     latency: latencyOf(
-      rows.flatMap((row) => (row.milliseconds === null || row.status === null ? [] : [row.milliseconds])),
+      rows.flatMap((row) =>
+        row.milliseconds === null || row.status === null || row.cause === 'timeout' ? [] : [row.milliseconds],
+      ),
     ),
     interrupted: interrupted !== undefined,
     sessionEnded,

@@ -41,9 +41,10 @@ export const buy: Command = {
   values: '<product-id>',
   summary: 'Buy a product: place an order and pay it',
   description: `Moves value in two steps: it places the order, then pays it from the balance. It shows a receipt first, then asks for the word yes once,
-or takes --yes. Both requests are recorded in the ledger before they are sent and never retried. If it stops between the two, tuk store
-order pay pays the order; so does the same command with the same --client-ref, without a second order. An order whose cost differs from
-the receipt, or was not known for it and is not within --at-most, is placed and not paid (exit 14); tuk store order cancel ends it. -f, -F and --input fill the order. The limits of the profile always apply. Exit 10: a request was sent,
+unless --yes is typed. Both requests are recorded in the ledger before they are sent and never retried. If it stops between the two, tuk store
+order pay pays the order; so does the same command with the same --client-ref, without a second order. If the cost of the
+order differs from the receipt, or was unknown there and is not within --at-most, the order is placed and not paid (exit 14); tuk store order cancel cancels it.
+-f, -F and --input fill the order. The limits of the profile always apply. Exit 10: a request was sent,
 and its outcome is unknown (tuk ops show).`,
   options: [
     { flags: '--quantity <n>', summary: 'the quantity' },
@@ -125,7 +126,7 @@ async function wasPaid(context: Context, id: string) {
       `The order ${id} is ${status}, and can no longer be paid; nothing was sent.`,
     );
   if (payment === undefined && !paidStatuses.includes(status)) return false;
-  context.log(`  The order was paid before${payment === undefined ? '' : `, as ${payment.id}`}; nothing was sent.`);
+  context.log(`  The order is paid already${payment === undefined ? '' : `, as ${payment.id}`}; nothing was sent.`);
   return true;
 }
 /** Shows the receipt of both steps, and asks for confirmation once. @throws as `confirmCall` */

@@ -117,7 +117,7 @@ export function checkAgreed(
     );
   if (cost === undefined) {
     if (!agreed.isUnpriced || hasAtMost) return;
-    throw refuse(', and what it costs is not known');
+    throw refuse(', and its cost is unknown');
   }
   const { amount, token } = cost;
   const isOther =

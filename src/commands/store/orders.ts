@@ -32,7 +32,7 @@ function countOf(newest: unknown) {
   if (/^[1-9]\d{0,3}$/.test(String(newest))) return Number(newest);
   throw new BadInput(
     'BAD_COUNT',
-    `--newest takes a number from 1 to 9999, and ${JSON.stringify(String(newest).slice(0, 30))} is none.`,
+    `--newest takes a number from 1 to 9999, not ${JSON.stringify(String(newest).slice(0, 30))}.`,
   );
 }
 
@@ -42,10 +42,10 @@ export const orders: readonly Command[] = [
   listCommand('sale', {
     name: 'order list',
     summary: 'List the orders placed or paid on this machine, as the service has them now',
-    description: `No endpoint lists orders: their ids are those of the ledger (tuk ops list), each order is read, and each product once for its name.
-An order that cannot be read says why in its row, under here.note; under here.operation stands the operation of the ledger.`,
+    description: `No endpoint lists orders: the ids come from the ledger (tuk ops list). Each order is read, and each product once for its name.
+If an order cannot be read, here.note in its row says why; here.operation is the operation of the ledger.`,
     options: [
-      { flags: '--newest <n>', summary: `read so many of the newest orders; default: ${newestOrders}`, param: false },
+      { flags: '--newest <n>', summary: `the number of newest orders to read; default: ${newestOrders}`, param: false },
     ],
     examples: [
       'tuk store order list',
@@ -55,10 +55,7 @@ An order that cannot be read says why in its row, under here.note; under here.op
     endpoint: 'getOrder',
     alsoUses: { sale: ['getProduct'] },
     columns: listColumns(storeOrder),
-    empty: [
-      'No order of the store was placed or paid on this machine.',
-      'Read one whose id is known: tuk store order show ID',
-    ],
+    empty: ['No order of the store was placed or paid on this machine.', 'Read one by its id: tuk store order show ID'],
     rowsTellFailures: true,
     fetchAll: async (once, _, { args, context, partialFailures }) => {
       const most = countOf(args.options.newest);

@@ -12,7 +12,7 @@ export const products: readonly Command[] = [
   listCommand('sale', {
     name: 'featured',
     summary: 'List the featured products',
-    options: [{ flags: '--public', summary: 'list what is shown without a session' }],
+    options: [{ flags: '--public', summary: 'list what is public' }],
     examples: ['tuk store featured', 'tuk store featured --public -o csv'],
     endpoints: [{ endpoint: 'listFeatured' }, { endpoint: 'listPublicFeatured', when: 'signed-out' }],
     columns: product.fields,

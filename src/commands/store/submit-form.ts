@@ -72,7 +72,7 @@ async function readData(context: Context, file: string) {
 }
 
 function answersIn(data: unknown): Row {
-  if (!isRecord(data)) throw new BadInput('NO_OBJECT', 'The answers have to be a JSON object; nothing was sent.');
+  if (!isRecord(data)) throw new BadInput('NO_OBJECT', 'The answers must be a JSON object; nothing was sent.');
   return data;
 }
 

@@ -70,7 +70,7 @@ function arrival([fee]: readonly (Row | undefined)[], { amount, type }: Params):
   const remaining = () => grouped(whole((BigInt(String(amount)) - BigInt(feeAmount)).toString(), decimals)!);
   const arrives = isKnown
     ? `${`${remaining()} ${arriving[String(type)] ?? ''}`.trim()} less the network fee`
-    : `not known: ${amount === undefined ? 'the request has no readable amount' : 'the service names no fee'}`;
+    : `not known: ${amount === undefined ? 'the request has no readable amount' : 'the service states no fee'}`;
   const direction = directions[String(type)];
   const lines: ReceiptLine[] = direction === undefined ? [] : [['Moves', direction]];
   return [...lines, ['Arrives', arrives]];
@@ -122,7 +122,7 @@ const bridge: readonly Command[] = [
     examples: ['tuk swap bridge list', 'tuk swap bridge list --fields id,status -o csv'],
     endpoint: 'listBridgeSwaps',
     columns: bridgeSwap.fields,
-    empty: ['No swaps over the bridge.', 'See what one costs: tuk swap bridge fee'],
+    empty: ['No swaps over the bridge.', 'See the fee: tuk swap bridge fee'],
   }),
   showCommand('bep20-swap', {
     name: 'bridge show',
@@ -222,7 +222,7 @@ const legacy: readonly Command[] = [
     endpoint: 'listSwaps',
     open: true,
     columns: bridgeSwap.fields,
-    empty: ['No legacy swaps.', 'See what one costs: tuk swap legacy fee'],
+    empty: ['No legacy swaps.', 'See the fee: tuk swap legacy fee'],
   }),
 ];
 

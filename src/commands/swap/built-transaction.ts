@@ -36,12 +36,12 @@ export async function buildTransaction(
   const response = await readSwap(context, version, 'build', network, params);
   const { tx, fromTokenAmount } = response;
   if (!isRecord(tx))
-    throw new ServerFailure('UNUSABLE_ANSWER', 'The platform built no transaction; nothing was signed.', {
+    throw new ServerFailure('UNUSABLE_ANSWER', 'The platform did not build a transaction; nothing was signed.', {
       service: 'wallet',
       call: 'buildSwap',
     });
   const refuse = (code: string, what: string) =>
-    new Guarded(code, `What the platform built is refused: ${what}; nothing was signed.`);
+    new Guarded(code, `The transaction of the platform is refused: ${what}; nothing was signed.`);
   if (!isNothing(fromTokenAmount) && asText(fromTokenAmount) !== raw.toString())
     throw refuse('OTHER_QUOTE', `it sells ${asText(fromTokenAmount).slice(0, 90)} base units for ${raw}`);
   checkQuotedToken(response, 'fromToken', request.sells);
@@ -55,7 +55,7 @@ export async function buildTransaction(
   const text = (name: string) => asText(tx[name]);
   if (!sameAddress(text('from'), from)) throw refuse('OTHER_ACCOUNT', `it is from ${text('from').slice(0, 60)}`);
   if (!sameAddress(text('to'), router))
-    throw refuse('OTHER_ROUTER', `it is sent to ${text('to').slice(0, 60)}, and not to the trusted router ${router}`);
+    throw refuse('OTHER_ROUTER', `it is sent to ${text('to').slice(0, 60)}, not to the trusted router ${router}`);
   const { chainId, type } = tx;
   if (!isNothing(chainId) && !isNumber(asText(chainId), access.chain.chainId))
     throw refuse(
@@ -66,7 +66,7 @@ export async function buildTransaction(
     throw refuse('BAD_TRANSACTION', `its type is ${asText(type).slice(0, 30)}`);
   const value = text('value') === '' ? '0' : text('value');
   if (!/^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/.test(value)) throw refuse('BAD_TRANSACTION', 'its value is not a number');
-  if (!/^0x([0-9a-fA-F]{2})+$/.test(text('data'))) throw refuse('BAD_TRANSACTION', 'its call data are no bytes');
+  if (!/^0x([0-9a-fA-F]{2})+$/.test(text('data'))) throw refuse('BAD_TRANSACTION', 'its call data are not bytes');
   return { to: checksummed(text('to')), data: text('data').toLowerCase(), value: BigInt(value).toString() };
 }
 /** The fields that a built transaction may have. Gas, its price and the nonce are not taken from it. */
@@ -81,7 +81,7 @@ export function checkBuilt({ to, value }: BuiltTransaction, { sells, raw, router
   if (!sameAddress(to, router))
     throw new Guarded(
       'OTHER_ROUTER',
-      `The transaction is sent to ${to}, and not to the trusted router ${router}; nothing was signed.`,
+      `The transaction is sent to ${to}, not to the trusted router ${router}; nothing was signed.`,
     );
   const expected = sells.address === undefined ? raw : 0n;
   if (BigInt(value) === expected) return;
@@ -103,9 +103,9 @@ export function requestedSwap(
   if (effect.sells.token.address !== sells.address || effect.sells.raw !== raw)
     throw refused('OTHER_VALUE', `it sells ${wholeAmount(effect.sells)} ${effect.sells.token.symbol}`);
   if (effect.floor.token.address !== buys.address)
-    throw refused('OTHER_TOKEN', `it buys ${effect.floor.token.symbol}, and not ${buys.symbol}`);
+    throw refused('OTHER_TOKEN', `it buys ${effect.floor.token.symbol}, not ${buys.symbol}`);
   if (!sameAddress(effect.recipient, recipient))
-    throw refused('OTHER_RECIPIENT', `what is bought goes to ${effect.recipient}, and not to ${recipient}`);
+    throw refused('OTHER_RECIPIENT', `the bought tokens go to ${effect.recipient}, not to ${recipient}`);
   return effect;
 }
 

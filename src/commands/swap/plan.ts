@@ -110,7 +110,7 @@ export function readPlan(context: Context, file: string): Plan {
     [plan.network, plan.amount, plan.slippage].every(isText(/^[\w.]{1,90}$/)) &&
     isText(/^0x([0-9a-f]{2})+$/)(built.data) &&
     swapVersionNames.includes(plan.version);
-  if (!sound) throw bad('its values are not those of a plan');
+  if (!sound) throw bad('its values are not valid for a plan');
   return plan;
 }
 

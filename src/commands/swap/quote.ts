@@ -166,7 +166,7 @@ function requireOptions(params: Row) {
   throw new BadInput(
     'MISSING_OPTION',
     `${list} ${names.length === 1 ? 'is' : 'are'} needed; nothing was sent.`,
-    'See what there is: tuk swap tokens BSC',
+    'See the tokens: tuk swap tokens BSC',
   );
 }
 

@@ -33,15 +33,19 @@ const options: readonly Option[] = [
   { flags: '--from <token>', summary: 'the token to sell: a symbol or an address', required: true },
   { flags: '--to <token>', summary: 'the token to buy: a symbol or an address', required: true },
   { flags: '--amount <amount>', summary: 'the amount to sell, in whole tokens', as: 'amount', required: true },
-  { flags: '--slippage <percent>', summary: 'how much less than the quote may arrive; default: 0.5', param: false },
+  {
+    flags: '--slippage <percent>',
+    summary: 'how much less than the quote may arrive, in percent; default: 0.5',
+    param: false,
+  },
   {
     flags: '--max-impact <percent>',
-    summary: 'the most that the swap itself may move the price; default: 5',
+    summary: 'the most that the swap may move the price, in percent; default: 5',
     param: false,
   },
   {
     flags: '--recipient <address>',
-    summary: 'who gets what is bought; default: the account itself',
+    summary: 'the recipient of the bought tokens; default: the account itself',
     as: 'address',
     param: false,
   },
@@ -59,13 +63,14 @@ const options: readonly Option[] = [
 export const run: Command = {
   name: 'run',
   summary: 'Swap tokens, signed here',
-  description: `Fetches a quote, allows the trusted router exactly the amount where a token needs it, has the platform build the transaction, and decodes it: chain,
-router, value, tokens, path, recipient and the least that arrives must be what was asked for, byte for byte, or nothing is signed. The floor is the better of
-the quote and of what the router itself answers, less --slippage; the list prices stand in for a router that does not answer. The price impact is the worst that
-a source shows. If limits of the profile are set and nothing confirms the quote, the swap is refused. A quote older than 30 seconds is fetched again before the
-signature. One version of the service serves the whole run. --plan-out splits review from signing: the transaction of the file is signed if it is as good as the
-price is now; else it is built again, with the floor of the plan or a better one. A slippage of the plan above 0.5 % holds if it is typed, too. Exit 7: the swap is refused, with the reason. Exit 14: so it is, but its
-allowance was set before; the error names the command that takes it back.`,
+  description: `Fetches a quote, allows the trusted router exactly the amount if the token needs an allowance, has the platform build the transaction, and decodes it. Chain, router,
+value, tokens, path, recipient and minimum must equal the request, byte for byte; otherwise nothing is signed.
+The floor is the better of the quote and the router's own answer, less --slippage; if the router does not answer, the list prices are used. The price impact is the
+worst that a source shows. If the profile has limits and nothing confirms the quote, the swap is refused. A quote older than 30 seconds is fetched again before the
+signature. One version of the service serves the whole run.
+--plan-out splits review from signing: the transaction of the file is signed if it is as good as the present price; otherwise it is built again, with the floor of the
+plan or a better one. A slippage of the plan above 0.5 % must be typed again with --plan.
+Exit 7: the swap is refused, with the reason. Exit 14: it is refused after its allowance was set; the error names the command that revokes the allowance.`,
   options,
   examples: [
     'tuk swap run --network BSC --from BNB --to USDC --amount 0.05 --key-file phrase.txt --yes',
@@ -163,7 +168,7 @@ function swapIntent(open: OpenSwap, isShort: boolean): EvmIntent {
     warnings: () => priceWarnings(open.offer),
     notes: async () => [
       ...priceLines(open.offer, request),
-      ...(isShort ? [['▲ Allowance', 'the router may not take it yet: an exact one is set first'] as const] : []),
+      ...(isShort ? [['▲ Allowance', 'none yet: exactly this amount is allowed first'] as const] : []),
     ],
     recheck: async () => {
       await checkStillOffered(request, open.offer);
@@ -194,7 +199,7 @@ const earlierIntent = ({ from, asked, clientRef, fee }: SwapOrder): EvmIntent =>
   nonce: undefined,
   gasBound: gasBounds.swap,
   build: async () => {
-    throw new Guarded('REF_RACE', 'Its reference has become free meanwhile; nothing was signed.', 'Run it again.');
+    throw new Guarded('REF_RACE', 'Its reference was freed meanwhile; nothing was signed.', 'Run it again.');
   },
   check: () => {},
 });
@@ -236,6 +241,6 @@ async function recordSwap({ context, version, network }: SwapOrder, entry: Journ
     });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    context.log(`  The platform has not recorded it; the swap goes on all the same: ${error.message}`);
+    context.log(`  The platform has not recorded it; the swap continues: ${error.message}`);
   }
 }

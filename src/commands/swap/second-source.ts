@@ -80,6 +80,6 @@ export async function checkPath(request: SwapRequest, path: readonly string[]): 
   if (other === undefined) return;
   throw new Guarded(
     'UNLISTED_TOKEN',
-    `The transaction is refused: its path goes through ${other}, which no token list of ${network} has; nothing was signed.`,
+    `The transaction is refused: its path goes through ${other}, which is on no token list of ${network}; nothing was signed.`,
   );
 }

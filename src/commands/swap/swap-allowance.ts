@@ -49,7 +49,7 @@ export async function setAllowance(request: SwapRequest, checkSpender: () => Pro
   if (code !== 0) return code;
   return orPartly(
     () => set(change),
-    async () => ({ message: 'The old allowance was taken back, and no new one was set' }),
+    async () => ({ message: 'The old allowance was revoked, and no new one was set' }),
   );
 }
 
@@ -59,7 +59,7 @@ export async function setAllowance(request: SwapRequest, checkSpender: () => Pro
  */
 export const withAllowance = <Result>(request: SwapRequest, run: () => Promise<Result>): Promise<Result> =>
   orPartly(run, async () => ({
-    message: 'The allowance was set, and the swap was not made',
+    message: 'The allowance was set, but the swap was not made',
     ...(await standing(request, request.raw)),
   }));
 
@@ -70,13 +70,7 @@ export async function tellLeftAllowance(request: SwapRequest, code: number): Pro
   const { hint, ...where } = await standing(request, isBad ? request.raw : 0n);
   if (!where.allowance) return;
   if (!isBad) return request.context.log(`▲ ${hint}`);
-  throw new Failure(
-    'ended-badly',
-    'ALLOWANCE_LEFT',
-    'The swap has ended badly, and the allowance that was set for it stays.',
-    hint,
-    where,
-  );
+  throw new Failure('ended-badly', 'ALLOWANCE_LEFT', 'The swap failed, and its allowance remains.', hint, where);
 }
 
 interface Done extends Where {

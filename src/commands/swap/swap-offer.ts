@@ -130,7 +130,7 @@ function quoteWorse(
     'QUOTE_WORSE',
     `${hasChanged ? 'The price has changed: ' : ''}${amountText(quoted, buys)} would arrive by the quote${other}, and the floor is ${amountText(floor, buys)}; nothing was signed.`,
     hasChanged
-      ? 'Run it again to be asked about the new price.'
+      ? 'Run it again to confirm the new price.'
       : 'Run it again. If both still differ, do not trust the quote.',
   );
 }

@@ -116,7 +116,10 @@ export async function readOrder(
 /** @throws {Guarded} WRONG_KEY, OTHER_CHAIN if a plan is of another account or chain */
 function checkPlanned({ account, chainId }: PlannedFor, from: string, chain: ChainAccess['chain']) {
   if (!sameAddress(account, from))
-    throw new Guarded('WRONG_KEY', `The plan is of ${account}, and the key is that of ${from}; nothing was signed.`);
+    throw new Guarded(
+      'WRONG_KEY',
+      `The plan is for the account ${account}, and the key is for ${from}; nothing was signed.`,
+    );
   if (chainId !== chain.chainId.toString())
     throw new Guarded(
       'OTHER_CHAIN',

@@ -18,8 +18,8 @@ const save = (groups: Groups): Command => ({
   dryRun: true,
   values: '<name> [line...]',
   summary: 'Save a command line that reads, under a name',
-  description: `The line stands behind --, with its options: --match, --fields, --sort-by, --profile and those of its command. Only what reads and ends by itself
-can be saved. The views are files of the folder views, for you alone.`,
+  description: `Type the line after --, with its options: --match, --fields, --sort-by, --profile and the options of its command. Only a command that reads and ends
+can be saved. The views are files in the folder views, readable by you only.`,
   options: [{ flags: '--replace', summary: 'replace the view of that name' }],
   examples: [
     "tuk view save open-stations -- depin stations --match 'status:on' --sort-by name",
@@ -31,7 +31,7 @@ can be saved. The views are files of the folder views, for you alone.`,
     if ([match, fields, columns, sortBy, sum, jq, output, json].some((option) => option !== undefined))
       throw new BadInput(
         'NOT_A_VIEW',
-        'The options of a view stand behind --, with its command. Nothing was saved.',
+        'The options of a view belong after --, with its command. Nothing was saved.',
         `Like: tuk view save ${name} -- ${words.length > 0 ? words.map(quoted).join(' ').slice(0, 60) : 'depin stations'} --match 'status:on'`,
       );
     await checkViewLine(words, groups);

@@ -7,10 +7,10 @@ import { watchKinds } from '../../things/kinds.js';
 import { openWait, runWatch } from './run.js';
 
 const kinds = watchKinds.map(({ name, what }) => `  ${name.padEnd(13)} ${what}`).join('\n');
-const forms = `A thing is KIND:ID, or a bare id: of an operation of the ledger, of a transaction (with --network), or a UUID, whose kind the calls know.
+const forms = `A thing is KIND:ID, or a bare id: an operation of the ledger, the hash of a transaction (with --network), or a UUID, whose kind is looked up.
 A UUID may be shortened to its beginning, of six characters at least: it is completed from your own lists (the ride under way, the active withdrawals, what has
 a list) and from the ledger of this machine. Several things, also of several kinds, are
-watched by one poller: those of one list share its requests. --for and --fail-on take a status of any of them, or KIND=STATUS.
+watched together: things on one list share its requests. --for and --fail-on take a status of any of them, or KIND=STATUS.
 Kinds:
 ${kinds}`;
 
@@ -31,8 +31,8 @@ const options = [
 const wait: Command = {
   name: '',
   values: '<id-or-hash...>',
-  summary: 'Wait until things have ended, whatever they are: rides, orders, payments, transactions',
-  description: `${forms}\n${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits without limit.\n${usualNote}`,
+  summary: 'Wait until things have ended: rides, orders, payments, transactions',
+  description: `${forms}\n${watchNote} Waits for at most an hour unless --max-wait says otherwise; 0 waits without limit.\n${usualNote}`,
   options,
   examples: [
     'tuk wait withdrawal:ad7195ab-88e1-4b4e-b98c-fe0463161fb0 --max-wait 20m',
@@ -47,7 +47,7 @@ const wait: Command = {
 const watch: Command = {
   ...wait,
   summary: 'Print the state of things, then each change, until all of them have ended',
-  description: `${forms}\n${watchNote} Without --max-wait it goes on until all of them have ended.\n${usualNote}`,
+  description: `${forms}\n${watchNote} Without --max-wait it continues until all of them have ended.\n${usualNote}`,
   examples: [
     'tuk watch ride:74c06736-df17-4d73-9501-7dbe34354076 payment:<id> op-2611-0003',
     'tuk watch tx:BSC:<hash> --bell -o ndjson',

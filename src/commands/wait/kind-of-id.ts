@@ -63,6 +63,6 @@ async function kindOf(
     'not-found',
     'NOT_LISTED',
     `No call of anything that has a status knows ${typed.id}.`,
-    `What it is: tuk find ${typed.id}`,
+    `Find its kind: tuk find ${typed.id}`,
   );
 }

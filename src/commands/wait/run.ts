@@ -106,7 +106,7 @@ async function dryRun({ kind, id }: TypedSubject, context: Context) {
   if (kind && kind !== ledgerKind) return printRead({ kind, id }, context);
   context.log(
     kind
-      ? '  What is read depends on the operation: tuk ops show ID'
+      ? '  The read depends on the operation: tuk ops show ID'
       : '  The calls of every kind are asked whether they know the id.',
   );
   return 0;

@@ -67,7 +67,7 @@ export const severalKinds = (id: string, kinds: readonly WatchKind[] = watchKind
   new BadInput(
     'UNKNOWN_KIND',
     `${JSON.stringify(id.slice(0, 60))} may be an id of several kinds of things.`,
-    `Say which, such as ${kinds[0]!.name}:ID; there are: ${namesOf(kinds).join(', ')}. What it is: tuk find ID`,
+    `Say which, such as ${kinds[0]!.name}:ID; there are: ${namesOf(kinds).join(', ')}. Find its kind: tuk find ID`,
   );
 
 function withNetwork(id: string, network: string | undefined) {

@@ -20,6 +20,7 @@ import { confirmationOptions, feeOptions, keyOptions, selectionOf } from '../../
 import { signerOf } from '../../engine/chain/signing-key.js';
 import { tokenNamed } from '../../engine/chain/token.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
+import { repeatable } from '../../engine/read/repeatable.js';
 import { readSpender, swapVersionOf } from '../../engine/read/swap-versions.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Option } from '../../engine/request/params.js';
@@ -50,13 +51,13 @@ const tokenOption: Option = {
 };
 const spenderOption: Option = {
   flags: '--spender <address>',
-  summary: 'the contract that may take it',
+  summary: 'the contract that may take the tokens',
   as: 'address',
   required: true,
 };
 const decimalsOption: Option = {
   flags: '--decimals <n>',
-  summary: 'the decimals of a token that no list has, as you know them',
+  summary: 'the decimals of a token that is on no list',
   param: false,
 };
 const clientRef: Option = { ...clientRefFlag, param: false };
@@ -115,16 +116,16 @@ async function open({ options }: Arguments, context: Context, needsKey: boolean,
   };
 }
 
-const list: Command = {
+const list = repeatable({
   name: 'allowance list',
   summary: 'List what contracts may take of your tokens',
-  description: `Spenders are those that the chain's event logs show for the account, the trusted router, and the one that the platform names; amounts are read from the chain.
-The account is --wallet, else that of your key.`,
+  description: `The spenders come from the event logs of the chain, and include the trusted router and the spender of the platform; amounts are read from the chain.
+The account is --wallet, or else the account of your key.`,
   options: [
     network,
-    { flags: '--token <token>', summary: 'this token only; default: all that the logs show' },
+    { flags: '--token <token>', summary: 'only this token; default: all in the logs' },
     { flags: '--spender <address>', summary: 'this spender only' },
-    { flags: '--all', summary: 'those of nothing, too' },
+    { flags: '--all', summary: 'include allowances of zero' },
     versionOption,
     decimalsOption,
     ...keyOptions,
@@ -175,12 +176,12 @@ The account is --wallet, else that of your key.`,
       idPath: 'spender',
       empty:
         since > 0n
-          ? `No allowance is known since block ${since}; an older one may stand.`
+          ? `No allowance is known since block ${since}; an older one may exist.`
           : 'No contract may take anything.',
     });
     return 0;
   },
-};
+});
 const listColumns = [
   { path: 'token' },
   { path: 'allowance', as: 'amount' as const },
@@ -204,21 +205,21 @@ async function platformSpenders(context: Context, typed: unknown, name: string) 
   };
   await add(
     () => readSpender(context, version, name),
-    (problem) => context.log(`  The platform names no spender: ${problem}`),
+    (problem) => context.log(`  The platform does not name a spender: ${problem}`),
   );
   const readThird = async () =>
     asText(valueAt((await readEndpoint(context, 'wallet', 'getSpender', { network: name })).data, 'address'));
   if (version === 'v2')
-    await add(readThird, (problem) => context.log(`  The platform names no spender of version 3: ${problem}`));
+    await add(readThird, (problem) => context.log(`  The platform does not name a spender of version 3: ${problem}`));
   return [...new Set(addresses)];
 }
 
 const set: Command = {
   name: 'allowance set',
   summary: 'Let the trusted router take an exact amount of a token',
-  description: `The spender is the router that the profile trusts (tuk profile set NAME router.NETWORK ADDRESS), with the implementation that it had then. A token that takes
-a new allowance only after a reset gets two transactions. An unlimited allowance (--unlimited) is confirmed at a terminal, with its words typed. If the allowance
-stands already, nothing is signed (exit 0).`,
+  description: `The spender is the router that the profile trusts (tuk profile set NAME router.NETWORK ADDRESS), with the implementation of that time. A token that accepts
+a new allowance only after a reset gets two transactions. An unlimited allowance (--unlimited) is confirmed at a terminal, by typed words. If the allowance is set
+already, nothing is signed (exit 0).`,
   options: [
     network,
     tokenOption,
@@ -242,8 +243,8 @@ stands already, nothing is signed (exit 0).`,
 
 const revoke: Command = {
   name: 'allowance revoke',
-  summary: 'Take an allowance back, whoever has it',
-  description: 'The decimals of the token need not be known: nothing is 0 whatever they are.',
+  summary: 'Revoke an allowance of any spender',
+  description: 'The decimals of the token need not be known: zero needs none.',
   options: [
     network,
     tokenOption,
@@ -273,7 +274,7 @@ async function change(args: Arguments, context: Context, revokes: boolean) {
     if (typeof text === 'string' && /^0+(\.0*)?$/.test(text))
       throw new BadInput(
         'BAD_AMOUNT',
-        'An allowance of 0 is one that is taken back; nothing was signed.',
+        'An allowance of 0 is revoked, not set; nothing was signed.',
         nextCommand(
           context,
           `tuk wallet allowance revoke --network ${options.network} --token ${options.token} --spender ${options.spender}`,
@@ -297,13 +298,13 @@ async function change(args: Arguments, context: Context, revokes: boolean) {
   await checkSpender();
   const notes =
     revokes && !(await hasDecimals(token!.address))
-      ? [['Decimals', 'not known, and not needed: nothing is 0 whatever they are'] as const]
+      ? [['Decimals', 'not known, and not needed for zero'] as const]
       : [];
   const wanted = { from, token: token!, spender: spender!, raw, fee, clientRef: ref, checkSpender, notes };
   if (!revokes && !isUsedBefore(allowanceIntent(wanted, deps), deps) && (await standsAlready(access, wanted)))
     return reportUnchanged(context, wanted, name);
   if (!deps.dryRun && (await needsReset(access, wanted))) {
-    context.log(`  ${token!.symbol} takes a new allowance only after a reset: two transactions follow.`);
+    context.log(`  ${token!.symbol} accepts a new allowance only after a reset: two transactions follow.`);
     const reset = { ...wanted, raw: 0n, clientRef: ref === undefined ? undefined : `${ref}:reset` };
     const confirmations = follow.confirmations > 0n ? follow.confirmations : 1n;
     const code = await finish(context, await runIntent(allowanceIntent(reset, deps), deps), from, deps, {
@@ -335,7 +336,7 @@ async function reportUnchanged(
     singleRecord: true,
     columns: [...listColumns.slice(0, 3), 'contract'],
   });
-  context.log(`✓ The allowance stands already: ${allowance} ${symbol}. Nothing was signed.`);
+  context.log(`✓ The allowance is set already: ${allowance} ${symbol}. Nothing was signed.`);
   return 0;
 }
 export const allowances: readonly Command[] = [list, set, revoke];

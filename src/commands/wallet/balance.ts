@@ -37,14 +37,14 @@ export const balance = listCommand('user', {
   description: `A wallet of your own has its id, its name or its number in tuk wallet list.
 Without both an address and a network it reads each matching wallet of tuk wallet list. If a network fails, the others are still shown.
 amount is in base units; wholeAmount is in whole tokens, by the token list. --in converts at the current price.
-If the service shows nothing of a network whose node the profile pins (rpc.NETWORK), the coin and the listed tokens are read there, for the address, else for your
-wallets on that network, else for your stored keys. source says where a row comes from. --from node asks for it on any network with a pinned node.`,
+If the service shows nothing on a network whose node the profile pins (rpc.NETWORK), the coin and the listed tokens are read from the node: for the address, or else
+for your wallets on that network, or else for your stored keys. source is the origin of a row. --from node asks for it on any network with a pinned node.`,
   options: [
     { flags: '--address <address>', summary: 'the address or the wallet, as the value', param: 'addressOrWallet' },
     { flags: '--network <network>', summary: 'filter by network', words: Network },
     {
       flags: '--in <currency>',
-      summary: 'the currency of the value, default: that of the response; repeatable: the rows in each',
+      summary: 'the currency of the value, default: the currency of the response; repeatable: the rows in each',
       words: Fiat,
       repeatable: true,
     },

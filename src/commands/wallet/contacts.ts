@@ -8,6 +8,7 @@ import { suggestion } from '../../cli/suggest.js';
 import { confirmGuardChange } from '../../engine/change/guard-change.js';
 import { requireTrustedFolder } from '../../engine/change/transfer.js';
 import { contactsOf } from '../../engine/read/contacts.js';
+import { repeatable } from '../../engine/read/repeatable.js';
 import { network, requireNetwork } from '../../engine/request/network-option.js';
 import { paramsOf } from '../../engine/request/params.js';
 import { checkAddress, familyOf, requireAddress } from '../../money/address.js';
@@ -89,7 +90,7 @@ function requireDistinctName(name: string, contacts: readonly NamedAddress[]) {
     throw new BadInput(
       'SIMILAR_NAME',
       `${JSON.stringify(name)} looks like the contact ${JSON.stringify(other.name)}, ${other.address}; nothing was stored.`,
-      'Take a name that no one can confuse with it.',
+      'Choose a name that cannot be confused with it.',
     );
 }
 
@@ -117,7 +118,7 @@ async function changeBook(context: Context, change: (current: readonly NamedAddr
   }
 }
 
-const list: Command = {
+const list = repeatable({
   name: 'contacts list',
   summary: 'List the address book of the profile',
   readOnly: true,
@@ -129,15 +130,14 @@ const list: Command = {
     });
     return 0;
   },
-};
+});
 
 const remove: Command = {
   name: 'contacts remove',
   dryRun: true,
   values: '<name>',
   summary: 'Remove a contact from the address book of the profile',
-  description:
-    'A recipient that value was sent to before stays known, and an address in limits.recipients stays there.',
+  description: 'A recipient of an earlier transfer stays known, and an address in limits.recipients stays allowed.',
   examples: ['tuk wallet contacts remove Dara'],
   run: async ({ positionals: [name = ''] }, context) => {
     const contacts = contactsOf(context);

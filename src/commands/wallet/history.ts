@@ -92,7 +92,7 @@ const history = listCommand('wallet', {
   summary: 'List the transactions of an address, newest first',
   description: `--network is needed. The address may be a value or an option; it also takes the id, the name or the number of a wallet in tuk wallet list.
 ${unitsNote}
-A warning marks what may be address poisoning: a transfer of a token that moves nothing, and an address like one that you know.`,
+A warning marks possible address poisoning: a token transfer that moves nothing, or an address that looks like a known one.`,
   options: [
     { ...network, required: true },
     {

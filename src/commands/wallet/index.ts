@@ -1,5 +1,6 @@
 // Lists the commands of `tuk wallet`: wallets, balances, tokens, prices, histories, withdrawals, keys, stakings.
 import type { Group } from '../../cli/command.js';
+import { repeatable } from '../../engine/read/repeatable.js';
 import { allowances } from './allowance.js';
 import { balance } from './balance.js';
 import { contacts } from './contacts.js';
@@ -25,12 +26,12 @@ export const group: Group = {
     ...prices,
     ...histories,
     ...transactions,
-    ...signedTransactions,
+    ...signedTransactions.map((command) => (command.name === 'tx list' ? repeatable(command) : command)),
     ...allowances,
     send,
     ...withdrawals,
     ...contacts,
-    ...keys,
+    ...keys.map((command) => (command.name === 'key list' ? repeatable(command) : command)),
     ...messages,
     ...stakingAndMigration,
   ],

@@ -51,7 +51,7 @@ export async function pinnedAddresses(context: Context, query: AddressQuery): Pr
 export async function requireAddresses(context: Context, query: AddressQuery): Promise<readonly string[]> {
   const { network } = query;
   if (!isEvm(network))
-    throw new BadInput('NOT_EVM', `tuk reads nodes of EVM chains only, and ${network} is none; nothing was read.`);
+    throw new BadInput('NOT_EVM', `tuk reads nodes of EVM chains only, and ${network} is not one; nothing was read.`);
   const addresses = await addressesOf(context, query);
   if (addresses.length > 0) return addresses;
   throw new BadInput(

@@ -114,7 +114,7 @@ const price = listCommand('wallet', {
         'An id is the priceId of a token: tuk wallet tokens',
       );
       if (rows.length === 0 && isRecord(response) && Object.keys(response).length > 0)
-        throw new ServerFailure('NO_PRICE', 'The response has other prices than those that were asked for.', {
+        throw new ServerFailure('NO_PRICE', 'The response has other prices than the requested ones.', {
           service: 'wallet',
         });
       if (rows.length === 0) throw failure;

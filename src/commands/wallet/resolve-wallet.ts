@@ -82,7 +82,7 @@ export async function findWallets(context: Context, input: string, network: unkn
   if (matches.length === 0)
     throw new BadInput(
       'UNKNOWN_WALLET',
-      `${quotedName} is not an address and not one of your wallets${network === undefined ? '' : ` on ${String(network)}`}; nothing else was asked.`,
+      `${quotedName} is not an address and not one of your wallets${network === undefined ? '' : ` on ${String(network)}`}; nothing else was requested.`,
       suggestion(input, new Set(wallets.map(({ name }) => name)), listHint),
     );
   for (const { network: on, name, address } of matches) context.log(`  ${quotedName}: ${name}, ${on}, ${address}`);

@@ -59,7 +59,7 @@ const create = changeCommand('user', {
     checkCurrency(currency, params);
     const short = shortfall(account, String(params.amount), asText(params.currencyId));
     const fee = plainNumber(asText(currency?.withdrawalFee));
-    if (fee === '') return [...short, ['Arrives', 'not known: the service names no fee']];
+    if (fee === '') return [...short, ['Arrives', 'not known: the service states no fee']];
     const arrives = sumOf([String(params.amount), `-${fee}`]);
     const token = asText(params.currencyId);
     return [

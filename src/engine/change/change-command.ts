@@ -61,8 +61,7 @@ function buildCommand(change: AnyChange): Command {
     },
   };
 }
-const moneyNote = `Moves value: shows a receipt, then asks for the word yes or takes --yes. It is written into the ledger before it leaves and never repeated
-by itself. The limits of the profile hold for it, whatever is agreed to (tuk profile set). Exit 10: it has left, and its outcome is not known
-(tuk ops show).`;
+const moneyNote = `Moves value: shows a receipt, then asks for the word yes, unless --yes is typed. It is recorded in the ledger before it is sent, and never retried
+automatically. The limits of the profile always apply (tuk profile set). Exit 10: it was sent, and its outcome is unknown (tuk ops show).`;
 const recipientNote =
   'A recipient that has received nothing so far needs --new-recipient, or on a terminal its last six characters; --yes is not enough.';

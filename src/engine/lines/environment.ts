@@ -23,7 +23,7 @@ export const textWith = (
   allowed: ReadonlySet<string>,
 ): string =>
   text.replace(environmentValue, (_, name: string) => {
-    if (!allowed.has(name)) throw new BadInput('BAD_ROW', `it wants the variable ${name}, which --env does not name`);
+    if (!allowed.has(name)) throw new BadInput('BAD_ROW', `it needs the variable ${name}, which --env does not name`);
     const value = env[name];
     if (value === undefined || value === '') throw new BadInput('BAD_ROW', `the variable ${name} is not set`);
     return value;

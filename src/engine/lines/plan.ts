@@ -67,7 +67,6 @@ const flagsOfAll = [
   'quiet',
   'dryRun',
   'printCurl',
-  'watch',
   'reveal',
   'mask',
   'utc',
@@ -139,6 +138,8 @@ async function planLine(row: InputLine, facts: PlanFacts): Promise<PlannedLine> 
   const lineFlag = lineFlags.find(isTyped);
   if (lineFlag !== undefined)
     throw new BadInput('BAD_ROW', `it has --${lineFlag}, which a ${nouns.whole} does not take`);
+  if (isTyped('watch'))
+    throw new BadInput('BAD_ROW', 'it has -w, which does not end by itself; --count and --until end a repeated read');
   const flag = flagsOfAll.find(isTyped);
   if (flag !== undefined)
     throw new BadInput('BAD_ROW', `it has --${kebab(flag)}, which is given to the ${nouns.whole}`);

@@ -59,7 +59,7 @@ export async function readerOf(operation: Operation, context: Context, ledger: L
   if (!lookUp) throw notShown(operation, context);
   await checkReader(operation, lookUp, context);
   const logDoubt = once((doubt) =>
-    context.log(`  It is not certain which row shows ${operation.id}: ${doubt}. Nothing is concluded from it.`),
+    context.log(`  It is not certain which row shows ${operation.id}: ${doubt}. It proves nothing.`),
   );
   const fetchStatus = async (poll: Context): Promise<StatusRead<unknown>> => {
     const sighting = await sightingOf(operation, lookUp, ledger, poll);

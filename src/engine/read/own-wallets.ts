@@ -22,7 +22,7 @@ export async function ownAddresses(context: Context): Promise<readonly NamedAddr
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
     if (error.kind !== 'not-found')
-      context.log(`  Your wallets cannot be read, so none of them counts as known: ${error.message}`);
+      context.log(`  Your wallets cannot be read, so no address in them counts as known: ${error.message}`);
     return [];
   }
 }

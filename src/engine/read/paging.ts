@@ -35,7 +35,7 @@ export function pageLimit({ all, maxItems }: Arguments['options']): { readonly m
   if (maxItems !== undefined && !/^[1-9]\d{0,8}$/.test(String(maxItems)))
     throw new BadInput(
       'BAD_COUNT',
-      `--max-items takes a number from 1, and ${JSON.stringify(String(maxItems).slice(0, 30))} is none.`,
+      `--max-items takes a number from 1, not ${JSON.stringify(String(maxItems).slice(0, 30))}.`,
     );
   if (maxItems !== undefined && all !== true) throw new BadInput('STRAY_OPTION', '--max-items belongs to --all.');
   return all === true ? { maxRows: maxItems === undefined ? Number.POSITIVE_INFINITY : Number(maxItems) } : undefined;

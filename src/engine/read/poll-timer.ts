@@ -42,4 +42,4 @@ export function pollTimer(signal: AbortSignal | undefined): PollTimer {
 }
 /** The failure of a watch that was ended from outside. */
 export const watchInterrupted = (): Failure =>
-  new Failure('interrupted', 'INTERRUPTED', 'Interrupted; what was watched goes on without us.');
+  new Failure('interrupted', 'INTERRUPTED', 'Interrupted; the watched things continue.');

@@ -22,7 +22,7 @@ const maxPause = 60_000; // milliseconds
 /**
  * Repeats a read until it is interrupted, the jq expression of --until is neither false nor null, --count polls were
  * made, or --max-wait is over. Logs outages and waits them out.
- * @param id the path of a row's id, or several paths; by default `id`
+ * @param id the path of a row's id, or several paths, or a function that returns them after a response; by default `id`
  * @returns the exit code: 8 if --until was never true
  * @throws {BadInput} {Failure} also without any response before the end of --max-wait
  */
@@ -31,7 +31,7 @@ export async function pollRead(
   context: Context,
   options: Arguments['options'],
   presentation: Presentation,
-  id: string | readonly string[] | undefined,
+  id: string | readonly string[] | (() => string | readonly string[] | undefined) | undefined,
 ): Promise<number> {
   const { flags, world } = context;
   if (context.out.options.sum !== undefined)
@@ -53,15 +53,17 @@ export async function pollRead(
     const result = await loadOrOutage(load, context, deadline - Date.now());
     if ('json' in result && result.json === undefined) return 0; // --dry-run
     if ('json' in result) {
-      if (failures > 0) context.log('● It responds again.');
+      const afterOutage = failures > 0;
+      if (afterOutage) context.log('● It responds again.');
       failures = 0;
       const value = result.json === '' ? [] : parseLossless(result.json!);
-      const after = await matchingRows(rowsById(value, id), context, presentation);
+      const after = await matchingRows(rowsById(value, typeof id === 'function' ? id() : id), context, presentation);
       await print({
         json: result.json!,
         rows: after,
         before,
         changes: before === undefined ? [] : changesOf(before, after),
+        afterOutage,
       });
       before = after;
       if (await isTrue?.(result.json!)) return 0;
@@ -84,10 +86,7 @@ export async function pollRead(
 function countOf(typed: unknown): number {
   if (typed === undefined) return Number.POSITIVE_INFINITY;
   if (/^[1-9]\d{0,8}$/.test(String(typed))) return Number(typed);
-  throw new BadInput(
-    'BAD_COUNT',
-    `--count takes a number from 1, and ${JSON.stringify(String(typed).slice(0, 30))} is none.`,
-  );
+  throw new BadInput('BAD_COUNT', `--count takes a number from 1, not ${JSON.stringify(String(typed).slice(0, 30))}.`);
 }
 
 /**
@@ -128,6 +127,8 @@ interface Poll {
   readonly rows: ReadonlyMap<string, Row>;
   readonly before: ReadonlyMap<string, Row> | undefined;
   readonly changes: readonly Change[];
+  /** Lines about an outage were logged since the previous response: a terminal may have them below the last output. */
+  readonly afterOutage: boolean;
 }
 type Printer = (poll: Poll) => Promise<void>;
 
@@ -141,22 +142,20 @@ async function printerFor(context: Context, presentation: Presentation, interval
   const { format, jq, fields, columns } = out.options;
   if (world.stdout.isTTY && jq === undefined && (format ?? 'table') === 'table') {
     let drawnLines = 0;
-    return async ({ json, changes }) => {
-      drawnLines = await redraw(json, changes, drawnLines, context, presentation, interval);
+    return async ({ json, changes, afterOutage }) => {
+      drawnLines = await redraw(json, changes, afterOutage ? 0 : drawnLines, context, presentation, interval);
     };
   }
   if (jq !== undefined) return outputPrinter(context, presentation);
-  if (format === 'csv')
-    return rowPrinter(
-      context,
-      await csvRows(columns ?? fields ?? presentation.csvColumns, {
-        noHeader: out.options.noHeader,
-        terminal: world.stdout.isTTY,
-      }),
+  if (format === 'csv') {
+    const { noHeader } = out.options;
+    return rowPrinter(context, () =>
+      csvRows(columns ?? fields ?? presentation.csvColumns, { noHeader, terminal: world.stdout.isTTY }),
     );
+  }
   if (format !== undefined && !/json$/.test(format))
     throw new BadInput('CONFLICT', `-w prints rows as JSON lines or CSV, so it cannot be used with -o ${format}.`);
-  if (fields !== undefined) return rowPrinter(context, await pickedRows(fields, context));
+  if (fields !== undefined) return rowPrinter(context, () => pickedRows(fields, context));
   return async ({ rows, before, changes }) => {
     const first = before === undefined ? [...rows].map(([id, after]): Change => ({ id, after })) : [];
     for (const change of first) await out.print(changeLine(change, 'is'), {});
@@ -174,14 +173,17 @@ function outputPrinter(context: Context, presentation: Presentation): Printer {
   };
 }
 
-/** Prints all rows first, then added rows and rows with changed fields. */
-function rowPrinter(context: Context, textOf: RowsText): Printer {
+/** Prints all rows first, then added rows and rows with changed fields. @param open makes the text after a response */
+function rowPrinter(context: Context, open: () => Promise<RowsText>): Printer {
   let last: ReadonlyMap<string, string> | undefined;
+  let textOf: RowsText | undefined;
   return async ({ rows }) => {
+    textOf ??= await open();
+    const rowsText = textOf;
     const visible = await maskedRows(rows, context);
-    const texts = new Map([...visible].map(([id, row]) => [id, textOf([row], false)]));
+    const texts = new Map([...visible].map(([id, row]) => [id, rowsText([row], false)]));
     const changed = [...visible].filter(([id]) => last?.get(id) !== texts.get(id)).map(([, row]) => row);
-    const text = changed.length > 0 || last === undefined ? textOf(changed, last === undefined) : '';
+    const text = changed.length > 0 || last === undefined ? rowsText(changed, last === undefined) : '';
     last = texts;
     if (text !== '') await writeAll(context.world.stdout, text, context.cancellation);
   };

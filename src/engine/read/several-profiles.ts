@@ -18,9 +18,10 @@ import { compact, isRecord, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { pollContext } from '../request/patient-context.js';
-import { isPolled } from '../request/shared-options.js';
 import { mergedByTime } from './merge-lists.js';
 import { pollRead } from './poll.js';
+import { presentationBy } from './poll-command.js';
+import { repetitionOf } from './repetition.js';
 import { withoutSum } from './without-sum.js';
 
 /** The distinct profiles of `--profile a,b`. @throws {BadInput} BAD_PROFILES */
@@ -54,16 +55,29 @@ export async function runWithProfiles(args: Arguments, target: Found, world: Wor
     for (const run of runs) run.settings(); // an unknown profile ends the run before any request
     for (const run of runs) await checkLine(run, args, target);
     const { read } = target.command;
-    if (isPolled(args.options)) {
-      if (!read) throw oneProfile(target);
+    const repetition = repetitionOf(target.command, args);
+    if (repetition) {
+      const line = read ? args : repetition.line;
+      let sample: Presentation & { readonly id?: string } = read ?? {};
       const load = async (poll: Context) => {
-        const loads = runs.map((run) => read.load(args, run === first ? poll : pollContext(run)));
-        return compact(rowsOfAll(names, (await Promise.all(loads)).map(parsed), read.columns));
+        const loads = runs.map((run, at) =>
+          loadedBy(line, target, run === first ? poll : pollContext(run)).catch((error: unknown) => {
+            throw ofProfile(error, names[at]!);
+          }),
+        );
+        const loaded = await Promise.all(loads);
+        sample = read ?? loaded.find((result) => result !== undefined)?.presentation ?? sample;
+        return compact(
+          rowsOfAll(
+            names,
+            loaded.map((result) => parsed(result?.json)),
+            sample.columns,
+          ),
+        );
       };
-      return await pollRead(load, first, args.options, presentationOf(read), [
-        'profile',
-        ...(read.key ?? [read.id ?? 'id']),
-      ]);
+      const presentation = presentationBy(() => presentationOf(sample));
+      const key = () => ['profile', ...(read?.key ?? [sample.id ?? sample.idPath ?? 'id'])];
+      return await pollRead(load, first, repetition.poll, presentation, key);
     }
     const results = await Promise.allSettled(runs.map((run) => loadedBy(args, target, run)));
     const loaded = results.map((result) => (result.status === 'fulfilled' ? result.value : undefined));

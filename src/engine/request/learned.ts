@@ -144,7 +144,7 @@ export class LearnedShapes {
     } catch (error) {
       throw new LocalFailure(
         'LEARNED_SHAPES',
-        `What was learned cannot be stored in ${this.#file}: ${(error as Error).message}.`,
+        `The learned fields cannot be stored in ${this.#file}: ${(error as Error).message}.`,
         undefined,
         error,
       );
@@ -185,7 +185,7 @@ export class LearnedShapes {
     ]);
     return parts.length === 0
       ? undefined
-      : `The response differs from what was learned (${learned.responses} responses until ${learned.last.slice(0, 10)}): ${parts.join('; ')}.`;
+      : `The response differs from the learned shape (${learned.responses} responses until ${learned.last.slice(0, 10)}): ${parts.join('; ')}.`;
   }
 }
 const kindOf = (type: TypeName): string => (type === 'null' ? type : /^o/.test(type) ? `an ${type}` : `a ${type}`);

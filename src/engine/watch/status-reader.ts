@@ -49,7 +49,7 @@ export class StatusReader {
         'not-found',
         'NOT_LISTED',
         `No row of ${reading.service} ${reading.call} has the id of ${subject.name}.`,
-        'See what it is: tuk find ID',
+        'Find its kind: tuk find ID',
       );
     }
     return statusIn(row, reading, subject);

@@ -11,7 +11,7 @@ import type { Subject } from './status-reader.js';
 
 /** What a wait for things of one kind also says. */
 export const usualNote =
-  'A terminal is also told how long a status usually lasts, by up to eight earlier things of the ledger, which are read once.';
+  'On a terminal it also shows how long a status usually lasts, by up to eight earlier things of the ledger, which are read once.';
 
 export interface WaitSpec extends Pick<Command, 'name' | 'summary' | 'description' | 'examples'> {
   readonly thing: Thing;
@@ -46,7 +46,7 @@ export function waitCommand({
     values,
     description: [
       description,
-      `${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits without limit.\n${usualNote}`,
+      `${watchNote} Waits for at most an hour unless --max-wait says otherwise; 0 waits without limit.\n${usualNote}`,
     ]
       .filter(Boolean)
       .join('\n'),

@@ -76,7 +76,7 @@ export async function showOnScreen(
     await context.out.printLines([line(plainLine(statusList, item, item.seen.at(-2)?.status, at, false))]);
   }
   if (last.kind === 'ended' || last.kind === 'out of time') return finalExitCode(context, last);
-  context.log(`◐ Not yet: ${escapeControls(lastKnown(item))}; it goes on without us.`);
+  context.log(`◐ Not yet: ${escapeControls(lastKnown(item))}; it continues.`);
   return exitCode('pending');
 }
 

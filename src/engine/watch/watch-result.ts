@@ -19,7 +19,7 @@ export function finalExitCode(context: Context, { kind, items, outage }: WatchSt
   const bad = items.filter(({ ended }) => ended === 'bad');
   if (kind === 'out of time') {
     const open = items.filter(({ ended }) => !ended);
-    const what = open.length === 1 ? lastKnown(open[0]!) : `${open.length} of ${items.length} go on`;
+    const what = open.length === 1 ? lastKnown(open[0]!) : `${open.length} of ${items.length} continue`;
     const trouble = outage
       ? ` ${outage.responds ? 'The service fails' : 'The service does not respond'}: ${outage.message}`
       : '';

@@ -160,7 +160,7 @@ function logSilence(context: Context, { items }: WatchState<unknown>, silent: Ma
   for (const { id, silent: message } of items) {
     const before = silent.get(id);
     if (message !== undefined && before === undefined && ![...silent.values()].includes(message))
-      context.log(`◌ ${message} The others go on; ${escapeControls(id)} waits for it.`);
+      context.log(`◌ ${message} The others continue; ${escapeControls(id)} waits for it.`);
     if (message === undefined && before !== undefined) context.log(`● ${escapeControls(id)} is read again.`);
     if (message === undefined) silent.delete(id);
     else silent.set(id, message);

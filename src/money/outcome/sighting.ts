@@ -37,7 +37,7 @@ export const noEvidence = (failure: string): Sighting => ({
   kind: 'absent',
   conclusive: false,
   failure,
-  why: `the answer is no evidence: ${failure}`,
+  why: `the answer is not evidence: ${failure}`,
 });
 
 /** @param done the number of other operations, known to be done, that the rows may be */

@@ -139,5 +139,5 @@ const overAtMost = ({ amount, token }: Figure, stated: StatedAmount, why: string
   new BadInput(
     'OVER_AT_MOST',
     `The operation takes ${amount} ${token ?? '(its unit is not known)'}, and --at-most says ${stated.amount} ${stated.token}${why}; nothing was sent.`,
-    'Send less, or state what it takes.',
+    'Send less, or state the cost.',
   );

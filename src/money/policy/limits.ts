@@ -29,7 +29,7 @@ export function parseAmountLimit(text: string, where: string): readonly Limit[] 
     if (number === '' || more.length > 0 || !/^[A-Za-z][A-Za-z0-9.]{0,19}$/.test(token))
       throw new BadInput(
         'BAD_LIMIT',
-        `${where} takes numbers, each with a token or none, and not ${JSON.stringify(part.slice(0, 90))}.`,
+        `${where} takes numbers, each with or without a token, not ${JSON.stringify(part.slice(0, 90))}.`,
         example,
       );
     const max = decimalOf(amountOf(number, where))!;

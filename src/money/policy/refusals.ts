@@ -96,7 +96,7 @@ export const feeUnitUnknown = (policyCase: PolicyCase, key: AmountLimit): Guarde
 export const unpriced = ({ call }: PolicyCase): Guarded =>
   new Guarded(
     'COST_UNKNOWN',
-    `The service states no price for ${nameOf(call)}, so what it costs is not known; nothing was sent.`,
+    `The service states no price for ${nameOf(call)}, so the cost is unknown; nothing was sent.`,
     "State the most that it may cost: --at-most '45 USDC'",
   );
 /** Only a setting of the profile admits an unknown amount; no option does. */
@@ -154,7 +154,7 @@ export const recipientRefused = (
   new Guarded(
     'RECIPIENT_NOT_ALLOWED',
     recipient
-      ? `${recipientText(recipient)} is none of the recipients that limits.recipients of the profile ${profile} allows; nothing was sent.`
+      ? `${recipientText(recipient)} is not among the recipients that limits.recipients of the profile ${profile} allows; nothing was sent.`
       : `The recipient of ${nameOf(call)} is not known, and limits.recipients of the profile ${profile} allows only some; nothing was sent.`,
     recipient && mayBeListed(recipient.id)
       ? `Allow it first: ${set(profile, 'recipients', [...allowed, recipient.id].join(','))}`

@@ -47,7 +47,7 @@ function rangeProblems({ amount, minimum, maximum, fee, feeToken, token, fields 
     problems.push(
       new BadInput(
         'FEE_TAKES_ALL',
-        `The fee of ${text(fee.value)} leaves nothing of ${text(number)}; nothing was sent.`,
+        `The fee of ${text(fee.value)} is not less than the amount of ${text(number)}; nothing was sent.`,
       ),
     );
   return problems;

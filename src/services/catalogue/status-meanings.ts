@@ -89,7 +89,7 @@ export const meaningsOf: Partial<Readonly<Record<StatusList, Readonly<Record<str
     CANCELED: 'the claim was cancelled',
   },
   AssetMigrationStatus: {
-    PENDING: 'the migration goes on',
+    PENDING: 'the migration continues',
     COMPLETED: 'the migration is done',
     FAILED: 'the migration failed',
   },

@@ -23,6 +23,8 @@ export interface Where {
   readonly service?: string;
   readonly call?: string;
   readonly status?: number;
+  /** The status of a response whose body did not come in time. */
+  readonly begun?: number;
   readonly requestId?: string;
   /** The Retry-After of the service, milliseconds. */
   readonly retryAfter?: number;

@@ -95,8 +95,8 @@ const leastDistinct = 8;
 export const keyRefused = (where: string): Guarded =>
   new Guarded(
     'MAY_BE_KEY',
-    `${where} may hold a private key, where an address or a recipient belongs; nothing was sent, and its text is not repeated.`,
-    'If it is a key, others may have read it from the command line or its history: move what it holds to a new one.',
+    `${where} may hold a private key in place of an address or a recipient, so it is not shown; nothing was sent.`,
+    'If it is a key, others may have read it from the command line or its history: move its funds to a new one.',
   );
 
 /** Refuses a command line that has a key or a recovery phrase anywhere, quoted or not. @throws {Guarded} MAY_BE_KEY */
@@ -135,8 +135,8 @@ export async function refuseKeyReference(reference: string): Promise<void> {
 const keyInLine = (): Guarded =>
   new Guarded(
     'MAY_BE_KEY',
-    'A value of the command line may be a private key or a recovery phrase; nothing was sent, and its text is not repeated.',
-    'If it is a key, others may have read it from the command line or its history: move what it holds to a new one.',
+    'A value of the command line may be a private key or a recovery phrase, so it is not shown; nothing was sent.',
+    'If it is a key, others may have read it from the command line or its history: move its funds to a new one.',
   );
 
 /**

@@ -14,7 +14,7 @@ const signalDelay = 20;
 export type AgentOf = (protocol: { readonly Agent: typeof Agent }) => Agent | false;
 /** Sends one request without following redirects. @throws {TransportError} */
 export const nodeTransport = async (request: HttpRequest, agentOf: AgentOf = () => false): Promise<HttpResponse> => {
-  const state = { left: false, responded: false };
+  const state: State = { left: false, responded: false };
   try {
     const url = new URL(request.url);
     const secure = url.protocol === 'https:';
@@ -27,13 +27,20 @@ export const nodeTransport = async (request: HttpRequest, agentOf: AgentOf = () 
   }
 };
 
+/** The progress of a request; `begun`: the status of its response. */
+interface State {
+  left: boolean;
+  responded: boolean;
+  begun?: number | undefined;
+}
+
 function carry(
   request: HttpRequest,
   url: URL,
   secure: boolean,
   { request: open }: { readonly request: typeof requestHttp },
   agent: Agent | false,
-  state: { left: boolean; responded: boolean },
+  state: State,
 ): Promise<HttpResponse> {
   const { cancellation } = request;
   const limit = timeLimitOf(request);
@@ -43,10 +50,10 @@ function carry(
   return new Promise<HttpResponse>((resolve, reject) => {
     let signal: AbortSignal | undefined;
     let watching: NodeJS.Timeout | undefined;
-    const fail = (reason: TransportFailure, message: string, cause?: unknown) => {
+    const fail = (reason: TransportFailure, message: string, cause?: unknown, begun?: number) => {
       finish();
       const isStale = reason === 'no-answer' && sent.reusedSocket;
-      reject(new TransportError(reason, state.left, message, cause, { isStale }));
+      reject(new TransportError(reason, state.left, message, cause, { isStale, begun }));
       sent.destroy();
     };
     const broke = (error: unknown) => {
@@ -56,7 +63,7 @@ function carry(
     const cancelEnd = endAfter(
       limit.left,
       () => sent.socket?.bytesRead ?? 0,
-      () => fail('timeout', limit.message),
+      () => fail('timeout', limit.message, undefined, state.begun),
     );
     const aborted = () => fail('aborted', 'interrupted');
     const finish = () => {
@@ -68,6 +75,7 @@ function carry(
     if (request.body !== undefined) headers['Content-Length'] = String(Buffer.byteLength(request.body));
     const sent = open(url, { method: request.method, headers, agent, maxHeaderSize }, (message) => {
       state.responded = true;
+      state.begun = message.statusCode;
       readBody(message, message.headers, request.maxBody).then((body) => {
         finish();
         resolve({ status: message.statusCode ?? 0, headers: message.headers, body });

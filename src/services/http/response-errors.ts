@@ -69,6 +69,14 @@ export function transportFailure(call: Call, request: HttpRequest, failure: Tran
     );
   }
   const code = failure.reason === 'timeout' ? 'TIMEOUT' : failure.remedy === undefined ? 'UNREACHABLE' : 'PROXY_FAILED';
+  const { begun } = failure;
+  if (begun !== undefined)
+    return new Unreachable(
+      code,
+      `${named(call)} at ${host} began (${begun}), but did not end: ${failure.message.replace('no response', 'no more of it')}.`,
+      { ...where, begun },
+      failure,
+    );
   return new Unreachable(
     code,
     `Cannot reach ${call.service} at ${host}: ${failure.message}.`,
@@ -135,7 +143,7 @@ export function refusal(call: Call, response: HttpResponse): Failure {
   const isRefusal = status >= 400 && status < 500 && !timedOut.includes(status);
   if (call.effect === 'money' && !(isRefusal && isOwn)) {
     const words = isOwn ? sentence : `${opening} ${excerpt(response)}.`;
-    const why = isRefusal ? ' That is no error of the API: a gateway may have forwarded the request.' : '';
+    const why = isRefusal ? ' That is not an error of the API: a gateway may have forwarded the request.' : '';
     return new OutcomeUnknown(code ?? `HTTP_${status}`, words + why, where);
   }
   if (status === 401) {

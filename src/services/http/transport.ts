@@ -44,23 +44,29 @@ export type TransportFailure =
 /**
  * A request without a complete response. `mayHaveArrived`: bytes of it may have reached the server. `remedy`: what to
  * set if a proxy failed. `isStale`: an old connection ended before a byte of the response, so the server may have closed
- * it before the request came.
+ * it before the request came. `begun`: the status of a response whose body did not come in time.
  */
 export class TransportError extends Error {
   readonly reason: TransportFailure;
   readonly mayHaveArrived: boolean;
   readonly remedy: string | undefined;
   readonly isStale: boolean;
+  readonly begun: number | undefined;
   constructor(
     reason: TransportFailure,
     mayHaveArrived: boolean,
     message: string,
     cause?: unknown,
-    { remedy, isStale = false }: { readonly remedy?: string; readonly isStale?: boolean } = {},
+    {
+      remedy,
+      isStale = false,
+      begun,
+    }: { readonly remedy?: string; readonly isStale?: boolean; readonly begun?: number } = {},
   ) {
     super(message, { cause });
     this.remedy = remedy;
     this.isStale = isStale;
+    this.begun = begun;
     this.name = 'Broken';
     this.reason = reason;
     this.mayHaveArrived = mayHaveArrived;

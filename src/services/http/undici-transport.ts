@@ -102,7 +102,9 @@ async function carry(
     const { hasLeft: left, hasResponded: responded } = exchange;
     const atProxy = proxy && !left ? ` from the proxy ${proxy.shown}` : '';
     if (ended === 'timeout')
-      throw new TransportError('timeout', left, limit.message.replace('no response', `no response${atProxy}`), error);
+      throw new TransportError('timeout', left, limit.message.replace('no response', `no response${atProxy}`), error, {
+        begun: exchange.begun,
+      });
     if (ended === 'aborted') throw new TransportError('aborted', left, 'interrupted', error);
     if (proxy && !left) {
       const { message, remedy } = describeProxyFailure(causeOf(error), proxy);
@@ -124,6 +126,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   hasLeft = false;
   leftAt = 0;
   hasResponded = false;
+  /** The status of the response. */
+  begun: number | undefined;
   /** Grows with each part of the response. */
   received = 0;
   #begin!: (head: Pick<HttpResponse, 'status' | 'headers'>) => void;
@@ -160,6 +164,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseStart(_: unknown, status: number, headers: HttpResponse['headers']): void {
     if (status < 200) return;
     this.hasResponded = true;
+    this.begun = status;
     this.received++;
     this.#begin({ status, headers });
   }

@@ -65,7 +65,7 @@ export function Palette({ state, palette: { field, marked }, area, now }: Palett
         {matches.length === 0 && state.commands
           ? 'no command, screen or loaded thing is like that'
           : typed(field) === '' && state.typedLines
-            ? '↑ has what was typed before'
+            ? '↑ shows earlier entries'
             : 'enter opens a read; another command, typed in full, runs'}
       </RoleText>
     </Box>

@@ -100,7 +100,7 @@ async function chosen(
     case 'keys':
       return conversation.print([
         choicesText(seen, conversation.has, 'all'),
-        'An empty line says all of it again. A command, a saved view or an id can be typed, too, such as: ops list. Ctrl-C leaves.',
+        'An empty line repeats all of it. You can also type a command, a saved view or an id, such as: ops list. Ctrl-C leaves.',
       ]);
     case 'command':
       return conversation.print([escapeControls(command(conversation))], { isCopied: true });

@@ -60,7 +60,7 @@ const mostFound = 12;
 export async function findTyped(conversation: Conversation, text: string): Promise<void> {
   await commandsOf(conversation);
   if (conversation.stopped) return;
-  if (text === '') return conversation.print(['What is to be found? A text behind the colon, such as :rides.']);
+  if (text === '') return conversation.print(['Type the text to find behind the colon, such as :rides.']);
   return chosenOf(conversation, text, foundBy(conversation, text));
 }
 async function chosenOf(conversation: Conversation, text: string, found: readonly CommandLine[]): Promise<void> {

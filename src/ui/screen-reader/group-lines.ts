@@ -31,7 +31,7 @@ export const groupNamesLines = (groups: readonly GroupSpec[]): string[] => [
   'Groups:',
   ...groups.map(
     ({ digit, name, screens }) =>
-      `  ${digit}. ${name}${name === 'Home' ? ', what goes on now' : ''}${screens.length === 0 ? '' : `, ${counted(screens.length, 'screen')}`}`,
+      `  ${digit}. ${name}${name === 'Home' ? ', the present state' : ''}${screens.length === 0 ? '' : `, ${counted(screens.length, 'screen')}`}`,
   ),
 ];
 

@@ -42,5 +42,5 @@ export async function printPanes(conversation: Conversation): Promise<void> {
   if (conversation.stopped) return;
   if (conversation.state.owner !== owner) return printPanes(conversation);
   const lines = panes.flatMap((pane) => paneText(conversation.state, pane, conversation.serviceNow) ?? []);
-  conversation.print(['', 'Home. What goes on now:', ...lines.map((line) => `  ${line}`)]);
+  conversation.print(['', 'Home. The present state:', ...lines.map((line) => `  ${line}`)]);
 }

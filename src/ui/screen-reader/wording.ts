@@ -17,8 +17,8 @@ export const placeText = ({
 export const inLinearWords = (text: string): string =>
   escapeControls(
     text
-      .replace('W shows what is pinned.', 'pinned says all that is pinned.')
-      .replace('P on a watch screen pins what it shows', 'pin, where something is watched, pins it')
+      .replace('W shows the pinned items.', 'pinned says all that is pinned.')
+      .replace('P on a watch screen pins its items', 'pin, where something is watched, pins it')
       .replace('P on one of them dismisses it', 'pin on one of them dismisses it')
       .replace('esc clears the marks', 'clear marks clears the marks')
       .replace(' < and > choose another column.', '')

@@ -88,7 +88,7 @@ const wordTable = [
   { key: 'requests', choice: 'requests', does: 'of this application', also: ['L'] },
   { key: 'next screen', choice: 'next screen', does: 'of the group', on: screens },
   { key: 'screen before', choice: 'previous screen', does: '', on: screens },
-  { key: '[', choice: 'history back', does: 'to what was shown before' },
+  { key: '[', choice: 'history back', does: 'back to the earlier screen' },
   { key: ']', choice: 'history forward', does: 'forward again', also: ['forward'] },
   { key: '-', choice: 'last screen', does: 'last screen' },
   { key: 'l', choice: 'sign in', does: 'login', on: ['groups', 'group', ...boards], first: true },
@@ -233,7 +233,7 @@ const worded = ({ key, does, choice }: Word, seen: Seen, { actions, turns, marke
   if (choice === 'turn') return `${key} ${does} ${turns}`;
   if (choice === 'copy id' && marked > 1) return `${key} copies ${marked} ids`;
   if (seen !== 'list' || choice !== 'actions' || actions !== 'of a row') return `${key} ${does}`.trim();
-  return marked > 0 ? `${key} ${does} for what is marked` : `${key} 1 ${does} of row 1`;
+  return marked > 0 ? `${key} ${does} for the marked rows` : `${key} 1 ${does} of row 1`;
 };
 
 /** The available choices in one line: the most important ones, or all. */

@@ -26,7 +26,7 @@ export function pinToggled(state: Application, screen: WatchScreen, now: number)
   if (pinned.length >= mostPinned)
     return [withNotice(state, `At most ${mostPinned} things are pinned: P on one of them dismisses it.`, now)];
   return [
-    withNotice({ ...state, pinned: [...pinned, item] }, `Pinned: ${shortTitle(item)}. W shows what is pinned.`, now),
+    withNotice({ ...state, pinned: [...pinned, item] }, `Pinned: ${shortTitle(item)}. W shows the pinned items.`, now),
   ];
 }
 const noneAs = (pinned: readonly Watched[]): Application['pinned'] => (pinned.length > 0 ? pinned : undefined);
@@ -36,8 +36,7 @@ export function pinsOpened(state: Application, now: number): Next {
   const { pinned = [] } = state;
   const top = topOf(state);
   const lines = pinned.map(({ line }) => line).join('\n');
-  if (pinned.length === 0)
-    return [withNotice(state, 'Nothing is pinned: P on a watch screen pins what it shows.', now)];
+  if (pinned.length === 0) return [withNotice(state, 'Nothing is pinned: P on a watch screen pins its items.', now)];
   if (top.kind === 'watch' && top.items.map(({ line }) => line).join('\n') === lines)
     return [withNotice(state, 'This is all that is pinned.', now)];
   return [withScreen(state, watchScreen(pinned[0]!.group ?? 'Home', pinned))];
@@ -91,6 +90,6 @@ export function withNews(before: Application, [state, ...effects]: Next, event: 
   const top = topOf(state);
   const isShown = top.kind === 'watch' && top.items.some(({ line }) => line === event.line);
   const isPinned = state.pinned?.some(({ line }) => line === event.line);
-  const told = isPinned && !isShown ? withNotice(state, `${text}. W shows what is pinned.`, now, news.class) : state;
+  const told = isPinned && !isShown ? withNotice(state, `${text}. W shows the pinned items.`, now, news.class) : state;
   return [told, { do: 'tell', title: 'tuk', text }, ...effects];
 }

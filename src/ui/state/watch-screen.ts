@@ -218,7 +218,7 @@ export const cancellationOf = (screen: WatchScreen): string | undefined =>
 /** The reason why nothing can be paused. */
 function whyNotLive(screen: WatchScreen): string {
   const { over } = selectedItem(screen);
-  const what = !screen.whole ? 'None of these goes on' : over ? 'It has ended' : 'It is not watched now';
+  const what = !screen.whole ? 'None of these is under way' : over ? 'It has ended' : 'It is not watched now';
   return `${what}, so there is nothing to pause: r reloads.`;
 }
 

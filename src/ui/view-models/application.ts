@@ -220,7 +220,7 @@ function messageOf(state: Application, top: Screen, view: BoardView | undefined,
   if (top.kind === 'form') return top.swap ? swapMessage(top.swap, signedIn) : formMessage(top);
   if (top.kind === 'watch') return watchMessage(top);
   if (top.kind === 'json') return line('Control characters are shown as escapes.', 'muted');
-  if (!signedIn) return line('Nobody is signed in: what is public is shown. :login signs in.', 'muted');
+  if (!signedIn) return line('Nobody is signed in: only public data are shown. :login signs in.', 'muted');
   if (top.kind === 'board' && top.spec.note !== undefined) return line(top.spec.note, 'muted');
   return view?.response.note === undefined || view.response.leftOut
     ? []
@@ -239,7 +239,7 @@ function formMessage(form: FormScreen): Line {
 /** The message of a swap. */
 function swapMessage({ step }: Swap, signedIn: boolean): Line {
   if (!signedIn && step !== 'network')
-    return line('Nobody is signed in: what is public is shown. :login signs in.', 'muted');
+    return line('Nobody is signed in: only public data are shown. :login signs in.', 'muted');
   if (step === 'from' || step === 'to') return line('Every letter looks for a token; esc is one step back.', 'muted');
   const text =
     step === 'quote'

@@ -34,7 +34,7 @@ export function helpLines(keymap: Keymap, columns: number, counted: readonly str
   const ownColumns = (at: number) => widthOf(stacks[at]!) + more + (at < stacks.length - 1 ? gap : 0);
   const notes = [
     danger,
-    ...(counted.length > 0 ? [`The number beside a group is what is open there: ${counted.join(', ')}.`] : []),
+    ...(counted.length > 0 ? [`The number beside a group counts what is open there: ${counted.join(', ')}.`] : []),
   ]
     .flatMap((text) => wrap(text, columns))
     .map((one) => line(one, 'muted'));

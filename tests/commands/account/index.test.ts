@@ -279,8 +279,8 @@ describe('usage errors, before anything is sent', () => {
     ['account state --type GOOGLE --token-stdin --reveal --out -', /never to standard output/, token],
     ['account state --type GOOGLE --token-stdin --reveal --out share.json', /not overwritten/, token],
     ['account state --api-version v2.1 -f token=x', /token is a secret/],
-    ['account state --api-version v2.1 --input -', /nothing nested/, '{"a":{"b":1}}'],
-    ['account state --api-version v2.1 --input -', /nothing nested/, '[1]'],
+    ['account state --api-version v2.1 --input -', /without nesting/, '{"a":{"b":1}}'],
+    ['account state --api-version v2.1 --input -', /without nesting/, '[1]'],
     ['account uid chek', /no command "chek"[\s\S]*Did you mean check\?/],
     ['account email set', /give the fields with -f, -F or --input/],
     ['account mobile register --fcm-token-stdin', /also needs --os/, pushToken],
@@ -364,7 +364,7 @@ describe('account delete', () => {
     'the session is removed with the account, and the message says so: %s',
     async (argv) => {
       const { run, stored } = await setup();
-      expect((await run(argv)).stderr).toContain('✓ The session of profile box is forgotten.');
+      expect((await run(argv)).stderr).toContain('✓ Removed the session of profile box.');
       expect(stored()).toBeUndefined();
     },
   );
@@ -380,7 +380,7 @@ describe('account delete', () => {
     const { code, stderr } = await run('account delete --yes', { env: { TUK_TOKEN: 'another-token' } });
     expect([code, requests[0]?.headers.authorization]).toEqual([exit.ok, 'Bearer another-token']);
     expect(stderr).toContain('TUK_TOKEN is set');
-    expect(stderr).not.toContain('forgotten');
+    expect(stderr).not.toContain('Removed the session');
     expect(stored()).toMatchObject({ accessToken: session });
   });
 

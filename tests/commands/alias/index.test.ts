@@ -109,7 +109,7 @@ describe('an alias', () => {
     ["x ''", 'is empty'],
     ["X 'points balance'", 'not a name'],
     ["x 'points transfer --to $1 --amount $3'", 'has $3, and no $2'],
-    ["x 'find $0'", '$0 is no value'],
+    ["x 'find $0'", '$0 is not a value'],
   ])('alias set %s is refused in one sentence', async (words, message) => {
     const user = await owner();
     const { code, stderr } = await user.run(`alias set ${words}`);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Command, Groups } from '../../../src/cli/command.js';
 import type { Context } from '../../../src/cli/context.js';
 import { loadScreenData } from '../../../src/commands/app/command-data.js';
+import { repeatable } from '../../../src/engine/read/repeatable.js';
 
 /** A context whose requests have this time limit. */
 function contextOf(timeout: number): Context {
@@ -28,4 +29,23 @@ test.each([
   };
   const loaded = await loadScreenData('box thing', undefined, { first: contextOf(set) }, groups);
   expect(loaded?.value).toEqual({ timeout: expected });
+});
+
+test('a screen reads a line with -w once: it repeats its reads itself', async () => {
+  const command = repeatable({
+    name: 'thing',
+    summary: '',
+    examples: [],
+    run: async ({ options }, { out }) => {
+      await out.print(JSON.stringify(options));
+      return 0;
+    },
+  });
+  const groups: Groups = {
+    box: { summary: '', section: 'Everyday', load: async () => ({ group: { commands: [command] } }) },
+  };
+  const context = { ...contextOf(0), out: { options: {}, redact: {} } } as unknown as Context;
+  const loaded = await loadScreenData('box thing -w --interval 5s --utc', undefined, { first: context }, groups);
+  expect(loaded?.value).toMatchObject({ utc: true });
+  expect(loaded?.value).not.toHaveProperty('watch');
 });

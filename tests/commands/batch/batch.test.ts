@@ -73,7 +73,7 @@ describe('rows', () => {
   });
 
   test.each([
-    ['{"to":{}}', 'neither a text nor a number'],
+    ['{"to":{}}', 'neither text nor a number'],
     ['{"to":"--yes"}', 'begins with a hyphen'],
     ['{"amount":"1"}', 'no value for {to}'],
     ['{"to":"a","ref":"b c"}', 'is not 1 to 64 letters'],

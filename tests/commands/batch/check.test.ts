@@ -44,7 +44,7 @@ const balance = async (): Promise<number> => Number((await user.json('points bal
 
 const bad: readonly (readonly [line: string, said: RegExp, isMisuse: boolean])[] = [
   [withdraw(contact.replace('A', 'a')), /checksum/, false],
-  [withdraw(`0x${'0'.repeat(40)}`), /nobody has the key/, false],
+  [withdraw(`0x${'0'.repeat(40)}`), /without a key/, false],
   [withdraw(lookalike), /begins and ends like|differs in/, false],
   [send('BSC', 'NOPE'), /NOPE/, true],
   [give(`1.${'1'.repeat(34)}`), /places/, true],

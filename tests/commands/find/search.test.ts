@@ -182,7 +182,7 @@ describe('in the sandbox', () => {
     expect(stdout).toMatch(/\d+ transfer on ETHEREUM {2}SUCCESS {2}in 1,500 MVL SEND_ERC20/);
     expect(stdout).toMatch(/transfer on BSC {2}SUCCESS {2}out 0\.3 BNB SEND_BNB/);
     expect(stdout).not.toMatch(/balance, version/); // the versions agree, so each balance is there once
-    expect(stdout).toContain('A transfer by link that nobody has received yet is on no list.');
+    expect(stdout).toContain('No list shows a transfer by link before it is received.');
     expect(stdout).toMatch(/^\d+ of \d+ lines, the first and those nearest to now: -o json has all of them$/m);
     const [parts = '', times = ''] = stdout.split('TIME LINE');
     expect(times.split('\n')[1]).toContain((await find(account)).timeline[0]!.id);
@@ -299,7 +299,7 @@ describe('services that fail', () => {
     const { find, requests } = await at(gameOr(respond(404, '{}')));
     const { code, dossier } = await find(ride);
     expect([code, dossier.parts.map(({ what }) => what)]).toEqual([exit.ok, ['game result']]);
-    const why = 'they need a session, and there is none';
+    const why = 'they need a session';
     expect(dossier.unasked).toEqual([{ why, calls: expect.arrayContaining(['ride-hailing getRequest']) }]);
     expect(requests.every(({ headers }) => headers.authorization === undefined)).toBe(true);
   });

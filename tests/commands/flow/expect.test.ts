@@ -44,7 +44,7 @@ test.each<[unknown, Record<string, Expected>, string]>([
   [{ ok: true }, { ok: true }, ''],
   [{ ok: 'true' }, { ok: true }, 'ok is true, expected true'],
   [[{ id: 1 }], { '.[0].id': '1', '. | length': '1' }, ''],
-  [[{ id: 1 }], { id: '1' }, 'id is missing, since the response is no record, expected 1'],
+  [[{ id: 1 }], { id: '1' }, 'id is missing, because the response is not a record, expected 1'],
   [{ a: { b: 'x', c: 1 } }, { a: { b: 'x' } }, ''],
   [{ a: { b: 'x' } }, { a: { b: 'y' } }, 'a is a record, expected {"b":"y"}'],
   [{ a: null }, { a: '!= 3' }, 'a is null, expected != 3'],
@@ -72,17 +72,17 @@ test('a jq path with several results, or that fails, is a fault of the file', as
 });
 
 test('a capture in an expected value is a problem of the file: it would be compared as a text', () => {
-  expect(problemOf({ id: ['x', '{{ order }}'] })).toBe('{{ order }} is taken by run alone, and not by expect or until');
+  expect(problemOf({ id: ['x', '{{ order }}'] })).toBe('{{ order }} can be used in run only, not in expect or until');
   expect(problemOf('{{ }}')).toBeUndefined();
 });
 
 test('an order that names no number is a problem of the file, an inequality of words is not', () => {
-  expect(problemOf({ a: ['1', '> x'] })).toContain('compares with no number');
+  expect(problemOf({ a: ['1', '> x'] })).toContain('needs a number to compare with');
   expect([problemOf('!= PAID'), problemOf('>= 3'), problemOf(null), problemOf('<html>')]).toEqual([
     undefined,
     undefined,
     undefined,
-    '"<html>" compares with no number',
+    '"<html>" needs a number to compare with',
   ]);
 });
 

@@ -64,7 +64,7 @@ test.each([
   ['name: a, run: whoami, expect: PAID', 'its expect is not a mapping'],
   ['name: a, run: whoami, expect: {exit: no}', 'expect exit is not an exit code'],
   ['name: a, run: whoami, expect: {exit: []}', 'expect exit is not an exit code'],
-  ['name: a, run: whoami, expect: {x: "> y"}', 'compares with no number'],
+  ['name: a, run: whoami, expect: {x: "> y"}', 'needs a number to compare with'],
   ['name: a, run: whoami, save: {"a b": .id}', 'save takes names'],
   ['name: a, run: whoami, save: {a: {b: c}}', 'is not a field or a jq path'],
   ['name: a, run: whoami, wait: {max: 3s}', 'wait has no until'],

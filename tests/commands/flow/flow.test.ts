@@ -119,7 +119,7 @@ describe('on the sandbox', () => {
       '{name: a, run: points transfer --to dara --amount 1, wait: {until: {status: X}}}',
       'it changes something, and wait',
     ],
-    ["{name: a, run: whoami, expect: {'.a | (': 1}}", 'is not an expression of jq'],
+    ["{name: a, run: whoami, expect: {'.a | (': 1}}", 'is not a jq expression'],
     ["{name: a, run: 'whoami {{id}}'}", 'it takes {{id}}, which no earlier step saves'],
     ["{name: a, run: 'find {{row.1.id}}'}", 'names no capture'],
     ["{name: a, run: 'find {{env:SECRET}}'}", 'which --env does not name'],
@@ -178,7 +178,10 @@ describe('on the sandbox', () => {
     expect([above.code, rows(above.stdout)[0].why]).toEqual([exit.failed, expect.stringContaining('expected <= 1')]);
     const named = await ended('1', '--client-ref n --env BOUND --env UNIT');
     expect(named.stderr).toContain('Resume it: tuk flow run flow.yaml --client-ref n --env BOUND --env UNIT\n');
-    expect(await ended('many')).toMatchObject({ code: exit.usage, stderr: expect.stringContaining('with no number') });
+    expect(await ended('many')).toMatchObject({
+      code: exit.usage,
+      stderr: expect.stringContaining('needs a number to compare with'),
+    });
     expect(await ended('')).toMatchObject({ code: exit.usage, stderr: expect.stringContaining('BOUND is not set') });
     const unnamed = await ended('1', '--env BOUND');
     expect([unnamed.code, unnamed.stderr]).toEqual([exit.usage, expect.stringContaining('--env does not name')]);
@@ -369,7 +372,7 @@ test('a change whose end is not known is not made again without --again', async 
   const before = user.changes().length;
   const unknown = await flow();
   expect([unknown.code, user.changes().length]).toEqual([exit.unknown, before]);
-  expect(unknown.stderr).toContain('it is not known whether it was done');
+  expect(unknown.stderr).toContain('its outcome is unknown');
   expect(unknown.stderr).toContain('--again cancel');
   const made = await flow('--again cancel');
   expect([made.code, user.changes().length]).toEqual([exit.ok, before + 1]);

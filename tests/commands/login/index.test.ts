@@ -154,7 +154,7 @@ test.each([
   ['no key', '--web3', /needs a key/],
   ['two keys', '--web3 --key-file key.txt --key-stdin', /one of --key, --key-file and --key-stdin/],
   ['a file that is not there', '--web3 --key-file none.txt', /there is no such file/],
-  ['what is not a key', '--web3 --key-file text.txt', /is not a key that tuk knows/],
+  ['what is not a key', '--web3 --key-file text.txt', /is not a key in a known form/],
   ['a name that climbs', '--web3 --key ../key', /not a valid key name/],
   ['no data', '--ride', /needs --init-data-file/],
   ['empty data', '--ride --init-data-file empty.txt', /is empty/],
@@ -212,7 +212,7 @@ describe('a hostile server', () => {
     expect(stderr).toMatch(
       / {2}│ 127\.0\.0\.1:\d+ wants you to sign in[\s\S]* {2}│ Nonce: abcdefgh1234\n {2}│ Issued At: /,
     );
-    expect(stderr).toMatch(/names no time at which it ends[\s\S]*pins no chain/);
+    expect(stderr).toMatch(/has no end time[\s\S]*pins no chain/);
     expect(paths()).toEqual(['/user/auth/web3/request', '/user/auth/web3/validate']);
     expect(JSON.parse(readFileSync(session, 'utf8'))).toMatchObject({
       accessToken: 'aaaa.bbbb.cccc',
@@ -261,7 +261,7 @@ describe('a hostile server', () => {
         exit.ok,
         expect.stringMatching(/ {2}│ \S+ wants you to sign in[\s\S]* {2}│ Issued At: /),
       ]);
-      expect(stderr).toMatch(/ {2}▲ .*names no time at which it ends.*\n {2}▲ .*pins no chain/);
+      expect(stderr).toMatch(/ {2}▲ .*has no end time.*\n {2}▲ .*pins no chain/);
     },
   );
 

@@ -148,6 +148,14 @@ test('with --acyclic no schema refers back to itself', async () => {
   for (const name of Object.keys(schemas)) expect(writtenOut(name, [])).toBeLessThanOrEqual(24);
 });
 
+test('--examples prints the same text at any time', async () => {
+  const { run } = newUser();
+  const text = async (now: number) => (await run('openapi --examples --service user', { now })).stdout;
+  const [first, second] = [await text(Date.UTC(2026, 5, 1)), await text(Date.UTC(2027, 8, 9))];
+  expect(first.length).toBeGreaterThan(10_000);
+  expect(second).toBe(first);
+});
+
 test('--examples has responses of the sandbox, marked as such', async () => {
   const document = await documentOf('--service sale --examples');
   const content = document.paths['/sale/v1/products/featured']!.get!.responses['200']!.content;

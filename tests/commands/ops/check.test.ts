@@ -332,7 +332,7 @@ describe('points', () => {
   });
 
   test.each([
-    ['the zero address', '0x0000000000000000000000000000000000000000', /nobody has the key of/],
+    ['the zero address', '0x0000000000000000000000000000000000000000', /without a key/],
     ['a wrong checksum', to.replace('f39F', 'F39f'), /mistyped/],
     ['an escape sequence', `${to}\u001b[2J`, /not an address/],
     ["another network's address", 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N', /not an address of ETHEREUM/],

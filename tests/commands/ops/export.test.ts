@@ -422,7 +422,7 @@ describe('the rows', () => {
       const { stdout, stderr } = await run(argvOf(`ops export ${more}`));
       return [(parse(stdout, { columns: true }) as Record<string, string>[]).map(({ kind }) => kind).join(' '), stderr];
     };
-    const note = '  Open, and no part of what moved: 1 operation. Look what has become of them: tuk ops check\n';
+    const note = '  Open, and no part of what moved: 1 operation. Check them: tuk ops check\n';
     expect(await kinds('')).toEqual(['out fee open', note]);
     expect(await kinds('--every')).toEqual(['out fee out fee open', note]);
   });

@@ -11,7 +11,7 @@ import { argvOf, newUser } from '../../support/tuk.js';
 import { signedIn } from '../../support/users.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-const note = '  A status is as of when it was last seen; read them anew: tuk ops check\n';
+const note = '  Each status is the last one seen. Read them again: tuk ops check\n';
 const columns =
   'id,what,amount,token,recipient,state,at,outcome,profile,service,call,method,ref,within,status,lastStatus,ending,settledAt,settledBy,note,message,usd,stated,origin,account,seenAt,hash,network,contract,block,blockTime,received,receivedToken,receivedContract,spent,fee,feeToken,maxFee';
 const buy = 'store buy 1 --quantity 2 --currency MVP --yes';

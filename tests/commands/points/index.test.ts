@@ -97,7 +97,7 @@ describe('on the sandbox', () => {
     const again = await run(line);
     expect([again.code, again.stdout]).toEqual([exit.refused, '']);
     expect(again.stderr).toMatch(
-      /DUPLICATED.*was done before; nothing was moved by this call\.\n.*tuk points rank status season-ranking/,
+      /DUPLICATED.*was carried out before; this call moved nothing\.\n.*tuk points rank status season-ranking/,
     );
     expect((await json('points rank status season-ranking')).status).toBe('REQUESTED');
     expect((await json('ops list')).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['refused', 'done']);
@@ -222,7 +222,7 @@ describe('on the sandbox', () => {
       exit.usage,
       'not known to take key',
     ],
-    ['points apps connect 1 --yes', exit.usage, 'Pipe in the token'],
+    ['points apps connect 1 --yes', exit.usage, 'pipe in the token'],
     ['points apps connect 1 --token-stdin --yes', exit.usage, 'Standard input is empty'],
     ['points apps balance 1 --users', exit.usage, 'Give an app or --users'],
     ['points games --board', exit.usage, '--board needs the id'],

@@ -85,7 +85,7 @@ describe('on the sandbox', () => {
     ['a point out of range', 'ride search --from 99,0 --to PNH-02 --region KH', /is not a point/],
     ['an unknown product', request.replace('STANDARD', 'CHOPPER'), /It offers: STANDARD/],
     ['no such phone', 'ride phone check 12345', /not a phone number/],
-    ['a code on the command line', 'ride phone confirm +6590000001 --yes', /Pipe in the code/],
+    ['a code on the command line', 'ride phone confirm +6590000001 --yes', /pipe in the code/],
     ['two ways to pay', 'ride currencies KH --network BSC --wallet-provider OKX_CONNECT_BSC', /not both/],
   ])('invalid input is one sentence, exit 2: %s', async (_, line, expected) => {
     const { run } = await signedIn();

@@ -127,6 +127,26 @@ test('a response whose values are all null is not checked; it is red with --stri
   });
 });
 
+test.each<[string, unknown, string]>([
+  ['only says that it worked', { ok: true }, 'skipped'],
+  ['only says so in a status and a message', { status: 'success', message: 'done', data: null }, 'failed'],
+  ['only says so in a status', { status: 'ok', code: 200, message: 'done' }, 'skipped'],
+  ['has the status of a thing', { status: 'SUCCESS' }, 'passed'],
+  ['says so beside data', { ok: true, id: 'p1' }, 'passed'],
+])('a response that %s: %s', async (_, response, outcome) => {
+  const { smoke } = await saleUser(() => response);
+  expect((await smoke()).product?.outcome).toBe(outcome);
+  if (outcome !== 'skipped') return;
+  expect((await smoke()).product?.why).toBe('unchecked: the response says that it worked, and has no data');
+  expect((await smoke('--strict')).product).toMatchObject({ outcome: 'failed', cause: 'answer' });
+});
+
+test('the health of a service is what it says: {"ok":true} is green', async () => {
+  const user = await stubUser(respondJson({ ok: true }));
+  const { code } = await user.run('smoke --service sale --include get-health --auth public');
+  expect(code).toBe(exit.ok);
+});
+
 test('after --learn the kind of the response counts', async () => {
   let lists: unknown = [{ id: 'p1' }];
   const { smoke } = await saleUser(
@@ -158,6 +178,20 @@ test('a call that is not answered in time is a time-out, and 6 only if its servi
     none.run('smoke --service sale --include list-featured --timeout 1s --retry 0 --auth signed-in'),
   );
   expect(silent.code).toBe(exit.unreachable);
+});
+
+test('headers without a body are a time-out of a service that is reached: exit 1', async () => {
+  const begun: Script = (socket) =>
+    void socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n');
+  const { smoke } = await saleUser(() => product, begun);
+  const { code, list, report } = await whileTimePasses(() => smoke('--exclude', 'get-product', '--timeout', '1s'));
+  expect([code, list?.cause, list?.status, list?.outcome]).toEqual([exit.failed, 'timeout', 200, 'failed']);
+  expect(list?.why).toMatch(/began \(200\), but did not end: no more of it within 1000 ms/);
+  expect(report?.latency).toBeNull(); // nobody knows how long it takes
+  const expected = await whileTimePasses(() =>
+    smoke('--exclude', 'get-product', '--timeout', '1s', '--expect', 'list-featured=200'),
+  );
+  expect(expected.list?.outcome).toBe('failed'); // no complete response has the status
 });
 
 test('a 429 that was answered stays one if the time for retries runs out: exit 12', async () => {

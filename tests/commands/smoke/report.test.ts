@@ -468,6 +468,21 @@ describe('reports', () => {
       expect((await newUser().run('smoke --export k6 -p sandbox --allow-skipped')).code).toBe(exit.usage);
     });
 
+    test('a header of -H that may be a secret is read from the environment, and the run says so', async () => {
+      const { user } = await against(respond(200, '[]'));
+      const headers = ['-H', 'X-Canary: 1', '-H', 'CF-Access-Client-Secret: canary-9'];
+      const { code, stdout, stderr } = await user.run([
+        ...'smoke --service sale --include get-health --export k6 --auth public'.split(' '),
+        ...headers,
+      ]);
+      expect([code, `${stdout}${stderr}`.includes('canary-9')]).toEqual([exit.ok, false]);
+      const variable = 'HEADER_CF_ACCESS_CLIENT_SECRET';
+      expect(stderr).toContain(`k6 run -e ${variable}=...`);
+      expect(() => runScript(stdout, {}, () => ({}))).toThrow(variable);
+      const { sent } = runScript(stdout, { [variable]: 's3' }, () => ({ status: 'UP' }));
+      expect(sent[0]?.headers).toMatchObject({ 'CF-Access-Client-Secret': 's3', 'X-Canary': '1' });
+    });
+
     test('fails without the token that its calls need; a public shape is checked', async () => {
       const { user } = await against(respond(200, '[]'));
       const { stdout } = await user.run('smoke --include list-missions --export k6');

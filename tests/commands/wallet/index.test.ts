@@ -189,11 +189,11 @@ describe('the user mina on the sandbox', () => {
 
   test.each([
     [`${withdraw('25', mine.slice(0, 41))} --yes`, exit.usage, 'The recipient is not an address'],
-    [`${withdraw('25', mine.replace('F', 'f'))} --yes`, exit.guarded, 'not those of its checksum'],
-    [`${withdraw('25', `0x${'0'.repeat(40)}`)} --yes`, exit.guarded, 'nobody has the key'],
+    [`${withdraw('25', mine.replace('F', 'f'))} --yes`, exit.guarded, 'do not match its checksum'],
+    [`${withdraw('25', `0x${'0'.repeat(40)}`)} --yes`, exit.guarded, 'without a key'],
     [`${withdraw('1e3')} --yes`, exit.usage, '--amount is not a valid amount'],
     [`${withdraw('1.1234567', mine, 'USDC')} --yes`, exit.usage, 'more than 6 places'],
-    [`${withdraw('1')} --yes`, exit.usage, 'leaves nothing'],
+    [`${withdraw('1')} --yes`, exit.usage, 'is not less than the amount'],
     [`${withdraw('10', mine, 'TADAP')} --yes`, exit.refused, 'cannot be withdrawn'],
     [withdraw('25'), exit.guarded, 'Add --yes to confirm'],
     ['wallet withdraw create --yes', exit.usage, '--currency, --amount and --to are needed'],

@@ -107,7 +107,7 @@ describe('import', () => {
     ],
     ['a cut key for a file', `--key-file ${digits.slice(2)}`, exit.guarded, /may be a private key/],
     ['a key with its name', digits, exit.usage, /./],
-    ['a text that is not a key', '--key-file password.txt', exit.usage, /not a key that tuk knows/],
+    ['a text that is not a key', '--key-file password.txt', exit.usage, /not a key in a known form/],
     [
       'a wrong password',
       '--key-file v3.json --password-file wrong.txt',

@@ -85,7 +85,7 @@ describe('a node that works', () => {
 
   test.each([
     ['a look-alike of a known one', '0xf39F000000000000000000000000000000002266', exit.guarded],
-    ['that nobody has the key of', '0x0000000000000000000000000000000000000000', exit.guarded],
+    ['without a key', '0x0000000000000000000000000000000000000000', exit.guarded],
     ['of a token', '0xF88c92E4922D51F1Ba67c00eCf8289B8a330874d', exit.guarded],
     ['with a wrong checksum', friend.replace('70997970C', '70997970c'), exit.guarded],
     ['that is none', '0x1234', exit.usage],

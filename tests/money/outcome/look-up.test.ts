@@ -290,7 +290,7 @@ describe('a response', () => {
     ],
     [{ id: 'x', amount: '100' }, 'it is not a list'],
   ])('%j is no evidence', async (response, why) => {
-    expect(conclusionOf(await sightingOf('lost withdrawal', response, 11))).toBe(`the answer is no evidence: ${why}`);
+    expect(conclusionOf(await sightingOf('lost withdrawal', response, 11))).toBe(`the answer is not evidence: ${why}`);
   });
 
   test.each<[kind: Kind, response: unknown, conclusion: string]>([
@@ -359,7 +359,7 @@ describe('ops check and ops wait', () => {
       success: false,
       items: responseOf['lost withdrawal']({}),
     });
-    const isNone = { code: exit.pending, stderr: expect.stringContaining('is no evidence') };
+    const isNone = { code: exit.pending, stderr: expect.stringContaining('is not evidence') };
     expect([await user.run(`ops check ${user.id}`), await user.wait()]).toMatchObject([isNone, isNone]);
     expect((await user.list())[0]).toMatchObject({ outcome: 'unknown' });
   });

@@ -115,11 +115,11 @@ test.each([
     'the zero address by a path',
     `api POST user /balance/withdrawals -f amount=5 -f currencyId=MVL -f toAddress=0x${'0'.repeat(40)}`,
     exit.guarded,
-    'nobody has the key',
+    'without a key',
   ],
-  ['a body given whole', 'swap bridge create --input body.json', exit.guarded, 'nobody has the key'],
+  ['a body given whole', 'swap bridge create --input body.json', exit.guarded, 'without a key'],
   ['fields of one’s own', `points withdraw --amount 5 -f address=${mine.slice(0, 40)}`, exit.usage, 'not an address'],
-  ['a claim', `points rank claim g -f address=0x${'0'.repeat(36)}dEaD`, exit.guarded, 'nobody has the key'],
+  ['a claim', `points rank claim g -f address=0x${'0'.repeat(36)}dEaD`, exit.guarded, 'without a key'],
   ['a migration', `wallet migration start ${mine.replace('F', 'f')}`, exit.guarded, 'checksum'],
 ])('an address is checked wherever it is a recipient: %s', async (_, line, code, why) => {
   const { run, file, transfers } = await platformUser();

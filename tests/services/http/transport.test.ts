@@ -165,6 +165,13 @@ describe.each(transports)('%s', (_, make) => {
     });
   });
 
+  test('a time-out after the headers has the status that they had', async () => {
+    const head = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n';
+    const { url } = await scripted((socket) => void socket.write(head), 'network');
+    const error = await broken(make(), requestTo(url, { timeout: 200 }));
+    expect(error).toMatchObject({ reason: 'timeout', mayHaveArrived: true, begun: 200 });
+  });
+
   test.each(['GET', 'POST', 'DELETE'])('%s: aborted before the start: nothing is sent', async (method) => {
     const exchange = make();
     const { url, requests } = await scripted(respond(200, '{}'), 'network');

@@ -79,7 +79,7 @@ test('profile and session are described in words, names of users are masked', ()
 });
 
 test('groups and screens are numbered, and forms and pages say what they are', () => {
-  expect(groupNamesLines(groups)).toEqual(['Groups:', '  0. Home, what goes on now', '  1. Assets, 3 screens']);
+  expect(groupNamesLines(groups)).toEqual(['Groups:', '  0. Home, the present state', '  1. Assets, 3 screens']);
   expect(screenNames(groups[1])).toEqual([
     'Assets. 3 screens:',
     '  1. Offerings',
@@ -214,7 +214,7 @@ test('a form is printed field by field; a screen without a linear form prints it
   expect(whole(state)).toEqual([
     'Assets, Order. A form for tuk assets order, 2 fields.',
     'Still needed: Id.',
-    'g asks for what is empty and cannot be done without.',
+    'g asks for the empty fields that are required.',
     '  1. Id: empty, needed. which',
     '  2. Kind: A, 2 words to choose from',
   ]);
@@ -222,7 +222,7 @@ test('a form is printed field by field; a screen without a linear form prints it
   const asked = { ...fields[0]!, label: 'Place', required: false, group: 'needed' };
   expect(whole(withScreen({ ...form, fields: [...fields, asked, expert] } as Screen)).slice(2)).toEqual([
     'Field 4 is for experts; only its number asks for it.',
-    'g asks for what is empty and cannot be done without.',
+    'g asks for the empty fields that are required.',
     '  1. Id: empty, needed. which',
     '  2. Kind: A, 2 words to choose from',
     '  3. Place: empty, asked for. which',

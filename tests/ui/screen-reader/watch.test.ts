@@ -134,7 +134,7 @@ test('the ride is described once, in sentences', async () => {
   );
   const end = await talk.type('b');
   expect(await talk.exitCode).toBe(exit.pending);
-  expect(end).toMatch(/◐ Not yet: ride-1 is PICKUP; it goes on without us\.\n$/);
+  expect(end).toMatch(/◐ Not yet: ride-1 is PICKUP; it continues\.\n$/);
   expect(text + end).not.toMatch(/[\x1b\u202e]/);
 });
 
@@ -228,7 +228,7 @@ test('pause holds the output and resumes it, and the choices say which; of what 
   expect(await talk.type('h')).not.toMatch(/w pause|w resume|bell rings/);
   expect(await talk.type('pause')).toMatch(/^It has ended, so there is nothing to pause: r reloads\./);
   expect(await talk.until(/FINISHED[\s\S]*FINISHED/, 'watch ride:ride-1 ride:ride-2')).not.toMatch(/w pause/);
-  expect(await talk.type('w')).toMatch(/^None of these goes on, so there is nothing to pause: r reloads\./);
+  expect(await talk.type('w')).toMatch(/^None of these is under way, so there is nothing to pause: r reloads\./);
   await talk.type('q');
   await talk.exitCode;
 });

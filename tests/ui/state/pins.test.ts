@@ -51,7 +51,7 @@ test('the end of a pinned thing is a message on any screen, a note, and stays in
   const ended = app(...pinnedRide, '5', state(rideLine, 'INUSE'), state(rideLine, 'FINISHED'));
   expect(told(ended.effects)).toEqual(['ride 5aee8d…c312ab has ended: FINISHED']);
   expect(ended.state.notice).toMatchObject({
-    text: 'ride 5aee8d…c312ab has ended: FINISHED. W shows what is pinned.',
+    text: 'ride 5aee8d…c312ab has ended: FINISHED. W shows the pinned items.',
     class: 'good',
   });
   expect(lastWatch(ended.effects)).toEqual({ do: 'watch', lines: [] });
@@ -93,7 +93,7 @@ test('W opens the pinned things side by side with what is known of them, and say
   expect(top).toMatchObject({ kind: 'watch', whole: false });
   expect(JSON.stringify(top)).toMatch(/PENDING[\s\S]*DRAFT/);
   expect(app(...both, 'W').state.stack).toHaveLength(after.stack.length);
-  expect(app('W').state.notice?.text).toBe('Nothing is pinned: P on a watch screen pins what it shows.');
+  expect(app('W').state.notice?.text).toBe('Nothing is pinned: P on a watch screen pins its items.');
   const opened = app(...pinnedRide, '0', ...opening(rideLine)); // its stream says nothing until the next response
   expect(opened.text()).toMatch(/◐ PENDING/);
   expect(opened.text()).not.toContain('requesting');

@@ -24,7 +24,12 @@ export const statusQuery = { id: optional(text()) };
 export function createBridgeSwap(context: HandlerContext): ResponseOf<typeof shapes.Swap> {
   const userId = callerId(context);
   const linked = rows(context, mainWallet, { owner: userId }).find(({ body }) => body.verified);
-  if (!linked) return refuse(404, 'A bridge swap is paid from the main wallet, and there is none.', 'NOT_FOUND_WALLET');
+  if (!linked)
+    return refuse(
+      404,
+      'A bridge swap is paid from the main wallet, and the account has no main wallet.',
+      'NOT_FOUND_WALLET',
+    );
   return bridgeSwap.show(
     addSwap(context, { owner: userId, fromAddress: linked.body.address, requestId: null }),
     context,

@@ -117,8 +117,7 @@ export function submitOwnResult(context: HandlerContext): unknown {
   const userId = callerId(context);
   const { row, score, username = liveUser(context, userId)?.body.name ?? null } = parseResult(context);
   const round = roundsOf(context, row.id);
-  if (!round || round.body.sent >= round.body.started)
-    return refuse(422, 'There is no round that was begun and not sent in.', 'NOT_STARTED');
+  if (!round || round.body.sent >= round.body.started) return refuse(422, 'No round is open.', 'NOT_STARTED');
   saveRow(context, rounds, round, { ...round.body, sent: round.body.sent + 1 });
   emit(context, 'activity done', { userId, typeId: 'play_democopter' });
   const last = rankedResults(context, row.id).find(({ owner }) => owner === userId);

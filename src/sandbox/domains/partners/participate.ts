@@ -105,7 +105,8 @@ export function cancelParticipation(context: HandlerContext): void {
   partnerOnly(context);
   const { identifier, requestId, description } = context.body as unknown as ParticipationFields;
   const row = byRequest(context, requestId);
-  if (row.body.identifier !== identifier) badRequest(`The participation is not that of ${identifier.slice(0, 100)}.`);
+  if (row.body.identifier !== identifier)
+    badRequest(`The participation does not belong to ${identifier.slice(0, 100)}.`);
   if (row.body.status === 'CLAIMED')
     refuse(422, 'The participation is in CLAIMED; it would have to be in COMPLETED.', 'NOT_CANCELLABLE');
   setStatus(context, { ...row, body: { ...row.body, description: description ?? row.body.description } }, 'CANCELED');

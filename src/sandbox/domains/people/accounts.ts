@@ -126,7 +126,7 @@ function identityOf(context: HandlerContext): Identity {
     return { type, externalId };
   return refuse(
     401,
-    `The token is none of this sandbox, which takes sns:${type}:IDENTIFIER, of the identifier sent if any.`,
+    `The token is not from this sandbox, which takes sns:${type}:IDENTIFIER, of the identifier sent if any.`,
     'INVALID_TOKEN',
   );
 }

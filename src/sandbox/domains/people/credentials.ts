@@ -98,4 +98,4 @@ function signedIn(context: HandlerContext): HandlerContext | undefined {
   return { ...context, caller };
 }
 
-const invalid = (): never => refuse(401, 'The access token is none of this sandbox.', 'INVALID_TOKEN');
+const invalid = (): never => refuse(401, 'The access token is not from this sandbox.', 'INVALID_TOKEN');

@@ -64,7 +64,7 @@ export function validateCode(context: HandlerContext): AfterCommit {
 export function signInWithPrivy(context: HandlerContext): AfterCommit {
   const [, externalId] = /^privy:(.+)$/.exec(context.body.token as string) ?? [];
   if (externalId === undefined)
-    return refuse(401, 'The token is none of this sandbox, which takes privy:IDENTIFIER.', 'INVALID_TOKEN');
+    return refuse(401, 'The token is not from this sandbox, which takes privy:IDENTIFIER.', 'INVALID_TOKEN');
   return signedInResponse(context, identifierNamed(context, 'PRIVY', externalId) ?? refuse(422, 'User not signed up'));
 }
 
