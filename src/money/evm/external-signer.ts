@@ -9,11 +9,8 @@ import { checksummed, parseTransaction } from './transaction.js';
 
 /** The failure for the error that a signer responds with. @param said its message, without control characters */
 export function signerRefusal(host: string, code: unknown, said: string): Guarded {
-  if (code === rejectedByUser || /denied|reject|cancel|declin/i.test(said))
-    return new Guarded(
-      'SIGNER_DENIED',
-      `The person at the signer ${host} refused (${said}); nothing was signed.`,
-    );
+  if (code === rejectedByUser || /\bdenied\b|reject|declin|user cancel/i.test(said))
+    return new Guarded('SIGNER_DENIED', `The person at the signer ${host} refused (${said}); nothing was signed.`);
   return new Guarded('SIGNER_REFUSED', `The signer ${host} did not sign: ${said}; nothing was broadcast.`);
 }
 /** The code of EIP-1193 for a request that the person rejects. */
