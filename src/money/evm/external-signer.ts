@@ -9,7 +9,7 @@ import { checksummed, parseTransaction } from './transaction.js';
 
 /** The failure for the error that a signer responds with. @param said its message, without control characters */
 export function signerRefusal(host: string, code: unknown, said: string): Guarded {
-  if (code === rejectedByUser || /denied|reject|cancel|declin/i.test(said))
+  if (code === rejectedByUser || /\bdenied\b|reject|declin|user cancel/i.test(said))
     return new Guarded('SIGNER_DENIED', `The person at the signer ${host} refused (${said}); nothing was signed.`);
   return new Guarded('SIGNER_REFUSED', `The signer ${host} did not sign: ${said}; nothing was broadcast.`);
 }
