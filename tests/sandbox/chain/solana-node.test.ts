@@ -13,7 +13,7 @@ import {
 } from '@solana-program/token';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { phraseSigner, solanaClient } from '../../support/solana-client.js';
-import { sandboxOfEachTest } from '../support.js';
+import { sandboxOfEachTest, startTestSandbox } from '../support.js';
 
 const usdc = address('Ek8GwM9xNLmKfDrYc6TPDPYD4qaFYSqXsLAzrMjRxnFM');
 const sandbox = sandboxOfEachTest();
@@ -133,6 +133,25 @@ test('a blockhash ends 150 blocks of 0.4 s later', async () => {
   expect((await node.send(late)).error.data.err).toBe('BlockhashNotFound');
   const { result: signature } = await node.send(late, { skipPreflight: true });
   expect(await node.status(signature)).toBeNull();
+});
+
+test('while the clock runs, a block is confirmed one block later and final 32 blocks later', async () => {
+  const running = await startTestSandbox({ clock: '1x' });
+  const its = solanaClient(running.sandbox.rpc.SOLANA_DEV!);
+  const { result: signature } = await its.send(await its.sign(mina!, [coins(1_000_000_000n)]));
+  const seen = async (ms: number) => {
+    running.clock.wall += ms;
+    const shown = await its.result('getTransaction', signature, { maxSupportedTransactionVersion: 0 });
+    return [(await its.status(signature)).confirmationStatus, shown?.meta.fee];
+  };
+  expect(await seen(0)).toEqual(['processed', undefined]);
+  expect(await seen(800)).toEqual(['confirmed', undefined]);
+  expect(await seen(31 * 400)).toEqual(['finalized', 5000]);
+  const early = await its.ask('getBalance', mina!.address, {
+    minContextSlot: await its.result('getSlot', { commitment: 'processed' }),
+  });
+  expect(early.error).toMatchObject({ code: -32_016 });
+  await running.close();
 });
 
 test('the scenario `tx: stuck` accepts a transaction that never lands', async () => {
