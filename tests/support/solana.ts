@@ -17,7 +17,7 @@ export function solanaKey() {
 }
 
 /** A row of the platform's token list. */
-export interface ListedToken {
+interface ListedToken {
   readonly symbol: string;
   readonly contractAddress: string | null;
   readonly decimals: number;
@@ -45,6 +45,6 @@ export async function solanaProfile({ balance = 10_000_000_000n }: { balance?: b
     if (code !== exit.ok) throw new Error(`${line.join(' ')}: ${stderr}`);
   }
   const sending = (token: string, amount: string, to: string, more = '') =>
-    `wallet send --network SOLANA --token ${token} --to ${to} --amount ${amount} --key-file ${keyFile} --new-recipient --yes --interval 20ms ${more}`;
+    `wallet send --network SOLANA --token ${token} --to ${to} --amount ${amount} --key-file ${keyFile} --new-recipient --yes --interval 20ms ${more}`.trimEnd();
   return { ...user, type: user.run, node, tokens, key, keyFile, sending };
 }

@@ -44,7 +44,8 @@ interface AddressQuery {
  * @throws as `addressesOf`
  */
 export async function pinnedAddresses(context: Context, query: AddressQuery): Promise<readonly string[]> {
-  return (await pinsOf(context)).rpcs?.[query.network] === undefined ? [] : addressesOf(context, query);
+  const isPinned = isEvm(query.network) && (await pinsOf(context)).rpcs?.[query.network] !== undefined;
+  return isPinned ? addressesOf(context, query) : [];
 }
 
 /** The addresses to read. @throws {BadInput} NOT_EVM, WHICH_ADDRESS; as `addressesOf` */

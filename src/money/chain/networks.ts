@@ -10,7 +10,7 @@ import { isSolana, solanaNetworks } from '../solana/chain.js';
 export const signingNetworks: readonly string[] = [...evmNetworks, ...solanaNetworks];
 
 /** The kind of the chain of a network; nothing for one that tuk cannot sign on. */
-export function kindOfChain(network: string): ChainFamily | undefined {
+function kindOfChain(network: string): ChainFamily | undefined {
   if (isEvm(network)) return 'evm';
   return isSolana(network) ? 'solana' : undefined;
 }

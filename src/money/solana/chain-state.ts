@@ -11,7 +11,7 @@ import type { MinedTransaction, SignatureStatus, SolanaRpc } from './rpc.js';
 import { feeOf, messageOf, parseMessage, programs } from './transaction.js';
 
 /** For how many blocks after its own a blockhash is valid. */
-export const validBlocks = 150n;
+const validBlocks = 150n;
 
 /** For how many slots a node knows the status of every transaction without its history, and some fewer. */
 const remembered = 280n;

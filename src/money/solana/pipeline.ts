@@ -157,7 +157,7 @@ async function reserve(from: string, deps: SolanaDependencies, store: Store): Pr
   return reservedBy(open);
 }
 /** Adds up transactions that may still be mined. Pure. */
-export function reservedBy(entries: readonly Pick<JournalEntry, 'raw'>[]): Reserved {
+function reservedBy(entries: readonly Pick<JournalEntry, 'raw'>[]): Reserved {
   const all = entries.map(({ raw }) => parseMessage(messageOf(raw)));
   const sum = (amountOf: (fields: SolanaFields) => bigint) =>
     all.reduce((total, fields) => total + amountOf(fields), 0n);

@@ -27,7 +27,7 @@ export interface SignatureStatus {
   readonly succeeded: boolean;
 }
 /** An amount of a token in an account of a transaction, in base units. */
-export interface TokenBalance {
+interface TokenBalance {
   readonly index: number;
   readonly mint: string;
   readonly amount: bigint;
