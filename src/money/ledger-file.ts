@@ -55,6 +55,7 @@ export const recordedColumns = [
   'url',
   'body',
   'outcome',
+  'process',
   ...intentColumns,
 ] as const;
 /** The columns of the facts by a chain. */
@@ -75,7 +76,7 @@ export const chainColumns = [
   'warnings',
 ] as const;
 const foundColumns = ['settledBy', 'note', 'found', 'stated', 'lastStatus', 'ending', 'seenAt'] as const;
-const addedColumns = [...new Set([...intentColumns, ...foundColumns, ...chainColumns])];
+const addedColumns = [...new Set(['process', ...intentColumns, ...foundColumns, ...chainColumns])];
 
 /** Adds the columns that a ledger of an earlier version does not have. */
 function addColumns(db: SqliteFile): void {

@@ -2,7 +2,7 @@
 // sent.
 import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { isRunning } from '../services/is-running.js';
+import { isRunning, processStamp } from '../services/is-running.js';
 import { decimalOf, decimalText } from './decimal.js';
 import {
   chainColumns,
@@ -134,7 +134,8 @@ export class Ledger implements IdentifiedLedger {
       month,
     );
     const id = `${month}${String(row!.count + 1).padStart(4, '0')}`;
-    const operation: Operation = { ...intent, id, at, pid: process.pid, outcome: 'sending' };
+    const here = { pid: process.pid, process: processStamp() };
+    const operation: Operation = { ...intent, id, at, ...here, outcome: 'sending' };
     this.#db.run(
       `INSERT INTO operation (${recordedColumns.join(', ')}) VALUES (${recordedColumns.map(() => '?').join(', ')})`,
       ...recordedColumns.map((name) => operation[name]),
@@ -301,8 +302,9 @@ export class Ledger implements IdentifiedLedger {
       `SELECT * FROM operation ${condition} ORDER BY at DESC, id DESC`,
       ...values,
     );
+    const isDead = ({ pid, process: stamp, at }: Operation) => !isRunning(pid, stamp, Date.now() - Date.parse(at));
     return operations.map((line) =>
-      line.outcome === 'sending' && !isRunning(line.pid) ? { ...line, outcome: 'unknown' } : line,
+      line.outcome === 'sending' && isDead(line) ? { ...line, outcome: 'unknown' } : line,
     );
   }
 

@@ -84,6 +84,8 @@ export interface Operation extends Intent {
   readonly id: string;
   readonly at: string;
   readonly pid: number;
+  /** What tells its process from a later one with its number, and from one of another container. */
+  readonly process?: string;
   readonly outcome: Outcome;
   readonly settledAt?: string;
   /** The amount by the response, in whole tokens, if it is more than the requested one. */

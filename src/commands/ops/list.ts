@@ -71,7 +71,9 @@ const csvColumnLines = [
 const csvColumns = csvColumnLines.flat();
 const mdColumns = ['id', 'what', 'amount', 'token', 'recipient', 'state', 'at', 'ref', 'message'];
 /** The recorded fields that a row leaves out, or states otherwise. */
-const omitted = new Set('amount token recipient body answer found pid url asked digest serviceAt warnings'.split(' '));
+const omitted = new Set(
+  'amount token recipient body answer found pid process url asked digest serviceAt warnings'.split(' '),
+);
 
 export const list = repeatable({
   name: 'list',
