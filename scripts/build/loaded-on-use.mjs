@@ -200,6 +200,7 @@ export const loadedOnUse = [
   'sandbox/chain/history-writer.ts',
   'sandbox/chain/migration.ts',
   'sandbox/chain/native-swap.ts',
+  'sandbox/chain/solana-node.ts',
   'sandbox/chain/transaction.ts',
   'sandbox/chain/transfer.ts',
   'sandbox/control/control-api.ts',

@@ -63,7 +63,12 @@ export async function sandboxChains(origin: string): Promise<
     (word) => networks[stateNetwork(word)].nature === 'live here',
   );
   return {
-    chains: Object.fromEntries(live.map((word) => [word, String(networks[stateNetwork(word)].chainId)])),
+    chains: Object.fromEntries(
+      live.flatMap((word) => {
+        const { chainId } = networks[stateNetwork(word)];
+        return chainId === null ? [] : [[word, String(chainId)]];
+      }),
+    ),
     rpcs: Object.fromEntries(live.map((word) => [word, `${origin}/rpc/${stateNetwork(word)}`])),
     routers: { BSC: router, BSC_TEST: router },
     tokens: (Object.keys(networks) as (keyof typeof networks)[]).flatMap((network) =>

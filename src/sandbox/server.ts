@@ -48,7 +48,7 @@ export async function startSandbox(options: ServerOptions): Promise<Sandbox> {
 }
 
 /** Networks with JSON-RPC at `/rpc/NETWORK`. */
-const rpcNetworks = ['ETHEREUM_SEPOLIA', 'BSC_TEST', 'BASE_SEPOLIA', 'OP_SEPOLIA'] satisfies Network[];
+const rpcNetworks = ['ETHEREUM_SEPOLIA', 'BSC_TEST', 'BASE_SEPOLIA', 'OP_SEPOLIA', 'SOLANA_DEV'] satisfies Network[];
 
 function listen(server: Server, port: number): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -11,7 +11,7 @@ import {
   type Transaction,
 } from '@solana/kit';
 import { FailedTransactionMetadata, LiteSVM, type SimulatedTransactionInfo, type TransactionMetadata } from 'litesvm';
-import { landsWith, type TransactionError, transactionError } from './solana-errors.js';
+import { type TransactionError, transactionError } from './solana-errors.js';
 
 /** A block: its height counts blocks, its slot also the skipped ones. */
 export interface Block {
@@ -196,13 +196,14 @@ export class SolanaChain {
     const block = this.blocks[this.tip]!;
     this.svm.warpToSlot(BigInt(block.slot));
     const outcome = outcomeOf(this.svm.sendTransaction(wire.transaction));
-    if (outcome.err && !landsWith(outcome.err)) return undefined;
     const after = names.map((name) => this.#account(name));
+    const fee = sum(before) - sum(after);
+    if (outcome.err && fee === 0n) return undefined; // refused before it ran
     names.forEach((name, index) => {
       if (isWritable(wire.message, index))
         this.#changes.set(name, [...(this.#changes.get(name) ?? []), { at: this.tip, before: before[index] }]);
     });
-    const landed = { ...outcome, wire, block, before, after, fee: sum(before) - sum(after) };
+    const landed = { ...outcome, wire, block, before, after, fee };
     this.landed.set(wire.signature, landed);
     return landed;
   }

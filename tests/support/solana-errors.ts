@@ -37,10 +37,6 @@ export function transactionError(error: ReturnType<FailedTransactionMetadata['er
   return { InstructionError: [error.index, 'code' in cause ? { Custom: cause.code } : 'BorshIoError'] };
 }
 
-/** Whether a block takes a transaction with this error and its fee. */
-export const landsWith = (error: TransactionError): boolean =>
-  typeof error === 'object' || error === 'ProgramAccountNotFound' || error === 'InvalidProgramForExecution';
-
 const sentences: Readonly<Record<string, string>> = {
   AccountNotFound: 'Attempt to debit an account but found no record of a prior credit.',
   AlreadyProcessed: 'This transaction has already been processed',

@@ -92,6 +92,7 @@ export interface SolanaNode extends RpcServer {
   fund(to: string, amount: bigint): void;
   /** Creates a mint, whose authority is the node. @returns its address */
   createMint(options?: {
+    address?: Address;
     decimals?: number;
     program?: 'token' | 'token-2022';
     extensions?: readonly Extension[];
@@ -184,11 +185,12 @@ function controls(chain: SolanaChain, authority: KeyPairSigner) {
       chain.svm.setAccount({ ...account, data: change(account.data as Uint8Array) });
     },
     createMint: async ({
+      address: name,
       decimals = 6,
       program = 'token',
       extensions = [],
     }: Parameters<SolanaNode['createMint']>[0] = {}) => {
-      const { address: mint } = await generateKeyPairSigner();
+      const mint = name ?? (await generateKeyPairSigner()).address;
       const body = getMintEncoder().encode({
         mintAuthority: authority.address,
         supply: 0n,
@@ -364,8 +366,8 @@ function bankRun({ chain }: Asked, wire: Wire, at: number, options: { readonly a
   const refused = (err: string) => ({ err, logs: [], units: 0n, inner: [], returnData: null, post: new Map() });
   const before = chain.landed.get(wire.signature);
   if (!options.anyBlockhash) {
-    if (before && before.block.height <= chain.blocks[at]!.height) return refused('AlreadyProcessed');
     if (!chain.isRecent(wire.message.lifetimeToken, at)) return refused('BlockhashNotFound');
+    if (before && before.block.height <= chain.blocks[at]!.height) return refused('AlreadyProcessed');
   }
   return chain.simulate(wire, at);
 }
@@ -511,7 +513,8 @@ function getTransaction(asked: Asked): unknown {
   if (landed.wire.message.version !== 'legacy' && options.maxSupportedTransactionVersion === undefined)
     throw new RpcFailure(
       -32_015,
-      'Transaction version (0) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": 0',
+      'Transaction version (0) is not supported by the requesting client. Please try the request again with the ' +
+        'following configuration parameter: "maxSupportedTransactionVersion": 0',
     );
   return shownTransaction(landed, (options.encoding ?? 'json') as string, (name) => chain.accountAt(name));
 }

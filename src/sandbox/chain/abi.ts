@@ -99,8 +99,8 @@ export class Words {
  */
 export class RpcError extends Error {
   readonly code: number;
-  readonly data: string | undefined;
-  constructor(code: number, message: string, data?: string) {
+  readonly data: unknown;
+  constructor(code: number, message: string, data?: unknown) {
     super(message);
     this.code = code;
     this.data = data;

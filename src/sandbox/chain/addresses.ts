@@ -1,19 +1,11 @@
 // Generated addresses and transaction hashes, for chains that the test phrase does not cover. Their keys do not exist.
 import { createHash } from 'node:crypto';
+import { base58, createBase58check } from '@scure/base';
 import { crc16 } from '../../money/address.js';
 import type { Network } from '../../services/catalogue/words.js';
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
-const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-
-function base58(bytes: Uint8Array): string {
-  let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
-  let text = '';
-  for (; rest > 0n; rest /= 58n) text = alphabet[Number(rest % 58n)] + text;
-  const zeros = bytes.findIndex((byte) => byte !== 0);
-  return '1'.repeat(zeros === -1 ? bytes.length : zeros) + text;
-}
-const checked = (bytes: Buffer): string => base58(Buffer.concat([bytes, sha256(sha256(bytes)).subarray(0, 4)]));
+const checked = createBase58check(sha256).encode;
 
 function ton(hash: Buffer, test: boolean): string {
   const body = Buffer.concat([Buffer.from([test ? 0x91 : 0x11, 0]), hash]);
@@ -21,12 +13,19 @@ function ton(hash: Buffer, test: boolean): string {
   return Buffer.concat([body, Buffer.from([crc >> 8, crc & 0xff])]).toString('base64url');
 }
 
+/** Solana accounts of the test phrase, m/44'/501'/n'/0': their keys are public. */
+const ofPhrase: Readonly<Record<string, string>> = {
+  mina: 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96',
+  dara: 'AqynRZwvVqUPRwRJXvm6odUb3t93fDjnWe3p6BeuUFxD',
+};
+
 /** Always the same for a name; undefined if the sandbox makes none. */
 export function madeAddress(network: Network, name: string): string | undefined {
   const hash = sha256(`tuk-sandbox:${network}:${name}`);
   if (network === 'XTZ') return checked(Buffer.concat([Buffer.from([6, 161, 159]), hash.subarray(0, 20)])); // tz1
   if (network === 'BITCOIN') return checked(Buffer.concat([Buffer.from([0]), hash.subarray(0, 20)]));
-  if (network === 'SOLANA') return base58(hash);
+  if (/^SOLANA/.test(network))
+    return Object.hasOwn(ofPhrase, name) ? ofPhrase[name] : base58.encode(sha256(`tuk-sandbox:SOLANA:${name}`));
   if (network === 'TON' || network === 'TON_TEST') return ton(hash, network === 'TON_TEST');
   return undefined;
 }

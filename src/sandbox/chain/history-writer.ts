@@ -13,7 +13,7 @@ import type { Transfer } from './past-transfers.js';
 import { recordMove, transfer, transfersOf, transferType } from './transfer.js';
 
 type TransferFacts = Pick<Transfer, 'type' | 'from' | 'to' | 'value' | 'ticker'>;
-const ofToken = (token: Token, from: string, to: string | null, value: bigint): TransferFacts => ({
+export const ofToken = (token: Token, from: string, to: string | null, value: bigint): TransferFacts => ({
   type: transferType(token),
   from,
   to,
@@ -62,7 +62,8 @@ interface WriteTarget {
   readonly existing: Row<Transfer> | undefined;
   readonly status: Transfer['status'];
 }
-function writeTransfer(
+/** Adds a row, or updates the one that a wallet has reported. */
+export function writeTransfer(
   context: Context,
   { network, existing, status }: WriteTarget,
   facts: Omit<Transfer, 'status' | 'statusLog' | 'registered' | 'seen' | 'updatedAt'>,

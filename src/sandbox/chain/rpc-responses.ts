@@ -23,7 +23,7 @@ const bloomOf = (logs: number) => (logs > 0 ? `0x${'f'.repeat(512)}` : zeros(256
  * A block's hash is 24 hashed bytes and its number. Each world has its own blocks from the first on: no transaction
  * signed for an earlier world counts in this one.
  */
-const blockHash = ({ state }: Context, network: Network, number: number): string =>
+export const blockHash = ({ state }: Context, network: Network, number: number): string =>
   `0x${sha256(`${worldId(state)}:block:${network}:${number}`).slice(0, 48)}${number.toString(16).padStart(16, '0')}`;
 /** Undefined for an unknown hash. */
 export function blockNumberOf(context: Context, network: Network, hash: string): number | undefined {

@@ -4,7 +4,7 @@ import { renameFile } from '../../services/rename.js';
 import { openSqliteFile, retryWhileBusy, type SqliteFile } from '../../services/sqlite-file.js';
 
 /** The version of the tables. A file of another version is moved aside. */
-const version = '3';
+const version = '4';
 
 const schema = `
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

@@ -5,6 +5,7 @@ import { RpcError } from '../chain/abi.js';
 import { decode } from '../chain/decode.js';
 import { networks } from '../chain/networks.js';
 import { methods, type RpcRequest } from '../chain/rpc-methods.js';
+import { solanaMethods } from '../chain/solana-node.js';
 import { chainTransaction } from '../chain/transaction.js';
 import { type HandlerContext, Refusal, refuse } from '../core/context.js';
 import { jsonResponse, type SandboxRequest, type SandboxResponse } from '../core/http-messages.js';
@@ -86,10 +87,11 @@ async function run(
   { headers }: SandboxRequest,
   { network, method, params }: { network: Network; method: string; params: readonly unknown[] },
 ): Promise<unknown> {
-  const work = Object.hasOwn(methods, method) ? methods[method] : undefined;
+  const served = network === 'SOLANA_DEV' ? solanaMethods : methods;
+  const work = Object.hasOwn(served, method) ? served[method] : undefined;
   if (!work) throw new RpcError(-32601, `the method ${method.slice(0, 100)} does not exist here`);
-  const writes = method === 'eth_sendRawTransaction';
-  const signed = writes ? decode(params[0]) : undefined;
+  const signed = method === 'eth_sendRawTransaction' && served === methods ? decode(params[0]) : undefined;
+  const writes = signed !== undefined || method === 'sendTransaction';
   const { state } = runtime;
   return catchUp(runtime, writes, (now) => {
     const context = { state, seed: runtime.seed, now };

@@ -1,12 +1,13 @@
 // Makes payments, and seeds the payments of mina's orders and kenji's leases. Only the end of the time to pay is due.
 
+import { ownAddressOf } from '../../chain/addresses.js';
 import { tokens, unitOf } from '../../chain/networks.js';
 import { pastTransfer } from '../../chain/past-transfers.js';
 import { type Context, day, iso, minute, second, seededId } from '../../core/context.js';
 import { addRow, type Kind, type Row, requireRow } from '../../core/rows.js';
 import { addPast, type StateMachine, scheduleStep, type Timeline } from '../../core/state-machine.js';
 import { accounts, mint } from '../balances/currencies.js';
-import { moveValue, ownAddress } from '../balances/ledger.js';
+import { moveValue } from '../balances/ledger.js';
 import { usdValue } from '../balances/prices.js';
 import { vehicleByNum } from '../fleet/vehicle.js';
 import { findUser } from '../people/user.js';
@@ -104,7 +105,7 @@ export function cryptoOf(
   return {
     network: 'BASE_SEPOLIA',
     tokenAddress: usdc.contractAddress!,
-    toAddress: ownAddress('BASE_SEPOLIA', `payment ${id}`),
+    toAddress: ownAddressOf('BASE_SEPOLIA', `payment ${id}`),
     rawAmount,
   };
 }

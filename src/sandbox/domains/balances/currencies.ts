@@ -98,7 +98,8 @@ export const mint = (unit: string): string => `mint:${unit}`;
 export const accounts = {
   balance: (userId: string, currencyId: string) => `balance:${userId}:${currencyId}`,
   ride: (userId: string, region: string) => `ride:${userId}:${region}`,
-  chain: (network: string, address: string) => `chain:${network}:${address.toLowerCase()}`,
+  chain: (network: string, address: string) =>
+    `chain:${network}:${address.startsWith('0x') ? address.toLowerCase() : address}`,
   rides: 'house:rides',
   store: 'house:store',
   mission: (userId: string, missionPointId: string) => `mission:${userId}:${missionPointId}`,

@@ -1,7 +1,7 @@
 // Deposits into the points balance: the state machine (BalanceDepositRequestEntity, platform 12.2) and its calls.
 
 import { text, word } from '../../../services/catalogue/define.js';
-import { isAddress } from '../../chain/addresses.js';
+import { isAddress, ownAddressOf } from '../../chain/addresses.js';
 import { wallet } from '../../chain/registered-wallet.js';
 import { badRequest, type Context, callerId, day, type HandlerContext, iso, refuse } from '../../core/context.js';
 import { emit } from '../../core/events.js';
@@ -21,7 +21,7 @@ import {
 import { mainWallet } from '../people/main-wallet.js';
 import { accountId } from './balance-accounts.js';
 import { mint, toBase, toDecimal } from './currencies.js';
-import { credit, decimalsOf, holdsOnChain, ownAddress, payIn, requestedAmount, tokenOf } from './ledger.js';
+import { credit, decimalsOf, holdsOnChain, payIn, requestedAmount, tokenOf } from './ledger.js';
 import { type Deposit, seedDeposits } from './request-seeds.js';
 
 const happy: Timeline<Deposit> = [['INCOMING', 15], ['CONFIRMING', 10], ['WAITING_TRANSACTION', 5], ['COMPLETED']];
@@ -103,7 +103,7 @@ const newDeposit = (
 ): Omit<Deposit, 'status' | 'statusLog'> => ({
   ...terms,
   processedAmount: null,
-  address: ownAddress(tokenOf(terms.currencyId)!.network, `deposit ${id}`),
+  address: ownAddressOf(tokenOf(terms.currencyId)!.network, `deposit ${id}`),
   createdAt: iso(now),
 });
 

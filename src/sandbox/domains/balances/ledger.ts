@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { BalanceSwapType } from '../../../services/catalogue/words.js';
-import { madeAddress } from '../../chain/addresses.js';
+import { madeAddress, ownAddressOf } from '../../chain/addresses.js';
 import { heightOf, type Token, tokens, tokensOf, unitOf } from '../../chain/networks.js';
 import { badRequest, type Context, type HandlerContext, refuse, seededId } from '../../core/context.js';
 import { emit } from '../../core/events.js';
@@ -233,9 +233,6 @@ export function tokenOf(currencyId: string): Token | undefined {
   return currency?.network ? tokensOf(currency.network).find(({ symbol }) => symbol === currency.id) : undefined;
 }
 
-/** An address of the house for one purpose. */
-export const ownAddress = (network: Token['network'], purpose: string): string =>
-  madeAddress(network, purpose) ?? `0x${sha256(`tuk-sandbox:${network}:${purpose}`).slice(0, 40)}`;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** In the base units of the token. */
@@ -252,7 +249,7 @@ interface Payment {
 
 /** Pays to an address from the house. */
 export function payOut(context: Context, payment: Payment & { readonly to: string }): ChainTransfer {
-  const from = ownAddress(payment.token.network, 'payouts');
+  const from = ownAddressOf(payment.token.network, 'payouts');
   return transfer(context, { ...payment, from, fromAccount: mint(unitOf(payment.token)) });
 }
 

@@ -1,13 +1,15 @@
 // The stored rows of deposits and withdrawals, and their seeds: dara has a withdrawal in every state. No step of these
 // is due.
+
 import type { BalanceRequestStatus } from '../../../services/catalogue/words.js';
+import { ownAddressOf } from '../../chain/addresses.js';
 import { heightOf, type Token } from '../../chain/networks.js';
 import { pastTransfer } from '../../chain/past-transfers.js';
 import { type Context, iso, minute } from '../../core/context.js';
 import { addPast, type MachineBody, type StateMachine } from '../../core/state-machine.js';
 import { findUser } from '../people/user.js';
 import { accounts, mint, toBase } from './currencies.js';
-import { type ChainTransfer, decimalsOf, moveValue, ownAddress, tokenOf } from './ledger.js';
+import { type ChainTransfer, decimalsOf, moveValue, tokenOf } from './ledger.js';
 
 export type RequestWord = (typeof BalanceRequestStatus)[number];
 
@@ -76,7 +78,7 @@ export function seedWithdrawals(opening: Context, withdrawal: StateMachine<Withd
     const at = seedTime(opening, index);
     const token = tokenOf(currencyId)!;
     const address =
-      token.network === 'XTZ' ? ownAddress('XTZ', body.handle!) : '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+      token.network === 'XTZ' ? ownAddressOf('XTZ', body.handle!) : '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
     const terms = { amount, feeAmount, address, currencyId, payoutCurrencyId: token.symbol, description: null };
     const transfer = status === 'COMPLETED' ? seedTransfer(opening, 'withdrawal of dara', token) : null;
     addPast(opening, withdrawal, { owner, at, body: { ...terms, createdAt: iso(at), transfer } }, pastTo(status));
@@ -119,7 +121,7 @@ export function seedDeposits(opening: Context, deposit: StateMachine<Deposit>): 
   const { currencyId, amount } = depositSeed;
   const payer = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
   const draft = (id: string) => {
-    const address = ownAddress(tokenOf(currencyId)!.network, `deposit ${id}`);
+    const address = ownAddressOf(tokenOf(currencyId)!.network, `deposit ${id}`);
     const terms = { goalAmount: amount, processedAmount: amount, address, payer, currencyId, byHand: false };
     return { owner, at, body: { ...terms, createdAt: iso(at) } };
   };

@@ -6,7 +6,7 @@ import {
   type RankingClaimResult,
   RankingRewardNetwork,
 } from '../../../services/catalogue/words.js';
-import { isAddress } from '../../chain/addresses.js';
+import { isAddress, ownAddressOf } from '../../chain/addresses.js';
 import { tokensOf } from '../../chain/networks.js';
 import {
   badRequest,
@@ -34,7 +34,7 @@ import {
   type Timeline,
 } from '../../core/state-machine.js';
 import { toBase } from '../balances/currencies.js';
-import { decimalsOf, ownAddress, payOut } from '../balances/ledger.js';
+import { decimalsOf, payOut } from '../balances/ledger.js';
 import { findUser, liveUser } from '../people/user.js';
 import { groupNamed, requireRanking } from './group.js';
 import { pointTransaction } from './mission-claims.js';
@@ -89,7 +89,7 @@ export const rankingClaim: StateMachine<RankingClaim, ResponseOf<typeof shapes.R
       const body = {
         missionGroupId: group.id,
         network: 'TON_TEST' as const,
-        address: ownAddress('TON_TEST', handle),
+        address: ownAddressOf('TON_TEST', handle),
         amount: '10',
         claimedAt: iso(at),
       };
