@@ -73,10 +73,7 @@ export function solanaRules({ rpc, chain, signedTokenAt }: SolanaReads): ChainRu
       const account = await tokenAccountOf(owner, address, mint.program);
       return tokenAccountIn((await rpc.accounts([account]))[0])?.amount ?? 0n;
     },
-    recordOf: (_, effect) => {
-      if (effect.kind !== 'transfer') return undefined;
-      return { type: 'UNKNOWN', value: effect.moves.raw.toString(), to: effect.to };
-    },
+    recordOf: () => undefined, // the platform's record has a nonce, and no type of Solana (platform 3.5)
   };
 }
 
