@@ -96,7 +96,7 @@ export const send: Command = {
   summary: 'Send a coin or a token on an EVM chain or Solana, signed here',
   description: `The key never leaves this machine. Chain, balance, decimals, nonce and fee are read from the chain's own node (rpc.NETWORK of the profile) and
 checked; the receipt is made of the bytes that are signed. They are in the ledger before they leave, and are signed once: after a failure tuk wallet
-tx resume looks for them, and sends the same bytes. Then the platform records the transaction, and tuk waits for its block. The limits of the profile
+tx resume looks for them, and sends the same bytes. Then the platform records the transaction of an EVM chain, and tuk waits for its block. The limits of the profile
 hold. Exit 10: it was signed, and it is not known whether the chain has it; 13: it was mined and reverted; 8: it is not confirmed yet.
 On Solana the fee is exact, the token account of a recipient that has none is created and paid for, and a transaction that is in no block expires after
 a minute or two: then it is not done, and its reference is free. tuk cannot sign on other networks.`,

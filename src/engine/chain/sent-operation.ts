@@ -90,7 +90,7 @@ const whereIs = ({ id, ref }: Operation, context: Context) => ({
 export async function record(context: Context, entry: JournalEntry, deps: ChainDependencies): Promise<void> {
   const { effect } = await deps.family.describe(entry.raw, entry.sender);
   const facts = deps.family.recordOf(entry, effect);
-  if (facts === undefined) return; // recorded by its own call
+  if (facts === undefined) return; // a swap is recorded by its own call
   if ((await context.session().token()).accessToken === undefined) {
     context.log('  Not signed in: the platform has no record of it.');
     return;

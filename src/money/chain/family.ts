@@ -85,7 +85,7 @@ export interface ChainRules {
   ): Promise<void>;
   /** An account's balance of a token, in base units. @throws {Failure} */
   balanceOf(token: ChainToken, owner: string): Promise<bigint>;
-  /** The platform's record of a transaction: the type and value that it takes; nothing for one that it records itself. */
+  /** The platform's record of a transaction: the type and value that it takes; nothing for one without such a record. */
   recordOf(
     entry: JournalEntry,
     effect: TransactionEffect,

@@ -73,7 +73,7 @@ export function solanaRules({ rpc, chain, signedTokenAt }: SolanaReads): ChainRu
       const account = await tokenAccountOf(owner, address, mint.program);
       return tokenAccountIn((await rpc.accounts([account]))[0])?.amount ?? 0n;
     },
-    recordOf: () => undefined, // the platform's record takes a nonce, which Solana has not (platform 3.5)
+    recordOf: () => undefined, // the platform's record has a nonce, and no type of Solana (platform 3.5)
   };
 }
 
