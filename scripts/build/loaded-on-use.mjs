@@ -171,6 +171,7 @@ export const loadedOnUse = [
   'money/evm/contracts.ts',
   'money/evm/ens.ts',
   'money/evm/external-signer.ts',
+  'money/evm/router-reads.ts',
   'money/chain/earlier.ts',
   'money/chain/pipeline.ts',
   'money/evm/fees.ts',

@@ -38,6 +38,7 @@ const without: Readonly<Record<string, string>> = {
   'profile show': ownFile,
   'sandbox fault list': 'sandbox log --follow follows the sandbox',
   'sandbox session list': 'sandbox log --follow follows the sandbox',
+  'wallet verify': 'it computes with what was typed, which does not change',
   'sandbox status': 'sandbox log --follow follows the sandbox',
   'view list': ownFile,
   'view show': 'it runs the line of the view, which can have -w',

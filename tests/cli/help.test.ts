@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { pageFor } from '../../src/cli/help.js';
 import { topics } from '../../src/cli/help-topics.js';
 import { groupNames, groups } from '../../src/groups.js';
+import { signingNetworks } from '../../src/money/chain/networks.js';
 import { evmNetworks } from '../../src/money/evm/chain.js';
 import { keysOf } from '../../src/ui/state/app-keys.js';
 import { board } from '../../src/ui/state/screens.js';
@@ -94,7 +95,7 @@ test('the page `environment` lists every environment variable that the source re
   expect([...new Set(read)].filter((name) => !page.includes(`  ${name} `))).toEqual([]);
 });
 
-test('a network of a command that signs is an EVM chain in its help, as in its refusals', async () => {
+test('a network of a command that signs is one that it signs on in its help, as in its refusals', async () => {
   const { run } = newUser();
   for (const line of [
     'wallet send',
@@ -105,6 +106,6 @@ test('a network of a command that signs is an EVM chain in its help, as in its r
   ]) {
     const { stdout } = await run(`${line} --help`);
     const [, listed = ''] = /--network <network> +the network[^:]*: ([A-Z_\s]+?)\n {2,6}-/.exec(stdout) ?? [];
-    expect([line, listed.trim().split(/\s+/)]).toEqual([line, evmNetworks]);
+    expect([line, listed.trim().split(/\s+/)]).toEqual([line, line === 'wallet send' ? signingNetworks : evmNetworks]);
   }
 });

@@ -34,7 +34,7 @@ import { sendOnSolana } from './send-solana.js';
 const options: readonly Option[] = [
   {
     flags: '--network <network>',
-    summary: 'the network: an EVM chain or Solana',
+    summary: 'the network, an EVM chain or Solana',
     words: Network,
     offers: () => signingNetworks,
     required: true,

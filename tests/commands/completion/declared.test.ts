@@ -17,7 +17,7 @@ import { newHome } from '../../support/tuk.js';
 
 /** Names of values that a person makes up or copies: numbers, amounts, times, texts, patterns. */
 const openNames = new Set(
-  `n more raw amount share percent p gwei duration time expression text line words values lat,lon phone url spec level key=value
+  `n more raw amount lamports share percent p gwei duration time expression text line words values lat,lon phone url spec level key=value
    key=JSON assertion header pattern statuses times rate i/n match command characters raw version field slug uid hash row new-name options slug`.split(
     /\s+/,
   ),

@@ -175,7 +175,10 @@ test('the ready line has all addresses, and everything requested is recorded', a
   const ready = JSON.parse(stdout);
   expect(ready.rpc).toEqual(
     Object.fromEntries(
-      ['ETHEREUM_SEPOLIA', 'BSC_TEST', 'BASE_SEPOLIA', 'OP_SEPOLIA'].map((name) => [name, `${ready.url}/rpc/${name}`]),
+      ['ETHEREUM_SEPOLIA', 'BSC_TEST', 'BASE_SEPOLIA', 'OP_SEPOLIA', 'SOLANA_DEV'].map((name) => [
+        name,
+        `${ready.url}/rpc/${name}`,
+      ]),
     ),
   );
   expect([Object.keys(ready.services), ready.control]).toEqual([serviceNames, `${ready.url}/_sandbox`]);

@@ -307,7 +307,10 @@ describe('store buy of an order that was placed before', () => {
   test.each(['PAID', 'SUCCESS'])('and is %s now is not paid again', async (status) => {
     const { run, payments, becomes } = await unpaid();
     becomes(status);
-    expect(await run(line)).toMatchObject({ code: exit.ok, stderr: expect.stringContaining('was paid before') });
+    expect(await run(line)).toMatchObject({
+      code: exit.ok,
+      stderr: expect.stringContaining('The order is paid already'),
+    });
     expect(payments()).toBe(1);
   });
 
@@ -315,7 +318,10 @@ describe('store buy of an order that was placed before', () => {
     const { run, payments, becomes } = await unpaid();
     becomes('PAYMENT_PENDING', true);
     expect((await run('store order pay o-1 --yes')).code).toBe(exit.ok);
-    expect(await run(line)).toMatchObject({ code: exit.ok, stderr: expect.stringMatching(/was paid before, as op-/) });
+    expect(await run(line)).toMatchObject({
+      code: exit.ok,
+      stderr: expect.stringMatching(/The order is paid already, as op-/),
+    });
     expect(payments()).toBe(2);
   });
 

@@ -217,7 +217,7 @@ test('time that runs out is exit 8, with what was last seen', async () => {
   expect([code, stdout, stderr]).toEqual([
     exit.pending,
     expect.stringContaining('SOMETHING_NEW'),
-    expect.stringMatching(/2 of 2 go on.*the time has run out/),
+    expect.stringMatching(/2 of 2 continue.*the time has run out/),
   ]);
 });
 

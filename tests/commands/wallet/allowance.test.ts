@@ -93,7 +93,7 @@ describe('set', () => {
           spender: router,
           owner: account,
         }),
-        expect.stringContaining('stands already: 5 bMVL'),
+        expect.stringContaining('is set already: 5 bMVL'),
       ]);
       expect([bench.broadcasts().length, (await bench.json('ops list')).length]).toEqual([1, 1]);
     },

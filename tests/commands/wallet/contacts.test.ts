@@ -86,7 +86,7 @@ test('a contact in limits.recipients becomes its address', async () => {
   expect((await run(withdraw('Dara'))).code).toBe(exit.ok);
   await run(add('Mina', third, 'BSC'));
   expect(codeAndStderr(await run(withdraw('Mina')))).toMatch(
-    /^7 ✗ [\s\S]*none of the recipients that limits\.recipients/,
+    /^7 ✗ [\s\S]*not among the recipients that limits\.recipients/,
   );
 });
 

@@ -32,6 +32,7 @@ describe('new', () => {
     const made = JSON.parse(stdout);
     expect(made).toEqual({
       name: 'work',
+      family: 'evm',
       address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
       path: user.file('work'),
     });
@@ -80,7 +81,7 @@ describe('import', () => {
       ] as const) {
         expect([result.code, JSON.parse(result.stdout)]).toEqual([
           exit.ok,
-          { name, address: first, path: user.file(name) },
+          { name, family: 'evm', address: first, path: user.file(name) },
         ]);
         expect(result.stderr).toContain(`The key is that of ${first}.`);
         const stored = readFileSync(user.file(name), 'utf8');

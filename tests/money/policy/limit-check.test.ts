@@ -150,7 +150,7 @@ test.each<[what: string, limits: Record<string, string>, line: string, code: num
     { recipients: `u-2,${mine}` },
     transfer('5'),
     exit.guarded,
-    'The user u-1 is none of the recipients',
+    'The user u-1 is not among the recipients',
   ],
   [
     'of recipients, who are known by it',
@@ -299,7 +299,7 @@ test('a dry run is refused as the transfer is, by every limit at once, and still
   const { run, home, sent } = await limitedUser({ transfer: '5 MVP', recipients: 'u-9' });
   const output = await run(transfer('50').replace('--yes', '--dry-run'));
   expect([output.code, JSON.parse(output.stdout).body]).toEqual([exit.guarded, { toUserId: 'u-1', amount: '50' }]);
-  expect(output.stderr).toMatch(/✗ The user u-1 is none of the recipients[\s\S]*50 MVP in one transfer is over/);
+  expect(output.stderr).toMatch(/✗ The user u-1 is not among the recipients[\s\S]*50 MVP in one transfer is over/);
   expect(sent()).toBe(0);
   expect(existsSync(path.join(home, 'ledger.db'))).toBe(false);
 });

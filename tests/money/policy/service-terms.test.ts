@@ -35,7 +35,7 @@ const contradictions: readonly (readonly [call: Call, said: string, fields: Fiel
   [order, 'says "OWNERSHIP", and the service says "FRACTIONAL"', { purchaseType: 'OWNERSHIP' }],
   [order, 'The amount is 9, and the service takes 10 or more', { amount: '9' }],
   [points, 'says "BTC", and the service says "MVL"', { currencyId: 'BTC' }],
-  [withdrawal, 'The fee of 1 leaves nothing of 1', { amount: '1' }],
+  [withdrawal, 'The fee of 1 is not less than the amount of 1', { amount: '1' }],
   [withdrawal, 'has more than 6 places', { currencyId: 'USDC', amount: '1.1234567' }],
   [bridge, 'takes 10 or more', { amount: `9${wei}` }],
   [bridge, 'takes 100 or less', { amount: `101${wei}` }],
