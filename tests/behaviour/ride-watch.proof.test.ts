@@ -50,7 +50,7 @@ test('to its end: redrawn in place, it stays until a key, then leaves one line; 
 test('q and Ctrl-C leave before the end; SIGTERM, SIGINT and SIGHUP restore the terminal', async () => {
   const { watch } = await withRide('PICKUP');
   for (const [how, code, said] of [
-    ['q', exit.pending, /PICKUP[\s\S]*◐ Not yet: .* is PICKUP; it goes on without us/],
+    ['q', exit.pending, /PICKUP[\s\S]*◐ Not yet: .* is PICKUP; it continues/],
     [keys.ctrlC, exit.interrupted, /^✗ Interrupted; the watched things continue\.$/],
     ['SIGTERM', exit.terminated, /^/],
     ['SIGINT', exit.interrupted, /^/],

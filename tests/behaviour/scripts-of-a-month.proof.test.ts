@@ -131,13 +131,13 @@ describe('reads', () => {
     const { code, stdout } = await run(line('portfolio.sh'));
     expect(code).toBe(exit.ok);
     const [rows, sums] = stdout.split(/^(?=network,|currency,)/m).map((table) => table.trim().split('\n').slice(1));
-    expect(rows!.length).toBe(28);
+    expect(rows!.length).toBe(30);
     const cents = (text: string) => Math.round(Number(text) * 100);
     const sumOf = (currency: string) =>
       rows!.filter((row) => row.endsWith(`,${currency}`)).reduce((sum, row) => sum + cents(row.split(',')[3]!), 0);
     expect(sums!.map((sum) => sum.split(',')[0])).toEqual(['USD', 'KRW']);
     for (const [currency, sum, count] of sums!.map((text) => text.split(','))) {
-      expect(count).toBe('14');
+      expect(count).toBe('15');
       expect(Math.abs(cents(sum!) - sumOf(currency!)) / cents(sum!)).toBeLessThan(0.01); // prices move between reads
     }
   });
@@ -180,7 +180,7 @@ describe('reads', () => {
   test('the aliases are commands', async () => {
     const { run, tuk } = await example();
     expect(await run('tuk alias import examples/aliases.json')).toMatchObject({ code: exit.ok });
-    expect((await tuk('worth')).stdout).toMatch(/^currency,sum,rows\nUSD,[\d.]+,14\n$/);
+    expect((await tuk('worth')).stdout).toMatch(/^currency,sum,rows\nUSD,[\d.]+,15\n$/);
     expect((await tuk('case dara')).stdout).toMatch(/^## dara\n/);
     expect(await tuk('pay dara 5 --new-recipient --dry-run')).toMatchObject({ code: exit.ok });
   });

@@ -71,6 +71,7 @@ async function user(service: (request: ReceivedRequest) => Script) {
     'token.txt': secrets.sns,
     'code.txt': secrets.code,
     'share.json': secrets.share,
+    'message.txt': 'I own this address',
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(user.home, name), text);
   const profiles = { staging: { base: `${server.url}/{service}` } };
