@@ -121,7 +121,7 @@ export const tokens: readonly Token[] = [
   token('XTZ', 'USDt', 'Tether USD', 6, 'KT1-sandbox-USDt', 'FA2', 'usd-coin'),
   token('BITCOIN', 'BTC', 'Bitcoin', 8, null, 'COIN', 'bitcoin'),
   token('SOLANA_DEV', 'SOL', 'Solana', 9, null, 'COIN', 'solana'),
-  token('SOLANA_DEV', 'USDC', 'USD Coin', 6, 'Ek8GwM9xNLmKfDrYc6TPDPYD4qaFYSqXsLAzrMjRxnFM', undefined, 'usd-coin'),
+  token('SOLANA_DEV', 'USDC', 'USD Coin', 6, 'Ek8GwM9xNLmKfDrYc6TPDPYD4qaFYSqXsLAzrMjRxnFM', null, 'usd-coin'),
   token('TON', 'TON', 'Toncoin', 9, null, 'COIN', 'the-open-network'),
   token('TON', 'MVL', 'MVL', 9, 'EQ-sandbox-MVL', 'JETTON', mvl),
   token('TON_TEST', 'TON', 'Toncoin', 9, null, 'COIN', 'the-open-network'),

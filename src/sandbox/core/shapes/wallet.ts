@@ -36,7 +36,7 @@ export const NetworkToken = z.looseObject({
   logoURI: text,
   priceId: text,
   network: word(Network),
-  tokenType: z.optional(word(TokenType)), // the public list has no word for Solana's
+  tokenType: z.nullable(word(TokenType)), // the public list has no word for Solana's
 });
 export const NetworkTokens = z.array(NetworkToken);
 
