@@ -140,7 +140,7 @@ export const mutations = [
   },
   {
     what: 'the newest block is as good as a deep one',
-    file: 'src/money/evm/chain-state.ts',
+    file: 'src/money/chain/state.ts',
     from: 'state.block.confirmations >= finality;',
     to: 'state.block.confirmations >= 1n;',
     folder: 'tests/money',
@@ -148,7 +148,7 @@ export const mutations = [
   },
   {
     what: 'a token of which less would arrive is sent',
-    file: 'src/money/evm/simulation.ts',
+    file: 'src/money/chain/effect.ts',
     from: 'if (arrives.raw >= promised.raw) return [];',
     to: 'if (arrives.raw >= 0n) return [];',
     folder: 'tests/money',
@@ -162,7 +162,7 @@ export const mutations = [
   },
   {
     what: 'signed bytes are sent without being recorded',
-    file: 'src/money/evm/pipeline.ts',
+    file: 'src/money/chain/pipeline.ts',
     from: '  journal.record(entry);\n',
     to: '',
     folder: 'tests/money',
@@ -230,8 +230,8 @@ export const mutations = [
   {
     what: 'a request that was sent and not answered in time counts as not sent',
     file: 'src/services/http/node-transport.ts',
-    from: 'reject(new TransportError(reason, state.left, message, cause, { isStale }));',
-    to: "reject(new TransportError(reason, state.left && reason !== 'timeout', message, cause, { isStale }));",
+    from: 'reject(new TransportError(reason, state.left, message, cause, { isStale, begun }));',
+    to: "reject(new TransportError(reason, state.left && reason !== 'timeout', message, cause, { isStale, begun }));",
     folder: 'tests/services',
     more: ['tests/money/ledger', 'tests/behaviour/hostile-responses'],
   },

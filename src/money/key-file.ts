@@ -224,7 +224,7 @@ export async function unlockKeyFile(file: KeyFile, password: string): Promise<Ui
     file.hasChecksum
       ? 'The password does not open the key: it is not the password of this key.'
       : 'The password does not open the key: either it is wrong, or the key file was edited or is damaged.',
-    file.hasChecksum ? undefined : 'Without a checksum of tuk in the file, the two cases look alike.',
+    file.hasChecksum ? undefined : 'The file has no checksum, so the two cases look alike.',
   );
 }
 
