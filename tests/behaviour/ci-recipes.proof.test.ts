@@ -42,7 +42,7 @@ describe.each(['two-phase', 'one-phase', 'strict'])('rotation %s', (rotation) =>
     'job %i works in three builds',
     async (_, lines) => {
       const home = newHome();
-      const { ready } = await servedSandbox(home, '--rotation', rotation, '--access-ttl', '1s');
+      const { ready } = await servedSandbox(home, '--rotation', rotation, '--access-ttl', '3s');
       const run = (line: string) => tukProcess(line.split(' '), { home }).done;
       await run(`profile add served --base ${ready.url}/{service}`);
       const { stdout: session } = await run('sandbox token mina -p served');
