@@ -91,6 +91,7 @@ const files = layOut(chunks, {
     'dist/table.cjs': ['src/cli/output/formats/table.ts', 'src/text/empty.ts', 'src/text/ink.ts', 'src/text/chart.ts'],
     'dist/change.cjs': [
       'src/engine/change/run-change.ts',
+      'src/engine/change/complete-arguments.ts',
       'src/engine/change/transfer.ts',
       'src/engine/change/perform-call.ts',
       'src/engine/change/money-options.ts',

@@ -126,6 +126,7 @@ export const loadedOnUse = [
   'engine/chain/solana.ts',
   'engine/chain/status.ts',
   'engine/chain/token.ts',
+  'engine/change/complete-arguments.ts',
   'engine/change/guard-change.ts',
   'engine/change/money-options.ts',
   'engine/change/own-operations.ts',

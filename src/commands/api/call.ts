@@ -84,9 +84,11 @@ async function byName(
   const complete = params.body === undefined ? params : await withJsonBody(params);
   return performCall(
     context,
-    endpoint,
-    async (requestContext) =>
-      buildRequest(endpoint, complete, router(service.calls), requestContext, { allowUnknownWord }),
+    {
+      call: endpoint,
+      build: async (requestContext) =>
+        buildRequest(endpoint, complete, router(service.calls), requestContext, { allowUnknownWord }),
+    },
     await transferOptionsOf(endpoint, options),
   );
 }

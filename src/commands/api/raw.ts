@@ -42,7 +42,7 @@ export async function byPath(
     if (note !== undefined) context.log(note); // it repeats the path, now checked for private keys
     return request;
   };
-  return performCall(context, call, build, await transferOptionsOf(call, options));
+  return performCall(context, { call, build }, await transferOptionsOf(call, options));
 }
 
 interface CallAtPath {

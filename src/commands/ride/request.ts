@@ -10,11 +10,12 @@ import { runWizard } from '../../cli/prompts/wizard.js';
 import { isDryRun } from '../../cli/settings.js';
 import { canonicalOptions } from '../../engine/change/client-ref.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
-import { transferWithReceipt } from '../../engine/change/prepared-request.js';
+import { performCall } from '../../engine/change/perform-call.js';
+import { withPrepared } from '../../engine/change/prepared-request.js';
 import { logReadFailure } from '../../engine/read/log-read-failure.js';
 import { readingContext } from '../../engine/read/read-alternatives.js';
 import { repeatable } from '../../engine/read/repeatable.js';
-import { callEndpoint, callOf } from '../../engine/request/call.js';
+import { callEndpoint, callOf, typedCallOf } from '../../engine/request/call.js';
 import { checkFirst } from '../../engine/request/deferred-checks.js';
 import { guardAssumed } from '../../engine/request/parameters.js';
 import { moneyFlags, openFlags } from '../../engine/request/shared-options.js';
@@ -142,14 +143,16 @@ recorded in the ledger before it is sent and never retried. Exit 10: it was sent
       await checkFirst(context, () => Promise.reject(error)); // a dry run prints its request first
       return undefined;
     });
-    const details = { ...transferOptions, fields, input: canonicalOptions(requestedOptions(options)), cost };
-    const response = await transferWithReceipt(context, call, values, details, ({ withPolicy, otherFields }) =>
+    const details = { ...transferOptions, input: canonicalOptions(requestedOptions(options)), cost };
+    const receipt = withPrepared(fields, ({ withPolicy, otherFields }) =>
       printReceipt(
         context,
         'Request a ride',
         withPolicy([...receiptLines(routeSearch, product, cost, rider, options), ...otherFields([])]),
       ),
     );
+    const ride = await typedCallOf(context, 'ride-hailing', 'requestRide', values);
+    const response = await performCall(context, ride, details, receipt);
     if (response === undefined) return 0;
     await showResponse(context, response);
     if (completeArgs !== args)
@@ -187,15 +190,11 @@ const fieldSources = { search: 'the search before it', rider: '--rider-name and 
 async function sendBody(context: Context, options: Arguments['options'], transferOptions: TransferOptions) {
   const otherOptions = Object.fromEntries(requestKeys.map((key) => [key, options[key]]));
   const values = await rideParams(context, 'requestRide', otherOptions, options);
-  const { call } = await callOf('ride-hailing', 'requestRide');
-  const fields = { input: {}, params: {}, wholeBody: true };
-  const response = await transferWithReceipt(
-    context,
-    call,
-    values,
-    { ...transferOptions, fields },
-    ({ withPolicy, otherFields }) => printReceipt(context, 'Request a ride', withPolicy(otherFields([]))),
+  const call = await typedCallOf(context, 'ride-hailing', 'requestRide', values);
+  const receipt = withPrepared({ input: {}, params: {}, wholeBody: true }, ({ withPolicy, otherFields }) =>
+    printReceipt(context, 'Request a ride', withPolicy(otherFields([]))),
   );
+  const response = await performCall(context, call, transferOptions, receipt);
   if (response !== undefined) await showResponse(context, response);
   return 0;
 }

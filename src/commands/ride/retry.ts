@@ -5,7 +5,8 @@ import type { Context } from '../../cli/context.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
-import { transferWithReceipt } from '../../engine/change/prepared-request.js';
+import { performCall } from '../../engine/change/perform-call.js';
+import { withPrepared } from '../../engine/change/prepared-request.js';
 import { callOf, readEndpoint } from '../../engine/request/call.js';
 import { moneyFlags } from '../../engine/request/shared-options.js';
 import { grouped } from '../../money/amount-text.js';
@@ -33,12 +34,12 @@ export const retry: Command = {
       context,
     );
     const [id] = positionals;
-    const { call } = await callOf('ride-hailing', 'retryRequest');
     const { data } = await readEndpoint(context, 'ride-hailing', 'getRequest', { id });
-    const details = { ...transferOptions, fields: { input: {}, params: { id }, wholeBody: false } };
-    const response = await transferWithReceipt(context, call, { id }, details, ({ withPolicy }) =>
+    const receipt = withPrepared({ input: {}, params: { id }, wholeBody: false }, ({ withPolicy }) =>
       printReceipt(context, 'Request the same ride again', withPolicy(retryReceiptLines(data))),
     );
+    const call = await callOf('ride-hailing', 'retryRequest', { id });
+    const response = await performCall(context, call, transferOptions, receipt);
     if (response === undefined) return 0;
     await context.out.printResponse(response);
     logNextStep(context, response.data);

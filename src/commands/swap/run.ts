@@ -6,7 +6,7 @@ import { runWizard } from '../../cli/prompts/wizard.js';
 import { finish } from '../../engine/chain/operation.js';
 import { signedTransferOptions } from '../../engine/chain/options.js';
 import { balanceOf } from '../../engine/chain/token.js';
-import { questionsOf } from '../../engine/change/run-change.js';
+import { questionsOf } from '../../engine/change/complete-arguments.js';
 import { readSpender, swapVersionNames, swapVersions } from '../../engine/read/swap-versions.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Option } from '../../engine/request/params.js';

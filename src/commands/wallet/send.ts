@@ -10,7 +10,7 @@ import { namedRecipient } from '../../engine/chain/recipient-name.js';
 import { signerOf } from '../../engine/chain/signing-key.js';
 import { balanceOf, tokenNamed } from '../../engine/chain/token.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
-import { questionsOf } from '../../engine/change/run-change.js';
+import { questionsOf } from '../../engine/change/complete-arguments.js';
 import { withContacts } from '../../engine/read/contacts.js';
 import type { Option } from '../../engine/request/params.js';
 import { despiteOf } from '../../engine/request/shared-options.js';

@@ -8,7 +8,7 @@ import { moneyFlags, openFlags } from '../request/shared-options.js';
 import type { Checked, OnlyKeys } from '../request/spec-types.js';
 import { withRawAmount } from './base-units.js';
 import type { AnyAbout, AnyChange, ChangeCommandSpec, ChangeSpec } from './change-spec.js';
-import { completed, runChange } from './run-change.js';
+import { runChange } from './run-change.js';
 
 const newRecipientOption: Flag = {
   flags: '--new-recipient',
@@ -55,10 +55,7 @@ function buildCommand(change: AnyChange): Command {
       return usesOf(change.service, [...about, ...endpoints, ...readBackEndpoints], change.alsoUses);
     },
     prompts: true,
-    run: async (args, context) => {
-      const ofRun = spec();
-      return runChange(ofRun, await completed(ofRun, args, context), context);
-    },
+    run: (args, context) => runChange(spec(), args, context),
   };
 }
 const moneyNote = `Moves value: shows a receipt, then asks for the word yes, unless --yes is typed. It is recorded in the ledger before it is sent, and never retried

@@ -4,6 +4,7 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import type { Question } from '../../cli/prompts/wizard.js';
+import type { Reads } from '../../money/reads.js';
 import type { EndpointName, ParamName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import type { Response } from '../../services/http/send.js';
@@ -89,4 +90,12 @@ export interface AnyChange extends ChangeSpec {
   readonly service: ServiceName;
   readonly endpoints: Choices;
   readonly about?: readonly AnyAbout[];
+}
+
+/** One run of a change: its spec, its complete arguments, and the reads that its parts share. */
+export interface ChangeRun {
+  readonly spec: AnyChange;
+  readonly args: Arguments;
+  readonly context: Context;
+  readonly reads: Reads;
 }

@@ -1,33 +1,21 @@
 // The prepared request of a change: its fields by option, for the receipt, from any source (options, -f, -F, --input).
 
 import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { printRequest } from '../../cli/dry-run.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import { figureLines, policyLines } from '../../cli/prompts/recipient.js';
-import { isDryRun } from '../../cli/settings.js';
 import { baseUnits } from '../../money/amount.js';
 import { decimalOf, decimalText, fromBase } from '../../money/decimal.js';
-import { resolveFacts, transferFieldsOf } from '../../money/facts.js';
+import { transferFieldsOf } from '../../money/facts.js';
 import type { Figure } from '../../money/policy/at-most.js';
-import { checkSize } from '../../money/policy/service-terms.js';
-import type { Reads } from '../../money/reads.js';
 import { parseRequestFields, type RequestFields } from '../../money/request-fields.js';
-import type { TransferOptions } from '../../money/transfer-request.js';
 import type { Verdict } from '../../money/verdict.js';
 import type { Call } from '../../services/catalogue/define.js';
-import type { ServiceName } from '../../services/catalogue/index.js';
-import { BadInput } from '../../services/http/errors.js';
-import { knownFields } from '../../services/http/params.js';
-import type { RequestContext, Response } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { asText, isScalar, type Row } from '../../services/json-value.js';
 import { escapeControls } from '../../text/visible.js';
 import type { TransferFields } from '../../things/transfer.js';
-import { decimalsFromTwoSources } from '../read/token-decimals.js';
-import { type AnyEndpoint, callOf } from '../request/call.js';
 import type { Params } from '../request/params.js';
-import { fieldNamesOf, runTransfer } from './transfer.js';
+import type { ShowReceipt } from './perform-call.js';
 
 /** A request as it will be sent, by the names of the command line. */
 export interface PreparedRequest extends Pick<RequestFields, 'body' | 'fieldOf'> {
@@ -50,48 +38,21 @@ export interface SourceParams {
   readonly wholeBody: boolean;
 }
 
-/**
- * Makes a call that moves value: builds its request, judges it, prints the receipt by `show`, confirms and sends it. A
- * dry run prints the request first, and ends at the confirmation.
- * @returns undefined for a dry run. @throws as `withTransfer`, `Transfer.confirm` and `Transfer.send`
- */
-export async function transferWithReceipt(
-  context: Context,
-  call: Call,
-  values: Params,
-  { fields, ...options }: TransferOptions & { readonly fields: SourceParams },
-  show: (prepared: PreparedRequest) => Promise<void>,
-): Promise<Response | undefined> {
-  const build = await builderOf(context, call, values);
-  if (isDryRun(context.flags)) await printRequest(context, call, build);
-  if (context.flags.printCurl) return undefined;
-  const request = await build(await context.http().requestContext());
-  return runTransfer(context, { ...options, call, request }, async (transfer) => {
-    if (transfer.verdict) await show(preparedFrom(transfer.verdict.facts, transfer.verdict, fields)); // otherwise nothing is sent again
-    await transfer.confirm();
-    return transfer.send();
-  });
-}
+/** The request of a transfer under its verdict, as `ShowReceipt` of `performCall` gets it. */
+export const withPrepared =
+  (source: SourceParams, show: (prepared: PreparedRequest) => Promise<void>): ShowReceipt =>
+  (verdict) =>
+    show(preparedFrom(verdict.facts, verdict, source));
 
-/** Builds the request of a change that moves no value, for its receipt. */
-export async function prepare(
-  context: Context,
+/** The request of a change that moves no value. @param fieldNames as the profile has confirmed them */
+export async function preparedChange(
   call: Call,
-  values: Params,
+  request: HttpRequest,
+  fieldNames: Readonly<Record<string, string>>,
   source: SourceParams,
 ): Promise<PreparedRequest> {
-  const request = await (await builderOf(context, call, values))(await context.http().requestContext());
-  const requestFields = await parseRequestFields(call, request, fieldNamesOf(context));
+  const requestFields = await parseRequestFields(call, request, fieldNames);
   return preparedFrom({ fields: transferFieldsOf(call), requestFields }, undefined, source);
-}
-
-async function builderOf(
-  context: Context,
-  { service, name }: Call,
-  values: Params,
-): Promise<(reach: RequestContext) => Promise<HttpRequest>> {
-  const allowUnknownWord = context.flags.allowUnknownWord === true;
-  return (await callOf(service as ServiceName, name as AnyEndpoint, values, { allowUnknownWord })).build;
 }
 
 function preparedFrom(
@@ -145,35 +106,6 @@ function withPolicy(lines: readonly ReceiptLine[], verdict: Verdict): readonly R
   };
   const labelled = lines.filter(([, text]) => text !== verdict.facts.recipient?.id).map(withToken);
   return [...labelled, ...figureLines(verdict, labelled), ...policyLines(verdict)];
-}
-
-/**
- * Converts base units to whole tokens, by the platform's decimals for the other parameters of the call.
- * @throws {BadInput} DECIMALS_UNKNOWN, AMOUNT_TOO_LARGE; {Guarded} DECIMALS_DISAGREE
- */
-export async function toWholeTokens(
-  context: Context,
-  call: Call,
-  values: Params,
-  base: string,
-  reads: Reads,
-): Promise<string> {
-  checkSize(base, 0);
-  const decimals = transferFieldsOf(call).decimals ?? (await readDecimals(context, call, values, reads));
-  if (decimals !== undefined) return decimalText(fromBase(decimalOf(base)!, decimals));
-  throw new BadInput(
-    'DECIMALS_UNKNOWN',
-    '--raw-amount is in base units, and the platform does not return the decimals of the token; nothing was sent.',
-    'Give it in whole tokens: --amount',
-  );
-}
-async function readDecimals(context: Context, call: Call, values: Params, reads: Reads): Promise<number | undefined> {
-  const complete = knownFields(call.body).amount?.required === true ? { ...values, amount: '1' } : values; // the amount is not yet known
-  const request = await (await builderOf(context, call, complete))(await context.http().requestContext());
-  const requestFields = await parseRequestFields(call, request, fieldNamesOf(context));
-  const log = (line: string) => context.log(line);
-  const facts = await resolveFacts({ call, request }, requestFields, { reads, operations: [], log });
-  return decimalsFromTwoSources(context, facts, reads);
 }
 
 const wholeTokens = ({ decimals }: TransferFields, amount: string): string => {

@@ -4,20 +4,20 @@
 import type { Context } from '../../cli/context.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { figureLines, policyLines } from '../../cli/prompts/recipient.js';
-import type { Transfer } from '../../money/transfer.js';
-import type { TransferRequest } from '../../money/transfer-request.js';
+import type { Verdict } from '../../money/verdict.js';
 import { type Call, pathNames } from '../../services/catalogue/define.js';
+import type { HttpRequest } from '../../services/http/transport.js';
 import { asText } from '../../services/json-value.js';
 import { labelOf } from '../../text/label.js';
 import { escapeControls } from '../../text/visible.js';
 
-/** Prints the receipt of a request; nothing for a used reference, which is not sent. */
+/** Prints the receipt of a request. */
 export async function showRequestReceipt(
   context: Context,
-  { call, request }: TransferRequest,
-  { verdict }: Transfer,
+  call: Call,
+  request: HttpRequest,
+  verdict: Verdict,
 ): Promise<void> {
-  if (verdict === undefined) return;
   const { requestFields } = verdict.facts;
   const { pathname, searchParams } = new URL(request.url);
   const lines: ReceiptLine[] = [

@@ -24,7 +24,7 @@ import { sharedRead } from './shared-reads.js';
 import { validateResponse } from './validate-response.js';
 
 /** A call, and the function that builds its request. */
-interface BuildableCall {
+export interface BuildableCall {
   readonly call: Call;
   build(context: RequestContext): Promise<HttpRequest>;
 }
@@ -68,12 +68,21 @@ export async function callEndpoint<S extends ServiceName>(
   service: S,
   endpoint: EndpointName<S>,
   values?: Values,
-  { anyWord = context.flags.allowUnknownWord === true }: { readonly anyWord?: boolean } = {},
+  { anyWord }: { readonly anyWord?: boolean } = {},
 ): Promise<Response | undefined> {
-  const { call, build } = await callOf(service, endpoint, values, { allowUnknownWord: anyWord });
+  const { call, build } = await typedCallOf(context, service, endpoint, values, anyWord);
   const response = await perform(context, call, build);
   return response && usable(response);
 }
+
+/** A call with typed values: a word that an enum lacks passes if the flags allow it. @throws {BadInput} */
+export const typedCallOf = <S extends ServiceName>(
+  { flags }: Pick<Context, 'flags'>,
+  service: S,
+  endpoint: EndpointName<S>,
+  values: Values = {},
+  anyWord = flags.allowUnknownWord === true,
+): Promise<BuildableCall> => callOf(service, endpoint, values, { allowUnknownWord: anyWord });
 
 /**
  * Reads a fact. Its response is not printed, and it is read in a dry run, too. The rows of a batch share the reads that no transfer changes.
@@ -116,8 +125,8 @@ export async function sendNow<S extends ServiceName, E extends EndpointName<S>>(
   return usable(await sendRequest(call, await build(sendContext), sendContext)) as Response<ResponseOf<S, E>>;
 }
 
-/** Returns a response. @throws {ServerFailure} for that of a read that is empty, or has no list where it should have one */
-function usable(response: Response): Response {
+/** Returns a response. @throws {ServerFailure} if a read is empty, or has no list where it should have one */
+export function usable(response: Response): Response {
   const { call, text } = response;
   if (call.effect !== 'none' || call.as !== 'json' || text.startsWith('[')) return response;
   const problem = text !== '' && !returnsList(call) ? undefined : validateResponse(response); // the common case loads no module

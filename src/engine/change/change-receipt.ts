@@ -1,0 +1,128 @@
+// The receipt of a change: reads about it, its parameters under their names on the command line, and other fields.
+
+import type { Context } from '../../cli/context.js';
+import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
+import { grouped } from '../../money/amount-text.js';
+import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
+import { Failure } from '../../services/http/errors.js';
+import { isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { type Column, cellOf } from '../../text/column.js';
+import { labelOf } from '../../text/label.js';
+import { masked } from '../../text/mask.js';
+import { type AnyEndpoint, readEndpoint } from '../request/call.js';
+import { keyOf, type Params, valueNames } from '../request/params.js';
+import type { AnyAbout, AnyChange, ChangeRun } from './change-spec.js';
+import type { PreparedRequest } from './prepared-request.js';
+
+/** Prints the receipt of a change: the reads in `about`, and the fields of the request from any source. @throws {Failure} */
+export async function printChangeReceipt(run: ChangeRun, prepared: PreparedRequest): Promise<void> {
+  const { spec, args, context } = run;
+  const { about = [], receiptLines } = spec;
+  const rows: (Row | undefined)[] = [];
+  const lines: ReceiptLine[] = [];
+  for (const source of about) {
+    const row = await readAbout(source, prepared, run);
+    rows.push(row);
+    if (row) lines.push(...rowLines(await shownRow(row, source, spec.service, context), source.columns, context));
+  }
+  lines.push(
+    ...inputLines(spec, prepared.input),
+    ...prepared.otherFields(labelledParams(spec)),
+    ...(receiptLines?.(rows, prepared.params, context) ?? []),
+    ...prepared.baseUnitLines(args),
+  );
+  await printReceipt(context, spec.summary, prepared.withPolicy(lines));
+}
+
+async function readAbout(
+  about: AnyAbout,
+  { params, body, fieldOf }: PreparedRequest,
+  { spec, reads, context }: ChangeRun,
+): Promise<Row | undefined> {
+  const {
+    service = spec.service,
+    endpoint,
+    paramsFrom = { id: 'id' },
+    params: constants,
+    requires,
+    open,
+    optional,
+  } = about;
+  if (requires !== undefined && params[requires] === undefined) return undefined;
+  const filled = Object.entries(paramsFrom).map(([field, name]) => [field, params[name]] as const);
+  if (filled.some(([, value]) => value === undefined)) return undefined; // a whole body may use an unknown name
+  const values = { ...constants, ...Object.fromEntries(filled) };
+  try {
+    if (!open) return await reads.get(service, endpoint, values);
+    const query = omitFields(body, Object.values(paramsFrom).map(fieldOf));
+    return await reads.get(
+      service,
+      endpoint,
+      { ...values, query },
+      async () => (await readEndpoint(context, service, endpoint as AnyEndpoint, { ...values, query })).text,
+    );
+  } catch (error) {
+    if (optional && error instanceof Failure && error.kind === 'not-found') return undefined;
+    throw error;
+  }
+}
+const omitFields = (body: Row, fields: readonly (string | undefined)[]): Row =>
+  Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)));
+
+/** The row of a receipt, with personal data masked on a terminal. */
+async function shownRow(
+  row: Row,
+  { service, endpoint }: AnyAbout,
+  defaultService: ServiceName,
+  context: Context,
+): Promise<Row> {
+  if (!context.out.isMasked('stderr')) return row;
+  return masked(row, {
+    persons: (await catalogue(service ?? defaultService)).calls[endpoint]?.persons === true,
+  }) as Row;
+}
+
+const maxOtherFields = 8;
+/** The receipt lines of a row. If a column has no value, other fields follow: nobody should confirm a dash. */
+function rowLines(row: Row, columns: readonly Column[], context: Context): ReceiptLine[] {
+  const hasValue = (path: string) => !isNothing(valueAt(row, path)) && valueAt(row, path) !== '';
+  const filledColumns = columns.filter(({ path }) => hasValue(path));
+  const otherFields =
+    filledColumns.length === columns.length
+      ? []
+      : Object.keys(row).filter(
+          (name) =>
+            isScalar(row[name]) &&
+            hasValue(name) &&
+            columns.every(({ path }) => path !== name && !path.startsWith(`${name}.`)),
+        );
+  const otherColumns = otherFields.slice(0, maxOtherFields).map((path): Column => ({ path }));
+  return [...filledColumns, ...otherColumns].map((column) => columnLine(row, column, context));
+}
+
+const columnLine = (row: Row, column: Column, context: Context): ReceiptLine => [
+  column.heading ?? labelOf(column.path),
+  context.out.redact.clean(cellOf(row, column, context.world.clock.now(), 'whole').text),
+];
+
+/** The parameters of values and options, with their names on the command line. */
+function labelledParams({ values, options = [] }: AnyChange): readonly (readonly [param: string, label: string])[] {
+  return [
+    ...valueNames(values).map(({ name }) => [name, name] as const),
+    ...options.flatMap((option) =>
+      option.param === false ? [] : [[option.param ?? keyOf(option), keyOf(option)] as const],
+    ),
+  ];
+}
+
+/** The receipt lines of the parameters, under their names on the command line. */
+function inputLines(spec: AnyChange, input: Params): ReceiptLine[] {
+  const amounts = (spec.options ?? []).flatMap((option) =>
+    option.as === 'amount' && option.param !== false ? [option.param ?? keyOf(option)] : [],
+  );
+  return labelledParams(spec).flatMap(([param, label]) => {
+    const value = input[param];
+    if (value === undefined || typeof value === 'object') return [];
+    return [[labelOf(label), amounts.includes(param) ? grouped(String(value)) : String(value)] as const];
+  });
+}

@@ -1,0 +1,41 @@
+// The arguments of a change: questions for what is missing, and addresses for names of contacts.
+
+import type { Arguments } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { type Question, runWizard } from '../../cli/prompts/wizard.js';
+import { labelOf } from '../../text/label.js';
+import { withContacts } from '../read/contacts.js';
+import { addressProblemOf } from '../request/addresses.js';
+import { questionOf } from '../request/missing-options.js';
+import { keyOf, valueNames } from '../request/params.js';
+import type { AnyChange } from './change-spec.js';
+import { moneyOptionsOf } from './money-options.js';
+
+/**
+ * Prompts for missing arguments, and replaces names of contacts by addresses.
+ * @throws {BadInput} {Failure} if the person leaves
+ */
+export async function completeArguments(spec: AnyChange, args: Arguments, context: Context): Promise<Arguments> {
+  await moneyOptionsOf(args.options); // a wrong option is refused before a prompt
+  const typedArgs = await runWizard(args, questionsOf(spec, context), spec.values, context);
+  return spec.money === 'to recipient' ? withContacts(spec, typedArgs, context) : typedArgs;
+}
+
+/** A question for each required value and option, and for optional ones in `prompts`. */
+export function questionsOf(spec: Pick<AnyChange, 'values' | 'options' | 'prompts'>, context: Context): Question[] {
+  const { values, options = [], prompts = {} } = spec;
+  const requiredValues = valueNames(values).filter(({ required }) => required);
+  return [
+    ...requiredValues.map(({ name }): Question => ({ key: name, label: labelOf(name), ...prompts[name] })),
+    ...options
+      .filter((option) => option.required || prompts[keyOf(option)])
+      .map(
+        (option): Question => ({
+          ...questionOf(option, context),
+          optional: !option.required || undefined,
+          ...(option.as === 'address' ? { validate: async (text, args) => addressProblemOf(text, args) } : {}),
+          ...prompts[keyOf(option)],
+        }),
+      ),
+  ];
+}
