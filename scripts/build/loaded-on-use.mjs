@@ -203,6 +203,7 @@ export const loadedOnUse = [
   'money/request-fields.ts',
   'money/sign-in-message.ts',
   'money/signer.ts',
+  'sandbox/chain/addresses.ts',
   'sandbox/chain/decode.ts',
   'sandbox/chain/history-writer.ts',
   'sandbox/chain/migration.ts',
