@@ -1,0 +1,175 @@
+// Finds an operation in the response of its read: by its id, else by the facts that the read declares of a row.
+
+import type { StatusList } from '../../services/catalogue/statuses.js';
+import { duplicateKey } from '../../services/duplicate-keys.js';
+import { isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
+import { parsedIfJson } from '../../services/lossless-number.js';
+import { reportedFailures } from '../../services/reported-failure.js';
+import type { StateRead } from '../../things/operation.js';
+import {
+  appearsWithin,
+  claims,
+  doneAmong,
+  fits,
+  isInTime,
+  mayBeOf,
+  type Rival,
+  sharesRequest,
+  skew,
+} from './rivals.js';
+import { hasId, isSumOf, type Known, type RowReading, readRow, signOf, statusOf } from './row.js';
+import { ambiguous, noEvidence, partial, type Sighting, timesOf } from './sighting.js';
+
+/** The age from which absence proves that an operation was not done, milliseconds: no server works for longer. */
+const settlingTime = 10 * 60_000;
+
+/** An operation, the read that shows it, and the other operations that its rows may be. `now`: epoch milliseconds. */
+export interface Search {
+  readonly read: StateRead;
+  readonly statusList: StatusList;
+  readonly known: Known;
+  readonly rivals: readonly Rival[];
+  readonly now: number;
+}
+
+/** Finds an operation in the text of a response. A row with fewer facts proves nothing. */
+export function findIn(text: string, search: Search): Sighting {
+  const response = parsedIfJson(text);
+  const twice = response === undefined ? undefined : duplicateKey(text);
+  if (twice !== undefined)
+    return noEvidence(`it has the field ${JSON.stringify(twice.slice(0, 60))} twice in one object`);
+  if (!search.read.isList) return findOne(oneIn(response), search);
+  const [failure] = reportedFailures(response, isRecord(response) ? [response] : [], 'reads');
+  const list = listing(response);
+  return failure === undefined && list ? findInList(list.rows, search) : noEvidence(failure ?? 'it is not a list');
+}
+/** The single thing in a response: the response itself, or the only element of a list. */
+function oneIn(response: unknown): Row {
+  const record = Array.isArray(response) && response.length === 1 ? response[0] : response;
+  return isRecord(record) ? record : {};
+}
+
+/** Finds the operation in a list: by its id if known, and then by nothing else. */
+function findInList(rows: readonly Row[], search: Search): Sighting {
+  const { read, known, rivals } = search;
+  const { sign } = read.row;
+  const isSigned = sign !== undefined && rows.some((row) => signOf(row, read) === 'out');
+  const readings = rows.map((row) => readRow(row, read, known));
+  const candidates = readings.filter(({ row }) => !isSigned || (signOf(row, read) ?? sign) === sign);
+  const byId = candidates.filter(({ id, isOtherKind }) => id === 'same' && !isOtherKind);
+  if (byId.length > 0) return sightingOf(byId, search);
+  const like = candidates.filter((reading) => fits(reading, read, known));
+  if (like.length === 0) return absence(candidates, readings, search);
+  const certain = like.filter(({ missing }) => missing.length === 0);
+  const matching = certain.length > 0 ? certain : like; // a row that says less is not compared with reading that says all
+  const free = matching.filter((reading) => !rivals.some((rival) => claims(rival, reading, read)));
+  if (free.length === 0) return ambiguous(matching, matching.length);
+  const others = rivals.filter(
+    (rival) =>
+      free.some((reading) => mayBeOf(rival, reading)) && !matching.some((reading) => claims(rival, reading, read)),
+  );
+  const match = !hasId(read, known) && free.length === others.length + 1 ? rowAmong(free, others, search) : undefined;
+  if (!match) return ambiguous(free, doneAmong(others));
+  const missing = match.at! <= known.sentAt + appearsWithin ? match.missing : [...match.missing, 'time'];
+  return missing.length === 0
+    ? seen(match, [...match.same, 'time'], search)
+    : partial([match], [...match.same, 'time'], missing);
+}
+
+/**
+ * The absence of a row. It is proof if the list is complete and no row is similar, lacks facts, or has the same amount
+ * at the same time.
+ */
+function absence(
+  candidates: readonly RowReading[],
+  readings: readonly RowReading[],
+  { read, known, rivals, now }: Search,
+): Sighting {
+  const free = (test: (reading: RowReading) => boolean) =>
+    candidates.filter((reading) => test(reading) && !rivals.some((rival) => claims(rival, reading, read)));
+  const alike = free(({ other, same }) => other === undefined && same.includes('amount'));
+  const near = free(
+    (reading) => reading.other !== undefined && reading.same.includes('amount') && isInTime(reading, read, known),
+  );
+  const unnamed = free(
+    (reading) =>
+      reading.other === undefined &&
+      reading.missing.includes('amount') &&
+      (reading.at === undefined || isInTime(reading, read, known)),
+  );
+  const times = readings.flatMap(({ at }) => at ?? []);
+  const isNewestFirst = times.every((time, i) => i === 0 || time <= times[i - 1]!); // otherwise the operation may be on the next page
+  const reachesBack = times.some((time) => time < known.sentAt - skew);
+  const isSettled = now - Date.parse(known.operation.settledAt ?? known.operation.at) >= settlingTime;
+  const rows = [...alike, ...near, ...unnamed];
+  const conclusive = rows.length === 0 && read.complete === true && reachesBack && isNewestFirst && isSettled;
+  const why =
+    alike.length > 0
+      ? `${alike.length === 1 ? 'a row is like it in all but its time' : `${alike.length} rows are like it in all but their times`}${timesOf(alike)}`
+      : near.length > 0
+        ? `a row has the same amount and time${timesOf(near)}, but ${near[0]!.other}`
+        : unnamed.length > 0
+          ? `${unnamed.length === 1 ? 'a row does' : `${unnamed.length} rows do`} not name the amount${timesOf(unnamed)}, and may be it`
+          : undefined;
+  return { kind: 'absent', conclusive, rows: rows.map(({ row }) => row), why };
+}
+
+/**
+ * The row of an operation among as many equal rows as operations: by its position in time, if all rows have the same
+ * status, which is then certain.
+ */
+function rowAmong(of: readonly RowReading[], others: readonly Rival[], search: Search): RowReading | undefined {
+  const { sentAt: at, operation } = search.known;
+  if (!isOneStatus(of, search) || others.some((other) => of.some((reading) => !mayBeOf(other, reading))))
+    return undefined;
+  const before = others.filter(
+    ({ known }) => known.sentAt < at || (known.sentAt === at && known.operation.id < operation.id),
+  );
+  return [...of].sort((a, b) => a.at! - b.at!)[before.length];
+}
+
+/** The operation in the rows with its id: one, or several consistent parts. */
+function sightingOf(of: readonly RowReading[], search: Search): Sighting {
+  const { read, known, rivals } = search;
+  const rows = of.map(({ row }) => row);
+  const [first] = of as [RowReading];
+  const isOfRequest = of.every((reading) => reading.isOfRequest);
+  const others = isOfRequest ? rivals.filter((rival) => sharesRequest(rival, first, read, known)) : [];
+  if (!isOneStatus(of, search) || others.length > 0) return ambiguous(of, doneAmong(others));
+  const isParts = of.length > 1 && isSumOf(rows, read, known);
+  const why = isParts ? undefined : of.map(({ other }) => other).find((other) => other !== undefined);
+  if (why !== undefined) return { kind: 'contradicts', row: first.row, why };
+  const facts = ['id', ...(isParts ? ['amount'] : first.same)];
+  return isOfRequest && !of.every((reading) => isInTime(reading, read, known))
+    ? partial(of, facts, ['time'])
+    : seen(first, facts, search);
+}
+
+const isOneStatus = (of: readonly RowReading[], { read, statusList }: Search): boolean =>
+  new Set(of.map(({ row }) => JSON.stringify(statusOf(row, read, statusList)))).size === 1;
+
+function findOne(row: Row, search: Search): Sighting {
+  const { read, statusList, known, rivals } = search;
+  const reading = readRow(row, read, known);
+  const { status } = statusOf(row, read, statusList);
+  const absent: Sighting = { kind: 'absent', conclusive: false };
+  const isEmpty = isNothing(valueAt(row, read.status)) && reading.id === 'none' && reading.same.length === 0;
+  if (isEmpty || (status !== undefined && read.before?.includes(status))) return absent;
+  if (reading.id === 'other') return { kind: 'contradicts', row, why: reading.other! };
+  const isAsked = Object.values(read.params ?? {}).some((source) => 'response' in source);
+  const isOwn = isAsked || (reading.id === 'same' && !reading.isOfRequest);
+  if (!isOwn && reading.at !== undefined && reading.at < known.sentAt - skew) return absent;
+  const others = isOwn ? [] : rivals.filter((rival) => sharesRequest(rival, reading, read, known));
+  if (others.length > 0) return ambiguous([reading], doneAmong(others));
+  if (reading.other !== undefined) return { kind: 'contradicts', row, why: reading.other };
+  const facts: readonly string[] = isAsked || reading.id === 'same' ? ['id', ...reading.same] : reading.same;
+  return seen(reading, facts, search);
+}
+
+const seen = ({ row }: RowReading, compared: readonly string[], { read, statusList }: Search): Sighting => ({
+  kind: 'seen',
+  row,
+  compared,
+  ...statusOf(row, read, statusList),
+});

@@ -1,0 +1,103 @@
+// Compares a row with other operations that it may be: those of the same call, and those whose state the same list shows.
+
+import { asText, valueAt } from '../../services/json-value.js';
+import { parsedIfJson } from '../../services/lossless-number.js';
+import type { StateRead } from '../../things/operation.js';
+import { declaredResponse, stateReads } from '../../things/operations.js';
+import type { Operation } from '../operation.js';
+import { type Known, namesAll, type RowReading, readRow, sourceValue } from './row.js';
+
+/** The tolerance of clocks for the time of a row, milliseconds. */
+export const skew = 2000;
+/** The maximum delay of a row after its request, milliseconds. */
+export const appearsWithin = 15 * 60_000;
+
+/** Another operation that a row may be, with its reads of the same list. */
+export interface Rival {
+  readonly known: Known;
+  readonly reads: readonly StateRead[];
+}
+
+/** The rival that an operation is to another one; none if they have neither call nor list in common. */
+export function rivalOf(rival: Operation, { service, call }: Operation, read: StateRead, clockAhead: number): Rival[] {
+  const reads = stateReads(rival.service, rival.call).reads.filter(
+    (candidate) => candidate.isList && candidate.call === read.call,
+  );
+  const isOfCall = rival.service === service && rival.call === call;
+  return reads.length > 0 || isOfCall ? [{ known: knownOf(rival, clockAhead), reads }] : [];
+}
+
+/** The record of an operation, without the fields of its request. */
+export const knownOf = (operation: Operation, clockAhead: number): Known => ({
+  operation,
+  response: parsedIfJson(operation.answer),
+  found: parsedIfJson(operation.found),
+  requestFields: undefined,
+  sentAt: sentAt(operation, clockAhead),
+});
+
+/**
+ * The time an operation was sent, by the service's clock as measured then, else by its current offset. Epoch
+ * milliseconds.
+ */
+export const sentAt = ({ at, serviceAt }: Operation, clockAhead: number): number =>
+  serviceAt === undefined ? Date.parse(at) + clockAhead : Date.parse(serviceAt);
+
+/** Whether a row may be the operation: the same amount, in time, without a contradiction. */
+export const fits = (reading: RowReading, read: StateRead, known: Known): boolean =>
+  reading.other === undefined && reading.same.includes('amount') && isInTime(reading, read, known);
+/** Whether a row was made when the operation was sent, or soon after it; also later if the read's rows appear late. */
+export const isInTime = ({ at }: RowReading, { late }: StateRead, { sentAt }: Known): boolean =>
+  at !== undefined && at >= sentAt - skew && (late === true || at <= sentAt + appearsWithin);
+
+/** The number of rivals that are done. */
+export const doneAmong = (rivals: readonly Rival[]): number =>
+  rivals.filter(({ known }) => known.operation.outcome === 'done').length;
+
+/**
+ * Whether a row may be another operation's. A row with all facts of this operation must have all facts of the other.
+ */
+export const mayBeOf = ({ known, reads }: Rival, { row, missing }: RowReading): boolean =>
+  reads.some((read) => fits(readRow(row, read, known), read, known) && (missing.length > 0 || namesAll(row, read)));
+
+/** Whether the record of another operation has the id of a row, or an id that the row names. */
+export function claims({ known, reads }: Rival, { row }: RowReading, { row: { id: path = '' } }: StateRead): boolean {
+  const id = asText(valueAt(row, path));
+  const made = declaredResponse(known.operation.service, known.operation.call)?.id ?? 'id';
+  const recorded = [valueAt(known.found, path), valueAt(known.response, 'id'), valueAt(known.response, made)].map(
+    asText,
+  );
+  return (id !== '' && recorded.includes(id)) || reads.some((read) => readRow(row, read, known).id === 'same');
+}
+
+/**
+ * Whether another operation has the same subject, such as two claims of one event: the row may be that one's, unless
+ * its time rules that out.
+ */
+export function sharesRequest(
+  { known: rival }: Rival,
+  { at: made }: RowReading,
+  { params = {}, ids = [] }: StateRead,
+  known: Known,
+): boolean {
+  if (rival.operation.service !== known.operation.service || rival.operation.call !== known.operation.call)
+    return false;
+  const sources = [...Object.values(params), ...ids.flatMap((id) => id.sources)].filter(
+    (source) => 'request' in source,
+  );
+  const values = sources.flatMap((source) => sourceValue(source, known) ?? []);
+  if (values.length === 0 || !values.every((value) => requestNames(rival.operation, value))) return false;
+  return (
+    made === undefined ||
+    (made >= rival.sentAt - skew && (made < known.sentAt - skew || rival.sentAt >= known.sentAt - appearsWithin))
+  );
+}
+/** Whether the request of an operation contains a value: a segment of its path, or a field of its body. */
+function requestNames({ url, body }: Operation, value: string): boolean {
+  const segments = URL.canParse(url) ? new URL(url).pathname.split('/') : [];
+  return (
+    segments.some((segment) => segment === value || segment === encodeURIComponent(value)) ||
+    (body ?? '').includes(JSON.stringify(value)) ||
+    (/^\d+$/.test(value) && new RegExp(`:${value}[,}]`).test(body ?? ''))
+  );
+}
