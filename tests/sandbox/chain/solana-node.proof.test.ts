@@ -163,7 +163,7 @@ test('the same transactions have the same outcomes as on the real programs', { t
         node.advance();
       }
     }),
-    { numRuns: runs(150) },
+    { numRuns: runs(50) },
   );
 });
 
@@ -191,7 +191,7 @@ test('no lamport and no unit is made or lost, whatever is sent', { timeout: 600_
         await sandbox.close();
       }
     }),
-    { numRuns: runs(100) },
+    { numRuns: runs(50) },
   );
 });
 
