@@ -140,6 +140,7 @@ export const loadedOnUse = [
   'engine/read/first-page.ts',
   'engine/read/contacts.ts',
   'engine/read/log-read-failure.ts',
+  'money/evm/contract-signature.ts',
   'money/message-signature.ts',
   'money/outcome/look-up.ts',
   'engine/read/own-wallets.ts',

@@ -26,16 +26,21 @@ export function isSignatureOf(family: ChainFamily, text: string, signature: stri
 
 /**
  * Parses a typed signature: 65 bytes as hexadecimal digits, on Solana 64 bytes in base58.
+ * @param ofContract the signature may be that of a contract, which has any length
  * @returns 0x hex
  * @throws {BadInput} MALFORMED_SIGNATURE
  */
-export function parseSignature(family: ChainFamily, typed: string): string {
+export function parseSignature(family: ChainFamily, typed: string, ofContract = false): string {
   const text = typed.trim();
   if (family === 'evm') {
-    if (/^(0x)?[0-9a-f]{130}$/i.test(text)) return `0x${text.replace(/^0x/i, '').toLowerCase()}`;
+    const digits = text.replace(/^0x/i, '').toLowerCase();
+    if (/^([0-9a-f]{2})+$/.test(digits) && (ofContract || digits.length === 130)) return `0x${digits}`;
     throw new BadInput(
       'MALFORMED_SIGNATURE',
-      'The signature is not of the form of EIP-191: 65 bytes as hexadecimal digits.',
+      ofContract
+        ? 'The signature is not a text of hexadecimal digits.'
+        : 'The signature is not of the form of EIP-191: 65 bytes as hexadecimal digits.',
+      ofContract ? undefined : 'A contract accepts other forms: --on-chain asks it.',
     );
   }
   const bytes = /^[1-9A-HJ-NP-Za-km-z]{64,90}$/.test(text) ? base58.decode(text) : undefined;

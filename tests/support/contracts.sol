@@ -251,3 +251,16 @@ contract UnwrappingRouter is Router {
         require(sent, "no coins");
     }
 }
+
+/// A wallet without a key of its own: it accepts the signatures of its owner (EIP-1271), and reverts for those of another length.
+contract OwnedWallet {
+    address immutable owner;
+    constructor(address owner_) {
+        owner = owner_;
+    }
+    function isValidSignature(bytes32 hash, bytes calldata signature) external view returns (bytes4) {
+        require(signature.length == 65, "length");
+        address signer = ecrecover(hash, uint8(signature[64]), bytes32(signature[0:32]), bytes32(signature[32:64]));
+        return signer == owner ? this.isValidSignature.selector : bytes4(0xffffffff);
+    }
+}

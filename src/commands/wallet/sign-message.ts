@@ -5,12 +5,15 @@ import type { Context } from '../../cli/context.js';
 import { readInput } from '../../cli/input-file.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { isDryRun } from '../../cli/settings.js';
+import { chainAccess } from '../../engine/chain/access.js';
 import { keyOptions, selectionOf } from '../../engine/chain/options.js';
 import { signerOf } from '../../engine/chain/signing-key.js';
 import { allowedOrigins, checkAndShow } from '../../engine/sign-in/sign-message.js';
 import { requireAddress } from '../../money/address.js';
 import { chainIdOf } from '../../money/chains.js';
 import { requireEvm } from '../../money/evm/chain.js';
+import { acceptsSignature } from '../../money/evm/contract-signature.js';
+import { checkChainId } from '../../money/evm/rpc.js';
 import { isSignatureOf, parseSignature, shownSignature } from '../../money/message-signature.js';
 import { type ChainFamily, familyOfNetwork } from '../../money/signer.js';
 import { Network } from '../../services/catalogue/words.js';
@@ -89,13 +92,15 @@ const verify: Command = {
   name: 'verify',
   values: '[text]',
   summary: 'Check whether an address has signed a text',
-  description: `Needs no key and asks no service. Exit 0: the signature is that of the address for exactly this text; exit 1: it is not. The signature of a
-contract (EIP-1271) cannot be checked, and is reported as not valid.`,
+  description: `Needs no key and asks no service. Exit 0: the signature is that of the address for exactly this text; exit 1: it is not. Only a contract
+knows what it accepts: --on-chain asks the one at the address (EIP-1271), by the profile's node of the network. by says what has
+signed: key, or contract.`,
   options: [
     networkOption,
     { flags: '--address <address>', summary: 'the address that is said to have signed' },
     { flags: '--signature <signature>', summary: '65 bytes in hex, on Solana 64 bytes in base58' },
     fileOption,
+    { flags: '--on-chain', summary: 'also ask the contract at the address, by the node of --network' },
   ],
   readOnly: true,
   examples: [
@@ -111,15 +116,36 @@ contract (EIP-1271) cannot be checked, and is reported as not valid.`,
       if (typeof options[name] !== 'string') throw new BadInput('MISSING_OPTION', `${flag} is needed.`);
     const address = String(options.address);
     requireAddress(address, 'The value of --address', network);
-    const signature = parseSignature(family, String(options.signature));
-    const isValid = isSignatureOf(family, await textOf(args, context), signature, address);
-    await context.out.print(JSON.stringify({ valid: isValid, address, network }), {
-      columns: ['valid', 'address', 'network'],
-      singleRecord: true,
-    });
-    return isValid ? 0 : 1;
+    const onChain = options.onChain === true;
+    if (onChain && family === 'solana')
+      throw new BadInput('CONFLICT', '--on-chain asks a contract; on Solana only a key signs texts.');
+    const signature = parseSignature(family, String(options.signature), onChain);
+    const text = await textOf(args, context);
+    const isOfKey = isSignatureOf(family, text, signature, address);
+    const asked = isOfKey || !onChain ? undefined : await contractAccepts(context, network, text, signature, address);
+    if (!isOfKey && !onChain && family === 'evm')
+      context.log('  No key of the address has signed it. If the address is a contract, ask it: --on-chain');
+    const row = { valid: isOfKey || asked === true, address, network, by: isOfKey ? 'key' : asked ? 'contract' : null };
+    await context.out.print(JSON.stringify(row), { columns: Object.keys(row), singleRecord: true });
+    return row.valid ? 0 : 1;
   },
 };
+
+/** Whether the contract at an address accepts a signature. @throws {BadInput} NEEDS_READ; as `chainAccess`, {Failure} of the node */
+async function contractAccepts(
+  context: Context,
+  network: string,
+  text: string,
+  signature: string,
+  address: string,
+): Promise<boolean> {
+  if (isDryRun(context.flags)) throw new BadInput('NEEDS_READ', '--on-chain asks a node, and a dry run asks none.');
+  const { rpc, chain } = await chainAccess(context, network);
+  await checkChainId(rpc, chain);
+  const accepted = await acceptsSignature(text, signature, address, rpc);
+  if (accepted === undefined) context.log(`  No contract is at ${address} on ${network}.`);
+  return accepted === true;
+}
 
 const columns = ['address', 'network', 'signature'] as const;
 

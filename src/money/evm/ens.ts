@@ -5,6 +5,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { createContract, parseAbi } from 'micro-eth-signer/abi.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { RpcRefusal, unusable } from '../chain/rpc-failures.js';
+import { noAccount } from './hex.js';
 import type { Rpc } from './rpc.js';
 
 import { checksummed } from './transaction.js';
@@ -38,7 +39,6 @@ function normalName(typed: string): string {
 }
 const longestName = 255;
 
-const noAccount = `0x${'0'.repeat(40)}`;
 /** The error by which a resolver asks for a gateway off the chain (EIP-3668). */
 const offchainLookup = '0x556f1830';
 

@@ -6,3 +6,5 @@ export const quantity = (value: bigint | number): string => `0x${value.toString(
 export const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 /** Whether a text has the form of a transaction or block hash. */
 export const isHash = (text: unknown): text is string => typeof text === 'string' && /^0x[0-9a-fA-F]{64}$/.test(text);
+/** The address that nobody has a key of: the sender of a simulated call that needs none. */
+export const noAccount = `0x${'0'.repeat(40)}`;

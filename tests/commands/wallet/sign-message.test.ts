@@ -2,12 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { base58 } from '@scure/base';
-import { HDNodeWallet, verifyMessage, Wallet } from 'ethers';
+import { HDNodeWallet, hashMessage, Interface, verifyMessage, Wallet } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isEd25519Signature, solanaAddressOf } from '../../../src/money/ed25519.js';
 import { isSignatureOf } from '../../../src/money/message-signature.js';
 import { signText } from '../../../src/money/sign.js';
+import { chainProfile } from '../../support/chain.js';
 import { exit } from '../../support/exit.js';
 import { externalSigner } from '../../support/external-signer.js';
 import { runs } from '../../support/runs.js';
@@ -194,5 +195,54 @@ describe('verify', () => {
       }),
       { numRuns: runs(40) },
     );
+  });
+});
+
+describe('verify --on-chain', () => {
+  const contract = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+  const accepted = `0x1626ba7e${'0'.repeat(56)}`;
+  const revert = Symbol('revert');
+  async function verifiedOnChain(code: unknown, output: string | typeof revert, more = '') {
+    const { type, node } = await chainProfile();
+    node.rules.eth_getCode = () => code;
+    node.rules.eth_call = (_, { refuse }) => (output === revert ? refuse('execution reverted', 3) : output);
+    const line = `wallet verify Hello --network BSC --address ${contract} --signature 0x0badc0de --on-chain`;
+    const result = await type([...line.split(' '), ...more.split(' ').filter(Boolean)]);
+    return { ...result, row: result.stdout && JSON.parse(result.stdout), requests: node.requests };
+  }
+
+  test('a contract decides what it accepts: the hash of the text, and bytes of any length', async () => {
+    const { code, row, requests } = await verifiedOnChain('0x6001', accepted);
+    expect([code, row]).toEqual([exit.ok, { valid: true, address: contract, network: 'BSC', by: 'contract' }]);
+    const { params } = requests.find(({ method }) => method === 'eth_call')!;
+    const { hash, signature } = new Interface([
+      'function isValidSignature(bytes32 hash, bytes signature)',
+    ]).decodeFunctionData('isValidSignature', params[0].data);
+    expect([params[0].to, hash, signature]).toEqual([contract, hashMessage('Hello'), '0x0badc0de']);
+  });
+
+  test.each([
+    ['another value', '0x6001', `0x${'f'.repeat(8)}${'0'.repeat(56)}`],
+    ['true in its place', '0x6001', `0x${'0'.repeat(63)}1`],
+    ['nothing', '0x6001', '0x'],
+    ['a revert', '0x6001', revert],
+    ['no contract', '0x', accepted],
+  ])('exit 1 for %s', async (_, bytes, output) => {
+    const { code, row } = await verifiedOnChain(bytes, output);
+    expect([code, row.valid, row.by]).toEqual([exit.failed, false, null]);
+  });
+
+  test('a node that fails is an error, and not a signature that is wrong', async () => {
+    const { code, stdout } = await verifiedOnChain('0x6001', 'garbage');
+    expect([code, stdout]).toEqual([exit.server, '']);
+    const dry = await verifiedOnChain('0x6001', accepted, '--dry-run');
+    expect([dry.code, dry.requests]).toEqual([exit.usage, []]);
+  });
+
+  test('without --on-chain no node is asked, and the way to ask is named', async () => {
+    const result = await newUser().run(
+      `wallet verify Hello --network BSC --address ${contract} --signature 0x${'11'.repeat(65)}`,
+    );
+    expect([result.code, result.stderr]).toEqual([exit.failed, expect.stringContaining('--on-chain')]);
   });
 });
