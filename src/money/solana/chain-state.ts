@@ -6,12 +6,9 @@ import { OutcomeUnknown } from '../../services/http/errors.js';
 import type { JournalEntry } from '../chain/journal.js';
 import { RpcRefusal, unusable } from '../chain/rpc-failures.js';
 import type { ChainState, MinedBlock } from '../chain/state.js';
-import { finalDepth } from './chain.js';
+import { finalDepth, validBlocks } from './chain.js';
 import type { MinedTransaction, SignatureStatus, SolanaRpc } from './rpc.js';
 import { feeOf, messageOf, parseMessage, programs } from './transaction.js';
-
-/** For how many blocks after its own a blockhash is valid. */
-const validBlocks = 150n;
 
 /** For how many slots a node knows the status of every transaction without its history, and some fewer. */
 const remembered = 280n;
@@ -80,12 +77,13 @@ async function unseenState(
   const [first, isValid] = await Promise.all([rpc.firstAvailableBlock(), rpc.isBlockhashValid(blockhash, 'finalized')]);
   const { since } = entry;
   if (since === undefined || since === null || first > BigInt(since) || isValid) return unproven;
+  if (tip.slot - BigInt(since) <= validBlocks) return unproven; // there are no fewer slots than blocks
   try {
     const { slot, status } = await rpc.status(entry.hash); // read after the final height
     if (status) return seenState(entry, status, rpc);
     if (slot < tip.slot) return unproven; // another node, which lags behind
     if (isPublic && slot - BigInt(since) > remembered) {
-      const lastSlot = tip.slot - (final - last - 1n); // there are no fewer slots than blocks
+      const lastSlot = tip.slot - (final - last - 1n);
       const newest = await rpc.newestInHistory(programs.system);
       if (newest === undefined || newest <= lastSlot) return unproven; // its history may end before that
     }

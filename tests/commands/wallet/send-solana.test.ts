@@ -396,6 +396,24 @@ describe('the outcome', () => {
     expect((await operations(bench))[0].outcome).not.toMatch(/done/);
   });
 
+  test('a last height that is too low frees no reference: nothing is signed with it', async () => {
+    const bench = await solanaProfile();
+    const { address: to } = solanaKey();
+    bench.node.sending = 'hold';
+    bench.node.rules.getLatestBlockhash = async ({ params }, { forward }) => {
+      const { value, ...answer } = await forward();
+      const lie = params[0].commitment === 'confirmed' ? 181 : 0;
+      return { ...answer, value: { ...value, lastValidBlockHeight: Number(value.lastValidBlockHeight) - lie } };
+    };
+    const line = bench.sending('SOL', '1', to, '--client-ref may --max-wait 50ms');
+    for (const _ of [1, 2]) {
+      const { code, stderr } = await bench.run(line);
+      expect([code, stderr]).toEqual([exit.guarded, expect.stringContaining('an older block than before')]);
+      bench.node.advance(3);
+    }
+    expect([bench.node.sent, bench.node.release()]).toEqual([[], []]);
+  });
+
   test('a status that is forged as absent never frees the reference while the bytes could land', async () => {
     const bench = await solanaProfile();
     const { address: to } = solanaKey();

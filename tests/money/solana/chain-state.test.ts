@@ -37,6 +37,15 @@ async function signedOn(node: SolanaNode) {
 }
 
 describe('a transaction that the node does not show', () => {
+  test('is not called expired before 150 slots have passed, whatever last height the node had stated', async () => {
+    const node = await solanaNode();
+    const { rpc, entry } = await signedOn(node);
+    for (const tooLow of [190, 151]) {
+      expect((await solanaStateOf([{ ...entry, nonce: entry.nonce - tooLow }], rpc, false)).kind).toBe('absent');
+      node.advance(30);
+    }
+  });
+
   test('may be sent again while its blockhash is valid, is unknown until a final block, and is not done from then on', async () => {
     const node = await solanaNode();
     const { rpc, entry } = await signedOn(node);
