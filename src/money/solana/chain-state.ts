@@ -15,18 +15,29 @@ const remembered = 280n;
 
 /**
  * Reads the state of an operation.
- * @param isPublic whether the chain has other transactions all the time, by which a history shows how new it is
+ * @param known `isPublic`: the chain has other transactions all the time, by which a history shows how new it is;
+ * `isEnded`: a final block has shown the end before
  * @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES for a result that its transaction cannot have; {Failure} of a read
  */
 export async function solanaStateOf(
   entries: readonly JournalEntry[],
   rpc: SolanaRpc,
-  isPublic: boolean,
+  { isPublic, isEnded }: { readonly isPublic: boolean; readonly isEnded: boolean },
 ): Promise<ChainState<MinedTransaction>> {
   const entry = entries.at(-1);
   if (entry === undefined) return { kind: 'unsigned' };
   const { status } = await rpc.status(entry.hash);
-  return status ? seenState(entry, status, rpc) : unseenState(entry, rpc, isPublic);
+  if (status) return seenState(entry, status, rpc);
+  return (isEnded ? endOf(entry) : undefined) ?? unseenState(entry, rpc, isPublic);
+}
+
+/** The recorded end of a transaction that a node has forgotten: nothing takes back a finalized block. */
+function endOf(entry: JournalEntry): ChainState<MinedTransaction> | undefined {
+  const { state, blockNumber } = entry;
+  if (blockNumber === undefined || blockNumber === null) return undefined;
+  const block = { number: BigInt(blockNumber), hash: blockNumber, confirmations: finalDepth };
+  if (state === 'expired') return { kind: 'expired', entry, block };
+  return { kind: 'mined', entry, succeeded: state === 'SUCCESS', block };
 }
 
 /** The state of a transaction whose signature the node knows. */

@@ -172,6 +172,32 @@ describe('a token', () => {
     expect(accountOf(bench).version).toBe('legacy');
   });
 
+  test('lamports that wait in the new account lower its rent, and are no reason to call the transfer bad', async () => {
+    const bench = await open();
+    const { address: to } = solanaKey();
+    const dry = await bench.json(bench.sending('USDX', '1', to, '--dry-run --json'));
+    bench.node.fund(dry.tokenAccount, 900_000n);
+    const result = await bench.run(bench.sending('USDX', '1', to, '--json'));
+    expect([result.code, JSON.parse(result.stdout)]).toEqual([
+      exit.ok,
+      expect.objectContaining({ rent: '0.00113928' }),
+    ]);
+    expect(bench.node.lamports(bench.key.address)).toBe(10_000_000_000n - (rent - 900_000n) - fee);
+  });
+
+  test('the rent counts in the limit of a day, before the block and after it', async () => {
+    for (const sending of ['drop', 'land'] as const) {
+      const bench = await open();
+      bench.node.sending = sending;
+      await bench.run(['profile', 'set', 'box', 'limits.day', '0.003 SOL,100 USDX']);
+      const first = await bench.run(bench.sending('USDX', '1', solanaKey().address, '--max-wait 50ms'));
+      expect(first.code).toBe(sending === 'land' ? exit.ok : exit.unknown);
+      const second = await bench.run(bench.sending('USDX', '1', solanaKey().address, '--json'));
+      expect([second.code, second.stderr]).toEqual([exit.guarded, expect.stringContaining('limits.day')]);
+      expect(new Set(bench.node.sent).size).toBe(1);
+    }
+  });
+
   test('max sends all of it', async () => {
     const bench = await open();
     expect((await bench.run(bench.sending('USDX', 'max', solanaKey().address))).code).toBe(exit.ok);
@@ -274,6 +300,26 @@ describe('the outcome', () => {
     expect((await bench.run(patient)).code).toBe(exit.ok);
     expect(signatures(bench)).toBe(2);
   });
+
+  test.each(['land', 'drop'] as const)(
+    'the end of one that was to %s stays known if the node forgets it',
+    async (way) => {
+      const bench = await solanaProfile();
+      const { address: to } = solanaKey();
+      bench.node.sending = way;
+      const line = bench.sending('SOL', '1', to, '--client-ref may --max-wait 200ms');
+      await bench.run(line);
+      bench.node.advance(300);
+      expect((await bench.run('ops check')).code).toBe(exit.ok);
+      bench.node.advance(700);
+      bench.node.firstBlock = bench.node.chain.tip - 50;
+      bench.node.sending = 'land';
+      expect(await bench.run(line)).toMatchObject({ code: exit.ok });
+      const outcomes = (await operations(bench)).map(({ outcome }: { outcome: string }) => outcome);
+      expect(outcomes).toEqual(way === 'land' ? ['done'] : ['mined', 'not-done']);
+      expect([signatures(bench), bench.node.lamports(to)]).toEqual([way === 'land' ? 1 : 2, 1_000_000_000n]);
+    },
+  );
 
   test('a lost answer is found on the chain, and paid once', async () => {
     const bench = await solanaProfile();
