@@ -37,7 +37,7 @@ export async function namedRecipient(context: Context, typed: string, network: s
     );
   });
   await checkChainId(rpc, chain);
-  const resolved = await resolveName(typed, rpc);
+  const resolved = await firstResolved(context, typed, () => resolveName(typed, rpc));
   const { name, address, agrees } = resolved;
   if (network !== ethereum && (await rpc.code(address)) !== '0x')
     throw new Guarded(
@@ -59,6 +59,18 @@ export async function namedRecipient(context: Context, typed: string, network: s
       );
     },
   };
+}
+
+/** What a name has led to first: the check of a batch is confirmed for all of its rows. A failure is not kept. */
+function firstResolved(
+  { world: { names } }: Context,
+  typed: string,
+  resolve: () => Promise<ResolvedName>,
+): Promise<ResolvedName> {
+  const first = (names?.get(typed) as Promise<ResolvedName> | undefined) ?? resolve();
+  names?.set(typed, first);
+  first.catch(() => names?.delete(typed));
+  return first;
 }
 
 const notItsOwn = ({ name, address }: ResolvedName): Warning => ({
