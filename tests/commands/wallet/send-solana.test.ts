@@ -114,6 +114,8 @@ describe('SOL', () => {
     expect((await bench.run([...line, '--accept-fee', '0.006 SOL'])).code).toBe(exit.ok);
     const paid = 10_000_000_000n - 1_000_000_000n - bench.node.lamports(bench.key.address);
     expect(paid).toBeLessThanOrEqual(5_005_000n);
+    const beyond = bench.sending('SOL', '1', to, '--priority-fee 999999999999999999').split(' ');
+    expect((await bench.run([...beyond, '--accept-fee', '9999999999999 SOL'])).code).toBe(exit.guarded);
     bench.node.priorityFees = [50_000_000_000];
     expect((await bench.run(bench.sending('SOL', '1', to))).code).toBe(exit.guarded);
   });
@@ -190,7 +192,8 @@ describe('a token', () => {
       const bench = await open();
       bench.node.sending = sending;
       await bench.run(['profile', 'set', 'box', 'limits.day', '0.003 SOL,100 USDX']);
-      const first = await bench.run(bench.sending('USDX', '1', solanaKey().address, '--max-wait 50ms'));
+      const wait = sending === 'drop' ? '--max-wait 50ms' : '';
+      const first = await bench.run(bench.sending('USDX', '1', solanaKey().address, wait));
       expect(first.code).toBe(sending === 'land' ? exit.ok : exit.unknown);
       const second = await bench.run(bench.sending('USDX', '1', solanaKey().address, '--json'));
       expect([second.code, second.stderr]).toEqual([exit.guarded, expect.stringContaining('limits.day')]);
@@ -307,7 +310,7 @@ describe('the outcome', () => {
       const bench = await solanaProfile();
       const { address: to } = solanaKey();
       bench.node.sending = way;
-      const line = bench.sending('SOL', '1', to, '--client-ref may --max-wait 200ms');
+      const line = bench.sending('SOL', '1', to, `--client-ref may ${way === 'drop' ? '--max-wait 400ms' : ''}`);
       await bench.run(line);
       bench.node.advance(300);
       expect((await bench.run('ops check')).code).toBe(exit.ok);
