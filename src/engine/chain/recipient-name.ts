@@ -1,6 +1,7 @@
 // ENS names in place of a recipient on an EVM network: resolved by the profile's node of Ethereum.
 
 import type { Context } from '../../cli/context.js';
+import { isEnsName } from '../../money/address.js';
 import { type ResolvedName, resolveName } from '../../money/evm/ens.js';
 import { checkChainId } from '../../money/evm/rpc.js';
 import type { Warning } from '../../money/policy/policy.js';
@@ -8,8 +9,6 @@ import { BadInput, Guarded } from '../../services/http/errors.js';
 import { chainAccess } from './access.js';
 
 const ethereum = 'ETHEREUM';
-/** Whether a text is meant as an ENS name, valid or not. */
-const isEnsName = (text: string): boolean => /^[^\s]+\.eth$/iu.test(text.trim());
 
 /** A recipient, and what its name adds to a receipt. */
 export interface NamedRecipient {
