@@ -7,8 +7,13 @@ import type { World } from './world.js';
 
 const most = 16 * 1024 ** 2;
 
+const withoutMark = (text: string): string => text.replace(/^\ufeff/, '');
+
 /** Reads standard input to its end. @throws {BadInput} on a terminal, where it would block, and for more than 16 MiB */
-export async function readStdin(world: Pick<World, 'stdin' | 'signal'>, what: string): Promise<string> {
+export const readStdin = async (world: Pick<World, 'stdin' | 'signal'>, what: string): Promise<string> =>
+  withoutMark(await exactStdin(world, what));
+
+async function exactStdin(world: Pick<World, 'stdin' | 'signal'>, what: string): Promise<string> {
   if (world.stdin.isTTY) throw new BadInput('NO_STDIN', `Standard input is a terminal; pipe ${what} into it.`);
   const tooMuch = () => new BadInput('TOO_LARGE', `Standard input holds more than ${most} bytes.`);
   return unlessStopped(readAll(world.stdin as AsyncIterable<Buffer | string>, tooMuch), world);
@@ -37,6 +42,10 @@ async function unlessStopped<Result>(work: Promise<Result>, { signal }: Pick<Wor
 /** The maximum silence of a pipe or a device, milliseconds: a FIFO may stay open for ever. */
 const longestSilence = 30_000;
 
+/** Reads a file as `readExact` does, without a byte order mark. */
+export const readInput = async (...input: Parameters<typeof readExact>): Promise<string> =>
+  withoutMark(await readExact(...input));
+
 /**
  * Reads a file as text, or standard input for `-`.
  * @param named the file in messages, after "the file": `named by --key-file`. By default its name, which may be a
@@ -44,13 +53,13 @@ const longestSilence = 30_000;
  * @throws {BadInput} for a file that is missing, unreadable, too large or not UTF-8, and for a pipe or a device that
  * stays silent
  */
-export async function readInput(
+export async function readExact(
   world: Pick<World, 'stdin' | 'cwd' | 'signal'>,
   file: string,
   silence = longestSilence,
   named = file,
 ): Promise<string> {
-  if (file === '-') return readStdin(world, 'the body');
+  if (file === '-') return exactStdin(world, 'the body');
   const path = resolve(world.cwd, file);
   try {
     const status = await stat(path);
@@ -75,7 +84,7 @@ const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code
 const tooLarge = (file: string): BadInput =>
   new BadInput('TOO_LARGE', `The file ${file} holds more than ${most} bytes.`);
 
-/** The text of a stream, without a byte order mark; `heard` is called for each part. @throws {BadInput} TOO_LARGE, NOT_UTF8 */
+/** The text of a stream; `heard` is called for each part. @throws {BadInput} TOO_LARGE, NOT_UTF8 */
 async function readAll(
   stream: AsyncIterable<Buffer | string>,
   tooMuch: () => BadInput,
@@ -91,7 +100,7 @@ async function readAll(
     heard?.();
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
   } catch {
     throw new BadInput(
       'NOT_UTF8',

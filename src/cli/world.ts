@@ -80,6 +80,8 @@ export interface World {
   readonly startInBackground?: (argv: readonly string[]) => void;
   /** The key process of a batch, and its signers by selection, until the end of the batch. */
   readonly signers?: Map<string, unknown>;
+  /** What the names of recipients led to when a batch was checked: its rows pay nobody else. */
+  readonly names?: Map<string, Promise<unknown>>;
   /** Sums up the rows of a batch during the check. */
   readonly batchCheck?: BatchCheck;
   /** The minimum of --interval, milliseconds; by default 1000. */

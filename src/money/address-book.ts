@@ -8,7 +8,7 @@ import { isRecord } from '../services/json-value.js';
 import { replaceFile } from '../services/whole-file.js';
 import { NotRegularFile, readOwnFile } from '../session/plain-file.js';
 import { writeRemedy } from '../session/write-remedy.js';
-import { looksLikeAddress } from './address.js';
+import { isEnsName, looksLikeAddress } from './address.js';
 
 /** An address with a name: a contact, or a wallet of the user. */
 export interface NamedAddress {
@@ -78,12 +78,13 @@ export function checkContactName(name: string): void {
   if (mayBeKey(name)) throw keyRefused('The name');
   if (
     !looksLikeAddress(name) &&
+    !isEnsName(foldedText(name)) &&
     /^[\p{L}\p{N}][\p{L}\p{M}\p{N}\u200b-\u200d ._-]{0,39}$/u.test(name) &&
     name === name.trimEnd()
   )
     return;
   throw new BadInput(
     'BAD_NAME',
-    'The name of a contact has 1 to 40 letters, digits, spaces, dots and dashes, and is not an address.',
+    'The name of a contact has 1 to 40 letters, digits, spaces, dots and dashes, and is neither an address nor an ENS name.',
   );
 }

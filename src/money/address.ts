@@ -261,6 +261,9 @@ export function checkAddress(address: string, where: string, network?: string): 
     );
 }
 
+/** Whether a text is meant as an ENS name, valid or not. */
+export const isEnsName = (text: string): boolean => /^[^\s]+\.eth$/iu.test(text.trim());
+
 /**
  * An address in its canonical form, in which equal addresses are equal texts: EVM and bech32 in small letters, TON raw
  * (TEP-2). Any other text is returned as it is.

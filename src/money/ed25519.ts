@@ -40,9 +40,28 @@ export function isSolanaSignature(text: string): boolean {
 export const signEd25519 = (bytes: Uint8Array, seed: Uint8Array): Uint8Array =>
   Uint8Array.from(sign(null, bytes, privateKeyOf(seed)));
 
+/**
+ * The points of small order (RFC 8032 5.1), as 32 bytes without their last bit: anyone can make signatures that such a
+ * key seems to have made of any text.
+ */
+const smallOrder: ReadonlySet<string> = new Set([
+  `01${'00'.repeat(31)}`,
+  '00'.repeat(32),
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  ...['ec', 'ed', 'ee'].map((first) => `${first}${'ff'.repeat(30)}7f`),
+]);
+function isSmallOrder(point: Uint8Array): boolean {
+  const bytes = Buffer.from(point);
+  bytes[31]! &= 0x7f;
+  return smallOrder.has(bytes.toString('hex'));
+}
+
 /** Whether a signature of bytes is that of an address in base58. @throws {Error} for an address of another form */
 export function isEd25519Signature(bytes: Uint8Array, signature: Uint8Array, address: string): boolean {
-  const key = Buffer.concat([publicPrefix, base58.decode(address)]);
+  const point = base58.decode(address);
+  if (isSmallOrder(point)) return false;
+  const key = Buffer.concat([publicPrefix, point]);
   return verify(null, bytes, createPublicKey({ key, format: 'der', type: 'spki' }), signature);
 }
 

@@ -76,8 +76,8 @@ function harmful(message: string): string | undefined {
   if (Buffer.byteLength(message) > longest) return `it is longer than ${longest} bytes`;
   if (unseen.test(message) || !message.isWellFormed())
     return 'it holds characters that cannot be seen or that change the order of the text';
-  if (/^\s*(0x[0-9a-f]*|([0-9a-f]{2}){16,})\s*$/i.test(message))
-    return 'it is a bare hash or bytes in hex, which could be anything';
+  if (/^\s*(0x[0-9a-f]*|([0-9a-f]{2}){16,}|[\w+/-]{43,}={0,2})\s*$/i.test(message))
+    return 'it is a bare hash or bytes in text form, which could be anything';
   if (/^\s*[[{"]/.test(message)) return 'it is data (JSON), not a text for people';
   if (grantsMore(message)) return 'it would grant more than a sign-in (resources, ReCap)';
   return undefined;

@@ -127,6 +127,19 @@ describe.each(['clef', 'node'] as const)('a signer that speaks as %s', (kind) =>
       answer(response, status, text, headers);
       return true;
     };
+  const signedAsAsked = ({
+    from: _,
+    gas,
+    input,
+    data = input,
+    nonce,
+    ...rest
+  }: TransactionLike & Record<string, never>) => {
+    const type = 'gasPrice' in rest ? 0 : 2;
+    const transaction = Transaction.from({ ...rest, type, data, gasLimit: gas, nonce: Number(nonce) });
+    transaction.signature = own.signingKey.sign(transaction.unsignedHash);
+    return transaction.serialized;
+  };
   test.each<[string, Misbehaviour]>([
     ['garbage', bytes(() => '0x1234')],
     ['bytes that decode to nothing', bytes((raw) => raw)],
@@ -153,9 +166,23 @@ describe.each(['clef', 'node'] as const)('a signer that speaks as %s', (kind) =>
     await refused(undefined, /nothing was broadcast|was not sent|not followed/);
   });
 
+  test.each<[string, (raw: string) => object]>([
+    ['an error of a program', () => ({ error: { code: -32_000, message: 'nonce too low, transaction rejected' } })],
+    ['an error that is a text', () => ({ error: 'no' })],
+    ['an error beside the signed bytes', (raw) => ({ error: 'no', result: raw })],
+  ])('%s is exit 7, and no person is said to have refused', async (_, reply) => {
+    signer().misbehave = ({ method, params: [asked] }, response) => {
+      if (!/sign/i.test(method)) return false;
+      answer(response, 200, JSON.stringify({ jsonrpc: '2.0', id: 1, ...reply(signedAsAsked(asked)) }));
+      return true;
+    };
+    await refused(exit.guarded, /The signer \S+ did not sign/);
+  });
+
   test.each([
     ['request denied', -32_000],
     ['User rejected the request.', 4001],
+    ['ledger: action cancelled by user', -32_000],
   ])('the refusal of a person (%s) is exit 7, and nothing is signed', async (message, code) => {
     signer().misbehave = whenSigning(200, JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message } }));
     await refused(exit.guarded, /person at the signer .* refused \(.*\); nothing was signed/);

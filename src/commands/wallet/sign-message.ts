@@ -2,7 +2,7 @@
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { readInput } from '../../cli/input-file.js';
+import { readExact } from '../../cli/input-file.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { isDryRun } from '../../cli/settings.js';
 import { chainAccess } from '../../engine/chain/access.js';
@@ -161,12 +161,12 @@ function networkOf({ network: typed }: Arguments['options']): {
   return { network: typed, family };
 }
 
-/** The text: typed, or of a file. @throws {BadInput} MISSING_VALUE, CONFLICT; as `readInput` */
+/** The text: typed, or of a file. @throws {BadInput} MISSING_VALUE, CONFLICT; as `readExact` */
 async function textOf({ positionals: [text], options: { file } }: Arguments, context: Context): Promise<string> {
   if (text !== undefined && file !== undefined)
     throw new BadInput('CONFLICT', 'Give the text itself or --file, not both.');
   if (text !== undefined) return text;
-  if (typeof file === 'string') return readInput(context.world, file);
+  if (typeof file === 'string') return readExact(context.world, file);
   throw new BadInput('MISSING_VALUE', 'The text is needed.', 'Type it in quotes, or name its file with --file.');
 }
 

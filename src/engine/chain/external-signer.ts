@@ -116,9 +116,11 @@ function unanswered(error: TransportError, host: string, waits: boolean): Failur
 function resultIn(text: string, status: number, host: string): unknown {
   const reply = parsed(text);
   if (!isRecord(reply)) throw badAnswer(host, `${status} without JSON-RPC; nothing was broadcast`);
-  if (isRecord(reply.error)) {
-    const said = typeof reply.error.message === 'string' ? reply.error.message : 'it gave no reason';
-    throw signerRefusal(host, reply.error.code, escapeControls(said).slice(0, 200));
+  const { error = null } = reply;
+  if (error !== null) {
+    const { code, message } = isRecord(error) ? error : { code: undefined, message: error };
+    const said = typeof message === 'string' ? message : 'it gave no reason';
+    throw signerRefusal(host, code, escapeControls(said).slice(0, 200));
   }
   if (status >= 200 && status < 300 && reply.id === 1 && 'result' in reply) return reply.result;
   throw badAnswer(host, `${status} without a result; nothing was broadcast`);

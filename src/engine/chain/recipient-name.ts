@@ -1,6 +1,7 @@
 // ENS names in place of a recipient on an EVM network: resolved by the profile's node of Ethereum.
 
 import type { Context } from '../../cli/context.js';
+import { isEnsName } from '../../money/address.js';
 import { type ResolvedName, resolveName } from '../../money/evm/ens.js';
 import { checkChainId } from '../../money/evm/rpc.js';
 import type { Warning } from '../../money/policy/policy.js';
@@ -8,8 +9,6 @@ import { BadInput, Guarded } from '../../services/http/errors.js';
 import { chainAccess } from './access.js';
 
 const ethereum = 'ETHEREUM';
-/** Whether a text is meant as an ENS name, valid or not. */
-const isEnsName = (text: string): boolean => /^[^\s]+\.eth$/iu.test(text.trim());
 
 /** A recipient, and what its name adds to a receipt. */
 export interface NamedRecipient {
@@ -37,7 +36,7 @@ export async function namedRecipient(context: Context, typed: string, network: s
     );
   });
   await checkChainId(rpc, chain);
-  const resolved = await resolveName(typed, rpc);
+  const resolved = await firstResolved(context, typed, () => resolveName(typed, rpc));
   const { name, address, agrees } = resolved;
   if (network !== ethereum && (await rpc.code(address)) !== '0x')
     throw new Guarded(
@@ -59,6 +58,18 @@ export async function namedRecipient(context: Context, typed: string, network: s
       );
     },
   };
+}
+
+/** What a name has led to first: the check of a batch is confirmed for all of its rows. A failure is not kept. */
+function firstResolved(
+  { world: { names } }: Context,
+  typed: string,
+  resolve: () => Promise<ResolvedName>,
+): Promise<ResolvedName> {
+  const first = (names?.get(typed) as Promise<ResolvedName> | undefined) ?? resolve();
+  names?.set(typed, first);
+  first.catch(() => names?.delete(typed));
+  return first;
 }
 
 const notItsOwn = ({ name, address }: ResolvedName): Warning => ({

@@ -20,6 +20,7 @@ export class SharedContext extends RunContext {
       followed: { value: new Set() },
       ledger: { get: () => held.ledger },
       signers: { value: new Map() },
+      names: { value: new Map() },
     });
     super(shared, flags);
     this.#held = held;

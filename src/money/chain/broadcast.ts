@@ -29,7 +29,7 @@ export async function broadcast(
   if (hash !== entry.hash)
     throw unknown(attempt, 'OTHER_HASH', `The node answered the hash ${hash}, which is not that of the signed bytes.`);
   if (problem !== undefined) {
-    const state = await family.stateOf(store.journal.of(operation.id)).catch(() => undefined);
+    const state = await family.stateOf(store.journal.of(operation.id), false).catch(() => undefined);
     if (state === undefined || state.kind === 'absent') throw notTaken(attempt, problem, state);
     if (state.kind === 'replaced' || state.kind === 'expired') {
       const now = recordState({ ...operation, outcome: 'unknown' }, state, undefined, deps, store, clock.now());

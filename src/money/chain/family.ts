@@ -65,8 +65,12 @@ export interface ChainRules {
   ): BroadcastRefusal | undefined;
   /** What can be done beside sending the bytes of an operation again, as a sentence. */
   wayOut(operation: string, entry: JournalEntry, nextCommand: (line: string) => string): string;
-  /** Reads the state of what was signed for one operation. @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES; {Failure} */
-  stateOf(entries: readonly JournalEntry[]): Promise<ChainState>;
+  /**
+   * Reads the state of what was signed for one operation.
+   * @param isEnded whether a final block has shown its end before
+   * @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES; {Failure}
+   */
+  stateOf(entries: readonly JournalEntry[], isEnded: boolean): Promise<ChainState>;
   /** The result of a mined transaction, compared with its promise. @throws {Failure} of a read */
   resultOf(state: Mined, operation: Operation): Promise<ChainResult>;
   /** A state without a block, and the depth of a block, as sentences. */

@@ -123,20 +123,21 @@ function endingOf(
 function factsOf(
   state: ChainState,
   result: ChainResult | undefined,
-  { warnings, amount: requested }: Operation,
+  operation: Operation,
   { family, chain: { network, coin, decimals } }: Pick<ChainDependencies, 'family' | 'chain'>,
 ): Observation['facts'] {
   if (state.kind === 'unsigned' || (state.kind === 'mined' && state.receipt === undefined)) return undefined;
   const { entry } = state;
-  const maxFee = whole(family.maxFeeOf(entry.raw).toString(), decimals);
+  const { warnings, amount: requested } = operation;
+  const maxFee = whole(family.maxFeeOf(entry.raw).toString(), decimals)!;
   const common = { hash: entry.hash, network, maxFee, feeToken: coin, warnings: withWarnings(warnings, result) };
   if (state.kind === 'replaced' || state.kind === 'expired') return { ...common, fee: '0' };
-  if (state.kind !== 'mined') return { ...common, fee: maxFee };
+  if (state.kind !== 'mined') return { ...common, fee: mostCost(maxFee, coin, operation) };
   const { block } = state;
   const amount = (moved: TokenAmount | undefined) => moved && wholeAmount(moved);
   return {
     ...common,
-    fee: result?.fee === undefined ? undefined : whole(result.fee.toString(), decimals),
+    fee: result?.fee === undefined ? undefined : whole((result.fee + (result.rent ?? 0n)).toString(), decimals),
     block: block.number.toString(),
     blockTime: block.time === undefined ? undefined : new Date(Number(block.time) * 1000).toISOString(),
     received: amount(result?.received),
@@ -145,6 +146,13 @@ function factsOf(
     spent: amount(result?.spent),
     stated: moreThanRequested(result?.spent, requested),
   };
+}
+
+/** The most that is paid beside the amount: of the receipt, which knows the rent, or of bytes with a higher fee. */
+function mostCost(maxFee: string, coin: string, { receiptFee = '', receiptFeeToken }: Operation): string {
+  const [stated, signed] = [decimalOf(receiptFee), decimalOf(maxFee)];
+  const isStated = receiptFeeToken === coin && stated && signed && isMore(stated, signed);
+  return isStated ? receiptFee : maxFee;
 }
 
 /** The spent amount if it is more than the requested one: limits count it. */

@@ -62,6 +62,8 @@ export const isFinal = (state: ChainState, finality: bigint): boolean =>
 export interface ChainResult {
   /** The fee that was paid, in base units of the coin. */
   readonly fee?: bigint;
+  /** What was paid beside the fee for a new account of the recipient. */
+  readonly rent?: bigint;
   readonly spent?: TokenAmount;
   readonly received?: TokenAmount;
   /** The allowance of the spender of an approval, or of the router of a swap, afterwards. */

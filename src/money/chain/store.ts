@@ -63,7 +63,9 @@ export async function look(
 ): Promise<Seen> {
   const { family, chain, clock } = deps;
   const { ledger, journal } = store;
-  const state = await family.stateOf(journal.of(operation.id));
+  const { outcome, settledBy } = ledger.find(operation.id) ?? operation;
+  const isEnded = /^(done|not-done)$/.test(outcome) && settledBy !== 'person';
+  const state = await family.stateOf(journal.of(operation.id), isEnded);
   const now = ledger.find(operation.id) ?? operation;
   if (state.kind === 'mined' && state.block.confirmations < confirmations && !isFinal(state, chain.finality))
     return { operation: now, state, result: undefined };

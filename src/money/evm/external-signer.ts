@@ -9,12 +9,15 @@ import { checksummed, parseTransaction } from './transaction.js';
 
 /** The failure for the error that a signer responds with. @param said its message, without control characters */
 export function signerRefusal(host: string, code: unknown, said: string): Guarded {
-  if (code === rejectedByUser || /\bdenied\b|reject|declin|user cancel/i.test(said))
+  if (code === rejectedByUser || byPerson.test(said))
     return new Guarded('SIGNER_DENIED', `The person at the signer ${host} refused (${said}); nothing was signed.`);
   return new Guarded('SIGNER_REFUSED', `The signer ${host} did not sign: ${said}; nothing was broadcast.`);
 }
 /** The code of EIP-1193 for a request that the person rejects. */
 const rejectedByUser = 4001;
+/** How signers say that a person has refused: Clef, wallets, their hardware. A program may reject a request, too. */
+const byPerson =
+  /\brequest denied\b|\b(reject|den[iy]|declin|cancel)\w* by (the )?user\b|\buser (has )?(reject|den[iy]|declin|cancel)/i;
 
 /**
  * Asks the signer.

@@ -6,30 +6,38 @@ import { OutcomeUnknown } from '../../services/http/errors.js';
 import type { JournalEntry } from '../chain/journal.js';
 import { RpcRefusal, unusable } from '../chain/rpc-failures.js';
 import type { ChainState, MinedBlock } from '../chain/state.js';
-import { finalDepth } from './chain.js';
+import { finalDepth, validBlocks } from './chain.js';
 import type { MinedTransaction, SignatureStatus, SolanaRpc } from './rpc.js';
 import { feeOf, messageOf, parseMessage, programs } from './transaction.js';
-
-/** For how many blocks after its own a blockhash is valid. */
-const validBlocks = 150n;
 
 /** For how many slots a node knows the status of every transaction without its history, and some fewer. */
 const remembered = 280n;
 
 /**
  * Reads the state of an operation.
- * @param isPublic whether the chain has other transactions all the time, by which a history shows how new it is
+ * @param known `isPublic`: the chain has other transactions all the time, by which a history shows how new it is;
+ * `isEnded`: a final block has shown the end before
  * @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES for a result that its transaction cannot have; {Failure} of a read
  */
 export async function solanaStateOf(
   entries: readonly JournalEntry[],
   rpc: SolanaRpc,
-  isPublic: boolean,
+  { isPublic, isEnded }: { readonly isPublic: boolean; readonly isEnded: boolean },
 ): Promise<ChainState<MinedTransaction>> {
   const entry = entries.at(-1);
   if (entry === undefined) return { kind: 'unsigned' };
   const { status } = await rpc.status(entry.hash);
-  return status ? seenState(entry, status, rpc) : unseenState(entry, rpc, isPublic);
+  if (status) return seenState(entry, status, rpc);
+  return (isEnded ? endOf(entry) : undefined) ?? unseenState(entry, rpc, isPublic);
+}
+
+/** The recorded end of a transaction that a node has forgotten: nothing takes back a finalized block. */
+function endOf(entry: JournalEntry): ChainState<MinedTransaction> | undefined {
+  const { state, blockNumber } = entry;
+  if (blockNumber === undefined || blockNumber === null) return undefined;
+  const block = { number: BigInt(blockNumber), hash: blockNumber, confirmations: finalDepth };
+  if (state === 'expired') return { kind: 'expired', entry, block };
+  return { kind: 'mined', entry, succeeded: state === 'SUCCESS', block };
 }
 
 /** The state of a transaction whose signature the node knows. */
@@ -80,12 +88,13 @@ async function unseenState(
   const [first, isValid] = await Promise.all([rpc.firstAvailableBlock(), rpc.isBlockhashValid(blockhash, 'finalized')]);
   const { since } = entry;
   if (since === undefined || since === null || first > BigInt(since) || isValid) return unproven;
+  if (tip.slot - BigInt(since) <= validBlocks) return unproven; // there are no fewer slots than blocks
   try {
     const { slot, status } = await rpc.status(entry.hash); // read after the final height
     if (status) return seenState(entry, status, rpc);
     if (slot < tip.slot) return unproven; // another node, which lags behind
     if (isPublic && slot - BigInt(since) > remembered) {
-      const lastSlot = tip.slot - (final - last - 1n); // there are no fewer slots than blocks
+      const lastSlot = tip.slot - (final - last - 1n);
       const newest = await rpc.newestInHistory(programs.system);
       if (newest === undefined || newest <= lastSlot) return unproven; // its history may end before that
     }

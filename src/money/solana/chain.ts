@@ -29,6 +29,9 @@ export const solDecimals = 9;
  */
 export const finalDepth = 32n;
 
+/** For how many blocks after its own a blockhash is valid. */
+export const validBlocks = 150n;
+
 /** Finds the chain of a network by the pins of a profile. @throws {BadInput} NO_RPC, BAD_RPC, BAD_CHAIN_ID */
 export function solanaChainOf(network: string, pins: ChainPins, profile: string): SolanaChain {
   const rpc = requireRpc(network, pins, profile);

@@ -35,7 +35,7 @@ export function solanaRules({ rpc, chain, signedTokenAt }: SolanaReads): ChainRu
     isAlreadyKnown: (error) => errorOf(error) === 'AlreadyProcessed',
     refusalOf,
     wayOut: (_, { nonce }) => `Or wait: it can be in no block above the height ${nonce}, and then counts as not done.`,
-    stateOf: (entries) => solanaStateOf(entries, rpc, chain.genesis !== undefined),
+    stateOf: (entries, isEnded) => solanaStateOf(entries, rpc, { isPublic: chain.genesis !== undefined, isEnded }),
     resultOf: async (state, { acceptLess }) => {
       const { entry, receipt } = state as Mined<MinedTransaction>; // of `stateOf`
       const { effect, fields } = await describeSigned(entry.raw, entry.sender);

@@ -20,6 +20,9 @@ export interface SolanaFee {
 /** The share of recent blocks, in hundredths, whose priority fee is not more than that of a level. */
 const levels: Readonly<Record<SolanaFee['level'], number>> = { low: 25, medium: 50, high: 90 };
 
+/** The largest price of a compute unit that a transaction can state, micro-lamports. */
+const largestPrice = 2n ** 64n - 1n;
+
 /** The most that a transaction costs without --accept-fee, lamports: 0.002 SOL. */
 const usualMost = 2_000_000n;
 
@@ -41,7 +44,9 @@ export const unitPriceOf = ({ priority }: SolanaFee, proposed: bigint, unitLimit
 /** @throws {Guarded} FEE_TOO_HIGH for a fee above the bound that was not accepted; {BadInput} BAD_FEE */
 export function checkFee(fields: { readonly unitLimit: number; readonly unitPrice: bigint }, fee: SolanaFee): void {
   const total = feeOf(fields);
-  const most = fee.accepted === undefined ? usualMost : acceptedFee(fee.accepted);
+  const accepted = fee.accepted === undefined ? usualMost : acceptedFee(fee.accepted);
+  const payable = feeOf({ ...fields, unitPrice: largestPrice });
+  const most = accepted < payable ? accepted : payable;
   if (total <= most) return;
   throw new Guarded(
     'FEE_TOO_HIGH',

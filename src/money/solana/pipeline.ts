@@ -21,6 +21,7 @@ import {
   tokenAccountLength,
   tokenAccountOf,
 } from './accounts.js';
+import { validBlocks } from './chain.js';
 import { describe, type SolanaDescribed } from './describe.js';
 import { checkFee, proposedPrice, unitPriceOf } from './fees.js';
 import type { SolanaDependencies, SolanaIntent } from './intent.js';
@@ -71,11 +72,15 @@ async function prepare(intent: SolanaIntent, deps: SolanaDependencies, store: St
   const { rpc } = deps;
   const { from, to, memo, fee } = intent;
   await requireHistory(rpc);
-  const [reserved, accounts, recent] = await Promise.all([
-    reserve(from, deps, store),
+  const finalHeight = rpc.blockHeight('finalized');
+  const [height, reserved, accounts, recent] = await Promise.all([
+    finalHeight,
+    finalHeight.then((last) => reserve(from, last, deps, store)),
     accountsOf(intent, rpc),
     rpc.latestBlockhash('confirmed'),
   ]);
+  // with a last height that is too low, bytes would count as expired that can still be mined
+  requireLater(recent.lastValidBlockHeight, height + validBlocks);
   const { token, least } = accounts;
   const rent = token?.rent ?? 0n;
   const probe = transferOf(intent, accounts, reserved, 5000n);
@@ -150,8 +155,7 @@ const mostBlocks = 300_000n;
  * Settles the open operations of an account, and adds up what those may take that can still be mined: they do not
  * replace one another.
  */
-async function reserve(from: string, deps: SolanaDependencies, store: Store): Promise<Reserved> {
-  const height = await deps.rpc.blockHeight('finalized');
+async function reserve(from: string, height: bigint, deps: SolanaDependencies, store: Store): Promise<Reserved> {
   await settleOpen(from, height, deps, store);
   const open = store.journal.open(deps.identity, from, height).filter(({ state }) => /^(signed|sent)$/.test(state));
   return reservedBy(open);

@@ -14,13 +14,23 @@ import { solText } from './accounts.js';
 import type { MinedTransaction } from './rpc.js';
 import { accountsOf, type SolanaTransfer } from './transaction.js';
 
-/** The lamports that a transaction has put into a new token account. */
-export function rentOf({ before, after }: MinedTransaction, raw: string, transfer: SolanaTransfer): bigint {
+/**
+ * The lamports that a transaction has put into a new token account as its rent. Somebody may have put some there before;
+ * the wrapped coin is lamports itself.
+ */
+export function rentOf(
+  { before, after, tokensBefore }: MinedTransaction,
+  raw: string,
+  transfer: SolanaTransfer,
+): bigint {
   if (transfer.kind === 'coin') return 0n;
   const place = accountsOf(raw).indexOf(transfer.destination);
-  const [was = 0n, is = 0n] = [before[place], after[place]];
-  return was === 0n ? is : 0n;
+  if (tokensBefore.some(({ index }) => index === place)) return 0n;
+  const put = (after[place] ?? 0n) - (before[place] ?? 0n) - (transfer.mint === wrappedCoin ? transfer.raw : 0n);
+  return put > 0n ? put : 0n;
 }
+/** The mint of SOL as a token. */
+const wrappedCoin = 'So11111111111111111111111111111111111111112';
 
 /**
  * The result of a mined transaction.
@@ -74,6 +84,7 @@ export function solanaResultOf(
   const isShare = problems.length === 0 && received.raw < moves.raw;
   return {
     fee,
+    rent,
     spent,
     received,
     warnings: isShare

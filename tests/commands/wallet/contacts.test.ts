@@ -103,6 +103,8 @@ test.each([
   ['a name with a comma', add('Dara, Mina', other), exit.usage],
   ['a name with an escape sequence', add('Da\u001b[2Jra', other), exit.usage],
   ['an empty name', add('', other), exit.usage],
+  ['an ENS name as the name', add('dara.eth', other), exit.usage],
+  ['an ENS name with a hidden character', add('dara.\u200beth', other), exit.usage],
 ])('%s makes no contact', async (_, line, code) => {
   const { run, home } = await platformUser();
   const result = await run(line);

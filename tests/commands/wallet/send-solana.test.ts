@@ -114,6 +114,8 @@ describe('SOL', () => {
     expect((await bench.run([...line, '--accept-fee', '0.006 SOL'])).code).toBe(exit.ok);
     const paid = 10_000_000_000n - 1_000_000_000n - bench.node.lamports(bench.key.address);
     expect(paid).toBeLessThanOrEqual(5_005_000n);
+    const beyond = bench.sending('SOL', '1', to, '--priority-fee 999999999999999999').split(' ');
+    expect((await bench.run([...beyond, '--accept-fee', '9999999999999 SOL'])).code).toBe(exit.guarded);
     bench.node.priorityFees = [50_000_000_000];
     expect((await bench.run(bench.sending('SOL', '1', to))).code).toBe(exit.guarded);
   });
@@ -170,6 +172,33 @@ describe('a token', () => {
     expect(bench.node.units(bench.source)).toBe(1_000_000_000n - 13_500_000n);
     expect(bench.node.lamports(bench.key.address)).toBe(10_000_000_000n - rent - 2n * fee);
     expect(accountOf(bench).version).toBe('legacy');
+  });
+
+  test('lamports that wait in the new account lower its rent, and are no reason to call the transfer bad', async () => {
+    const bench = await open();
+    const { address: to } = solanaKey();
+    const dry = await bench.json(bench.sending('USDX', '1', to, '--dry-run --json'));
+    bench.node.fund(dry.tokenAccount, 900_000n);
+    const result = await bench.run(bench.sending('USDX', '1', to, '--json'));
+    expect([result.code, JSON.parse(result.stdout)]).toEqual([
+      exit.ok,
+      expect.objectContaining({ rent: '0.00113928' }),
+    ]);
+    expect(bench.node.lamports(bench.key.address)).toBe(10_000_000_000n - (rent - 900_000n) - fee);
+  });
+
+  test('the rent counts in the limit of a day, before the block and after it', async () => {
+    for (const sending of ['drop', 'land'] as const) {
+      const bench = await open();
+      bench.node.sending = sending;
+      await bench.run(['profile', 'set', 'box', 'limits.day', '0.003 SOL,100 USDX']);
+      const wait = sending === 'drop' ? '--max-wait 50ms' : '';
+      const first = await bench.run(bench.sending('USDX', '1', solanaKey().address, wait));
+      expect(first.code).toBe(sending === 'land' ? exit.ok : exit.unknown);
+      const second = await bench.run(bench.sending('USDX', '1', solanaKey().address, '--json'));
+      expect([second.code, second.stderr]).toEqual([exit.guarded, expect.stringContaining('limits.day')]);
+      expect(new Set(bench.node.sent).size).toBe(1);
+    }
   });
 
   test('max sends all of it', async () => {
@@ -274,6 +303,26 @@ describe('the outcome', () => {
     expect((await bench.run(patient)).code).toBe(exit.ok);
     expect(signatures(bench)).toBe(2);
   });
+
+  test.each(['land', 'drop'] as const)(
+    'the end of one that was to %s stays known if the node forgets it',
+    async (way) => {
+      const bench = await solanaProfile();
+      const { address: to } = solanaKey();
+      bench.node.sending = way;
+      const line = bench.sending('SOL', '1', to, `--client-ref may ${way === 'drop' ? '--max-wait 400ms' : ''}`);
+      await bench.run(line);
+      bench.node.advance(300);
+      expect((await bench.run('ops check')).code).toBe(exit.ok);
+      bench.node.advance(700);
+      bench.node.firstBlock = bench.node.chain.tip - 50;
+      bench.node.sending = 'land';
+      expect(await bench.run(line)).toMatchObject({ code: exit.ok });
+      const outcomes = (await operations(bench)).map(({ outcome }: { outcome: string }) => outcome);
+      expect(outcomes).toEqual(way === 'land' ? ['done'] : ['mined', 'not-done']);
+      expect([signatures(bench), bench.node.lamports(to)]).toEqual([way === 'land' ? 1 : 2, 1_000_000_000n]);
+    },
+  );
 
   test('a lost answer is found on the chain, and paid once', async () => {
     const bench = await solanaProfile();
@@ -394,6 +443,24 @@ describe('the outcome', () => {
     bench.node.advance(40);
     await bench.run('ops check');
     expect((await operations(bench))[0].outcome).not.toMatch(/done/);
+  });
+
+  test('a last height that is too low frees no reference: nothing is signed with it', async () => {
+    const bench = await solanaProfile();
+    const { address: to } = solanaKey();
+    bench.node.sending = 'hold';
+    bench.node.rules.getLatestBlockhash = async ({ params }, { forward }) => {
+      const { value, ...answer } = await forward();
+      const lie = params[0].commitment === 'confirmed' ? 181 : 0;
+      return { ...answer, value: { ...value, lastValidBlockHeight: Number(value.lastValidBlockHeight) - lie } };
+    };
+    const line = bench.sending('SOL', '1', to, '--client-ref may --max-wait 50ms');
+    for (const _ of [1, 2]) {
+      const { code, stderr } = await bench.run(line);
+      expect([code, stderr]).toEqual([exit.guarded, expect.stringContaining('an older block than before')]);
+      bench.node.advance(3);
+    }
+    expect([bench.node.sent, bench.node.release()]).toEqual([[], []]);
   });
 
   test('a status that is forged as absent never frees the reference while the bytes could land', async () => {

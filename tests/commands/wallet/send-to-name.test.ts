@@ -1,4 +1,6 @@
 // `tuk wallet send` to an ENS name: the address is what counts, the name is shown with it, and a name that cannot be trusted is refused.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { AbiCoder, id, namehash } from 'ethers';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { resolveName } from '../../../src/money/evm/ens.js';
@@ -129,6 +131,23 @@ test('a name that changes after the receipt is not signed', async () => {
   const { code, stderr } = await send('friend.eth');
   ethereum.rules.eth_call = (request, { refuse }) => answer(request, refuse as never);
   expect([code, stderr]).toEqual([exit.guarded, expect.stringContaining('leads to another address now')]);
+  expect(bench.broadcasts().length).toBe(count);
+});
+
+test('a name that changes after a batch was confirmed pays nobody else in any of its rows', async () => {
+  const rows = path.join(bench.home, 'rows.csv');
+  const row = (amount: string) => `BSC,BNB,friend.eth,${amount},phrase.txt\n`;
+  writeFileSync(rows, `network,token,to,amount,key-file\n${row('0.01')}${row('0.02')}`);
+  const count = bench.broadcasts().length;
+  let asked = 0;
+  ethereum.rules.eth_call = (request, { refuse }) => {
+    if (request.params[0].data.startsWith(selector('addr(bytes32)')) && ++asked > 1) ens.names['friend.eth'] = other;
+    return answer(request, refuse as never);
+  };
+  const line = ['batch', rows, '--client-ref', 'names', '--new-recipient', '--yes', '--interval', '10ms'];
+  const { code, stdout } = await bench.run(line);
+  ethereum.rules.eth_call = (request, { refuse }) => answer(request, refuse as never);
+  expect([code, stdout]).toEqual([exit.guarded, expect.stringContaining('NAME_CHANGED')]);
   expect(bench.broadcasts().length).toBe(count);
 });
 

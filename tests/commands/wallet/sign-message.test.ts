@@ -76,6 +76,8 @@ describe('sign-message', () => {
     ['hidden characters', 'Pay \u202e0', `${evm} --accept-plain-message`],
     ['a control character', 'a\u001b[2Jb', `${sol} --accept-plain-message`],
     ['a bare hash', `0x${'ab'.repeat(20)}`, `${evm} --accept-plain-message`],
+    ['a bare hash in base58', base58.encode(Buffer.alloc(32, 9)), `${sol} --accept-plain-message`],
+    ['a transaction in base64', Buffer.alloc(200, 7).toString('base64'), `${sol} --accept-plain-message`],
     ['JSON', '{"types":{}}', `${evm} --accept-plain-message`],
   ])('%s is exit 7, and nothing is signed', async (_, text, options) => {
     const user = setup();
@@ -122,6 +124,18 @@ describe('sign-message', () => {
       const argv = ['wallet', 'sign-message', '--file', file, ...evm.split(' '), '--accept-plain-message'];
       const { stdout } = await user.run(argv, { now, stdin });
       expect(verifyMessage('Hello\n', JSON.parse(stdout).signature)).toBe(first);
+    }
+  });
+
+  test('a byte order mark in a file is a hidden character', async () => {
+    const user = setup();
+    writeFileSync(path.join(user.home, 'text.txt'), '\ufeffHello');
+    for (const [file, stdin] of [
+      ['text.txt', ''],
+      ['-', '\ufeffHello'],
+    ] as const) {
+      const argv = ['wallet', 'sign-message', '--file', file, ...evm.split(' '), '--accept-plain-message'];
+      expect(await user.run(argv, { now, stdin })).toMatchObject({ code: exit.guarded, stdout: '' });
     }
   });
 
@@ -180,6 +194,20 @@ describe('verify', () => {
   ])('%s %s %s is malformed: exit 2', async (network, address, typed) => {
     const { code, stdout } = await verified('Hello', network, address, typed);
     expect([code, stdout]).toEqual([exit.usage, '']);
+  });
+
+  test('a key of small order, for which anyone can sign, has signed nothing', async () => {
+    const typed = base58.encode(Uint8Array.from([1, ...new Uint8Array(63)]));
+    for (const [first, sign] of [
+      [1, 0],
+      [1, 128],
+      [238, 127],
+    ] as const) {
+      const inner = first === 1 ? 0 : 255;
+      const address = base58.encode(Uint8Array.from([first, ...new Uint8Array(30).fill(inner), sign]));
+      const result = await verified('Any text', 'SOLANA', address, typed);
+      expect([result.code, JSON.parse(result.stdout).valid]).toEqual([1, false]);
+    }
   });
 
   test('a signature with one changed bit is not valid', () => {

@@ -36,13 +36,25 @@ async function signedOn(node: SolanaNode) {
   return { rpc, entry, wire: new Uint8Array(wire), to, lastValidBlockHeight };
 }
 
+const local = { isPublic: false, isEnded: false };
+const open = { isPublic: true, isEnded: false };
+
 describe('a transaction that the node does not show', () => {
+  test('is not called expired before 150 slots have passed, whatever last height the node had stated', async () => {
+    const node = await solanaNode();
+    const { rpc, entry } = await signedOn(node);
+    for (const tooLow of [190, 151]) {
+      expect((await solanaStateOf([{ ...entry, nonce: entry.nonce - tooLow }], rpc, local)).kind).toBe('absent');
+      node.advance(30);
+    }
+  });
+
   test('may be sent again while its blockhash is valid, is unknown until a final block, and is not done from then on', async () => {
     const node = await solanaNode();
     const { rpc, entry } = await signedOn(node);
     const kinds: string[] = [];
     for (let block = 0; block < 190; block++) {
-      const state = await solanaStateOf([entry], rpc, false);
+      const state = await solanaStateOf([entry], rpc, local);
       const word = state.kind === 'absent' ? (state.isPast ? 'past' : 'valid') : state.kind;
       if (kinds.at(-1) !== word) kinds.push(word);
       node.advance();
@@ -59,10 +71,10 @@ describe('a transaction that the node does not show', () => {
     while (newest() < lastValidBlockHeight) node.advance();
     expect(node.release()).toHaveLength(1);
     for (let block = 0; block < 60; block++) {
-      expect((await solanaStateOf([entry], rpc, false)).kind).not.toBe('expired');
+      expect((await solanaStateOf([entry], rpc, local)).kind).not.toBe('expired');
       node.advance();
     }
-    expect([(await solanaStateOf([entry], rpc, false)).kind, node.lamports(to)]).toEqual(['mined', 1_000_000_000n]);
+    expect([(await solanaStateOf([entry], rpc, local)).kind, node.lamports(to)]).toEqual(['mined', 1_000_000_000n]);
   });
 
   test('proves nothing on a public chain if the history lags behind', async () => {
@@ -71,19 +83,35 @@ describe('a transaction that the node does not show', () => {
     await rpc.send(wire);
     node.advance(400);
     node.historyBehind = 410;
-    expect(await solanaStateOf([entry], rpc, true)).toMatchObject({ kind: 'absent', isPast: true });
+    expect(await solanaStateOf([entry], rpc, open)).toMatchObject({ kind: 'absent', isPast: true });
     node.historyBehind = 0;
-    expect((await solanaStateOf([entry], rpc, true)).kind).toBe('mined');
+    expect((await solanaStateOf([entry], rpc, open)).kind).toBe('mined');
+  });
+
+  test('keeps the end that a final block had shown, since nothing takes that back', async () => {
+    const node = await solanaNode();
+    const { rpc, entry } = await signedOn(node);
+    const ended = { isPublic: true, isEnded: true };
+    for (const [state, expected] of [
+      ['SUCCESS', { kind: 'mined', succeeded: true }],
+      ['FAIL', { kind: 'mined', succeeded: false }],
+      ['expired', { kind: 'expired' }],
+    ] as const) {
+      const recorded = { ...entry, state, blockNumber: '302000500' };
+      expect(await solanaStateOf([recorded], rpc, ended)).toMatchObject({ ...expected, block: { confirmations: 32n } });
+      expect((await solanaStateOf([recorded], rpc, open)).kind).toBe('absent');
+    }
+    expect((await solanaStateOf([entry], rpc, ended)).kind).toBe('absent');
   });
 
   test('proves nothing if the node has forgotten the time of its signature, or the journal has not recorded it', async () => {
     const node = await solanaNode();
     const { rpc, entry } = await signedOn(node);
     node.advance(400);
-    expect((await solanaStateOf([entry], rpc, false)).kind).toBe('expired');
-    expect((await solanaStateOf([{ ...entry, since: null }], rpc, false)).kind).toBe('absent');
+    expect((await solanaStateOf([entry], rpc, local)).kind).toBe('expired');
+    expect((await solanaStateOf([{ ...entry, since: null }], rpc, local)).kind).toBe('absent');
     node.firstBlock = 500;
-    expect((await solanaStateOf([entry], rpc, false)).kind).toBe('absent');
+    expect((await solanaStateOf([entry], rpc, local)).kind).toBe('absent');
   });
 });
 
@@ -106,7 +134,7 @@ test('whatever a node hides, a landed transaction never counts as expired, unles
         Object.assign(node, { behind, historyBehind: hidesStatus ? 0 : Math.min(history, later) });
         if (hidesStatus)
           node.rules.getSignatureStatuses = async (_, { forward }) => ({ ...(await forward()), value: [null] });
-        const state = await solanaStateOf([entry], rpc, true).catch(() => undefined);
+        const state = await solanaStateOf([entry], rpc, open).catch(() => undefined);
         expect(state?.kind).not.toBe('expired');
       },
     ),
