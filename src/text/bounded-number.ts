@@ -33,6 +33,6 @@ function shortened(number: string, columns: number): string | undefined {
   const exponent = `e${whole.length - 1 - first}`;
   const exact = `${digits[0]}${digits.length > 1 ? `.${digits.slice(1)}` : ''}${exponent}`;
   if (digits.length <= mostDigits && exact.length <= columns) return exact;
-  const kept = Math.min(mostDigits, digits.length - 1, columns - exponent.length - 2); // the point and the ellipsis
-  return kept < leastDigits ? undefined : `${digits[0]}.${digits.slice(1, kept)}…${exponent}`;
+  const count = Math.min(mostDigits, digits.length - 1, columns - exponent.length - 2); // the point and the ellipsis
+  return count < leastDigits ? undefined : `${digits[0]}.${digits.slice(1, count)}…${exponent}`;
 }

@@ -222,7 +222,7 @@ export function fitted<Row>(
   const byRank = widths.map((size, at) => ({ at, size })).sort((a, b) => rankOf(a.at) - rankOf(b.at) || a.at - b.at);
   const free = wide + gap - byRank.reduce((sum, { at, size }) => sum + (columns[at]!.isEmpty ? 0 : size + gap), 0);
   for (const readable of [comfortable, narrowest]) {
-    const kept = new Map<number, number>();
+    const sizes = new Map<number, number>();
     let remaining = wide + gap;
     let remainingForEmpty = free;
     for (const { at, size } of byRank) {
@@ -235,15 +235,15 @@ export function fitted<Row>(
       const isTelling = !isWhole(at) && !word && rankOf(at) <= telling; // a cut one says more than an id in its place
       const room = isTelling && remaining - gap >= narrowestTelling ? Math.min(least, remaining - gap) : least;
       if (room + gap > remaining) continue;
-      kept.set(at, room);
+      sizes.set(at, room);
       remaining -= room + gap;
     }
     for (const { at, size } of byRank) {
-      const more = kept.has(at) ? Math.min(size - kept.get(at)!, remaining) : 0;
-      if (more > 0) kept.set(at, kept.get(at)! + more);
+      const more = sizes.has(at) ? Math.min(size - sizes.get(at)!, remaining) : 0;
+      if (more > 0) sizes.set(at, sizes.get(at)! + more);
       remaining -= more;
     }
-    if (kept.size > 0) return widths.flatMap((_, at) => (kept.has(at) ? [{ at, size: kept.get(at)! }] : []));
+    if (sizes.size > 0) return widths.flatMap((_, at) => (sizes.has(at) ? [{ at, size: sizes.get(at)! }] : []));
   }
   const first = byRank.find(({ at }) => !isWhole(at)) ?? byRank[0];
   return first ? [{ at: first.at, size: Math.max(1, Math.min(first.size, wide)) }] : [];

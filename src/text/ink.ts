@@ -33,9 +33,9 @@ export function styledLine(of: Line, colour: boolean, links = false): string {
 }
 
 /** A text with the URL behind it that its piece shows, whole or shortened. Only printable ASCII can be a target. */
-function linked({ text, field }: Span, shown: string): string {
+function linked({ text, field }: Span, label: string): string {
   const target = field?.text ?? text.trim();
-  return /^https?:\/\/[!-~]+$/.test(target) ? `\u001b]8;;${target}\u001b\\${shown}\u001b]8;;\u001b\\` : shown;
+  return /^https?:\/\/[!-~]+$/.test(target) ? `\u001b]8;;${target}\u001b\\${label}\u001b]8;;\u001b\\` : label;
 }
 /** A text without the links of `styledLine`: not every pager passes them on. */
 export const withoutLinks = (text: string): string => text.replace(/\u001b\]8;;[!-~]*?\u001b\\/g, '');

@@ -86,15 +86,15 @@ function brokenInto(text: string, columns: number): string[] {
 function pieces(word: string, columns: number): string[] {
   if (width(word) <= columns) return [word];
   const lines = [''];
-  let taken = 0;
+  let lineWide = 0;
   for (const { segment } of graphemes(word)) {
     const segmentWide = width(segment);
-    if (taken + segmentWide > columns) {
+    if (lineWide + segmentWide > columns) {
       lines.push('');
-      taken = 0;
+      lineWide = 0;
     }
     lines[lines.length - 1] += segment;
-    taken += segmentWide;
+    lineWide += segmentWide;
   }
   return lines;
 }

@@ -114,16 +114,16 @@ export function roomFor(
     return at === 0 ? 1 : 2;
   };
   const order = columns.map((column, at) => ({ column, at, rank: rank(column, at) })).sort((a, b) => a.rank - b.rank);
-  const kept = new Set<number>();
-  let [taken, whole] = [-gap, -gap];
+  const visible = new Set<number>();
+  let [total, whole] = [-gap, -gap];
   for (const { at, rank } of order) {
-    const more = rank === yieldsToAll ? whole + gap + natural[at]! : taken + gap + wide[at]!; // a yielding column never cuts others
-    if (rank > 0 && more > width && kept.size >= 2) continue;
-    kept.add(at);
-    taken += gap + wide[at]!;
+    const more = rank === yieldsToAll ? whole + gap + natural[at]! : total + gap + wide[at]!; // a yielding column never cuts others
+    if (rank > 0 && more > width && visible.size >= 2) continue;
+    visible.add(at);
+    total += gap + wide[at]!;
     whole += gap + natural[at]!;
   }
-  return columns.filter((_, at) => kept.has(at));
+  return columns.filter((_, at) => visible.has(at));
 }
 
 /** Reserves room for whole ids, if possible. */

@@ -14,12 +14,14 @@ const longestSetBack = 3 * 3_600_000;
 /** The offset of a time from UTC, if another moment has the same local time; else nothing. */
 function offsetIfTwice(at: number): string {
   const behind = (time: number) => new Date(time).getTimezoneOffset(); // minutes
-  const own = behind(at);
+  const offset = behind(at);
   const isTwice = [at - longestSetBack, at + longestSetBack].some((near) => {
     const other = behind(near);
-    return other !== own && behind(at + (other - own) * 60_000) === other;
+    return other !== offset && behind(at + (other - offset) * 60_000) === other;
   });
-  return isTwice ? ` ${own > 0 ? '-' : '+'}${two(Math.floor(Math.abs(own) / 60))}:${two(Math.abs(own) % 60)}` : '';
+  return isTwice
+    ? ` ${offset > 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`
+    : '';
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
