@@ -66,7 +66,7 @@ async function aliasTarget(words: readonly string[], groups: Groups): Promise<Fo
       `There is no option ${stray.split('=', 1)[0]} of tuk ${[command.groupName, command.command.name].join(' ').trim()}.`,
       suggestion(
         stray,
-        options.map(({ flags }) => flags.split(/[ ,]+/).find((one) => one.startsWith('--')) ?? ''),
+        options.map(({ flags }) => flags.split(/[ ,]+/).find((word) => word.startsWith('--')) ?? ''),
         '',
       ),
     );
@@ -75,7 +75,7 @@ async function aliasTarget(words: readonly string[], groups: Groups): Promise<Fo
 /** Refuses values that would be asked for and not used, and `$0`, which is none. @throws {BadInput} BAD_ALIAS */
 function checkValues(words: readonly string[]): void {
   const used = new Set(words.flatMap(valuesIn));
-  if (words.some((word) => [...word.matchAll(/\$\$|\$0/g)].some(([found]) => found === '$0')))
+  if (words.some((word) => [...word.matchAll(/\$\$|\$0/g)].some(([match]) => match === '$0')))
     throw badAlias('$0 is not a value: the first is $1.', 'A $ itself is $$.');
   const unused = [...Array(Math.max(0, ...used)).keys()].map((at) => at + 1).find((at) => !used.has(at));
   if (unused !== undefined) throw badAlias(`The line has $${Math.max(...used)}, and no $${unused}.`);
@@ -144,8 +144,8 @@ async function expandedAlias(
   if (tail.length > 0 && values.length > count)
     throw new BadInput('EXCESS_ARGUMENTS', `tuk ${name} takes ${counted(count, 'value')} with this one.`, line);
   const typed = withoutOperands(argv, 1 + count, flags);
-  const kept = (await isReading(target)) ? withoutReplaced(head, typed, flags) : head; // a change refuses an option that is given twice
-  return [...kept, ...typed, ...(tail.length > 0 ? ['--', ...tail] : [])];
+  const savedWords = (await isReading(target)) ? withoutReplaced(head, typed, flags) : head; // a change refuses an option that is given twice
+  return [...savedWords, ...typed, ...(tail.length > 0 ? ['--', ...tail] : [])];
 }
 
 /**

@@ -59,13 +59,13 @@ export const explanationsOf = (typed: string): readonly Explanation[] => {
 function httpStatusOf(name: string): readonly Explanation[] {
   const status = Number(/^HTTP_([1-5]\d\d)$/.exec(name)?.[1]);
   if (Number.isNaN(status)) return [];
-  const known: Readonly<Record<number, Kind>> = {
+  const kinds: Readonly<Record<number, Kind>> = {
     401: 'sign-in',
     404: 'not-found',
     410: 'not-found',
     429: 'rate-limited',
   };
-  const kind = known[status] ?? (status >= 400 && status < 500 ? 'refused' : 'server');
+  const kind = kinds[status] ?? (status >= 400 && status < 500 ? 'refused' : 'server');
   return [
     {
       word: name,

@@ -98,8 +98,8 @@ async function pageOf(
 }
 
 /** Checks the options of a help request. @throws {BadInput} for an unknown option, or a missing value */
-function checkOptions(argv: readonly string[], known: readonly Flag[], words: readonly string[]): void {
-  parseArguments(argv, { name: words.filter((word) => word !== 'help'), options: known, values: '[words...]' });
+function checkOptions(argv: readonly string[], options: readonly Flag[], words: readonly string[]): void {
+  parseArguments(argv, { name: words.filter((word) => word !== 'help'), options, values: '[words...]' });
 }
 
 /** The commands and topics that match the words by prefix, as text; empty without a match. */

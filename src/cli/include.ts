@@ -30,8 +30,8 @@ const refusedGroups = new Set(['batch', 'smoke', 'mcp', 'doctor', 'sandbox', 'le
  * terminal the output is JSON unless a format was chosen, with personal data masked as in any other output there.
  * @throws {BadInput} BAD_INCLUDE with an option or a command that shows no single response
  */
-export function including(args: Arguments, found: Found, { command, world, flags }: SpecialRun): SpecialRun {
-  refuseWithout(args, found, world);
+export function including(args: Arguments, target: Found, { command, world, flags }: SpecialRun): SpecialRun {
+  refuseWithout(args, target, world);
   const last = new LastResponse(world, flags.quiet === true);
   const choosesFormat = flags.output ?? flags.json ?? flags.jq ?? flags.columns ?? (world.env.TUK_OUTPUT || undefined);
   const impliesJson = choosesFormat === undefined && world.stdout.isTTY === true;
@@ -143,8 +143,8 @@ class LastResponse {
   #body({ call, response: { body }, redact }: Received, { out }: Context): string {
     if (this.#quiet || body.length === 0 || call.secret || call.auth === 'refresh') return '';
     const received = body.toString('utf8');
-    const shown = redact.clean(out.isMasked('stdout') ? maskedJson(received, { persons: call.persons }) : received);
-    const text = this.#world.stdout.isTTY ? escapeLines(shown) : shown;
+    const safe = redact.clean(out.isMasked('stdout') ? maskedJson(received, { persons: call.persons }) : received);
+    const text = this.#world.stdout.isTTY ? escapeLines(safe) : safe;
     return text.endsWith('\n') ? text : `${text}\n`;
   }
 }

@@ -104,7 +104,9 @@ const undotted = (path: string): string => path.replace(/^\./, '');
 type Units = Extract<Column['as'], { readonly units: string | number }>;
 /** The base units that a list has in a field. */
 const unitsOf = (path: string, columns: readonly Column[]): Units | undefined =>
-  columns.flatMap(({ path: own, as }) => (own === path && typeof as === 'object' && 'units' in as ? as : []))[0];
+  columns.flatMap(({ path: columnPath, as }) =>
+    columnPath === path && typeof as === 'object' && 'units' in as ? as : [],
+  )[0];
 const decimalsIn = (row: Row, { units }: Units): number =>
   typeof units === 'number' ? units : decimalsOf(valueAt(row, units));
 
@@ -122,8 +124,10 @@ function currencyOf(path: string, rows: readonly Row[], columns: readonly Column
     column.path === path ? [unitPath(column) ?? [], column.total ?? []].flat() : [],
   );
   const beside = path.replace(/(a|A)mount$/, (_, first: string) => (first === 'a' ? 'currency' : 'Currency'));
-  const headed = columns.flatMap(({ path: own, heading = '' }) => (currencyFields.includes(heading) ? own : []));
+  const headed = columns.flatMap(({ path: columnPath, heading = '' }) =>
+    currencyFields.includes(heading) ? columnPath : [],
+  );
   const usual = [...stated, ...(beside === path ? [] : [beside]), ...currencyFields, ...headed];
-  const found = usual.find((one) => rows.some((row) => isScalar(valueAt(row, one))));
-  return found === undefined ? undefined : fieldOf(found);
+  const unitField = usual.find((field) => rows.some((row) => isScalar(valueAt(row, field))));
+  return unitField === undefined ? undefined : fieldOf(unitField);
 }
