@@ -31,10 +31,10 @@ const unseenTime = 3_600_000;
  * @param age since it was seen last, milliseconds
  */
 export function isRunning(pid: number, stamp?: string | null, age = 0): boolean {
-  const [recorded, own] = [parsed(stamp), parsed(processStamp())];
-  if (recorded === undefined || own === undefined) return hasNumber(pid);
-  if (recorded.boot !== own.boot) return false;
-  if (recorded.space !== own.space) return age < unseenTime;
+  const [recorded, current] = [parsed(stamp), parsed(processStamp())];
+  if (recorded === undefined || current === undefined) return hasNumber(pid);
+  if (recorded.boot !== current.boot) return false;
+  if (recorded.space !== current.space) return age < unseenTime;
   const seen = parsed(processStamp(pid)); // /proc may hide the processes of others
   return seen === undefined ? hasNumber(pid) : seen.start === recorded.start;
 }

@@ -31,12 +31,12 @@ export const rideMap: MapFields = {
   aboard: withRider,
 };
 
-const made = ['rideRequestId', 'id'] as const;
+const idPaths = ['rideRequestId', 'id'] as const;
 const state: readonly StateRead[] = [
   {
     call: 'ride-hailing getRequest',
-    params: { id: { response: made } },
-    ids: [{ row: made, sources: [{ response: made }] }],
+    params: { id: { response: idPaths } },
+    ids: [{ row: idPaths, sources: [{ response: idPaths }] }],
     status: 'status',
     row: { known: 'assumed', id: 'id', at: ['requestedAt'] },
   },

@@ -213,7 +213,7 @@ function joined(
     }
   }
   const elements: Record<string, readonly TypeName[]> = { ...before?.elements };
-  for (const [path, types] of observations.flatMap((one) => [...one.elements]))
+  for (const [path, types] of observations.flatMap((observation) => [...observation.elements]))
     elements[path] = [...new Set([...(elements[path] ?? []), ...types])].sort();
   const names = [...new Set([...(before?.requestFields ?? []), ...requests])].sort();
   return {

@@ -48,9 +48,9 @@ export function trailAfter(
   { latitude, longitude, seenAt }: SeenPosition,
 ): readonly Reading[] {
   const reading = { latitude, longitude, at: ofTime(asText(valueAt(row, rideMap.movedAt))) ?? seenAt };
-  const [last, one] = [before.at(-1), before.at(-2)];
+  const [last, earlier] = [before.at(-1), before.at(-2)];
   if (last && last.at >= reading.at) return before;
-  const stands = last && one && isSame(last, reading) && isSame(one, reading);
+  const stands = last && earlier && isSame(last, reading) && isSame(earlier, reading);
   return [...(stands ? before.slice(0, -1) : before), reading].slice(-longestTrail);
 }
 const isSame = (a: Point, b: Point): boolean => a.latitude === b.latitude && a.longitude === b.longitude;

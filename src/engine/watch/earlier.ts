@@ -19,11 +19,11 @@ const most = 8;
  * ledger keeps no history, so the service is asked for it.
  */
 export async function earlierOf(
-  { id: own, kind }: Subject,
+  { id: subjectId, kind }: Subject,
   reader: StatusReader,
   context: Context,
 ): Promise<readonly Lasted[]> {
-  const ids = (await idsOf(kind.name, context)).filter((id) => id !== own).slice(0, most);
+  const ids = (await idsOf(kind.name, context)).filter((id) => id !== subjectId).slice(0, most);
   const lasted = await Promise.all(
     ids.map(async (id) => {
       try {

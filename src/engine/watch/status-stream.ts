@@ -47,12 +47,12 @@ export interface Ends {
 }
 
 /**
- * The final statuses of a list: its own, or those of `--for` (`wanted`) and `--fail-on` (`failing`). With `wanted`,
- * every other end is bad: the wanted status can no longer follow.
+ * The final statuses of a list: its own, or those of `--for` (`targets`) and `--fail-on` (`failing`). With `targets`,
+ * every other end is bad: a target can no longer follow.
  */
-export function endsFor(list: StatusList, wanted: readonly string[] = [], failing: readonly string[] = []): Ends {
+export function endsFor(list: StatusList, targets: readonly string[] = [], failing: readonly string[] = []): Ends {
   const listEnds = endsOf(list);
-  const good = new Set(wanted.length > 0 ? wanted : listEnds.good);
+  const good = new Set(targets.length > 0 ? targets : listEnds.good);
   for (const status of failing) good.delete(status);
   const bad = new Set([...listEnds.bad, ...listEnds.good, ...failing].filter((status) => !good.has(status)));
   return { good, bad };

@@ -69,7 +69,8 @@ function placeIn(byName: ReadonlyMap<string, unknown>): string {
       .slice(0, longestPlace);
   const source = byName.get('source');
   const named = ['instancepath', 'field', 'property', 'param', 'pointer'].map((name) => byName.get(name));
-  const text = [...named, isRecord(source) ? source.pointer : undefined].find((one) => typeof one === 'string') ?? '';
+  const text =
+    [...named, isRecord(source) ? source.pointer : undefined].find((place) => typeof place === 'string') ?? '';
   return String(text).replace(/^\//, '').replace(/\//g, '.').slice(0, longestPlace);
 }
 const longestPlace = 120;

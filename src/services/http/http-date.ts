@@ -8,7 +8,7 @@ export function httpDate(header: unknown): number {
   const text = String(header)
     .replace(
       /^(\w{3}) (\w{3}) ([ \d])(\d) ([\d:]{8}) (\d{4})$/,
-      (_, name, month, ten, one, time, year) => `${name}, ${ten.trim() || '0'}${one} ${month} ${year} ${time} GMT`,
+      (_, name, month, ten, unit, time, year) => `${name}, ${ten.trim() || '0'}${unit} ${month} ${year} ${time} GMT`,
     )
     .replace(
       /^(\w{3})\w{3,6}, (\d\d)-(\w{3})-(\d\d) ([\d:]{8} GMT)$/,

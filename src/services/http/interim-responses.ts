@@ -20,7 +20,7 @@ export const withoutInterim =
 function removeInterim(socket: Pick<Socket, 'read' | 'write'>): void {
   const [read, write] = [socket.read.bind(socket), socket.write.bind(socket) as (...written: unknown[]) => boolean];
   let isAwaited = false;
-  let held: Buffer = Buffer.alloc(0);
+  let buffer: Buffer = Buffer.alloc(0);
   socket.write = (...written: unknown[]) => {
     isAwaited = true;
     return write(...written);
@@ -28,11 +28,11 @@ function removeInterim(socket: Pick<Socket, 'read' | 'write'>): void {
   socket.read = (size?: number): Buffer | null => {
     for (let chunk = read(size); ; chunk = read(size)) {
       if (chunk === null || !isAwaited) return chunk;
-      held = afterInterim(Buffer.concat([held, chunk]));
-      if (held.length === 0 || (mayBeInterim(held) && held.length < maxHeaderSize)) continue;
-      const response = held;
+      buffer = afterInterim(Buffer.concat([buffer, chunk]));
+      if (buffer.length === 0 || (mayBeInterim(buffer) && buffer.length < maxHeaderSize)) continue;
+      const response = buffer;
       isAwaited = false;
-      held = Buffer.alloc(0);
+      buffer = Buffer.alloc(0);
       return response;
     }
   };
