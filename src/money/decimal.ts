@@ -81,4 +81,4 @@ export function decimalText({ units, places }: Decimal): string {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
-const at = ({ units, places }: Decimal, wanted: number): bigint => units * 10n ** BigInt(wanted - places);
+const at = ({ units, places }: Decimal, scale: number): bigint => units * 10n ** BigInt(scale - places);

@@ -130,7 +130,7 @@ export async function resolveFacts(
     arrives && 'amount' in arrives ? number('arriving amount', arrives.amount) : undefined,
     arrives && 'token' in arrives ? find(arrives.token) : undefined,
     arrives && 'what' in arrives ? find(arrives.what) : undefined,
-    Promise.all((fields.mustMatch ?? []).map((one) => agreement(one, requestFields, find))),
+    Promise.all((fields.mustMatch ?? []).map((field) => agreement(field, requestFields, find))),
   ]);
   const order = orderOf(call, fields, orderId?.value, sources.operations);
   const price = isOfService && fields.times !== undefined ? stated : undefined;
@@ -202,11 +202,11 @@ function product(price: Fact<Decimal> | undefined, count: Fact | undefined): Fac
   return { value: times(price.value, decimalOf(count.value)!), source: price.source };
 }
 
-const unusableDecimals = (said: string): Failure =>
+const unusableDecimals = (text: string): Failure =>
   new Failure(
     'server',
     'UNUSABLE_DECIMALS',
-    `The decimals of the token are ${JSON.stringify(said.slice(0, 60))}, which is not a number of places; nothing was sent.`,
+    `The decimals of the token are ${JSON.stringify(text.slice(0, 60))}, which is not a number of places; nothing was sent.`,
     'The service says so, and what an amount is in base units is not known then.',
   );
 function decimalsFact({ decimals }: TransferFields, fact: Fact | undefined): Fact<number> | undefined {

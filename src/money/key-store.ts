@@ -186,17 +186,17 @@ export function renameStoredKey(folder: string, name: string, next: string, warn
 
 /**
  * Moves a key file to a free name, and never over another one.
- * @param taken makes the failure for a taken name
+ * @param failure makes the failure for a name that exists already
  * @returns the new path
  * @throws {LocalFailure} KEY_NOT_MOVED
  */
-export function moveKey(from: string, to: string, taken: () => Failure): string {
+export function moveKey(from: string, to: string, failure: () => Failure): string {
   try {
     moveFile(from, to);
     removeBeside(from, /^\d+\.tmp$/); // a process that was killed while it stored the key left a copy
     return to;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw taken();
+    if (codeOf(error) === 'EEXIST') throw failure();
     throw new LocalFailure(
       'KEY_NOT_MOVED',
       `Cannot move the key file ${from}: ${(error as Error).message}.`,

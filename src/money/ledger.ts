@@ -243,8 +243,8 @@ export class Ledger implements IdentifiedLedger {
    * same.
    */
   findByReference(intent: Referred): Operation | undefined {
-    const taken = this.allByReference(intent).filter(({ outcome }) => mayHaveEffect(outcome));
-    return taken.find((line) => line.call === intent.call && bindingTo(intent, line) === 'same') ?? taken[0];
+    const operations = this.allByReference(intent).filter(({ outcome }) => mayHaveEffect(outcome));
+    return operations.find((line) => line.call === intent.call && bindingTo(intent, line) === 'same') ?? operations[0];
   }
   /**
    * All operations with the reference of an intent, newest first, without those that are certainly of another owner.

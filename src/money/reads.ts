@@ -99,9 +99,9 @@ const identities: Readonly<Record<string, readonly (readonly [param: string, pat
 function checkIdentity(service: string, call: string, params: Row, row: Row): void {
   for (const [param, path] of identities[`${service} ${call}`] ?? []) {
     if (!isScalar(params[param]) || !isScalar(valueAt(row, path))) continue;
-    const [asked, stated] = [asText(params[param]), asText(valueAt(row, path))];
-    if (stated === '' || !isOtherId(asked, stated, row)) continue;
-    const message = `${service} ${kebab(call)} was asked for ${quoted(asked)} and answered about ${quoted(stated)}; nothing was sent.`;
+    const [id, stated] = [asText(params[param]), asText(valueAt(row, path))];
+    if (stated === '' || !isOtherId(id, stated, row)) continue;
+    const message = `${service} ${kebab(call)} was asked for ${quoted(id)} and answered about ${quoted(stated)}; nothing was sent.`;
     if (call === 'getUser')
       throw new Guarded('OTHER_USER', message, 'Give the id that the service has for the recipient.');
     throw new ServerFailure('OTHER_ANSWER', message, { service, call });
@@ -114,12 +114,12 @@ const quoted = (text: string): string => JSON.stringify(text.slice(0, 60));
  * respond with the id: these are not compared. For a long id any other form differs, unless another field of the row
  * has the requested id.
  */
-function isOtherId(asked: string, stated: string, row: Row): boolean {
-  const isSame = (value: unknown) => isScalar(value) && asText(value).toLowerCase() === asked.toLowerCase();
+function isOtherId(id: string, stated: string, row: Row): boolean {
+  const isSame = (value: unknown) => isScalar(value) && asText(value).toLowerCase() === id.toLowerCase();
   if (isSame(stated)) return false;
-  const form = idForm(asked);
+  const form = idForm(id);
   if (form === idForm(stated)) return true;
-  const mayStandIn = form === 'name' || (form === 'number' && asked.length <= mostStandInDigits);
+  const mayStandIn = form === 'name' || (form === 'number' && id.length <= mostStandInDigits);
   return !mayStandIn && !Object.values(row).some(isSame);
 }
 /** The most digits of a number in place of an id. */

@@ -69,23 +69,23 @@ export function readResponse(promised: Promised, { text, status }: Pick<Response
   const end = endOf(compared);
   const what = `${call.service} ${kebab(call.name)} was answered ${status}`;
   if (end?.is === 'done before') {
-    const sentence = `${what}, and ${end.said}: the request was carried out before; this call moved nothing.`;
+    const sentence = `${what}, and ${end.reason}: the request was carried out before; this call moved nothing.`;
     return { outcome: 'done before', sentence };
   }
   const most = besideMost(compared);
   const problems = [
     ...failures(compared),
-    ...(end?.is === 'bad' ? [end.said] : []),
+    ...(end?.is === 'bad' ? [end.reason] : []),
     ...malformed(compared),
     ...differences(compared),
     ...higherFee(compared),
-    ...(most?.is === 'over' ? [most.said] : []),
+    ...(most?.is === 'over' ? [most.reason] : []),
   ];
   if (problems.length > 0) {
     const sentence = `${what}, but ${[...new Set(problems)].join('; ')}. Whether it was done as requested is not known.`;
     return { outcome: 'contradicts', sentence, cancel: cancelLine(compared), higher: higherAmount(compared) };
   }
-  const why = missing(compared) ?? end?.said ?? most?.said;
+  const why = missing(compared) ?? end?.reason ?? most?.reason;
   return why === undefined ? { outcome: 'done' } : { outcome: 'accepted', why };
 }
 
@@ -144,18 +144,18 @@ function askedEnd(compared: Compared): string | undefined {
 /** The reading of the status; nothing for one by which the call was done or has begun. */
 function endOf(
   compared: Compared,
-): { readonly is: 'bad' | 'done before' | 'accepted'; readonly said: string } | undefined {
+): { readonly is: 'bad' | 'done before' | 'accepted'; readonly reason: string } | undefined {
   const { status } = compared.declared;
   const stated = compared.text(status?.at) ?? '';
   if (status === undefined || stated === '') return undefined;
   const word = spelled(status.list, statusWord(stated));
   if (word === askedEnd(compared)) return undefined;
   const kind = classOf(status.list, word);
-  const said = `it says ${status.at.split('.').at(-1)}: ${short(stated)}`;
-  if (kind === 'bad') return { is: status.repeats ? 'done before' : 'bad', said };
-  if (status.notYet?.includes(word)) return { is: 'accepted', said: `${said}, by which it has not been done` };
+  const reason = `it says ${status.at.split('.').at(-1)}: ${short(stated)}`;
+  if (kind === 'bad') return { is: status.repeats ? 'done before' : 'bad', reason };
+  if (status.notYet?.includes(word)) return { is: 'accepted', reason: `${reason}, by which it has not been done` };
   if (kind === 'unknown' && word !== plainSuccess)
-    return { is: 'accepted', said: `${said}, which no public list of its statuses has` };
+    return { is: 'accepted', reason: `${reason}, which no public list of its statuses has` };
   return undefined;
 }
 /** The word of a plain success (platform 12.2: SimpleResponseDto). */
@@ -250,15 +250,15 @@ function besideMost({
   text,
   paid,
   figures: { atMost, leaves },
-}: Compared): { readonly is: 'over' | 'not compared'; readonly said: string } | undefined {
+}: Compared): { readonly is: 'over' | 'not compared'; readonly reason: string } | undefined {
   if (atMost === undefined || leaves !== undefined) return undefined;
   const unit = text(declared.token);
   const isComparable =
     unit === undefined || sameToken(unit, atMost.token) || (isDollar(unit) && isDollar(atMost.token));
   const over = isComparable ? paid.find(({ number }) => isMore(number, decimalOf(atMost.amount)!)) : paid[0];
   if (over === undefined) return undefined;
-  const said = `it says ${short(`${decimalText(over.number)} ${unit ?? ''}`.trim())}, and --at-most says ${short(`${atMost.amount} ${atMost.token}`)}`;
-  return { is: isComparable ? 'over' : 'not compared', said };
+  const reason = `it says ${short(`${decimalText(over.number)} ${unit ?? ''}`.trim())}, and --at-most says ${short(`${atMost.amount} ${atMost.token}`)}`;
+  return { is: isComparable ? 'over' : 'not compared', reason };
 }
 
 /** The missing part of a response, as the end of a sentence: all of its declared fields, or a public one. */

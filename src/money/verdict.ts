@@ -168,10 +168,10 @@ const serviceRefusals = (
 function limitedTransfer(facts: TransferFacts, limits: Limits, atMost: StatedAmount | undefined): LimitedTransfer {
   const { amount, token, order } = facts;
   const isKnown = amount !== undefined && token !== undefined;
-  const known = { amount: amount && decimalText(amount.value), token: token?.value };
+  const ofFacts = { amount: amount && decimalText(amount.value), token: token?.value };
   const [admitted] = limits.unknown === undefined ? [] : [limitFor(limits.unknown, token?.value) ?? limits.unknown[0]];
   const stated = admitted && (atMost ?? { amount: decimalText(admitted.max), token: admitted.token ?? 'USD' });
-  const counted = isKnown ? known : ((isLimited(limits) ? stated : atMost) ?? known);
+  const counted = isKnown ? ofFacts : ((isLimited(limits) ? stated : atMost) ?? ofFacts);
   const figures = figuresOf(facts, atMost);
   return { moved: { ...counted, within: order?.id }, feeOnTop: feeOnTopOf(figures), fee: figures.fee, stated };
 }

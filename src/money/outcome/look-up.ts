@@ -19,8 +19,8 @@ import {
   amountOf,
   hasId,
   isSumOf,
-  type Known,
   namesAll,
+  type OperationRecord,
   type RowReading,
   readRow,
   signOf,
@@ -62,11 +62,11 @@ export async function prepareLookUp(
   const call = await findCall(operation.service, operation.call);
   if (!call) return undefined;
   const requestFields = await requestFieldsOf(call, operation, fieldNames);
-  const known: Known = { ...knownOf(operation, 0), requestFields };
+  const record: OperationRecord = { ...recordOf(operation, 0), requestFields };
   const { statusList, reads } = stateReads(operation.service, operation.call);
   for (const read of reads) {
-    const params = paramsOf(read, known);
-    if (!params || (read.isList && !hasId(read, known) && !amountOf(known))) continue;
+    const params = paramsOf(read, record);
+    if (!params || (read.isList && !hasId(read, record) && !amountOf(record))) continue;
     const find: PreparedLookUp['find'] = (text, operations, now, clockAhead = 0) => {
       const rivals = operations
         .filter(({ id, outcome }) => id !== operation.id && mayHaveEffect(outcome))
@@ -74,7 +74,7 @@ export async function prepareLookUp(
       return findIn(text, {
         read,
         statusList,
-        known: { ...known, sentAt: sentAt(operation, clockAhead) },
+        record: { ...record, sentAt: sentAt(operation, clockAhead) },
         rivals,
         now,
       });
@@ -99,8 +99,8 @@ export async function subjectOf(
   const call = await findCall(operation.service, operation.call);
   const asksRequest = call !== undefined && sources.some((source) => 'request' in source);
   const requestFields = asksRequest ? await requestFieldsOf(call, operation, fieldNames) : undefined;
-  const known = { ...knownOf(operation, 0), requestFields };
-  return sources.map((source) => sourceValue(source, known)).find((value) => value !== undefined);
+  const record = { ...recordOf(operation, 0), requestFields };
+  return sources.map((source) => sourceValue(source, record)).find((value) => value !== undefined);
 }
 
 /** The fields of the recorded request; undefined if it is redacted or unreadable. */
@@ -113,13 +113,13 @@ const requestFieldsOf = (call: Call, operation: Operation, fieldNames: Readonly<
 interface Search {
   readonly read: StateRead;
   readonly statusList: StatusList;
-  readonly known: Known;
+  readonly record: OperationRecord;
   readonly rivals: readonly Rival[];
   readonly now: number;
 }
 /** Another operation that a row may be, with its reads of the same list. */
 interface Rival {
-  readonly known: Known;
+  readonly record: OperationRecord;
   readonly reads: readonly StateRead[];
 }
 function rivalOf(rival: Operation, { service, call }: Operation, read: StateRead, clockAhead: number): Rival[] {
@@ -127,11 +127,11 @@ function rivalOf(rival: Operation, { service, call }: Operation, read: StateRead
     (candidate) => candidate.isList && candidate.call === read.call,
   );
   const isOfCall = rival.service === service && rival.call === call;
-  return reads.length > 0 || isOfCall ? [{ known: knownOf(rival, clockAhead), reads }] : [];
+  return reads.length > 0 || isOfCall ? [{ record: recordOf(rival, clockAhead), reads }] : [];
 }
 
 /** The record of an operation, without the fields of its request. */
-const knownOf = (operation: Operation, clockAhead: number): Known => ({
+const recordOf = (operation: Operation, clockAhead: number): OperationRecord => ({
   operation,
   response: parsedIfJson(operation.answer),
   found: parsedIfJson(operation.found),
@@ -146,8 +146,8 @@ const knownOf = (operation: Operation, clockAhead: number): Known => ({
 const sentAt = ({ at, serviceAt }: Operation, clockAhead: number): number =>
   serviceAt === undefined ? Date.parse(at) + clockAhead : Date.parse(serviceAt);
 
-function paramsOf({ params = {} }: StateRead, known: Known): Record<string, string> | undefined {
-  const values = Object.entries(params).map(([name, source]) => [name, sourceValue(source, known)] as const);
+function paramsOf({ params = {} }: StateRead, record: OperationRecord): Record<string, string> | undefined {
+  const values = Object.entries(params).map(([name, source]) => [name, sourceValue(source, record)] as const);
   return values.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(values as [string, string][]);
 }
 
@@ -169,14 +169,14 @@ function oneIn(response: unknown): Row {
 
 /** Finds the operation in a list: by its id if known, and then by nothing else. */
 function findInList(rows: readonly Row[], search: Search): Sighting {
-  const { read, known, rivals } = search;
+  const { read, record, rivals } = search;
   const { sign } = read.row;
   const isSigned = sign !== undefined && rows.some((row) => signOf(row, read) === 'out');
-  const readings = rows.map((row) => readRow(row, read, known));
+  const readings = rows.map((row) => readRow(row, read, record));
   const candidates = readings.filter(({ row }) => !isSigned || (signOf(row, read) ?? sign) === sign);
   const byId = candidates.filter(({ id, isOtherKind }) => id === 'same' && !isOtherKind);
   if (byId.length > 0) return sightingOf(byId, search);
-  const like = candidates.filter((reading) => fits(reading, read, known));
+  const like = candidates.filter((reading) => fits(reading, read, record));
   if (like.length === 0) return absence(candidates, readings, search);
   const certain = like.filter(({ missing }) => missing.length === 0);
   const matching = certain.length > 0 ? certain : like; // a row that says less is not compared with reading that says all
@@ -186,19 +186,19 @@ function findInList(rows: readonly Row[], search: Search): Sighting {
     (rival) =>
       free.some((reading) => mayBeOf(rival, reading)) && !matching.some((reading) => claims(rival, reading, read)),
   );
-  const match = !hasId(read, known) && free.length === others.length + 1 ? rowAmong(free, others, search) : undefined;
+  const match = !hasId(read, record) && free.length === others.length + 1 ? rowAmong(free, others, search) : undefined;
   if (!match) return ambiguous(free, doneAmong(others));
-  const missing = match.at! <= known.sentAt + appearsWithin ? match.missing : [...match.missing, 'time'];
+  const missing = match.at! <= record.sentAt + appearsWithin ? match.missing : [...match.missing, 'time'];
   return missing.length === 0
     ? seen(match, [...match.same, 'time'], search)
     : partial([match], [...match.same, 'time'], missing);
 }
 
 /** Whether a row may be the operation: the same amount, in time, without a contradiction. */
-const fits = (reading: RowReading, read: StateRead, known: Known): boolean =>
-  reading.other === undefined && reading.same.includes('amount') && isInTime(reading, read, known);
+const fits = (reading: RowReading, read: StateRead, record: OperationRecord): boolean =>
+  reading.other === undefined && reading.same.includes('amount') && isInTime(reading, read, record);
 /** Whether a row was made when the operation was sent, or soon after it; also later if the read's rows appear late. */
-const isInTime = ({ at }: RowReading, { late }: StateRead, { sentAt }: Known): boolean =>
+const isInTime = ({ at }: RowReading, { late }: StateRead, { sentAt }: OperationRecord): boolean =>
   at !== undefined && at >= sentAt - skew && (late === true || at <= sentAt + appearsWithin);
 
 /**
@@ -208,24 +208,24 @@ const isInTime = ({ at }: RowReading, { late }: StateRead, { sentAt }: Known): b
 function absence(
   candidates: readonly RowReading[],
   readings: readonly RowReading[],
-  { read, known, rivals, now }: Search,
+  { read, record, rivals, now }: Search,
 ): Sighting {
   const free = (test: (reading: RowReading) => boolean) =>
     candidates.filter((reading) => test(reading) && !rivals.some((rival) => claims(rival, reading, read)));
   const alike = free(({ other, same }) => other === undefined && same.includes('amount'));
   const near = free(
-    (reading) => reading.other !== undefined && reading.same.includes('amount') && isInTime(reading, read, known),
+    (reading) => reading.other !== undefined && reading.same.includes('amount') && isInTime(reading, read, record),
   );
   const unnamed = free(
     (reading) =>
       reading.other === undefined &&
       reading.missing.includes('amount') &&
-      (reading.at === undefined || isInTime(reading, read, known)),
+      (reading.at === undefined || isInTime(reading, read, record)),
   );
   const times = readings.flatMap(({ at }) => at ?? []);
   const isNewestFirst = times.every((time, i) => i === 0 || time <= times[i - 1]!); // otherwise the operation may be on the next page
-  const reachesBack = times.some((time) => time < known.sentAt - skew);
-  const isSettled = now - Date.parse(known.operation.settledAt ?? known.operation.at) >= settlingTime;
+  const reachesBack = times.some((time) => time < record.sentAt - skew);
+  const isSettled = now - Date.parse(record.operation.settledAt ?? record.operation.at) >= settlingTime;
   const rows = [...alike, ...near, ...unnamed];
   const conclusive = rows.length === 0 && read.complete === true && reachesBack && isNewestFirst && isSettled;
   const why =
@@ -239,34 +239,35 @@ function absence(
   return { kind: 'absent', conclusive, rows: rows.map(({ row }) => row), why };
 }
 
-const doneAmong = (of: readonly Rival[]): number => of.filter(({ known }) => known.operation.outcome === 'done').length;
+const doneAmong = (of: readonly Rival[]): number =>
+  of.filter(({ record }) => record.operation.outcome === 'done').length;
 /**
  * The row of an operation among as many equal rows as operations: by its position in time, if all rows have the same
  * status, which is then certain.
  */
 function rowAmong(of: readonly RowReading[], others: readonly Rival[], search: Search): RowReading | undefined {
-  const { sentAt: at, operation } = search.known;
+  const { sentAt: at, operation } = search.record;
   if (!isOneStatus(of, search) || others.some((other) => of.some((reading) => !mayBeOf(other, reading))))
     return undefined;
   const before = others.filter(
-    ({ known }) => known.sentAt < at || (known.sentAt === at && known.operation.id < operation.id),
+    ({ record }) => record.sentAt < at || (record.sentAt === at && record.operation.id < operation.id),
   );
   return [...of].sort((a, b) => a.at! - b.at!)[before.length];
 }
 
 /** The operation in the rows with its id: one, or several consistent parts. */
 function sightingOf(of: readonly RowReading[], search: Search): Sighting {
-  const { read, known, rivals } = search;
+  const { read, record, rivals } = search;
   const rows = of.map(({ row }) => row);
   const [first] = of as [RowReading];
   const isOfRequest = of.every((reading) => reading.isOfRequest);
   const others = isOfRequest ? rivals.filter((rival) => sharesRequest(rival, first, search)) : [];
   if (!isOneStatus(of, search) || others.length > 0) return ambiguous(of, doneAmong(others));
-  const isParts = of.length > 1 && isSumOf(rows, read, known);
+  const isParts = of.length > 1 && isSumOf(rows, read, record);
   const why = isParts ? undefined : of.map(({ other }) => other).find((other) => other !== undefined);
   if (why !== undefined) return { kind: 'contradicts', row: first.row, why };
   const facts = ['id', ...(isParts ? ['amount'] : first.same)];
-  return isOfRequest && !of.every((reading) => isInTime(reading, read, known))
+  return isOfRequest && !of.every((reading) => isInTime(reading, read, record))
     ? partial(of, facts, ['time'])
     : seen(first, facts, search);
 }
@@ -275,8 +276,8 @@ const isOneStatus = (of: readonly RowReading[], { read, statusList }: Search): b
   new Set(of.map(({ row }) => JSON.stringify(statusOf(row, read, statusList)))).size === 1;
 
 function findOne(row: Row, search: Search): Sighting {
-  const { read, statusList, known, rivals } = search;
-  const reading = readRow(row, read, known);
+  const { read, statusList, record, rivals } = search;
+  const reading = readRow(row, read, record);
   const { status } = statusOf(row, read, statusList);
   const absent: Sighting = { kind: 'absent', conclusive: false };
   const isEmpty = isNothing(valueAt(row, read.status)) && reading.id === 'none' && reading.same.length === 0;
@@ -284,7 +285,7 @@ function findOne(row: Row, search: Search): Sighting {
   if (reading.id === 'other') return { kind: 'contradicts', row, why: reading.other! };
   const isAsked = Object.values(read.params ?? {}).some((source) => 'response' in source);
   const isOwn = isAsked || (reading.id === 'same' && !reading.isOfRequest);
-  if (!isOwn && reading.at !== undefined && reading.at < known.sentAt - skew) return absent;
+  if (!isOwn && reading.at !== undefined && reading.at < record.sentAt - skew) return absent;
   const others = isOwn ? [] : rivals.filter((rival) => sharesRequest(rival, reading, search));
   if (others.length > 0) return ambiguous([reading], doneAmong(others));
   if (reading.other !== undefined) return { kind: 'contradicts', row, why: reading.other };
@@ -302,17 +303,17 @@ const seen = ({ row }: RowReading, compared: readonly string[], { read, statusLi
 /**
  * Whether a row may be another operation's. A row with all facts of this operation must have all facts of the other.
  */
-const mayBeOf = ({ known, reads }: Rival, { row, missing }: RowReading): boolean =>
-  reads.some((read) => fits(readRow(row, read, known), read, known) && (missing.length > 0 || namesAll(row, read)));
+const mayBeOf = ({ record, reads }: Rival, { row, missing }: RowReading): boolean =>
+  reads.some((read) => fits(readRow(row, read, record), read, record) && (missing.length > 0 || namesAll(row, read)));
 
 /** Whether the record of another operation has the id of a row, or an id that the row names. */
-function claims({ known, reads }: Rival, { row }: RowReading, { row: { id: path = '' } }: StateRead): boolean {
+function claims({ record, reads }: Rival, { row }: RowReading, { row: { id: path = '' } }: StateRead): boolean {
   const id = asText(valueAt(row, path));
-  const made = declaredResponse(known.operation.service, known.operation.call)?.id ?? 'id';
-  const recorded = [valueAt(known.found, path), valueAt(known.response, 'id'), valueAt(known.response, made)].map(
+  const idPath = declaredResponse(record.operation.service, record.operation.call)?.id ?? 'id';
+  const recorded = [valueAt(record.found, path), valueAt(record.response, 'id'), valueAt(record.response, idPath)].map(
     asText,
   );
-  return (id !== '' && recorded.includes(id)) || reads.some((read) => readRow(row, read, known).id === 'same');
+  return (id !== '' && recorded.includes(id)) || reads.some((read) => readRow(row, read, record).id === 'same');
 }
 
 /**
@@ -320,20 +321,20 @@ function claims({ known, reads }: Rival, { row }: RowReading, { row: { id: path 
  * its time rules that out.
  */
 function sharesRequest(
-  { known: rival }: Rival,
-  { at: made }: RowReading,
-  { read: { params = {}, ids = [] }, known }: Search,
+  { record: rival }: Rival,
+  { at: time }: RowReading,
+  { read: { params = {}, ids = [] }, record }: Search,
 ): boolean {
-  if (rival.operation.service !== known.operation.service || rival.operation.call !== known.operation.call)
+  if (rival.operation.service !== record.operation.service || rival.operation.call !== record.operation.call)
     return false;
-  const sources = [...Object.values(params), ...ids.flatMap(({ sources: own }) => own)].filter(
+  const sources = [...Object.values(params), ...ids.flatMap((id) => id.sources)].filter(
     (source) => 'request' in source,
   );
-  const values = sources.flatMap((source) => sourceValue(source, known) ?? []);
+  const values = sources.flatMap((source) => sourceValue(source, record) ?? []);
   if (values.length === 0 || !values.every((value) => requestNames(rival.operation, value))) return false;
   return (
-    made === undefined ||
-    (made >= rival.sentAt - skew && (made < known.sentAt - skew || rival.sentAt >= known.sentAt - appearsWithin))
+    time === undefined ||
+    (time >= rival.sentAt - skew && (time < record.sentAt - skew || rival.sentAt >= record.sentAt - appearsWithin))
   );
 }
 /** Whether the request of an operation contains a value: a segment of its path, or a field of its body. */
