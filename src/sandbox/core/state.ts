@@ -106,9 +106,9 @@ export class State {
   #prepare(sql: string): Statement {
     const cached = this.#statements.get(sql);
     if (cached) return cached;
-    const made = this.#db.prepare(sql);
-    this.#statements.set(sql, made);
-    return made;
+    const statement = this.#db.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
   }
 }
 
@@ -144,8 +144,8 @@ function connect(file: string, durable: boolean): State {
 }
 
 function versionOf(state: State): string | undefined {
-  const made = state.get("SELECT 1 FROM sqlite_schema WHERE name = 'meta'");
-  return made ? state.meta('version') : undefined;
+  const table = state.get("SELECT 1 FROM sqlite_schema WHERE name = 'meta'");
+  return table ? state.meta('version') : undefined;
 }
 
 /**

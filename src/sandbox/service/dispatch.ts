@@ -107,12 +107,12 @@ export async function catchUp<Result>(
 export function loadService(runtime: SandboxRuntime, name: ServiceName): Promise<LoadedService> {
   const loading = runtime.loadedServices.get(name);
   if (loading) return loading;
-  const made = Promise.all([catalogue(name), endpointModules[name]()]).then(([service, { default: handlers }]) => ({
+  const load = Promise.all([catalogue(name), endpointModules[name]()]).then(([service, { default: handlers }]) => ({
     router: router(service.calls),
     handlers,
   }));
-  runtime.loadedServices.set(name, made);
-  return made;
+  runtime.loadedServices.set(name, load);
+  return load;
 }
 
 /** @throws {Refusal} if no call matches */
