@@ -56,7 +56,7 @@ export async function runRows(rows: readonly PlannedLine[], options: RunOptions)
     waiting.delete(row.number);
     const end = ledgerEnd(
       row,
-      await runLine(row, { ...options, followsTransactions: true, filled: (one) => withRowValues(one, results) }),
+      await runLine(row, { ...options, followsTransactions: true, filled: (line) => withRowValues(line, results) }),
       context,
     );
     if (needed.has(row.number)) results.set(row.number, end);

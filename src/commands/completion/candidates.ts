@@ -62,7 +62,7 @@ const isTypeable = (word: string, { isBehind, start }: Place): boolean =>
 /** The options that the line may still take. */
 function optionsAt({ flags, given }: Place): readonly Candidate[] {
   const isFree = ({ flags: spelling, repeatable, counts }: Flag) =>
-    repeatable || counts || !spellings(spelling).some((one) => given.has(one));
+    repeatable || counts || !spellings(spelling).some((word) => given.has(word));
   return flags
     .filter(isFree)
     .flatMap(({ flags: spelling, summary }) => spellings(spelling).map((word) => ({ word, is: summary })));
@@ -87,7 +87,7 @@ function nextWords(place: Place, all: readonly string[], { groups, world }: Surr
     return { word, is: more.length === 0 ? summary : undefined };
   });
   const views = place.groupName === 'view' && words.length === 0 ? saved() : [];
-  return [...new Map([...next.reverse(), ...views].map((one) => [one.word, one])).values()].reverse();
+  return [...new Map([...next.reverse(), ...views].map((candidate) => [candidate.word, candidate])).values()].reverse();
 }
 
 /** The values of a field. */
@@ -97,7 +97,7 @@ async function valuesAt(place: Place, field: Field, current: string, around: Sur
   const start = listStart(field, current, place.start);
   const words = await closedWords(place, field, silentContext(around.world, place.global));
   if (words) {
-    const items = words.map((one) => (typeof one === 'string' ? [one] : one));
+    const items = words.map((entry) => (typeof entry === 'string' ? [entry] : entry));
     return { kind: 'words', items: items.map(([word = '', is]) => ({ word: start + word, is })) };
   }
   const quiet = quietly(around.world, place.global);
@@ -140,7 +140,7 @@ async function ofKinds(
     return { kind: 'words', items: items.map(({ word, is }) => ({ word: `${kind}:${word}`, is })) };
   }
   const kinds = watchKinds
-    .filter((one) => one !== ledgerKind)
+    .filter((watchKind) => watchKind !== ledgerKind)
     .map(({ name, what }): Candidate => ({ word: `${name}:`, is: what }));
   return { kind: 'words', items: [...kinds, ...(await fromLists(place, operations, quiet, around))] };
 }
@@ -155,20 +155,20 @@ async function fromLists(
   quiet: Quiet,
   around: Surroundings,
 ): Promise<readonly Candidate[]> {
-  const [found, others] = [new Map<string, Candidate>(), new Map<string, Candidate>()];
+  const [candidates, others] = [new Map<string, Candidate>(), new Map<string, Candidate>()];
   const network = (place.global as Readonly<Record<string, unknown>>).network;
   for (const source of sources)
     for (const row of await rowsOf(source.line, quiet, around)) {
       const word = row.values[source.path];
       const isOther = network !== undefined && row.network !== undefined && row.network !== network;
-      if (word === undefined || isOther || found.has(word) || place.values.includes(word)) continue;
+      if (word === undefined || isOther || candidates.has(word) || place.values.includes(word)) continue;
       const isAllowed = !source.action || allows(source.action, row.list, row.status, falseFields(row));
       const is = [row.status, row.name === undefined || row.name === word ? row.about : row.name]
         .filter(Boolean)
         .join(' ');
-      (isAllowed ? found : others).set(word, { word, is });
+      (isAllowed ? candidates : others).set(word, { word, is });
     }
-  return [...(found.size > 0 ? found : others).values()];
+  return [...(candidates.size > 0 ? candidates : others).values()];
 }
 const falseFields = ({ no = [] }: KnownRow) => Object.fromEntries(no.map((path) => [path, false]));
 

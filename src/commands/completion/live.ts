@@ -140,7 +140,7 @@ function knownRow(row: Row, paths: readonly string[], id: string, columns: reado
     const text = asText(value);
     return isNothing(value) || text === '' ? [] : [[path, text] as const];
   });
-  const shown = masked(row) as Row;
+  const maskedRow = masked(row) as Row;
   const status = columns.find(({ as }) => typeof as === 'object' && 'status' in as)?.path ?? 'status';
   return {
     values: Object.fromEntries(values),
@@ -148,10 +148,10 @@ function knownRow(row: Row, paths: readonly string[], id: string, columns: reado
     list: listOf(columns),
     about: columns
       .filter(({ path, as }) => as === undefined && path !== id && path !== 'name' && path !== status)
-      .flatMap(({ path }) => plain(valueAt(shown, path)) ?? [])
+      .flatMap(({ path }) => plain(valueAt(maskedRow, path)) ?? [])
       .slice(0, 2)
       .join(' '),
-    name: ['title', 'name', 'displayName', 'symbol', 'line'].map((path) => plain(shown[path])).find(Boolean),
+    name: ['title', 'name', 'displayName', 'symbol', 'line'].map((path) => plain(maskedRow[path])).find(Boolean),
     network: plain(row.network),
     no: Object.entries(row).flatMap(([path, is]) => (is === false ? [path] : [])),
   };

@@ -41,10 +41,10 @@ export async function placeOf(typed: readonly string[], current: string, groups:
     .then((loaded) => loaded.group);
   const all = group ? [...globalFlags, ...group.commands.flatMap(({ options = [] }) => options)] : globalFlags;
   const named = commandOf(group ?? { commands: [] }, operands(typed, all).slice(1));
-  const own = named && group ? await optionsOf(group, named, operands(typed, all).slice(1)) : [];
-  const taken = new Set(own.flatMap(({ flags: one }) => spellings(one)));
-  const shared = globalFlags.filter(({ flags: one }) => !spellings(one).some((spelling) => taken.has(spelling)));
-  const flags = distinct([...own, ...shared]); // an option of a command comes before one of all
+  const commandFlags = named && group ? await optionsOf(group, named, operands(typed, all).slice(1)) : [];
+  const names = new Set(commandFlags.flatMap(({ flags: text }) => spellings(text)));
+  const shared = globalFlags.filter(({ flags: text }) => !spellings(text).some((spelling) => names.has(spelling)));
+  const flags = distinct([...commandFlags, ...shared]); // an option of a command comes before one of all
   const last = isBehind ? undefined : valued(flags.length > globalFlags.length ? flags : distinct(all), typed.at(-1));
   const before = last ? typed.slice(0, -1) : typed;
   const words = operands(before, all).slice(1);
@@ -64,7 +64,7 @@ export async function placeOf(typed: readonly string[], current: string, groups:
     start: joined?.[0] ?? '',
     isOption: !isBehind && option === undefined && current.startsWith('-'),
     isBehind,
-    global: readWords(before, own).flags,
+    global: readWords(before, commandFlags).flags,
   };
 }
 

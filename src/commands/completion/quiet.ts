@@ -63,13 +63,13 @@ function opened(world: World, flags: Flags, settings: Settings): Quiet {
 }
 
 function quietWorld(world: World, token: string | undefined): World {
-  const own = { enumerable: true };
+  const property = { enumerable: true };
   return Object.create(world, {
-    env: { ...own, value: { ...world.env, TUK_TOKEN: token } },
-    stdin: { ...own, value: Readable.from([]) },
-    stdout: { ...own, value: silent() },
-    stderr: { ...own, value: silent() },
-    keyring: { ...own, value: () => Promise.reject(new Error('completion does not open the key ring')) },
+    env: { ...property, value: { ...world.env, TUK_TOKEN: token } },
+    stdin: { ...property, value: Readable.from([]) },
+    stdout: { ...property, value: silent() },
+    stderr: { ...property, value: silent() },
+    keyring: { ...property, value: () => Promise.reject(new Error('completion does not open the key ring')) },
   }) as World;
 }
 

@@ -90,9 +90,9 @@ class Walk {
     return pairs.flatMap((pair): readonly Difference[] => {
       const id = idOf((pair.after ?? pair.before)!);
       const whole = { id, path: null, before: null, after: null } as const;
-      const shown = (seen: Seen) => this.#shown(this.#picked(seen));
-      if (pair.before === undefined) return [{ change: 'added', ...whole, after: shown(pair.after!) }];
-      if (pair.after === undefined) return [{ change: 'removed', ...whole, before: shown(pair.before) }];
+      const show = (seen: Seen) => this.#shown(this.#picked(seen));
+      if (pair.before === undefined) return [{ change: 'added', ...whole, after: show(pair.after!) }];
+      if (pair.after === undefined) return [{ change: 'removed', ...whole, before: show(pair.before) }];
       const changes = this.#fields('', this.#picked(pair.before), this.#picked(pair.after));
       return changes.map((change) => this.#changed(id, change));
     });
@@ -137,8 +137,8 @@ class Walk {
       new Map(list.map((seen) => [keyOf(seen.whole as Row, [name])!, seen] as const));
     const [old, now] = [keyed(before), keyed(after)];
     return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => {
-      const shown = keyOf(rowIn(this.#shown((now.get(key) ?? old.get(key))!)), [name]);
-      return this.#fields(`${path}[${name}=${shown}]`, old.get(key) ?? nothing, now.get(key) ?? nothing);
+      const keyText = keyOf(rowIn(this.#shown((now.get(key) ?? old.get(key))!)), [name]);
+      return this.#fields(`${path}[${name}=${keyText}]`, old.get(key) ?? nothing, now.get(key) ?? nothing);
     });
   }
 

@@ -34,11 +34,11 @@ const shared = ['verbose', 'timeout', 'retry', 'maxWait', 'maxBody', 'lang', 'al
 export function runOf(line: ReadLine, context: Context, profile: string | undefined, saysSandbox: boolean): RunContext {
   const { flags, world } = context;
   const passed = Object.fromEntries(shared.map((name) => [name, flags[name]]));
-  const own = Object.fromEntries(
+  const lineFlags = Object.fromEntries(
     Object.entries(readFlags(line)).filter(([, value]) => value !== undefined && value !== 0),
   );
   const errorFormat = context.out.jsonErrors ? 'json' : undefined;
-  const sideFlags: Flags = { ...passed, ...own, profile, quiet: flags.quiet, errorFormat, noInput: true };
+  const sideFlags: Flags = { ...passed, ...lineFlags, profile, quiet: flags.quiet, errorFormat, noInput: true };
   const silent: World = Object.create(world, { stdin: { value: noInput } });
   return new RunContext(silent, sideFlags, { command: line.target.command, saysSandbox });
 }

@@ -62,7 +62,7 @@ export const address: Recogniser = {
     const names = await machine.namesOf(text);
     const sent = machine.operations().filter(({ recipient }) => recipient?.toLowerCase() === text.toLowerCase());
     const checksum = checksumOf(text, family);
-    const known =
+    const identity =
       names.length > 0
         ? `It is ${names.join('; ')}.`
         : 'It is not a contact, key, listed token or trusted router of this machine.';
@@ -77,7 +77,7 @@ export const address: Recogniser = {
           family === 'evm'
             ? `${networks.filter((network) => !network.includes('_')).join(' ')}, and their test networks`
             : networks.join(' '),
-        means: `${known}${used}${unread} Its checksum: ${checksum}.${warningOf(text)}`,
+        means: `${identity}${used}${unread} Its checksum: ${checksum}.${warningOf(text)}`,
         source: 'its form; this machine; no service or chain was asked',
         next: `tuk find ${text}`,
         details: details({ checksum, known: names.length > 0 ? names.join('; ') : undefined }),

@@ -18,7 +18,7 @@ export const hash: Recogniser = {
     const isSignature = isSolanaSignature(text);
     if (!prefixed.test(text) && !bare.test(text) && !isSignature) return [];
     const digits = isSignature ? text : `0x${text.replace(/^0x/i, '').toLowerCase()}`;
-    const entry = machine.transactions().find(({ hash: known }) => sameAddress(known, digits));
+    const entry = machine.transactions().find(({ hash: entryHash }) => sameAddress(entryHash, digits));
     const operation = operationOfHash(machine, digits);
     if (operation)
       return [

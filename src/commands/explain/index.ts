@@ -44,8 +44,8 @@ their meanings. A possible private key is refused or not shown, and a token is n
     const text = textOf(typed);
     await refuseKeys(text);
     const question = { text, context, machine: machineOf(context), runner, isHash: options.hash === true };
-    const found = await explanationsFor(question);
-    await printExplanations(found.length > 0 ? found : await notRecognised(text, runner), context);
+    const explanations = await explanationsFor(question);
+    await printExplanations(explanations.length > 0 ? explanations : await notRecognised(text, runner), context);
     return 0;
   },
 };

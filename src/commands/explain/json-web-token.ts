@@ -93,7 +93,7 @@ export const jsonWebToken: Recogniser = {
         },
       ];
     const entries = Object.entries(claims);
-    const shown = entries
+    const visibleClaims = entries
       .slice(0, mostClaims)
       .map(([name, value]) => [shortened(withoutKeys(name), 40), claimText(name, value, now)] as const);
     const rest =
@@ -106,7 +106,7 @@ export const jsonWebToken: Recogniser = {
         means: `${standing(claims, now)} ${signature} ${keep}`,
         source: 'its header and its claims; the clock of this machine',
         next: 'tuk auth status',
-        details: Object.fromEntries([...shown, ...rest]),
+        details: Object.fromEntries([...visibleClaims, ...rest]),
       },
     ];
   },

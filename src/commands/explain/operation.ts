@@ -53,8 +53,8 @@ export function operationSentence(operation: Operation, machine: Machine): strin
   const state = stateIn(operation, placesOf(machine.operations())(operation));
   const moved = amount === undefined ? '' : ` of ${[amount, token].filter(Boolean).join(' ')}`;
   const to = recipient === undefined ? '' : ` to ${recipient}`;
-  const said = message === undefined || outcome === 'done' ? '' : ` It was said: ${shortened(message, 200)}`;
-  return `In the ledger: ${operationName(service, call)}${moved}${to}, ${at}: ${state}. ${goesOn(operation) ? goingOn : (meanings[outcome] ?? '')}${said}`;
+  const reply = message === undefined || outcome === 'done' ? '' : ` It was said: ${shortened(message, 200)}`;
+  return `In the ledger: ${operationName(service, call)}${moved}${to}, ${at}: ${state}. ${goesOn(operation) ? goingOn : (meanings[outcome] ?? '')}${reply}`;
 }
 
 /** The explanation of an operation. @param how the text is in it: `its reference` */
@@ -99,13 +99,13 @@ export const operation: Recogniser = {
     const referenced = operations.filter(({ ref }) => ref === text);
     const isLong = text.length >= 8 && !/\s/.test(text); // a short word is in many responses
     const others = isLong
-      ? operations.filter((one) => ![...named, ...referenced].includes(one) && mentions(one, text))
+      ? operations.filter((entry) => ![...named, ...referenced].includes(entry) && mentions(entry, text))
       : [];
     if (isId && named.length === 0) throw missing(text, machine);
     return [
-      ...named.map((one) => explained(one, 'operation of the ledger', question)),
-      ...referenced.map((one) => explained(one, 'reference (--client-ref) of an operation', question)),
-      ...others.map((one) => explained(one, 'part of an operation of the ledger', question)),
+      ...named.map((entry) => explained(entry, 'operation of the ledger', question)),
+      ...referenced.map((entry) => explained(entry, 'reference (--client-ref) of an operation', question)),
+      ...others.map((entry) => explained(entry, 'part of an operation of the ledger', question)),
     ].slice(0, mostOperations);
   },
 };

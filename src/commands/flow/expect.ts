@@ -74,8 +74,8 @@ export async function failureOf(
   const value = await valueAtPlace(json, place, start);
   if (isMet(value, expected)) return undefined;
   const isList = 'field' in place && value === undefined && !isRecord(parseLossless(json));
-  const found = isList ? 'is missing, because the response is not a record' : `is ${shown(value)}`;
-  return `${nameOf(place)} ${found}, expected ${written(expected)}`;
+  const state = isList ? 'is missing, because the response is not a record' : `is ${shown(value)}`;
+  return `${nameOf(place)} ${state}, expected ${written(expected)}`;
 }
 
 /**
@@ -103,11 +103,11 @@ export async function comparableWithRow(
  */
 export function isMet(value: unknown, expected: Expected): boolean {
   if (expected === null) return isNothing(value);
-  if (Array.isArray(expected)) return expected.some((one) => isMet(value, one));
+  if (Array.isArray(expected)) return expected.some((option) => isMet(value, option));
   if (typeof expected === 'object') {
     if (!isRecord(value)) return false;
-    return Object.entries(expected as { readonly [field: string]: Expected }).every(([field, one]) =>
-      isMet(Object.hasOwn(value, field) ? (value as Row)[field] : undefined, one),
+    return Object.entries(expected as { readonly [field: string]: Expected }).every(([field, condition]) =>
+      isMet(Object.hasOwn(value, field) ? (value as Row)[field] : undefined, condition),
     );
   }
   if (isNothing(value) || !isScalar(value)) return false;
@@ -134,7 +134,7 @@ export function conditionWith({ place, expected }: Condition, fill: (text: strin
     if (typeof value === 'string') return fill(value);
     if (Array.isArray(value)) return value.map(filled);
     if (!isRecord(value)) return value;
-    return Object.fromEntries(Object.entries(value as Mapping).map(([field, one]) => [field, filled(one)]));
+    return Object.fromEntries(Object.entries(value as Mapping).map(([field, inner]) => [field, filled(inner)]));
   };
   const condition = { place, expected: filled(expected) };
   const problem = problemOf(condition.expected);

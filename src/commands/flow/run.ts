@@ -89,10 +89,10 @@ async function runStep(
   const { context, start } = options;
   const begun = monotonicNow();
   const { name, run, expect, save, exits } = step;
-  const made = await make(line, step, captures, options);
-  const { end } = made;
+  const attempt = await make(line, step, captures, options);
+  const { end } = attempt;
   const json = responseOf(end);
-  const failed = [made.late, exits.includes(end.code) ? undefined : exitReason(end, exits)];
+  const failed = [attempt.late, exits.includes(end.code) ? undefined : exitReason(end, exits)];
   const whys: string[] = failed.filter((why) => why !== undefined);
   const saved: Record<string, string> = {};
   const isShown = end.code === 0 && isRecordedWithoutResponse(line, context);
@@ -121,7 +121,7 @@ async function runStep(
     milliseconds: Math.round(monotonicNow() - begun),
     why: isPassed ? undefined : redact.clean(why),
     hint: exits.includes(end.code) ? undefined : hintOf(end, line),
-    earlier: made.earlier || undefined,
+    earlier: attempt.earlier || undefined,
     shown: isShown || undefined,
     clientRef: line.clientRef,
     operation: typeof operation === 'string' ? operation : undefined,
@@ -143,7 +143,7 @@ async function make(
   options: StepOptions,
 ): Promise<Made> {
   const { context, journal } = options;
-  const filled = (one: PlannedLine) => withCaptures(one, captures);
+  const filled = (plannedLine: PlannedLine) => withCaptures(plannedLine, captures);
   const runOnce = async (cancellation?: Cancellation) =>
     ledgerEnd(line, await runLine(line, { ...options, filled, cancellation }), context);
   try {

@@ -52,8 +52,8 @@ export async function destinationOf(method: string, url: URL, context: Context):
     }),
   );
   const shortest = destinations.toSorted((a, b) => a.path.length - b.path.length);
-  const found = shortest.find(({ match }) => match) ?? shortest[0];
-  if (found) return found;
+  const destination = shortest.find(({ match }) => match) ?? shortest[0];
+  if (destination) return destination;
   const config = configOf(context);
   const other = profileNames(config).find(
     (name) => name !== profile.value && placesIn(findProfile(config, name), name, url).length > 0,

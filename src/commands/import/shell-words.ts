@@ -136,9 +136,9 @@ function cmdWords(line: string): ShellLine {
   const pattern = /\s*((?:[^\s"\\]|\\+"?|"(?:[^"\\]|\\+"|\\+|"")*")+)/y;
   while (plain.slice(pattern.lastIndex).trim() !== '') {
     const start = pattern.lastIndex;
-    const found = pattern.exec(plain);
-    if (!found) throw openQuote();
-    const word = found[1]!;
+    const match = pattern.exec(plain);
+    if (!match) throw openQuote();
+    const word = match[1]!;
     if (/^[|&<>]+$/.test(word)) return { words, rest: plain.slice(start).trim() };
     words.push({ text: ofProgram(word), isReplaced: /%\w+%/.test(word) && !/%[\da-fA-F]{2}/.test(word) });
   }

@@ -219,9 +219,9 @@ function resultOf(code: number, { stdout, stderr, reads, overtime, maxOutput, to
     const message = `The tool was ended after ${overtime / 1000} s.${reads ? '' : ' A change that it sent may have taken effect.'}`;
     return ending(value?.data, JSON.stringify({ error: { code: 'TOO_LATE', message, exitCode: code } }));
   }
-  const said = stderr.trim();
-  if (code !== exitCode('ok')) return ending(value?.data, said === '' ? `exit ${code}` : errorIn(said, tools));
-  const notes = said
+  const text = stderr.trim();
+  if (code !== exitCode('ok')) return ending(value?.data, text === '' ? `exit ${code}` : errorIn(text, tools));
+  const notes = text
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => inToolWords(line.trim(), tools).slice(0, mostNote));
@@ -241,15 +241,15 @@ const textsOf = (...texts: readonly string[]): ToolResult['content'] =>
   texts.map((text) => ({ type: 'text' as const, text }));
 
 /** The last line of an error as JSON in the words of tools, with what was said before it. */
-function errorIn(said: string, tools: ReadonlySet<string>): string {
-  const lines = said.split('\n');
+function errorIn(text: string, tools: ReadonlySet<string>): string {
+  const lines = text.split('\n');
   const at = lines.findLastIndex((line) => line.startsWith('{"error"'));
   const before = lines
     .slice(0, Math.max(0, at))
     .join('\n')
     .slice(0, mostNote * 4);
   const parsed = at < 0 ? undefined : (JSON.parse(lines[at]!) as { readonly error: Readonly<Record<string, unknown>> });
-  if (parsed === undefined) return inToolWords(said.slice(0, mostNote * 4), tools);
+  if (parsed === undefined) return inToolWords(text.slice(0, mostNote * 4), tools);
   const words = (value: unknown): unknown =>
     typeof value === 'string' ? inToolWords(value, tools) : Array.isArray(value) ? value.map(inError) : value;
   const inError = (value: unknown): unknown =>

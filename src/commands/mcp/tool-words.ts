@@ -50,14 +50,14 @@ const commandLine =
  * @param tools the names of all offered tools
  */
 export function inToolWords(text: string, tools: ReadonlySet<string>): string {
-  const said = text
+  const sentence = text
     .replace(
       /(?:Add|Pass|If (?:they are|it is) intended, add) --(?:yes|new-recipient|confirm)\b[^.;]*(?:[.;]|$)/gi,
       person,
     )
     .replace(/On a terminal[^.]*\bprompts\b[^.]*\.\s*/g, '')
     .replace(commandLine, (line, words: string) => toolIn(line, words.split(' '), tools) ?? byPerson);
-  return withArguments(said).replaceAll('`', '');
+  return withArguments(sentence).replaceAll('`', '');
 }
 /** The tool with the longest name that begins the words of a command line, and what follows them, without the profile. */
 function toolIn(line: string, words: readonly string[], tools: ReadonlySet<string>): string | undefined {

@@ -82,10 +82,13 @@ export async function toolsOf(
 }
 
 function toolOf(group: string, command: Command, reads: boolean): Tool {
-  const own = (command.options ?? []).filter(
+  const commandFlags = (command.options ?? []).filter(
     (flag) => !namesFile(flag) && !ofPersons.test(flagKey(flag.flags)) && !pollOptions.includes(flag),
   );
-  const flags = [...own, ...(reads ? common.filter(({ flags: one }) => !own.some((flag) => flag.flags === one)) : [])];
+  const flags = [
+    ...commandFlags,
+    ...(reads ? common.filter(({ flags: spelling }) => !commandFlags.some((flag) => flag.flags === spelling)) : []),
+  ];
   const values = valuesOf(command.values);
   const options = new Map(flags.map((flag) => [flagKey(flag.flags), flag]));
   const properties = Object.fromEntries([

@@ -24,9 +24,9 @@ export function parseHeaders(typed: readonly string[]): Readonly<Record<string, 
   for (const text of typed) {
     const [, name = '', value = ''] =
       /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\u0020-\u007e\u0080-\u00ff]*)$/.exec(text) ?? [];
-    const shown = JSON.stringify(text.split(':')[0]!.slice(0, 40));
+    const label = JSON.stringify(text.split(':')[0]!.slice(0, 40));
     if (name === '' || value.trim() === '')
-      throw new BadInput('BAD_HEADER', `-H takes a name and a value, like 'X-Canary: 1', not ${shown}.`);
+      throw new BadInput('BAD_HEADER', `-H takes a name and a value, like 'X-Canary: 1', not ${label}.`);
     if (refused.test(name))
       throw new BadInput(
         'BAD_HEADER',
