@@ -31,7 +31,7 @@ import {
 import type { World } from './world.js';
 
 /**
- * Checks a name and a line: the name is no command, the line names a command with options that exist, and it is whole
+ * Checks a name and a line: the name is not a command, the line names a command with options that exist, and it is whole
  * without its values.
  * @param words the words of the line, without `tuk`
  * @throws {BadInput} BAD_ALIAS
@@ -72,7 +72,7 @@ async function aliasTarget(words: readonly string[], groups: Groups): Promise<Fo
     );
   return command;
 }
-/** Refuses values that would be asked for and not used, and `$0`, which is none. @throws {BadInput} BAD_ALIAS */
+/** Refuses a line that skips a number, since its value would never be used, and `$0`, which is not a value. @throws {BadInput} BAD_ALIAS */
 function checkValues(words: readonly string[]): void {
   const used = new Set(words.flatMap(valuesIn));
   if (words.some((word) => [...word.matchAll(/\$\$|\$0/g)].some(([match]) => match === '$0')))
@@ -100,7 +100,7 @@ export async function expandedLine(argv: readonly string[], world: World, groups
   await refuseKeysInLine(argv); // before the word is repeated
   throw await unknownGroup(groups, name, savedNames(views));
 }
-/** The names of aliases and views; none if their folder cannot be read. */
+/** The names of aliases and views; an empty list if their folder cannot be read. */
 function savedNames(folder: string): readonly string[] {
   try {
     return viewNames(folder);

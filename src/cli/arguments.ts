@@ -1,4 +1,4 @@
-// The only parser of command lines: Commander with the global options and those of the command.
+// The only parser of command lines: Commander with the global options and the options of the command.
 
 import { Command as Commander, CommanderError, type Option } from 'commander';
 import { BadInput } from '../services/http/errors.js';

@@ -106,7 +106,7 @@ export interface Command {
   readonly usesEverywhere?: readonly (keyof typeof healthCalls)[];
   readonly read?: Read;
   readonly wait?: Wait;
-  /** The pages on the web of what it shows, by its response: those of a thing, for --web. */
+  /** The web pages of the thing in its response, for --web. */
   readonly webPages?: readonly WebPage[];
   /** @param runner for commands that run others @returns the exit code; 0 if undefined */
   readonly run: (args: Arguments, context: Context, runner?: CommandRunner) => Promise<number | undefined>;

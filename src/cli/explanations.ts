@@ -30,7 +30,7 @@ export interface Explanation {
 const lists = Object.keys(statusLists) as StatusList[];
 const published = 'the services: their published lists';
 const ownWords = 'this program';
-/** Marks other than those of status classes. */
+/** Marks that no status class has. */
 const otherMarks: Readonly<Record<string, string>> = {
   '▲': 'a warning: read it before you continue',
   '◇': 'the sandbox: nothing there is real',
@@ -41,7 +41,7 @@ const otherMarks: Readonly<Record<string, string>> = {
   '–': 'no value',
 };
 
-/** Every word that has an explanation, with what it is. */
+/** Every word that has an explanation, with its kind. */
 export const explainedWords = (): readonly (readonly [word: string, is: string])[] => [
   ...new Map(everything().map(({ word, is, of }) => [word, `${is} of ${of}`])).entries(),
 ];

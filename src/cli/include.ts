@@ -22,7 +22,7 @@ export interface SpecialRun {
   readonly flags: Flags;
 }
 
-/** Groups whose commands make many calls, of which none is the last one in any sense, or answer for other programs. */
+/** Groups whose commands make many calls without an order, or answer other programs. */
 const refusedGroups = new Set(['batch', 'smoke', 'mcp', 'doctor', 'sandbox', 'learn', 'openapi', 'completion']);
 
 /**
@@ -106,7 +106,7 @@ class LastResponse {
     return stream.write(...written);
   }
 
-  /** Keeps a response. A renewal of the session is no call of the command, unless it makes no other. */
+  /** Keeps a response. A renewal of the session does not count, unless the command makes no other call. */
   #keep(...[redact, call, request, outcome, time]: Parameters<NonNullable<World['onRequest']>>): void {
     this.#world.onRequest?.(redact, call, request, outcome, time);
     if (call.session && this.#received && !this.#received.call.session) return;
@@ -121,7 +121,7 @@ class LastResponse {
     return this.#received ? headOf(this.#received) : '';
   }
 
-  /** Runs the command. Prints what it has not: the headers of an empty response, and the whole response of a failed call. */
+  /** Runs the command. Then prints the rest: the headers of an empty response, and the whole response of a failed call. */
   async during(context: Context, run: () => Promise<number | undefined>): Promise<number | undefined> {
     try {
       const code = await run();
@@ -195,7 +195,7 @@ const statusTexts: Readonly<Record<number, string>> = {
   505: 'HTTP Version Not Supported',
 };
 
-/** Whether an error is that of the call with the response, and not of something that the command did after it. */
+/** Whether an error belongs to the call with the response, and not to a later step of the command. */
 const isOf = (error: unknown, { call, response }: Received): boolean =>
   response.status >= 300 ||
   (error instanceof Failure && error.where.call === call.name && error.where.service === call.service);

@@ -41,7 +41,7 @@ export async function isReadOnlyLine(
 }
 
 /**
- * Refuses sums for commands without a list, before a change is made, and those of base units.
+ * Refuses sums of base units, and sums for commands without a list, before a change is made.
  * @throws {BadInput} CONFLICT, BASE_UNITS
  */
 export async function refuseSum(args: Arguments, target: Found): Promise<void> {

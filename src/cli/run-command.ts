@@ -83,7 +83,7 @@ export const explainFailure = (error: unknown, flags: Flags, world: World): Prom
 
 /**
  * Refuses values that may be private keys, by their names. `tuk api` checks its fields by their names itself, `tuk diff`
- * and `tuk import` check those of their lines.
+ * and `tuk import` check the fields of their lines.
  * @throws {Guarded}
  */
 async function checkBareKeys(

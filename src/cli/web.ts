@@ -1,4 +1,4 @@
-// --web: opens the page of what a command shows: a link of its response, or its page in the explorer of its network.
+// --web: opens the page of the thing that a command shows: a link of its response, or its page in the explorer of its network.
 
 import { chainIdOf } from '../money/chains.js';
 import { BadInput } from '../services/http/errors.js';

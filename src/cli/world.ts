@@ -47,7 +47,7 @@ export interface World {
   readonly keyring?: () => Promise<Keyring>;
   /** Whether this is a dialog of the application: nothing may use the whole terminal. */
   readonly inDialog?: boolean;
-  /** Says to a dialog what is about to be confirmed: a change, or one that moves value. */
+  /** Tells a dialog which effect the person is about to confirm: a change, or a change that moves value. */
   readonly confirms?: (effect: 'service' | 'money') => void;
   /** Says to a dialog what the next line of a receipt on stderr is about. */
   readonly receiptPart?: (part: ReceiptPart | undefined) => void;

@@ -40,7 +40,7 @@ export function isSolanaSignature(text: string): boolean {
 export const signEd25519 = (bytes: Uint8Array, seed: Uint8Array): Uint8Array =>
   Uint8Array.from(sign(null, bytes, privateKeyOf(seed)));
 
-/** Whether a signature of bytes is that of an address in base58. @throws {Error} for an address of another form */
+/** Whether an address in base58 made a signature of bytes. @throws {Error} for an address of another form */
 export function isEd25519Signature(bytes: Uint8Array, signature: Uint8Array, address: string): boolean {
   const key = Buffer.concat([publicPrefix, base58.decode(address)]);
   return verify(null, bytes, createPublicKey({ key, format: 'der', type: 'spki' }), signature);

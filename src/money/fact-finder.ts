@@ -48,7 +48,7 @@ export class FactFinder {
     this.#isRead = isRead;
   }
 
-  /** The fact at a location; nothing if there is none, or its read has failed. */
+  /** The fact at a location; undefined if there is no fact, or its read has failed. */
   async find(location: FactLocation | undefined): Promise<Fact | undefined> {
     if (location === undefined) return undefined;
     if (typeof location === 'string') return factOf(scalarText(this.#request.paramValue(location)), 'request');

@@ -66,7 +66,7 @@ export interface TransferFacts {
   readonly problems: readonly Failure[];
 }
 
-/** The locations of the facts of a call; none for a call outside the catalogue. */
+/** The locations of the facts of a call; empty for a call outside the catalogue. */
 export const transferFieldsOf = ({ service, name }: Pick<Call, 'service' | 'name'>): TransferFields =>
   transferFields[`${service} ${name}`] ?? {};
 

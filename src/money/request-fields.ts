@@ -55,7 +55,7 @@ function parseBody(text: string | undefined): Row {
 
 /**
  * The path parameters of a request, as a lenient server may read them: empty segments, letter case and encoding are
- * ignored. None if the path is not that of the call.
+ * ignored. Empty if the path does not belong to the call.
  */
 function pathValues(call: Call, url: string): Readonly<Record<string, string>> {
   const segments = call.path.split('/').slice(1);

@@ -46,7 +46,7 @@ function unescaped(text: string, start: number, end: number): string {
   return raw.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : raw;
 }
 
-/** The code of a response that has a name twice. None of its facts is used, and none is left unknown because of it. */
+/** The code of a response that has a name twice. A fact in it is refused, and not treated as unknown. */
 export const duplicateField = 'DUPLICATE_FIELD';
 
 /**

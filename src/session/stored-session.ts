@@ -40,7 +40,7 @@ export interface StoreOptions {
   readonly file: string;
   /** Logs a problem that was found and repaired. */
   readonly warn: (line: string) => void;
-  /** Opens the system's key ring, or that of a test. */
+  /** Opens the system's key ring, or the key ring of a test. */
   readonly keyring: () => Promise<Keyring>;
 }
 

@@ -168,7 +168,7 @@ function fieldName(name: string, cache: Map<string, FieldName>): FieldName {
 }
 
 /**
- * The meaning of a field's name, such as `email`, `user_email`, `contactPhones`; none for `emailVerifiedAt`,
+ * The meaning of a field's name, such as `email`, `user_email`, `contactPhones`; no meaning for `emailVerifiedAt`,
  * `microphone`.
  */
 function readName(name: string): FieldName {

@@ -306,6 +306,6 @@ function ticksOf(
   let stride = Math.max(1, Math.ceil(((widest + 2) * slots.length) / end));
   const overlap = (ticks: ReturnType<typeof ticksBy>) =>
     ticks.some(({ from, label }, nth) => nth + 1 < ticks.length && from + width(label) + 2 > ticks[nth + 1]!.from);
-  while (stride < bars.length && overlap(ticksBy(stride))) stride++; // none is left out: distances stay equal
+  while (stride < bars.length && overlap(ticksBy(stride))) stride++; // no single label is left out: distances stay equal
   return ticksBy(stride);
 }

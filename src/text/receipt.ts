@@ -22,8 +22,8 @@ const parts = [
 export const partOf = ([label]: ReceiptLine): ReceiptPart | undefined =>
   parts.find(([, labels]) => (labels as readonly string[]).includes(label))?.[0];
 /**
- * Lines in the order of a receipt: what it is about, recipient, amount, fees, limits, notes, and the total last. Lines
- * of the same part keep their order; none is left out.
+ * Lines in the order of a receipt: its subject, recipient, amount, fees, limits, notes, and the total last. Lines
+ * of the same part keep their order; no line is left out.
  */
 export const receiptOrder = (lines: readonly ReceiptLine[]): readonly ReceiptLine[] =>
   [undefined, ...parts.map(([part]) => part)].flatMap((part) => lines.filter((line) => partOf(line) === part));

@@ -10,7 +10,7 @@ const plain = /^[\x20-\x7e·–…•›←-↓─-▕▲▸◇○-◐✓✗⠀-
 const spacing = /[\p{Mc}\u00ad]/gu;
 const partWidth = (text: string): number => stringWidth(text) + (text.match(spacing)?.length ?? 0);
 
-/** The terminal columns of a text: two for CJK and emoji, none for other combining marks. */
+/** The terminal columns of a text: two for CJK and emoji, zero for other combining marks. */
 export function width(text: string): number {
   if (plain.test(text)) return text.length;
   if (text.length <= partLength) return partWidth(text);

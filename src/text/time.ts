@@ -78,7 +78,7 @@ const isoTime =
 
 /**
  * Parses an ISO time of a response into epoch milliseconds. A date alone is the beginning of that day in the zone in
- * use. Undefined for other text: for a time without a zone, which is no moment, and for a date that does not exist.
+ * use. Undefined for other text: for a time without a zone, which is not a moment, and for a date that does not exist.
  */
 export function ofTime(text: string): number | undefined {
   const [, day, clock, seconds = ':00', fraction = '0', zone] = isoTime.exec(text) ?? [];
@@ -108,7 +108,7 @@ function existing(day: string, clock: string): number | undefined {
 const localTime = (day: string, clock: string): number | undefined =>
   existing(day, clock) === undefined ? undefined : Date.parse(`${day}T${clock}`);
 
-/** Milliseconds; undefined for an offset that is none. */
+/** Milliseconds; undefined for a text that is not an offset. */
 function offsetOf(zone: string): number | undefined {
   const [, sign, hours, minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
   if (sign === undefined) return 0;

@@ -85,7 +85,7 @@ export interface MapFields {
   /** The position, and the path of its time. */
   readonly moving: string;
   readonly movedAt: string;
-  /** The name of what moves, such as its plate. */
+  /** The path of the vehicle's name, such as its plate. */
   readonly label: string;
   /** The statuses in which the second stop is the next one. */
   readonly aboard: readonly string[];
@@ -120,7 +120,7 @@ export type WebPage =
 interface WatchEntry {
   /** The name in front of the id: `ride:ID`. */
   readonly kind: string;
-  /** What it is, for people. */
+  /** Its description, for people. */
   readonly what: string;
   /** The ids that only this kind has. */
   readonly pattern?: RegExp;

@@ -4,12 +4,12 @@
 import { splitWords } from '../services/command-line.js';
 import type { Action, Thing } from './thing.js';
 
-/** A command line that lists rows, and the command lines with values of a row: those of a screen, or of completion. */
+/** A command line that lists rows, and the command lines of a screen, or of completion, with values of a row. */
 export interface ValueList {
   readonly command: string;
   readonly opens?: string;
   readonly actions?: readonly Action[];
-  /** Command lines with values of its rows that are no actions. */
+  /** Command lines with values of its rows that are not actions. */
   readonly fills?: readonly string[];
 }
 /** The path of a value in the rows of a list, and the action that it is for, with the statuses that allow it. */
@@ -34,7 +34,7 @@ export function fillingOf(list: ValueList, command: string, field: string | numb
 
 /** A line without the mark of a form, and with the kind of `watch ride:{id}` as a word of its own. */
 const plain = (line: string): string => line.replace(' ?', '').replace(':{', ': {');
-/** The path in a line like `ride request --from {id}`: that of an option, or of the value at a place. */
+/** The path in a line like `ride request --from {id}`: the path of an option, or of the value at a place. */
 function pathIn(line: string, command: string, field: string | number): string | undefined {
   const text = plain(line);
   if (!text.startsWith(`${command} `)) return undefined;

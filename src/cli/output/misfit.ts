@@ -6,7 +6,7 @@ import type { Presentation } from './output.js';
 
 /**
  * The failure to throw for an error of the output. Options that do not fit the response of a read are a usage error,
- * unless the response lacks what it should have. After a change the call must not appear failed: exit 1.
+ * unless the response lacks a field that it should have. After a change the call must not appear failed: exit 1.
  */
 export function misfit(
   error: unknown,

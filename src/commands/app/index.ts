@@ -240,7 +240,7 @@ const loadOpener = async (form: 'screen' | 'lines') =>
     ? (await import('../../ui/screen-reader/application.js')).openLinearApplication
     : (await import('../../ui/application.js')).openApplication;
 
-/** The preferences with the themes of the person's own, and what is wrong with them. */
+/** The preferences, the person's own themes, and what is wrong with them. */
 async function loadPreferences(world: World) {
   const folder = path.dirname(paths(world).config);
   const [{ openPreferences }, { readOwnThemes }, { themeTrouble }] = await Promise.all([

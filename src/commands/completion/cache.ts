@@ -21,7 +21,7 @@ export interface KnownRow {
   /** The paths of the fields that are false. */
   readonly no?: readonly string[];
 }
-/** What was read of a list, or that it is being read. */
+/** The rows that were read of a list; without rows a read is under way. */
 interface Entry {
   /** Epoch milliseconds. */
   readonly at: number;
@@ -46,7 +46,7 @@ export class KnownIds {
   readonly owner: string;
   readonly #clock: World['clock'];
 
-  /** @param sessionFile that of the profile */
+  /** @param sessionFile the session file of the profile */
   constructor(sessionFile: string, owner: string, clock: World['clock']) {
     this.#file = completionFile(sessionFile);
     this.owner = owner;
@@ -81,7 +81,7 @@ export class KnownIds {
   }
 }
 
-/** The current lists of a file, none for one that is not usable; undefined if there is no file. */
+/** The current lists of a file, empty if the file is not usable; undefined if there is no file. */
 function currentIn(file: string, owner: string, now: number): Readonly<Record<string, Entry>> | undefined {
   try {
     const content = JSON.parse(readOwnFile(file, { what: 'completion file' })) as CacheFile;

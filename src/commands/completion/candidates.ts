@@ -18,7 +18,7 @@ import { type Field, filePart, type Place, placeOf, valueName } from './place.js
 import { type Quiet, quietly, silentContext } from './quiet.js';
 import { ofThing, type Source, sourcesOf } from './sources.js';
 
-/** A word that completes the line, and what it is. */
+/** A word that completes the line, and its description. */
 export interface Candidate {
   readonly word: string;
   readonly is?: string;
@@ -68,7 +68,7 @@ function optionsAt({ flags, given }: Place): readonly Candidate[] {
     .flatMap(({ flags: spelling, summary }) => spellings(spelling).map((word) => ({ word, is: summary })));
 }
 
-/** The names of groups and commands that go on, at the top those of aliases too. */
+/** The names of groups and commands that can follow; first on the line, also the names of aliases. */
 function nextWords(place: Place, all: readonly string[], { groups, world }: Surroundings): readonly Candidate[] {
   const { group, words } = place;
   const names = () => Object.entries(groups).map(([word, { summary }]) => ({ word, is: summary }));

@@ -1,4 +1,4 @@
-// The closed list of a value: that of its option, that of its parameter in the catalogue, or that of its name.
+// The closed list of a value: the list of its option, of its parameter in the catalogue, or of its name.
 
 import type { Command, Words } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';

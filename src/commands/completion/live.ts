@@ -40,7 +40,7 @@ interface Listed {
 /** The most rows that are kept, and the time for a service and for the background, milliseconds. */
 const [mostRows, wait, longest] = [500, 100, 10_000];
 
-/** The rows of a list; none if they are not known yet, or cannot be read. Never throws. */
+/** The rows of a list; empty if they are not known yet, or cannot be read. Never throws. */
 export async function rowsOf(line: string, quiet: Quiet, around: Surroundings): Promise<readonly KnownRow[]> {
   const { known, isEmbedded, context } = quiet;
   try {

@@ -68,7 +68,7 @@ export async function placeOf(typed: readonly string[], current: string, groups:
   };
 }
 
-/** The words of a line that are no options, those behind an unknown option too. */
+/** The words of a line that are not options, including words behind an unknown option. */
 function operands(typed: readonly string[], flags: readonly Flag[]): readonly string[] {
   const { words, unknown } = readWords(typed, distinct(flags));
   return [...words, ...unknown.filter((word) => !word.startsWith('-'))];

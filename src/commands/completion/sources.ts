@@ -1,4 +1,4 @@
-// The lists of a completion, whose rows have the values of a command or an option: the boards, those of this file, and the
+// The lists of a completion, whose rows have the values of a command or an option: the boards, the lists of this file, and the
 // calls that list a kind of thing.
 
 import type { Flag } from '../../cli/options.js';
@@ -16,7 +16,7 @@ export interface Source {
   readonly action?: Action;
 }
 
-/** Lists that are no boards. */
+/** Lists without a board. */
 const otherLists: readonly ValueList[] = [
   { command: 'alias list', fills: ['alias remove {name}'] },
   { command: 'view list', fills: ['view show {name}', 'view remove {name}'] },

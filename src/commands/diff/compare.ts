@@ -41,7 +41,7 @@ export interface Comparing {
 /** The two are not of one kind: one is a list, and the other one is a record. */
 export class OtherKind extends Error {}
 
-/** The differences of two responses; none if they are the same. @throws {OtherKind} */
+/** The differences of two responses; empty if they are the same. @throws {OtherKind} */
 export function differencesOf(first: SeenResponse, second: SeenResponse, comparing: Comparing): readonly Difference[] {
   const before = listUnder(first, second.field) ?? first;
   const after = listUnder(second, first.field) ?? second;
@@ -174,7 +174,7 @@ class Walk {
 const mask = '••';
 const hasRecords = ({ whole }: Seen): boolean =>
   Array.isArray(whole) && whole.some((element) => isRecord(element) || Array.isArray(element));
-/** How far a time has moved, milliseconds; undefined if it has not, or is no time. */
+/** How far a time has moved, milliseconds; undefined if it has not moved, or is not a time. */
 function step(before: unknown, after: unknown): number | undefined {
   const [from, to] = [timeOf(before), timeOf(after)];
   return from === undefined || to === undefined || from === to ? undefined : to - from;

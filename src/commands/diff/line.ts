@@ -25,7 +25,7 @@ const computing = ['jq', 'sum', 'sumBy'] as const satisfies readonly (keyof Flag
 const printing = [
   ...(['output', 'json', 'columns', 'noHeader', 'noPager', 'quiet', 'mask', 'check', 'errorFormat'] as const),
 ] satisfies readonly (keyof Flags)[];
-/** Options of a run that is no read, or of another run. */
+/** Options of a run that is not a read, or of another run. */
 const unfit = ['reveal', 'dryRun', 'printCurl'] as const satisfies readonly (keyof Flags)[];
 
 /**

@@ -74,7 +74,7 @@ export const checkRead = ({ target, args }: ReadLine, run: RunContext): Promise<
 
 /**
  * The output of an earlier read, as JSON text.
- * @throws {BadInput} BAD_EARLIER for a file that is empty, or is no JSON of a response
+ * @throws {BadInput} BAD_EARLIER for a file that is empty, or is not the JSON of a response
  */
 export async function readEarlier(file: string, world: World): Promise<string> {
   const text = await readInput(world, file);

@@ -10,7 +10,7 @@ import { details, type Recogniser } from './recogniser.js';
 
 const families = { evm: 'EVM', bitcoin: 'Bitcoin', solana: 'Solana', ton: 'TON', tezos: 'Tezos' } as const;
 
-/** What is known of the checksum of a valid address. */
+/** The state of the checksum of a valid address. */
 function checksumOf(address: string, family: keyof typeof families): string {
   if (family === 'solana') return 'none: addresses of Solana have no checksum, so a mistyped one is not noticed';
   if (family === 'ton' && address.includes(':')) return 'none: a raw address of TON has no checksum';

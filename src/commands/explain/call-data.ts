@@ -128,11 +128,11 @@ export async function addressText(address: string, machine: Machine): Promise<st
   return names.length === 0 ? text : `${text} (${names.join('; ')})`;
 }
 
-/** The digits of what may be a mistyped address, and of what may be a mistyped key. */
+/** The numbers of digits that a mistyped address may have, and a mistyped key. */
 const isAddressLong = (digits: number): boolean => digits >= 34 && digits <= 46;
 const isKeyLong = (digits: number): boolean => digits >= 56 && digits <= 68;
 
-/** The call data in a text, with 0x; without it only those of a known function with arguments. */
+/** The call data in a text, with 0x. Without 0x, only the call data of a known function with arguments count. */
 function callDataIn(text: string): string | undefined {
   if (!form.test(text)) return undefined;
   const data = `0x${text.replace(/^0x/i, '').toLowerCase()}`;

@@ -143,7 +143,7 @@ function ofService(body: unknown): Explanation | undefined {
   };
 }
 
-/** What a JSON text is that is no error. */
+/** The explanation of a JSON text that is not an error. */
 const ofData = (value: unknown): Explanation => ({
   word: 'JSON',
   is: Array.isArray(value) ? 'JSON list' : 'JSON object',

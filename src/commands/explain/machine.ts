@@ -33,10 +33,10 @@ export interface Machine {
   transactions(): readonly JournalEntry[];
   contacts(): readonly NamedAddress[];
   keys(): readonly StoredKey[];
-  /** The pinned chains and routers of the profile, or those of the embedded sandbox. */
+  /** The pinned chains and routers of the profile, or of the embedded sandbox. */
   pins(): Promise<ChainPins>;
   tokens(): Promise<readonly KnownToken[]>;
-  /** What is known of an address, each as the end of "it is …". */
+  /** The names of an address, each as the end of "it is …". */
   namesOf(address: string): Promise<readonly string[]>;
   /** The parts that could not be read: `the ledger (…)`. */
   readonly unread: string[];

@@ -47,7 +47,7 @@ export function showCommand(operation: Operation, context: Context): string {
   return nextCommandOf(context)(line, profile);
 }
 
-/** An operation in one sentence: what it was, its state, and what that means. */
+/** An operation in one sentence: its name, its state, and the meaning of the state. */
 export function operationSentence(operation: Operation, machine: Machine): string {
   const { amount, token, recipient, service, call, at, outcome, message } = operation;
   const state = stateIn(operation, placesOf(machine.operations())(operation));

@@ -29,7 +29,7 @@ export interface Question {
 export interface Recogniser {
   /** The kind, for help: `call data of an EVM chain`. */
   readonly kind: string;
-  /** Nothing else is asked if it explains the text: a token or a transaction is no word of a list. */
+  /** Nothing else is asked if it explains the text: a token or a transaction is not a word of a list. */
   readonly isWhole?: true;
   /** Explains a text; an empty list for a text of another kind. @throws {Failure} for a text of this kind that it refuses */
   explain(question: Question): readonly Explanation[] | Promise<readonly Explanation[]>;

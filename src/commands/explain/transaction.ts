@@ -41,7 +41,7 @@ interface Parsed {
 
 /** The shortest transaction, bytes as digits. */
 const fewestDigits = 18;
-/** The first byte of a transaction: its type, or that of a list of RLP. */
+/** The first byte of a transaction: its type, or the prefix of an RLP list. */
 const firstByte = /^0x(0[1-4]|[c-f])/i;
 
 function parsedTransaction(text: string): Parsed | undefined {

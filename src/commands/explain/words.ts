@@ -1,4 +1,4 @@
-// Explains words: those of the lists of the services and of this program, settings, options, variables, topics, commands,
+// Explains words: the words of the lists of the services and of this program, settings, options, variables, topics, commands,
 // networks, tokens and terms.
 
 import { commandOf, groupEntry, subcommands } from '../../cli/command.js';

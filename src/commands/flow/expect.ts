@@ -79,8 +79,8 @@ export async function failureOf(
 }
 
 /**
- * The conditions that can be compared with what a list shows of a transfer whose response was lost. Its amounts are
- * those of the list, such as the change of the balance with the fee, and it lacks fields: only its texts count.
+ * The conditions that can be compared with what a list shows of a transfer whose response was lost. The list
+ * has other amounts, such as the change of the balance with the fee, and it lacks fields: only its texts count.
  */
 export async function comparableWithRow(
   json: string,

@@ -108,7 +108,7 @@ export class FlowJournal {
   }
 }
 
-/** A sandbox that was reset is another world: what was done in the earlier one is gone. */
+/** A sandbox that was reset is another world: the changes in the earlier one are gone. */
 const isOfOtherSandbox = (earlier: Binding, now: Binding): boolean =>
   earlier.origin !== undefined && now.origin !== undefined && areApart(earlier.origin, now.origin);
 

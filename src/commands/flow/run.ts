@@ -1,4 +1,4 @@
-// Runs the steps of a flow, one after the other: takes captures, waits, compares with what is expected, saves.
+// Runs the steps of a flow, one after the other: fills in captures, waits, checks the conditions, saves.
 
 import type { Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';

@@ -28,7 +28,7 @@ function placesIn(profile: ProfileSettings, name: string, url: URL) {
       : [];
   });
 }
-/** The usable address of a service, if it has one. The sandbox has that of --print-curl. */
+/** The usable address of a service, if it has one. The sandbox has the address of --print-curl. */
 function addressOf(profile: ProfileSettings, name: string, service: ServiceName): URL | undefined {
   if (name === sandboxProfile) return new URL(`http://sandbox.localhost/${service}`);
   try {

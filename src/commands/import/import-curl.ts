@@ -20,7 +20,7 @@ import { type ShellWord, shellWords } from './shell-words.js';
 const longest = 65_536;
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'] satisfies readonly Method[];
 
-/** Prints the line, and names what was left out. @throws {BadInput} for what is no request of a service */
+/** Prints the line, and names the parts that were left out. @throws {BadInput} for a line that is not a request of a service */
 export async function importCurl({ positionals }: Arguments, context: Context, groups: Groups): Promise<number> {
   const { words, rest } = await pastedWords(positionals, context);
   const request = curlRequest(words);
@@ -81,7 +81,7 @@ interface Body {
   readonly file?: string;
   readonly note?: string;
 }
-/** The body as fields, else as a file. @throws {BadInput} BAD_CURL, MALFORMED_JSON for one that is no JSON */
+/** The body as fields, else as a file. @throws {BadInput} BAD_CURL, MALFORMED_JSON for a body that is not JSON */
 async function bodyOf({ body, headers }: CurlRequest, { match }: Destination): Promise<Body> {
   if (body === undefined || ('text' in body && body.text.trim() === '')) return {};
   if ('file' in body && (body.file === '' || /\p{Cc}/u.test(body.file)))

@@ -129,7 +129,7 @@ const asking =
         required: ['answer'],
       },
     });
-    // an answer of another form, or none, is no agreement
+    // a missing answer, or an answer of another form, is not an agreement
     const { action, content } = await answer.catch(() => ({ action: 'cancel', content: undefined }));
     return action === 'accept' && typeof content?.answer === 'string' ? content.answer : undefined;
   };
@@ -232,7 +232,7 @@ function resultOf(code: number, { stdout, stderr, reads, overtime, maxOutput, to
 }
 const mostNote = 500;
 
-/** The end of a tool that failed: what it printed before, and its error. */
+/** The end of a tool that failed: its output so far, and its error. */
 const ending = (data: unknown, error: string): ToolResult => ({
   content: textsOf(...(data === undefined ? [] : [JSON.stringify(data)]), error),
   isError: true,
@@ -240,7 +240,7 @@ const ending = (data: unknown, error: string): ToolResult => ({
 const textsOf = (...texts: readonly string[]): ToolResult['content'] =>
   texts.map((text) => ({ type: 'text' as const, text }));
 
-/** The last line of an error as JSON in the words of tools, with what was said before it. */
+/** The last line of an error as JSON in the words of tools, with the lines before it. */
 function errorIn(text: string, tools: ReadonlySet<string>): string {
   const lines = text.split('\n');
   const at = lines.findLastIndex((line) => line.startsWith('{"error"'));

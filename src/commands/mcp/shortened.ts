@@ -6,7 +6,7 @@ import { parsedIfJson } from '../../services/lossless-number.js';
 
 export interface Shortened {
   readonly data: unknown;
-  /** What was left out, and how to get it; undefined for a whole response. */
+  /** The part that was left out, and how to get it; undefined for a whole response. */
   readonly rest?: string;
 }
 

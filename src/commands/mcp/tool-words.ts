@@ -16,7 +16,7 @@ const sentencesOf = (text: string): string =>
     .join(' ')
     .trim();
 
-/** The description of a command for a model: its summary, what of its help holds for a tool, and what it returns. */
+/** The description of a command for a model: its summary, the part of its help that holds for a tool, and its result. */
 export function descriptionOf({ summary, description = '', read }: Command): string {
   const columns = (read?.columns ?? []).slice(0, 8).map(({ path, heading }) => heading ?? labelOf(path).toLowerCase());
   const kind = read?.singleRecord ? 'one record' : 'JSON';
@@ -41,7 +41,7 @@ export const withArguments = (text: string): string =>
 
 const person = 'A person has to confirm it, and this client cannot ask one.';
 const byPerson = 'a person does this at a terminal';
-/** A command line up to the end of its part of the sentence; `tuk reads it` is none. */
+/** A command line up to the end of its part of the sentence; `tuk reads it` is not a command line. */
 const commandLine =
   /`?\btuk (?!(?:and|can|cannot|may|must|or|will|(?!(?:assets|commands|ops|points)\b)[a-z]+s)\b)((?:[a-z][\w-]*)(?: [a-z][\w-]*)*)(?:[^\n`,;).]|\.(?=\S))*`?/g;
 /**

@@ -36,7 +36,7 @@ const values: Readonly<Record<string, Words>> = {
   clientId: AuthClient,
   web3Chain: Network,
 };
-/** The closed list of a setting's values; none for an open one. */
+/** The closed list of a setting's values; empty if its values are open. */
 export function settingValues(key: string): Words {
   const name = key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()); // read-only is readOnly
   return Object.hasOwn(values, name) ? values[name]! : [];

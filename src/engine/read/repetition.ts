@@ -1,4 +1,4 @@
-// Tells the options that repeat a read from those of the read itself.
+// Separates the options that repeat a read from the options of the read itself.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import { isPolled, pollOptions } from '../request/shared-options.js';

@@ -243,7 +243,7 @@ interface PageOptions {
 const transformOf = (spec: AnyRead, args: Arguments, context: Context): PageOptions['transform'] =>
   spec.transformAll?.(args, context) ?? ((json) => (spec.transform ? spec.transform(json, args, context) : json));
 
-/** The response, or its pages, filtered and transformed; none in a dry run. */
+/** The response, or its pages, filtered and transformed; nothing in a dry run. */
 async function* pagesOf(
   spec: AnyRead,
   args: Arguments,

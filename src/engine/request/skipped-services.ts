@@ -10,7 +10,7 @@ import type { ProfileSettings } from '../../session/profile.js';
 export const hasService = ({ base, services }: ProfileSettings, service: ServiceName): boolean =>
   services?.[service] !== undefined || base?.includes('{service}') === true;
 
-/** The services among these without an address; none if the profile has no address at all, or cannot be read. */
+/** The services among these without an address; empty if the profile has no address at all, or cannot be read. */
 export function withoutAddress(context: Context, services: readonly ServiceName[]): readonly ServiceName[] {
   try {
     const settings = context.settings();

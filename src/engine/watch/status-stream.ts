@@ -47,7 +47,7 @@ export interface Ends {
 }
 
 /**
- * The final statuses of a list: its own, or those of `--for` (`targets`) and `--fail-on` (`failing`). With `targets`,
+ * The final statuses of a list: its own, or the statuses of `--for` (`targets`) and `--fail-on` (`failing`). With `targets`,
  * every other end is bad: a target can no longer follow.
  */
 export function endsFor(list: StatusList, targets: readonly string[] = [], failing: readonly string[] = []): Ends {
@@ -181,7 +181,7 @@ interface PollResult<Row> {
   readonly failure?: PassingFailure;
 }
 
-/** The wait after a failure, which grows up to a minute, unlike that of an unchanged item. */
+/** The wait after a failure. It grows up to a minute, unlike the wait after an unchanged item. */
 function backOff(options: { interval: number; random: () => number }, pace: number, failures: number): number {
   const most = Math.max(longestBackOff, options.interval);
   return Math.min(most, Math.max(jittered(options, pace), jittered(options, growth ** Math.min(failures, 50))));

@@ -14,7 +14,7 @@ export type Sighting =
   | { readonly kind: 'contradicts'; readonly row: Row; readonly why: string }
   /**
    * Several rows that may be it, or a row that may be another operation's. `isOfOthers`: as many other operations are
-   * done, so perhaps none is it.
+   * done, so perhaps no row is it.
    */
   | { readonly kind: 'ambiguous'; readonly rows: readonly Row[]; readonly why: string; readonly isOfOthers: boolean }
   /** A similar row that lacks facts. */

@@ -38,7 +38,7 @@ function removeInterim(socket: Pick<Socket, 'read' | 'write'>): void {
   };
 }
 
-/** The bytes after the complete interim responses. 101 is none: the connection then has another protocol. */
+/** The bytes after the complete interim responses. 101 is not an interim response: the connection then has another protocol. */
 function afterInterim(bytes: Buffer): Buffer {
   let rest = bytes;
   while (/^HTTP\/1\.\d 1(?!01)\d\d/.test(start(rest))) {

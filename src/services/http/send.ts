@@ -22,7 +22,7 @@ export interface RequestContext {
   readonly clientVersion: string;
   readonly language: string;
   readonly userAgent: string;
-  /** Milliseconds; 0 is none (platform 1.8). */
+  /** Milliseconds; 0 for no limit (platform 1.8). */
   readonly timeout: number;
   readonly maxBody: number;
   readonly credentials: Credentials;
@@ -142,7 +142,7 @@ function checkHeader(name: string, value: string): void {
 
 /**
  * Sends a request. Renews the session once on EXPIRED_SESSION, and sends the request again with the new access token;
- * that of a call without sign-in too, but not the renewal itself (platform 2.5). The time limit of the request covers
+ * a call without sign-in too, but not the renewal itself (platform 2.5). The time limit of the request covers
  * the wait for the lock, the renewal and the second request. A renewal under way is finished first.
  */
 export async function sendRequest(
@@ -193,7 +193,7 @@ async function exchange(call: Call, request: HttpRequest, requestContext: Reques
 
 /**
  * Sends a request and traces it for `-v`. A read whose old connection the server has closed is sent once more. A change
- * has a connection of its own, so that none is lost in this way: it is never sent twice.
+ * has a connection of its own, so that no change is lost in this way: it is never sent twice.
  * @throws {TransportError}
  */
 export async function sendTraced(

@@ -15,7 +15,7 @@ export const ledgerActions = operationActions('id');
 /** The note of a list from the ledger. */
 export const ledgerNote = (things: string): string => `No call lists ${things}: those of this machine, as last seen.`;
 
-/** A group of screens whose calls are those of a service. */
+/** A group of screens for the calls of a service. */
 export const groupOf = (digit: string, name: string, service: string, screens: readonly ScreenSpec[]): GroupSpec => ({
   digit,
   name,
