@@ -16,7 +16,7 @@ export interface Words {
 }
 
 /**
- * Parses the words and the global options of any line, also an invalid one. Never throws.
+ * Parses the words and the global options of any line, even of an invalid one. Never throws.
  * @param extra additional options
  */
 export function readWords(argv: readonly string[], extra: readonly Flag[] = []): Words {

@@ -149,7 +149,7 @@ class LastResponse {
   }
 }
 
-/** The texts of statuses (RFC 9110, 15; RFC 6585); another status has none. */
+/** The texts of statuses (RFC 9110, 15; RFC 6585); another status has no text. */
 const statusTexts: Readonly<Record<number, string>> = {
   200: 'OK',
   201: 'Created',

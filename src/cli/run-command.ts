@@ -55,7 +55,7 @@ export async function runCommand(
   }
 }
 
-/** Whether a command shows what a service or the ledger says. Any other one that reaches the sandbox says so then. */
+/** Whether a command shows data of a service or of the ledger. Any other command names the sandbox once it reaches it. */
 const showsFigures = ({ uses, read, wait, fromLedger }: Command): boolean =>
   fromLedger === true || uses !== undefined || read !== undefined || wait !== undefined;
 
@@ -70,7 +70,7 @@ export async function checkLine(context: Context, args: Arguments, target: Found
   if (context.flags.reveal) await auditReveal(context, `tuk ${target.groupName} ${target.command.name}`.trim());
 }
 
-/** Refuses the dry run of a command that has none: it would do its work. @throws {BadInput} NO_DRY_RUN */
+/** Refuses a dry run of a command without one: the command would do its work. @throws {BadInput} NO_DRY_RUN */
 function checkDryRun({ flags }: Context, { groupName, command }: Found): void {
   if (!isDryRun(flags) || command.dryRun || command.read || command.wait) return;
   if (command.uses || command.usesEverywhere) return;

@@ -28,7 +28,7 @@ export async function refuseBaseUnits(
   const has = ({ units, fields = [] }: Thing) =>
     isUnit(units, field) || fields.some(({ path: fieldPath }) => fieldPath === field);
   const ofCall = things.filter(({ reads }) => reads.some((read) => read.call === `${service} ${call}`));
-  // another version of a call is in no thing: then all things of its service with such a field count
+  // no thing has another version of a call: then all things of its service with such a field count
   const ofService = things.filter(({ reads }) => reads.some((read) => read.call.startsWith(`${service} `)));
   const having = (ofCall.length > 0 ? ofCall : ofService).filter(has);
   if (having.length === 0 || !having.every(({ units }) => isUnit(units, field))) return;

@@ -166,7 +166,7 @@ export function withoutOperands(
   return rest;
 }
 
-/** Whether a word is a value: no option begins with a digit, so `-5` is one. */
+/** Whether a word is a value: no option begins with a digit, so `-5` is a value. */
 const isOperand = (word: string): boolean => word === '-' || !word.startsWith('-') || /^-\.?\d/.test(word);
 
 /** Options that exclude each other: a typed one replaces the saved ones. */

@@ -101,7 +101,7 @@ function addressOf(
   throw results.find((page) => page instanceof BadInput) ?? noPage(pages);
 }
 
-/** The address of the first page that a row has; else the reason why its best page has none. */
+/** The address of the first page that a row has; else the reason why its best page has no address. */
 function pageOf(
   pages: readonly WebPage[],
   row: Row,

@@ -3,7 +3,7 @@
 import { createHmac, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { base58 } from '@scure/base';
 
-/** What precedes the seed in PKCS #8, and the public key in SPKI (RFC 8410). */
+/** The bytes before the seed in PKCS #8, and before the public key in SPKI (RFC 8410). */
 const [privatePrefix, publicPrefix] = [
   Buffer.from('302e020100300506032b657004220420', 'hex'),
   Buffer.from('302a300506032b6570032100', 'hex'),

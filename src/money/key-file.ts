@@ -24,7 +24,7 @@ import type { ChainFamily } from './signer.js';
 export interface KeyFile {
   readonly family: ChainFamily;
   /**
-   * The address that the file states, with its EIP-55 checksum or in base58; a file of another program may state none.
+   * The address that the file states, with its EIP-55 checksum or in base58; a file of another program may state no address.
    */
   readonly address?: string;
   /** Whether the file has a right checksum of tuk. */

@@ -71,7 +71,7 @@ export class Ledger implements IdentifiedLedger {
     }
   }
 
-  /** The id of this ledger; nothing before its first operation. */
+  /** The id of this ledger; undefined before its first operation. */
   get ledgerId(): string | undefined {
     const bytes = this.#stored('id');
     return bytes && Buffer.from(bytes).toString('hex');

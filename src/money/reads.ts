@@ -31,7 +31,7 @@ export type ReadEndpoint = (
 /** The reads of one transfer. A failed read fails again with the same failure, and is not repeated. */
 export interface Reads {
   /**
-   * The object that a read returns; nothing if it returns anything else.
+   * The object that a read returns; undefined if it returns anything else.
    * @throws {ServerFailure} DUPLICATE_FIELD, REPORTED_FAILURE, OTHER_ANSWER; {Guarded} OTHER_USER; {Failure} of the
    * read
    */
@@ -124,7 +124,7 @@ function isOtherId(id: string, stated: string, row: Row): boolean {
 }
 /** The most digits of a number in place of an id. */
 const mostStandInDigits = 6;
-/** The form of an id: a number, a long one such as a UUID or a hash, or a name. */
+/** The form of an id: a number, a long id such as a UUID or a hash, or a name. */
 const idForm = (text: string): string => (/^\d+$/.test(text) ? 'number' : isId(text) ? 'long' : 'name');
 
 /** A value as text; anything but a text or a number as JSON. */
@@ -132,7 +132,7 @@ export const textIn = (value: unknown): string =>
   typeof value === 'string' || isNumeric(value) ? String(value) : compact(value);
 
 /**
- * The text of a fact in a response; nothing for an empty value. A list or an object is not missing: it is compact JSON.
+ * The text of a fact in a response; undefined for an empty value. A list or an object is not missing: it is compact JSON.
  */
 export function factText(value: unknown): string | undefined {
   if (isNothing(value) || value === '') return undefined;

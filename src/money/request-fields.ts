@@ -12,7 +12,7 @@ import { parseLossless } from '../services/lossless-number.js';
 /** The fields of a request by parameter. */
 export interface RequestFields {
   readonly body: Row;
-  /** The field of the body for a parameter; nothing for one in the path, and for an unknown one. */
+  /** The field of the body for a parameter; undefined for a parameter of the path, and for an unknown one. */
   readonly fieldOf: (name: string) => string | undefined;
   /** The value of a parameter in the request. */
   readonly paramValue: (name: string) => unknown;

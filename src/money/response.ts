@@ -1,5 +1,5 @@
 // Compares the response of a transfer with the promise, at the declared paths of its call (things/transfer) and nowhere
-// else. A contradiction is an unknown outcome; a response that says nothing is accepted, and a later read decides.
+// else. A contradiction is an unknown outcome; a response without facts is accepted, and a later read decides.
 
 import { type Call, kebab } from '../services/catalogue/define.js';
 import { classOf, spelled } from '../services/catalogue/statuses.js';
@@ -33,12 +33,12 @@ export interface Promised {
   readonly recorded: Pick<RecordedFacts, 'amount' | 'feeLimit'>;
 }
 
-/** The outcome by a response. A sentence is whole; `why` is the end of one. */
+/** The outcome by a response. A sentence is whole; `why` is the end of a sentence. */
 export type Reading =
   | { readonly outcome: 'done' }
   /** The request was accepted, and no more is known. */
   | { readonly outcome: 'accepted'; readonly why: string }
-  /** An earlier call has done what this one asked for, and this one moved nothing. */
+  /** An earlier call has carried out the request, and this call moved nothing. */
   | { readonly outcome: 'done before'; readonly sentence: string }
   | {
       readonly outcome: 'contradicts';
@@ -53,7 +53,7 @@ export type Reading =
 interface Compared extends Promised {
   readonly response: unknown;
   readonly declared: DeclaredResponse;
-  /** The text or number at a path, as text; nothing for any other value. */
+  /** The text or number at a path, as text; undefined for any other value. */
   readonly text: (path: string | undefined) => string | undefined;
   /** The paid amounts, in whole tokens: by the amount, and by the price of all pieces. */
   readonly paid: readonly { readonly label: string; readonly text: string; readonly number: Decimal }[];
@@ -111,7 +111,7 @@ const valueIn = (response: unknown, path: string | undefined): unknown =>
   path?.split('.').reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), response);
 const textIn = (value: unknown): string | undefined =>
   isNumeric(value) ? plainNumber(asText(value)) : typeof value === 'string' ? value : undefined;
-/** An amount without its sign, since a service may write a debit with one. */
+/** An amount without its sign, since a service may write a debit with a sign. */
 const amountOf = (text = '', decimals = 0): Decimal | undefined => {
   const number = decimalOf(text.replace(/^-/, ''));
   return number && fromBase(number, decimals);
@@ -141,7 +141,7 @@ function askedEnd(compared: Compared): string | undefined {
   return asked && requested(compared, asked.field) === asked.word ? asked.end : undefined;
 }
 
-/** The reading of the status; nothing for one by which the call was done or has begun. */
+/** The reading of the status; undefined for a status by which the call was done or has begun. */
 function endOf(
   compared: Compared,
 ): { readonly is: 'bad' | 'done before' | 'accepted'; readonly reason: string } | undefined {
@@ -203,7 +203,7 @@ function differences(compared: Compared): readonly string[] {
     ),
   ];
 }
-/** @param promised the right values; an empty one is not known and not compared */
+/** @param promised the right values; an empty value is not known and not compared */
 function differs(
   label: string,
   stated: string | undefined,
@@ -231,7 +231,7 @@ const isSameThing = (stated: string, promised: string): boolean => {
 const isSameUnit = (stated: string, promised: string): boolean =>
   formOf(stated) !== formOf(promised) || sameToken(stated.trim(), promised);
 
-/** A fee above the fee of the receipt, and one above `limits.fee`, if that is in its token. */
+/** A fee above the fee of the receipt, and a fee above `limits.fee`, if the limit is in its token. */
 function higherFee({ declared, text, fields, figures, recorded }: Compared): readonly string[] {
   const fee = amountOf(text(declared.fee), declared.amounts === 'base' ? fields.decimals : 0);
   if (fee === undefined) return [];

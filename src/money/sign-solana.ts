@@ -1,5 +1,5 @@
-// Signs messages of Solana transactions: those that need one signature, of the account that pays the fee. The code of
-// the chain decodes what a message does; here it has to be a whole message and the key's own.
+// Signs messages of Solana transactions that need one signature: of the account that pays the fee. The code of the
+// chain decodes the effect of a message; here it has to be a whole message of the key's account.
 
 import { base58 } from '@scure/base';
 import { Guarded } from '../services/http/errors.js';

@@ -1,4 +1,4 @@
-// Finds a name that a JSON object has twice. Readers differ in which value they take, so such a text states nothing.
+// Finds a name that a JSON object has twice. Readers take different values, so such a text proves nothing.
 
 import { kebab } from './catalogue/define.js';
 import { ServerFailure } from './http/errors.js';

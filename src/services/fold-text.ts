@@ -1,4 +1,4 @@
-// Folds texts so that what looks the same is the same: for filters, searches and names. Pure.
+// Folds texts so that texts that look the same are the same: for filters, searches and names. Pure.
 
 const ascii = /^[\x00-\x7f]*$/;
 

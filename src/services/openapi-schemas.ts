@@ -65,7 +65,7 @@ function namesOfUnnamed(schemas: readonly (readonly [string, Json])[]): Readonly
   for (const [id, schema] of schemas) if (!/\.unnamed\d+$/.test(id)) visit(schema, id, '');
   return names;
 }
-/** The first wanted name that is free, else the last one with a number. Reserves it. */
+/** The first candidate that is free, else the last one with a number. Reserves it. */
 function freeName(candidates: readonly string[], ids: Set<string>): string {
   let name = candidates.find((candidate) => !ids.has(candidate));
   for (let nth = 2; name === undefined; nth++)

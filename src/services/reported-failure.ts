@@ -119,7 +119,7 @@ function rowsIn(data: unknown, depth = 0): readonly Row[] {
 }
 
 /**
- * The failure that a 2xx response reports; of a GET, only one in place of its data. `money/response` does this for calls that move value.
+ * The failure that a 2xx response reports; of a GET, only a failure in place of its data. `money/response` does this for calls that move value.
  */
 export function reportedFailure(call: Call, text: string, status: number): Failure | undefined {
   if (text.trim() === '') return undefined;

@@ -8,7 +8,7 @@ const [mostDigits, leastDigits] = [9, 3];
 
 /**
  * A number with its unit (`1,234.5 MVL`) if it fits; else its first digits and its magnitude: `1.02739…e19 base units`,
- * `1e21` without omitted digits. Amounts that differ early stay distinct, and none reads as a plain number. Other text
+ * `1e21` without omitted digits. Amounts that differ early stay distinct, and no amount reads as a plain number. Other text
  * is cut at its end.
  */
 export function boundedNumber(text: string, columns: number): string {

@@ -187,7 +187,7 @@ interface Fit {
   /** Shows whole ids and addresses. */
   readonly isFull?: true;
 }
-/** Gives remaining space to columns of ids and addresses, first ones first: each shows all of them whole, or none. */
+/** Gives remaining space to columns of ids and addresses, first ones first: each column shows all of them whole, or not at all. */
 function withFull<Row>(
   { widths, fulls }: Pick<Grid<Row>, 'widths' | 'fulls'>,
   fits: readonly Fit[],
@@ -232,7 +232,7 @@ export function fitted<Row>(
       const least = isWhole(at)
         ? size
         : Math.min(size, word ? longestWord : isPath && readable === comfortable ? comfortablePath : readable);
-      const isTelling = !isWhole(at) && !word && rankOf(at) <= telling; // a cut one says more than an id in its place
+      const isTelling = !isWhole(at) && !word && rankOf(at) <= telling; // a cut column says more than an id in its place
       const room = isTelling && remaining - gap >= narrowestTelling ? Math.min(least, remaining - gap) : least;
       if (room + gap > remaining) continue;
       sizes.set(at, room);

@@ -1,4 +1,4 @@
-// A map of things at their positions, by the sign of their status: those around the selected one, with a scale.
+// A map of things at their positions, by the sign of their status: the selected one and its neighbours, with a scale.
 
 import { classOf } from '../services/catalogue/statuses.js';
 import { asText, type Row, valueAt } from '../services/json-value.js';

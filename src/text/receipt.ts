@@ -8,7 +8,7 @@ export type ReceiptLine = readonly [label: string, text: string];
 /** A drawn row; an empty label continues the row above. */
 export type ReceiptRow = readonly [label: string, text: string];
 
-/** What a line of a receipt is about, in the order of a receipt. Any other line comes first. */
+/** The subject of a line of a receipt, in the order of a receipt. Any other line comes first. */
 export type ReceiptPart = (typeof parts)[number][0];
 const parts = [
   ['recipient', ['Who gets them', 'From', 'To', 'Paid to', 'Spender', 'Recipient is', 'New recipient']],

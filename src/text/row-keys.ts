@@ -52,7 +52,7 @@ export function rowKeys(rows: readonly Row[], idPath: string | readonly string[]
 const fieldThatDiffers = (rows: readonly Row[]): string | undefined =>
   Object.keys(rows[0]!).find((name) => tellsApart(rows, name));
 
-/** Whether a field has distinct texts. Numbers and times may change between reads, so they name nothing. */
+/** Whether a field has distinct texts. Numbers and times may change between reads, so they identify nothing. */
 export function tellsApart(rows: readonly Row[], name: string): boolean {
   const values = rows.map((row) => row[name]);
   const texts = values.map(asText);

@@ -187,7 +187,7 @@ function measure(rows: readonly Row[], column: Column, now: number): Measured {
   return { heading, cells, right, middle, natural, least: whole ? natural : Math.max(number, word) };
 }
 
-/** The widths of the columns: the widest shrink first, none below its minimum while another can shrink. */
+/** The widths of the columns: the widest shrink first, and no column below its minimum while another can shrink. */
 function shrink(measured: readonly Measured[], width: number | undefined): number[] {
   const natural = measured.map((column) => column.natural);
   if (width === undefined) return natural;

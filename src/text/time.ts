@@ -11,7 +11,7 @@ export function clockTime(at: number | undefined): string {
 
 /** More than clocks are ever set back. */
 const longestSetBack = 3 * 3_600_000;
-/** The offset of a time from UTC, if another moment has the same local time; else nothing. */
+/** The offset of a time from UTC, if another moment has the same local time; else empty. */
 function offsetIfTwice(at: number): string {
   const behind = (time: number) => new Date(time).getTimezoneOffset(); // minutes
   const offset = behind(at);
@@ -116,7 +116,7 @@ function offsetOf(zone: string): number | undefined {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
-/** Whether a text is a time or a date, also one without a zone. */
+/** Whether a text is a time or a date, even without a zone. */
 export const isTimeText = (text: string): boolean => isoTime.test(text);
 
 /** `2026-11-20T14:02:11` in the zone in use. */

@@ -23,7 +23,7 @@ const actionsOf = ({ opens, fills = [], actions = [] }: ValueList): readonly Act
   ...[...fills, opens ?? ''].map((line): Action => ['', line]),
 ];
 
-/** The value of an option, or at a place of a command, in the rows of a list; undefined if they have none. */
+/** The value of an option, or at a place of a command, in the rows of a list; undefined if the rows do not have it. */
 export function fillingOf(list: ValueList, command: string, field: string | number): Filling | undefined {
   for (const action of actionsOf(list)) {
     const path = pathIn(action[1], command, field);
@@ -52,7 +52,7 @@ export const pathsOf = (list: ValueList): readonly string[] => [
   ),
 ];
 
-/** The commands of a thing that take its id first: those that show it, watch it, and act on it. */
+/** The commands of a thing that take its id first: the commands that show it, watch it, and act on it. */
 const commandsOf = ({ shownBy, watch, actions = [] }: Thing): readonly string[] =>
   [shownBy, watch && (watch.line ?? `watch ${watch.kind}:{id}`), ...actions.map(([, line]) => line)].flatMap((line) => {
     const [, command] = /^([a-z: -]+?) \{/.exec(plain(line ?? '')) ?? [];

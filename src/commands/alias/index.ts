@@ -1,4 +1,4 @@
-// `tuk alias`: command lines under a name. `tuk NAME VALUES` runs one (cli/alias-line).
+// `tuk alias`: command lines under a name. `tuk NAME VALUES` runs an alias (cli/alias-line).
 
 import path from 'node:path';
 import { aliasText, checkAlias } from '../../cli/alias-line.js';

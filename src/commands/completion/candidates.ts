@@ -1,4 +1,4 @@
-// Completion: what completes a half-typed line. Words of closed lists, names of this machine, ids of things, options.
+// Completes a half-typed line with words of closed lists, names of this machine, ids of things, options.
 
 import { aliasText } from '../../cli/alias-line.js';
 import { readWords } from '../../cli/arguments.js';
@@ -146,8 +146,8 @@ async function ofKinds(
 }
 
 /**
- * The values in the rows of lists, each once, without those that the line has already. If a status allows the command
- * for some of them, only those: others are offered with their status, and the command says why it refuses one.
+ * The values in the rows of lists, each once, without the values that the line has already. If a status allows the command
+ * for some of them, only these are offered: others are offered with their status, and the command says why it refuses one.
  */
 async function fromLists(
   place: Place,

@@ -48,11 +48,11 @@ const isFlag = (field: Field | undefined, key: string) =>
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'];
 const methodWords = methods.map((method) => [method, 'a path of a service'] as const);
-/** The names of the services, with what each has. */
+/** The names of the services, with their summaries. */
 function serviceWords(): Words {
   return Object.entries(services).map(([name, { summary }]) => [name, summary] as const);
 }
-/** The calls of a service, with what each does. */
+/** The calls of a service, with their summaries. */
 async function callWords(service: string): Promise<Words> {
   if (!isService(service)) return [];
   return Object.values((await catalogue(service)).calls).map(({ name, summary }) => [kebab(name), summary] as const);

@@ -1,4 +1,4 @@
-// The rows of a list for completion. Those of this machine and of the embedded sandbox are read at once. A service is
+// The rows of a list for completion. Rows of this machine and of the embedded sandbox are read at once. A service is
 // waited for a tenth of a second; a process in the background then reads the rest for the next key press.
 
 import type { Groups } from '../../cli/command.js';
@@ -81,7 +81,7 @@ export async function fill(words: readonly string[], profile: string | undefined
   }
 }
 
-/** The result of a work, or nothing if it takes longer. @throws as the work does in that time */
+/** The result of a piece of work; undefined if it takes longer. @throws as the work does in that time */
 async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

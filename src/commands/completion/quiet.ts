@@ -17,7 +17,7 @@ import { KnownIds, ownerOf } from './cache.js';
 /** The context of a profile, and whose ids it may read. */
 export interface Quiet {
   readonly context: RunContext;
-  /** The ids that are known of the account. Undefined if its session cannot be used here, so nothing is read. */
+  /** The known ids of the account. Undefined if its session cannot be used here, so nothing is read. */
   readonly known: KnownIds | undefined;
   /** The back end is in this process. */
   readonly isEmbedded: boolean;

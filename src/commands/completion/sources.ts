@@ -88,7 +88,7 @@ const contacts = (field: Field): readonly Source[] =>
     ? [{ line: 'wallet contacts list', path: 'name' }]
     : [];
 
-/** The thing of a value: the one that the command reads by this id, or the one whose ids have this name. */
+/** The thing of a value: the thing that the command reads by this id, or whose ids have this name. */
 function thingOf({ command, groupName }: Place, field: Field): Thing | undefined {
   if (!('flag' in field) && field.place === 0 && !field.name.endsWith('-or-hash')) {
     const calls = Object.entries(command?.uses ?? {}).flatMap(([service, names]) =>

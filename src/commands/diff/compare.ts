@@ -30,7 +30,7 @@ export interface Comparing {
   readonly key?: readonly string[];
   /** Whether a field of this path is an amount: its decimal texts compare as numbers. */
   readonly isAmount: (path: string) => boolean;
-  /** When each response was read; undefined for one that is not known. */
+  /** When each response was read; undefined if that is not known. */
   readonly moments: readonly [before: Moment | undefined, after: Moment | undefined];
   /** Whether personal data of the result are masked. */
   readonly isMasked: boolean;
@@ -38,7 +38,7 @@ export interface Comparing {
   readonly pick?: (value: unknown) => unknown;
 }
 
-/** The two are not of one kind: one is a list, and the other one is a record. */
+/** The two are of different kinds: one is a list, the other a record. */
 export class OtherKind extends Error {}
 
 /** The differences of two responses; empty if they are the same. @throws {OtherKind} */
@@ -53,7 +53,7 @@ export function differencesOf(first: SeenResponse, second: SeenResponse, compari
   return areWrapped ? [...walk.around(before, after, before.field), ...rows] : rows;
 }
 
-/** Fields beside a list that say how to read on, and nothing about its rows. */
+/** Fields beside a list that help to read on, and do not describe its rows. */
 const readsOn = /^(has(More|Next|NextPage|Prev|Previous)|(next|prev|previous)\w*|cursor|\w*(Cursor|PageToken))$/i;
 
 interface FieldChange {

@@ -17,7 +17,7 @@ import { parseLossless } from '../../services/lossless-number.js';
 import { type ReadLine, readFlags } from './line.js';
 import type { Moment } from './moments.js';
 
-/** A response as JSON text, and what its command says of it. */
+/** A response as JSON text, and the presentation of its command. */
 export interface Side {
   readonly json: string;
   readonly presentation: Presentation & { readonly id?: string; readonly key?: readonly string[] };

@@ -1,4 +1,4 @@
-// Explains an address of any network: its kind, its checksum, and what this machine knows of it.
+// Explains an address of any network: its kind, its checksum, and its names on this machine.
 
 import { addressProblem, checkAddress, familyOf, looksLikeAddress } from '../../money/address.js';
 import { checksummed } from '../../money/evm/transaction.js';
@@ -20,7 +20,7 @@ function checksumOf(address: string, family: keyof typeof families): string {
     : 'right (EIP-55)';
 }
 
-/** The warning of an address that nobody should send to; nothing for others. */
+/** The warning of an address that nobody should send to; empty for others. */
 function warningOf(address: string): string {
   try {
     checkAddress(address, 'It');

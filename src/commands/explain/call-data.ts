@@ -18,10 +18,10 @@ const signatureParts = /^[vrs]$/;
 const mostElements = 8;
 
 export interface ExplainedCall {
-  /** The function with the types of its arguments; nothing for an unknown selector. */
+  /** The function with the types of its arguments; undefined for an unknown selector. */
   readonly name: string | undefined;
   readonly of: string;
-  /** What the call does, as a sentence. */
+  /** The effect of the call, a sentence. */
   readonly sentence: string;
   readonly details: Readonly<Record<string, string>>;
   readonly source: string;
@@ -121,7 +121,7 @@ async function valueText(value: unknown, machine: Machine): Promise<string> {
   return String(value);
 }
 
-/** An address with what this machine knows of it. */
+/** An address with its names on this machine. */
 export async function addressText(address: string, machine: Machine): Promise<string> {
   const names = await machine.namesOf(address);
   const text = /^0x[0-9a-f]{40}$/.test(address) ? checksummed(address) : address;

@@ -28,7 +28,7 @@ function jsonIn(text: string): unknown {
 }
 
 const deepest = 100;
-/** Whether brackets are nested deeper than an error has them, those in texts counted too. */
+/** Whether brackets are nested deeper than an error has them, brackets in texts included. */
 function isDeep(text: string): boolean {
   let depth = 0;
   for (const bracket of text.match(/[[{}\]]/g) ?? []) {

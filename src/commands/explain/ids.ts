@@ -11,7 +11,7 @@ const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const vin = /^(?=.*\d)(?=.*[A-HJ-NPR-Z])[A-HJ-NPR-Z0-9]{17}$/i;
 
-/** The time in a UUID of version 7 or a ULID, ISO; nothing for one before 2010 or after 2100. */
+/** The time in a UUID of version 7 or a ULID, ISO; undefined for a time before 2010 or after 2100. */
 function timeIn(milliseconds: number): string | undefined {
   const isLikely = milliseconds > Date.UTC(2010, 0, 1) && milliseconds < Date.UTC(2100, 0, 1);
   return isLikely ? new Date(milliseconds).toISOString() : undefined;

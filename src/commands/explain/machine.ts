@@ -1,4 +1,4 @@
-// What this machine knows without a request: the ledger, the signed transactions, the keys, the contacts, and the tokens
+// The knowledge of this machine, without a request: the ledger, the signed transactions, the keys, the contacts, and the tokens
 // and routers of the embedded sandbox or of the profile. An unreadable part is unknown, and is said to be.
 
 import { existsSync } from 'node:fs';
@@ -22,7 +22,7 @@ import { hasHome, paths } from '../../session/paths.js';
 export interface KnownToken {
   readonly network: string;
   readonly symbol: string;
-  /** Nothing where only the ledger names the token. */
+  /** Undefined if only the ledger names the token. */
   readonly decimals: number | undefined;
   readonly contract: string;
 }
@@ -42,7 +42,7 @@ export interface Machine {
   readonly unread: string[];
 }
 
-/** What the machine of a context knows. Each part is read on first use. */
+/** The knowledge of the machine of a context. Each part is read on first use. */
 export function machineOf(context: Context): Machine {
   const unread: string[] = [];
   const read = <Part>(what: string, empty: Part, load: () => Part) => {

@@ -1,4 +1,4 @@
-// Explains what the ledger of this machine knows: an operation by its id, its reference, or an id in its response.
+// Explains an operation of the ledger of this machine, by its id, its reference, or an id in its response.
 
 import type { Context } from '../../cli/context.js';
 import { nextCommandOf } from '../../engine/change/transfer.js';
@@ -16,7 +16,7 @@ const operationId = /^op-\d{4}-\d+$/i;
 /** The most operations that are explained for one text. */
 const mostOperations = 5;
 
-/** What an outcome means, and what to do, by `Operation.outcome`. */
+/** The meaning of an outcome, and the next step, by `Operation.outcome`. */
 const meanings: Readonly<Record<Operation['outcome'], string>> = {
   sending: 'The request may be under way, or its process died. Do not repeat it before its outcome is known.',
   done: 'It was done, and nothing is left to do.',

@@ -35,7 +35,7 @@ interface Fields {
 interface Parsed {
   readonly type: string;
   readonly fields: Fields;
-  /** Nothing without a signature. */
+  /** Undefined without a signature. */
   readonly signed: { readonly hash: string; readonly sender: string | undefined } | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What a step of a flow expects of its response: conditions, how they are written, and how they are checked.
+// The conditions of a step of a flow on its response: how they are written, and how they are checked.
 
 import { expressionProblem, filtered } from '../../cli/output/formats/filter.js';
 import { JqFailed } from '../../cli/output/formats/problems.js';
@@ -45,7 +45,7 @@ export async function checkPlaces(places: readonly Place[], start: StartJq): Pro
 }
 
 /**
- * The value at a place of a response; undefined if there is none.
+ * The value at a place of a response; undefined if it is missing.
  * @param json the response as JSON text
  * @throws {BadInput} BAD_ROW if jq fails on it, or has several results
  */
@@ -98,7 +98,7 @@ export async function comparableWithRow(
 }
 
 /**
- * Whether a value is the expected one. Numbers, also in texts, compare as decimals with every digit; `null` is met by
+ * Whether a value is the expected one. Numbers, even in texts, compare as decimals with every digit; `null` is met by
  * a missing value, a list by one of its values, a mapping by a record whose fields meet it.
  */
 export function isMet(value: unknown, expected: Expected): boolean {

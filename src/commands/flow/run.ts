@@ -26,7 +26,7 @@ export interface StepOptions {
   readonly start: StartJq;
   readonly newRecipient: boolean;
   readonly keepGoing: boolean;
-  /** The record of changes that move no value; only a flow with a reference has one. */
+  /** The record of changes that move no value; only a flow with a reference has it. */
   readonly journal: FlowJournal | undefined;
 }
 
@@ -72,7 +72,7 @@ function hasCaptures(line: PlannedLine, captures: ReadonlyMap<string, string>): 
   }
 }
 
-/** The response of a step, or its error: what its conditions and captures read. */
+/** The end of a step: conditions and captures read its response, or its error. */
 interface Made {
   readonly end: LineEnd;
   readonly earlier?: boolean;
@@ -129,7 +129,7 @@ async function runStep(
   };
 }
 
-/** Whether the ledger has what the service shows of a transfer of an earlier run, and not its response. */
+/** Whether the ledger has the service's record of a transfer of an earlier run, and not its response. */
 const isRecordedWithoutResponse = ({ earlier, clientRef }: PlannedLine, context: Context): boolean =>
   earlier !== undefined &&
   clientRef !== undefined &&
@@ -236,7 +236,7 @@ const messageOf = (error: unknown): string => {
   throw error;
 };
 
-/** What a step printed as JSON, else its error; `null` for neither. */
+/** The output of a step as JSON, else its error, else `null`. */
 const responseOf = ({ result, error }: LineEnd): string =>
   parsedIfJson(result) === undefined ? (result === '' ? (error ?? 'null') : JSON.stringify(result)) : result;
 
@@ -246,7 +246,7 @@ function exitReason({ code, error }: LineEnd, exits: readonly number[]): string 
   return `exit ${code}${expected}${message === undefined ? '' : `: ${message}`}`;
 }
 
-/** What the error of a line advises. */
+/** The advice of the error of a line. */
 function hintOf({ error }: LineEnd, { needs }: PlannedLine): string | undefined {
   const { code, hint } = JSON.parse(error ?? '{}') as { readonly code?: string; readonly hint?: string };
   return code === 'NEW_RECIPIENT' && needs.length > 0

@@ -96,7 +96,7 @@ function isAccepted(
 const isLine = (text: string): boolean => !/[\p{Cc}\u2028\u2029]/u.test(text) && text.isWellFormed();
 
 type OptionOf = (name: string) => string | undefined;
-/** The option of a path value or a field; undefined if it has none of its own. */
+/** The option of a path value or a field; undefined if it has no option of its own. */
 function optionNames(call: Call, reservedFlags: readonly Flag[]): OptionOf {
   const others = new Set(reservedFlags.flatMap(({ flags }) => spellings(flags)));
   const names = optionsOf(call).map(({ flags }) => spellings(flags)[0]!);

@@ -10,7 +10,7 @@ export interface CleanPart<Value> {
   readonly secrets: readonly string[];
 }
 
-/** A token by its form: a JSON web token, or one behind its scheme. */
+/** A token by its form: a JSON web token, or a token behind its scheme. */
 const token = /\beyJ[\w-]{10,}\.[\w-]{8,}\.|^(Bearer|Basic) \S{8,}/;
 /** Whether a path has a token in it. */
 export const holdsToken = (path: string): boolean => /\beyJ[\w-]{10,}\.[\w-]{8,}\./.test(path);

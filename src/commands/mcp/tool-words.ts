@@ -3,7 +3,7 @@
 import type { Command } from '../../cli/command.js';
 import { labelOf } from '../../text/label.js';
 
-/** What only a person at a terminal, or a shell, can use. */
+/** Words for things that only a person at a terminal, or a shell, can use. */
 const ofTerminals =
   /--|`|\btuk\b|-[woy]\b|\bexits?\b|\bterminal\b|\bpipe\b|\bprompts?\b|\bstandard (input|output|error)\b|\bscript|\bCSV\b|\bshows a receipt\b|\bdry run\b|\bfile\b/i;
 
@@ -24,7 +24,7 @@ export function descriptionOf({ summary, description = '', read }: Command): str
   return [`${withArguments(summary)}.`, sentencesOf(description), returns].filter((part) => part !== '').join(' ');
 }
 
-/** The summary of an option in the words of a tool; nothing if it is about a terminal. */
+/** The summary of an option in the words of a tool; undefined if it is about a terminal. */
 export const summaryFor = (summary: string): string | undefined =>
   summary
     .split(/;\s+/)
@@ -59,7 +59,7 @@ export function inToolWords(text: string, tools: ReadonlySet<string>): string {
     .replace(commandLine, (line, words: string) => toolIn(line, words.split(' '), tools) ?? byPerson);
   return withArguments(sentence).replaceAll('`', '');
 }
-/** The tool with the longest name that begins the words of a command line, and what follows them, without the profile. */
+/** The tool with the longest name that begins the words of a command line, and the words behind them, without the profile. */
 function toolIn(line: string, words: readonly string[], tools: ReadonlySet<string>): string | undefined {
   for (let length = words.length; length > 0; length--) {
     const begin = words.slice(0, length);

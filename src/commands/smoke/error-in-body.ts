@@ -76,7 +76,7 @@ function missingData(data: Row, ofList: boolean): string | undefined {
 const isEmpty = (value: unknown, ofList: boolean) =>
   typeof value === 'object' && value !== null && !(ofList && Array.isArray(value)) && Object.keys(value).length === 0;
 
-/** The problem of the rows of a list; a list without rows has none. */
+/** The problem of the rows of a list; a list without rows has no problem. */
 export function rowsProblem(rows: readonly unknown[]): string | undefined {
   if (rows.length === 0) return undefined;
   if (rows.every(isNothing)) return 'Every row of the list is null.';

@@ -1,4 +1,4 @@
-// `-H 'Name: value'`: headers that a smoke run adds to every request, within what the program may send.
+// `-H 'Name: value'`: headers that a smoke run adds to every request, within the limits of the program.
 
 import { BadInput } from '../../services/http/errors.js';
 
@@ -10,7 +10,7 @@ const refused =
 const secretName = /secret|password|signature|credential|bypass/i;
 /** Whether a header may carry a secret: by its name, or because its value is long enough to be one. */
 export const mayBeSecret = (name: string, value: string): boolean => secretName.test(name) || value.length >= 16;
-/** The values of headers that no report may have: by their names, and those that are long enough to be a secret. */
+/** The values of headers that no report may have, by their names or their lengths. */
 export const secretValues = (headers: Readonly<Record<string, string>> = {}): readonly string[] =>
   Object.entries(headers).flatMap(([name, value]) => (mayBeSecret(name, value) ? [value] : []));
 

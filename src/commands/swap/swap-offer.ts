@@ -95,7 +95,7 @@ export async function decoded(request: SwapRequest, built: BuiltTransaction): Pr
   return requestedSwap(effect, request);
 }
 
-/** @throws {Guarded} NO_SECOND_SOURCE if a limit needs one; IMPACT_TOO_HIGH */
+/** @throws {Guarded} NO_SECOND_SOURCE if a limit needs a second source; IMPACT_TOO_HIGH */
 function checkPrice(price: SwapPrice, { limits, maxImpact }: SwapRequest) {
   const isLimited = ([...amountLimits, 'slippage'] as const).some((name) => limits[name] !== undefined);
   const isUnconfirmed = (isLimited && !price.second) || (limits.impact !== undefined && !price.second?.impact);

@@ -164,7 +164,7 @@ async function collected(pages: AsyncIterable<string>): Promise<readonly string[
   return texts;
 }
 
-/** Prints the pages as one response, with its chart and warnings. A dry run has none. */
+/** Prints the pages as one response, with its chart and warnings. A dry run prints none of them. */
 async function printRead(
   pages: Iterable<string>,
   spec: AnyRead,

@@ -1,4 +1,4 @@
-// The services that a profile has no address of: what checks all services skips them, and says so.
+// The services without an address in a profile: a check of all services skips them, and says so.
 
 import type { Context } from '../../cli/context.js';
 import { isEmbedded } from '../../cli/settings.js';
@@ -6,7 +6,7 @@ import type { ServiceName } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
 import type { ProfileSettings } from '../../session/profile.js';
 
-/** Whether a profile has an address of a service: one may have some services only. */
+/** Whether a profile has an address of a service: a profile may have some services only. */
 export const hasService = ({ base, services }: ProfileSettings, service: ServiceName): boolean =>
   services?.[service] !== undefined || base?.includes('{service}') === true;
 

@@ -209,7 +209,7 @@ async function pollItems<Row>(
   const isLeftAlone = (source: string) => (silences.get(source)?.until ?? 0) > options.now();
   const due = [...sources].every(isLeftAlone) ? open : open.filter((i) => !isLeftAlone(sourceOf(i)));
   const failed = new Map<string, PassingFailure>();
-  const thrown: unknown[] = []; // thrown after the last request, so none remains under way
+  const thrown: unknown[] = []; // thrown after the last request, so no request remains under way
   let next = 0;
   const worker = async () => {
     while (next < due.length && thrown.length === 0) {

@@ -12,7 +12,7 @@ export interface Lasted {
   readonly status: string;
   readonly milliseconds: number;
 }
-/** The statuses of a history that have ended, with their durations; those with an unknown beginning are left out. */
+/** The statuses of a history that have ended, with their durations, without statuses of an unknown beginning. */
 export const lastedIn = (history: readonly Change[]): Lasted[] =>
   history.flatMap(({ status, at, begunBefore }, nth) => {
     const next = history[nth + 1];

@@ -82,7 +82,7 @@ export function logSession(context: Context): void {
   });
 }
 
-/** The time limit of a watch: --max-wait, with 0 for none. Milliseconds. @throws {BadInput} */
+/** The time limit of a watch: --max-wait, with 0 for no limit. Milliseconds. @throws {BadInput} */
 export function maxWaitOf({ flags: { maxWait } }: Context, byDefault?: number): number | undefined {
   return maxWait === undefined ? byDefault : duration(maxWait, '--max-wait') || undefined;
 }

@@ -317,7 +317,7 @@ function claims({ record, reads }: Rival, { row }: RowReading, { row: { id: path
 }
 
 /**
- * Whether another operation has the same subject, such as two claims of one event: the row may be that one's, unless
+ * Whether another operation has the same subject, such as two claims of one event: the row may belong to it, unless
  * its time rules that out.
  */
 function sharesRequest(

@@ -30,7 +30,7 @@ type Comparison = 'same' | 'none' | { readonly other: string };
 export interface RowReading {
   readonly row: Row;
   /**
-   * `same`: an id is the operation's and none differs. `other`: the row names another one. `none`: nothing to compare.
+   * `same`: an id is the operation's and no id differs. `other`: the row names another id. `none`: there is no id to compare.
    */
   readonly id: 'same' | 'other' | 'none';
   /** Every operation with this request has the id. */
@@ -296,7 +296,7 @@ export interface RowStatus {
   readonly word: string | undefined;
 }
 /**
- * Reads the status of a row; a missing one is the read's `existing`. Anything but a bad end counts only if the row
+ * Reads the status of a row; a missing status is the read's `existing`. Anything but a bad end counts only if the row
  * reports no failure.
  */
 export function statusOf(row: Row, { status: path, existing }: StateRead, list: StatusList): RowStatus {

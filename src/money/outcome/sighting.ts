@@ -1,10 +1,10 @@
-// What a look-up of an operation found, with the reason for no conclusion.
+// The result of a look-up of an operation, with the reason for no conclusion.
 
 import type { Row } from '../../services/json-value.js';
 import type { RowReading, RowStatus } from './row.js';
 
 /**
- * What the service shows of an operation. `why`: the reason for no conclusion, as a part of a sentence; missing if no
+ * The service's record of an operation. `why`: the reason for no conclusion, as a part of a sentence; missing if no
  * row is similar.
  */
 export type Sighting =

@@ -31,7 +31,7 @@ export interface NearMiss {
 
 /**
  * Finds a known address that another one may be mistaken for: seven or more equal characters at its ends, as address
- * poisoning uses (docs/money.md 3), or one to three typing errors. Nothing for a known address.
+ * poisoning uses (docs/money.md 3), or one to three typing errors. Undefined for a known address.
  */
 export function lookalike(address: string, addresses: readonly string[]): NearMiss | undefined {
   if (addresses.some((candidate) => isSame(candidate, address))) return undefined;
@@ -45,7 +45,7 @@ export function lookalike(address: string, addresses: readonly string[]): NearMi
   return undefined;
 }
 
-/** The prefixes of addresses, which tell none from another. */
+/** The prefixes of addresses, which do not distinguish them. */
 const formPrefix = /^(0x|(bc|tb)1[qp]|[EUk0][Qf](?=[\w+/-]{46}$)|-?\d:|tz[1-4]|KT1)/i;
 
 /** How many characters two addresses share at the start, after the prefix of their form, and at the end. */

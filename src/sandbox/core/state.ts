@@ -113,7 +113,7 @@ export class State {
 }
 
 /**
- * Opens a state file. `begin` fills a new one once, however many processes start. `durable`: a commit waits for the
+ * Opens a state file. `begin` fills a new file once, however many processes start. `durable`: a commit waits for the
  * disk (docs/sandbox/README.md).
  */
 export function openState(file: string, begin: (state: State) => void, durable = false): State {

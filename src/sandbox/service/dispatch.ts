@@ -22,7 +22,7 @@ import { applyFaults, loadFaults } from '../faults/request-faults.js';
 import { endpointModules } from './endpoints/index.js';
 import { loadDueHandlers } from './machine-registry.js';
 
-/** @throws {Refusal} for a body that is too large, no JSON, or has invalid fields */
+/** @throws {Refusal} for a body that is too large, is not JSON, or has invalid fields */
 function parseBody(request: SandboxRequest, call: Call, line: Handler): ParsedInput {
   const table = line.body ?? call.body;
   if (!request.bytes) return refuse(413, 'A body may hold 1 MiB at most.', 'TOO_LARGE');

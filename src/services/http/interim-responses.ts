@@ -1,5 +1,5 @@
 // Removes interim responses (1xx) from connections of undici, which takes 100 Continue for a broken connection. A client
-// passes over those that it does not expect (RFC 9110, 15.2).
+// passes over the ones that it does not expect (RFC 9110, 15.2).
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { maxHeaderSize } from './read-body.js';

@@ -30,7 +30,7 @@ export async function withRetry<T>(
       return await attempt(limited ?? cancellation);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      if (before && error.code === 'TIMEOUT' && limited?.timeLeft() === 0) throw before; // it is what happened
+      if (before && error.code === 'TIMEOUT' && limited?.timeLeft() === 0) throw before; // the earlier failure is the reason
       if (error.where.status !== undefined) answered = error;
       const failure = (error.kind === 'unreachable' && answered) || error;
       if (!error.retryable || done >= tries) throw failure;

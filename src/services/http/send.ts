@@ -16,7 +16,7 @@ import { type HttpRequest, type HttpResponse, type Transport, TransportError } f
 
 /** The context of all requests of a run. Made in `cli/http-access.ts`. */
 export interface RequestContext {
-  /** The base address of a service, without a final slash. @throws {Failure} if the profile has none */
+  /** The base address of a service, without a final slash. @throws {Failure} if the profile has no address */
   base(service: string): string;
   readonly clientId: string;
   readonly clientVersion: string;
@@ -81,7 +81,7 @@ function hasKeyLength(path: string): boolean {
   );
 }
 
-/** Builds a request from a complete path. @throws {Guarded} for one that may carry a private key; {SignInNeeded} */
+/** Builds a request from a complete path. @throws {Guarded} for a request that may carry a private key; {SignInNeeded} */
 export async function rawRequest(
   call: Call,
   path: string,

@@ -12,7 +12,7 @@ type Sum = Readonly<Record<string, string | number | null>> & {
   readonly sum: string;
   readonly rows: number;
 };
-/** What --sum adds, and the fields of --sum-by, with commas between them. */
+/** The path that --sum adds, and the fields of --sum-by, with commas between them. */
 export interface SumOptions {
   readonly path: string;
   readonly by?: string;
@@ -31,7 +31,7 @@ const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
 /**
  * The sums of a list, in the order of their first rows. Base units are added as whole tokens, as a table shows them.
  * @param path of the amount, or its heading; a leading dot may be missing. `by`: the path of its currency, or several
- * paths with commas between them; by default the one that the command states, or a usual field
+ * paths with commas between them; by default the field that the command states, or a usual field
  * @throws {BadInput} NOT_A_LIST; {UnknownField} for a path that no row has; {Failure} NO_NUMBER for a row without
  * a number, or without the decimals of its base units
  */
@@ -78,7 +78,7 @@ export function sums(shaped: Shaped, { path: typed, by }: SumOptions, columns: r
   }));
 }
 
-/** The note that a group of --sum-by has amounts of several currencies; undefined if each has one. */
+/** The note that a group of --sum-by has amounts of several currencies; undefined if each has one currency. */
 export function mixedNote(
   shaped: Shaped,
   { path: typed, by }: SumOptions,

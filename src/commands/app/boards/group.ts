@@ -1,4 +1,4 @@
-// What the screens of several groups share: the frame of a group, and the actions on operations of the ledger.
+// The shared parts of the screens of several groups: the frame of a group, and the actions on operations of the ledger.
 
 import type { Action, GroupSpec, ScreenSpec } from '../../../ui/state/screens.js';
 import { watchesOf } from '../watches.js';

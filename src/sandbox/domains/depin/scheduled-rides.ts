@@ -29,7 +29,7 @@ interface RideSchedule {
   readonly rota: TurnSchedule<Vehicle>;
   readonly places: ReadonlyMap<number, readonly number[]>;
 }
-/** The turns of an owned vehicle for one of any other: owners look at their rides. */
+/** The turns of an owned vehicle for each turn of another: owners look at their rides. */
 const busyTurns = 16;
 /** Owned as a whole, or the first of an offering, which the seeded shares are of. */
 function isBusy(context: Context, { num }: Vehicle): boolean {
