@@ -58,8 +58,8 @@ export const mutations = [
   {
     what: 'an amount that is not known passes a limit with --at-most',
     file: 'src/money/verdict.ts',
-    from: 'const counted = isKnown ? known : ((isLimited(limits) ? stated : atMost) ?? known);',
-    to: 'const counted = isKnown ? known : (atMost ?? stated ?? known);',
+    from: 'const counted = isKnown ? ofFacts : ((isLimited(limits) ? stated : atMost) ?? ofFacts);',
+    to: 'const counted = isKnown ? ofFacts : (atMost ?? stated ?? ofFacts);',
     folder: 'tests/money',
     more: transfers,
   },

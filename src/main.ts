@@ -14,7 +14,7 @@ const program: Program = {
   groups,
   runner,
   openApp: async (world, flags, group) => openApp(world, flags, runner, group),
-  runWithProfiles: async (args, found, world) => runWithProfiles(args, found, world),
+  runWithProfiles: async (args, target, world) => runWithProfiles(args, target, world),
 };
 
 /** Makes all pages of help, for the build. */

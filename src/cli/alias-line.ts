@@ -31,7 +31,7 @@ import {
 import type { World } from './world.js';
 
 /**
- * Checks a name and a line: the name is no command, the line names a command with options that exist, and it is whole
+ * Checks a name and a line: the name is not a command, the line names a command with options that exist, and it is whole
  * without its values.
  * @param words the words of the line, without `tuk`
  * @throws {BadInput} BAD_ALIAS
@@ -66,16 +66,16 @@ async function aliasTarget(words: readonly string[], groups: Groups): Promise<Fo
       `There is no option ${stray.split('=', 1)[0]} of tuk ${[command.groupName, command.command.name].join(' ').trim()}.`,
       suggestion(
         stray,
-        options.map(({ flags }) => flags.split(/[ ,]+/).find((one) => one.startsWith('--')) ?? ''),
+        options.map(({ flags }) => flags.split(/[ ,]+/).find((word) => word.startsWith('--')) ?? ''),
         '',
       ),
     );
   return command;
 }
-/** Refuses values that would be asked for and not used, and `$0`, which is none. @throws {BadInput} BAD_ALIAS */
+/** Refuses a line that skips a number, since its value would never be used, and `$0`, which is not a value. @throws {BadInput} BAD_ALIAS */
 function checkValues(words: readonly string[]): void {
   const used = new Set(words.flatMap(valuesIn));
-  if (words.some((word) => [...word.matchAll(/\$\$|\$0/g)].some(([found]) => found === '$0')))
+  if (words.some((word) => [...word.matchAll(/\$\$|\$0/g)].some(([match]) => match === '$0')))
     throw badAlias('$0 is not a value: the first is $1.', 'A $ itself is $$.');
   const unused = [...Array(Math.max(0, ...used)).keys()].map((at) => at + 1).find((at) => !used.has(at));
   if (unused !== undefined) throw badAlias(`The line has $${Math.max(...used)}, and no $${unused}.`);
@@ -100,7 +100,7 @@ export async function expandedLine(argv: readonly string[], world: World, groups
   await refuseKeysInLine(argv); // before the word is repeated
   throw await unknownGroup(groups, name, savedNames(views));
 }
-/** The names of aliases and views; none if their folder cannot be read. */
+/** The names of aliases and views; an empty list if their folder cannot be read. */
 function savedNames(folder: string): readonly string[] {
   try {
     return viewNames(folder);
@@ -144,8 +144,8 @@ async function expandedAlias(
   if (tail.length > 0 && values.length > count)
     throw new BadInput('EXCESS_ARGUMENTS', `tuk ${name} takes ${counted(count, 'value')} with this one.`, line);
   const typed = withoutOperands(argv, 1 + count, flags);
-  const kept = (await isReading(target)) ? withoutReplaced(head, typed, flags) : head; // a change refuses an option that is given twice
-  return [...kept, ...typed, ...(tail.length > 0 ? ['--', ...tail] : [])];
+  const savedWords = (await isReading(target)) ? withoutReplaced(head, typed, flags) : head; // a change refuses an option that is given twice
+  return [...savedWords, ...typed, ...(tail.length > 0 ? ['--', ...tail] : [])];
 }
 
 /**

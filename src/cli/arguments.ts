@@ -1,4 +1,4 @@
-// The only parser of command lines: Commander with the global options and those of the command.
+// The only parser of command lines: Commander with the global options and the options of the command.
 
 import { Command as Commander, CommanderError, type Option } from 'commander';
 import { BadInput } from '../services/http/errors.js';
@@ -16,7 +16,7 @@ export interface Words {
 }
 
 /**
- * Parses the words and the global options of any line, also an invalid one. Never throws.
+ * Parses the words and the global options of any line, even of an invalid one. Never throws.
  * @param extra additional options
  */
 export function readWords(argv: readonly string[], extra: readonly Flag[] = []): Words {
@@ -83,16 +83,16 @@ function split(
   };
 }
 
-/** Makes the parser of an option's value. `known`: the spellings of all options. */
+/** Makes the parser of an option's value. `allSpellings`: the spellings of all options. */
 type ValueParser = (
   flag: Flag,
-  known: () => ReadonlySet<string>,
+  allSpellings: () => ReadonlySet<string>,
 ) => (value: string, earlier: string | undefined) => string;
 const lenient: ValueParser = () => plainValue;
-const strict: ValueParser = (flag, known) => (value, earlier) => {
+const strict: ValueParser = (flag, allSpellings) => (value, earlier) => {
   const plain = plainValue(value);
   const name = longSpelling(flag);
-  if (plain === value && plain.startsWith('-') && known().has(plain))
+  if (plain === value && plain.startsWith('-') && allSpellings().has(plain))
     throw new BadInput('MISSING_VALUE', `${name} needs a value, and ${plain} is an option.`);
   if (plain.trim() === '') throw new BadInput('EMPTY_VALUE', `The value of ${name} is empty.`);
   if (earlier !== undefined && earlier !== plain)
@@ -153,11 +153,11 @@ function optionOf(
  * before a global one, as --include of `tuk smoke` does.
  */
 function distinct(flags: readonly Flag[]): Flag[] {
-  const taken = new Set<string>();
+  const seen = new Set<string>();
   return flags.filter((flag) => {
     const names = spellings(flag.flags);
-    if (names.some((spelling) => taken.has(spelling))) return false;
-    for (const spelling of names) taken.add(spelling);
+    if (names.some((spelling) => seen.has(spelling))) return false;
+    for (const spelling of names) seen.add(spelling);
     return true;
   });
 }

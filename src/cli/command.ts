@@ -10,7 +10,7 @@ import type { Context } from './context.js';
 import type { Flag } from './options.js';
 import type { World } from './world.js';
 
-/** Words to complete a value with, and what each is. */
+/** Words that complete a value, each with its description. */
 export type Words = readonly (string | readonly [word: string, is: string])[];
 
 /** A parsed command line: positional values in order, options by key. */
@@ -76,7 +76,7 @@ export interface Command {
   /** The positional values as in help: `<service> <call> [values...]`. */
   readonly values?: string;
   /**
-   * The closed lists of its values by their names in help, for completion. Those of the catalogue follow from `uses`.
+   * The closed lists of its values by their names in help, for completion. Lists of the catalogue follow from `uses`.
    * `typed`: the values before.
    */
   readonly offers?: Readonly<Record<string, (typed: readonly string[], context: Context) => Words | Promise<Words>>>;
@@ -94,7 +94,7 @@ export interface Command {
   readonly examples: readonly string[];
   /** The command changes nothing, although it has no read, or calls other than GET. */
   readonly readOnly?: true;
-  /** The command checks its values for private keys itself: it takes hashes, and never repeats what may be a key. */
+  /** The command checks its values for private keys itself: it takes hashes, and never repeats a text that may be a key. */
   readonly checksKeys?: true;
   /** The command reads the profiles of `--profile a,b` itself. */
   readonly takesProfiles?: true;
@@ -106,7 +106,7 @@ export interface Command {
   readonly usesEverywhere?: readonly (keyof typeof healthCalls)[];
   readonly read?: Read;
   readonly wait?: Wait;
-  /** The pages on the web of what it shows, by its response: those of a thing, for --web. */
+  /** The web pages of the thing in its response, for --web. */
   readonly webPages?: readonly WebPage[];
   /** @param runner for commands that run others @returns the exit code; 0 if undefined */
   readonly run: (args: Arguments, context: Context, runner?: CommandRunner) => Promise<number | undefined>;
@@ -132,7 +132,7 @@ export type Groups = Readonly<Record<string, GroupEntry>>;
 export const groupEntry = (groups: Groups, name: string): GroupEntry | undefined =>
   Object.hasOwn(groups, name) ? groups[name] : undefined;
 
-/** Whether a group's name alone is a command: its only command, or one without values. */
+/** Whether a group's name alone is a command: its only command, or a command without values. */
 export function runsAlone({ commands }: Group): boolean {
   const command = commands.find(({ name }) => name === '');
   return command !== undefined && (commands.length === 1 || command.values === undefined);

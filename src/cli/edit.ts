@@ -16,7 +16,7 @@ import type { Draft, World } from './world.js';
 /** The value of --input in a run with --edit alone, and the name of the edited text in messages. */
 const editedBody = 'The edited body';
 
-/** The arguments of a run with --edit: the edited body counts as that of --input, so that no option has to fill it. */
+/** The arguments of a run with --edit: the edited body counts as the body of --input, so that no option has to fill it. */
 export const withEditedBody = (args: Arguments): Arguments => ({
   ...args,
   options: { ...args.options, input: args.options.input ?? editedBody },

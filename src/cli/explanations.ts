@@ -30,7 +30,7 @@ export interface Explanation {
 const lists = Object.keys(statusLists) as StatusList[];
 const published = 'the services: their published lists';
 const ownWords = 'this program';
-/** Marks other than those of status classes. */
+/** Marks that no status class has. */
 const otherMarks: Readonly<Record<string, string>> = {
   '▲': 'a warning: read it before you continue',
   '◇': 'the sandbox: nothing there is real',
@@ -41,7 +41,7 @@ const otherMarks: Readonly<Record<string, string>> = {
   '–': 'no value',
 };
 
-/** Every word that has an explanation, with what it is. */
+/** Every word that has an explanation, with its kind. */
 export const explainedWords = (): readonly (readonly [word: string, is: string])[] => [
   ...new Map(everything().map(({ word, is, of }) => [word, `${is} of ${of}`])).entries(),
 ];
@@ -59,13 +59,13 @@ export const explanationsOf = (typed: string): readonly Explanation[] => {
 function httpStatusOf(name: string): readonly Explanation[] {
   const status = Number(/^HTTP_([1-5]\d\d)$/.exec(name)?.[1]);
   if (Number.isNaN(status)) return [];
-  const known: Readonly<Record<number, Kind>> = {
+  const kinds: Readonly<Record<number, Kind>> = {
     401: 'sign-in',
     404: 'not-found',
     410: 'not-found',
     429: 'rate-limited',
   };
-  const kind = known[status] ?? (status >= 400 && status < 500 ? 'refused' : 'server');
+  const kind = kinds[status] ?? (status >= 400 && status < 500 ? 'refused' : 'server');
   return [
     {
       word: name,

@@ -52,7 +52,7 @@ export async function findCommand(
   throw await unknownCommand(groupName, group, behind, groups);
 }
 
-/** The options of a command; those of a group's own command depend on the words. */
+/** The options of a command. If it is the group's own command, they depend on the words. */
 export async function optionsOf({ group, command, words }: Found): Promise<readonly Flag[]> {
   return [...(command.options ?? []), ...(command.name === '' ? ((await group.optionsFor?.(words)) ?? []) : [])];
 }

@@ -7,7 +7,7 @@ import { watchScreen } from '../ui/state/watch-screen.js';
 
 const kindsWithKeys = (Object.keys(pageKinds) as PageKindName[]).filter((kind) => pageKinds[kind].keys);
 
-/** Renders `tuk help keys`: the shared keys, then those of each kind of screen. */
+/** Renders `tuk help keys`: the shared keys, then the keys of each kind of screen. */
 export function keyPage(): string {
   const spec = { name: '', command: '' };
   const json: JsonScreen = { kind: 'json', group: '', over: [], line: '', layout: [], top: 0, query: 'x' };

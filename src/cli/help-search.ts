@@ -75,8 +75,8 @@ export const linesWith = async (groups: Groups, typed: string): Promise<string[]
  * (`withdrawals`: withdraw).
  */
 export async function linesNamed(groups: Groups, typed: string, except: string): Promise<string[]> {
-  const [wanted = ''] = wordsIn(typed).map(singular);
-  const isMeant = (word: string) => singular(word) === wanted || (word.length > 4 && wanted.startsWith(word));
+  const [stem = ''] = wordsIn(typed).map(singular);
+  const isMeant = (word: string) => singular(word) === stem || (word.length > 4 && stem.startsWith(word));
   const named = (await commandEntries(groups)).filter(
     ({ group, name }) => group !== except && name.slice(1).some(isMeant),
   );

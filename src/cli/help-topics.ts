@@ -12,7 +12,7 @@ export const topics = [
   ...(['scripting', 'flows', 'money', 'ci', 'screens', 'sandbox'] as const),
 ];
 
-/** The pages; those of the documentation need its reader. */
+/** The pages; a page of the documentation needs its reader. */
 export const topicPages: Readonly<Record<(typeof topics)[number], (read?: ReadDoc) => string | Promise<string>>> = {
   'exit-codes': () =>
     `Exit codes\n\n${exitCodes.map(([code, word, meaning]) => `  ${String(code).padStart(3)}  ${word.padEnd(13)}${meaning}`).join('\n')}\n`,

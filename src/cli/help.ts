@@ -98,8 +98,8 @@ async function pageOf(
 }
 
 /** Checks the options of a help request. @throws {BadInput} for an unknown option, or a missing value */
-function checkOptions(argv: readonly string[], known: readonly Flag[], words: readonly string[]): void {
-  parseArguments(argv, { name: words.filter((word) => word !== 'help'), options: known, values: '[words...]' });
+function checkOptions(argv: readonly string[], options: readonly Flag[], words: readonly string[]): void {
+  parseArguments(argv, { name: words.filter((word) => word !== 'help'), options, values: '[words...]' });
 }
 
 /** The commands and topics that match the words by prefix, as text; empty without a match. */
@@ -224,13 +224,13 @@ MORE      tuk --help lists all global flags
 `;
 }
 
-/** The global flags of every page, and those that a command's description names. */
+/** The global flags of every page, and the flags that a command's description names. */
 const commonFlags = (description = '') =>
   globalFlags.filter(
     ({ flags }) =>
       /--(output|fields|jq|profile|help)/.test(flags) || description.includes(/--[a-z-]+/.exec(flags)?.[0] ?? '\n'),
   );
-/** Options as in help, with the values of enums: those that the command accepts. */
+/** Options as in help, with the values of enums that the command accepts. */
 export const flagLines = (flags: readonly Flag[]): string =>
   flags
     .map(({ flags: spelt, summary, offers, words: all }) => {

@@ -22,7 +22,7 @@ export interface SpecialRun {
   readonly flags: Flags;
 }
 
-/** Groups whose commands make many calls, of which none is the last one in any sense, or answer for other programs. */
+/** Groups whose commands make many calls without an order, or answer other programs. */
 const refusedGroups = new Set(['batch', 'smoke', 'mcp', 'doctor', 'sandbox', 'learn', 'openapi', 'completion']);
 
 /**
@@ -30,8 +30,8 @@ const refusedGroups = new Set(['batch', 'smoke', 'mcp', 'doctor', 'sandbox', 'le
  * terminal the output is JSON unless a format was chosen, with personal data masked as in any other output there.
  * @throws {BadInput} BAD_INCLUDE with an option or a command that shows no single response
  */
-export function including(args: Arguments, found: Found, { command, world, flags }: SpecialRun): SpecialRun {
-  refuseWithout(args, found, world);
+export function including(args: Arguments, target: Found, { command, world, flags }: SpecialRun): SpecialRun {
+  refuseWithout(args, target, world);
   const last = new LastResponse(world, flags.quiet === true);
   const choosesFormat = flags.output ?? flags.json ?? flags.jq ?? flags.columns ?? (world.env.TUK_OUTPUT || undefined);
   const impliesJson = choosesFormat === undefined && world.stdout.isTTY === true;
@@ -106,7 +106,7 @@ class LastResponse {
     return stream.write(...written);
   }
 
-  /** Keeps a response. A renewal of the session is no call of the command, unless it makes no other. */
+  /** Keeps a response. A renewal of the session does not count, unless the command makes no other call. */
   #keep(...[redact, call, request, outcome, time]: Parameters<NonNullable<World['onRequest']>>): void {
     this.#world.onRequest?.(redact, call, request, outcome, time);
     if (call.session && this.#received && !this.#received.call.session) return;
@@ -121,7 +121,7 @@ class LastResponse {
     return this.#received ? headOf(this.#received) : '';
   }
 
-  /** Runs the command. Prints what it has not: the headers of an empty response, and the whole response of a failed call. */
+  /** Runs the command. Then prints the rest: the headers of an empty response, and the whole response of a failed call. */
   async during(context: Context, run: () => Promise<number | undefined>): Promise<number | undefined> {
     try {
       const code = await run();
@@ -143,13 +143,13 @@ class LastResponse {
   #body({ call, response: { body }, redact }: Received, { out }: Context): string {
     if (this.#quiet || body.length === 0 || call.secret || call.auth === 'refresh') return '';
     const received = body.toString('utf8');
-    const shown = redact.clean(out.isMasked('stdout') ? maskedJson(received, { persons: call.persons }) : received);
-    const text = this.#world.stdout.isTTY ? escapeLines(shown) : shown;
+    const safe = redact.clean(out.isMasked('stdout') ? maskedJson(received, { persons: call.persons }) : received);
+    const text = this.#world.stdout.isTTY ? escapeLines(safe) : safe;
     return text.endsWith('\n') ? text : `${text}\n`;
   }
 }
 
-/** The texts of statuses (RFC 9110, 15; RFC 6585); another status has none. */
+/** The texts of statuses (RFC 9110, 15; RFC 6585); another status has no text. */
 const statusTexts: Readonly<Record<number, string>> = {
   200: 'OK',
   201: 'Created',
@@ -195,7 +195,7 @@ const statusTexts: Readonly<Record<number, string>> = {
   505: 'HTTP Version Not Supported',
 };
 
-/** Whether an error is that of the call with the response, and not of something that the command did after it. */
+/** Whether an error belongs to the call with the response, and not to a later step of the command. */
 const isOf = (error: unknown, { call, response }: Received): boolean =>
   response.status >= 300 ||
   (error instanceof Failure && error.where.call === call.name && error.where.service === call.service);

@@ -40,7 +40,7 @@ export async function run(typed: readonly string[], world: World, program: Progr
   }
 }
 
-/** Whether a line may be one of `tuk view`, or an alias: only then what reads them is loaded. */
+/** Whether a line may be one of `tuk view`, or an alias: only then their reader is loaded. */
 const isSaved = ({ words: [first, second] }: Words, groups: Groups): boolean => {
   const name = first === 'help' ? second : first;
   return first === 'view' || (name !== undefined && !groupEntry(groups, name));

@@ -41,12 +41,12 @@ export async function isReadOnlyLine(
 }
 
 /**
- * Refuses sums for commands without a list, before a change is made, and those of base units.
+ * Refuses sums of base units, and sums for commands without a list, before a change is made.
  * @throws {BadInput} CONFLICT, BASE_UNITS
  */
-export async function refuseSum(args: Arguments, found: Found): Promise<void> {
-  const { groupName, command } = found;
-  if ((command.uses === undefined && groupName !== 'api') || (await isReadOnlyLine(found, args))) {
+export async function refuseSum(args: Arguments, target: Found): Promise<void> {
+  const { groupName, command } = target;
+  if ((command.uses === undefined && groupName !== 'api') || (await isReadOnlyLine(target, args))) {
     if (groupName === 'api' && command.name === '')
       await refuseBaseUnits(args.positionals, String(args.options.sum ?? ''));
     return;

@@ -24,26 +24,26 @@ export interface Line {
   readonly line: Words;
   readonly world: World;
   /** Runs a command line with several profiles. @returns the exit code. @throws {Failure} */
-  readonly runWithProfiles: (args: Arguments, found: Found, world: World) => Promise<number>;
+  readonly runWithProfiles: (args: Arguments, target: Found, world: World) => Promise<number>;
   readonly runner?: CommandRunner;
 }
 /** Parses the line and runs its command. @returns the exit code */
 export async function runCommand(
   argv: readonly string[],
-  found: Found,
+  target: Found,
   { line, world: outer, runWithProfiles, runner }: Line,
 ): Promise<number> {
   let context: RunContext | undefined;
   try {
-    const args = await parseLine(argv, found);
+    const args = await parseLine(argv, target);
     const { include, edit, web } = args.options;
     const { flags, command, world } =
       include === true || edit || web
-        ? specialRun(args, found, outer)
-        : { flags: args.options as Flags, command: found.command, world: outer };
-    if (flags.profile?.includes(',')) return await runWithProfiles(args, found, world);
+        ? specialRun(args, target, outer)
+        : { flags: args.options as Flags, command: target.command, world: outer };
+    if (flags.profile?.includes(',')) return await runWithProfiles(args, target, world);
     context = new RunContext(world, flags, { command, saysSandbox: true });
-    await checkLine(context, args, found);
+    await checkLine(context, args, target);
     if (showsFigures(command) && isEmbedded(context.settings())) context.saySandbox(); // before a screen is drawn
     const code = (await command.run(args, context, runner)) ?? 0;
     if (context.out.deferred) throw context.out.deferred;
@@ -55,22 +55,22 @@ export async function runCommand(
   }
 }
 
-/** Whether a command shows what a service or the ledger says. Any other one that reaches the sandbox says so then. */
+/** Whether a command shows data of a service or of the ledger. Any other command names the sandbox once it reaches it. */
 const showsFigures = ({ uses, read, wait, fromLedger }: Command): boolean =>
   fromLedger === true || uses !== undefined || read !== undefined || wait !== undefined;
 
 /** Checks a line before its command runs, and audits --reveal. @throws {Failure} */
-export async function checkLine(context: Context, args: Arguments, found: Found): Promise<void> {
+export async function checkLine(context: Context, args: Arguments, target: Found): Promise<void> {
   await checkFlags(context);
-  checkDryRun(context, found);
-  if (context.out.options.sum !== undefined) await refuseSum(args, found);
+  checkDryRun(context, target);
+  if (context.out.options.sum !== undefined) await refuseSum(args, target);
   const { match } = context.flags;
-  if (match) checkMatch(match, found.command.read?.columns);
-  await checkBareKeys(args, found);
-  if (context.flags.reveal) await auditReveal(context, `tuk ${found.groupName} ${found.command.name}`.trim());
+  if (match) checkMatch(match, target.command.read?.columns);
+  await checkBareKeys(args, target);
+  if (context.flags.reveal) await auditReveal(context, `tuk ${target.groupName} ${target.command.name}`.trim());
 }
 
-/** Refuses the dry run of a command that has none: it would do its work. @throws {BadInput} NO_DRY_RUN */
+/** Refuses a dry run of a command without one: the command would do its work. @throws {BadInput} NO_DRY_RUN */
 function checkDryRun({ flags }: Context, { groupName, command }: Found): void {
   if (!isDryRun(flags) || command.dryRun || command.read || command.wait) return;
   if (command.uses || command.usesEverywhere) return;
@@ -83,7 +83,7 @@ export const explainFailure = (error: unknown, flags: Flags, world: World): Prom
 
 /**
  * Refuses values that may be private keys, by their names. `tuk api` checks its fields by their names itself, `tuk diff`
- * and `tuk import` check those of their lines.
+ * and `tuk import` check the fields of their lines.
  * @throws {Guarded}
  */
 async function checkBareKeys(

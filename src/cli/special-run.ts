@@ -10,11 +10,11 @@ import { opening } from './web.js';
 import type { World } from './world.js';
 
 /** The run of a line with at least one of the options. @throws {BadInput} where an option makes no sense */
-export function specialRun(args: Arguments, found: Found, world: World): SpecialRun {
-  const plain: SpecialRun = { command: found.command, world, flags: args.options as Flags };
-  if (args.options.web) return opening(args, found, plain);
+export function specialRun(args: Arguments, target: Found, world: World): SpecialRun {
+  const plain: SpecialRun = { command: target.command, world, flags: args.options as Flags };
+  if (args.options.web) return opening(args, target, plain);
   const edited = args.options.edit ? editing(plain) : plain;
-  return args.options.include === true ? including(args, found, edited) : edited;
+  return args.options.include === true ? including(args, target, edited) : edited;
 }
 
 function editing({ command, world, flags }: SpecialRun): SpecialRun {

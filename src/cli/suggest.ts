@@ -5,19 +5,19 @@
  * long for a word is not compared with it: the time grows with the words alone.
  */
 function suggest(typed: string, words: Iterable<string>): string | undefined {
-  const wanted = typed.slice(0, longest).toLowerCase();
+  const text = typed.slice(0, longest).toLowerCase();
   let best: { word: string; edits: number } | undefined;
   for (const word of words) {
     const candidate = word.toLowerCase();
     const most = Math.max(1, Math.floor(word.length / 3));
-    const begins = candidate.startsWith(wanted) && wanted.length > 2;
-    const continues = wanted.startsWith(candidate) && candidate.length > 3; // `withdrawals`
+    const begins = candidate.startsWith(text) && text.length > 2;
+    const continues = text.startsWith(candidate) && candidate.length > 3; // `withdrawals`
     const edits = begins
       ? 0.5
       : continues
-        ? 0.5 + (wanted.length - candidate.length) / 100
-        : Math.abs(wanted.length - candidate.length) <= most
-          ? distance(wanted, candidate)
+        ? 0.5 + (text.length - candidate.length) / 100
+        : Math.abs(text.length - candidate.length) <= most
+          ? distance(text, candidate)
           : most + 1; // at least the difference of the lengths
     if (edits <= most && edits < (best?.edits ?? Number.POSITIVE_INFINITY)) best = { word, edits };
   }

@@ -25,11 +25,12 @@ export async function refuseBaseUnits(
     ? router(calls).matchLoosely('GET', path.split('?', 1)[0]!)?.name
     : callNamed({ name: service, calls }, second).name;
   const field = sum.replace(/^\./, '');
-  const has = ({ units, fields = [] }: Thing) => isUnit(units, field) || fields.some(({ path: own }) => own === field);
-  const own = things.filter(({ reads }) => reads.some((read) => read.call === `${service} ${call}`));
-  // another version of a call is in no thing: then all things of its service with such a field count
+  const has = ({ units, fields = [] }: Thing) =>
+    isUnit(units, field) || fields.some(({ path: fieldPath }) => fieldPath === field);
+  const ofCall = things.filter(({ reads }) => reads.some((read) => read.call === `${service} ${call}`));
+  // no thing has another version of a call: then all things of its service with such a field count
   const ofService = things.filter(({ reads }) => reads.some((read) => read.call.startsWith(`${service} `)));
-  const having = (own.length > 0 ? own : ofService).filter(has);
+  const having = (ofCall.length > 0 ? ofCall : ofService).filter(has);
   if (having.length === 0 || !having.every(({ units }) => isUnit(units, field))) return;
   throw new BadInput(
     'BASE_UNITS',

@@ -24,7 +24,7 @@ export async function unknownGroup(groups: Groups, typed: string, saved: readonl
   return new BadInput('UNKNOWN_GROUP', `There is no group ${JSON.stringify(typed)}.`, hint);
 }
 
-/** The failure of an unknown command: the closest one, or those of other groups. `words` follow the group's name. */
+/** The failure of an unknown command: the closest one, or the commands of other groups. `words` follow the group's name. */
 export async function unknownCommand(
   groupName: string,
   group: Group,

@@ -123,9 +123,11 @@ export async function expandedView(
   const folder = paths(world).views;
   const view = readView(folder, name, () => {});
   if (!view) {
-    const lines = viewNames(folder).map((one) => [one, readView(folder, one, () => {})?.words ?? []] as const);
+    const lines = viewNames(folder).map(
+      (viewName) => [viewName, readView(folder, viewName, () => {})?.words ?? []] as const,
+    );
     const isView = await Promise.all(lines.map(([, words]) => isViewLine(words, groups)));
-    const names = lines.flatMap(([one], at) => (isView[at] ? [one] : []));
+    const names = lines.flatMap(([viewName], at) => (isView[at] ? [viewName] : []));
     const none = 'No view is saved. Save one: tuk view save NAME -- COMMAND';
     throw new BadInput(
       'UNKNOWN_VIEW',
@@ -164,7 +166,7 @@ export function withoutOperands(
   return rest;
 }
 
-/** Whether a word is a value: no option begins with a digit, so `-5` is one. */
+/** Whether a word is a value: no option begins with a digit, so `-5` is a value. */
 const isOperand = (word: string): boolean => word === '-' || !word.startsWith('-') || /^-\.?\d/.test(word);
 
 /** Options that exclude each other: a typed one replaces the saved ones. */
@@ -176,20 +178,22 @@ const exclusive: readonly (readonly (keyof Flags)[])[] = [
 
 /** The saved words without options that were typed again. Repeatable options accumulate. */
 export function withoutReplaced(saved: readonly string[], typed: readonly string[], flags: readonly Flag[]): string[] {
-  const given = flags.filter((flag) => !flag.repeatable && !flag.counts && typed.some((word) => isSpelled(word, flag)));
-  const keys = new Set(given.flatMap(({ flags: spelling }) => [flagKey(spelling), ...others(flagKey(spelling))]));
+  const overrides = flags.filter(
+    (flag) => !flag.repeatable && !flag.counts && typed.some((word) => isSpelled(word, flag)),
+  );
+  const keys = new Set(overrides.flatMap(({ flags: spelling }) => [flagKey(spelling), ...others(flagKey(spelling))]));
   const replaced = flags.filter((flag) => keys.has(flagKey(flag.flags)));
   const end = saved.indexOf('--');
-  const kept: string[] = [];
+  const remaining: string[] = [];
   for (let at = 0; at < saved.length; at++) {
     const word = saved[at]!;
     const isOption = end < 0 || at < end;
     const dropped = isOption ? replaced.find((flag) => isSpelled(word, flag)) : undefined;
-    if (!dropped) kept.push(word);
+    if (!dropped) remaining.push(word);
     else if (needsValue(word, [dropped])) at++;
-    if (!dropped && isOption && needsValue(word, flags) && at + 1 < saved.length) kept.push(saved[++at]!);
+    if (!dropped && isOption && needsValue(word, flags) && at + 1 < saved.length) remaining.push(saved[++at]!);
   }
-  return kept;
+  return remaining;
 }
 const others = (key: string): readonly string[] =>
   exclusive.find((list) => (list as readonly string[]).includes(key)) ?? [];

@@ -1,4 +1,4 @@
-// --web: opens the page of what a command shows: a link of its response, or its page in the explorer of its network.
+// --web: opens the page of the thing that a command shows: a link of its response, or its page in the explorer of its network.
 
 import { chainIdOf } from '../money/chains.js';
 import { BadInput } from '../services/http/errors.js';
@@ -35,11 +35,11 @@ const stray: Readonly<Record<string, string>> = {
 /** The run that opens the page instead of printing the response. @throws {BadInput} STRAY_OPTION, ONE_PROFILE */
 export function opening({ options }: Arguments, { command }: Found, run: SpecialRun): SpecialRun {
   const flags = options as Flags;
-  const found = Object.keys(stray).find((name) => options[name] !== undefined && options[name] !== false);
-  if (found !== undefined)
+  const option = Object.keys(stray).find((name) => options[name] !== undefined && options[name] !== false);
+  if (option !== undefined)
     throw new BadInput(
       'STRAY_OPTION',
-      `--web opens a page and prints no data, so it cannot be used with ${stray[found]}.`,
+      `--web opens a page and prints no data, so it cannot be used with ${stray[option]}.`,
     );
   if (isDryRun(flags))
     throw new BadInput('STRAY_OPTION', '--web opens a page, and a dry run sends nothing: use one of them.');
@@ -92,16 +92,16 @@ function addressOf(
   { options: { network } }: Arguments,
   context: Context,
 ): string {
-  const found = rows.map((row) => pageOf(pages, row, network, context));
-  const addresses = new Set(found.filter((page) => typeof page === 'string'));
-  if (addresses.size > 1 || (addresses.size === 1 && found.some((page) => !addresses.has(page as string))))
+  const results = rows.map((row) => pageOf(pages, row, network, context));
+  const addresses = new Set(results.filter((page) => typeof page === 'string'));
+  if (addresses.size > 1 || (addresses.size === 1 && results.some((page) => !addresses.has(page as string))))
     throw new BadInput('SEVERAL_PAGES', `It shows ${rows.length} things, and --web opens the page of one: name one.`);
   const [address] = addresses;
   if (address !== undefined) return address;
-  throw found.find((page) => page instanceof BadInput) ?? noPage(pages);
+  throw results.find((page) => page instanceof BadInput) ?? noPage(pages);
 }
 
-/** The address of the first page that a row has; else the reason why its best page has none. */
+/** The address of the first page that a row has; else the reason why its best page has no address. */
 function pageOf(
   pages: readonly WebPage[],
   row: Row,

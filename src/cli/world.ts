@@ -1,4 +1,4 @@
-// The environment of a run: streams, variables, clock, folders, signal. It is passed in: tests pass another one.
+// The environment of a run: streams, variables, clock, folders, signal. It is passed in, so tests pass another one.
 import type { Duplex } from 'node:stream';
 import type { Worker } from 'node:worker_threads';
 import type { Ledger } from '../money/ledger.js';
@@ -18,7 +18,7 @@ export interface SeenState {
   readonly status: string;
   readonly at: number;
 }
-/** What the editor of --edit opens: a JSON text, and lines of comments above it. */
+/** The text that the editor of --edit opens: JSON, and lines of comments above it. */
 export interface Draft {
   readonly json: string;
   readonly comments: readonly string[];
@@ -47,9 +47,9 @@ export interface World {
   readonly keyring?: () => Promise<Keyring>;
   /** Whether this is a dialog of the application: nothing may use the whole terminal. */
   readonly inDialog?: boolean;
-  /** Says to a dialog what is about to be confirmed: a change, or one that moves value. */
+  /** Tells a dialog which effect the person is about to confirm: a change, or a change that moves value. */
   readonly confirms?: (effect: 'service' | 'money') => void;
-  /** Says to a dialog what the next line of a receipt on stderr is about. */
+  /** Tells a dialog the subject of the next line of a receipt on stderr. */
   readonly receiptPart?: (part: ReceiptPart | undefined) => void;
   /**
    * Asks a person for a confirmation in place of a terminal: an MCP client shows it. Undefined if the person declines.

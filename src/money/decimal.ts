@@ -8,7 +8,7 @@ export interface Decimal {
 export const zero: Decimal = { units: 0n, places: 0 };
 const maxLength = 120;
 
-/** A plain decimal number (`0`, `12.50`); nothing for a sign, an exponent or anything else, or more than 120 digits. */
+/** A plain decimal number (`0`, `12.50`); undefined for a sign, an exponent or anything else, or more than 120 digits. */
 export function decimalOf(text: string): Decimal | undefined {
   const parts = /^(\d+)(?:\.(\d+))?$/.exec(text);
   if (!parts || text.length > maxLength) return undefined;
@@ -17,7 +17,7 @@ export function decimalOf(text: string): Decimal | undefined {
 }
 
 /**
- * A number of at least 0 as JSON writes it, with an exponent of up to two digits (`1e-7`); nothing for anything else.
+ * A number of at least 0 as JSON writes it, with an exponent of up to two digits (`1e-7`); undefined for anything else.
  */
 export function decimalOfNumber(text: string): Decimal | undefined {
   const [, digits = text, exponent = '0'] = /^([\d.]+)[eE]([+-]?\d{1,2})$/.exec(text) ?? [];
@@ -28,7 +28,7 @@ export function decimalOfNumber(text: string): Decimal | undefined {
 }
 
 /**
- * A JSON number as plain digits. One without an exponent, or with one of more than two digits, is returned as it is.
+ * A JSON number as plain digits. A number without an exponent, or with more than two digits in it, is returned unchanged.
  */
 export function plainNumber(text: string): string {
   const [, sign = '', digits = ''] = /^(-?)(\d[\d.]*e.+)$/i.exec(text) ?? [];
@@ -58,7 +58,7 @@ export const times = (one: Decimal, other: Decimal): Decimal => ({
   places: one.places + other.places,
 });
 
-/** Whether the one is more than the other. */
+/** Whether a number is more than another. */
 export function isMore(one: Decimal, other: Decimal): boolean {
   const places = Math.max(one.places, other.places);
   return at(one, places) > at(other, places);
@@ -81,4 +81,4 @@ export function decimalText({ units, places }: Decimal): string {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
-const at = ({ units, places }: Decimal, wanted: number): bigint => units * 10n ** BigInt(wanted - places);
+const at = ({ units, places }: Decimal, scale: number): bigint => units * 10n ** BigInt(scale - places);

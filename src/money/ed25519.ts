@@ -3,7 +3,7 @@
 import { createHmac, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { base58 } from '@scure/base';
 
-/** What precedes the seed in PKCS #8, and the public key in SPKI (RFC 8410). */
+/** The bytes before the seed in PKCS #8, and before the public key in SPKI (RFC 8410). */
 const [privatePrefix, publicPrefix] = [
   Buffer.from('302e020100300506032b657004220420', 'hex'),
   Buffer.from('302a300506032b6570032100', 'hex'),
@@ -57,7 +57,7 @@ function isSmallOrder(point: Uint8Array): boolean {
   return smallOrder.has(bytes.toString('hex'));
 }
 
-/** Whether a signature of bytes is that of an address in base58. @throws {Error} for an address of another form */
+/** Whether an address in base58 made a signature of bytes. @throws {Error} for an address of another form */
 export function isEd25519Signature(bytes: Uint8Array, signature: Uint8Array, address: string): boolean {
   const point = base58.decode(address);
   if (isSmallOrder(point)) return false;

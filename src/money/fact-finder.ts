@@ -48,7 +48,7 @@ export class FactFinder {
     this.#isRead = isRead;
   }
 
-  /** The fact at a location; nothing if there is none, or its read has failed. */
+  /** The fact at a location; undefined if there is no fact, or its read has failed. */
   async find(location: FactLocation | undefined): Promise<Fact | undefined> {
     if (location === undefined) return undefined;
     if (typeof location === 'string') return factOf(scalarText(this.#request.paramValue(location)), 'request');
@@ -127,10 +127,10 @@ export class FactFinder {
 }
 const callKey = ({ service, call }: { readonly service: string; readonly call: string }): string =>
   `${service} ${call}`;
-/** A fact; nothing without a value. */
+/** A fact; undefined without a value. */
 export const factOf = (value: string | undefined, source: Source): Fact | undefined =>
   value === undefined ? undefined : { value, source };
-/** A text or a number as text; nothing for anything else. */
+/** A text or a number as text; undefined for anything else. */
 export const scalarText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : isNumeric(value) ? String(value) : undefined;
 const hasInvisible = (text: string): boolean => /[\p{Cc}\p{Cf}\u2028\u2029]/u.test(text);
@@ -139,7 +139,7 @@ const unusable = ({ read: { service, call } }: ReadLocation, what: string): Serv
   new ServerFailure('UNUSABLE_ANSWER', `${service} ${kebab(call)} ${what}; nothing was sent.`, { service, call });
 
 /**
- * Reads the amount of a service, in whole tokens; it may be 0. Nothing if the service states none.
+ * Reads the amount of a service, in whole tokens; it may be 0. Undefined if the service states no amount.
  * @param decimals for an amount in base units, a whole number; 0 for whole tokens
  * @throws {Failure} UNUSABLE_FEE, UNUSABLE_PRICE, ... for anything but plain decimal digits, such as `-5`, `1,000`, `25
  * MVP`, a list

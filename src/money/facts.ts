@@ -24,14 +24,14 @@ interface Agreement {
   readonly right: Fact;
 }
 
-/** The facts of one transfer. A missing one is not known. Amounts are in whole units of their token. */
+/** The facts of one transfer. A missing fact is not known. Amounts are in whole units of their token. */
 export interface TransferFacts {
   readonly call: Pick<Call, 'service' | 'name' | 'path' | 'method' | 'body' | 'query'>;
   readonly fields: TransferFields;
   readonly requestFields: RequestFields;
   /** Whether the services were asked; a wrong request is refused without it. */
   readonly isRead: boolean;
-  /** The amount that leaves; nothing for a call that only receives. */
+  /** The amount that leaves; undefined for a call that only receives. */
   readonly amount?: Fact<Decimal>;
   /** The currency id of the service, or the symbol of a token of a chain. */
   readonly token?: Fact;
@@ -45,7 +45,7 @@ export interface TransferFacts {
   readonly recipient?: Recipient;
   /** The object of a call without a recipient: an order, a vehicle. */
   readonly object?: string;
-  /** One for each network of the call; nothing for an unknown one. */
+  /** One for each network of the call; undefined for an unknown network. */
   readonly networks: readonly (Fact | undefined)[];
   readonly fee?: Fact<Decimal>;
   readonly feeToken?: Fact;
@@ -60,13 +60,13 @@ export interface TransferFacts {
   /** The word of a service on whether the call can be made. */
   readonly available?: Fact;
   readonly agreements: readonly Agreement[];
-  /** The operation whose value this one carries on: the order of a payment. */
+  /** The operation whose value this operation carries on: the order of a payment. */
   readonly order?: Operation;
   /** The problems of the request in itself, and of unusable facts. */
   readonly problems: readonly Failure[];
 }
 
-/** The locations of the facts of a call; none for a call outside the catalogue. */
+/** The locations of the facts of a call; empty for a call outside the catalogue. */
 export const transferFieldsOf = ({ service, name }: Pick<Call, 'service' | 'name'>): TransferFields =>
   transferFields[`${service} ${name}`] ?? {};
 
@@ -130,7 +130,7 @@ export async function resolveFacts(
     arrives && 'amount' in arrives ? number('arriving amount', arrives.amount) : undefined,
     arrives && 'token' in arrives ? find(arrives.token) : undefined,
     arrives && 'what' in arrives ? find(arrives.what) : undefined,
-    Promise.all((fields.mustMatch ?? []).map((one) => agreement(one, requestFields, find))),
+    Promise.all((fields.mustMatch ?? []).map((field) => agreement(field, requestFields, find))),
   ]);
   const order = orderOf(call, fields, orderId?.value, sources.operations);
   const price = isOfService && fields.times !== undefined ? stated : undefined;
@@ -181,7 +181,7 @@ export async function resolveFacts(
 const isListed = ({ service, name }: Pick<Call, 'service' | 'name'>): boolean =>
   transferFields[`${service} ${name}`] !== undefined || service === 'chain';
 
-/** A typed amount in whole tokens; nothing for anything but a plain amount above zero. */
+/** A typed amount in whole tokens; undefined for anything but a plain amount above zero. */
 function typed(stated: Fact | undefined, decimals: number): Fact<Decimal> | undefined {
   if (stated === undefined) return undefined;
   try {
@@ -195,18 +195,18 @@ function typed(stated: Fact | undefined, decimals: number): Fact<Decimal> | unde
   }
 }
 
-/** The cost of several pieces; nothing without a count, and for a price of 0, which says nothing. */
+/** The cost of several pieces; undefined without a count, and for a price of 0, which states no cost. */
 function product(price: Fact<Decimal> | undefined, count: Fact | undefined): Fact<Decimal> | undefined {
   if (price === undefined || price.value.units === 0n || count === undefined || !/^\d{1,9}$/.test(count.value))
     return undefined;
   return { value: times(price.value, decimalOf(count.value)!), source: price.source };
 }
 
-const unusableDecimals = (said: string): Failure =>
+const unusableDecimals = (text: string): Failure =>
   new Failure(
     'server',
     'UNUSABLE_DECIMALS',
-    `The decimals of the token are ${JSON.stringify(said.slice(0, 60))}, which is not a number of places; nothing was sent.`,
+    `The decimals of the token are ${JSON.stringify(text.slice(0, 60))}, which is not a number of places; nothing was sent.`,
     'The service says so, and what an amount is in base units is not known then.',
   );
 function decimalsFact({ decimals }: TransferFields, fact: Fact | undefined): Fact<number> | undefined {
@@ -233,7 +233,7 @@ function orderOf(
 }
 
 type Cost = NonNullable<TransferRequest['cost']>;
-/** The recorded cost of an order; nothing if it may be the --at-most of both runs. */
+/** The recorded cost of an order; undefined if it may be the --at-most of both runs. */
 function earlierCost(order: Operation | undefined, atMost: TransferRequest['atMost']): Cost | undefined {
   if (order?.amount === undefined || (order.amount === atMost?.amount && sameToken(order.token, atMost.token)))
     return undefined;

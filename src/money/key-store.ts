@@ -12,9 +12,9 @@ import type { ChainFamily } from './signer.js';
 /** A key of the folder, as far as it can be read without its password. */
 export interface StoredKey {
   readonly name: string;
-  /** The chains that it signs for; nothing for a file that cannot be used. */
+  /** The chains that it signs for; undefined for a file that cannot be used. */
   readonly family?: ChainFamily;
-  /** With its EIP-55 checksum, or in base58; nothing if the file states none. */
+  /** With its EIP-55 checksum, or in base58; undefined if the file states no address. */
   readonly address?: string;
   readonly path: string;
   /** Why the file cannot be used, as a sentence. */
@@ -142,7 +142,7 @@ const unknownKey = (name: string, names: readonly string[]): BadInput =>
       : `There are: ${names.join(', ')}.`,
   );
 
-/** The failure for a name that is taken. */
+/** The failure for a name that exists already. */
 export const keyExists = (name: string): BadInput =>
   new BadInput(
     'KEY_EXISTS',
@@ -186,17 +186,17 @@ export function renameStoredKey(folder: string, name: string, next: string, warn
 
 /**
  * Moves a key file to a free name, and never over another one.
- * @param taken makes the failure for a taken name
+ * @param failure makes the failure for a name that exists already
  * @returns the new path
  * @throws {LocalFailure} KEY_NOT_MOVED
  */
-export function moveKey(from: string, to: string, taken: () => Failure): string {
+export function moveKey(from: string, to: string, failure: () => Failure): string {
   try {
     moveFile(from, to);
     removeBeside(from, /^\d+\.tmp$/); // a process that was killed while it stored the key left a copy
     return to;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw taken();
+    if (codeOf(error) === 'EEXIST') throw failure();
     throw new LocalFailure(
       'KEY_NOT_MOVED',
       `Cannot move the key file ${from}: ${(error as Error).message}.`,

@@ -71,7 +71,7 @@ export class Ledger implements IdentifiedLedger {
     }
   }
 
-  /** The id of this ledger; nothing before its first operation. */
+  /** The id of this ledger; undefined before its first operation. */
   get ledgerId(): string | undefined {
     const bytes = this.#stored('id');
     return bytes && Buffer.from(bytes).toString('hex');
@@ -243,8 +243,8 @@ export class Ledger implements IdentifiedLedger {
    * same.
    */
   findByReference(intent: Referred): Operation | undefined {
-    const taken = this.allByReference(intent).filter(({ outcome }) => mayHaveEffect(outcome));
-    return taken.find((line) => line.call === intent.call && bindingTo(intent, line) === 'same') ?? taken[0];
+    const operations = this.allByReference(intent).filter(({ outcome }) => mayHaveEffect(outcome));
+    return operations.find((line) => line.call === intent.call && bindingTo(intent, line) === 'same') ?? operations[0];
   }
   /**
    * All operations with the reference of an intent, newest first, without those that are certainly of another owner.

@@ -7,8 +7,8 @@ import { isEd25519Signature } from './ed25519.js';
 import type { ChainFamily } from './signer.js';
 
 /**
- * Whether a signature of a text is that of an address. On EVM chains that of a contract is not, since a contract judges
- * by its own code (EIP-1271).
+ * Whether an address made a signature of a text. On EVM chains this is false for a contract, since a contract judges
+ * signatures by its own code (EIP-1271).
  * @param signature 0x hex: 65 bytes, on Solana 64
  */
 export function isSignatureOf(family: ChainFamily, text: string, signature: string, address: string): boolean {

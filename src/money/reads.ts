@@ -31,7 +31,7 @@ export type ReadEndpoint = (
 /** The reads of one transfer. A failed read fails again with the same failure, and is not repeated. */
 export interface Reads {
   /**
-   * The object that a read returns; nothing if it returns anything else.
+   * The object that a read returns; undefined if it returns anything else.
    * @throws {ServerFailure} DUPLICATE_FIELD, REPORTED_FAILURE, OTHER_ANSWER; {Guarded} OTHER_USER; {Failure} of the
    * read
    */
@@ -99,9 +99,9 @@ const identities: Readonly<Record<string, readonly (readonly [param: string, pat
 function checkIdentity(service: string, call: string, params: Row, row: Row): void {
   for (const [param, path] of identities[`${service} ${call}`] ?? []) {
     if (!isScalar(params[param]) || !isScalar(valueAt(row, path))) continue;
-    const [asked, stated] = [asText(params[param]), asText(valueAt(row, path))];
-    if (stated === '' || !isOtherId(asked, stated, row)) continue;
-    const message = `${service} ${kebab(call)} was asked for ${quoted(asked)} and answered about ${quoted(stated)}; nothing was sent.`;
+    const [id, stated] = [asText(params[param]), asText(valueAt(row, path))];
+    if (stated === '' || !isOtherId(id, stated, row)) continue;
+    const message = `${service} ${kebab(call)} was asked for ${quoted(id)} and answered about ${quoted(stated)}; nothing was sent.`;
     if (call === 'getUser')
       throw new Guarded('OTHER_USER', message, 'Give the id that the service has for the recipient.');
     throw new ServerFailure('OTHER_ANSWER', message, { service, call });
@@ -114,17 +114,17 @@ const quoted = (text: string): string => JSON.stringify(text.slice(0, 60));
  * respond with the id: these are not compared. For a long id any other form differs, unless another field of the row
  * has the requested id.
  */
-function isOtherId(asked: string, stated: string, row: Row): boolean {
-  const isSame = (value: unknown) => isScalar(value) && asText(value).toLowerCase() === asked.toLowerCase();
+function isOtherId(id: string, stated: string, row: Row): boolean {
+  const isSame = (value: unknown) => isScalar(value) && asText(value).toLowerCase() === id.toLowerCase();
   if (isSame(stated)) return false;
-  const form = idForm(asked);
+  const form = idForm(id);
   if (form === idForm(stated)) return true;
-  const mayStandIn = form === 'name' || (form === 'number' && asked.length <= mostStandInDigits);
+  const mayStandIn = form === 'name' || (form === 'number' && id.length <= mostStandInDigits);
   return !mayStandIn && !Object.values(row).some(isSame);
 }
 /** The most digits of a number in place of an id. */
 const mostStandInDigits = 6;
-/** The form of an id: a number, a long one such as a UUID or a hash, or a name. */
+/** The form of an id: a number, a long id such as a UUID or a hash, or a name. */
 const idForm = (text: string): string => (/^\d+$/.test(text) ? 'number' : isId(text) ? 'long' : 'name');
 
 /** A value as text; anything but a text or a number as JSON. */
@@ -132,7 +132,7 @@ export const textIn = (value: unknown): string =>
   typeof value === 'string' || isNumeric(value) ? String(value) : compact(value);
 
 /**
- * The text of a fact in a response; nothing for an empty value. A list or an object is not missing: it is compact JSON.
+ * The text of a fact in a response; undefined for an empty value. A list or an object is not missing: it is compact JSON.
  */
 export function factText(value: unknown): string | undefined {
   if (isNothing(value) || value === '') return undefined;

@@ -19,7 +19,7 @@ export interface BindingDependencies {
   readonly isSandbox: (service: string) => Promise<boolean>;
   readonly read: ReadEndpoint;
   readonly sessionId: () => Promise<string | undefined>;
-  /** The access token of the session in use: a call that needs none is bound to its account, too. */
+  /** The access token of the session in use: a call without sign-in is bound to its account, too. */
   readonly sessionToken: () => Promise<string | undefined>;
 }
 

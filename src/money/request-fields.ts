@@ -12,7 +12,7 @@ import { parseLossless } from '../services/lossless-number.js';
 /** The fields of a request by parameter. */
 export interface RequestFields {
   readonly body: Row;
-  /** The field of the body for a parameter; nothing for one in the path, and for an unknown one. */
+  /** The field of the body for a parameter; undefined for a parameter of the path, and for an unknown one. */
   readonly fieldOf: (name: string) => string | undefined;
   /** The value of a parameter in the request. */
   readonly paramValue: (name: string) => unknown;
@@ -55,7 +55,7 @@ function parseBody(text: string | undefined): Row {
 
 /**
  * The path parameters of a request, as a lenient server may read them: empty segments, letter case and encoding are
- * ignored. None if the path is not that of the call.
+ * ignored. Empty if the path does not belong to the call.
  */
 function pathValues(call: Call, url: string): Readonly<Record<string, string>> {
   const segments = call.path.split('/').slice(1);

@@ -1,5 +1,5 @@
 // Compares the response of a transfer with the promise, at the declared paths of its call (things/transfer) and nowhere
-// else. A contradiction is an unknown outcome; a response that says nothing is accepted, and a later read decides.
+// else. A contradiction is an unknown outcome; a response without facts is accepted, and a later read decides.
 
 import { type Call, kebab } from '../services/catalogue/define.js';
 import { classOf, spelled } from '../services/catalogue/statuses.js';
@@ -33,12 +33,12 @@ export interface Promised {
   readonly recorded: Pick<RecordedFacts, 'amount' | 'feeLimit'>;
 }
 
-/** The outcome by a response. A sentence is whole; `why` is the end of one. */
+/** The outcome by a response. A sentence is whole; `why` is the end of a sentence. */
 export type Reading =
   | { readonly outcome: 'done' }
   /** The request was accepted, and no more is known. */
   | { readonly outcome: 'accepted'; readonly why: string }
-  /** An earlier call has done what this one asked for, and this one moved nothing. */
+  /** An earlier call has carried out the request, and this call moved nothing. */
   | { readonly outcome: 'done before'; readonly sentence: string }
   | {
       readonly outcome: 'contradicts';
@@ -53,7 +53,7 @@ export type Reading =
 interface Compared extends Promised {
   readonly response: unknown;
   readonly declared: DeclaredResponse;
-  /** The text or number at a path, as text; nothing for any other value. */
+  /** The text or number at a path, as text; undefined for any other value. */
   readonly text: (path: string | undefined) => string | undefined;
   /** The paid amounts, in whole tokens: by the amount, and by the price of all pieces. */
   readonly paid: readonly { readonly label: string; readonly text: string; readonly number: Decimal }[];
@@ -69,23 +69,23 @@ export function readResponse(promised: Promised, { text, status }: Pick<Response
   const end = endOf(compared);
   const what = `${call.service} ${kebab(call.name)} was answered ${status}`;
   if (end?.is === 'done before') {
-    const sentence = `${what}, and ${end.said}: the request was carried out before; this call moved nothing.`;
+    const sentence = `${what}, and ${end.reason}: the request was carried out before; this call moved nothing.`;
     return { outcome: 'done before', sentence };
   }
   const most = besideMost(compared);
   const problems = [
     ...failures(compared),
-    ...(end?.is === 'bad' ? [end.said] : []),
+    ...(end?.is === 'bad' ? [end.reason] : []),
     ...malformed(compared),
     ...differences(compared),
     ...higherFee(compared),
-    ...(most?.is === 'over' ? [most.said] : []),
+    ...(most?.is === 'over' ? [most.reason] : []),
   ];
   if (problems.length > 0) {
     const sentence = `${what}, but ${[...new Set(problems)].join('; ')}. Whether it was done as requested is not known.`;
     return { outcome: 'contradicts', sentence, cancel: cancelLine(compared), higher: higherAmount(compared) };
   }
-  const why = missing(compared) ?? end?.said ?? most?.said;
+  const why = missing(compared) ?? end?.reason ?? most?.reason;
   return why === undefined ? { outcome: 'done' } : { outcome: 'accepted', why };
 }
 
@@ -111,7 +111,7 @@ const valueIn = (response: unknown, path: string | undefined): unknown =>
   path?.split('.').reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), response);
 const textIn = (value: unknown): string | undefined =>
   isNumeric(value) ? plainNumber(asText(value)) : typeof value === 'string' ? value : undefined;
-/** An amount without its sign, since a service may write a debit with one. */
+/** An amount without its sign, since a service may write a debit with a sign. */
 const amountOf = (text = '', decimals = 0): Decimal | undefined => {
   const number = decimalOf(text.replace(/^-/, ''));
   return number && fromBase(number, decimals);
@@ -141,21 +141,21 @@ function askedEnd(compared: Compared): string | undefined {
   return asked && requested(compared, asked.field) === asked.word ? asked.end : undefined;
 }
 
-/** The reading of the status; nothing for one by which the call was done or has begun. */
+/** The reading of the status; undefined for a status by which the call was done or has begun. */
 function endOf(
   compared: Compared,
-): { readonly is: 'bad' | 'done before' | 'accepted'; readonly said: string } | undefined {
+): { readonly is: 'bad' | 'done before' | 'accepted'; readonly reason: string } | undefined {
   const { status } = compared.declared;
   const stated = compared.text(status?.at) ?? '';
   if (status === undefined || stated === '') return undefined;
   const word = spelled(status.list, statusWord(stated));
   if (word === askedEnd(compared)) return undefined;
   const kind = classOf(status.list, word);
-  const said = `it says ${status.at.split('.').at(-1)}: ${short(stated)}`;
-  if (kind === 'bad') return { is: status.repeats ? 'done before' : 'bad', said };
-  if (status.notYet?.includes(word)) return { is: 'accepted', said: `${said}, by which it has not been done` };
+  const reason = `it says ${status.at.split('.').at(-1)}: ${short(stated)}`;
+  if (kind === 'bad') return { is: status.repeats ? 'done before' : 'bad', reason };
+  if (status.notYet?.includes(word)) return { is: 'accepted', reason: `${reason}, by which it has not been done` };
   if (kind === 'unknown' && word !== plainSuccess)
-    return { is: 'accepted', said: `${said}, which no public list of its statuses has` };
+    return { is: 'accepted', reason: `${reason}, which no public list of its statuses has` };
   return undefined;
 }
 /** The word of a plain success (platform 12.2: SimpleResponseDto). */
@@ -203,7 +203,7 @@ function differences(compared: Compared): readonly string[] {
     ),
   ];
 }
-/** @param promised the right values; an empty one is not known and not compared */
+/** @param promised the right values; an empty value is not known and not compared */
 function differs(
   label: string,
   stated: string | undefined,
@@ -231,7 +231,7 @@ const isSameThing = (stated: string, promised: string): boolean => {
 const isSameUnit = (stated: string, promised: string): boolean =>
   formOf(stated) !== formOf(promised) || sameToken(stated.trim(), promised);
 
-/** A fee above the fee of the receipt, and one above `limits.fee`, if that is in its token. */
+/** A fee above the fee of the receipt, and a fee above `limits.fee`, if the limit is in its token. */
 function higherFee({ declared, text, fields, figures, recorded }: Compared): readonly string[] {
   const fee = amountOf(text(declared.fee), declared.amounts === 'base' ? fields.decimals : 0);
   if (fee === undefined) return [];
@@ -250,15 +250,15 @@ function besideMost({
   text,
   paid,
   figures: { atMost, leaves },
-}: Compared): { readonly is: 'over' | 'not compared'; readonly said: string } | undefined {
+}: Compared): { readonly is: 'over' | 'not compared'; readonly reason: string } | undefined {
   if (atMost === undefined || leaves !== undefined) return undefined;
   const unit = text(declared.token);
   const isComparable =
     unit === undefined || sameToken(unit, atMost.token) || (isDollar(unit) && isDollar(atMost.token));
   const over = isComparable ? paid.find(({ number }) => isMore(number, decimalOf(atMost.amount)!)) : paid[0];
   if (over === undefined) return undefined;
-  const said = `it says ${short(`${decimalText(over.number)} ${unit ?? ''}`.trim())}, and --at-most says ${short(`${atMost.amount} ${atMost.token}`)}`;
-  return { is: isComparable ? 'over' : 'not compared', said };
+  const reason = `it says ${short(`${decimalText(over.number)} ${unit ?? ''}`.trim())}, and --at-most says ${short(`${atMost.amount} ${atMost.token}`)}`;
+  return { is: isComparable ? 'over' : 'not compared', reason };
 }
 
 /** The missing part of a response, as the end of a sentence: all of its declared fields, or a public one. */

@@ -1,5 +1,5 @@
-// Signs messages of Solana transactions: those that need one signature, of the account that pays the fee. The code of
-// the chain decodes what a message does; here it has to be a whole message and the key's own.
+// Signs messages of Solana transactions that need one signature: of the account that pays the fee. The code of the
+// chain decodes the effect of a message; here it has to be a whole message of the key's account.
 
 import { base58 } from '@scure/base';
 import { Guarded } from '../services/http/errors.js';
@@ -70,10 +70,10 @@ function parse(bytes: Uint8Array): MessageSigners | undefined {
 }
 
 /**
- * Signs the message of a transaction whose only signature is that of the key.
+ * Signs the message of a transaction that needs the signature of the key alone.
  * @param unsigned the message, 0x hex
  * @returns the whole transaction as it is broadcast, 0x hex: one signature and the message
- * @throws {Guarded} BAD_TRANSACTION for bytes that are no message, and for other or more signatures
+ * @throws {Guarded} BAD_TRANSACTION for bytes that are not a message, and for other or more signatures
  */
 export function signSolanaMessage(
   unsigned: string,

@@ -1,12 +1,12 @@
-// The interface of a signer: its address, what it can sign, and signing what is described. Key files and external signers
-// implement it; what it returns is checked by the code of the chain.
+// The interface of a signer: its address, its capabilities, and how it signs a transaction or a text. Key files and external
+// signers implement it; the code of the chain checks the result.
 
 import { Guarded } from '../services/http/errors.js';
 
 /** The chains that share one kind of key and of signature. */
 export type ChainFamily = 'evm' | 'solana';
 
-/** What is to be signed. A signer never gets a bare hash. */
+/** The request for a signature: a transaction or a text. A signer never gets a bare hash. */
 export type ToSign =
   | {
       readonly kind: 'transaction';
@@ -17,7 +17,7 @@ export type ToSign =
   /** A text for people: with the EIP-191 prefix on EVM chains, its UTF-8 bytes on Solana. */
   | { readonly kind: 'text'; readonly text: string };
 
-/** What a signer can sign, and how long it may take. */
+/** The capabilities of a signer, and whether it may take long. */
 interface SignerCapabilities {
   /** The families whose transactions it signs. */
   readonly transactions: readonly ChainFamily[];
@@ -33,7 +33,7 @@ export interface Signer {
   readonly address: string;
   readonly capabilities: SignerCapabilities;
   /**
-   * Signs what is described. The caller checks the result: it may be anything.
+   * Signs a transaction or a text. The caller checks the result: it may be anything.
    * @returns 0x hex: of a transaction the signed bytes, for Solana with signatures and message; of a text the signature
    * @throws {Failure}
    */

@@ -162,16 +162,16 @@ const serviceRefusals = (
 ];
 
 /**
- * The leaving amount as limits and ledger see it. An unknown one counts as --at-most; under a limit only with
+ * The leaving amount as limits and ledger see it. An unknown amount counts as --at-most; under a limit only with
  * `limits.unknown`, which also stands in for --at-most.
  */
 function limitedTransfer(facts: TransferFacts, limits: Limits, atMost: StatedAmount | undefined): LimitedTransfer {
   const { amount, token, order } = facts;
   const isKnown = amount !== undefined && token !== undefined;
-  const known = { amount: amount && decimalText(amount.value), token: token?.value };
+  const ofFacts = { amount: amount && decimalText(amount.value), token: token?.value };
   const [admitted] = limits.unknown === undefined ? [] : [limitFor(limits.unknown, token?.value) ?? limits.unknown[0]];
   const stated = admitted && (atMost ?? { amount: decimalText(admitted.max), token: admitted.token ?? 'USD' });
-  const counted = isKnown ? known : ((isLimited(limits) ? stated : atMost) ?? known);
+  const counted = isKnown ? ofFacts : ((isLimited(limits) ? stated : atMost) ?? ofFacts);
   const figures = figuresOf(facts, atMost);
   return { moved: { ...counted, within: order?.id }, feeOnTop: feeOnTopOf(figures), fee: figures.fee, stated };
 }
@@ -191,7 +191,7 @@ function unknownAmount(
   return [overLimit(policyCase, 'unknown', unknown, limit ?? unknown[0]!, value ?? decimalOf(stated.amount)!)];
 }
 
-/** The leaving amount, and any undeclared number of the body, above the stated one. */
+/** The leaving amount, and any undeclared number of the body, above the stated amount. */
 function atMostProblems(
   { requestFields, fields }: TransferFacts,
   figures: Figures,
@@ -216,7 +216,7 @@ const withFee = (leaves: Figure, fee: Figure | undefined): Figure =>
     ? { amount: decimalText(plus(decimalOf(leaves.amount)!, decimalOf(fee.amount)!)), token: leaves.token }
     : leaves;
 
-/** The networks that the profile does not allow, and unknown ones if it allows only some. */
+/** The networks that the profile does not allow, and unknown networks if it allows only some. */
 function networkRefusals(
   policyCase: PolicyCase,
   { networks }: TransferFacts,
@@ -230,7 +230,7 @@ function networkRefusals(
   );
 }
 
-/** The refusals that stop a transfer: all but those that a person types away. */
+/** The refusals that stop a transfer: all except the refusals that a person lifts by typing. */
 export const standing = ({ refusals }: Pick<Verdict, 'refusals'>, canType: boolean): readonly Failure[] =>
   refusals.filter(({ typed }) => !canType || typed === undefined).map(({ failure }) => failure);
 

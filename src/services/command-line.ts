@@ -19,7 +19,7 @@ export function splitWords(line: string): string[] {
   );
 }
 
-/** Whether a text is one line with all its quotes closed: only then its words are what was meant. */
+/** Whether a text is one line with all its quotes closed: only then its words are certain. */
 const isWholeLine = (text: string): boolean => !/['"\\\n\r]/.test(text.replace(quotedPart, ''));
 
 /** The words of a line; undefined if it has an open quote, or is more than one line. */

@@ -1,4 +1,4 @@
-// Finds a name that a JSON object has twice. Readers differ in which value they take, so such a text states nothing.
+// Finds a name that a JSON object has twice. Readers take different values, so such a text proves nothing.
 
 import { kebab } from './catalogue/define.js';
 import { ServerFailure } from './http/errors.js';
@@ -46,7 +46,7 @@ function unescaped(text: string, start: number, end: number): string {
   return raw.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : raw;
 }
 
-/** The code of a response that has a name twice. None of its facts is used, and none is left unknown because of it. */
+/** The code of a response that has a name twice. A fact in it is refused, and not treated as unknown. */
 export const duplicateField = 'DUPLICATE_FIELD';
 
 /**

@@ -1,14 +1,14 @@
-// Folds texts so that what looks the same is the same: for filters, searches and names. Pure.
+// Folds texts so that texts that look the same are the same: for filters, searches and names. Pure.
 
 const ascii = /^[\x00-\x7f]*$/;
 
-/** A text in one spelling of Unicode: composed, without what is drawn as nothing. Letter case stays. */
+/** A text in one spelling of Unicode: composed, without characters that are drawn as nothing. Letter case stays. */
 export const spelledOut = (text: string): string =>
   ascii.test(text) ? text : text.normalize('NFC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 
 /**
- * A text to compare: in lower case by Unicode's rules (ß is ss, ς is σ), in compatible forms (NFKC), without what is
- * drawn as nothing (zero-width spaces and joiners, soft hyphens, direction marks). Accents count.
+ * A text to compare: in lower case by Unicode's rules (ß is ss, ς is σ), in compatible forms (NFKC), without
+ * characters that are drawn as nothing (zero-width spaces and joiners, soft hyphens, direction marks). Accents count.
  */
 export const foldedText = (text: string): string =>
   ascii.test(text)

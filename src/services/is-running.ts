@@ -2,7 +2,7 @@
 
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** What identifies a process beside its number: the start of the system, the space of numbers, its own start. */
+/** The identity of a process beside its number: the start of the system, the space of numbers, its own start. */
 interface Stamp {
   readonly boot: string;
   readonly space: string;
@@ -26,15 +26,15 @@ export function processStamp(pid: number = process.pid): string | undefined {
 const unseenTime = 3_600_000;
 
 /**
- * Whether a process still runs. One of another container cannot be seen: it counts as running for an hour.
+ * Whether a process still runs. A process of another container cannot be seen: it counts as running for an hour.
  * @param stamp as `processStamp` had it; without one the number alone counts
  * @param age since it was seen last, milliseconds
  */
 export function isRunning(pid: number, stamp?: string | null, age = 0): boolean {
-  const [recorded, own] = [parsed(stamp), parsed(processStamp())];
-  if (recorded === undefined || own === undefined) return hasNumber(pid);
-  if (recorded.boot !== own.boot) return false;
-  if (recorded.space !== own.space) return age < unseenTime;
+  const [recorded, current] = [parsed(stamp), parsed(processStamp())];
+  if (recorded === undefined || current === undefined) return hasNumber(pid);
+  if (recorded.boot !== current.boot) return false;
+  if (recorded.space !== current.space) return age < unseenTime;
   const seen = parsed(processStamp(pid)); // /proc may hide the processes of others
   return seen === undefined ? hasNumber(pid) : seen.start === recorded.start;
 }

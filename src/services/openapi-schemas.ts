@@ -14,10 +14,10 @@ export function schemasOf(service: string, shapes: Readonly<Record<string, unkno
   for (const [name, shape] of Object.entries(shapes))
     if (isShape(shape)) registry.add(shape, { id: `${service}.${name}` });
   const uri = (id: string) => `#/components/schemas/${id}`;
-  const made = JSON.stringify(z.toJSONSchema(registry, { unrepresentable: 'any', uri }).schemas);
+  const json = JSON.stringify(z.toJSONSchema(registry, { unrepresentable: 'any', uri }).schemas);
   // an OpenAPI document cannot refer to the place of unnamed shapes, so each gets a name
   const { __shared: shared, ...named } = JSON.parse(
-    made.replaceAll(/__shared#\/\$defs\/schema(\d+)/g, `${service}.unnamed$1`),
+    json.replaceAll(/__shared#\/\$defs\/schema(\d+)/g, `${service}.unnamed$1`),
   ) as Record<string, Json>;
   const parts = Object.entries((shared?.$defs ?? {}) as Record<string, Json>).map(([name, schema]): [string, Json] => [
     `${service}.${name.replace('schema', 'unnamed')}`,
@@ -40,7 +40,7 @@ export function schemasOf(service: string, shapes: Readonly<Record<string, unkno
 function namesOfUnnamed(schemas: readonly (readonly [string, Json])[]): ReadonlyMap<string, string> {
   const byId = new Map(schemas);
   const names = new Map<string, string>();
-  const taken = new Set(byId.keys());
+  const ids = new Set(byId.keys());
   const visit = (value: unknown, owner: string, property: string): void => {
     if (typeof value !== 'object' || value === null) return;
     for (const [key, inner] of Object.entries(value)) {
@@ -52,7 +52,7 @@ function namesOfUnnamed(schemas: readonly (readonly [string, Json])[]): Readonly
             `${service}.${property === '' ? `${owner.slice(service.length + 1)}Part` : property}`,
             `${owner}${property}`,
           ],
-          taken,
+          ids,
         );
         names.set(id, name);
         visit(byId.get(id), name, '');
@@ -65,12 +65,12 @@ function namesOfUnnamed(schemas: readonly (readonly [string, Json])[]): Readonly
   for (const [id, schema] of schemas) if (!/\.unnamed\d+$/.test(id)) visit(schema, id, '');
   return names;
 }
-/** The first wanted name that is free, else the last one with a number. Reserves it. */
-function freeName(wanted: readonly string[], taken: Set<string>): string {
-  let name = wanted.find((candidate) => !taken.has(candidate));
+/** The first candidate that is free, else the last one with a number. Reserves it. */
+function freeName(candidates: readonly string[], ids: Set<string>): string {
+  let name = candidates.find((candidate) => !ids.has(candidate));
   for (let nth = 2; name === undefined; nth++)
-    if (!taken.has(`${wanted.at(-1)}${nth}`)) name = `${wanted.at(-1)}${nth}`;
-  taken.add(name);
+    if (!ids.has(`${candidates.at(-1)}${nth}`)) name = `${candidates.at(-1)}${nth}`;
+  ids.add(name);
   return name;
 }
 
@@ -80,8 +80,8 @@ function tidied(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
   const { anyOf, ...rest } = schema as Json;
   const isAnything = Array.isArray(anyOf) && anyOf.some((choice) => Object.keys(choice as Json).length === 0);
-  const kept = isAnything ? rest : (schema as Json);
-  return Object.fromEntries(Object.entries(kept).map(([key, value]) => [key, tidied(value)]));
+  const base = isAnything ? rest : (schema as Json);
+  return Object.fromEntries(Object.entries(base).map(([key, value]) => [key, tidied(value)]));
 }
 
 /** The maximum number of schemas in one schema with all references written out: tools take minutes for more. */

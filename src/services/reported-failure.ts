@@ -119,7 +119,7 @@ function rowsIn(data: unknown, depth = 0): readonly Row[] {
 }
 
 /**
- * The failure that a 2xx response reports; of a GET, only one in place of its data. `money/response` does this for calls that move value.
+ * The failure that a 2xx response reports; of a GET, only a failure in place of its data. `money/response` does this for calls that move value.
  */
 export function reportedFailure(call: Call, text: string, status: number): Failure | undefined {
   if (text.trim() === '') return undefined;
@@ -239,7 +239,7 @@ const isFalse = (value: unknown): boolean =>
 /** Whether a flag is negative, as a value or as a text: `false`, `"no"`, `0`. A missing flag is not. */
 export const saysNo = (value: unknown): boolean => !isNothing(value) && /^(0+|n|no|false)$/i.test(asText(value).trim());
 
-/** Whether a member for an error says that there is none: `null`, `""`, `0`, `"none"`. */
+/** Whether a member for an error says that there is no error: `null`, `""`, `0`, `"none"`. */
 export const isNoError = (value: unknown): boolean =>
   isNothing(value) || /^(|0+|false|none|null|ok|success|\{\}|\[\])$/i.test(asText(value).trim());
 

@@ -32,7 +32,7 @@ export function writeBytes(fd: number, bytes: Uint8Array): void {
 
 /**
  * Creates a file: writes, syncs and reads back its bytes. A failure leaves no file.
- * @param mode the permissions; those of a private file, such as 0o600, hold under any umask
+ * @param mode the permissions; a private file, such as 0o600, has them under any umask
  * @throws what node:fs throws, EEXIST for an existing file; an Error if the file does not hold its bytes
  */
 export function makeFile(file: string, bytes: Uint8Array, mode: number): void {

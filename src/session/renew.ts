@@ -80,7 +80,7 @@ export async function renew(staleToken: string, options: RenewalOptions): Promis
 }
 
 /**
- * Waits for the renewal that a running process has noted: if its lock file was removed, the lock is no proof that it is
+ * Waits for the renewal that a running process has noted: if its lock file was removed, a free lock does not prove that it is
  * over, and its refresh token must not be spent twice. Waits no longer than a renewal takes.
  */
 async function otherRenewalEnded({ lockFile, requestContext, now }: RenewalOptions): Promise<void> {
@@ -320,8 +320,8 @@ async function refreshFailure(
 }
 
 /**
- * The failure of a refresh that keeps the tokens, as of any other call (platform 2.5). Its 404 is not that of the thing
- * which was asked for.
+ * The failure of a refresh that keeps the tokens, as of any other call (platform 2.5). Its 404 is not about the thing of
+ * the command.
  */
 function passedOn(call: Call, response: HttpResponse): Failure {
   const { kind, code, message, hint, where } = refusal(call, response);

@@ -12,7 +12,7 @@ export interface Session extends SessionTokens {
   readonly version: 1;
   /** Made at the sign-in and kept by every renewal: identifies the session. */
   readonly id?: string;
-  /** The origins of the services at the sign-in: the tokens go nowhere else. One of an earlier version has none until its first use. */
+  /** The origins of the services at the sign-in: the tokens go nowhere else. A session of an earlier version has no origins until its first use. */
   readonly origins?: readonly string[];
   /** Grows with every change, so that a reader can tell the newer session. */
   readonly generation: number;
@@ -40,11 +40,11 @@ export interface StoreOptions {
   readonly file: string;
   /** Logs a problem that was found and repaired. */
   readonly warn: (line: string) => void;
-  /** Opens the system's key ring, or that of a test. */
+  /** Opens the system's key ring, or the key ring of a test. */
   readonly keyring: () => Promise<Keyring>;
 }
 
-/** Parses the text of a session file; `newer` for one of a later tuk, nothing for an invalid one. */
+/** Parses the text of a session file; `newer` for a file of a later tuk, undefined for an invalid file. */
 export function parse(text: string): Session | Marker | 'newer' | undefined {
   try {
     const value = JSON.parse(text) as Partial<Session> | null;
@@ -58,7 +58,7 @@ export function parse(text: string): Session | Marker | 'newer' | undefined {
     return undefined;
   }
 }
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string');
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 /** Whether a value is a token: a non-empty text that is valid in a header. */
 export const isToken = (value: unknown): value is string =>

@@ -8,7 +8,7 @@ const [mostDigits, leastDigits] = [9, 3];
 
 /**
  * A number with its unit (`1,234.5 MVL`) if it fits; else its first digits and its magnitude: `1.02739…e19 base units`,
- * `1e21` without omitted digits. Amounts that differ early stay distinct, and none reads as a plain number. Other text
+ * `1e21` without omitted digits. Amounts that differ early stay distinct, and no amount reads as a plain number. Other text
  * is cut at its end.
  */
 export function boundedNumber(text: string, columns: number): string {
@@ -33,6 +33,6 @@ function shortened(number: string, columns: number): string | undefined {
   const exponent = `e${whole.length - 1 - first}`;
   const exact = `${digits[0]}${digits.length > 1 ? `.${digits.slice(1)}` : ''}${exponent}`;
   if (digits.length <= mostDigits && exact.length <= columns) return exact;
-  const kept = Math.min(mostDigits, digits.length - 1, columns - exponent.length - 2); // the point and the ellipsis
-  return kept < leastDigits ? undefined : `${digits[0]}.${digits.slice(1, kept)}…${exponent}`;
+  const count = Math.min(mostDigits, digits.length - 1, columns - exponent.length - 2); // the point and the ellipsis
+  return count < leastDigits ? undefined : `${digits[0]}.${digits.slice(1, count)}…${exponent}`;
 }

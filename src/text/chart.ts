@@ -128,7 +128,7 @@ export function withChange(of: Line): Line {
   if (before === undefined) return of;
   return [span(before, of[0]?.role), span(change, changeRole(change)), span(after ?? '', of[0]?.role)];
 }
-/** The role of a change such as `-1.2 %`; none has no role of its own. */
+/** The role of a change such as `-1.2 %`; a change of zero is muted. */
 export const changeRole = (change: string): Role =>
   !/[1-9]/.test(change) ? 'muted' : change.startsWith('-') ? 'bad' : 'good';
 

@@ -5,6 +5,6 @@ const command = /^((?:[^\S\n]|\x1b\[[\d;]*m)*):(?=:)|#(?=#\w*\[)/gm;
 
 /** A text without commands to a CI system: the first character of each is an escape. */
 export const withoutCommands = (text: string): string =>
-  text.replace(command, (found, before: string | undefined) =>
-    before === undefined ? visible(found) : `${before}${visible(':')}`,
+  text.replace(command, (match, before: string | undefined) =>
+    before === undefined ? visible(match) : `${before}${visible(':')}`,
   );

@@ -107,11 +107,11 @@ function choose(order: readonly Inspected[], width: number | undefined): Inspect
   const key = order.find((column) => column.rank === id);
   const room = (width ?? Number.POSITIVE_INFINITY) - (key === undefined ? 0 : key.wide + 2);
   const chosen: Inspected[] = [];
-  let taken = 0;
+  let total = 0;
   for (const column of order) {
     if (column === key || chosen.length >= tableColumns - (key === undefined ? 0 : 1)) continue;
-    if (taken + column.wide > room && chosen.length > 0) continue;
-    taken += column.wide + 2;
+    if (total + column.wide > room && chosen.length > 0) continue;
+    total += column.wide + 2;
     chosen.push(column);
   }
   return key === undefined ? chosen : [...chosen, key];

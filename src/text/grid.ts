@@ -187,7 +187,7 @@ interface Fit {
   /** Shows whole ids and addresses. */
   readonly isFull?: true;
 }
-/** Gives remaining space to columns of ids and addresses, first ones first: each shows all of them whole, or none. */
+/** Gives remaining space to columns of ids and addresses, first ones first: each column shows all of them whole, or not at all. */
 function withFull<Row>(
   { widths, fulls }: Pick<Grid<Row>, 'widths' | 'fulls'>,
   fits: readonly Fit[],
@@ -222,7 +222,7 @@ export function fitted<Row>(
   const byRank = widths.map((size, at) => ({ at, size })).sort((a, b) => rankOf(a.at) - rankOf(b.at) || a.at - b.at);
   const free = wide + gap - byRank.reduce((sum, { at, size }) => sum + (columns[at]!.isEmpty ? 0 : size + gap), 0);
   for (const readable of [comfortable, narrowest]) {
-    const kept = new Map<number, number>();
+    const sizes = new Map<number, number>();
     let remaining = wide + gap;
     let remainingForEmpty = free;
     for (const { at, size } of byRank) {
@@ -232,18 +232,18 @@ export function fitted<Row>(
       const least = isWhole(at)
         ? size
         : Math.min(size, word ? longestWord : isPath && readable === comfortable ? comfortablePath : readable);
-      const isTelling = !isWhole(at) && !word && rankOf(at) <= telling; // a cut one says more than an id in its place
+      const isTelling = !isWhole(at) && !word && rankOf(at) <= telling; // a cut column says more than an id in its place
       const room = isTelling && remaining - gap >= narrowestTelling ? Math.min(least, remaining - gap) : least;
       if (room + gap > remaining) continue;
-      kept.set(at, room);
+      sizes.set(at, room);
       remaining -= room + gap;
     }
     for (const { at, size } of byRank) {
-      const more = kept.has(at) ? Math.min(size - kept.get(at)!, remaining) : 0;
-      if (more > 0) kept.set(at, kept.get(at)! + more);
+      const more = sizes.has(at) ? Math.min(size - sizes.get(at)!, remaining) : 0;
+      if (more > 0) sizes.set(at, sizes.get(at)! + more);
       remaining -= more;
     }
-    if (kept.size > 0) return widths.flatMap((_, at) => (kept.has(at) ? [{ at, size: kept.get(at)! }] : []));
+    if (sizes.size > 0) return widths.flatMap((_, at) => (sizes.has(at) ? [{ at, size: sizes.get(at)! }] : []));
   }
   const first = byRank.find(({ at }) => !isWhole(at)) ?? byRank[0];
   return first ? [{ at: first.at, size: Math.max(1, Math.min(first.size, wide)) }] : [];

@@ -3,7 +3,7 @@ import chalk, { Chalk, type ChalkInstance } from 'chalk';
 import { type Line, lineText, type Role, type Span } from './line.js';
 
 let sixteen: ChalkInstance | undefined;
-/** Creates the colours on use: output in a pipe has none. */
+/** Creates the colours on use: output in a pipe has no colours. */
 const paint = (): ChalkInstance => (sixteen ??= new Chalk({ level: 1 }));
 const inkOf: Partial<Record<Role, 'green' | 'red' | 'cyan' | 'yellow' | 'magenta' | 'blue' | 'dim' | 'bold'>> = {
   good: 'green',
@@ -17,7 +17,7 @@ const inkOf: Partial<Record<Role, 'green' | 'red' | 'cyan' | 'yellow' | 'magenta
   head: 'bold',
 };
 
-/** Colours a text by its role; unchanged without a role, or with one that has no colour. */
+/** Colours a text by its role; unchanged without a role, or with a role that has no colour. */
 export function styled(text: string, role: Role | undefined): string {
   const ink = role === undefined ? undefined : inkOf[role];
   return ink === undefined ? text : paint()[ink](text);
@@ -33,9 +33,9 @@ export function styledLine(of: Line, colour: boolean, links = false): string {
 }
 
 /** A text with the URL behind it that its piece shows, whole or shortened. Only printable ASCII can be a target. */
-function linked({ text, field }: Span, shown: string): string {
+function linked({ text, field }: Span, label: string): string {
   const target = field?.text ?? text.trim();
-  return /^https?:\/\/[!-~]+$/.test(target) ? `\u001b]8;;${target}\u001b\\${shown}\u001b]8;;\u001b\\` : shown;
+  return /^https?:\/\/[!-~]+$/.test(target) ? `\u001b]8;;${target}\u001b\\${label}\u001b]8;;\u001b\\` : label;
 }
 /** A text without the links of `styledLine`: not every pager passes them on. */
 export const withoutLinks = (text: string): string => text.replace(/\u001b\]8;;[!-~]*?\u001b\\/g, '');

@@ -14,7 +14,7 @@ const characterWidth = 8;
 /** The most characters of data in one kitty command (kitty graphics protocol, "The transmission medium"). */
 const chunkLength = 4096;
 
-/** The protocol of a terminal by what it says of itself. A multiplexer passes none on. */
+/** The protocol of a terminal, by its variables. A multiplexer passes no protocol on. */
 function protocolOf({ TERM = '', TERM_PROGRAM = '', LC_TERMINAL, KITTY_WINDOW_ID, TMUX, STY }: Environment) {
   if (TMUX || STY || /^(screen|tmux|dumb)/.test(TERM)) return undefined;
   if (TERM_PROGRAM === 'iTerm.app' || TERM_PROGRAM === 'WezTerm' || LC_TERMINAL === 'iTerm2') return 'iterm2';

@@ -27,7 +27,7 @@ const blank: Cell = { text: ' ' };
 export function marked({ columns, rows }: CanvasSize, layers: readonly Layer[], marks: readonly Mark[]): Line[] {
   const cells = Array.from({ length: rows }, (_, y) =>
     Array.from({ length: columns }, (_, x): Cell => {
-      const layer = layers.find((one) => (one.rows[y]![x] ?? ' ') !== ' ');
+      const layer = layers.find((candidate) => (candidate.rows[y]![x] ?? ' ') !== ' ');
       return layer ? { text: layer.rows[y]![x]!, role: layer.role } : blank;
     }),
   );

@@ -168,7 +168,7 @@ function fieldName(name: string, cache: Map<string, FieldName>): FieldName {
 }
 
 /**
- * The meaning of a field's name, such as `email`, `user_email`, `contactPhones`; none for `emailVerifiedAt`,
+ * The meaning of a field's name, such as `email`, `user_email`, `contactPhones`; no meaning for `emailVerifiedAt`,
  * `microphone`.
  */
 function readName(name: string): FieldName {
@@ -227,7 +227,7 @@ const maskWords = (text: string): string =>
 const maskedName = (text: string): string => (text.includes('@') ? maskEmail(text) : maskName(text));
 
 /**
- * Masks a person's name to two letters of the first word and one of each other word, `Le•• T••`; never shows a whole
+ * Masks a person's name to two letters of the first word and one letter of each other word, `Le•• T••`; never shows a whole
  * word.
  */
 export const maskName = (name: string): string =>

@@ -8,7 +8,7 @@ const phone = /^\+\d{8,15}$/;
 /** A command line with the values of its personal options and fields masked; without any it is unchanged. */
 export function maskedLine(line: string): string {
   const words = splitWords(line);
-  const shown = words.map((word, at) => {
+  const maskedWords = words.map((word, at) => {
     const flag = /^--([a-z][\w-]*)$/.exec(words[at - 1] ?? '')?.[1];
     if (flag !== undefined) return maskedField(flag.replaceAll('-', ' '), word);
     const [, name, value] = /^(--[a-z][\w-]*|[\w.]+)=(.*)$/s.exec(word) ?? [];
@@ -17,5 +17,5 @@ export function maskedLine(line: string): string {
     const label = name.replace(/^--/, '').replaceAll('-', ' ');
     return `${name}=${maskedField(label.slice(label.lastIndexOf('.') + 1), value)}`;
   });
-  return shown.every((word, at) => word === words[at]) ? line : shown.map(quoted).join(' ');
+  return maskedWords.every((word, at) => word === words[at]) ? line : maskedWords.map(quoted).join(' ');
 }

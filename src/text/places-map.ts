@@ -1,4 +1,4 @@
-// A map of things at their positions, by the sign of their status: those around the selected one, with a scale.
+// A map of things at their positions, by the sign of their status: the selected one and its neighbours, with a scale.
 
 import { classOf } from '../services/catalogue/statuses.js';
 import { asText, type Row, valueAt } from '../services/json-value.js';
@@ -27,8 +27,8 @@ export const placesIn = (rows: readonly Row[], { at }: PlaceFields): Place[] =>
 
 /** The index of the place at a point, else of the first one of the list. */
 export function selectedIn(places: readonly Place[], cell: Point | undefined): number {
-  const at = places.findIndex((one) => one.latitude === cell?.latitude && one.longitude === cell.longitude);
-  const first = places.reduce((least, { nth }, one) => (nth < (places[least]?.nth ?? nth) ? one : least), 0);
+  const at = places.findIndex((place) => place.latitude === cell?.latitude && place.longitude === cell.longitude);
+  const first = places.reduce((least, { nth }, index) => (nth < (places[least]?.nth ?? nth) ? index : least), 0);
   return at < 0 ? first : at;
 }
 
@@ -56,11 +56,11 @@ export function placesLines(
   );
   const view = viewOf(near, canvas);
   if (!view) return undefined;
-  const marks = [selected, ...near.filter((one) => one !== selected)].map((one): Mark => {
-    const { sign, name, role } = told(one, fields);
-    const isSelected = one === selected;
+  const marks = [selected, ...near.filter((place) => place !== selected)].map((place): Mark => {
+    const { sign, name, role } = markOf(place, fields);
+    const isSelected = place === selected;
     return {
-      at: dotOf(view, one),
+      at: dotOf(view, place),
       sign,
       role: isSelected ? 'select' : role,
       label: name,
@@ -88,14 +88,14 @@ export function placesLines(
 }
 /** `● ON  Royal Palace hub   1 of 7` */
 function selectedSpans(place: Place, fields: PlaceFields, at: number, { length }: readonly Place[]): Span[] {
-  const { sign, name, role, status } = told(place, fields);
+  const { sign, name, role, status } = markOf(place, fields);
   return [
     span(`${sign} ${status}  `, role),
     span(name, 'head'),
     span(`   ${at + 1} of ${length}, from the north`, 'muted'),
   ];
 }
-function told({ row }: Place, { status: path, list, name }: PlaceFields) {
+function markOf({ row }: Place, { status: path, list, name }: PlaceFields) {
   const status = escapeControls(asText(valueAt(row, path)));
   const kind = classOf(list, status);
   return { sign: signOf[kind], role: roleOf[kind], status, name: escapeControls(asText(valueAt(row, name))) };

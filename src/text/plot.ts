@@ -236,13 +236,13 @@ function cellsOf(
   const base = height(Math.max(from, 0));
   const bottom = rows - 1 - row;
   const isNamed = bars.every(({ text }, at) => width(text) <= slots[at]!.end - slots[at]!.from);
-  return slots.flatMap(({ from: left, end, to: next }, at): Span[] => {
+  return slots.flatMap(({ from: start, end, to: next }, at): Span[] => {
     const { text, at: time } = bars[at]!;
     const role = at === selected ? 'need' : numbers[at]! < 0 ? 'bad' : 'accent';
-    const put = (one: string, of?: Role): Span => ({ ...span(one, of), target: { time } });
+    const put = (piece: string, of?: Role): Span => ({ ...span(piece, of), target: { time } });
     const top = height(numbers[at]!);
     const [low, high] = [Math.min(base, top), Math.max(base, top, Math.min(base, top) + 1 / 8)];
-    const wide = end - left;
+    const wide = end - start;
     const space = ' '.repeat(next - end);
     if (isNamed && bottom === Math.ceil(high - 1 / 16))
       return [put(text.padStart(Math.ceil((wide + width(text)) / 2)).padEnd(wide) + space)];
@@ -306,6 +306,6 @@ function ticksOf(
   let stride = Math.max(1, Math.ceil(((widest + 2) * slots.length) / end));
   const overlap = (ticks: ReturnType<typeof ticksBy>) =>
     ticks.some(({ from, label }, nth) => nth + 1 < ticks.length && from + width(label) + 2 > ticks[nth + 1]!.from);
-  while (stride < bars.length && overlap(ticksBy(stride))) stride++; // none is left out: distances stay equal
+  while (stride < bars.length && overlap(ticksBy(stride))) stride++; // no single label is left out: distances stay equal
   return ticksBy(stride);
 }

@@ -8,7 +8,7 @@ export type ReceiptLine = readonly [label: string, text: string];
 /** A drawn row; an empty label continues the row above. */
 export type ReceiptRow = readonly [label: string, text: string];
 
-/** What a line of a receipt is about, in the order of a receipt. Any other line comes first. */
+/** The subject of a line of a receipt, in the order of a receipt. Any other line comes first. */
 export type ReceiptPart = (typeof parts)[number][0];
 const parts = [
   ['recipient', ['Who gets them', 'From', 'To', 'Paid to', 'Spender', 'Recipient is', 'New recipient']],
@@ -22,8 +22,8 @@ const parts = [
 export const partOf = ([label]: ReceiptLine): ReceiptPart | undefined =>
   parts.find(([, labels]) => (labels as readonly string[]).includes(label))?.[0];
 /**
- * Lines in the order of a receipt: what it is about, recipient, amount, fees, limits, notes, and the total last. Lines
- * of the same part keep their order; none is left out.
+ * Lines in the order of a receipt: its subject, recipient, amount, fees, limits, notes, and the total last. Lines
+ * of the same part keep their order; no line is left out.
  */
 export const receiptOrder = (lines: readonly ReceiptLine[]): readonly ReceiptLine[] =>
   [undefined, ...parts.map(([part]) => part)].flatMap((part) => lines.filter((line) => partOf(line) === part));
@@ -86,15 +86,15 @@ function brokenInto(text: string, columns: number): string[] {
 function pieces(word: string, columns: number): string[] {
   if (width(word) <= columns) return [word];
   const lines = [''];
-  let taken = 0;
+  let lineWide = 0;
   for (const { segment } of graphemes(word)) {
     const segmentWide = width(segment);
-    if (taken + segmentWide > columns) {
+    if (lineWide + segmentWide > columns) {
       lines.push('');
-      taken = 0;
+      lineWide = 0;
     }
     lines[lines.length - 1] += segment;
-    taken += segmentWide;
+    lineWide += segmentWide;
   }
   return lines;
 }

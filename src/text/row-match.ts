@@ -121,7 +121,7 @@ function anyOf(columns: readonly Column[], typed: string, { isNamed = false } = 
     });
 }
 
-/** Makes a match of what looks the same, in any letter case; an invalid regular expression is plain text. */
+/** Makes a match of a text that looks the same, in any letter case; an invalid regular expression is plain text. */
 export function pattern(text: string): (of: string) => boolean {
   const folded = foldedText(text);
   const holds = (of: string) => foldedText(of).includes(folded);

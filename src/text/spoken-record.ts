@@ -15,12 +15,12 @@ import { escapeControls } from './visible.js';
 /** The number of rows that are said at a time. */
 export const atATime = 20;
 
-/** A record as a page: its name unless `known`, a line per label and value, and nested parts as named sections. */
-export function pageLines(record: Row, columns: readonly Column[], now: number, known?: string): string[] {
+/** A record as a page: its name unless it equals `heading`, a line per label and value, and nested parts as named sections. */
+export function pageLines(record: Row, columns: readonly Column[], now: number, heading?: string): string[] {
   const { title, status, fields, sections } = partsOf(record, columns);
   const name = title === undefined ? undefined : escapeControls(asText(record[title]));
   return present([
-    name !== undefined && name !== known && `${name}.`,
+    name !== undefined && name !== heading && `${name}.`,
     ...headedTexts(record, status ? [status, ...fields] : fields, now),
     ...sections.flatMap((section) => sectionLines(section, columns, now)),
   ]);

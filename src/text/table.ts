@@ -114,16 +114,16 @@ export function roomFor(
     return at === 0 ? 1 : 2;
   };
   const order = columns.map((column, at) => ({ column, at, rank: rank(column, at) })).sort((a, b) => a.rank - b.rank);
-  const kept = new Set<number>();
-  let [taken, whole] = [-gap, -gap];
+  const visible = new Set<number>();
+  let [total, whole] = [-gap, -gap];
   for (const { at, rank } of order) {
-    const more = rank === yieldsToAll ? whole + gap + natural[at]! : taken + gap + wide[at]!; // a yielding column never cuts others
-    if (rank > 0 && more > width && kept.size >= 2) continue;
-    kept.add(at);
-    taken += gap + wide[at]!;
+    const more = rank === yieldsToAll ? whole + gap + natural[at]! : total + gap + wide[at]!; // a yielding column never cuts others
+    if (rank > 0 && more > width && visible.size >= 2) continue;
+    visible.add(at);
+    total += gap + wide[at]!;
     whole += gap + natural[at]!;
   }
-  return columns.filter((_, at) => kept.has(at));
+  return columns.filter((_, at) => visible.has(at));
 }
 
 /** Reserves room for whole ids, if possible. */
@@ -187,7 +187,7 @@ function measure(rows: readonly Row[], column: Column, now: number): Measured {
   return { heading, cells, right, middle, natural, least: whole ? natural : Math.max(number, word) };
 }
 
-/** The widths of the columns: the widest shrink first, none below its minimum while another can shrink. */
+/** The widths of the columns: the widest shrink first, and no column below its minimum while another can shrink. */
 function shrink(measured: readonly Measured[], width: number | undefined): number[] {
   const natural = measured.map((column) => column.natural);
   if (width === undefined) return natural;

@@ -10,7 +10,7 @@ const plain = /^[\x20-\x7e·–…•›←-↓─-▕▲▸◇○-◐✓✗⠀-
 const spacing = /[\p{Mc}\u00ad]/gu;
 const partWidth = (text: string): number => stringWidth(text) + (text.match(spacing)?.length ?? 0);
 
-/** The terminal columns of a text: two for CJK and emoji, none for other combining marks. */
+/** The terminal columns of a text: two for CJK and emoji, zero for other combining marks. */
 export function width(text: string): number {
   if (plain.test(text)) return text.length;
   if (text.length <= partLength) return partWidth(text);
@@ -88,21 +88,21 @@ function* parts(text: string): Generator<string> {
 
 function start(text: string, columns: number): string {
   if (plain.test(text)) return text.slice(0, columns);
-  let taken = 0;
+  let total = 0;
   for (const { segment, index } of graphemes(text)) {
-    taken += width(segment);
-    if (taken > columns) return text.slice(0, index);
+    total += width(segment);
+    if (total > columns) return text.slice(0, index);
   }
   return text;
 }
 
 function end(text: string, columns: number): string {
   if (plain.test(text)) return text.slice(text.length - columns);
-  let taken = 0;
+  let total = 0;
   let from = text.length;
   for (const { segment, index } of Array.from(graphemes(text)).reverse()) {
-    taken += width(segment);
-    if (taken > columns) break;
+    total += width(segment);
+    if (total > columns) break;
     from = index;
   }
   return text.slice(from);
@@ -116,15 +116,15 @@ const betweenWords = /(?<!\d) | (?!(?:ms|s|min|h|d|m|km)(?![\p{L}\d]))/u;
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
-  let taken = 0; // the width of the line; repeated measuring would be quadratic
+  let lineWide = 0; // the width of the line; repeated measuring would be quadratic
   for (const word of text.split(betweenWords)) {
     const wide = width(word);
-    if (line !== '' && taken + 1 + wide > columns) {
+    if (line !== '' && lineWide + 1 + wide > columns) {
       lines.push(line);
       line = word;
-      taken = wide;
+      lineWide = wide;
     } else {
-      taken = line === '' ? wide : taken + 1 + wide;
+      lineWide = line === '' ? wide : lineWide + 1 + wide;
       line = line === '' ? word : `${line} ${word}`;
     }
   }

@@ -11,15 +11,17 @@ export function clockTime(at: number | undefined): string {
 
 /** More than clocks are ever set back. */
 const longestSetBack = 3 * 3_600_000;
-/** The offset of a time from UTC, if another moment has the same local time; else nothing. */
+/** The offset of a time from UTC, if another moment has the same local time; else empty. */
 function offsetIfTwice(at: number): string {
   const behind = (time: number) => new Date(time).getTimezoneOffset(); // minutes
-  const own = behind(at);
+  const offset = behind(at);
   const isTwice = [at - longestSetBack, at + longestSetBack].some((near) => {
     const other = behind(near);
-    return other !== own && behind(at + (other - own) * 60_000) === other;
+    return other !== offset && behind(at + (other - offset) * 60_000) === other;
   });
-  return isTwice ? ` ${own > 0 ? '-' : '+'}${two(Math.floor(Math.abs(own) / 60))}:${two(Math.abs(own) % 60)}` : '';
+  return isTwice
+    ? ` ${offset > 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`
+    : '';
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -76,7 +78,7 @@ const isoTime =
 
 /**
  * Parses an ISO time of a response into epoch milliseconds. A date alone is the beginning of that day in the zone in
- * use. Undefined for other text: for a time without a zone, which is no moment, and for a date that does not exist.
+ * use. Undefined for other text: for a time without a zone, which is not a moment, and for a date that does not exist.
  */
 export function ofTime(text: string): number | undefined {
   const [, day, clock, seconds = ':00', fraction = '0', zone] = isoTime.exec(text) ?? [];
@@ -106,7 +108,7 @@ function existing(day: string, clock: string): number | undefined {
 const localTime = (day: string, clock: string): number | undefined =>
   existing(day, clock) === undefined ? undefined : Date.parse(`${day}T${clock}`);
 
-/** Milliseconds; undefined for an offset that is none. */
+/** Milliseconds; undefined for a text that is not an offset. */
 function offsetOf(zone: string): number | undefined {
   const [, sign, hours, minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
   if (sign === undefined) return 0;
@@ -114,7 +116,7 @@ function offsetOf(zone: string): number | undefined {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
-/** Whether a text is a time or a date, also one without a zone. */
+/** Whether a text is a time or a date, even without a zone. */
 export const isTimeText = (text: string): boolean => isoTime.test(text);
 
 /** `2026-11-20T14:02:11` in the zone in use. */

@@ -11,7 +11,7 @@ const recallable = [
   'COMPANY_CANCELED_RECALLABLE',
   'EXPIRED_RECALLABLE',
 ] as const;
-/** The statuses that allow a cancellation, and those of a ride that waits without a driver (platform 6.4). */
+/** The statuses that allow a cancellation, and the statuses of a ride that waits without a driver (platform 6.4). */
 const cancellable = ['PAYCONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED'] as const;
 /** The statuses with the drop-off as next stop; earlier it is the pick-up. */
 const withRider: readonly string[] = ['INUSE', 'INUSE_WITH_CANCEL_PENDING'];
@@ -31,12 +31,12 @@ export const rideMap: MapFields = {
   aboard: withRider,
 };
 
-const made = ['rideRequestId', 'id'] as const;
+const idPaths = ['rideRequestId', 'id'] as const;
 const state: readonly StateRead[] = [
   {
     call: 'ride-hailing getRequest',
-    params: { id: { response: made } },
-    ids: [{ row: made, sources: [{ response: made }] }],
+    params: { id: { response: idPaths } },
+    ids: [{ row: idPaths, sources: [{ response: idPaths }] }],
     status: 'status',
     row: { known: 'assumed', id: 'id', at: ['requestedAt'] },
   },

@@ -31,7 +31,7 @@ export const byId = (id: string) => ({ id });
 interface StatusField {
   readonly list: StatusList;
   readonly at: readonly string[];
-  /** The status of a row without one: the row itself is the end. */
+  /** The status of a row that has no status: the row itself is the end. */
   readonly existing?: string;
 }
 
@@ -39,7 +39,7 @@ export interface ThingRead {
   readonly call: CallName;
   /** The parameters of a call that returns one thing. A call without them returns a list. */
   readonly params?: (id: string, network: string) => Readonly<Record<string, unknown>>;
-  /** The forms of the texts that `tuk find` looks up with the call; by default none, so only links lead to it. */
+  /** The forms of the texts that `tuk find` looks up with the call; by default no form, so only links lead to it. */
   readonly finds?: readonly IdForm[];
   /** The fields of other things that hold the id: `tuk find` follows them with this call. */
   readonly namedBy?: RegExp;
@@ -78,14 +78,14 @@ export interface Units {
  */
 export type Action = readonly [label: string, line: string, during?: readonly string[], unlessFalse?: string];
 
-/** The fields of a map: two stops, and what moves to the first one, then with the person to the second one. */
+/** The fields of a map: two stops, and the vehicle that moves to the first one, then with the person to the second one. */
 export interface MapFields {
   readonly from: string;
   readonly to: string;
   /** The position, and the path of its time. */
   readonly moving: string;
   readonly movedAt: string;
-  /** The name of what moves, such as its plate. */
+  /** The path of the vehicle's name, such as its plate. */
   readonly label: string;
   /** The statuses in which the second stop is the next one. */
   readonly aboard: readonly string[];
@@ -108,7 +108,7 @@ export interface CodeField {
 }
 
 /**
- * A page of a thing on the web, by paths of its response, of which the first with a value counts: a link, or the page of
+ * A page of a thing on the web, by paths of its response. The first path with a value counts: a link, or the page of
  * a transaction or an address in the explorer of its network.
  */
 export type WebPage =
@@ -120,7 +120,7 @@ export type WebPage =
 interface WatchEntry {
   /** The name in front of the id: `ride:ID`. */
   readonly kind: string;
-  /** What it is, for people. */
+  /** Its description, for people. */
   readonly what: string;
   /** The ids that only this kind has. */
   readonly pattern?: RegExp;
@@ -138,7 +138,7 @@ interface WatchEntry {
   readonly beside?: { readonly as: string; readonly line: string };
   /** The fields that a watch screen adds. */
   readonly adds?: readonly Column[];
-  /** The paths of its fields that tell one in a few lines, such as on a pane of Home. */
+  /** The paths of the fields that describe a thing in a few lines, such as on a pane of Home. */
   readonly brief?: readonly (readonly string[])[];
   /** A driver comes to it: its fields have the driver's distance, its screen a map. */
   readonly map?: MapFields;
@@ -169,7 +169,7 @@ export interface Thing {
   readonly identity?: readonly string[];
   readonly status?: StatusField;
   readonly reads: readonly ThingRead[];
-  /** The command line that shows one, with `{id}`, `{network}` and other fields of it in braces. */
+  /** The command line that shows a thing, with `{id}`, `{network}` and other fields of it in braces. */
   readonly shownBy?: string;
   /** Its fields in the order of a detail page: the status first, the id last. */
   readonly fields?: readonly Column[];

@@ -4,12 +4,12 @@
 import { splitWords } from '../services/command-line.js';
 import type { Action, Thing } from './thing.js';
 
-/** A command line that lists rows, and the command lines with values of a row: those of a screen, or of completion. */
+/** A command line that lists rows, and the command lines of a screen, or of completion, with values of a row. */
 export interface ValueList {
   readonly command: string;
   readonly opens?: string;
   readonly actions?: readonly Action[];
-  /** Command lines with values of its rows that are no actions. */
+  /** Command lines with values of its rows that are not actions. */
   readonly fills?: readonly string[];
 }
 /** The path of a value in the rows of a list, and the action that it is for, with the statuses that allow it. */
@@ -23,7 +23,7 @@ const actionsOf = ({ opens, fills = [], actions = [] }: ValueList): readonly Act
   ...[...fills, opens ?? ''].map((line): Action => ['', line]),
 ];
 
-/** The value of an option, or at a place of a command, in the rows of a list; undefined if they have none. */
+/** The value of an option, or at a place of a command, in the rows of a list; undefined if the rows do not have it. */
 export function fillingOf(list: ValueList, command: string, field: string | number): Filling | undefined {
   for (const action of actionsOf(list)) {
     const path = pathIn(action[1], command, field);
@@ -34,7 +34,7 @@ export function fillingOf(list: ValueList, command: string, field: string | numb
 
 /** A line without the mark of a form, and with the kind of `watch ride:{id}` as a word of its own. */
 const plain = (line: string): string => line.replace(' ?', '').replace(':{', ': {');
-/** The path in a line like `ride request --from {id}`: that of an option, or of the value at a place. */
+/** The path in a line like `ride request --from {id}`: the path of an option, or of the value at a place. */
 function pathIn(line: string, command: string, field: string | number): string | undefined {
   const text = plain(line);
   if (!text.startsWith(`${command} `)) return undefined;
@@ -52,7 +52,7 @@ export const pathsOf = (list: ValueList): readonly string[] => [
   ),
 ];
 
-/** The commands of a thing that take its id first: those that show it, watch it, and act on it. */
+/** The commands of a thing that take its id first: the commands that show it, watch it, and act on it. */
 const commandsOf = ({ shownBy, watch, actions = [] }: Thing): readonly string[] =>
   [shownBy, watch && (watch.line ?? `watch ${watch.kind}:{id}`), ...actions.map(([, line]) => line)].flatMap((line) => {
     const [, command] = /^([a-z: -]+?) \{/.exec(plain(line ?? '')) ?? [];

@@ -15,7 +15,7 @@ export const checkMatch = (terms: string, columns: readonly (string | Column)[] 
   refuse(filterProblem(terms, asColumns(columns)));
 
 /**
- * The rows that match every term, in the columns of the command, else in those of a table.
+ * The rows that match every term, in the columns of the command, else in the columns of a table.
  * @param now epoch milliseconds, for ages
  * @throws {BadInput} BAD_MATCH for a name that is not a column, and for an impossible comparison; {UnknownField} if the
  * command has no columns: only the response could tell

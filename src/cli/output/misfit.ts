@@ -6,7 +6,7 @@ import type { Presentation } from './output.js';
 
 /**
  * The failure to throw for an error of the output. Options that do not fit the response of a read are a usage error,
- * unless the response lacks what it should have. After a change the call must not appear failed: exit 1.
+ * unless the response lacks a field that it should have. After a change the call must not appear failed: exit 1.
  */
 export function misfit(
   error: unknown,
@@ -28,6 +28,6 @@ export function misfit(
 
 /** Whether the response lacks fields that it should have: of --fields, or a column of the command. */
 function lacksField({ paths }: UnknownField, { columns = [] }: Presentation): boolean {
-  const known = columns.map((column) => (typeof column === 'string' ? column : column.path));
-  return paths === undefined || paths.every((path) => known.includes(path));
+  const columnPaths = columns.map((column) => (typeof column === 'string' ? column : column.path));
+  return paths === undefined || paths.every((path) => columnPaths.includes(path));
 }

@@ -39,7 +39,7 @@ export interface Presentation {
   idPath?: string;
   /** The format without -o; by default a table on a terminal and JSON in a pipe. */
   usualFormat?: OutputFormat;
-  /** The columns of the format `csv`; by default those of the rows. */
+  /** The columns of the format `csv`; by default the columns of the rows. */
   csvColumns?: readonly string[];
   empty?: string | readonly [nothing: string, next: string];
   /** The command line of this run: the next step of `empty` is omitted if it is the same line. */

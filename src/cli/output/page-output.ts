@@ -56,9 +56,9 @@ async function printCsv(
   fields: readonly string[] | undefined,
   { streams, parse }: PagePrinter,
 ): Promise<boolean> {
-  const found: LeafPaths = new Map();
-  if (!inspect(pages, [...(paths ?? []), ...(fields ?? [])], found)) return false;
-  const names = leafNames(found);
+  const leaves: LeafPaths = new Map();
+  if (!inspect(pages, [...(paths ?? []), ...(fields ?? [])], leaves)) return false;
+  const names = leafNames(leaves);
   const columns = paths ?? names.slice(0, mostColumns);
   if (columns.length === 0) return false; // the whole empty list has a heading
   await writeAll(

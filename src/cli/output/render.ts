@@ -197,7 +197,7 @@ async function maskedResponse(json: string, { persons }: Presentation): Promise<
   return maskedJson(json, { persons: (await persons?.()) ?? false });
 }
 
-/** Selects the rows that match --match, in the columns of the command, else in those of a table. */
+/** Selects the rows that match --match, in the columns of the command, else in the columns of a table. */
 async function selection(
   terms: string,
   { columns }: Presentation,

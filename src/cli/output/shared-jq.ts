@@ -26,7 +26,7 @@ export const startJq = async (): Promise<Jq> => openJq();
  * Starts an engine at the first call, and returns it for two hundred runs. A run that was ended was its engine's last.
  * A process that does other work runs each expression in a thread, which the signal of the work ends.
  * @param world its `blocking` runs work that blocks the process; missing in a process that does other work
- * @param limit the maximum time of a run, since an expression may never end; milliseconds, 0 is none
+ * @param limit the maximum time of a run, since an expression may never end; milliseconds, 0 for no limit
  */
 export function sharedJq(
   { blocking, startJqWorker, ...world }: Pick<World, 'blocking' | 'startJqWorker' | 'signal'>,

@@ -92,17 +92,17 @@ export async function readKnownFields(
   options: Options,
 ): Promise<Values> {
   const fields = publicFields((await catalogue('user')).calls[name]!);
-  const given = knownFlags.filter(isGiven(options));
-  const missing = knownFlags.filter((flag) => !given.includes(flag) && fields[fieldName(flag)]?.required);
+  const present = knownFlags.filter(isGiven(options));
+  const missing = knownFlags.filter((flag) => !present.includes(flag) && fields[fieldName(flag)]?.required);
   if (missing.length > 0) throw new BadInput('MISSING_OPTION', `This also needs ${missing.map(longFlag).join(', ')}.`);
-  const fromStdin = given.filter((flag) => longFlag(flag).endsWith('-stdin') || options[flagKey(flag.flags)] === '-');
+  const fromStdin = present.filter((flag) => longFlag(flag).endsWith('-stdin') || options[flagKey(flag.flags)] === '-');
   if (fromStdin.length > 1)
     throw new BadInput(
       'CONFLICT',
       `Standard input can hold one value only, not both ${fromStdin.map(longFlag).join(' and ')}.`,
     );
   const values: Record<string, unknown> = {};
-  for (const flag of given) values[fieldName(flag)] = await fieldValue(context, flag, options[flagKey(flag.flags)]);
+  for (const flag of present) values[fieldName(flag)] = await fieldValue(context, flag, options[flagKey(flag.flags)]);
   return values;
 }
 

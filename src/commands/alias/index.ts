@@ -1,4 +1,4 @@
-// `tuk alias`: command lines under a name. `tuk NAME VALUES` runs one (cli/alias-line).
+// `tuk alias`: command lines under a name. `tuk NAME VALUES` runs an alias (cli/alias-line).
 
 import path from 'node:path';
 import { aliasText, checkAlias } from '../../cli/alias-line.js';
@@ -131,12 +131,12 @@ const imported = (groups: Groups): Command => ({
   run: async ({ positionals: [file = ''], options }, context) => {
     const folder = folderOf(context);
     const aliases = aliasesIn(parseInput(await readInput(context.world, file), file), file);
-    const taken =
-      options.replace === true ? [] : viewNames(folder).filter((name) => aliases.some((one) => one.name === name));
-    if (taken.length > 0)
+    const conflicts =
+      options.replace === true ? [] : viewNames(folder).filter((name) => aliases.some((alias) => alias.name === name));
+    if (conflicts.length > 0)
       throw new BadInput(
         'VIEW_EXISTS',
-        `There is ${taken.join(', ')} already; nothing was saved.`,
+        `There is ${conflicts.join(', ')} already; nothing was saved.`,
         'Replace them: --replace',
       );
     for (const { name, words } of aliases) {

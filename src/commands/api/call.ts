@@ -39,8 +39,8 @@ export async function call({ positionals, options }: Arguments, context: Context
       method ? `${method} needs a service and a path.` : `Name a call of ${serviceNamed(first)}.`,
       method ? 'Like tuk api GET user /users/current' : `List them: tuk api list --service ${first}`,
     );
-  const make = async (made: Context) =>
-    method ? byPath(method, second, rest, options, made) : byName(first, second, rest, options, made);
+  const make = async (pollContext: Context) =>
+    method ? byPath(method, second, rest, options, pollContext) : byName(first, second, rest, options, pollContext);
   if (isPolled(options)) return repeat(make, method, [first, second], options, context);
   if (options.interval !== undefined)
     throw new BadInput('STRAY_OPTION', '--interval belongs to -w, --until or --count.');

@@ -85,8 +85,12 @@ async function open(
   const ownedContext = await OwnedContext.open(context, nextWorld, other);
   try {
     if (world.signal) setMaxListeners(maxListeners, world.signal); // each call of a pane of Home adds a listener
-    const [owner, openForm, kept] = await Promise.all([ownedContext.owner(), loadOpener(form), loadPreferences(world)]);
-    const { preferences, ownThemes } = kept;
+    const [owner, openForm, store] = await Promise.all([
+      ownedContext.owner(),
+      loadOpener(form),
+      loadPreferences(world),
+    ]);
+    const { preferences, ownThemes } = store;
     const first = groupScreens.find(({ name }) => name.toLowerCase() === group)?.name ?? preferences.group;
     let feed = watch?.feed;
     const throttle = createThrottle({
@@ -104,8 +108,8 @@ async function open(
       opening: watch && { line: watch.line, bell: watch.feed.bell, reveal: flags.reveal === true },
       preferences,
       ownThemes,
-      warning: kept.trouble,
-      savePreferences: kept.save,
+      warning: store.trouble,
+      savePreferences: store.save,
       load: async (line, spec) => {
         if (line === requestsSpec.command) return log.loaded();
         const forOwner = ownedContext.forCurrentOwner();
@@ -236,7 +240,7 @@ const loadOpener = async (form: 'screen' | 'lines') =>
     ? (await import('../../ui/screen-reader/application.js')).openLinearApplication
     : (await import('../../ui/application.js')).openApplication;
 
-/** The preferences with the themes of the person's own, and what is wrong with them. */
+/** The preferences, the person's own themes, and what is wrong with them. */
 async function loadPreferences(world: World) {
   const folder = path.dirname(paths(world).config);
   const [{ openPreferences }, { readOwnThemes }, { themeTrouble }] = await Promise.all([

@@ -17,7 +17,7 @@ export async function withScreenError<Value>(
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { message, hint, kind, retryable, where } = error;
-    const clean = (sentence: string) => timesIn(redact.clean(sentence)); // on a screen times are those of its zone
+    const clean = (sentence: string) => timesIn(redact.clean(sentence)); // a screen shows times in its own zone
     const text = clean([message, hint].filter(Boolean).join(' '));
     throw Object.assign(new Error(text), {
       what: clean(message),

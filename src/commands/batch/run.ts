@@ -28,7 +28,7 @@ export interface BatchEnd {
   readonly made: number;
   readonly notMade: number;
   readonly notStarted: readonly PlannedLine[];
-  /** The first row with an unknown outcome, else the first that was not made, and its operation. */
+  /** The first row with an unknown outcome, else the first row that was not made, and its operation. */
   readonly first?: { readonly row: PlannedLine; readonly operation?: string };
 }
 
@@ -44,7 +44,7 @@ export async function runRows(rows: readonly PlannedLine[], options: RunOptions)
   const ends = new Map<number, Promise<void>>();
   const lanes = new Map<string, Promise<void>>();
   const reads = new Set<Promise<void>>(); // running reads
-  // The time limit of a request includes its wait for a connection: with a limit, each row needs one.
+  // The time limit of a request includes its wait for a connection: with a limit, each row needs a connection.
   const slots = new Slots(context.settings().timeout.value > 0 ? concurrency : 2 * concurrency);
   const { signal } = context.cancellation;
   if (signal) setMaxListeners(2 * concurrency + 20, signal); // every active call adds a listener
@@ -56,7 +56,7 @@ export async function runRows(rows: readonly PlannedLine[], options: RunOptions)
     waiting.delete(row.number);
     const end = ledgerEnd(
       row,
-      await runLine(row, { ...options, followsTransactions: true, filled: (one) => withRowValues(one, results) }),
+      await runLine(row, { ...options, followsTransactions: true, filled: (line) => withRowValues(line, results) }),
       context,
     );
     if (needed.has(row.number)) results.set(row.number, end);

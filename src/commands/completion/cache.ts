@@ -21,13 +21,13 @@ export interface KnownRow {
   /** The paths of the fields that are false. */
   readonly no?: readonly string[];
 }
-/** What was read of a list, or that it is being read. */
+/** The rows that were read of a list; without rows a read is under way. */
 interface Entry {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly rows?: readonly KnownRow[];
 }
-interface Kept {
+interface CacheFile {
   readonly version: 1;
   /** A hash of the account and of the addresses of its profile. */
   readonly owner: string;
@@ -46,7 +46,7 @@ export class KnownIds {
   readonly owner: string;
   readonly #clock: World['clock'];
 
-  /** @param sessionFile that of the profile */
+  /** @param sessionFile the session file of the profile */
   constructor(sessionFile: string, owner: string, clock: World['clock']) {
     this.#file = completionFile(sessionFile);
     this.owner = owner;
@@ -60,13 +60,13 @@ export class KnownIds {
   }
   /** Keeps the rows of a list, or without rows that they are being read. Never throws: without it the next read is slower. */
   keep(line: string, rows?: readonly KnownRow[]): void {
-    const kept: Kept = {
+    const content: CacheFile = {
       version: 1,
       owner: this.owner,
       lists: { ...this.#lists(), [line]: { at: this.#clock.now(), rows } },
     };
     try {
-      replaceFile(this.#file, Buffer.from(JSON.stringify(kept)), 0o600);
+      replaceFile(this.#file, Buffer.from(JSON.stringify(content)), 0o600);
     } catch {
       // a disk that is full or read-only
     }
@@ -81,13 +81,13 @@ export class KnownIds {
   }
 }
 
-/** The current lists of a file, none for one that is not usable; undefined if there is no file. */
+/** The current lists of a file, empty if the file is not usable; undefined if there is no file. */
 function currentIn(file: string, owner: string, now: number): Readonly<Record<string, Entry>> | undefined {
   try {
-    const kept = JSON.parse(readOwnFile(file, { what: 'completion file' })) as Kept;
-    if (kept.version !== 1 || kept.owner !== owner) return {};
+    const content = JSON.parse(readOwnFile(file, { what: 'completion file' })) as CacheFile;
+    if (content.version !== 1 || content.owner !== owner) return {};
     const isCurrent = ({ at, rows }: Entry) => now >= at && now - at < (rows ? lifetime : patience);
-    return Object.fromEntries(Object.entries(kept.lists).filter(([, entry]) => isCurrent(entry)));
+    return Object.fromEntries(Object.entries(content.lists).filter(([, entry]) => isCurrent(entry)));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : {};
   }

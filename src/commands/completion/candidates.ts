@@ -1,4 +1,4 @@
-// Completion: what completes a half-typed line. Words of closed lists, names of this machine, ids of things, options.
+// Completes a half-typed line with words of closed lists, names of this machine, ids of things, options.
 
 import { aliasText } from '../../cli/alias-line.js';
 import { readWords } from '../../cli/arguments.js';
@@ -18,7 +18,7 @@ import { type Field, filePart, type Place, placeOf, valueName } from './place.js
 import { type Quiet, quietly, silentContext } from './quiet.js';
 import { ofThing, type Source, sourcesOf } from './sources.js';
 
-/** A word that completes the line, and what it is. */
+/** A word that completes the line, and its description. */
 export interface Candidate {
   readonly word: string;
   readonly is?: string;
@@ -62,13 +62,13 @@ const isTypeable = (word: string, { isBehind, start }: Place): boolean =>
 /** The options that the line may still take. */
 function optionsAt({ flags, given }: Place): readonly Candidate[] {
   const isFree = ({ flags: spelling, repeatable, counts }: Flag) =>
-    repeatable || counts || !spellings(spelling).some((one) => given.has(one));
+    repeatable || counts || !spellings(spelling).some((word) => given.has(word));
   return flags
     .filter(isFree)
     .flatMap(({ flags: spelling, summary }) => spellings(spelling).map((word) => ({ word, is: summary })));
 }
 
-/** The names of groups and commands that go on, at the top those of aliases too. */
+/** The names of groups and commands that can follow; first on the line, also the names of aliases. */
 function nextWords(place: Place, all: readonly string[], { groups, world }: Surroundings): readonly Candidate[] {
   const { group, words } = place;
   const names = () => Object.entries(groups).map(([word, { summary }]) => ({ word, is: summary }));
@@ -87,7 +87,7 @@ function nextWords(place: Place, all: readonly string[], { groups, world }: Surr
     return { word, is: more.length === 0 ? summary : undefined };
   });
   const views = place.groupName === 'view' && words.length === 0 ? saved() : [];
-  return [...new Map([...next.reverse(), ...views].map((one) => [one.word, one])).values()].reverse();
+  return [...new Map([...next.reverse(), ...views].map((candidate) => [candidate.word, candidate])).values()].reverse();
 }
 
 /** The values of a field. */
@@ -97,7 +97,7 @@ async function valuesAt(place: Place, field: Field, current: string, around: Sur
   const start = listStart(field, current, place.start);
   const words = await closedWords(place, field, silentContext(around.world, place.global));
   if (words) {
-    const items = words.map((one) => (typeof one === 'string' ? [one] : one));
+    const items = words.map((entry) => (typeof entry === 'string' ? [entry] : entry));
     return { kind: 'words', items: items.map(([word = '', is]) => ({ word: start + word, is })) };
   }
   const quiet = quietly(around.world, place.global);
@@ -140,14 +140,14 @@ async function ofKinds(
     return { kind: 'words', items: items.map(({ word, is }) => ({ word: `${kind}:${word}`, is })) };
   }
   const kinds = watchKinds
-    .filter((one) => one !== ledgerKind)
+    .filter((watchKind) => watchKind !== ledgerKind)
     .map(({ name, what }): Candidate => ({ word: `${name}:`, is: what }));
   return { kind: 'words', items: [...kinds, ...(await fromLists(place, operations, quiet, around))] };
 }
 
 /**
- * The values in the rows of lists, each once, without those that the line has already. If a status allows the command
- * for some of them, only those: others are offered with their status, and the command says why it refuses one.
+ * The values in the rows of lists, each once, without the values that the line has already. If a status allows the command
+ * for some of them, only these are offered: others are offered with their status, and the command says why it refuses one.
  */
 async function fromLists(
   place: Place,
@@ -155,20 +155,20 @@ async function fromLists(
   quiet: Quiet,
   around: Surroundings,
 ): Promise<readonly Candidate[]> {
-  const [found, others] = [new Map<string, Candidate>(), new Map<string, Candidate>()];
+  const [candidates, others] = [new Map<string, Candidate>(), new Map<string, Candidate>()];
   const network = (place.global as Readonly<Record<string, unknown>>).network;
   for (const source of sources)
     for (const row of await rowsOf(source.line, quiet, around)) {
       const word = row.values[source.path];
       const isOther = network !== undefined && row.network !== undefined && row.network !== network;
-      if (word === undefined || isOther || found.has(word) || place.values.includes(word)) continue;
+      if (word === undefined || isOther || candidates.has(word) || place.values.includes(word)) continue;
       const isAllowed = !source.action || allows(source.action, row.list, row.status, falseFields(row));
       const is = [row.status, row.name === undefined || row.name === word ? row.about : row.name]
         .filter(Boolean)
         .join(' ');
-      (isAllowed ? found : others).set(word, { word, is });
+      (isAllowed ? candidates : others).set(word, { word, is });
     }
-  return [...(found.size > 0 ? found : others).values()];
+  return [...(candidates.size > 0 ? candidates : others).values()];
 }
 const falseFields = ({ no = [] }: KnownRow) => Object.fromEntries(no.map((path) => [path, false]));
 

@@ -1,4 +1,4 @@
-// The closed list of a value: that of its option, that of its parameter in the catalogue, or that of its name.
+// The closed list of a value: the list of its option, of its parameter in the catalogue, or of its name.
 
 import type { Command, Words } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -48,11 +48,11 @@ const isFlag = (field: Field | undefined, key: string) =>
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'];
 const methodWords = methods.map((method) => [method, 'a path of a service'] as const);
-/** The names of the services, with what each has. */
+/** The names of the services, with their summaries. */
 function serviceWords(): Words {
   return Object.entries(services).map(([name, { summary }]) => [name, summary] as const);
 }
-/** The calls of a service, with what each does. */
+/** The calls of a service, with their summaries. */
 async function callWords(service: string): Promise<Words> {
   if (!isService(service)) return [];
   return Object.values((await catalogue(service)).calls).map(({ name, summary }) => [kebab(name), summary] as const);
@@ -70,11 +70,11 @@ function statusesOf(command: Command | undefined, words: readonly string[]): Wor
   const calls = Object.entries(command.uses ?? {}).flatMap(([service, names]) =>
     names.map((name) => `${service} ${name}`),
   );
-  const known = things.filter(({ watch, reads, operations }) =>
+  const candidates = things.filter(({ watch, reads, operations }) =>
     command.fromLedger ? operations : watch && reads.some(({ call }) => calls.includes(call)),
   );
-  const typed = known.filter(({ watch }) => watch !== undefined && kinds.includes(watch.kind));
-  const lists = (typed.length > 0 ? typed : known).flatMap(({ status }) => status?.list ?? []);
+  const typed = candidates.filter(({ watch }) => watch !== undefined && kinds.includes(watch.kind));
+  const lists = (typed.length > 0 ? typed : candidates).flatMap(({ status }) => status?.list ?? []);
   return [...new Set(lists.flatMap((list) => [...wordsOf(list)]))];
 }
 
@@ -82,15 +82,15 @@ function statusesOf(command: Command | undefined, words: readonly string[]): Wor
 export async function closedWords(place: Place, field: Field, context: Context): Promise<Words | undefined> {
   const { command } = place;
   if (!('flag' in field)) {
-    const own = command?.offers?.[field.name];
-    if (own) return own(place.values, context);
+    const offer = command?.offers?.[field.name];
+    if (offer) return offer(place.values, context);
     return (await listOf(command, flagKey(`--${field.name}`))) ?? byName[field.name]?.(place);
   }
   const { flag } = field;
   const fields = await fieldsOf(place, flagKey(flag.flags), context);
   if (fields) return fields;
-  const own = flag.offers?.() ?? flag.words;
-  if (own) return own.map(String);
+  const list = flag.offers?.() ?? flag.words;
+  if (list) return list.map(String);
   const call = place.groupName === 'api' && !command?.name ? await callOf(place.words) : undefined;
   if (call) return wordsIn(call, parameterOf(flag));
   return (await listOf(command, parameterOf(flag))) ?? byName[valueName(flag)]?.(place);
@@ -107,7 +107,7 @@ async function fieldsOf(
   if (groupName !== 'api' || !hasHome(context.world)) return undefined;
   const call = await callOf(words);
   const learned = call && (await openLearned(context)).calls.get(`${call.service} ${call.name}`);
-  return learned && (key === 'field' ? learned.requestFields?.map((one) => `${one}=`) : rowFields(learned));
+  return learned && (key === 'field' ? learned.requestFields?.map((field) => `${field}=`) : rowFields(learned));
 }
 /** The call that words of `tuk api` name. */
 async function callOf([service = '', name = '']: readonly string[]): Promise<Call | undefined> {

@@ -1,4 +1,4 @@
-// The rows of a list for completion. Those of this machine and of the embedded sandbox are read at once. A service is
+// The rows of a list for completion. Rows of this machine and of the embedded sandbox are read at once. A service is
 // waited for a tenth of a second; a process in the background then reads the rest for the next key press.
 
 import type { Groups } from '../../cli/command.js';
@@ -40,7 +40,7 @@ interface Listed {
 /** The most rows that are kept, and the time for a service and for the background, milliseconds. */
 const [mostRows, wait, longest] = [500, 100, 10_000];
 
-/** The rows of a list; none if they are not known yet, or cannot be read. Never throws. */
+/** The rows of a list; empty if they are not known yet, or cannot be read. Never throws. */
 export async function rowsOf(line: string, quiet: Quiet, around: Surroundings): Promise<readonly KnownRow[]> {
   const { known, isEmbedded, context } = quiet;
   try {
@@ -81,7 +81,7 @@ export async function fill(words: readonly string[], profile: string | undefined
   }
 }
 
-/** The result of a work, or nothing if it takes longer. @throws as the work does in that time */
+/** The result of a piece of work; undefined if it takes longer. @throws as the work does in that time */
 async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
@@ -140,7 +140,7 @@ function knownRow(row: Row, paths: readonly string[], id: string, columns: reado
     const text = asText(value);
     return isNothing(value) || text === '' ? [] : [[path, text] as const];
   });
-  const shown = masked(row) as Row;
+  const maskedRow = masked(row) as Row;
   const status = columns.find(({ as }) => typeof as === 'object' && 'status' in as)?.path ?? 'status';
   return {
     values: Object.fromEntries(values),
@@ -148,10 +148,10 @@ function knownRow(row: Row, paths: readonly string[], id: string, columns: reado
     list: listOf(columns),
     about: columns
       .filter(({ path, as }) => as === undefined && path !== id && path !== 'name' && path !== status)
-      .flatMap(({ path }) => plain(valueAt(shown, path)) ?? [])
+      .flatMap(({ path }) => plain(valueAt(maskedRow, path)) ?? [])
       .slice(0, 2)
       .join(' '),
-    name: ['title', 'name', 'displayName', 'symbol', 'line'].map((path) => plain(shown[path])).find(Boolean),
+    name: ['title', 'name', 'displayName', 'symbol', 'line'].map((path) => plain(maskedRow[path])).find(Boolean),
     network: plain(row.network),
     no: Object.entries(row).flatMap(([path, is]) => (is === false ? [path] : [])),
   };

@@ -1,10 +1,10 @@
-// Reads a half-typed command line: its command, and what stands where the next word goes.
+// Reads a half-typed command line: its command, and the place of the next word.
 
 import { readWords } from '../../cli/arguments.js';
 import { type Command, commandOf, type Group, type Groups, groupEntry } from '../../cli/command.js';
 import { type Flag, type Flags, globalFlags, spellings, takesValue } from '../../cli/options.js';
 
-/** What a word stands for: a value of an option, or of a command by its place and its name in help. */
+/** The meaning of a word: a value of an option, or of a command by its place and its name in help. */
 export type Field =
   | { readonly flag: Flag }
   | { readonly place: number; readonly name: string; readonly isNeeded: boolean };
@@ -23,7 +23,7 @@ export interface Place {
   /** The values of the command before this one. */
   readonly values: readonly string[];
   readonly field?: Field;
-  /** What stands before the value in the same word: `--status=`, or the names before a comma. */
+  /** The text before the value in the same word: `--status=`, or the names before a comma. */
   readonly start: string;
   /** The word is an option, or its beginning. */
   readonly isOption: boolean;
@@ -41,10 +41,10 @@ export async function placeOf(typed: readonly string[], current: string, groups:
     .then((loaded) => loaded.group);
   const all = group ? [...globalFlags, ...group.commands.flatMap(({ options = [] }) => options)] : globalFlags;
   const named = commandOf(group ?? { commands: [] }, operands(typed, all).slice(1));
-  const own = named && group ? await optionsOf(group, named, operands(typed, all).slice(1)) : [];
-  const taken = new Set(own.flatMap(({ flags: one }) => spellings(one)));
-  const shared = globalFlags.filter(({ flags: one }) => !spellings(one).some((spelling) => taken.has(spelling)));
-  const flags = distinct([...own, ...shared]); // an option of a command comes before one of all
+  const commandFlags = named && group ? await optionsOf(group, named, operands(typed, all).slice(1)) : [];
+  const names = new Set(commandFlags.flatMap(({ flags: text }) => spellings(text)));
+  const shared = globalFlags.filter(({ flags: text }) => !spellings(text).some((spelling) => names.has(spelling)));
+  const flags = distinct([...commandFlags, ...shared]); // an option of the command comes before a global one
   const last = isBehind ? undefined : valued(flags.length > globalFlags.length ? flags : distinct(all), typed.at(-1));
   const before = last ? typed.slice(0, -1) : typed;
   const words = operands(before, all).slice(1);
@@ -64,11 +64,11 @@ export async function placeOf(typed: readonly string[], current: string, groups:
     start: joined?.[0] ?? '',
     isOption: !isBehind && option === undefined && current.startsWith('-'),
     isBehind,
-    global: readWords(before, own).flags,
+    global: readWords(before, commandFlags).flags,
   };
 }
 
-/** The words of a line that are no options, those behind an unknown option too. */
+/** The words of a line that are not options, including words behind an unknown option. */
 function operands(typed: readonly string[], flags: readonly Flag[]): readonly string[] {
   const { words, unknown } = readWords(typed, distinct(flags));
   return [...words, ...unknown.filter((word) => !word.startsWith('-'))];

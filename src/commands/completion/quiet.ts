@@ -17,7 +17,7 @@ import { KnownIds, ownerOf } from './cache.js';
 /** The context of a profile, and whose ids it may read. */
 export interface Quiet {
   readonly context: RunContext;
-  /** The ids that are known of the account. Undefined if its session cannot be used here, so nothing is read. */
+  /** The known ids of the account. Undefined if its session cannot be used here, so nothing is read. */
   readonly known: KnownIds | undefined;
   /** The back end is in this process. */
   readonly isEmbedded: boolean;
@@ -63,13 +63,13 @@ function opened(world: World, flags: Flags, settings: Settings): Quiet {
 }
 
 function quietWorld(world: World, token: string | undefined): World {
-  const own = { enumerable: true };
+  const property = { enumerable: true };
   return Object.create(world, {
-    env: { ...own, value: { ...world.env, TUK_TOKEN: token } },
-    stdin: { ...own, value: Readable.from([]) },
-    stdout: { ...own, value: silent() },
-    stderr: { ...own, value: silent() },
-    keyring: { ...own, value: () => Promise.reject(new Error('completion does not open the key ring')) },
+    env: { ...property, value: { ...world.env, TUK_TOKEN: token } },
+    stdin: { ...property, value: Readable.from([]) },
+    stdout: { ...property, value: silent() },
+    stderr: { ...property, value: silent() },
+    keyring: { ...property, value: () => Promise.reject(new Error('completion does not open the key ring')) },
   }) as World;
 }
 
@@ -78,7 +78,7 @@ interface Stored {
   readonly id?: string;
   readonly origins?: readonly string[];
 }
-/** The access token of a session file; none if nobody is signed in. Undefined for a file that a command would mend. */
+/** The access token of a session file; no token if nobody is signed in. Undefined for a file that a command would mend. */
 function storedIn(file: string): Stored | undefined {
   try {
     const session = parse(readOwnFile(file, { what: 'session file' }));

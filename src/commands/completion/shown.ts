@@ -1,5 +1,5 @@
-// How candidates are handed to a shell: a line with their kind, then a line each, behind a tab what each is. A shell runs
-// none of it: bash gets words that are quoted already, zsh and fish quote what they insert.
+// How candidates are handed to a shell: a line with their kind, then a line each with its description behind a tab. A shell
+// runs nothing of it: bash gets words that are quoted already, zsh and fish quote what they insert.
 
 import { escapeControls } from '../../text/visible.js';
 import type { Candidate, Candidates } from './candidates.js';
@@ -12,13 +12,13 @@ interface Typed {
   readonly current: string;
   readonly quote: '' | "'" | '"';
   /** How many characters of the word stand before the last of bash's word breaks. */
-  readonly kept: number;
+  readonly prefixLength: number;
 }
 
-/** The words of a line up to the cursor, and the beginning of the one at it, as bash reads them. */
+/** The words of a line up to the cursor, and the beginning of the word at the cursor, as bash reads them. */
 export function bashLine(line: string, breaks: string): { readonly words: readonly string[]; readonly typed: Typed } {
   const words: string[] = [];
-  let [current, quote, isWord, kept]: [string, Typed['quote'], boolean, number] = ['', '', false, 0];
+  let [current, quote, isWord, prefixLength]: [string, Typed['quote'], boolean, number] = ['', '', false, 0];
   for (let at = 0; at < line.length; at++) {
     const char = line[at]!;
     if (quote === "'" ? char === "'" : quote === '"' && char === '"') quote = '';
@@ -26,23 +26,23 @@ export function bashLine(line: string, breaks: string): { readonly words: readon
     else if (char === '\\' && quote !== "'" && at + 1 < line.length) [current, isWord] = [current + line[++at]!, true];
     else if (quote === '' && /[ \t]/.test(char)) {
       if (isWord) words.push(current);
-      [current, isWord, kept] = ['', false, 0];
+      [current, isWord, prefixLength] = ['', false, 0];
     } else {
       [current, isWord] = [current + char, true];
-      if (quote === '' && breaks.includes(char)) kept = current.length;
+      if (quote === '' && breaks.includes(char)) prefixLength = current.length;
     }
   }
-  return { words: words.slice(1), typed: { current, quote, kept } };
+  return { words: words.slice(1), typed: { current, quote, prefixLength } };
 }
 
-/** The candidates for bash: those that begin as the word does, quoted as the word is. */
-export function forBash({ items, kind }: Candidates, { current, quote, kept }: Typed): string {
+/** The candidates for bash that begin like the word, in the quotes of the word. */
+export function forBash({ items, kind }: Candidates, { current, quote, prefixLength }: Typed): string {
   const isHistory = (word: string) => quote === '"' && word.includes('!'); // bash expands it there, and takes no quote of it
   const fit = items.filter(({ word }) => word.startsWith(current) && isPlain(word) && !isHistory(word)).slice(0, most);
   const isOpen = fit.length > 0 && fit.every(({ word }) => /[:=.]$/.test(word)); // the word is continued: no space follows
   return lines(
     isOpen ? 'open' : kind,
-    fit.map(({ word }) => inQuotes(word.slice(kept), quote)),
+    fit.map(({ word }) => inQuotes(word.slice(prefixLength), quote)),
   );
 }
 function inQuotes(text: string, quote: Typed['quote']): string {
@@ -50,7 +50,7 @@ function inQuotes(text: string, quote: Typed['quote']): string {
   return quote === '"' ? text.replace(/["\\$`]/g, '\\$&') : text.replace(/[^\p{L}\p{N}_@%+=:,./-]/gu, '\\$&');
 }
 
-/** The candidates for zsh and fish, which select those that fit. */
+/** The candidates for zsh and fish, which select the fitting ones. */
 export const described = ({ items, kind }: Candidates): string =>
   lines(
     kind,

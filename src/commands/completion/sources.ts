@@ -1,4 +1,4 @@
-// The lists of a completion, whose rows have the values of a command or an option: the boards, those of this file, and the
+// The lists of a completion, whose rows have the values of a command or an option: the boards, the lists of this file, and the
 // calls that list a kind of thing.
 
 import type { Flag } from '../../cli/options.js';
@@ -16,7 +16,7 @@ export interface Source {
   readonly action?: Action;
 }
 
-/** Lists that are no boards. */
+/** Lists without a board. */
 const otherLists: readonly ValueList[] = [
   { command: 'alias list', fills: ['alias remove {name}'] },
   { command: 'view list', fills: ['view show {name}', 'view remove {name}'] },
@@ -42,7 +42,7 @@ export const pathsOfLine = (line: string, lists: readonly ValueList[]): readonly
 /** Whether a line is one of the lists. */
 export const isList = (line: string, lists: readonly ValueList[]): boolean =>
   lists.some(({ command }) => command === line) ||
-  things.some((thing) => callLists(thing).some((own) => own.line === line));
+  things.some((thing) => callLists(thing).some((list) => list.line === line));
 
 /** The lists with the values of a field. */
 export function sourcesOf(place: Place, field: Field, lists: readonly ValueList[]): readonly Source[] {
@@ -51,11 +51,11 @@ export function sourcesOf(place: Place, field: Field, lists: readonly ValueList[
   const line = `${groupName} ${command.name}`.trim();
   const at = 'flag' in field ? spelled(field.flag) : field.place;
   const filled = lists.flatMap((list): Source[] => {
-    const found = fillingOf(list, line, at);
-    return found ? [{ line: list.command, ...found }] : [];
+    const filling = fillingOf(list, line, at);
+    return filling ? [{ line: list.command, ...filling }] : [];
   });
-  const own = [...('flag' in field ? fromFlag(field.flag) : []), ...contacts(field), ...filled];
-  if (own.length > 0) return unique(own);
+  const sources = [...('flag' in field ? fromFlag(field.flag) : []), ...contacts(field), ...filled];
+  if (sources.length > 0) return unique(sources);
   const thing = groupName === 'api' && command.name === '' ? thingOfCall(words) : thingOf(place, field);
   return thing ? ofThing(thing, line, lists) : [];
 }
@@ -72,7 +72,7 @@ const unique = (sources: readonly Source[]): readonly Source[] => {
   const ledger = sources.filter(({ line }) => line === 'ops list');
   return ledger.length > 0
     ? ledger
-    : [...new Map([...sources].reverse().map((one) => [one.line, one])).values()].reverse();
+    : [...new Map([...sources].reverse().map((source) => [source.line, source])).values()].reverse();
 };
 
 const spelled = ({ flags }: Flag): string => /--[\w-]+/.exec(flags)?.[0] ?? flags;
@@ -88,7 +88,7 @@ const contacts = (field: Field): readonly Source[] =>
     ? [{ line: 'wallet contacts list', path: 'name' }]
     : [];
 
-/** The thing of a value: the one that the command reads by this id, or the one whose ids have this name. */
+/** The thing of a value: the thing that the command reads by this id, or whose ids have this name. */
 function thingOf({ command, groupName }: Place, field: Field): Thing | undefined {
   if (!('flag' in field) && field.place === 0 && !field.name.endsWith('-or-hash')) {
     const calls = Object.entries(command?.uses ?? {}).flatMap(([service, names]) =>
@@ -98,8 +98,8 @@ function thingOf({ command, groupName }: Place, field: Field): Thing | undefined
     if (read) return read;
   }
   const name = 'flag' in field ? spelled(field.flag).slice(2) : field.name;
-  const named = [name, `${name}Id`].map((one) => one.replaceAll('-', ''));
-  const fit = things.filter(({ reads }) => reads.some(({ namedBy }) => named.some((one) => namedBy?.test(one))));
+  const named = [name, `${name}Id`].map((word) => word.replaceAll('-', ''));
+  const fit = things.filter(({ reads }) => reads.some(({ namedBy }) => named.some((word) => namedBy?.test(word))));
   return fit.find(({ group }) => group?.toLowerCase() === groupName) ?? (fit.length === 1 ? fit[0] : undefined);
 }
 const thingReadBy = (call: string): Thing | undefined =>
@@ -120,5 +120,5 @@ const callLists = ({ reads, ids = ['id'] }: Thing): readonly Source[] =>
     });
 const callIds = (line: string): readonly string[] =>
   line.startsWith('api ')
-    ? things.flatMap((thing) => callLists(thing).flatMap((own) => (own.line === line ? [own.path] : [])))
+    ? things.flatMap((thing) => callLists(thing).flatMap((list) => (list.line === line ? [list.path] : [])))
     : [];

@@ -58,8 +58,8 @@ Preferences: ${names.join(', ')}, and each board by its command line.`,
     const [setting = '', value, ...others] = positionals;
     if (value !== undefined && others.length === 0 && isSettable(setting)) {
       if (options.reset) throw new BadInput('CONFLICT', 'Give a value or --reset, not both.');
-      const own = setting === 'theme' ? (await import('../../ui/own-themes.js')).readOwnThemes(folder) : [];
-      const next = { ...stored.preferences, ...settingOf(setting, value, own) };
+      const themes = setting === 'theme' ? (await import('../../ui/own-themes.js')).readOwnThemes(folder) : [];
+      const next = { ...stored.preferences, ...settingOf(setting, value, themes) };
       const reason = isDryRun(context.flags) ? undefined : stored.save(next);
       if (reason !== undefined) throw new LocalFailure('PREFERENCES_UNWRITABLE', reason);
       context.log(`✓ ${setting}: ${value}.`);
@@ -89,17 +89,17 @@ Preferences: ${names.join(', ')}, and each board by its command line.`,
   },
 };
 
-const isSettable = (name: string): name is (typeof settable)[number] => settable.some((one) => one === name);
+const isSettable = (name: string): name is (typeof settable)[number] => settable.some((setting) => setting === name);
 /** A preference with a value that was typed. @throws {BadInput} for a value that it cannot have */
-function settingOf(name: (typeof settable)[number], value: string, own: readonly OwnTheme[]): Preferences {
+function settingOf(name: (typeof settable)[number], value: string, themes: readonly OwnTheme[]): Preferences {
   if (name === 'mouse') {
     if (value !== 'on' && value !== 'off') throw new BadInput('BAD_PREFERENCE', 'mouse is on or off.');
     return { mouse: value === 'on' };
   }
   if (value === 'auto') return { theme: undefined };
-  const trouble = themeTrouble(value, own);
+  const trouble = themeTrouble(value, themes);
   if (trouble !== undefined)
-    throw new BadInput('BAD_PREFERENCE', trouble, suggestion(value, ['auto', ...themeNames(own)], ''));
+    throw new BadInput('BAD_PREFERENCE', trouble, suggestion(value, ['auto', ...themeNames(themes)], ''));
   return { theme: value };
 }
 

@@ -22,10 +22,8 @@ function atStation({ options }: Arguments, context: Context): (json: string) => 
   let id: Promise<string> | undefined;
   return async (json) => {
     id ??= stationId(station, context);
-    const [rows, wanted] = [parseLossless(json), await id];
-    return Array.isArray(rows)
-      ? stringifyLossless(rows.filter((row) => isRecord(row) && row.stationId === wanted))
-      : json;
+    const [rows, key] = [parseLossless(json), await id];
+    return Array.isArray(rows) ? stringifyLossless(rows.filter((row) => isRecord(row) && row.stationId === key)) : json;
   };
 }
 /** Keeps the rows of the station of --station, and adds the names of stations. */

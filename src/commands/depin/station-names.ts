@@ -18,11 +18,11 @@ const mayBeId = /^[\w.:-]*\d[\w.:-]*$/;
 export async function stationId(typed: string, context: Context): Promise<string> {
   if (mayBeId.test(typed)) return typed;
   const rows = await stations(context);
-  const wanted = typed.toLowerCase();
+  const text = typed.toLowerCase();
   const named = (fits: (name: string) => boolean) =>
     rows.filter(({ name }) => typeof name === 'string' && fits(name.toLowerCase()));
-  const same = named((name) => name === wanted);
-  const matches = same.length > 0 ? same : named((name) => name.includes(wanted));
+  const same = named((name) => name === text);
+  const matches = same.length > 0 ? same : named((name) => name.includes(text));
   if (matches.length === 1) return asText(matches[0]!.id);
   const quoted = JSON.stringify(typed.slice(0, 60));
   if (matches.length === 0)

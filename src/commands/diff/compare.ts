@@ -30,7 +30,7 @@ export interface Comparing {
   readonly key?: readonly string[];
   /** Whether a field of this path is an amount: its decimal texts compare as numbers. */
   readonly isAmount: (path: string) => boolean;
-  /** When each response was read; undefined for one that is not known. */
+  /** When each response was read; undefined if that is not known. */
   readonly moments: readonly [before: Moment | undefined, after: Moment | undefined];
   /** Whether personal data of the result are masked. */
   readonly isMasked: boolean;
@@ -38,10 +38,10 @@ export interface Comparing {
   readonly pick?: (value: unknown) => unknown;
 }
 
-/** The two are not of one kind: one is a list, and the other one is a record. */
+/** The two are of different kinds: one is a list, the other a record. */
 export class OtherKind extends Error {}
 
-/** The differences of two responses; none if they are the same. @throws {OtherKind} */
+/** The differences of two responses; empty if they are the same. @throws {OtherKind} */
 export function differencesOf(first: SeenResponse, second: SeenResponse, comparing: Comparing): readonly Difference[] {
   const before = listUnder(first, second.field) ?? first;
   const after = listUnder(second, first.field) ?? second;
@@ -53,7 +53,7 @@ export function differencesOf(first: SeenResponse, second: SeenResponse, compari
   return areWrapped ? [...walk.around(before, after, before.field), ...rows] : rows;
 }
 
-/** Fields beside a list that say how to read on, and nothing about its rows. */
+/** Fields beside a list that help to read on, and do not describe its rows. */
 const readsOn = /^(has(More|Next|NextPage|Prev|Previous)|(next|prev|previous)\w*|cursor|\w*(Cursor|PageToken))$/i;
 
 interface FieldChange {
@@ -90,9 +90,9 @@ class Walk {
     return pairs.flatMap((pair): readonly Difference[] => {
       const id = idOf((pair.after ?? pair.before)!);
       const whole = { id, path: null, before: null, after: null } as const;
-      const shown = (seen: Seen) => this.#shown(this.#picked(seen));
-      if (pair.before === undefined) return [{ change: 'added', ...whole, after: shown(pair.after!) }];
-      if (pair.after === undefined) return [{ change: 'removed', ...whole, before: shown(pair.before) }];
+      const show = (seen: Seen) => this.#shown(this.#picked(seen));
+      if (pair.before === undefined) return [{ change: 'added', ...whole, after: show(pair.after!) }];
+      if (pair.after === undefined) return [{ change: 'removed', ...whole, before: show(pair.before) }];
       const changes = this.#fields('', this.#picked(pair.before), this.#picked(pair.after));
       return changes.map((change) => this.#changed(id, change));
     });
@@ -137,8 +137,8 @@ class Walk {
       new Map(list.map((seen) => [keyOf(seen.whole as Row, [name])!, seen] as const));
     const [old, now] = [keyed(before), keyed(after)];
     return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => {
-      const shown = keyOf(rowIn(this.#shown((now.get(key) ?? old.get(key))!)), [name]);
-      return this.#fields(`${path}[${name}=${shown}]`, old.get(key) ?? nothing, now.get(key) ?? nothing);
+      const keyText = keyOf(rowIn(this.#shown((now.get(key) ?? old.get(key))!)), [name]);
+      return this.#fields(`${path}[${name}=${keyText}]`, old.get(key) ?? nothing, now.get(key) ?? nothing);
     });
   }
 
@@ -174,7 +174,7 @@ class Walk {
 const mask = '••';
 const hasRecords = ({ whole }: Seen): boolean =>
   Array.isArray(whole) && whole.some((element) => isRecord(element) || Array.isArray(element));
-/** How far a time has moved, milliseconds; undefined if it has not, or is no time. */
+/** How far a time has moved, milliseconds; undefined if it has not moved, or is not a time. */
 function step(before: unknown, after: unknown): number | undefined {
   const [from, to] = [timeOf(before), timeOf(after)];
   return from === undefined || to === undefined || from === to ? undefined : to - from;

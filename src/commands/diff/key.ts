@@ -32,7 +32,7 @@ async function callOf([first = '', second = '', path = '']: readonly string[]): 
 
 function keyOfThing(call: string): readonly string[] | undefined {
   for (const { reads, identity, ids } of things) {
-    const read = reads.find((one) => one.call === call);
+    const read = reads.find((candidate) => candidate.call === call);
     const fixed = identity?.filter((path) => !namesAmount(nameIn(path))); // an amount changes
     const key = read && (read.ids ?? fixed ?? ids);
     if (key) return key;

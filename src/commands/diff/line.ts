@@ -25,7 +25,7 @@ const computing = ['jq', 'sum', 'sumBy'] as const satisfies readonly (keyof Flag
 const printing = [
   ...(['output', 'json', 'columns', 'noHeader', 'noPager', 'quiet', 'mask', 'check', 'errorFormat'] as const),
 ] satisfies readonly (keyof Flags)[];
-/** Options of a run that is no read, or of another run. */
+/** Options of a run that is not a read, or of another run. */
 const unfit = ['reveal', 'dryRun', 'printCurl'] as const satisfies readonly (keyof Flags)[];
 
 /**
@@ -56,7 +56,7 @@ export async function readLine(typed: readonly string[], { world }: Context, gro
 }
 
 function refuse(options: Readonly<Record<string, unknown>>, names: readonly string[]): void {
-  const name = names.find((one) => options[one] !== undefined && options[one] !== false);
+  const name = names.find((option) => options[option] !== undefined && options[option] !== false);
   if (name !== undefined)
     throw notRead(
       `The line has --${kebab(name)}, and tuk diff compares responses as they are read.`,
@@ -71,6 +71,6 @@ const notRead = (message: string, hint?: string): BadInput =>
 
 /** The options of the line for the run of a read, without those that print. */
 export function readFlags({ args }: ReadLine): Flags {
-  const left = new Set<string>(printing);
-  return Object.fromEntries(Object.entries(args.options).filter(([name]) => !left.has(name))) as Flags;
+  const printNames = new Set<string>(printing);
+  return Object.fromEntries(Object.entries(args.options).filter(([name]) => !printNames.has(name))) as Flags;
 }

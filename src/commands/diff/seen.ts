@@ -27,7 +27,7 @@ export const fieldOf = (seen: Seen, name: string): Seen => ({
 const ownField = (value: unknown, name: string): unknown =>
   isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
-/** The elements of a list; none of any other value. */
+/** The elements of a list; empty for any other value. */
 export const elementsOf = (seen: Seen): readonly Seen[] => pairwise(seen.whole, seen.masked);
 const pairwise = (whole: unknown, other: unknown): readonly Seen[] =>
   Array.isArray(whole)

@@ -17,7 +17,7 @@ import { parseLossless } from '../../services/lossless-number.js';
 import { type ReadLine, readFlags } from './line.js';
 import type { Moment } from './moments.js';
 
-/** A response as JSON text, and what its command says of it. */
+/** A response as JSON text, and the presentation of its command. */
 export interface Side {
   readonly json: string;
   readonly presentation: Presentation & { readonly id?: string; readonly key?: readonly string[] };
@@ -34,11 +34,11 @@ const shared = ['verbose', 'timeout', 'retry', 'maxWait', 'maxBody', 'lang', 'al
 export function runOf(line: ReadLine, context: Context, profile: string | undefined, saysSandbox: boolean): RunContext {
   const { flags, world } = context;
   const passed = Object.fromEntries(shared.map((name) => [name, flags[name]]));
-  const own = Object.fromEntries(
+  const lineFlags = Object.fromEntries(
     Object.entries(readFlags(line)).filter(([, value]) => value !== undefined && value !== 0),
   );
   const errorFormat = context.out.jsonErrors ? 'json' : undefined;
-  const sideFlags: Flags = { ...passed, ...own, profile, quiet: flags.quiet, errorFormat, noInput: true };
+  const sideFlags: Flags = { ...passed, ...lineFlags, profile, quiet: flags.quiet, errorFormat, noInput: true };
   const silent: World = Object.create(world, { stdin: { value: noInput } });
   return new RunContext(silent, sideFlags, { command: line.target.command, saysSandbox });
 }
@@ -74,7 +74,7 @@ export const checkRead = ({ target, args }: ReadLine, run: RunContext): Promise<
 
 /**
  * The output of an earlier read, as JSON text.
- * @throws {BadInput} BAD_EARLIER for a file that is empty, or is no JSON of a response
+ * @throws {BadInput} BAD_EARLIER for a file that is empty, or is not the JSON of a response
  */
 export async function readEarlier(file: string, world: World): Promise<string> {
   const text = await readInput(world, file);

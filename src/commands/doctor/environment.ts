@@ -76,7 +76,7 @@ function proxyCheck(subject: Subject): CheckResult[] {
 }
 
 const mostHosts = 12;
-/** The hosts of the checked services and their proxies; none for the embedded sandbox. */
+/** The hosts of the checked services and their proxies; empty for the embedded sandbox. */
 function hostRoutes({ settings, services, context }: Subject, proxies: Proxies) {
   const { env } = context.world;
   const resolved = valueOrUndefined(settings);

@@ -103,7 +103,7 @@ async function runProbes(
   return { services: [...services, { check: 'services', ...noResponseFinding(services, context) }], local: [] };
 }
 
-/** Runs one probe. The transport measures the latency of failures too; without a response there is none. */
+/** Runs one probe. The transport measures the latency of failures too; a probe without a response has no latency. */
 async function runProbe(
   { service, probe, call }: ProbeRequest,
   requestContext: RequestContext,

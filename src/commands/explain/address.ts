@@ -1,4 +1,4 @@
-// Explains an address of any network: its kind, its checksum, and what this machine knows of it.
+// Explains an address of any network: its kind, its checksum, and its names on this machine.
 
 import { addressProblem, checkAddress, familyOf, looksLikeAddress } from '../../money/address.js';
 import { checksummed } from '../../money/evm/transaction.js';
@@ -10,7 +10,7 @@ import { details, type Recogniser } from './recogniser.js';
 
 const families = { evm: 'EVM', bitcoin: 'Bitcoin', solana: 'Solana', ton: 'TON', tezos: 'Tezos' } as const;
 
-/** What is known of the checksum of a valid address. */
+/** The state of the checksum of a valid address. */
 function checksumOf(address: string, family: keyof typeof families): string {
   if (family === 'solana') return 'none: addresses of Solana have no checksum, so a mistyped one is not noticed';
   if (family === 'ton' && address.includes(':')) return 'none: a raw address of TON has no checksum';
@@ -20,7 +20,7 @@ function checksumOf(address: string, family: keyof typeof families): string {
     : 'right (EIP-55)';
 }
 
-/** The warning of an address that nobody should send to; nothing for others. */
+/** The warning of an address that nobody should send to; empty for others. */
 function warningOf(address: string): string {
   try {
     checkAddress(address, 'It');
@@ -62,7 +62,7 @@ export const address: Recogniser = {
     const names = await machine.namesOf(text);
     const sent = machine.operations().filter(({ recipient }) => recipient?.toLowerCase() === text.toLowerCase());
     const checksum = checksumOf(text, family);
-    const known =
+    const identity =
       names.length > 0
         ? `It is ${names.join('; ')}.`
         : 'It is not a contact, key, listed token or trusted router of this machine.';
@@ -77,7 +77,7 @@ export const address: Recogniser = {
           family === 'evm'
             ? `${networks.filter((network) => !network.includes('_')).join(' ')}, and their test networks`
             : networks.join(' '),
-        means: `${known}${used}${unread} Its checksum: ${checksum}.${warningOf(text)}`,
+        means: `${identity}${used}${unread} Its checksum: ${checksum}.${warningOf(text)}`,
         source: 'its form; this machine; no service or chain was asked',
         next: `tuk find ${text}`,
         details: details({ checksum, known: names.length > 0 ? names.join('; ') : undefined }),

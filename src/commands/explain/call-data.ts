@@ -18,10 +18,10 @@ const signatureParts = /^[vrs]$/;
 const mostElements = 8;
 
 export interface ExplainedCall {
-  /** The function with the types of its arguments; nothing for an unknown selector. */
+  /** The function with the types of its arguments; undefined for an unknown selector. */
   readonly name: string | undefined;
   readonly of: string;
-  /** What the call does, as a sentence. */
+  /** The effect of the call, a sentence. */
   readonly sentence: string;
   readonly details: Readonly<Record<string, string>>;
   readonly source: string;
@@ -35,8 +35,8 @@ export async function explainCall(data: string, machine: Machine, token?: KnownT
   const digits = data.length - selectorDigits;
   const words = digits / wordDigits;
   const size = `${counted(data.length / 2 - 1, 'byte')}: the selector ${selector} and ${Number.isInteger(words) ? counted(words, 'word') : `${counted(Math.floor(words), 'word')} and ${counted((digits % wordDigits) / 2, 'byte')} more`}`;
-  const known = Object.hasOwn(knownFunctions, selector) ? knownFunctions[selector] : undefined;
-  if (!known)
+  const definition = Object.hasOwn(knownFunctions, selector) ? knownFunctions[selector] : undefined;
+  if (!definition)
     return {
       name: undefined,
       of: 'an unknown function',
@@ -45,30 +45,30 @@ export async function explainCall(data: string, machine: Machine, token?: KnownT
       source: 'the selector; no function that this program knows has it',
       address: undefined,
     };
-  const call = known.signature === undefined ? undefined : decodeFunction(known.signature, data);
-  const name = known.signature?.replace(/^function /, '');
-  const never = known.refusedAs === undefined ? '' : ' tuk never signs it.';
+  const call = definition.signature === undefined ? undefined : decodeFunction(definition.signature, data);
+  const name = definition.signature?.replace(/^function /, '');
+  const never = definition.refusedAs === undefined ? '' : ' tuk never signs it.';
   if (!call) {
     const why =
-      known.signature === undefined
+      definition.signature === undefined
         ? 'Its arguments are not decoded.'
         : 'Its bytes are not the arguments of that function: some are missing, or others hide behind them.';
     return {
       name,
-      of: known.of,
-      sentence: `A call of ${name ?? known.refusedAs}. ${why}${known.signature === undefined ? ` It ${withoutPlaces(known.does)}.` : ''}${never} It has ${size}.`,
+      of: definition.of,
+      sentence: `A call of ${name ?? definition.refusedAs}. ${why}${definition.signature === undefined ? ` It ${withoutPlaces(definition.does)}.` : ''}${never} It has ${size}.`,
       details: { selector },
-      source: `the selector, of ${known.of}`,
+      source: `the selector, of ${definition.of}`,
       address: undefined,
     };
   }
-  const texts = await argumentTexts(call, known, machine, token);
+  const texts = await argumentTexts(call, definition, machine, token);
   return {
     name,
-    of: known.of,
-    sentence: `It ${known.does.replace(/\{(\w+)\}/g, (_, argument: string) => texts[argument] ?? argument)}.${never}${isUnlimited(call, known) ? ' The amount has no limit in practice.' : ''}`,
+    of: definition.of,
+    sentence: `It ${definition.does.replace(/\{(\w+)\}/g, (_, argument: string) => texts[argument] ?? argument)}.${never}${isUnlimited(call, definition) ? ' The amount has no limit in practice.' : ''}`,
     details: { selector, ...texts },
-    source: `the function ${call.name} of ${known.of}`,
+    source: `the function ${call.name} of ${definition.of}`,
     address: ['to', 'spender', 'operator', 'owner']
       .map((argument) => call.args[argument])
       .find((value) => typeof value === 'string') as string | undefined,
@@ -112,8 +112,8 @@ const timeText = (seconds: bigint): string =>
 async function valueText(value: unknown, machine: Machine): Promise<string> {
   if (typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)) return addressText(value, machine);
   if (Array.isArray(value)) {
-    const shown = await Promise.all(value.slice(0, mostElements).map((element) => valueText(element, machine)));
-    return [...shown, ...(value.length > mostElements ? [`… and ${value.length - mostElements} more`] : [])].join(
+    const texts = await Promise.all(value.slice(0, mostElements).map((element) => valueText(element, machine)));
+    return [...texts, ...(value.length > mostElements ? [`… and ${value.length - mostElements} more`] : [])].join(
       ' > ',
     );
   }
@@ -121,18 +121,18 @@ async function valueText(value: unknown, machine: Machine): Promise<string> {
   return String(value);
 }
 
-/** An address with what this machine knows of it. */
+/** An address with its names on this machine. */
 export async function addressText(address: string, machine: Machine): Promise<string> {
   const names = await machine.namesOf(address);
-  const shown = /^0x[0-9a-f]{40}$/.test(address) ? checksummed(address) : address;
-  return names.length === 0 ? shown : `${shown} (${names.join('; ')})`;
+  const text = /^0x[0-9a-f]{40}$/.test(address) ? checksummed(address) : address;
+  return names.length === 0 ? text : `${text} (${names.join('; ')})`;
 }
 
-/** The digits of what may be a mistyped address, and of what may be a mistyped key. */
+/** The numbers of digits that a mistyped address may have, and a mistyped key. */
 const isAddressLong = (digits: number): boolean => digits >= 34 && digits <= 46;
 const isKeyLong = (digits: number): boolean => digits >= 56 && digits <= 68;
 
-/** The call data in a text, with 0x; without it only those of a known function with arguments. */
+/** The call data in a text, with 0x. Without 0x, only the call data of a known function with arguments count. */
 function callDataIn(text: string): string | undefined {
   if (!form.test(text)) return undefined;
   const data = `0x${text.replace(/^0x/i, '').toLowerCase()}`;

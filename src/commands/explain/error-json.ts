@@ -28,7 +28,7 @@ function jsonIn(text: string): unknown {
 }
 
 const deepest = 100;
-/** Whether brackets are nested deeper than an error has them, those in texts counted too. */
+/** Whether brackets are nested deeper than an error has them, brackets in texts included. */
 function isDeep(text: string): boolean {
   let depth = 0;
   for (const bracket of text.match(/[[{}\]]/g) ?? []) {
@@ -100,10 +100,10 @@ function ofService(body: unknown): Explanation | undefined {
   const status = /^[45]\d\d$/.exec(
     plain(inner.statusCode) ?? plain(inner.status) ?? plain(row.statusCode) ?? plain(row.status) ?? code ?? '',
   )?.[0];
-  const known = code === undefined ? [] : explanationsOf(code).filter(({ is }) => is === 'error code');
+  const explanations = code === undefined ? [] : explanationsOf(code).filter(({ is }) => is === 'error code');
   const isError =
     status !== undefined ||
-    known.length > 0 ||
+    explanations.length > 0 ||
     Object.keys(row).some((name) => /message|error|fault|detail/i.test(name));
   if (!isError) return undefined;
   const ofStatus = status === undefined ? undefined : explanationsOf(`HTTP_${status}`)[0];
@@ -111,11 +111,11 @@ function ofService(body: unknown): Explanation | undefined {
   return {
     word: code ?? (status === undefined ? 'error' : `HTTP ${status}`),
     is: 'error body of an API',
-    of: [status && `HTTP ${status}`, known[0]?.of ?? ofStatus?.of].filter(Boolean).join(', ') || 'no known kind',
+    of: [status && `HTTP ${status}`, explanations[0]?.of ?? ofStatus?.of].filter(Boolean).join(', ') || 'no known kind',
     means: [
       reason ? `It says: ${shortened(withoutKeys(reason), longest)}.` : 'It gives no reason.',
-      known[0]
-        ? `${code}: ${known[0].means}.`
+      explanations[0]
+        ? `${code}: ${explanations[0].means}.`
         : ofStatus
           ? `HTTP ${status}: ${ofStatus.means}.`
           : code === undefined
@@ -143,7 +143,7 @@ function ofService(body: unknown): Explanation | undefined {
   };
 }
 
-/** What a JSON text is that is no error. */
+/** The explanation of a JSON text that is not an error. */
 const ofData = (value: unknown): Explanation => ({
   word: 'JSON',
   is: Array.isArray(value) ? 'JSON list' : 'JSON object',

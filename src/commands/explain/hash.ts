@@ -1,5 +1,5 @@
 // Explains the hash of a transaction, if this machine knows it: 32 bytes, or the signature of Solana. 32 bytes may be a
-// private key as well, so what is unknown is never repeated.
+// private key as well, so an unknown text is never repeated.
 
 import { isSolanaSignature } from '../../money/ed25519.js';
 import { sameAddress } from '../../money/evm/hex.js';
@@ -18,7 +18,7 @@ export const hash: Recogniser = {
     const isSignature = isSolanaSignature(text);
     if (!prefixed.test(text) && !bare.test(text) && !isSignature) return [];
     const digits = isSignature ? text : `0x${text.replace(/^0x/i, '').toLowerCase()}`;
-    const entry = machine.transactions().find(({ hash: known }) => sameAddress(known, digits));
+    const entry = machine.transactions().find(({ hash: entryHash }) => sameAddress(entryHash, digits));
     const operation = operationOfHash(machine, digits);
     if (operation)
       return [

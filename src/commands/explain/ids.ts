@@ -11,7 +11,7 @@ const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const vin = /^(?=.*\d)(?=.*[A-HJ-NPR-Z])[A-HJ-NPR-Z0-9]{17}$/i;
 
-/** The time in a UUID of version 7 or a ULID, ISO; nothing for one before 2010 or after 2100. */
+/** The time in a UUID of version 7 or a ULID, ISO; undefined for a time before 2010 or after 2100. */
 function timeIn(milliseconds: number): string | undefined {
   const isLikely = milliseconds > Date.UTC(2010, 0, 1) && milliseconds < Date.UTC(2100, 0, 1);
   return isLikely ? new Date(milliseconds).toISOString() : undefined;
@@ -36,19 +36,19 @@ export const id: Recogniser = {
     ): readonly Explanation[] => [{ word: text, is, of, means, source, next }];
     const [, version, variant = ''] = uuid.exec(text) ?? [];
     if (version !== undefined) {
-      const known = await operation.explain(question);
-      const made = version === '7' ? timeIn(Number.parseInt(text.replace(/-/g, '').slice(0, 12), 16)) : undefined;
+      const operations = await operation.explain(question);
+      const time = version === '7' ? timeIn(Number.parseInt(text.replace(/-/g, '').slice(0, 12), 16)) : undefined;
       const name = /^0{8}-(0{4}-){3}0{12}$/.test(text)
         ? 'the empty UUID'
         : /[89ab]/i.test(variant)
           ? `version ${Number.parseInt(version, 16)}`
           : 'no known version';
-      const unknown = known.length > 0 ? '' : ' The ledger of this machine has no operation with it.';
-      return row('id (UUID)', name, `${made === undefined ? '' : `It was made ${made}. `}${idMeans}${unknown}`);
+      const unknown = operations.length > 0 ? '' : ' The ledger of this machine has no operation with it.';
+      return row('id (UUID)', name, `${time === undefined ? '' : `It was made ${time}. `}${idMeans}${unknown}`);
     }
     if (ulid.test(text) && /[a-z]/i.test(text)) {
-      const made = ulidTime(text);
-      return row('id (ULID)', made === undefined ? 'no likely time' : `made ${made}`, idMeans);
+      const time = ulidTime(text);
+      return row('id (ULID)', time === undefined ? 'no likely time' : `made ${time}`, idMeans);
     }
     if (/^\d{10}$|^\d{13}$/.test(text)) {
       const at = Number(text) * (text.length === 10 ? 1000 : 1);

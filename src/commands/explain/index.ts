@@ -44,8 +44,8 @@ their meanings. A possible private key is refused or not shown, and a token is n
     const text = textOf(typed);
     await refuseKeys(text);
     const question = { text, context, machine: machineOf(context), runner, isHash: options.hash === true };
-    const found = await explanationsFor(question);
-    await printExplanations(found.length > 0 ? found : await notRecognised(text, runner), context);
+    const explanations = await explanationsFor(question);
+    await printExplanations(explanations.length > 0 ? explanations : await notRecognised(text, runner), context);
     return 0;
   },
 };
@@ -86,7 +86,7 @@ const keyRefused = (): Guarded =>
   );
 
 const mostLines = 5;
-/** Words of a question that say nothing of its subject. */
+/** Words of a question that are not about its subject. */
 const fillers = /^(a|an|the|of|to|is|are|do|does|how|what|why|can|i|my|me|it)$/i;
 /** The commands that several words find, else the refusal of an unknown text. @throws {Guarded} MAY_BE_KEY; {Refused} NO_EXPLANATION */
 async function notRecognised(text: string, runner: CommandRunner | undefined): Promise<readonly Explanation[]> {
@@ -110,7 +110,7 @@ async function notRecognised(text: string, runner: CommandRunner | undefined): P
   return [];
 }
 
-/** An unknown text as it is repeated: the beginning of what may be a secret. */
+/** The part of an unknown text that is repeated: the beginning, since it may be a secret. */
 function shownWord(text: string): string {
   const isWord = text.length <= 40 && (!/\d/.test(text) || text.length < 20);
   return isWord ? text : `${text.slice(0, 6)}…`;

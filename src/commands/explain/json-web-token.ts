@@ -49,7 +49,7 @@ function claimText(name: string, value: unknown, now: number): string {
   const text = typeof value === 'string' ? value : stringifyLossless(value);
   return shortened(withoutKeys(text.replace(/e[\w-]{10,}\.[\w-]{8,}\.[\w-]*/g, '[token]')), longestClaim);
 }
-/** Whether a claim may be a secret, by its name and those inside it. */
+/** Whether a claim may be a secret, by its name and the names inside it. */
 function isSecret(name: string, value: unknown): boolean {
   try {
     refuseSecretField(name, value, undefined);
@@ -58,7 +58,7 @@ function isSecret(name: string, value: unknown): boolean {
     return true;
   }
 }
-/** What the times say. */
+/** The meaning of the times, a sentence. */
 function standing({ exp, nbf, iat }: Row, now: number): string {
   const [end, start, issued] = [exp, nbf, iat].map((value) => (value === undefined ? undefined : secondsOf(value)));
   const since = issued === undefined ? '' : ` It was issued ${timeText(issued, now)}.`;
@@ -93,7 +93,7 @@ export const jsonWebToken: Recogniser = {
         },
       ];
     const entries = Object.entries(claims);
-    const shown = entries
+    const visibleClaims = entries
       .slice(0, mostClaims)
       .map(([name, value]) => [shortened(withoutKeys(name), 40), claimText(name, value, now)] as const);
     const rest =
@@ -106,7 +106,7 @@ export const jsonWebToken: Recogniser = {
         means: `${standing(claims, now)} ${signature} ${keep}`,
         source: 'its header and its claims; the clock of this machine',
         next: 'tuk auth status',
-        details: Object.fromEntries([...shown, ...rest]),
+        details: Object.fromEntries([...visibleClaims, ...rest]),
       },
     ];
   },

@@ -1,4 +1,4 @@
-// What this machine knows without a request: the ledger, the signed transactions, the keys, the contacts, and the tokens
+// The knowledge of this machine, without a request: the ledger, the signed transactions, the keys, the contacts, and the tokens
 // and routers of the embedded sandbox or of the profile. An unreadable part is unknown, and is said to be.
 
 import { existsSync } from 'node:fs';
@@ -22,7 +22,7 @@ import { hasHome, paths } from '../../session/paths.js';
 export interface KnownToken {
   readonly network: string;
   readonly symbol: string;
-  /** Nothing where only the ledger names the token. */
+  /** Undefined if only the ledger names the token. */
   readonly decimals: number | undefined;
   readonly contract: string;
 }
@@ -33,16 +33,16 @@ export interface Machine {
   transactions(): readonly JournalEntry[];
   contacts(): readonly NamedAddress[];
   keys(): readonly StoredKey[];
-  /** The pinned chains and routers of the profile, or those of the embedded sandbox. */
+  /** The pinned chains and routers of the profile, or of the embedded sandbox. */
   pins(): Promise<ChainPins>;
   tokens(): Promise<readonly KnownToken[]>;
-  /** What is known of an address, each as the end of "it is …". */
+  /** The names of an address, each as the end of "it is …". */
   namesOf(address: string): Promise<readonly string[]>;
   /** The parts that could not be read: `the ledger (…)`. */
   readonly unread: string[];
 }
 
-/** What the machine of a context knows. Each part is read on first use. */
+/** The knowledge of the machine of a context. Each part is read on first use. */
 export function machineOf(context: Context): Machine {
   const unread: string[] = [];
   const read = <Part>(what: string, empty: Part, load: () => Part) => {

@@ -1,4 +1,4 @@
-// Explains what the ledger of this machine knows: an operation by its id, its reference, or an id in its response.
+// Explains an operation of the ledger of this machine, by its id, its reference, or an id in its response.
 
 import type { Context } from '../../cli/context.js';
 import { nextCommandOf } from '../../engine/change/transfer.js';
@@ -16,7 +16,7 @@ const operationId = /^op-\d{4}-\d+$/i;
 /** The most operations that are explained for one text. */
 const mostOperations = 5;
 
-/** What an outcome means, and what to do, by `Operation.outcome`. */
+/** The meaning of an outcome, and the next step, by `Operation.outcome`. */
 const meanings: Readonly<Record<Operation['outcome'], string>> = {
   sending: 'The request may be under way, or its process died. Do not repeat it before its outcome is known.',
   done: 'It was done, and nothing is left to do.',
@@ -47,14 +47,14 @@ export function showCommand(operation: Operation, context: Context): string {
   return nextCommandOf(context)(line, profile);
 }
 
-/** An operation in one sentence: what it was, its state, and what that means. */
+/** An operation in one sentence: its name, its state, and the meaning of the state. */
 export function operationSentence(operation: Operation, machine: Machine): string {
   const { amount, token, recipient, service, call, at, outcome, message } = operation;
   const state = stateIn(operation, placesOf(machine.operations())(operation));
   const moved = amount === undefined ? '' : ` of ${[amount, token].filter(Boolean).join(' ')}`;
   const to = recipient === undefined ? '' : ` to ${recipient}`;
-  const said = message === undefined || outcome === 'done' ? '' : ` It was said: ${shortened(message, 200)}`;
-  return `In the ledger: ${operationName(service, call)}${moved}${to}, ${at}: ${state}. ${goesOn(operation) ? goingOn : (meanings[outcome] ?? '')}${said}`;
+  const reply = message === undefined || outcome === 'done' ? '' : ` It was said: ${shortened(message, 200)}`;
+  return `In the ledger: ${operationName(service, call)}${moved}${to}, ${at}: ${state}. ${goesOn(operation) ? goingOn : (meanings[outcome] ?? '')}${reply}`;
 }
 
 /** The explanation of an operation. @param how the text is in it: `its reference` */
@@ -99,13 +99,13 @@ export const operation: Recogniser = {
     const referenced = operations.filter(({ ref }) => ref === text);
     const isLong = text.length >= 8 && !/\s/.test(text); // a short word is in many responses
     const others = isLong
-      ? operations.filter((one) => ![...named, ...referenced].includes(one) && mentions(one, text))
+      ? operations.filter((entry) => ![...named, ...referenced].includes(entry) && mentions(entry, text))
       : [];
     if (isId && named.length === 0) throw missing(text, machine);
     return [
-      ...named.map((one) => explained(one, 'operation of the ledger', question)),
-      ...referenced.map((one) => explained(one, 'reference (--client-ref) of an operation', question)),
-      ...others.map((one) => explained(one, 'part of an operation of the ledger', question)),
+      ...named.map((entry) => explained(entry, 'operation of the ledger', question)),
+      ...referenced.map((entry) => explained(entry, 'reference (--client-ref) of an operation', question)),
+      ...others.map((entry) => explained(entry, 'part of an operation of the ledger', question)),
     ].slice(0, mostOperations);
   },
 };

@@ -10,7 +10,7 @@ import { wrap } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import { type Explanation, shortened } from './recogniser.js';
 
-/** The most characters of an output. What formats add, such as indents and quotes, is counted for JSON on a terminal. */
+/** The most characters of an output. Additions of a format, such as indents and quotes, count for JSON on a terminal. */
 const most = 3_900;
 const longest = { word: 90, is: 90, of: 400, means: 1_500, source: 200, next: 300, detail: 250 } as const;
 const mostDetails = 24;
@@ -49,9 +49,11 @@ const sizeOf = (rows: readonly Explanation[]): number => escapeForTerminal(JSON.
 function bounded(all: readonly Explanation[]): readonly Explanation[] {
   let rows = all.map(shortenedRow);
   while (rows.length > 1 && sizeOf(rows) > most - 60) rows = rows.slice(0, -1);
-  const left = all.length - rows.length;
-  if (left > 0)
-    rows = rows.map((row, at) => (at === rows.length - 1 ? { ...row, means: `${row.means} … and ${left} more` } : row));
+  const remaining = all.length - rows.length;
+  if (remaining > 0)
+    rows = rows.map((row, at) =>
+      at === rows.length - 1 ? { ...row, means: `${row.means} … and ${remaining} more` } : row,
+    );
   for (let count = mostDetails - 1; sizeOf(rows) > most && count >= 0; count--)
     rows = rows.map((row) => (row.details ? { ...row, details: shortenedDetails(row.details, count) } : row));
   for (let length = 800; sizeOf(rows) > most && length > 0; length -= 100)
@@ -66,8 +68,8 @@ function bounded(all: readonly Explanation[]): readonly Explanation[] {
 
 /** Whether the explanations are printed as lines for people. */
 function areLines({ out, world, flags }: Context): boolean {
-  const { format, fields, columns: wanted, sortBy, match, limit, sum } = out.options;
-  const isShaped = [fields, wanted, sortBy, match, limit, sum, flags.jq, flags.noHeader].some(
+  const { format, fields, columns: columnOption, sortBy, match, limit, sum } = out.options;
+  const isShaped = [fields, columnOption, sortBy, match, limit, sum, flags.jq, flags.noHeader].some(
     (option) => option !== undefined,
   );
   return !isShaped && (format ?? (world.stdout.isTTY ? 'table' : 'json')) === 'table';
@@ -96,14 +98,14 @@ function linesOf(row: Explanation, width: number): readonly Line[] {
 }
 
 function boundedLines(lines: readonly Line[]): readonly Line[] {
-  const kept: Line[] = [];
+  const visibleLines: Line[] = [];
   let length = 0;
   for (const line of lines) {
     length += line.reduce((sum, { text }) => sum + text.length, 1);
-    if (length > most) return [...kept, [span('  …')]];
-    kept.push(line);
+    if (length > most) return [...visibleLines, [span('  …')]];
+    visibleLines.push(line);
   }
-  return kept;
+  return visibleLines;
 }
 
 /** Prints explanations: lines on a terminal and with -o table, else the list in the format of -o. */

@@ -1,4 +1,4 @@
-// What a recogniser of `tuk explain` gets and returns.
+// The arguments and the result of a recogniser of `tuk explain`.
 
 import type { CommandRunner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -17,9 +17,9 @@ export interface Question {
   /** The text, without the spaces and the quotes around it. */
   readonly text: string;
   readonly context: Context;
-  /** What this machine knows: no request is made. */
+  /** The knowledge of this machine: no request is made. */
   readonly machine: Machine;
-  /** The groups of commands; nothing where a command cannot run others. */
+  /** The groups of commands; undefined if a command cannot run others. */
   readonly runner: CommandRunner | undefined;
   /** 64 bare hexadecimal digits are a hash (--hash). */
   readonly isHash: boolean;
@@ -29,7 +29,7 @@ export interface Question {
 export interface Recogniser {
   /** The kind, for help: `call data of an EVM chain`. */
   readonly kind: string;
-  /** Nothing else is asked if it explains the text: a token or a transaction is no word of a list. */
+  /** No other recogniser is asked if it explains the text: a token or a transaction is not a word of a list. */
   readonly isWhole?: true;
   /** Explains a text; an empty list for a text of another kind. @throws {Failure} for a text of this kind that it refuses */
   explain(question: Question): readonly Explanation[] | Promise<readonly Explanation[]>;
@@ -39,7 +39,7 @@ export interface Recogniser {
 export const shortened = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, Math.max(1, most - 1)).replace(/[\ud800-\udbff]$/, '')}…`;
 
-/** Details without those that have no value; nothing if none has one. */
+/** Details without empty ones; undefined if all are empty. */
 export function details(all: Readonly<Record<string, string | undefined>>): Explanation['details'] {
   const stated = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
   return stated.length === 0 ? undefined : Object.fromEntries(stated);

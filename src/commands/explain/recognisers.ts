@@ -37,9 +37,9 @@ export const recognisers: readonly Recogniser[] = [
 export async function explanationsFor(question: Question): Promise<readonly Explanation[]> {
   const all: Explanation[] = [];
   for (const { isWhole, explain } of recognisers) {
-    const found = await explain(question);
-    all.push(...found);
-    if (isWhole && found.length > 0) break;
+    const explanations = await explain(question);
+    all.push(...explanations);
+    if (isWhole && explanations.length > 0) break;
   }
   return all;
 }

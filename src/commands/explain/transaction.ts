@@ -35,13 +35,13 @@ interface Fields {
 interface Parsed {
   readonly type: string;
   readonly fields: Fields;
-  /** Nothing without a signature. */
+  /** Undefined without a signature. */
   readonly signed: { readonly hash: string; readonly sender: string | undefined } | undefined;
 }
 
 /** The shortest transaction, bytes as digits. */
 const fewestDigits = 18;
-/** The first byte of a transaction: its type, or that of a list of RLP. */
+/** The first byte of a transaction: its type, or the prefix of an RLP list. */
 const firstByte = /^0x(0[1-4]|[c-f])/i;
 
 function parsedTransaction(text: string): Parsed | undefined {
@@ -85,7 +85,7 @@ async function explainTransaction({ type, fields, signed }: Parsed, question: Qu
   const coin = (network && coinOfNetwork(network)) ?? 'coins';
   const coins = (wei: bigint): string => `${whole(wei.toString(), coinDecimals)} ${coin}`;
   const token = (await machine.tokens()).find(
-    (known) => sameAddress(known.contract, to) && (network === undefined || known.network === network),
+    (entry) => sameAddress(entry.contract, to) && (network === undefined || entry.network === network),
   );
   const isCreation = !/^0x[0-9a-f]{40}$/i.test(to);
   const call = isCreation || data.length < 10 ? undefined : await explainCall(data, machine, token);
@@ -109,12 +109,12 @@ async function explainTransaction({ type, fields, signed }: Parsed, question: Qu
       : network === undefined
         ? `chain ${chainId}, which is not a network that tuk knows`
         : `${network}, chain ${chainId}`;
-  const known = operation ? ` ${operationSentence(operation, machine)}` : '';
+  const ofLedger = operation ? ` ${operationSentence(operation, machine)}` : '';
   return {
     word: `transaction of ${counted(bytesOf(question.text), 'byte')}`,
     is: signed === undefined ? 'unsigned transaction of an EVM chain' : 'signed transaction of an EVM chain',
     of: `${types[type] ?? type}; ${chain}`,
-    means: [who, sends, calls].filter(Boolean).join(' ') + known,
+    means: [who, sends, calls].filter(Boolean).join(' ') + ofLedger,
     source: signed === undefined ? 'its bytes' : 'its bytes and its signature; no chain was asked',
     next: operation
       ? showCommand(operation, context)

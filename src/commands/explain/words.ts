@@ -1,4 +1,4 @@
-// Explains words: those of the lists of the services and of this program, settings, options, variables, topics, commands,
+// Explains words: the words of the lists of the services and of this program, settings, options, variables, topics, commands,
 // networks, tokens and terms.
 
 import { commandOf, groupEntry, subcommands } from '../../cli/command.js';
@@ -29,13 +29,13 @@ export const listWord: Recogniser = {
   kind: 'a status, an error code, an exit code, a mark or a word of a closed list',
   explain: ({ text }) => {
     const signal = Number(/^1[2-5]\d$/.exec(text)?.[0]) - 128;
-    const found = [
+    const explanations = [
       ...explanationsOf(text),
       ...(/^[2-5]\d\d$/.test(text) ? explanationsOf(`HTTP_${text}`) : []),
       ...(/[\s-]/.test(text) ? explanationsOf(text.replace(/[\s-]+/g, '_')) : []),
     ];
     const ended =
-      found.length === 0 && signal > 0 && signal <= 31
+      explanations.length === 0 && signal > 0 && signal <= 31
         ? [
             {
               word: text,
@@ -47,7 +47,7 @@ export const listWord: Recogniser = {
             },
           ]
         : [];
-    return [...found.map((one) => ({ ...one, next: nextOfWord(one) })), ...ended];
+    return [...explanations.map((explanation) => ({ ...explanation, next: nextOfWord(explanation) })), ...ended];
   },
 };
 
@@ -202,7 +202,7 @@ export const command: Recogniser = {
       .replace(/^tuk\s+/, '')
       .split(/\s+/);
     const [name = ''] = words;
-    const topic = topics.find((known) => known === name && words.length === 1);
+    const topic = topics.find((word) => word === name && words.length === 1);
     const rows: Explanation[] = [];
     if (topic !== undefined)
       rows.push({
@@ -227,14 +227,14 @@ export const command: Recogniser = {
       });
     else {
       const { group } = await entry.load();
-      const found = commandOf(group, words.slice(1));
+      const command = commandOf(group, words.slice(1));
       const inner = subcommands(group, words.slice(1));
-      if (found && found.name !== '' && found.name.split(' ').length === words.length - 1)
+      if (command && command.name !== '' && command.name.split(' ').length === words.length - 1)
         rows.push({
-          word: `${name} ${found.name}`,
+          word: `${name} ${command.name}`,
           is: 'command',
           of: `the group ${name}`,
-          means: found.summary,
+          means: command.summary,
           source: ownWords,
           next: `${line} --help`,
         });
@@ -243,7 +243,7 @@ export const command: Recogniser = {
           word: words.join(' '),
           is: 'group of commands',
           of: `the group ${name}`,
-          means: `its commands: ${inner.map((one) => one.name).join(', ')}`,
+          means: `its commands: ${inner.map((subcommand) => subcommand.name).join(', ')}`,
           source: ownWords,
           next: `${line} --help`,
         });

@@ -1,4 +1,4 @@
-// What a step of a flow expects of its response: conditions, how they are written, and how they are checked.
+// The conditions of a step of a flow on its response: how they are written, and how they are checked.
 
 import { expressionProblem, filtered } from '../../cli/output/formats/filter.js';
 import { JqFailed } from '../../cli/output/formats/problems.js';
@@ -45,7 +45,7 @@ export async function checkPlaces(places: readonly Place[], start: StartJq): Pro
 }
 
 /**
- * The value at a place of a response; undefined if there is none.
+ * The value at a place of a response; undefined if it is missing.
  * @param json the response as JSON text
  * @throws {BadInput} BAD_ROW if jq fails on it, or has several results
  */
@@ -74,13 +74,13 @@ export async function failureOf(
   const value = await valueAtPlace(json, place, start);
   if (isMet(value, expected)) return undefined;
   const isList = 'field' in place && value === undefined && !isRecord(parseLossless(json));
-  const found = isList ? 'is missing, because the response is not a record' : `is ${shown(value)}`;
-  return `${nameOf(place)} ${found}, expected ${written(expected)}`;
+  const state = isList ? 'is missing, because the response is not a record' : `is ${shown(value)}`;
+  return `${nameOf(place)} ${state}, expected ${written(expected)}`;
 }
 
 /**
- * The conditions that can be compared with what a list shows of a transfer whose response was lost. Its amounts are
- * those of the list, such as the change of the balance with the fee, and it lacks fields: only its texts count.
+ * The conditions that can be compared with what a list shows of a transfer whose response was lost. The list
+ * has other amounts, such as the change of the balance with the fee, and it lacks fields: only its texts count.
  */
 export async function comparableWithRow(
   json: string,
@@ -98,16 +98,16 @@ export async function comparableWithRow(
 }
 
 /**
- * Whether a value is the expected one. Numbers, also in texts, compare as decimals with every digit; `null` is met by
+ * Whether a value is the expected one. Numbers, even in texts, compare as decimals with every digit; `null` is met by
  * a missing value, a list by one of its values, a mapping by a record whose fields meet it.
  */
 export function isMet(value: unknown, expected: Expected): boolean {
   if (expected === null) return isNothing(value);
-  if (Array.isArray(expected)) return expected.some((one) => isMet(value, one));
+  if (Array.isArray(expected)) return expected.some((option) => isMet(value, option));
   if (typeof expected === 'object') {
     if (!isRecord(value)) return false;
-    return Object.entries(expected as { readonly [field: string]: Expected }).every(([field, one]) =>
-      isMet(Object.hasOwn(value, field) ? (value as Row)[field] : undefined, one),
+    return Object.entries(expected as { readonly [field: string]: Expected }).every(([field, condition]) =>
+      isMet(Object.hasOwn(value, field) ? (value as Row)[field] : undefined, condition),
     );
   }
   if (isNothing(value) || !isScalar(value)) return false;
@@ -134,7 +134,7 @@ export function conditionWith({ place, expected }: Condition, fill: (text: strin
     if (typeof value === 'string') return fill(value);
     if (Array.isArray(value)) return value.map(filled);
     if (!isRecord(value)) return value;
-    return Object.fromEntries(Object.entries(value as Mapping).map(([field, one]) => [field, filled(one)]));
+    return Object.fromEntries(Object.entries(value as Mapping).map(([field, inner]) => [field, filled(inner)]));
   };
   const condition = { place, expected: filled(expected) };
   const problem = problemOf(condition.expected);

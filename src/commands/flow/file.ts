@@ -7,7 +7,7 @@ import { durationMs } from '../../services/duration.js';
 import { BadInput } from '../../services/http/errors.js';
 import { type Condition, conditionsOf, type Expected, type Place, placeOf, problemOf } from './expect.js';
 
-/** A step: a command line, and what is done with its response. */
+/** A step: a command line, and the use of its response. */
 export interface Step extends InputLine {
   readonly name: string;
   /** The line as it stands in the file, without `tuk`. */
@@ -34,7 +34,7 @@ const captureName = /^[A-Za-z_][\w-]*$/;
 /**
  * Reads the steps of a flow.
  * @returns also the problems of single steps, by their line
- * @throws {BadInput} BAD_FLOW for a text that is no YAML, or has no list of steps
+ * @throws {BadInput} BAD_FLOW for a text that is not YAML, or has no list of steps
  */
 export function parseFlow(text: string): {
   readonly steps: readonly Step[];

@@ -95,7 +95,7 @@ export async function runFlow(args: Arguments, context: Context, groups: Groups)
       steps: ended,
     };
     const hasChanged = planned.some(({ effect }) => effect !== 'read');
-    const out = hasChanged ? shared.out : context.out; // options that do not fit are no usage error after a change
+    const out = hasChanged ? shared.out : context.out; // after a change, options that do not fit are not a usage error
     return await finish(report, resumeLine(file, args, context), args, { context, out });
   } finally {
     await shared.close();
@@ -142,7 +142,7 @@ async function problemsOf(
   return problems;
 }
 
-/** The exit code: 10 for an unknown outcome, that of an interruption, 1 for any other failure. */
+/** The exit code: 10 for an unknown outcome, the code of an interruption, 1 for any other failure. */
 function codeOf(ended: readonly StepReport[], context: Context): number {
   const failed = ended.filter(({ outcome }) => outcome === 'failed');
   if (failed.some(({ exit }) => exit === exitCode('unknown'))) return exitCode('unknown');

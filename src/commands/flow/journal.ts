@@ -64,7 +64,7 @@ export class FlowJournal {
     return undefined;
   }
 
-  /** Records the end of a change; one that was certainly not made leaves no record. @throws {LocalFailure} */
+  /** Records the end of a change. A change that was certainly not made leaves no record. @throws {LocalFailure} */
   end(step: string, { code, result }: LineEnd): void {
     const file = this.#fileOf(step);
     const isKnown = code === 0 || code === exitCode('pending');
@@ -108,11 +108,11 @@ export class FlowJournal {
   }
 }
 
-/** A sandbox that was reset is another world: what was done in the earlier one is gone. */
+/** A sandbox that was reset is another world: the changes in the earlier one are gone. */
 const isOfOtherSandbox = (earlier: Binding, now: Binding): boolean =>
   earlier.origin !== undefined && now.origin !== undefined && areApart(earlier.origin, now.origin);
 
-/** The address of the user service and the account; nothing without a session. */
+/** The address of the user service and the account; undefined without a session. */
 async function bindingIn(context: Context): Promise<Binding> {
   try {
     const { call, build } = await callOf('user', 'getCurrent', {});

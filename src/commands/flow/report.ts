@@ -12,13 +12,13 @@ export interface StepReport {
   /** The exit code of its command; null if it was not run. */
   readonly exit: number | null;
   readonly milliseconds: number;
-  /** What was not as expected, a clause. */
+  /** The reason of the failure, a clause. */
   readonly why?: string;
   /** What to do about it, a sentence. */
   readonly hint?: string;
   /** It was made by an earlier run. */
   readonly earlier?: true;
-  /** Its response was lost: what is saved and expected was read from what the service shows of it. */
+  /** Its response was lost: its captures and conditions were read from the service's record of it. */
   readonly shown?: true;
   readonly clientRef?: string;
   readonly operation?: string;

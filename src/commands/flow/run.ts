@@ -1,4 +1,4 @@
-// Runs the steps of a flow, one after the other: takes captures, waits, compares with what is expected, saves.
+// Runs the steps of a flow, one after the other: fills in captures, waits, checks the conditions, saves.
 
 import type { Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -26,7 +26,7 @@ export interface StepOptions {
   readonly start: StartJq;
   readonly newRecipient: boolean;
   readonly keepGoing: boolean;
-  /** The record of changes that move no value; only a flow with a reference has one. */
+  /** The record of changes that move no value; only a flow with a reference has it. */
   readonly journal: FlowJournal | undefined;
 }
 
@@ -72,7 +72,7 @@ function hasCaptures(line: PlannedLine, captures: ReadonlyMap<string, string>): 
   }
 }
 
-/** The response of a step, or its error: what its conditions and captures read. */
+/** The end of a step: conditions and captures read its response, or its error. */
 interface Made {
   readonly end: LineEnd;
   readonly earlier?: boolean;
@@ -89,10 +89,10 @@ async function runStep(
   const { context, start } = options;
   const begun = monotonicNow();
   const { name, run, expect, save, exits } = step;
-  const made = await make(line, step, captures, options);
-  const { end } = made;
+  const attempt = await make(line, step, captures, options);
+  const { end } = attempt;
   const json = responseOf(end);
-  const failed = [made.late, exits.includes(end.code) ? undefined : exitReason(end, exits)];
+  const failed = [attempt.late, exits.includes(end.code) ? undefined : exitReason(end, exits)];
   const whys: string[] = failed.filter((why) => why !== undefined);
   const saved: Record<string, string> = {};
   const isShown = end.code === 0 && isRecordedWithoutResponse(line, context);
@@ -121,7 +121,7 @@ async function runStep(
     milliseconds: Math.round(monotonicNow() - begun),
     why: isPassed ? undefined : redact.clean(why),
     hint: exits.includes(end.code) ? undefined : hintOf(end, line),
-    earlier: made.earlier || undefined,
+    earlier: attempt.earlier || undefined,
     shown: isShown || undefined,
     clientRef: line.clientRef,
     operation: typeof operation === 'string' ? operation : undefined,
@@ -129,7 +129,7 @@ async function runStep(
   };
 }
 
-/** Whether the ledger has what the service shows of a transfer of an earlier run, and not its response. */
+/** Whether the ledger has the service's record of a transfer of an earlier run, and not its response. */
 const isRecordedWithoutResponse = ({ earlier, clientRef }: PlannedLine, context: Context): boolean =>
   earlier !== undefined &&
   clientRef !== undefined &&
@@ -143,7 +143,7 @@ async function make(
   options: StepOptions,
 ): Promise<Made> {
   const { context, journal } = options;
-  const filled = (one: PlannedLine) => withCaptures(one, captures);
+  const filled = (plannedLine: PlannedLine) => withCaptures(plannedLine, captures);
   const runOnce = async (cancellation?: Cancellation) =>
     ledgerEnd(line, await runLine(line, { ...options, filled, cancellation }), context);
   try {
@@ -236,7 +236,7 @@ const messageOf = (error: unknown): string => {
   throw error;
 };
 
-/** What a step printed as JSON, else its error; `null` for neither. */
+/** The output of a step as JSON, else its error, else `null`. */
 const responseOf = ({ result, error }: LineEnd): string =>
   parsedIfJson(result) === undefined ? (result === '' ? (error ?? 'null') : JSON.stringify(result)) : result;
 
@@ -246,7 +246,7 @@ function exitReason({ code, error }: LineEnd, exits: readonly number[]): string 
   return `exit ${code}${expected}${message === undefined ? '' : `: ${message}`}`;
 }
 
-/** What the error of a line advises. */
+/** The advice of the error of a line. */
 function hintOf({ error }: LineEnd, { needs }: PlannedLine): string | undefined {
   const { code, hint } = JSON.parse(error ?? '{}') as { readonly code?: string; readonly hint?: string };
   return code === 'NEW_RECIPIENT' && needs.length > 0

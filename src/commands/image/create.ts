@@ -51,8 +51,8 @@ at all. On a terminal the image is shown below: in full in kitty, Ghostty, iTerm
     const params = paramsOf({ options: imageOptions }, { positionals, options }, context);
     const file = path.resolve(context.world.cwd, String(options.out));
     if (!isDryRun(context.flags)) checkWritable(file, String(options.out), options.force === true);
-    const given = await withText(params, options, context);
-    const body = await endpointParams(context, 'image-factory', 'createImage', given, options);
+    const fields = await withText(params, options, context);
+    const body = await endpointParams(context, 'image-factory', 'createImage', fields, options);
     if (isDryRun(context.flags)) {
       await callEndpoint(context, 'image-factory', 'createImage', body);
       return 0;
@@ -64,7 +64,7 @@ at all. On a terminal the image is shown below: in full in kitty, Ghostty, iTerm
       idPath: 'path',
     });
     await printPreview(bytes, context);
-    const rare = rareIn(String(given.text ?? ''), given.font);
+    const rare = rareIn(String(fields.text ?? ''), fields.font);
     if (rare.length > 0) context.log(`  ▲ The font may not have ${rare.join(' ')}: look for boxes in the image.`);
     return 0;
   },

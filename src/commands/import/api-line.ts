@@ -24,22 +24,22 @@ export interface ApiRequest {
   readonly isPartial: boolean;
 }
 
-/** The words behind `tuk`. @param taken the options of every call, which no field can have */
-export function apiWords(request: ApiRequest, taken: readonly Flag[]): readonly string[] {
-  return namedWords(request, taken) ?? pathWords(request);
+/** The words behind `tuk`. @param reservedFlags the options of every call, which no field can have */
+export function apiWords(request: ApiRequest, reservedFlags: readonly Flag[]): readonly string[] {
+  return namedWords(request, reservedFlags) ?? pathWords(request);
 }
 
 /** The words by method and path: everything that an address can say. */
 function pathWords({ method, to, query, fields, file }: ApiRequest): readonly string[] {
   const path = query === '' ? to.path : `${to.path}?${query}`;
-  const known = to.match ? knownFields(to.match.call.body) : {};
-  return ['api', method, to.service.name, path, ...bodyWords(fields, known, () => undefined), ...fileWords(file)];
+  const definitions = to.match ? knownFields(to.match.call.body) : {};
+  return ['api', method, to.service.name, path, ...bodyWords(fields, definitions, () => undefined), ...fileWords(file)];
 }
 
 const fileWords = (file: string | undefined): readonly string[] => (file === undefined ? [] : ['--input', file]);
 
 /** The words by the name of the call; undefined if it would refuse the request, or make another one. */
-function namedWords(request: ApiRequest, taken: readonly Flag[]): readonly string[] | undefined {
+function namedWords(request: ApiRequest, reservedFlags: readonly Flag[]): readonly string[] | undefined {
   const { to, query, fields, file, isPartial } = request;
   const { match, service } = to;
   if (!match) return undefined;
@@ -54,7 +54,7 @@ function namedWords(request: ApiRequest, taken: readonly Flag[]): readonly strin
   } catch {
     return undefined;
   }
-  const option = optionNames(call, taken);
+  const option = optionNames(call, reservedFlags);
   const places = pathNames(call.path).map((name) => [name, values[name]!] as const);
   if (places.some(([, value]) => value.trim() === '')) return undefined;
   const arePlain = places.every(([, value]) => !value.startsWith('-'));
@@ -96,13 +96,13 @@ function isAccepted(
 const isLine = (text: string): boolean => !/[\p{Cc}\u2028\u2029]/u.test(text) && text.isWellFormed();
 
 type OptionOf = (name: string) => string | undefined;
-/** The option of a path value or a field; undefined if it has none of its own. */
-function optionNames(call: Call, taken: readonly Flag[]): OptionOf {
-  const others = new Set(taken.flatMap(({ flags }) => spellings(flags)));
-  const own = optionsOf(call).map(({ flags }) => spellings(flags)[0]!);
+/** The option of a path value or a field; undefined if it has no option of its own. */
+function optionNames(call: Call, reservedFlags: readonly Flag[]): OptionOf {
+  const others = new Set(reservedFlags.flatMap(({ flags }) => spellings(flags)));
+  const names = optionsOf(call).map(({ flags }) => spellings(flags)[0]!);
   return (name) => {
     const option = `--${kebab(name)}`;
-    return own.filter((one) => one === option).length === 1 && !others.has(option) ? option : undefined;
+    return names.filter((spelling) => spelling === option).length === 1 && !others.has(option) ? option : undefined;
   };
 }
 
@@ -115,17 +115,20 @@ function queryWords(
     option,
   }: { readonly call: Call; readonly pairs: readonly (readonly [string, string])[]; readonly option: OptionOf },
 ): readonly string[] {
-  const isRepeated = pairs.filter(([one]) => one === name).length > 1;
+  const isRepeated = pairs.filter(([pairName]) => pairName === name).length > 1;
   const field = knownFields(call.query)[name];
-  const own = isRepeated || field === undefined || field.kind === 'json' || field.many ? undefined : option(name);
-  return own === undefined || value.trim() === '' ? ['--query', `${name}=${value}`] : optionWords(own, value);
+  const optionName =
+    isRepeated || field === undefined || field.kind === 'json' || field.many ? undefined : option(name);
+  return optionName === undefined || value.trim() === ''
+    ? ['--query', `${name}=${value}`]
+    : optionWords(optionName, value);
 }
 const optionWords = (option: string, value: string): readonly string[] =>
   /^[-=]/.test(value) ? [`${option}=${value}`] : [option, value];
 
 /** The words of the fields of a body. */
-const bodyWords = (fields: ApiRequest['fields'], known: Fields, option: OptionOf): readonly string[] =>
-  Object.entries(fields ?? {}).flatMap(([name, value]) => fieldWords(name, value, known[name], option(name)));
+const bodyWords = (fields: ApiRequest['fields'], definitions: Fields, option: OptionOf): readonly string[] =>
+  Object.entries(fields ?? {}).flatMap(([name, value]) => fieldWords(name, value, definitions[name], option(name)));
 
 function fieldWords(
   name: string,
@@ -134,15 +137,17 @@ function fieldWords(
   option: string | undefined,
 ): readonly string[] {
   const isText = field === undefined || field.kind === 'text' || field.kind === 'word';
-  const own = field && !field.many ? option : undefined;
+  const optionName = field && !field.many ? option : undefined;
   if (typeof value === 'string' && isText && isLine(value))
-    return own !== undefined && value.trim() !== '' ? optionWords(own, value) : ['-f', `${name}=${value}`];
+    return optionName !== undefined && value.trim() !== ''
+      ? optionWords(optionName, value)
+      : ['-f', `${name}=${value}`];
   const isTyped =
     (field?.kind === 'number' && isNumeric(value)) || (field?.kind === 'boolean' && typeof value === 'boolean');
-  if (own !== undefined && isTyped) return optionWords(own, String(value));
+  if (optionName !== undefined && isTyped) return optionWords(optionName, String(value));
   const areTexts =
-    Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && isLine(one));
-  if (areTexts && isText) return (value as string[]).flatMap((one) => ['-f', `${name}[]=${one}`]);
+    Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string' && isLine(item));
+  if (areTexts && isText) return (value as string[]).flatMap((item) => ['-f', `${name}[]=${item}`]);
   return ['-F', `${name}=${escapedJson(value)}`];
 }
 

@@ -28,7 +28,7 @@ interface Part {
   readonly isJson: boolean;
 }
 
-/** @throws {BadInput} BAD_CURL for what is no request, or none that tuk could make */
+/** @throws {BadInput} BAD_CURL for a line that is not a request, or is a request that tuk cannot make */
 export function curlRequest(words: readonly ShellWord[]): CurlRequest {
   const [first] = words;
   const isNamed = first !== undefined && /^(.*[\\/])?curl(\.exe)?$/i.test(first.text);

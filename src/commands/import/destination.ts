@@ -28,7 +28,7 @@ function placesIn(profile: ProfileSettings, name: string, url: URL) {
       : [];
   });
 }
-/** The usable address of a service, if it has one. The sandbox has that of --print-curl. */
+/** The usable address of a service, if it has one. The sandbox has the address of --print-curl. */
 function addressOf(profile: ProfileSettings, name: string, service: ServiceName): URL | undefined {
   if (name === sandboxProfile) return new URL(`http://sandbox.localhost/${service}`);
   try {
@@ -52,8 +52,8 @@ export async function destinationOf(method: string, url: URL, context: Context):
     }),
   );
   const shortest = destinations.toSorted((a, b) => a.path.length - b.path.length);
-  const found = shortest.find(({ match }) => match) ?? shortest[0];
-  if (found) return found;
+  const destination = shortest.find(({ match }) => match) ?? shortest[0];
+  if (destination) return destination;
   const config = configOf(context);
   const other = profileNames(config).find(
     (name) => name !== profile.value && placesIn(findProfile(config, name), name, url).length > 0,

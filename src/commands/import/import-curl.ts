@@ -13,14 +13,14 @@ import { parseLossless, stringifyLossless } from '../../services/lossless-number
 import { apiWords, areFields } from './api-line.js';
 import { badCurl, type CurlRequest, curlRequest } from './curl-request.js';
 import { type Destination, destinationOf } from './destination.js';
-import { holdsToken, isSecretHeader, type Kept, withoutSecretFields, withoutSecretQuery } from './secrets.js';
+import { type CleanPart, holdsToken, isSecretHeader, withoutSecretFields, withoutSecretQuery } from './secrets.js';
 import { type ShellWord, shellWords } from './shell-words.js';
 
 /** The longest line, bytes. */
 const longest = 65_536;
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'] satisfies readonly Method[];
 
-/** Prints the line, and names what was left out. @throws {BadInput} for what is no request of a service */
+/** Prints the line, and names the parts that were left out. @throws {BadInput} for a line that is not a request of a service */
 export async function importCurl({ positionals }: Arguments, context: Context, groups: Groups): Promise<number> {
   const { words, rest } = await pastedWords(positionals, context);
   const request = curlRequest(words);
@@ -39,13 +39,13 @@ export async function importCurl({ positionals }: Arguments, context: Context, g
   const query = withoutSecretQuery(url.search.slice(1), knownFields(call?.query));
   const { fields, file, note } = await bodyOf(request, to);
   if (call) await refuseKeys(call, `${to.path}?${query.value}`, fields && stringifyLossless(fields.value));
-  const isPartial = query.left.length + (fields?.left.length ?? 0) > 0;
-  const taken = [...globalFlags, ...(await groups.api!.load()).group.commands.flatMap(({ options = [] }) => options)];
-  const line = apiWords({ method, to, query: query.value, fields: fields?.value, file, isPartial }, taken);
+  const isPartial = query.secrets.length + (fields?.secrets.length ?? 0) > 0;
+  const flags = [...globalFlags, ...(await groups.api!.load()).group.commands.flatMap(({ options = [] }) => options)];
+  const line = apiWords({ method, to, query: query.value, fields: fields?.value, file, isPartial }, flags);
   const { language, others, secrets } = leftOut(request, context);
   const all = [...line, ...timeWords(request), ...language, ...profileWords(context)];
   await context.out.printText(`${['tuk', ...all].map(quoted).join(' ')}\n`);
-  const named = [...secrets, ...query.left.map(field), ...(fields?.left ?? []).map(field)];
+  const named = [...secrets, ...query.secrets.map(field), ...(fields?.secrets ?? []).map(field)];
   if (named.length > 0) context.log(`  Secrets that were left out: ${[...new Set(named)].join(', ')}.`);
   if (secrets.some((name) => /^authorization$/i.test(name)))
     context.log('  The line uses the session of the profile: tuk login');
@@ -77,17 +77,17 @@ async function pastedWords(
 }
 
 interface Body {
-  readonly fields?: Kept<Readonly<Record<string, unknown>>>;
+  readonly fields?: CleanPart<Readonly<Record<string, unknown>>>;
   readonly file?: string;
   readonly note?: string;
 }
-/** The body as fields, else as a file. @throws {BadInput} BAD_CURL, MALFORMED_JSON for one that is no JSON */
+/** The body as fields, else as a file. @throws {BadInput} BAD_CURL, MALFORMED_JSON for a body that is not JSON */
 async function bodyOf({ body, headers }: CurlRequest, { match }: Destination): Promise<Body> {
   if (body === undefined || ('text' in body && body.text.trim() === '')) return {};
   if ('file' in body && (body.file === '' || /\p{Cc}/u.test(body.file)))
     throw badCurl('The file of the data has no name that a line can hold');
   if ('file' in body) return { file: body.file };
-  const known = knownFields(match?.call.body);
+  const definitions = knownFields(match?.call.body);
   const type = headers.find(([name]) => /^content-type$/i.test(name))?.[1] ?? '';
   const isJson = /json/i.test(type) || /^\s*["[{]/.test(body.text);
   const form = isJson ? undefined : formFields(body.text, type);
@@ -98,9 +98,9 @@ async function bodyOf({ body, headers }: CurlRequest, { match }: Destination): P
       file: 'body.json',
       note: 'The body is not an object with fields: write it to body.json, without secrets of others.',
     };
-  const { value: fields, left } = withoutSecretFields(value, known);
+  const { value: fields, secrets } = withoutSecretFields(value, definitions);
   return {
-    fields: { value: fields as Readonly<Record<string, unknown>>, left },
+    fields: { value: fields as Readonly<Record<string, unknown>>, secrets },
     note: form && 'The body was a form: tuk api sends the same fields as JSON.',
   };
 }

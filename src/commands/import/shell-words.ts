@@ -9,7 +9,7 @@ export interface ShellWord {
 }
 export interface ShellLine {
   readonly words: readonly ShellWord[];
-  /** What follows the command: a pipe, a redirection, another command. */
+  /** The text behind the command: a pipe, a redirection, another command. */
   readonly rest?: string;
 }
 
@@ -63,7 +63,7 @@ function posixWords(line: string): ShellLine {
   return { words };
 }
 
-/** Whether another command begins here. An & in a word is one of an address without quotes. */
+/** Whether another command begins here. An & in a word belongs to an address without quotes. */
 const isOperator = (line: string, at: number): boolean =>
   /^[|;<>]/.test(line[at]!) || /^&(&|\s|$)/.test(line.slice(at, at + 2)) || /^2>/.test(line.slice(at, at + 2));
 
@@ -96,7 +96,7 @@ function doubleQuoted(line: string, from: number): Piece {
   throw openQuote();
 }
 
-/** Whether a shell replaces what begins here: $NAME, ${NAME}, $(command), `command`. */
+/** Whether a shell replaces the text that begins here: $NAME, ${NAME}, $(command), `command`. */
 const beginsReplacement = (line: string, at: number): boolean =>
   line[at] === '`' || (line[at] === '$' && /[\w{(]/.test(line[at + 1] ?? ''));
 
@@ -136,9 +136,9 @@ function cmdWords(line: string): ShellLine {
   const pattern = /\s*((?:[^\s"\\]|\\+"?|"(?:[^"\\]|\\+"|\\+|"")*")+)/y;
   while (plain.slice(pattern.lastIndex).trim() !== '') {
     const start = pattern.lastIndex;
-    const found = pattern.exec(plain);
-    if (!found) throw openQuote();
-    const word = found[1]!;
+    const match = pattern.exec(plain);
+    if (!match) throw openQuote();
+    const word = match[1]!;
     if (/^[|&<>]+$/.test(word)) return { words, rest: plain.slice(start).trim() };
     words.push({ text: ofProgram(word), isReplaced: /%\w+%/.test(word) && !/%[\da-fA-F]{2}/.test(word) });
   }

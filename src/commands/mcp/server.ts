@@ -129,7 +129,7 @@ const asking =
         required: ['answer'],
       },
     });
-    // an answer of another form, or none, is no agreement
+    // a missing answer, or an answer of another form, is not an agreement
     const { action, content } = await answer.catch(() => ({ action: 'cancel', content: undefined }));
     return action === 'accept' && typeof content?.answer === 'string' ? content.answer : undefined;
   };
@@ -219,9 +219,9 @@ function resultOf(code: number, { stdout, stderr, reads, overtime, maxOutput, to
     const message = `The tool was ended after ${overtime / 1000} s.${reads ? '' : ' A change that it sent may have taken effect.'}`;
     return ending(value?.data, JSON.stringify({ error: { code: 'TOO_LATE', message, exitCode: code } }));
   }
-  const said = stderr.trim();
-  if (code !== exitCode('ok')) return ending(value?.data, said === '' ? `exit ${code}` : errorIn(said, tools));
-  const notes = said
+  const text = stderr.trim();
+  if (code !== exitCode('ok')) return ending(value?.data, text === '' ? `exit ${code}` : errorIn(text, tools));
+  const notes = text
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => inToolWords(line.trim(), tools).slice(0, mostNote));
@@ -232,7 +232,7 @@ function resultOf(code: number, { stdout, stderr, reads, overtime, maxOutput, to
 }
 const mostNote = 500;
 
-/** The end of a tool that failed: what it printed before, and its error. */
+/** The end of a tool that failed: its output so far, and its error. */
 const ending = (data: unknown, error: string): ToolResult => ({
   content: textsOf(...(data === undefined ? [] : [JSON.stringify(data)]), error),
   isError: true,
@@ -240,16 +240,16 @@ const ending = (data: unknown, error: string): ToolResult => ({
 const textsOf = (...texts: readonly string[]): ToolResult['content'] =>
   texts.map((text) => ({ type: 'text' as const, text }));
 
-/** The last line of an error as JSON in the words of tools, with what was said before it. */
-function errorIn(said: string, tools: ReadonlySet<string>): string {
-  const lines = said.split('\n');
+/** The last line of an error as JSON in the words of tools, with the lines before it. */
+function errorIn(text: string, tools: ReadonlySet<string>): string {
+  const lines = text.split('\n');
   const at = lines.findLastIndex((line) => line.startsWith('{"error"'));
   const before = lines
     .slice(0, Math.max(0, at))
     .join('\n')
     .slice(0, mostNote * 4);
   const parsed = at < 0 ? undefined : (JSON.parse(lines[at]!) as { readonly error: Readonly<Record<string, unknown>> });
-  if (parsed === undefined) return inToolWords(said.slice(0, mostNote * 4), tools);
+  if (parsed === undefined) return inToolWords(text.slice(0, mostNote * 4), tools);
   const words = (value: unknown): unknown =>
     typeof value === 'string' ? inToolWords(value, tools) : Array.isArray(value) ? value.map(inError) : value;
   const inError = (value: unknown): unknown =>

@@ -6,7 +6,7 @@ import { parsedIfJson } from '../../services/lossless-number.js';
 
 export interface Shortened {
   readonly data: unknown;
-  /** What was left out, and how to get it; undefined for a whole response. */
+  /** The part that was left out, and how to get it; undefined for a whole response. */
   readonly rest?: string;
 }
 
@@ -35,11 +35,11 @@ export function shortened(value: unknown, most: number): Shortened {
   if (sizeOf(value) <= most) return { data: value };
   const list = listing(value);
   if (list && list.elements.length > 1) {
-    const kept = rowsWithin(list.elements, most - sizeOf(withElements(value, list, [])));
-    if (kept > 0) {
+    const count = rowsWithin(list.elements, most - sizeOf(withElements(value, list, [])));
+    if (count > 0) {
       const of = `.${list.field ?? ''}`;
-      const rest = `The first ${kept} of ${list.elements.length} rows. The rest: jq "${of}[${kept}:]". Fewer fields: fields, or jq "${of}[] | {…}".`;
-      return { data: withElements(value, list, list.elements.slice(0, kept)), rest };
+      const rest = `The first ${count} of ${list.elements.length} rows. The rest: jq "${of}[${count}:]". Fewer fields: fields, or jq "${of}[] | {…}".`;
+      return { data: withElements(value, list, list.elements.slice(0, count)), rest };
     }
   }
   for (let [texts, items] = [1000, 20]; texts > 10; [texts, items] = [Math.floor(texts / 2), Math.floor(items / 2)]) {
@@ -71,8 +71,8 @@ function cut(value: unknown, texts: number, items: number, depth: number): unkno
   if (typeof value === 'string') return value.length <= texts ? value : `${value.slice(0, texts).toWellFormed()}…`;
   if (depth > deepest) return '…';
   if (Array.isArray(value)) {
-    const kept = value.slice(0, items).map((item) => cut(item, texts, items, depth + 1));
-    return value.length > items ? [...kept, '…'] : kept;
+    const elements = value.slice(0, items).map((item) => cut(item, texts, items, depth + 1));
+    return value.length > items ? [...elements, '…'] : elements;
   }
   if (!isRecord(value)) return value;
   const entries = Object.entries(value).slice(0, Math.max(items, 1) * 4);

@@ -3,7 +3,7 @@
 import type { Command } from '../../cli/command.js';
 import { labelOf } from '../../text/label.js';
 
-/** What only a person at a terminal, or a shell, can use. */
+/** Words for things that only a person at a terminal, or a shell, can use. */
 const ofTerminals =
   /--|`|\btuk\b|-[woy]\b|\bexits?\b|\bterminal\b|\bpipe\b|\bprompts?\b|\bstandard (input|output|error)\b|\bscript|\bCSV\b|\bshows a receipt\b|\bdry run\b|\bfile\b/i;
 
@@ -16,7 +16,7 @@ const sentencesOf = (text: string): string =>
     .join(' ')
     .trim();
 
-/** The description of a command for a model: its summary, what of its help holds for a tool, and what it returns. */
+/** The description of a command for a model: its summary, the part of its help that holds for a tool, and its result. */
 export function descriptionOf({ summary, description = '', read }: Command): string {
   const columns = (read?.columns ?? []).slice(0, 8).map(({ path, heading }) => heading ?? labelOf(path).toLowerCase());
   const kind = read?.singleRecord ? 'one record' : 'JSON';
@@ -24,7 +24,7 @@ export function descriptionOf({ summary, description = '', read }: Command): str
   return [`${withArguments(summary)}.`, sentencesOf(description), returns].filter((part) => part !== '').join(' ');
 }
 
-/** The summary of an option in the words of a tool; nothing if it is about a terminal. */
+/** The summary of an option in the words of a tool; undefined if it is about a terminal. */
 export const summaryFor = (summary: string): string | undefined =>
   summary
     .split(/;\s+/)
@@ -41,7 +41,7 @@ export const withArguments = (text: string): string =>
 
 const person = 'A person has to confirm it, and this client cannot ask one.';
 const byPerson = 'a person does this at a terminal';
-/** A command line up to the end of its part of the sentence; `tuk reads it` is none. */
+/** A command line up to the end of its part of the sentence; `tuk reads it` is not a command line. */
 const commandLine =
   /`?\btuk (?!(?:and|can|cannot|may|must|or|will|(?!(?:assets|commands|ops|points)\b)[a-z]+s)\b)((?:[a-z][\w-]*)(?: [a-z][\w-]*)*)(?:[^\n`,;).]|\.(?=\S))*`?/g;
 /**
@@ -50,16 +50,16 @@ const commandLine =
  * @param tools the names of all offered tools
  */
 export function inToolWords(text: string, tools: ReadonlySet<string>): string {
-  const said = text
+  const sentence = text
     .replace(
       /(?:Add|Pass|If (?:they are|it is) intended, add) --(?:yes|new-recipient|confirm)\b[^.;]*(?:[.;]|$)/gi,
       person,
     )
     .replace(/On a terminal[^.]*\bprompts\b[^.]*\.\s*/g, '')
     .replace(commandLine, (line, words: string) => toolIn(line, words.split(' '), tools) ?? byPerson);
-  return withArguments(said).replaceAll('`', '');
+  return withArguments(sentence).replaceAll('`', '');
 }
-/** The tool with the longest name that begins the words of a command line, and what follows them, without the profile. */
+/** The tool with the longest name that begins the words of a command line, and the words behind them, without the profile. */
 function toolIn(line: string, words: readonly string[], tools: ReadonlySet<string>): string | undefined {
   for (let length = words.length; length > 0; length--) {
     const begin = words.slice(0, length);

@@ -48,7 +48,7 @@ const common: readonly Flag[] = [
   { flags: '--jq <expression>', summary: 'filter the response with jq' },
   { flags: '--limit <n>', summary: 'at most n rows of a list' },
 ];
-/** Options of a person at a terminal: a model must not confirm, and has nothing that it could watch. */
+/** Options of a person at a terminal: a model must not confirm, and cannot watch. */
 const ofPersons = /^(newRecipient|yes|confirm|bell|notify|watch|interval|known|qr)$/;
 
 /** The tools: of the groups in `only`, else the default ones, or all. @throws {BadInput} UNKNOWN_GROUP */
@@ -82,10 +82,13 @@ export async function toolsOf(
 }
 
 function toolOf(group: string, command: Command, reads: boolean): Tool {
-  const own = (command.options ?? []).filter(
+  const commandFlags = (command.options ?? []).filter(
     (flag) => !namesFile(flag) && !ofPersons.test(flagKey(flag.flags)) && !pollOptions.includes(flag),
   );
-  const flags = [...own, ...(reads ? common.filter(({ flags: one }) => !own.some((flag) => flag.flags === one)) : [])];
+  const flags = [
+    ...commandFlags,
+    ...(reads ? common.filter(({ flags: spelling }) => !commandFlags.some((flag) => flag.flags === spelling)) : []),
+  ];
   const values = valuesOf(command.values);
   const options = new Map(flags.map((flag) => [flagKey(flag.flags), flag]));
   const properties = Object.fromEntries([
@@ -121,7 +124,7 @@ function toolOf(group: string, command: Command, reads: boolean): Tool {
   };
 }
 
-/** What a client may show of a tool, and when it has to ask. A change that adds something is not destructive. */
+/** The hints by which a client decides when to ask. A change that adds something is not destructive. */
 const annotationsOf = ({ name, fromLedger, options = [] }: Command, reads: boolean): Tool['annotations'] => ({
   readOnlyHint: reads,
   destructiveHint: reads

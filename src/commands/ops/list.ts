@@ -180,10 +180,10 @@ function sentInPeriod(options: Arguments['options'], { flags }: Context): (at: s
 
 /** A line for each standing with its sums by unit: `Done in all: 75 MVL, 5 MVP.` */
 function sumLines(places: readonly Place[]) {
-  const sums = (wanted: Standing): string => {
+  const sums = (kind: Standing): string => {
     const byUnit = new Map<string, string[]>();
     for (const { amount, token = 'of an unknown unit', standing } of places)
-      if (standing === wanted && amount !== undefined && /^\d+(\.\d+)?$/.test(amount))
+      if (standing === kind && amount !== undefined && /^\d+(\.\d+)?$/.test(amount))
         byUnit.set(token, [...(byUnit.get(token) ?? []), amount]);
     return [...byUnit].map(([unit, amounts]) => `${grouped(sumOf(amounts))} ${unit}`).join(', ');
   };

@@ -106,7 +106,7 @@ const recordOf = (worth: StatedAmount): Pick<Operation, 'amount' | 'token' | 'us
   usd: isDollar(worth.token) ? worth.amount : undefined,
 });
 
-/** The note of a judgement. @throws {BadInput} {Guarded} MAY_BE_KEY for what may be a private key */
+/** The note of a judgement. @throws {BadInput} {Guarded} MAY_BE_KEY for a text that may be a private key */
 function noteOf(text: unknown) {
   if (typeof text !== 'string')
     throw new BadInput(

@@ -97,10 +97,10 @@ function parseExplorer(network: string, text: string): string {
 
 /** A profile for the output: the path of a node's or a signer's address may hold an access key, and is left out. */
 export function withoutRpcPaths(profile: ProfileSettings): ProfileSettings {
-  const shown = (urls: Readonly<Record<string, string>>) =>
+  const withoutPaths = (urls: Readonly<Record<string, string>>) =>
     Object.fromEntries(
       Object.entries(urls).map(([network, url]) => [network, URL.canParse(url) ? shownRpc(url) : '…']),
     );
   const { rpcs, signers } = profile;
-  return { ...profile, ...(rpcs && { rpcs: shown(rpcs) }), ...(signers && { signers: shown(signers) }) };
+  return { ...profile, ...(rpcs && { rpcs: withoutPaths(rpcs) }), ...(signers && { signers: withoutPaths(signers) }) };
 }

@@ -1,4 +1,4 @@
-// What completes `tuk profile set`: the settings of a profile, the services that it has no address of, and the values of
+// Completes `tuk profile set`: the settings of a profile, the services without an address, and the values of
 // a setting.
 
 import type { Words } from '../../cli/command.js';
@@ -11,7 +11,7 @@ import { networkKeys } from '../../session/network-settings.js';
 import type { ProfileSettings } from '../../session/profile.js';
 import { valueSettings } from '../../session/profile-check.js';
 
-/** The keys of a profile's settings. Of services those without an address of their own. */
+/** The keys of a profile's settings. A service that has an address already is left out. */
 export const settingKeys = (profile: ProfileSettings | undefined): Words => [
   ...valueSettings,
   ...serviceNames
@@ -36,7 +36,7 @@ const values: Readonly<Record<string, Words>> = {
   clientId: AuthClient,
   web3Chain: Network,
 };
-/** The closed list of a setting's values; none for an open one. */
+/** The closed list of a setting's values; empty if its values are open. */
 export function settingValues(key: string): Words {
   const name = key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()); // read-only is readOnly
   return Object.hasOwn(values, name) ? values[name]! : [];

@@ -99,7 +99,7 @@ async function withFallback<Value>(read: () => Promise<Value>, fallback: Value):
 }
 const rows = (data: unknown): readonly Row[] => (Array.isArray(data) ? data.filter(isRecord) : []);
 
-/** All regions, the region of the pick-up first; none if it is not known. */
+/** All regions, the region of the pick-up first; an empty list if it is not known. */
 async function regionsFor({ options }: Arguments, context: Context): Promise<readonly Choice[]> {
   const pickUpRegion = await withFallback(async () => {
     const { latitude, longitude } = await resolveStop(context, String(options.from), textOf(options.city));

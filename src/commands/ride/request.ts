@@ -164,7 +164,7 @@ recorded in the ledger before it is sent and never retried. Exit 10: it was sent
   },
 };
 
-/** The options of a rider; none for the signed-in user: the line must not repeat masked data. */
+/** The options of a rider; unset for the signed-in user: the line must not repeat masked data. */
 async function riderOptions(
   { name, phone }: Rider,
   signedIn: () => Promise<Partial<Rider>>,

@@ -13,7 +13,7 @@ const failedEnvelope = /^(error|Error|ERROR|fail|failed|failure)$/;
 const errorCode = /(^|_)(ERROR|EXCEPTION|FAIL(ED|URE)?|UNAVAILABLE|UNAUTHORI[SZ]ED|FORBIDDEN|DENIED|TIMEOUT)(_|$)/;
 /** Members that hold the data of a response. */
 const envelope = /^(data|results?|payload|response|body|content|items?|value|rows|records?|list)$/i;
-/** Members that say something about a response, and are no data. */
+/** Members that describe a response, and are not data. */
 const about =
   /^(message|msg|code|status|statusCode|httpStatus|state|success|ok|succeeded|error|errors|title|type|detail|instance|description|reason|meta|metadata|time|timestamp|path|requestId|traceId)$/i;
 /** Members that say something about the pages of a list. */
@@ -26,7 +26,7 @@ const holdsNothingBut = (data: Row, members: readonly string[], beside = about) 
 const mostEnvelopes = 3;
 
 /**
- * The error in a body with a status of success, or what it has in place of data; a sentence, undefined for data. A body
+ * The error in a body with a status of success, or its content in place of data; a sentence, undefined for data. A body
  * that is an envelope with one member is judged by this member, too.
  * @param ofList a list may be empty
  */
@@ -76,7 +76,7 @@ function missingData(data: Row, ofList: boolean): string | undefined {
 const isEmpty = (value: unknown, ofList: boolean) =>
   typeof value === 'object' && value !== null && !(ofList && Array.isArray(value)) && Object.keys(value).length === 0;
 
-/** The problem of the rows of a list; a list without rows has none. */
+/** The problem of the rows of a list; a list without rows has no problem. */
 export function rowsProblem(rows: readonly unknown[]): string | undefined {
   if (rows.length === 0) return undefined;
   if (rows.every(isNothing)) return 'Every row of the list is null.';

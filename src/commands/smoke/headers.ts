@@ -1,4 +1,4 @@
-// `-H 'Name: value'`: headers that a smoke run adds to every request, within what the program may send.
+// `-H 'Name: value'`: headers that a smoke run adds to every request, within the limits of the program.
 
 import { BadInput } from '../../services/http/errors.js';
 
@@ -10,7 +10,7 @@ const refused =
 const secretName = /secret|password|signature|credential|bypass/i;
 /** Whether a header may carry a secret: by its name, or because its value is long enough to be one. */
 export const mayBeSecret = (name: string, value: string): boolean => secretName.test(name) || value.length >= 16;
-/** The values of headers that no report may have: by their names, and those that are long enough to be a secret. */
+/** The values of headers that no report may have, by their names or their lengths. */
 export const secretValues = (headers: Readonly<Record<string, string>> = {}): readonly string[] =>
   Object.entries(headers).flatMap(([name, value]) => (mayBeSecret(name, value) ? [value] : []));
 
@@ -24,9 +24,9 @@ export function parseHeaders(typed: readonly string[]): Readonly<Record<string, 
   for (const text of typed) {
     const [, name = '', value = ''] =
       /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\u0020-\u007e\u0080-\u00ff]*)$/.exec(text) ?? [];
-    const shown = JSON.stringify(text.split(':')[0]!.slice(0, 40));
+    const label = JSON.stringify(text.split(':')[0]!.slice(0, 40));
     if (name === '' || value.trim() === '')
-      throw new BadInput('BAD_HEADER', `-H takes a name and a value, like 'X-Canary: 1', not ${shown}.`);
+      throw new BadInput('BAD_HEADER', `-H takes a name and a value, like 'X-Canary: 1', not ${label}.`);
     if (refused.test(name))
       throw new BadInput(
         'BAD_HEADER',

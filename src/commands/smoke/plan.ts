@@ -91,7 +91,7 @@ export async function planOf(options: Options, context: Context): Promise<Plan> 
   checkNames(fixtures, catalogue, options.values ?? '');
   const baseline = await readBaseline(options.baseline, context);
   for (const call of baseline.map((entry) => entry.call.replace(/ without a token$/, '')))
-    if (!catalogue.some((known) => nameOf(known) === call || `${known.service} ${kebab(known.name)}` === call))
+    if (!catalogue.some((entry) => nameOf(entry) === call || `${entry.service} ${kebab(entry.name)}` === call))
       throw new BadInput(
         'BAD_BASELINE',
         `${options.baseline} names a call that does not exist: ${JSON.stringify(call)}.`,

@@ -122,7 +122,7 @@ export function summaryOf(
   rows: readonly CaseRow[],
   { milliseconds, interrupted, sessionEnded, problems }: RunFacts,
 ): Summary {
-  const count = (wanted: Outcome) => rows.filter(({ outcome }) => outcome === wanted).length;
+  const count = (word: Outcome) => rows.filter(({ outcome }) => outcome === word).length;
   const summary = {
     cases: rows.length,
     checked: checkedCount(rows),

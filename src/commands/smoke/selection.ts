@@ -11,7 +11,7 @@ export function select(
   calls: readonly Call[],
   { services, auth, include, exclude, write, writeAlso }: Options,
 ): Call[] {
-  const [wanted, unwanted, changes] = [
+  const [inclusions, exclusions, changes] = [
     include.map(matcherOfCalls),
     exclude.map(matcherOfCalls),
     writeAlso.map(matcherOfCalls),
@@ -24,8 +24,8 @@ export function select(
       (services as readonly string[]).includes(call.service) &&
       (auth === 'any' || call.auth === auth) &&
       (isRead(call) || (write && isWanted(call))) &&
-      (wanted.length === 0 || wanted.some((matches) => matches(call))) &&
-      !unwanted.some((matches) => matches(call)),
+      (inclusions.length === 0 || inclusions.some((matches) => matches(call))) &&
+      !exclusions.some((matches) => matches(call)),
   );
 }
 

@@ -37,7 +37,7 @@ export const assumedNames = (call: Call, { fixtures, renamed }: ValueSources): r
 
 /** All reads by their keys, as sources of values. */
 export type Reads = ReadonlyMap<string, Call>;
-/** Keeps the reads among calls, by `service name`. Other calls are no sources: they may change something. */
+/** Keeps the reads among calls, by `service name`. Other calls are not sources: they may change something. */
 export const readsOf = (calls: readonly Call[]): Reads =>
   new Map(calls.filter(isRead).map((call) => [keyOf(call), call]));
 

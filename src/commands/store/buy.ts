@@ -237,13 +237,14 @@ function unpaidFailure(
   const { code, where, hint } = error;
   const next = (command: string) => nextCommand(context, `tuk store order ${command} ${quoted(id)}`);
   const look = next('show');
-  const made = { operation, clientRef, look };
+  const details = { operation, clientRef, look };
   if (error instanceof OutcomeUnknown) return new OutcomeUnknown(code, error.message, { ...where, look }, error, hint);
-  if ([costMismatchCode, 'ORDER_ENDED'].includes(code)) return partly(error, made);
+  if ([costMismatchCode, 'ORDER_ENDED'].includes(code)) return partly(error, details);
   const message = error.message.replace('; nothing was sent', ''); // the order was sent
-  if (code === 'OPEN_OPERATION') return partly(error, { ...made, message: `The order ${id} was placed. ${message}` });
+  if (code === 'OPEN_OPERATION')
+    return partly(error, { ...details, message: `The order ${id} was placed. ${message}` });
   return partly(error, {
-    ...made,
+    ...details,
     message: `The order ${id} was placed and is not paid: ${message}`,
     hint: `The order is open: ${look}, then pay it: ${next('pay')}, or cancel it: ${next('cancel')}`,
   });

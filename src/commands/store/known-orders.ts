@@ -51,9 +51,9 @@ const moreInformative = (newer: Operation, older: Operation): Operation =>
 
 /**
  * Reads orders with the names of their products, a few at a time, within 20 seconds. A row has the fields of the
- * service. Its
- * member `here` has the operation of this machine, and in `note` the reason if the fields of the service are missing.
- * @param failures gets the failures of single orders; an order that the service does not have is no failure
+ * service. Its member `here` has the operation of this machine, and in `note` the reason if the fields of the service
+ * are missing.
+ * @param failures gets the failures of single orders; an order that the service does not have is not a failure
  * @throws {Failure} if no order could be read, or if it concerns all orders: no session, a signal
  */
 export async function readOrders(context: Context, orders: readonly KnownOrder[], failures: Failure[]): Promise<Row[]> {

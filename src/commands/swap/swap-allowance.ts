@@ -85,11 +85,11 @@ async function orPartly<Result>(run: () => Promise<Result>, doneBefore: () => Pr
   } catch (error) {
     if (!(error instanceof Failure) || error instanceof OutcomeUnknown) throw error;
     const { message, hint, ...done } = await doneBefore();
-    const told = `${message}: ${error.message.replace(/; nothing was (sent|signed)/, '')}`;
+    const text = `${message}: ${error.message.replace(/; nothing was (sent|signed)/, '')}`;
     const next = [error.hint, hint].filter(Boolean).join(' '); // a command line ends it
     throw error.kind === 'interrupted'
-      ? new Failure(error.kind, error.code, told, next, { ...error.where, ...done })
-      : partly(error, { ...done, message: told, hint: next });
+      ? new Failure(error.kind, error.code, text, next, { ...error.where, ...done })
+      : partly(error, { ...done, message: text, hint: next });
   }
 }
 

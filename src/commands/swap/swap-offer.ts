@@ -65,9 +65,9 @@ export async function makeOffer(request: SwapRequest, floor = 0n, candidate?: Bu
     const worse = (second?: SecondSource) =>
       quoteWorse(request, { quoted: quote.toAmount, second: second ?? last?.price.second }, least, least === floor);
     if (quote.toAmount < least) throw worse();
-    const taken = round === 1 ? candidate : undefined;
+    const ready = round === 1 ? candidate : undefined;
     const built =
-      taken ?? (await buildTransaction(request, quote, slippageWithin(request.slippage, quote.toAmount, least)));
+      ready ?? (await buildTransaction(request, quote, slippageWithin(request.slippage, quote.toAmount, least)));
     const effect = await decoded(request, built);
     const [second, now] = await Promise.all([
       secondSource(request, effect.path, quote.toAmount),
@@ -82,7 +82,7 @@ export async function makeOffer(request: SwapRequest, floor = 0n, candidate?: Bu
     last = { built, price, floor: least, gas: quote.gas, at: quote.at };
     const isGood = effect.floor.raw >= least && isTimely(effect, now);
     const isAtOdds =
-      taken === undefined && (effect.floor.raw < lowestFloorOf(price, request.slippage) || !isTimely(effect, now));
+      ready === undefined && (effect.floor.raw < lowestFloorOf(price, request.slippage) || !isTimely(effect, now));
     if (isGood || isAtOdds || round === rounds) return last;
   }
 }
@@ -95,7 +95,7 @@ export async function decoded(request: SwapRequest, built: BuiltTransaction): Pr
   return requestedSwap(effect, request);
 }
 
-/** @throws {Guarded} NO_SECOND_SOURCE if a limit needs one; IMPACT_TOO_HIGH */
+/** @throws {Guarded} NO_SECOND_SOURCE if a limit needs a second source; IMPACT_TOO_HIGH */
 function checkPrice(price: SwapPrice, { limits, maxImpact }: SwapRequest) {
   const isLimited = ([...amountLimits, 'slippage'] as const).some((name) => limits[name] !== undefined);
   const isUnconfirmed = (isLimited && !price.second) || (limits.impact !== undefined && !price.second?.impact);

@@ -61,7 +61,7 @@ export async function runWatch(
       onPoll: () => reader.nextPoll(),
       fetchStatus: (name, poll) => watched.get(name)!.fetchStatus(poll),
       earlier: async (name) => {
-        const subject = subjects.find((one) => one.name === name)!;
+        const subject = subjects.find((entry) => entry.name === name)!;
         return subject.kind === ledgerKind ? [] : earlierOf(subject, reader, context);
       },
       defaultMaxWait: limited ? hour : undefined,

@@ -1,4 +1,4 @@
-// The settings of one line of a batch or a flow: those of the whole, JSON as its output, and the limits it states.
+// The settings of one line of a batch or a flow: the settings of the whole, JSON as its output, and the limits it states.
 
 import type { Context } from '../../cli/context.js';
 import { type HttpAccess, requestDefaults } from '../../cli/http-access.js';
@@ -22,18 +22,18 @@ export function lineSettings(context: Context, flags: Flags): Settings {
   if (!statesSetting(flags)) return json;
   const { timeout, retry, maxWait, maxBody, lang } = flags;
   const { value: profile } = whole.profile;
-  const own = resolveSettings(
+  const lineSettings = resolveSettings(
     { profile, timeout, retry, maxWait, maxBody, lang },
     {},
     { profiles: { [profile]: whole.of } },
   );
   return {
     ...json,
-    timeout: timeout === undefined ? whole.timeout : own.timeout,
-    retry: retry === undefined ? whole.retry : own.retry,
-    maxWait: maxWait === undefined ? whole.maxWait : own.maxWait,
-    maxBody: maxBody === undefined ? whole.maxBody : own.maxBody,
-    language: lang === undefined ? whole.language : own.language,
+    timeout: timeout === undefined ? whole.timeout : lineSettings.timeout,
+    retry: retry === undefined ? whole.retry : lineSettings.retry,
+    maxWait: maxWait === undefined ? whole.maxWait : lineSettings.maxWait,
+    maxBody: maxBody === undefined ? whole.maxBody : lineSettings.maxBody,
+    language: lang === undefined ? whole.language : lineSettings.language,
   };
 }
 

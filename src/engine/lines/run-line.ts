@@ -29,7 +29,7 @@ export interface LineOptions {
   readonly filled: (line: PlannedLine) => readonly string[];
   /** The caller waits for the blocks of transactions itself: a line ends when a node has its transaction. */
   readonly followsTransactions?: boolean;
-  /** The deadline of the line; default: that of the whole. */
+  /** The deadline of the line; by default the deadline of the whole. */
   readonly cancellation?: Cancellation;
 }
 

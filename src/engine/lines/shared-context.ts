@@ -9,27 +9,27 @@ import type { KeyProcess } from '../chain/key-handle.js';
 
 /** The context of all lines. */
 export class SharedContext extends RunContext {
-  readonly #held: { ledger?: Ledger };
+  readonly #slot: { ledger?: Ledger };
 
   /** @param connections to each server */
   constructor({ world, flags }: Context, connections: number) {
-    const held: { ledger?: Ledger } = {};
+    const slot: { ledger?: Ledger } = {};
     const shared: World = Object.create(world, {
       connections: { value: connections },
       sharedFacts: { value: new Map() },
       followed: { value: new Set() },
-      ledger: { get: () => held.ledger },
+      ledger: { get: () => slot.ledger },
       signers: { value: new Map() },
       names: { value: new Map() },
     });
     super(shared, flags);
-    this.#held = held;
+    this.#slot = slot;
   }
 
   /** Opens the ledger for all lines: each then waits for one write to the disk. @throws {LocalFailure} */
   openLedger(): void {
     const { ledger, ledgerIdentity } = paths(this.world);
-    this.#held.ledger ??= new Ledger(ledger, ledgerIdentity);
+    this.#slot.ledger ??= new Ledger(ledger, ledgerIdentity);
   }
 
   /** Ends the key process after the last signature. */
@@ -39,6 +39,6 @@ export class SharedContext extends RunContext {
 
   override async close(): Promise<void> {
     await super.close();
-    this.#held.ledger?.close();
+    this.#slot.ledger?.close();
   }
 }

@@ -18,7 +18,7 @@ export type Pages = 'rows' | { readonly number: string };
 /** Fetches a page. `pageParams` are merged into the other parameters. Returns undefined in a dry run. */
 export type FetchPage = (pageParams: Params) => Promise<Response | undefined>;
 
-/** The parameters of the first page; none for an endpoint without pages. */
+/** The parameters of the first page; empty for an endpoint without pages. */
 export function firstPageParams(call: Call, by: Pages | undefined): Params {
   if (by === undefined || !isPaged(call, by)) return {};
   return by === 'rows' ? (call.pages?.first ?? {}) : { [by.number]: '1' };

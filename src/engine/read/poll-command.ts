@@ -1,4 +1,4 @@
-// Repeats a command that prints one response: each poll runs it, and captures what it prints.
+// Repeats a command that prints one response: each poll runs it, and captures its output.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';

@@ -13,8 +13,8 @@ import { repetitionOf } from './repetition.js';
  * @param key the paths that tell its rows apart, if the id of its output does not
  */
 export function repeatable(command: Command, key?: readonly string[]): Command {
-  const own = new Set((command.options ?? []).map(({ flags }) => flags.split(' ')[0]));
-  const options = [...(command.options ?? []), ...pollOptions.filter(({ flags }) => !own.has(flags.split(' ')[0]))];
+  const names = new Set((command.options ?? []).map(({ flags }) => flags.split(' ')[0]));
+  const options = [...(command.options ?? []), ...pollOptions.filter(({ flags }) => !names.has(flags.split(' ')[0]))];
   return {
     ...command,
     options,

@@ -1,4 +1,4 @@
-// Tells the options that repeat a read from those of the read itself.
+// Separates the options that repeat a read from the options of the read itself.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import { isPolled, pollOptions } from '../request/shared-options.js';
@@ -16,6 +16,6 @@ export function repetitionOf({ options = [] }: Pick<Command, 'options'>, line: A
   const names = pollOptions.filter((flag) => options.includes(flag)).map(({ flags }) => flags.match(/--(\w+)/)![1]!);
   const poll = Object.fromEntries(names.map((name) => [name, line.options[name]]));
   if (!isPolled(poll)) return undefined;
-  const own = Object.entries(line.options).filter(([name]) => !names.includes(name));
-  return { line: { ...line, options: Object.fromEntries(own) }, poll };
+  const otherOptions = Object.entries(line.options).filter(([name]) => !names.includes(name));
+  return { line: { ...line, options: Object.fromEntries(otherOptions) }, poll };
 }

@@ -164,7 +164,7 @@ async function collected(pages: AsyncIterable<string>): Promise<readonly string[
   return texts;
 }
 
-/** Prints the pages as one response, with its chart and warnings. A dry run has none. */
+/** Prints the pages as one response, with its chart and warnings. A dry run prints none of them. */
 async function printRead(
   pages: Iterable<string>,
   spec: AnyRead,
@@ -243,7 +243,7 @@ interface PageOptions {
 const transformOf = (spec: AnyRead, args: Arguments, context: Context): PageOptions['transform'] =>
   spec.transformAll?.(args, context) ?? ((json) => (spec.transform ? spec.transform(json, args, context) : json));
 
-/** The response, or its pages, filtered and transformed; none in a dry run. */
+/** The response, or its pages, filtered and transformed; nothing in a dry run. */
 async function* pagesOf(
   spec: AnyRead,
   args: Arguments,

@@ -1,4 +1,4 @@
-// Makes the calls of the catalogue for a command. Three verbs: `callEndpoint` obeys the flags, `readEndpoint` reads a fact, `sendNow` sends what is confirmed.
+// Makes the calls of the catalogue for a command. Three verbs: `callEndpoint` obeys the flags, `readEndpoint` reads a fact, `sendNow` sends a confirmed request.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -32,7 +32,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** Values that are data: the compiler knows neither their names nor their types. */
 export type AnyValues = never;
 
-/** A name that is data, such as that of a thing's read. The compiler checks the other names and their values. */
+/** A name that is data, such as the name of a thing's read. The compiler checks the other names and their values. */
 export type AnyEndpoint = EndpointName<ServiceName>;
 
 /** A call of the catalogue with its values, which are checked. @throws {BadInput} */
@@ -109,7 +109,7 @@ export async function readEndpoint<S extends ServiceName>(
 
 /**
  * Sends a call that the command itself has confirmed, or that needs no confirmation, whatever the flags say.
- * @param options `credentials`: those of another session
+ * @param options `credentials`: the credentials of another session
  * @throws {BadInput} {Failure}
  */
 export async function sendNow<S extends ServiceName, E extends EndpointName<S>>(

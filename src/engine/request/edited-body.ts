@@ -54,7 +54,7 @@ export async function edit(
   return world.editBody({ json, comments: [...comments, ...about] }, (text) => check(parseLossless(text)));
 }
 
-/** Checks the fields of the catalogue, as those of the options are checked; secret ones are redacted. @throws {BadInput} */
+/** Checks the fields of the catalogue like the fields of options; redacts secret ones. @throws {BadInput} */
 function checkBody({ flags, out }: Context, call: Call, value: unknown): void {
   const fields = knownFields(call.body);
   if (!isRecord(value)) {

@@ -213,7 +213,7 @@ function joined(
     }
   }
   const elements: Record<string, readonly TypeName[]> = { ...before?.elements };
-  for (const [path, types] of observations.flatMap((one) => [...one.elements]))
+  for (const [path, types] of observations.flatMap((observation) => [...observation.elements]))
     elements[path] = [...new Set([...(elements[path] ?? []), ...types])].sort();
   const names = [...new Set([...(before?.requestFields ?? []), ...requests])].sort();
   return {
@@ -239,7 +239,7 @@ const wasSeen = (before: LearnedCall | undefined, parent: string): boolean =>
   before !== undefined && Object.keys(before.fields).some((path) => parentOf(path) === parent);
 
 /**
- * The learned shapes of the profile in use; none without a file.
+ * The learned shapes of the profile in use; empty without a file.
  * @throws {LocalFailure} for a file of another form, or an unreadable one
  */
 export async function openLearned(context: Context): Promise<LearnedShapes> {

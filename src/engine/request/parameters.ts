@@ -56,10 +56,10 @@ export async function paramsByName(
       ...pathValues,
       ...(await wholeBody(context, call, options, { values: others, labels, tree, fill, fieldOf })),
     };
-  const known = await fill();
-  if (Object.keys(tree).length === 0) return { ...pathValues, ...known };
-  if (call.method === 'GET') return { ...pathValues, ...known, query: tree };
-  return { ...pathValues, body: new JsonText(stringifyLossless({ ...known, ...tree })) };
+  const fields = await fill();
+  if (Object.keys(tree).length === 0) return { ...pathValues, ...fields };
+  if (call.method === 'GET') return { ...pathValues, ...fields, query: tree };
+  return { ...pathValues, body: new JsonText(stringifyLossless({ ...fields, ...tree })) };
 }
 
 /** The sources of the fields of a request. */
@@ -70,7 +70,7 @@ interface FieldSources {
   readonly labels: ParamLabels;
 }
 
-/** Adds assumed fields, and those of -f and -F, to a tree. @returns the fields of the catalogue. @throws as `paramsByName` */
+/** Adds assumed fields, and the fields of -f and -F, to a tree. @returns the fields of the catalogue. @throws as `paramsByName` */
 async function addFields(
   tree: FieldTree,
   values: Values,

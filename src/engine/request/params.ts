@@ -11,7 +11,7 @@ import type { RowFilter } from './row-filters.js';
 
 /** An option of a command that is data, and its parameter. */
 export interface Option extends Flag {
-  /** Its parameter; by default that of its own name; `false` for none. */
+  /** Its parameter; by default the parameter of the same name; `false` if it has no parameter. */
   readonly param?: string | false;
   /** The path in the response's rows that it filters by, if no parameter of the endpoint is known to filter. */
   readonly filterPath?: string;

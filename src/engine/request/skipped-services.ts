@@ -1,4 +1,4 @@
-// The services that a profile has no address of: what checks all services skips them, and says so.
+// The services without an address in a profile: a check of all services skips them, and says so.
 
 import type { Context } from '../../cli/context.js';
 import { isEmbedded } from '../../cli/settings.js';
@@ -6,11 +6,11 @@ import type { ServiceName } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
 import type { ProfileSettings } from '../../session/profile.js';
 
-/** Whether a profile has an address of a service: one may have some services only. */
+/** Whether a profile has an address of a service: a profile may have some services only. */
 export const hasService = ({ base, services }: ProfileSettings, service: ServiceName): boolean =>
   services?.[service] !== undefined || base?.includes('{service}') === true;
 
-/** The services among these without an address; none if the profile has no address at all, or cannot be read. */
+/** The services among these without an address; empty if the profile has no address at all, or cannot be read. */
 export function withoutAddress(context: Context, services: readonly ServiceName[]): readonly ServiceName[] {
   try {
     const settings = context.settings();

@@ -28,7 +28,7 @@ export interface CommandSpec {
   readonly values?: string;
   readonly options?: readonly Option[];
   readonly examples: readonly string[];
-  /** The endpoints of its functions, beside its own and those of `about`. */
+  /** The endpoints of its functions, beside its own and the endpoints of `about`. */
   readonly alsoUses?: Endpoints;
 }
 
@@ -49,7 +49,7 @@ type ParamOf<S extends ServiceName, One> = One extends { readonly endpoint: infe
   : never;
 type RequiredBy<One> = One extends { readonly requires: readonly (infer Param extends string)[] } ? Param : never;
 type WhenOf<One> = One extends { readonly when: infer When } ? When : never;
-/** The parameters that a command can fill: those of its endpoints, and switches that select an endpoint. */
+/** The parameters that a command can fill: the parameters of its endpoints, and switches that select an endpoint. */
 type Fillable<S extends ServiceName, Spec> =
   | (Spec extends { readonly endpoint: infer E } ? ParamName<S, E> : never)
   | ParamOf<S, Choice<Spec>>
@@ -57,7 +57,7 @@ type Fillable<S extends ServiceName, Spec> =
   | ('signed-out' extends WhenOf<Choice<Spec>> ? 'public' : never)
   | 'query';
 
-/** The parameter of an option; `never` for one without (`param: false`), and for a filter of rows (`filterPath`). */
+/** The parameter of an option; `never` for an option without a parameter (`param: false`), and for a filter of rows (`filterPath`). */
 type FilledBy<Option> = Option extends { readonly param: false } | { readonly filterPath: string }
   ? never
   : Option extends { readonly param: infer Param extends string }

@@ -48,8 +48,8 @@ export async function signMessage(
 }
 
 /**
- * Checks a message that is to be signed, and shows it whole with what it leaves open. Only hidden characters keep it from
- * being shown.
+ * Checks a message before it is signed, and shows it whole with the points that it leaves open. A message with hidden
+ * characters is not shown.
  * @throws {Guarded} BAD_SIGN_IN_MESSAGE, PLAIN_MESSAGE
  */
 export function checkAndShow(context: Context, message: string, expected: Omit<Expected, 'now'>): void {

@@ -32,14 +32,14 @@ export function seenPosition(row: unknown, before: SeenPosition | undefined, at:
     : { ...point, seenAt: at };
 }
 
-/** A position, and the time of it: stated by the response, else the time it was first seen. */
+/** A position and its time: stated by the response, else the time it was first seen. */
 export interface Reading extends Point {
   readonly at: number;
 }
 /** The most positions of a trail: an hour of a ride that is asked for every three seconds. */
 const longestTrail = 1200;
 /**
- * The positions so far with the one of a response. What stands still has two positions: the first and the last one.
+ * The positions so far with the position of a response. A vehicle that stands still has two: the first and the last.
  * @param seen the position in the response
  */
 export function trailAfter(
@@ -48,9 +48,9 @@ export function trailAfter(
   { latitude, longitude, seenAt }: SeenPosition,
 ): readonly Reading[] {
   const reading = { latitude, longitude, at: ofTime(asText(valueAt(row, rideMap.movedAt))) ?? seenAt };
-  const [last, one] = [before.at(-1), before.at(-2)];
+  const [last, earlier] = [before.at(-1), before.at(-2)];
   if (last && last.at >= reading.at) return before;
-  const stands = last && one && isSame(last, reading) && isSame(one, reading);
+  const stands = last && earlier && isSame(last, reading) && isSame(earlier, reading);
   return [...(stands ? before.slice(0, -1) : before), reading].slice(-longestTrail);
 }
 const isSame = (a: Point, b: Point): boolean => a.latitude === b.latitude && a.longitude === b.longitude;

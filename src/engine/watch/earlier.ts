@@ -1,4 +1,4 @@
-// How long the statuses of earlier things lasted: those that this machine made, by its ledger, as the service has them now.
+// How long the statuses of earlier things lasted: of the things that this machine made, by its ledger, as the service has them now.
 
 import type { Context } from '../../cli/context.js';
 import { Ledger } from '../../money/ledger.js';
@@ -15,15 +15,15 @@ import { type Lasted, lastedIn } from './usual.js';
 const most = 8;
 
 /**
- * The durations of the statuses of earlier things of the kind of a subject. A thing that cannot be read has none: the
+ * The durations of the statuses of earlier things of the kind of a subject. A thing that cannot be read has no durations: the
  * ledger keeps no history, so the service is asked for it.
  */
 export async function earlierOf(
-  { id: own, kind }: Subject,
+  { id: subjectId, kind }: Subject,
   reader: StatusReader,
   context: Context,
 ): Promise<readonly Lasted[]> {
-  const ids = (await idsOf(kind.name, context)).filter((id) => id !== own).slice(0, most);
+  const ids = (await idsOf(kind.name, context)).filter((id) => id !== subjectId).slice(0, most);
   const lasted = await Promise.all(
     ids.map(async (id) => {
       try {

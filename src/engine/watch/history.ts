@@ -32,14 +32,16 @@ export function statusHistory(
 const recordOf = (row: Row, status: string | undefined): Row =>
   row.status === status
     ? row
-    : (Object.values(row).find((one): one is Row => isRecord(one) && one.status === status) ?? row);
+    : (Object.values(row).find((part): part is Row => isRecord(part) && part.status === status) ?? row);
 
 function logOf({ statusLog }: Row, status: string | undefined): readonly StatusChange[] | undefined {
   if (!Array.isArray(statusLog)) return undefined;
-  const log = statusLog.map((one: unknown) =>
-    isRecord(one) ? { status: one.status, at: ofTime(String(one.at)) ?? Number.NaN } : {},
+  const log = statusLog.map((entry: unknown) =>
+    isRecord(entry) ? { status: entry.status, at: ofTime(String(entry.at)) ?? Number.NaN } : {},
   );
-  const whole = log.filter((one): one is StatusChange => typeof one.status === 'string' && Number.isFinite(one.at));
+  const whole = log.filter(
+    (entry): entry is StatusChange => typeof entry.status === 'string' && Number.isFinite(entry.at),
+  );
   return whole.length === log.length && whole.at(-1)?.status === status ? whole : undefined;
 }
 

@@ -84,9 +84,9 @@ export class StatusReader {
         call: reading.call,
       });
     }
-    const wanted = foldedText(id);
+    const foldedId = foldedText(id);
     const rows = await this.rowsOf(reading, context);
-    return rows.find((row) => reading.ids.some((path) => foldedText(asText(valueAt(row, path))) === wanted));
+    return rows.find((row) => reading.ids.some((path) => foldedText(asText(valueAt(row, path))) === foldedId));
   }
 
   /** The rows of a list, or its one record, with one request per poll. @throws {Failure} */

@@ -47,12 +47,12 @@ export interface Ends {
 }
 
 /**
- * The final statuses of a list: its own, or those of `--for` (`wanted`) and `--fail-on` (`failing`). With `wanted`,
- * every other end is bad: the wanted status can no longer follow.
+ * The final statuses of a list: its own, or the statuses of `--for` (`targets`) and `--fail-on` (`failing`). With `targets`,
+ * every other end is bad: a target can no longer follow.
  */
-export function endsFor(list: StatusList, wanted: readonly string[] = [], failing: readonly string[] = []): Ends {
+export function endsFor(list: StatusList, targets: readonly string[] = [], failing: readonly string[] = []): Ends {
   const listEnds = endsOf(list);
-  const good = new Set(wanted.length > 0 ? wanted : listEnds.good);
+  const good = new Set(targets.length > 0 ? targets : listEnds.good);
   for (const status of failing) good.delete(status);
   const bad = new Set([...listEnds.bad, ...listEnds.good, ...failing].filter((status) => !good.has(status)));
   return { good, bad };
@@ -181,7 +181,7 @@ interface PollResult<Row> {
   readonly failure?: PassingFailure;
 }
 
-/** The wait after a failure, which grows up to a minute, unlike that of an unchanged item. */
+/** The wait after a failure. It grows up to a minute, unlike the wait after an unchanged item. */
 function backOff(options: { interval: number; random: () => number }, pace: number, failures: number): number {
   const most = Math.max(longestBackOff, options.interval);
   return Math.min(most, Math.max(jittered(options, pace), jittered(options, growth ** Math.min(failures, 50))));
@@ -209,7 +209,7 @@ async function pollItems<Row>(
   const isLeftAlone = (source: string) => (silences.get(source)?.until ?? 0) > options.now();
   const due = [...sources].every(isLeftAlone) ? open : open.filter((i) => !isLeftAlone(sourceOf(i)));
   const failed = new Map<string, PassingFailure>();
-  const thrown: unknown[] = []; // thrown after the last request, so none remains under way
+  const thrown: unknown[] = []; // thrown after the last request, so no request remains under way
   let next = 0;
   const worker = async () => {
     while (next < due.length && thrown.length === 0) {

@@ -20,7 +20,7 @@ interface Told {
 
 /** A function that is called with each state: it logs each status once with its usual time, and once if it is late. */
 export function usualTeller(context: Context, earlier: Earlier): (state: WatchState<unknown>) => Promise<void> {
-  const told = new Map<string, Told>();
+  const states = new Map<string, Told>();
   const read = new Map<string, Promise<readonly Lasted[]>>();
   const samplesOf = (id: string) => {
     const samples = read.get(id) ?? earlier(id);
@@ -33,14 +33,14 @@ export function usualTeller(context: Context, earlier: Earlier): (state: WatchSt
       const { id, status, class: kind, ended } = item;
       if (ended || status === undefined || (kind !== 'pending' && kind !== 'needs-you')) continue;
       const name = `${isOne ? '' : `${escapeControls(id)}: `}${escapeControls(status)}`;
-      if (told.get(id)?.status !== status) {
-        const samples = (await samplesOf(id)).filter((one) => one.status === status);
+      if (states.get(id)?.status !== status) {
+        const samples = (await samplesOf(id)).filter((sample) => sample.status === status);
         const usual = usualOf(samples.map(({ milliseconds }) => milliseconds));
-        told.set(id, { status, usual, isLate: false });
+        states.set(id, { status, usual, isLate: false });
         if (usual && usual.high >= worthSaying)
           context.log(`  Usual for ${name}: ${rangeText(usual, spoken)}, of ${usual.count} earlier ones.`);
       }
-      const last = told.get(id)!;
+      const last = states.get(id)!;
       const times = last.usual && timesAsLong(last.usual, lastsFor(item, at, context));
       if (times === undefined || last.isLate) continue;
       last.isLate = true;

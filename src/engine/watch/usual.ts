@@ -12,7 +12,7 @@ export interface Lasted {
   readonly status: string;
   readonly milliseconds: number;
 }
-/** The statuses of a history that have ended, with their durations; those with an unknown beginning are left out. */
+/** The statuses of a history that have ended, with their durations, without statuses of an unknown beginning. */
 export const lastedIn = (history: readonly Change[]): Lasted[] =>
   history.flatMap(({ status, at, begunBefore }, nth) => {
     const next = history[nth + 1];
@@ -20,7 +20,7 @@ export const lastedIn = (history: readonly Change[]): Lasted[] =>
     return [{ status, milliseconds: next.at - at }];
   });
 
-/** The least number of samples that says what is usual. */
+/** The least number of samples for a usual duration. */
 export const fewest = 3;
 /** The usual duration: half of the samples are between `low` and `high`. Milliseconds. */
 export interface Usual {
@@ -29,7 +29,7 @@ export interface Usual {
   readonly high: number;
   readonly count: number;
 }
-/** What is usual by these durations; undefined for too few. */
+/** The usual duration by these samples; undefined for too few. */
 export function usualOf(samples: readonly number[]): Usual | undefined {
   const sorted = samples.filter(Number.isFinite).sort((a, b) => a - b);
   if (sorted.length < fewest) return undefined;
@@ -50,7 +50,7 @@ function quantile(sorted: readonly number[], part: number): number {
 /** The factor of the middle from which a duration is called longer. */
 const leastTimes = 2;
 /**
- * How many times as long as usual a duration is, rounded down; undefined unless it is outside of what is usual: beyond
+ * How many times as long as usual a duration is, rounded down; undefined unless it is an outlier: beyond
  * the upper quartile by more than one and a half times the range of the quartiles (Tukey), and twice the middle.
  */
 export function timesAsLong({ low, middle, high }: Usual, milliseconds: number): number | undefined {

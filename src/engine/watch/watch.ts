@@ -82,7 +82,7 @@ export function logSession(context: Context): void {
   });
 }
 
-/** The time limit of a watch: --max-wait, with 0 for none. Milliseconds. @throws {BadInput} */
+/** The time limit of a watch: --max-wait, with 0 for no limit. Milliseconds. @throws {BadInput} */
 export function maxWaitOf({ flags: { maxWait } }: Context, byDefault?: number): number | undefined {
   return maxWait === undefined ? byDefault : duration(maxWait, '--max-wait') || undefined;
 }
@@ -111,12 +111,12 @@ export function endsOfKinds(
         suggestion(word, lists.flatMap(wordsOf), 'Words are spelt as the services spell them, in capitals.'),
       );
     });
-  const [wanted, failing] = [wordsOfFlag(options.for, '--for'), wordsOfFlag(options.failOn, '--fail-on')];
-  const statusesOf = (words: typeof wanted, kind: string, list: StatusList) =>
+  const [targets, failing] = [wordsOfFlag(options.for, '--for'), wordsOfFlag(options.failOn, '--fail-on')];
+  const statusesOf = (words: typeof targets, kind: string, list: StatusList) =>
     words
       .filter((entry) => (entry.kind === undefined || entry.kind === kind) && isStatusOf(list, entry.word))
       .map(({ word }) => word);
-  return (kind, list) => endsFor(list, statusesOf(wanted, kind, list), statusesOf(failing, kind, list));
+  return (kind, list) => endsFor(list, statusesOf(targets, kind, list), statusesOf(failing, kind, list));
 }
 
 /** A word as its list spells it: `finished` is FINISHED. */

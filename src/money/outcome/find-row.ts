@@ -18,7 +18,7 @@ import {
   sharesRequest,
   skew,
 } from './rivals.js';
-import { hasId, isSumOf, type Known, type RowReading, readRow, signOf, statusOf } from './row.js';
+import { hasId, isSumOf, type OperationRecord, type RowReading, readRow, signOf, statusOf } from './row.js';
 import { ambiguous, noEvidence, partial, type Sighting, timesOf } from './sighting.js';
 
 /** The age from which absence proves that an operation was not done, milliseconds: no server works for longer. */
@@ -28,7 +28,7 @@ const settlingTime = 10 * 60_000;
 export interface Search {
   readonly read: StateRead;
   readonly statusList: StatusList;
-  readonly known: Known;
+  readonly record: OperationRecord;
   readonly rivals: readonly Rival[];
   readonly now: number;
 }
@@ -52,14 +52,14 @@ function oneIn(response: unknown): Row {
 
 /** Finds the operation in a list: by its id if known, and then by nothing else. */
 function findInList(rows: readonly Row[], search: Search): Sighting {
-  const { read, known, rivals } = search;
+  const { read, record, rivals } = search;
   const { sign } = read.row;
   const isSigned = sign !== undefined && rows.some((row) => signOf(row, read) === 'out');
-  const readings = rows.map((row) => readRow(row, read, known));
+  const readings = rows.map((row) => readRow(row, read, record));
   const candidates = readings.filter(({ row }) => !isSigned || (signOf(row, read) ?? sign) === sign);
   const byId = candidates.filter(({ id, isOtherKind }) => id === 'same' && !isOtherKind);
   if (byId.length > 0) return sightingOf(byId, search);
-  const like = candidates.filter((reading) => fits(reading, read, known));
+  const like = candidates.filter((reading) => fits(reading, read, record));
   if (like.length === 0) return absence(candidates, readings, search);
   const certain = like.filter(({ missing }) => missing.length === 0);
   const matching = certain.length > 0 ? certain : like; // a row that says less is not compared with reading that says all
@@ -69,9 +69,9 @@ function findInList(rows: readonly Row[], search: Search): Sighting {
     (rival) =>
       free.some((reading) => mayBeOf(rival, reading)) && !matching.some((reading) => claims(rival, reading, read)),
   );
-  const match = !hasId(read, known) && free.length === others.length + 1 ? rowAmong(free, others, search) : undefined;
+  const match = !hasId(read, record) && free.length === others.length + 1 ? rowAmong(free, others, search) : undefined;
   if (!match) return ambiguous(free, doneAmong(others));
-  const missing = match.at! <= known.sentAt + appearsWithin ? match.missing : [...match.missing, 'time'];
+  const missing = match.at! <= record.sentAt + appearsWithin ? match.missing : [...match.missing, 'time'];
   return missing.length === 0
     ? seen(match, [...match.same, 'time'], search)
     : partial([match], [...match.same, 'time'], missing);
@@ -84,24 +84,24 @@ function findInList(rows: readonly Row[], search: Search): Sighting {
 function absence(
   candidates: readonly RowReading[],
   readings: readonly RowReading[],
-  { read, known, rivals, now }: Search,
+  { read, record, rivals, now }: Search,
 ): Sighting {
   const free = (test: (reading: RowReading) => boolean) =>
     candidates.filter((reading) => test(reading) && !rivals.some((rival) => claims(rival, reading, read)));
   const alike = free(({ other, same }) => other === undefined && same.includes('amount'));
   const near = free(
-    (reading) => reading.other !== undefined && reading.same.includes('amount') && isInTime(reading, read, known),
+    (reading) => reading.other !== undefined && reading.same.includes('amount') && isInTime(reading, read, record),
   );
   const unnamed = free(
     (reading) =>
       reading.other === undefined &&
       reading.missing.includes('amount') &&
-      (reading.at === undefined || isInTime(reading, read, known)),
+      (reading.at === undefined || isInTime(reading, read, record)),
   );
   const times = readings.flatMap(({ at }) => at ?? []);
   const isNewestFirst = times.every((time, i) => i === 0 || time <= times[i - 1]!); // otherwise the operation may be on the next page
-  const reachesBack = times.some((time) => time < known.sentAt - skew);
-  const isSettled = now - Date.parse(known.operation.settledAt ?? known.operation.at) >= settlingTime;
+  const reachesBack = times.some((time) => time < record.sentAt - skew);
+  const isSettled = now - Date.parse(record.operation.settledAt ?? record.operation.at) >= settlingTime;
   const rows = [...alike, ...near, ...unnamed];
   const conclusive = rows.length === 0 && read.complete === true && reachesBack && isNewestFirst && isSettled;
   const why =
@@ -120,28 +120,28 @@ function absence(
  * status, which is then certain.
  */
 function rowAmong(of: readonly RowReading[], others: readonly Rival[], search: Search): RowReading | undefined {
-  const { sentAt: at, operation } = search.known;
+  const { sentAt: at, operation } = search.record;
   if (!isOneStatus(of, search) || others.some((other) => of.some((reading) => !mayBeOf(other, reading))))
     return undefined;
   const before = others.filter(
-    ({ known }) => known.sentAt < at || (known.sentAt === at && known.operation.id < operation.id),
+    ({ record }) => record.sentAt < at || (record.sentAt === at && record.operation.id < operation.id),
   );
   return [...of].sort((a, b) => a.at! - b.at!)[before.length];
 }
 
 /** The operation in the rows with its id: one, or several consistent parts. */
 function sightingOf(of: readonly RowReading[], search: Search): Sighting {
-  const { read, known, rivals } = search;
+  const { read, record, rivals } = search;
   const rows = of.map(({ row }) => row);
   const [first] = of as [RowReading];
   const isOfRequest = of.every((reading) => reading.isOfRequest);
-  const others = isOfRequest ? rivals.filter((rival) => sharesRequest(rival, first, read, known)) : [];
+  const others = isOfRequest ? rivals.filter((rival) => sharesRequest(rival, first, read, record)) : [];
   if (!isOneStatus(of, search) || others.length > 0) return ambiguous(of, doneAmong(others));
-  const isParts = of.length > 1 && isSumOf(rows, read, known);
+  const isParts = of.length > 1 && isSumOf(rows, read, record);
   const why = isParts ? undefined : of.map(({ other }) => other).find((other) => other !== undefined);
   if (why !== undefined) return { kind: 'contradicts', row: first.row, why };
   const facts = ['id', ...(isParts ? ['amount'] : first.same)];
-  return isOfRequest && !of.every((reading) => isInTime(reading, read, known))
+  return isOfRequest && !of.every((reading) => isInTime(reading, read, record))
     ? partial(of, facts, ['time'])
     : seen(first, facts, search);
 }
@@ -150,8 +150,8 @@ const isOneStatus = (of: readonly RowReading[], { read, statusList }: Search): b
   new Set(of.map(({ row }) => JSON.stringify(statusOf(row, read, statusList)))).size === 1;
 
 function findOne(row: Row, search: Search): Sighting {
-  const { read, statusList, known, rivals } = search;
-  const reading = readRow(row, read, known);
+  const { read, statusList, record, rivals } = search;
+  const reading = readRow(row, read, record);
   const { status } = statusOf(row, read, statusList);
   const absent: Sighting = { kind: 'absent', conclusive: false };
   const isEmpty = isNothing(valueAt(row, read.status)) && reading.id === 'none' && reading.same.length === 0;
@@ -159,8 +159,8 @@ function findOne(row: Row, search: Search): Sighting {
   if (reading.id === 'other') return { kind: 'contradicts', row, why: reading.other! };
   const isAsked = Object.values(read.params ?? {}).some((source) => 'response' in source);
   const isOwn = isAsked || (reading.id === 'same' && !reading.isOfRequest);
-  if (!isOwn && reading.at !== undefined && reading.at < known.sentAt - skew) return absent;
-  const others = isOwn ? [] : rivals.filter((rival) => sharesRequest(rival, reading, read, known));
+  if (!isOwn && reading.at !== undefined && reading.at < record.sentAt - skew) return absent;
+  const others = isOwn ? [] : rivals.filter((rival) => sharesRequest(rival, reading, read, record));
   if (others.length > 0) return ambiguous([reading], doneAmong(others));
   if (reading.other !== undefined) return { kind: 'contradicts', row, why: reading.other };
   const facts: readonly string[] = isAsked || reading.id === 'same' ? ['id', ...reading.same] : reading.same;

@@ -10,8 +10,8 @@ import { stateReads } from '../../things/operations.js';
 import { mayHaveEffect, type Operation } from '../operation.js';
 import { parseRequestFields } from '../request-fields.js';
 import { findIn } from './find-row.js';
-import { knownOf, rivalOf, sentAt } from './rivals.js';
-import { amountOf, hasId, type Known, sourceValue } from './row.js';
+import { recordOf, rivalOf, sentAt } from './rivals.js';
+import { amountOf, hasId, type OperationRecord, sourceValue } from './row.js';
 import type { Sighting } from './sighting.js';
 
 export interface PreparedLookUp {
@@ -41,11 +41,11 @@ export async function prepareLookUp(
   const call = await findCall(operation.service, operation.call);
   if (!call) return undefined;
   const requestFields = await requestFieldsOf(call, operation, fieldNames);
-  const known: Known = { ...knownOf(operation, 0), requestFields };
+  const record: OperationRecord = { ...recordOf(operation, 0), requestFields };
   const { statusList, reads } = stateReads(operation.service, operation.call);
   for (const read of reads) {
-    const params = paramsOf(read, known);
-    if (!params || (read.isList && !hasId(read, known) && !amountOf(known))) continue;
+    const params = paramsOf(read, record);
+    if (!params || (read.isList && !hasId(read, record) && !amountOf(record))) continue;
     const find: PreparedLookUp['find'] = (text, operations, now, clockAhead = 0) => {
       const rivals = operations
         .filter(({ id, outcome }) => id !== operation.id && mayHaveEffect(outcome))
@@ -53,7 +53,7 @@ export async function prepareLookUp(
       return findIn(text, {
         read,
         statusList,
-        known: { ...known, sentAt: sentAt(operation, clockAhead) },
+        record: { ...record, sentAt: sentAt(operation, clockAhead) },
         rivals,
         now,
       });
@@ -78,8 +78,8 @@ export async function subjectOf(
   const call = await findCall(operation.service, operation.call);
   const asksRequest = call !== undefined && sources.some((source) => 'request' in source);
   const requestFields = asksRequest ? await requestFieldsOf(call, operation, fieldNames) : undefined;
-  const known = { ...knownOf(operation, 0), requestFields };
-  return sources.map((source) => sourceValue(source, known)).find((value) => value !== undefined);
+  const record = { ...recordOf(operation, 0), requestFields };
+  return sources.map((source) => sourceValue(source, record)).find((value) => value !== undefined);
 }
 
 /** The fields of the recorded request; undefined if it is redacted or unreadable. */
@@ -89,7 +89,7 @@ const requestFieldsOf = (call: Call, operation: Operation, fieldNames: Readonly<
     throw error;
   });
 
-function paramsOf({ params = {} }: StateRead, known: Known): Record<string, string> | undefined {
-  const values = Object.entries(params).map(([name, source]) => [name, sourceValue(source, known)] as const);
+function paramsOf({ params = {} }: StateRead, record: OperationRecord): Record<string, string> | undefined {
+  const values = Object.entries(params).map(([name, source]) => [name, sourceValue(source, record)] as const);
   return values.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(values as [string, string][]);
 }

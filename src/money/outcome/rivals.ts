@@ -5,7 +5,7 @@ import { parsedIfJson } from '../../services/lossless-number.js';
 import type { StateRead } from '../../things/operation.js';
 import { declaredResponse, stateReads } from '../../things/operations.js';
 import type { Operation } from '../operation.js';
-import { type Known, namesAll, type RowReading, readRow, sourceValue } from './row.js';
+import { namesAll, type OperationRecord, type RowReading, readRow, sourceValue } from './row.js';
 
 /** The tolerance of clocks for the time of a row, milliseconds. */
 export const skew = 2000;
@@ -14,7 +14,7 @@ export const appearsWithin = 15 * 60_000;
 
 /** Another operation that a row may be, with its reads of the same list. */
 export interface Rival {
-  readonly known: Known;
+  readonly record: OperationRecord;
   readonly reads: readonly StateRead[];
 }
 
@@ -24,11 +24,11 @@ export function rivalOf(rival: Operation, { service, call }: Operation, read: St
     (candidate) => candidate.isList && candidate.call === read.call,
   );
   const isOfCall = rival.service === service && rival.call === call;
-  return reads.length > 0 || isOfCall ? [{ known: knownOf(rival, clockAhead), reads }] : [];
+  return reads.length > 0 || isOfCall ? [{ record: recordOf(rival, clockAhead), reads }] : [];
 }
 
 /** The record of an operation, without the fields of its request. */
-export const knownOf = (operation: Operation, clockAhead: number): Known => ({
+export const recordOf = (operation: Operation, clockAhead: number): OperationRecord => ({
   operation,
   response: parsedIfJson(operation.answer),
   found: parsedIfJson(operation.found),
@@ -44,30 +44,30 @@ export const sentAt = ({ at, serviceAt }: Operation, clockAhead: number): number
   serviceAt === undefined ? Date.parse(at) + clockAhead : Date.parse(serviceAt);
 
 /** Whether a row may be the operation: the same amount, in time, without a contradiction. */
-export const fits = (reading: RowReading, read: StateRead, known: Known): boolean =>
-  reading.other === undefined && reading.same.includes('amount') && isInTime(reading, read, known);
+export const fits = (reading: RowReading, read: StateRead, record: OperationRecord): boolean =>
+  reading.other === undefined && reading.same.includes('amount') && isInTime(reading, read, record);
 /** Whether a row was made when the operation was sent, or soon after it; also later if the read's rows appear late. */
-export const isInTime = ({ at }: RowReading, { late }: StateRead, { sentAt }: Known): boolean =>
+export const isInTime = ({ at }: RowReading, { late }: StateRead, { sentAt }: OperationRecord): boolean =>
   at !== undefined && at >= sentAt - skew && (late === true || at <= sentAt + appearsWithin);
 
 /** The number of rivals that are done. */
 export const doneAmong = (rivals: readonly Rival[]): number =>
-  rivals.filter(({ known }) => known.operation.outcome === 'done').length;
+  rivals.filter(({ record }) => record.operation.outcome === 'done').length;
 
 /**
  * Whether a row may be another operation's. A row with all facts of this operation must have all facts of the other.
  */
-export const mayBeOf = ({ known, reads }: Rival, { row, missing }: RowReading): boolean =>
-  reads.some((read) => fits(readRow(row, read, known), read, known) && (missing.length > 0 || namesAll(row, read)));
+export const mayBeOf = ({ record, reads }: Rival, { row, missing }: RowReading): boolean =>
+  reads.some((read) => fits(readRow(row, read, record), read, record) && (missing.length > 0 || namesAll(row, read)));
 
 /** Whether the record of another operation has the id of a row, or an id that the row names. */
-export function claims({ known, reads }: Rival, { row }: RowReading, { row: { id: path = '' } }: StateRead): boolean {
+export function claims({ record, reads }: Rival, { row }: RowReading, { row: { id: path = '' } }: StateRead): boolean {
   const id = asText(valueAt(row, path));
-  const made = declaredResponse(known.operation.service, known.operation.call)?.id ?? 'id';
-  const recorded = [valueAt(known.found, path), valueAt(known.response, 'id'), valueAt(known.response, made)].map(
+  const idPath = declaredResponse(record.operation.service, record.operation.call)?.id ?? 'id';
+  const recorded = [valueAt(record.found, path), valueAt(record.response, 'id'), valueAt(record.response, idPath)].map(
     asText,
   );
-  return (id !== '' && recorded.includes(id)) || reads.some((read) => readRow(row, read, known).id === 'same');
+  return (id !== '' && recorded.includes(id)) || reads.some((read) => readRow(row, read, record).id === 'same');
 }
 
 /**
@@ -75,21 +75,21 @@ export function claims({ known, reads }: Rival, { row }: RowReading, { row: { id
  * its time rules that out.
  */
 export function sharesRequest(
-  { known: rival }: Rival,
+  { record: other }: Rival,
   { at: made }: RowReading,
   { params = {}, ids = [] }: StateRead,
-  known: Known,
+  record: OperationRecord,
 ): boolean {
-  if (rival.operation.service !== known.operation.service || rival.operation.call !== known.operation.call)
+  if (other.operation.service !== record.operation.service || other.operation.call !== record.operation.call)
     return false;
   const sources = [...Object.values(params), ...ids.flatMap((id) => id.sources)].filter(
     (source) => 'request' in source,
   );
-  const values = sources.flatMap((source) => sourceValue(source, known) ?? []);
-  if (values.length === 0 || !values.every((value) => requestNames(rival.operation, value))) return false;
+  const values = sources.flatMap((source) => sourceValue(source, record) ?? []);
+  if (values.length === 0 || !values.every((value) => requestNames(other.operation, value))) return false;
   return (
     made === undefined ||
-    (made >= rival.sentAt - skew && (made < known.sentAt - skew || rival.sentAt >= known.sentAt - appearsWithin))
+    (made >= other.sentAt - skew && (made < record.sentAt - skew || other.sentAt >= record.sentAt - appearsWithin))
   );
 }
 /** Whether the request of an operation contains a value: a segment of its path, or a field of its body. */

@@ -13,7 +13,7 @@ import { isSameNetwork } from '../policy/network-names.js';
 import { isSame } from '../policy/recipients.js';
 import type { RequestFields } from '../request-fields.js';
 
-export interface Known {
+export interface OperationRecord {
   readonly operation: Operation;
   /** The response, and the row of an earlier look; undefined if not JSON. */
   readonly response: unknown;
@@ -30,7 +30,7 @@ type Comparison = 'same' | 'none' | { readonly other: string };
 export interface RowReading {
   readonly row: Row;
   /**
-   * `same`: an id is the operation's and none differs. `other`: the row names another one. `none`: nothing to compare.
+   * `same`: an id is the operation's and no id differs. `other`: the row names another id. `none`: there is no id to compare.
    */
   readonly id: 'same' | 'other' | 'none';
   /** Every operation with this request has the id. */
@@ -46,16 +46,16 @@ export interface RowReading {
 }
 
 /** Compares the ids and facts of a row with an operation. A fact that the row does not name is not a contradiction. */
-export function readRow(row: Row, read: StateRead, known: Known): RowReading {
+export function readRow(row: Row, read: StateRead, record: OperationRecord): RowReading {
   const compared: readonly (readonly [Fact, Comparison])[] = [
-    ['amount', amountIn(row, read, known)],
-    ['unit', unitIn(row, read, known)],
-    ['kind', kindIn(row, read, known)],
-    ['recipient', recipientIn(row, read, known)],
-    ['network', networkIn(row, read, known)],
-    ['fee', feeIn(row, read, known)],
+    ['amount', amountIn(row, read, record)],
+    ['unit', unitIn(row, read, record)],
+    ['kind', kindIn(row, read, record)],
+    ['recipient', recipientIn(row, read, record)],
+    ['network', networkIn(row, read, record)],
+    ['fee', feeIn(row, read, record)],
   ];
-  const ids = compareIds(row, read, known);
+  const ids = compareIds(row, read, record);
   const named = compared.flatMap(([fact, is]) => (is === 'same' ? [fact] : []));
   return {
     row,
@@ -63,14 +63,17 @@ export function readRow(row: Row, read: StateRead, known: Known): RowReading {
     isOfRequest: ids.isOfRequest,
     isOtherKind: typeof compared[2]![1] === 'object',
     same: named,
-    missing: neededFor(read, known).filter((fact) => !named.includes(fact)),
+    missing: neededFor(read, record).filter((fact) => !named.includes(fact)),
     other: ids.other ?? compared.flatMap(([, is]) => (typeof is === 'object' ? [is.other] : []))[0],
     at: timeOf(textsAt(row, read.row.at ?? [])[0] ?? ''),
   };
 }
 
 /** The facts that identify an operation without an id. Its recipient or its kind is among them. */
-function neededFor({ row: { token, kind, recipient } }: StateRead, { operation: { service, call } }: Known): Fact[] {
+function neededFor(
+  { row: { token, kind, recipient } }: StateRead,
+  { operation: { service, call } }: OperationRecord,
+): Fact[] {
   const hasTo = recipient !== undefined || transferFields[`${service} ${call}`]?.to !== undefined;
   const hasKind = kind !== undefined && !isWordless(kind);
   const named: Partial<Record<Fact, boolean>> = {
@@ -97,7 +100,10 @@ const textsAt = (value: unknown, paths: readonly string[]): string[] =>
   paths.map((path) => textAt(value, path)).filter((text) => text !== '');
 
 /** The value of a source; undefined if unknown, or if a command line would read it as an option. */
-export function sourceValue(source: ParamSource, { response, found, requestFields }: Known): string | undefined {
+export function sourceValue(
+  source: ParamSource,
+  { response, found, requestFields }: OperationRecord,
+): string | undefined {
   if ('constant' in source) return source.constant;
   const value =
     'request' in source
@@ -108,22 +114,22 @@ export function sourceValue(source: ParamSource, { response, found, requestField
 
 /** The operation's values of an id: of its response and its found row, else of its request. */
 function recordedIds(
-  { row, sources: own }: SharedId,
-  known: Known,
+  { row, sources }: SharedId,
+  record: OperationRecord,
 ): { readonly values: readonly string[]; readonly isOfRequest: boolean } {
   const stored = [
-    ...own.flatMap((source) => ('response' in source ? textsAt(known.response, source.response) : [])),
-    ...textsAt(known.found, row),
+    ...sources.flatMap((source) => ('response' in source ? textsAt(record.response, source.response) : [])),
+    ...textsAt(record.found, row),
   ];
   if (stored.length > 0) return { values: stored, isOfRequest: false };
   return {
-    values: own.flatMap((source) => ('request' in source ? (sourceValue(source, known) ?? []) : [])),
+    values: sources.flatMap((source) => ('request' in source ? (sourceValue(source, record) ?? []) : [])),
     isOfRequest: true,
   };
 }
 /** Whether an id is known that the operation's row must name. */
-export const hasId = ({ ids = [] }: StateRead, known: Known): boolean =>
-  ids.some((id) => recordedIds(id, known).values.length > 0);
+export const hasId = ({ ids = [] }: StateRead, record: OperationRecord): boolean =>
+  ids.some((id) => recordedIds(id, record).values.length > 0);
 
 /** Whether a number stands for an id: a service may accept it, and respond with the id, so the two are not compared. */
 const isStandIn = (recorded: string, inRow: string): boolean => /^\d{1,6}$/.test(recorded) && !/^\d+$/.test(inRow);
@@ -131,12 +137,12 @@ const isStandIn = (recorded: string, inRow: string): boolean => /^\d{1,6}$/.test
 function compareIds(
   row: Row,
   { ids = [] }: StateRead,
-  known: Known,
+  record: OperationRecord,
 ): Pick<RowReading, 'isOfRequest' | 'other'> & { readonly is: RowReading['id'] } {
   let is: RowReading['id'] = 'none';
   let isOfRequest = true;
   for (const id of ids) {
-    const recorded = recordedIds(id, known);
+    const recorded = recordedIds(id, record);
     const [inRow] = textsAt(row, id.row);
     if (inRow === undefined || recorded.values.length === 0) continue;
     if (recorded.values.some((value) => isSame(value, inRow))) {
@@ -156,27 +162,27 @@ const numberOf = (text: string, decimals = 0): Decimal | undefined => {
   const number = decimalOf(text) ?? decimalOfNumber(text);
   return number && fromBase(number, decimals);
 };
-const decimalsIn = ({ row: { isBase } }: StateRead, { operation: { service, call } }: Known): number =>
+const decimalsIn = ({ row: { isBase } }: StateRead, { operation: { service, call } }: OperationRecord): number =>
   isBase ? (transferFields[`${service} ${call}`]?.decimals ?? 0) : 0;
 /** The amount of a row in whole tokens, without its sign. A text with an exponent is not an amount. */
-function amountInRow(row: Row, read: StateRead, known: Known): Decimal | undefined {
+function amountInRow(row: Row, read: StateRead, record: OperationRecord): Decimal | undefined {
   const value = valueAt(row, read.row.amount ?? '');
   const text = textAt(row, read.row.amount).replace(/^-/, ''); // a service may list a debit below 0
-  return typeof value === 'string' && !decimalOf(text) ? undefined : numberOf(text, decimalsIn(read, known));
+  return typeof value === 'string' && !decimalOf(text) ? undefined : numberOf(text, decimalsIn(read, record));
 }
 
 /** The amount of an operation in whole tokens: as recorded, else of its request. */
-export function amountOf({ operation, requestFields }: Known): Decimal | undefined {
+export function amountOf({ operation, requestFields }: OperationRecord): Decimal | undefined {
   const { amount, decimals } = transferFields[`${operation.service} ${operation.call}`] ?? {};
   const requested = typeof amount === 'string' ? asText(requestFields?.paramValue(amount)) : '';
   return decimalOf(operation.amount ?? '') ?? numberOf(requested, decimals);
 }
 const isEqual = (a: Decimal, b: Decimal): boolean => decimalText(a) === decimalText(b);
-const whatElse = (inRow: string, asked: string): Comparison => ({
-  other: `it says ${inRow}, and ${asked} was asked for`,
+const whatElse = (inRow: string, ofRequest: string): Comparison => ({
+  other: `it says ${inRow}, and ${ofRequest} was asked for`,
 });
 
-function amountIn(row: Row, read: StateRead, record: Known): Comparison {
+function amountIn(row: Row, read: StateRead, record: OperationRecord): Comparison {
   const [recorded, text] = [amountOf(record), textAt(row, read.row.amount)];
   if (!recorded || text === '') return 'none';
   const number = amountInRow(row, read, record);
@@ -185,7 +191,7 @@ function amountIn(row: Row, read: StateRead, record: Known): Comparison {
   return whatElse(`an amount of ${text}`, decimalText(recorded));
 }
 /** Whether the amounts of several rows sum up to the operation's. */
-export function isSumOf(rows: readonly Row[], read: StateRead, record: Known): boolean {
+export function isSumOf(rows: readonly Row[], read: StateRead, record: OperationRecord): boolean {
   const [recorded, amounts] = [amountOf(record), rows.flatMap((row) => amountInRow(row, read, record) ?? [])];
   return recorded !== undefined && amounts.length === rows.length && isEqual(amounts.reduce(plus), recorded);
 }
@@ -195,13 +201,13 @@ export function signOf(row: Row, { row: { amount } }: StateRead): 'in' | 'out' |
   return text === '' ? undefined : /^-\d/.test(text) ? 'out' : 'in';
 }
 
-function unitIn(row: Row, { row: { token } }: StateRead, { operation }: Known): Comparison {
+function unitIn(row: Row, { row: { token } }: StateRead, { operation }: OperationRecord): Comparison {
   const inRow = textAt(row, token);
   if (inRow === '' || operation.token === undefined) return 'none';
   return sameToken(inRow, operation.token) ? 'same' : whatElse(inRow, operation.token);
 }
 
-function kindIn(row: Row, { row: { kind } }: StateRead, { requestFields }: Known): Comparison {
+function kindIn(row: Row, { row: { kind } }: StateRead, { requestFields }: OperationRecord): Comparison {
   const inRow = textAt(row, kind?.at);
   if (!kind || inRow === '') return 'none';
   const recorded =
@@ -223,7 +229,7 @@ const formOf = (text: string): string =>
 function recipientIn(
   row: Row,
   { row: { recipient: paths = [] } }: StateRead,
-  { operation: { recipient, service, call } }: Known,
+  { operation: { recipient, service, call } }: OperationRecord,
 ): Comparison {
   if (recipient === undefined) return 'none';
   const inRow = textsAt(row, paths);
@@ -237,34 +243,36 @@ function recipientIn(
 function networkIn(
   row: Row,
   { row: { networks: paths = [] } }: StateRead,
-  { operation, requestFields }: Known,
+  { operation, requestFields }: OperationRecord,
 ): Comparison {
   const { networks = [] } = transferFields[`${operation.service} ${operation.call}`] ?? {};
   const constants = networks.flatMap((network) =>
     typeof network === 'object' && 'constant' in network ? [network.constant] : [],
   );
-  const asked = networks
+  const ofRequest = networks
     .flatMap((network) => (typeof network === 'string' ? [asText(requestFields?.paramValue(network))] : []))
     .filter(Boolean);
-  const [wanted, inRow] = [[...constants, ...asked], textsAt(row, paths)];
-  if (wanted.length === 0 || inRow.length === 0) return 'none';
-  const other = inRow.find((text) => !wanted.some((network) => isSameNetwork(text, network, constants.length > 0)));
-  return other === undefined ? 'same' : whatElse(`the network ${other}`, wanted.join(' or '));
+  const [candidates, inRow] = [[...constants, ...ofRequest], textsAt(row, paths)];
+  if (candidates.length === 0 || inRow.length === 0) return 'none';
+  const other = inRow.find((text) => !candidates.some((network) => isSameNetwork(text, network, constants.length > 0)));
+  return other === undefined ? 'same' : whatElse(`the network ${other}`, candidates.join(' or '));
 }
 
 /** Compares a fee with the receipt's, or else with the limit of its unit. */
-function feeIn(row: Row, read: StateRead, known: Known): Comparison {
-  const { fee, feeToken, receiptFee = fee, receiptFeeToken = feeToken, feeLimit, token } = known.operation;
+function feeIn(row: Row, read: StateRead, record: OperationRecord): Comparison {
+  const { fee, feeToken, receiptFee = fee, receiptFeeToken = feeToken, feeLimit, token } = record.operation;
   const text = textAt(row, read.row.fee);
-  const number = numberOf(text, decimalsIn(read, known));
+  const number = numberOf(text, decimalsIn(read, record));
   const most = decimalOf(receiptFee ?? feeLimit ?? '');
   const isOfUnit =
     receiptFeeToken === undefined || token === undefined || read.row.isBase || sameToken(receiptFeeToken, token);
   if (text === '' || most === undefined || !isOfUnit) return 'none';
   if (number && !isMore(number, most)) return 'same';
   const unit = receiptFeeToken ?? token ?? '';
-  const asked = receiptFee === undefined ? `limits.fee is ${feeLimit}` : `the receipt said ${receiptFee}`;
-  return { other: `it says a fee of ${number ? decimalText(number) : text} ${unit}, and ${asked} ${unit}`.trimEnd() };
+  const reference = receiptFee === undefined ? `limits.fee is ${feeLimit}` : `the receipt said ${receiptFee}`;
+  return {
+    other: `it says a fee of ${number ? decimalText(number) : text} ${unit}, and ${reference} ${unit}`.trimEnd(),
+  };
 }
 
 /**
@@ -288,7 +296,7 @@ export interface RowStatus {
   readonly word: string | undefined;
 }
 /**
- * Reads the status of a row; a missing one is the read's `existing`. Anything but a bad end counts only if the row
+ * Reads the status of a row; a missing status is the read's `existing`. Anything but a bad end counts only if the row
  * reports no failure.
  */
 export function statusOf(row: Row, { status: path, existing }: StateRead, list: StatusList): RowStatus {

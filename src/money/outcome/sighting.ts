@@ -1,10 +1,10 @@
-// What a look-up of an operation found, with the reason for no conclusion.
+// The result of a look-up of an operation, with the reason for no conclusion.
 
 import type { Row } from '../../services/json-value.js';
 import type { RowReading, RowStatus } from './row.js';
 
 /**
- * What the service shows of an operation. `why`: the reason for no conclusion, as a part of a sentence; missing if no
+ * The service's record of an operation. `why`: the reason for no conclusion, as a part of a sentence; missing if no
  * row is similar.
  */
 export type Sighting =
@@ -14,7 +14,7 @@ export type Sighting =
   | { readonly kind: 'contradicts'; readonly row: Row; readonly why: string }
   /**
    * Several rows that may be it, or a row that may be another operation's. `isOfOthers`: as many other operations are
-   * done, so perhaps none is it.
+   * done, so perhaps no row is it.
    */
   | { readonly kind: 'ambiguous'; readonly rows: readonly Row[]; readonly why: string; readonly isOfOthers: boolean }
   /** A similar row that lacks facts. */

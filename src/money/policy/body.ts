@@ -21,8 +21,8 @@ export function checkBody(
 ): asserts body is Row {
   if (!isRecord(body)) throw ambiguous(`is ${kindOf(body)}, and a call that moves value takes an object`);
   const spellings = new Map(guarded.flatMap((field) => field.split('.')).map((name) => [foldName(name), name]));
-  const given = values.filter((field) => valueAt(body, field) !== undefined);
-  const valueNames = new Set(given.map((field) => field.split('.').at(-1)!));
+  const inBody = values.filter((field) => valueAt(body, field) !== undefined);
+  const valueNames = new Set(inBody.map((field) => field.split('.').at(-1)!));
   const pending: (readonly [value: unknown, place: string])[] = [[body, '']];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [value, place] = next;
@@ -30,7 +30,7 @@ export function checkBody(
     else if (isRecord(value)) {
       const names = Object.keys(value);
       checkNames(names, spellings);
-      const elsewhere = names.find((name) => valueNames.has(name) && !given.includes(place + name));
+      const elsewhere = names.find((name) => valueNames.has(name) && !inBody.includes(place + name));
       if (elsewhere !== undefined)
         throw ambiguous(`has the field ${elsewhere} twice, at its place and at ${quote(place + elsewhere)}`);
       for (const [name, inner] of Object.entries(value)) if (isNested(inner)) pending.push([inner, `${place}${name}.`]);
@@ -78,7 +78,7 @@ export function checkPlainValues(fields: readonly (readonly [name: string, value
  */
 const isTrimmed = (text: string): boolean =>
   text === '' || /^\s|\s$|[\n\t]/.test(text) || hidden.test(text) || replaceUnsafe(text, () => '') !== text;
-/** What is drawn as nothing, also where it joins letters: a reader may drop it. An emoji's selector is part of it. */
+/** Characters that are drawn as nothing, even if they join letters: a reader may drop them. An emoji keeps its selector. */
 const hidden = /(?!(?<=\p{Extended_Pictographic})\uFE0F)[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 const quote = (name: string): string => JSON.stringify(name.slice(0, 60));

@@ -28,11 +28,11 @@ const movesNothing = ({ value, isToken }: Transfer): boolean => isToken && /^0+$
 export function poisoningIn(
   rows: readonly Row[],
   owner: string,
-  known: readonly string[],
+  addresses: readonly string[],
 ): readonly (string | undefined)[] {
   const transfers = rows.map(transferOf);
   const paid = transfers.filter(({ from, value }) => isSame(from, owner) && !/^0*$/.test(value)).map(({ to }) => to);
-  const all = [...new Set([owner, ...known, ...paid])].filter((address) => address !== '');
+  const all = [...new Set([owner, ...addresses, ...paid])].filter((address) => address !== '');
   return transfers.map((transfer) => {
     const { from, to } = transfer;
     const other = isSame(from, owner) ? to : from;

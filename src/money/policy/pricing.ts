@@ -25,9 +25,9 @@ export async function pricesOf(
   log: (line: string) => void,
 ): Promise<PriceLookup> {
   const symbols = [...new Set(tokens)].filter((token) => !sameToken(token, 'USD'));
-  const known: Prices = symbols.length === 0 ? new Map() : await readPrices(symbols, source, log);
-  const lookup = (token: string) => (sameToken(token, 'USD') ? dollar : (known.get(token) ?? undefined));
-  return Object.assign(lookup, { isWithoutPrice: (token: string) => known.get(token) === null });
+  const prices: Prices = symbols.length === 0 ? new Map() : await readPrices(symbols, source, log);
+  const lookup = (token: string) => (sameToken(token, 'USD') ? dollar : (prices.get(token) ?? undefined));
+  return Object.assign(lookup, { isWithoutPrice: (token: string) => prices.get(token) === null });
 }
 /** By token; null without a price. */
 type Prices = ReadonlyMap<string, Decimal | null>;

@@ -81,12 +81,12 @@ function addressProblems(
   const ofNetwork = networks.flatMap((network) =>
     network ? caught(() => checkAddress(id, 'The recipient', network.value)) : [],
   );
-  const known = [
+  const addresses = [
     ...(limits.recipients ?? []),
     ...earlier.flatMap(({ outcome, recipient = [] }) => (mayHaveEffect(outcome) ? recipient : [])),
     ...[...contacts, ...wallets].map(({ address }) => address),
   ];
-  const similar = lookalike(id, known);
+  const similar = lookalike(id, addresses);
   return [
     ...ofNetwork.filter(({ code }) => !before.has(code)).slice(0, 1),
     ...(contracts.addresses.some((address) => isSame(address, id)) ? [contractRefused(id)] : []),

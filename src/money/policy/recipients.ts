@@ -31,11 +31,11 @@ export interface NearMiss {
 
 /**
  * Finds a known address that another one may be mistaken for: seven or more equal characters at its ends, as address
- * poisoning uses (docs/money.md 3), or one to three typing errors. Nothing for a known address.
+ * poisoning uses (docs/money.md 3), or one to three typing errors. Undefined for a known address.
  */
-export function lookalike(address: string, known: readonly string[]): NearMiss | undefined {
-  if (known.some((candidate) => isSame(candidate, address))) return undefined;
-  for (const candidate of known) {
+export function lookalike(address: string, addresses: readonly string[]): NearMiss | undefined {
+  if (addresses.some((candidate) => isSame(candidate, address))) return undefined;
+  for (const candidate of addresses) {
     const pairs = [[address, candidate] as const, [canonicalAddress(address), canonicalAddress(candidate)] as const];
     const edits = Math.min(...pairs.map(([text, other]) => editDistance(text, other, maxEdits)));
     if (edits <= maxEdits) return { known: candidate, edits };
@@ -45,7 +45,7 @@ export function lookalike(address: string, known: readonly string[]): NearMiss |
   return undefined;
 }
 
-/** The prefixes of addresses, which tell none from another. */
+/** The prefixes of addresses, which do not distinguish them. */
 const formPrefix = /^(0x|(bc|tb)1[qp]|[EUk0][Qf](?=[\w+/-]{46}$)|-?\d:|tz[1-4]|KT1)/i;
 
 /** How many characters two addresses share at the start, after the prefix of their form, and at the end. */
@@ -80,8 +80,8 @@ export const groupedAddress = (address: string): string =>
   [...(/^0x/i.test(address) ? ['0x'] : []), ...groupsOfFour(address)].join(' ');
 
 /** The differences of an address from a known one, group by group: `1aad for 1bbd, …`. */
-export function differences(address: string, known: string): string {
-  const [groups, knownGroups] = [address, known].map(groupsOfFour) as [string[], string[]];
+export function differences(address: string, other: string): string {
+  const [groups, knownGroups] = [address, other].map(groupsOfFour) as [string[], string[]];
   const isHexadecimal = /^0x/i.test(address);
   const folded = (text: string | undefined) => (isHexadecimal ? text?.toLowerCase() : text);
   const differing = [...Array(Math.max(groups.length, knownGroups.length)).keys()].filter(

@@ -195,10 +195,10 @@ export function addRow<Body>(
   const last = context.state.get<{ last: number | null }>(`SELECT max(ordinal) AS last FROM ${kind.table}`)?.last ?? 0;
   const ordinal = last + 1;
   const id = seededId(context.seed, kind.name, ordinal);
-  const made = typeof draft === 'function' ? draft(id) : draft;
+  const content = typeof draft === 'function' ? draft(id) : draft;
   const row = {
-    ...made,
-    body: context.hostile && !keepsTexts(kind) ? withHostileTexts(made.body, ordinal) : made.body,
+    ...content,
+    body: context.hostile && !keepsTexts(kind) ? withHostileTexts(content.body, ordinal) : content.body,
     id,
     ordinal,
   };

@@ -106,14 +106,14 @@ export class State {
   #prepare(sql: string): Statement {
     const cached = this.#statements.get(sql);
     if (cached) return cached;
-    const made = this.#db.prepare(sql);
-    this.#statements.set(sql, made);
-    return made;
+    const statement = this.#db.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
   }
 }
 
 /**
- * Opens a state file. `begin` fills a new one once, however many processes start. `durable`: a commit waits for the
+ * Opens a state file. `begin` fills a new file once, however many processes start. `durable`: a commit waits for the
  * disk (docs/sandbox/README.md).
  */
 export function openState(file: string, begin: (state: State) => void, durable = false): State {
@@ -144,8 +144,8 @@ function connect(file: string, durable: boolean): State {
 }
 
 function versionOf(state: State): string | undefined {
-  const made = state.get("SELECT 1 FROM sqlite_schema WHERE name = 'meta'");
-  return made ? state.meta('version') : undefined;
+  const table = state.get("SELECT 1 FROM sqlite_schema WHERE name = 'meta'");
+  return table ? state.meta('version') : undefined;
 }
 
 /**

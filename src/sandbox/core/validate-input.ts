@@ -61,8 +61,8 @@ function parseField(field: Field, sent: unknown, where: 'body' | 'query'): unkno
   const list = Array.isArray(sent) ? sent : where === 'query' ? [sent] : undefined;
   if (!list) return new Mismatch('must be a list');
   if (list.length > maxItems) return new Mismatch(`may hold ${maxItems} values at most`);
-  const taken = list.map((value) => parseValue(field, value, where));
-  return taken.find((value) => value instanceof Mismatch) ?? taken;
+  const values = list.map((value) => parseValue(field, value, where));
+  return values.find((value) => value instanceof Mismatch) ?? values;
 }
 
 function parseValue(field: Field, sent: unknown, where: 'body' | 'query'): unknown {

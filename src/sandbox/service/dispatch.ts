@@ -22,7 +22,7 @@ import { applyFaults, loadFaults } from '../faults/request-faults.js';
 import { endpointModules } from './endpoints/index.js';
 import { loadDueHandlers } from './machine-registry.js';
 
-/** @throws {Refusal} for a body that is too large, no JSON, or has invalid fields */
+/** @throws {Refusal} for a body that is too large, is not JSON, or has invalid fields */
 function parseBody(request: SandboxRequest, call: Call, line: Handler): ParsedInput {
   const table = line.body ?? call.body;
   if (!request.bytes) return refuse(413, 'A body may hold 1 MiB at most.', 'TOO_LARGE');
@@ -107,12 +107,12 @@ export async function catchUp<Result>(
 export function loadService(runtime: SandboxRuntime, name: ServiceName): Promise<LoadedService> {
   const loading = runtime.loadedServices.get(name);
   if (loading) return loading;
-  const made = Promise.all([catalogue(name), endpointModules[name]()]).then(([service, { default: handlers }]) => ({
+  const load = Promise.all([catalogue(name), endpointModules[name]()]).then(([service, { default: handlers }]) => ({
     router: router(service.calls),
     handlers,
   }));
-  runtime.loadedServices.set(name, made);
-  return made;
+  runtime.loadedServices.set(name, load);
+  return load;
 }
 
 /** @throws {Refusal} if no call matches */

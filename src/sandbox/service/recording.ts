@@ -117,12 +117,12 @@ class Recorder {
     const sandboxHeaders = Object.entries(response.headers).filter(
       ([name]) => name.startsWith('x-sandbox-') || name === 'retry-after',
     );
-    const kept = {
+    const safeHeaders = {
       ...Object.fromEntries(sandboxHeaders),
       'content-type': type,
       location: location && redactUrl(location),
     };
-    const headers = kept as Record<string, string>; // JSON drops undefined
+    const headers = safeHeaders as Record<string, string>; // JSON drops undefined
     const body = bodyOf(request, call);
     const line: RecordedExchange = {
       method: request.method,

@@ -7,7 +7,7 @@ import { asText, isRecord, type Row } from '../json-value.js';
 const [longest, mostItems, deepest] = [8000, 20, 4];
 
 /**
- * The members that hold a reason, by kind, the most telling first: those of the platform, of RFC 9457 (`title`,
+ * The members that hold a reason, by kind, the most telling first: of the platform, of RFC 9457 (`title`,
  * `detail`), of OAuth (`error_description`), of JSON-RPC, of GraphQL, of gateways (`faultstring`) and of validators (`issues`). Letter case and underscores do not count.
  */
 const members = {
@@ -57,7 +57,7 @@ function reasonOfObject(row: Row, depth: number): string {
 
 /**
  * The field that an item of a list of reasons is about: `loc` of FastAPI, `path` of Zod, `instancePath` of Ajv, `field`,
- * `property`, `param`, `pointer` of others. A `path` that is a text is that of the request.
+ * `property`, `param`, `pointer` of others. A `path` that is a text is the path of the request.
  */
 function placeIn(byName: ReadonlyMap<string, unknown>): string {
   const parts = [byName.get('loc'), byName.get('path')].find(Array.isArray) as readonly unknown[] | undefined;
@@ -69,7 +69,8 @@ function placeIn(byName: ReadonlyMap<string, unknown>): string {
       .slice(0, longestPlace);
   const source = byName.get('source');
   const named = ['instancepath', 'field', 'property', 'param', 'pointer'].map((name) => byName.get(name));
-  const text = [...named, isRecord(source) ? source.pointer : undefined].find((one) => typeof one === 'string') ?? '';
+  const text =
+    [...named, isRecord(source) ? source.pointer : undefined].find((place) => typeof place === 'string') ?? '';
   return String(text).replace(/^\//, '').replace(/\//g, '.').slice(0, longestPlace);
 }
 const longestPlace = 120;

@@ -34,7 +34,7 @@ export interface Where {
   readonly reason?: string;
   /**
    * The operation in the ledger, its reference, and the command line that reads its outcome. Set for unknown outcomes,
-   * and for what was done before a failure.
+   * and for the steps before a failure.
    */
   readonly operation?: string;
   readonly clientRef?: string;

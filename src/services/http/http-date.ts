@@ -1,4 +1,4 @@
-// Reads the dates of HTTP headers. Any other text is no date: `Date.parse` would read `-1` and `1.5` as years of 2001.
+// Reads the dates of HTTP headers. Any other text is not a date: `Date.parse` would read `-1` and `1.5` as years of 2001.
 
 /**
  * An HTTP date in epoch milliseconds: the preferred form, or one of the two obsolete ones (RFC 9110, 5.6.7).
@@ -8,7 +8,7 @@ export function httpDate(header: unknown): number {
   const text = String(header)
     .replace(
       /^(\w{3}) (\w{3}) ([ \d])(\d) ([\d:]{8}) (\d{4})$/,
-      (_, name, month, ten, one, time, year) => `${name}, ${ten.trim() || '0'}${one} ${month} ${year} ${time} GMT`,
+      (_, name, month, ten, unit, time, year) => `${name}, ${ten.trim() || '0'}${unit} ${month} ${year} ${time} GMT`,
     )
     .replace(
       /^(\w{3})\w{3,6}, (\d\d)-(\w{3})-(\d\d) ([\d:]{8} GMT)$/,

@@ -1,5 +1,5 @@
 // Removes interim responses (1xx) from connections of undici, which takes 100 Continue for a broken connection. A client
-// passes over those that it does not expect (RFC 9110, 15.2).
+// passes over the ones that it does not expect (RFC 9110, 15.2).
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { maxHeaderSize } from './read-body.js';
@@ -20,7 +20,7 @@ export const withoutInterim =
 function removeInterim(socket: Pick<Socket, 'read' | 'write'>): void {
   const [read, write] = [socket.read.bind(socket), socket.write.bind(socket) as (...written: unknown[]) => boolean];
   let isAwaited = false;
-  let held: Buffer = Buffer.alloc(0);
+  let buffer: Buffer = Buffer.alloc(0);
   socket.write = (...written: unknown[]) => {
     isAwaited = true;
     return write(...written);
@@ -28,17 +28,17 @@ function removeInterim(socket: Pick<Socket, 'read' | 'write'>): void {
   socket.read = (size?: number): Buffer | null => {
     for (let chunk = read(size); ; chunk = read(size)) {
       if (chunk === null || !isAwaited) return chunk;
-      held = afterInterim(Buffer.concat([held, chunk]));
-      if (held.length === 0 || (mayBeInterim(held) && held.length < maxHeaderSize)) continue;
-      const response = held;
+      buffer = afterInterim(Buffer.concat([buffer, chunk]));
+      if (buffer.length === 0 || (mayBeInterim(buffer) && buffer.length < maxHeaderSize)) continue;
+      const response = buffer;
       isAwaited = false;
-      held = Buffer.alloc(0);
+      buffer = Buffer.alloc(0);
       return response;
     }
   };
 }
 
-/** The bytes after the complete interim responses. 101 is none: the connection then has another protocol. */
+/** The bytes after the complete interim responses. 101 is not an interim response: the connection then has another protocol. */
 function afterInterim(bytes: Buffer): Buffer {
   let rest = bytes;
   while (/^HTTP\/1\.\d 1(?!01)\d\d/.test(start(rest))) {

@@ -17,7 +17,7 @@ export class JsonText {
   }
 }
 
-/** The public fields of a query or a body; none for an open one. */
+/** The public fields of a query or a body; empty for an open one. */
 export const knownFields = (fields: Call['query']): Fields => (fields === undefined || fields === open ? {} : fields);
 
 /** Splits a flat object into path, query and body, by the names in the catalogue. @throws {BadInput} UNKNOWN_FIELD */

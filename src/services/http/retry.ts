@@ -30,14 +30,14 @@ export async function withRetry<T>(
       return await attempt(limited ?? cancellation);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      if (before && error.code === 'TIMEOUT' && limited?.timeLeft() === 0) throw before; // it is what happened
+      if (before && error.code === 'TIMEOUT' && limited?.timeLeft() === 0) throw before; // the earlier failure is the reason
       if (error.where.status !== undefined) answered = error;
-      const known = (error.kind === 'unreachable' && answered) || error;
-      if (!error.retryable || done >= tries) throw known;
-      before = known;
+      const failure = (error.kind === 'unreachable' && answered) || error;
+      if (!error.retryable || done >= tries) throw failure;
+      before = failure;
       limited ??= cancellation.within(maxWait);
       const wait = error.where.retryAfter || Math.round(500 * 2 ** done * (0.5 + Math.random() / 2)); // never at once
-      if (wait >= limited.timeLeft()) throw known;
+      if (wait >= limited.timeLeft()) throw failure;
       say(`  ${error.message} Trying again in ${(wait / 1000).toFixed(1)} s, ${done + 1} of ${tries}.`);
       await limited.sleep(wait);
     }

@@ -1,4 +1,4 @@
-// The security modes of platform 1.7, and the refresh token as bearer (section 7). Messages are those of section 5.
+// The security modes of platform 1.7, and the refresh token as bearer (section 7). Messages are quoted from section 5.
 import type { Auth } from '../catalogue/define.js';
 import type { Cancellation } from './cancellation.js';
 import { BadInput, SignInNeeded } from './errors.js';
@@ -11,7 +11,7 @@ export interface Credentials {
   refresh(): Promise<string | undefined>;
   /** The user name and the password of HTTP basic, if the profile names them. */
   basic(): Promise<{ username?: string; password?: string } | undefined>;
-  /** A sentence about the last session, if there is none now. */
+  /** A sentence about the last session, if there is no session now. */
   endOfSession?(): Promise<string | undefined>;
   /** Renews the session after the service refused `stale` as expired. @returns a newer token, if there is one */
   renew(stale: string, cancellation?: Cancellation): Promise<string | undefined>;

@@ -16,13 +16,13 @@ import { type HttpRequest, type HttpResponse, type Transport, TransportError } f
 
 /** The context of all requests of a run. Made in `cli/http-access.ts`. */
 export interface RequestContext {
-  /** The base address of a service, without a final slash. @throws {Failure} if the profile has none */
+  /** The base address of a service, without a final slash. @throws {Failure} if the profile has no address */
   base(service: string): string;
   readonly clientId: string;
   readonly clientVersion: string;
   readonly language: string;
   readonly userAgent: string;
-  /** Milliseconds; 0 is none (platform 1.8). */
+  /** Milliseconds; 0 for no limit (platform 1.8). */
   readonly timeout: number;
   readonly maxBody: number;
   readonly credentials: Credentials;
@@ -81,7 +81,7 @@ function hasKeyLength(path: string): boolean {
   );
 }
 
-/** Builds a request from a complete path. @throws {Guarded} for one that may carry a private key; {SignInNeeded} */
+/** Builds a request from a complete path. @throws {Guarded} for a request that may carry a private key; {SignInNeeded} */
 export async function rawRequest(
   call: Call,
   path: string,
@@ -142,7 +142,7 @@ function checkHeader(name: string, value: string): void {
 
 /**
  * Sends a request. Renews the session once on EXPIRED_SESSION, and sends the request again with the new access token;
- * that of a call without sign-in too, but not the renewal itself (platform 2.5). The time limit of the request covers
+ * a call without sign-in too, but not the renewal itself (platform 2.5). The time limit of the request covers
  * the wait for the lock, the renewal and the second request. A renewal under way is finished first.
  */
 export async function sendRequest(
@@ -193,7 +193,7 @@ async function exchange(call: Call, request: HttpRequest, requestContext: Reques
 
 /**
  * Sends a request and traces it for `-v`. A read whose old connection the server has closed is sent once more. A change
- * has a connection of its own, so that none is lost in this way: it is never sent twice.
+ * has a connection of its own, so that no change is lost in this way: it is never sent twice.
  * @throws {TransportError}
  */
 export async function sendTraced(

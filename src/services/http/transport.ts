@@ -6,7 +6,7 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The time limit of request and response, milliseconds; 0 is none. */
+  /** The time limit of request and response, milliseconds; 0 for no limit. */
   readonly timeout: number;
   /** The maximum size of the response, bytes after inflating. */
   readonly maxBody: number;

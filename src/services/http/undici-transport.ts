@@ -99,19 +99,19 @@ async function carry(
     const body = await readBody(exchange.body, received, request.maxBody).finally(() => exchange.abort());
     return { status, headers: received, body, milliseconds: performance.now() - exchange.leftAt };
   } catch (error) {
-    const { hasLeft: left, hasResponded: responded } = exchange;
-    const atProxy = proxy && !left ? ` from the proxy ${proxy.shown}` : '';
-    if (ended === 'timeout')
-      throw new TransportError('timeout', left, limit.message.replace('no response', `no response${atProxy}`), error, {
-        begun: exchange.begun,
-      });
-    if (ended === 'aborted') throw new TransportError('aborted', left, 'interrupted', error);
-    if (proxy && !left) {
+    const { hasLeft, hasResponded: responded } = exchange;
+    const atProxy = proxy && !hasLeft ? ` from the proxy ${proxy.shown}` : '';
+    if (ended === 'timeout') {
+      const text = limit.message.replace('no response', `no response${atProxy}`);
+      throw new TransportError('timeout', hasLeft, text, error, { begun: exchange.begun });
+    }
+    if (ended === 'aborted') throw new TransportError('aborted', hasLeft, 'interrupted', error);
+    if (proxy && !hasLeft) {
       const { message, remedy } = describeProxyFailure(causeOf(error), proxy);
       throw new TransportError('no-connection', false, message, error, { remedy });
     }
-    const [reason, message] = describeFailure(causeOf(error), { left, responded });
-    throw new TransportError(reason, left, message, error, { isStale: mayBeOld && reason === 'no-answer' });
+    const [reason, message] = describeFailure(causeOf(error), { left: hasLeft, responded });
+    throw new TransportError(reason, hasLeft, message, error, { isStale: mayBeOld && reason === 'no-answer' });
   } finally {
     cancelEnd();
     signal?.removeEventListener('abort', aborted);

@@ -29,8 +29,8 @@ export async function filtered(
   const { status, results, said } =
     path === undefined ? await (await start()).run(expression, json) : { status: 0, results: path, said: '' };
   if (status !== 0) throw new JqFailed(`The --jq expression failed: ${reason(said)}.`);
-  const { text: kept, computed } = withDigits(json, results);
-  const text = !quoted ? bare(kept, terminal) : terminal ? escapeForTerminal(kept) : kept;
+  const { text: exact, computed } = withDigits(json, results);
+  const text = !quoted ? bare(exact, terminal) : terminal ? escapeForTerminal(exact) : exact;
   const warning =
     'jq computes with doubles: a number in the result is not in the response, which has numbers that no double can represent';
   const notes = [...said.trimEnd().split('\n'), computed ? warning : ''].filter((aside) => aside !== '');
@@ -38,8 +38,8 @@ export async function filtered(
 }
 
 /** The message of jq without file names, line counts and shell advice. */
-function reason(said: string): string {
-  const first = said.split('\n').find((line) => line.trim() !== '') ?? 'it ended without a message';
+function reason(message: string): string {
+  const first = message.split('\n').find((line) => line.trim() !== '') ?? 'it ended without a message';
   const plain = first
     .replace(/^jq: (error|parse error|ignoring parse error):?\s*/, '')
     .replace(/^\(at [^)]*\)\s*/, '')

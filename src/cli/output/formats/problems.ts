@@ -2,11 +2,11 @@
 import { Failure } from '../../../services/http/errors.js';
 
 /**
- * A field that no element of the response has. The output makes it a usage error, unless a response lacks what it should
+ * A field that no element of the response has. The output makes it a usage error, unless a response lacks a field that it should
  * have: a field of --fields, or a column of the command.
  */
 export class UnknownField extends Failure {
-  /** The paths that the response lacks; undefined for those of --fields. */
+  /** The paths that the response lacks; undefined for paths of --fields. */
   readonly paths: readonly string[] | undefined;
   constructor(message: string, paths?: readonly string[]) {
     super('server', 'UNKNOWN_FIELD', message, '--fields help lists the known fields');

@@ -12,7 +12,7 @@ type Sum = Readonly<Record<string, string | number | null>> & {
   readonly sum: string;
   readonly rows: number;
 };
-/** What --sum adds, and the fields of --sum-by, with commas between them. */
+/** The path that --sum adds, and the fields of --sum-by, with commas between them. */
 export interface SumOptions {
   readonly path: string;
   readonly by?: string;
@@ -31,7 +31,7 @@ const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
 /**
  * The sums of a list, in the order of their first rows. Base units are added as whole tokens, as a table shows them.
  * @param path of the amount, or its heading; a leading dot may be missing. `by`: the path of its currency, or several
- * paths with commas between them; by default the one that the command states, or a usual field
+ * paths with commas between them; by default the field that the command states, or a usual field
  * @throws {BadInput} NOT_A_LIST; {UnknownField} for a path that no row has; {Failure} NO_NUMBER for a row without
  * a number, or without the decimals of its base units
  */
@@ -78,7 +78,7 @@ export function sums(shaped: Shaped, { path: typed, by }: SumOptions, columns: r
   }));
 }
 
-/** The note that a group of --sum-by has amounts of several currencies; undefined if each has one. */
+/** The note that a group of --sum-by has amounts of several currencies; undefined if each has one currency. */
 export function mixedNote(
   shaped: Shaped,
   { path: typed, by }: SumOptions,
@@ -104,7 +104,9 @@ const undotted = (path: string): string => path.replace(/^\./, '');
 type Units = Extract<Column['as'], { readonly units: string | number }>;
 /** The base units that a list has in a field. */
 const unitsOf = (path: string, columns: readonly Column[]): Units | undefined =>
-  columns.flatMap(({ path: own, as }) => (own === path && typeof as === 'object' && 'units' in as ? as : []))[0];
+  columns.flatMap(({ path: columnPath, as }) =>
+    columnPath === path && typeof as === 'object' && 'units' in as ? as : [],
+  )[0];
 const decimalsIn = (row: Row, { units }: Units): number =>
   typeof units === 'number' ? units : decimalsOf(valueAt(row, units));
 
@@ -122,8 +124,10 @@ function currencyOf(path: string, rows: readonly Row[], columns: readonly Column
     column.path === path ? [unitPath(column) ?? [], column.total ?? []].flat() : [],
   );
   const beside = path.replace(/(a|A)mount$/, (_, first: string) => (first === 'a' ? 'currency' : 'Currency'));
-  const headed = columns.flatMap(({ path: own, heading = '' }) => (currencyFields.includes(heading) ? own : []));
+  const headed = columns.flatMap(({ path: columnPath, heading = '' }) =>
+    currencyFields.includes(heading) ? columnPath : [],
+  );
   const usual = [...stated, ...(beside === path ? [] : [beside]), ...currencyFields, ...headed];
-  const found = usual.find((one) => rows.some((row) => isScalar(valueAt(row, one))));
-  return found === undefined ? undefined : fieldOf(found);
+  const unitField = usual.find((field) => rows.some((row) => isScalar(valueAt(row, field))));
+  return unitField === undefined ? undefined : fieldOf(unitField);
 }

@@ -1,4 +1,4 @@
-// What the screens of several groups share: the frame of a group, and the actions on operations of the ledger.
+// The shared parts of the screens of several groups: the frame of a group, and the actions on operations of the ledger.
 
 import type { Action, GroupSpec, ScreenSpec } from '../../../ui/state/screens.js';
 import { watchesOf } from '../watches.js';
@@ -15,7 +15,7 @@ export const ledgerActions = operationActions('id');
 /** The note of a list from the ledger. */
 export const ledgerNote = (things: string): string => `No call lists ${things}: those of this machine, as last seen.`;
 
-/** A group of screens whose calls are those of a service. */
+/** A group of screens for the calls of a service. */
 export const groupOf = (digit: string, name: string, service: string, screens: readonly ScreenSpec[]): GroupSpec => ({
   digit,
   name,

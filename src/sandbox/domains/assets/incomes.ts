@@ -236,9 +236,9 @@ function ownVehicle(
   name: string,
 ): { readonly vehicle: Vehicle; readonly shares: readonly Row<Share>[] } {
   ensureSeeded(context, share);
-  const held = sharesOf(context, callerId(context));
+  const callerShares = sharesOf(context, callerId(context));
   const row = findRow(context, share, name, callerId(context));
   const vehicle = row ? vehicleByNum(context, row.body.num) : vehicleByVin(context, name);
-  const shares = held.filter(({ body }) => body.num === vehicle?.num);
+  const shares = callerShares.filter(({ body }) => body.num === vehicle?.num);
   return vehicle && shares.length > 0 ? { vehicle, shares } : notFound('VEHICLE', name);
 }

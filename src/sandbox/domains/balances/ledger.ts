@@ -56,7 +56,7 @@ export function accountBalance(context: Context, account: string, unit: string):
   return amountOf(context, account, unit);
 }
 
-/** The last change of an account, at epoch milliseconds; undefined if there was none. */
+/** The last change of an account, at epoch milliseconds; undefined without a change. */
 export function lastChangeOf(
   context: Context,
   account: string,

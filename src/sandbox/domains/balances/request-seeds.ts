@@ -83,8 +83,8 @@ export function seedWithdrawals(opening: Context, withdrawal: StateMachine<Withd
     const transfer = status === 'COMPLETED' ? seedTransfer(opening, 'withdrawal of dara', token) : null;
     addPast(opening, withdrawal, { owner, at, body: { ...terms, createdAt: iso(at), transfer } }, pastTo(status));
     if (!underWay.includes(status)) continue;
-    const held = toBase(amount, decimalsOf(currencyId));
-    moveValue(opening, mint(currencyId), accounts.withdrawals, currencyId, held, 'opening');
+    const baseAmount = toBase(amount, decimalsOf(currencyId));
+    moveValue(opening, mint(currencyId), accounts.withdrawals, currencyId, baseAmount, 'opening');
   }
   addPastOfMina(opening, withdrawal);
 }

@@ -29,7 +29,7 @@ interface RideSchedule {
   readonly rota: TurnSchedule<Vehicle>;
   readonly places: ReadonlyMap<number, readonly number[]>;
 }
-/** The turns of an owned vehicle for one of any other: owners look at their rides. */
+/** The turns of an owned vehicle for each turn of another: owners look at their rides. */
 const busyTurns = 16;
 /** Owned as a whole, or the first of an offering, which the seeded shares are of. */
 function isBusy(context: Context, { num }: Vehicle): boolean {
@@ -62,8 +62,8 @@ function inTurns(context: Context, scheduled: readonly Vehicle[]): readonly Vehi
   );
   for (const [first, vehicle] of busy.entries())
     for (let n = 0; n < busyTurns; n++) {
-      const wanted = Math.floor((n * turns.length) / busyTurns) + first;
-      turns[turns.indexOf(undefined, wanted)] = vehicle;
+      const start = Math.floor((n * turns.length) / busyTurns) + first;
+      turns[turns.indexOf(undefined, start)] = vehicle;
     }
   const queue = [...others];
   return turns.map((vehicle) => vehicle ?? queue.shift()!);
@@ -129,14 +129,14 @@ export function fareOf({ vehicle, route, fare: agreed }: NetworkRide): Fare {
 }
 
 /** The vehicle existed and was on the road. */
-const taken = (change: VehicleChange | undefined, at: number): boolean =>
+const wasOnRoad = (change: VehicleChange | undefined, at: number): boolean =>
   !wasOffRoad(change, at) && at >= (change?.made?.at ?? 0);
 
 /** Unordered. */
 export function scheduledBetween(context: Context, from: number, to: number): NetworkRide[] {
   const changes = vehicleChanges(context);
   const ofNetwork = turnsBetween(context, rideSchedule(context).rota, from, to)
-    .filter(({ member, at }) => taken(changes.get(member.num), at))
+    .filter(({ member, at }) => wasOnRoad(changes.get(member.num), at))
     .map((turn) => rideOf(context, turn));
   const added = [...changes.values()].filter(isAdded).map(({ num }) => vehicleByNum(context, num));
   return [...ofNetwork, ...added.flatMap((vehicle) => scheduledOf(context, vehicle, from, to))];
@@ -150,7 +150,7 @@ export function scheduledOf(context: Context, vehicle: Vehicle, from: number, to
     ? turnsAt(context, ownSchedule(context, vehicle), 0, [from, to])
     : (places.get(num) ?? []).flatMap((index) => turnsAt(context, rota, index, [from, to]));
   return turns
-    .filter(({ at }) => taken(change, at))
+    .filter(({ at }) => wasOnRoad(change, at))
     .map((turn) => rideOf(context, turn, isAdded(change) ? `${num} ` : ''));
 }
 

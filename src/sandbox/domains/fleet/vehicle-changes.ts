@@ -75,8 +75,8 @@ export function writeChange(
 
 /** The lowest free number. */
 export function freeNum(context: Context): number {
-  const taken = vehicleChanges(context);
+  const changes = vehicleChanges(context);
   let num = plannedCount(context) + 1;
-  while (taken.has(num)) num++;
+  while (changes.has(num)) num++;
   return num;
 }

@@ -134,8 +134,8 @@ export function vehicleByVin(context: Context, vin: string): Vehicle | undefined
   const wantedVin = vin.toUpperCase();
   const changes = vehicleChanges(context);
   const serial = Number(wantedVin.slice(-6)); // planned VINs end with the number
-  const made = [...changes.values()].find((change) => change.made?.vin === wantedVin)?.num;
-  const num = made ?? (plannedVehicle(context, serial) ? serial : undefined);
+  const registeredNum = [...changes.values()].find((change) => change.made?.vin === wantedVin)?.num;
+  const num = registeredNum ?? (plannedVehicle(context, serial) ? serial : undefined);
   const vehicle = num === undefined ? undefined : vehicleFrom(context, num, changes.get(num));
   return vehicle?.vin === wantedVin ? vehicle : undefined;
 }
@@ -168,9 +168,8 @@ export function addVehicle(
 ): Vehicle {
   const newVin = (vin ?? makeVin(model, city, 'T', num)).toUpperCase();
   const charged = productId !== null || leased === true;
-  const made = { vin: newVin, at: context.now, model, city, productId, leased };
   writeChange(context, num, {
-    made,
+    made: { vin: newVin, at: context.now, model, city, productId, leased },
     status: 40,
     ownerUserId,
     odometer: { km: 0, at: context.now },

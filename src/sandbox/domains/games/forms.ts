@@ -148,8 +148,8 @@ function checkTokens(
 ): void {
   if (tokenIds.length === 0 || address === undefined || signature === undefined)
     badRequest('This form is sent for tokens: walletAddress, signature and tokenIds are needed.');
-  const held = tokensOf(context, address);
-  const foreign = tokenIds.find((tokenId) => !held.includes(tokenId));
+  const walletTokens = tokensOf(context, address);
+  const foreign = tokenIds.find((tokenId) => !walletTokens.includes(tokenId));
   if (foreign !== undefined) refuse(422, `The wallet does not hold the token ${foreign.slice(0, 50)}.`, 'NOT_OWNED');
   const sent = sentTokens(context, formId);
   if (tokenIds.some((tokenId) => sent.has(tokenId)))

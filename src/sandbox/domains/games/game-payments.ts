@@ -125,12 +125,12 @@ export function checkOpen(row: Row<Game>, context: HandlerContext): void {
 export function payGame(row: Row<Game>, context: HandlerContext): ResponseOf<typeof shapes.GamePayment> {
   const userId = callerId(context);
   checkOpen(row, context);
-  const held: readonly PaymentWord[] = [
+  const activeStatuses: readonly PaymentWord[] = [
     'CONFIRMING_BALANCE_TRANSACTION',
     'CONFIRMING_MUTATE_EXTERNAL_STATE',
     'COMPLETED',
   ];
-  if (paidOr(context, userId, row.id, held))
+  if (paidOr(context, userId, row.id, activeStatuses))
     refuse(409, `${row.body.title} is paid already, or being paid.`, 'ALREADY_PAID');
   if (balanceOf(context, userId, 'MVP') < fee()) refuse(400, `The entry fee is ${entryFee} MVP.`, 'NOT_ENOUGH_BALANCE');
   const body = { gameId: row.id, createdAt: iso(context.now), scenario: scenarioOf(context, gamePayment) };

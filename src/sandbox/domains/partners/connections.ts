@@ -204,13 +204,13 @@ export function transferAppBalance(context: HandlerContext): ResponseOf<typeof s
   const { amount, requestId } = context.body as { amount: number; requestId: string };
   if (!madeBefore(context, appId, requestId)) {
     const raw = rawOf(amount, currency);
-    const made = addRow(context, transfer, {
+    const transferRow = addRow(context, transfer, {
       owner: userId,
       at: context.now,
       body: { appId, requestId, currency, amount: toDecimal(raw, decimalsOf(currency)), createdAt: iso(context.now) },
     });
     const { name } = requireApp(context, appId).body;
-    const change = { userId, currencyId: currency, cause: `app transfer ${made.id}` };
+    const change = { userId, currencyId: currency, cause: `app transfer ${transferRow.id}` };
     if (raw > 0n) credit(context, { ...change, amount: raw, description: `From ${name}` }, accounts.app(appId));
     else debit(context, { ...change, amount: -raw, description: `To ${name}` }, accounts.app(appId));
   }

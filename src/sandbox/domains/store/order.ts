@@ -65,7 +65,7 @@ function seedStoreOrders(opening: Context, order: StateMachine<StoreOrder>): voi
     const { id: productId, body } = products[no - 1]!;
     const at = seedOrderTime(opening, status);
     const total = totalPrice(body, quantity);
-    const held = status === 'PAID';
+    const isPaid = status === 'PAID';
     const orderBody = {
       productId,
       quantity,
@@ -77,7 +77,7 @@ function seedStoreOrders(opening: Context, order: StateMachine<StoreOrder>): voi
       createdAt: iso(at),
       paidAt: null,
       itemIds: seedItemIds(opening, status),
-      hidden: { held, reserved: held ? quantity : 0, qualified: true },
+      hidden: { held: isPaid, reserved: isPaid ? quantity : 0, qualified: true },
     };
     const past = {
       ...orderPast(status),
@@ -85,7 +85,7 @@ function seedStoreOrders(opening: Context, order: StateMachine<StoreOrder>): voi
     };
     const row = addPast(opening, order, { owner, at, body: orderBody }, past);
     if (order.deadline?.(row.body)) schedule(opening, order, row);
-    if (held)
+    if (isPaid)
       moveValue(
         opening,
         mint(body.currencyId),
