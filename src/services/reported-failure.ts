@@ -143,7 +143,7 @@ export function reportedFailure(call: Call, text: string, status: number): Failu
   );
 }
 /** A 2xx response: its bytes, and its parsed JSON. */
-interface Answer {
+interface ReceivedBody {
   readonly call: Call;
   readonly status: number;
   readonly bytes: Buffer;
@@ -153,7 +153,7 @@ interface Answer {
  * The failure that a read reports in place of its data: `success: false`, errors without data beside them, or an
  * error object. An empty list beside it does not count. Undefined for data.
  */
-export function failureInPlaceOfData({ call, status, bytes, data }: Answer): ServerFailure | undefined {
+export function failureInPlaceOfData({ call, status, bytes, data }: ReceivedBody): ServerFailure | undefined {
   if (!isRecord(data) || Object.hasOwn(data, 'id')) return undefined;
   const hasData = Object.entries(data).some(
     ([field, value]) => !errorNames.has(foldName(field)) && holdsThings(value, foldName(field)),
@@ -163,7 +163,7 @@ export function failureInPlaceOfData({ call, status, bytes, data }: Answer): Ser
   const isFailure = saysSo || !isNoError(data.error) || !isNoError(data.errors) || isErrorObject(data);
   return isFailure ? inPlaceOfData({ call, status, bytes }) : undefined;
 }
-function inPlaceOfData({ call, status, bytes }: Omit<Answer, 'data'>): ServerFailure {
+function inPlaceOfData({ call, status, bytes }: Omit<ReceivedBody, 'data'>): ServerFailure {
   const reason = reasonIn(bytes);
   return new ServerFailure(
     'REPORTED_FAILURE',
@@ -183,7 +183,7 @@ const failedEnvelope = /^(?:error|fail|failed|failure|ERROR|Error)$/;
  * The failure that a read of one thing reports in place of it: as `failureInPlaceOfData`, for a response that has
  * nothing of a thing beside it, where scalars are data too. Undefined for a record, and for `{"data": null}` alone.
  */
-function failureInPlaceOfRecord({ data, ...answer }: Answer): ServerFailure | undefined {
+function failureInPlaceOfRecord({ data, ...received }: ReceivedBody): ServerFailure | undefined {
   if (!isRecord(data)) return undefined;
   const isEnvelope = Object.entries(data).every(([field, value]) => {
     const name = foldName(field);
@@ -203,7 +203,7 @@ function failureInPlaceOfRecord({ data, ...answer }: Answer): ServerFailure | un
     );
   });
   const [code, message] = [asText(data.code), data.message ?? data.msg];
-  return isFailure || (isErrorCode(code) && isScalar(message)) ? inPlaceOfData(answer) : undefined;
+  return isFailure || (isErrorCode(code) && isScalar(message)) ? inPlaceOfData(received) : undefined;
 }
 const holdsThings = (value: unknown, field: string): boolean =>
   !/^(meta|extensions|details?)$/.test(field) &&

@@ -19,7 +19,7 @@ import { printedValue, shortened } from './shortened.js';
 import { inToolWords } from './tool-words.js';
 import { type Tool, toolsOf } from './tools.js';
 
-/** Clients give up after 60 s: the server answers before. */
+/** Clients give up after 60 s: the server responds before. */
 const defaultTime = '50s';
 const defaultOutput = 60_000;
 
@@ -95,7 +95,7 @@ export async function serve({ options }: Arguments, context: Context, groups: Gr
     world.stdin.once('close', done);
     world.signal?.addEventListener('abort', () => done(), { once: true });
   });
-  (world.stdout as Writable).setMaxListeners(0); // each answer waits for a full pipe
+  (world.stdout as Writable).setMaxListeners(0); // each response waits for a full pipe
   await server.connect(new StdioServerTransport(world.stdin as Readable, world.stdout as Writable));
   await ended;
   await server.close();

@@ -266,7 +266,7 @@ function outcomeOf(
       why: error.message,
       unauthorized: sessionEnded(call, error) ? 'session' : 'call',
     };
-  // headers are an answer: its service is reached
+  // headers are a response: its service is reached
   const status = error.where.begun === undefined ? {} : { status: error.where.begun };
   return { outcome: 'failed', cause: causeOf(error), why, ...status };
 }

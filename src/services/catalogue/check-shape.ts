@@ -26,6 +26,6 @@ export async function checkShape(call: Call, data: unknown, strict = false): Pro
   const { error } = strict ? withClosedWords(() => shape.safeParse(data)) : shape.safeParse(data);
   return (error?.issues ?? []).map(
     ({ path, message, expected }) =>
-      `${path.map(String).join('.') || 'answer'}: ${expected ? `${expected} expected` : message}`,
+      `${path.map(String).join('.') || 'response'}: ${expected ? `${expected} expected` : message}`,
   );
 }

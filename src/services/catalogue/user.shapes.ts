@@ -271,7 +271,7 @@ export const ClutchUser = z.looseObject({ id: uuid, accessToken: text, refreshTo
 /** Whether an account exists. Published as SignupCheckResponseDto. */
 export const SignupCheck = z.looseObject({ exists: boolean });
 
-/** The plain answer of this service: `ok`. Published as SimpleResponseDto. */
+/** The plain response of this service: `ok`. Published as SimpleResponseDto. */
 export const Status = z.looseObject({ status: text });
 
 /** The server's share of a wallet key: secret. `jsonString` is JSON text. Published as ShareResponseDto. */

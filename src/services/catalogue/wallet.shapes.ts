@@ -52,7 +52,7 @@ export const SwapTransaction = z.looseObject({
   protocols: z.optional(z.array(text)),
 });
 
-/** The plain answer of this service; the user service has another. Published as SimpleResponseDto. */
+/** The plain response of this service; the user service has another. Published as SimpleResponseDto. */
 export const Success = z.looseObject({ success: z.boolean() });
 
 /** A row of the older history, which is paged by `blockNumber` and `index`. Published as TransactionsResponseDto. */
