@@ -1,10 +1,7 @@
 // Renews a session: once in this process, once across processes, saved before it is confirmed (platform 2.5).
 
-import type { Call } from '../services/catalogue/define.js';
-import { catalogue } from '../services/catalogue/index.js';
 import { Cancellation } from '../services/http/cancellation.js';
 import {
-  Failure,
   interrupted,
   type LocalFailure,
   ServerFailure,
@@ -13,20 +10,24 @@ import {
   type Where,
 } from '../services/http/errors.js';
 import { errorBody } from '../services/http/json-body.js';
-import { refusal } from '../services/http/response-errors.js';
-import { type RequestContext, rawRequest, sendTraced } from '../services/http/send.js';
-import { type HttpResponse, TransportError } from '../services/http/transport.js';
+import type { RequestContext } from '../services/http/send.js';
+import type { HttpResponse } from '../services/http/transport.js';
 import { isRunning } from '../services/is-running.js';
 import { noteEnd } from './ended.js';
 import { type Lock, readHolder, takeLock } from './lock.js';
+import {
+  confirmLimit,
+  isServiceError,
+  passedOn,
+  postConfirm,
+  postRefresh,
+  sessionCall,
+  tokensOf,
+} from './session-requests.js';
 import type { SessionStore } from './store.js';
-import { isToken, type Session, type SessionTokens } from './stored-session.js';
+import type { Session, SessionTokens } from './stored-session.js';
 
 const lockWait = 15_000;
-const refreshLimit = 10_000;
-const confirmLimit = 3_000;
-/** Neither Ctrl-C nor a deadline ends a refresh under way: without its response the tokens would be lost. */
-const uninterruptible = { cancellation: undefined };
 
 /** An event of the session, for logs and screens (platform 2.5). */
 export type SessionEvent =
@@ -118,7 +119,7 @@ async function spendRefreshToken(
 ): Promise<string | undefined> {
   const interruptedAt = lock.previousHolder?.renewing;
   lock.noteRenewal(new Date(options.now()).toISOString());
-  const response = await postRefresh(refreshToken, options).catch((error: unknown) => {
+  const response = await postRefresh(refreshToken, options.requestContext).catch((error: unknown) => {
     if (error instanceof Unreachable && error.code === 'UNREACHABLE') lock.noteRenewal();
     throw error;
   });
@@ -204,83 +205,6 @@ export async function confirmPending(options: RenewalOptions): Promise<void> {
   }
 }
 
-/** A session call of the user service (platform 2.5). */
-const sessionCall = async (name: 'refreshSession' | 'confirmSession') => (await catalogue('user')).calls[name]!;
-
-/**
- * POST /v2/accounts/sessions/refresh at the user service, with the refresh token as bearer and no body (platform 2.5).
- */
-async function postRefresh(refreshToken: string, { requestContext }: RenewalOptions): Promise<HttpResponse> {
-  const call = await sessionCall('refreshSession');
-  const credentials = { ...requestContext.credentials, refresh: async () => refreshToken };
-  const request = await rawRequest(call, call.path, undefined, {
-    ...requestContext,
-    credentials,
-    timeout: refreshLimit,
-    ...uninterruptible,
-  });
-  try {
-    return await sendTraced(call, request, requestContext);
-  } catch (error) {
-    if (!(error instanceof TransportError)) throw error;
-    const where: Where = { service: call.service, call: call.name };
-    const { host } = new URL(request.url);
-    if (!error.mayHaveArrived)
-      throw new Unreachable(
-        'UNREACHABLE',
-        `Cannot renew the session at ${host}: ${error.message}.`,
-        where,
-        error,
-        'Nothing was spent. It is safe to try again.',
-      );
-    const hint = 'The session may have been renewed all the same; the tokens are kept. Try again.';
-    throw new Unreachable(
-      'RENEWAL_UNANSWERED',
-      `The renewal of the session was sent to ${host}, but ${error.message}. It may have taken effect.`,
-      where,
-      error,
-      hint,
-    );
-  }
-}
-
-/**
- * POST .../confirm with the new access token. A 2xx or the service's own 404 settles it (platform 2.5); otherwise the
- * next process repeats it.
- */
-async function postConfirm(accessToken: string, requestContext: RequestContext): Promise<boolean> {
-  const call = await sessionCall('confirmSession');
-  try {
-    const credentials = { ...requestContext.credentials, access: async () => accessToken };
-    const request = await rawRequest(call, call.path, undefined, {
-      ...requestContext,
-      credentials,
-      timeout: Math.min(confirmLimit, requestContext.timeout || confirmLimit),
-    });
-    const response = await sendTraced(call, request, requestContext);
-    return (response.status >= 200 && response.status < 300) || (response.status === 404 && isServiceError(response));
-  } catch {
-    return false;
-  }
-}
-
-/** The tokens of a 2xx response, if both are valid. */
-function tokensOf({ status, body }: HttpResponse): SessionTokens | undefined {
-  if (status < 200 || status >= 300) return undefined;
-  try {
-    const { accessToken, refreshToken } = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
-    return isToken(accessToken) && isToken(refreshToken) ? { accessToken, refreshToken } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether an error response is the service's own JSON (platform 1.4), not a gateway's page. */
-const isServiceError = ({ body }: HttpResponse): boolean => {
-  const { message, code } = errorBody(body);
-  return message !== undefined || code !== undefined;
-};
-
 /**
  * The failure of a refresh without tokens. Only the service's own 401 removes the session, and only with the same
  * refresh token.
@@ -316,21 +240,5 @@ async function refreshFailure(
     `The session has ended for good${serviceMessage}.${interruptedNote}`,
     'Sign in again: tuk login',
     where,
-  );
-}
-
-/**
- * The failure of a refresh that keeps the tokens, as of any other call (platform 2.5). Its 404 is not about the thing of
- * the command.
- */
-function passedOn(call: Call, response: HttpResponse): Failure {
-  const { kind, code, message, hint, where } = refusal(call, response);
-  const isAbsence = response.status === 404 || response.status === 405;
-  return new Failure(
-    isAbsence ? 'refused' : kind,
-    code,
-    message,
-    hint ?? 'The session could not be renewed; its tokens are kept.',
-    isAbsence ? { ...where, status: undefined } : where,
   );
 }
