@@ -51,6 +51,13 @@ describe('SOL', () => {
     expect([bench.node.lamports(bench.key.address), bench.node.lamports(to)]).toEqual([0n, 10_000_000_000n - fee]);
   });
 
+  test('more confirmations than a finalized block can have are not waited for', async () => {
+    const bench = await solanaProfile();
+    bench.node.blocksPerLook = 40;
+    const result = await bench.run(bench.sending('SOL', '1', solanaKey().address, '--confirmations 100 --max-wait 2s'));
+    expect([result.code, JSON.parse(result.stdout)]).toEqual([exit.ok, expect.objectContaining({ outcome: 'done' })]);
+  });
+
   test('a dry run shows the plan and sends nothing', async () => {
     const bench = await solanaProfile();
     const result = await bench.run(bench.sending('SOL', '1', solanaKey().address, '--dry-run --json'));
