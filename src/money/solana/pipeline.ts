@@ -157,8 +157,8 @@ const mostBlocks = 300_000n;
  */
 async function reserve(from: string, height: bigint, deps: SolanaDependencies, store: Store): Promise<Reserved> {
   await settleOpen(from, height, deps, store);
-  const open = store.journal.open(deps.identity, from, height).filter(({ state }) => /^(signed|sent)$/.test(state));
-  return reservedBy(open);
+  const open = store.journal.open(deps.identity, from, height);
+  return reservedBy(open.filter(({ state, nonce }) => /^(signed|sent)$/.test(state) && BigInt(nonce) >= height));
 }
 /** Adds up transactions that may still be mined. Pure. */
 function reservedBy(entries: readonly Pick<JournalEntry, 'raw'>[]): Reserved {

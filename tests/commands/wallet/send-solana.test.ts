@@ -416,6 +416,17 @@ describe('the outcome', () => {
     expect((await operations(bench)).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['done', 'done']);
   });
 
+  test('funds of one that no later block can have are not reserved, whatever became of it', async () => {
+    const bench = await solanaProfile();
+    bench.node.sending = 'drop';
+    await bench.run(bench.sending('SOL', '6', solanaKey().address, '--max-wait 50ms'));
+    bench.node.advance(700);
+    bench.node.firstBlock = bench.node.chain.tip - 50; // so that nothing proves that it was not done
+    bench.node.sending = 'land';
+    expect(await bench.run(bench.sending('SOL', '6', solanaKey().address))).toMatchObject({ code: exit.ok });
+    expect((await operations(bench)).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['mined', 'unknown']);
+  });
+
   test('speed-up and cancel say that it expires by itself', async () => {
     const bench = await solanaProfile();
     bench.node.sending = 'drop';
