@@ -117,7 +117,12 @@ async function prepare(intent: SolanaIntent, deps: SolanaDependencies, store: St
     recheck: async () => {},
     // a blockhash is valid for a minute or so, and a person may read the receipt for longer
     renew: async () => {
-      const { blockhash, lastValidBlockHeight, slot } = await rpc.latestBlockhash('confirmed');
+      const [{ blockhash, lastValidBlockHeight, slot }, { failure }] = await Promise.all([
+        rpc.latestBlockhash('confirmed'),
+        simulate(fields, rpc),
+      ]);
+      if (failure !== undefined)
+        throw new Refused('refused', 'WOULD_FAIL', `The transaction would fail now: ${failure}; nothing was signed.`);
       requireLater(lastValidBlockHeight, recent.lastValidBlockHeight);
       const newest = serialize({ ...fields, blockhash });
       const again = await describe(newest, from, deps, rent);

@@ -273,6 +273,21 @@ describe('a token', () => {
     expect(bench.node.sent).toEqual([]);
   });
 
+  test('an account that is frozen while the receipt is read: nothing is signed', async () => {
+    const bench = await open();
+    let count = 0;
+    bench.node.rules.getLatestBlockhash = async (_, { forward }) => {
+      if (++count === 2) await bench.node.freeze(bench.source);
+      return forward();
+    };
+    const line = bench.sending('USDX', '1', solanaKey().address, '--json --client-ref may');
+    const result = await bench.run(line);
+    expect([result.code, result.stderr]).toEqual([exit.refused, expect.stringContaining('WOULD_FAIL')]);
+    expect(await bench.json('ops list')).toEqual([]);
+    await bench.node.freeze(bench.source, false);
+    expect((await bench.run(line)).code).toBe(exit.ok);
+  });
+
   test('a frozen account is refused', async () => {
     const bench = await open();
     await bench.node.freeze(bench.source);
