@@ -54,7 +54,9 @@ describe('SOL', () => {
   test('more confirmations than a finalized block can have are not waited for', async () => {
     const bench = await solanaProfile();
     bench.node.blocksPerLook = 40;
-    const result = await bench.run(bench.sending('SOL', '1', solanaKey().address, '--confirmations 100 --max-wait 2s'));
+    const result = await bench.run(
+      bench.sending('SOL', '1', solanaKey().address, '--confirmations 100 --max-wait 20s'),
+    );
     expect([result.code, JSON.parse(result.stdout)]).toEqual([exit.ok, expect.objectContaining({ outcome: 'done' })]);
   });
 
@@ -332,8 +334,8 @@ describe('the outcome', () => {
       const bench = await solanaProfile();
       const { address: to } = solanaKey();
       bench.node.sending = way;
-      const line = bench.sending('SOL', '1', to, `--client-ref may ${way === 'drop' ? '--max-wait 400ms' : ''}`);
-      await bench.run(line);
+      const line = bench.sending('SOL', '1', to, '--client-ref may');
+      await bench.run(way === 'drop' ? `${line} --max-wait 50ms` : line);
       bench.node.advance(300);
       expect((await bench.run('ops check')).code).toBe(exit.ok);
       bench.node.advance(700);
@@ -471,7 +473,7 @@ describe('the outcome', () => {
       const row = await forward();
       return row === null ? null : change(row);
     };
-    const result = await bench.run(bench.sending('SOL', '1', solanaKey().address, '--max-wait 50ms'));
+    const result = await bench.run(bench.sending('SOL', '1', solanaKey().address, '--max-wait 20s'));
     expect(result.code).toBe(exit.unknown);
     bench.node.advance(40);
     await bench.run('ops check');
