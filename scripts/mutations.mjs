@@ -243,4 +243,27 @@ export const mutations = [
     folder: 'tests/services',
     more: ['tests/behaviour/hostile-responses'],
   },
+  {
+    what: 'a transaction of Solana counts as expired by the last height alone that its node stated',
+    file: 'src/money/solana/chain-state.ts',
+    from: 'tip.slot - BigInt(since) <= validBlocks',
+    to: 'tip.slot < BigInt(since)',
+    folder: 'tests/money/solana',
+  },
+  {
+    what: 'a last height that is too low is signed with',
+    file: 'src/money/solana/pipeline.ts',
+    from: '  requireLater(recent.lastValidBlockHeight, height + validBlocks);\n',
+    to: '',
+    folder: 'tests/money/solana',
+    more: onChain,
+  },
+  {
+    what: 'the rent of a new token account is not recorded',
+    file: 'src/money/chain/observation.ts',
+    from: 'result.fee + (result.rent ?? 0n)',
+    to: 'result.fee',
+    folder: 'tests/money/solana',
+    more: onChain,
+  },
 ];

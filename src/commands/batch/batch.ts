@@ -141,7 +141,7 @@ async function execute(
     const notStarted = end.notStarted.length;
     const mark = failed + notStarted + reverted === 0 ? '✓' : '✗';
     const unstarted = notStarted > 0 ? `, ${notStarted} were not started` : '';
-    const undone = reverted > 0 ? `, ${reverted} transactions reverted` : '';
+    const undone = reverted > 0 ? `, ${reverted} transactions ended badly` : '';
     context.log(`${mark} ${ended} of ${planned.length} rows ended, ${failed} failed${unstarted}${undone}.`);
     const isUnknown = code === exitCode('unknown');
     if (isUnknown) context.log(`  Look first: ${lookLine(end, context)}`);

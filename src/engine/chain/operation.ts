@@ -74,8 +74,10 @@ export async function finish(
   outcome: Outcome,
   from: string,
   deps: ChainDependencies,
-  follow: FollowOptions,
+  wanted: FollowOptions,
 ): Promise<number> {
+  const { deepest = wanted.confirmations } = deps.family;
+  const follow = wanted.confirmations > deepest ? { ...wanted, confirmations: deepest } : wanted;
   if (outcome.kind === 'plan') return printPlan(context, outcome);
   if (!follow.isStep) deps.releaseKey();
   const { entry } = outcome;

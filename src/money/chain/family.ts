@@ -35,6 +35,8 @@ export interface BroadcastRefusal {
 /** The functions of a kind of chain, for one node. Bytes are 0x hex. */
 export interface ChainRules {
   readonly name: ChainFamily;
+  /** The depth of a block that no later one makes deeper, on a chain that has one: no more confirmations are waited for. */
+  readonly deepest?: bigint;
   /** The method that sends signed bytes, as failures and the ledger name it. */
   readonly sendMethod: string;
   /** Checks that the node is of the chain. @throws {Guarded} OTHER_CHAIN */

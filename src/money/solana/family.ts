@@ -8,7 +8,7 @@ import { hexToBytes } from '../chain/hex.js';
 import { RpcRefusal } from '../chain/rpc-failures.js';
 import type { Mined } from '../chain/state.js';
 import { mintIn, tokenAccountIn, tokenAccountOf } from './accounts.js';
-import { solDecimals } from './chain.js';
+import { finalDepth, solDecimals } from './chain.js';
 import { solanaStateOf } from './chain-state.js';
 import { describe, type SolanaDescribed } from './describe.js';
 import type { SolanaReads } from './intent.js';
@@ -22,6 +22,7 @@ export function solanaRules({ rpc, chain, signedTokenAt }: SolanaReads): ChainRu
     describe(messageOf(raw), from, { chain, tokenAt: signedTokenAt });
   return {
     name: 'solana',
+    deepest: finalDepth,
     sendMethod,
     identify: () => checkGenesis(rpc, chain),
     renew: rpc.renew,

@@ -117,7 +117,12 @@ async function prepare(intent: SolanaIntent, deps: SolanaDependencies, store: St
     recheck: async () => {},
     // a blockhash is valid for a minute or so, and a person may read the receipt for longer
     renew: async () => {
-      const { blockhash, lastValidBlockHeight, slot } = await rpc.latestBlockhash('confirmed');
+      const [{ blockhash, lastValidBlockHeight, slot }, { failure }] = await Promise.all([
+        rpc.latestBlockhash('confirmed'),
+        simulate(fields, rpc),
+      ]);
+      if (failure !== undefined)
+        throw new Refused('refused', 'WOULD_FAIL', `The transaction would fail now: ${failure}; nothing was signed.`);
       requireLater(lastValidBlockHeight, recent.lastValidBlockHeight);
       const newest = serialize({ ...fields, blockhash });
       const again = await describe(newest, from, deps, rent);
@@ -157,8 +162,8 @@ const mostBlocks = 300_000n;
  */
 async function reserve(from: string, height: bigint, deps: SolanaDependencies, store: Store): Promise<Reserved> {
   await settleOpen(from, height, deps, store);
-  const open = store.journal.open(deps.identity, from, height).filter(({ state }) => /^(signed|sent)$/.test(state));
-  return reservedBy(open);
+  const open = store.journal.open(deps.identity, from, height);
+  return reservedBy(open.filter(({ state, nonce }) => /^(signed|sent)$/.test(state) && BigInt(nonce) >= height));
 }
 /** Adds up transactions that may still be mined. Pure. */
 function reservedBy(entries: readonly Pick<JournalEntry, 'raw'>[]): Reserved {

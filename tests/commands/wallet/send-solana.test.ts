@@ -51,6 +51,15 @@ describe('SOL', () => {
     expect([bench.node.lamports(bench.key.address), bench.node.lamports(to)]).toEqual([0n, 10_000_000_000n - fee]);
   });
 
+  test('more confirmations than a finalized block can have are not waited for', async () => {
+    const bench = await solanaProfile();
+    bench.node.blocksPerLook = 40;
+    const result = await bench.run(
+      bench.sending('SOL', '1', solanaKey().address, '--confirmations 100 --max-wait 20s'),
+    );
+    expect([result.code, JSON.parse(result.stdout)]).toEqual([exit.ok, expect.objectContaining({ outcome: 'done' })]);
+  });
+
   test('a dry run shows the plan and sends nothing', async () => {
     const bench = await solanaProfile();
     const result = await bench.run(bench.sending('SOL', '1', solanaKey().address, '--dry-run --json'));
@@ -266,6 +275,21 @@ describe('a token', () => {
     expect(bench.node.sent).toEqual([]);
   });
 
+  test('an account that is frozen while the receipt is read: nothing is signed', async () => {
+    const bench = await open();
+    let count = 0;
+    bench.node.rules.getLatestBlockhash = async (_, { forward }) => {
+      if (++count === 2) await bench.node.freeze(bench.source);
+      return forward();
+    };
+    const line = bench.sending('USDX', '1', solanaKey().address, '--json --client-ref may');
+    const result = await bench.run(line);
+    expect([result.code, result.stderr]).toEqual([exit.refused, expect.stringContaining('WOULD_FAIL')]);
+    expect(await bench.json('ops list')).toEqual([]);
+    await bench.node.freeze(bench.source, false);
+    expect((await bench.run(line)).code).toBe(exit.ok);
+  });
+
   test('a frozen account is refused', async () => {
     const bench = await open();
     await bench.node.freeze(bench.source);
@@ -310,8 +334,8 @@ describe('the outcome', () => {
       const bench = await solanaProfile();
       const { address: to } = solanaKey();
       bench.node.sending = way;
-      const line = bench.sending('SOL', '1', to, `--client-ref may ${way === 'drop' ? '--max-wait 400ms' : ''}`);
-      await bench.run(line);
+      const line = bench.sending('SOL', '1', to, '--client-ref may');
+      await bench.run(way === 'drop' ? `${line} --max-wait 50ms` : line);
       bench.node.advance(300);
       expect((await bench.run('ops check')).code).toBe(exit.ok);
       bench.node.advance(700);
@@ -409,6 +433,17 @@ describe('the outcome', () => {
     expect((await operations(bench)).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['done', 'done']);
   });
 
+  test('funds of one that no later block can have are not reserved, whatever became of it', async () => {
+    const bench = await solanaProfile();
+    bench.node.sending = 'drop';
+    await bench.run(bench.sending('SOL', '6', solanaKey().address, '--max-wait 50ms'));
+    bench.node.advance(700);
+    bench.node.firstBlock = bench.node.chain.tip - 50; // so that nothing proves that it was not done
+    bench.node.sending = 'land';
+    expect(await bench.run(bench.sending('SOL', '6', solanaKey().address))).toMatchObject({ code: exit.ok });
+    expect((await operations(bench)).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['mined', 'unknown']);
+  });
+
   test('speed-up and cancel say that it expires by itself', async () => {
     const bench = await solanaProfile();
     bench.node.sending = 'drop';
@@ -438,7 +473,7 @@ describe('the outcome', () => {
       const row = await forward();
       return row === null ? null : change(row);
     };
-    const result = await bench.run(bench.sending('SOL', '1', solanaKey().address, '--max-wait 50ms'));
+    const result = await bench.run(bench.sending('SOL', '1', solanaKey().address, '--max-wait 20s'));
     expect(result.code).toBe(exit.unknown);
     bench.node.advance(40);
     await bench.run('ops check');
