@@ -1,4 +1,4 @@
-// Completes a half-typed line with words of closed lists, names of this machine, ids of things, options.
+// Completion of a half-typed line: words of closed lists, names of this machine, ids of things, options.
 
 import { aliasText } from '../../cli/alias-line.js';
 import { readWords } from '../../cli/arguments.js';
