@@ -3,6 +3,7 @@
 import { classOf } from '../../services/catalogue/statuses.js';
 import { asText, isRecord, valueAt } from '../../services/json-value.js';
 import { type Line, line, span, wide } from '../../text/line.js';
+import { type Money, moneyIn, moneyLines } from '../../text/money-place.js';
 import { headedOf, labelledLines, recordLines } from '../../text/record.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { width, wrap } from '../../text/text.js';
@@ -73,15 +74,15 @@ const historyGap = 2;
 
 /** The columns from which the fields are beside the steps, and the least width of the changes beside both. */
 const [besideFrom, leastHistory] = [58, 34] as const;
-/** The rows of the status, the bar and the row below them. */
-const topRows = 3;
+/** The rows of the status and the bar. */
+const topRows = 2;
 
 /** The parts of the screen of one item. */
 export interface WatchParts {
   readonly head: Line;
   readonly bar: Line;
-  /** What is usual for the status, in place of the blank row below the bar; undefined if nobody knows. */
-  readonly usual?: Line;
+  /** Where its money is, and what is usual for the status: in place of the blank row below the bar. */
+  readonly underBar: readonly Line[];
   readonly steps: readonly Line[];
   readonly facts: readonly Line[];
   readonly actions: readonly Line[];
@@ -119,9 +120,9 @@ export function watchParts(
   if (view.status === undefined && item.history.length === 0 && !isRecord(item.state?.items[0]?.row)) return undefined;
   const steps = stepLines(view.steps);
   const actions = actionLines(screen);
-  const rows = Math.max(1, all - topRows - actions.length);
-  const usual = usualLine(item, view, state, columns, at);
-  const top = { head: headLine(item, view, columns, at), bar: barLine(view, columns), usual, steps, actions, rows };
+  const underBar = belowBar(item, view, state, columns, at);
+  const rows = Math.max(1, all - topRows - underBar.length - actions.length);
+  const top = { head: headLine(item, view, columns, at), bar: barLine(view, columns), underBar, steps, actions, rows };
   const { stepsWide, facts } = columnsOf(item, view, steps, columns, at);
   const height = stepsWide > 0 ? Math.max(facts.length, 1) : steps.length + 1 + facts.length;
   const factsWide = Math.min(columns - stepsWide, Math.max(0, ...facts.map(wide)) + 2);
@@ -149,6 +150,18 @@ export function watchParts(
     historyWide,
   };
 }
+/** Where the money of an item is, if it is not on its way: it is unpaid, or the item has ended. */
+export function settledMoney({ spec, over }: Watched, { row, status }: WatchView): Money | undefined {
+  const money = spec.money && moneyIn(spec.money, row, status);
+  return money && money.state !== 'held' && (money.state !== 'arrived' || over) ? money : undefined;
+}
+/** Its money, and what is usual for its status, or a blank line. */
+function belowBar(item: Watched, view: WatchView, state: Experience & Seen, columns: number, at: number): Line[] {
+  const money = settledMoney(item, view);
+  const usual = usualLine(item, view, state, columns, at);
+  return [...(money ? moneyLines(money, columns, 'its case says whether it came back: i') : []), usual ?? []];
+}
+
 /** The size of a map in this room: at most about as high as it is wide on the screen. */
 const mapSize = (columns: number, rows: number): Size => ({ columns, rows: Math.min(rows, Math.ceil(columns / 2)) });
 
