@@ -32,8 +32,14 @@ export function barLine({ reached, of, class: kind }: WatchView, columns: number
 }
 
 /** The fields of an item: its columns under the headings of their sections, or else all fields. */
-export function factLines({ spec }: Pick<Watched, 'spec'>, { row }: WatchView, columns: number, now: number): Line[] {
-  const room = { wide: columns, now };
+export function factLines(
+  { spec }: Pick<Watched, 'spec'>,
+  { row }: WatchView,
+  columns: number,
+  now: number,
+  isCut = false,
+): Line[] {
+  const room = { wide: columns, now, isCut };
   if (!spec.columns) {
     const { status: _, statusLog: __, ...rest } = row;
     return recordLines(rest, [], room);
@@ -123,7 +129,7 @@ export function watchParts(
   const underBar = belowBar(item, view, state, columns, at);
   const rows = Math.max(1, all - topRows - underBar.length - actions.length);
   const top = { head: headLine(item, view, columns, at), bar: barLine(view, columns), underBar, steps, actions, rows };
-  const { stepsWide, facts } = columnsOf(item, view, steps, columns, at);
+  const { stepsWide, facts } = columnsOf(item, view, steps, { rows, columns }, at);
   const height = stepsWide > 0 ? Math.max(facts.length, 1) : steps.length + 1 + facts.length;
   const factsWide = Math.min(columns - stepsWide, Math.max(0, ...facts.map(wide)) + 2);
   const left = columns - stepsWide - factsWide;
@@ -165,8 +171,11 @@ function belowBar(item: Watched, view: WatchView, state: Experience & Seen, colu
 /** The size of a map in this room: at most about as high as it is wide on the screen. */
 const mapSize = (columns: number, rows: number): Size => ({ columns, rows: Math.min(rows, Math.ceil(columns / 2)) });
 
-/** The width of the steps beside the fields, wider above a map; 0 if a wide id leaves no room beside it. */
-function columnsOf(item: Watched, view: WatchView, steps: readonly Line[], columns: number, at: number) {
+/**
+ * The width of the steps beside the fields, wider above a map; 0 if a wide id leaves no room beside it and there is room
+ * below them. Without that the id is cut.
+ */
+function columnsOf(item: Watched, view: WatchView, steps: readonly Line[], { rows, columns }: Size, at: number) {
   const least = steps.length === 0 || columns < besideFrom ? 0 : Math.max(39, ...steps.map((one) => wide(one) + 2));
   const withMap =
     least > 0 && item.position ? Math.max(least, Math.min(widestLeft, Math.floor(columns * 0.45))) : least;
@@ -174,7 +183,9 @@ function columnsOf(item: Watched, view: WatchView, steps: readonly Line[], colum
     const facts = factLines(item, view, columns - stepsWide, at);
     if (Math.max(0, ...facts.map(wide)) <= columns - stepsWide) return { stepsWide, facts };
   }
-  return { stepsWide: 0, facts: factLines(item, view, columns, at) };
+  const facts = factLines(item, view, columns, at);
+  if (least === 0 || steps.length + 1 + facts.length <= rows) return { stepsWide: 0, facts };
+  return { stepsWide: least, facts: factLines(item, view, columns - least, at, true) };
 }
 /** The most columns of a map below the steps. */
 const widestLeft = 58;
