@@ -156,10 +156,10 @@ export function watchParts(
     historyWide,
   };
 }
-/** Where the money of an item is, if it is not on its way: it is unpaid, or the item has ended. */
-export function settledMoney({ spec, over }: Watched, { row, status }: WatchView): Money | undefined {
+/** Where the money of an item is, if its status does not say it: the item has ended, or goes on although it is unpaid. */
+export function settledMoney({ spec, over }: Watched, { row, status, class: kind }: WatchView): Money | undefined {
   const money = spec.money && moneyIn(spec.money, row, status);
-  return money && money.state !== 'held' && (money.state !== 'arrived' || over) ? money : undefined;
+  return money && (over || (money.state === 'unpaid' && kind === 'pending')) ? money : undefined;
 }
 /** Its money, and what is usual for its status, or a blank line. */
 function belowBar(item: Watched, view: WatchView, state: Experience & Seen, columns: number, at: number): Line[] {
