@@ -29,11 +29,9 @@ export const unitPath = ({ as }: Column): string | undefined =>
     ? undefined
     : 'amount' in as
       ? as.amount
-      : 'classAt' in as
-        ? as.classAt
-        : 'units' in as && typeof as.token === 'string'
-          ? as.token
-          : undefined;
+      : 'units' in as && typeof as.token === 'string'
+        ? as.token
+        : undefined;
 
 /**
  * Renders a cell, safe for a terminal; `–` for a missing value. `now` is epoch milliseconds. `cut` shortens ids, as in

@@ -142,11 +142,15 @@ export function fieldsOf(record: Row, columns: readonly Column[], printed: reado
   const isId = ({ path }: Column) => path === 'id';
   return [...hinted.filter((column) => !isId(column)), ...others.map((path) => ({ path })), ...hinted.filter(isId)];
 }
-/** The fields that repeat a column of base units: `wholeValue` beside `value`, and the decimals. */
+/** The fields that repeat a column: the class of a state; of base units `wholeValue` beside `value`, and the decimals. */
 const besideUnits = ({ path, as }: Column): string[] =>
-  typeof as === 'object' && 'units' in as
-    ? [`whole${path.charAt(0).toUpperCase()}${path.slice(1)}`, String(as.units)]
-    : [];
+  typeof as !== 'object'
+    ? []
+    : 'classAt' in as
+      ? [as.classAt]
+      : 'units' in as
+        ? [`whole${path.charAt(0).toUpperCase()}${path.slice(1)}`, String(as.units)]
+        : [];
 const isLine = (value: unknown): boolean =>
   isScalar(value) || (Array.isArray(value) && value.length > 0 && value.every(isScalar));
 
