@@ -62,14 +62,14 @@ export function moneyLines(
   const service = 'the service';
   const you = span(of === undefined ? '  you ' : `  ${of}: you `);
   const sent = [you, span(`━━ ${amount} ━━▶ ${service} `, 'muted'), span(`✗ ${goesTo}`, 'bad')];
-  const strip: Readonly<Record<Money['state'], Line>> = {
+  const strip: Readonly<Record<string, Line>> = {
     unpaid: [you, span(`┄┄ ${amount} not paid ┄┄`, 'muted'), span(` ${goesTo}`, 'muted')],
     held: [you, span(`━━ ${amount} ━━▶ `, 'wait'), span(service), span(` ┄┄ ${goesTo}`, 'muted')],
     arrived: [you, span(`━━ ${amount} ━━▶ `, 'good'), span(goesTo)],
     returned: [...sent, span(`   ◀━━ came back ${amount}`, 'good'), span(`  ${by}`, 'muted')],
     'not known': [...sent, span(`   ? ${notKnown}`, 'unknown')],
   };
-  const drawn = strip[state];
+  const drawn = strip[state] ?? [];
   const half = drawn.findIndex(({ text }) => text.startsWith('   '));
   return wide(drawn) <= columns || half < 0 ? [drawn] : [drawn.slice(0, half), drawn.slice(half)];
 }

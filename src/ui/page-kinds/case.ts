@@ -43,7 +43,7 @@ export const caseOf: PageKind = {
     return blocks([
       [
         ...headLines(first, columns),
-        ...(isRecord(first.money) ? moneyLines(first.money as unknown as Money, columns) : []),
+        ...(isRecord(first.money) ? moneyLines(moneyFrom(first.money), columns) : []),
       ],
       ...(isWide ? [beside([events, left], [tree, columns - left])] : [events, tree]),
       [...unknownLines(first, columns), ...rows.flatMap((row) => missingLines(row, columns))],
@@ -114,6 +114,15 @@ function headLines(row: Row, columns: number): Line[] {
     ...(words === '' ? [] : wrap(words, columns - 2).map((text) => line(`  ${text}`))),
   ];
 }
+
+/** The money of a row of `tuk find`; the texts of any other shape. */
+const moneyFrom = ({ of, amount, goesTo, state, by }: Row): Money => ({
+  of: of === undefined ? undefined : asText(of),
+  amount: asText(amount),
+  goesTo: asText(goesTo),
+  state: asText(state) as Money['state'],
+  by: asText(by),
+});
 
 interface Event {
   /** Epoch milliseconds. */
