@@ -1,6 +1,6 @@
 // The order in which columns of a table give way if not all fit.
 import type { Row } from '../services/json-value.js';
-import type { Column } from './column.js';
+import { type Column, isState } from './column.js';
 import { isEmptyIn } from './table.js';
 
 const [stays, status, name, amount, unit, rate, time, other, id, empty, yields] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
@@ -8,7 +8,7 @@ const [stays, status, name, amount, unit, rate, time, other, id, empty, yields] 
 const lastOf = ({ path }: Column): string => path.slice(path.lastIndexOf('.') + 1);
 const isStatus = (column: Column): boolean =>
   typeof column.as === 'object'
-    ? 'status' in column.as || 'states' in column.as
+    ? isState(column.as)
     : column.as === undefined && /(^s|S)tat(us|e)$/.test(lastOf(column));
 const isName = (column: Column): boolean =>
   (column.as === undefined || column.as === 'html') &&

@@ -2,7 +2,7 @@
 
 import { grouped, whole } from '../money/amount-text.js';
 import { plainNumber } from '../money/decimal.js';
-import { classOf } from '../services/catalogue/statuses.js';
+import { classOf, type StatusClass } from '../services/catalogue/statuses.js';
 import {
   asText,
   decimalsOf,
@@ -67,8 +67,8 @@ export function cellOf(
     const state = stateIn(row, as.states, now);
     return state ? span(`${signOf[state[1]]} ${state[0]}`, roleOf[state[1]]) : span('–', 'muted');
   }
-  if ('status' in as) {
-    const of = classOf(as.status, text);
+  if ('status' in as || 'classAt' in as) {
+    const of = 'status' in as ? classOf(as.status, text) : (asText(valueAt(row, as.classAt)) as StatusClass);
     return span(`${signOf[of]} ${escapeControls(text)}`, roleOf[of]);
   }
   return span(escapeControls(unitsText(row, readableNumber(text), as)));
@@ -97,12 +97,16 @@ export const ofField = (of: Span, path: string, text: string, row: Row): Span =>
 export const columnsOfNobody = (columns: readonly Column[]): readonly Column[] =>
   columns.map((column) => (column.ofCaller ? { ...column, as: 'unknown' } : column));
 
+/** Whether a format shows a state: a sign and a word. */
+export const isState = (as: Column['as']): boolean =>
+  typeof as === 'object' && ('status' in as || 'states' in as || 'classAt' in as);
+
 /** Whether a column is right-aligned, as numbers and counts are. */
 export const standsRight = ({ as, path }: Column, rows: readonly Row[]): boolean =>
   as === undefined
     ? rows.some((row) => isNumeric(valueAt(row, path))) &&
       rows.every((row) => isNothing(valueAt(row, path)) || isNumeric(valueAt(row, path)))
-    : as === 'amount' || as === 'percent' || (typeof as === 'object' && !('status' in as || 'states' in as));
+    : as === 'amount' || as === 'percent' || (typeof as === 'object' && !isState(as));
 
 /** Whether all values of a column are numbers or numeric strings: these are never cut. */
 export const isOfDecimals = ({ path }: Column, rows: readonly Row[]): boolean =>

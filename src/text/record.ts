@@ -6,7 +6,7 @@ import { type Column, cellOf, holds, ofField, timesIn, unitPath } from './column
 import { columnCount, columnsOf } from './columns.js';
 import { guessed, nameFor } from './guess.js';
 import { labelOf } from './label.js';
-import { apart, broken, type Line, line, lineText, wide as measured, type Span, span } from './line.js';
+import { apart, broken, filled, type Line, line, lineText, wide as measured, type Span, span } from './line.js';
 import { present } from './present.js';
 import { isWidgets, questionsOf } from './schema.js';
 import { table } from './table.js';
@@ -26,6 +26,8 @@ interface PageOptions {
   readonly now: number;
   /** Words that are too long for the page, such as ids, are shortened in their middle; otherwise they stay whole. */
   readonly isCut?: boolean;
+  /** Sections of fields stand beside the first fields if there is room. */
+  readonly flows?: boolean;
 }
 /**
  * Renders one record, wrapped to `wide` columns between words; ids and amounts stay whole. Fields with `columns` come
@@ -39,10 +41,32 @@ export function recordLines(record: Row, columns: readonly Column[], options: Pa
     const lines = labelled(record, members, options);
     return head === undefined || lines.length === 0 ? lines : [line(head.toUpperCase(), 'head'), ...lines];
   });
-  const drawnSections = sections.map((section) => drawn(section, columns, options));
-  const blocks = [top, ...headed, ...drawnSections].filter((block) => block.length > 0);
-  return blocks.flatMap((block, at) => (at === 0 ? block : [[], ...block]));
+  const isRest = ({ path }: Column) => path === 'id' || !columns.some((column) => column.path === path);
+  if (fields.every((column) => column.section !== undefined || isRest(column))) headed.push(headed.shift()!); // what nobody has named is no headline
+  const drawnSections = sections.map((section) => ({
+    isTable: Array.isArray(section.value),
+    lines: drawn(withoutOwner(section, record.id), columns, options),
+  }));
+  const [tables, others] = [true, false].map((wanted) =>
+    drawnSections.filter(({ isTable }) => isTable === wanted).map(({ lines }) => lines),
+  );
+  const all = drawnSections.map(({ lines }) => lines);
+  const flowed = options.flows ? alongside(stacked(headed), stacked(others!), wide) : undefined;
+  return stacked(flowed ? [top, flowed, ...tables!] : [top, ...headed, ...all]);
 }
+/** Blocks below each other, with a blank line between them. */
+const stacked = (blocks: readonly (readonly Line[])[]): Line[] =>
+  blocks.filter(({ length }) => length > 0).flatMap((block, at) => (at === 0 ? block : [[], ...block]));
+/** A block at the right of another one, as far to the left as the lines beside it allow; undefined without room. */
+function alongside(left: readonly Line[], right: readonly Line[], columns: number): Line[] | undefined {
+  const at = Math.max(0, ...left.slice(0, right.length).map(measured)) + betweenBlocks;
+  if (left.length === 0 || right.length === 0 || at + Math.max(...right.map(measured)) > columns) return undefined;
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, row) => [
+    ...(right[row] ? filled(left[row] ?? [], at) : left[row]!),
+    ...(right[row] ?? []),
+  ]);
+}
+const betweenBlocks = 3;
 
 /**
  * The parts of a record: the fields of its name and status, the other fields with columns first, and nested objects and
@@ -118,11 +142,15 @@ export function fieldsOf(record: Row, columns: readonly Column[], printed: reado
   const isId = ({ path }: Column) => path === 'id';
   return [...hinted.filter((column) => !isId(column)), ...others.map((path) => ({ path })), ...hinted.filter(isId)];
 }
-/** The fields that repeat a column of base units: `wholeValue` beside `value`, and the decimals. */
+/** The fields that repeat a column: the class of a state; of base units `wholeValue` beside `value`, and the decimals. */
 const besideUnits = ({ path, as }: Column): string[] =>
-  typeof as === 'object' && 'units' in as
-    ? [`whole${path.charAt(0).toUpperCase()}${path.slice(1)}`, String(as.units)]
-    : [];
+  typeof as !== 'object'
+    ? []
+    : 'classAt' in as
+      ? [as.classAt]
+      : 'units' in as
+        ? [`whole${path.charAt(0).toUpperCase()}${path.slice(1)}`, String(as.units)]
+        : [];
 const isLine = (value: unknown): boolean =>
   isScalar(value) || (Array.isArray(value) && value.length > 0 && value.every(isScalar));
 
@@ -223,6 +251,19 @@ const without = ({ path, value }: Section, printed: ReadonlySet<string | undefin
     ? Object.fromEntries(Object.entries(value).filter(([name]) => !printed.has(`${path}.${name}`)))
     : value,
 });
+
+/** Rows of a section without the fields that repeat the id of the record in each of them. */
+function withoutOwner({ path, value }: Section, id: unknown): Section {
+  if (!Array.isArray(value) || isNothing(id)) return { path, value };
+  const rows = value as readonly Row[];
+  const names = new Set(rows.flatMap((row) => Object.keys(row)));
+  const repeated = new Set([...names].filter((name) => rows.every((row) => row[name] === id)));
+  if (repeated.size === 0) return { path, value };
+  return {
+    path,
+    value: rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !repeated.has(name)))),
+  };
+}
 
 /** Rows without fields that are blank in all of them: a record's table has no room for those. */
 function withoutBlank(rows: readonly Row[]): readonly Row[] {

@@ -71,10 +71,13 @@ function isInUnit(row: Row, column: Column, unit: string | undefined): boolean {
   return path !== undefined && foldedText(asText(valueAt(row, path))) === foldedText(unit);
 }
 
-/** The searchable texts of a value: unchanged, and with the column's unit. */
-export function searchTexts(row: Row, column: Column): readonly string[] {
+/**
+ * The searchable texts of a value: unchanged, and with the column's unit.
+ * @param now epoch milliseconds: a state may follow from a time that is past
+ */
+export function searchTexts(row: Row, column: Column, now: number): readonly string[] {
   const value = asText(valueAt(row, column.path));
-  if (value === 'true' || value === 'false') return [value, cellOf(row, column, 0).text];
+  if (value === 'true' || value === 'false') return [value, cellOf(row, column, now).text];
   const unit = column.as === 'percent' ? '%' : asText(valueAt(row, unitPath(column) ?? ''));
   return unit === '' || value === ''
     ? [value]

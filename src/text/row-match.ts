@@ -75,10 +75,10 @@ function testOf(typed: string, rows: readonly Row[], columns: readonly Column[],
   const [, name = '', operator = '', value = ''] = namedTerm.exec(typed) ?? [];
   const named = name === '' ? [] : columnsNamed(name, rows, columns);
   if (named.length === 0) {
-    const inColumns = anyOf(columns, typed);
+    const inColumns = anyOf(columns, typed, { now });
     return (row) => inColumns(row) || holdsExactly(row, typed);
   }
-  if (operator === '') return anyOf(named, value, { isNamed: true });
+  if (operator === '') return anyOf(named, value, { isNamed: true, now });
   if (value === '') return () => true; // still being typed
   return (row) => named.some((column) => compares(row, column, operator, value, now));
 }
@@ -106,7 +106,7 @@ export function columnsNamed(name: string, rows: readonly Row[], columns: readon
  * Whether any column fits. A whole number typed for a column matches numbers as a whole: `num:17` is not 117. A day
  * matches the times of that day in the zone in use.
  */
-function anyOf(columns: readonly Column[], typed: string, { isNamed = false } = {}): RowTest {
+function anyOf(columns: readonly Column[], typed: string, { isNamed = false, now = 0 } = {}): RowTest {
   const fits = pattern(typed);
   const isWhole = isNamed && /^\d+$/.test(typed);
   const isDay = isDayText(typed);
@@ -117,7 +117,7 @@ function anyOf(columns: readonly Column[], typed: string, { isNamed = false } = 
       if (at !== undefined) return localDay(at) === typed;
       if (isWhole && typeof value !== 'string' && isScalar(value)) return asText(value) === typed;
       const unit = unitPath(column);
-      return searchTexts(row, column).some(fits) || (unit !== undefined && fits(asText(valueAt(row, unit))));
+      return searchTexts(row, column, now).some(fits) || (unit !== undefined && fits(asText(valueAt(row, unit))));
     });
 }
 

@@ -12,7 +12,7 @@ import {
   type Row,
   valueAt,
 } from '../services/json-value.js';
-import { type Column, cellOf, standsRight } from './column.js';
+import { type Column, cellOf, isState, standsRight } from './column.js';
 import { styled } from './ink.js';
 import type { Role } from './line.js';
 import { fit as cutEnd, cutMiddle, isPlain, widest, width as widthOf, wrap } from './text.js';
@@ -182,7 +182,7 @@ function measure(rows: readonly Row[], column: Column, now: number): Measured {
   });
   right &&= some && (column.as === undefined || standsRight(column, rows));
   const isTime = column.as === 'time' || column.as === 'moment' || column.as === 'clock';
-  const whole = right || isTime || (typeof column.as === 'object' && ('status' in column.as || 'states' in column.as));
+  const whole = right || isTime || isState(column.as);
   const word = Math.min(natural, middle ? leastId : Math.max(leastText, Math.min(heading.wide, 2 * leastText)));
   return { heading, cells, right, middle, natural, least: whole ? natural : Math.max(number, word) };
 }

@@ -7,7 +7,8 @@ import type { StatusClass, StatusList } from '../services/catalogue/statuses.js'
  * moment, without the current year. `amount`: a decimal number with grouped thousands, and the currency at a path.
  * `status`: a status of a list, with its symbol and colour. `units`: base units as whole tokens, with the decimals at a
  * path (or a number), and the token's name. `html`: its text. `unknown`: no value, whatever the response
- * has. `code`: a number whose meaning no public source has. `states`: the first of these states that holds.
+ * has. `code`: a number whose meaning no public source has. `states`: the first of these states that holds. `classAt`: a
+ * state in words, with the sign of the class of statuses at a path.
  */
 type As =
   | 'time'
@@ -22,6 +23,7 @@ type As =
   | { readonly lasts: 'milliseconds' | 'seconds' }
   | { readonly status: StatusList }
   | { readonly states: readonly FieldState[] }
+  | { readonly classAt: string }
   | { readonly units: string | number; readonly token?: string | TokenBy };
 /**
  * A state that follows from other fields than a status: its word, its class, and the field that states it, which is

@@ -15,8 +15,9 @@ const cancellable = [...payable, 'PAID'] as const;
 export const paidStatuses: readonly string[] = ['PAID', 'SUCCESS'];
 export const unpayableStatuses: readonly string[] = ['CANCEL_REQUESTED', 'CANCEL_REFUNDED', 'EXPIRED', 'UNQUALIFIED'];
 
-/** The statuses before a payment. */
+/** The statuses before a payment, and those in which one is awaited. */
 const unpaid = ['DRAFT', 'PAYMENT_PENDING'] as const;
+const awaitsPayment = [...unpaid, 'PAYMENT_FAILED'] as const;
 const product = fieldsOf('sale', 'getProduct', { id: 'product' });
 const order = fieldsOf('sale', 'getOrder', { id: 'id' });
 const row = (at: string): RowPaths => ({
@@ -56,7 +57,7 @@ export const storeOrder = thing({
     { path: 'price', as: { amount: 'currencyId' } },
     { path: 'createdAt', heading: 'ordered', as: 'time' },
     { path: 'paidAt', heading: 'paid', as: 'time' },
-    { path: 'expiresAt', heading: 'pay until', as: 'time' },
+    { path: 'expiresAt', heading: 'pay until', as: 'time', while: { path: 'status', is: awaitsPayment } },
     { path: 'here.note', heading: 'note', room: 'stays', ifAny: true },
     { path: 'id' },
   ],
@@ -65,7 +66,7 @@ export const storeOrder = thing({
   money: {
     amount: 'totalPrice',
     goesTo: 'the store',
-    unpaid: ['DRAFT', 'PAYMENT_PENDING', 'PAYMENT_FAILED', 'EXPIRED'],
+    unpaid: [...awaitsPayment, 'EXPIRED'],
     returned: ['CANCEL_REFUNDED'],
   },
   watch: {

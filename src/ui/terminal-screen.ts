@@ -3,6 +3,7 @@
 import { hasTitle, titleSequence, titleStack } from '../text/desktop-note.js';
 import type { Stage } from '../text/dialogue.js';
 import { asciiText } from '../text/signs.js';
+import { fromCells } from './components/cells.js';
 
 // 1049: alternate screen, 25: cursor, 2004: bracketed paste, 1004: focus reports, 1000 and 1006: mouse buttons with
 // SGR coordinates
@@ -81,7 +82,7 @@ export class TerminalScreen {
   /** Takes a frame from Ink: a text that ends with a line feed. Other writes only move or hide the cursor. */
   write(text: string, written?: () => void): boolean {
     if (text.endsWith('\n')) {
-      const frame = text.replace(erasing, '').slice(0, -1);
+      const frame = fromCells(text.replace(erasing, '').slice(0, -1));
       this.#newest = (this.isAscii ? asciiText(frame) : frame).split('\n');
       this.#draw();
     }

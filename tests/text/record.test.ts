@@ -81,3 +81,31 @@ test.each([29, 40, 60])(
     expect(lines.join('\n')).toMatch(new RegExp(`count\n {${at}}0\n`));
   },
 );
+
+test('sections stand beside the fields where there is room, tables below both, without the id of the record in each row', () => {
+  const station = {
+    id: 'station-1',
+    type: 'HUB',
+    city: 'PNH',
+    location: { latitude: '11.564' },
+    chargers: [
+      { id: 'a', slot: 1, stationId: 'station-1' },
+      { id: 'b', slot: 2, stationId: 'station-1' },
+    ],
+  };
+  const text = (wide: number) => recordLines(station, [], { wide, now: 0, flows: true }).map(lineText);
+  const beside = text(60);
+  expect(beside[0]).toMatch(/Id +station-1 +LOCATION/);
+  expect(beside[1]).toMatch(/Type +HUB +Latitude +11\.564/);
+  expect(beside.filter((one) => one.includes('station-1'))).toHaveLength(1);
+  expect(beside.findIndex((one) => one.startsWith('CHARGERS'))).toBeGreaterThan(2);
+  expect(text(30).findIndex((one) => one.startsWith('LOCATION'))).toBeGreaterThan(2);
+});
+
+test('fields without a column stand below the headings of those with one', () => {
+  const row = { tries: 1, id: 'r1', fare: '7030' };
+  const text = recordLines(row, [{ path: 'fare', section: 'Trip' }, { path: 'id' }], { wide: 60, now: 0 }).map(
+    lineText,
+  );
+  expect(text.findIndex((one) => one.includes('Fare'))).toBeLessThan(text.findIndex((one) => one.includes('Tries')));
+});

@@ -20,6 +20,21 @@ const ids = (terms: string) =>
     .map(({ id }) => id)
     .join('');
 
+test('a state that follows from a past time is searched for as the column shows it', () => {
+  const states = [
+    ['ended', 'off', 'endsAt', 'past'],
+    ['claimed', 'good', 'count', 'above 0'],
+    ['open', 'on'],
+  ] as const;
+  const missions = [
+    { id: 'a', state: true, endsAt: ago(5), count: 1 },
+    { id: 'b', state: true, endsAt: ago(-5), count: 1 },
+  ];
+  const found = (terms: string) =>
+    matching(missions, terms, [{ path: 'state', as: { states } }], now).map(({ id }) => id);
+  expect([found('claimed'), found('ended')]).toEqual([['b'], ['a']]);
+});
+
 describe('terms', () => {
   test.each([
     ['', 'abcd'],

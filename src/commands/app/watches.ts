@@ -10,7 +10,7 @@ export const watchesOf = (group: string): readonly WatchSpec[] =>
   things.flatMap((thing) => (thing.watch && thing.group === group ? [watchSpec(thing, thing.watch)] : []));
 
 function watchSpec(
-  { name, ids = ['id'], shownBy, fields, actions }: Thing,
+  { name, ids = ['id'], shownBy, fields, actions, money, status }: Thing,
   watch: NonNullable<Thing['watch']>,
 ): WatchSpec {
   const { kind, line = `watch ${kind}:{id}`, screen = name, until, beside, map, adds = [] } = watch;
@@ -26,5 +26,6 @@ function watchSpec(
     beside,
     map,
     actions,
+    money: money && { money, status, fields },
   };
 }

@@ -7,12 +7,13 @@ import { classInWords, classOf, type StatusList } from '../../services/catalogue
 import { filledLine } from '../../services/command-line.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isDecimal, isId, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import type { Money } from '../../text/money-place.js';
 import { isTimeText } from '../../text/time.js';
 import type { StateRead } from '../../things/operation.js';
 import type { Thing } from '../../things/thing.js';
 import type { LocalRow } from './local.js';
 import { isNamedBy, matchingFields } from './match.js';
-import { type Money, moneyOf } from './money.js';
+import { moneyOf } from './money.js';
 import type { Hit, MissingResponse, Part, SearchResult } from './results.js';
 import { kindNames, type Scrap, type ScrapKind } from './scrap.js';
 import { idOf } from './source.js';
@@ -68,10 +69,15 @@ export function dossierOf(scrap: Scrap, { hits, local, missing, asked }: Finding
     timeline: parts.flatMap(eventsOf).sort((a, b) => a.at - b.at),
     unasked: byReason(missing.filter(({ wasAsked }) => !wasAsked)),
     failed: byReason(missing.filter(({ wasAsked }) => wasAsked)),
-    unknowable: [...whyNot(parts[0]), ...new Set(scrap.kinds.flatMap((kind) => unknowable[kind] ?? []))],
+    unknowable: [...whyNot(parts[0]), ...unknowableOf(scrap, unlinked.some(isNamed))],
     asked,
   };
 }
+
+/** What no call can know of a text. What hides the things of other ids says nothing of one whose thing was found. */
+const unknowableOf = ({ kinds }: Scrap, isFound: boolean): readonly string[] => [
+  ...new Set(kinds.flatMap((kind) => (kind === 'uuid' && isFound ? [] : (unknowable[kind] ?? [])))),
+];
 
 /** Says of a bad end that no call has its reason, unless a field of the row may have it. */
 function whyNot(first: UnlinkedPart | undefined): readonly string[] {

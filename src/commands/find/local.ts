@@ -170,7 +170,7 @@ function rowsOfOperation(
   return [request, result];
 }
 
-/** The fields of an operation, with its response parsed. The time is the service's, if it was measured. */
+/** The fields of an operation, with its response parsed. Its times are the service's, if that was measured. */
 function rowOf(operation: Operation, state: string): Row {
   const { id, at, serviceAt = at, service, call, settledAt, settledBy, answer: response, found, outcome } = operation;
   const { amount, token, recipient, ref, profile, lastStatus, note } = operation;
@@ -188,12 +188,17 @@ function rowOf(operation: Operation, state: string): Row {
     service,
     call,
     lastStatus,
-    [settledBy === undefined ? 'answeredAt' : 'foundAt']: settledAt,
+    [settledBy === undefined ? 'answeredAt' : 'foundAt']: onClockOf(serviceAt, at, settledAt),
     note,
     answer: parsed(response),
     found: parsed(found),
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+/** A time of this machine on the clock of the service, as far as the first time of the operation shows it. */
+function onClockOf(serviceAt: string, at: string, time: string | undefined): string | undefined {
+  const ahead = Date.parse(serviceAt) - Date.parse(at);
+  return time === undefined || !ahead ? time : new Date(Date.parse(time) + ahead).toISOString();
 }
 function parsed(text: string | undefined): unknown {
   const value = parsedIfJson(text);

@@ -1,24 +1,9 @@
-// Where the money of a thing is, by its status and by what other things state. Pure.
+// Where the money of a found thing is, by its status and by what other things state. Pure.
 
-import { classOf } from '../../services/catalogue/statuses.js';
-import { asText, isNothing, valueAt } from '../../services/json-value.js';
-import { cellOf } from '../../text/column.js';
+import { asText } from '../../services/json-value.js';
+import { type Money, moneyIn } from '../../text/money-place.js';
 import { pointsChange } from '../../things/points-change.js';
 import type { Part } from './results.js';
-
-/**
- * Where the money is. `held`: it was paid, and the thing goes on. `not known`: it was paid, the thing has failed, and
- * no response says that it came back.
- */
-export interface Money {
-  /** The name of the thing, if it is not the first one. */
-  readonly of?: string;
-  readonly amount: string;
-  readonly goesTo: string;
-  readonly state: 'unpaid' | 'held' | 'arrived' | 'returned' | 'not known';
-  /** What states that it came back: a field of the thing, or another thing. */
-  readonly by?: string;
-}
 
 /**
  * Where the money of the first of some parts is, or of the one thing with money that shares an id with it: of the order
@@ -32,36 +17,12 @@ export function moneyOf(parts: readonly Part[]): Money | undefined {
     ? []
     : (first?.links ?? []).map((at) => parts[at]!).filter(({ thing }) => thing?.money);
   const part = linked.length === 1 ? linked[0] : first;
-  const { money, status: of, fields = [] } = part?.thing ?? {};
-  if (!part || !money || !of || part.status === undefined) return undefined;
-  const { row, status, shown = {} } = part;
-  const column = fields.find(({ path }) => path === money.amount);
-  const isMissing = isNothing(valueAt(row, money.amount));
-  const amount = shown[money.amount] ?? (column && !isMissing ? cellOf(row, column, 0).text : undefined);
-  const kind = classOf(of.list, status);
-  if (amount === undefined || kind === 'unknown') return undefined;
-  const found = { of: part === first ? undefined : part.what, amount, goesTo: money.goesTo };
-  const field = (money.returnedBy ?? []).find((path) => !isNothing(valueAt(row, path)));
-  if (field !== undefined) return { ...found, state: 'returned', by: `${field} ${asText(valueAt(row, field))}` };
-  if (money.returned?.includes(status)) return { ...found, state: 'returned', by: `status ${status}` };
-  const isUnpaid = money.paidBy !== undefined && kind === 'pending' && isNothing(valueAt(row, money.paidBy));
-  if (isUnpaid || money.unpaid?.includes(status)) return { ...found, state: 'unpaid' };
-  if (kind === 'pending' || kind === 'needs-you') return { ...found, state: 'held' };
-  if (kind === 'good') return { ...found, state: 'arrived' };
-  const credit = part.links.map((at) => parts[at]!).find(isCredit);
-  return credit ? { ...found, state: 'returned', by: `${credit.what} ${credit.id}` } : { ...found, state: 'not known' };
+  const found = part?.thing && moneyIn(part.thing, part.row, part.status, part.shown);
+  if (!part || !found) return undefined;
+  const money = { ...found, of: part === first ? undefined : part.what };
+  const credit = money.state === 'not known' ? part.links.map((at) => parts[at]!).find(isCredit) : undefined;
+  return credit ? { ...money, state: 'returned', by: `${credit.what} ${credit.id}` } : money;
 }
 /** Whether a part is a change of the points by a positive amount. */
 const isCredit = ({ thing, row }: Part): boolean =>
   thing === pointsChange && /^\d*\.?\d*[1-9]/.test(asText(row.amount));
-
-/** Where the money is, as a sentence. */
-export function moneyText({ of, amount: paid, goesTo, state, by }: Money): string {
-  const amount = of === undefined ? paid : `${paid} of the ${of}`;
-  if (state === 'unpaid') return `${amount} is not paid.`;
-  if (state === 'held') return `${amount} is paid, and with the service.`;
-  if (state === 'arrived') return `${amount} was paid, and went to ${goesTo}.`;
-  return state === 'returned'
-    ? `${amount} was paid, and came back, by ${by}.`
-    : `${amount} was paid. No call says whether it came back.`;
-}

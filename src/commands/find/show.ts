@@ -6,12 +6,12 @@ import { asText, isRecord, isScalar, type Row } from '../../services/json-value.
 import type { Column } from '../../text/column.js';
 import { type Line, line, type Role, span } from '../../text/line.js';
 import { masked, maskedText } from '../../text/mask.js';
+import { moneyText } from '../../text/money-place.js';
 import { fieldsOf, labelledLines } from '../../text/record.js';
 import { dayOf, momentOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { type Dossier, visibleCount } from './dossier.js';
 import { flowed, joinedPieces, wrapped } from './flow.js';
-import { moneyText } from './money.js';
 import type { Part } from './results.js';
 import { kindNames } from './scrap.js';
 import { eventsOf, joinedEvents, type TimelineEvent } from './timeline.js';

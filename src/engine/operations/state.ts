@@ -4,6 +4,7 @@
 import type { Ledger } from '../../money/ledger.js';
 import { isOpen, mayHaveEffect, type Operation } from '../../money/operation.js';
 import { isUnfinished, isUnseen, progressOf } from '../../money/operation-status.js';
+import type { StatusClass } from '../../services/catalogue/statuses.js';
 import { awaited } from '../../things/operations.js';
 
 /**
@@ -69,6 +70,30 @@ function standingOf(root: Operation, carrier: Operation): Standing {
   if (carrier === root && isUnpaid(root)) return 'unpaid';
   if (carrier.outcome === 'done') return isUnfinished(carrier) ? 'under way' : isUnseen(carrier) ? 'begun' : 'done';
   return isOpen(carrier) || carrier.outcome === 'sending' ? 'unknown' : 'none';
+}
+
+const classOfStanding: Readonly<Record<Standing, StatusClass>> = {
+  done: 'good',
+  begun: 'pending',
+  'under way': 'pending',
+  unknown: 'unknown',
+  unpaid: 'needs-you',
+  none: 'bad',
+};
+const classOfOutcome: Readonly<Record<Exclude<Operation['outcome'], 'done'>, StatusClass>> = {
+  sending: 'pending',
+  accepted: 'pending',
+  mined: 'pending',
+  refused: 'bad',
+  unknown: 'unknown',
+  'not-sent': 'bad',
+  'not-done': 'bad',
+};
+/** The class of the state of an operation, as a status of such a class has a sign. */
+export function stateClassOf(operation: Operation, { carriesAmount, payment, standing }: Place): StatusClass {
+  if (operation.outcome !== 'done') return classOfOutcome[operation.outcome];
+  if (payment || (carriesAmount && standing === 'unpaid')) return classOfStanding[standing];
+  return progressOf(operation)?.class ?? (isUnseen(operation) ? 'pending' : 'good');
 }
 
 /** Whether the subject of an operation still awaits a payment, by its last status. */

@@ -4,9 +4,10 @@ import { createContext, memo, useContext } from 'react';
 import { cut, type Line, lineText, type Span } from '../../text/line.js';
 import { inAscii } from '../../text/signs.js';
 import { type LinkLabels, labelled } from '../state/links.js';
+import { inCells } from './cells.js';
 import { Clickable, targetIn } from './clickable.js';
 import { heatStyle } from './heat-ramp.js';
-import { DimContext, dimmedText } from './role-text.js';
+import { DimContext } from './role-text.js';
 import { shaded } from './shade.js';
 import { type Style, type Theme, ThemeContext } from './theme.js';
 
@@ -56,7 +57,7 @@ function textOf(piece: Span, { depth, ascii, links }: Theme): string {
   if (pixels && depth > 0) return (ascii ? ' ' : '▀').repeat(text.length);
   return links ? linkedText(piece) : text;
 }
-const dimmed = (line: Line): Line => [{ text: dimmedText(lineText(line)), role: 'muted' }];
+const dimmed = (line: Line): Line => [{ text: inCells(lineText(line)), role: 'muted' }];
 
 export const TextLine = memo(
   function TextLine({ line }: { readonly line: Line }) {

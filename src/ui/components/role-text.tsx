@@ -3,8 +3,8 @@ import { Text } from 'ink';
 import { createContext, useContext } from 'react';
 import type { Role } from '../../text/line.js';
 import { asciiText } from '../../text/signs.js';
-import { graphemes, width } from '../../text/text.js';
 import { escapeControls, escapeLines } from '../../text/visible.js';
+import { inCells } from './cells.js';
 import { ThemeContext } from './theme.js';
 
 /** Whether text is dimmed because it is behind a dialog. */
@@ -21,14 +21,10 @@ export function RoleText({ variant = 'text', children, wrap = 'truncate' }: Role
   const theme = useContext(ThemeContext);
   const isDim = useContext(DimContext);
   const safe = wrap === 'wrap' ? escapeLines(children) : escapeControls(children);
-  const text = isDim ? dimmedText(safe) : safe;
+  const text = isDim ? inCells(safe) : safe;
   return (
     <Text wrap={wrap} {...theme[isDim ? 'muted' : variant]}>
       {theme.ascii ? asciiText(text) : text}
     </Text>
   );
 }
-
-/** A text behind a dialog. Its wide characters are dots: the dialog may cut one, and Ink would then shift the row. */
-export const dimmedText = (text: string): string =>
-  [...graphemes(text)].map(({ segment }) => (width(segment) > 1 ? '··' : segment)).join('');

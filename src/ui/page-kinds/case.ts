@@ -5,6 +5,7 @@ import { counted } from '../../services/counted.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { type Column, ofField } from '../../text/column.js';
 import { apart, beside, type Line, line, type Role, span, wide } from '../../text/line.js';
+import { type Money, moneyLines } from '../../text/money-place.js';
 import { fieldsOf, labelledLines } from '../../text/record.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { factTexts } from '../../text/spoken-record.js';
@@ -40,7 +41,10 @@ export const caseOf: PageKind = {
     const left = isWide ? Math.min(Math.max(...events.map(wide)) + 3, Math.floor(columns * 0.6)) : 0;
     const tree = blocks([treeLines(parts), fieldLines(first, columns - left, now)]);
     return blocks([
-      [...headLines(first, columns), ...moneyLines(first.money, columns)],
+      [
+        ...headLines(first, columns),
+        ...(isRecord(first.money) ? moneyLines(moneyFrom(first.money), columns) : []),
+      ],
       ...(isWide ? [beside([events, left], [tree, columns - left])] : [events, tree]),
       [...unknownLines(first, columns), ...rows.flatMap((row) => missingLines(row, columns))],
     ]);
@@ -111,35 +115,14 @@ function headLines(row: Row, columns: number): Line[] {
   ];
 }
 
-/** `you ━━ 7,030 KHR ━━▶ the service ┄┄ the driver`: how far the money has come. */
-function moneyLines(money: unknown, columns: number): Line[] {
-  if (!isRecord(money)) return [];
-  const [amount, goesTo, state, by] = [money.amount, money.goesTo, money.state, money.by].map(asText);
-  const service = 'the service';
-  const you = span(money.of === undefined ? '  you ' : `  ${asText(money.of)}: you `);
-  const strip: Record<string, Line> = {
-    unpaid: [you, span(`┄┄ ${amount} not paid ┄┄`, 'muted'), span(` ${goesTo}`, 'muted')],
-    held: [you, span(`━━ ${amount} ━━▶ `, 'wait'), span(service), span(` ┄┄ ${goesTo}`, 'muted')],
-    arrived: [you, span(`━━ ${amount} ━━▶ `, 'good'), span(goesTo!)],
-    returned: [
-      you,
-      span(`━━ ${amount} ━━▶ ${service} `, 'muted'),
-      span(`✗ ${goesTo}`, 'bad'),
-      span(`   ◀━━ came back ${amount}`, 'good'),
-      span(`  ${by}`, 'muted'),
-    ],
-    'not known': [
-      you,
-      span(`━━ ${amount} ━━▶ ${service} `, 'muted'),
-      span(`✗ ${goesTo}`, 'bad'),
-      span('   ? no call says whether it came back', 'unknown'),
-    ],
-  };
-  const drawn = strip[state!] ?? [];
-  if (wide(drawn) <= columns) return [drawn];
-  const half = drawn.findIndex(({ text }) => text.startsWith('   '));
-  return half < 0 ? [drawn] : [drawn.slice(0, half), drawn.slice(half)];
-}
+/** The money of a row of `tuk find`; the texts of any other shape. */
+const moneyFrom = ({ of, amount, goesTo, state, by }: Row): Money => ({
+  of: of === undefined ? undefined : asText(of),
+  amount: asText(amount),
+  goesTo: asText(goesTo),
+  state: asText(state) as Money['state'],
+  by: asText(by),
+});
 
 interface Event {
   /** Epoch milliseconds. */

@@ -18,6 +18,7 @@ export const chart: PageKind = {
     keymap(
       { keys: ['h', 'left'], shown: 'h l', act: 'left', does: 'time', under: 'Move' },
       { keys: ['l', 'right'], act: 'right', does: 'later', under: 'Move', helpOnly: true },
+      { keys: ['tab'], act: 'next screen', does: 'next screen', under: 'Everywhere' },
       { keys: ['v'], act: 'line', does: screen.isLine ? 'columns' : 'line' },
       { ...open, does: 'rows' },
       back,
@@ -27,7 +28,6 @@ export const chart: PageKind = {
       { ...copyId, does: 'copy amount' },
       reload,
       shown,
-      { keys: ['tab'], act: 'next screen', does: 'next screen', under: 'Everywhere', helpOnly: true },
       { keys: ['shift-tab'], act: 'previous screen', does: 'one before', under: 'Everywhere', helpOnly: true },
       scroll,
       everywhere,
@@ -37,7 +37,8 @@ export const chart: PageKind = {
     const times = timesOf(rows, chart, columns);
     if (times.length === 0) return {};
     const at = time === undefined ? times.length - 1 : times.findLastIndex((one) => one <= time);
-    return { time: times[clamped(at + (move === 'left' ? -1 : 1), times.length - 1)]! };
+    const to = clamped(at + (move === 'left' ? -1 : 1), times.length - 1);
+    return to === at ? {} : { time: times[to]! };
   },
   copies({ rows = [], chart, time }) {
     const [series] = chart ? seriesOf(rows, chart, Number.POSITIVE_INFINITY) : [];

@@ -76,7 +76,9 @@ export class Conversation {
     this.flows = watchFlows(dependencies.watch);
     this.#state = this.board.initial;
     if (dependencies.opening) this.at = 'screen';
-    if (dependencies.first !== undefined) [this.at, this.group] = ['group', dependencies.first];
+    const { first } = dependencies;
+    if (first !== undefined && this.state.groups.some(({ name }) => name === first))
+      [this.at, this.group] = ['group', first];
   }
 
   get state(): Application {

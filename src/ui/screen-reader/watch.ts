@@ -4,6 +4,7 @@ import { driverPosition } from '../../engine/watch/driver-position.js';
 import { classInWords } from '../../services/catalogue/statuses.js';
 import { counted } from '../../services/counted.js';
 import { isRecord } from '../../services/json-value.js';
+import { moneyText } from '../../text/money-place.js';
 import { present } from '../../text/present.js';
 import { factTexts } from '../../text/spoken-record.js';
 import { numberOf, spoken } from '../../text/spoken-value.js';
@@ -14,6 +15,7 @@ import type { Application, ServiceTime } from '../state/state.js';
 import { actionsOn, selectedItem, titleOf, watchLine } from '../state/watch-screen.js';
 import { type WatchView, watchView } from '../state/watch-view.js';
 import { usualText } from '../view-models/usual.js';
+import { settledMoney } from '../view-models/watch.js';
 import { mapText } from '../view-models/way-map.js';
 import { placeText } from './wording.js';
 
@@ -37,6 +39,7 @@ export function watchTexts(screen: WatchScreen, state: Application, at: ServiceT
   return present([
     place,
     statusText(item, view, at),
+    moneySaid(item, view),
     usualText(item, view, state, at),
     view.of > 0 && `Step ${view.reached} of ${view.of}.`,
     ...stepTexts(view),
@@ -45,6 +48,14 @@ export function watchTexts(screen: WatchScreen, state: Application, at: ServiceT
     actions.length > 0 && `x can do: ${actions.join(', ')}.`,
     `Command: tuk ${escapeControls(watchLine(screen))}${state.suffix}`,
   ]);
+}
+/** Where its money is; whether it came back is looked for by its case alone. */
+function moneySaid(item: Watched, view: WatchView): string | undefined {
+  const money = settledMoney(item, view);
+  if (!money) return undefined;
+  return money.state === 'not known'
+    ? `${money.amount} was paid. Whether it came back: type case.`
+    : `Money: ${moneyText(money)}`;
 }
 /** The position. */
 export function watchPlace(screen: WatchScreen): string {

@@ -31,7 +31,7 @@ export function WatchBody(props: WatchProps) {
     <Box flexDirection="column" width={area.columns} height={area.rows} overflow="hidden">
       <TextLine line={parts.head} />
       <TextLine line={parts.bar} />
-      <TextLine line={parts.usual ?? []} />
+      <Lines lines={parts.underBar} columns={area.columns} />
       <Box height={parts.rows} flexShrink={0} flexDirection="column" overflow="hidden">
         <Parts {...{ parts, columns: area.columns }} top={clamped(screen.top, parts.height - parts.rows)} />
       </Box>

@@ -4,6 +4,7 @@ import { filledLine, quoted } from '../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { isPage, pageData, pageKindOf } from '../page-kinds/page-kinds.js';
 import { openItem } from './badges.js';
+import { caseScreen, findLine } from './case-screen.js';
 import { runCommand } from './command-dialog.js';
 
 import { foldedAt } from './folding.js';
@@ -33,7 +34,7 @@ import { aged, responseOf, waitLeftOf, waitText } from './responses.js';
 import { copiedOf } from './row-id.js';
 import { sandboxOpened, stopped } from './sandbox-clock.js';
 import { type BoardScreen, opened, type Screen, type WelcomeScreen, welcomeCommands } from './screens.js';
-import { type Application, type Next, topOf, withNotice, withTop } from './state.js';
+import { type Application, type Next, topOf, withNotice, withScreen, withTop } from './state.js';
 import { stepBack, swapLine, taken } from './swap.js';
 import { tableOptions } from './table-settings.js';
 import { onWatch, readLine, selectedItem, watchLine, watchOf } from './watch-screen.js';
@@ -124,6 +125,8 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
       return copyId(state, now);
     case 'links':
       return [{ ...state, linking: '' }];
+    case 'case':
+      return caseOpened(state, now);
     case 'markdown': {
       const line = markdownLine(state, top);
       return line === undefined
@@ -175,6 +178,23 @@ function unmasked(state: Application): Application {
   return top.kind === 'json' ? withTop(rendered, { ...json, layout: top.layout }) : next;
 }
 
+/** Opens the case of the selected thing. */
+function caseOpened(state: Application, now: number): Next {
+  const top = topOf(state);
+  const row = top.kind === 'board' ? markedRow(state, top) : undefined;
+  const warning = warningOf(row);
+  if (warning !== undefined) return [withNotice(state, `Not looked for: ${warning}`, now, 'bad')];
+  const id = top.kind === 'watch' ? selectedItem(top).id : top.kind === 'json' ? top.id : undefined;
+  const text = id ?? (row && top.kind === 'board' ? idOf(state, top, row) : undefined);
+  const line = text === undefined ? undefined : findLine(text);
+  if (line === undefined) return [withNotice(state, 'This has no id, so it has no case.', now)];
+  return [withScreen(state, caseScreen(line, text))];
+}
+
+/** The id of a row of a board, or of the record of a page. */
+const idOf = (state: Application, top: BoardScreen, row: Row): string | undefined =>
+  copiedOf(row, responseOf(state, dataLine(state, top)), top.spec)?.text;
+
 /** The warning of a row that may be address poisoning: it is not copied. */
 const warningOf = (row: Row | undefined): string | undefined =>
   typeof row?.warning === 'string' ? row.warning : undefined;
@@ -195,7 +215,7 @@ function copyId(state: Application, now: number): Next {
   if (ids.length > 0)
     return copied(state, ids.join('\n'), now, ids.length === 1 ? ids[0] : `${ids.length} ids, a line each`);
   const row = markedRow(state, top);
-  const id = row && copiedOf(row, responseOf(state, dataLine(state, top)), top.spec)?.text;
+  const id = row && idOf(state, top, row);
   return id === undefined ? [withNotice(state, 'This has no id.', now)] : copied(state, id, now);
 }
 

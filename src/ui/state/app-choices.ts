@@ -72,6 +72,21 @@ const wordTable = [
     on: [...boards, 'json', 'watch'],
     takes: 'a number',
   },
+  {
+    key: 'case',
+    choice: 'case',
+    does: '1 says all that is known of row 1',
+    also: ['i', 'its case'],
+    on: ['list'],
+    takes: 'a number',
+  },
+  {
+    key: 'case',
+    choice: 'case',
+    does: 'says all that is known of it',
+    also: ['i', 'its case'],
+    on: ['page', 'json', 'watch'],
+  },
   { key: 'copy as markdown', choice: 'markdown', does: 'for a ticket', also: ['M'], on: [...boards, 'watch'] },
   { key: 'copy command', choice: 'copy command', does: '', also: ['Y'] },
   { key: 't', choice: 'times', does: 'form of times', on: ['list'] },
@@ -180,12 +195,12 @@ const ofRows: readonly Choice[] = [
   'preview',
   'times',
 ];
-const ofData: readonly Choice[] = ['actions', 'json', 'filter', 'copy id', 'save view'];
+const ofData: readonly Choice[] = ['actions', 'json', 'filter', 'copy id', 'case', 'save view'];
 /** Offered while a watched item goes on; afterwards they say why they do nothing. */
 const ofLive: readonly Choice[] = ['pause', 'bell'];
 const counts = ({ choice, does, on }: Word, seen: Seen, has: Has): boolean => {
   if (on && !on.includes(seen)) return false;
-  if (seen === 'json' && (choice === 'filter' || choice === 'copy id')) return true;
+  if (seen === 'json' && (choice === 'filter' || choice === 'copy id' || choice === 'case')) return true;
   if (ofData.includes(choice) && !has.filled) return false;
   if (ofRows.includes(choice)) return has.rows;
   switch (choice) {

@@ -11,6 +11,7 @@ import {
   filter,
   json,
   objects,
+  ofCase,
   open,
   reload,
   screens,
@@ -47,7 +48,7 @@ const picks: Keymap<AppAct> = [
   { keys: ['v'], act: 'range', does: 'mark a range', brief: 'a range', helpOnly: true, pair: true },
 ];
 /** The keys that work on the rows of a list only. */
-export const rowKeys: Keymap<AppAct> = [filter, sort, columns, actions, json, copyId, ...picks, ...columnKeys];
+export const rowKeys: Keymap<AppAct> = [filter, sort, columns, actions, ofCase, json, copyId, ...picks, ...columnKeys];
 /** The same while rows are marked. */
 const unpicks: Keymap<AppAct> = [
   { ...back, does: 'clear marks', under: 'This screen' },
@@ -71,6 +72,7 @@ const previewKeys = (named: string | undefined): Keymap<AppAct> =>
     { keys: ['tab', 'shift-tab'], shown: 'tab', act: 'preview', does: 'back to the list' },
     scroll,
     open,
+    named && ofCase,
     json,
     copies(named),
     back,
@@ -102,6 +104,7 @@ export function listKeys(
     ranks && { keys: ['tab'], act: 'ranks', does: ranks.title.toLowerCase() },
     !marking && actionsIn(screen, acts),
     cancels(word),
+    named && ofCase,
     columns,
     json,
     !ranks && { keys: ['tab'], act: 'preview', does: 'preview' },
@@ -133,7 +136,7 @@ export function pageKeys(screen: BoardScreen, { listed, among, named, acts, canc
     among && !listed && objects,
     actionsIn(screen, acts),
     cancels(word),
-    isCase && caseKeys,
+    isCase ? caseKeys : named && ofCase,
     json,
     copies(named),
     reload,

@@ -20,13 +20,17 @@ export function preferencesOf({
   stack,
   opened,
 }: Pick<Application, 'preferences' | 'groups' | 'stack' | 'opened'>): Preferences {
-  const { kind, group } = topOf({ stack });
+  const { kind } = topOf({ stack });
+  const group = groupIn(groups, stack);
   if (opened !== undefined || kind === 'welcome') return preferences;
   return { ...preferences, group: group === 'Home' ? undefined : group, screen: screenIn(groups, stack) };
 }
+/** The open group: a case, which lies over the screens of one, is none. */
+const groupIn = (groups: Application['groups'], stack: Application['stack']): string =>
+  stack.findLast(({ group }) => groups.some(({ name }) => name === group))?.group ?? 'Home';
 /** The name of the open screen of a group, unless the group opens with it. A typed line is none: it may have an id. */
 function screenIn(groups: Application['groups'], stack: Application['stack']): string | undefined {
-  const { group } = topOf({ stack });
+  const group = groupIn(groups, stack);
   const root = stack.find((screen) => screen.group === group);
   if (!root || !('spec' in root)) return undefined;
   const screens = groups.find(({ name }) => name === group)?.screens ?? [];

@@ -58,6 +58,7 @@ export type AppAct =
   | 'copy command'
   | 'requests'
   | 'links'
+  | 'case'
   | 'markdown'
   | 'suspend'
   | 'redraw';
@@ -122,6 +123,8 @@ export const columnKeys: Keymap<AppAct> = [
 export const actions = { keys: ['x'], act: 'actions', does: 'actions…' } as const;
 export const json = { keys: ['J'], act: 'json', does: 'json', under: 'Copy and show' } as const;
 export const copyId = { keys: ['y'], act: 'copy id', does: 'copy id', under: 'Copy and show' } as const;
+/** Opens the case of the selected thing. */
+export const ofCase = { keys: ['i'], act: 'case', does: 'its case' } as const;
 export const shown: Keymap<AppAct> = [
   { keys: ['w'], act: 'pause', does: 'pause, go on', helpOnly: true },
   { keys: ['t'], act: 'times', does: 'form of times', under: 'Copy and show', helpOnly: true },

@@ -13,7 +13,7 @@ import { extended } from './marks.js';
 import { areaOf, railFrom, type Size, sidesOf } from './page.js';
 import { responseOf } from './responses.js';
 import { type BoardScreen, type JsonScreen, type WatchScreen, welcomeMenu } from './screens.js';
-import { type Application, serviceTime, topOf, withTop } from './state.js';
+import { type Application, serviceTime, topOf, withNotice, withTop } from './state.js';
 import { movedIn } from './swap.js';
 import { actionsOn } from './watch-screen.js';
 
@@ -33,7 +33,7 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
   if (top.kind === 'board') {
     const data = pageData(top, responseOf(state, top.line), state.reveal);
     const change = pageKindOf(top)?.moved?.(data, act, areaOf(state, size));
-    if (change) return withTop(state, { ...top, ...change });
+    if (change) return changed(state, top, change, act, now);
   }
   if (act === 'left' || act === 'right') return state;
   switch (top.kind) {
@@ -56,6 +56,20 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
     case 'watch':
       return withTop(state, watchMoved(state, top, act, size, now));
   }
+}
+/** The screen after a move of its cursor. At the edge the move says how to leave: elsewhere its keys change the screen. */
+function changed(
+  state: Application,
+  top: BoardScreen,
+  change: Pick<BoardScreen, 'cell' | 'time'>,
+  act: MapMove,
+  now: number,
+): Application {
+  const { cell = top.cell, time = top.time } = change;
+  const isSame = time === top.time && JSON.stringify(cell) === JSON.stringify(top.cell);
+  if (isSame && (act === 'left' || act === 'right'))
+    return withNotice(state, `Nothing is further to the ${act}: tab is the next screen.`, now);
+  return withTop(state, { ...top, ...change });
 }
 /** Another item or another action is selected, or the page of an item is scrolled. */
 function watchMoved(state: Application, screen: WatchScreen, act: Move, size: Size, now: number): WatchScreen {

@@ -72,13 +72,15 @@ export function lastOf({ groups, preferences }: Pick<Application, 'groups' | 'pr
 
 /**
  * Opens a group where the person left it, or its first screen if the group is open already. Home always opens with its
- * panes.
+ * panes, and with nothing over them.
  */
 export function toGroup(state: Application, name: string): Next {
   const kept = state.kept[name];
-  const first = kept?.[0]?.kind;
-  const opensFirst = topOf(state).group === name || (name === 'Home' && first !== 'home' && first !== 'welcome');
-  return goTo(state, kept && !opensFirst ? kept : [firstOf(state, name)]);
+  if (name === 'Home') {
+    const panes = [...state.stack, ...(kept ?? [])].find(({ kind }) => kind === 'home' || kind === 'welcome');
+    return goTo(state, [panes ?? home]);
+  }
+  return goTo(state, kept && topOf(state).group !== name ? kept : [firstOf(state, name)]);
 }
 
 /** The previous or next screen of the group; the panes of Home are the first of its screens. */

@@ -45,7 +45,7 @@ const wantedOf = (text: string): string =>
     text
       .slice(0, longestSearch)
       .trim()
-      .replace(/^tuk +/, ''),
+      .replace(/^(?:tuk +|:+ *)/, ''),
   );
 /**
  * The commands that match the typed text: as a prefix, as prefixes of words, as a substring, by words of its description, or as letters in order;

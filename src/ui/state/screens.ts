@@ -8,6 +8,7 @@ import type { Row } from '../../services/json-value.js';
 import type { Chart } from '../../text/chart.js';
 import type { Column } from '../../text/column.js';
 import type { Point } from '../../text/heat-grid.js';
+import type { MoneyThing } from '../../text/money-place.js';
 import type { Picture } from '../../text/picture.js';
 import type { Sorting } from '../../text/row-order.js';
 import type { Action, CodeField, MapFields, PlaceFields } from '../../things/thing.js';
@@ -144,6 +145,8 @@ export interface WatchSpec {
   /** A second read, and the name of its response among the fields. */
   readonly beside?: { readonly as: string; readonly line: string };
   readonly actions?: readonly Action[];
+  /** What says where its money is. */
+  readonly money?: MoneyThing;
   /** A driver comes to it: the distance of the driver is one of its fields, and there is a map. */
   readonly map?: MapFields;
 }

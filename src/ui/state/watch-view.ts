@@ -63,7 +63,9 @@ export function watchView(item: Watched, state: Seen, now: ServiceTime): WatchVi
 function meaningOf(list: StatusList | undefined, status: string | undefined): string | undefined {
   if (list === undefined || status === undefined) return undefined;
   const meanings = meaningsOf[list];
-  return meanings && Object.hasOwn(meanings, status) ? meanings[status] : classInWords[classOf(list, status)];
+  if (meanings && Object.hasOwn(meanings, status)) return meanings[status];
+  const words = classInWords[classOf(list, status)];
+  return words === status.toLowerCase() ? undefined : words;
 }
 
 /**

@@ -26,7 +26,8 @@ export function pageBody(
   const data = pageData(screen, response, reveal);
   const drawn = pageKindOf(screen)?.lines(data, { rows, columns }, now);
   if (drawn || response.rows) return drawn ?? [];
-  return recordLines(recordOf(data, response, screen), screen.columns ?? response.columns, { wide: columns, now });
+  const room = { wide: columns, now, flows: true };
+  return recordLines(recordOf(data, response, screen), screen.columns ?? response.columns, room);
 }
 /** The record of a page; another value becomes a record. */
 export const recordOf = ({ record }: PageData, { value }: QueryResponse, { row }: BoardScreen): Row =>

@@ -1,7 +1,7 @@
 // The table of a board: its columns as text, measured once for the rows of a response.
 
 import { asText, type Row, valueAt } from '../../services/json-value.js';
-import { type Column, cellOf, isOfDecimals, standsRight } from '../../text/column.js';
+import { type Column, cellOf, isOfDecimals, isState, standsRight } from '../../text/column.js';
 import { columnRanks, isAmongOthers } from '../../text/column-ranks.js';
 import { type Grid, type GridColumn, grid } from '../../text/grid.js';
 import { type Span, span } from '../../text/line.js';
@@ -96,7 +96,7 @@ function gridColumns(
       whole: (!right && isOfDecimals(column, sample)) || undefined,
       isPath: isPath || undefined,
       least: as === 'time' ? (clock ? 15 : 10) : undefined,
-      word: (typeof as === 'object' && ('status' in as || 'states' in as)) || undefined,
+      word: isState(as) || undefined,
       rank: isSorted ? -1 : ranks[at]!,
       isEmpty: (sample.length > 0 && isEmpty) || undefined,
     };

@@ -3,6 +3,7 @@
 import { classOf } from '../../services/catalogue/statuses.js';
 import { asText, isRecord, valueAt } from '../../services/json-value.js';
 import { type Line, line, span, wide } from '../../text/line.js';
+import { type Money, moneyIn, moneyLines } from '../../text/money-place.js';
 import { headedOf, labelledLines, recordLines } from '../../text/record.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { width, wrap } from '../../text/text.js';
@@ -31,8 +32,14 @@ export function barLine({ reached, of, class: kind }: WatchView, columns: number
 }
 
 /** The fields of an item: its columns under the headings of their sections, or else all fields. */
-export function factLines({ spec }: Pick<Watched, 'spec'>, { row }: WatchView, columns: number, now: number): Line[] {
-  const room = { wide: columns, now };
+export function factLines(
+  { spec }: Pick<Watched, 'spec'>,
+  { row }: WatchView,
+  columns: number,
+  now: number,
+  isCut = false,
+): Line[] {
+  const room = { wide: columns, now, isCut };
   if (!spec.columns) {
     const { status: _, statusLog: __, ...rest } = row;
     return recordLines(rest, [], room);
@@ -73,15 +80,15 @@ const historyGap = 2;
 
 /** The columns from which the fields are beside the steps, and the least width of the changes beside both. */
 const [besideFrom, leastHistory] = [58, 34] as const;
-/** The rows of the status, the bar and the row below them. */
-const topRows = 3;
+/** The rows of the status and the bar. */
+const topRows = 2;
 
 /** The parts of the screen of one item. */
 export interface WatchParts {
   readonly head: Line;
   readonly bar: Line;
-  /** What is usual for the status, in place of the blank row below the bar; undefined if nobody knows. */
-  readonly usual?: Line;
+  /** Where its money is, and what is usual for the status: in place of the blank row below the bar. */
+  readonly underBar: readonly Line[];
   readonly steps: readonly Line[];
   readonly facts: readonly Line[];
   readonly actions: readonly Line[];
@@ -119,10 +126,10 @@ export function watchParts(
   if (view.status === undefined && item.history.length === 0 && !isRecord(item.state?.items[0]?.row)) return undefined;
   const steps = stepLines(view.steps);
   const actions = actionLines(screen);
-  const rows = Math.max(1, all - topRows - actions.length);
-  const usual = usualLine(item, view, state, columns, at);
-  const top = { head: headLine(item, view, columns, at), bar: barLine(view, columns), usual, steps, actions, rows };
-  const { stepsWide, facts } = columnsOf(item, view, steps, columns, at);
+  const underBar = belowBar(item, view, state, columns, at);
+  const rows = Math.max(1, all - topRows - underBar.length - actions.length);
+  const top = { head: headLine(item, view, columns, at), bar: barLine(view, columns), underBar, steps, actions, rows };
+  const { stepsWide, facts } = columnsOf(item, view, steps, { rows, columns }, at);
   const height = stepsWide > 0 ? Math.max(facts.length, 1) : steps.length + 1 + facts.length;
   const factsWide = Math.min(columns - stepsWide, Math.max(0, ...facts.map(wide)) + 2);
   const left = columns - stepsWide - factsWide;
@@ -149,11 +156,26 @@ export function watchParts(
     historyWide,
   };
 }
+/** Where the money of an item is, if its status does not say it: the item has ended, or goes on although it is unpaid. */
+export function settledMoney({ spec, over }: Watched, { row, status, class: kind }: WatchView): Money | undefined {
+  const money = spec.money && moneyIn(spec.money, row, status);
+  return money && (over || (money.state === 'unpaid' && kind === 'pending')) ? money : undefined;
+}
+/** Its money, and what is usual for its status, or a blank line. */
+function belowBar(item: Watched, view: WatchView, state: Experience & Seen, columns: number, at: number): Line[] {
+  const money = settledMoney(item, view);
+  const usual = usualLine(item, view, state, columns, at);
+  return [...(money ? moneyLines(money, columns, 'its case says whether it came back: i') : []), usual ?? []];
+}
+
 /** The size of a map in this room: at most about as high as it is wide on the screen. */
 const mapSize = (columns: number, rows: number): Size => ({ columns, rows: Math.min(rows, Math.ceil(columns / 2)) });
 
-/** The width of the steps beside the fields, wider above a map; 0 if a wide id leaves no room beside it. */
-function columnsOf(item: Watched, view: WatchView, steps: readonly Line[], columns: number, at: number) {
+/**
+ * The width of the steps beside the fields, wider above a map; 0 if a wide id leaves no room beside it and there is room
+ * below them. Without that the id is cut.
+ */
+function columnsOf(item: Watched, view: WatchView, steps: readonly Line[], { rows, columns }: Size, at: number) {
   const least = steps.length === 0 || columns < besideFrom ? 0 : Math.max(39, ...steps.map((one) => wide(one) + 2));
   const withMap =
     least > 0 && item.position ? Math.max(least, Math.min(widestLeft, Math.floor(columns * 0.45))) : least;
@@ -161,7 +183,9 @@ function columnsOf(item: Watched, view: WatchView, steps: readonly Line[], colum
     const facts = factLines(item, view, columns - stepsWide, at);
     if (Math.max(0, ...facts.map(wide)) <= columns - stepsWide) return { stepsWide, facts };
   }
-  return { stepsWide: 0, facts: factLines(item, view, columns, at) };
+  const facts = factLines(item, view, columns, at);
+  if (least === 0 || steps.length + 1 + facts.length <= rows) return { stepsWide: 0, facts };
+  return { stepsWide: least, facts: factLines(item, view, columns - least, at, true) };
 }
 /** The most columns of a map below the steps. */
 const widestLeft = 58;

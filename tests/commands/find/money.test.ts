@@ -1,8 +1,9 @@
 // Where the money of a thing is: only a status, a field of the thing or a linked change of the points counts as evidence.
 import { expect, test } from 'vitest';
-import { moneyOf, moneyText } from '../../../src/commands/find/money.js';
+import { moneyOf } from '../../../src/commands/find/money.js';
 import type { Part } from '../../../src/commands/find/results.js';
 import { statusLists } from '../../../src/services/catalogue/statuses.js';
+import { moneyText } from '../../../src/text/money-place.js';
 import { bridgeSwap } from '../../../src/things/bridge-swap.js';
 import { item } from '../../../src/things/item.js';
 import { pointsChange } from '../../../src/things/points-change.js';

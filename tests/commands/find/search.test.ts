@@ -145,7 +145,6 @@ describe('in the sandbox', () => {
       '1 ride',
       'NOT_MATCHED',
       'TIME LINE',
-      'WHAT NO CALL KNOWS',
       `tuk ride status ${ride}`,
       ...places,
     ])

@@ -564,7 +564,7 @@ test('a list at 80x24', () => {
     ' starts  2 h ago, 20 Nov 2026 12:00:00',
     '─ $ tuk assets offerings ──────────────────────────────────────────── Y copies ─',
     '',
-    ' enter open  / filter  s sort  p status  x actions…  c columns  J json   ? keys',
+    ' enter open  / filter  s sort  p status  x actions…  i its case          ? keys',
   ]);
 });
 

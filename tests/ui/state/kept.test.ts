@@ -182,3 +182,7 @@ test('a warning stands on the first screen until a key', () => {
   expect(appAfter([], { warning }).text()).toContain(warning);
   expect(appAfter(['down'], { warning }).text()).not.toContain(warning);
 });
+
+test('a case lies over a group: the next start has the screen of that group', () => {
+  expect(kept(['1', 'l', offerings, 'h', offerings, 'i'])).toEqual({ group: 'Assets' });
+});

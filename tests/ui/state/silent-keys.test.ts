@@ -42,3 +42,19 @@ test('a pasted text filters the list if a row has it; otherwise the palette has 
   expect(typed(elsewhere.palette!.field)).toBe('383ac875-1111');
   expect(drawn(elsewhere)).toContain('383ac875-1111');
 });
+
+test('i opens the case of the selected row; a row that warns of a trap, and a screen without rows, say why not', () => {
+  expect(topOf(app(['9', notes, 'i']).state)).toMatchObject({ group: 'Case', line: 'find n-1' });
+  const trap = responded('notify list', { value: [{ id: 'n-1', warning: 'it only looks alike' }] });
+  expect(app(['9', trap, 'i']).state.notice?.text).toBe('Not looked for: it only looks alike');
+  expect(app(['i']).state.notice?.text).toMatch(/^i \(its case\) is for lists/);
+});
+
+test('at the last time of a chart the key that selects a later one names the key that leaves', () => {
+  const value = ['2026-11-01', '2026-11-02', '2026-11-03'].map((date, at) => ({ date, price: String(at + 1) }));
+  const prices = responded('wallet price-history', { value, chart: { at: 'date', value: 'price', of: 'last' } });
+  const at = (...keys: string[]) => app(['3', 'l', 'l', 'l', 'l', prices, ...keys]).state;
+  expect(at('l').notice?.text).toBe('Nothing is further to the right: tab is the next screen.');
+  expect([at('h').notice, at('h', 'h', 'l').notice]).toEqual([undefined, undefined]);
+  expect(topOf(at('tab'))).toMatchObject({ spec: { name: 'Withdrawals' } });
+});
