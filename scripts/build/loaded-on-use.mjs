@@ -111,6 +111,8 @@ export const loadedOnUse = [
   'commands/view/index.ts',
   'commands/wait/index.ts',
   'commands/wait/run.ts',
+  'commands/wallet/node-addresses.ts',
+  'commands/wallet/node-balance-solana.ts',
   'commands/wallet/node-balance.ts',
   'commands/wallet/resolve-wallet.ts',
   'commands/wallet/send-solana.ts',
