@@ -114,6 +114,7 @@ export const loadedOnUse = [
   'commands/wallet/node-addresses.ts',
   'commands/wallet/node-balance-solana.ts',
   'commands/wallet/node-balance.ts',
+  'commands/wallet/node-history.ts',
   'commands/wallet/resolve-wallet.ts',
   'commands/wallet/send-solana.ts',
   'commands/whoami/identity.ts',

@@ -1,20 +1,18 @@
 // Reads balances from the node of a network: the coin and the listed tokens, in rows like the rows of the service.
 
 import type { Context } from '../../cli/context.js';
-import { printRequest } from '../../cli/dry-run.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { type ChainAccess, chainAccess } from '../../engine/chain/access.js';
-import { rpcCall } from '../../engine/chain/node.js';
 import { balanceOf, decimalsAt, listOf } from '../../engine/chain/token.js';
-import { isLocalRpc, shownRpc } from '../../money/chain/pins.js';
-import { chainOf, coinDecimals } from '../../money/evm/chain.js';
+import { shownRpc } from '../../money/chain/pins.js';
+import { coinDecimals } from '../../money/evm/chain.js';
 import { checkChainId } from '../../money/evm/rpc.js';
 import { checksummed } from '../../money/evm/transaction.js';
-import { isSolana, solanaChainOf } from '../../money/solana/chain.js';
+import { isSolana } from '../../money/solana/chain.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, type Row } from '../../services/json-value.js';
-import { pinsOf } from './node-addresses.js';
 import { readSolanaNode } from './node-balance-solana.js';
+import { printFirstRequest } from './node-request.js';
 import { factsOf, type NodeBalance, rowOf } from './node-rows.js';
 
 /**
@@ -98,22 +96,15 @@ async function tokenBalance(
 }
 
 /** Prints the first request to the node; a dry run sends none. @throws {BadInput} {Guarded} as `chainOf` */
-export async function printNodeRead(context: Context, network: string, address: string): Promise<void> {
-  const [pins, profile] = [await pinsOf(context), context.settings().profile.value];
-  const { rpc } = isSolana(network) ? solanaChainOf(network, pins, profile) : chainOf(network, pins, profile);
-  // the path of a remote node may hold a key
-  const url = isEmbedded(context.settings()) ? rpc.replace('//', '//sandbox.') : isLocalRpc(rpc) ? rpc : shownRpc(rpc);
-  const { method, params, others } = isSolana(network)
-    ? {
-        method: 'getMultipleAccounts',
-        params: [[address], { commitment: 'confirmed', encoding: 'base64' }],
-        others: 'The token accounts of both programs, and their mints,',
-      }
-    : { method: 'eth_getBalance', params: [address, 'latest'], others: 'balanceOf and decimals of each token' };
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-  await printRequest(context, rpcCall(method, 'none'), async ({ timeout, maxBody, userAgent }) => ({
-    ...{ method: 'POST', url, timeout, maxBody, body },
-    headers: { Accept: 'application/json', 'Content-Type': 'application/json', 'User-Agent': userAgent },
-  }));
-  context.log(`  ${others} would be read in the same way: tuk wallet tokens --network ${network}`);
-}
+export const printNodeRead = (context: Context, network: string, address: string): Promise<void> =>
+  printFirstRequest(
+    context,
+    network,
+    isSolana(network)
+      ? {
+          method: 'getMultipleAccounts',
+          params: [[address], { commitment: 'confirmed', encoding: 'base64' }],
+          others: 'The token accounts of both programs, and their mints,',
+        }
+      : { method: 'eth_getBalance', params: [address, 'latest'], others: 'balanceOf and decimals of each token' },
+  );

@@ -74,7 +74,7 @@ const sumOf = (accounts: readonly TokenAccount[]): bigint => accounts.reduce((su
 const accountsAtOnce = 100;
 
 /** The decimals of mints, in their order. @throws {Failure} of a read */
-export async function mintsAt(rpc: SolanaRpc, mints: readonly string[]): Promise<readonly (number | undefined)[]> {
+async function mintsAt(rpc: SolanaRpc, mints: readonly string[]): Promise<readonly (number | undefined)[]> {
   const starts = Array.from({ length: Math.ceil(mints.length / accountsAtOnce) }, (_, nth) => nth * accountsAtOnce);
   const parts = starts.map((start) => rpc.accounts(mints.slice(start, start + accountsAtOnce)));
   return (await Promise.all(parts)).flat().map((account) => mintIn(account)?.decimals);
