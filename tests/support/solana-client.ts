@@ -19,8 +19,8 @@ import { anvilPhrase } from './anvil.js';
 // biome-ignore lint/suspicious/noExplicitAny: results of any method
 type Any = any;
 
-/** A Solana account of the test phrase: m/44'/501'/n'/0' (SLIP-0010). */
-export function phraseSigner(n: number): Promise<KeyPairSigner> {
+/** The secret of a Solana account of the test phrase: m/44'/501'/n'/0' (SLIP-0010). */
+export function phraseSecret(n: number): Uint8Array {
   const step = (key: Buffer, data: Buffer) => createHmac('sha512', key).update(data).digest();
   let node = step(Buffer.from('ed25519 seed'), Buffer.from(mnemonicToSeedSync(anvilPhrase)));
   for (const index of [44, 501, n, 0]) {
@@ -28,8 +28,11 @@ export function phraseSigner(n: number): Promise<KeyPairSigner> {
     child.writeUInt32BE(index + 0x80000000);
     node = step(node.subarray(32), Buffer.concat([Buffer.alloc(1), node.subarray(0, 32), child]));
   }
-  return createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(node.subarray(0, 32)));
+  return new Uint8Array(node.subarray(0, 32));
 }
+/** The signer of a Solana account of the test phrase. */
+export const phraseSigner = (n: number): Promise<KeyPairSigner> =>
+  createKeyPairSignerFromPrivateKeyBytes(phraseSecret(n));
 
 /** Makes requests to a node. */
 export function solanaClient(url: string) {

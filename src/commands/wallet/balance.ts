@@ -15,7 +15,8 @@ import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { balance as balanceThing } from '../../things/balance.js';
 import { wallet } from '../../things/wallet.js';
-import { pinnedAddresses, printNodeRead, readNode, requireAddresses } from './node-balance.js';
+import { pinnedAddresses, requireAddresses } from './node-addresses.js';
+import { printNodeRead, readNode } from './node-balance.js';
 import { findWallets, isAddressOn, readOwnWallets, requireOneWallet } from './resolve-wallet.js';
 
 interface Wallet {
@@ -37,8 +38,8 @@ export const balance = listCommand('user', {
   description: `A wallet of your own has its id, its name or its number in tuk wallet list.
 Without both an address and a network it reads each matching wallet of tuk wallet list. If a network fails, the others are still shown.
 amount is in base units; wholeAmount is in whole tokens, by the token list. --in converts at the current price.
-If the service shows nothing on a network whose node the profile pins (rpc.NETWORK), the coin and the listed tokens are read from the node: for the address, or else
-for your wallets on that network, or else for your stored keys. source is the origin of a row. --from node asks for it on any network with a pinned node.`,
+If the service shows nothing on a network whose node the profile pins (rpc.NETWORK), the coin and the listed tokens, on Solana every token of the owner, are read from the
+node: for the address, or else for your wallets on that network, or else for your stored keys. source is the origin of a row. --from node asks for it on any network with a pinned node.`,
   options: [
     { flags: '--address <address>', summary: 'the address or the wallet, as the value', param: 'addressOrWallet' },
     { flags: '--network <network>', summary: 'filter by network', words: Network },
@@ -57,6 +58,7 @@ for your wallets on that network, or else for your stored keys. source is the or
     'tuk wallet balance 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC',
     'tuk wallet balance 3',
     'tuk wallet balance 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC --from node',
+    'tuk wallet balance --network SOLANA --from node',
   ],
   endpoints: [
     { endpoint: 'getBalanceV2', version: 'v2' },

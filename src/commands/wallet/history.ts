@@ -8,15 +8,17 @@ import { contactsOf } from '../../engine/read/contacts.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { decimalsAnywhere, tokenLists, transactionDecimals, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { network, requireNetwork } from '../../engine/request/network-option.js';
+import type { Params } from '../../engine/request/params.js';
 import { isPolled } from '../../engine/request/shared-options.js';
 import { poisoningIn } from '../../money/policy/poisoning.js';
 import { WalletTransactionFilter } from '../../services/catalogue/words.js';
-import { BadInput } from '../../services/http/errors.js';
+import { BadInput, type Failure } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { transfer } from '../../things/transaction.js';
 import { wallet } from '../../things/wallet.js';
+import { nodeHistory, printHistoryRead, requireNodeHistory } from './node-history.js';
 import { readOwnWallets, resolveAddress } from './resolve-wallet.js';
 
 const unitsNote =
@@ -24,6 +26,7 @@ const unitsNote =
 
 /** Returns a transform that adds directions, warnings and whole amounts. */
 function historyTransform(args: Arguments, context: Context): (json: string) => Promise<string> {
+  if (args.options.from === 'node') return async (json) => json; // its rows are complete
   const withAmounts = wholeAmountTransform(args, context);
   const address = String(args.options.address ?? args.positionals[0] ?? '');
   return (json) => withAmounts(withWarnings(json, address, context));
@@ -33,16 +36,33 @@ function historyTransform(args: Arguments, context: Context): (json: string) => 
 function withWarnings(json: string, address: string, context: Context) {
   const response = parseLossless(json);
   const rows = Array.isArray(response) ? listing(response)!.rows : [];
-  const contacts = contactsOf(context).map((contact) => contact.address);
   const owner = /^0x/i.test(address) ? address : ownerOf(rows);
-  if (rows.length === 0) return json;
+  return rows.length === 0 ? json : stringifyLossless(warnedRows(rows, owner, context));
+}
+
+/** Rows with their direction for an owner, and a warning if they may be address poisoning. */
+function warnedRows(rows: readonly Row[], owner: string, context: Context): readonly Row[] {
+  const contacts = contactsOf(context).map((contact) => contact.address);
   const warnings = poisoningIn(rows, owner, contacts);
-  const added = rows.map((row, nth) => ({
+  return rows.map((row, nth) => ({
     ...row,
     direction: directionOf(row, owner) || row.direction,
     warning: warnings[nth] ?? row.warning,
   }));
-  return stringifyLossless(added);
+}
+
+const sources = ['service', 'node'] as const;
+/** The pages of the history in the node of the network; in a dry run its first request. */
+async function* nodePages(params: Params, args: Arguments, context: Context, partialFailures: Failure[]) {
+  const { network: networkName, address, filter, ticker } = params;
+  const query = {
+    ...{ network: String(networkName), address: String(address), filter: String(filter) },
+    ...(ticker === undefined ? {} : { ticker: String(ticker) }),
+  };
+  if (isDryRun(context.flags)) return printHistoryRead(context, query);
+  const isAll = args.options.all === true;
+  for await (const rows of nodeHistory(context, query, { isAll, partialFailures }))
+    yield stringifyLossless(warnedRows(rows, query.address, context));
 }
 /** The address that every row has as sender or recipient. */
 function ownerOf([first, ...others]: readonly Row[]) {
@@ -92,6 +112,7 @@ const history = listCommand('wallet', {
   summary: 'List the transactions of an address, newest first',
   description: `--network is needed. The address may be a value or an option; it also takes the id, the name or the number of a wallet in tuk wallet list.
 ${unitsNote}
+--from node reads the node of a Solana network (rpc.NETWORK): each row is what one token of the address changed by, exactly, and fee is what the address paid.
 A warning marks possible address poisoning: a token transfer that moves nothing, or an address that looks like a known one.`,
   options: [
     { ...network, required: true },
@@ -102,11 +123,17 @@ A warning marks possible address poisoning: a token transfer that moves nothing,
     },
     { flags: '--filter <word>', summary: 'filter by direction: sent or received', words: WalletTransactionFilter },
     { flags: '--ticker <symbol>', summary: 'filter by token' },
+    {
+      flags: '--from <source>',
+      summary: 'where to read: the service, or the node of a Solana network',
+      words: sources,
+    },
   ],
   examples: [
     'tuk wallet history 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network ETHEREUM',
     'tuk wallet history --network BSC --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --filter RECEIVE --ticker bMVL',
     'tuk wallet history --network ETHEREUM --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --all -o ndjson',
+    'tuk wallet history --network SOLANA --from node --all -o ndjson',
   ],
   endpoints: [
     { endpoint: 'listHistory', version: 'v2' },
@@ -118,8 +145,9 @@ A warning marks possible address poisoning: a token transfer that moves nothing,
   columns: transfer.fields,
   shows: wallet,
   empty: ['Nothing was sent or received.', 'See your addresses: tuk wallet list'],
-  toParams: async (params, { options }, context) => {
+  toParams: async ({ from, ...params }, { options }, context) => {
     const networkName = requireNetwork(params.network);
+    if (from === 'node') requireNodeHistory(networkName);
     return {
       filter: 'ALL',
       ...params,
@@ -132,6 +160,8 @@ A warning marks possible address poisoning: a token transfer that moves nothing,
       ...(options.apiVersion === 'v1.1' && { beforeblock: '2147483647', beforeindex: '2147483647' }),
     };
   },
+  otherSource: (params, { args, context, partialFailures }) =>
+    args.options.from === 'node' ? nodePages(params, args, context, partialFailures) : undefined,
   transformAll: historyTransform,
 });
 

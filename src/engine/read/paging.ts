@@ -90,6 +90,17 @@ export async function* pagesFrom(
   }
 }
 
+/** Yields pages up to a number of rows. */
+export async function* upTo(pages: AsyncIterable<string>, maxRows: number): AsyncGenerator<string> {
+  let remaining = maxRows;
+  for await (const page of pages) {
+    const count = (await listIn(page))?.elements.length ?? 0;
+    yield count <= remaining ? page : await firstRows(page, remaining);
+    remaining -= count;
+    if (remaining <= 0) return;
+  }
+}
+
 /** Joins pages into one JSON text: the first page with all rows. */
 export async function joinPages(pages: readonly string[]): Promise<string> {
   const [first = '[]', ...more] = pages;

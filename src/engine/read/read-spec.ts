@@ -43,6 +43,14 @@ interface ReadSpec extends CommandSpec {
     params: Params,
     tools: { readonly args: Arguments; readonly context: Context; readonly partialFailures: Failure[] },
   ) => Promise<string | undefined>;
+  /**
+   * Reads the pages from another source than the endpoint, if the options ask for it; it says itself whether more
+   * rows follow. It yields nothing in a dry run. @returns undefined for the endpoint
+   */
+  readonly otherSource?: (
+    params: Params,
+    tools: { readonly args: Arguments; readonly context: Context; readonly partialFailures: Failure[] },
+  ) => AsyncIterable<string> | undefined;
   /** Each row names its unreadable parts: a screen shows the rows even if a part failed. */
   readonly rowsTellFailures?: true;
   /** Selects or rearranges the printed response. @param json its JSON text, with unchanged numbers */

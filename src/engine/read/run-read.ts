@@ -31,7 +31,7 @@ import {
 import { filterRows, ignoredFilters } from '../request/row-filters.js';
 import { isPolled } from '../request/shared-options.js';
 import { firstPageNote } from './first-page.js';
-import { joinPages, pageLimit, pagesFrom } from './paging.js';
+import { joinPages, pageLimit, pagesFrom, upTo } from './paging.js';
 import { pollRead } from './poll.js';
 import { printCode } from './print-code.js';
 import { fetchFirst } from './read-alternatives.js';
@@ -255,8 +255,10 @@ async function* pagesOf(
   const input = paramsOf(spec, args, context);
   if (spec.options?.some(({ as }) => as === 'address')) await checkAddresses(spec, args);
   const params = spec.toParams ? await spec.toParams(input, args, context) : input;
-  for await (const { call, text } of fetchPages(spec, params, { args, context, partialFailures, limit })) {
-    const isOnePage = !limit && !isPolled(args.options) && /^(list|search)/.test(call.name);
+  const other = spec.otherSource?.(params, { args, context, partialFailures });
+  const pages = fetchPages(spec, params, { args, context, partialFailures, limit, other });
+  for await (const { call, text } of pages) {
+    const isOnePage = !other && !limit && !isPolled(args.options) && /^(list|search)/.test(call.name);
     const note = !isOnePage ? undefined : firstPageNote(text, spec.pages !== undefined);
     if (note !== undefined) context.log(`  ${note}`);
     const rows = text === '' || filters.length === 0 ? text : await filterRows({ call, text }, filters);
@@ -269,19 +271,27 @@ interface FetchOptions {
   readonly context: Context;
   readonly partialFailures: Failure[];
   readonly limit: ReturnType<typeof pageLimit>;
+  /** The pages of another source than the endpoint. */
+  readonly other: AsyncIterable<string> | undefined;
 }
 async function* fetchPages(
   spec: AnyRead,
   params: Params,
   options: FetchOptions,
 ): AsyncGenerator<Pick<Response, 'call' | 'text'>> {
-  const { args, context, partialFailures, limit } = options;
+  const { args, context, partialFailures, limit, other } = options;
+  const firstCall = async () =>
+    (await catalogue(spec.endpoints[0].service ?? spec.service)).calls[spec.endpoints[0].endpoint]!;
+  if (other) {
+    const call = await firstCall();
+    for await (const text of limit ? upTo(other, limit.maxRows) : other) yield { call, text };
+    return;
+  }
   if (spec.fetchAll) {
     const once: FetchOnce = async (onceParams, callOptions) =>
       (await fetchFirst(spec, onceParams, args, context, callOptions))?.response;
     const text = await spec.fetchAll(once, params, { args, context, partialFailures });
-    const { calls } = await catalogue(spec.endpoints[0].service ?? spec.service);
-    if (text !== undefined) yield { call: calls[spec.endpoints[0].endpoint]!, text };
+    if (text !== undefined) yield { call: await firstCall(), text };
     return;
   }
   const first = await fetchFirst(spec, params, args, context);

@@ -78,8 +78,8 @@ export function solanaRules({ rpc, chain, signedTokenAt }: SolanaReads): ChainRu
   };
 }
 
-/** @throws {Guarded} OTHER_CHAIN if a node is of another cluster */
-async function checkGenesis(rpc: SolanaRpc, { genesis, network }: SolanaReads['chain']): Promise<void> {
+/** Compares the genesis hash of the node with that of the network. @throws {Guarded} OTHER_CHAIN */
+export async function checkGenesis(rpc: SolanaRpc, { genesis, network }: SolanaReads['chain']): Promise<void> {
   const stated = await rpc.genesisHash();
   if (genesis === undefined || stated === genesis) return;
   throw new Guarded(

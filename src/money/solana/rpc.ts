@@ -86,6 +86,9 @@ export class SolanaRpc {
   renew = (): void => this.#reads.renew();
   release = (): void => this.#reads.release();
 
+  /** Makes a read of another file of this folder. @throws as of `RpcReads` */
+  call = (method: string, params: readonly unknown[]): Promise<unknown> => this.#reads.call(method, params);
+
   /** The hash of the first block, base58: the identity of the chain. */
   async genesisHash(): Promise<string> {
     const method = 'getGenesisHash';
@@ -261,7 +264,8 @@ function failureText(err: unknown, logs: unknown): string {
   return `${error.slice(0, 200)}${said === undefined ? '' : ` (${said.replace(/^Program log: /, '').slice(0, 200)})`}`;
 }
 
-function inContext(method: string, result: unknown): { readonly slot: bigint; readonly value: unknown } {
+/** A result with the slot of its context. @throws {Failure} BAD_RPC_ANSWER */
+export function inContext(method: string, result: unknown): { readonly slot: bigint; readonly value: unknown } {
   if (!isRecord(result) || !isRecord(result.context) || !('value' in result))
     throw unusable(method, 'without its context');
   return { slot: whole(method, result.context.slot), value: result.value };
@@ -269,28 +273,25 @@ function inContext(method: string, result: unknown): { readonly slot: bigint; re
 
 function accountsIn(method: string, value: unknown, count: number): readonly (SolanaAccount | undefined)[] {
   if (!Array.isArray(value) || value.length !== count) throw unusable(method, 'without the asked accounts');
-  return value.map((row: unknown) => {
-    if (row === null) return undefined;
-    const { lamports, owner, executable, data } = isRecord(row) ? row : ({} as Row);
-    const [text, encoding] = Array.isArray(data) ? (data as unknown[]) : [];
-    if (
-      typeof owner !== 'string' ||
-      typeof executable !== 'boolean' ||
-      typeof text !== 'string' ||
-      encoding !== 'base64'
-    )
-      throw unusable(method, 'with an account that cannot be read');
-    return {
-      lamports: whole(method, lamports),
-      owner,
-      isExecutable: executable,
-      data: Uint8Array.from(Buffer.from(text, 'base64')),
-    };
-  });
+  return value.map((row: unknown) => (row === null ? undefined : accountIn(method, row)));
 }
 
-/** A number without sign and places: every digit counts. */
-function whole(method: string, value: unknown): bigint {
+/** An account with its bytes in base64. @throws {Failure} BAD_RPC_ANSWER */
+export function accountIn(method: string, row: unknown): SolanaAccount {
+  const { lamports, owner, executable, data } = isRecord(row) ? row : ({} as Row);
+  const [text, encoding] = Array.isArray(data) ? (data as unknown[]) : [];
+  if (typeof owner !== 'string' || typeof executable !== 'boolean' || typeof text !== 'string' || encoding !== 'base64')
+    throw unusable(method, 'with an account that cannot be read');
+  return {
+    lamports: whole(method, lamports),
+    owner,
+    isExecutable: executable,
+    data: Uint8Array.from(Buffer.from(text, 'base64')),
+  };
+}
+
+/** A number without sign and places: every digit counts. @throws {Failure} BAD_RPC_ANSWER */
+export function whole(method: string, value: unknown): bigint {
   const text = String(value);
   if (!/^(0|[1-9]\d{0,19})$/.test(text) || typeof value === 'boolean')
     throw unusable(method, 'with something else than a whole number');

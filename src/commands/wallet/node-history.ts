@@ -1,0 +1,153 @@
+// `tuk wallet history --from node`: the transactions of an owner on Solana, read from the node of the profile.
+
+import type { Context } from '../../cli/context.js';
+import { isEmbedded } from '../../cli/settings.js';
+import { solanaAccess } from '../../engine/chain/solana.js';
+import { listOf } from '../../engine/chain/token.js';
+import { withWholeAmounts } from '../../engine/read/token-lists.js';
+import { shownRpc } from '../../money/chain/pins.js';
+import { isSolana } from '../../money/solana/chain.js';
+import { checkGenesis } from '../../money/solana/family.js';
+import { balancesIn, firstKeptSlot, type HistoryEntry } from '../../money/solana/history.js';
+import { historyPages } from '../../money/solana/history-pages.js';
+import { tokenAccountsOf } from '../../money/solana/holdings.js';
+import { feePaidBy, type Movement, movementsOf } from '../../money/solana/movements.js';
+import type { SolanaRpc } from '../../money/solana/rpc.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
+import { asText, type Row } from '../../services/json-value.js';
+import { printFirstRequest } from './node-request.js';
+
+/** The number of transactions of a page. */
+const pageSize = 25;
+/** The most token accounts whose histories are joined. */
+const mostAccounts = 100;
+
+/** The history of an address that is read. */
+interface HistoryQuery {
+  readonly network: string;
+  readonly address: string;
+  /** `ALL`, `SEND` or `RECEIVE`. */
+  readonly filter: string;
+  readonly ticker?: string;
+}
+/** What a page is made with. */
+interface Reading extends HistoryQuery {
+  readonly rpc: SolanaRpc;
+  readonly accounts: ReadonlySet<string>;
+  readonly listed: ReadonlyMap<string, string>;
+  readonly partialFailures: Failure[];
+}
+
+/** @throws {BadInput} NOT_SOLANA for a network whose nodes have no list of an address's transactions */
+export function requireNodeHistory(network: string): void {
+  if (isSolana(network)) return;
+  throw new BadInput(
+    'NOT_SOLANA',
+    `Nodes of Solana list the transactions of an address, and those of ${network} do not; nothing was read.`,
+    'Leave --from out: the service has its history.',
+  );
+}
+
+/** Prints the first request to the node. @throws {BadInput} NO_RPC */
+export const printHistoryRead = (context: Context, { network, address }: HistoryQuery): Promise<void> =>
+  printFirstRequest(context, network, {
+    method: 'getSignaturesForAddress',
+    params: [address, { commitment: 'confirmed', limit: pageSize }],
+    others: 'The histories of its token accounts, and each transaction,',
+  });
+
+/**
+ * Yields the rows of each page, newest first. A transaction that the node does not keep has no amount.
+ * @throws {Refused} NO_NODE_HISTORY; {Guarded} OTHER_CHAIN, MIXED_NETWORKS; {BadInput} NO_RPC; {Failure} of the node
+ */
+export async function* nodeHistory(
+  context: Context,
+  query: HistoryQuery,
+  { isAll, partialFailures }: { readonly isAll: boolean; readonly partialFailures: Failure[] },
+): AsyncGenerator<readonly Row[]> {
+  const { network, address } = query;
+  const { chain, rpc } = await solanaAccess(context, network);
+  await checkGenesis(rpc, chain);
+  if (!isEmbedded(context.settings())) context.log(`  Read from the node of ${network}: ${shownRpc(chain.rpc)}`);
+  const accounts = await accountsOf(context, rpc, address);
+  const symbols = (await listOf(context, network)).map(
+    (row) => [asText(row.contractAddress), asText(row.symbol)] as const,
+  );
+  const reading = { ...query, rpc, accounts: new Set(accounts), listed: new Map(symbols), partialFailures };
+  let count = 0;
+  for await (const page of historyPages(rpc, [address, ...accounts], pageSize)) {
+    count += page.length;
+    yield (await Promise.all(page.map((entry) => rowsOf(entry, reading)))).flat();
+    if (!isAll && page.length === pageSize)
+      return context.log(`  The newest ${pageSize} transactions; older ones: --all`);
+    if (count % progressStep === 0) context.log(`  ${count} transactions so far, down to slot ${page.at(-1)!.slot}`);
+  }
+  const first = await firstKeptSlot(rpc, address, count === 0);
+  if (first !== undefined) context.log(`  The node keeps transactions from slot ${first} on; older ones are unknown.`);
+  if (count === 0) yield [];
+}
+/** After how many transactions progress is logged. */
+const progressStep = 100;
+
+async function accountsOf(context: Context, rpc: SolanaRpc, address: string): Promise<readonly string[]> {
+  const accounts = (await tokenAccountsOf(rpc, address)).map((account) => account.address);
+  if (accounts.length > mostAccounts)
+    context.log(
+      `  Left out: what came to ${accounts.length - mostAccounts} of its ${accounts.length} token accounts without a signature of its own.`,
+    );
+  return accounts.slice(0, mostAccounts);
+}
+
+/** The rows of a transaction: one for each token that it moved, or one without an amount. */
+async function rowsOf(entry: HistoryEntry, reading: Reading): Promise<readonly Row[]> {
+  const { rpc, address, accounts, filter, ticker, partialFailures } = reading;
+  const balances = await balancesIn(rpc, entry.signature).catch((error: unknown) => {
+    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
+    partialFailures.push(error);
+    return undefined;
+  });
+  const facts = factsOf(entry, reading);
+  if (balances === undefined) return filter === 'ALL' && ticker === undefined ? [{ ...facts, ...unknownAmounts }] : [];
+  const fee = feePaidBy(balances, address);
+  const moved = movementsOf(balances, address, accounts);
+  const nothing = { mint: undefined, decimals: 9, difference: 0n, other: undefined };
+  const rows = (moved.length === 0 ? [nothing] : moved).map((movement, nth) => ({
+    ...facts,
+    ...movementRow(movement, balances.payer, reading),
+    fee: nth === 0 ? fee.toString() : '0',
+  }));
+  return rows.filter(
+    (row) =>
+      (filter === 'ALL' || row.direction === (filter === 'SEND' ? 'out' : 'in')) &&
+      (ticker ?? row.ticker) === row.ticker,
+  );
+}
+
+/** Status and place of a transaction. A block that is not final may be taken back. */
+const factsOf = ({ signature, slot, time, isFinal, succeeded }: HistoryEntry, { network }: Reading) => ({
+  status: succeeded ? (isFinal ? 'SUCCESS' : 'PENDING') : 'FAIL',
+  hash: signature,
+  blockNumber: slot,
+  updatedAt: time === undefined ? null : new Date(Number(time) * 1000).toISOString(),
+  network,
+});
+const unknownAmounts = { direction: '', from: null, to: null, value: null, ticker: null, contract: null, fee: null };
+
+/** The fields of a movement; one without a difference went out if the address has paid for it. */
+function movementRow(
+  { mint, decimals, difference, other }: Movement,
+  payer: string,
+  { address, listed }: Reading,
+): Row & { readonly direction: string; readonly ticker: string } {
+  const isIn = difference > 0n;
+  const direction = isIn ? 'in' : difference < 0n || payer === address ? 'out' : '';
+  const row = {
+    direction,
+    from: direction === 'out' ? address : direction === 'in' ? (other ?? null) : payer,
+    to: isIn ? address : (other ?? null),
+    value: (isIn ? difference : -difference).toString(),
+    ticker: mint === undefined ? 'SOL' : (listed.get(mint) ?? mint),
+    contract: mint ?? null,
+  };
+  return { ...row, ...withWholeAmounts(row, ['value'], decimals) };
+}
