@@ -41,10 +41,7 @@ export const caseOf: PageKind = {
     const left = isWide ? Math.min(Math.max(...events.map(wide)) + 3, Math.floor(columns * 0.6)) : 0;
     const tree = blocks([treeLines(parts), fieldLines(first, columns - left, now)]);
     return blocks([
-      [
-        ...headLines(first, columns),
-        ...(isRecord(first.money) ? moneyLines(moneyFrom(first.money), columns) : []),
-      ],
+      [...headLines(first, columns), ...(isRecord(first.money) ? moneyLines(moneyFrom(first.money), columns) : [])],
       ...(isWide ? [beside([events, left], [tree, columns - left])] : [events, tree]),
       [...unknownLines(first, columns), ...rows.flatMap((row) => missingLines(row, columns))],
     ]);

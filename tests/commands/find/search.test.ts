@@ -141,13 +141,7 @@ describe('in the sandbox', () => {
     expect(unasked).toEqual([]);
     const places = ['no driver was found', 'Marina Bay Sands'];
     const text = await screen(ride);
-    for (const line of [
-      '1 ride',
-      'NOT_MATCHED',
-      'TIME LINE',
-      `tuk ride status ${ride}`,
-      ...places,
-    ])
+    for (const line of ['1 ride', 'NOT_MATCHED', 'TIME LINE', `tuk ride status ${ride}`, ...places])
       expect(text).toContain(line);
   });
 
