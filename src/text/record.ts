@@ -324,15 +324,16 @@ function drawn({ path, value }: Section, columns: readonly Column[], options: Pa
         return at === 0 ? lines : [[], ...lines];
       }),
     ];
-  const columnsHere = visible.map((column) => guessed(column, rows));
-  const ofOneDay = options.isCut
-    ? columnsHere.filter((column) => isOfOneDay(rows, column)).map(({ path }) => path)
-    : [];
-  const text = table(
-    rows.map((row) => withTimeOfDay(row, ofOneDay)),
-    columnsHere.map((column) => (ofOneDay.includes(column.path) ? { ...column, as: undefined } : withClock(column))),
-    { width: wide - 2, colour: false, now, id: 'id' },
-  );
+  const shown = visible.map((column) => guessed(column, rows));
+  const drawnIn = (room: number, ofOneDay: readonly string[]) =>
+    table(
+      rows.map((row) => withTimeOfDay(row, ofOneDay)),
+      shown.map((column) => (ofOneDay.includes(column.path) ? { ...column, as: undefined } : withClock(column))),
+      { width: room, colour: false, now, id: 'id' },
+    );
+  const isTight = options.isCut && widest(drawnIn(Number.MAX_SAFE_INTEGER, [])) > wide - 2;
+  const ofOneDay = isTight ? shown.filter((column) => isOfOneDay(rows, column)).map(({ path }) => path) : [];
+  const text = drawnIn(wide - 2, ofOneDay);
   const more = present([
     value.length > rows.length && `${value.length - rows.length} more`,
     leftOut > 0 && `${counted(leftOut, 'column')} left out`,
