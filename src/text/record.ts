@@ -11,7 +11,7 @@ import { present } from './present.js';
 import { isWidgets, questionsOf } from './schema.js';
 import { table } from './table.js';
 import { cutMiddle, widest, width, wrap } from './text.js';
-import { dayOf, momentOf, ofTime, spanOf } from './time.js';
+import { clockTime, dayAndTime, dayOf, momentOf, ofTime, spanOf } from './time.js';
 import { escapeControls } from './visible.js';
 
 const [most, leastText, leastLabel, mostLabel] = [100, 24, 12, 24];
@@ -158,17 +158,19 @@ const isLine = (value: unknown): boolean =>
 function labelled(record: Row, fields: readonly Column[], { wide, now, isCut = false }: PageOptions): Line[] {
   const rows = fields.map((field) => {
     const column = guessed(field, [record]);
-    return [labelOf(column.heading ?? nameFor(column)), inFull(record, column, now)] as const;
+    return [labelOf(column.heading ?? nameFor(column)), inFull(record, column, now), column] as const;
   });
   const labels = widest(
     rows.map(([label]) => label),
     leastLabel,
   );
   const indent = Math.min(mostLabel, labels + 2, Math.max(leastLabel, Math.floor(wide / 2))); // longer labels have their value below
-  return rows.flatMap(([label, value]) => {
+  return rows.flatMap(([label, full, column]) => {
+    const left = wide - indent - 2;
+    const value = (isCut && width(full.text) > left && momentIn(record, column, now, left)) || full;
     const isNarrow = isCut && wide < leastBeside;
     const isWord = isCut && value.text.length > longestWhole && /^\S+$/.test(value.text);
-    const room = isCut ? Math.max(1, wide - indent - 2) : Math.max(leastText, Math.min(wide, most) - indent - 2);
+    const room = isCut ? Math.max(1, left) : Math.max(leastText, Math.min(wide, most) - indent - 2);
     const lines =
       isWord && room >= leastCut
         ? [cutMiddle(value.text, room)]
@@ -220,6 +222,16 @@ function inFull(record: Row, column: Column, now: number): Span {
   return column.as === undefined && typeof valueAt(record, column.path) !== 'boolean'
     ? ofField(span(escapeControls(timesIn(text))), column.path, text, record)
     : cellOf(record, column, now, 'whole');
+}
+
+/** A time in short, for a page without room for both of its forms: `20 Nov 14:02:11`, with the year unless it is the current one; `20 Nov 14:02` in less room. */
+function momentIn(record: Row, column: Column, now: number, room: number): Span | undefined {
+  const text = asText(valueAt(record, column.path));
+  const at = column.as === undefined || column.as === 'time' ? ofTime(text) : undefined;
+  if (at === undefined || text.length === 10) return undefined;
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
+  const moment = isThisYear ? dayAndTime(at) : momentOf(at);
+  return span(moment.length > room ? moment.replace(/:\d\d$/, '') : moment);
 }
 
 /** `6 min ago, 20 Nov 2026 14:02:11`. */
@@ -279,6 +291,16 @@ function withoutBlank(rows: readonly Row[]): readonly Row[] {
 /** A column of times with their time of day: rows of one record are often of one day, and their order matters. */
 const withClock = (column: Column): Column => (column.as === 'time' ? { ...column, as: 'clock' } : column);
 
+/** Whether all times of a column are of one day: then a narrow table has their time of day, whole. */
+function isOfOneDay(rows: readonly Row[], { path, as }: Column): boolean {
+  const days = new Set(rows.map((row) => new Date(ofTime(asText(row[path])) ?? Number.NaN).toDateString()));
+  return as === 'time' && days.size === 1 && rows.every((row) => asText(row[path]).length > 10);
+}
+const withTimeOfDay = (row: Row, paths: readonly string[]): Row => ({
+  ...row,
+  ...Object.fromEntries(paths.map((path) => [path, clockTime(ofTime(asText(row[path]))!)])),
+});
+
 function drawn({ path, value }: Section, columns: readonly Column[], options: PageOptions): Line[] {
   const { wide, now } = options;
   const head = path.split('.').map(labelOf).join(' › ').toUpperCase();
@@ -302,11 +324,16 @@ function drawn({ path, value }: Section, columns: readonly Column[], options: Pa
         return at === 0 ? lines : [[], ...lines];
       }),
     ];
-  const text = table(
-    rows,
-    visible.map((column) => withClock(guessed(column, rows))),
-    { width: wide - 2, colour: false, now, id: 'id' },
-  );
+  const shown = visible.map((column) => guessed(column, rows));
+  const drawnIn = (room: number, ofOneDay: readonly string[]) =>
+    table(
+      rows.map((row) => withTimeOfDay(row, ofOneDay)),
+      shown.map((column) => (ofOneDay.includes(column.path) ? { ...column, as: undefined } : withClock(column))),
+      { width: room, colour: false, now, id: 'id' },
+    );
+  const isTight = options.isCut && widest(drawnIn(Number.MAX_SAFE_INTEGER, [])) > wide - 2;
+  const ofOneDay = isTight ? shown.filter((column) => isOfOneDay(rows, column)).map(({ path }) => path) : [];
+  const text = drawnIn(wide - 2, ofOneDay);
   const more = present([
     value.length > rows.length && `${value.length - rows.length} more`,
     leftOut > 0 && `${counted(leftOut, 'column')} left out`,

@@ -1,9 +1,10 @@
 // The terminal screen of an Ink application: takes Ink's frames, and writes only changed rows to the alternate screen.
 // docs/decisions/2026-11-22-terminal-screen.md says what Ink lacks, and when this can go.
+
+import { fromCells } from '../text/cells.js';
 import { hasTitle, titleSequence, titleStack } from '../text/desktop-note.js';
 import type { Stage } from '../text/dialogue.js';
 import { asciiText } from '../text/signs.js';
-import { fromCells } from './components/cells.js';
 
 // 1049: alternate screen, 25: cursor, 2004: bracketed paste, 1004: focus reports, 1000 and 1006: mouse buttons with
 // SGR coordinates

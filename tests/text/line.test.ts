@@ -19,6 +19,6 @@ test('lines are truncated with a mark and filled, never with half a wide charact
     '2 d',
     '0 s',
   ]);
-  expect([exactSpan(61_000), exactSpan(3_660_000)]).toEqual(['1 min 1 s', '1 h 1 min']);
+  expect([61_000, 3_660_000, 777_600_000].map(exactSpan)).toEqual(['1 min 1 s', '1 h 1 min', '9 d 0 h']);
   expect([clockTime(now), clockTime(Number.NaN)]).toEqual(['14:00:00', '–']);
 });

@@ -1,10 +1,10 @@
 // Rows of text: each is an Ink Text of styled pieces.
 import { Box, Text } from 'ink';
 import { createContext, memo, useContext } from 'react';
+import { inCells } from '../../text/cells.js';
 import { cut, type Line, lineText, type Span } from '../../text/line.js';
 import { inAscii } from '../../text/signs.js';
 import { type LinkLabels, labelled } from '../state/links.js';
-import { inCells } from './cells.js';
 import { Clickable, targetIn } from './clickable.js';
 import { heatStyle } from './heat-ramp.js';
 import { DimContext } from './role-text.js';

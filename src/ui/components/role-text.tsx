@@ -1,10 +1,10 @@
 // A text in the style of a role.
 import { Text } from 'ink';
 import { createContext, useContext } from 'react';
+import { inCells } from '../../text/cells.js';
 import type { Role } from '../../text/line.js';
 import { asciiText } from '../../text/signs.js';
 import { escapeControls, escapeLines } from '../../text/visible.js';
-import { inCells } from './cells.js';
 import { ThemeContext } from './theme.js';
 
 /** Whether text is dimmed because it is behind a dialog. */

@@ -6,6 +6,7 @@ import type { Chart } from '../../text/chart.js';
 import type { Column } from '../../text/column.js';
 import { columnsOf, noteOf } from '../../text/columns.js';
 import { guessed } from '../../text/guess.js';
+import { isEmptyIn } from '../../text/table.js';
 import { spanOf } from '../../text/time.js';
 
 /** The result of a read. */
@@ -154,6 +155,10 @@ function troubleOf(before: Trouble | undefined, failure: QueryState['failure'], 
   return { text: failed.text, since: before?.since ?? now, at: now, retryAt: now + retryIn, version, failure: failed };
 }
 
+/** The columns of a list without those that are for a value that no row has. */
+const shownColumns = (columns: readonly Column[], rows: readonly Row[] | undefined): readonly Column[] =>
+  rows ? columns.filter(({ ifAny, path }) => ifAny !== true || !isEmptyIn(rows, path)) : columns;
+
 /** The view of a response. */
 function read(
   { value, leftOut, singleRecord, columns, id = 'id', key, rowCommand, empty, chart, options = {} }: Loaded,
@@ -168,7 +173,7 @@ function read(
     took: now - asked,
     value,
     rows,
-    columns: (columns ?? columnsOf(sample, 'table')).map((column) => guessed(column, sample)),
+    columns: shownColumns(columns ?? columnsOf(sample, 'table'), rows).map((column) => guessed(column, sample)),
     note: notesOf(list && noteOf(list), leftOut),
     leftOut,
     id,

@@ -1,7 +1,7 @@
 // Protects the rows behind a dialog: a wide character that its edge covers by half neither stays nor shifts the row.
 import { expect, test } from 'vitest';
-import { width } from '../../../src/text/text.js';
-import { fromCells, inCells } from '../../../src/ui/components/cells.js';
+import { fromCells, inCells } from '../../src/text/cells.js';
+import { width } from '../../src/text/text.js';
 
 test.each(['abc', '好b', '한글', '🚕 taxi', '👩‍👩‍👧', '🇸🇬', 'é'])(
   '%s has as many characters as columns, and comes back',

@@ -1,6 +1,6 @@
 // Wide characters behind a dialog, as two cells of their own: Ink shifts a row in which a box covers half of one.
 
-import { graphemes, width } from '../../text/text.js';
+import { graphemes, width } from './text.js';
 
 /** The second cell of a wide character: a private-use character of one column. */
 const second = '\u{f8ff}';
