@@ -127,6 +127,7 @@ A warning marks possible address poisoning: a token transfer that moves nothing,
       flags: '--from <source>',
       summary: 'where to read: the service, or the node of a Solana network',
       words: sources,
+      param: false,
     },
   ],
   examples: [
@@ -145,9 +146,9 @@ A warning marks possible address poisoning: a token transfer that moves nothing,
   columns: transfer.fields,
   shows: wallet,
   empty: ['Nothing was sent or received.', 'See your addresses: tuk wallet list'],
-  toParams: async ({ from, ...params }, { options }, context) => {
+  toParams: async (params, { options }, context) => {
     const networkName = requireNetwork(params.network);
-    if (from === 'node') requireNodeHistory(networkName);
+    if (options.from === 'node') requireNodeHistory(networkName);
     return {
       filter: 'ALL',
       ...params,
