@@ -131,6 +131,14 @@ test('a long status leaves a gap between the columns; after the end only working
   expect(lines.at(-1)).toMatch(/y copy id.*J json.*\? keys/);
 });
 
+test('after a bad end it says how far the money came and which key looks for the rest; while it is under way it does not', () => {
+  const paid = { ...driver, fare: '7030', currency: 'KHR' };
+  const text = (of: AppEvent) => linesOf(watchAfter(of).state, start + 60_000, { rows: 36, columns: 120 }).join('\n');
+  const ended = text(state(['WAITPAY', 'PICKUP', 'DRIVER_CANCELED'], paid, { kind: 'ended' }, true));
+  expect(ended).toMatch(/you ━━ 7,030 KHR ━━▶ the service ✗ the driver +\? its case says whether it came back: i/);
+  expect(text(state(['WAITPAY', 'PICKUP'], paid))).not.toContain('━━▶');
+});
+
 describe('keys', () => {
   test('leave, stop, copy; a paused screen sends no requests', () => {
     for (const key of ['q', 'esc'])
