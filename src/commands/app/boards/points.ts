@@ -81,6 +81,7 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
   {
     name: 'Invitees',
     command: 'points referral invitees',
+    note: 'No call says why an invitation does not count.',
     actions: [
       ['Your code', 'points referral code'],
       ['Register the code of your inviter…', 'points referral register ?'],
