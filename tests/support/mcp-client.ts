@@ -6,12 +6,17 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ElicitRequestSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { run } from '../../src/main.js';
 
-/** Starts the server in this process, and a client; `answer` is what its person types at a question. */
-export async function connect(home: string, options: string, answer?: (message: string) => string | undefined) {
+/** Starts the server in this process, and a client; `answer` is what its person types at a question. @param env its further variables */
+export async function connect(
+  home: string,
+  options: string,
+  answer?: (message: string) => string | undefined,
+  env: Readonly<Record<string, string>> = {},
+) {
   const [toServer, fromServer, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const ended = run(['mcp', ...options.split(' ').filter(Boolean)], {
     ...{ stdin: toServer, stdout: fromServer, stderr },
-    ...{ env: { TUK_HOME: home }, clock: Date, home, cwd: home, version: '0.0.0-test' },
+    ...{ env: { TUK_HOME: home, ...env }, clock: Date, home, cwd: home, version: '0.0.0-test' },
   });
   const buffer = new ReadBuffer();
   const transport: Transport = {
