@@ -1,6 +1,4 @@
 // Forms of private keys and recovery phrases in texts. Pure: view models of the application use it too.
-import { quoted, splitWords } from './command-line.js';
-
 const base58 = '[1-9A-HJ-NP-Za-km-z]';
 const run = (length: string) => `(?<![A-Za-z0-9])${base58}{${length}}(?![A-Za-z0-9])`;
 /** A raw TON address: workchain, colon, 64 hexadecimal digits. */
@@ -62,36 +60,6 @@ export function hasRow(words: readonly string[]): boolean {
       return inRow >= shortestPhrase;
     })
   );
-}
-
-const notRepeated = '[not repeated]';
-/** Replaces digits that `find` accepts as a hash. */
-const hashToSay = '[not repeated: add --hash if it is a hash]';
-const hashDigits = /^(0x)?[0-9a-f]{64}$/i;
-/** Replaces an option: a phrase does not continue across it. */
-const betweenRows = 'x0';
-/**
- * A command line as the application shows it, without words that may hold a key or a recovery phrase. Reads no word
- * lists, so it hides any twelve words in a row. The command itself refuses a key.
- */
-export function lineWithoutKeys(line: string): string {
-  const words = splitWords(line);
-  const isFind = words.find((word) => word !== 'tuk') === 'find';
-  const isFindOfHash = isFind && words.includes('--hash');
-  const visible = words.map((word, at) => {
-    const name =
-      /^([\w.[\]-]+)=/.exec(word)?.[1] ??
-      (words[at - 1]?.startsWith('-') ? words[at - 1]! : words.slice(0, Math.min(at, 3)).join(' '));
-    const isHash = (isFindOfHash || hashName.test(name)) && !unmistakable.some((form) => form.test(word));
-    if (isHash || !hasKeyForm(withoutUuids(word))) return hasRow(wordsIn(word)) ? notRepeated : word;
-    return isFind && hashDigits.test(word) ? hashToSay : notRepeated;
-  });
-  const isHidden = (word: string) => word === notRepeated || word === hashToSay;
-  if (hasRow(wordsIn(visible.map((word) => (/^--?\w/.test(word) || isHidden(word) ? betweenRows : word)).join(' '))))
-    return notRepeated;
-  if (visible.some((word, at) => word !== words[at]))
-    return visible.map((word) => (isHidden(word) ? word : quoted(word))).join(' ');
-  return !hashName.test(line) && hasKeyForm(withoutUuids(line)) ? notRepeated : line;
 }
 
 /** Whether a text is 32 or 64 bytes as hexadecimal digits, grouped or not. Two UUIDs are not. */

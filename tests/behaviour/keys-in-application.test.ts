@@ -1,6 +1,8 @@
 // A private key or a recovery phrase that is typed into the application is neither printed nor kept on a screen.
+import { base58 } from '@scure/base';
 import { describe, expect, test } from 'vitest';
-import { lineWithoutKeys } from '../../src/services/key-forms.js';
+import { publicKeyOf } from '../../src/money/ed25519.js';
+import { lineWithoutKeys } from '../../src/money/line-without-keys.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application } from '../../src/ui/state/application.js';
 import { typed } from '../../src/ui/state/field.js';
@@ -81,6 +83,20 @@ const formOf = (...fields: readonly ReturnType<typeof field>[]): FormScreen => (
   typing: true,
 });
 const keys = [`0x${digits}`, digits.match(/.{8}/g)!.join(' '), `my phrase: ${phrase}`];
+/** A key pair of Solana, as wallets export it. */
+const keyPair = (seed: Buffer) => base58.encode(Buffer.concat([seed, Buffer.from(publicKeyOf(seed))]));
+
+test('a signature of Solana is shown where one is looked up, and a key pair of its length nowhere', () => {
+  const signature = base58.encode(Buffer.alloc(64, 77));
+  for (const line of [`find ${signature}`, `tuk find ${signature}`, `explain ${signature}`, `wait ${signature}`])
+    expect(lineWithoutKeys(line)).toBe(line);
+  for (const text of [keyPair(Buffer.alloc(32, 7)), `${signature} ${keyPair(Buffer.alloc(32, 9))}`])
+    for (const command of ['find', 'explain', 'wait', 'wallet balance'])
+      expect(lineWithoutKeys(`${command} ${text}`)).toContain('[not repeated');
+  expect(lineWithoutKeys(`wallet balance ${signature}`)).toBe('wallet balance [not repeated]');
+  expect(lineWithoutKeys(`find ${signature} ${phrase}`)).not.toContain('winner');
+});
+
 describe('a key in a field of a form', () => {
   const { initial, update } = application({
     head: { profile: 'box' },

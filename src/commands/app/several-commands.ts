@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
-import { lineWithoutKeys } from '../../services/key-forms.js';
+import { lineWithoutKeys } from '../../money/line-without-keys.js';
 import type { OwnedContext } from './owned-context.js';
 
 /**

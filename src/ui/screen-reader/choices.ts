@@ -1,8 +1,8 @@
 // Screen reader form: the effect of a typed line. A number opens a row or fills a field; a letter runs an action.
 
+import { lineWithoutKeys } from '../../money/line-without-keys.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
-import { lineWithoutKeys } from '../../services/key-forms.js';
 
 import { atATime } from '../../text/spoken-record.js';
 import { clockTime } from '../../text/time.js';

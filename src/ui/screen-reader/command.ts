@@ -1,6 +1,6 @@
 // Screen reader form: a whole command line. A read is printed here; any other command runs with its own prompts.
 
-import { lineWithoutKeys } from '../../services/key-forms.js';
+import { lineWithoutKeys } from '../../money/line-without-keys.js';
 import { escapeControls } from '../../text/visible.js';
 import { chooseByNumber } from '../plain-dialogue.js';
 import { firstOf } from '../state/navigation.js';

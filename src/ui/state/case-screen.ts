@@ -1,7 +1,7 @@
 // The case screen: all that `tuk find` knows of a text, with its time line, its tree and its money.
 
+import { lineWithoutKeys } from '../../money/line-without-keys.js';
 import { quoted, splitWords } from '../../services/command-line.js';
-import { lineWithoutKeys } from '../../services/key-forms.js';
 import { cutMiddle } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import { type BoardScreen, board } from './screens.js';

@@ -1,8 +1,8 @@
 // Handles keys in overlays and text fields, where letters are text: the palette, a short list, a filter, a field of a
 // form.
 
+import { lineWithoutKeys } from '../../money/line-without-keys.js';
 import { commandLines, namesProfile, quoted, splitWords } from '../../services/command-line.js';
-import { lineWithoutKeys } from '../../services/key-forms.js';
 import { pattern } from '../../text/row-match.js';
 import { fieldKeys, filterKeys } from './app-keys.js';
 import { caseScreen, isSearch } from './case-screen.js';

@@ -4,7 +4,7 @@ import { commandOf, groupEntry } from '../../../src/cli/command.js';
 import type { Dossier } from '../../../src/commands/find/dossier.js';
 import { type Source, sources } from '../../../src/commands/find/source.js';
 import { groups } from '../../../src/groups.js';
-import { lineWithoutKeys } from '../../../src/services/key-forms.js';
+import { lineWithoutKeys } from '../../../src/money/line-without-keys.js';
 import { exit } from '../../support/exit.js';
 import { respond, respondByPath } from '../../support/scripted-server.js';
 import { newUser } from '../../support/tuk.js';

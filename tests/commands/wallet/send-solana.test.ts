@@ -1,12 +1,14 @@
 // `tuk wallet send` on Solana, on real programs: what is sent, told, refused, and recorded.
 
 import { describe, expect, test } from 'vitest';
+import { tokenAccountOf } from '../../../src/money/solana/accounts.js';
 import { exit } from '../../support/exit.js';
 import { solanaKey, solanaProfile } from '../../support/solana.js';
 import { extension } from '../../support/solana-node.js';
 
 const rent = 2_039_280n;
 const fee = 5000n;
+const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const memoProgram = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
 
 describe('SOL', () => {
@@ -136,15 +138,15 @@ describe('a recipient that cannot use what it gets', () => {
     const mint = await bench.node.createMint();
     const { address: owner } = solanaKey();
     const account = await bench.node.mint(mint, owner, 5n);
-    const offCurve = account.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+    const offCurve = await tokenAccountOf(solanaKey().address, mint, tokenProgram); // no account is there
     const cases = [
       [account, 'TOKEN_ACCOUNT_RECIPIENT'],
       [mint, 'MINT_RECIPIENT'],
       [memoProgram, 'PROGRAM_RECIPIENT'],
       ['TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', 'SYSTEM_ADDRESS'],
       ['11111111111111111111111111111111', 'BURN_ADDRESS'],
+      [offCurve, 'NO_KEY_RECIPIENT'],
     ] as const;
-    void offCurve;
     for (const [to, word] of cases) {
       const result = await bench.run(bench.sending('SOL', '1', to, '--json'));
       expect([to, result.code, result.stderr]).toEqual([to, exit.guarded, expect.stringContaining(word)]);
@@ -288,6 +290,28 @@ describe('a token', () => {
     expect(await bench.json('ops list')).toEqual([]);
     await bench.node.freeze(bench.source, false);
     expect((await bench.run(line)).code).toBe(exit.ok);
+  });
+
+  test('a recipient that takes a transfer with a memo only is refused without one', async () => {
+    const bench = await open({ program: 'token-2022' });
+    const { address: to } = solanaKey();
+    const account = await bench.node.mint(bench.mint, to, 5n);
+    const memoIsNeeded = [8, 0, 1, 0, 1]; // the extension MemoTransfer of Token-2022
+    bench.node.edit(account, (data) => Uint8Array.from([...data, ...memoIsNeeded]));
+    const result = await bench.run(bench.sending('USDX', '1', to, '--json'));
+    expect([result.code, result.stderr]).toEqual([exit.guarded, expect.stringContaining('NEEDS_MEMO')]);
+    expect(bench.node.sent).toEqual([]);
+    expect(await bench.run(bench.sending('USDX', '1', to, '--memo 42'))).toMatchObject({ code: exit.ok });
+    expect(bench.node.units(account)).toBe(1_000_005n);
+  });
+
+  test('nothing is signed with a node that has no history: the outcome could not be known', async () => {
+    const bench = await open();
+    bench.node.rules.getSignatureStatuses = (_, { refuse }) =>
+      refuse('Transaction history is not available from this node', -32_011);
+    const result = await bench.run(bench.sending('USDX', '1', solanaKey().address, '--json'));
+    expect([result.code, result.stderr]).toEqual([exit.guarded, expect.stringContaining('NO_HISTORY')]);
+    expect(bench.node.sent).toEqual([]);
   });
 
   test('a frozen account is refused', async () => {

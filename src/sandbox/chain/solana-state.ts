@@ -1,0 +1,120 @@
+// The accounts, the transactions and the blocks of the sandbox's Solana network, over the ledger of the sandbox.
+
+import { base58 } from '@scure/base';
+import type { Network } from '../../services/catalogue/words.js';
+import type { Context } from '../core/context.js';
+import { ensureSeeded, type Kind, rowById } from '../core/rows.js';
+import { mint as mintAccount } from '../domains/balances/currencies.js';
+import { accountBalance, moveValue } from '../domains/balances/ledger.js';
+import { seedUsers } from '../domains/people/user.js';
+import { madeAddress } from './addresses.js';
+import { nativeCoin, putRow } from './contract-calls.js';
+import { heightOf, onChain, type Token, tokensOf, unitOf } from './networks.js';
+import { blockHash } from './rpc-responses.js';
+import {
+  type Accounts,
+  changeOf,
+  type Execution,
+  rentOf,
+  type TokenAccount,
+  type TransactionError,
+  tokenAccountSize,
+} from './solana-programs.js';
+import { associatedAccount, type Message, programs } from './solana-wire.js';
+
+/** The network whose state this is. */
+export const network: Network = 'SOLANA_DEV';
+/** SOL. */
+export const coin = (): Token => nativeCoin(network);
+/** The token of a mint; undefined for another address. */
+export const tokenAt = (mint: string): Token | undefined =>
+  tokensOf(network).find(({ contractAddress }) => contractAddress === mint);
+
+/** The token accounts, by their address. */
+export const tokenAccount: Kind<TokenAccount> = {
+  name: 'solana-token-account',
+  table: 'solana_token_account',
+  noun: 'TOKEN_ACCOUNT',
+  owned: false,
+  show: ({ body }) => body,
+  seed: (opening) => {
+    for (const { handle, onChain: units = {} } of seedUsers)
+      for (const { contractAddress, ...token } of tokensOf(network)) {
+        if (contractAddress === null || !Object.hasOwn(units, unitOf(token))) continue;
+        const owner = madeAddress(network, handle)!;
+        create(opening, associatedAccount(owner, contractAddress), { owner, mint: contractAddress });
+        const to = onChain(coin(), associatedAccount(owner, contractAddress));
+        moveValue(opening, mintAccount(unitOf(coin())), to, unitOf(coin()), rentOf(tokenAccountSize), 'opening');
+      }
+  },
+};
+/** Stores a token account at an address. */
+export const create = (context: Context, address: string, body: TokenAccount): unknown =>
+  putRow(context, tokenAccount, address, { owner: body.owner, at: context.now, body });
+
+/** A transaction in a block, under its signature. Lamports and units are texts. */
+export interface Landed {
+  readonly wire: string;
+  readonly block: number;
+  readonly err: TransactionError | null;
+  readonly fee: string;
+  readonly units: number;
+  readonly logs: readonly string[];
+  /** By account of the message, before and after. */
+  readonly lamports: readonly (readonly [string, string])[];
+  readonly tokens: readonly (TokenAccount & {
+    readonly at: number;
+    readonly amounts: readonly (string | undefined)[];
+  })[];
+}
+/** The transactions in blocks, by their signature. */
+export const landed: Kind<Landed> = {
+  name: 'solana-transaction',
+  table: 'solana_transaction',
+  noun: 'TRANSACTION',
+  owned: false,
+  show: ({ body }) => body,
+};
+
+/** The accounts as of the newest block. */
+export function stateOf(context: Context): Accounts {
+  ensureSeeded(context, tokenAccount); // it has the rent of the first token accounts
+  return {
+    lamports: (address) =>
+      accountBalance(context, onChain(coin(), address), unitOf(coin())) +
+      (tokenAt(address) ? rentOf(82) : isProgram(address) ? 1n : 0n), // mints and programs are in no ledger
+    tokenAccount: (address) => rowById(context, tokenAccount, address)?.body,
+    units: ({ owner, mint }) => accountBalance(context, onChain(coin(), owner), unitOf(tokenAt(mint)!)),
+    decimals: (address) => tokenAt(address)?.decimals,
+  };
+}
+
+/** By the clock, or by the last transaction if it is ahead. */
+export function newestBlock(context: Context): number {
+  ensureSeeded(context, landed);
+  const sql = "SELECT max(body ->> '$.block') AS last FROM solana_transaction";
+  return Math.max(heightOf(context, network), context.state.get<{ last: number | null }>(sql)?.last ?? 0);
+}
+/** The hash of a block, in base58. */
+export const hashOf = (context: Context, block: number): string =>
+  base58.encode(Buffer.from(blockHash(context, network, block).slice(2), 'hex'));
+/** For how many blocks after its own a blockhash is valid. */
+export const validBlocks = 150;
+/** Whether a transaction may still use a blockhash. */
+export function isRecent(context: Context, blockhash: string): boolean {
+  const bytes = Buffer.from(base58.decode(blockhash));
+  const block = Number(bytes.readBigUInt64BE(24));
+  const newest = newestBlock(context);
+  return block <= newest && newest - block <= validBlocks && hashOf(context, block) === blockhash;
+}
+
+/** The accounts as a run leaves them. */
+export const afterRun = (before: Accounts, run: Execution, { keys }: Message): Accounts => ({
+  ...before,
+  lamports: (key) => before.lamports(key) - (key === keys[0] ? run.fee : 0n) + changeOf(run.moves, undefined, key),
+  tokenAccount: (key) => run.created.get(key) ?? before.tokenAccount(key),
+  units: (account) => before.units(account) + changeOf(run.moves, account.mint, account.owner),
+});
+
+/** Whether an address is a program that the sandbox runs. */
+export const isProgram = (address: string): boolean => (Object.values(programs) as string[]).includes(address);
