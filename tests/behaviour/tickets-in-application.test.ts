@@ -68,7 +68,11 @@ const tickets: readonly Ticket[] = [
   ['somebody else has my wallet', () => pasted(strangers), /none of your wallets has it; whose it is, no call says/],
   ['my subscription is over', () => ['l', 'i'], /subscription[\s\S]*overdue s/],
   ['my lease was never paid', ({ lease }) => pasted(lease), /! SELECTED[\s\S]*the next step is yours/],
-  ['my referral does not count', () => pasted('points referral invitees'), /Invitees[\s\S]*1 row[\s\S]*Da••[\s\S]*No call says why an invitation does not count/],
+  [
+    'my referral does not count',
+    () => pasted('points referral invitees'),
+    /Invitees[\s\S]*1 row[\s\S]*Da••[\s\S]*No call says why an invitation does not count/,
+  ],
 ];
 
 test.each([
