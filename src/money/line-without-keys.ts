@@ -1,7 +1,7 @@
 // A command line as the application shows it: without words that may hold a key or a recovery phrase.
 
 import { quoted, splitWords } from '../services/command-line.js';
-import { hashName, hasKeyForm, hasRow, unmistakable, withoutUuids, wordsIn } from '../services/key-forms.js';
+import { hashName, hasKeyForm, hasRow, solanaKey, unmistakable, withoutUuids, wordsIn } from '../services/key-forms.js';
 import { isSolanaSignature } from './ed25519.js';
 
 const notRepeated = '[not repeated]';
@@ -10,6 +10,8 @@ const hashToSay = '[not repeated: add --hash if it is a hash]';
 const hashDigits = /^(0x)?[0-9a-f]{64}$/i;
 /** Commands whose value may be the signature of a Solana transaction, which is told from a key pair exactly. */
 const takesSignature = /^(find|explain|wait)$/;
+/** Whether a word is a key pair of Solana: it has the length of a signature, and is none. */
+const isKeyPair = (word: string): boolean => solanaKey.test(word) && !isSolanaSignature(word);
 /** Replaces an option: a phrase does not continue across it. */
 const betweenRows = 'x0';
 /**
@@ -26,7 +28,8 @@ export function lineWithoutKeys(line: string): string {
     const name =
       /^([\w.[\]-]+)=/.exec(word)?.[1] ??
       (words[at - 1]?.startsWith('-') ? words[at - 1]! : words.slice(0, Math.min(at, 3)).join(' '));
-    const isHash = (isFindOfHash || hashName.test(name)) && !unmistakable.some((form) => form.test(word));
+    const isKey = unmistakable.some((form) => form.test(word)) || isKeyPair(word);
+    const isHash = (isFindOfHash || hashName.test(name)) && !isKey;
     if (isSignature(word)) return word;
     if (isHash || !hasKeyForm(withoutUuids(word))) return hasRow(wordsIn(word)) ? notRepeated : word;
     return isFind && hashDigits.test(word) ? hashToSay : notRepeated;

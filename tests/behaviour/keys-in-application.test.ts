@@ -91,7 +91,7 @@ test('a signature of Solana is shown where one is looked up, and a key pair of i
   for (const line of [`find ${signature}`, `tuk find ${signature}`, `explain ${signature}`, `wait ${signature}`])
     expect(lineWithoutKeys(line)).toBe(line);
   for (const text of [keyPair(Buffer.alloc(32, 7)), `${signature} ${keyPair(Buffer.alloc(32, 9))}`])
-    for (const command of ['find', 'explain', 'wait', 'wallet balance'])
+    for (const command of ['find', 'find --hash', 'explain', 'wait', 'wallet balance'])
       expect(lineWithoutKeys(`${command} ${text}`)).toContain('[not repeated');
   expect(lineWithoutKeys(`wallet balance ${signature}`)).toBe('wallet balance [not repeated]');
   expect(lineWithoutKeys(`find ${signature} ${phrase}`)).not.toContain('winner');
