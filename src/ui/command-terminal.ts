@@ -142,27 +142,27 @@ export class CommandTerminal {
   }
 
   #write(text: string): void {
-    for (const one of text.match(part) ?? []) this.#put(one);
+    for (const cell of text.match(part) ?? []) this.#put(cell);
     if (this.#lines.length > maxLines) {
       this.#lines = this.#lines.slice(-maxLines);
       this.#parts = this.#parts.slice(-maxLines);
     }
     this.#onChange();
   }
-  #put(one: string): void {
+  #put(cell: string): void {
     const last = this.#lines.length - 1;
-    if (one === '\n') {
+    if (cell === '\n') {
       this.#lines.push('');
       this.#parts.push(undefined);
       this.#column = 0;
-    } else if (one === '\r') this.#column = 0;
-    else if (one === '\b') this.#column = Math.max(0, this.#column - 1);
-    else if (eraseLine.test(one)) this.#lines[last] = this.#lines[last]!.slice(0, this.#column);
-    else if (!one.startsWith('\x1b') && one !== '\x07') {
+    } else if (cell === '\r') this.#column = 0;
+    else if (cell === '\b') this.#column = Math.max(0, this.#column - 1);
+    else if (eraseLine.test(cell)) this.#lines[last] = this.#lines[last]!.slice(0, this.#column);
+    else if (!cell.startsWith('\x1b') && cell !== '\x07') {
       const line = this.#lines[last]!;
       this.#lines[last] =
-        line.slice(0, this.#column) + (one === '\t' ? '  ' : one) + line.slice(this.#column + one.length);
-      this.#column += one === '\t' ? 2 : one.length;
+        line.slice(0, this.#column) + (cell === '\t' ? '  ' : cell) + line.slice(this.#column + cell.length);
+      this.#column += cell === '\t' ? 2 : cell.length;
     }
   }
 }

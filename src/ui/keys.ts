@@ -181,12 +181,12 @@ export class Keys extends EventEmitter {
       return;
     }
     const all: string[] = text.replace(/\r?\n/g, '\r').match(key) ?? []; // a pasted end of line is an enter
-    for (const one of all) if (!this.#isResponse(one)) this.#waiting.push(one);
+    for (const sequence of all) if (!this.#isResponse(sequence)) this.#waiting.push(sequence);
     this.#give();
   }
 
-  #isResponse(one: string): boolean {
-    const colour = backgroundResponse.exec(one)?.[1];
+  #isResponse(sequence: string): boolean {
+    const colour = backgroundResponse.exec(sequence)?.[1];
     if (colour === undefined || !this.#onResponse) return false;
     this.#onResponse(colour);
     this.#onResponse = undefined;

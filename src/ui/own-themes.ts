@@ -57,16 +57,16 @@ function palettesIn(value: unknown): OwnTheme['palettes'] {
     throw new Error(`"base" must be one of ${Object.keys(themes).join(', ')}`);
   if (!isRecord(roles)) throw new Error('"roles" must be an object of colours');
   const hues = Object.entries(roles).map(([role, colour]): [HueRole, Hue] => {
-    const isRole = hueRoles.some((one) => one === role);
+    const isRole = hueRoles.some((hue) => hue === role);
     if (!isRole) throw new Error(`there is no role ${JSON.stringify(role)}: ${hueRoles.join(', ')}`);
     if (typeof colour !== 'string' || !colourForm.test(colour))
       throw new Error(`the colour of "${role}" must be like "#8fb4ff", not ${JSON.stringify(colour)}`);
     return [role as HueRole, [colour, nearestOf256(colour)]];
   });
-  const own = Object.fromEntries(hues) as Partial<Palette>;
+  const colours = Object.fromEntries(hues) as Partial<Palette>;
   const based = Object.entries(themes[base]!.palettes).map(([background, palette]) => [
     background,
-    { ...palette, ...own },
+    { ...palette, ...colours },
   ]);
   return Object.fromEntries(based) as Partial<Record<Background, Palette>>;
 }
@@ -75,7 +75,7 @@ const levels: readonly number[] = [0, 95, 135, 175, 215, 255];
 /** The number of the nearest of 256 colours, by the squares of the differences of red, green and blue: of the cube, or a grey. */
 export function nearestOf256(colour: string): number {
   const rgb = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-  const far = (one: readonly number[]) => one.reduce((sum, part, at) => sum + (part - rgb[at]!) ** 2, 0);
+  const far = (colour: readonly number[]) => colour.reduce((sum, part, at) => sum + (part - rgb[at]!) ** 2, 0);
   const nearest = (part: number) => Math.min(...levels.map((level) => Math.abs(level - part)));
   const cube = rgb.map((part) => levels.findIndex((level) => Math.abs(level - part) === nearest(part)));
   const [red = 0, green = 0, blue = 0] = cube;

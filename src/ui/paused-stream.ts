@@ -7,7 +7,7 @@ export function held(stream: NodeJS.WritableStream | undefined): { release(): vo
   const texts: (string | Uint8Array)[] = [];
   stream.write = (text: string | Uint8Array, ...more: unknown[]) => {
     texts.push(text);
-    const done = more.find((one) => typeof one === 'function');
+    const done = more.find((part) => typeof part === 'function');
     if (done) setImmediate(done as () => void);
     return true;
   };

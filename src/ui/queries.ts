@@ -90,18 +90,18 @@ export class Queries {
    */
   observe(owner: string | undefined, queries: readonly ObservedQuery[]): void {
     this.#ownedBy(owner);
-    for (const [line, { end }] of this.#observers) if (!queries.some((one) => one.line === line)) end();
-    for (const one of queries) {
-      const options = this.#options(one);
-      const observed = this.#observers.get(one.line);
+    for (const [line, { end }] of this.#observers) if (!queries.some((query) => query.line === line)) end();
+    for (const query of queries) {
+      const options = this.#options(query);
+      const observed = this.#observers.get(query.line);
       if (observed) observed.observer.setOptions(options);
       else {
         const observer = new QueryObserver(this.#client, options);
         const end = () => {
-          this.#observers.delete(one.line);
+          this.#observers.delete(query.line);
           observer.destroy();
         };
-        this.#observers.set(one.line, { observer, end });
+        this.#observers.set(query.line, { observer, end });
         observer.subscribe(() => {}); // the cache reports changes; an observer without a subscription requests nothing
       }
     }

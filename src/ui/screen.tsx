@@ -120,7 +120,7 @@ export async function mountScreen<State, Event, Effect>(
   const dispatch = (event: Parameters<typeof board.update>[1]) => {
     const [next, ...effects] = board.update(state, event, now());
     state = next;
-    for (const one of effects) isTerminalEffect(one) ? terminalEffect(one) : perform(one, dispatch);
+    for (const effect of effects) isTerminalEffect(effect) ? terminalEffect(effect) : perform(effect, dispatch);
     clock.soon();
   };
   const keys = new Keys(stdin, undefined, { bracketedPaste: true });
@@ -202,8 +202,8 @@ export async function mountScreen<State, Event, Effect>(
   }
 }
 
-const isTerminalEffect = (one: unknown): one is TerminalEffect =>
-  ['leave', 'copy', 'ring', 'tell', 'mouse', 'theme', 'suspend', 'redraw'].includes((one as TerminalEffect).do);
+const isTerminalEffect = (effect: unknown): effect is TerminalEffect =>
+  ['leave', 'copy', 'ring', 'tell', 'mouse', 'theme', 'suspend', 'redraw'].includes((effect as TerminalEffect).do);
 
 /** The size of the terminal. */
 export const sizeOf = ({ stdout }: Pick<Stage, 'stdout'>): Size => ({

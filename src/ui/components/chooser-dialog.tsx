@@ -21,13 +21,13 @@ export function ChooserDialog({ chooser, area }: { readonly chooser: Chooser; re
   const isSeveral = of === 'columns';
   const labelWidth = Math.max(4, widestOf(items.map(({ label }) => label)));
   const beside = widestOf(items.map(({ is }) => is));
-  const wanted = Math.max(
+  const needed = Math.max(
     typing ? leastTyped : 0,
     width(title) + 8,
     Math.min(maxNoteWidth, widestOf([note])) + 4,
     labelWidth + beside + (isSeveral ? 14 : 10),
   );
-  const dialogWidth = Math.min(area.columns, wanted);
+  const dialogWidth = Math.min(area.columns, needed);
   const noteRows = note === undefined ? 0 : Math.ceil(widestOf([note]) / Math.max(1, dialogWidth - 4)) + 1;
   const rows = Math.max(1, Math.min(items.length, area.rows - 2 - noteRows - (typing ? 2 : 0)));
   const top = centred(marked, items.length, rows);

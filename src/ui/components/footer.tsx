@@ -10,14 +10,14 @@ export function Footer({ keymap, columns }: { readonly keymap: Keymap; readonly 
 
 /** ` esc back  D cancel…  y copy id  ? keys `: without room, keys are left out from the right, but never `?`. */
 function footerLine(keymap: Keymap, columns: number): Line {
-  const shown = keymap.filter(({ helpOnly }) => !helpOnly);
+  const visibleKeys = keymap.filter(({ helpOnly }) => !helpOnly);
   const hint = ({ keys: [key = ''], shown: alike, does }: Keymap[number]): Line => [
     { ...span(alike ?? key, 'accent'), target: { key } },
     { ...span(` ${does}`, 'muted'), target: { key } },
   ];
-  const help = shown.filter(({ keys }) => keys[0] === '?').map(hint)[0] ?? [];
+  const help = visibleKeys.filter(({ keys }) => keys[0] === '?').map(hint)[0] ?? [];
   let left: Line = [span(' ')];
-  for (const key of shown.filter(({ keys }) => keys[0] !== '?')) {
+  for (const key of visibleKeys.filter(({ keys }) => keys[0] !== '?')) {
     const longer: Line = [...left, ...(left.length > 1 ? [span('  ')] : []), ...hint(key)];
     if (wide(longer) + wide(help) + 2 > columns) break;
     left = longer;

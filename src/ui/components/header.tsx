@@ -82,8 +82,8 @@ function ageOf(fresh: Freshness | undefined, now: number): Line {
 /** The duration from which a request is announced, milliseconds. */
 const longWait = 2000;
 /** The duration of a request in flight, and the age of the data. */
-function waitOf(asked: number, at: number | undefined, now: number): Line {
-  const waits = now - asked;
+function waitOf(start: number, at: number | undefined, now: number): Line {
+  const waits = now - start;
   if (waits < longWait) return [span('◐', 'wait')];
   return [
     span(`◐ waits ${spanOf(waits)}`, 'need'),

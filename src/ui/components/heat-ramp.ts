@@ -22,8 +22,8 @@ export const heatRamp: readonly HeatStep[] = [
 
 /** The style of a step in a terminal with this depth of colours; undefined with 16 or none. */
 export function heatStyle(step: number, depth: 0 | 1 | 2 | 3): Style | undefined {
-  const found = heatRamp[step];
-  if (!found || depth < 2) return undefined;
+  const colours = heatRamp[step];
+  if (!colours || depth < 2) return undefined;
   const colour = ([exact, number]: HeatStep['back']) => (depth === 3 ? exact : `ansi256(${number})`);
-  return { backgroundColor: colour(found.back), color: colour(found.text), bold: step === heatRamp.length - 1 };
+  return { backgroundColor: colour(colours.back), color: colour(colours.text), bold: step === heatRamp.length - 1 };
 }

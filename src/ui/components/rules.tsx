@@ -53,10 +53,10 @@ function pathRule(page: PathProps, columns: number, role: Role): Line {
 function screenNames({ group, screens, isScreen }: PathProps, room: number): Line | undefined {
   if (!isScreen || !screens || screens.names.length < 2) return undefined;
   const { names, at } = screens;
-  const name = (one: string, nth: number): Line => [
-    { ...(nth === at ? span(`[${one}]`, 'select') : span(` ${one} `, 'muted')), target: { screen: nth } },
+  const name = (text: string, nth: number): Line => [
+    { ...(nth === at ? span(`[${text}]`, 'select') : span(` ${text} `, 'muted')), target: { screen: nth } },
   ];
-  const widths = names.map((one) => one.length + 2);
+  const widths = names.map((text) => text.length + 2);
   let [from, to] = [at, at + 1];
   let left = room - group.length - 3 - widths[at]! - 4;
   for (;;) {
@@ -69,7 +69,7 @@ function screenNames({ group, screens, isScreen }: PathProps, room: number): Lin
   return present([
     span(`${group} › `, 'head'),
     from > 0 && span('… ', 'muted'),
-    ...names.slice(from, to).flatMap((one, nth) => name(one, from + nth)),
+    ...names.slice(from, to).flatMap((text, nth) => name(text, from + nth)),
     to < names.length && span(' …', 'muted'),
   ]);
 }

@@ -38,8 +38,8 @@ export function themeOf(
   preferred: ThemePalettes = defaultPalettes,
 ): Theme {
   const backgrounds = Object.keys(preferred) as readonly Background[];
-  const known = brightness(reported) ?? backgroundOf(env) ?? chosen;
-  const background = backgrounds.length === 1 ? backgrounds[0] : known;
+  const detected = brightness(reported) ?? backgroundOf(env) ?? chosen;
+  const background = backgrounds.length === 1 ? backgrounds[0] : detected;
   const depth = depthOf(env);
   const palette = background && preferred[background];
   const colours = depth === 0 ? plain : depth === 1 || !palette ? named(background) : toned(palette, depth);

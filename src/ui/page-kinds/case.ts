@@ -56,18 +56,18 @@ export const caseOf: PageKind = {
       rows.find(({ what }) => what === 'time line'),
       first,
     );
-    const said = [first.means, first.about]
+    const sentences = [first.means, first.about]
       .map((text) => sentenceOf(asText(text)))
       .filter(Boolean)
       .join('. ');
-    const shown = events.slice(-mostEvents);
-    const newest = shown.length < events.length ? `, the newest ${shown.length}; j has all` : '';
+    const latest = events.slice(-mostEvents);
+    const newest = latest.length < events.length ? `, the newest ${latest.length}; j has all` : '';
     return [
-      `${thingText(first)}.${said === '' ? '' : ` ${said}.`}`,
+      `${thingText(first)}.${sentences === '' ? '' : ` ${sentences}.`}`,
       ...(first.moneyIs === undefined ? [] : [`Money: ${asText(first.moneyIs)}`]),
       ...(events.length === 0 ? [] : [`Time line, ${counted(events.length, 'event')}${newest}:`]),
-      ...shown.map(({ time, event, kind }, at) => {
-        const since = at === 0 ? 0 : time - shown[at - 1]!.time;
+      ...latest.map(({ time, event, kind }, at) => {
+        const since = at === 0 ? 0 : time - latest[at - 1]!.time;
         const is = kind === undefined ? '' : `, ${classInWords[kind]}`;
         return `  ${momentOf(time)}, ${event}${is}${since < 1000 ? '' : `, after ${spoken(since)}`}.`;
       }),
@@ -141,12 +141,12 @@ function eventsOf(row: Row | undefined, first: Row): readonly Event[] {
 /** The time line: the time, the sign of a status, what happened, and the time since the event before. */
 function eventLines(row: Row | undefined, first: Row): Line[] {
   const events = eventsOf(row, first);
-  const shown = events.slice(-mostEvents);
-  const count = (part: (date: Date) => unknown) => new Set(shown.map(({ time }) => part(new Date(time)))).size;
+  const newest = events.slice(-mostEvents);
+  const count = (part: (date: Date) => unknown) => new Set(newest.map(({ time }) => part(new Date(time)))).size;
   const isOneDay = count((date) => date.toDateString()) === 1;
   const timeText = isOneDay ? clockTime : count((date) => date.getFullYear()) === 1 ? dayAndTime : momentOf;
-  const lines = shown.map(({ time, event, kind }, at): Line => {
-    const before = shown[at - 1];
+  const lines = newest.map(({ time, event, kind }, at): Line => {
+    const before = newest[at - 1];
     const since = before && time - before.time >= 1000 ? `+${spanOf(time - before.time)}` : '';
     const role: Role = kind === undefined ? 'muted' : roleOf[kind];
     return [
@@ -156,7 +156,7 @@ function eventLines(row: Row | undefined, first: Row): Line[] {
       span(since === '' ? '' : `  ${since}`, 'muted'),
     ];
   });
-  const hidden = events.length - shown.length;
+  const hidden = events.length - newest.length;
   const head = [span('TIME LINE', 'head'), span(hidden > 0 ? `  ${hidden} earlier: J` : '', 'muted')];
   return lines.length === 0 ? [] : [head, ...lines];
 }

@@ -36,7 +36,7 @@ export const chart: PageKind = {
     if (!chart || (move !== 'left' && move !== 'right')) return undefined;
     const times = timesOf(rows, chart, columns);
     if (times.length === 0) return {};
-    const at = time === undefined ? times.length - 1 : times.findLastIndex((one) => one <= time);
+    const at = time === undefined ? times.length - 1 : times.findLastIndex((start) => start <= time);
     const to = clamped(at + (move === 'left' ? -1 : 1), times.length - 1);
     return to === at ? {} : { time: times[to]! };
   },

@@ -35,7 +35,7 @@ export const map: PageKind = {
   },
   copies({ rows = [], places: fields, cell }) {
     const places = fields ? placesIn(rows, fields) : [];
-    const one = places[selectedIn(places, cell)];
-    return one && fields && asText(valueAt(one.row, fields.id));
+    const place = places[selectedIn(places, cell)];
+    return place && fields && asText(valueAt(place.row, fields.id));
   },
 };

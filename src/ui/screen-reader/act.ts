@@ -33,19 +33,19 @@ export async function performed(conversation: Conversation, [after, ...effects]:
     if (effect.do === 'watched') conversation.flows.perform(effect.effect);
     if (effect.do === 'leave') return conversation.leave();
   }
-  const beside = effects.find((one) => one.do === 'beside');
+  const beside = effects.find((effect) => effect.do === 'beside');
   if (beside?.do === 'beside') return conversation.dependencies.beside(beside.profile); // the listener of `onOwner` reports it
-  const command = effects.find((one) => one.do === 'run');
+  const command = effects.find((effect) => effect.do === 'run');
   if (command?.do === 'run') return run(conversation, command.line);
-  const output = effects.find((one) => one.do === 'copy output');
+  const output = effects.find((effect) => effect.do === 'copy output');
   if (output?.do === 'copy output') return copy(conversation, await conversation.dependencies.output(output.line));
   const moved = next.stack !== conversation.state.stack;
   const notice = next.notice !== conversation.state.notice ? next.notice : undefined;
   conversation.state = next;
-  const copies = effects.find((one) => one.do === 'copy');
+  const copies = effects.find((effect) => effect.do === 'copy');
   if (copies?.do === 'copy') return copy(conversation, copies.text);
   if (notice) conversation.print([inLinearWords(notice.text)]);
-  const controls = effects.flatMap((one) => (one.do === 'control' ? one.line : []));
+  const controls = effects.flatMap((effect) => (effect.do === 'control' ? effect.line : []));
   if (controls.length > 0) return controlled(conversation, controls);
   if (next.chooser) return choose(conversation, next.chooser);
   if (next.palette) return completed(conversation, next.palette.field);

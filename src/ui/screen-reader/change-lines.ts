@@ -21,14 +21,14 @@ export function changeLines(
     return rowChanges(maskedUnless(reveal, before.rows), maskedUnless(reveal, after.rows), after, now);
   const was = bodyLines(screen, before, now, reveal);
   return bodyLines(screen, after, now, reveal)
-    .filter((one) => !was.includes(one))
-    .map((one) => `Changed: ${one.trim()}`);
+    .filter((text) => !was.includes(text))
+    .map((text) => `Changed: ${text.trim()}`);
 }
 function rowChanges(before: readonly Row[], after: readonly Row[], response: QueryResponse, now: number): string[] {
   const key = (row: Row) => asText(valueAt(row, response.id) ?? row);
   const [was, is] = [new Map(before.map((row) => [key(row), row])), new Set(after.map(key))];
   const title = (row: Row) =>
-    escapeControls(asText(named.map((name) => row[name]).find((one) => !isNothing(one)) ?? key(row)));
+    escapeControls(asText(named.map((name) => row[name]).find((value) => !isNothing(value)) ?? key(row)));
   return [
     ...after.flatMap((row) => {
       const old = was.get(key(row));

@@ -233,7 +233,7 @@ function command({ state, at, group }: Conversation): string {
 async function back(conversation: Conversation): Promise<void> {
   if (conversation.seen === 'watch') {
     const [state, ...effects] = conversation.after('back');
-    if (effects.some((one) => one.do === 'leave')) return conversation.leave();
+    if (effects.some((effect) => effect.do === 'leave')) return conversation.leave();
     conversation.state = state;
     conversation.leaveHome();
     return printReturn(conversation);
@@ -278,7 +278,7 @@ async function again(conversation: Conversation): Promise<void> {
   if (conversation.seen === 'watch') {
     const [state, ...effects] = conversation.after('reload');
     conversation.state = state;
-    for (const one of effects) if (one.do === 'watched') conversation.flows.perform(one.effect);
+    for (const step of effects) if (step.do === 'watched') conversation.flows.perform(step.effect);
     return conversation.print(['Asked again; what changes is said.']);
   }
   const { line } = conversation.onBoard!;

@@ -31,8 +31,8 @@ export async function typedCommand(conversation: Conversation, typed: string): P
     await findTyped(conversation, line);
     return true;
   }
-  const one = commandIn(line, commands) ?? entryIn(conversation, line);
-  if (one) await open(conversation, line, one);
+  const commandLine = commandIn(line, commands) ?? entryIn(conversation, line);
+  if (commandLine) await open(conversation, line, commandLine);
   else {
     const holding = foundBy(conversation, line).filter(({ entry }) => entry === 'row');
     if (holding.length === 0) return false;
@@ -41,12 +41,12 @@ export async function typedCommand(conversation: Conversation, typed: string): P
   return true;
 }
 
-async function open(conversation: Conversation, line: string, one: CommandLine): Promise<void> {
+async function open(conversation: Conversation, line: string, entry: CommandLine): Promise<void> {
   const from =
     conversation.at === 'screen'
       ? conversation.state
       : { ...conversation.state, stack: [firstOf(conversation.state, 'Home')] };
-  const next = commanded(from, line, one, conversation.now);
+  const next = commanded(from, line, entry, conversation.now);
   if (next[0].stack !== from.stack) {
     conversation.at = 'screen';
     conversation.state = from;
@@ -63,21 +63,22 @@ export async function findTyped(conversation: Conversation, text: string): Promi
   if (text === '') return conversation.print(['Type the text to find behind the colon, such as :rides.']);
   return chosenOf(conversation, text, foundBy(conversation, text));
 }
-async function chosenOf(conversation: Conversation, text: string, found: readonly CommandLine[]): Promise<void> {
-  if (found.length === 0) return conversation.print([`Nothing is found by ${escapeControls(lineWithoutKeys(text))}.`]);
-  const some = found.slice(0, mostFound);
+async function chosenOf(conversation: Conversation, text: string, candidates: readonly CommandLine[]): Promise<void> {
+  if (candidates.length === 0)
+    return conversation.print([`Nothing is found by ${escapeControls(lineWithoutKeys(text))}.`]);
+  const some = candidates.slice(0, mostFound);
   const rows = some.map(({ name, values = '', is }, at) => ({
     key: String(at),
     label: `${name} ${values}`.trim(),
     is,
   }));
-  const title = `${found.length} found${found.length > some.length ? `, the best ${some.length}` : ''}:`;
+  const title = `${candidates.length} found${candidates.length > some.length ? `, the best ${some.length}` : ''}:`;
   const response = await conversation.asked((stage) =>
     chooseByNumber(title, [...rows, { key: '', label: 'none of these' }], stage),
   );
-  const one = response === undefined || response === '' ? undefined : some[Number(response)];
-  if (!one) return conversation.stopped ? undefined : printChoices(conversation);
-  return open(conversation, one.entry === 'row' ? text : one.name, one);
+  const chosenLine = response === undefined || response === '' ? undefined : some[Number(response)];
+  if (!chosenLine) return conversation.stopped ? undefined : printChoices(conversation);
+  return open(conversation, chosenLine.entry === 'row' ? text : chosenLine.name, chosenLine);
 }
 /** The entries of the palette for a text. */
 const foundBy = (conversation: Conversation, text: string): readonly CommandLine[] =>

@@ -46,7 +46,7 @@ async function asksFor(conversation: Conversation, places: readonly number[]): P
   const form = conversation.top;
   if (form.kind !== 'form') return false;
   const { state } = conversation;
-  const known = (one: FormScreen, field: FormField) => (field.words ? [] : thingsFor(state, one, field));
+  const known = (shownForm: FormScreen, field: FormField) => (field.words ? [] : thingsFor(state, shownForm, field));
   const now = await conversation.asked((stage) =>
     filled(form, places, { stage, known, print: (line) => conversation.print([line]) }),
   );

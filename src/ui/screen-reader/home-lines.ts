@@ -27,7 +27,7 @@ export function paneText(
   if (response.at === undefined) return `${pane.title}: ${escapeControls(response.trouble?.text ?? 'no answer')}`;
   const body = sentences(paneBody(pane, response, now, state.reveal));
   const { trouble, leftOut = [] } = response;
-  const left = leftOut.map((one) => ` Not read: ${escapeControls(one)}`).join('');
+  const left = leftOut.map((name) => ` Not read: ${escapeControls(name)}`).join('');
   return `${pane.title}: ${body}${left}${trouble ? ` This is old: ${escapeControls(trouble.text)}` : ''}`;
 }
 const withoutStop = (text: string): string => text.replace(/\.$/, '');
@@ -54,17 +54,17 @@ function paneBody(pane: Pane, response: QueryResponse, now: number, reveal: bool
         .map((path) => `${labelOf(path)} ${cellOf(value, { path, as: 'amount' }, now).text}${unitOf(value, path)}`);
     }
     case 'rows': {
-      const wanted = wantedRows(rows, pane);
+      const rowsOfPane = wantedRows(rows, pane);
       const columns = pane.fields?.map((path) => columnOf(response.columns, path)) ?? response.columns.slice(0, 3);
-      const total = wanted.length > 1 ? totalLine(wanted, pane) : undefined;
-      const texts = wanted
+      const total = rowsOfPane.length > 1 ? totalLine(rowsOfPane, pane) : undefined;
+      const texts = rowsOfPane
         .slice(0, mostInPane)
         .map((row) => cellTexts(row, { columns, id: response.id }, now).map(withoutStop).join(', '));
       return present([
-        wanted.length === 0 ? 'none' : counted(wanted.length, 'row'),
+        rowsOfPane.length === 0 ? 'none' : counted(rowsOfPane.length, 'row'),
         total && lineText(total),
         ...texts,
-        wanted.length > mostInPane && `and ${wanted.length - mostInPane} more`,
+        rowsOfPane.length > mostInPane && `and ${rowsOfPane.length - mostInPane} more`,
       ]);
     }
   }

@@ -69,9 +69,9 @@ async function printMarks(conversation: Conversation): Promise<void> {
   const rows = markedRows(top, responseOf(conversation.state, top.line));
   if (rows.length === 0) return conversation.print(['No row is marked.']);
   const numbers = rows.map((row) => top.shown.indexOf(row) + 1);
-  const shown = numbers.filter((number) => number > 0).sort((one, other) => one - other);
-  const hidden = rows.length - shown.length;
-  const which = [...rangesOf(shown), ...(hidden > 0 ? [`${hidden} that the filter hides`] : [])].join(', ');
+  const places = numbers.filter((number) => number > 0).sort((one, other) => one - other);
+  const hidden = rows.length - places.length;
+  const which = [...rangesOf(places), ...(hidden > 0 ? [`${hidden} that the filter hides`] : [])].join(', ');
   conversation.print([
     `${counted(rows.length, 'row')} marked: ${which}. x actions for them   copy copies their ids   clear marks`,
   ]);
@@ -109,7 +109,7 @@ export function printColumns(conversation: Conversation): void {
       !item.on && 'hidden',
       sort?.path === item.value && `sorted, the ${sort.down ? 'greatest' : 'least'} first`,
     ]);
-    return `  ${at + 1}. ${labelled(response, item)}${is.map((one) => `, ${one}`).join('')}`;
+    return `  ${at + 1}. ${labelled(response, item)}${is.map((text) => `, ${text}`).join('')}`;
   });
   conversation.print([
     `${counted(items.length, 'column')}:`,
@@ -128,14 +128,17 @@ function columnOf(conversation: Conversation, typed: string): Choosable | undefi
     if (!item) noSuch(conversation, `column ${name}`);
     return item;
   }
-  const names = (item: Choosable) => [item.label, item.value, labelled(response, item)].map((one) => one.toLowerCase());
+  const names = (item: Choosable) =>
+    [item.label, item.value, labelled(response, item)].map((text) => text.toLowerCase());
   const exact = items.filter((item) => names(item).includes(name));
-  const found =
-    exact.length > 0 || name === '' ? exact : items.filter((item) => names(item).some((one) => one.startsWith(name)));
-  if (found.length === 1) return found[0];
-  if (found.length > 1)
+  const matches =
+    exact.length > 0 || name === ''
+      ? exact
+      : items.filter((item) => names(item).some((candidate) => candidate.startsWith(name)));
+  if (matches.length === 1) return matches[0];
+  if (matches.length > 1)
     conversation.print([
-      `${escapeControls(typed)} begins ${found.length} columns: ${found.map((item) => labelled(response, item)).join(', ')}.`,
+      `${escapeControls(typed)} begins ${matches.length} columns: ${matches.map((item) => labelled(response, item)).join(', ')}.`,
     ]);
   else if (name === '') conversation.print(['Which column? Its number or its name; columns lists them.']);
   else noSuch(conversation, `column ${typed}`);

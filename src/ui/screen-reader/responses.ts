@@ -49,7 +49,7 @@ export function requester(
       if (lines.length === 0) return;
       const timer = setTimeout(() => slow(lines[0]!.line), longWait);
       try {
-        await first(Promise.all(lines.map((one) => queries.read(owner(), one, oldest))));
+        await first(Promise.all(lines.map((line) => queries.read(owner(), line, oldest))));
       } finally {
         clearTimeout(timer);
       }

@@ -88,9 +88,9 @@ function jsonLinesOf({ group, over, layout, query }: JsonScreen): LinearScreen {
   const line = (at: number) => escapeControls(layout[at]!);
   if (query === '') return { head: [`${place} ${counted(layout.length, 'line')}.`], rest: textOf(layout.length, line) };
   const fits = pattern(query);
-  const found = layout.flatMap((one, at) => (fits(one) ? [at] : []));
-  const head = `${place} ${found.length} of ${counted(layout.length, 'line')} ${found.length === 1 ? 'has' : 'have'} ${escapeControls(query)}.`;
-  return { head: [head], rest: textOf(found.length, (nth) => `${found[nth]! + 1}: ${line(found[nth]!).trim()}`) };
+  const matches = layout.flatMap((line, at) => (fits(line) ? [at] : []));
+  const head = `${place} ${matches.length} of ${counted(layout.length, 'line')} ${matches.length === 1 ? 'has' : 'have'} ${escapeControls(query)}.`;
+  return { head: [head], rest: textOf(matches.length, (nth) => `${matches[nth]! + 1}: ${line(matches[nth]!).trim()}`) };
 }
 const textOf = (count: number, line: (at: number) => string): LinearScreen['rest'] => ({
   count,

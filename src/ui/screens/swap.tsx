@@ -183,13 +183,13 @@ function AmountStep({ swap }: Pick<SwapProps, 'swap'>) {
 const roomyFrom = 11;
 /** The quote: amounts on the point, its facts, and how long it is good for. */
 function QuoteStep({ swap, state, area, now }: SwapProps) {
-  const found = quoteOf(swap, state, now);
+  const quoteState = quoteOf(swap, state, now);
   const { asked, trouble } = responseOf(state, quoteLine(swap));
-  if (!found) {
+  if (!quoteState) {
     const next = 'r reloads; esc goes one step back.';
     return <Lines lines={absenceLines(swapLine(swap), { asked, trouble, next }, area.columns, now)} />;
   }
-  const { quote, at, stale } = found;
+  const { quote, at, stale } = quoteState;
   const validity = <Validity age={now - at} stale={stale} isAsked={asked !== undefined} />;
   const isRoomy = area.rows >= roomyFrom;
   return (

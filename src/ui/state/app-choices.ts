@@ -259,13 +259,13 @@ export function choicesText(seen: Seen, has: Has, which: 'first' | 'all'): strin
       ? has.more
       : first || (marks && (choice === 'pick none' || choice === 'copy id' || choice === 'watch marked'));
   const isLive = ({ choice }: Word) => !ofLive.includes(choice) || has.paused !== undefined;
-  const choices = words.filter((one) => counts(one, seen, has) && isLive(one) && (which === 'all' || isFirst(one)));
+  const choices = words.filter((word) => counts(word, seen, has) && isLive(word) && (which === 'all' || isFirst(word)));
   const numbered =
     which === 'all' && seen === 'list' && has.rows
       ? ['j 1 json of row 1', ...(has.more ? ['m 21 says from row 21 on'] : [])]
       : [];
   const numbers = seen === 'watch' && has.several ? 'A number says one whole' : numbersMean[seen];
-  return [seen === 'list' && !has.rows ? '' : numbers, ...choices.map((one) => worded(one, seen, has)), ...numbered]
+  return [seen === 'list' && !has.rows ? '' : numbers, ...choices.map((word) => worded(word, seen, has)), ...numbered]
     .filter(Boolean)
     .join('   ');
 }
@@ -284,7 +284,7 @@ export type Meant =
 export function meantBy(line: string, seen: Seen, has: Has): Meant {
   const text = line.trim();
   if (text === '') return { again: true };
-  const choices = words.filter((one) => counts(one, seen, has));
+  const choices = words.filter((word) => counts(word, seen, has));
   if (text.startsWith('/'))
     return choices.some(({ choice }) => choice === 'filter') ? { choice: 'filter', text: text.slice(1) } : undefined;
   if (text.startsWith(':')) return { choice: 'palette', text: text.slice(1).trim() };

@@ -70,7 +70,7 @@ export function chosenBy(
       return value === undefined
         ? { stays: chooser }
         : {
-            stays: { ...chooser, items: items.map((one, at) => (at === marked ? { ...one, on: !one.on } : one)) },
+            stays: { ...chooser, items: items.map((item, at) => (at === marked ? { ...item, on: !item.on } : item)) },
             chosen: value,
           };
     case 'down the list':

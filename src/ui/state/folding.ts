@@ -8,7 +8,7 @@ export function endOf(layout: readonly string[], at: number): number | undefined
   const line = layout[at];
   if (line === undefined || !/[{[]$/.test(line)) return undefined;
   const indent = indentOf(line);
-  const end = layout.findIndex((one, nth) => nth > at && indentOf(one) === indent && /^[}\]]/.test(one.trimStart()));
+  const end = layout.findIndex((row, nth) => nth > at && indentOf(row) === indent && /^[}\]]/.test(row.trimStart()));
   return end < 0 ? undefined : end;
 }
 
@@ -28,16 +28,16 @@ export function foldedAt(screen: JsonScreen): JsonScreen {
   const { layout, folded = [], marked = 0 } = screen;
   const at = endOf(layout, marked) === undefined ? openerOf(layout, marked) : marked;
   if (at === undefined) return screen;
-  const next = folded.includes(at) ? folded.filter((one) => one !== at) : [...folded, at];
+  const next = folded.includes(at) ? folded.filter((place) => place !== at) : [...folded, at];
   return { ...screen, folded: next, marked: at, top: Math.min(screen.top, at) };
 }
 function openerOf(layout: readonly string[], at: number): number | undefined {
   const indent = indentOf(layout[at] ?? '');
   const closes = /^[}\]]/.test((layout[at] ?? '').trimStart());
-  const found = layout.findLastIndex(
-    (one, nth) => nth < at && /[{[]$/.test(one) && (closes ? indentOf(one) === indent : indentOf(one) < indent),
+  const place = layout.findLastIndex(
+    (row, nth) => nth < at && /[{[]$/.test(row) && (closes ? indentOf(row) === indent : indentOf(row) < indent),
   );
-  return found < 0 ? undefined : found;
+  return place < 0 ? undefined : place;
 }
 
 /** Selects a line and unfolds the parts around it. */

@@ -48,7 +48,7 @@ export const typedIn = (form: FormScreen, key: string): FormScreen => {
   return field ? withField(form, edited(field.text, key)) : form;
 };
 function withField(form: FormScreen, text: Field): FormScreen {
-  const fields = form.fields?.map((one, at) => (at === form.at ? { ...one, text } : one));
+  const fields = form.fields?.map((field, at) => (at === form.at ? { ...field, text } : field));
   return fields ? { ...form, fields } : form;
 }
 

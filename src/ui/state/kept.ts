@@ -44,7 +44,7 @@ export function withRangeKept(
   { command, kind }: Pick<ScreenSpec, 'command' | 'kind'>,
   word: string | undefined,
 ): Application {
-  if (kind === undefined || !state.groups.some(({ screens }) => screens.some((one) => one.command === command)))
+  if (kind === undefined || !state.groups.some(({ screens }) => screens.some((spec) => spec.command === command)))
     return state;
   const { [command]: _, ...others } = state.preferences.ranges ?? {};
   const ranges = word === undefined ? others : { ...others, [command]: word };
@@ -68,7 +68,7 @@ export function withKeptRange(state: Application): Application {
  * id.
  */
 export function withBoardKept(state: Application, command: string, settings: TableSettings): Application {
-  if (!state.groups.some(({ screens }) => screens.some((one) => one.command === command))) return state;
+  if (!state.groups.some(({ screens }) => screens.some((spec) => spec.command === command))) return state;
   const { [command]: _, ...others } = state.preferences.boards ?? {};
   const isDefault = settings.hidden.length === 0 && !settings.order && !settings.sort;
   return {
@@ -89,18 +89,18 @@ export function withUsed(state: Application, entry: CommandLine | undefined): Ap
 const isKept = ({ entry }: CommandLine): boolean => entry === undefined || entry === 'screen';
 /** The entries of the palette, the last chosen ones first. */
 export function usedFirst(entries: readonly CommandLine[], { recent = [] }: Preferences): readonly CommandLine[] {
-  const used = recent.flatMap((name) => entries.find((one) => one.name === name && isKept(one)) ?? []);
-  return [...used, ...entries.filter((one) => !used.includes(one))];
+  const used = recent.flatMap((name) => entries.find((entry) => entry.name === name && isKept(entry)) ?? []);
+  return [...used, ...entries.filter((entry) => !used.includes(entry))];
 }
 
 /** The preferences that are switched in the palette. */
-export const switches = (own: readonly OwnTheme[] = []): readonly CommandLine[] =>
+export const switches = (ownThemes: readonly OwnTheme[] = []): readonly CommandLine[] =>
   [
     ['mouse on', 'the application reads the mouse'],
     ['mouse off', 'the terminal has the mouse, and selects text with it'],
     ['theme auto', 'colours for the background that the terminal says it has'],
     ...Object.entries(themes).map(([name, { is }]) => [`theme ${name}`, is]),
-    ...own.map(({ name, trouble }) => [
+    ...ownThemes.map(({ name, trouble }) => [
       `theme ${name}`,
       trouble === undefined ? 'a theme of your own' : 'cannot be used',
     ]),

@@ -115,8 +115,8 @@ const mouseKey = (button: number, x: number, y: number): string =>
 
 /** The name of a key from its terminal sequence; empty for an unknown one. */
 export function keyName(sent: string): string {
-  const known = named[sent];
-  if (known !== undefined) return known;
+  const key = named[sent];
+  if (key !== undefined) return key;
   const [, button, x = '', y = '', isPress] = mouse.exec(sent) ?? [];
   if (button !== undefined) return isPress === 'M' ? mouseKey(Number(button), Number(x) - 1, Number(y) - 1) : '';
   const shifted = /^\x1b\[1;2([CD])$/.exec(sent)?.[1];

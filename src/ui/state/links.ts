@@ -32,7 +32,7 @@ function isLink({ path, text }: NonNullable<Span['field']>): boolean {
   const name = path.slice(path.lastIndexOf('.') + 1);
   if (isId(text) || isUrl(text)) return true;
   const { ids, findable } = fieldNames();
-  return findable.has(path) || (/^\S+$/.test(text) && ids.some((one) => one.test(name)));
+  return findable.has(path) || (/^\S+$/.test(text) && ids.some((form) => form.test(name)));
 }
 
 /** A whole id within a text: a UUID, a hash or an address, an operation of the ledger, a URL. */

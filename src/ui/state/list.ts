@@ -20,7 +20,7 @@ export const moveKeys: readonly Key<Move>[] = [
   { keys: ['ctrl-u'], act: 'half up', does: 'up', under: 'Move', helpOnly: true, pair: true },
 ];
 /** Whether an action of a key moves through rows. */
-export const isMove = (act: string | undefined): act is Move => moveKeys.some((one) => one.act === act);
+export const isMove = (act: string | undefined): act is Move => moveKeys.some((key) => key.act === act);
 /** A move on a map, which has two dimensions. */
 export type MapMove = Move | 'left' | 'right';
 /** Whether an action of a key moves the cursor of a map. */

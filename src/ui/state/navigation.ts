@@ -65,7 +65,7 @@ export function firstOf({ groups }: Pick<Application, 'groups'>, name: string): 
 export function lastOf({ groups, preferences }: Pick<Application, 'groups' | 'preferences'>, name: string): Screen {
   const spec =
     name === (preferences.group ?? 'Home') && preferences.screen !== undefined
-      ? groups.find((group) => group.name === name)?.screens.find((one) => one.name === preferences.screen)
+      ? groups.find((group) => group.name === name)?.screens.find((spec) => spec.name === preferences.screen)
       : undefined;
   return spec ? opened(name, spec) : firstOf({ groups }, name);
 }
@@ -277,9 +277,9 @@ export function refreshed(screen: BoardScreen, response: QueryResponse, now: num
   const keyOf = keysOf(response);
   const selected = keyOf(screen.shown[place.marked] ?? {});
   const filtered = matching(rows, screen.filter, columns.length > 0 ? columns : [{ path: id }], now);
-  const shown = sort ? sorted(filtered, sort) : filtered;
-  const same = selected === undefined ? -1 : shown.findIndex((row) => keyOf(row) === selected);
-  const marked = clamped(same < 0 ? place.marked : same, shown.length - 1);
+  const sortedRows = sort ? sorted(filtered, sort) : filtered;
+  const same = selected === undefined ? -1 : sortedRows.findIndex((row) => keyOf(row) === selected);
+  const marked = clamped(same < 0 ? place.marked : same, sortedRows.length - 1);
   const top = clamped(place.top + marked - place.marked, marked);
-  return keptMarks({ ...screen, shown, of, place: { marked, top } }, response);
+  return keptMarks({ ...screen, shown: sortedRows, of, place: { marked, top } }, response);
 }

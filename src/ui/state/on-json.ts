@@ -24,10 +24,12 @@ export function onJson(state: Application, top: JsonScreen, act: AppAct | undefi
 /** The next or previous line with the searched text. */
 export function foundLine(state: Application, top: JsonScreen, by: 1 | -1, now: number): Next {
   const fits = pattern(top.query);
-  const found = top.layout.flatMap((line, at) => (fits(line) ? [at] : []));
+  const matches = top.layout.flatMap((line, at) => (fits(line) ? [at] : []));
   const { marked = 0 } = top;
   const to =
-    by === 1 ? (found.find((at) => at > marked) ?? found[0]) : (found.findLast((at) => at < marked) ?? found.at(-1));
+    by === 1
+      ? (matches.find((at) => at > marked) ?? matches[0])
+      : (matches.findLast((at) => at < marked) ?? matches.at(-1));
   if (to === undefined) return [withNotice(state, `No line has ${top.query}.`, now)];
   return [withTop(state, shownAt(top, to))];
 }

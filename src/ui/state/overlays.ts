@@ -84,7 +84,7 @@ const mostTyped = 50;
 function withTyped(state: Application, text: string): Application {
   const line = text.trim();
   if (line === '' || lineWithoutKeys(line) !== line) return state;
-  const typedLines = [line, ...(state.typedLines ?? []).filter((one) => one !== line)].slice(0, mostTyped);
+  const typedLines = [line, ...(state.typedLines ?? []).filter((earlier) => earlier !== line)].slice(0, mostTyped);
   return { ...state, typedLines };
 }
 /** The line that was typed before a text, or the last one for an empty text; undefined for another text. */
@@ -192,13 +192,13 @@ const withViewName = (line: string): string =>
 /** The saved view of a line `view NAME` or `view show NAME`. */
 function viewNamed({ commands = [] }: Application, line: string): CommandLine | undefined {
   const name = /^view(?: show)? (\S+)$/.exec(line)?.[1];
-  return commands.find((one) => one.entry === 'view' && one.name === `view ${name}`);
+  return commands.find((candidate) => candidate.entry === 'view' && candidate.name === `view ${name}`);
 }
 /** The values after the words of a command: `w-1` of `withdraw show w-1` for `wallet withdraw show`. */
 function valuesBehind(line: string, name: string): readonly string[] {
   const names = name.split(/[ -]/);
   const words = splitWords(line);
-  const at = words.findIndex((word) => !names.some((one) => one.startsWith(word.toLowerCase())));
+  const at = words.findIndex((word) => !names.some((candidate) => candidate.startsWith(word.toLowerCase())));
   return at <= 0 ? [] : words.slice(at).map(quoted);
 }
 
@@ -266,7 +266,7 @@ const formOver = (state: Application, { name, reads }: CommandLine): Application
 
 function screenOf({ groups }: Pick<Application, 'groups'>, line: string): Screen | undefined {
   for (const { name, screens } of groups) {
-    const spec = screens.find((one) => one.command === line);
+    const spec = screens.find((candidate) => candidate.command === line);
     if (spec) return opened(name, spec);
   }
   // a line that lacks the id of a thing: the list of those things
@@ -317,7 +317,7 @@ export function inChooser(state: Application, chooser: Chooser, key: string, now
   }
   if (top.kind !== 'board') return [next];
   if (chooser.of === 'columns') {
-    const hidden = top.hidden.includes(chosen) ? top.hidden.filter((one) => one !== chosen) : [...top.hidden, chosen];
+    const hidden = top.hidden.includes(chosen) ? top.hidden.filter((path) => path !== chosen) : [...top.hidden, chosen];
     return [withTableSettings(next, top, (settings) => ({ ...settings, hidden }))];
   }
   return [sortedBy(next, top, chosen, now)];

@@ -23,9 +23,9 @@ function paletteEntries({
       .flatMap(({ name, screens: own }) => own.map((one) => [one.command, `${name} › ${one.name}`] as const))
       .reverse(),
   );
-  const placed = commands.map((one) => {
-    const place = places.get(one.name);
-    return place === undefined ? one : { ...one, is: `${one.is}: ${place}` };
+  const placed = commands.map((command) => {
+    const place = places.get(command.name);
+    return place === undefined ? command : { ...command, is: `${command.is}: ${place}` };
   });
   const screens = groups.flatMap(({ name: group, screens: own }) =>
     own
@@ -46,7 +46,7 @@ function paletteEntries({
 
 const groupEntry = ({ name, digit, screens }: GroupSpec): CommandLine => ({
   name: name.toLowerCase(),
-  is: `group, key ${digit}: ${screens.map((one) => one.name).join(', ')}`,
+  is: `group, key ${digit}: ${screens.map((screen) => screen.name).join(', ')}`,
   entry: 'group',
   group: name,
 });
@@ -73,8 +73,8 @@ function thingsNamed(
   { groups, responses }: Pick<Application, 'groups' | 'responses'>,
   typedText: string,
 ): readonly CommandLine[] {
-  const wanted = foldedText(typedText.trim().slice(0, longestName));
-  if (wanted.length < leastName) return [];
+  const query = foldedText(typedText.trim().slice(0, longestName));
+  if (query.length < leastName) return [];
   const lists = new Map(
     groups.flatMap(({ name, screens }) => screens.map((spec) => [spec.command, { group: name, list: spec.name }])),
   );
@@ -83,7 +83,7 @@ function thingsNamed(
     return rows.slice(0, mostSearched).flatMap((row): CommandLine[] => {
       const name = nameOfRow(row, id ?? 'id');
       const filter = `"${name.replaceAll('"', '')}"`;
-      return beginsWords(wanted, foldedText(name))
+      return beginsWords(query, foldedText(name))
         ? [{ name, is: `${group} › ${list}`, entry: 'row', line, group, filter, row }]
         : [];
     });
@@ -108,8 +108,8 @@ export function paletteFound(state: Application): readonly CommandLine[] {
   const entries = paletteEntries(state);
   const inOrder = text.trim() === '' ? usedFirst(entries, state.preferences) : entries;
   const commands = found(text, inOrder);
-  const wanted = foldedText(text.trim().slice(0, longestName));
-  const isNamed = ({ name }: CommandLine) => wanted === '' || beginsWords(wanted, foldedText(name));
+  const query = foldedText(text.trim().slice(0, longestName));
+  const isNamed = ({ name }: CommandLine) => query === '' || beginsWords(query, foldedText(name));
   const ofDigit = state.groups.filter(({ digit }) => digit === text.trim()).map(groupEntry);
   const searches = searchEntries(text);
   const lines = new Set(searches.map(({ line }) => line)); // an earlier search for the same text
@@ -118,9 +118,9 @@ export function paletteFound(state: Application): readonly CommandLine[] {
     ...ofDigit,
     ...(isWhole ? searches : []),
     ...rowsHolding(state, text),
-    ...commands.filter((one) => isNamed(one) && !lines.has(one.line)),
+    ...commands.filter((entry) => isNamed(entry) && !lines.has(entry.line)),
     ...thingsNamed(state, text), // before what only a description or scattered letters match
-    ...commands.filter((one) => !isNamed(one) && !lines.has(one.line)),
+    ...commands.filter((entry) => !isNamed(entry) && !lines.has(entry.line)),
     ...(isWhole ? [] : searches),
   ];
   return all.length === 0 && state.commands && /^[\p{L}\p{M}'’. -]{3,40}$/u.test(text)

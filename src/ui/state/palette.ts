@@ -52,47 +52,47 @@ const wantedOf = (text: string): string =>
  * otherwise commands with values that its first words match. All for an empty text.
  */
 export function found(text: string, commands: readonly CommandLine[]): readonly CommandLine[] {
-  const wanted = wantedOf(text);
-  if (wanted === '') return commands;
-  const found = rankedBy(wanted, commands);
-  const words = wanted.split(/ +/);
-  for (let count = Math.min(words.length - 1, mostWords); found.length === 0 && count > 0; count--) {
+  const query = wantedOf(text);
+  if (query === '') return commands;
+  const matches = rankedBy(query, commands);
+  const words = query.split(/ +/);
+  for (let count = Math.min(words.length - 1, mostWords); matches.length === 0 && count > 0; count--) {
     const fitting = rankedBy(words.slice(0, count).join(' '), commands).filter(
       ({ entry, values }) => entry === undefined && values !== undefined,
     );
     if (fitting.length > 0) return fitting; // the other words are its values
   }
-  return found;
+  return matches;
 }
-function rankedBy(wanted: string, commands: readonly CommandLine[]): readonly CommandLine[] {
-  const ranked = commands.flatMap((one) => {
-    const rank = rankOf(wanted, one);
-    return rank === undefined ? [] : [{ one, rank }];
+function rankedBy(query: string, commands: readonly CommandLine[]): readonly CommandLine[] {
+  const ranked = commands.flatMap((entry) => {
+    const rank = rankOf(query, entry);
+    return rank === undefined ? [] : [{ one: entry, rank }];
   });
   return ranked.sort((a, b) => a.rank - b.rank || a.one.name.length - b.one.name.length).map(({ one }) => one);
 }
 
-function rankOf(wanted: string, { name: title, is, entry }: CommandLine): number | undefined {
+function rankOf(query: string, { name: title, is, entry }: CommandLine): number | undefined {
   const name = foldedText(title);
-  if (name.startsWith(wanted) || (entry === undefined && wanted.startsWith(`${name} `))) return 0;
-  if (beginsWords(wanted, name)) return 1;
-  if (name.includes(wanted)) return 2;
-  if (wanted.length >= leastDescribed && beginsWords(wanted, `${name} ${foldedText(is)}`))
+  if (name.startsWith(query) || (entry === undefined && query.startsWith(`${name} `))) return 0;
+  if (beginsWords(query, name)) return 1;
+  if (name.includes(query)) return 2;
+  if (query.length >= leastDescribed && beginsWords(query, `${name} ${foldedText(is)}`))
     return entry === 'group' ? 5 : 3; // a group is described by all of its screens
-  return lettersIn(wanted, name) === undefined ? undefined : 4;
+  return lettersIn(query, name) === undefined ? undefined : 4;
 }
 
 /** Fewer letters begin a word of most descriptions. */
 const leastDescribed = 3;
 /** Whether each word of a text is the beginning of a word in another one. */
-export function beginsWords(wanted: string, text: string): boolean {
+export function beginsWords(query: string, text: string): boolean {
   const words = text.split(/[^\p{L}\p{N}]+/u);
-  return wanted.split(/ +/).every((word) => words.some((one) => one.startsWith(word)));
+  return query.split(/ +/).every((word) => words.some((candidate) => candidate.startsWith(word)));
 }
 /** The places of the letters of a text in another one, in order; undefined if one is missing. */
-function lettersIn(wanted: string, text: string): readonly number[] | undefined {
+function lettersIn(query: string, text: string): readonly number[] | undefined {
   const places: number[] = [];
-  for (const letter of wanted.replaceAll(' ', '')) {
+  for (const letter of query.replaceAll(' ', '')) {
     const at = text.indexOf(letter, (places.at(-1) ?? -1) + 1);
     if (at < 0) return undefined;
     places.push(...range(at, letter));
@@ -101,9 +101,9 @@ function lettersIn(wanted: string, text: string): readonly number[] | undefined 
 }
 const range = (at: number, { length }: string): readonly number[] => Array.from({ length }, (_, index) => at + index);
 /** The places of the first word of a text that begins so. */
-function wordIn(wanted: string, text: string): readonly number[] {
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
-    if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1]!)) return range(at, wanted);
+function wordIn(query: string, text: string): readonly number[] {
+  for (let at = text.indexOf(query); at >= 0; at = text.indexOf(query, at + 1))
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1]!)) return range(at, query);
   return [];
 }
 
@@ -114,17 +114,17 @@ export interface LitPart {
 }
 /** The parts of a name by what matches the typed text: the text as a whole, its words, or its letters in order. */
 export function litParts(typedText: string, name: string): readonly LitPart[] {
-  const wanted = wantedOf(typedText);
+  const query = wantedOf(typedText);
   const text = foldedText(name);
-  if (wanted === '' || text.length !== name.length) return [{ text: name, isLit: false }];
-  const words = wanted.split(/ +/);
-  const isWords = !text.includes(wanted) && words.some((word) => wordIn(word, text).length > 0);
+  if (query === '' || text.length !== name.length) return [{ text: name, isLit: false }];
+  const words = query.split(/ +/);
+  const isWords = !text.includes(query) && words.some((word) => wordIn(word, text).length > 0);
   const places = new Set(
-    text.includes(wanted)
-      ? range(text.indexOf(wanted), wanted)
+    text.includes(query)
+      ? range(text.indexOf(query), query)
       : isWords
         ? words.flatMap((word) => wordIn(word, text))
-        : lettersIn(wanted, text),
+        : lettersIn(query, text),
   );
   const parts: { text: string; isLit: boolean }[] = [];
   for (let at = 0; at < name.length; at++) {

@@ -36,8 +36,8 @@ function sourcesOf({ groups }: Pick<Known, 'groups'>, form: FormScreen, field: F
   return groups.flatMap(({ name, screens }) =>
     screens.flatMap((spec): Source[] => {
       if (spec.kind === 'form' || spec.kind === 'find') return [];
-      const found = fillingOf(spec, form.line, field.flag ?? place);
-      return found ? [{ line: spec.command, list: `${name} › ${spec.name}`, spec, ...found }] : [];
+      const filling = fillingOf(spec, form.line, field.flag ?? place);
+      return filling ? [{ line: spec.command, list: `${name} › ${spec.name}`, spec, ...filling }] : [];
     }),
   );
 }
@@ -82,21 +82,21 @@ function described(row: Row, value: string, id: string, list: string, reveal: bo
 }
 
 const fits = ({ label, value }: Choosable, text: string): boolean => {
-  const wanted = text.trim().toLowerCase();
+  const query = text.trim().toLowerCase();
   const words = `${label} ${value}`.toLowerCase();
-  return wanted === '' || words.includes(wanted) || beginsWords(wanted, words);
+  return query === '' || words.includes(query) || beginsWords(query, words);
 };
 /** The items for the typed text. What is typed comes before the things: enter takes what was typed, nothing like it. */
 function itemsFor(state: Known, form: FormScreen, field: FormField, text: string): readonly Choosable[] {
   const isNeeded = field.required || field.group === 'needed';
   const none: Choosable[] = isNeeded || text !== '' ? [] : [{ value: '', label: '–', is: 'none' }];
   if (field.words)
-    return [...none, ...field.words.map((word) => ({ value: word, label: word })).filter((one) => fits(one, text))];
+    return [...none, ...field.words.map((word) => ({ value: word, label: word })).filter((item) => fits(item, text))];
   const things = thingsFor(state, form, field);
   const same = things.filter(({ value, label }) => value === text || label === text);
-  const own: Choosable[] = text === '' || same.length === 1 ? [] : [{ value: text, label: text, is: 'as typed' }];
-  const others = things.filter((one) => !same.includes(one) && fits(one, text));
-  return [...none, ...own, ...same, ...others].slice(0, mostOffered);
+  const typedItem: Choosable[] = text === '' || same.length === 1 ? [] : [{ value: text, label: text, is: 'as typed' }];
+  const others = things.filter((item) => !same.includes(item) && fits(item, text));
+  return [...none, ...typedItem, ...same, ...others].slice(0, mostOffered);
 }
 
 /** The picker of the selected field, with what is typed in it. */

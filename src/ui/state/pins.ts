@@ -75,9 +75,9 @@ function newsOf(before: Watched | undefined, after: Watched | undefined): News |
 
 /** The watched things: those that are pinned, then those of the uppermost watch screen. */
 export function watchedItems({ stack, pinned = [] }: Pick<Application, 'stack' | 'pinned'>): readonly Watched[] {
-  const screen = stack.findLast((one) => one.kind === 'watch');
+  const screen = stack.findLast((candidate) => candidate.kind === 'watch');
   const others = screen?.kind === 'watch' ? screen.items : [];
-  return [...pinned, ...others.filter(({ line }) => pinned.every((one) => one.line !== line))];
+  return [...pinned, ...others.filter(({ line }) => pinned.every((item) => item.line !== line))];
 }
 
 type WatchEvent = Extract<AppEvent, { what: 'watched' | 'watch failed' }>;

@@ -13,6 +13,6 @@ export function copiedOf(
   { id }: { readonly id: string },
   { copies = [id] }: Pick<ScreenSpec, 'copies'>,
 ): { readonly path: string; readonly text: string } | undefined {
-  const path = copies.find((one) => !isNothing(valueAt(row, one)));
+  const path = copies.find((copy) => !isNothing(valueAt(row, copy)));
   return path === undefined ? undefined : { path, text: asText(valueAt(row, path)) };
 }

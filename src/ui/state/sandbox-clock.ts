@@ -146,9 +146,9 @@ function withTime(state: Application, value: unknown, now: number): Application 
 /** The stories in a response, each once: a scenario may be of several kinds. */
 function storiesIn(value: unknown): readonly Story[] {
   const leads = new Map<string, string>();
-  for (const one of Array.isArray(value) ? (value as readonly unknown[]) : [])
-    if (isRecord(one) && typeof one.scenario === 'string' && !leads.has(one.scenario))
-      leads.set(one.scenario, asText(one.leads));
+  for (const element of Array.isArray(value) ? (value as readonly unknown[]) : [])
+    if (isRecord(element) && typeof element.scenario === 'string' && !leads.has(element.scenario))
+      leads.set(element.scenario, asText(element.leads));
   return [...leads].map(([scenario, led]) => ({ scenario, leads: led }));
 }
 /** The open list with what is known now. */

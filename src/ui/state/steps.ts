@@ -44,7 +44,7 @@ export function seenAfter(
   respondedAt: number | undefined,
 ): readonly StatusChange[] {
   const [news, latest] = [stream.at(-1), before.at(-1)];
-  if (!latest) return stream.map((one, nth) => (nth === 0 ? { ...one, begunBefore: true } : one));
+  if (!latest) return stream.map((entry, nth) => (nth === 0 ? { ...entry, begunBefore: true } : entry));
   if (!news || news.status === latest.status || news.at < latest.at) return before;
   const isLate = respondedAt === undefined || news.at - respondedAt > longestGap;
   return [...before, isLate ? { ...news, begunBefore: true } : news];
@@ -60,23 +60,23 @@ export function stepsOf(
   const road = roadOf(list);
   const reached = reachedOf(history, road);
   const met = history.flatMap(({ status, at, begunBefore }, i): Step[] => {
-    if (history.findLastIndex((one) => one.status === status) !== i) return []; // after a new request the last time counts
+    if (history.findLastIndex((entry) => entry.status === status) !== i) return []; // after a new request the last time counts
     const before = history[i - 1];
     const is = status === now && i === history.length - 1 ? 'now' : 'passed';
     const after = before && !before.begunBefore && !begunBefore ? at - before.at : undefined;
     return [{ status, class: classOf(list, status), is, at, begunBefore, after }];
   });
   const isOnlyTheEnd = ended && met.length === 1;
-  const firstOnRoad = met.findIndex((one) => road.includes(one.status));
+  const firstOnRoad = met.findIndex((step) => road.includes(step.status));
   const rest = road
-    .filter((status) => !history.some((one) => one.status === status))
+    .filter((status) => !history.some((entry) => entry.status === status))
     .map((status) => {
       const place = road.indexOf(status);
       const step: Step = { status, class: classOf(list, status), is: ended || place < reached ? 'not seen' : 'ahead' };
-      const before = met.findIndex((one) => road.indexOf(one.status) > place);
+      const before = met.findIndex((step) => road.indexOf(step.status) > place);
       const isFirst = before < 0 ? isOnlyTheEnd && step.class !== 'good' : before === firstOnRoad;
       return { step, before: isFirst ? 0 : before };
     });
   const stepsBefore = (nth: number) => rest.flatMap(({ step, before }) => (before === nth ? [step] : []));
-  return [...met.flatMap((one, nth) => [...stepsBefore(nth), one]), ...stepsBefore(-1)];
+  return [...met.flatMap((step, nth) => [...stepsBefore(nth), step]), ...stepsBefore(-1)];
 }

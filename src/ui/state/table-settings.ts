@@ -126,9 +126,9 @@ function movedColumn(state: Application, top: BoardScreen, column: Column, by: 1
   const { path } = column;
   const { columns } = responseOf(state, top.line);
   const visible = columnsIn(top, columns);
-  const neighbour = visible[visible.findIndex((one) => one.path === path) + by];
+  const neighbour = visible[visible.findIndex((column) => column.path === path) + by];
   if (!neighbour) return withNotice(state, `${nameOf(column)} is the ${by === 1 ? 'last' : 'first'} column.`, now);
-  const order = ordered(columns, top.order ?? []).flatMap((one) => (one.path === path ? [] : one.path));
+  const order = ordered(columns, top.order ?? []).flatMap((column) => (column.path === path ? [] : column.path));
   order.splice(order.indexOf(neighbour.path) + (by === 1 ? 1 : 0), 0, path);
   const message = `${nameOf(column)} is now ${by === 1 ? 'behind' : 'before'} ${nameOf(neighbour)}.`;
   return withTableSettings(withNotice(state, message, now), top, (settings) => ({ ...settings, order }));

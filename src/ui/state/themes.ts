@@ -104,20 +104,20 @@ export interface OwnTheme {
   readonly trouble?: string;
 }
 /** Why a theme cannot be used, in a sentence; undefined for one that can, and for none. */
-export function themeTrouble(name: string | undefined, own: readonly OwnTheme[]): string | undefined {
+export function themeTrouble(name: string | undefined, ownThemes: readonly OwnTheme[]): string | undefined {
   if (name === undefined || Object.hasOwn(themes, name)) return undefined;
-  const found = own.find((one) => one.name === name);
-  return found ? found.trouble : `There is no theme ${JSON.stringify(name)}: ${themeNames(own).join(', ')}.`;
+  const match = ownThemes.find((theme) => theme.name === name);
+  return match ? match.trouble : `There is no theme ${JSON.stringify(name)}: ${themeNames(ownThemes).join(', ')}.`;
 }
 /** The names of all themes that can be used. */
-export const themeNames = (own: readonly OwnTheme[]): readonly string[] => [
+export const themeNames = (ownThemes: readonly OwnTheme[]): readonly string[] => [
   ...Object.keys(themes),
-  ...own.flatMap(({ name, palettes }) => (palettes ? [name] : [])),
+  ...ownThemes.flatMap(({ name, palettes }) => (palettes ? [name] : [])),
 ];
 /** The palettes of a theme; undefined for none, and for one that cannot be used. */
-export const palettesOf = (name: string | undefined, own: readonly OwnTheme[]): ThemePalettes | undefined =>
+export const palettesOf = (name: string | undefined, ownThemes: readonly OwnTheme[]): ThemePalettes | undefined =>
   name === undefined
     ? undefined
     : Object.hasOwn(themes, name)
       ? themes[name]!.palettes
-      : own.find((one) => one.name === name)?.palettes;
+      : ownThemes.find((theme) => theme.name === name)?.palettes;

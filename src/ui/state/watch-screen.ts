@@ -113,7 +113,7 @@ export function watchedLines({
   opened,
   pinned = [],
 }: Pick<Application, 'stack' | 'opened' | 'pinned'>): readonly string[] {
-  const top = stack.findLast((one) => one.kind === 'watch');
+  const top = stack.findLast((candidate) => candidate.kind === 'watch');
   const live = [...(top?.kind === 'watch' ? top.items : []), ...pinned].filter(goesOn).map(({ line }) => line);
   const lines = [...new Set(live)];
   return opened === undefined || lines.includes(opened) ? lines : [opened, ...lines];
@@ -147,7 +147,7 @@ export function watchHappened(state: Application, event: WatchEvent): Next {
     future: state.future.map(updated),
   };
   if (isOpened && (hasFailed || event.state.kind === 'out of time')) return [next, { do: 'leave', how: 'left' }];
-  const screen = state.stack.findLast((one) => one.kind === 'watch' && one.items.some(isSubject));
+  const screen = state.stack.findLast((candidate) => candidate.kind === 'watch' && candidate.items.some(isSubject));
   const rings =
     hasChanged && screen?.kind === 'watch' && screen.bell && screen.items.find(isSubject)?.state !== undefined;
   return rings ? [next, { do: 'ring' }] : [next];

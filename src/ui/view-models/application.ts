@@ -185,12 +185,12 @@ function placeIn({ stack }: Application): string {
 function freshOf(state: Application, now: number): Freshness {
   const top = topOf(state);
   if (top.kind === 'watch') return watchFresh(top, now);
-  const lines = linesOf(state).filter((one) => !responseOf(state, one).absent);
-  const all = lines.map((one) => responseOf(state, one));
+  const lines = linesOf(state).filter((line) => !responseOf(state, line).absent);
+  const all = lines.map((line) => responseOf(state, line));
   if (all.length === 0) return { at: now };
   const times = all.flatMap(({ at }) => at ?? []);
   const at = times.length > 0 ? Math.min(...times) : undefined;
-  const down = lines.find((one) => responseOf(state, one).trouble?.failure.passes);
+  const down = lines.find((line) => responseOf(state, line).trouble?.failure.passes);
   const { trouble: outage, asked } = responseOf(state, down ?? '');
   const next =
     down === undefined

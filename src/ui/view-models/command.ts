@@ -42,8 +42,8 @@ function outputRows(running: RunningCommand, columns: number): readonly OutputRo
     if (isLast && line === '' && typing === '' && cursor === '') return [];
     const part = parts[at];
     const role: Role = isLast && isTyped ? 'head' : ((part && partRoles[part]) ?? 'text');
-    const shown = escapeControls(line) + (isLast ? `${escapeControls(typing)}${cursor}` : '');
-    return brokenRows(shown, columns).map((text) => ({ text, role }));
+    const visible = escapeControls(line) + (isLast ? `${escapeControls(typing)}${cursor}` : '');
+    return brokenRows(visible, columns).map((text) => ({ text, role }));
   });
 }
 /** A line that fits keeps its indentation. The text of a label that does not fit stays beside or below the label. */

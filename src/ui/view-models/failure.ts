@@ -35,8 +35,8 @@ export function reasonLines({ text, status, requestId }: Failed, next: string, c
   const below = present([next !== '' && next, about.length > 0 && about.join(' · ')]);
   return [
     [span('✗ ', 'bad'), span(first)],
-    ...more.map((one): Line => [span('  '), span(one)]),
-    ...below.flatMap((text) => wrap(text, columns - 2)).map((one) => line(`  ${one}`, 'muted')),
+    ...more.map((text): Line => [span('  '), span(text)]),
+    ...below.flatMap((text) => wrap(text, columns - 2)).map((text) => line(`  ${text}`, 'muted')),
   ];
 }
 

@@ -58,7 +58,7 @@ export function homeLayout(
   return Array.from({ length: across }, (_, nth) => {
     const stack = panes.filter((_, at) => stackOf(at, panes.length, across) === nth);
     const fit = Math.max(1, Math.floor((rows + 1) / leastPane));
-    const at = stack.findIndex((one) => one.at === marked);
+    const at = stack.findIndex((placed) => placed.at === marked);
     const first = centred(at, stack.length, fit);
     const seen = stack.slice(first, first + fit);
     const wants = seen.map(({ pane }) => {
@@ -69,7 +69,7 @@ export function homeLayout(
       return { own, spark, chart, more: units * (mostChart - leastChart) };
     });
     const lines = shared(wants, rows - 2 * seen.length + 1);
-    return seen.map((one, nth) => ({ ...one, lines: lines[nth]! }));
+    return seen.map((pane, nth) => ({ ...pane, lines: lines[nth]! }));
   });
 }
 /** The column of a pane: panes fill the rows, and an incomplete last row is at the right, next to short panes. */
@@ -123,7 +123,7 @@ export function paneBody(state: Application, pane: Pane, wide: number, most: num
     return asked === undefined ? [] : loadingLines(pane.command, asked, now);
   }
   const failed = present<Line>([
-    ...(response.leftOut ?? []).map((one) => [span('✗ ', 'bad'), span(one)]),
+    ...(response.leftOut ?? []).map((name) => [span('✗ ', 'bad'), span(name)]),
     trouble && [span(`◌ ${spanOf(now - at)} old  `, 'need'), span(trouble.text, 'muted')],
   ]);
   const lines = shownBy(state, pane, wide, most - failed.length, serviceTime(state, now));
@@ -157,8 +157,8 @@ function shownBy(state: Application, pane: Pane, wide: number, most: number, now
   switch (pane.shows) {
     case 'open': {
       const lines = pane.item ? itemLines(pane.item, maskedUnless(state.reveal, openItem(pane, rows)), now) : [];
-      const known = countLine(rows, pane);
-      return known && rows.length > 1 && lines.length < most ? [...lines, known] : lines;
+      const count = countLine(rows, pane);
+      return count && rows.length > 1 && lines.length < most ? [...lines, count] : lines;
     }
     case 'figures':
       return isRecord(value) ? figures(maskedUnless(state.reveal, value), pane.fields, { wide, most }) : unusable;
@@ -168,9 +168,9 @@ function shownBy(state: Application, pane: Pane, wide: number, most: number, now
         ? unusable
         : courseLines(rows, chart, { wide, high: Number.isFinite(most) ? most : 0 });
     case 'rows': {
-      const shown = wantedRows(maskedUnless(state.reveal, rows), pane);
-      const sum = shown.length > 1 ? (totalLine(shown, pane) ?? countLine(shown, pane)) : undefined;
-      return rowLines(shown, pane.fields ?? [], columns, pane.only ? ['None now.', 'enter shows all'] : empty, {
+      const rowsOfPane = wantedRows(maskedUnless(state.reveal, rows), pane);
+      const sum = rowsOfPane.length > 1 ? (totalLine(rowsOfPane, pane) ?? countLine(rowsOfPane, pane)) : undefined;
+      return rowLines(rowsOfPane, pane.fields ?? [], columns, pane.only ? ['None now.', 'enter shows all'] : empty, {
         wide,
         most,
         now,
@@ -202,10 +202,12 @@ function itemLines({ status, lines, none }: PaneItem, row: Row | undefined, now:
     const text = cellOf(row, column, now);
     return column.as === 'time' ? [span(`${headOf(column)} `, 'muted'), { ...text, role: 'muted' }] : [text];
   };
-  const shown = lines.filter((columns) => columns.some(({ path }) => !isNothing(valueAt(row, path))));
+  const filledLines = lines.filter((columns) => columns.some(({ path }) => !isNothing(valueAt(row, path))));
   return [
     [cellOf(row, { path: status.at, as: { status: status.list } }, now), span('   enter watches', 'muted')],
-    ...shown.map((columns) => columns.flatMap((column, at) => [...(at > 0 ? [span(' → ')] : []), ...cell(column)])),
+    ...filledLines.map((columns) =>
+      columns.flatMap((column, at) => [...(at > 0 ? [span(' → ')] : []), ...cell(column)]),
+    ),
   ];
 }
 
@@ -330,7 +332,7 @@ function rowLines(
       fits.map((at) => ({ ...cells[at]!, text: padded(cells[at]!.text, widths[at]!, areNumbers[at] === true) })),
   );
   const more = rows.length > visible ? [line(`${rows.length - visible} more`, 'muted')] : [];
-  const last = [...more, ...(sum ? [sum] : [])].flatMap((one, at): Line => (at === 0 ? one : [span('   '), ...one]));
+  const last = [...more, ...(sum ? [sum] : [])].flatMap((part, at): Line => (at === 0 ? part : [span('   '), ...part]));
   return last.length > 0 && most > 1 ? [...lines, last] : lines;
 }
 

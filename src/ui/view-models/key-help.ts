@@ -29,7 +29,7 @@ export function helpLines(keymap: Keymap, columns: number, counted: readonly str
   const widthOfAll = (stacks: readonly (readonly Section[])[]) =>
     stacks.reduce((sum, stack) => sum + widthOf(stack) + gap, -gap);
   const inTwo = arranged(present, 2, (stack) => linesOf(stack).length);
-  const stacks = [inThree, inTwo].find((one) => widthOfAll(one) <= columns) ?? [present];
+  const stacks = [inThree, inTwo].find((stacked) => widthOfAll(stacked) <= columns) ?? [present];
   const more = Math.max(0, Math.floor((columns - widthOfAll(stacks)) / stacks.length));
   const ownColumns = (at: number) => widthOf(stacks[at]!) + more + (at < stacks.length - 1 ? gap : 0);
   const notes = [
@@ -37,7 +37,7 @@ export function helpLines(keymap: Keymap, columns: number, counted: readonly str
     ...(counted.length > 0 ? [`The number beside a group counts what is open there: ${counted.join(', ')}.`] : []),
   ]
     .flatMap((text) => wrap(text, columns))
-    .map((one) => line(one, 'muted'));
+    .map((text) => line(text, 'muted'));
   return [
     ...beside(...stacks.map((stack, at) => [linesOf(stack), ownColumns(at)] as const)),
     ...notes,
@@ -47,10 +47,10 @@ export function helpLines(keymap: Keymap, columns: number, counted: readonly str
 
 /** A section of the help: its keys and actions; a pair of keys is one row. */
 function sectionLines(section: Section, keymap: Keymap): Line[] {
-  const own = keymap.filter(({ under = 'This screen' }) => under === section);
-  const rows = own.flatMap((key, at) => {
+  const entries = keymap.filter(({ under = 'This screen' }) => under === section);
+  const rows = entries.flatMap((key, at) => {
     if (key.pair && at > 0) return [];
-    const second = own[at + 1]?.pair ? own[at + 1] : undefined;
+    const second = entries[at + 1]?.pair ? entries[at + 1] : undefined;
     const names = second ? [key.keys[0], second.keys[0]] : key.keys.slice(0, 2);
     const keys = key.shown ?? names.join(' ').replace(/^(ctrl-.) ctrl-(.)$/, '$1 $2');
     return [
@@ -73,7 +73,7 @@ function arranged(
 ): readonly Section[][] {
   const stacks: Section[][] = Array.from({ length: across }, () => []);
   for (const section of present)
-    stacks.reduce((least, one) => (heightOf(one) < heightOf(least) ? one : least), stacks[0]!).push(section);
+    stacks.reduce((least, stack) => (heightOf(stack) < heightOf(least) ? stack : least), stacks[0]!).push(section);
   return stacks;
 }
 

@@ -38,7 +38,7 @@ export function palettePreview(
     ];
   }
   const { rows, id, at, value } = responseOf(state, command ?? '');
-  const list = (rows ?? []).slice(0, mostRows).map((one) => nameOfRow(maskedUnless(state.reveal, one), id));
+  const list = (rows ?? []).slice(0, mostRows).map((item) => nameOfRow(maskedUnless(state.reveal, item), id));
   const loaded =
     at === undefined
       ? []

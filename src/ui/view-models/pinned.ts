@@ -36,15 +36,15 @@ export function glanceOf(item: Watched, among: readonly Watched[], state: Seen, 
   if (item.trouble !== undefined) return { name, sign: '✗', class: 'bad', status: 'not watched' };
   if (item.state === undefined) return { name, sign: signOf.pending, class: 'pending', status: 'requesting' };
   const status = escapeControls(view.status ?? 'no status');
-  const known = { name, sign: signOf[view.class], class: view.class, status };
-  if (item.over) return known;
+  const glance = { name, sign: signOf[view.class], class: view.class, status };
+  if (item.over) return glance;
   const { outage } = item.state;
-  if (outage) return { ...known, sign: '◌', detail: outage.responds ? 'failing' : 'no answer' };
+  if (outage) return { ...glance, sign: '◌', detail: outage.responds ? 'failing' : 'no answer' };
   const row = item.state.items[0]?.row;
   const to = item.position && isRecord(row) ? driverPosition(row, view.status, item.position).to : undefined;
-  if (to) return { ...known, detail: distanceText(to.metres) };
+  if (to) return { ...glance, detail: distanceText(to.metres) };
   const long = view.since === undefined ? 0 : at - view.since;
-  return { ...known, detail: long < leastLong ? undefined : spanOf(long) };
+  return { ...glance, detail: long < leastLong ? undefined : spanOf(long) };
 }
 /** The time in a status from which it is said, milliseconds: seconds would change with every look. */
 const leastLong = 60_000;
@@ -95,7 +95,7 @@ export function windowTitle(state: WatchedState, now: number): string | undefine
   const items = watchedItems(state);
   const glances = items.map((item) => glanceOf(item, [], state, now));
   const first =
-    glances.find((one) => one.class === 'needs-you') ?? glances.find((_, at) => !items[at]!.over) ?? glances[0];
+    glances.find((glance) => glance.class === 'needs-you') ?? glances.find((_, at) => !items[at]!.over) ?? glances[0];
   if (!first) return undefined;
   const { sign, status, detail } = first;
   const others = items.length > 1 ? ` +${items.length - 1}` : '';

@@ -23,10 +23,10 @@ const narrowTable = 78;
 export const leftOf = (area: Size, width: number): number => area.columns - width - 3;
 /** Whether a table beside a preview of a width shows as many columns as on a narrow terminal, and none is narrower. */
 function asOnNarrow(table: Table, area: Size): (width: number) => boolean {
-  const wanted = shownWidths(table, narrowTable);
+  const narrowest = shownWidths(table, narrowTable);
   return (width) => {
-    const shown = shownWidths(table, leftOf(area, width));
-    return shown.size >= wanted.size && [...shown].every(([at, columns]) => columns >= (wanted.get(at) ?? 0));
+    const fitting = shownWidths(table, leftOf(area, width));
+    return fitting.size >= narrowest.size && [...fitting].every(([at, columns]) => columns >= (narrowest.get(at) ?? 0));
   };
 }
 /**
@@ -38,13 +38,13 @@ function besideColumns(table: Table, area: Size, width: number): number {
   const widths = Array.from({ length: Math.max(0, width - leastPreview) + 1 }, (_, less) => width - less);
   const rankOf = (at: number) => table.columns[at]?.rank ?? 0;
   const [, ...wanted] = [...shownWidths(table, narrowTable).keys()].sort((a, b) => rankOf(b) - rankOf(a) || b - a);
-  const hasWanted = (one: number) => {
-    const shown = shownWidths(table, leftOf(area, one));
-    return wanted.every((at) => shown.has(at));
+  const hasWanted = (width: number) => {
+    const fitting = shownWidths(table, leftOf(area, width));
+    return wanted.every((at) => fitting.has(at));
   };
   return (
-    widths.filter((one) => one >= share).find(asOnNarrow(table, area)) ??
-    widths.find((one) => one <= share && hasWanted(one)) ??
+    widths.filter((width) => width >= share).find(asOnNarrow(table, area)) ??
+    widths.find((width) => width <= share && hasWanted(width)) ??
     leastPreview
   );
 }
@@ -59,7 +59,7 @@ export function previewPane(
   now: number,
 ): { readonly width: number; readonly lines: readonly Line[] } {
   const { response, table } = view;
-  const wideOf = (widths: readonly number[]) => widths.reduce((sum, one) => sum + one + 2, 2);
+  const wideOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width + 2, 2);
   const share = Math.floor(area.columns / (area.columns >= 160 ? 2 : 3));
   const plain = besideColumns(
     table,
@@ -71,8 +71,8 @@ export function previewPane(
   const width = isAlone ? Math.max(plain, Math.floor((area.columns * 2) / 3)) : plain;
   const row = selectedRow(view);
   if (!row) return { width, lines: [] };
-  const page = recordLines(row, response.columns, { wide: width - 1, now, isCut: true }).flatMap((one) =>
-    broken(one, width),
+  const page = recordLines(row, response.columns, { wide: width - 1, now, isCut: true }).flatMap((part) =>
+    broken(part, width),
   );
   const raw = width < leastWithRaw ? [] : [[], line('RAW', 'head'), ...numberedLines(jsonRows(row), 0, mostRawLines)];
   return { width, lines: [...page, ...raw] };

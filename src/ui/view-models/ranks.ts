@@ -53,7 +53,7 @@ export function ranksLines(spec: RanksSpec, { from, ranking, reveal, asOf, now }
   const body = missing ?? rankRows(board.rows ?? [], mine, reveal, room - old.length, columns);
   return [title, name, ...body.slice(0, room - old.length), ...old, [], ...foot]
     .slice(0, rows)
-    .map((one) => cut(one, columns));
+    .map((text) => cut(text, columns));
 }
 
 const unusable = line('✗ The response has none of the expected fields.');

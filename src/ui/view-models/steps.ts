@@ -55,9 +55,9 @@ export function stepLines(steps: readonly Step[]): Line[] {
     const hasStatusSign = is === 'now' || kind === 'unknown' || kind === 'bad';
     const [sign, role] =
       hasStatusSign && at !== undefined ? [signOf[kind], roleOf[kind]] : stepSigns[is === 'now' ? 'passed' : is];
-    const shown = escapeControls(status);
+    const text = escapeControls(status);
     const name = span(
-      `${shown}${' '.repeat(Math.max(0, widest - width(shown)))}`,
+      `${text}${' '.repeat(Math.max(0, widest - width(text)))}`,
       is === 'now' ? 'head' : is === 'passed' ? 'text' : 'muted',
     );
     if (at === undefined)

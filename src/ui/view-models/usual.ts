@@ -37,7 +37,7 @@ function usualFor(item: Watched, { status, class: kind }: WatchView, experience:
       const before = things.get(thing.id);
       if (!before || thing.lasted.length >= before.lasted.length) things.set(thing.id, thing); // a thing counts once
     }
-  const samples = [...things.values()].flatMap(({ lasted }) => lasted.filter((one) => one.status === status));
+  const samples = [...things.values()].flatMap(({ lasted }) => lasted.filter((sample) => sample.status === status));
   return usualOf(samples.map(({ milliseconds }) => milliseconds));
 }
 

@@ -32,14 +32,14 @@ export function severalLayout(
   const across = columns >= besideFrom ? Math.min(mostAcross, items.length) : 1;
   const count = Math.ceil(items.length / across);
   const most = Math.max(1, Math.floor((rows + 1) / (across === 1 ? cardHigh : leastPane + 1)));
-  const shown = Math.min(count, most);
+  const fitting = Math.min(count, most);
   const selected = Math.floor(at / across);
-  const first = centred(selected, count, shown);
+  const first = centred(selected, count, fitting);
   const placed = items.map((item, nth): Placed => ({ item, nth, isSelected: nth === at }));
-  const seen = Array.from({ length: shown }, (_, nth) =>
+  const seen = Array.from({ length: fitting }, (_, nth) =>
     placed.slice((first + nth) * across, (first + nth + 1) * across),
   );
-  return { across, high: Math.floor((rows + 1) / shown) - 1, seen };
+  return { across, high: Math.floor((rows + 1) / fitting) - 1, seen };
 }
 
 /** The heading of an item: its kind, its id, and whether it is polled. */
@@ -71,7 +71,7 @@ export function watchPane(
   const view = watchView(item, state, now);
   const head = heading(placed, screen, columns, machineNow);
   if (isUnknown(view))
-    return [head, [], ...beforeWatched(item, columns).map((one) => cut(one, columns))].slice(0, rows);
+    return [head, [], ...beforeWatched(item, columns).map((text) => cut(text, columns))].slice(0, rows);
   const steps = stepLines(view.steps);
   const top = [head, [], nowLine(view, columns, now), barLine(view, columns), []];
   const facts = factLines(item, view, columns, now);
@@ -95,12 +95,12 @@ export function watchCard(
   const now = serviceTime(state, machineNow);
   const view = watchView(item, state, now);
   const head = heading(placed, screen, columns, machineNow);
-  const indent = (one: Line): Line => cut([span('  '), ...one], columns);
+  const indent = (text: Line): Line => cut([span('  '), ...text], columns);
   if (isUnknown(view))
     return [head, ...[...beforeWatched(item, columns - 2), [], []].slice(0, cardHigh - 2).map(indent)];
   const texts = factLines(item, view, columns, now)
-    .filter((one) => one.length > 1)
-    .map((one) => lineText(one).trim().replace(/ {2,}/g, ' '));
+    .filter((part) => part.length > 1)
+    .map((part) => lineText(part).trim().replace(/ {2,}/g, ' '));
   const rows = [''];
   for (const text of texts) {
     const last = rows.at(-1)!;

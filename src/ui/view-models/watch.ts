@@ -176,7 +176,7 @@ const mapSize = (columns: number, rows: number): Size => ({ columns, rows: Math.
  * below them. Without that the id is cut.
  */
 function columnsOf(item: Watched, view: WatchView, steps: readonly Line[], { rows, columns }: Size, at: number) {
-  const least = steps.length === 0 || columns < besideFrom ? 0 : Math.max(39, ...steps.map((one) => wide(one) + 2));
+  const least = steps.length === 0 || columns < besideFrom ? 0 : Math.max(39, ...steps.map((step) => wide(step) + 2));
   const withMap =
     least > 0 && item.position ? Math.max(least, Math.min(widestLeft, Math.floor(columns * 0.45))) : least;
   for (const stepsWide of new Set([withMap, least])) {
@@ -220,14 +220,14 @@ function headLine({ spec, over }: Watched, view: WatchView, columns: number, at:
 function actionLines(screen: WatchScreen): Line[] {
   const actions = actionsOn(screen);
   if (actions.length === 0) return [];
-  const label = Math.max(...actions.map(([one]) => one.length)) + 3;
+  const label = Math.max(...actions.map(([title]) => title.length)) + 3;
   const marked = Math.min(screen.marked ?? 0, actions.length - 1);
   return [
     [],
     ...actions.map(
-      ([one, command], at): Line => [
+      ([title, command], at): Line => [
         span(at === marked ? '▸ ' : '  ', 'accent'),
-        span(one.padEnd(label), at === marked ? 'select' : 'text'),
+        span(title.padEnd(label), at === marked ? 'select' : 'text'),
         span(escapeControls(`tuk ${command}`), 'muted'),
       ],
     ),
