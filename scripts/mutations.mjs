@@ -88,7 +88,8 @@ export const mutations = [
     const recipient = recorded.recipient && redact.clean(recorded.recipient);
     id = ledger.begin({ ...intent, ...recorded, recipient, serviceAt }, now, checkDay).id;
   } catch (error) {
-    if (error instanceof ReferenceTaken) return earlierResponseOf(error.operation, call, intent, ledger, dependencies); // another process was faster
+    // another process was faster
+    if (error instanceof ReferenceTaken) return earlierResponseOf(error.operation, call, intent, ledger, dependencies);
     throw error;
   }
   const response = await dependencies.send(transfer).catch(`,
@@ -99,7 +100,8 @@ export const mutations = [
     const recipient = recorded.recipient && redact.clean(recorded.recipient);
     id = ledger.begin({ ...intent, ...recorded, recipient, serviceAt }, now, checkDay).id;
   } catch (error) {
-    if (error instanceof ReferenceTaken) return earlierResponseOf(error.operation, call, intent, ledger, dependencies); // another process was faster
+    // another process was faster
+    if (error instanceof ReferenceTaken) return earlierResponseOf(error.operation, call, intent, ledger, dependencies);
     throw error;
   }
   const response = await sent().catch(`,

@@ -1,4 +1,5 @@
-// The table of command groups, with the data that every start needs. `main` passes it to the command line; a group is loaded when argv names it.
+// The table of command groups, with the data that every start needs. `main` passes it to the command line; a group is
+// loaded when argv names it.
 
 import type { GroupEntry, Groups } from './cli/command.js';
 import { aliasGroup } from './commands/alias/index.js';

@@ -1,4 +1,5 @@
-// The composition root: runs one command line in the world that is passed in, with the groups of this program and its application.
+// The composition root: runs one command line in the world that is passed in, with the groups of this program and its
+// application.
 
 import { helpPages as pagesOfHelp } from './cli/help-pages.js';
 import { type Program, run as runProgram } from './cli/program.js';

@@ -31,8 +31,8 @@ import {
 import type { World } from './world.js';
 
 /**
- * Checks a name and a line: the name is not a command, the line names a command with options that exist, and it is whole
- * without its values.
+ * Checks a name and a line: the name is not a command, the line names a command with options that exist, and it is
+ * whole without its values.
  * @param words the words of the line, without `tuk`
  * @throws {BadInput} BAD_ALIAS
  */
@@ -72,7 +72,10 @@ async function aliasTarget(words: readonly string[], groups: Groups): Promise<Fo
     );
   return command;
 }
-/** Refuses a line that skips a number, since its value would never be used, and `$0`, which is not a value. @throws {BadInput} BAD_ALIAS */
+/**
+ * Refuses a line that skips a number, since its value would never be used, and `$0`, which is not a value.
+ * @throws {BadInput} BAD_ALIAS
+ */
 function checkValues(words: readonly string[]): void {
   const used = new Set(words.flatMap(valuesIn));
   if (words.some((word) => [...word.matchAll(/\$\$|\$0/g)].some(([match]) => match === '$0')))
@@ -144,7 +147,8 @@ async function expandedAlias(
   if (tail.length > 0 && values.length > count)
     throw new BadInput('EXCESS_ARGUMENTS', `tuk ${name} takes ${counted(count, 'value')} with this one.`, line);
   const typed = withoutOperands(argv, 1 + count, flags);
-  const savedWords = (await isReading(target)) ? withoutReplaced(head, typed, flags) : head; // a change refuses an option that is given twice
+  // a change refuses an option that is given twice
+  const savedWords = (await isReading(target)) ? withoutReplaced(head, typed, flags) : head;
   return [...savedWords, ...typed, ...(tail.length > 0 ? ['--', ...tail] : [])];
 }
 

@@ -94,7 +94,9 @@ export interface Command {
   readonly examples: readonly string[];
   /** The command changes nothing, although it has no read, or calls other than GET. */
   readonly readOnly?: true;
-  /** The command checks its values for private keys itself: it takes hashes, and never repeats a text that may be a key. */
+  /**
+   * The command checks its values for private keys itself: it takes hashes, and never repeats a text that may be a key.
+   */
   readonly checksKeys?: true;
   /** The command reads the profiles of `--profile a,b` itself. */
   readonly takesProfiles?: true;

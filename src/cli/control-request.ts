@@ -3,7 +3,11 @@
 import type { Call } from '../services/catalogue/define.js';
 import { type RequestContext, rawRequest, sendRequest } from '../services/http/send.js';
 
-/** Sends one request to the control API at an address; a failure names `service`. @returns JSON text. @throws {Failure} */
+/**
+ * Sends one request to the control API at an address; a failure names `service`.
+ * @returns JSON text.
+ * @throws {Failure}
+ */
 export async function controlRequest(
   requests: RequestContext,
   address: string,

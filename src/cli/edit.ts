@@ -16,7 +16,9 @@ import type { Draft, World } from './world.js';
 /** The value of --input in a run with --edit alone, and the name of the edited text in messages. */
 const editedBody = 'The edited body';
 
-/** The arguments of a run with --edit: the edited body counts as the body of --input, so that no option has to fill it. */
+/**
+ * The arguments of a run with --edit: the edited body counts as the body of --input, so that no option has to fill it.
+ */
 export const withEditedBody = (args: Arguments): Arguments => ({
   ...args,
   options: { ...args.options, input: args.options.input ?? editedBody },
@@ -40,14 +42,17 @@ export function editingWorld(world: World): World {
   return Object.create(world, { editBody: { value: editBody, enumerable: true } });
 }
 
-/** The text without the lines that begin with `//`, which no JSON text has: a string holds no line break. Lines keep their numbers. */
+/**
+ * The text without the lines that begin with `//`, which no JSON text has: a string holds no line break. Lines keep
+ * their numbers.
+ */
 export const withoutComments = (text: string): string => text.replace(/^[ \t]*\/\/.*$/gm, '');
 
 /**
  * Opens the editor, and returns the saved JSON text.
  * @param check throws if the text cannot be sent
- * @throws {BadInput} NO_EDITOR, EDITOR_FAILED, NOTHING_EDITED; MALFORMED_JSON and what `check` throws, with the path of a
- * private file that keeps the text
+ * @throws {BadInput} NO_EDITOR, EDITOR_FAILED, NOTHING_EDITED; MALFORMED_JSON and what `check` throws, with the path of
+ * a private file that keeps the text
  */
 async function edit(world: World, { json, comments }: Draft, check: (text: string) => void): Promise<string> {
   const command = editorOf(world);

@@ -1,4 +1,5 @@
-// The codes of the errors of this program. The build and the tests collect them from the places that throw them (scripts/error-codes.mjs).
+// The codes of the errors of this program. The build and the tests collect them from the places that throw them
+// (scripts/error-codes.mjs).
 
 import type { Kind } from '../services/http/errors.js';
 

@@ -60,7 +60,8 @@ export async function optionsOf({ group, command, words }: Found): Promise<reado
 /** Parses the line of a command. @throws {BadInput} */
 export async function parseLine(argv: readonly string[], target: Found): Promise<Arguments> {
   const { groupName, command } = target;
-  const values = command.prompts ? command.values?.replace(/<([^>]+)>/g, '[$1]') : command.values; // the command prompts for missing values
+  // the command prompts for missing values
+  const values = command.prompts ? command.values?.replace(/<([^>]+)>/g, '[$1]') : command.values;
   const options = await optionsOf(target);
   const args = parseArguments(argv, { name: [groupName, ...command.name.split(' ').filter(Boolean)], options, values });
   if (!options.some(({ words, flags }) => words && args.options[flagKey(flags)])) return args;

@@ -121,7 +121,9 @@ class LastResponse {
     return this.#received ? headOf(this.#received) : '';
   }
 
-  /** Runs the command. Then prints the rest: the headers of an empty response, and the whole response of a failed call. */
+  /**
+   * Runs the command. Then prints the rest: the headers of an empty response, and the whole response of a failed call.
+   */
   async during(context: Context, run: () => Promise<number | undefined>): Promise<number | undefined> {
     try {
       const code = await run();
@@ -130,7 +132,8 @@ class LastResponse {
       return code;
     } catch (error) {
       if (this.#received && isOf(error, this.#received) && !this.#hasWritten)
-        await this.#print(this.#takeHead() + this.#body(this.#received, context), context).catch(() => {}); // a closed pipe must not hide the failure
+        // a closed pipe must not hide the failure
+        await this.#print(this.#takeHead() + this.#body(this.#received, context), context).catch(() => {});
       throw error;
     }
   }

@@ -13,7 +13,10 @@ const inTerminal = /(^|\/)(w3m|lynx|e?links2?|www-browser|browsh|carbonyl)$/;
 /** The time in which an opener says that it has failed, milliseconds. */
 const patience = 2000;
 
-/** The command that opens an address. BROWSER may have arguments; `%s` in them stands for the address, else it is the last. */
+/**
+ * The command that opens an address. BROWSER may have arguments; `%s` in them stands for the address, else it is the
+ * last.
+ */
 export function openerOf(
   address: string,
   browser: string | undefined,

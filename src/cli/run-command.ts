@@ -55,7 +55,9 @@ export async function runCommand(
   }
 }
 
-/** Whether a command shows data of a service or of the ledger. Any other command names the sandbox once it reaches it. */
+/**
+ * Whether a command shows data of a service or of the ledger. Any other command names the sandbox once it reaches it.
+ */
 const showsFigures = ({ uses, read, wait, fromLedger }: Command): boolean =>
   fromLedger === true || uses !== undefined || read !== undefined || wait !== undefined;
 
@@ -82,8 +84,8 @@ export const explainFailure = (error: unknown, flags: Flags, world: World): Prom
   explained(error, new RunContext(world, flags));
 
 /**
- * Refuses values that may be private keys, by their names. `tuk api` checks its fields by their names itself, `tuk diff`
- * and `tuk import` check the fields of their lines.
+ * Refuses values that may be private keys, by their names. `tuk api` checks its fields by their names itself, `tuk
+ * diff` and `tuk import` check the fields of their lines.
  * @throws {Guarded}
  */
 async function checkBareKeys(

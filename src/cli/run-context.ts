@@ -33,7 +33,8 @@ export class RunContext implements Context {
   #http: RunHttp | undefined;
 
   /**
-   * @param command of the run; one that runs without settings runs even if they cannot be resolved: then only flags count
+   * @param command of the run; one that runs without settings runs even if they cannot be resolved: then only flags
+   * count
    * @param saysSandbox whether the figures of a sandbox are marked on a terminal; a screen marks its own
    */
   constructor(

@@ -1,4 +1,5 @@
-// Prepares the runs of -i, --edit and --web, which change what a command reads or prints. Loaded for these options alone.
+// Prepares the runs of -i, --edit and --web, which change what a command reads or prints. Loaded for these options
+// alone.
 
 import { BadInput } from '../services/http/errors.js';
 import type { Arguments } from './command.js';

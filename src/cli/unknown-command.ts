@@ -24,14 +24,17 @@ export async function unknownGroup(groups: Groups, typed: string, saved: readonl
   return new BadInput('UNKNOWN_GROUP', `There is no group ${JSON.stringify(typed)}.`, hint);
 }
 
-/** The failure of an unknown command: the closest one, or the commands of other groups. `words` follow the group's name. */
+/**
+ * The failure of an unknown command: the closest one, or the commands of other groups. `words` follow the group's name.
+ */
 export async function unknownCommand(
   groupName: string,
   group: Group,
   words: readonly string[],
   groups: Groups,
 ): Promise<BadInput> {
-  const depth = words.findLastIndex((_, at) => isSubgroup(group, words.slice(0, at + 1))) + 1; // the number of known words
+  // the number of known words
+  const depth = words.findLastIndex((_, at) => isSubgroup(group, words.slice(0, at + 1))) + 1;
   const below = depth === 0 ? group.commands : subcommands(group, words.slice(0, depth));
   const names = [
     ...new Set(below.map(({ name }) => name.split(' ')[depth]).filter((name) => name !== undefined && name !== '')),

@@ -1,4 +1,5 @@
-// --web: opens the page of the thing that a command shows: a link of its response, or its page in the explorer of its network.
+// --web: opens the page of the thing that a command shows: a link of its response, or its page in the explorer of its
+// network.
 
 import { chainIdOf } from '../money/chains.js';
 import { BadInput } from '../services/http/errors.js';
@@ -85,7 +86,10 @@ function rowsOf(printed: readonly string[]): readonly Row[] {
   return listing(data)?.rows ?? (isRecord(data) ? [data] : []);
 }
 
-/** The address of the page of the rows, which all have the same. @throws {BadInput} NO_PAGE, NO_EXPLORER, SEVERAL_PAGES */
+/**
+ * The address of the page of the rows, which all have the same.
+ * @throws {BadInput} NO_PAGE, NO_EXPLORER, SEVERAL_PAGES
+ */
 function addressOf(
   pages: readonly WebPage[],
   rows: readonly Row[],

@@ -74,7 +74,10 @@ export interface World {
    * process's, or an open file by its number. If missing, as in tests, keys are used in this process.
    */
   readonly startKeyProcess?: (stdin?: Input | number) => Duplex;
-  /** Starts a thread that runs one expression of jq (cli/output/jq-worker). If missing, as in tests, jq runs in this one. */
+  /**
+   * Starts a thread that runs one expression of jq (cli/output/jq-worker). If missing, as in tests, jq runs in this
+   * one.
+   */
   readonly startJqWorker?: () => Worker;
   /** Starts this program again, detached and without streams: it ends by itself. Missing in a shared process. */
   readonly startInBackground?: (argv: readonly string[]) => void;
@@ -97,8 +100,8 @@ export interface World {
     ...request: Parameters<NonNullable<RequestContext['begins']>>
   ) => void;
   /**
-   * Opens the editor of --edit on a JSON text, once in a run, and returns what was saved. `check` throws if it cannot be
-   * sent. Missing without --edit.
+   * Opens the editor of --edit on a JSON text, once in a run, and returns what was saved. `check` throws if it cannot
+   * be sent. Missing without --edit.
    */
   readonly editBody?: (draft: Draft, check: (json: string) => void) => Promise<string>;
   /** Shows a text in a pager. Returns false if the command does not exist. Missing without a terminal. */

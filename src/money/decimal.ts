@@ -8,7 +8,9 @@ export interface Decimal {
 export const zero: Decimal = { units: 0n, places: 0 };
 const maxLength = 120;
 
-/** A plain decimal number (`0`, `12.50`); undefined for a sign, an exponent or anything else, or more than 120 digits. */
+/**
+ * A plain decimal number (`0`, `12.50`); undefined for a sign, an exponent or anything else, or more than 120 digits.
+ */
 export function decimalOf(text: string): Decimal | undefined {
   const parts = /^(\d+)(?:\.(\d+))?$/.exec(text);
   if (!parts || text.length > maxLength) return undefined;
@@ -28,7 +30,8 @@ export function decimalOfNumber(text: string): Decimal | undefined {
 }
 
 /**
- * A JSON number as plain digits. A number without an exponent, or with more than two digits in it, is returned unchanged.
+ * A JSON number as plain digits. A number without an exponent, or with more than two digits in it, is returned
+ * unchanged.
  */
 export function plainNumber(text: string): string {
   const [, sign = '', digits = ''] = /^(-?)(\d[\d.]*e.+)$/i.exec(text) ?? [];

@@ -24,7 +24,8 @@ import type { ChainFamily } from './signer.js';
 export interface KeyFile {
   readonly family: ChainFamily;
   /**
-   * The address that the file states, with its EIP-55 checksum or in base58; a file of another program may state no address.
+   * The address that the file states, with its EIP-55 checksum or in base58; a file of another program may state no
+   * address.
    */
   readonly address?: string;
   /** Whether the file has a right checksum of tuk. */
@@ -265,7 +266,8 @@ async function derivedKey(derivation: Derivation, password: string): Promise<Buf
 const newCost = { n: 2 ** 18, r: 8, p: 1 } as const;
 
 /**
- * The text of a new key file of version 3; any program can open the file of a key of EVM chains. The caller zeroes the key.
+ * The text of a new key file of version 3; any program can open the file of a key of EVM chains. The caller zeroes the
+ * key.
  * @param key its address, and its 32 bytes
  * @param n the cost of scrypt; lower only in tests
  * @throws {BadInput} EMPTY_PASSWORD

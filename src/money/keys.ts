@@ -1,5 +1,5 @@
-// Reads a person's private keys: a V3 key store, a key in hex, a recovery phrase, an extended key, a key pair of Solana.
-// Loaded on use.
+// Reads a person's private keys: a V3 key store, a key in hex, a recovery phrase, an extended key, a key pair of
+// Solana. Loaded on use.
 import { pbkdf2, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { base58 } from '@scure/base';

@@ -6,7 +6,9 @@ import path from 'node:path';
 
 const [writableByOthers, sticky] = [0o002, 0o1000];
 
-/** Logs a warning if everybody can rename the files beside this one. A folder that is not there yet warns of nothing. */
+/**
+ * Logs a warning if everybody can rename the files beside this one. A folder that is not there yet warns of nothing.
+ */
 export function warnOfOpenFolder(file: string, log: (line: string) => void): void {
   const folder = path.dirname(file);
   const mode = process.platform === 'win32' ? 0 : (statSync(folder, { throwIfNoEntry: false })?.mode ?? 0);

@@ -132,7 +132,8 @@ export const textIn = (value: unknown): string =>
   typeof value === 'string' || isNumeric(value) ? String(value) : compact(value);
 
 /**
- * The text of a fact in a response; undefined for an empty value. A list or an object is not missing: it is compact JSON.
+ * The text of a fact in a response; undefined for an empty value. A list or an object is not missing: it is compact
+ * JSON.
  */
 export function factText(value: unknown): string | undefined {
   if (isNothing(value) || value === '') return undefined;

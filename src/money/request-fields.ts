@@ -59,7 +59,8 @@ function parseBody(text: string | undefined): Row {
  */
 function pathValues(call: Call, url: string): Readonly<Record<string, string>> {
   const segments = call.path.split('/').slice(1);
-  const lastSegments = decodePath(new URL(url).pathname).split('/').filter(Boolean).slice(-segments.length); // a base address may have a path
+  // a base address may have a path
+  const lastSegments = decodePath(new URL(url).pathname).split('/').filter(Boolean).slice(-segments.length);
   const values: Record<string, string> = {};
   for (const [index, part] of segments.entries()) {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];

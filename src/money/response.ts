@@ -184,7 +184,8 @@ function malformed({ response, declared, text }: Compared): readonly string[] {
 /** Another amount, quantity, unit, recipient, network or thing than was promised. */
 function differences(compared: Compared): readonly string[] {
   const { declared, text, paid, figures, fields, recipient, networks } = compared;
-  const mayBeTest = fields.networks?.some((location) => typeof location === 'object' && 'constant' in location); // the service says which of its networks
+  // the service says which of its networks
+  const mayBeTest = fields.networks?.some((location) => typeof location === 'object' && 'constant' in location);
   const leaves = amountOf(figures.leaves?.amount);
   return [
     ...paid.flatMap(({ label, text, number }) =>

@@ -1,5 +1,5 @@
-// Checks the message of a web3 sign-in (EIP-4361, and its form for Solana accounts). A server writes it, so it is treated
-// as hostile.
+// Checks the message of a web3 sign-in (EIP-4361, and its form for Solana accounts). A server writes it, so it is
+// treated as hostile.
 import { Guarded } from '../services/http/errors.js';
 import { networkOf } from './chains.js';
 
@@ -157,8 +157,8 @@ interface Parts {
 }
 
 /**
- * Parses a message by the grammar of EIP-4361, for Solana with its account and cluster; nothing for one that differs by a
- * character.
+ * Parses a message by the grammar of EIP-4361, for Solana with its account and cluster; nothing for one that differs by
+ * a character.
  */
 function parse(message: string, cluster: Expected['cluster']): Parts | undefined {
   const isSolana = cluster !== undefined;

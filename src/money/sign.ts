@@ -1,4 +1,5 @@
-// Signs for authentication: texts (EIP-191, or ed25519 on Solana), and the header of wallet-key calls. Nothing here signs a transaction.
+// Signs for authentication: texts (EIP-191, or ed25519 on Solana), and the header of wallet-key calls. Nothing here
+// signs a transaction.
 import { createHash } from 'node:crypto';
 import type { HDKey } from '@scure/bip32';
 import { eip191Signer } from 'micro-eth-signer';

@@ -1,5 +1,5 @@
-// The interface of a signer: its address, its capabilities, and how it signs a transaction or a text. Key files and external
-// signers implement it; the code of the chain checks the result.
+// The interface of a signer: its address, its capabilities, and how it signs a transaction or a text. Key files and
+// external signers implement it; the code of the chain checks the result.
 
 import { Guarded } from '../services/http/errors.js';
 

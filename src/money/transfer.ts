@@ -74,7 +74,8 @@ export async function withTransfer<Result>(
   dependencies: TransferDependencies,
   use: (prepared: Transfer) => Promise<Result>,
 ): Promise<Result> {
-  if (request.clientRef === undefined) parseLimits(dependencies.profile.limits); // before any read; a reference may have a stored response
+  // before any read; a reference may have a stored response
+  if (request.clientRef === undefined) parseLimits(dependencies.profile.limits);
   const transfer = { ...request, reads: request.reads ?? readsOf(dependencies.read) };
   let hasBegun = false;
   return withLedger(dependencies, async (ledger) => {
@@ -201,7 +202,8 @@ async function send(step: Step, verdict: Verdict): Promise<Response> {
     const recipient = recorded.recipient && redact.clean(recorded.recipient);
     id = ledger.begin({ ...intent, ...recorded, recipient, serviceAt }, now, checkDay).id;
   } catch (error) {
-    if (error instanceof ReferenceTaken) return earlierResponseOf(error.operation, call, intent, ledger, dependencies); // another process was faster
+    // another process was faster
+    if (error instanceof ReferenceTaken) return earlierResponseOf(error.operation, call, intent, ledger, dependencies);
     throw error;
   }
   const response = await dependencies.send(transfer).catch(async (error: unknown) => {
@@ -307,7 +309,8 @@ function settlementOf(error: unknown, { name }: Call, clean: (text: string) => s
   const message = clean(error.message);
   if (kind === 'unknown') return { outcome: 'unknown', status: where.status, message };
   // A 4xx means that the request was not done, and so does a connection that broke before it was sent.
-  if (where.call !== undefined && where.call !== name) return { outcome: 'refused', message }; // a failed renewal after a 401
+  // a failed renewal after a 401
+  if (where.call !== undefined && where.call !== name) return { outcome: 'refused', message };
   return { outcome: where.status === undefined ? 'not-sent' : 'refused', status: where.status, message };
 }
 

@@ -122,8 +122,8 @@ export function addLeaves(rows: readonly Row[], paths: LeafPaths): void {
 }
 
 /**
- * The paths that together have every value of the rows once: a field that is an object in one row and a value in another
- * stays whole, and one that is an object or null is known by its inner fields.
+ * The paths that together have every value of the rows once: a field that is an object in one row and a value in
+ * another stays whole, and one that is an object or null is known by its inner fields.
  */
 export function leafNames(paths: LeafPaths): string[] {
   const outer = (path: string): string[] =>

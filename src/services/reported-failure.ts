@@ -119,7 +119,8 @@ function rowsIn(data: unknown, depth = 0): readonly Row[] {
 }
 
 /**
- * The failure that a 2xx response reports; of a GET, only a failure in place of its data. `money/response` does this for calls that move value.
+ * The failure that a 2xx response reports; of a GET, only a failure in place of its data. `money/response` does this
+ * for calls that move value.
  */
 export function reportedFailure(call: Call, text: string, status: number): Failure | undefined {
   if (text.trim() === '') return undefined;
@@ -172,7 +173,9 @@ function inPlaceOfData({ call, status, bytes }: Omit<ReceivedBody, 'data'>): Ser
   );
 }
 
-/** The members of an envelope: a response that has no other has nothing of a thing. `data` and `result` must be empty. */
+/**
+ * The members of an envelope: a response that has no other has nothing of a thing. `data` and `result` must be empty.
+ */
 const envelopeNames = folded(
   'status statusCode statusText httpStatus code errno rc resultCode returnCode retCode message msg resultMessage resultMsg reason detail details title type path instance timestamp time requestId traceId correlationId availableSince extensions meta metadata data result',
 );

@@ -1,6 +1,6 @@
-// Characters that act or hide in a terminal: controls, line separators, lone surrogates, overrides of the direction, and
-// all that a terminal draws as nothing. What joins, parts or directs letters is text: zero-width joiners and spaces,
-// soft hyphens, direction marks, one variation selector after a character, the tags of a flag.
+// Characters that act or hide in a terminal: controls, line separators, lone surrogates, overrides of the direction,
+// and all that a terminal draws as nothing. What joins, parts or directs letters is text: zero-width joiners and
+// spaces, soft hyphens, direction marks, one variation selector after a character, the tags of a flag.
 
 /** The overrides, embeddings and isolates of the direction: they show a text in another order than it has. */
 export const overrides = String.raw`\u202a-\u202e\u2066-\u2069`;

@@ -165,7 +165,8 @@ export class ActiveSession {
    * @throws as `renew` of `session/renew.ts`
    */
   async renew(staleToken: string, cancellation?: Cancellation): Promise<string | undefined> {
-    const { source, accessToken, session } = await this.#tokenOf(() => this.#dependencies.store.read()); // another process may have renewed it
+    // another process may have renewed it
+    const { source, accessToken, session } = await this.#tokenOf(() => this.#dependencies.store.read());
     if (source !== 'stored') return undefined;
     if (session?.id !== this.#initialSession?.id) throw sessionReplaced();
     if (this.#unsavedTokens && this.#unsavedTokens.accessToken !== staleToken) return this.#unsavedTokens.accessToken;

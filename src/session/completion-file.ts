@@ -1,4 +1,5 @@
-// The file with the ids that completion has read for a session, in a folder beside the folder of the sessions. It is removed with its session.
+// The file with the ids that completion has read for a session, in a folder beside the folder of the sessions. It is
+// removed with its session.
 
 import path from 'node:path';
 import { removeQuietly } from '../services/whole-file.js';

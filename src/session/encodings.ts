@@ -27,7 +27,9 @@ export function encodingsOf(secret: string): readonly string[] {
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
 
-/** The characters that bytes have in the base64 of a longer text, whatever stands after them and `before` bytes of it. */
+/**
+ * The characters that bytes have in the base64 of a longer text, whatever stands after them and `before` bytes of it.
+ */
 function inBase64(bytes: Buffer, before: number): readonly string[] {
   const whole = Buffer.concat([Buffer.alloc(before), bytes]);
   const [start, end] = [Math.ceil((before * 8) / 6), Math.floor((whole.length * 8) / 6)];

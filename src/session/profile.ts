@@ -136,7 +136,8 @@ export function checkBaseAddress(address: string): void {
   const probe = address.replaceAll('{service}', 'service');
   const broken = (why: string) => new BadInput('BAD_BASE', `${JSON.stringify(shownAddress(address))} ${why}.`);
   if (!URL.canParse(probe)) throw broken('is not an address');
-  if (/[\s\p{Cc}]/u.test(address)) throw broken('holds a blank or a control character'); // before a path it would be sent
+  // before a path it would be sent
+  if (/[\s\p{Cc}]/u.test(address)) throw broken('holds a blank or a control character');
   const url = new URL(probe);
   if (url.username || url.password) throw broken('holds a user name or a password; it must hold none');
   if (url.search || url.hash) throw broken('holds a query or a fragment');

@@ -19,7 +19,8 @@ const name = '.tuk.json';
  * @throws {BadInput} for a file that is not JSON, has other settings, or belongs to another user
  */
 export function findProject(folder: string): Project | undefined {
-  const file = projectFiles(folder).find((candidate) => existsSync(candidate)); // a thrown error would cost start-up time
+  // a thrown error would cost start-up time
+  const file = projectFiles(folder).find((candidate) => existsSync(candidate));
   return file === undefined ? undefined : parse(file, readProjectFile(file));
 }
 

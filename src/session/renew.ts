@@ -81,8 +81,8 @@ export async function renew(staleToken: string, options: RenewalOptions): Promis
 }
 
 /**
- * Waits for the renewal that a running process has noted: if its lock file was removed, a free lock does not prove that it is
- * over, and its refresh token must not be spent twice. Waits no longer than a renewal takes.
+ * Waits for the renewal that a running process has noted: if its lock file was removed, a free lock does not prove that
+ * it is over, and its refresh token must not be spent twice. Waits no longer than a renewal takes.
  */
 async function otherRenewalEnded({ lockFile, requestContext, now }: RenewalOptions): Promise<void> {
   const wait = (requestContext.cancellation ?? new Cancellation()).within(lockWait);

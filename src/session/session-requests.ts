@@ -93,8 +93,8 @@ export const isServiceError = ({ body }: HttpResponse): boolean => {
 };
 
 /**
- * The failure of a refresh that keeps the tokens, as of any other call (platform 2.5). Its 404 is not about the thing of
- * the command.
+ * The failure of a refresh that keeps the tokens, as of any other call (platform 2.5). Its 404 is not about the thing
+ * of the command.
  */
 export function passedOn(call: Call, response: HttpResponse): Failure {
   const { kind, code, message, hint, where } = refusal(call, response);

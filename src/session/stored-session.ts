@@ -12,7 +12,10 @@ export interface Session extends SessionTokens {
   readonly version: 1;
   /** Made at the sign-in and kept by every renewal: identifies the session. */
   readonly id?: string;
-  /** The origins of the services at the sign-in: the tokens go nowhere else. A session of an earlier version has no origins until its first use. */
+  /**
+   * The origins of the services at the sign-in: the tokens go nowhere else. A session of an earlier version has no
+   * origins until its first use.
+   */
   readonly origins?: readonly string[];
   /** Grows with every change, so that a reader can tell the newer session. */
   readonly generation: number;

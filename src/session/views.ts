@@ -1,5 +1,5 @@
-// Saved lines: command lines by name, which are aliases, and views if they only read. Each is a file of the folder `views`, mode 0600, checked like the
-// configuration.
+// Saved lines: command lines by name, which are aliases, and views if they only read. Each is a file of the folder
+// `views`, mode 0600, checked like the configuration.
 
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';

@@ -8,13 +8,14 @@ const [mostDigits, leastDigits] = [9, 3];
 
 /**
  * A number with its unit (`1,234.5 MVL`) if it fits; else its first digits and its magnitude: `1.02739…e19 base units`,
- * `1e21` without omitted digits. Amounts that differ early stay distinct, and no amount reads as a plain number. Other text
- * is cut at its end.
+ * `1e21` without omitted digits. Amounts that differ early stay distinct, and no amount reads as a plain number. Other
+ * text is cut at its end.
  */
 export function boundedNumber(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   const [, sign, number, unit] = /^([-+]?)(\d[\d,]*(?:\.\d+)?)(?=$|\s)(.*)$/s.exec(text) ?? [];
-  const isShort = number !== undefined && number.length <= mostDigits && sign!.length + number.length < columns; // its unit is cut
+  // its unit is cut
+  const isShort = number !== undefined && number.length <= mostDigits && sign!.length + number.length < columns;
   if (number === undefined || isShort) return cutEnd(text, columns);
   for (const room of [columns - width(unit!), columns]) {
     const short = shortened(number, room - sign!.length);

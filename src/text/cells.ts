@@ -23,5 +23,6 @@ export const fromCells = (frame: string): string =>
   frame.replace(cells, (found) => {
     if (!found.endsWith(second)) return covered;
     const wide = found === second ? '' : String.fromCodePoint(found.codePointAt(0)! - firstPlane);
-    return width(wide) === 2 ? wide : covered.repeat(found === second ? 1 : 2); // no private-use text of a service becomes a control
+    // no private-use text of a service becomes a control
+    return width(wide) === 2 ? wide : covered.repeat(found === second ? 1 : 2);
   });

@@ -91,7 +91,8 @@ function barsOf({ unit, bars, total: [is, total], average, best, worst, change }
   const room = Math.max(8, Math.min(wide, 100) - label - text - 8);
   const numbers = bars.map(({ number }) => number);
   const [highest, lowest] = [Math.max(...numbers, 0), Math.min(...numbers)];
-  const low = lowest > 0 && lowest < highest && lowest > highest * 0.75 ? lowest - (highest - lowest) : 0; // similar bars begin near the lowest value
+  // similar bars begin near the lowest value
+  const low = lowest > 0 && lowest < highest && lowest > highest * 0.75 ? lowest - (highest - lowest) : 0;
   const count = `${bars.length} ${bars.length === 1 ? 'bar' : 'bars'}`;
   const figures = [count, `${is === 'last' ? 'last ' : ''}${total} ${unit}`.trim(), `average ${average}`];
   const high = bars[best];

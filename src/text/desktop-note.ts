@@ -1,4 +1,5 @@
-// Notes of the desktop and the title of the window: escape sequences of the terminal, with texts that cannot leave them.
+// Notes of the desktop and the title of the window: escape sequences of the terminal, with texts that cannot leave
+// them.
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -6,7 +7,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const showsOsc9 = /^(iTerm\.app|WezTerm|ghostty|WarpTerminal)$/;
 const longest = 200;
 
-/** A text for an operating system command (OSC), in one line: without control and format characters, of at most 200 UTF-16 units. */
+/**
+ * A text for an operating system command (OSC), in one line: without control and format characters, of at most 200
+ * UTF-16 units.
+ */
 const oscText = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, longest);
 
 /** The sequence of a note for a terminal. A semicolon would end a part of it, so it becomes a comma. */

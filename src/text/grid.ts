@@ -187,7 +187,10 @@ interface Fit {
   /** Shows whole ids and addresses. */
   readonly isFull?: true;
 }
-/** Gives remaining space to columns of ids and addresses, first ones first: each column shows all of them whole, or not at all. */
+/**
+ * Gives remaining space to columns of ids and addresses, first ones first: each column shows all of them whole, or not
+ * at all.
+ */
 function withFull<Row>(
   { widths, fulls }: Pick<Grid<Row>, 'widths' | 'fulls'>,
   fits: readonly Fit[],
@@ -232,7 +235,8 @@ export function fitted<Row>(
       const least = isWhole(at)
         ? size
         : Math.min(size, word ? longestWord : isPath && readable === comfortable ? comfortablePath : readable);
-      const isTelling = !isWhole(at) && !word && rankOf(at) <= telling; // a cut column says more than an id in its place
+      // a cut column says more than an id in its place
+      const isTelling = !isWhole(at) && !word && rankOf(at) <= telling;
       const room = isTelling && remaining - gap >= narrowestTelling ? Math.min(least, remaining - gap) : least;
       if (room + gap > remaining) continue;
       sizes.set(at, room);

@@ -1,5 +1,5 @@
-// A picture in the protocol of a terminal: kitty graphics or iTerm2 inline images. Other terminals get half blocks. On a
-// screen that is redrawn a picture is text: characters that a terminal with kitty graphics replaces by its parts.
+// A picture in the protocol of a terminal: kitty graphics or iTerm2 inline images. Other terminals get half blocks. On
+// a screen that is redrawn a picture is text: characters that a terminal with kitty graphics replaces by its parts.
 
 import type { Line } from './line.js';
 

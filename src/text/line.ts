@@ -45,7 +45,9 @@ export interface Span {
   readonly ink?: string;
   /** The field that it shows, with its whole text: what can be opened or copied of a shortened id. */
   readonly field?: { readonly path: string; readonly text: string };
-  /** For heat maps: a step of the ramp of backgrounds, and the text on it, as wide; `text` replaces both without them. */
+  /**
+   * For heat maps: a step of the ramp of backgrounds, and the text on it, as wide; `text` replaces both without them.
+   */
   readonly heat?: { readonly step: number; readonly text: string };
 }
 export type Line = readonly Span[];

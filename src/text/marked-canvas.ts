@@ -58,7 +58,8 @@ function put(cells: readonly Cell[][], x: number, y: number, label: Cell): void 
   const [row, start] = places.find((place) => place !== false) ?? [];
   if (row === undefined || start === undefined) return;
   cells[row]![start] = label;
-  for (let at = start + 1; at < start + wide; at += 1) cells[row]![at] = { text: '', role: label.role }; // a wide character takes two cells
+  // a wide character takes two cells
+  for (let at = start + 1; at < start + wide; at += 1) cells[row]![at] = { text: '', role: label.role };
 }
 
 /** Joins neighbouring cells of one role. */

@@ -127,7 +127,8 @@ function maskedScalar(text: string, { field, holder }: Place): string {
   if (text === '') return text;
   const role =
     field.role ?? (holder === 'other' ? undefined : (field.inPerson ?? (holder === 'place' ? 'address' : undefined)));
-  if (role !== 'birthday' && role !== 'coordinate' && isTimeText(text)) return maskedText(text); // a time is not personal
+  // a time is not personal
+  if (role !== 'birthday' && role !== 'coordinate' && isTimeText(text)) return maskedText(text);
   switch (role) {
     case 'name':
       return isId(text) ? text : maskedName(text);
@@ -227,8 +228,8 @@ const maskWords = (text: string): string =>
 const maskedName = (text: string): string => (text.includes('@') ? maskEmail(text) : maskName(text));
 
 /**
- * Masks a person's name to two letters of the first word and one letter of each other word, `Le•• T••`; never shows a whole
- * word.
+ * Masks a person's name to two letters of the first word and one letter of each other word, `Le•• T••`; never shows a
+ * whole word.
  */
 export const maskName = (name: string): string =>
   name

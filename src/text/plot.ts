@@ -248,7 +248,8 @@ function cellsOf(
       return [put(text.padStart(Math.ceil((wide + width(text)) / 2)).padEnd(wide) + space)];
     const part = Math.min(high, bottom + 1) - Math.max(low, bottom);
     const eighth = low > bottom ? (part > 0.25 ? -1 : 0) : Math.max(0, Math.min(8, Math.round(part * 8)));
-    const sign = eighth === -1 ? (part > 0.75 ? '█' : '▀') : eighths[eighth]!; // below zero a column begins at the top of its row
+    // below zero a column begins at the top of its row
+    const sign = eighth === -1 ? (part > 0.75 ? '█' : '▀') : eighths[eighth]!;
     const shade = at === selected || rows < 2 ? undefined : row / (rows - 1);
     return [{ ...put(sign.repeat(wide), role), shade }, put(space)];
   });
@@ -306,6 +307,7 @@ function ticksOf(
   let stride = Math.max(1, Math.ceil(((widest + 2) * slots.length) / end));
   const overlap = (ticks: ReturnType<typeof ticksBy>) =>
     ticks.some(({ from, label }, nth) => nth + 1 < ticks.length && from + width(label) + 2 > ticks[nth + 1]!.from);
-  while (stride < bars.length && overlap(ticksBy(stride))) stride++; // no single label is left out: distances stay equal
+  // no single label is left out: distances stay equal
+  while (stride < bars.length && overlap(ticksBy(stride))) stride++;
   return ticksBy(stride);
 }

@@ -42,7 +42,8 @@ export function recordLines(record: Row, columns: readonly Column[], options: Pa
     return head === undefined || lines.length === 0 ? lines : [line(head.toUpperCase(), 'head'), ...lines];
   });
   const isRest = ({ path }: Column) => path === 'id' || !columns.some((column) => column.path === path);
-  if (fields.every((column) => column.section !== undefined || isRest(column))) headed.push(headed.shift()!); // what nobody has named is no headline
+  // what nobody has named is no headline
+  if (fields.every((column) => column.section !== undefined || isRest(column))) headed.push(headed.shift()!);
   const drawnSections = sections.map((section) => ({
     isTable: Array.isArray(section.value),
     lines: drawn(withoutOwner(section, record.id), columns, options),
@@ -142,7 +143,9 @@ export function fieldsOf(record: Row, columns: readonly Column[], printed: reado
   const isId = ({ path }: Column) => path === 'id';
   return [...hinted.filter((column) => !isId(column)), ...others.map((path) => ({ path })), ...hinted.filter(isId)];
 }
-/** The fields that repeat a column: the class of a state; of base units `wholeValue` beside `value`, and the decimals. */
+/**
+ * The fields that repeat a column: the class of a state; of base units `wholeValue` beside `value`, and the decimals.
+ */
 const besideUnits = ({ path, as }: Column): string[] =>
   typeof as !== 'object'
     ? []
@@ -164,7 +167,8 @@ function labelled(record: Row, fields: readonly Column[], { wide, now, isCut = f
     rows.map(([label]) => label),
     leastLabel,
   );
-  const indent = Math.min(mostLabel, labels + 2, Math.max(leastLabel, Math.floor(wide / 2))); // longer labels have their value below
+  // longer labels have their value below
+  const indent = Math.min(mostLabel, labels + 2, Math.max(leastLabel, Math.floor(wide / 2)));
   return rows.flatMap(([label, full, column]) => {
     const left = wide - indent - 2;
     const value = (isCut && width(full.text) > left && momentIn(record, column, now, left)) || full;
@@ -211,7 +215,10 @@ const under = 4;
 const mostBeside = 3;
 /** On a narrower page that cuts, values stand at the right, or below their labels. */
 const leastBeside = 28;
-/** The longest word that stays whole on a page that cuts: longer ones are ids, hashes and addresses. The least room in which one of them can be told from another. */
+/**
+ * The longest word that stays whole on a page that cuts: longer ones are ids, hashes and addresses. The least room in
+ * which one of them can be told from another.
+ */
 const [longestWhole, leastCut] = [20, 8] as const;
 
 /** A value in full: a time with its relative time, ids whole. */
@@ -224,7 +231,10 @@ function inFull(record: Row, column: Column, now: number): Span {
     : cellOf(record, column, now, 'whole');
 }
 
-/** A time in short, for a page without room for both of its forms: `20 Nov 14:02:11`, with the year unless it is the current one; `20 Nov 14:02` in less room. */
+/**
+ * A time in short, for a page without room for both of its forms: `20 Nov 14:02:11`, with the year unless it is the
+ * current one; `20 Nov 14:02` in less room.
+ */
 function momentIn(record: Row, column: Column, now: number, room: number): Span | undefined {
   const text = asText(valueAt(record, column.path));
   const at = column.as === undefined || column.as === 'time' ? ofTime(text) : undefined;

@@ -57,7 +57,8 @@ function orderOf(row: Row, column: Column, typed: string, now: number): number |
   const exact = comparableDecimal(value);
   if (exact && number) return isInUnit(row, column, unit) ? compareDecimals(exact, number) : undefined;
   if (time === undefined || typedAt === undefined) return undefined;
-  if (typed.length === 10) return Math.sign(localDay(time) < typed ? -1 : Number(localDay(time) > typed)); // a day is whole
+  // a day is whole
+  if (typed.length === 10) return Math.sign(localDay(time) < typed ? -1 : Number(localDay(time) > typed));
   return Math.sign(time - typedAt);
 }
 

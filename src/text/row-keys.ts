@@ -12,8 +12,9 @@ export function keyOf(row: Row, paths: readonly string[]): string | undefined {
 }
 
 /**
- * The function that gives each of these rows a key of its own: the values at the paths, with the whole row where several
- * rows have the same. A row of another response has the same key if it is the same thing. Undefined without a value.
+ * The function that gives each of these rows a key of its own: the values at the paths, with the whole row where
+ * several rows have the same. A row of another response has the same key if it is the same thing. Undefined without a
+ * value.
  */
 export function keyIn(rows: readonly Row[], paths: readonly string[]): (row: Row) => string | undefined {
   const counts = new Map<string | undefined, number>();

@@ -15,7 +15,10 @@ import { escapeControls } from './visible.js';
 /** The number of rows that are said at a time. */
 export const atATime = 20;
 
-/** A record as a page: its name unless it equals `heading`, a line per label and value, and nested parts as named sections. */
+/**
+ * A record as a page: its name unless it equals `heading`, a line per label and value, and nested parts as named
+ * sections.
+ */
 export function pageLines(record: Row, columns: readonly Column[], now: number, heading?: string): string[] {
   const { title, status, fields, sections } = partsOf(record, columns);
   const name = title === undefined ? undefined : escapeControls(asText(record[title]));

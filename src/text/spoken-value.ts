@@ -56,7 +56,8 @@ export function valueText(
   if (at === undefined) return cellOf(row, column, now, ids).text;
   if (text.length === 10) return dayOf(at, now);
   if (times === 'cut') return agoText(at, now);
-  return Math.abs(now - at) < 7 * day ? `${agoText(at, now)}, ${momentOf(at)}` : momentOf(at); // relative only within a week
+  // relative only within a week
+  return Math.abs(now - at) < 7 * day ? `${agoText(at, now)}, ${momentOf(at)}` : momentOf(at);
 }
 /** `6 minutes ago`, `in 2 days`; the day from a week on. */
 function agoText(at: number, now: number): string {

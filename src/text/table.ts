@@ -117,7 +117,8 @@ export function roomFor(
   const visible = new Set<number>();
   let [total, whole] = [-gap, -gap];
   for (const { at, rank } of order) {
-    const more = rank === yieldsToAll ? whole + gap + natural[at]! : total + gap + wide[at]!; // a yielding column never cuts others
+    // a yielding column never cuts others
+    const more = rank === yieldsToAll ? whole + gap + natural[at]! : total + gap + wide[at]!;
     if (rank > 0 && more > width && visible.size >= 2) continue;
     visible.add(at);
     total += gap + wide[at]!;

@@ -7,8 +7,8 @@ import type { StatusClass, StatusList } from '../services/catalogue/statuses.js'
  * moment, without the current year. `amount`: a decimal number with grouped thousands, and the currency at a path.
  * `status`: a status of a list, with its symbol and colour. `units`: base units as whole tokens, with the decimals at a
  * path (or a number), and the token's name. `html`: its text. `unknown`: no value, whatever the response
- * has. `code`: a number whose meaning no public source has. `states`: the first of these states that holds. `classAt`: a
- * state in words, with the sign of the class of statuses at a path.
+ * has. `code`: a number whose meaning no public source has. `states`: the first of these states that holds. `classAt`:
+ * a state in words, with the sign of the class of statuses at a path.
  */
 type As =
   | 'time'

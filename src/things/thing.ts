@@ -78,7 +78,9 @@ export interface Units {
  */
 export type Action = readonly [label: string, line: string, during?: readonly string[], unlessFalse?: string];
 
-/** The fields of a map: two stops, and the vehicle that moves to the first one, then with the person to the second one. */
+/**
+ * The fields of a map: two stops, and the vehicle that moves to the first one, then with the person to the second one.
+ */
 export interface MapFields {
   readonly from: string;
   readonly to: string;

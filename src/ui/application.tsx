@@ -119,7 +119,8 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
         begin = () => {
           forOwner(dispatch)({ what: 'begun' });
           named();
-          ownerTimer = setInterval(() => dependencies.checkOwner().catch(() => {}), ownerEvery); // a read reports the failure
+          // a read reports the failure
+          ownerTimer = setInterval(() => dependencies.checkOwner().catch(() => {}), ownerEvery);
         };
       },
       perform(effect, dispatch) {
@@ -180,7 +181,8 @@ function commandRunner(dependencies: Pick<ApplicationDependencies, 'run'>, colum
     async end(): Promise<void> {
       running?.terminal.interrupt();
       running?.terminal.close();
-      let timer: NodeJS.Timeout | undefined; // it keeps the process alive: a command that never ends may hold nothing else
+      // it keeps the process alive: a command that never ends may hold nothing else
+      let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, endWithin);
       });
@@ -204,7 +206,10 @@ function coalesced(action: () => void): () => void {
   };
 }
 
-/** Runs controls of the sandbox, at once or later. @param plays whether the clock still plays when a later one is due */
+/**
+ * Runs controls of the sandbox, at once or later.
+ * @param plays whether the clock still plays when a later one is due
+ */
 function controlRunner({ control }: Pick<ApplicationDependencies, 'control'>, plays: () => boolean) {
   let timer: NodeJS.Timeout | undefined;
   const now = (line: string, send: Dispatch) =>
@@ -231,13 +236,13 @@ function who(dependencies: ApplicationDependencies, send: Dispatch): void {
   );
 }
 function enterSandbox(dependencies: ApplicationDependencies, send: Dispatch): void {
-  dependencies.enterSandbox().then((own) => {
-    send({ what: 'signed in', ...own });
-    who({ ...dependencies, signedIn: true }, (event) => send(askedFor(own.owner, event)));
+  dependencies.enterSandbox().then((sandbox) => {
+    send({ what: 'signed in', ...sandbox });
+    who({ ...dependencies, signedIn: true }, (event) => send(askedFor(sandbox.owner, event)));
   }, trouble(send));
 }
 function fields(dependencies: ApplicationDependencies, line: string, send: Dispatch): void {
-  dependencies.fields(line).then((found) => send({ what: 'fields', line, fields: found }), trouble(send));
+  dependencies.fields(line).then((formFields) => send({ what: 'fields', line, fields: formFields }), trouble(send));
 }
 
 /** The update of a board: a click goes to the part under the mouse, and the wheel scrolls its pane. */

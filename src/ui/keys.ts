@@ -13,7 +13,8 @@ const responseBegun = /\x1b(?:\](?:1(?:1(?:;[^\x07\x1b]*\x1b?)?)?)?)?$/;
 const backgroundResponse = /^\x1b\]11;([^\x07\x1b]*)/;
 // Bracketed paste: the text between the marks is one key, `ESC[200~TEXT`.
 const paste = { begins: '\x1b[200~', ends: '\x1b[201~', rest: 500 } as const;
-// A terminal without bracketed paste sends a paste as characters. Nobody types so many before the program reads them, unless a key is held down.
+// A terminal without bracketed paste sends a paste as characters. Nobody types so many before the program reads them,
+// unless a key is held down.
 const longestBurst = 512;
 const unmarkedPaste = /^(?!(.)\1*$)[^\x1b]*$/su;
 const restWithin = 40; // milliseconds; nobody notices, and the pieces of a sequence are closer together

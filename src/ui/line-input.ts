@@ -4,7 +4,9 @@ import type { Stage } from '../text/dialogue.js';
 import { keyLine } from './key-line.js';
 
 export interface LineInput {
-  /** Prints the prompt and returns the next line; undefined at the end of input, after ctrl-c, or by the stage's signal. */
+  /**
+   * Prints the prompt and returns the next line; undefined at the end of input, after ctrl-c, or by the stage's signal.
+   */
   next(prompt: string): Promise<string | undefined>;
   /** The prompt of the awaited line, with what is typed behind it. */
   readonly asked: string | undefined;
@@ -20,11 +22,11 @@ export function lineInput(stage: Stage): LineInput {
   const ending = new AbortController();
   const over = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
   const echo = stdin.setRawMode !== undefined; // another stream echoes by itself, or not at all
-  let asked: (() => string) | undefined;
+  let question: (() => string) | undefined;
   let interrupted = false;
   return {
     get asked() {
-      return asked?.();
+      return question?.();
     },
     get interrupted() {
       return interrupted;
@@ -42,11 +44,11 @@ export function lineInput(stage: Stage): LineInput {
           echo,
           stays: true,
           typing: (line) => {
-            asked = () => `${prompt}${echo ? line() : ''}`;
+            question = () => `${prompt}${echo ? line() : ''}`;
           },
         },
       );
-      asked = undefined;
+      question = undefined;
       if ('line' in reply) {
         if (echo) screen.write('\n');
         return reply.line;

@@ -1,4 +1,5 @@
-// Themes of the person's own: a file `themes/NAME.json` beside the configuration has colours of roles, over a theme that ships.
+// Themes of the person's own: a file `themes/NAME.json` beside the configuration has colours of roles, over a theme
+// that ships.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -72,7 +73,10 @@ function palettesIn(value: unknown): OwnTheme['palettes'] {
 }
 
 const levels: readonly number[] = [0, 95, 135, 175, 215, 255];
-/** The number of the nearest of 256 colours, by the squares of the differences of red, green and blue: of the cube, or a grey. */
+/**
+ * The number of the nearest of 256 colours, by the squares of the differences of red, green and blue: of the cube, or a
+ * grey.
+ */
 export function nearestOf256(colour: string): number {
   const rgb = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   const far = (colour: readonly number[]) => colour.reduce((sum, part, at) => sum + (part - rgb[at]!) ** 2, 0);

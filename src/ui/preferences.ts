@@ -68,7 +68,8 @@ export function openPreferences(folder: string): PreferencesFile {
       clearInvalidConfig: true,
       schema,
       accessPropertiesByDotNotation: false,
-      ajvOptions: { meta: false, validateSchema: false, removeAdditional: 'failing' }, // a board that does not fit goes alone
+      // a board that does not fit goes alone
+      ajvOptions: { meta: false, validateSchema: false, removeAdditional: 'failing' },
       deserialize: (read) => {
         text = read;
         const value = JSON.parse(read);
@@ -104,7 +105,8 @@ export function openPreferences(folder: string): PreferencesFile {
       if (Object.keys(changes(before, next)).length === 0) return undefined;
       try {
         makeFolder(folder);
-        accessSync(folder, constants.W_OK); // conf writes atomically, tries a whole second, and blocks everything meanwhile
+        // conf writes atomically, tries a whole second, and blocks everything meanwhile
+        accessSync(folder, constants.W_OK);
         const { store } = opened();
         const merged: typeof store = { ...changed(store, before, next) };
         for (const key of ['boards', 'ranges'] as const) {

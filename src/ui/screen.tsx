@@ -68,18 +68,18 @@ export async function mountScreen<State, Event, Effect>(
   if (!(await inForeground(stage))) return 'stopped';
   let [background, preferred]: [string | undefined, ScreenStage['preferredTheme']] = [undefined, stage.preferredTheme];
   const themeNow = (): Theme => {
-    const own = themeOf(env, background, stage.theme, palettesOf(preferred, stage.ownThemes ?? []));
-    chalk.level = Math.max(1, own.depth) as 1 | 2 | 3; // Ink's own instance, which reads the process's stdout; a theme without colours names none
-    return own;
+    const current = themeOf(env, background, stage.theme, palettesOf(preferred, stage.ownThemes ?? []));
+    chalk.level = Math.max(1, current.depth) as 1 | 2 | 3; // Ink's own instance, which reads the process's stdout; a theme without colours names none
+    return current;
   };
   let theme = themeNow();
   let state = board.initial;
   let leave!: (how: Left) => void;
   let fail!: (error: unknown) => void;
-  const left = new Promise<Left>((yes, no) => {
+  const exit = new Promise<Left>((yes, no) => {
     [leave, fail] = [yes, no];
   });
-  left.catch(() => {}); // awaited below; it may fail before
+  exit.catch(() => {}); // awaited below; it may fail before
   const guard =
     <Args extends unknown[]>(act: (...args: Args) => void) =>
     (...args: Args): void => {
@@ -104,16 +104,16 @@ export async function mountScreen<State, Event, Effect>(
     screen.setTitle(text === undefined || !theme.ascii ? text : asciiText(text));
   };
   let isFocused = true; // until the terminal reports otherwise
-  const terminalEffect = (wanted: TerminalEffect) => {
-    if (wanted.do === 'leave') leave(wanted.how);
-    else if (wanted.do === 'copy') screen.copy(wanted.text);
-    else if (wanted.do === 'ring') screen.ring();
-    else if (wanted.do === 'tell') {
-      if (!isFocused && env.TERM !== 'dumb') screen.writeAside(desktopNote(wanted.title, wanted.text, env));
-    } else if (wanted.do === 'mouse') screen.setMouse(wanted.on);
-    else if (wanted.do === 'suspend') suspend();
-    else if (wanted.do === 'theme') {
-      preferred = wanted.theme;
+  const terminalEffect = (effect: TerminalEffect) => {
+    if (effect.do === 'leave') leave(effect.how);
+    else if (effect.do === 'copy') screen.copy(effect.text);
+    else if (effect.do === 'ring') screen.ring();
+    else if (effect.do === 'tell') {
+      if (!isFocused && env.TERM !== 'dumb') screen.writeAside(desktopNote(effect.title, effect.text, env));
+    } else if (effect.do === 'mouse') screen.setMouse(effect.on);
+    else if (effect.do === 'suspend') suspend();
+    else if (effect.do === 'theme') {
+      preferred = effect.theme;
       theme = themeNow();
     } else screen.redraw();
   };
@@ -149,9 +149,11 @@ export async function mountScreen<State, Event, Effect>(
     screen.open();
   };
   const suspend = () => {
-    if (process.platform !== 'win32') away(() => stopped('SIGTSTP')).catch(fail); // Windows has no jobs, and no such signal
+    // Windows has no jobs, and no such signal
+    if (process.platform !== 'win32') away(() => stopped('SIGTSTP')).catch(fail);
   };
-  const continued = () => void away(signalsHeard).catch(fail); // another process has stopped it, and may have changed the screen
+  // another process has stopped it, and may have changed the screen
+  const continued = () => void away(signalsHeard).catch(fail);
   const stop = () => leave('stopped');
   const resized = () => clock.after(resizeRest, () => screen.resized());
   keys.once('over', stop);
@@ -175,8 +177,8 @@ export async function mountScreen<State, Event, Effect>(
         colour(reported);
         clock.soon();
       };
-      const asked = keys.background(() => screen.requestBackground(), backgroundWithin, late);
-      colour(await Promise.race([asked, left.then(() => undefined)]));
+      const reply = keys.background(() => screen.requestBackground(), backgroundWithin, late);
+      colour(await Promise.race([reply, exit.then(() => undefined)]));
     }
     begin?.(dispatch).catch(fail);
     await new Promise((on) => setImmediate(on)); // data at hand are on the first frame
@@ -185,7 +187,7 @@ export async function mountScreen<State, Event, Effect>(
     titled();
     keys.taken();
     clock.begin();
-    return await left;
+    return await exit;
   } finally {
     isOver = true;
     process.removeListener('SIGCONT', continued);

@@ -11,7 +11,10 @@ import { asciiText } from '../text/signs.js';
 const enter = '\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?1004h\x1b[2J';
 const leave = '\x1b[0m\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[?1049l';
 const mouse = { on: '\x1b[?1000h\x1b[?1006h', off: '\x1b[?1006l\x1b[?1000l' };
-/** Gives the window its own title back; a terminal without a stack of titles gets an empty one, for which it has a default. */
+/**
+ * Gives the window its own title back; a terminal without a stack of titles gets an empty one, for which it has a
+ * default.
+ */
 const ownTitle = titleSequence('') + titleStack.restore;
 /** Ink's prefix of a frame, which erases the rows of the frame before. */
 const erasing = /^(?:\x1b\[2K(?:\x1b\[1A)?)+\x1b\[G/;

@@ -206,7 +206,8 @@ export class RunOutput implements CommandOutput {
     if (call.as === 'bytes') return this.printBytes(bytes);
     if (call.as === 'text') return this.printText(this.isMasked('stdout') ? maskedText(text) : text);
     if (text === '') {
-      if (call.effect !== 'money') this.log(`${call.service} ${kebab(call.name)}: done, the response is empty.`); // a transfer has reported its outcome
+      // a transfer has reported its outcome
+      if (call.effect !== 'money') this.log(`${call.service} ${kebab(call.name)}: done, the response is empty.`);
       return;
     }
     const persons = () => call.persons === true;

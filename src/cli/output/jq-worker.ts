@@ -1,4 +1,5 @@
-// Runs one expression of jq in a thread of its own, which can be ended at any time: for processes that do other work, such as an MCP server.
+// Runs one expression of jq in a thread of its own, which can be ended at any time: for processes that do other work,
+// such as an MCP server.
 import { parentPort } from 'node:worker_threads';
 import { openJq } from './jq.js';
 

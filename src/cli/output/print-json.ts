@@ -25,7 +25,8 @@ export async function printJson(
     options.columns
   );
   if (isUnchanged && !isTerminal(streams) && (options.format ?? presentation.usualFormat ?? 'json') === 'json') {
-    await writeAll(streams.stdout, json.endsWith('\n') ? json : `${json}\n`, streams.cancellation); // not parsed: this is the start-up cost of every script
+    // not parsed: this is the start-up cost of every script
+    await writeAll(streams.stdout, json.endsWith('\n') ? json : `${json}\n`, streams.cancellation);
     return;
   }
   await printRendered(json, options, streams, presentation);

@@ -270,7 +270,9 @@ async function emptyMessage(
   return hintFor(words, profile);
 }
 
-/** Whether a URL on stdout is a link (OSC 8): on a terminal that is not dumb, and not in a dialog of the application. */
+/**
+ * Whether a URL on stdout is a link (OSC 8): on a terminal that is not dumb, and not in a dialog of the application.
+ */
 const opensLinks = (streams: Streams): boolean =>
   isTerminal(streams) && !streams.inDialog && !/^(dumb)?$/.test(streams.env.TERM ?? '') && !streams.env.ACCESSIBLE;
 

@@ -121,7 +121,8 @@ export async function promptLine(question: string, world: World, write: (text: s
     return input;
   }
   const { keyLine } = await import('../../ui/key-line.js');
-  const isTerminal = (stdin as { setRawMode?: unknown }).setRawMode !== undefined; // streams of tests need no reading time
+  // streams of tests need no reading time
+  const isTerminal = (stdin as { setRawMode?: unknown }).setRawMode !== undefined;
   const stage = { stdin, stdout: stderr, env, signal };
   const entry = await keyLine(stage, {
     prompt: () => write(escapeControls(question)),

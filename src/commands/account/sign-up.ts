@@ -1,4 +1,5 @@
-// `tuk account check`, `create` and `restore`: accounts of Google or Apple identities, with a token from standard input.
+// `tuk account check`, `create` and `restore`: accounts of Google or Apple identities, with a token from standard
+// input.
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';

@@ -31,7 +31,10 @@ export async function signInToSandbox(world: World, { run }: CommandRunner) {
   if ((await run(['login', '--as', 'mina', '-p', 'sandbox'], silent)) !== 0) throw new Error(stream.text().trim());
 }
 
-/** Runs a line without a terminal and without input. @returns its exit code and output, or the message of its failure */
+/**
+ * Runs a line without a terminal and without input.
+ * @returns its exit code and output, or the message of its failure
+ */
 export async function runSilently(line: string, { world, flags }: Context, program: CommandRunner) {
   const [stdout, stderr] = [collector(), collector()];
   const code = await runLine(line, flags, worldWith(world, { stdin: Readable.from([]), stdout, stderr }), program);

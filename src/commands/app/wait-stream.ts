@@ -31,7 +31,8 @@ export async function openWaitStream(
   let clockOffset: number | undefined;
   const forOwner = ownedContext.forCurrentOwner();
   const { context } = ownedContext;
-  const { statuses, fetchStatus, close } = await wait.open(args, contextWith(context, { log: () => {} })); // a line would overwrite the screen
+  // a line would overwrite the screen
+  const { statuses, fetchStatus, close } = await wait.open(args, contextWith(context, { log: () => {} }));
   const spec = {
     statusList: statuses().statusList,
     statusesOf: () => ({ kind: '', ends: endsFor(statuses().statusList), ...statuses() }),

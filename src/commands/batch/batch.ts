@@ -166,7 +166,8 @@ async function execute(
 
 /**
  * Writes lines of rows. They are JSON already, so --json and -o json change nothing; --jq filters each of them.
- * @returns the failure of --jq, if rows may have changed something: then the line is printed whole, and the batch goes on
+ * @returns the failure of --jq, if rows may have changed something: then the line is printed whole, and the batch goes
+ * on
  */
 async function writeRows(text: string, mayChange: boolean, { out, world }: Context): Promise<Failure | undefined> {
   const { explicitJson, jq } = out.options;

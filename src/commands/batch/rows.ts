@@ -60,7 +60,9 @@ interface InputRecord {
   readonly fields: Row;
 }
 
-/** A record of the CSV parser: its text, and the bytes of the file up to its end. Its own count of lines is not theirs. */
+/**
+ * A record of the CSV parser: its text, and the bytes of the file up to its end. Its own count of lines is not theirs.
+ */
 interface CsvRecord {
   readonly record: Row;
   readonly raw: string;

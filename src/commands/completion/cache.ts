@@ -58,7 +58,10 @@ export class KnownIds {
     const entry = this.#lists()[line];
     return entry && (entry.rows ?? 'reading');
   }
-  /** Keeps the rows of a list, or without rows that they are being read. Never throws: without it the next read is slower. */
+  /**
+   * Keeps the rows of a list, or without rows that they are being read. Never throws: without it the next read is
+   * slower.
+   */
   keep(line: string, rows?: readonly KnownRow[]): void {
     const content: CacheFile = {
       version: 1,

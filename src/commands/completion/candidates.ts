@@ -146,8 +146,9 @@ async function ofKinds(
 }
 
 /**
- * The values in the rows of lists, each once, without the values that the line has already. If a status allows the command
- * for some of them, only these are offered: others are offered with their status, and the command says why it refuses one.
+ * The values in the rows of lists, each once, without the values that the line has already. If a status allows the
+ * command for some of them, only these are offered: others are offered with their status, and the command says why it
+ * refuses one.
  */
 async function fromLists(
   place: Place,

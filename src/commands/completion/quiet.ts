@@ -78,7 +78,9 @@ interface Stored {
   readonly id?: string;
   readonly origins?: readonly string[];
 }
-/** The access token of a session file; no token if nobody is signed in. Undefined for a file that a command would mend. */
+/**
+ * The access token of a session file; no token if nobody is signed in. Undefined for a file that a command would mend.
+ */
 function storedIn(file: string): Stored | undefined {
   try {
     const session = parse(readOwnFile(file, { what: 'session file' }));

@@ -1,5 +1,5 @@
-// How candidates are handed to a shell: a line with their kind, then a line each with its description behind a tab. A shell
-// runs nothing of it: bash gets words that are quoted already, zsh and fish quote what they insert.
+// How candidates are handed to a shell: a line with their kind, then a line each with its description behind a tab. A
+// shell runs nothing of it: bash gets words that are quoted already, zsh and fish quote what they insert.
 
 import { escapeControls } from '../../text/visible.js';
 import type { Candidate, Candidates } from './candidates.js';
@@ -37,9 +37,11 @@ export function bashLine(line: string, breaks: string): { readonly words: readon
 
 /** The candidates for bash that begin like the word, in the quotes of the word. */
 export function forBash({ items, kind }: Candidates, { current, quote, prefixLength }: Typed): string {
-  const isHistory = (word: string) => quote === '"' && word.includes('!'); // bash expands it there, and takes no quote of it
+  // bash expands it there, and takes no quote of it
+  const isHistory = (word: string) => quote === '"' && word.includes('!');
   const fit = items.filter(({ word }) => word.startsWith(current) && isPlain(word) && !isHistory(word)).slice(0, most);
-  const isOpen = fit.length > 0 && fit.every(({ word }) => /[:=.]$/.test(word)); // the word is continued: no space follows
+  // the word is continued: no space follows
+  const isOpen = fit.length > 0 && fit.every(({ word }) => /[:=.]$/.test(word));
   return lines(
     isOpen ? 'open' : kind,
     fit.map(({ word }) => inQuotes(word.slice(prefixLength), quote)),

@@ -1,5 +1,5 @@
-// The lists of a completion, whose rows have the values of a command or an option: the boards, the lists of this file, and the
-// calls that list a kind of thing.
+// The lists of a completion, whose rows have the values of a command or an option: the boards, the lists of this file,
+// and the calls that list a kind of thing.
 
 import type { Flag } from '../../cli/options.js';
 import { kebab } from '../../services/catalogue/define.js';

@@ -39,7 +39,8 @@ async function run({ options }: Arguments, context: Context) {
     all.filter((service) => !skipped.includes(service)),
   );
   const { settings } = subject;
-  if (context.flags.profile && settings instanceof BadInput && settings.code === 'UNKNOWN_PROFILE') throw settings; // misuse, no fault
+  // misuse, no fault
+  if (context.flags.profile && settings instanceof BadInput && settings.code === 'UNKNOWN_PROFILE') throw settings;
   const findings = grouped(await runChecks(localChecks, subject));
   const remote = await probeServices(subject);
   const absent = skipped.length > 0 ? [{ check: 'services', ...note(skippedText(skipped)) }] : [];

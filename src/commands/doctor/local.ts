@@ -196,7 +196,10 @@ function ownFile(file: string): CheckResult[] {
     return [fault(`${file} ${(error as Error).message}`, remedyOf('link', file))];
   }
 }
-/** Checks the files of the ledger and its identity as a transfer does. An empty file is not opened: that would make it a ledger. */
+/**
+ * Checks the files of the ledger and its identity as a transfer does. An empty file is not opened: that would make it a
+ * ledger.
+ */
 function ledger({ ledger: file, ledgerIdentity }: Places): CheckResult[] {
   const findings = privateFiles(ledgerFiles(file));
   if (findings.some(({ result }) => result === 'fault')) return findings;

@@ -1,5 +1,5 @@
-// The knowledge of this machine, without a request: the ledger, the signed transactions, the keys, the contacts, and the tokens
-// and routers of the embedded sandbox or of the profile. An unreadable part is unknown, and is said to be.
+// The knowledge of this machine, without a request: the ledger, the signed transactions, the keys, the contacts, and
+// the tokens and routers of the embedded sandbox or of the profile. An unreadable part is unknown, and is said to be.
 
 import { existsSync } from 'node:fs';
 import type { Context } from '../../cli/context.js';
@@ -107,7 +107,8 @@ export function machineOf(context: Context): Machine {
   };
 }
 
-const isSame = (one: string, other: string): boolean => (/^0x/i.test(one) ? sameAddress(one, other) : one === other); // base58 has small letters and capitals
+// base58 has small letters and capitals
+const isSame = (one: string, other: string): boolean => (/^0x/i.test(one) ? sameAddress(one, other) : one === other);
 const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
 
 function operationsOf(context: Context): readonly Operation[] {

@@ -10,7 +10,9 @@ import { wrap } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import { type Explanation, shortened } from './recogniser.js';
 
-/** The most characters of an output. Additions of a format, such as indents and quotes, count for JSON on a terminal. */
+/**
+ * The most characters of an output. Additions of a format, such as indents and quotes, count for JSON on a terminal.
+ */
 const most = 3_900;
 const longest = { word: 90, is: 90, of: 400, means: 1_500, source: 200, next: 300, detail: 250 } as const;
 const mostDetails = 24;

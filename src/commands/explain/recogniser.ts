@@ -31,7 +31,10 @@ export interface Recogniser {
   readonly kind: string;
   /** No other recogniser is asked if it explains the text: a token or a transaction is not a word of a list. */
   readonly isWhole?: true;
-  /** Explains a text; an empty list for a text of another kind. @throws {Failure} for a text of this kind that it refuses */
+  /**
+   * Explains a text; an empty list for a text of another kind.
+   * @throws {Failure} for a text of this kind that it refuses
+   */
   explain(question: Question): readonly Explanation[] | Promise<readonly Explanation[]>;
 }
 

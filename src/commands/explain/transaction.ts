@@ -1,4 +1,5 @@
-// Explains the bytes of a transaction of an EVM chain, signed or not, of the types 0 (legacy), 1 (EIP-2930) and 2 (EIP-1559).
+// Explains the bytes of a transaction of an EVM chain, signed or not, of the types 0 (legacy), 1 (EIP-2930) and 2
+// (EIP-1559).
 
 import { Transaction } from 'micro-eth-signer';
 import { whole } from '../../money/amount-text.js';

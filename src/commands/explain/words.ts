@@ -1,5 +1,5 @@
-// Explains words: the words of the lists of the services and of this program, settings, options, variables, topics, commands,
-// networks, tokens and terms.
+// Explains words: the words of the lists of the services and of this program, settings, options, variables, topics,
+// commands, networks, tokens and terms.
 
 import { commandOf, groupEntry, subcommands } from '../../cli/command.js';
 import { explanationsOf } from '../../cli/explanations.js';
@@ -24,7 +24,9 @@ const folded = (text: string): string =>
     .replace(/^-+/, '')
     .replace(/[\s_-]/g, '');
 
-/** Words of the services and of this program; a number may also be the status of a response, or a signal's exit code. */
+/**
+ * Words of the services and of this program; a number may also be the status of a response, or a signal's exit code.
+ */
 export const listWord: Recogniser = {
   kind: 'a status, an error code, an exit code, a mark or a word of a closed list',
   explain: ({ text }) => {

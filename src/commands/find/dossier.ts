@@ -53,7 +53,8 @@ export function dossierOf(scrap: Scrap, { hits, local, missing, asked }: Finding
     withMatches(part, scrap),
   );
   const isNamed = ({ id }: UnlinkedPart) => isNamedBy(id, scrap);
-  const unlinked = leading([...merged.filter(isNamed), ...merged.filter((part) => !isNamed(part))]); // the thing itself comes first
+  // the thing itself comes first
+  const unlinked = leading([...merged.filter(isNamed), ...merged.filter((part) => !isNamed(part))]);
   const links = linksBetween(unlinked, scrap.text);
   const owner = ownerText(unlinked, scrap, missing);
   const parts = unlinked.map((part, at) => ({

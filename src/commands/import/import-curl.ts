@@ -20,7 +20,10 @@ import { type ShellWord, shellWords } from './shell-words.js';
 const longest = 65_536;
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'] satisfies readonly Method[];
 
-/** Prints the line, and names the parts that were left out. @throws {BadInput} for a line that is not a request of a service */
+/**
+ * Prints the line, and names the parts that were left out.
+ * @throws {BadInput} for a line that is not a request of a service
+ */
 export async function importCurl({ positionals }: Arguments, context: Context, groups: Groups): Promise<number> {
   const { words, rest } = await pastedWords(positionals, context);
   const request = curlRequest(words);

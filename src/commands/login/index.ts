@@ -60,7 +60,9 @@ type Options = { readonly [Name in Switch]?: boolean } & { readonly [Name in Tex
 interface SignInMethod {
   readonly option: keyof Options;
   readonly options: readonly (keyof Options)[];
-  /** Prints the first request for `--dry-run`, as far as it is known without a key. The others depend on its response. */
+  /**
+   * Prints the first request for `--dry-run`, as far as it is known without a key. The others depend on its response.
+   */
   readonly dryRun?: (context: Context, options: Options) => Promise<unknown>;
   readonly signIn: (context: Context, options: Options) => Promise<SignedIn>;
 }

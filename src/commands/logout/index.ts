@@ -23,7 +23,8 @@ const logout: Command = {
     }
     const stored = await storedSession(context);
     const failure = options.every && stored ? await endOthers(context, stored) : undefined;
-    const last = options.every && stored ? ((await storedSession(context)) ?? stored) : stored; // the requests may have renewed it
+    // the requests may have renewed it
+    const last = options.every && stored ? ((await storedSession(context)) ?? stored) : stored;
     const hadSession = await forgetSession(context);
     const profile = context.settings().profile.value;
     if (!hadSession) context.log(`Nobody was signed in with profile ${profile}.`);

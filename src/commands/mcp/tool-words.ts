@@ -1,4 +1,5 @@
-// The words of a tool: descriptions and hints of commands speak of options and command lines, which a model does not have.
+// The words of a tool: descriptions and hints of commands speak of options and command lines, which a model does not
+// have.
 
 import type { Command } from '../../cli/command.js';
 import { labelOf } from '../../text/label.js';

@@ -138,7 +138,8 @@ const annotationsOf = ({ name, fromLedger, options = [] }: Command, reads: boole
 /** The positional values of a command: `<id> [more...]`. */
 const valuesOf = (values = '') =>
   [...values.matchAll(/([<[])([^>\]]+?)(\.\.\.)?[>\]]/g)].map(([, open, name, many]) => ({
-    key: name!.replace(/[^A-Za-z0-9_]+([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase()), // APIs of models refuse other names
+    // APIs of models refuse other names
+    key: name!.replace(/[^A-Za-z0-9_]+([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
     required: open === '<',
     many: many !== undefined,
   }));

@@ -1,5 +1,5 @@
-// The settings `chain.NETWORK`, `rpc.NETWORK`, `signer.NETWORK`, `router.NETWORK`, `finality.NETWORK`, `explorer.NETWORK` of
-// `tuk profile set`.
+// The settings `chain.NETWORK`, `rpc.NETWORK`, `signer.NETWORK`, `router.NETWORK`, `finality.NETWORK`,
+// `explorer.NETWORK` of `tuk profile set`.
 
 import type { Context } from '../../cli/context.js';
 import { RunContext } from '../../cli/run-context.js';

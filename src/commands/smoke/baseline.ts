@@ -39,7 +39,9 @@ export async function readBaseline(file: string | undefined, context: Context): 
 
 const isDay = (value: unknown) => typeof value === 'string' && value.length === 10 && ofTime(value) !== undefined;
 
-/** Whether an entry names a case, by `service METHOD /path` or `service call-name`; one of --negative by its own name. */
+/**
+ * Whether an entry names a case, by `service METHOD /path` or `service call-name`; one of --negative by its own name.
+ */
 const isOf = (row: CaseRow, { call }: KnownFailure) =>
   caseName(row) === call || (!row.withoutToken && `${row.service} ${row.call}` === call);
 

@@ -150,7 +150,9 @@ async function brokenOf({ call, text }: Response, { assertionsOf, jq }: CaseCont
   return undefined;
 }
 
-/** Makes a signed-in call without its token: the service must refuse it with 401. Never throws a failure of a service. */
+/**
+ * Makes a signed-in call without its token: the service must refuse it with 401. Never throws a failure of a service.
+ */
 export async function runWithoutToken(call: Call, context: CaseContext): Promise<Result> {
   const publicCall: Call = { ...call, auth: 'public', signed: undefined };
   const result = await runCase(publicCall, {
@@ -174,8 +176,8 @@ function expectation(lastTry: LastTry, expected: readonly number[]): Omit<Result
 }
 
 /**
- * Why a response without a public shape is not evidence: nobody knows which fields it must have, or which may be null. A
- * learned shape knows.
+ * Why a response without a public shape is not evidence: nobody knows which fields it must have, or which may be null.
+ * A learned shape knows.
  */
 function lackOf(call: Call, data: unknown): string | undefined {
   if (isAllNull(data)) return 'every value of the response is null';

@@ -77,13 +77,15 @@ export const isAllNull = (data: unknown): boolean => {
   const kinds = new Set(leaves(data));
   return kinds.has('null') && !kinds.has('value');
 };
-/** A word or number with which a response says that its call has worked; a status of a thing is in capitals, as SUCCESS. */
+/**
+ * A word or number with which a response says that its call has worked; a status of a thing is in capitals, as SUCCESS.
+ */
 const successWord = /^(true|ok|OK|Ok|success|Success|succeeded|successful|0|2\d\d)$/;
 const successMember = /^(ok|success|succeeded|status|statusCode|httpStatus|state|result|outcome|code)$/i;
 const besideSuccess = /^(message|msg|description|detail|time|timestamp|requestId|traceId|path)$/i;
 /**
- * Whether a response only says that the call has worked, as `{"ok": true}`: it has none of the data of a read. The health
- * of a service is such data.
+ * Whether a response only says that the call has worked, as `{"ok": true}`: it has none of the data of a read. The
+ * health of a service is such data.
  */
 export const isAcknowledgement = ({ name, effect }: Call, data: unknown): boolean =>
   effect === 'none' && name !== 'getHealth' && saysSuccessAlone(data);

@@ -32,8 +32,9 @@ export interface Result {
   readonly unauthorized?: 'session' | 'call';
 }
 /**
- * `timeout`: no response in time, or only the beginning of one. `answer`: the response is unusable or does not fit. `status`: an unexpected status. `drift`: a learned field is
- * missing or changed. `assertion`: one of --assert is not true.
+ * `timeout`: no response in time, or only the beginning of one. `answer`: the response is unusable or does not fit.
+ * `status`: an unexpected status. `drift`: a learned field is missing or changed. `assertion`: one of --assert is not
+ * true.
  */
 export type Cause =
   | 'unreachable'

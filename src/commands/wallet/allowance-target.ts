@@ -39,7 +39,10 @@ export const decimalsOption: Option = {
   summary: 'the decimals of a token that is on no list',
   param: false,
 };
-/** Opens the chain of an allowance, with the account and the token that the options name. @throws {BadInput} {Guarded} {Failure} */
+/**
+ * Opens the chain of an allowance, with the account and the token that the options name.
+ * @throws {BadInput} {Guarded} {Failure}
+ */
 export async function openAllowance({ options }: Arguments, context: Context, needsKey: boolean, revokes = false) {
   const name = options.network;
   if (typeof name !== 'string')

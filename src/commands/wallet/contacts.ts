@@ -82,7 +82,10 @@ function requireFreeName(earlier: NamedAddress | undefined) {
     );
 }
 
-/** Refuses a name that reads like another one, as `m\u0430ma` with a Cyrillic letter. @throws {BadInput} SIMILAR_NAME */
+/**
+ * Refuses a name that reads like another one, as `m\u0430ma` with a Cyrillic letter.
+ * @throws {BadInput} SIMILAR_NAME
+ */
 function requireDistinctName(name: string, contacts: readonly NamedAddress[]) {
   const skeleton = (text: string) => foldedLetters(text).replaceAll('rn', 'm');
   const other = contacts.find((contact) => skeleton(contact.name) === skeleton(name));

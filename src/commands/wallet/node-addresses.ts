@@ -80,7 +80,10 @@ async function addressesOf(context: Context, { address, named, network }: Addres
   ];
 }
 
-/** The address of a wallet by its name. A wallet on another chain of its kind counts: an address is the same on all of them. */
+/**
+ * The address of a wallet by its name. A wallet on another chain of its kind counts: an address is the same on all of
+ * them.
+ */
 async function addressNamed(context: Context, name: string, network: string) {
   if (isDryRun(context.flags))
     throw new BadInput(

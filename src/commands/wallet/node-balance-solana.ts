@@ -1,4 +1,5 @@
-// Reads balances from the node of a Solana network: SOL, and each mint of the owner's token accounts and of the token list.
+// Reads balances from the node of a Solana network: SOL, and each mint of the owner's token accounts and of the token
+// list.
 
 import type { Context } from '../../cli/context.js';
 import { isEmbedded } from '../../cli/settings.js';

@@ -43,7 +43,8 @@ export async function sendOnSolana({ options: input }: Arguments, context: Conte
     throw new BadInput('TWO_AMOUNTS', 'Give --amount or --raw-amount, and not both; nothing was signed.');
   const typedRaw = input.rawAmount === undefined ? undefined : baseUnits(String(input.rawAmount), 0, '--raw-amount');
   const isMax = typeof input.amount === 'string' && /^max$/i.test(input.amount);
-  if (input.amount !== undefined && !isMax) baseUnits(String(input.amount), 20, '--amount'); // its form, before any read
+  // its form, before any read
+  if (input.amount !== undefined && !isMax) baseUnits(String(input.amount), 20, '--amount');
   const acceptLess = input.acceptLess === undefined ? undefined : shareOf(String(input.acceptLess));
   const signer = await signerOf(context, selectionOf(input), 'solana');
   const from = signer.address;

@@ -1,4 +1,5 @@
-// `tuk wallet sign-message` and `tuk wallet verify`: signatures of texts, on EVM chains (EIP-191) and on Solana (ed25519).
+// `tuk wallet sign-message` and `tuk wallet verify`: signatures of texts, on EVM chains (EIP-191) and on Solana
+// (ed25519).
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -131,7 +132,10 @@ signed: key, or contract.`,
   },
 };
 
-/** Whether the contract at an address accepts a signature. @throws {BadInput} NEEDS_READ; as `chainAccess`, {Failure} of the node */
+/**
+ * Whether the contract at an address accepts a signature.
+ * @throws {BadInput} NEEDS_READ; as `chainAccess`, {Failure} of the node
+ */
 async function contractAccepts(
   context: Context,
   network: string,

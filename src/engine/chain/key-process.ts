@@ -31,7 +31,8 @@ export function keyService(world: Pick<World, 'stdin' | 'cwd'>): KeyService {
         const reply = await replyTo(request, keys, world, (line) => warnings.push(line));
         return warnings.length === 0 ? reply : { ...reply, warnings };
       } catch (error) {
-        const { kind, code, message, hint } = error instanceof Failure ? error : failed; // messages of other errors may contain a part of a key
+        // messages of other errors may contain a part of a key
+        const { kind, code, message, hint } = error instanceof Failure ? error : failed;
         return { failure: { kind, code, message, hint }, warnings };
       }
     },

@@ -1,4 +1,5 @@
-// The options of commands that sign, and their columns: what help and completion need of them without the code that signs.
+// The options of commands that sign, and their columns: what help and completion need of them without the code that
+// signs.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';

@@ -51,7 +51,8 @@ export async function followOperation(
       last = text;
       if (confirmations === 0n || (depth !== undefined && depth >= confirmations) || wait.isOver()) return reading;
       if (state.kind === 'absent' && !state.isPast)
-        await resume(sent.id, from, { ...deps, confirm: async () => {} }).catch(() => {}); // the node lost it: send the same bytes again
+        // the node lost it: send the same bytes again
+        await resume(sent.id, from, { ...deps, confirm: async () => {} }).catch(() => {});
     } else if (wait.isOver())
       throw new OutcomeUnknown(
         'OUTCOME_UNKNOWN',

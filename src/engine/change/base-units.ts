@@ -35,7 +35,10 @@ export function withRawAmount<Spec extends AmountOptions>(spec: Spec): Spec {
   };
 }
 
-/** The base units of `--raw-amount`, if typed. @throws {BadInput} if `--amount`, `--edit` or `--input` has the amount too */
+/**
+ * The base units of `--raw-amount`, if typed.
+ * @throws {BadInput} if `--amount`, `--edit` or `--input` has the amount too
+ */
 export function rawAmountOf({ options: { rawAmount, amount, input, edit } }: Arguments): string | undefined {
   if (rawAmount === undefined) return undefined;
   const conflicting =

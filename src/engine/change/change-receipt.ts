@@ -14,7 +14,10 @@ import { keyOf, type Params, valueNames } from '../request/params.js';
 import type { AnyAbout, AnyChange, ChangeRun } from './change-spec.js';
 import type { PreparedRequest } from './prepared-request.js';
 
-/** Prints the receipt of a change: the reads in `about`, and the fields of the request from any source. @throws {Failure} */
+/**
+ * Prints the receipt of a change: the reads in `about`, and the fields of the request from any source.
+ * @throws {Failure}
+ */
 export async function printChangeReceipt(run: ChangeRun, prepared: PreparedRequest): Promise<void> {
   const { spec, args, context } = run;
   const { about = [], receiptLines } = spec;

@@ -57,7 +57,8 @@ export async function confirmGuardChange(
 
 /** Confirms the removal of a profile that is protected or has limits. @throws as `confirmCall` */
 export async function confirmRemoval(context: Context, name: string, profile: ProfileSettings): Promise<void> {
-  const limits = profile.limits !== undefined && JSON.stringify(profile.limits) !== '{}'; // unreadable limits count as limits
+  // unreadable limits count as limits
+  const limits = profile.limits !== undefined && JSON.stringify(profile.limits) !== '{}';
   const reason = profile.protected === true ? 'is protected' : limits ? 'has limits' : undefined;
   if (reason !== undefined) await confirmChange(context, removal, name, profile, reason);
 }

@@ -38,7 +38,9 @@ export async function prepareCall(run: ChangeRun): Promise<PreparedCall> {
   return { call, build, source: { input, params, wholeBody: args.options.input !== undefined } };
 }
 
-/** The sent values of a call: `params` by parameter (the input after `toParams`), `values` by the names of the request. */
+/**
+ * The sent values of a call: `params` by parameter (the input after `toParams`), `values` by the names of the request.
+ */
 interface FilledCall {
   readonly call: Call;
   readonly params: Params;
@@ -73,7 +75,8 @@ async function toWholeTokens(run: ChangeRun, typed: Params, base: string): Promi
   );
 }
 async function readDecimals({ context, reads }: ChangeRun, call: Call, values: Params): Promise<number | undefined> {
-  const complete = knownFields(call.body).amount?.required === true ? { ...values, amount: '1' } : values; // the amount is not yet known
+  // the amount is not yet known
+  const complete = knownFields(call.body).amount?.required === true ? { ...values, amount: '1' } : values;
   const { build } = await buildable(context, call, complete);
   const request = await build(await context.http().requestContext());
   const fields = await parseRequestFields(call, request, fieldNamesOf(context));

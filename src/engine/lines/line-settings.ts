@@ -1,4 +1,5 @@
-// The settings of one line of a batch or a flow: the settings of the whole, JSON as its output, and the limits it states.
+// The settings of one line of a batch or a flow: the settings of the whole, JSON as its output, and the limits it
+// states.
 
 import type { Context } from '../../cli/context.js';
 import { type HttpAccess, requestDefaults } from '../../cli/http-access.js';

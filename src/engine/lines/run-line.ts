@@ -47,7 +47,8 @@ export async function runLine(
   });
   const settings = context.settings();
   const flags: Flags = {
-    confirm: context.flags.confirm ?? (settings.of.protected === true ? settings.profile.value : undefined), // as for the whole
+    // as for the whole
+    confirm: context.flags.confirm ?? (settings.of.protected === true ? settings.profile.value : undefined),
     profile: context.flags.profile, // next commands name it
     ...more,
     json: true,

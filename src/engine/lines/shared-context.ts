@@ -1,4 +1,5 @@
-// The shared context of the lines of a batch or a flow: connections, unchanging facts, unlocked keys, and one open ledger.
+// The shared context of the lines of a batch or a flow: connections, unchanging facts, unlocked keys, and one open
+// ledger.
 
 import type { Context } from '../../cli/context.js';
 import { RunContext } from '../../cli/run-context.js';

@@ -15,7 +15,8 @@ import { paths } from '../../session/paths.js';
 import { bindingDependencies } from '../change/transfer.js';
 
 /**
- * Opens the ledger while `use` runs, and says if it belongs to another machine: the absence of an operation then proves nothing.
+ * Opens the ledger while `use` runs, and says if it belongs to another machine: the absence of an operation then proves
+ * nothing.
  * @throws {LocalFailure} LEDGER_UNUSABLE, and the errors of `use`
  */
 export async function withLedger<Result>(

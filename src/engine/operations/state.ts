@@ -66,7 +66,8 @@ const carrierOf = (root: Operation, payments: readonly Operation[]): Operation =
   payments.find(({ outcome }) => outcome === 'done') ?? payments.find(({ outcome }) => mayHaveEffect(outcome)) ?? root;
 
 function standingOf(root: Operation, carrier: Operation): Standing {
-  if (root !== carrier && root.outcome === 'not-done' && root.ending === 'returned') return 'none'; // the order was refunded
+  // the order was refunded
+  if (root !== carrier && root.outcome === 'not-done' && root.ending === 'returned') return 'none';
   if (carrier === root && isUnpaid(root)) return 'unpaid';
   if (carrier.outcome === 'done') return isUnfinished(carrier) ? 'under way' : isUnseen(carrier) ? 'begun' : 'done';
   return isOpen(carrier) || carrier.outcome === 'sending' ? 'unknown' : 'none';

@@ -8,7 +8,10 @@ import { pollContext } from '../request/patient-context.js';
 /** Failures of responses that came and cannot be used: another request would return the same. */
 const permanent = new Set(['NO_WORD', 'NO_LIST', 'EMPTY_ANSWER']);
 
-/** The outage that a failure is: no response, an overloaded service, too many requests, a locked session; nothing for one that does not pass by itself. */
+/**
+ * The outage that a failure is: no response, an overloaded service, too many requests, a locked session; nothing for
+ * one that does not pass by itself.
+ */
 export function outageOf(
   error: unknown,
   redact: Redaction,
@@ -23,7 +26,11 @@ export function outageOf(
   };
 }
 
-/** Loads the JSON text of a read with the context of a poll, or returns its failure where that is an outage; `wait` in milliseconds. @throws any other failure */
+/**
+ * Loads the JSON text of a read with the context of a poll, or returns its failure where that is an outage; `wait` in
+ * milliseconds.
+ * @throws any other failure
+ */
 export async function loadOrOutage(
   load: (context: Context) => Promise<string | undefined>,
   context: Context,

@@ -30,7 +30,9 @@ export interface ReadBack {
   readonly read: (params: Params, context: Context, data: Pick<Response, 'text'>) => Promise<string | undefined>;
 }
 
-/** Makes the read that completes the response of a change. A field of the row replaces the same field of the response. */
+/**
+ * Makes the read that completes the response of a change. A field of the row replaces the same field of the response.
+ */
 export const readBack = (source: Source): ReadBack => ({
   source,
   read: async (params, context, { text }) => {

@@ -24,7 +24,9 @@ interface ReadSpec extends CommandSpec {
   readonly columns?: readonly Column[];
   /** The path of the id of a row, by default `id`. */
   readonly id?: string;
-  /** The paths that tell the rows apart, if the id alone does not: marks and -w know a row by them. By default the id. */
+  /**
+   * The paths that tell the rows apart, if the id alone does not: marks and -w know a row by them. By default the id.
+   */
   readonly key?: readonly string[];
   /** The message for an empty list, or a record without a value, and the next step. */
   readonly empty?: readonly [nothing: string, next: string];

@@ -177,7 +177,8 @@ function rowsOfAll(
 ): readonly Row[] {
   const lists = responses.map((response, index) => {
     const whose = { profile: profiles[index] };
-    return rowsOf(response).map((row): Row => ({ ...whose, ...row, ...whose })); // the first field, also of a row with a field of this name
+    // the first field, also of a row with a field of this name
+    return rowsOf(response).map((row): Row => ({ ...whose, ...row, ...whose }));
   });
   return responses.some((response) => listing(response) !== undefined) ? mergedByTime(lists, columns) : lists.flat();
 }

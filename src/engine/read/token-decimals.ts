@@ -65,7 +65,8 @@ export async function decimalsFromTwoSources(
 
 async function readTokenList(context: Context, network: string) {
   try {
-    const response = await readAlternatives(readingContext(context), tokenLists, { network }, { anyWord: true }); // the service may have more networks than the enum
+    // the service may have more networks than the enum
+    const response = await readAlternatives(readingContext(context), tokenLists, { network }, { anyWord: true });
     if (response) refuseDuplicateKeys('wallet', response.call.name, response.text);
     return (listing(response?.data)?.rows ?? []).filter(isRecord);
   } catch (error) {

@@ -1,4 +1,5 @@
-// Makes the calls of the catalogue for a command. Three verbs: `callEndpoint` obeys the flags, `readEndpoint` reads a fact, `sendNow` sends a confirmed request.
+// Makes the calls of the catalogue for a command. Three verbs: `callEndpoint` obeys the flags, `readEndpoint` reads a
+// fact, `sendNow` sends a confirmed request.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -58,7 +59,8 @@ async function sentCallOf<S extends ServiceName>(...args: Parameters<typeof call
 }
 
 /**
- * Makes the call of a command: printed in a dry run, confirmed if it changes something. A call that moves value needs a transfer instead.
+ * Makes the call of a command: printed in a dry run, confirmed if it changes something. A call that moves value needs a
+ * transfer instead.
  * @param options `anyWord`: the values of enums come from a service, and are not checked
  * @returns nothing in a dry run
  * @throws {BadInput} before anything is sent; {Failure}
@@ -85,7 +87,8 @@ export const typedCallOf = <S extends ServiceName>(
 ): Promise<BuildableCall> => callOf(service, endpoint, values, { allowUnknownWord: anyWord });
 
 /**
- * Reads a fact. Its response is not printed, and it is read in a dry run, too. The rows of a batch share the reads that no transfer changes.
+ * Reads a fact. Its response is not printed, and it is read in a dry run, too. The rows of a batch share the reads that
+ * no transfer changes.
  * @param options the options that add fields: -f, -F, --input
  * @param patient the read ends after 30 s without a response, even with `--timeout 0`
  * @throws {BadInput} {Failure}
@@ -129,7 +132,8 @@ export async function sendNow<S extends ServiceName, E extends EndpointName<S>>(
 export function usable(response: Response): Response {
   const { call, text } = response;
   if (call.effect !== 'none' || call.as !== 'json' || text.startsWith('[')) return response;
-  const problem = text !== '' && !returnsList(call) ? undefined : validateResponse(response); // the common case loads no module
+  // the common case loads no module
+  const problem = text !== '' && !returnsList(call) ? undefined : validateResponse(response);
   if (problem) throw problem;
   return response;
 }

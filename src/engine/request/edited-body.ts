@@ -42,7 +42,11 @@ export async function draftOf({ world }: Context, options: Arguments['options'],
   return withoutComments(await readInput(world, String(options.input))).trim();
 }
 
-/** Opens the editor on a JSON text. @param check throws if the value cannot be sent. @throws as the editor, and as `check` */
+/**
+ * Opens the editor on a JSON text.
+ * @param check throws if the value cannot be sent.
+ * @throws as the editor, and as `check`
+ */
 export async function edit(
   { world }: Context,
   json: string,

@@ -84,7 +84,8 @@ function typeOf(value: unknown): TypeName {
   if (Array.isArray(value)) return 'list';
   if (typeof value === 'string') return 'text';
   if (typeof value === 'boolean') return 'boolean';
-  return typeof value === 'number' || !isRecord(value) ? 'number' : 'object'; // long numbers are objects of their own class
+  // long numbers are objects of their own class
+  return typeof value === 'number' || !isRecord(value) ? 'number' : 'object';
 }
 
 /** The fields of the rows of a list, or of a record, at their own level. */

@@ -1,4 +1,5 @@
-// Prompts for missing options: the required options of a read, and the options of a change. Loaded only if one is missing.
+// Prompts for missing options: the required options of a read, and the options of a change. Loaded only if one is
+// missing.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';

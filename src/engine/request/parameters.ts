@@ -70,7 +70,11 @@ interface FieldSources {
   readonly labels: ParamLabels;
 }
 
-/** Adds assumed fields, and the fields of -f and -F, to a tree. @returns the fields of the catalogue. @throws as `paramsByName` */
+/**
+ * Adds assumed fields, and the fields of -f and -F, to a tree.
+ * @returns the fields of the catalogue.
+ * @throws as `paramsByName`
+ */
 async function addFields(
   tree: FieldTree,
   values: Values,

@@ -14,8 +14,10 @@ import { checkRequestAddresses } from './addresses.js';
 export type BuildRequest = (context: RequestContext) => Promise<HttpRequest>;
 
 /**
- * Makes a call whose request `build` returns. @returns nothing for `--dry-run` and `--print-curl`, which print the request instead.
- * @throws whatever the confirmation and the transport throw; a bug for a call that moves value, which needs a transfer (`engine/change/perform-call`)
+ * Makes a call whose request `build` returns. @returns nothing for `--dry-run` and `--print-curl`, which print the
+ * request instead.
+ * @throws whatever the confirmation and the transport throw; a bug for a call that moves value, which needs a transfer
+ * (`engine/change/perform-call`)
  */
 export async function perform(context: Context, call: Call, buildRequest: BuildRequest): Promise<Response | undefined> {
   if (call.effect === 'money') throw bug(`${call.service} ${call.name} moves value and was called without a transfer.`);

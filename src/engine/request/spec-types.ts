@@ -57,7 +57,10 @@ type Fillable<S extends ServiceName, Spec> =
   | ('signed-out' extends WhenOf<Choice<Spec>> ? 'public' : never)
   | 'query';
 
-/** The parameter of an option; `never` for an option without a parameter (`param: false`), and for a filter of rows (`filterPath`). */
+/**
+ * The parameter of an option; `never` for an option without a parameter (`param: false`), and for a filter of rows
+ * (`filterPath`).
+ */
 type FilledBy<Option> = Option extends { readonly param: false } | { readonly filterPath: string }
   ? never
   : Option extends { readonly param: infer Param extends string }

@@ -29,8 +29,8 @@ type Label = readonly [option: string, label: string];
 
 /**
  * The body of --input, or the one that --edit opens, and values of the query.
- * @throws {BadInput} CONFLICT if other options fill fields beside --input, or a positional value contradicts the body; as
- * the editor
+ * @throws {BadInput} CONFLICT if other options fill fields beside --input, or a positional value contradicts the body;
+ * as the editor
  */
 export async function wholeBody(
   context: Context,
@@ -41,7 +41,8 @@ export async function wholeBody(
   const labelled = Object.keys(typed.values).map(
     (option): Label => [option, typed.labels[option] ?? `--${kebab(option)}`],
   );
-  const positionals = labelled.filter(([, label]) => label.startsWith('<')); // they are required, so the body must agree
+  // they are required, so the body must agree
+  const positionals = labelled.filter(([, label]) => label.startsWith('<'));
   if (options.edit) return fromEditor(context, call, options, typed, positionals);
   const optionLabels = labelled.filter(([, label]) => !label.startsWith('<')).map(([, label]) => label);
   const conflicting = present([...optionLabels, Boolean(options.field) && '-f', Boolean(options.jsonField) && '-F']);

@@ -1,4 +1,5 @@
-// How long the statuses of earlier things lasted: of the things that this machine made, by its ledger, as the service has them now.
+// How long the statuses of earlier things lasted: of the things that this machine made, by its ledger, as the service
+// has them now.
 
 import type { Context } from '../../cli/context.js';
 import { Ledger } from '../../money/ledger.js';
@@ -15,8 +16,8 @@ import { type Lasted, lastedIn } from './usual.js';
 const most = 8;
 
 /**
- * The durations of the statuses of earlier things of the kind of a subject. A thing that cannot be read has no durations: the
- * ledger keeps no history, so the service is asked for it.
+ * The durations of the statuses of earlier things of the kind of a subject. A thing that cannot be read has no
+ * durations: the ledger keeps no history, so the service is asked for it.
  */
 export async function earlierOf(
   { id: subjectId, kind }: Subject,

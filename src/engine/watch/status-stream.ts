@@ -47,8 +47,8 @@ export interface Ends {
 }
 
 /**
- * The final statuses of a list: its own, or the statuses of `--for` (`targets`) and `--fail-on` (`failing`). With `targets`,
- * every other end is bad: a target can no longer follow.
+ * The final statuses of a list: its own, or the statuses of `--for` (`targets`) and `--fail-on` (`failing`). With
+ * `targets`, every other end is bad: a target can no longer follow.
  */
 export function endsFor(list: StatusList, targets: readonly string[] = [], failing: readonly string[] = []): Ends {
   const listEnds = endsOf(list);

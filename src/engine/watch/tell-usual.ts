@@ -1,4 +1,5 @@
-// Tells a person who waits how long a status usually lasts, and when it lasts longer. Pipes and programs are told nothing.
+// Tells a person who waits how long a status usually lasts, and when it lasts longer. Pipes and programs are told
+// nothing.
 
 import type { Context } from '../../cli/context.js';
 import { isRecord } from '../../services/json-value.js';
@@ -49,7 +50,9 @@ export function usualTeller(context: Context, earlier: Earlier): (state: WatchSt
   };
 }
 
-/** How long the status of an item lasts at least, milliseconds: by the log of the service, or since it was first seen. */
+/**
+ * How long the status of an item lasts at least, milliseconds: by the log of the service, or since it was first seen.
+ */
 function lastsFor({ row, status, seen }: WatchedItem<unknown>, at: number, context: Context): number {
   const stated = isRecord(row) ? statusHistory(row, status, [], false).at(-1)?.at : undefined;
   return stated === undefined ? at - (seen.at(-1)?.at ?? at) : at + context.http().clockOffset - stated;

@@ -35,7 +35,9 @@ export interface BroadcastRefusal {
 /** The functions of a kind of chain, for one node. Bytes are 0x hex. */
 export interface ChainRules {
   readonly name: ChainFamily;
-  /** The depth of a block that no later one makes deeper, on a chain that has one: no more confirmations are waited for. */
+  /**
+   * The depth of a block that no later one makes deeper, on a chain that has one: no more confirmations are waited for.
+   */
   readonly deepest?: bigint;
   /** The method that sends signed bytes, as failures and the ledger name it. */
   readonly sendMethod: string;
@@ -52,7 +54,10 @@ export interface ChainRules {
   maxFeeOf(raw: string): bigint;
   /** The bytes that were signed. */
   unsignedOf(raw: string): string;
-  /** Checks that signed bytes are the unsigned ones with the signature of an address. @throws {Guarded} BAD_TRANSACTION */
+  /**
+   * Checks that signed bytes are the unsigned ones with the signature of an address.
+   * @throws {Guarded} BAD_TRANSACTION
+   */
   requireSigned(unsigned: string, raw: string, address: string): SignedBytes;
   /** Sends signed bytes. @returns the hash that the node responds with @throws {RpcRefusal} {Failure} */
   send(raw: string): Promise<string>;
@@ -91,7 +96,9 @@ export interface ChainRules {
   ): Promise<void>;
   /** An account's balance of a token, in base units. @throws {Failure} */
   balanceOf(token: ChainToken, owner: string): Promise<bigint>;
-  /** The platform's record of a transaction: the type and value that it takes; nothing for one without such a record. */
+  /**
+   * The platform's record of a transaction: the type and value that it takes; nothing for one without such a record.
+   */
   recordOf(
     entry: JournalEntry,
     effect: TransactionEffect,

@@ -9,7 +9,8 @@ import { areApart } from '../owner.js';
 
 /**
  * Why a transaction was signed. `speed-up`: with a higher fee. `cancel`: nothing to the sender, in the place of the
- * original. `expiring`: for a chain without nonces, on which nothing replaces it, and which takes it for some time only.
+ * original. `expiring`: for a chain without nonces, on which nothing replaces it, and which takes it for some time
+ * only.
  */
 export type SignatureKind = 'original' | 'speed-up' | 'cancel' | 'expiring';
 /**
@@ -145,7 +146,8 @@ export class Journal {
   /**
    * The transactions of an account that may still be mined, by nonce: all outside a block, and all from `nonce` on;
    * without those that are certainly of another chain.
-   * @param nonce the next nonce of the account by its node; on a chain without nonces the height of its last final block
+   * @param nonce the next nonce of the account by its node; on a chain without nonces the height of its last final
+   * block
    */
   open(chain: string, sender: string, nonce: bigint): JournalEntry[] {
     const sql = `SELECT * FROM evm_transaction WHERE sender = ? AND (state IN ('signed', 'sent') OR nonce >= ?) ORDER BY nonce, at, rowid`;

@@ -168,7 +168,8 @@ export function withWarnings(
 ): string | undefined {
   const more = result?.warnings ?? [];
   const before = warningsIn(recorded).filter(({ code }) => result === undefined || !resultCodes.has(code));
-  const all = [...before.filter(({ code }) => more.every((warning) => warning.code !== code)), ...more]; // a result replaces a forecast
+  // a result replaces a forecast
+  const all = [...before.filter(({ code }) => more.every((warning) => warning.code !== code)), ...more];
   return all.length === 0 ? undefined : JSON.stringify(all);
 }
 /** The warnings of a JSON text. */

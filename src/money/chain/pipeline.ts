@@ -1,5 +1,5 @@
-// The steps of an operation on a chain: lock, earlier reference, prepare, judge, simulate, confirm, record, sign, record
-// the bytes, broadcast. It is signed once, and sent again only as the same bytes.
+// The steps of an operation on a chain: lock, earlier reference, prepare, judge, simulate, confirm, record, sign,
+// record the bytes, broadcast. It is signed once, and sent again only as the same bytes.
 
 import { Failure, Guarded } from '../../services/http/errors.js';
 import { whole } from '../amount-text.js';

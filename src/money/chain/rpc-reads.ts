@@ -1,5 +1,5 @@
-// The requests to one node: in batches, shared by a run, and held while a transaction is judged, so that all is judged by
-// one moment.
+// The requests to one node: in batches, shared by a run, and held while a transaction is judged, so that all is judged
+// by one moment.
 
 import { type PostRpc, RpcBatches } from './rpc-batches.js';
 

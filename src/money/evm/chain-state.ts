@@ -43,7 +43,8 @@ export async function chainStateOf(
     const again = await receiptWithBlock(rpc, entry, receipt.blockNumber, finality);
     if (again) return { kind: 'mined', entry, succeeded: again.receipt.succeeded, ...again };
   }
-  const pending = seen.findLast(({ receipt, isInNode }) => isInNode || receipt !== undefined); // its block may be reorganised away
+  // its block may be reorganised away
+  const pending = seen.findLast(({ receipt, isInNode }) => isInNode || receipt !== undefined);
   if (pending) return { kind: 'pending', entry: pending.entry };
   for (const entry of entries) {
     if (entry.blockNumber === undefined) continue; // the block may still be there though its transactions are forgotten

@@ -21,8 +21,8 @@ export interface ResolvedName {
 }
 
 /**
- * A name in its normal form: small letters, digits, hyphens, and underscores at the beginning of a label. That is ENSIP-15
- * for plain ASCII; any other letter may look like one of these.
+ * A name in its normal form: small letters, digits, hyphens, and underscores at the beginning of a label. That is
+ * ENSIP-15 for plain ASCII; any other letter may look like one of these.
  * @throws {BadInput} MALFORMED_NAME; {Guarded} LOOKALIKE_NAME for other letters
  */
 function normalName(typed: string): string {

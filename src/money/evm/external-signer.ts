@@ -30,8 +30,8 @@ export type AskSigner = (method: string, params: readonly unknown[], waits: bool
 type Protocol = 'clef' | 'eth';
 
 /**
- * What a signer speaks: Clef answers `account_version` with a version, and asks no person for it. Any other answer means
- * that it speaks `eth_…`.
+ * What a signer speaks: Clef answers `account_version` with a version, and asks no person for it. Any other answer
+ * means that it speaks `eth_…`.
  */
 async function protocolOf(ask: AskSigner): Promise<Protocol> {
   try {

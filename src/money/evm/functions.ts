@@ -1,5 +1,6 @@
-// The contract functions that the program knows by their selectors: those that it signs, and those that it names when it
-// refuses them. Data; selectors are the first four bytes of the Keccak hash of the types (Solidity ABI specification).
+// The contract functions that the program knows by their selectors: those that it signs, and those that it names when
+// it refuses them. Data; selectors are the first four bytes of the Keccak hash of the types (Solidity ABI
+// specification).
 
 /** A function of contracts. */
 export interface KnownFunction {

@@ -59,7 +59,8 @@ export async function replace(
     };
     if (deps.dryRun) return { kind: 'plan', described: receipt, unsigned, warnings: [] };
     await checkFunds(fields, from, deps);
-    if (signature === 'speed-up') await deps.family.simulateAgain(operation, unsigned, from, deps.nextCommand); // a failing one is not made faster
+    // a failing one is not made faster
+    if (signature === 'speed-up') await deps.family.simulateAgain(operation, unsigned, from, deps.nextCommand);
     await deps.confirm(receipt, await deps.judge(receipt, from, store.ledger, id));
     const entry = await signingKeyOf(from, deps, (key) =>
       sign({ unsigned, kind: signature, nonce: fields.nonce }, id, key, deps, store.journal),

@@ -111,7 +111,8 @@ interface Around {
 function readsIn(rpc: Rpc, { number, hash }: Mined['block'], from: string, receipt: MinedReceipt): BlockReads {
   const ifShown = <Value>(read: Promise<Value>): Promise<Value | undefined> =>
     read.catch((error: unknown) => {
-      if (error instanceof Failure && error.kind !== 'interrupted') return undefined; // a forgotten or future block, or no logs
+      // a forgotten or future block, or no logs
+      if (error instanceof Failure && error.kind !== 'interrupted') return undefined;
       throw error;
     });
   const around = async (read: (block: bigint) => Promise<bigint>): Promise<Around> => {

@@ -62,7 +62,8 @@ function findInList(rows: readonly Row[], search: Search): Sighting {
   const like = candidates.filter((reading) => fits(reading, read, record));
   if (like.length === 0) return absence(candidates, readings, search);
   const certain = like.filter(({ missing }) => missing.length === 0);
-  const matching = certain.length > 0 ? certain : like; // a row that says less is not compared with reading that says all
+  // a row that says less is not compared with reading that says all
+  const matching = certain.length > 0 ? certain : like;
   const free = matching.filter((reading) => !rivals.some((rival) => claims(rival, reading, read)));
   if (free.length === 0) return ambiguous(matching, matching.length);
   const others = rivals.filter(
@@ -99,7 +100,8 @@ function absence(
       (reading.at === undefined || isInTime(reading, read, record)),
   );
   const times = readings.flatMap(({ at }) => at ?? []);
-  const isNewestFirst = times.every((time, i) => i === 0 || time <= times[i - 1]!); // otherwise the operation may be on the next page
+  // otherwise the operation may be on the next page
+  const isNewestFirst = times.every((time, i) => i === 0 || time <= times[i - 1]!);
   const reachesBack = times.some((time) => time < record.sentAt - skew);
   const isSettled = now - Date.parse(record.operation.settledAt ?? record.operation.at) >= settlingTime;
   const rows = [...alike, ...near, ...unnamed];

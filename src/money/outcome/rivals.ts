@@ -1,4 +1,5 @@
-// Compares a row with other operations that it may be: those of the same call, and those whose state the same list shows.
+// Compares a row with other operations that it may be: those of the same call, and those whose state the same list
+// shows.
 
 import { asText, valueAt } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';

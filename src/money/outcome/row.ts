@@ -30,7 +30,8 @@ type Comparison = 'same' | 'none' | { readonly other: string };
 export interface RowReading {
   readonly row: Row;
   /**
-   * `same`: an id is the operation's and no id differs. `other`: the row names another id. `none`: there is no id to compare.
+   * `same`: an id is the operation's and no id differs. `other`: the row names another id. `none`: there is no id to
+   * compare.
    */
   readonly id: 'same' | 'other' | 'none';
   /** Every operation with this request has the id. */

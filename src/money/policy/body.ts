@@ -78,7 +78,9 @@ export function checkPlainValues(fields: readonly (readonly [name: string, value
  */
 const isTrimmed = (text: string): boolean =>
   text === '' || /^\s|\s$|[\n\t]/.test(text) || hidden.test(text) || replaceUnsafe(text, () => '') !== text;
-/** Characters that are drawn as nothing, even if they join letters: a reader may drop them. An emoji keeps its selector. */
+/**
+ * Characters that are drawn as nothing, even if they join letters: a reader may drop them. An emoji keeps its selector.
+ */
 const hidden = /(?!(?<=\p{Extended_Pictographic})\uFE0F)[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 const quote = (name: string): string => JSON.stringify(name.slice(0, 60));

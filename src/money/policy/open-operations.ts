@@ -17,7 +17,8 @@ export function openOperations(
   readonly unknown: readonly Operation[];
   readonly warnings: readonly Warning[];
 } {
-  if (fields.incoming && fields.object === undefined) return { unknown: [], warnings: [] }; // an allowance that is taken back
+  // an allowance that is taken back
+  if (fields.incoming && fields.object === undefined) return { unknown: [], warnings: [] };
   const isObject = object !== undefined && (fields.incoming === true || recipient === undefined);
   const isSameSubject = (line: Operation) =>
     isObject ? line.object === object : recipient === undefined || isTo(line, recipient);

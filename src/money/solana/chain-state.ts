@@ -1,6 +1,6 @@
 // The chain state of an operation on Solana, by the signature of its bytes. A transaction is valid for some 150 blocks:
-// it is not done, and that is certain, when a final block is higher than its last one and the node, read after that, with
-// a history that reaches back to its signature, still does not show it. Any other absence proves nothing.
+// it is not done, and that is certain, when a final block is higher than its last one and the node, read after that,
+// with a history that reaches back to its signature, still does not show it. Any other absence proves nothing.
 
 import { OutcomeUnknown } from '../../services/http/errors.js';
 import type { JournalEntry } from '../chain/journal.js';

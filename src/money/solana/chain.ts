@@ -1,5 +1,5 @@
-// The chain of a Solana network: its genesis hash, its node, its coin. The genesis hashes of the public clusters are built
-// in, so that no node can pass for another one.
+// The chain of a Solana network: its genesis hash, its node, its coin. The genesis hashes of the public clusters are
+// built in, so that no node can pass for another one.
 
 import { BadInput } from '../../services/http/errors.js';
 import type { ChainFacts } from '../chain/family.js';

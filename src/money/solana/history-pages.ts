@@ -1,5 +1,5 @@
-// Joins the histories of several accounts to one, newest first: the node lists a token transfer under the token account of
-// its recipient only, not under the recipient.
+// Joins the histories of several accounts to one, newest first: the node lists a token transfer under the token account
+// of its recipient only, not under the recipient.
 
 import { type HistoryEntry, signaturesOf } from './history.js';
 import type { SolanaRpc } from './rpc.js';

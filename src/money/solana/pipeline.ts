@@ -1,4 +1,5 @@
-// The steps of an operation on Solana that differ from other chains: accounts, rent, priority fee, blockhash, simulation.
+// The steps of an operation on Solana that differ from other chains: accounts, rent, priority fee, blockhash,
+// simulation.
 
 import { type Failure, Guarded, Refused } from '../../services/http/errors.js';
 import { settleOpen } from '../chain/earlier.js';

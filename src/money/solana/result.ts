@@ -15,8 +15,8 @@ import type { MinedTransaction } from './rpc.js';
 import { accountsOf, type SolanaTransfer } from './transaction.js';
 
 /**
- * The lamports that a transaction has put into a new token account as its rent. Somebody may have put some there before;
- * the wrapped coin is lamports itself.
+ * The lamports that a transaction has put into a new token account as its rent. Somebody may have put some there
+ * before; the wrapped coin is lamports itself.
  */
 export function rentOf(
   { before, after, tokensBefore }: MinedTransaction,

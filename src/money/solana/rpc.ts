@@ -201,7 +201,10 @@ export class SolanaRpc {
     const [row] = rows as readonly unknown[];
     return row === undefined ? undefined : whole(method, isRecord(row) ? row.slot : undefined);
   }
-  /** A transaction of a confirmed block; nothing if the node does not show it. @throws {RpcRefusal} without a history */
+  /**
+   * A transaction of a confirmed block; nothing if the node does not show it.
+   * @throws {RpcRefusal} without a history
+   */
   async transaction(signature: string): Promise<MinedTransaction | undefined> {
     const method = 'getTransaction';
     const config = { commitment: 'confirmed', encoding: 'base64', maxSupportedTransactionVersion: 0 };

@@ -44,7 +44,8 @@ export interface Hop {
 export function hopsOf(context: Context, path: readonly string[]): Hop[] | undefined {
   ensurePools(context);
   const steps = path.slice(1).map((to, index) => hop(context, path[index]!, to));
-  const once = new Set(steps.map((step) => step?.pair.symbol)).size === steps.length; // reserves are read once, so a pool is used once
+  // reserves are read once, so a pool is used once
+  const once = new Set(steps.map((step) => step?.pair.symbol)).size === steps.length;
   return path.length > 1 && once && steps.every((step) => step !== undefined) ? (steps as Hop[]) : undefined;
 }
 

@@ -1,4 +1,5 @@
-// The JSON-RPC of the sandbox's Solana network over the ledger: balances and histories of the wallet calls are the same world.
+// The JSON-RPC of the sandbox's Solana network over the ledger: balances and histories of the wallet calls are the same
+// world.
 
 import type { RpcRequest } from './rpc-methods.js';
 import { accountsShown, getTokenAccountBalance, getTokenAccountsByOwner } from './solana-accounts.js';

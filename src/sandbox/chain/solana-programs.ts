@@ -1,4 +1,5 @@
-// Runs the instructions of a Solana transaction: coin transfers, SPL transferChecked, associated accounts, memos and the compute budget. It changes nothing itself.
+// Runs the instructions of a Solana transaction: coin transfers, SPL transferChecked, associated accounts, memos and
+// the compute budget. It changes nothing itself.
 
 import { associatedAccount, type Instruction, isWritable, type Message, programs } from './solana-wire.js';
 

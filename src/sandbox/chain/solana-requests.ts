@@ -1,4 +1,5 @@
-// Reads the parameters of requests to the sandbox's Solana node: commitments, addresses and bytes, with the errors of Solana.
+// Reads the parameters of requests to the sandbox's Solana node: commitments, addresses and bytes, with the errors of
+// Solana.
 
 import { base58 } from '@scure/base';
 import { type Context, clockRate } from '../core/context.js';

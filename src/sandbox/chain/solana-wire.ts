@@ -1,4 +1,5 @@
-// Reads wire transactions of Solana: legacy and version 0 messages without lookup tables. Addresses of programs and of associated accounts.
+// Reads wire transactions of Solana: legacy and version 0 messages without lookup tables. Addresses of programs and of
+// associated accounts.
 
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { base58 } from '@scure/base';

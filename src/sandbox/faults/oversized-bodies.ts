@@ -50,7 +50,8 @@ export const bomb = (bytes: number): BodyStream => ({
     yield gzipHead;
     for (let n = 0; n < count; n++) {
       check = crc32(blanks, check);
-      if (n % 32 === 0) await new Promise((others) => setImmediate(others)); // the checksum takes time: lets other requests run
+      // the checksum takes time: lets other requests run
+      if (n % 32 === 0) await new Promise((others) => setImmediate(others));
       yield block;
     }
     yield deflateRawSync(last);

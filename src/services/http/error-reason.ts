@@ -8,7 +8,8 @@ const [longest, mostItems, deepest] = [8000, 20, 4];
 
 /**
  * The members that hold a reason, by kind, the most telling first: of the platform, of RFC 9457 (`title`,
- * `detail`), of OAuth (`error_description`), of JSON-RPC, of GraphQL, of gateways (`faultstring`) and of validators (`issues`). Letter case and underscores do not count.
+ * `detail`), of OAuth (`error_description`), of JSON-RPC, of GraphQL, of gateways (`faultstring`) and of validators
+ * (`issues`). Letter case and underscores do not count.
  */
 const members = {
   message: ['message', 'errormessage', 'faultstring'],
@@ -56,7 +57,8 @@ function reasonOfObject(row: Row, depth: number): string {
 }
 
 /**
- * The field that an item of a list of reasons is about: `loc` of FastAPI, `path` of Zod, `instancePath` of Ajv, `field`,
+ * The field that an item of a list of reasons is about: `loc` of FastAPI, `path` of Zod, `instancePath` of Ajv,
+ * `field`,
  * `property`, `param`, `pointer` of others. A `path` that is a text is the path of the request.
  */
 function placeIn(byName: ReadonlyMap<string, unknown>): string {

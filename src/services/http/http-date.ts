@@ -1,4 +1,5 @@
-// Reads the dates of HTTP headers. Any other text is not a date: `Date.parse` would read `-1` and `1.5` as years of 2001.
+// Reads the dates of HTTP headers. Any other text is not a date: `Date.parse` would read `-1` and `1.5` as years of
+// 2001.
 
 /**
  * An HTTP date in epoch milliseconds: the preferred form, or one of the two obsolete ones (RFC 9110, 5.6.7).

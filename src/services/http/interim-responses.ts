@@ -1,5 +1,5 @@
-// Removes interim responses (1xx) from connections of undici, which takes 100 Continue for a broken connection. A client
-// passes over the ones that it does not expect (RFC 9110, 15.2).
+// Removes interim responses (1xx) from connections of undici, which takes 100 Continue for a broken connection. A
+// client passes over the ones that it does not expect (RFC 9110, 15.2).
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { maxHeaderSize } from './read-body.js';
@@ -38,7 +38,10 @@ function removeInterim(socket: Pick<Socket, 'read' | 'write'>): void {
   };
 }
 
-/** The bytes after the complete interim responses. 101 is not an interim response: the connection then has another protocol. */
+/**
+ * The bytes after the complete interim responses. 101 is not an interim response: the connection then has another
+ * protocol.
+ */
 function afterInterim(bytes: Buffer): Buffer {
   let rest = bytes;
   while (/^HTTP\/1\.\d 1(?!01)\d\d/.test(start(rest))) {

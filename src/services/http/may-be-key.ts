@@ -102,7 +102,8 @@ export const keyRefused = (where: string): Guarded =>
 /** Refuses a command line that has a key or a recovery phrase anywhere, quoted or not. @throws {Guarded} MAY_BE_KEY */
 export async function refuseKeysInLine(argv: readonly string[]): Promise<void> {
   if (argv.some((text) => unmistakable.some((form) => form.test(text)))) throw keyInLine();
-  const unquoted = argv.map((word) => (word.startsWith('-') ? noWord : word.replace('=', ` ${noWord} `))).join(' '); // an option ends a phrase
+  // an option ends a phrase
+  const unquoted = argv.map((word) => (word.startsWith('-') ? noWord : word.replace('=', ` ${noWord} `))).join(' ');
   if (wordsIn(argv.join(' ')).length < shortestPhrase) return;
   for (const text of new Set([...argv, unquoted])) if (await hasPhrase(text)) throw keyInLine();
 }

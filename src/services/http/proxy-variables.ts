@@ -1,6 +1,8 @@
 // The environment variables that name a proxy.
 
-/** The variables of each protocol: the first that is set counts. `ALL_PROXY` is for both, and https falls back to http. */
+/**
+ * The variables of each protocol: the first that is set counts. `ALL_PROXY` is for both, and https falls back to http.
+ */
 export const proxyVariables = [
   'https_proxy',
   'HTTPS_PROXY',

@@ -40,7 +40,8 @@ export async function readBody(
     source.once('error', reject);
     source.once('end', () => resolve(Buffer.concat(chunks, size)));
     source.once('close', () => {
-      if (!source.readableEnded) reject(Object.assign(new Error('cut'), { code: 'ECONNRESET' })); // errors are slow to make
+      // errors are slow to make
+      if (!source.readableEnded) reject(Object.assign(new Error('cut'), { code: 'ECONNRESET' }));
     });
   });
 }

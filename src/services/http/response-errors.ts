@@ -135,7 +135,8 @@ const excerpt = ({ body }: HttpResponse): string =>
 export function refusal(call: Call, response: HttpResponse): Failure {
   const { status } = response;
   const { message, code, isOwn: isOfApi } = errorBody(response.body);
-  const isOwn = isOfApi === true && duplicateKey(response.body.toString('utf8')) === undefined; // a name twice makes the body ambiguous
+  // a name twice makes the body ambiguous
+  const isOwn = isOfApi === true && duplicateKey(response.body.toString('utf8')) === undefined;
   const reason = reasonIn(response.body) ?? message;
   const where: Where = { ...whereOf(call, response), said: message, reason };
   const opening = `${call.service} answered ${status} to ${call.method} ${call.path}`;

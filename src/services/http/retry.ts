@@ -30,7 +30,8 @@ export async function withRetry<T>(
       return await attempt(limited ?? cancellation);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      if (before && error.code === 'TIMEOUT' && limited?.timeLeft() === 0) throw before; // the earlier failure is the reason
+      // the earlier failure is the reason
+      if (before && error.code === 'TIMEOUT' && limited?.timeLeft() === 0) throw before;
       if (error.where.status !== undefined) answered = error;
       const failure = (error.kind === 'unreachable' && answered) || error;
       if (!error.retryable || done >= tries) throw failure;

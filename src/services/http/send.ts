@@ -81,7 +81,10 @@ function hasKeyLength(path: string): boolean {
   );
 }
 
-/** Builds a request from a complete path. @throws {Guarded} for a request that may carry a private key; {SignInNeeded} */
+/**
+ * Builds a request from a complete path.
+ * @throws {Guarded} for a request that may carry a private key; {SignInNeeded}
+ */
 export async function rawRequest(
   call: Call,
   path: string,

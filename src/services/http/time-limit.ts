@@ -46,6 +46,7 @@ export function endAfter(milliseconds: number, progress: () => number, end: () =
     if (now - due > tolerance) readRest(now + longest, now, progress());
     else end();
   };
-  timer = setTimeout(onTime, Math.min(Math.ceil(milliseconds), longestTimer)); // Node truncates fractions, which would end too early
+  // Node truncates fractions, which would end too early
+  timer = setTimeout(onTime, Math.min(Math.ceil(milliseconds), longestTimer));
   return () => clearTimeout(timer);
 }

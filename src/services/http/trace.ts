@@ -31,7 +31,8 @@ export function trace(
   if (level < 1) return undefined;
   const body = (whole: string, secret: boolean, persons = false) => {
     if (secret && whole !== '') return '[not shown: it holds secrets]';
-    const text = clean(whole === '' ? '' : mask.body(whole, persons)); // before cutting: half a secret is not recognised
+    // before cutting: half a secret is not recognised
+    const text = clean(whole === '' ? '' : mask.body(whole, persons));
     return text.length > maxLength ? `${text.slice(0, maxLength)}… (${text.length} characters)` : text;
   };
   const block = (sign: string, headers: Readonly<Record<string, unknown>>, text: string) => {

@@ -43,8 +43,8 @@ export type TransportFailure =
 
 /**
  * A request without a complete response. `mayHaveArrived`: bytes of it may have reached the server. `remedy`: what to
- * set if a proxy failed. `isStale`: an old connection ended before a byte of the response, so the server may have closed
- * it before the request came. `begun`: the status of a response whose body did not come in time.
+ * set if a proxy failed. `isStale`: an old connection ended before a byte of the response, so the server may have
+ * closed it before the request came. `begun`: the status of a response whose body did not come in time.
  */
 export class TransportError extends Error {
   readonly reason: TransportFailure;

@@ -14,7 +14,8 @@ interface DataTableProps<Row> {
 }
 /** The heading and the visible rows in an area. */
 export function DataTable<Row>({ table, place, area, isPicked }: DataTableProps<Row>) {
-  const rowAt = (y: number) => (y < 1 ? table.rows.length : firstRow(table, place, area.rows) + y - 1); // below the heading
+  // below the heading
+  const rowAt = (y: number) => (y < 1 ? table.rows.length : firstRow(table, place, area.rows) + y - 1);
   const isSelectable = place.marked >= 0;
   return (
     <Clickable

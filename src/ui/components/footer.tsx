@@ -5,7 +5,8 @@ import { Lines } from './lines.js';
 
 /** The keys of a screen, as many as fit. */
 export function Footer({ keymap, columns }: { readonly keymap: Keymap; readonly columns: number }) {
-  return <Lines lines={[footerLine(keymap, columns - 1)]} />; // never the last column of the last row: some terminals scroll then
+  // never the last column of the last row: some terminals scroll then
+  return <Lines lines={[footerLine(keymap, columns - 1)]} />;
 }
 
 /** ` esc back  D cancel…  y copy id  ? keys `: without room, keys are left out from the right, but never `?`. */

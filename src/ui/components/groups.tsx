@@ -61,7 +61,8 @@ function groupBar(group: string, columns: number): Line {
         { ...span(short ? ' ' : `${name} `), target },
       ];
     });
-  const spans = wide(bar(false)) > columns ? bar(true) : bar(false); // without room for all names, the open group keeps its name
+  // without room for all names, the open group keeps its name
+  const spans = wide(bar(false)) > columns ? bar(true) : bar(false);
   return fullOf(spans, columns);
 }
 

@@ -15,7 +15,10 @@ export function Header({ columns, now, ...props }: HeaderProps & { readonly colu
   return <TextLine line={headerLine(props, columns, now)} />;
 }
 
-/** `tuk  sandbox  ◇ SANDBOX nothing here is real  Mi•• P•••  session 41 min  ● 2 s`: without room, the mark stays, and that personal data are shown. */
+/**
+ * `tuk sandbox ◇ SANDBOX nothing here is real Mi•• P••• session 41 min ● 2 s`: without room, the mark stays, and that
+ * personal data are shown.
+ */
 export function headerLine({ head, fresh }: HeaderProps, columns: number, now: number): Line {
   const { profile, other, mark, who, note, sessionEnds, revealed, sandboxClock } = head;
   const profiles = other === undefined ? profile : `${profile} | ${other}`;
@@ -94,9 +97,11 @@ function waitOf(start: number, at: number | undefined, now: number): Line {
 const soon = 120_000;
 function sessionOf(ends: number | undefined, now: number, short: boolean): Line {
   if (ends === undefined) return [];
-  const left = ends - now;
-  if (left <= 0) return [span(short ? 'renews  ' : 'session renews with the next read  ', 'muted')];
-  if (left <= soon)
-    return [span(short ? `! ${spanOf(left).replace(' ', '')}  ` : `! session ends in ${spanOf(left)}  `, 'need')];
-  return [span(short ? `${spanOf(left).replace(/ (.).*/, '$1')}  ` : `session ${spanOf(left)}  `, 'muted')];
+  const remaining = ends - now;
+  if (remaining <= 0) return [span(short ? 'renews  ' : 'session renews with the next read  ', 'muted')];
+  if (remaining <= soon)
+    return [
+      span(short ? `! ${spanOf(remaining).replace(' ', '')}  ` : `! session ends in ${spanOf(remaining)}  `, 'need'),
+    ];
+  return [span(short ? `${spanOf(remaining).replace(/ (.).*/, '$1')}  ` : `session ${spanOf(remaining)}  `, 'muted')];
 }

@@ -21,9 +21,9 @@ export function KeyHelp({ title, keymap, area, counted, top = 0 }: KeyHelpProps)
   const { rows, columns } = helpSize(area);
   const lines = helpLines(keymap, columns - 4, counted);
   const first = clamped(top, lines.length - rows);
-  const seen = lines.length > rows ? `, lines ${first + 1}-${first + rows} of ${lines.length}` : '';
+  const range = lines.length > rows ? `, lines ${first + 1}-${first + rows} of ${lines.length}` : '';
   return (
-    <Dialog title={`Keys of ${title}${seen}`} width={columns} area={area}>
+    <Dialog title={`Keys of ${title}${range}`} width={columns} area={area}>
       <Lines lines={lines.slice(first, first + rows)} columns={columns - 4} />
     </Dialog>
   );

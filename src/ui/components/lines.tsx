@@ -63,8 +63,8 @@ export const TextLine = memo(
   function TextLine({ line }: { readonly line: Line }) {
     const theme = useContext(ThemeContext);
     const labels = useContext(LinkContext);
-    const shown = useContext(DimContext) ? dimmed(line) : labels ? labelled(line, labels) : line;
-    const pieces = theme.ascii ? inAscii(shown) : shown;
+    const row = useContext(DimContext) ? dimmed(line) : labels ? labelled(line, labels) : line;
+    const pieces = theme.ascii ? inAscii(row) : row;
     return (
       <Box height={1} flexShrink={0}>
         <Text wrap="truncate">

@@ -58,12 +58,12 @@ function screenNames({ group, screens, isScreen }: PathProps, room: number): Lin
   ];
   const widths = names.map((text) => text.length + 2);
   let [from, to] = [at, at + 1];
-  let left = room - group.length - 3 - widths[at]! - 4;
+  let remaining = room - group.length - 3 - widths[at]! - 4;
   for (;;) {
-    const before = from > 0 && widths[from - 1]! <= left;
-    const behind = to < names.length && widths[to]! <= left;
-    if (before && (!behind || at - from < to - at - 1)) left -= widths[--from]!;
-    else if (behind) left -= widths[to++]!;
+    const before = from > 0 && widths[from - 1]! <= remaining;
+    const behind = to < names.length && widths[to]! <= remaining;
+    if (before && (!behind || at - from < to - at - 1)) remaining -= widths[--from]!;
+    else if (behind) remaining -= widths[to++]!;
     else break;
   }
   return present([

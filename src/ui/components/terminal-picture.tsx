@@ -7,7 +7,9 @@ import type { Size } from '../state/page.js';
 import { Lines } from './lines.js';
 import { ThemeContext } from './theme.js';
 
-/** The terminal that a screen is drawn on: its environment, and how it takes a sequence that shows nothing by itself. */
+/**
+ * The terminal that a screen is drawn on: its environment, and how it takes a sequence that shows nothing by itself.
+ */
 export interface PictureTerminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   writeAside(sequence: string): void;

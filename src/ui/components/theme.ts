@@ -25,8 +25,8 @@ export interface Theme extends Readonly<Record<Role, Style>> {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The theme that fits a terminal. Without a known background its colours are the 16 names: any other may vanish. A theme
- * for one background says it.
+ * The theme that fits a terminal. Without a known background its colours are the 16 names: any other may vanish. A
+ * theme for one background says it.
  * @param reported the background by the terminal itself
  * @param chosen the background by the setting of the profile
  * @param preferred the palettes that the person has chosen, which come first

@@ -30,7 +30,10 @@ export interface PageData {
 export interface PageKind {
   /** Its content in words: `amounts over time`. */
   readonly is: string;
-  /** All its lines for a size and the time of the service, epoch milliseconds; undefined for a response that it cannot draw. */
+  /**
+   * All its lines for a size and the time of the service, epoch milliseconds; undefined for a response that it cannot
+   * draw.
+   */
   lines(data: PageData, size: Size, now: number): Line[] | undefined;
   /** The sentences for a screen reader; undefined if it reads the rows by number. */
   texts?(data: PageData, now: number): string[] | undefined;

@@ -15,7 +15,7 @@ import { askResponses, printChoices, printReturn, printScreen, show } from './sc
 import type { Conversation } from './session.js';
 import { inLinearWords } from './wording.js';
 
-const left = 130; // the exit code of a command whose question was left: it has reported that itself
+const leaveCode = 130; // the exit code of a command whose question was left: it has reported that itself
 const size = { rows: 24, columns: 80 }; // the reducers need a size; lines have none
 
 /** Performs the action of a key. */
@@ -57,7 +57,9 @@ export async function performed(conversation: Conversation, [after, ...effects]:
   return show(conversation);
 }
 
-/** Runs controls of the sandbox, and prints what they have done; then asks for a choice from their list, if it is open. */
+/**
+ * Runs controls of the sandbox, and prints what they have done; then asks for a choice from their list, if it is open.
+ */
 async function controlled(conversation: Conversation, lines: readonly string[]): Promise<void> {
   for (const line of lines) {
     const end = await conversation.dependencies.control?.(line);
@@ -67,7 +69,8 @@ async function controlled(conversation: Conversation, lines: readonly string[]):
   if (notice) conversation.print([inLinearWords(notice.text)]);
   conversation.clearNotice();
   if (!chooser) return printChoices(conversation);
-  const items = chooser.items.filter(({ value }) => value.startsWith('sandbox ')); // nothing plays here: each step would be said
+  // nothing plays here: each step would be said
+  const items = chooser.items.filter(({ value }) => value.startsWith('sandbox '));
   conversation.state = { ...conversation.state, chooser: { ...chooser, items } };
   return choose(conversation, { ...chooser, items });
 }
@@ -121,9 +124,11 @@ export async function run(conversation: Conversation, line: string): Promise<voi
   if (conversation.state.owner !== owner) return otherOwner(conversation, returned);
   conversation.clearNotice();
   if (conversation.stopped || conversation.quit) return; // the watched item has ended meanwhile
-  if (returned.code !== left) conversation.print(['', returned.code === 0 ? 'Done.' : `Exit code ${returned.code}.`]);
+  if (returned.code !== leaveCode)
+    conversation.print(['', returned.code === 0 ? 'Done.' : `Exit code ${returned.code}.`]);
   if (conversation.state.stack.length === stack.length) {
-    if (conversation.onBoard?.picked) await askResponses(conversation, 0); // the marks of rows that are gone go with them
+    // the marks of rows that are gone go with them
+    if (conversation.onBoard?.picked) await askResponses(conversation, 0);
     return printReturn(conversation);
   }
   conversation.at = 'screen'; // it has opened a screen

@@ -35,7 +35,8 @@ async function spoken(conversation: Conversation): Promise<Left> {
     if (line === undefined && !conversation.quit) conversation.print(['']);
     if (conversation.stopped) return 'stopped';
     if (line === undefined) return conversation.input.interrupted ? 'interrupted' : 'left';
-    const isOther = await conversation.dependencies.checkOwner().catch(() => false); // the next read reports the failure
+    // the next read reports the failure
+    const isOther = await conversation.dependencies.checkOwner().catch(() => false);
     if (isOther)
       await show(conversation); // the line was meant for the previous owner
     else await typedLine(conversation, line);

@@ -156,8 +156,8 @@ async function chosen(
       const [next] = conversation.after('reveal');
       conversation.state = { ...next, notice: undefined };
       if (conversation.state.reveal !== next.reveal) return undefined; // it could not be recorded
-      const { top: shown } = conversation;
-      if (shown.kind !== 'json' || !isWholeList(conversation, shown)) return printScreen(conversation);
+      const { top: screen } = conversation;
+      if (screen.kind !== 'json' || !isWholeList(conversation, screen)) return printScreen(conversation);
       conversation.state = { ...conversation.state, stack: next.stack.slice(0, -1) };
       return json(conversation, false);
     }

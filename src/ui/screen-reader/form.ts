@@ -25,7 +25,8 @@ export async function go(conversation: Conversation): Promise<void> {
     return run(conversation, commandOf(conversation.state).replace(/^tuk /, '').replace(conversation.state.suffix, ''));
   const { fields = [], spec } = top;
   const shownHere = spec.reads === true || spec.watches !== undefined;
-  if (missingIn(top).length > 0 && !shownHere) return run(conversation, formLine(top)); // the command itself asks for missing values
+  // the command itself asks for missing values
+  if (missingIn(top).length > 0 && !shownHere) return run(conversation, formLine(top));
   const lacking = shownHere ? lackingIn(top) : [];
   if (lacking.length > 0 && !(await asksFor(conversation, lacking))) return;
   const form = conversation.top;

@@ -10,8 +10,8 @@ import { recordOf } from '../view-models/page-body.js';
 /** A board in sentences: the texts of its kind, its rows, or its record. */
 export function bodyLines(screen: BoardScreen, response: QueryResponse, now: number, reveal: boolean): string[] {
   const data = pageData(screen, response, reveal);
-  const own = pageKindOf(screen)?.texts?.(data, now);
-  if (own) return own;
+  const sentences = pageKindOf(screen)?.texts?.(data, now);
+  if (sentences) return sentences;
   if (data.rows) return data.rows.map((row, at) => rowText(row, at, data.rows!.length, response, now));
   return pageLines(recordOf(data, response, screen), screen.columns ?? response.columns, now, screen.spec.name);
 }

@@ -21,12 +21,12 @@ export const pinnedTexts = (state: Application, now: number): string[] =>
 export function pinnedChangeTexts(
   before: Pick<Application, 'pinned'>,
   after: Application,
-  shown: readonly Watched[],
+  visible: readonly Watched[],
   at: ServiceTime,
 ): string[] {
   return (after.pinned ?? []).flatMap((item) => {
     const was = before.pinned?.find(({ line }) => line === item.line);
-    if (!was || was === item || shown.some(({ line }) => line === item.line)) return [];
+    if (!was || was === item || visible.some(({ line }) => line === item.line)) return [];
     const name = `Pinned ${escapeControls(shortTitle(item))}`;
     if (item.trouble !== undefined)
       return was.trouble === undefined ? [`${name} is not watched any more: ${escapeControls(item.trouble)}`] : [];

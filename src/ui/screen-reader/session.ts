@@ -84,7 +84,10 @@ export class Conversation {
   get state(): Application {
     return this.#state;
   }
-  /** Goes to the next state. A screen that would show personal data whole without a record of it is not opened, and the reason is printed. */
+  /**
+   * Goes to the next state. A screen that would show personal data whole without a record of it is not opened, and the
+   * reason is printed.
+   */
   set state(next: Application) {
     const reason = refusedReveal(this.#state, next, this.dependencies.revealed);
     if (reason === undefined) this.#state = next;
@@ -157,9 +160,9 @@ export class Conversation {
   async #watched(event: AppEvent): Promise<void> {
     const [before, { pinned }] = [this.top, this.state];
     this.dispatch(event);
-    const shown = this.at === 'screen' && before.kind === 'watch' ? before.items : [];
-    this.printAside(pinnedChangeTexts({ pinned }, this.state, shown, this.serviceNow));
-    if (shown.length === 0) return;
+    const visible = this.at === 'screen' && before.kind === 'watch' ? before.items : [];
+    this.printAside(pinnedChangeTexts({ pinned }, this.state, visible, this.serviceNow));
+    if (visible.length === 0) return;
     if (before.kind !== 'watch' || this.top.kind !== 'watch') return;
     const isFirst = isAwaited(before) && !isAwaited(this.top);
     if (isFirst)
@@ -212,9 +215,9 @@ export class Conversation {
     try {
       return await work();
     } finally {
-      const held = this.#held ?? [];
+      const lines = this.#held ?? [];
       this.#held = undefined;
-      this.printAside(held);
+      this.printAside(lines);
     }
   }
 

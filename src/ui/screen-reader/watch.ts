@@ -29,8 +29,8 @@ export function watchTexts(screen: WatchScreen, state: Application, at: ServiceT
     return [
       place,
       ...items.map(
-        (one, nth) =>
-          `${numberOf(nth + 1, items.length)}${escapeControls(titleOf(one))}. ${statusText(one, watchView(one, state, at), at)}`,
+        (entry, nth) =>
+          `${numberOf(nth + 1, items.length)}${escapeControls(titleOf(entry))}. ${statusText(entry, watchView(entry, state, at), at)}`,
       ),
     ];
   const view = watchView(item, state, at);
@@ -151,10 +151,10 @@ function stepTexts({ steps }: WatchView): string[] {
     const time = at === undefined ? '' : `, ${begunBefore ? 'seen ' : ''}${clockTime(at)}${later}`;
     return `  ${i + 1} of ${steps.length}. ${escapeControls(status)}, ${is === 'ahead' ? 'not yet' : is}${time}.`;
   });
-  const left = steps.slice(ahead);
-  if (left.length === 0) return met;
+  const remaining = steps.slice(ahead);
+  if (remaining.length === 0) return met;
   return [
     ...met,
-    `  ${left.map((_, i) => ahead + i + 1).join(', ')}. ${left.map(({ status }) => status).join(', ')}, not yet.`,
+    `  ${remaining.map((_, i) => ahead + i + 1).join(', ')}. ${remaining.map(({ status }) => status).join(', ')}, not yet.`,
   ];
 }

@@ -46,8 +46,8 @@ function SideBySide({
   other,
 }: BoardProps & { readonly other: NonNullable<BoardView['other']> }) {
   const sides = sidesOf(area, size);
-  const [own, others] = other.profiles;
-  const upper = <Side {...{ view, size, now }} area={sides.own} profile={own} />;
+  const [profile, others] = other.profiles;
+  const upper = <Side {...{ view, size, now }} area={sides.own} profile={profile} />;
   const lower = <Side {...{ size, now }} view={other.view} area={sides.other} profile={others} />;
   if (size.columns < railFrom)
     return (
@@ -96,10 +96,10 @@ function OwnBody({ view, area, size, now }: BoardProps) {
 function WithRanks({ view, area, size, now }: BoardProps) {
   const { ranksFrom: from = view.response, screen } = view;
   const lines = ranksLines(screen.spec.ranks!, { ...view, from, asOf: view.now, now }, area.rows);
-  const left = { ...area, columns: area.columns - ranksWide - 1 };
+  const remaining = { ...area, columns: area.columns - ranksWide - 1 };
   return (
-    <Panes area={left} beside={<Lines lines={lines} columns={ranksWide - 2} rows={area.rows} />}>
-      <BoardData {...{ view, size, now }} area={left} />
+    <Panes area={remaining} beside={<Lines lines={lines} columns={ranksWide - 2} rows={area.rows} />}>
+      <BoardData {...{ view, size, now }} area={remaining} />
     </Panes>
   );
 }
@@ -174,19 +174,19 @@ function PageAndBelow({ view, area, now }: Omit<BoardProps, 'size'>) {
 function WithPreview({ view, area, now }: Omit<BoardProps, 'size'>) {
   const { screen } = view;
   const { width, lines } = previewPane(view, area, now);
-  const left = { rows: area.rows, columns: leftOf(area, width) };
-  const shown = visiblePreview(lines, screen, area.rows);
+  const remaining = { rows: area.rows, columns: leftOf(area, width) };
+  const visible = visiblePreview(lines, screen, area.rows);
   return (
     <Panes
-      area={left}
+      area={remaining}
       isFocused={screen.scrolled !== undefined}
       beside={
         <Clickable at={() => ({ preview: true })} width={width} height={area.rows}>
-          <WithCode lines={shown} text={codeOf(view)} area={{ rows: area.rows, columns: width }} />
+          <WithCode lines={visible} text={codeOf(view)} area={{ rows: area.rows, columns: width }} />
         </Clickable>
       }
     >
-      <TableAndBelow {...{ view, now }} area={left} />
+      <TableAndBelow {...{ view, now }} area={remaining} />
     </Panes>
   );
 }

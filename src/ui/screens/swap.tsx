@@ -256,12 +256,12 @@ function Validity({
         <RoleText>{' quotes again'}</RoleText>
       </Labelled>
     );
-  const left = Math.ceil((goodFor - age) / 1000);
-  const full = Math.round((barWidth * left * 1000) / goodFor);
-  const isShort = left <= 10;
+  const remaining = Math.ceil((goodFor - age) / 1000);
+  const full = Math.round((barWidth * remaining * 1000) / goodFor);
+  const isShort = remaining <= 10;
   return (
     <Labelled label="Quote">
-      <RoleText variant={isShort ? 'need' : 'text'}>{`good for ${`${left} s`.padEnd(7)}`}</RoleText>
+      <RoleText variant={isShort ? 'need' : 'text'}>{`good for ${`${remaining} s`.padEnd(7)}`}</RoleText>
       <RoleText variant={isShort ? 'need' : 'wait'}>{'█'.repeat(full)}</RoleText>
       <RoleText variant="rule">{'░'.repeat(barWidth - full)}</RoleText>
       <RoleText variant="muted">{`   ${spanOf(age)} of ${goodFor / 1000} s`}</RoleText>

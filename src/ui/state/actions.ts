@@ -85,9 +85,9 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
       const lines = linesOf(state);
       const troubles = lines.flatMap((line) => responseOf(state, line).trouble ?? []);
       const [longest] = troubles.sort((one, other) => waitLeftOf(other, now) - waitLeftOf(one, now));
-      const left = waitLeftOf(longest, now);
+      const wait = waitLeftOf(longest, now);
       const next = aged(state, lines);
-      return [left > 0 ? withNotice(next, waitText(left, true, longest?.failure.asksFor), now) : next];
+      return [wait > 0 ? withNotice(next, waitText(wait, true, longest?.failure.asksFor), now) : next];
     }
     case 'pause': {
       const message = state.paused ? 'Automatic refresh is on.' : 'Paused: r reloads, w resumes.';
@@ -142,7 +142,10 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
   }
 }
 
-/** Runs the action that cancels or removes the selected row. Of marked rows it lists the actions, which say for how many. */
+/**
+ * Runs the action that cancels or removes the selected row. Of marked rows it lists the actions, which say for how
+ * many.
+ */
 function cancelled(state: Application, top: Screen, now: number): Next {
   if (top.kind !== 'board') return [state];
   if (top.picked) return onBoard(state, top, 'actions', now);
@@ -239,8 +242,8 @@ export function commandOf(state: Application): string {
     case 'form':
       return `tuk ${top.swap ? swapLine(top.swap) : formLine(top)}${state.suffix}`;
     case 'json': {
-      const shown = state.stack.at(-2);
-      if (shown?.kind === 'board' && shown.spec.shownAs !== undefined) return withSuffix(shown.spec.shownAs, state);
+      const below = state.stack.at(-2);
+      if (below?.kind === 'board' && below.spec.shownAs !== undefined) return withSuffix(below.spec.shownAs, state);
       return `tuk ${top.line} -o json${state.suffix}`;
     }
     case 'watch':

@@ -154,7 +154,8 @@ export const inLines = (act: AppAct): InLines =>
 /** The reason why an action of a key does not exist in lines, by its name; undefined for any other line. */
 export function whyNotInLines(line: string): string | undefined {
   const name = line.trim().toLowerCase();
-  if (name === 'pause') return 'Nothing is asked for by itself here: r reloads.'; // this is for other screens than watched items
+  // this is for other screens than watched items
+  if (name === 'pause') return 'Nothing is asked for by itself here: r reloads.';
   const instead = Object.hasOwn(withoutWord, name) ? withoutWord[name as keyof typeof withoutWord] : undefined;
   return typeof instead === 'object' ? instead.why : undefined;
 }
@@ -198,16 +199,16 @@ const ofRows: readonly Choice[] = [
 const ofData: readonly Choice[] = ['actions', 'json', 'filter', 'copy id', 'case', 'save view'];
 /** Offered while a watched item goes on; afterwards they say why they do nothing. */
 const ofLive: readonly Choice[] = ['pause', 'bell'];
-const counts = ({ choice, does, on }: Word, seen: Seen, has: Has): boolean => {
-  if (on && !on.includes(seen)) return false;
-  if (seen === 'json' && (choice === 'filter' || choice === 'copy id' || choice === 'case')) return true;
+const counts = ({ choice, does, on }: Word, kind: Seen, has: Has): boolean => {
+  if (on && !on.includes(kind)) return false;
+  if (kind === 'json' && (choice === 'filter' || choice === 'copy id' || choice === 'case')) return true;
   if (ofData.includes(choice) && !has.filled) return false;
   if (ofRows.includes(choice)) return has.rows;
   switch (choice) {
     case 'more':
       return has.more || has.rows;
     case 'actions':
-      return has.actions === 'of all' || (has.actions !== undefined && (has.rows || seen !== 'list'));
+      return has.actions === 'of all' || (has.actions !== undefined && (has.rows || kind !== 'list'));
     case 'turn':
       return has.turns !== undefined;
     case 'pause':
@@ -243,29 +244,29 @@ const numbersMean: Readonly<Record<Seen, string>> = {
   other: '',
 };
 /** The text of a choice. On a list an action takes the number of its row, or goes to the marked rows. */
-const worded = ({ key, does, choice }: Word, seen: Seen, { actions, turns, marked = 0, opensThing }: Has): string => {
+const worded = ({ key, does, choice }: Word, kind: Seen, { actions, turns, marked = 0, opensThing }: Has): string => {
   if (choice === 'open' && opensThing) return `${key} open it`;
   if (choice === 'turn') return `${key} ${does} ${turns}`;
   if (choice === 'copy id' && marked > 1) return `${key} copies ${marked} ids`;
-  if (seen !== 'list' || choice !== 'actions' || actions !== 'of a row') return `${key} ${does}`.trim();
+  if (kind !== 'list' || choice !== 'actions' || actions !== 'of a row') return `${key} ${does}`.trim();
   return marked > 0 ? `${key} ${does} for the marked rows` : `${key} 1 ${does} of row 1`;
 };
 
 /** The available choices in one line: the most important ones, or all. */
-export function choicesText(seen: Seen, has: Has, which: 'first' | 'all'): string {
+export function choicesText(kind: Seen, has: Has, which: 'first' | 'all'): string {
   const marks = (has.marked ?? 0) > 0;
   const isFirst = ({ first, choice }: Word) =>
     choice === 'more'
       ? has.more
       : first || (marks && (choice === 'pick none' || choice === 'copy id' || choice === 'watch marked'));
   const isLive = ({ choice }: Word) => !ofLive.includes(choice) || has.paused !== undefined;
-  const choices = words.filter((word) => counts(word, seen, has) && isLive(word) && (which === 'all' || isFirst(word)));
+  const choices = words.filter((word) => counts(word, kind, has) && isLive(word) && (which === 'all' || isFirst(word)));
   const numbered =
-    which === 'all' && seen === 'list' && has.rows
+    which === 'all' && kind === 'list' && has.rows
       ? ['j 1 json of row 1', ...(has.more ? ['m 21 says from row 21 on'] : [])]
       : [];
-  const numbers = seen === 'watch' && has.several ? 'A number says one whole' : numbersMean[seen];
-  return [seen === 'list' && !has.rows ? '' : numbers, ...choices.map((word) => worded(word, seen, has)), ...numbered]
+  const numbers = kind === 'watch' && has.several ? 'A number says one whole' : numbersMean[kind];
+  return [kind === 'list' && !has.rows ? '' : numbers, ...choices.map((word) => worded(word, kind, has)), ...numbered]
     .filter(Boolean)
     .join('   ');
 }
@@ -281,10 +282,10 @@ export type Meant =
  * Parses a typed line: a number; a letter, a word or its beginning, with a number or a text; `/text` and `:text`. An
  * empty line prints the screen again.
  */
-export function meantBy(line: string, seen: Seen, has: Has): Meant {
+export function meantBy(line: string, kind: Seen, has: Has): Meant {
   const text = line.trim();
   if (text === '') return { again: true };
-  const choices = words.filter((word) => counts(word, seen, has));
+  const choices = words.filter((word) => counts(word, kind, has));
   if (text.startsWith('/'))
     return choices.some(({ choice }) => choice === 'filter') ? { choice: 'filter', text: text.slice(1) } : undefined;
   if (text.startsWith(':')) return { choice: 'palette', text: text.slice(1).trim() };
@@ -308,13 +309,13 @@ function byName(choices: readonly Word[], text: string): Meant {
   return undefined;
 }
 const isCapital = ({ name }: { readonly name: string }): boolean => /^[A-Z]$/.test(name);
-function byStart(own: readonly Word[], typed: string): Meant {
+function byStart(candidates: readonly Word[], typed: string): Meant {
   const [, word = '', digits] = /^([a-z?]+)(?: +(\d{1,9}))?$/.exec(typed) ?? [];
-  const found =
+  const matches =
     word.length < 2
       ? []
-      : own.filter(({ key, does, choice }) => [key, does, choice].some((name) => name.startsWith(word)));
-  const choices = new Set(found.map(({ choice }) => choice));
-  if (choices.size !== 1 || (digits !== undefined && found[0]!.takes !== 'a number')) return undefined;
-  return { choice: found[0]!.choice, number: digits === undefined ? undefined : Number(digits) };
+      : candidates.filter(({ key, does, choice }) => [key, does, choice].some((name) => name.startsWith(word)));
+  const choices = new Set(matches.map(({ choice }) => choice));
+  if (choices.size !== 1 || (digits !== undefined && matches[0]!.takes !== 'a number')) return undefined;
+  return { choice: matches[0]!.choice, number: digits === undefined ? undefined : Number(digits) };
 }

@@ -27,9 +27,9 @@ import { cancellationOf, hasMap, isShownLive, selectedItem } from './watch-scree
 const welcomeDoes = ['look around', 'copy command', 'sign in…', 'copy command'];
 
 /** The keys of a screen. */
-export function keysOf(screen: Screen, seen: Seen): Keymap<AppAct> {
-  const { listed, filled = true, isOver, among = isOver } = seen;
-  const named = 'named' in seen ? seen.named : 'id';
+export function keysOf(screen: Screen, context: Seen): Keymap<AppAct> {
+  const { listed, filled = true, isOver, among = isOver } = context;
+  const named = 'named' in context ? context.named : 'id';
   switch (screen.kind) {
     case 'welcome':
       return [{ ...open, does: welcomeDoes[screen.menu.marked] ?? 'open' }, ...moveKeys, ...everywhere];
@@ -50,10 +50,10 @@ export function keysOf(screen: Screen, seen: Seen): Keymap<AppAct> {
     case 'watch':
       return screen.whole ? watchKeys(screen, filled) : severalKeys(screen);
     case 'board':
-      if (!filled) return emptyKeys(screen, seen.signsIn ?? false);
+      if (!filled) return emptyKeys(screen, context.signsIn ?? false);
       return listed && !isPage(screen)
-        ? listKeys(screen, { ...seen, named })
-        : pageKeys(screen, { ...seen, among, named });
+        ? listKeys(screen, { ...context, named })
+        : pageKeys(screen, { ...context, among, named });
   }
 }
 

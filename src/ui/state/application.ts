@@ -219,8 +219,8 @@ function commandEnded(before: Application, event: Extract<AppEvent, { what: 'com
   if (signedIn && topOf(state).kind === 'welcome') return goTo(next, [firstOf(state, 'Home')]);
   if (state.owner !== before.owner) return withoutStreams(next);
   const watch = watches === undefined ? undefined : watchOf(state.groups, watches);
-  const shown = watch ? withScreen(next, watch) : next;
-  return next.watched === undefined ? [shown] : [shown, { do: 'watched', effect: { do: 'ask now' } }];
+  const after = watch ? withScreen(next, watch) : next;
+  return next.watched === undefined ? [after] : [after, { do: 'watched', effect: { do: 'ask now' } }];
 }
 
 function withQuery(
@@ -343,15 +343,18 @@ function previewed(state: Application, size: Size): Next {
   return hasPreview(areaOf(state, size), size.columns) ? [withTop(state, { ...top, scrolled: 0 })] : openMarked(state);
 }
 
-/** A paste outside of text fields filters the rows of a table; if none matches, and on other screens, it opens the palette. */
+/**
+ * A paste outside of text fields filters the rows of a table; if none matches, and on other screens, it opens the
+ * palette.
+ */
 function onPaste(state: Application, text: string, now: number): Next {
   const top = topOf(state);
   if (text === '') return [state];
   const field = { before: text, after: '' };
   const { rows, columns, id } = responseOf(state, top.kind === 'board' ? top.line : '');
   const isTable = top.kind === 'board' && top.spec.kind !== 'find' && rows !== undefined && !isPage(top);
-  const known = columns.length > 0 ? columns : [{ path: id }];
-  if (isTable && matching(rows, text, known, serviceTime(state, now)).length > 0)
+  const tableColumns = columns.length > 0 ? columns : [{ path: id }];
+  if (isTable && matching(rows, text, tableColumns, serviceTime(state, now)).length > 0)
     return [withTop(state, { ...top, typing: field, filter: text, of: -1 })];
   return openPalette({ ...state, help: false }, field);
 }

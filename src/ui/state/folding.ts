@@ -14,13 +14,13 @@ export function endOf(layout: readonly string[], at: number): number | undefined
 
 /** The indexes of the visible lines. */
 export function seenLines({ layout, folded = [] }: Pick<JsonScreen, 'layout' | 'folded'>): readonly number[] {
-  const seen: number[] = [];
+  const visible: number[] = [];
   const closed = new Set(folded);
   for (let at = 0; at < layout.length; at++) {
-    seen.push(at);
+    visible.push(at);
     if (closed.has(at)) at = endOf(layout, at) ?? at;
   }
-  return seen;
+  return visible;
 }
 
 /** Folds or unfolds the part of the selected line; for a line within a part, the enclosing part. */

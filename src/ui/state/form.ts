@@ -70,8 +70,8 @@ export const foldOf = (form: FormScreen): number | undefined => (form.isUnfolded
 /** The places that can be selected: those of the shown fields, of the folded ones, of submit. */
 const placesOf = (form: FormScreen): readonly number[] => {
   const { fields = [] } = form;
-  const shown = (foldOf(form) ?? fields.length - 1) + 1;
-  return [...Array(shown).keys(), fields.length];
+  const count = (foldOf(form) ?? fields.length - 1) + 1;
+  return [...Array(count).keys(), fields.length];
 };
 /** Selects the next or the previous place. @param cycles whether the first follows the last one */
 export function stepped(form: FormScreen, by: 1 | -1, cycles = false): FormScreen {

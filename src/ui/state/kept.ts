@@ -38,7 +38,10 @@ function screenIn(groups: Application['groups'], stack: Application['stack']): s
   return at < 0 || (at === 0 && group !== 'Home') ? undefined : screens[at]!.name;
 }
 
-/** Keeps the value of the option that a chart or a map of a group cycles through; undefined for none. In a table it is a filter, which would hide rows at the next start. */
+/**
+ * Keeps the value of the option that a chart or a map of a group cycles through; undefined for none. In a table it is a
+ * filter, which would hide rows at the next start.
+ */
 export function withRangeKept(
   state: Application,
   { command, kind }: Pick<ScreenSpec, 'command' | 'kind'>,

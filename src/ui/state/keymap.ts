@@ -82,7 +82,10 @@ export const pastedText = (key: string): string | undefined =>
 
 /** The longest line that is searched for or run, in UTF-16 units. */
 export const longestLine = 2000;
-/** The first line of a pasted key with a text in it, as far as the longest line: what is searched for or run is one line. */
+/**
+ * The first line of a pasted key with a text in it, as far as the longest line: what is searched for or run is one
+ * line.
+ */
 export function pastedLine(key: string): string | undefined {
   if (!key.startsWith(pasteBegins)) return undefined;
   const first = /[^\s][^\r\n]*/.exec(key.slice(pasteBegins.length))?.[0] ?? '';

@@ -14,7 +14,9 @@ export interface LinkedSpan extends Span {
 }
 
 const isUrl = (text: string): boolean => /^https?:\/\/\S+$/.test(text);
-/** The names of fields with ids, and the paths of findable texts. Made on first use: the first screen needs no things. */
+/**
+ * The names of fields with ids, and the paths of findable texts. Made on first use: the first screen needs no things.
+ */
 let names: { readonly ids: readonly RegExp[]; readonly findable: ReadonlySet<string> } | undefined;
 const fieldNames = () => {
   names ??= {
@@ -104,7 +106,9 @@ export const linkKeys: Keymap<'close'> = [
   { keys: ['esc'], act: 'close', does: 'leave it' },
 ];
 
-/** Handles a key while letters open links: a letter opens the link, shift and a letter copies it; any other key ends it. */
+/**
+ * Handles a key while letters open links: a letter opens the link, shift and a letter copies it; any other key ends it.
+ */
 export function inLinks(state: Application, linking: string, { key, typedLink }: Pressed, now: number): Next {
   const closed = { ...state, linking: undefined };
   if (!/^[a-z]$/i.test(key)) return [closed];

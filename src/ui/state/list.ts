@@ -33,23 +33,23 @@ export const centred = (at: number, count: number, rows: number): number =>
   clamped(at - Math.floor(rows / 2), count - rows);
 
 /** The position after a move, given the number of rows and of visible rows. */
-export function moved({ marked, top }: Place, move: Move, count: number, seen: number): Place {
+export function moved({ marked, top }: Place, move: Move, count: number, visible: number): Place {
   const steps: Readonly<Record<Move, number>> = {
     down: 1,
     up: -1,
     first: -count,
     last: count,
-    'page down': seen - 1,
-    'page up': 1 - seen,
-    'half down': Math.floor(seen / 2),
-    'half up': -Math.floor(seen / 2),
+    'page down': visible - 1,
+    'page up': 1 - visible,
+    'half down': Math.floor(visible / 2),
+    'half up': -Math.floor(visible / 2),
   };
-  return placed({ marked: marked + steps[move], top }, count, seen);
+  return placed({ marked: marked + steps[move], top }, count, visible);
 }
 
 /** Limits the position to the rows, and scrolls the selected row into view. */
-function placed({ marked, top }: Place, count: number, seen: number): Place {
+function placed({ marked, top }: Place, count: number, visible: number): Place {
   const to = clamped(marked, count - 1);
-  const first = Math.max(0, Math.min(top, to, count - seen));
-  return { marked: to, top: to >= first + seen ? to - seen + 1 : first };
+  const first = Math.max(0, Math.min(top, to, count - visible));
+  return { marked: to, top: to >= first + visible ? to - visible + 1 : first };
 }

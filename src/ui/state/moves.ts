@@ -40,7 +40,8 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
     case 'welcome':
       return withTop(state, { ...top, menu: moved(top.menu, act, welcomeMenu.length, welcomeMenu.length) });
     case 'home': {
-      const seen = state.panes.flatMap(({ command }, at) => (responseOf(state, command).absent ? [] : [at])); // the drawn ones
+      // the drawn ones
+      const seen = state.panes.flatMap(({ command }, at) => (responseOf(state, command).absent ? [] : [at]));
       if (seen.length === 0) return state;
       const next = act === 'up' ? seen.findLast((at) => at < top.pane) : seen.find((at) => at > top.pane);
       return withTop(state, { ...top, pane: next ?? seen.at(act === 'up' ? -1 : 0)! });
@@ -57,7 +58,9 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
       return withTop(state, watchMoved(state, top, act, size, now));
   }
 }
-/** The screen after a move of its cursor. At the edge the move says how to leave: elsewhere its keys change the screen. */
+/**
+ * The screen after a move of its cursor. At the edge the move says how to leave: elsewhere its keys change the screen.
+ */
 function changed(
   state: Application,
   top: BoardScreen,
@@ -82,10 +85,10 @@ function watchMoved(state: Application, screen: WatchScreen, act: Move, size: Si
   return { ...screen, top: scrolled(screen, watchHeight(screen, state, area, now), act, area) };
 }
 function jsonMoved(screen: JsonScreen, act: Move, { rows }: Size): JsonScreen {
-  const seen = seenLines(screen);
-  const at = Math.max(0, seen.indexOf(screen.marked ?? 0));
-  const place = moved({ marked: at, top: screen.top }, act, seen.length, rows);
-  return { ...screen, top: place.top, marked: seen[place.marked] ?? 0 };
+  const visible = seenLines(screen);
+  const at = Math.max(0, visible.indexOf(screen.marked ?? 0));
+  const place = moved({ marked: at, top: screen.top }, act, visible.length, rows);
+  return { ...screen, top: place.top, marked: visible[place.marked] ?? 0 };
 }
 function scrolled({ top }: Pick<BoardScreen, 'top'>, height: number, act: Move, { rows }: Size): number {
   return moved({ marked: top, top: 0 }, act, Math.max(0, height - rows) + 1, rows).marked;

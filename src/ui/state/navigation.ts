@@ -61,7 +61,9 @@ export function firstOf({ groups }: Pick<Application, 'groups'>, name: string): 
   return spec ? opened(name, spec) : home;
 }
 
-/** The screen of a group that was open at the end of the last run, if it is the group of then; else its first screen. */
+/**
+ * The screen of a group that was open at the end of the last run, if it is the group of then; else its first screen.
+ */
 export function lastOf({ groups, preferences }: Pick<Application, 'groups' | 'preferences'>, name: string): Screen {
   const spec =
     name === (preferences.group ?? 'Home') && preferences.screen !== undefined
@@ -75,12 +77,12 @@ export function lastOf({ groups, preferences }: Pick<Application, 'groups' | 'pr
  * panes, and with nothing over them.
  */
 export function toGroup(state: Application, name: string): Next {
-  const kept = state.kept[name];
+  const screens = state.kept[name];
   if (name === 'Home') {
-    const panes = [...state.stack, ...(kept ?? [])].find(({ kind }) => kind === 'home' || kind === 'welcome');
+    const panes = [...state.stack, ...(screens ?? [])].find(({ kind }) => kind === 'home' || kind === 'welcome');
     return goTo(state, [panes ?? home]);
   }
-  return goTo(state, kept && topOf(state).group !== name ? kept : [firstOf(state, name)]);
+  return goTo(state, screens && topOf(state).group !== name ? screens : [firstOf(state, name)]);
 }
 
 /** The previous or next screen of the group; the panes of Home are the first of its screens. */
@@ -123,7 +125,8 @@ export function back(state: Application): Next {
 /** The display name of a row: its title, or its shortened id. */
 export function nameOfRow(row: Row | undefined, id: string): string {
   const [latitude, longitude] = [row?.latitude, row?.longitude].map(asText);
-  if (id === 'latitude' && latitude && longitude) return `${escapeControls(latitude)}, ${escapeControls(longitude)}`; // a cell of a map
+  // a cell of a map
+  if (id === 'latitude' && latitude && longitude) return `${escapeControls(latitude)}, ${escapeControls(longitude)}`;
   const name = ['title', 'name', 'displayName', 'symbol']
     .map((path) => row?.[path])
     .find((value) => typeof value === 'string' && value);

@@ -103,7 +103,8 @@ export function settled([before, ...effects]: Next, now: number): Next {
     state.begun &&
     now - (top.fieldsAskedAt ?? 0) >= 1000 * every
   ) {
-    state = withTop(state, { ...top, fieldsAskedAt: now }); // fields that could not be loaded are not requested again at once
+    // fields that could not be loaded are not requested again at once
+    state = withTop(state, { ...top, fieldsAskedAt: now });
     loads.push({ do: 'load fields', line: top.line });
   }
   if (top.kind === 'board') {

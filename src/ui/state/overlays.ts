@@ -206,7 +206,7 @@ function valuesBehind(line: string, name: string): readonly string[] {
 function entered(
   state: Application,
   text: string,
-  { entry, line = '', group = 'Home', name, screen, filter: own = text }: CommandLine,
+  { entry, line = '', group = 'Home', name, screen, filter: query = text }: CommandLine,
 ): Next {
   switch (entry) {
     case 'profile':
@@ -219,7 +219,7 @@ function entered(
       return goTo(state, [opened(group, screen ?? { name, command: line })]);
     case 'row': {
       const list = screenOf(state, line);
-      return list?.kind === 'board' ? goTo(state, [{ ...list, filter: own, of: -1 }]) : [state];
+      return list?.kind === 'board' ? goTo(state, [{ ...list, filter: query, of: -1 }]) : [state];
     }
     case 'view': {
       if (hasSum(line)) return runCommand(state, line); // a screen shows rows, and this view prints their sums
@@ -249,11 +249,11 @@ function viewParts(line: string): {
   const words = splitWords(line).flatMap(
     (word) => /^(--(?:match|sort-by|columns))=(.*)$/s.exec(word)?.slice(1) ?? [word],
   );
-  const taken = (name: string): string | undefined => {
+  const option = (name: string): string | undefined => {
     const at = words.indexOf(name);
     return at < 0 ? undefined : words.splice(at, 2)[1];
   };
-  const [filter = '', sortBy, columns] = [taken('--match'), taken('--sort-by'), taken('--columns')];
+  const [filter = '', sortBy, columns] = [option('--match'), option('--sort-by'), option('--columns')];
   const sort = sortBy === undefined ? undefined : { path: sortBy.replace(/^-/, ''), down: sortBy.startsWith('-') };
   const order = columns?.split(',').map((path) => path.trim());
   const settings: TableSettings = { ...defaultTableSettings, sort, order, onlyOrder: order && true };
@@ -290,10 +290,10 @@ const groupOf = (state: Application, line: string): string =>
 
 /** The form of an action with ` ?` in its line. */
 function actionForm(group: string, label: string, line: string): Screen | undefined {
-  const [, command, given = ''] = /^([\w -]+?) \?(?: (.*))?$/s.exec(line) ?? [];
+  const [, command, values = ''] = /^([\w -]+?) \?(?: (.*))?$/s.exec(line) ?? [];
   if (command === undefined) return undefined;
   const spec = { name: label.replace('…', ''), command, kind: 'form' } as const;
-  return { ...opened(group, spec), given: splitWords(given) } as FormScreen;
+  return { ...opened(group, spec), given: splitWords(values) } as FormScreen;
 }
 
 /** Handles a key in a short list. */
@@ -348,7 +348,8 @@ function inSearch(state: Application, json: JsonScreen, field: Field, key: strin
   const next = { ...json, query };
   if (query === '') return [withTop(state, next)];
   const at = json.layout.findIndex((text, line) => line >= (json.marked ?? 0) && pattern(query)(text));
-  return at < 0 ? foundLine(withTop(state, next), next, 1, now) : [withTop(state, shownAt(next, at))]; // it may be above
+  // it may be above
+  return at < 0 ? foundLine(withTop(state, next), next, 1, now) : [withTop(state, shownAt(next, at))];
 }
 
 const leastQuery = 2;

@@ -49,10 +49,10 @@ function reopened(state: Application): Screen {
 /** The notice of a change of owner: it stays until the next key, because nobody may be looking. */
 export const ownerNotice = (
   before: Pick<Application, 'head'>,
-  found: OwnerFound,
+  after: OwnerFound,
 ): NonNullable<Application['notice']> => ({
-  text: ownerChangeText(before, found),
-  class: found.signedIn ? 'pending' : 'needs-you',
+  text: ownerChangeText(before, after),
+  class: after.signedIn ? 'pending' : 'needs-you',
   until: Number.POSITIVE_INFINITY,
 });
 /** The message after a change of owner. */

@@ -20,23 +20,23 @@ function paletteEntries({
   const names = new Set(commands.map(({ name }) => name));
   const places = new Map(
     groups
-      .flatMap(({ name, screens: own }) => own.map((one) => [one.command, `${name} › ${one.name}`] as const))
+      .flatMap(({ name, screens: entries }) => entries.map((spec) => [spec.command, `${name} › ${spec.name}`] as const))
       .reverse(),
   );
   const placed = commands.map((command) => {
     const place = places.get(command.name);
     return place === undefined ? command : { ...command, is: `${command.is}: ${place}` };
   });
-  const screens = groups.flatMap(({ name: group, screens: own }) =>
-    own
-      .filter(({ command }, at) => !names.has(command) || own.findIndex((one) => one.command === command) < at)
+  const screens = groups.flatMap(({ name: group, screens: entries }) =>
+    entries
+      .filter(({ command }, at) => !names.has(command) || entries.findIndex((spec) => spec.command === command) < at)
       .map(
-        (one): CommandLine => ({
-          name: `${group} ${one.name}`.toLowerCase(),
-          is: `screen: tuk ${one.command}`,
+        (spec): CommandLine => ({
+          name: `${group} ${spec.name}`.toLowerCase(),
+          is: `screen: tuk ${spec.command}`,
           entry: 'screen',
-          line: one.command,
-          screen: one,
+          line: spec.command,
+          screen: spec,
           group,
         }),
       ),
@@ -58,10 +58,10 @@ function rowsHolding(
 ): readonly CommandLine[] {
   const text = typedText.trim();
   return groups.flatMap(({ name: group, screens }) =>
-    screens.flatMap((one): CommandLine[] => {
-      const row = (responses[one.command]?.rows ?? []).find((each) => holdsExactly(each, text));
-      const name = `${group} ${one.name}`.toLowerCase();
-      return row ? [{ name, is: `holds ${text}`, entry: 'row', line: one.command, group, row }] : [];
+    screens.flatMap((spec): CommandLine[] => {
+      const row = (responses[spec.command]?.rows ?? []).find((each) => holdsExactly(each, text));
+      const name = `${group} ${spec.name}`.toLowerCase();
+      return row ? [{ name, is: `holds ${text}`, entry: 'row', line: spec.command, group, row }] : [];
     }),
   );
 }

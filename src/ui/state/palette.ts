@@ -48,8 +48,9 @@ const wantedOf = (text: string): string =>
       .replace(/^(?:tuk +|:+ *)/, ''),
   );
 /**
- * The commands that match the typed text: as a prefix, as prefixes of words, as a substring, by words of its description, or as letters in order;
- * otherwise commands with values that its first words match. All for an empty text.
+ * The commands that match the typed text: as a prefix, as prefixes of words, as a substring, by words of its
+ * description, or as letters in order; otherwise commands with values that its first words match. All for an empty
+ * text.
  */
 export function found(text: string, commands: readonly CommandLine[]): readonly CommandLine[] {
   const query = wantedOf(text);

@@ -73,8 +73,8 @@ export function thingsFor(state: Known, form: FormScreen, field: FormField): rea
   return [...things.values()];
 }
 /** Whether a thing is on the network of the form, as far as both state one. */
-const isOn = (network: string, { network: own }: Row): boolean =>
-  network === '' || typeof own !== 'string' || own === network;
+const isOn = (network: string, { network: rowNetwork }: Row): boolean =>
+  network === '' || typeof rowNetwork !== 'string' || rowNetwork === network;
 function described(row: Row, value: string, id: string, list: string, reveal: boolean) {
   const name = nameOfRow(maskedUnless(reveal, row) as Row, id);
   const short = cutMiddle(escapeControls(value), 20);
@@ -125,8 +125,8 @@ function noteOf(state: Application, form: FormScreen, field: FormField): string 
 /** Opens the picker of the selected field of a form; its own value is selected, or stands in it. */
 export function pickerOpened(state: Application, form: FormScreen, field: FormField): Application {
   const chooser = pickerOf(state, form, field, field.words ? emptyField : field.text);
-  const own = chooser.items.findIndex(({ value }) => value === typed(field.text));
-  return { ...state, chooser: { ...chooser, marked: Math.max(0, own) } };
+  const index = chooser.items.findIndex(({ value }) => value === typed(field.text));
+  return { ...state, chooser: { ...chooser, marked: Math.max(0, index) } };
 }
 
 /** Runs after each event: the items of an open picker follow the responses of its lists. */

@@ -42,14 +42,17 @@ export function pinsOpened(state: Application, now: number): Next {
   return [withScreen(state, watchScreen(pinned[0]!.group ?? 'Home', pinned))];
 }
 
-/** The state whose screens show at once what is known of pinned things: their streams are open, and say nothing until the next response. */
+/**
+ * The state whose screens show at once what is known of pinned things: their streams are open, and say nothing until
+ * the next response.
+ */
 export function withPinsShown(state: Application): Application {
   const { pinned = [] } = state;
-  const known = (item: Watched) =>
+  const pinOf = (item: Watched) =>
     (item.state === undefined && item.trouble === undefined && pinned.find(({ line }) => line === item.line)) || item;
   const top = topOf(state);
-  if (top.kind !== 'watch' || top.items.every((item) => known(item) === item)) return state;
-  return { ...state, stack: [...state.stack.slice(0, -1), { ...top, items: top.items.map(known) }] };
+  if (top.kind !== 'watch' || top.items.every((item) => pinOf(item) === item)) return state;
+  return { ...state, stack: [...state.stack.slice(0, -1), { ...top, items: top.items.map(pinOf) }] };
 }
 
 /** What has happened to a watched thing, if a person has to know of it. */
@@ -59,7 +62,9 @@ interface News {
   /** `has ended: FINISHED`. */
   readonly text: string;
 }
-/** The news of a thing: it has ended, it waits for a person, or it cannot be watched any more. Its first state is none. */
+/**
+ * The news of a thing: it has ended, it waits for a person, or it cannot be watched any more. Its first state is none.
+ */
 function newsOf(before: Watched | undefined, after: Watched | undefined): News | undefined {
   if (!before || !after || before === after || before.state === undefined) return undefined;
   const [was, is] = [before.state.items[0], after.state?.items[0]];
@@ -81,7 +86,10 @@ export function watchedItems({ stack, pinned = [] }: Pick<Application, 'stack' |
 }
 
 type WatchEvent = Extract<AppEvent, { what: 'watched' | 'watch failed' }>;
-/** Tells the person the news of a watched thing: by a note if the terminal has no focus, and of a pinned thing by a message if the screen does not show it. */
+/**
+ * Tells the person the news of a watched thing: by a note if the terminal has no focus, and of a pinned thing by a
+ * message if the screen does not show it.
+ */
 export function withNews(before: Application, [state, ...effects]: Next, event: WatchEvent, now: number): Next {
   const itemIn = (of: Application) => watchedItems(of).find(({ line }) => line === event.line);
   const news = newsOf(itemIn(before), itemIn(state));
@@ -90,6 +98,6 @@ export function withNews(before: Application, [state, ...effects]: Next, event: 
   const top = topOf(state);
   const isShown = top.kind === 'watch' && top.items.some(({ line }) => line === event.line);
   const isPinned = state.pinned?.some(({ line }) => line === event.line);
-  const told = isPinned && !isShown ? withNotice(state, `${text}. W shows the pinned items.`, now, news.class) : state;
-  return [told, { do: 'tell', title: 'tuk', text }, ...effects];
+  const next = isPinned && !isShown ? withNotice(state, `${text}. W shows the pinned items.`, now, news.class) : state;
+  return [next, { do: 'tell', title: 'tuk', text }, ...effects];
 }

@@ -20,6 +20,7 @@ export const requestsSpec: ScreenSpec = {
 export function requestsOpened(state: Application): Application {
   const top = topOf(state);
   if (top.kind === 'board' && top.spec === requestsSpec) return state;
-  const { [requestsSpec.command]: _, ...responses } = state.responses; // otherwise the selection would stay on an old request
+  // otherwise the selection would stay on an old request
+  const { [requestsSpec.command]: _, ...responses } = state.responses;
   return withScreen({ ...state, responses }, board(top.group, requestsSpec));
 }

@@ -137,15 +137,15 @@ export function queried(
   now: number,
 ): Responses {
   const before = responseOf({ responses }, line);
-  const asked = before.request === request ? (before.asked ?? now) : now;
-  const inFlight = fetching ? { asked, request } : { asked: undefined, request: undefined };
+  const start = before.request === request ? (before.asked ?? now) : now;
+  const inFlight = fetching ? { asked: start, request } : { asked: undefined, request: undefined };
   const trouble = troubleOf(before.trouble, failure, now);
   return { ...responses, [line]: { ...latest(), ...inFlight, trouble } };
 
   function latest(): QueryResponse {
     if (loaded === null) return { ...none, absent: true };
     return loaded && version !== before.version
-      ? { ...read(loaded, now, asked), version }
+      ? { ...read(loaded, now, start), version }
       : { ...before, absent: undefined };
   }
 }
@@ -163,14 +163,14 @@ const shownColumns = (columns: readonly Column[], rows: readonly Row[] | undefin
 function read(
   { value, leftOut, singleRecord, columns, id = 'id', key, rowCommand, empty, chart, options = {} }: Loaded,
   now: number,
-  asked: number,
+  start: number,
 ): QueryResponse {
   const list = singleRecord && isRecord(value) ? undefined : listing(value);
   const rows = list?.rows;
   const sample = rows ?? (isRecord(value) ? [value] : []);
   return {
     at: now,
-    took: now - asked,
+    took: now - start,
     value,
     rows,
     columns: shownColumns(columns ?? columnsOf(sample, 'table'), rows).map((column) => guessed(column, sample)),

@@ -12,7 +12,8 @@ import { type AppEffect, type Application, withNotice } from './state.js';
  */
 export type RecordReveal = (line: string) => string | undefined;
 /**
- * Records each screen that shows personal data whole when it comes into view: the one that they were revealed on, and every one after it until they are masked.
+ * Records each screen that shows personal data whole when it comes into view: the one that they were revealed on, and
+ * every one after it until they are masked.
  * @returns the reason why it cannot be recorded; undefined if nothing more is revealed, or it was recorded
  */
 export const refusedReveal = (

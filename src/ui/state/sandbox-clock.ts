@@ -1,4 +1,5 @@
-// The clock and the stories of the sandbox: a short list of its controls, each a command line `sandbox …`, and a clock that plays.
+// The clock and the stories of the sandbox: a short list of its controls, each a command line `sandbox …`, and a clock
+// that plays.
 
 import { quoted } from '../../services/command-line.js';
 import { asText, isRecord } from '../../services/json-value.js';

@@ -192,7 +192,9 @@ export interface BoardScreen extends TableSettings {
   /** The selected time of a chart, epoch milliseconds; by default the newest. Whether it is drawn as a line. */
   readonly time?: number;
   readonly isLine?: boolean;
-  /** The visible rows, filtered and sorted, and the time and the version of their response; -1: they are to be updated. */
+  /**
+   * The visible rows, filtered and sorted, and the time and the version of their response; -1: they are to be updated.
+   */
   readonly shown: readonly Row[];
   readonly of?: string | number;
 }

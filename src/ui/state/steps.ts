@@ -60,7 +60,8 @@ export function stepsOf(
   const road = roadOf(list);
   const reached = reachedOf(history, road);
   const met = history.flatMap(({ status, at, begunBefore }, i): Step[] => {
-    if (history.findLastIndex((entry) => entry.status === status) !== i) return []; // after a new request the last time counts
+    // after a new request the last time counts
+    if (history.findLastIndex((entry) => entry.status === status) !== i) return [];
     const before = history[i - 1];
     const is = status === now && i === history.length - 1 ? 'now' : 'passed';
     const after = before && !before.begunBefore && !begunBefore ? at - before.at : undefined;

@@ -78,8 +78,8 @@ export const isColumnAct = (act: string | undefined): act is ColumnAct => column
 export function onColumns(state: Application, top: BoardScreen, act: ColumnAct, now: number): Application {
   const response = responseOf(state, top.line);
   const columns = columnsIn(top, response.columns);
-  const known = columns.findIndex(({ path }) => path === (top.column ?? top.sort?.path));
-  const at = Math.max(0, known);
+  const index = columns.findIndex(({ path }) => path === (top.column ?? top.sort?.path));
+  const at = Math.max(0, index);
   const column = columns[at];
   if (!column) return state;
   switch (act) {
@@ -154,7 +154,8 @@ const hasValue = (rows: readonly Row[], path: string): boolean => rows.some((row
 /** The options for the columns and the order of a board: `--columns a,b --sort-by=-c`; empty for the default. */
 export function tableOptions(top: BoardScreen, { rows, columns }: QueryResponse): readonly string[] {
   if (!rows) return [];
-  const isField = (path: string) => rows.some((row) => valueAt(row, path) !== undefined); // as the command line checks it
+  // as the command line checks it
+  const isField = (path: string) => rows.some((row) => valueAt(row, path) !== undefined);
   const paths = columns.map(({ path }) => path);
   const visible = columnsIn(top, columns).map(({ path }) => path);
   const isOwn = visible.length === paths.length && visible.every((path, at) => path === paths[at]);

@@ -1,5 +1,6 @@
 // The themes that ship, as data: for each role its colour, in true colour and by number in 256 colours.
-// tests/ui/state/themes.test.ts measures them: contrast, and the distance of the statuses for each kind of colour blindness.
+// tests/ui/state/themes.test.ts measures them: contrast, and the distance of the statuses for each kind of colour
+// blindness.
 
 /** A colour of a role: `#rrggbb`, and its number in 256 colours, because rounding would choose others. */
 export type Hue = readonly [exact: string, number: number];
@@ -58,8 +59,8 @@ const contrastLight: Palette = {
   select: ['#D0E0FF', 189],
 };
 /**
- * Bluish green, vermillion, sky blue, yellow and reddish purple of Okabe and Ito (Color Universal Design, 2008), each moved by at
- * most 15 in CIELAB until it has contrast and the five are as far apart as they can be.
+ * Bluish green, vermillion, sky blue, yellow and reddish purple of Okabe and Ito (Color Universal Design, 2008), each
+ * moved by at most 15 in CIELAB until it has contrast and the five are as far apart as they can be.
  */
 const okabeDark: Palette = {
   ...dark,

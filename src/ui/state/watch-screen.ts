@@ -64,7 +64,8 @@ function anyItems(groups: readonly GroupSpec[], names: readonly string[]): reado
   if (!areIds(names)) return [];
   return names.map((name) => {
     const [, kind, id = ''] = /^([a-z-]+):(.+)$/s.exec(name) ?? [];
-    const [group, spec] = specs.find(([, one]) => kind !== undefined && one.kind === kind && areIds([id])) ?? [];
+    const [group, spec] =
+      specs.find(([, candidate]) => kind !== undefined && candidate.kind === kind && areIds([id])) ?? [];
     return spec ? itemOf(spec, id, group) : itemOf(anySpec, name);
   });
 }

@@ -39,8 +39,8 @@ export function watchView(item: Watched, state: Seen, now: ServiceTime): WatchVi
   const { list, spec } = item;
   const { status, ended, row: value } = item.state?.items[0] ?? {};
   const record = isRecord(value) ? value : {};
-  const seen = item.history.map((change) => ({ ...change, at: serviceTime(state, change.at) }));
-  const history = statusHistory(record, status, seen, ended !== undefined);
+  const changes = item.history.map((change) => ({ ...change, at: serviceTime(state, change.at) }));
+  const history = statusHistory(record, status, changes, ended !== undefined);
   const line = besideLine(item);
   const beside = line === undefined ? undefined : responseOf(state, line).value;
   const row = beside === undefined ? record : { ...record, [spec.beside!.as]: beside };
@@ -73,14 +73,14 @@ function meaningOf(list: StatusList | undefined, status: string | undefined): st
  * data are shown.
  */
 function driverFields(
-  { position: seen, state, over }: Watched,
+  { position: location, state, over }: Watched,
   row: Row,
   reveal: boolean,
   now: number,
 ): { readonly driver?: Row } {
-  if (over || (!seen && !isRecord(row.driverInfo))) return {};
-  if (!seen) return { driver: { away: 'not known' } };
-  const { to, at, isStated, latitude, longitude } = driverPosition(row, state?.items[0]?.status, seen);
+  if (over || (!location && !isRecord(row.driverInfo))) return {};
+  if (!location) return { driver: { away: 'not known' } };
+  const { to, at, isStated, latitude, longitude } = driverPosition(row, state?.items[0]?.status, location);
   const age = spanOf(Math.max(0, now - at));
   const away = to ? `${distanceText(to.metres)} to the ${to.stop}` : 'distance not known';
   const place = reveal ? { place: `${latitude.toFixed(5)}, ${longitude.toFixed(5)}` } : {};

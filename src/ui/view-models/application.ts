@@ -139,8 +139,8 @@ function pathOf(top: Screen, { columns }: Size): string {
       return [top.group, ...top.over, 'JSON'].join(' › ');
     case 'watch': {
       const { spec, id } = selectedItem(top);
-      const own = escapeControls(id);
-      if (top.whole) return [top.group, spec.name, columns < railFrom ? cutMiddle(own, 13) : own].join(' › ');
+      const text = escapeControls(id);
+      if (top.whole) return [top.group, spec.name, columns < railFrom ? cutMiddle(text, 13) : text].join(' › ');
       const names = new Set(top.items.map((item) => item.spec.name));
       return [...(names.size === 1 ? [top.group, spec.name] : []), `${top.items.length} watched`].join(' › ');
     }
@@ -263,8 +263,8 @@ function asideOf(
   if (top.kind === 'home' && paneTrouble(state))
     return waitLeftOf(paneTrouble(state), now) > 0 ? undefined : 'r tries again';
   if (top.kind === 'home') {
-    const seen = state.panes.filter(({ command: of }) => !responseOf(state, of).absent).length;
-    return seen > 0 ? (seen === 1 ? '1 pane' : `${seen} panes`) : undefined;
+    const count = state.panes.filter(({ command: of }) => !responseOf(state, of).absent).length;
+    return count > 0 ? (count === 1 ? '1 pane' : `${count} panes`) : undefined;
   }
   if (top.kind === 'watch') return size.columns >= railFrom ? responsesText(top, now) : undefined;
   if (!view) return undefined;

@@ -15,7 +15,8 @@ const [leastLines, leastColumns] = [8, 40] as const;
 const mostOfChart = 28;
 
 /**
- * The lines below the data of a board, of its filtered rows if it has no other read; none without room or data. A map shows the place of the selected row.
+ * The lines below the data of a board, of its filtered rows if it has no other read; none without room or data. A map
+ * shows the place of the selected row.
  * @param used the lines of the data
  */
 export function belowLines(view: BoardView, { rows, columns }: Size, used: number, now: number): Line[] {

@@ -50,13 +50,13 @@ function nextStep(
     return `Sign in: tuk login -p ${escapeControls(quoted(ofOther))}`;
   if (needsSignIn(failure, signedIn)) return offersSignIn ? 'Enter signs in.' : 'Sign in: type :login';
   if (status === 403) return `${name(hint)}This account is not allowed to see it. Sign in as another one: type :login`;
-  const left = spanOf(Math.max(0, retryAt - now));
+  const delay = spanOf(Math.max(0, retryAt - now));
   const waitLeft = waitLeftOf({ failure, at }, now);
   if (waitLeft > 0) return waitText(paused ? waitLeft : retryAt - now, paused, failure.asksFor);
   const again =
     paused || isFinal(failure) || !Number.isFinite(retryAt)
       ? 'r tries again.'
-      : `It is tried again in ${left}; r tries now.`;
+      : `It is tried again in ${delay}; r tries now.`;
   return `${passes ? '' : name(hint)}${again}`;
 }
 /** A hint with a full stop, before another sentence. */

@@ -60,22 +60,23 @@ export function homeLayout(
     const fit = Math.max(1, Math.floor((rows + 1) / leastPane));
     const at = stack.findIndex((placed) => placed.at === marked);
     const first = centred(at, stack.length, fit);
-    const seen = stack.slice(first, first + fit);
-    const wants = seen.map(({ pane }) => {
+    const visible = stack.slice(first, first + fit);
+    const wants = visible.map(({ pane }) => {
       const units = unitsOf(state, pane);
-      const own = Math.max(1, paneBody(state, pane, wide, Number.POSITIVE_INFINITY, now).length);
+      const content = Math.max(1, paneBody(state, pane, wide, Number.POSITIVE_INFINITY, now).length);
       const spark = units > 0 && pane.trend ? trendHead + units * sparkHigh : 0;
-      const chart = units * leastChart - (pane.trend ? units * sparkHigh : Math.min(own, units * leastChart)); // in place of a sparkline
-      return { own, spark, chart, more: units * (mostChart - leastChart) };
+      // in place of a sparkline
+      const chart = units * leastChart - (pane.trend ? units * sparkHigh : Math.min(content, units * leastChart));
+      return { own: content, spark, chart, more: units * (mostChart - leastChart) };
     });
-    const lines = shared(wants, rows - 2 * seen.length + 1);
-    return seen.map((pane, nth) => ({ ...pane, lines: lines[nth]! }));
+    const lines = shared(wants, rows - 2 * visible.length + 1);
+    return visible.map((pane, nth) => ({ ...pane, lines: lines[nth]! }));
   });
 }
 /** The column of a pane: panes fill the rows, and an incomplete last row is at the right, next to short panes. */
 function stackOf(at: number, panes: number, across: number): number {
-  const left = panes > across ? panes % across : 0;
-  return at < panes - left ? at % across : across - (panes - at);
+  const remainder = panes > across ? panes % across : 0;
+  return at < panes - remainder ? at % across : across - (panes - at);
 }
 /** The number of units in the chart of a pane; 0 without a history. */
 function unitsOf(state: Application, { command, shows, trend }: Pane): number {
@@ -94,16 +95,16 @@ function shared(
   rows: number,
 ): number[] {
   const lines = wants.map(() => 0);
-  let left = rows;
+  let remaining = rows;
   for (const part of ['own', 'spark', 'chart', 'more'] as const) {
     const isWhole = part === 'spark' || part === 'chart';
     const order = wants.map((want, at) => ({ at, want: want[part] })).sort((one, other) => one.want - other.want);
     let panes = order.filter(({ want }) => want > 0).length;
     for (const { at, want } of order) {
-      if (want === 0 || (isWhole && want > left)) continue;
-      const share = isWhole ? want : clamped(want, Math.floor(left / panes--));
+      if (want === 0 || (isWhole && want > remaining)) continue;
+      const share = isWhole ? want : clamped(want, Math.floor(remaining / panes--));
       lines[at]! += share;
-      left -= share;
+      remaining -= share;
     }
   }
   return lines;
@@ -129,8 +130,8 @@ export function paneBody(state: Application, pane: Pane, wide: number, most: num
   const lines = shownBy(state, pane, wide, most - failed.length, serviceTime(state, now));
   const id = trouble?.failure.requestId;
   const about = id !== undefined && lines.length + failed.length < most ? [line(`  request ${id}`, 'muted')] : [];
-  const left = Number.isFinite(most) ? most - lines.length - failed.length - about.length : 0;
-  return [...lines, ...failed, ...about, ...trendLines(state, pane, { wide, high: left })];
+  const remaining = Number.isFinite(most) ? most - lines.length - failed.length - about.length : 0;
+  return [...lines, ...failed, ...about, ...trendLines(state, pane, { wide, high: remaining })];
 }
 
 /** The history of another read, under its name: a chart, or a sparkline if there is less room. */
@@ -313,21 +314,21 @@ function rowLines(
   if (visibleColumns.every(({ path }) => rows.every((row) => isNothing(valueAt(row, path))))) return unusable;
   const isCut = rows.length > most || (sum !== undefined && rows.length === most);
   const visible = isCut ? Math.max(1, most - 1) : rows.length; // the last line counts the others
-  const seen = rows.slice(0, visible);
-  const areNumbers = visibleColumns.map((column) => standsRight(column, seen));
-  const shown = seen.map((row) =>
+  const sample = rows.slice(0, visible);
+  const areNumbers = visibleColumns.map((column) => standsRight(column, sample));
+  const table = sample.map((row) =>
     visibleColumns.map((column, at) => {
       const cell = cellOf(row, column, now);
       return areNumbers[at] ? { ...cell, text: boundedNumber(cell.text, Math.min(wide, widestNumber)) } : cell;
     }),
   );
-  const widths = visibleColumns.map((_, at) => Math.max(...shown.map((cells) => width(cells[at]!.text))));
+  const widths = visibleColumns.map((_, at) => Math.max(...table.map((cells) => width(cells[at]!.text))));
   let used = 0;
   const fits = visibleColumns.flatMap((_, at) => {
     used += widths[at]! + 2;
     return at < least || used <= wide ? [at] : [];
   });
-  const lines = shown.map(
+  const lines = table.map(
     (cells): Line =>
       fits.map((at) => ({ ...cells[at]!, text: padded(cells[at]!.text, widths[at]!, areNumbers[at] === true) })),
   );

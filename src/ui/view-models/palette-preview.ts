@@ -21,16 +21,16 @@ const mostRows = 6;
  * @param now the time of the service, epoch milliseconds
  */
 export function palettePreview(
-  { name, is, values = '', entry, line: own, group, reads, needs, row }: CommandLine,
+  { name, is, values = '', entry, line: source, group, reads, needs, row }: CommandLine,
   state: Pick<Application, 'responses' | 'reveal'>,
   wide: number,
   now: number,
 ): Line[] {
   const words = (text: string, role?: Parameters<typeof line>[1]) =>
     wrap(escapeControls(text), wide).map((part) => line(part, role));
-  const command = own ?? (entry === undefined ? `${name} ${values}`.trim() : undefined);
-  if (row && own !== undefined) {
-    const { columns } = responseOf(state, own);
+  const command = source ?? (entry === undefined ? `${name} ${values}`.trim() : undefined);
+  if (row && source !== undefined) {
+    const { columns } = responseOf(state, source);
     return [
       ...words(is, 'muted'),
       [],

@@ -26,7 +26,11 @@ export interface Glance {
   readonly detail?: string;
 }
 
-/** A thing at a glance. @param among the things whose kinds its name must tell it from @param now epoch milliseconds of this machine */
+/**
+ * A thing at a glance.
+ * @param among the things whose kinds its name must tell it from
+ * @param now epoch milliseconds of this machine
+ */
 export function glanceOf(item: Watched, among: readonly Watched[], state: Seen, now: number): Glance {
   const at = serviceTime(state, now);
   const view = watchView(item, state, at);
@@ -60,7 +64,7 @@ const opens: Line = ['W', ' opens '].map((text, at) => ({
 }));
 
 /**
- * ` pinned  ride ◐ PICKUP 570 m · order ✓ PAID          W opens `: without room the details go first, then things at the right,
+ * ` pinned ride ◐ PICKUP 570 m · order ✓ PAID W opens `: without room the details go first, then things at the right,
  * which are counted.
  */
 export function pinnedLine(state: WatchedState, columns: number, now: number): Line | undefined {
@@ -88,8 +92,8 @@ const listed = (glances: readonly Glance[], isDetailed: boolean): Line =>
   );
 
 /**
- * The title of the window while something is watched or pinned: `tuk ◐ PICKUP 570 m`, of what waits for the person, else of what
- * goes on, and the number of other things.
+ * The title of the window while something is watched or pinned: `tuk ◐ PICKUP 570 m`, of what waits for the person,
+ * else of what goes on, and the number of other things.
  */
 export function windowTitle(state: WatchedState, now: number): string | undefined {
   const items = watchedItems(state);

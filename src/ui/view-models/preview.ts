@@ -30,17 +30,18 @@ function asOnNarrow(table: Table, area: Size): (width: number) => boolean {
   };
 }
 /**
- * The width of a preview, at most `width`: beside a table that shows as much as on a narrow terminal, or else its share.
- * It yields some of that to a table that would lose more than the last column by rank, which the preview itself shows.
+ * The width of a preview, at most `width`: beside a table that shows as much as on a narrow terminal, or else its
+ * share. It yields some of that to a table that would lose more than the last column by rank, which the preview itself
+ * shows.
  */
 function besideColumns(table: Table, area: Size, width: number): number {
   const share = shareOf(area);
   const widths = Array.from({ length: Math.max(0, width - leastPreview) + 1 }, (_, less) => width - less);
   const rankOf = (at: number) => table.columns[at]?.rank ?? 0;
-  const [, ...wanted] = [...shownWidths(table, narrowTable).keys()].sort((a, b) => rankOf(b) - rankOf(a) || b - a);
+  const [, ...indexes] = [...shownWidths(table, narrowTable).keys()].sort((a, b) => rankOf(b) - rankOf(a) || b - a);
   const hasWanted = (width: number) => {
     const fitting = shownWidths(table, leftOf(area, width));
-    return wanted.every((at) => fitting.has(at));
+    return indexes.every((at) => fitting.has(at));
   };
   return (
     widths.filter((width) => width >= share).find(asOnNarrow(table, area)) ??

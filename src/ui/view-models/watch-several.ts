@@ -75,9 +75,9 @@ export function watchPane(
   const steps = stepLines(view.steps);
   const top = [head, [], nowLine(view, columns, now), barLine(view, columns), []];
   const facts = factLines(item, view, columns, now);
-  const left = rows - top.length;
-  if (left < facts.length + 4) return [...top, ...facts.slice(0, left)];
-  const stepRows = Math.min(steps.length, left - facts.length - 2);
+  const remaining = rows - top.length;
+  if (remaining < facts.length + 4) return [...top, ...facts.slice(0, remaining)];
+  const stepRows = Math.min(steps.length, remaining - facts.length - 2);
   const above = [...top, ...facts, [], line('STEPS', 'head'), ...windowed(steps, indexOfNow(view.steps), stepRows)];
   const more = rows - above.length - 2;
   return more < 2 ? above : [...above, [], line('HISTORY', 'head'), ...historyLines(view, more, columns)];

@@ -132,18 +132,19 @@ export function watchParts(
   const { stepsWide, facts } = columnsOf(item, view, steps, { rows, columns }, at);
   const height = stepsWide > 0 ? Math.max(facts.length, 1) : steps.length + 1 + facts.length;
   const factsWide = Math.min(columns - stepsWide, Math.max(0, ...facts.map(wide)) + 2);
-  const left = columns - stepsWide - factsWide;
+  const remaining = columns - stepsWide - factsWide;
   const parts = { ...top, facts, stepsWide, factsWide, at: indexOfNow(view.steps), height };
   if (screen.isMap) {
     const map = mapLines(item, view, { rows, columns }, at);
     if (map) return { ...parts, map, mapAt: 'whole', history: [], historyWide: 0, height: map.length };
   }
-  const rightMap = stepsWide > 0 ? mapLines(item, view, mapSize(left, rows - view.history.length - 2), at) : undefined;
+  const rightMap =
+    stepsWide > 0 ? mapLines(item, view, mapSize(remaining, rows - view.history.length - 2), at) : undefined;
   if (rightMap) {
-    const history = historyLines(view, rows - rightMap.length - 2, left);
-    return { ...parts, map: rightMap, mapAt: 'right', history, historyWide: left };
+    const history = historyLines(view, rows - rightMap.length - 2, remaining);
+    return { ...parts, map: rightMap, mapAt: 'right', history, historyWide: remaining };
   }
-  const historyWide = stepsWide > 0 && left >= leastHistory && view.history.length > 1 ? left : 0;
+  const historyWide = stepsWide > 0 && remaining >= leastHistory && view.history.length > 1 ? remaining : 0;
   if (historyWide > 0)
     return { ...parts, mapAt: 'left', history: historyLines(view, rows - 1, historyWide), historyWide };
   const map = stepsWide > 0 ? mapLines(item, view, mapSize(stepsWide - 2, rows - steps.length - 1), at) : undefined;
@@ -156,7 +157,9 @@ export function watchParts(
     historyWide,
   };
 }
-/** Where the money of an item is, if its status does not say it: the item has ended, or goes on although it is unpaid. */
+/**
+ * Where the money of an item is, if its status does not say it: the item has ended, or goes on although it is unpaid.
+ */
 export function settledMoney({ spec, over }: Watched, { row, status, class: kind }: WatchView): Money | undefined {
   const money = spec.money && moneyIn(spec.money, row, status);
   return money && (over || (money.state === 'unpaid' && kind === 'pending')) ? money : undefined;
@@ -172,8 +175,8 @@ function belowBar(item: Watched, view: WatchView, state: Experience & Seen, colu
 const mapSize = (columns: number, rows: number): Size => ({ columns, rows: Math.min(rows, Math.ceil(columns / 2)) });
 
 /**
- * The width of the steps beside the fields, wider above a map; 0 if a wide id leaves no room beside it and there is room
- * below them. Without that the id is cut.
+ * The width of the steps beside the fields, wider above a map; 0 if a wide id leaves no room beside it and there is
+ * room below them. Without that the id is cut.
  */
 function columnsOf(item: Watched, view: WatchView, steps: readonly Line[], { rows, columns }: Size, at: number) {
   const least = steps.length === 0 || columns < besideFrom ? 0 : Math.max(39, ...steps.map((step) => wide(step) + 2));
@@ -213,8 +216,8 @@ function headLine({ spec, over }: Watched, view: WatchView, columns: number, at:
   const until = spec.until === undefined || over ? undefined : ofTime(asText(valueAt(view.row, spec.until)));
   if (view.class !== 'needs-you' || until === undefined) return nowLine(view, columns, at);
   const status = nowLine({ ...view, since: undefined }, columns, at);
-  const left = until > at ? `   expires in ${spanOf(until - at)}` : '   its time is over';
-  return [...status.filter(({ text }) => text.trim() !== ''), span(left, until > at ? 'muted' : 'need')];
+  const deadline = until > at ? `   expires in ${spanOf(until - at)}` : '   its time is over';
+  return [...status.filter(({ text }) => text.trim() !== ''), span(deadline, until > at ? 'muted' : 'need')];
 }
 
 function actionLines(screen: WatchScreen): Line[] {

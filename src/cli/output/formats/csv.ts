@@ -9,9 +9,9 @@ import { escapeLines } from '../../../text/visible.js';
 import { checkFields, knownRows, leftOutNote, type Rendered, rowsOf, type Shaped } from './shape.js';
 
 /**
- * A heading row, then a row per element. Fields of objects have columns of their own, lists are compact JSON. Missing values and null are empty cells, an
- * empty text is `""`. Texts that begin with = + - @ are unchanged: spreadsheets must import them as text (`tuk ops
- * list` marks its own). Without `paths` the number of columns is limited.
+ * A heading row, then a row per element. Fields of objects have columns of their own, lists are compact JSON. Missing
+ * values and null are empty cells, an empty text is `""`. Texts that begin with = + - @ are unchanged: spreadsheets
+ * must import them as text (`tuk ops list` marks its own). Without `paths` the number of columns is limited.
  */
 export function asCsv(
   shaped: Shaped,

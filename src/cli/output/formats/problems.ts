@@ -2,8 +2,8 @@
 import { Failure } from '../../../services/http/errors.js';
 
 /**
- * A field that no element of the response has. The output makes it a usage error, unless a response lacks a field that it should
- * have: a field of --fields, or a column of the command.
+ * A field that no element of the response has. The output makes it a usage error, unless a response lacks a field that
+ * it should have: a field of --fields, or a column of the command.
  */
 export class UnknownField extends Failure {
   /** The paths that the response lacks; undefined for paths of --fields. */

@@ -229,7 +229,8 @@ export function namedPath(name: string, rows: readonly Row[], columns: readonly 
   try {
     checkFields(rows, [path]);
   } catch (error) {
-    const isColumn = columns.length === 0 || columns.some((column) => column.path === path); // without columns only the response could tell
+    // without columns only the response could tell
+    const isColumn = columns.length === 0 || columns.some((column) => column.path === path);
     if (!(error instanceof UnknownField) || isColumn) throw error;
     throw new BadInput('UNKNOWN_FIELD', error.message, error.hint);
   }

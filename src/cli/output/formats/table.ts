@@ -166,7 +166,8 @@ function allColumns(rows: readonly Row[], options: TableOptions): Column[] {
 function commandColumns(rows: readonly Row[], { format, defaultColumns: hinted }: TableOptions): Column[] | undefined {
   const present = format === 'wide' ? [] : (hinted ?? []).filter(({ path }) => hasField(rows, path));
   const withoutIds = present.filter(({ path }) => !isIdPath(path));
-  if (present.length === 0 || (withoutIds.length === 0 && (hinted?.length ?? 0) > 1)) return undefined; // the rows have other fields; a table of ids is useless
+  // the rows have other fields; a table of ids is useless
+  if (present.length === 0 || (withoutIds.length === 0 && (hinted?.length ?? 0) > 1)) return undefined;
   return present;
 }
 

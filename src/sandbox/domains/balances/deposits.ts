@@ -51,7 +51,8 @@ function onEnter(row: Row<Deposit>, context: Context): Deposit | { readonly redi
   }
   if (status === 'FAILED') payIn(context, { ...payment, cause: `refund of deposit ${id}`, from: address, to: payer });
   if (status === 'FAILED' || status === 'CANCELED')
-    emit(context, 'balance changed', { ...request, currencyId: 'MVP', amount: '0', description: 'Deposit' }); // the history keeps it
+    // the history keeps it
+    emit(context, 'balance changed', { ...request, currencyId: 'MVP', amount: '0', description: 'Deposit' });
   if (status !== 'COMPLETED') return undefined;
   const change = {
     ...request,

@@ -157,7 +157,8 @@ function pastOfMina(opening: Context, owner: string): readonly DatedChange[] {
   const rewards = pastClaims(opening).flatMap(({ at, seed: { reward, name } }): DatedChange[] =>
     'points' in reward || reward.currencyId !== 'MVP' ? [] : [[at, { amount: reward.amount, description: name }]],
   );
-  const past = [...orders, ...rewards].filter(([at]) => at < opening.now); // this kind may be seeded after later changes
+  // this kind may be seeded after later changes
+  const past = [...orders, ...rewards].filter(([at]) => at < opening.now);
   return [...past, ...manyOfMina(opening)].sort(([a], [b]) => a - b);
 }
 

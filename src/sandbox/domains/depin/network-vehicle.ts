@@ -40,7 +40,8 @@ export function listUpdates(context: HandlerContext): unknown {
   const { filter = 'ALL', series = 'ALL' } = context.query;
   const since = parseTime('since', context.query.since) ?? Number.NEGATIVE_INFINITY;
   const reports = reportsNow(context);
-  const byTime = new Map<number, Vehicle[]>(); // ten thousand vehicles report at few moments: sorting the moments is faster
+  // ten thousand vehicles report at few moments: sorting the moments is faster
+  const byTime = new Map<number, Vehicle[]>();
   for (const vehicle of vehicles(context)) {
     const { at, on } = reports.timeOf(vehicle);
     const fits =

@@ -167,7 +167,8 @@ function connectedUser(context: HandlerContext): { appId: string; currency: Curr
   const { appId, currency, identifier } = context.body as { appId: string; currency: Currency; identifier: string };
   const rowAppId = requireApp(context, appId).body.appId;
   const link: { owner: string | null; body: Connection } | undefined = connectedAs(context, rowAppId, identifier);
-  const message = `Not Found connection info by appId: ${rowAppId} and identifer: ${identifier.slice(0, 100)}`; // identifer: sic
+  // identifer: sic
+  const message = `Not Found connection info by appId: ${rowAppId} and identifer: ${identifier.slice(0, 100)}`;
   if (!link) return refuse(404, message, 'NOT_FOUND_CONNECTION_INFO');
   return { appId: rowAppId, currency, userId: link.owner! };
 }
