@@ -8,7 +8,7 @@ const notRepeated = '[not repeated]';
 /** Replaces digits that `find` accepts as a hash. */
 const hashToSay = '[not repeated: add --hash if it is a hash]';
 const hashDigits = /^(0x)?[0-9a-f]{64}$/i;
-/** Commands whose value may be the signature of a Solana transaction, which is told from a key pair exactly. */
+/** Commands whose value may be the signature of a Solana transaction, which has the length of a key pair. */
 const takesSignature = /^(find|explain|wait)$/;
 /** Whether a word is a key pair of Solana: it has the length of a signature, and is none. */
 const isKeyPair = (word: string): boolean => solanaKey.test(word) && !isSolanaSignature(word);

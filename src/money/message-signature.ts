@@ -26,7 +26,7 @@ export function isSignatureOf(family: ChainFamily, text: string, signature: stri
 
 /**
  * Parses a typed signature: 65 bytes as hexadecimal digits, on Solana 64 bytes in base58.
- * @param ofContract the signature may be that of a contract, which has any length
+ * @param ofContract a contract may accept it, so it may have any length
  * @returns 0x hex
  * @throws {BadInput} MALFORMED_SIGNATURE
  */

@@ -42,7 +42,7 @@ export function recordLines(record: Row, columns: readonly Column[], options: Pa
     return head === undefined || lines.length === 0 ? lines : [line(head.toUpperCase(), 'head'), ...lines];
   });
   const isRest = ({ path }: Column) => path === 'id' || !columns.some((column) => column.path === path);
-  // what nobody has named is no headline
+  // a record without a name has no headline
   if (fields.every((column) => column.section !== undefined || isRest(column))) headed.push(headed.shift()!);
   const drawnSections = sections.map((section) => ({
     isTable: Array.isArray(section.value),

@@ -93,7 +93,7 @@ const verify: Command = {
   name: 'verify',
   values: '[text]',
   summary: 'Check whether an address has signed a text',
-  description: `Needs no key and asks no service. Exit 0: the signature is that of the address for exactly this text; exit 1: it is not. Only a contract
+  description: `Needs no key and asks no service. Exit 0: the address has signed exactly this text; exit 1: it has not. Only a contract
 knows what it accepts: --on-chain asks the one at the address (EIP-1271), by the profile's node of the network. by says what has
 signed: key, or contract.`,
   options: [

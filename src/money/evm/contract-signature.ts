@@ -3,16 +3,20 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { createContract, parseAbi } from 'micro-eth-signer/abi.js';
 import { hexToBytes } from '../chain/hex.js';
-import { orRefusal } from '../chain/rpc-failures.js';
+import { orRefusal, type RpcRefusal } from '../chain/rpc-failures.js';
 import { noAccount } from './hex.js';
 import type { Rpc } from './rpc.js';
-import { isRevert } from './rpc-failures.js';
+import { revertCode } from './rpc-failures.js';
 
 const { isValidSignature } = createContract(
   parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)']),
 );
 /** What the function returns for a valid signature (EIP-1271): its own selector, in a word. */
 const accepted = `0x1626ba7e${'0'.repeat(56)}`;
+
+/** Whether the contract itself refused. Any other refusal, such as too little gas, says nothing of the signature. */
+const isOfContract = ({ rpcCode, message }: RpcRefusal): boolean =>
+  rpcCode === revertCode || /revert|invalid opcode/i.test(message);
 
 /** The hash that EIP-191 makes of a text. */
 function hashOf(text: string): Uint8Array {
@@ -36,7 +40,7 @@ export async function acceptsSignature(
   const input = isValidSignature!.encodeInput({ hash: hashOf(text), signature: hexToBytes(signature) });
   const call = { from: noAccount, to: address, data: `0x${Buffer.from(input).toString('hex')}` };
   const output = await orRefusal(rpc.simulate(call), (refusal) => {
-    if (isRevert(refusal)) return undefined;
+    if (isOfContract(refusal)) return undefined;
     throw refusal;
   });
   return output?.toLowerCase() === accepted;

@@ -78,7 +78,7 @@ export function solanaRules({ rpc, chain, signedTokenAt }: SolanaReads): ChainRu
   };
 }
 
-/** Compares the genesis hash of the node with that of the network. @throws {Guarded} OTHER_CHAIN */
+/** Checks that the node has the genesis hash of the network. @throws {Guarded} OTHER_CHAIN */
 export async function checkGenesis(rpc: SolanaRpc, { genesis, network }: SolanaReads['chain']): Promise<void> {
   const stated = await rpc.genesisHash();
   if (genesis === undefined || stated === genesis) return;

@@ -41,10 +41,10 @@ async function listOf(rpc: SolanaRpc, owner: string, program: string): Promise<r
   if (!Array.isArray(value)) throw unusable(method, 'without a list');
   return value.map((row: unknown) => {
     const { pubkey, account } = isRecord(row) ? row : { pubkey: undefined, account: undefined };
-    const found = tokenAccountIn(accountIn(method, account));
-    if (typeof pubkey !== 'string' || found?.owner !== owner)
+    const tokenAccount = tokenAccountIn(accountIn(method, account));
+    if (typeof pubkey !== 'string' || tokenAccount?.owner !== owner)
       throw unusable(method, 'with something else than a token account of the owner');
-    return { ...found, address: pubkey };
+    return { ...tokenAccount, address: pubkey };
   });
 }
 
@@ -62,9 +62,9 @@ export async function holdingsOf(rpc: SolanaRpc, owner: string, listed: readonly
     lamports: account?.lamports ?? 0n,
     ownerOfAccount: tokenAccountIn(account)?.owner,
     mints: names.map((mint, nth) => {
-      const own = accounts.filter((one) => one.mint === mint);
-      const frozen = own.filter(({ isFrozen }) => isFrozen);
-      return { mint, amount: sumOf(own), frozen: sumOf(frozen), decimals: mints[nth] };
+      const ofMint = accounts.filter((account) => account.mint === mint);
+      const frozen = ofMint.filter(({ isFrozen }) => isFrozen);
+      return { mint, amount: sumOf(ofMint), frozen: sumOf(frozen), decimals: mints[nth] };
     }),
   };
 }

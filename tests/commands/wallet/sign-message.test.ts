@@ -229,11 +229,14 @@ describe('verify', () => {
 describe('verify --on-chain', () => {
   const contract = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
   const accepted = `0x1626ba7e${'0'.repeat(56)}`;
-  const revert = 'a revert';
+  const [revert, limit] = ['a revert', 'a limit of the node'];
   async function verifiedOnChain(code: unknown, output: string, more = '') {
     const { type, node } = await chainProfile();
     node.rules.eth_getCode = () => code;
-    node.rules.eth_call = (_, { refuse }) => (output === revert ? refuse('execution reverted', 3) : output);
+    node.rules.eth_call = (_, { refuse }) => {
+      if (output === revert) return refuse('execution reverted', 3);
+      return output === limit ? refuse('gas required exceeds allowance (500000)') : output;
+    };
     const line = `wallet verify Hello --network BSC --address ${contract} --signature 0x0badc0de --on-chain`;
     const result = await type([...line.split(' '), ...more.split(' ').filter(Boolean)]);
     return { ...result, row: result.stdout && JSON.parse(result.stdout), requests: node.requests };
@@ -261,6 +264,8 @@ describe('verify --on-chain', () => {
   });
 
   test('a node that fails is an error, and not a signature that is wrong', async () => {
+    const limited = await verifiedOnChain('0x6001', limit);
+    expect([limited.code, limited.stdout]).toEqual([exit.refused, '']);
     const { code, stdout } = await verifiedOnChain('0x6001', 'garbage');
     expect([code, stdout]).toEqual([exit.server, '']);
     const dry = await verifiedOnChain('0x6001', accepted, '--dry-run');
