@@ -208,8 +208,8 @@ export const mutations = [
   {
     what: 'a redirect counts as a success',
     file: 'src/services/http/send.ts',
-    from: 'if (status >= 200 && status < 300) {',
-    to: 'if (status >= 200 && status < 400) {',
+    from: '(status >= 200 && status < 300)',
+    to: '(status >= 200 && status < 400)',
     folder: 'tests/services',
     more: ['tests/behaviour/hostile-responses'],
   },

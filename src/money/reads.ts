@@ -35,17 +35,18 @@ export interface Reads {
    * @throws {ServerFailure} DUPLICATE_FIELD, REPORTED_FAILURE, OTHER_ANSWER; {Guarded} OTHER_USER; {Failure} of the
    * read
    */
-  readonly get: (service: string, call: string, params: Row, read?: () => Promise<string>) => Promise<Row | undefined>;
+  readonly get: (service: string, call: string, params: Row) => Promise<Row | undefined>;
 }
 
 /** Makes the reads of one transfer with `read`. */
 export function readsOf(read: ReadEndpoint): Reads {
   const rows = new Map<string, Promise<Row | undefined>>();
   return {
-    get: (service, call, params, readText) => {
+    get: (service, call, params) => {
       const key = JSON.stringify([service, call, Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))]);
-      const textOf = readText ?? (() => read(service as ServiceName, call, params).then(({ text }) => text));
-      const row = rows.get(key) ?? textOf().then((text) => rowOf(service, call, params, text));
+      const row =
+        rows.get(key) ??
+        read(service as ServiceName, call, params).then(({ text }) => rowOf(service, call, params, text));
       rows.set(key, row);
       row.catch(() => {}); // whoever waits for it gets its failure
       return row;

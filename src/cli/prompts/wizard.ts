@@ -4,8 +4,8 @@ import { kebab } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 import { maskedField } from '../../text/mask.js';
 import type { Arguments } from '../command.js';
+import { valuesOf } from '../command-values.js';
 import type { Context } from '../context.js';
-import { flagKey } from '../options.js';
 import { isJsonFormat } from '../output/formats.js';
 import { isDryRun } from '../settings.js';
 import { askChoice, askLine, type Choice, canAsk } from './prompt.js';
@@ -50,7 +50,7 @@ export async function runWizard(
   values: string | undefined,
   context: Context,
 ): Promise<Arguments> {
-  const keys = valueKeys(values);
+  const keys = valuesOf(values).map(({ key }) => key);
   const questionsToAsk = questions.filter((question) => isMissing(question, typedArgs, keys));
   const needed = questionsToAsk.filter(({ optional, when }) => !optional && when?.(typedArgs) !== false);
   if (needed.length === 0) return typedArgs;
@@ -70,11 +70,6 @@ export function canPrompt(context: Context): boolean {
   return canAsk(context) && !yes && !json && !isJsonFormat(output);
 }
 
-const valueNames = (values = ''): string[] =>
-  [...values.matchAll(/[<[](.+?)(?:\.\.\.)?[>\]]/g)].map(([, name]) => name!);
-/** The keys of the values in order: `id` and `someName` for `<id> [some-name...]`. */
-const valueKeys = (values: string | undefined): string[] => valueNames(values).map((name) => flagKey(`--${name}`));
-
 /** Whether the command line lacks a value. */
 function isMissing({ key }: Question, { positionals, options }: Arguments, keys: readonly string[]): boolean {
   const at = keys.indexOf(key);
@@ -82,10 +77,10 @@ function isMissing({ key }: Question, { positionals, options }: Arguments, keys:
 }
 
 function missingOptions(needed: readonly Question[], values: string | undefined): BadInput {
-  const keys = valueKeys(values);
-  const names = needed.map(({ key }) =>
-    keys.includes(key) ? `<${valueNames(values)[keys.indexOf(key)]}>` : `--${kebab(key)}`,
-  );
+  const names = needed.map(({ key }) => {
+    const value = valuesOf(values).find((value) => value.key === key);
+    return value ? `<${value.name}>` : `--${kebab(key)}`;
+  });
   const list = names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
   const lists = needed.flatMap(({ words }, at) => (words ? [`${names[at]} is one of ${words.join(', ')}.`] : []));
   return new BadInput(

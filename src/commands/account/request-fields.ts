@@ -159,14 +159,14 @@ async function readOpenValue(
 ): Promise<unknown> {
   const { input, field, jsonField, edit } = options;
   if (edit) {
-    const filled = await fieldTree(similarCall, texts(field), texts(jsonField));
+    const filled = await fieldTree(similarCall, options);
     const value = parseLossless((await editedBody(context, call, options, filled)).json);
     if (publicNames) redactAll(context, value, publicNames);
     return value;
   }
   if (input === undefined && field === undefined && jsonField === undefined)
     throw new BadInput('NO_FIELDS', 'The field names are not public: give the fields with -f, -F or --input.');
-  if (input === undefined) return fieldTree(similarCall, texts(field), texts(jsonField));
+  if (input === undefined) return fieldTree(similarCall, options);
   if (field !== undefined || jsonField !== undefined)
     throw new BadInput('CONFLICT', 'Give the fields with --input or one by one with -f and -F, not both.');
   const text = await readInput(context.world, String(input));
@@ -175,7 +175,6 @@ async function readOpenValue(
   if (publicNames) redactAll(context, value, publicNames);
   return value;
 }
-const texts = (value: Options[string]) => (value === undefined ? [] : ([value].flat() as string[]));
 
 const publicFields = ({ query, body }: Call) => ({ ...knownFields(query), ...knownFields(body) });
 const nonSecretNames = (call: Call) =>

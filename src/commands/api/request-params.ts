@@ -6,7 +6,7 @@ import { parseInput, readInput } from '../../cli/input-file.js';
 import { flagKey } from '../../cli/options.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { editedBody } from '../../engine/request/edited-body.js';
-import { type FieldTree, fieldTree, keyValue, setField, typedValue } from '../../engine/request/fields.js';
+import { type FieldTree, fieldTree, keyValue, setField, texts, typedValue } from '../../engine/request/fields.js';
 import { refuseSecretField } from '../../engine/request/secret-names.js';
 import type { TransferOptions } from '../../money/transfer-request.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';
@@ -32,15 +32,13 @@ export async function transferOptionsOf(
   return moneyOptionsOf(options);
 }
 
-const texts = (value: unknown) => (value === undefined ? [] : ([value].flat() as string[]));
-
 /** Builds query and body from the options. -f fills the query of a GET, else the body. @throws {BadInput} */
 export async function requestParams(
   call: Call,
   options: Arguments['options'],
   context: Context,
 ): Promise<Omit<CallParams, 'path'>> {
-  const fields = await fieldTree(call, texts(options.field), texts(options.jsonField));
+  const fields = await fieldTree(call, options);
   const query: FieldTree = {};
   for (const pair of texts(options.query)) {
     const [key, value] = keyValue(pair, '--query');

@@ -2,6 +2,7 @@
 
 import { aliasText } from '../../cli/alias-line.js';
 import { type Arguments, type Command, commandOf, type Group, type Groups, groupEntry } from '../../cli/command.js';
+import { valuesOf } from '../../cli/command-values.js';
 import { type Context, contextWith } from '../../cli/context.js';
 import { parseLine } from '../../cli/find-command.js';
 import type { HttpAccess } from '../../cli/http-access.js';
@@ -158,15 +159,15 @@ export async function formFields(line: string, groups: Groups): Promise<readonly
   const { command } = resolved;
   const optionKeys = new Set((command.options ?? []).map(({ flags }) => flagKey(flags)));
   const pathWords = await wordsOfValues(command);
-  const values = [...(command.values ?? '').matchAll(/([<[])([^\]>]+?)(\.\.\.)?[>\]]/g)]
-    .filter(([, , name]) => !optionKeys.has(name!))
+  const values = valuesOf(command.values)
+    .filter(({ name }) => !optionKeys.has(name))
     .map(
-      ([, open, name]): FormField => ({
-        label: labelOf(name!),
+      ({ name, required }): FormField => ({
+        label: labelOf(name),
         is: '',
-        required: open === '<',
+        required,
         text: emptyField,
-        words: pathWords[name!],
+        words: pathWords[name],
       }),
     );
   const options = (command.options ?? []).filter(

@@ -2,6 +2,7 @@
 
 import { readWords } from '../../cli/arguments.js';
 import { type Command, commandOf, type Group, type Groups, groupEntry } from '../../cli/command.js';
+import { valuesOf } from '../../cli/command-values.js';
 import { type Flag, type Flags, globalFlags, spellings, takesValue } from '../../cli/options.js';
 
 /** The meaning of a word: a value of an option, or of a command by its place and its name in help. */
@@ -86,15 +87,13 @@ const valued = (flags: readonly Flag[], word = ''): Flag | undefined =>
 
 /** The value at a place of a command; the last one takes every further word if it is `<id...>`. */
 function positional(command: Command | undefined, at: number): Field | undefined {
-  const names = valueNames(command);
-  const name = names[at] ?? (names.at(-1)?.endsWith('...') ? names.at(-1) : undefined);
-  if (name === undefined) return undefined;
-  const isNeeded = at < names.length && command!.values!.includes(`<${name}>`);
-  return { place: Math.min(at, names.length - 1), name: name.replace('...', ''), isNeeded };
+  const values = valuesOf(command?.values);
+  const last = values.at(-1);
+  const value = values[at] ?? (last?.repeatable ? last : undefined);
+  if (value === undefined) return undefined;
+  const isNeeded = value.required && at < values.length;
+  return { place: Math.min(at, values.length - 1), name: value.name, isNeeded };
 }
-/** The names of the values of a command, as in help: `id`, `names...`. */
-export const valueNames = (command: Command | undefined): readonly string[] =>
-  [...(command?.values ?? '').matchAll(/[<[]([^>\]]+)[>\]]/g)].map(([, name]) => name!);
 /** The name of the value of an option: `network` of `--network <network>`. */
 export const valueName = ({ flags }: Flag): string => /<([^>]+)>$/.exec(flags)?.[1] ?? '';
 /** The names of values that are files. */

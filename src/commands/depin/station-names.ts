@@ -1,7 +1,7 @@
 // Finds a swap station by its name, and the names of stations by their ids.
 
 import type { Context } from '../../cli/context.js';
-import { readAlternatives, readingContext } from '../../engine/read/read-alternatives.js';
+import { readEndpoint } from '../../engine/request/call.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
@@ -42,9 +42,8 @@ export async function stationId(typed: string, context: Context): Promise<string
 }
 
 async function stations(context: Context): Promise<readonly Row[]> {
-  const endpoints = [{ endpoint: 'listStations' }] as const;
-  const response = await readAlternatives(readingContext(context), { service: 'vehicle-oracle', endpoints }, {});
-  return listing(response?.data)?.rows ?? [];
+  const { data } = await readEndpoint(context, 'vehicle-oracle', 'listStations', {}, {}, { patient: true });
+  return listing(data)?.rows ?? [];
 }
 
 /**

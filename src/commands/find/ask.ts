@@ -84,7 +84,8 @@ export class Asker {
     const attempt = async () => {
       if (this.#budget <= 0) throw notAsked('the search has made as many requests as one may');
       this.#budget -= 1;
-      return readEndpoint(limited, source.service, source.call as AnyEndpoint, source.params?.(text, network) ?? {});
+      const params = source.params?.(text, network) ?? {};
+      return readEndpoint(limited, source.service, source.call as AnyEndpoint, params, {}, { tries: 0 }); // each counts
     };
     try {
       const { text: body } = await this.#repeated(attempt, limited);

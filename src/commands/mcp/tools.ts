@@ -1,6 +1,7 @@
 // MCP tools: a command as a tool, its options as JSON Schema, and a tool call as a command line.
 
 import type { Command, Groups } from '../../cli/command.js';
+import { type CommandValue, valuesOf } from '../../cli/command-values.js';
 import { type Flag, flagKey, spellings, takesValue } from '../../cli/options.js';
 import { isReadOnly } from '../../cli/read-only.js';
 import { pollOptions } from '../../engine/request/shared-options.js';
@@ -89,12 +90,16 @@ function toolOf(group: string, command: Command, reads: boolean): Tool {
     ...commandFlags,
     ...(reads ? common.filter(({ flags: spelling }) => !commandFlags.some((flag) => flag.flags === spelling)) : []),
   ];
-  const values = valuesOf(command.values);
+  const values = valuesOf(command.values).map((value) => ({ ...value, key: schemaKey(value) }));
   const options = new Map(flags.map((flag) => [flagKey(flag.flags), flag]));
   const properties = Object.fromEntries([
     ...[...options].map(([key, flag]) => [key, schemaOf(flag)] as const),
     ...values.map(
-      ({ key, many }) => [key, many ? { type: 'array', items: { type: 'string' } } : { type: 'string' }] as const,
+      (value) =>
+        [
+          schemaKey(value),
+          value.repeatable ? { type: 'array', items: { type: 'string' } } : { type: 'string' },
+        ] as const,
     ),
   ]);
   const required = [
@@ -135,14 +140,9 @@ const annotationsOf = ({ name, fromLedger, options = [] }: Command, reads: boole
   openWorldHint: fromLedger !== true,
 });
 
-/** The positional values of a command: `<id> [more...]`. */
-const valuesOf = (values = '') =>
-  [...values.matchAll(/([<[])([^>\]]+?)(\.\.\.)?[>\]]/g)].map(([, open, name, many]) => ({
-    // APIs of models refuse other names
-    key: name!.replace(/[^A-Za-z0-9_]+([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
-    required: open === '<',
-    many: many !== undefined,
-  }));
+/** The name of a value in a schema: APIs of models refuse other characters. */
+const schemaKey = ({ name }: CommandValue): string =>
+  name.replace(/[^A-Za-z0-9_]+([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 function schemaOf({ flags, offers, words, repeatable, summary }: Flag): object {
   const description = summaryFor(summary);

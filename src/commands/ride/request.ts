@@ -17,7 +17,7 @@ import { readingContext } from '../../engine/read/read-alternatives.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { callEndpoint, callOf, typedCallOf } from '../../engine/request/call.js';
 import { checkFirst } from '../../engine/request/deferred-checks.js';
-import { guardAssumed } from '../../engine/request/parameters.js';
+import { guardAssumed } from '../../engine/request/field-names.js';
 import { moneyFlags, openFlags } from '../../engine/request/shared-options.js';
 import { grouped } from '../../money/amount-text.js';
 import { decimalText } from '../../money/decimal.js';

@@ -4,12 +4,11 @@ import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import { changeCommand } from '../../engine/change/change-command.js';
-import { readingContext } from '../../engine/read/read-alternatives.js';
 import { readBack } from '../../engine/read/read-back.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readTokens } from '../../engine/read/token-lists.js';
 import { checkFirst } from '../../engine/request/deferred-checks.js';
-import { guardAssumed } from '../../engine/request/parameters.js';
+import { guardAssumed } from '../../engine/request/field-names.js';
 import type { Params } from '../../engine/request/params.js';
 import { baseUnits } from '../../money/amount.js';
 import { grouped, whole } from '../../money/amount-text.js';
@@ -38,7 +37,7 @@ const unitsNote = `Other fields are not public: give them with -f. Requests and 
 
 /** @throws {Guarded} DECIMALS_DISAGREE if the token lists have other decimals than the conversion */
 async function checkListedDecimals(context: Context) {
-  const tokens = await readTokens(readingContext(context), ['ETHEREUM', 'BSC']);
+  const tokens = await readTokens(context, ['ETHEREUM', 'BSC']);
   const listed = [tokens('ETHEREUM', 'MVL')?.decimals, tokens('BSC', 'bMVL')?.decimals];
   if (listed.every((count) => count === decimals)) return;
   throw new Guarded(

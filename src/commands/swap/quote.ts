@@ -2,7 +2,7 @@
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { readAlternatives } from '../../engine/read/read-alternatives.js';
+import { fetchFirst } from '../../engine/read/read-alternatives.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { requireAddress } from '../../money/address.js';
@@ -135,9 +135,14 @@ leastTokenAmount is computed by tuk: the quote less the slippage. A quote is val
     requireOptions({ network, from, to, amount });
     checkToken(String(from), '--from', String(network));
     checkToken(String(to), '--to', String(network));
-    const list = await readAlternatives(context, { service: 'wallet', endpoints: tokenEndpoints }, { network });
+    const list = await fetchFirst(
+      { service: 'wallet', endpoints: tokenEndpoints },
+      { network },
+      { positionals: [], options: {} },
+      context,
+    );
     if (!list) return undefined; // a dry run shows the first request: the next one needs its response
-    const rows = listing(list.data)?.rows ?? [];
+    const rows = listing(list.response.data)?.rows ?? [];
     const [fromToken, toToken] = [findToken(rows, String(from), '--from'), findToken(rows, String(to), '--to')];
     if (fromToken.address === toToken.address) throw new BadInput('SAME_TOKEN', '--from and --to name the same token.');
     const raw = baseUnits(String(amount), fromToken.decimals, '--amount').toString();

@@ -1,8 +1,7 @@
 // The second source of a price beside the quote (the pinned router, else the list prices), and the check of a path.
 
-import { listOf } from '../../engine/chain/token.js';
+import { listedTokens } from '../../engine/read/listed-tokens.js';
 import { readPrices } from '../../engine/read/prices.js';
-import { readingContext } from '../../engine/read/read-alternatives.js';
 import type { ChainToken } from '../../money/chain/effect.js';
 import { decimalOfNumber } from '../../money/decimal.js';
 import { amountOut, wrappedCoin } from '../../money/evm/router-reads.js';
@@ -37,9 +36,9 @@ export async function secondSource(
 async function pricesOfList(request: SwapRequest, quoted: bigint): Promise<SecondSource | undefined> {
   const { context, network, sells, buys, raw } = request;
   try {
-    const rows = await listOf(context, network);
+    const rows = await listedTokens(context, network);
     const ids = [sells, buys].flatMap((token) => priceIdOf(rows, token) ?? []);
-    const prices = ids.length === 2 ? await readPrices(readingContext(context), ids, 'USD') : new Map<string, string>();
+    const prices = ids.length === 2 ? await readPrices(context, ids, 'USD') : new Map<string, string>();
     const [sold, bought] = ids.map((id) => decimalOfNumber(prices.get(id) ?? ''));
     if (!sold?.units || !bought?.units) return undefined;
     const priced = (token: ChainToken, price: typeof sold): PricedToken => ({ decimals: token.decimals, price });
@@ -70,7 +69,7 @@ const contractOf = ({ contractAddress }: Row) =>
  */
 export async function checkPath(request: SwapRequest, path: readonly string[]): Promise<void> {
   const { context, network, listed } = request;
-  const [rows, coin] = await Promise.all([listOf(context, network), wrappedCoin(routerOf(request))]);
+  const [rows, coin] = await Promise.all([listedTokens(context, network), wrappedCoin(routerOf(request))]);
   const contracts = new Set([
     ...listed.map(({ address }) => asText(address).toLowerCase()),
     ...rows.map(contractOf),

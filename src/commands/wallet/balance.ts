@@ -3,10 +3,10 @@
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
 import { readPrices } from '../../engine/read/prices.js';
-import { readAlternatives } from '../../engine/read/read-alternatives.js';
 import { listCommand } from '../../engine/read/read-command.js';
 import type { FetchOnce } from '../../engine/read/read-spec.js';
 import { readTokens, type TokenFacts, withWholeAmounts } from '../../engine/read/token-lists.js';
+import { callEndpoint } from '../../engine/request/call.js';
 import { noListFailure } from '../../engine/request/validate-response.js';
 import { Fiat, Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure, Refused } from '../../services/http/errors.js';
@@ -96,7 +96,7 @@ node: for the address, or else for your wallets on that network, or else for you
     }
     if (isDryRun(context.flags)) {
       if (address && networkName) await fetchOnce({ address, network: networkName });
-      else await readAlternatives(context, walletList, networkName ? { network: networkName } : {});
+      else await callEndpoint(context, 'user', 'listWalletsV2', networkName ? { network: networkName } : {});
       return undefined;
     }
     const { rows, failure, hasWallet } = await serviceBalances(context, fetchOnce, query, partialFailures);
@@ -206,8 +206,6 @@ async function nodeBalances(
   const isTyped = currencies.length > 0;
   return rowsText(await valuedRows(context, balances, isTyped ? currencies : ['USD'], !isTyped), 'node');
 }
-
-const walletList = { service: 'user', endpoints: [{ endpoint: 'listWalletsV2' }] } as const;
 
 /** The requested wallets: an address, or the name of a wallet of the user, and a network. */
 interface WalletQuery {

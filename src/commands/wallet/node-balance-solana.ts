@@ -4,7 +4,7 @@
 import type { Context } from '../../cli/context.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { solanaAccess } from '../../engine/chain/solana.js';
-import { listOf } from '../../engine/chain/token.js';
+import { listedTokens } from '../../engine/read/listed-tokens.js';
 import { addressProblem } from '../../money/address.js';
 import { whole } from '../../money/amount-text.js';
 import { shownRpc } from '../../money/chain/pins.js';
@@ -26,7 +26,7 @@ export async function readSolanaNode(
 ): Promise<readonly NodeBalance[]> {
   const { chain, rpc } = await solanaAccess(context, network); // before the list: without a node nothing is asked
   await checkGenesis(rpc, chain);
-  const listed = await listOf(context, network);
+  const listed = await listedTokens(context, network);
   const tokens = new Map(
     listed.flatMap((row) => {
       const mint = asText(row.contractAddress);

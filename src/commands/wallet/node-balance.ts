@@ -3,7 +3,8 @@
 import type { Context } from '../../cli/context.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { type ChainAccess, chainAccess } from '../../engine/chain/access.js';
-import { balanceOf, decimalsAt, listOf } from '../../engine/chain/token.js';
+import { balanceOf, decimalsAt } from '../../engine/chain/token.js';
+import { listedTokens } from '../../engine/read/listed-tokens.js';
 import { shownRpc } from '../../money/chain/pins.js';
 import { coinDecimals } from '../../money/evm/chain.js';
 import { checkChainId } from '../../money/evm/rpc.js';
@@ -29,7 +30,7 @@ export async function readNode(
 ): Promise<readonly NodeBalance[]> {
   if (isSolana(network)) return readSolanaNode(context, network, address);
   const access = await chainAccess(context, network); // before the list: without a node nothing is asked
-  const listed = await listOf(context, network);
+  const listed = await listedTokens(context, network);
   const { chain, rpc } = access;
   const tokens = new Map(
     listed.flatMap((row) => {

@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { solanaAccess } from '../../engine/chain/solana.js';
-import { listOf } from '../../engine/chain/token.js';
+import { listedTokens } from '../../engine/read/listed-tokens.js';
 import { withWholeAmounts } from '../../engine/read/token-lists.js';
 import { shownRpc } from '../../money/chain/pins.js';
 import { isSolana } from '../../money/solana/chain.js';
@@ -70,7 +70,7 @@ export async function* nodeHistory(
   await checkGenesis(rpc, chain);
   if (!isEmbedded(context.settings())) context.log(`  Read from the node of ${network}: ${shownRpc(chain.rpc)}`);
   const accounts = await accountsOf(context, rpc, address);
-  const symbols = (await listOf(context, network)).map(
+  const symbols = (await listedTokens(context, network)).map(
     (row) => [asText(row.contractAddress), asText(row.symbol)] as const,
   );
   const reading = { ...query, rpc, accounts: new Set(accounts), listed: new Map(symbols), partialFailures };

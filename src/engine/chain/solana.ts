@@ -12,10 +12,11 @@ import type { SolanaDependencies } from '../../money/solana/intent.js';
 import { SolanaRpc, sendMethod } from '../../money/solana/rpc.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, type Row } from '../../services/json-value.js';
+import { listedTokens } from '../read/listed-tokens.js';
 import { type ChainOptions, commonDependencies } from './dependencies.js';
 import { nodeRequests, pinsOf } from './node.js';
 import type { SelectedSigner } from './signing-key.js';
-import { labelOf, listOf } from './token.js';
+import { labelOf } from './token.js';
 
 export interface SolanaAccess {
   readonly chain: SolanaChain;
@@ -68,7 +69,7 @@ function tokenReader(
 ): TokenAt {
   const tokens = new Map<string, Promise<ChainToken>>();
   const read = async (mint: string): Promise<ChainToken> => {
-    const [list, [account]] = await Promise.all([listOf(context, chain.network), rpc.accounts([mint])]);
+    const [list, [account]] = await Promise.all([listedTokens(context, chain.network), rpc.accounts([mint])]);
     const found = mintIn(account);
     const decimals = isToBeMoved ? requireMint(mint, found).decimals : (found?.decimals ?? 0);
     if (isToBeMoved) requireCertain(chain, mint, decimals, list, stated);
@@ -117,7 +118,7 @@ export async function solanaTokenNamed(
   input: string,
   stated: number | undefined,
 ): Promise<ChainToken> {
-  const rows = (await listOf(context, chain.network)).filter(
+  const rows = (await listedTokens(context, chain.network)).filter(
     ({ symbol }) => asText(symbol).toLowerCase() === input.toLowerCase(),
   );
   const isCoin = input.toLowerCase() === chain.coin.toLowerCase();
@@ -147,7 +148,7 @@ export async function solanaTokenNamed(
   const [mint] = mints;
   if (mint !== undefined) return tokenAt(requireMintAddress(mint, input));
   if (isMintAddress(input)) return tokenAt(input);
-  const symbols = (await listOf(context, chain.network)).map(({ symbol }) => asText(symbol)).filter(Boolean);
+  const symbols = (await listedTokens(context, chain.network)).map(({ symbol }) => asText(symbol)).filter(Boolean);
   throw new BadInput(
     'UNKNOWN_TOKEN',
     `The token list of ${chain.network} has no ${JSON.stringify(input.slice(0, 60))}; nothing was signed.`,

@@ -10,12 +10,9 @@ import { sameAddress } from '../../money/evm/hex.js';
 import type { Rpc } from '../../money/evm/rpc.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { isSame } from '../../money/policy/recipients.js';
-import { duplicateField, refuseDuplicateKeys } from '../../services/duplicate-keys.js';
-import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
-import { asText, decimalsOf, isNothing, isRecord, type Row } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
-import { readEndpoint } from '../request/call.js';
-import { isUnknownRoute } from '../request/endpoints.js';
+import { BadInput, Guarded } from '../../services/http/errors.js';
+import { asText, decimalsOf, isNothing, type Row } from '../../services/json-value.js';
+import { listedTokens } from '../read/listed-tokens.js';
 
 export interface ChainReads {
   readonly chain: Chain;
@@ -24,37 +21,6 @@ export interface ChainReads {
 
 /** The platform's address for the coin of a chain in swaps (platform 3.3). */
 export const coinAddress = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
-
-const lists = new WeakMap<Context, Map<string, Promise<readonly Row[]>>>();
-/**
- * The platform's token list for a network, read once in a run. Empty if unreadable, which is logged.
- * @throws {Failure} at an interruption; DUPLICATE_FIELD
- */
-export function listOf(context: Context, network: string): Promise<readonly Row[]> {
-  const ofRun = lists.get(context) ?? new Map<string, Promise<readonly Row[]>>();
-  lists.set(context, ofRun);
-  const list = ofRun.get(network) ?? readList(context, network);
-  ofRun.set(network, list);
-  return list;
-}
-
-/** Reads the token list of a network, also in a dry run: a transaction cannot be described without it. */
-async function readList(context: Context, network: string): Promise<readonly Row[]> {
-  const read = (endpoint: 'listNetworkTokens' | 'listNetworkTokensV2') =>
-    readEndpoint(context, 'wallet', endpoint, { network });
-  try {
-    const { call, text, data } = await read('listNetworkTokens').catch((error: unknown) => {
-      if (isUnknownRoute(error)) return read('listNetworkTokensV2');
-      throw error;
-    });
-    refuseDuplicateKeys('wallet', call.name, text);
-    return (listing(data)?.rows ?? []).filter(isRecord);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'interrupted' || error.code === duplicateField) throw error;
-    context.log(`  The tokens of ${network} cannot be read: ${error.message}`);
-    return [];
-  }
-}
 
 /** The decimals that the person states, by the function made with them. */
 const statedFor = new WeakMap<TokenAt, number>();
@@ -69,7 +35,7 @@ export function tokenReader(context: Context, { chain, rpc }: ChainReads, stated
   const read = async (contract: string): Promise<ChainToken> => {
     const address = checksummed(contract);
     const [list, decimals, symbol] = await Promise.all([
-      listOf(context, chain.network),
+      listedTokens(context, chain.network),
       decimalsAt(rpc, address),
       symbolAt(rpc, address),
     ]);
@@ -113,7 +79,7 @@ export function signedTokenReader(context: Context, { chain, rpc }: ChainReads):
   return async (contract) => {
     const address = checksummed(contract);
     const [list, decimals, symbol] = await Promise.all([
-      listOf(context, chain.network),
+      listedTokens(context, chain.network),
       decimalsAt(rpc, address),
       symbolAt(rpc, address),
     ]);
@@ -196,7 +162,7 @@ export async function tokenNamed(
     requireAddress(input, '--token', chain.network);
     return sameAddress(input, coinAddress) ? checkStated(coin, tokenAt) : tokenAt(input);
   }
-  const rows = (await listOf(context, chain.network)).filter(
+  const rows = (await listedTokens(context, chain.network)).filter(
     ({ symbol }) => asText(symbol).toLowerCase() === input.toLowerCase(),
   );
   const isCoin = input.toLowerCase() === chain.coin.toLowerCase();
@@ -224,7 +190,7 @@ export async function tokenNamed(
   }
   const [contract] = contracts;
   if (contract === undefined) {
-    const symbols = (await listOf(context, chain.network))
+    const symbols = (await listedTokens(context, chain.network))
       .map(({ symbol }) => asText(symbol))
       .filter((symbol) => symbol !== '');
     throw new BadInput(

@@ -1,5 +1,6 @@
 // The receipt of a change: reads about it, its parameters under their names on the command line, and other fields.
 
+import { valuesOf } from '../../cli/command-values.js';
 import type { Context } from '../../cli/context.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { grouped } from '../../money/amount-text.js';
@@ -9,8 +10,7 @@ import { isNothing, isScalar, type Row, valueAt } from '../../services/json-valu
 import { type Column, cellOf } from '../../text/column.js';
 import { labelOf } from '../../text/label.js';
 import { masked } from '../../text/mask.js';
-import { type AnyEndpoint, readEndpoint } from '../request/call.js';
-import { keyOf, type Params, valueNames } from '../request/params.js';
+import { keyOf, type Params } from '../request/params.js';
 import type { AnyAbout, AnyChange, ChangeRun } from './change-spec.js';
 import type { PreparedRequest } from './prepared-request.js';
 
@@ -40,7 +40,7 @@ export async function printChangeReceipt(run: ChangeRun, prepared: PreparedReque
 async function readAbout(
   about: AnyAbout,
   { params, body, fieldOf }: PreparedRequest,
-  { spec, reads, context }: ChangeRun,
+  { spec, reads }: ChangeRun,
 ): Promise<Row | undefined> {
   const {
     service = spec.service,
@@ -56,14 +56,8 @@ async function readAbout(
   if (filled.some(([, value]) => value === undefined)) return undefined; // a whole body may use an unknown name
   const values = { ...constants, ...Object.fromEntries(filled) };
   try {
-    if (!open) return await reads.get(service, endpoint, values);
-    const query = omitFields(body, Object.values(paramsFrom).map(fieldOf));
-    return await reads.get(
-      service,
-      endpoint,
-      { ...values, query },
-      async () => (await readEndpoint(context, service, endpoint as AnyEndpoint, { ...values, query })).text,
-    );
+    const query = open && omitFields(body, Object.values(paramsFrom).map(fieldOf));
+    return await reads.get(service, endpoint, query ? { ...values, query } : values);
   } catch (error) {
     if (optional && error instanceof Failure && error.kind === 'not-found') return undefined;
     throw error;
@@ -111,7 +105,7 @@ const columnLine = (row: Row, column: Column, context: Context): ReceiptLine => 
 /** The parameters of values and options, with their names on the command line. */
 function labelledParams({ values, options = [] }: AnyChange): readonly (readonly [param: string, label: string])[] {
   return [
-    ...valueNames(values).map(({ name }) => [name, name] as const),
+    ...valuesOf(values).map(({ key }) => [key, key] as const),
     ...options.flatMap((option) =>
       option.param === false ? [] : [[option.param ?? keyOf(option), keyOf(option)] as const],
     ),

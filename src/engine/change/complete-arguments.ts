@@ -1,13 +1,14 @@
 // The arguments of a change: questions for what is missing, and addresses for names of contacts.
 
 import type { Arguments } from '../../cli/command.js';
+import { valuesOf } from '../../cli/command-values.js';
 import type { Context } from '../../cli/context.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
 import { labelOf } from '../../text/label.js';
 import { withContacts } from '../read/contacts.js';
 import { addressProblemOf } from '../request/addresses.js';
 import { questionOf } from '../request/missing-options.js';
-import { keyOf, valueNames } from '../request/params.js';
+import { keyOf } from '../request/params.js';
 import type { AnyChange } from './change-spec.js';
 import { moneyOptionsOf } from './money-options.js';
 
@@ -24,9 +25,9 @@ export async function completeArguments(spec: AnyChange, args: Arguments, contex
 /** A question for each required value and option, and for optional ones in `prompts`. */
 export function questionsOf(spec: Pick<AnyChange, 'values' | 'options' | 'prompts'>, context: Context): Question[] {
   const { values, options = [], prompts = {} } = spec;
-  const requiredValues = valueNames(values).filter(({ required }) => required);
+  const requiredValues = valuesOf(values).filter(({ required }) => required);
   return [
-    ...requiredValues.map(({ name }): Question => ({ key: name, label: labelOf(name), ...prompts[name] })),
+    ...requiredValues.map(({ key }): Question => ({ key, label: labelOf(key), ...prompts[key] })),
     ...options
       .filter((option) => option.required || prompts[keyOf(option)])
       .map(

@@ -21,9 +21,9 @@ import { findProject } from '../../session/project-file.js';
 import { expiryOf } from '../../session/stored-session.js';
 import { isTrusted } from '../../session/trusted-folders.js';
 import { contactsOf } from '../read/contacts.js';
+import { listedContracts } from '../read/listed-tokens.js';
 import { ownAddresses } from '../read/own-wallets.js';
 import { priceSource } from '../read/prices.js';
-import { listedContracts } from '../read/token-contracts.js';
 import { type AnyEndpoint, readEndpoint } from '../request/call.js';
 import { deferredRefusals } from '../request/deferred-checks.js';
 

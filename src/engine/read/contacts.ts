@@ -1,10 +1,11 @@
 // Resolves names of contacts to addresses. Loaded by commands that send to a recipient.
 
 import type { Arguments } from '../../cli/command.js';
+import { valuesOf } from '../../cli/command-values.js';
 import type { Context } from '../../cli/context.js';
 import { contactNamed, type NamedAddress, readContacts } from '../../money/address-book.js';
 import { paths } from '../../session/paths.js';
-import { type Inputs, keyOf, valueNames } from '../request/params.js';
+import { type Inputs, keyOf } from '../request/params.js';
 
 /**
  * The address book of a profile, by default the run's; logs a repaired mode.
@@ -20,7 +21,7 @@ export async function withContacts(
   context: Context,
 ): Promise<Arguments> {
   const keys = options.filter(({ as }) => as === 'recipient').map(keyOf);
-  const places = valueNames(values).flatMap(({ name }, at) => (name === 'address' ? [at] : []));
+  const places = valuesOf(values).flatMap(({ key }, at) => (key === 'address' ? [at] : []));
   if (keys.length === 0 && places.length === 0) return args;
   const contacts = contactsOf(context);
   const addressOf = <Input>(input: Input): Input | string =>

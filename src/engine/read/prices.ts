@@ -5,10 +5,10 @@ import type { PriceSource } from '../../money/policy/pricing.js';
 import { PublicPriceId } from '../../services/catalogue/words.js';
 import { refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { isNothing, isNumeric, isRecord, valueAt } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
 import type { Params } from '../request/params.js';
 import type { EndpointChoices } from '../request/spec-types.js';
-import { readAlternatives, readingContext } from './read-alternatives.js';
+import { tokensOfAllNetworks } from './listed-tokens.js';
+import { readFirst } from './read-alternatives.js';
 
 /**
  * The endpoints of prices. Without a session the newest version knows only one id; `others` marks a request for more.
@@ -39,15 +39,9 @@ export async function readPrices(
   currency: string,
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
-  const response = await readAlternatives(
-    context,
-    { service: 'wallet', endpoints: priceEndpoints },
-    priceParams(ids, [currency]),
-  );
-  if (response) refuseDuplicateKeys('wallet', response.call.name, response.text);
-  const prices = ids.map(
-    (id) => [id, isRecord(response?.data) ? valueAt(response.data[id], currency.toLowerCase()) : undefined] as const,
-  );
+  const { call, text, data } = await readFirst(context, 'wallet', priceEndpoints, priceParams(ids, [currency]));
+  refuseDuplicateKeys('wallet', call.name, text);
+  const prices = ids.map((id) => [id, isRecord(data) ? valueAt(data[id], currency.toLowerCase()) : undefined] as const);
   return new Map(
     prices
       .filter(([, price]) => !isNothing(price))
@@ -55,20 +49,8 @@ export async function readPrices(
   );
 }
 
-const tokenEndpoints = {
-  service: 'wallet',
-  endpoints: [
-    { endpoint: 'listTokens', version: 'v3' },
-    { endpoint: 'listTokensV2', version: 'v2', when: 'unknown' },
-  ],
-} as const;
-
 /** The price source of the transfer policy: the token list of the wallet service, and its prices in US dollars. */
 export const priceSource = (context: Context): PriceSource => ({
-  tokens: async () => {
-    const response = await readAlternatives(readingContext(context), tokenEndpoints, {});
-    if (response) refuseDuplicateKeys('wallet', response.call.name, response.text);
-    return listing(response?.data)?.rows ?? [];
-  },
-  prices: (ids) => readPrices(readingContext(context), ids, 'USD'),
+  tokens: () => tokensOfAllNetworks(context),
+  prices: (ids) => readPrices(context, ids, 'USD'),
 });

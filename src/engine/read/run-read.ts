@@ -1,6 +1,7 @@
 // Runs commands that read: requests, pages, filters and output.
 
 import type { Arguments } from '../../cli/command.js';
+import { valuesOf } from '../../cli/command-values.js';
 import type { Context } from '../../cli/context.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { catalogue } from '../../services/catalogue/index.js';
@@ -19,15 +20,7 @@ import type { Line } from '../../text/line.js';
 import { chartTexts } from '../../text/spoken-record.js';
 import { checkAddresses } from '../request/addresses.js';
 import { promptMissing } from '../request/missing-options.js';
-import {
-  keyOf,
-  type Params,
-  paramsOf,
-  rowFiltersOf,
-  selectingOptions,
-  serverFilters,
-  valueNames,
-} from '../request/params.js';
+import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters } from '../request/params.js';
 import { filterRows, ignoredFilters } from '../request/row-filters.js';
 import { isPolled } from '../request/shared-options.js';
 import { firstPageNote } from './first-page.js';
@@ -44,8 +37,8 @@ async function promptForMissing(
   args: Arguments,
   context: Context,
 ): Promise<Arguments> {
-  const typed = valueNames(values)
-    .map(({ name }) => name)
+  const typed = valuesOf(values)
+    .map(({ key }) => key)
     .slice(0, args.positionals.length);
   const missing = options.filter(
     (option) =>

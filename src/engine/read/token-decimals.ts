@@ -4,21 +4,12 @@
 import type { Context } from '../../cli/context.js';
 import type { TransferFacts } from '../../money/facts.js';
 import type { Reads } from '../../money/reads.js';
-import { duplicateField, refuseDuplicateKeys } from '../../services/duplicate-keys.js';
-import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
-import { asText, decimalsOf, isNothing, isRecord } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
-import { readAlternatives, readingContext } from './read-alternatives.js';
+import { BadInput, Guarded } from '../../services/http/errors.js';
+import { asText, decimalsOf, isNothing } from '../../services/json-value.js';
+import { listedTokens } from './listed-tokens.js';
 
 /** Networks that are not chains. A currency there is on no token list, so its service is the only source. */
 const noChain = ['', 'SERVERED', 'IN_MIGRATION'];
-const tokenLists = {
-  service: 'wallet',
-  endpoints: [
-    { endpoint: 'listNetworkTokens', version: 'v3' },
-    { endpoint: 'listNetworkTokensV2', version: 'v2', when: 'unknown' },
-  ],
-} as const;
 
 /**
  * The decimals of a transfer's token: of its currency, which on a chain must agree with the token list.
@@ -44,7 +35,7 @@ export async function decimalsFromTwoSources(
   const row = id === undefined ? undefined : await reads.get('user', 'getCurrency', { id });
   const [network, contract, symbol] = [asText(row?.network), row?.contractAddress, id];
   if (noChain.includes(network)) return decimals;
-  const rows = await readTokenList(context, network);
+  const rows = await listedTokens(context, network);
   const listed = rows.filter(
     (row) => row.symbol === symbol || (!isNothing(contract) && row.contractAddress === contract),
   );
@@ -61,17 +52,4 @@ export async function decimalsFromTwoSources(
     `${symbol} has ${decimals} decimals by its currency, and ${Number.isNaN(other) ? 'none' : other} by the token list of ${network}; nothing was sent.`,
     'Give it in whole tokens: --amount',
   );
-}
-
-async function readTokenList(context: Context, network: string) {
-  try {
-    // the service may have more networks than the enum
-    const response = await readAlternatives(readingContext(context), tokenLists, { network }, { anyWord: true });
-    if (response) refuseDuplicateKeys('wallet', response.call.name, response.text);
-    return (listing(response?.data)?.rows ?? []).filter(isRecord);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'interrupted' || error.code === duplicateField) throw error;
-    context.log(`  The tokens of ${network} cannot be read: ${error.message}`);
-    return [];
-  }
 }

@@ -3,10 +3,11 @@
 import type { Context } from '../../cli/context.js';
 import { whole } from '../../money/amount-text.js';
 import { Failure } from '../../services/http/errors.js';
+import type { Response } from '../../services/http/send.js';
 import { asText, decimalsOf, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import type { EndpointChoices } from '../request/spec-types.js';
-import { readAlternatives } from './read-alternatives.js';
+import { readFirst } from './read-alternatives.js';
 
 export interface TokenFacts {
   readonly decimals: number;
@@ -43,15 +44,13 @@ export function tokenLists(context: Context): (networks: Iterable<string>) => Pr
   };
 }
 
+/** Reads the token list of a network; the service may have more networks than the enum. @throws {Failure} */
+export const readNetworkTokens = (context: Context, network: string): Promise<Response> =>
+  readFirst(context, 'wallet', tokenEndpoints, { network }, { anyWord: true });
+
 async function readTokenList(context: Context, network: string): Promise<readonly Row[]> {
   try {
-    const response = await readAlternatives(
-      context,
-      { service: 'wallet', endpoints: tokenEndpoints },
-      { network },
-      { anyWord: true },
-    ); // the service may have more networks than the enum
-    return listing(response?.data)?.rows ?? [];
+    return listing((await readNetworkTokens(context, network)).data)?.rows ?? [];
   } catch (error) {
     leftInBaseUnits(context, error, [`The tokens of ${network} cannot be read`, 'amounts there are in base units']);
     return [];
@@ -102,6 +101,10 @@ const allTokenEndpoints = [
   { endpoint: 'listTokensV2', version: 'v2', when: 'unknown' },
 ] as const satisfies EndpointChoices<'wallet'>;
 
+/** Reads the token list of all networks. @throws {Failure} */
+export const readAllTokens = (context: Context): Promise<Response> =>
+  readFirst(context, 'wallet', allTokenEndpoints, {});
+
 /**
  * Looks up decimals of transactions without a network, by ticker and token type (`SEND_ERC20`), if the matching tokens
  * of all networks agree. @throws {Failure} at an interruption
@@ -109,9 +112,7 @@ const allTokenEndpoints = [
 export async function decimalsAnywhere(context: Context): Promise<(row: Row) => number | undefined> {
   let tokens: readonly Row[] = [];
   try {
-    tokens =
-      listing((await readAlternatives(context, { service: 'wallet', endpoints: allTokenEndpoints }, {}))?.data)?.rows ??
-      [];
+    tokens = listing((await readAllTokens(context)).data)?.rows ?? [];
   } catch (error) {
     leftInBaseUnits(context, error, ['The tokens cannot be read', 'amounts are in base units']);
   }

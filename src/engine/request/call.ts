@@ -20,7 +20,7 @@ import type { HttpRequest } from '../../services/http/transport.js';
 import { paramsByName } from './parameters.js';
 import type { Params } from './params.js';
 import { patientTimeout } from './patient-context.js';
-import { perform } from './perform.js';
+import { perform, sendRead } from './perform.js';
 import { sharedRead } from './shared-reads.js';
 import { validateResponse } from './validate-response.js';
 
@@ -86,11 +86,18 @@ export const typedCallOf = <S extends ServiceName>(
   anyWord = flags.allowUnknownWord === true,
 ): Promise<BuildableCall> => callOf(service, endpoint, values, { allowUnknownWord: anyWord });
 
+interface ReadOptions {
+  /** The read ends after 30 s without a response, even with `--timeout 0`. */
+  readonly patient?: boolean;
+  /** The values of enums come from a service, and are not checked. */
+  readonly anyWord?: boolean;
+  /** How often a failed read is retried, by default as `--retry` says. */
+  readonly tries?: number;
+}
 /**
  * Reads a fact. Its response is not printed, and it is read in a dry run, too. The rows of a batch share the reads that
  * no transfer changes.
  * @param options the options that add fields: -f, -F, --input
- * @param patient the read ends after 30 s without a response, even with `--timeout 0`
  * @throws {BadInput} {Failure}
  */
 export async function readEndpoint<S extends ServiceName>(
@@ -99,14 +106,14 @@ export async function readEndpoint<S extends ServiceName>(
   endpoint: EndpointName<S>,
   input: Params = {},
   options: Arguments['options'] = {},
-  { patient = false }: { readonly patient?: boolean } = {},
+  { patient = false, anyWord, tries }: ReadOptions = {},
 ): Promise<Response> {
   const params = await paramsByName(context, service, endpoint, input, options);
-  const { call, build } = await sentCallOf(service, endpoint, params);
+  const { call, build } = await sentCallOf(service, endpoint, params, { allowUnknownWord: anyWord });
   const requestContext = await context.http().requestContext();
   const readContext = patient ? { ...requestContext, timeout: patientTimeout(requestContext) } : requestContext;
   return sharedRead(context, service, endpoint, params, async () =>
-    usable(await sendRequest(call, await build(readContext), readContext)),
+    usable(await sendRead(context, call, await build(readContext), readContext, tries)),
   );
 }
 

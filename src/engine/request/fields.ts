@@ -1,14 +1,33 @@
 // -f, -F and --query: parses typed fields into the tree of a body or the values of a query.
 
+import type { Arguments } from '../../cli/command.js';
 import { parseInput } from '../../cli/input-file.js';
-import type { Call, Field } from '../../services/catalogue/define.js';
+import type { Call, Field, Fields } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 import { knownFields } from '../../services/http/params.js';
 import { parseLossless } from '../../services/lossless-number.js';
+import type { ProfileNames } from './field-names.js';
 import { refuseSecretField } from './secret-names.js';
+
+/** How each parameter was typed, for messages: `--amount`, `<id>`; by default the option of its name. */
+export type ParamLabels = Readonly<Record<string, string>>;
+
+/** The fields of a command line for a call, without the values of its path. */
+export interface TypedFields {
+  readonly call: Call;
+  /** By parameter. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly labels: ParamLabels;
+  readonly options: Arguments['options'];
+  readonly names: ProfileNames;
+}
 
 /** Fields by name; objects nest. */
 export type FieldTree = { [name: string]: unknown };
+
+type Options = Arguments['options'];
+/** The values of an option that may be repeated. */
+export const texts = (value: Options[string]): string[] => (value === undefined ? [] : ([value].flat() as string[]));
 
 /** Splits `key=value` at its first equals sign. @throws {BadInput} */
 export function keyValue(argument: string, flag: string): [key: string, value: string] {
@@ -65,15 +84,24 @@ export function setField(tree: FieldTree, key: string, value: unknown): void {
   else throw bad('is given once as a value and once as a list');
 }
 
+/** The keys of the fields of -f and -F, without the `[]` of lists. @throws {BadInput} */
+export const typedKeys = ({ field, jsonField }: Options): readonly string[] =>
+  [
+    ...texts(field).map((argument) => keyValue(argument, '-f')[0]),
+    ...texts(jsonField).map((argument) => keyValue(argument, '-F')[0]),
+  ].map((key) => key.replace(/\[\]$/, ''));
+
+const fieldsOf = (call: Call): Fields => ({ ...knownFields(call.query), ...knownFields(call.body) });
+
 /** The fields of -f and -F as a tree, with the types of the catalogue. @throws {BadInput} */
-export async function fieldTree(call: Call, texts: readonly string[], jsons: readonly string[]): Promise<FieldTree> {
-  const fields = { ...knownFields(call.query), ...knownFields(call.body) };
+export async function fieldTree(call: Call, { field, jsonField }: Options): Promise<FieldTree> {
+  const fields = fieldsOf(call);
   const tree: FieldTree = {};
-  for (const argument of texts) {
+  for (const argument of texts(field)) {
     const [key, text] = keyValue(argument, '-f');
     setField(tree, key, await typedValue(key, text, fields[key.replace(/\[\]$/, '')]));
   }
-  for (const argument of jsons) {
+  for (const argument of texts(jsonField)) {
     const [key, text] = keyValue(argument, '-F');
     refuseSecretField(key, text.replace(/^"|"$/g, ''), fields[key]); // before parsing: an error would repeat its text
     const value = await jsonValue(key, text);
@@ -81,4 +109,14 @@ export async function fieldTree(call: Call, texts: readonly string[], jsons: rea
     setField(tree, key, value);
   }
   return tree;
+}
+
+/** Converts texts to the types of their fields. Secrets were not typed on the command line, and are unchanged. */
+export async function convertFields(call: Call, values: Readonly<Record<string, unknown>>): Promise<FieldTree> {
+  const fields = fieldsOf(call);
+  const converted = Object.entries(values).map(async ([name, value]) => {
+    const field = fields[name];
+    return [name, typeof value === 'string' && !field?.secret ? await typedValue(name, value, field) : value] as const;
+  });
+  return Object.fromEntries(await Promise.all(converted));
 }

@@ -1,6 +1,7 @@
 // The params of a command that is data: typed values and options, checked, by parameter.
 
 import type { Arguments } from '../../cli/command.js';
+import { valuesOf } from '../../cli/command-values.js';
 import type { Context } from '../../cli/context.js';
 import { enumValue } from '../../cli/enum-value.js';
 import { type Flag, flagKey } from '../../cli/options.js';
@@ -27,26 +28,12 @@ export interface Inputs {
 }
 export type Params = Readonly<Record<string, unknown>>;
 
-/**
- * The names of a command's values: `<id> [tokenId...]` has `id` and `tokenId`. `repeatable`: it takes all remaining
- * arguments.
- */
-export function valueNames(
-  values = '',
-): { readonly name: string; readonly required: boolean; readonly repeatable: boolean }[] {
-  return [...values.matchAll(/([<[])([\w-]+)(\.\.\.)?[>\]]/g)].map(([, open, name, dots]) => ({
-    name: flagKey(`--${name}`),
-    required: open === '<',
-    repeatable: dots !== undefined,
-  }));
-}
-
 /** All typed values, checked, by parameter, without filters of the response. @throws {BadInput} */
 export function paramsOf({ values, options = [] }: Inputs, args: Arguments, context: Context): Params {
   const params: Record<string, unknown> = {};
-  for (const [index, { name, repeatable }] of valueNames(values).entries()) {
+  for (const [index, { key, repeatable }] of valuesOf(values).entries()) {
     const value = repeatable ? args.positionals.slice(index) : args.positionals[index];
-    if (value !== undefined && value.length > 0) params[name] = value;
+    if (value !== undefined && value.length > 0) params[key] = value;
   }
   for (const option of options) {
     const value = parseOption(option, args, context);
@@ -95,7 +82,7 @@ export const selectingOptions = (
       value !== undefined &&
       value !== false &&
       !option.required &&
-      !valueNames(values).some(({ name }) => name === keyOf(option)) &&
+      !valuesOf(values).some(({ key }) => key === keyOf(option)) &&
       !/^(sort|order|page|size|limit|all$|known$)/i.test(keyOf(option));
     return selects ? [`${flagOf(option)}${value === true ? '' : ` ${[value].flat().join(',')}`}`] : [];
   }),

@@ -30,7 +30,17 @@ export async function perform(context: Context, call: Call, buildRequest: BuildR
   const requestContext = await context.http().requestContext();
   const request = await build(requestContext);
   if (call.effect !== 'none') await confirmCall(context, call);
-  const tries = context.settings().retry.value;
+  return sendRead(context, call, request, requestContext);
+}
+
+/** Sends a request. A failed read is retried up to `tries` times, a change never. @throws {Failure} */
+export function sendRead(
+  context: Context,
+  call: Call,
+  request: HttpRequest,
+  requestContext: RequestContext,
+  tries = context.settings().retry.value,
+): Promise<Response> {
   if (tries === 0 || call.effect !== 'none' || call.method !== 'GET') return sendRequest(call, request, requestContext);
   return withRetry((cancellation) => sendRequest(call, { ...request, cancellation }, requestContext), {
     tries,

@@ -247,7 +247,9 @@ const mayReport =
  */
 async function classify(call: Call, request: HttpRequest, response: HttpResponse): Promise<Response> {
   const { status } = response;
-  if (status >= 200 && status < 300) {
+  const isRedirect = status >= 300 && status < 400;
+  const isTarget = isRedirect && call.as === 'redirect' && Boolean(response.headers.location);
+  if ((status >= 200 && status < 300) || isTarget) {
     const result = await decode(call, response);
     if (call.effect === 'money' || call.document || !/^(json|nothing)$/.test(call.as)) return result;
     if (call.method === 'GET' && !mayReport.test(result.text)) return result;
@@ -255,23 +257,21 @@ async function classify(call: Call, request: HttpRequest, response: HttpResponse
     if (failure) throw failure;
     return result;
   }
-  if (status >= 300 && status < 400) {
-    if (call.as === 'redirect' && response.headers.location)
-      return toResponse(call, response, JSON.stringify({ location: response.headers.location }));
-    throw redirected(call, request, response);
-  }
-  throw refusal(call, response);
+  throw isRedirect ? redirected(call, request, response) : refusal(call, response);
 }
 
 async function decode(call: Call, response: HttpResponse): Promise<Response> {
+  const { status, headers } = response;
+  if (call.as === 'redirect' && status >= 300)
+    return toResponse(call, response, JSON.stringify({ location: headers.location }));
   if (call.as === 'bytes') return toResponse(call, response, '');
   if (call.as === 'text') return toResponse(call, response, response.body.toString('utf8'));
   const noBody =
     response.body.length === 0 &&
-    (call.as === 'nothing' || response.status === 204 || (call.effect !== 'none' && !call.response));
+    (call.as === 'nothing' || status === 204 || (call.effect !== 'none' && !call.response));
   if (noBody) return toResponse(call, response, '');
   try {
-    return toResponse(call, response, jsonText(response.body, String(response.headers['content-type'] ?? '')));
+    return toResponse(call, response, jsonText(response.body, String(headers['content-type'] ?? '')));
   } catch (error) {
     if (!(error instanceof UnusableBody)) throw error;
     throw unusableResponse(call, response, error);

@@ -1,5 +1,6 @@
 // Every value of every command and option is completed, or is on the list of open ones here: a closed list, a list with names or ids, or files.
 import { expect, test } from 'vitest';
+import { valuesOf } from '../../../src/cli/command-values.js';
 import { type Flag, takesValue } from '../../../src/cli/options.js';
 import { isReadOnly } from '../../../src/cli/read-only.js';
 import { callNamed, serviceNamed } from '../../../src/cli/resolve-call.js';
@@ -7,7 +8,7 @@ import { RunContext } from '../../../src/cli/run-context.js';
 import { groupScreens } from '../../../src/commands/app/boards.js';
 import { resolveCommand } from '../../../src/commands/app/command-data.js';
 import { closedWords } from '../../../src/commands/completion/closed.js';
-import { type Field, filePart, type Place, valueName, valueNames } from '../../../src/commands/completion/place.js';
+import { type Field, filePart, type Place, valueName } from '../../../src/commands/completion/place.js';
 import { isList, isLocal, listsOf, ofThing, sourcesOf } from '../../../src/commands/completion/sources.js';
 import { groups } from '../../../src/groups.js';
 import { catalogue } from '../../../src/services/catalogue/index.js';
@@ -90,8 +91,8 @@ for (const [groupName, { load }] of Object.entries(groups)) {
       ...{ start: '', isOption: false, isBehind: false, global: {} },
     });
     const add = (name: string, field: Field) => values.push({ name, field, place: placeOf(field) });
-    for (const [at, name] of valueNames(command).entries())
-      add(`${line} <${name.replace('...', '')}>`, { place: at, name: name.replace('...', ''), isNeeded: true });
+    for (const [place, { name }] of valuesOf(command.values).entries())
+      add(`${line} <${name}>`, { place, name, isNeeded: true });
     for (const flag of command.options ?? []) if (takesValue(flag.flags)) add(`${line} ${flag.flags}`, { flag });
   }
 }

@@ -1,0 +1,60 @@
+// The tokens that the wallet service lists, as facts of a transfer: their decimals, prices and contracts.
+
+import type { Context } from '../../cli/context.js';
+import type { TokenContracts } from '../../money/policy/policy.js';
+import { duplicateField, refuseDuplicateKeys } from '../../services/duplicate-keys.js';
+import { Failure } from '../../services/http/errors.js';
+import type { Response } from '../../services/http/send.js';
+import { isRecord, type Row } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
+import { readAllTokens, readNetworkTokens } from './token-lists.js';
+
+function rowsOf({ call, text, data }: Response): readonly Row[] {
+  refuseDuplicateKeys('wallet', call.name, text);
+  return (listing(data)?.rows ?? []).filter(isRecord);
+}
+
+const lists = new WeakMap<Context, Map<string, Promise<readonly Row[]>>>();
+/**
+ * The listed tokens of a network, read once in a run. Empty if unreadable, which is logged.
+ * @throws {Failure} at an interruption; DUPLICATE_FIELD
+ */
+export function listedTokens(context: Context, network: string): Promise<readonly Row[]> {
+  const listsOfRun = lists.get(context) ?? new Map<string, Promise<readonly Row[]>>();
+  lists.set(context, listsOfRun);
+  const list = listsOfRun.get(network) ?? readList(context, network);
+  listsOfRun.set(network, list);
+  return list;
+}
+
+async function readList(context: Context, network: string): Promise<readonly Row[]> {
+  try {
+    return rowsOf(await readNetworkTokens(context, network));
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === 'interrupted' || error.code === duplicateField) throw error;
+    context.log(`  The tokens of ${network} cannot be read: ${error.message}`);
+    return [];
+  }
+}
+
+/** The listed tokens of all networks. @throws {Failure} DUPLICATE_FIELD, and of the read */
+export const tokensOfAllNetworks = async (context: Context): Promise<readonly Row[]> =>
+  rowsOf(await readAllTokens(context));
+
+/**
+ * The contracts of the listed tokens of all networks: value sent to one is lost. Logs an unreadable list. A list
+ * without contracts proves nothing.
+ * @throws {Failure} at an interruption
+ */
+export async function listedContracts(context: Context): Promise<TokenContracts> {
+  try {
+    const addresses = (await tokensOfAllNetworks(context)).flatMap(({ contractAddress }) =>
+      typeof contractAddress === 'string' && contractAddress !== '' ? [contractAddress] : [],
+    );
+    return { addresses, isComplete: addresses.length > 0 };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
+    context.log(`  The token list cannot be read: ${error.message}`);
+    return { addresses: [], isComplete: false };
+  }
+}
