@@ -9,13 +9,15 @@ import type { Ledger } from './ledger.js';
 import { withinDay } from './operation.js';
 import { bindingTo, type Owner } from './owner.js';
 import type { PolicyDependencies, Purse } from './policy/dependencies.js';
+import { leavingOf, tokensToPrice } from './policy/leaving.js';
+import { unpricedTokens } from './policy/limit-check.js';
 import { parseLimits } from './policy/limits.js';
 import type { OwnedOperation } from './policy/policy.js';
 import { isSame } from './policy/recipients.js';
 import { readsOf } from './reads.js';
 import { parseRequestFields } from './request-fields.js';
 import type { TransferRequest } from './transfer-request.js';
-import { pricedTokens, type Verdict, verdict } from './verdict.js';
+import { type Verdict, verdict } from './verdict.js';
 
 /** The operations of an owner. */
 export const ownedOperations = (ledger: Pick<Ledger, 'operationsOf'>, owner: Owner): readonly OwnedOperation[] =>
@@ -45,15 +47,16 @@ export async function judge(
   const isOfDay = (line: OwnedOperation) =>
     withinDay(line, clock.now(), ahead) || (ahead === undefined && line.serviceAt !== undefined);
   const day = operations.filter(isOfDay);
+  const leaving = leavingOf(facts, limits, transfer.atMost);
   const [contacts, contracts, prices] = await Promise.all([
     facts.recipient?.kind === 'address' ? dependencies.contacts() : [],
     facts.recipient?.kind === 'address' && facts.isRead
       ? dependencies.contracts()
       : { addresses: [], isComplete: true },
-    dependencies.prices(facts.isRead ? pricedTokens(facts, limits, transfer.atMost, { day }) : []),
+    dependencies.prices(facts.isRead ? tokensToPrice(leaving, unpricedTokens(day)) : []),
   ]);
   const wallets = needsWallets(facts, contacts, sure, limits.recipients) ? await dependencies.ownWallets() : [];
-  const { newRecipient = false, despite = [], atMost } = transfer;
+  const { newRecipient = false, despite = [] } = transfer;
   const policy = {
     profile: profile.name,
     limits,
@@ -63,14 +66,16 @@ export async function judge(
     contracts,
     newRecipient,
     despite,
-    atMost,
     nextCommand: dependencies.nextCommand,
   };
   const { batch } = dependencies;
   const history = operations.map((line) =>
     batch?.resumed.has(line.id) ? { ...line, outcome: 'done' as const } : line,
   );
-  const judged = verdict(facts, policy, { operations: history, day: batch ? [...day, ...batch.planned] : day });
+  const judged = verdict(facts, leaving, policy, {
+    operations: history,
+    day: batch ? [...day, ...batch.planned] : day,
+  });
   batch?.add(judged, purse); // at once, so that no other row is judged in between
   return judged;
 }

@@ -7,16 +7,11 @@ import { operationName } from '../things/operations.js';
 import { decimalOf, decimalText, isMore, plus } from './decimal.js';
 import type { TransferFacts } from './facts.js';
 import type { Operation, RecordedFacts } from './operation.js';
-import { checkAtMost, checkBodyNumbers, type Figure, type StatedAmount, statedValue } from './policy/at-most.js';
-import { type Figures, feeOnTopOf, figuresOf } from './policy/figures.js';
-import {
-  type LedgerWindow,
-  type LimitedTransfer,
-  type LimitUse,
-  limitVerdict,
-  tokensToPrice,
-} from './policy/limit-check.js';
-import { type Limits, limitFor, sameToken } from './policy/limits.js';
+import { checkAtMost, checkBodyNumbers, type Figure, statedValue } from './policy/at-most.js';
+import type { Figures } from './policy/figures.js';
+import { isLimited, type Leaving } from './policy/leaving.js';
+import { type LedgerWindow, type LimitUse, limitVerdict } from './policy/limit-check.js';
+import { type Limits, limitFor, type PriceLookup, sameToken } from './policy/limits.js';
 import { openOperations } from './policy/open-operations.js';
 import type { OwnedOperation, Policy } from './policy/policy.js';
 import { type RecipientVerdict, recipientVerdict } from './policy/recipient-verdict.js';
@@ -60,37 +55,16 @@ export interface Verdict extends Omit<RecipientVerdict, 'refusals'> {
   readonly checkDay: (window: LedgerWindow) => void;
 }
 
-/** The tokens whose prices a verdict needs. */
-export function pricedTokens(
-  facts: TransferFacts,
-  limits: Limits,
-  atMost: StatedAmount | undefined,
-  { day }: Pick<History, 'day'>,
-): readonly string[] {
-  const applying = limitsFor(facts, limits);
-  const { leaves } = figuresOf(facts, atMost);
-  const compared =
-    atMost && leaves?.token !== undefined && !sameToken(leaves.token, atMost.token) ? [leaves.token, atMost.token] : [];
-  return [...tokensToPrice(applying, limitedTransfer(facts, applying, atMost), day), ...compared];
-}
-
-/** The limits that apply to a transfer: of an incoming one only a fee leaves. */
-const limitsFor = ({ fields }: TransferFacts, limits: Limits): Limits =>
-  fields.incoming ? { ...limits, transfer: undefined, day: undefined, unknown: undefined } : limits;
 /** Whether something bounds an unknown cost: --at-most, or `limits.unknown` beside a limit that counts it. */
-const isBounded = ({ atMost, limits }: Policy): boolean =>
+const isBounded = ({ figures: { atMost }, limits }: Leaving): boolean =>
   atMost !== undefined || (isLimited(limits) && limits.unknown !== undefined);
-const isLimited = ({ transfer, day }: Limits): boolean => transfer !== undefined || day !== undefined;
 
-/** Judges a transfer. */
-export function verdict(facts: TransferFacts, profilePolicy: Policy, { operations, day }: History): Verdict {
-  const policy = { ...profilePolicy, limits: limitsFor(facts, profilePolicy.limits) };
-  const { limits, atMost, prices } = policy;
+/** Judges a transfer. @param leaving as `leavingOf` has it for these facts and the limits of this policy */
+export function verdict(facts: TransferFacts, leaving: Leaving, policy: Policy, { operations, day }: History): Verdict {
+  const { limits, figures, moved } = leaving;
   const policyCase: PolicyCase = { call: facts.call, fields: facts.fields, profile: policy.profile };
-  const figures = figuresOf(facts, atMost);
-  const transfer = limitedTransfer(facts, limits, atMost);
   const limited = facts.isRead
-    ? limitVerdict(policyCase, limits, transfer, day, prices)
+    ? limitVerdict(policyCase, leaving, day, policy.prices)
     : { refusals: [], uses: [], usd: undefined, feeUsd: undefined, checkDay: () => {} };
   const { refusals: recipientRefusals, ...recipient } = recipientVerdict(
     policyCase,
@@ -104,8 +78,8 @@ export function verdict(facts: TransferFacts, profilePolicy: Policy, { operation
     ...facts.problems,
     ...(limits.pause ? [paused(policyCase)] : []),
     ...recipientRefusals,
-    ...(facts.isRead ? serviceRefusals(policyCase, facts, figures, transfer, policy) : []),
-    ...unknownAmount(policyCase, facts, transfer, policy),
+    ...(facts.isRead ? serviceRefusals(policyCase, facts, leaving, policy) : []),
+    ...unknownAmount(policyCase, facts, leaving, policy.prices),
     ...limited.refusals,
   ];
   const refusals: Refusal[] = refused.map((failure) => ({ failure }));
@@ -115,7 +89,7 @@ export function verdict(facts: TransferFacts, profilePolicy: Policy, { operation
   }
   if (recipient.isNew && !policy.newRecipient)
     refusals.push({ failure: newRecipient(policyCase, facts.recipient), typed: facts.recipient && 'recipient' });
-  const feeOnTop = feeOnTopOf(figures);
+  const { feeOnTop } = figures;
   const feeLimit = limitFor(limits.fee ?? [], figures.fee?.token ?? facts.token?.value);
   return {
     ...recipient,
@@ -127,8 +101,8 @@ export function verdict(facts: TransferFacts, profilePolicy: Policy, { operation
     figures,
     uses: limited.uses,
     recorded: {
-      amount: transfer.moved.amount,
-      token: transfer.moved.token,
+      amount: moved.amount,
+      token: moved.token,
       within: facts.order?.id,
       usd: limited.usd,
       fee: feeOnTop?.amount,
@@ -148,40 +122,24 @@ export function verdict(facts: TransferFacts, profilePolicy: Policy, { operation
 const serviceRefusals = (
   policyCase: PolicyCase,
   facts: TransferFacts,
-  figures: Figures,
-  transfer: LimitedTransfer,
-  policy: Policy,
+  leaving: Leaving,
+  { prices }: Policy,
 ): readonly Failure[] => [
   ...termProblems(facts),
-  ...networkRefusals(policyCase, facts, policy.limits),
+  ...networkRefusals(policyCase, facts, leaving.limits),
   ...(saysNo(facts.available?.value) ? [notAvailable(policyCase)] : []),
-  ...(facts.isWithoutPrice && facts.amount === undefined && facts.fields.times === undefined && !isBounded(policy)
+  ...(facts.isWithoutPrice && facts.amount === undefined && facts.fields.times === undefined && !isBounded(leaving)
     ? [unpriced(policyCase)]
     : []),
-  ...atMostProblems(facts, figures, transfer, policy),
+  ...atMostProblems(facts, leaving, prices),
 ];
-
-/**
- * The leaving amount as limits and ledger see it. An unknown amount counts as --at-most; under a limit only with
- * `limits.unknown`, which also stands in for --at-most.
- */
-function limitedTransfer(facts: TransferFacts, limits: Limits, atMost: StatedAmount | undefined): LimitedTransfer {
-  const { amount, token, order } = facts;
-  const isKnown = amount !== undefined && token !== undefined;
-  const ofFacts = { amount: amount && decimalText(amount.value), token: token?.value };
-  const [admitted] = limits.unknown === undefined ? [] : [limitFor(limits.unknown, token?.value) ?? limits.unknown[0]];
-  const stated = admitted && (atMost ?? { amount: decimalText(admitted.max), token: admitted.token ?? 'USD' });
-  const counted = isKnown ? ofFacts : ((isLimited(limits) ? stated : atMost) ?? ofFacts);
-  const figures = figuresOf(facts, atMost);
-  return { moved: { ...counted, within: order?.id }, feeOnTop: feeOnTopOf(figures), fee: figures.fee, stated };
-}
 
 /** Compares the stated value of an unknown amount with `limits.unknown`. */
 function unknownAmount(
   policyCase: PolicyCase,
   { amount, token, isRead }: TransferFacts,
-  { stated }: LimitedTransfer,
-  { limits: { unknown }, prices }: Policy,
+  { stated, limits: { unknown } }: Leaving,
+  prices: PriceLookup,
 ): readonly Failure[] {
   if (!isRead || unknown === undefined || stated === undefined || (amount !== undefined && token !== undefined))
     return [];
@@ -194,19 +152,18 @@ function unknownAmount(
 /** The leaving amount, and any undeclared number of the body, above the stated amount. */
 function atMostProblems(
   { requestFields, fields }: TransferFacts,
-  figures: Figures,
-  { moved, stated }: LimitedTransfer,
-  { atMost, prices, limits }: Policy,
+  { limits, moved, stated, figures: { leaves, feeOnTop, atMost } }: Leaving,
+  prices: PriceLookup,
 ): readonly Failure[] {
-  const most = atMost ?? (figures.leaves === undefined && isLimited(limits) ? stated : undefined);
+  const most = atMost ?? (leaves === undefined && isLimited(limits) ? stated : undefined);
   if (most === undefined) return [];
   const declared = [
     ...requestFields.names.flatMap((name) => requestFields.fieldOf(name) ?? []),
     ...(fields.otherFields ?? []),
   ];
-  const leaving = figures.leaves && withFee(figures.leaves, feeOnTopOf(figures));
+  const cost = leaves && withFee(leaves, feeOnTop);
   return [
-    ...(atMost && leaving ? caught(() => checkAtMost(leaving, atMost, prices)) : []),
+    ...(atMost && cost ? caught(() => checkAtMost(cost, atMost, prices)) : []),
     ...(moved.amount === undefined ? [] : caught(() => checkBodyNumbers(requestFields.body, declared, most))),
   ];
 }

@@ -5,9 +5,11 @@ import { decimalOf } from '../../src/money/decimal.js';
 import type { Fact } from '../../src/money/fact-finder.js';
 import type { TransferFacts } from '../../src/money/facts.js';
 import type { Operation } from '../../src/money/operation.js';
+import type { StatedAmount } from '../../src/money/policy/at-most.js';
+import { leavingOf, tokensToPrice } from '../../src/money/policy/leaving.js';
 import { parseLimits } from '../../src/money/policy/limits.js';
 import type { OwnedOperation, Policy } from '../../src/money/policy/policy.js';
-import { pricedTokens, refusalOf, standing, verdict } from '../../src/money/verdict.js';
+import { type History, refusalOf, standing, verdict } from '../../src/money/verdict.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
 import { BadInput, Failure, Guarded } from '../../src/services/http/errors.js';
 import type { Row } from '../../src/services/json-value.js';
@@ -53,10 +55,13 @@ const withdrawal = (to: string, facts: Partial<TransferFacts> = {}) =>
     networks: [fact('ETHEREUM')],
     ...facts,
   });
+interface Case extends Policy {
+  readonly atMost?: StatedAmount;
+}
 const policyOf = ({
   limits = {},
   ...policy
-}: Partial<Omit<Policy, 'limits'>> & { limits?: Record<string, string | readonly string[]> } = {}): Policy => ({
+}: Partial<Omit<Case, 'limits'>> & { limits?: Record<string, string | readonly string[]> } = {}): Case => ({
   profile: 'box',
   limits: parseLimits(limits),
   prices: () => undefined,
@@ -65,7 +70,6 @@ const policyOf = ({
   contracts: { addresses: [], isComplete: true },
   newRecipient: true,
   despite: [],
-  atMost: undefined,
   nextCommand: (line) => line,
   ...policy,
 });
@@ -82,12 +86,14 @@ const operation = (over: Partial<Operation>): OwnedOperation => ({
   isSure: true,
   ...over,
 });
+const judged = (facts: TransferFacts, policy: Case, history: History = { operations: [], day: [] }) =>
+  verdict(facts, leavingOf(facts, policy.limits, policy.atMost), policy, history);
 const codes = (
   facts: TransferFacts,
-  policy: Policy,
+  policy: Case,
   operations: readonly OwnedOperation[] = [],
   day: readonly Operation[] = [],
-) => verdict(facts, policy, { operations, day }).refusals.map(({ failure }) => failure.code);
+) => judged(facts, policy, { operations, day }).refusals.map(({ failure }) => failure.code);
 
 test('all refusals are said at once, and misuse stands above safety', () => {
   const policy = policyOf({ newRecipient: false, limits: { transfer: '400,10 MVP', networks: ['BSC'] } });
@@ -99,7 +105,7 @@ test('all refusals are said at once, and misuse stands above safety', () => {
   expect(codes(facts, policy).sort()).toEqual(
     ['BELOW_MINIMUM', 'NETWORK_UNKNOWN', 'NEW_RECIPIENT', 'OVER_LIMIT_TRANSFER', 'UNUSABLE_FEE'].sort(),
   );
-  const { refusals } = verdict(facts, policy, { operations: [], day: [] });
+  const { refusals } = judged(facts, policy);
   const refused = refusalOf(refusals.map(({ failure }) => failure))!;
   expect([refused.code, refused.kind, refused.refusals?.length, refused.refusals?.at(-1)?.code]).toEqual([
     'BELOW_MINIMUM',
@@ -129,7 +135,7 @@ test('the first refusal is misuse, then safety, then all others, whatever their 
 
 describe('an unknown amount', () => {
   const unknown = (body: Row = {}) => points({ amount: undefined, token: undefined }, body);
-  test.each<[string, Row, Record<string, string>, Policy['atMost'], string[]]>([
+  test.each<[string, Row, Record<string, string>, Case['atMost'], string[]]>([
     ['without a limit', {}, {}, undefined, []],
     ['under a limit', {}, { transfer: '400' }, undefined, ['AMOUNT_UNKNOWN']],
     ['under a limit, with --at-most', {}, { transfer: '5 MVP' }, { amount: '4', token: 'MVP' }, ['AMOUNT_UNKNOWN']],
@@ -164,7 +170,7 @@ describe('an unknown amount', () => {
   });
 });
 
-test.each<[string, Record<string, string>, Policy['atMost'], string[]]>([
+test.each<[string, Record<string, string>, Case['atMost'], string[]]>([
   ['by nothing', {}, undefined, ['COST_UNKNOWN']],
   ['by --at-most', {}, { amount: '5', token: 'MVP' }, []],
   ['by limits.unknown without a limit that counts it', { unknown: '5 MVP' }, undefined, ['COST_UNKNOWN']],
@@ -179,8 +185,7 @@ test('the fee of an incoming transfer is priced and compared with limits.fee; no
   const claim = factsOf('user', 'requestClaim', { object: 'e1', fee: whole('2'), feeToken: fact('MVL') });
   const limits = { transfer: '1', day: '1', unknown: '1', fee: '10' };
   const prices = (token: string) => (token === 'MVL' ? decimalOf('4') : undefined);
-  const { limits: parsed } = policyOf({ limits });
-  expect(pricedTokens(claim, parsed, undefined, { day: [] })).toEqual(['MVL']);
+  expect(tokensToPrice(leavingOf(claim, policyOf({ limits }).limits, undefined), [])).toEqual(['MVL']);
   expect(codes(claim, policyOf({ limits, prices }))).toEqual([]);
   expect(codes(claim, policyOf({ limits: { fee: '7' }, prices }))).toEqual(['OVER_LIMIT_FEE']);
   expect(codes(claim, policyOf({ limits: { fee: '7' } }))).toEqual(['VALUE_UNKNOWN']);
@@ -198,7 +203,7 @@ test('a value that is not known in dollars is refused under a limit in dollars, 
 describe('an operation of the same kind and recipient', () => {
   const open = operation({ recipient: 'u', outcome: 'unknown' });
   test('whose outcome is unknown is a refusal that names it; --despite lifts it, and a person at a terminal may type it', () => {
-    const { refusals, open: ids } = verdict(points(), policyOf(), { operations: [open], day: [] });
+    const { refusals, open: ids } = judged(points(), policyOf(), { operations: [open], day: [] });
     expect([refusals[0]!.failure.code, refusals[0]!.failure.message, ids]).toEqual([
       'OPEN_OPERATION',
       expect.stringContaining('op-1'),
@@ -240,7 +245,7 @@ describe('an operation of the same kind and recipient', () => {
       lastStatus: 'INCOMING',
     });
     const accepted = operation({ id: 'op-8', call: 'createWithdrawal', recipient: mine, outcome: 'accepted' });
-    const { refusals, warnings } = verdict(withdrawal(mine), policyOf(), { operations: [under, accepted], day: [] });
+    const { refusals, warnings } = judged(withdrawal(mine), policyOf(), { operations: [under, accepted], day: [] });
     expect(refusals).toEqual([]);
     expect(warnings.map(({ message }) => message).join('\n')).toMatch(/op-8.*accepted[\s\S]*op-7.*has not ended/);
   });
@@ -261,7 +266,7 @@ describe('a recipient', () => {
     expect(codes(withdrawal(mine), policyOf({ contracts }))).toEqual([]);
   });
   test('of which no token list could be read is a warning', () => {
-    const { warnings } = verdict(withdrawal(mine), policyOf({ contracts: { addresses: [], isComplete: false } }), {
+    const { warnings } = judged(withdrawal(mine), policyOf({ contracts: { addresses: [], isComplete: false } }), {
       operations: [],
       day: [],
     });
@@ -306,9 +311,7 @@ test('the verdict is a function of what it is given: judged twice, it is the sam
       fc.constantFrom('1 MVP', '400,1000000 MVP', '99999999999999 MVP'),
       (amount, fee, transfer) => {
         const facts = points({ amount, fee, feeToken: fact('MVP') });
-        const [one, two] = [1, 2].map(() =>
-          verdict(facts, policyOf({ limits: { transfer, day: transfer } }), { operations: [], day: [] }),
-        );
+        const [one, two] = [1, 2].map(() => judged(facts, policyOf({ limits: { transfer, day: transfer } })));
         expect(one!.refusals.map(({ failure }) => failure.message)).toEqual(
           two!.refusals.map(({ failure }) => failure.message),
         );

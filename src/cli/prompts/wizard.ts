@@ -97,21 +97,25 @@ function withInput(args: Arguments, key: string, keys: readonly string[], input:
   return { ...args, positionals: [...args.positionals, input] };
 }
 
-/** Repeats a prompt until its input is valid. */
+/** Repeats a prompt until its input is valid, and one of the results of its search, if it has one. */
 async function promptUntilValid(question: Question, args: Arguments, context: Context): Promise<string> {
+  const { label, search, defaultValue } = question;
+  const isDry = isDryRun(context.flags);
+  const choose = (choices: readonly Choice[]) => askChoice(context, label, choices, leftMessage);
   const choices = await choicesOf(question, args, context);
-  const defaultText =
-    choices.length > 0 || isDryRun(context.flags) ? undefined : await question.defaultValue?.(args, context);
+  const defaultText = choices.length > 0 || isDry ? undefined : await defaultValue?.(args, context);
   for (;;) {
-    const input =
-      choices.length > 0
-        ? await askChoice(context, question.label, choices, leftMessage)
-        : await promptText(question, defaultText, context);
+    const input = choices.length > 0 ? await choose(choices) : await promptText(question, defaultText, context);
     const problem = await inputProblem(question, input, args);
-    if (problem === undefined) {
-      const resolved = await resolveInput(question, input, args, context);
-      if (resolved !== undefined) return resolved;
-    } else context.out.writeLine(`✗ ${problem}`);
+    const isSearched = problem === undefined && input !== '' && !isDry;
+    const results = isSearched ? await search?.(input, args, context) : undefined;
+    if (problem !== undefined) context.out.writeLine(`✗ ${problem}`);
+    else if (results === undefined) return input;
+    else if (results.length === 0) context.out.writeLine(`✗ No result for ${JSON.stringify(input)}.`);
+    else {
+      const result = await choose([...results, { key: '', label: 'none of these', is: 'search again' }]);
+      if (result !== '') return result;
+    }
   }
 }
 
@@ -146,28 +150,6 @@ async function choicesOf(
   const results =
     listed.length > 0 ? listed : (words ?? []).map((word) => ({ key: String(word), label: String(word) }));
   return optional && results.length > 0 ? [{ key: '', label: '–', is: 'none' }, ...results] : results;
-}
-
-/** The chosen search result, or the input itself without a search; undefined if the person must type again. */
-async function resolveInput(
-  { label, search }: Question,
-  input: string,
-  args: Arguments,
-  context: Context,
-): Promise<string | undefined> {
-  const results = input === '' || isDryRun(context.flags) ? undefined : await search?.(input, args, context);
-  if (results === undefined) return input;
-  if (results.length === 0) context.out.writeLine(`✗ No result for ${JSON.stringify(input)}.`);
-  else
-    return (
-      (await askChoice(
-        context,
-        label,
-        [...results, { key: '', label: 'none of these', is: 'search again' }],
-        leftMessage,
-      )) || undefined
-    );
-  return undefined;
 }
 
 function inputProblem(

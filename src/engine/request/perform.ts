@@ -41,8 +41,10 @@ export function sendRead(
   requestContext: RequestContext,
   tries = context.settings().retry.value,
 ): Promise<Response> {
-  if (tries === 0 || call.effect !== 'none' || call.method !== 'GET') return sendRequest(call, request, requestContext);
-  return withRetry((cancellation) => sendRequest(call, { ...request, cancellation }, requestContext), {
+  const attempt = (cancellation = request.cancellation) =>
+    sendRequest(call, { ...request, cancellation }, requestContext);
+  if (tries === 0 || call.effect !== 'none' || call.method !== 'GET') return attempt();
+  return withRetry(attempt, {
     tries,
     maxWait: context.settings().maxWait.value,
     say: (line) => context.log(line),

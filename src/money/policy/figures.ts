@@ -16,6 +16,8 @@ export interface Figures {
   readonly fee: Figure | undefined;
   /** Whether the fee is taken out of the amount; else it comes on top, or is unknown. */
   readonly feeFromAmount: boolean;
+  /** The fee on top of the amount, if there is one. */
+  readonly feeOnTop: Figure | undefined;
   readonly atMost: StatedAmount | undefined;
 }
 
@@ -24,18 +26,17 @@ export function figuresOf(facts: TransferFacts, atMost: StatedAmount | undefined
   const { fields, amount, token, fee, feeToken, arriving, arrivingToken, arrivingThing, thing } = facts;
   const figure = (number: Fact<Decimal> | undefined, unit: Fact | undefined): Figure | undefined =>
     number && { amount: decimalText(number.value), token: unit?.value };
+  const incoming = fields.incoming ?? false;
+  const charge = figure(fee, feeToken);
+  const feeFromAmount = fields.fee?.from === 'amount';
   return {
-    incoming: fields.incoming ?? false,
-    leaves: fields.incoming ? undefined : figure(amount, token),
+    incoming,
+    leaves: incoming ? undefined : figure(amount, token),
     thing: thing?.value,
     arrives: arrivingThing ? { what: arrivingThing.value } : figure(arriving, arrivingToken),
-    fee: figure(fee, feeToken),
-    feeFromAmount: fields.fee?.from === 'amount',
+    fee: charge,
+    feeFromAmount,
+    feeOnTop: incoming || feeFromAmount || charge?.amount === '0' ? undefined : charge,
     atMost,
   };
-}
-
-/** The fee on top of the amount; nothing for 0, and for a fee that is taken out of the amount. */
-export function feeOnTopOf({ incoming, fee, feeFromAmount }: Figures): Figure | undefined {
-  return fee === undefined || incoming || feeFromAmount || fee.amount === '0' ? undefined : fee;
 }

@@ -6,18 +6,10 @@ import { transferFields } from '../../things/operations.js';
 import { type Decimal, decimalOf, decimalText, isMore, plus, roundedUp, times, zero } from '../decimal.js';
 import { countsForDay, type Operation } from '../operation.js';
 import { caught } from '../request-problems.js';
-import { type Figure, type StatedAmount, statedValue } from './at-most.js';
+import { type Figure, statedValue } from './at-most.js';
+import type { Leaving } from './leaving.js';
 import type { AmountLimit } from './limit-table.js';
-import {
-  isPriced,
-  type Limit,
-  type Limits,
-  limitFor,
-  type PriceLookup,
-  spentOf,
-  type TransferAmount,
-  valueIn,
-} from './limits.js';
+import { isPriced, type Limit, limitFor, type PriceLookup, spentOf, type TransferAmount, valueIn } from './limits.js';
 import { amountUnknown, dayUnknown, feeUnitUnknown, overLimit, type PolicyCase, valueUnknown } from './refusals.js';
 
 /** The use of a limit, in its unit. */
@@ -29,16 +21,6 @@ export interface LimitUse {
 /** The ledger's operations of the last 24 hours, of one owner. */
 export type LedgerWindow = readonly Operation[];
 
-/** The leaving amounts, as the limits see them. */
-export interface LimitedTransfer {
-  readonly moved: TransferAmount;
-  /** The fee that comes on top of the amount: it leaves too, and counts against the same limits. */
-  readonly feeOnTop: Figure | undefined;
-  /** The fee, however it is taken, for `limits.fee`. */
-  readonly fee: Figure | undefined;
-  /** The value of an unknown amount, as a person states it within `limits.unknown`. */
-  readonly stated: StatedAmount | undefined;
-}
 /** The verdict of the limits on a transfer. */
 export interface LimitVerdict {
   readonly refusals: readonly Failure[];
@@ -50,30 +32,13 @@ export interface LimitVerdict {
   readonly checkDay: (window: LedgerWindow) => void;
 }
 
-/** The tokens whose prices the limits need. */
-export function tokensToPrice(
-  limits: Limits,
-  { moved, feeOnTop, fee, stated }: LimitedTransfer,
-  window: LedgerWindow,
-): readonly string[] {
-  const inDollars = (token: string | undefined) =>
-    token !== undefined && [limits.transfer, limits.day].some((limit) => limit && isDollars(limitFor(limit, token)));
-  const tokens = [moved.token, stated?.token, feeOnTop?.token].filter(inDollars) as string[];
-  const ofFee = fee?.token !== undefined && limits.fee && isDollars(limitFor(limits.fee, fee.token)) ? [fee.token] : [];
-  const ofUnknown = stated && limits.unknown ? [stated.token] : [];
-  return [...tokens, ...ofFee, ...ofUnknown, ...(tokens.length > 0 && limits.day ? unpriced(window) : [])];
-}
-const isDollars = (limit: Limit | undefined): boolean => limit !== undefined && limit.token === undefined;
-
 /** Compares a transfer with the limits of a profile. */
 export function limitVerdict(
   policyCase: PolicyCase,
-  limits: Limits,
-  transfer: LimitedTransfer,
+  { limits, moved, stated, figures: { fee, feeOnTop } }: Leaving,
   window: LedgerWindow,
   prices: PriceLookup,
 ): LimitVerdict {
-  const { moved, feeOnTop, stated } = transfer;
   const keys = (['transfer', 'day'] as const).filter((key) => limits[key] !== undefined && !policyCase.fields.incoming);
   const usd = textOf(dollarsOf(moved, prices) ?? (stated && statedValue(stated, prices)));
   const feeUsd = textOf(feeOnTop && dollarsOf(feeOnTop, prices));
@@ -92,7 +57,7 @@ export function limitVerdict(
     ...(unknown.length === 0 && keys.includes('transfer')
       ? use(() => singleUses(policyCase, 'transfer', limits.transfer!, parts))
       : []),
-    ...(limits.fee && policyCase.fields.fee ? use(() => feeUses(policyCase, limits.fee!, transfer.fee, prices)) : []),
+    ...(limits.fee && policyCase.fields.fee ? use(() => feeUses(policyCase, limits.fee!, fee, prices)) : []),
     ...(unknown.length === 0 ? use(() => checkDay(window)) : []),
   ];
   return {
@@ -179,5 +144,5 @@ const counted = (window: LedgerWindow): readonly TransferAmount[] =>
     });
 
 /** The tokens of operations that were recorded without a value in US dollars. */
-const unpriced = (window: LedgerWindow): string[] =>
+export const unpricedTokens = (window: LedgerWindow): readonly string[] =>
   counted(window).flatMap(({ token, usd }) => (!isPriced({ usd }) && token !== undefined ? [token] : []));

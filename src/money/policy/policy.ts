@@ -2,7 +2,6 @@
 
 import type { NamedAddress } from '../address-book.js';
 import type { Operation } from '../operation.js';
-import type { StatedAmount } from './at-most.js';
 import type { Limits, PriceLookup } from './limits.js';
 
 /** An operation of the account. `isSure`: the account is certainly the same, not only perhaps. */
@@ -27,8 +26,6 @@ export interface Policy {
   readonly newRecipient: boolean;
   /** The open operations that the person has named (--despite). */
   readonly despite: readonly string[];
-  /** The most that it may cost (--at-most). */
-  readonly atMost: StatedAmount | undefined;
   /** A command line as a person may type it next. */
   readonly nextCommand: (line: string) => string;
 }
