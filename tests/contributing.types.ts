@@ -3,7 +3,7 @@
 import type { Command } from '../src/cli/command.js';
 import type { exitCode } from '../src/cli/exit-codes.js';
 import type { Flag } from '../src/cli/options.js';
-import { elementsOf, type Rendered, type Shaped } from '../src/cli/output/formats/shape.js';
+import { elementsOf, type FormattedText, type ShapedValue } from '../src/cli/output/formats/shape.js';
 import type { FormatTraits } from '../src/cli/output/formats.js';
 import { changeCommand } from '../src/engine/change/change-command.js';
 import { listCommand, showCommand } from '../src/engine/read/read-command.js';
@@ -13,7 +13,7 @@ import type { limitTable } from '../src/money/policy/limit-table.js';
 import type { Limits } from '../src/money/policy/limits.js';
 import type { PolicyCase } from '../src/money/policy/refusals.js';
 import { view } from '../src/sandbox/core/handlers.js';
-import type { Assumed } from '../src/services/catalogue/define.js';
+import type { AssumedNames } from '../src/services/catalogue/define.js';
 import { open, verbs } from '../src/services/catalogue/define.js';
 import { StationStatus } from '../src/services/catalogue/words.js';
 import { Failure, Guarded } from '../src/services/http/errors.js';
@@ -151,7 +151,7 @@ export const globalFlags = [
 export const formats = {
   lines: { summary: 'a line for each value' },
 } satisfies Readonly<Record<string, FormatTraits>>;
-export function asLines(shaped: Shaped, terminal: boolean): Rendered {
+export function asLines(shaped: ShapedValue, terminal: boolean): FormattedText {
   const lines = elementsOf(shaped).map((element) => `${asText(element)}\n`);
   return { text: terminal ? escapeLines(lines.join('')) : lines.join('') };
 }
@@ -181,4 +181,4 @@ export function pauseRefusals(limits: Limits, policyCase: PolicyCase): readonly 
 
 export const assumed = {
   listNotices: { category: 'category' },
-} satisfies Assumed;
+} satisfies AssumedNames;

@@ -9,7 +9,7 @@ import { paths } from '../session/paths.js';
 import { readView, viewNames } from '../session/views.js';
 import { readWords } from './arguments.js';
 import { type Groups, groupEntry } from './command.js';
-import { type Found, findCommand, optionsOf } from './find-command.js';
+import { type CommandMatch, findCommand, optionsOf } from './find-command.js';
 import { topics } from './help-topics.js';
 import { globalFlags } from './options.js';
 import { writeAll } from './output/output.js';
@@ -43,7 +43,7 @@ export async function checkAlias(name: string, words: readonly string[], groups:
   checkValues(words);
 }
 /** The command of an alias. @throws {BadInput} BAD_ALIAS */
-async function aliasTarget(words: readonly string[], groups: Groups): Promise<Found> {
+async function aliasTarget(words: readonly string[], groups: Groups): Promise<CommandMatch> {
   const line = displayedLine(words);
   if (words.length === 0)
     throw badAlias('An alias needs a command line.', "Like: tuk alias set pay 'points transfer --to $1 --amount $2'");

@@ -7,7 +7,7 @@ import { withWords } from './enum-value.js';
 import { type Flag, flagKey } from './options.js';
 import { unknownCommand, unknownGroup } from './unknown-command.js';
 
-export interface Found {
+export interface CommandMatch {
   readonly groupName: string;
   readonly group: Group;
   readonly command: Command;
@@ -23,7 +23,7 @@ export async function findCommand(
   argv: readonly string[],
   { words, unknown, flags }: Words,
   groups: Groups,
-): Promise<Found | undefined> {
+): Promise<CommandMatch | undefined> {
   const [groupName] = words;
   if (groupName === undefined || groupName === 'help' || flags.help) return undefined;
   const entry = groupEntry(groups, groupName);
@@ -53,12 +53,12 @@ export async function findCommand(
 }
 
 /** The options of a command. If it is the group's own command, they depend on the words. */
-export async function optionsOf({ group, command, words }: Found): Promise<readonly Flag[]> {
+export async function optionsOf({ group, command, words }: CommandMatch): Promise<readonly Flag[]> {
   return [...(command.options ?? []), ...(command.name === '' ? ((await group.optionsFor?.(words)) ?? []) : [])];
 }
 
 /** Parses the line of a command. @throws {BadInput} */
-export async function parseLine(argv: readonly string[], target: Found): Promise<Arguments> {
+export async function parseLine(argv: readonly string[], target: CommandMatch): Promise<Arguments> {
   const { groupName, command } = target;
   // the command prompts for missing values
   const values = command.prompts ? command.values?.replace(/<([^>]+)>/g, '[$1]') : command.values;

@@ -8,7 +8,7 @@ import type { Redaction } from '../session/redact.js';
 import { escapeControls, escapeLines } from '../text/visible.js';
 import type { Arguments, Command } from './command.js';
 import type { Context } from './context.js';
-import type { Found } from './find-command.js';
+import type { CommandMatch } from './find-command.js';
 import type { Flags } from './options.js';
 import { maskedJson } from './output/masked-json.js';
 import { writeAll } from './output/output.js';
@@ -30,7 +30,7 @@ const refusedGroups = new Set(['batch', 'smoke', 'mcp', 'doctor', 'sandbox', 'le
  * terminal the output is JSON unless a format was chosen, with personal data masked as in any other output there.
  * @throws {BadInput} BAD_INCLUDE with an option or a command that shows no single response
  */
-export function including(args: Arguments, target: Found, { command, world, flags }: SpecialRun): SpecialRun {
+export function including(args: Arguments, target: CommandMatch, { command, world, flags }: SpecialRun): SpecialRun {
   refuseWithout(args, target, world);
   const last = new LastResponse(world, flags.quiet === true);
   const choosesFormat = flags.output ?? flags.json ?? flags.jq ?? flags.columns ?? (world.env.TUK_OUTPUT || undefined);
@@ -47,7 +47,7 @@ export function including(args: Arguments, target: Found, { command, world, flag
 }
 
 /** @throws {BadInput} BAD_INCLUDE */
-function refuseWithout({ options }: Arguments, { groupName, command }: Found, { env }: World): void {
+function refuseWithout({ options }: Arguments, { groupName, command }: CommandMatch, { env }: World): void {
   const flags = options as Flags;
   const line = `tuk ${groupName} ${command.name}`.trim();
   const refused = (why: string) => new BadInput('BAD_INCLUDE', `${why} Nothing was sent.`);
@@ -67,13 +67,17 @@ function refuseWithout({ options }: Arguments, { groupName, command }: Found, { 
     throw refused(`${line} makes no call, so -i has no response to show.`);
 }
 
-type Received = { readonly call: Call; readonly response: HttpResponse; readonly redact: Pick<Redaction, 'clean'> };
+type ReceivedResponse = {
+  readonly call: Call;
+  readonly response: HttpResponse;
+  readonly redact: Pick<Redaction, 'clean'>;
+};
 
 /** The last response of a run, and whether its headers were printed. */
 class LastResponse {
   readonly #world: World;
   readonly #quiet: boolean;
-  #received: Received | undefined;
+  #received: ReceivedResponse | undefined;
   #hasWritten = false;
   #hasCalled = false;
 
@@ -143,7 +147,7 @@ class LastResponse {
   }
 
   /** The body of a failed call as received, for a terminal escaped and masked. */
-  #body({ call, response: { body }, redact }: Received, { out }: Context): string {
+  #body({ call, response: { body }, redact }: ReceivedResponse, { out }: Context): string {
     if (this.#quiet || body.length === 0 || call.secret || call.auth === 'refresh') return '';
     const received = body.toString('utf8');
     const safe = redact.clean(out.isMasked('stdout') ? maskedJson(received, { persons: call.persons }) : received);
@@ -199,7 +203,7 @@ const statusTexts: Readonly<Record<number, string>> = {
 };
 
 /** Whether an error belongs to the call with the response, and not to a later step of the command. */
-const isOf = (error: unknown, { call, response }: Received): boolean =>
+const isOf = (error: unknown, { call, response }: ReceivedResponse): boolean =>
   response.status >= 300 ||
   (error instanceof Failure && error.where.call === call.name && error.where.service === call.service);
 
@@ -207,7 +211,7 @@ const isOf = (error: unknown, { call, response }: Received): boolean =>
 const withoutUser = (text: string): string => text.replace(/:\/\/[^\s/?#]*@/g, '://[redacted]@');
 
 /** The status line, the headers and an empty line. Control characters are escaped: no header can forge a line. */
-function headOf({ response: { status, headers }, redact }: Received): string {
+function headOf({ response: { status, headers }, redact }: ReceivedResponse): string {
   const lines = Object.entries(headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((text) => `${name}: ${secretHeader.test(name) ? '[redacted]' : withoutUser(text)}`),
   );

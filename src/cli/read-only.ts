@@ -4,7 +4,7 @@ import { catalogue } from '../services/catalogue/index.js';
 import { BadInput } from '../services/http/errors.js';
 import type { Arguments, Command } from './command.js';
 import { endpointLines } from './endpoint-lines.js';
-import type { Found } from './find-command.js';
+import type { CommandMatch } from './find-command.js';
 import { callNamed, serviceNamed } from './resolve-call.js';
 import { refuseBaseUnits } from './sum-units.js';
 
@@ -31,7 +31,7 @@ async function hasGetCallsOnly(command: Command): Promise<boolean> {
  * @throws {BadInput} for an unknown service or call
  */
 export async function isReadOnlyLine(
-  { groupName, command }: Pick<Found, 'groupName' | 'command'>,
+  { groupName, command }: Pick<CommandMatch, 'groupName' | 'command'>,
   args: Arguments,
 ): Promise<boolean> {
   if (groupName !== 'api' || command.name !== '') return isReadOnly(command);
@@ -44,7 +44,7 @@ export async function isReadOnlyLine(
  * Refuses sums of base units, and sums for commands without a list, before a change is made.
  * @throws {BadInput} CONFLICT, BASE_UNITS
  */
-export async function refuseSum(args: Arguments, target: Found): Promise<void> {
+export async function refuseSum(args: Arguments, target: CommandMatch): Promise<void> {
   const { groupName, command } = target;
   if ((command.uses === undefined && groupName !== 'api') || (await isReadOnlyLine(target, args))) {
     if (groupName === 'api' && command.name === '')

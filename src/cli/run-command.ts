@@ -7,7 +7,7 @@ import { auditReveal } from './audit.js';
 import type { Arguments, Command, CommandRunner } from './command.js';
 import type { Context } from './context.js';
 import { explainEnd } from './errors.js';
-import { type Found, parseLine } from './find-command.js';
+import { type CommandMatch, parseLine } from './find-command.js';
 import type { Flags } from './options.js';
 import { outputProblem } from './output/check-options.js';
 import { checkMatch } from './output/match.js';
@@ -24,13 +24,13 @@ export interface Line {
   readonly line: Words;
   readonly world: World;
   /** Runs a command line with several profiles. @returns the exit code. @throws {Failure} */
-  readonly runWithProfiles: (args: Arguments, target: Found, world: World) => Promise<number>;
+  readonly runWithProfiles: (args: Arguments, target: CommandMatch, world: World) => Promise<number>;
   readonly runner?: CommandRunner;
 }
 /** Parses the line and runs its command. @returns the exit code */
 export async function runCommand(
   argv: readonly string[],
-  target: Found,
+  target: CommandMatch,
   { line, world: outer, runWithProfiles, runner }: Line,
 ): Promise<number> {
   let context: RunContext | undefined;
@@ -62,7 +62,7 @@ const showsFigures = ({ uses, read, wait, fromLedger }: Command): boolean =>
   fromLedger === true || uses !== undefined || read !== undefined || wait !== undefined;
 
 /** Checks a line before its command runs, and audits --reveal. @throws {Failure} */
-export async function checkLine(context: Context, args: Arguments, target: Found): Promise<void> {
+export async function checkLine(context: Context, args: Arguments, target: CommandMatch): Promise<void> {
   await checkFlags(context);
   checkDryRun(context, target);
   if (context.out.options.sum !== undefined) await refuseSum(args, target);
@@ -73,7 +73,7 @@ export async function checkLine(context: Context, args: Arguments, target: Found
 }
 
 /** Refuses a dry run of a command without one: the command would do its work. @throws {BadInput} NO_DRY_RUN */
-function checkDryRun({ flags }: Context, { groupName, command }: Found): void {
+function checkDryRun({ flags }: Context, { groupName, command }: CommandMatch): void {
   if (!isDryRun(flags) || command.dryRun || command.read || command.wait) return;
   if (command.uses || command.usesEverywhere) return;
   throw new BadInput('NO_DRY_RUN', `tuk ${`${groupName} ${command.name}`.trim()} has no dry run.`);
@@ -90,7 +90,7 @@ export const explainFailure = (error: unknown, flags: Flags, world: World): Prom
  */
 async function checkBareKeys(
   { positionals, options }: Arguments,
-  { groupName, command: { values = '', checksKeys } }: Found,
+  { groupName, command: { values = '', checksKeys } }: CommandMatch,
 ): Promise<void> {
   const isCall = /^(api|diff|import)$/.test(groupName); // diff and import have lines of other commands
   const named = Object.entries(options).filter(

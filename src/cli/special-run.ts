@@ -4,14 +4,14 @@
 import { BadInput } from '../services/http/errors.js';
 import type { Arguments } from './command.js';
 import { editingWorld, withEditedBody } from './edit.js';
-import type { Found } from './find-command.js';
+import type { CommandMatch } from './find-command.js';
 import { including, type SpecialRun } from './include.js';
 import type { Flags } from './options.js';
 import { opening } from './web.js';
 import type { World } from './world.js';
 
 /** The run of a line with at least one of the options. @throws {BadInput} where an option makes no sense */
-export function specialRun(args: Arguments, target: Found, world: World): SpecialRun {
+export function specialRun(args: Arguments, target: CommandMatch, world: World): SpecialRun {
   const plain: SpecialRun = { command: target.command, world, flags: args.options as Flags };
   if (args.options.web) return opening(args, target, plain);
   const edited = args.options.edit ? editing(plain) : plain;

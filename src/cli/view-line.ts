@@ -10,7 +10,7 @@ import { paths } from '../session/paths.js';
 import { readView, viewNames } from '../session/views.js';
 import { readWords } from './arguments.js';
 import type { Groups } from './command.js';
-import { type Found, findCommand, optionsOf, parseLine } from './find-command.js';
+import { type CommandMatch, findCommand, optionsOf, parseLine } from './find-command.js';
 import { type Flag, type Flags, flagKey, globalFlags, spellings, takesValue } from './options.js';
 import { callNamed, serviceNamed } from './resolve-call.js';
 import { suggestion } from './suggest.js';
@@ -75,7 +75,7 @@ export const displayedLine = (words: readonly string[]): string =>
   ['tuk', ...words].map(quoted).join(' ').slice(0, 120);
 
 /** Whether a command has no effect, by the catalogue. */
-export async function isReading({ command, groupName, words }: Found): Promise<boolean> {
+export async function isReading({ command, groupName, words }: CommandMatch): Promise<boolean> {
   if (localReads.has(`${groupName} ${command.name}`)) return true;
   if (groupName === 'api') return command.name === '' && isReadingCall(words);
   if (command.read) return true;

@@ -9,7 +9,7 @@ import { parsedIfJson } from '../services/lossless-number.js';
 import type { WebPage } from '../things/thing.js';
 import type { Arguments } from './command.js';
 import type { Context } from './context.js';
-import type { Found } from './find-command.js';
+import type { CommandMatch } from './find-command.js';
 import type { SpecialRun } from './include.js';
 import { openAddress } from './open-address.js';
 import { type Flags, flagKey } from './options.js';
@@ -34,7 +34,7 @@ const stray: Readonly<Record<string, string>> = {
 };
 
 /** The run that opens the page instead of printing the response. @throws {BadInput} STRAY_OPTION, ONE_PROFILE */
-export function opening({ options }: Arguments, { command }: Found, run: SpecialRun): SpecialRun {
+export function opening({ options }: Arguments, { command }: CommandMatch, run: SpecialRun): SpecialRun {
   const flags = options as Flags;
   const option = Object.keys(stray).find((name) => options[name] !== undefined && options[name] !== false);
   if (option !== undefined)

@@ -242,14 +242,14 @@ export class Ledger implements IdentifiedLedger {
    * owner comes first. Another version of the call counts, and so does an account, origin or world that may be the
    * same.
    */
-  findByReference(intent: Referred): Operation | undefined {
+  findByReference(intent: ReferenceKey): Operation | undefined {
     const operations = this.allByReference(intent).filter(({ outcome }) => mayHaveEffect(outcome));
     return operations.find((line) => line.call === intent.call && bindingTo(intent, line) === 'same') ?? operations[0];
   }
   /**
    * All operations with the reference of an intent, newest first, without those that are certainly of another owner.
    */
-  allByReference(intent: Referred): Operation[] {
+  allByReference(intent: ReferenceKey): Operation[] {
     const { service, call, ref } = intent;
     if (ref === undefined) return [];
     return this.#select('WHERE service = ? AND ref = ?', service, ref).filter(
@@ -323,7 +323,7 @@ export class Ledger implements IdentifiedLedger {
   }
 }
 
-type Referred = Owner & Pick<Intent, 'service' | 'call' | 'ref'>;
+type ReferenceKey = Owner & Pick<Intent, 'service' | 'call' | 'ref'>;
 
 /** The value of an amount in proportion to another amount: in US dollars, of a fee that was lower than its maximum. */
 function scaled(value: string | undefined, amount: string | undefined, before: string | undefined): string | undefined {

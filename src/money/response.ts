@@ -20,7 +20,7 @@ import { isSame, type Recipient } from './policy/recipients.js';
 import type { RequestFields } from './request-fields.js';
 
 /** The facts that were promised of a transfer before it was sent. A missing fact is not compared. */
-export interface Promised {
+export interface PromisedFacts {
   readonly call: Call;
   readonly fields: Pick<TransferFields, 'decimals' | 'times' | 'networks'>;
   readonly requestFields: RequestFields;
@@ -50,7 +50,7 @@ export type Reading =
     };
 
 /** The promised facts, and the facts of the response at its declared paths. */
-interface Compared extends Promised {
+interface Comparison extends PromisedFacts {
   readonly response: unknown;
   readonly declared: DeclaredResponse;
   /** The text or number at a path, as text; undefined for any other value. */
@@ -63,7 +63,7 @@ interface Compared extends Promised {
  * Reads the response of a transfer. Pure.
  * @throws {SyntaxError} for a text that is not JSON
  */
-export function readResponse(promised: Promised, { text, status }: Pick<Response, 'text' | 'status'>): Reading {
+export function readResponse(promised: PromisedFacts, { text, status }: Pick<Response, 'text' | 'status'>): Reading {
   const { call } = promised;
   const compared = compare(promised, text.trim() === '' ? undefined : parseLossless(text));
   const end = endOf(compared);
@@ -89,7 +89,7 @@ export function readResponse(promised: Promised, { text, status }: Pick<Response
   return why === undefined ? { outcome: 'done' } : { outcome: 'accepted', why };
 }
 
-function compare(promised: Promised, response: unknown): Compared {
+function compare(promised: PromisedFacts, response: unknown): Comparison {
   const { call, fields } = promised;
   const declared = declaredResponse(call.service, call.name) ?? undeclared;
   const text = (path: string | undefined) => textIn(valueIn(response, path));
@@ -117,11 +117,11 @@ const amountOf = (text = '', decimals = 0): Decimal | undefined => {
   return number && fromBase(number, decimals);
 };
 /** The value of a parameter in the request, or of a field of its body. */
-const requested = ({ requestFields }: Promised, name: unknown): string =>
+const requested = ({ requestFields }: PromisedFacts, name: unknown): string =>
   typeof name === 'string' ? (textIn(requestFields.paramValue(name) ?? valueAt(requestFields.body, name)) ?? '') : '';
 
 /** The failures that a 2xx reports anywhere in its body. */
-function failures(compared: Compared): readonly string[] {
+function failures(compared: Comparison): readonly string[] {
   const { call, response, requestFields } = compared;
   const kind = isCancelling(call) || askedEnd(compared) !== undefined ? 'cancels' : 'changes';
   const requestTexts = new Set(textsWithin(requestFields.body));
@@ -136,14 +136,14 @@ const textsWithin = (value: unknown): readonly string[] =>
       : [];
 
 /** The bad end that the request asks for, as a cancellation does. */
-function askedEnd(compared: Compared): string | undefined {
+function askedEnd(compared: Comparison): string | undefined {
   const { asked } = compared.declared.status ?? {};
   return asked && requested(compared, asked.field) === asked.word ? asked.end : undefined;
 }
 
 /** The reading of the status; undefined for a status by which the call was done or has begun. */
 function endOf(
-  compared: Compared,
+  compared: Comparison,
 ): { readonly is: 'bad' | 'done before' | 'accepted'; readonly reason: string } | undefined {
   const { status } = compared.declared;
   const stated = compared.text(status?.at) ?? '';
@@ -169,7 +169,7 @@ function pathsOf(declared: DeclaredResponse): readonly string[] {
 }
 
 /** Declared fields of an impossible form: an object for a text, a text for an amount. */
-function malformed({ response, declared, text }: Compared): readonly string[] {
+function malformed({ response, declared, text }: Comparison): readonly string[] {
   const amounts = [declared.amount, declared.price, declared.quantity, declared.fee];
   return pathsOf(declared).flatMap((path) => {
     const value = valueIn(response, path);
@@ -182,7 +182,7 @@ function malformed({ response, declared, text }: Compared): readonly string[] {
 }
 
 /** Another amount, quantity, unit, recipient, network or thing than was promised. */
-function differences(compared: Compared): readonly string[] {
+function differences(compared: Comparison): readonly string[] {
   const { declared, text, paid, figures, fields, recipient, networks } = compared;
   // the service says which of its networks
   const mayBeTest = fields.networks?.some((location) => typeof location === 'object' && 'constant' in location);
@@ -233,7 +233,7 @@ const isSameUnit = (stated: string, promised: string): boolean =>
   formOf(stated) !== formOf(promised) || sameToken(stated.trim(), promised);
 
 /** A fee above the fee of the receipt, and a fee above `limits.fee`, if the limit is in its token. */
-function higherFee({ declared, text, fields, figures, recorded }: Compared): readonly string[] {
+function higherFee({ declared, text, fields, figures, recorded }: Comparison): readonly string[] {
   const fee = amountOf(text(declared.fee), declared.amounts === 'base' ? fields.decimals : 0);
   if (fee === undefined) return [];
   const token = figures.fee?.token ?? figures.leaves?.token ?? '';
@@ -251,7 +251,7 @@ function besideMost({
   text,
   paid,
   figures: { atMost, leaves },
-}: Compared): { readonly is: 'over' | 'not compared'; readonly reason: string } | undefined {
+}: Comparison): { readonly is: 'over' | 'not compared'; readonly reason: string } | undefined {
   if (atMost === undefined || leaves !== undefined) return undefined;
   const unit = text(declared.token);
   const isComparable =
@@ -263,7 +263,7 @@ function besideMost({
 }
 
 /** The missing part of a response, as the end of a sentence: all of its declared fields, or a public one. */
-function missing({ response, declared, text }: Compared): string | undefined {
+function missing({ response, declared, text }: Comparison): string | undefined {
   if (response === undefined || response === '') return 'the response is empty';
   const json = compact(response);
   if (/^(null|\{\}|\[\])$/.test(json)) return `the response is empty (${json})`;
@@ -276,12 +276,12 @@ function missing({ response, declared, text }: Compared): string | undefined {
   return pathsOf(declared).every(isMissing) ? 'the response has none of the fields that are known of it' : undefined;
 }
 
-function cancelLine({ declared: { cancel }, text }: Compared): string | undefined {
+function cancelLine({ declared: { cancel }, text }: Comparison): string | undefined {
   const id = text(cancel?.id) ?? '';
   return /^[\w-]+$/.test(id) ? `tuk ${cancel!.line} ${id}` : undefined;
 }
 
-function higherAmount({ paid, recorded }: Compared): string | undefined {
+function higherAmount({ paid, recorded }: Comparison): string | undefined {
   const counted = decimalOf(recorded.amount ?? '');
   if (counted === undefined) return undefined;
   const highest = paid.reduce((most, { number }) => (isMore(number, most) ? number : most), counted);

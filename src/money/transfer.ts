@@ -21,7 +21,7 @@ import { parseLimits } from './policy/limits.js';
 import { type Reads, readsOf } from './reads.js';
 import { recoveryCommand } from './recovery.js';
 import { type BindingDependencies, bindingOf } from './reference-binding.js';
-import { type Promised, type Reading, readResponse } from './response.js';
+import { type PromisedFacts, type Reading, readResponse } from './response.js';
 import type { TransferRequest } from './transfer-request.js';
 import { refusalOf, standing, type Verdict } from './verdict.js';
 
@@ -256,7 +256,7 @@ async function send(step: Step, verdict: Verdict): Promise<Response> {
 }
 
 /** The promise of the receipt, for the comparison with the response. */
-const promisedBy = ({ facts, figures, recorded }: Verdict, call: Call): Promised => ({
+const promisedBy = ({ facts, figures, recorded }: Verdict, call: Call): PromisedFacts => ({
   call,
   fields: facts.fields,
   requestFields: facts.requestFields,

@@ -13,7 +13,7 @@ import { writeRemedy } from './write-remedy.js';
  * The hash of each trusted project file, by its path in the real folder. Trust belongs to the folder: a link gets none
  * of its target's.
  */
-type Trusted = Readonly<Record<string, string>>;
+type TrustedFolders = Readonly<Record<string, string>>;
 
 /** Whether a project file is trusted with its current text. @param list the file of trusted ones */
 export function isTrusted(file: string, list: string): boolean {
@@ -57,10 +57,10 @@ const placeOf = (file: string): string => path.join(realpathSync(path.dirname(fi
 const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
 /** Reads the list; an invalid one trusts nothing. */
-function readTrusted(list: string): Trusted {
+function readTrusted(list: string): TrustedFolders {
   try {
     const { files } = JSON.parse(readOwnFile(list, { what: 'list of trusted folders', warn: () => {} })) as {
-      readonly files?: Trusted;
+      readonly files?: TrustedFolders;
     };
     return typeof files === 'object' && files !== null ? files : {};
   } catch {

@@ -29,7 +29,7 @@ function notePart(name: string, value: unknown): string[] {
   return [`${label} ${at === undefined ? cellOf({ [name]: value }, column, 0, 'whole').text : dayAndTime(at)}`];
 }
 
-interface Inspected {
+interface RankedColumn {
   readonly path: string;
   readonly rank: number;
   readonly wide: number;
@@ -81,7 +81,7 @@ function scalarPaths(rows: readonly Row[]): string[] {
 
 const isShown = (value: unknown): boolean => isScalar(value) || (Array.isArray(value) && value.every(isScalar));
 
-function inspected(rows: readonly Row[], path: string): Inspected {
+function inspected(rows: readonly Row[], path: string): RankedColumn {
   const values = rows.slice(0, sampleSize).flatMap((row) => valueAt(row, path) ?? []);
   const widest = values.reduce<number>((most, value) => Math.max(most, width(asText(value))), 0);
   return {
@@ -103,10 +103,10 @@ function rankOf(path: string, values: readonly unknown[], widest: number): numbe
 }
 
 /** The first columns that fit, with room for one id. */
-function choose(order: readonly Inspected[], width: number | undefined): Inspected[] {
+function choose(order: readonly RankedColumn[], width: number | undefined): RankedColumn[] {
   const key = order.find((column) => column.rank === id);
   const room = (width ?? Number.POSITIVE_INFINITY) - (key === undefined ? 0 : key.wide + 2);
-  const chosen: Inspected[] = [];
+  const chosen: RankedColumn[] = [];
   let total = 0;
   for (const column of order) {
     if (column === key || chosen.length >= tableColumns - (key === undefined ? 0 : 1)) continue;

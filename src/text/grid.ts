@@ -25,21 +25,21 @@ export interface GridColumn<Row> {
   /** Has no values: visible only if every other column is, at full width. */
   readonly isEmpty?: true;
 }
-interface Measured {
+interface GridMeasures {
   readonly widths: readonly number[];
   /** With whole ids and addresses. */
   readonly fulls: readonly number[];
   /** The width of the longest fraction in each column aligned on the point; 0 for other columns. */
   readonly fractions: readonly number[];
 }
-export interface Grid<Row> extends Measured {
+export interface Grid<Row> extends GridMeasures {
   readonly rows: readonly Row[];
   readonly columns: readonly GridColumn<Row>[];
   /**
    * The widths with marks in place of long numbers, for a table without room for all columns; undefined without long
    * numbers.
    */
-  readonly bounded?: Measured;
+  readonly bounded?: GridMeasures;
   /** The index of the column under the column cursor, which is kept first. */
   readonly cursor?: number;
 }
@@ -54,7 +54,7 @@ export function grid<Row>(rows: readonly Row[], columns: readonly GridColumn<Row
   const isLong = columns.some((column, at) => isNumber(column) && measured.widths[at]! > widestNumber);
   return { rows, columns, ...measured, bounded: isLong ? measuredAll(rows, columns.map(boundedColumn)) : undefined };
 }
-function measuredAll<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): Measured {
+function measuredAll<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): GridMeasures {
   const measured = columns.map((column) => measure(rows, column));
   return {
     widths: measured.map(({ size }) => size),

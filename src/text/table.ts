@@ -27,7 +27,7 @@ interface Cell {
   readonly role?: Role;
 }
 
-interface Measured {
+interface ColumnMeasures {
   readonly heading: Cell;
   readonly cells: readonly Cell[];
   readonly right: boolean;
@@ -57,7 +57,7 @@ export function table(
   // the line itself is cut only if the minimum widths do not fit
   const total = widths.reduce((sum, column) => sum + column, gap * Math.max(0, widths.length - 1));
   const most = total > (options.width ?? total) ? options.width : undefined;
-  const line = (cell: (column: Measured) => Cell): string => {
+  const line = (cell: (column: ColumnMeasures) => Cell): string => {
     const painted = options.colour && most === undefined;
     const parts = measured.map((column, at) => {
       const content = cell(column);
@@ -128,7 +128,12 @@ export function roomFor(
 }
 
 /** Reserves room for whole ids, if possible. */
-function idWhole(measured: Measured[], columns: readonly Column[], id: string, width: number | undefined): Measured[] {
+function idWhole(
+  measured: ColumnMeasures[],
+  columns: readonly Column[],
+  id: string,
+  width: number | undefined,
+): ColumnMeasures[] {
   const whole = measured.map((column, at) =>
     columns[at]?.path === id ? { ...column, least: column.natural } : column,
   );
@@ -158,7 +163,7 @@ export const isEmptyIn = (rows: readonly Row[], path: string): boolean =>
 
 const nothing: Cell = { text: '', wide: 0 };
 
-function measure(rows: readonly Row[], column: Column, now: number): Measured {
+function measure(rows: readonly Row[], column: Column, now: number): ColumnMeasures {
   const heading = measured(
     column.heading === undefined ? headingOf(column.path) : escapeControls(column.heading.toUpperCase()),
   );
@@ -189,7 +194,7 @@ function measure(rows: readonly Row[], column: Column, now: number): Measured {
 }
 
 /** The widths of the columns: the widest shrink first, and no column below its minimum while another can shrink. */
-function shrink(measured: readonly Measured[], width: number | undefined): number[] {
+function shrink(measured: readonly ColumnMeasures[], width: number | undefined): number[] {
   const natural = measured.map((column) => column.natural);
   if (width === undefined) return natural;
   const room = width - gap * Math.max(0, measured.length - 1);
@@ -210,10 +215,10 @@ function shrink(measured: readonly Measured[], width: number | undefined): numbe
   );
 }
 
-const capped = (column: Measured, cap: number): number => Math.max(column.least, Math.min(column.natural, cap));
+const capped = (column: ColumnMeasures, cap: number): number => Math.max(column.least, Math.min(column.natural, cap));
 
 /** Gives the remainder of rounding to the first columns that are still cut. */
-function spread(measured: readonly Measured[], widths: number[], room: number): number[] {
+function spread(measured: readonly ColumnMeasures[], widths: number[], room: number): number[] {
   let remaining = room - widths.reduce((sum, width) => sum + width, 0);
   return widths.map((width, at) => {
     if (remaining <= 0 || width >= (measured[at]?.natural ?? 0)) return width;
@@ -228,7 +233,7 @@ function read(row: Row, column: Column, now: number): Cell {
 }
 const measured = (text: string): Cell => ({ text, wide: widthOf(text) });
 
-function pad(cell: Cell, width: number, column: Measured): string {
+function pad(cell: Cell, width: number, column: ColumnMeasures): string {
   const { text, wide } = cell.wide <= width ? cell : cut(cell, width, column.middle);
   const space = ' '.repeat(Math.max(0, width - wide));
   return column.right ? space + text : text + space;

@@ -96,12 +96,12 @@ const declared = [
 ] as const;
 export const things: readonly Thing[] = declared;
 
-type Declared = (typeof declared)[number];
-type Made<T> = T extends { readonly operations: infer Specs } ? keyof Specs : never;
-type Missing = Exclude<MoneyEndpoint, Made<Declared>>;
+type DeclaredThing = (typeof declared)[number];
+type OperationsOf<T> = T extends { readonly operations: infer Specs } ? keyof Specs : never;
+type MissingOperation = Exclude<MoneyEndpoint, OperationsOf<DeclaredThing>>;
 /** The operation of each call that moves value. The compiler names a call that no thing has. */
-export const operationSpecs = Object.assign({}, ...things.map(({ operations }) => operations)) as [Missing] extends [
-  never,
-]
+export const operationSpecs = Object.assign({}, ...things.map(({ operations }) => operations)) as [
+  MissingOperation,
+] extends [never]
   ? Readonly<Record<MoneyEndpoint, OperationSpec>>
-  : { readonly missing: Missing };
+  : { readonly missing: MissingOperation };

@@ -205,9 +205,9 @@ type StatedPath<T extends Thing> =
           ? Path
           : never
       : never);
-type Checked<T extends Thing> = [Exclude<StatedPath<T>, PathIn1<T>>] extends [never]
+type PathCheck<T extends Thing> = [Exclude<StatedPath<T>, PathIn1<T>>] extends [never]
   ? unknown
   : { readonly name: `no field of its responses: ${Exclude<StatedPath<T>, PathIn1<T>> & string}` };
 
 /** Declares a kind of thing. The compiler checks its paths against the public shapes of the responses of its reads. */
-export const thing = <const T extends Thing>(declaration: T & Checked<T>): T => declaration;
+export const thing = <const T extends Thing>(declaration: T & PathCheck<T>): T => declaration;

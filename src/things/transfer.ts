@@ -27,7 +27,7 @@ export type FactLocation =
  * `is`: the whole amount, or the amount less the fee, in `token` or its own. `amount`, `what`: an amount or a thing by
  * a service.
  */
-type Arrives =
+type Arrival =
   | { readonly is: 'amount' | 'less fee'; readonly token?: FactLocation }
   | { readonly amount: FactLocation; readonly token?: FactLocation }
   | { readonly what: FactLocation };
@@ -64,7 +64,7 @@ export interface TransferFields {
   };
   /** The name of the thing that leaves in place of an amount. */
   readonly thing?: FactLocation;
-  readonly arrives?: Arrives;
+  readonly arrives?: Arrival;
   /**
    * The fields that must agree with a read, if both have a value (docs/money.md 5: unit and kind come from the
    * service).

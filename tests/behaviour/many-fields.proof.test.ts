@@ -1,7 +1,7 @@
 // Responses with very many fields: the number of columns is limited, a sentence says so, and the work grows with the size of the response alone.
 import { expect, test } from 'vitest';
 import { asCsv } from '../../src/cli/output/formats/csv.js';
-import { type Shaped, shape } from '../../src/cli/output/formats/shape.js';
+import { type ShapedValue, shape } from '../../src/cli/output/formats/shape.js';
 import { asTable } from '../../src/cli/output/formats/table.js';
 import type { Row } from '../../src/services/json-value.js';
 import { listing, mostColumns } from '../../src/services/listing.js';
@@ -16,7 +16,7 @@ const ragged = (rows: number) => Array.from({ length: rows }, (_, at) => ({ [`f$
 const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, at]));
 
 /** Rows that count how often one of their fields is looked up. */
-function counted(rows: readonly Row[]): { shaped: Shaped; lookups: () => number } {
+function counted(rows: readonly Row[]): { shaped: ShapedValue; lookups: () => number } {
   let lookups = 0;
   const handler: ProxyHandler<Row> = {
     getOwnPropertyDescriptor(target, name) {
@@ -32,9 +32,9 @@ function counted(rows: readonly Row[]): { shaped: Shaped; lookups: () => number 
   return { shaped: { value: watched, list: { elements: watched, rows: watched } }, lookups: () => lookups };
 }
 const renderers = {
-  csv: (shaped: Shaped) => asCsv(shaped, undefined),
-  wide: (shaped: Shaped) => asTable(shaped, { ...drawing, format: 'wide' }),
-  table: (shaped: Shaped) => asTable(shaped, { ...drawing, format: 'table', width: 100 }),
+  csv: (shaped: ShapedValue) => asCsv(shaped, undefined),
+  wide: (shaped: ShapedValue) => asTable(shaped, { ...drawing, format: 'wide' }),
+  table: (shaped: ShapedValue) => asTable(shaped, { ...drawing, format: 'table', width: 100 }),
 };
 
 test.each(Object.entries(renderers))('4,000 ragged rows as %s', (format, render) => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { parseRequestFields } from '../../src/money/request-fields.js';
-import { type Promised, type Reading, readResponse } from '../../src/money/response.js';
+import { type PromisedFacts, type Reading, readResponse } from '../../src/money/response.js';
 import { ownShapes } from '../../src/sandbox/core/shapes/index.js';
 import type { MoneyEndpoint } from '../../src/services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../../src/services/catalogue/index.js';
@@ -303,7 +303,7 @@ const samples: Readonly<Record<MoneyEndpoint, Sample>> = {
   },
 };
 const endpoints = Object.keys(operationSpecs) as MoneyEndpoint[];
-const promises = new Map<MoneyEndpoint, Promised>();
+const promises = new Map<MoneyEndpoint, PromisedFacts>();
 const shapes = new Map<MoneyEndpoint, z.core.$ZodType>();
 beforeAll(async () => {
   for (const endpoint of endpoints) {
@@ -331,11 +331,11 @@ beforeAll(async () => {
     shapes.set(endpoint, all[own?.shape ?? call.response!]!);
   }
 });
-const promised = (endpoint: MoneyEndpoint, over: Partial<Promised> = {}): Promised => ({
+const promised = (endpoint: MoneyEndpoint, over: Partial<PromisedFacts> = {}): PromisedFacts => ({
   ...promises.get(endpoint)!,
   ...over,
 });
-const read = (endpoint: MoneyEndpoint, answer: unknown, over: Partial<Promised> = {}): Reading =>
+const read = (endpoint: MoneyEndpoint, answer: unknown, over: Partial<PromisedFacts> = {}): Reading =>
   readResponse(promised(endpoint, over), {
     status: 201,
     text: typeof answer === 'string' ? answer : JSON.stringify(answer),

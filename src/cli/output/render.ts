@@ -14,7 +14,7 @@ import { filtered } from './formats/filter.js';
 import { asJson, asLines, laidOut } from './formats/json.js';
 import { asMarkdown } from './formats/markdown.js';
 import { asNames } from './formats/name.js';
-import type { Rendered, Shaped } from './formats/shape.js';
+import type { FormattedText, ShapedValue } from './formats/shape.js';
 import { availableFields, fieldNamed, knownRows, shape } from './formats/shape.js';
 import { mixedNote, sumColumns, sums } from './formats/sum.js';
 import { asTable } from './formats/table.js';
@@ -124,7 +124,7 @@ async function render(
   options: OutputOptions,
   streams: Streams,
   presentation: Presentation,
-): Promise<Rendered> {
+): Promise<FormattedText> {
   const terminal = isTerminal(streams);
   if (options.jq !== undefined) {
     const quoted = options.explicitJson === true && isJsonFormat(options.format);
@@ -181,14 +181,14 @@ async function addedRows(
   { match, sortBy, limit }: OutputOptions,
   streams: Streams,
   presentation: Presentation,
-): Promise<Shaped> {
+): Promise<ShapedValue> {
   const select = match === undefined ? undefined : await selection(match, presentation, streams);
   const columns = presentation.columns?.filter((column) => typeof column === 'object') ?? [];
   return shape(json, { sortBy, limit, columns, select, singleRecord: presentation.singleRecord });
 }
 
 /** The note that the sorted amounts have several units. */
-const unitsNote = ({ sortedUnits: units = [] }: Shaped): string | undefined =>
+const unitsNote = ({ sortedUnits: units = [] }: ShapedValue): string | undefined =>
   units.length < 2 ? undefined : `Sorted by the number alone, in several units: ${units.join(', ')}.`;
 
 const maskedBeforeJq = 'Personal data are masked before jq reads them; --reveal passes them on whole.';
@@ -207,7 +207,7 @@ async function selection(
 }
 
 interface RenderInput {
-  readonly shaped: Shaped;
+  readonly shaped: ShapedValue;
   readonly format: OutputFormat;
   readonly options: OutputOptions;
   readonly streams: Streams;
@@ -216,7 +216,7 @@ interface RenderInput {
   readonly terminal: boolean;
 }
 
-const renderers: Readonly<Record<OutputFormat, (input: RenderInput) => Promise<Rendered>>> = {
+const renderers: Readonly<Record<OutputFormat, (input: RenderInput) => Promise<FormattedText>>> = {
   table: renderTable,
   wide: renderTable,
   json: async ({ shaped, terminal }) => asJson(shaped, terminal),
@@ -240,7 +240,7 @@ async function renderTable({
   streams,
   presentation,
   terminal,
-}: RenderInput): Promise<Rendered> {
+}: RenderInput): Promise<FormattedText> {
   const columns = options.columns ?? (shaped.list === undefined ? undefined : options.fields);
   const isSpoken = terminal && options.format === undefined && isForScreenReader(streams.env);
   return asTable(shaped, {

@@ -4,7 +4,7 @@ import { expandedLine } from '../../cli/alias-line.js';
 import { readWords } from '../../cli/arguments.js';
 import type { Arguments, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { type Found, findCommand, parseLine } from '../../cli/find-command.js';
+import { type CommandMatch, findCommand, parseLine } from '../../cli/find-command.js';
 import type { Flags } from '../../cli/options.js';
 import { displayedLine, isReading } from '../../cli/view-line.js';
 import { repetitionOf } from '../../engine/read/repetition.js';
@@ -13,7 +13,7 @@ import { wordsOfLine } from '../../services/command-line.js';
 import { BadInput } from '../../services/http/errors.js';
 
 export interface ReadLine {
-  readonly target: Found;
+  readonly target: CommandMatch;
   readonly args: Arguments;
   /** The line as it is shown. */
   readonly text: string;

@@ -5,7 +5,7 @@ import { confirmCall, promptLine, refusedBefore } from '../../cli/prompts/confir
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { confirmTyped, policyLines } from '../../cli/prompts/recipient.js';
 import { isDryRun } from '../../cli/settings.js';
-import { coinOf, type Described, tokensOf, unitOf } from '../../money/chain/effect.js';
+import { coinOf, type Description, tokensOf, unitOf } from '../../money/chain/effect.js';
 import type { ChainFacts, ChainRules } from '../../money/chain/family.js';
 import { accountOf, type ChainDependencies } from '../../money/chain/intent.js';
 import { type Decimal, fromBase } from '../../money/decimal.js';
@@ -68,7 +68,7 @@ export async function commonDependencies(
 }
 
 /** The call for the policy and the confirmation. */
-const chainCall = ({ title, effect }: Described): Call => ({
+const chainCall = ({ title, effect }: Description): Call => ({
   ...rpcCall(effect.kind === 'transfer' ? 'send' : effect.kind === 'approval' ? 'approve' : 'swap', 'money'),
   summary: title,
 });
@@ -83,7 +83,7 @@ async function judgeChain(
     book,
     except,
   }: {
-    readonly described: Described;
+    readonly described: Description;
     readonly from: string;
     readonly book: Ledger;
     readonly except: string | undefined;
@@ -125,7 +125,7 @@ async function judgeChain(
  */
 async function balanceIn(
   { family, chain }: OpenChain,
-  { effect }: Described,
+  { effect }: Description,
   from: string,
   unit: string,
 ): Promise<Decimal | undefined> {
@@ -135,11 +135,11 @@ async function balanceIn(
 }
 
 /** The contracts of the moved tokens, which a transaction may not pay. */
-const contractsOf = (effect: Described['effect']): readonly string[] =>
+const contractsOf = (effect: Description['effect']): readonly string[] =>
   tokensOf(effect).flatMap(({ address }) => address ?? []);
 
 /** Prints the receipt of the bytes, and confirms it. @throws {Failure} */
-async function confirmChain(context: Context, described: Described, verdict: Verdict): Promise<void> {
+async function confirmChain(context: Context, described: Description, verdict: Verdict): Promise<void> {
   await printReceipt(context, described.title, [...described.lines, ...policyLines(verdict)]);
   await confirmTyped(context, verdict);
   if (described.effect.kind === 'approval' && described.effect.isUnlimited)

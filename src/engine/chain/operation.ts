@@ -6,10 +6,10 @@ import { intervalOf } from '../../cli/duration.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { whole } from '../../money/amount-text.js';
-import { type Described, type TokenAmount, wholeAmount } from '../../money/chain/effect.js';
+import { type Description, type TokenAmount, wholeAmount } from '../../money/chain/effect.js';
 import type { ChainDependencies, Outcome } from '../../money/chain/intent.js';
 import { hasSucceeded, stateSentence, warningsIn } from '../../money/chain/observation.js';
-import type { Seen } from '../../money/chain/store.js';
+import type { Observation } from '../../money/chain/store.js';
 import { type FeeChoice, type FeeLevel, feeLevels, parseGwei } from '../../money/evm/fees.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../text/column.js';
@@ -124,7 +124,7 @@ export async function finish(
 /** Reports a transaction that was not done. @returns the exit code of its command */
 function exitCodeOf(
   context: Context,
-  { operation, state, result }: Seen,
+  { operation, state, result }: Observation,
   isGood: boolean,
   deps: ChainDependencies,
   { confirmations }: FollowOptions,
@@ -208,7 +208,7 @@ const resultColumns: readonly Column[] = [
 ];
 
 /** A transaction as JSON, with every value from its bytes. */
-function fieldsOf({ effect, json: common }: Described) {
+function fieldsOf({ effect, json: common }: Description) {
   const amountOf = (amount: Parameters<typeof wholeAmount>[0]) => ({
     amount: wholeAmount(amount),
     rawAmount: amount.raw.toString(),

@@ -5,7 +5,7 @@ import { nextCommand } from '../../cli/next-command.js';
 import { resume } from '../../money/chain/earlier.js';
 import type { ChainDependencies } from '../../money/chain/intent.js';
 import type { JournalEntry } from '../../money/chain/journal.js';
-import { refresh, type Seen } from '../../money/chain/store.js';
+import { type Observation, refresh } from '../../money/chain/store.js';
 import type { Operation } from '../../money/operation.js';
 import { Failure, OutcomeUnknown } from '../../services/http/errors.js';
 import { readEndpoint } from '../request/call.js';
@@ -28,7 +28,7 @@ export async function followOperation(
   from: string,
   deps: ChainDependencies,
   { confirmations, interval, maxWait }: FollowOptions,
-): Promise<Seen> {
+): Promise<Observation> {
   const wait = context.cancellation.within(maxWait);
   let last = '';
   for (let pause = Math.min(interval, quickPause); ; pause = Math.min(interval, pause * 1.5)) {

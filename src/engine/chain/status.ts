@@ -5,7 +5,7 @@ import { type ChainDependencies, chainService } from '../../money/chain/intent.j
 import { Journal, type JournalEntry } from '../../money/chain/journal.js';
 import { stateSentence } from '../../money/chain/observation.js';
 import { isFinal } from '../../money/chain/state.js';
-import { refresh, type Seen } from '../../money/chain/store.js';
+import { type Observation, refresh } from '../../money/chain/store.js';
 import type { EvmDependencies } from '../../money/evm/intent.js';
 import type { Operation } from '../../money/operation.js';
 import { isSolana } from '../../money/solana/chain.js';
@@ -105,7 +105,7 @@ export const identityOf = async (context: Context, network: string): Promise<str
   (isSolana(network) ? await solanaAccess(context, network) : await chainAccess(context, network)).identity;
 
 /** The state of an operation on a chain: the updated operation, a sentence, and whether it can still change. */
-export interface SeenOnChain extends Seen {
+export interface SeenOnChain extends Observation {
   readonly sentence: string;
   readonly isFinal: boolean;
 }

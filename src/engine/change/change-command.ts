@@ -5,7 +5,7 @@ import type { Flag } from '../../cli/options.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { choicesOf, endpointOptions, usesOf } from '../request/endpoints.js';
 import { moneyFlags, openFlags } from '../request/shared-options.js';
-import type { Checked, OnlyKeys } from '../request/spec-types.js';
+import type { OnlyKeys, SpecCheck } from '../request/spec-types.js';
 import { withRawAmount } from './base-units.js';
 import type { AnyAbout, AnyChange, ChangeCommandSpec, ChangeSpec } from './change-spec.js';
 import { runChange } from './run-change.js';
@@ -21,7 +21,7 @@ const newRecipientOption: Flag = {
  */
 export const changeCommand = <S extends ServiceName, const Spec extends ChangeCommandSpec<S>>(
   service: S,
-  spec: Spec & Checked<S, Spec> & OnlyKeys<Spec, keyof ChangeCommandSpec<S>>,
+  spec: Spec & SpecCheck<S, Spec> & OnlyKeys<Spec, keyof ChangeCommandSpec<S>>,
 ): Command =>
   buildCommand({
     ...(spec as ChangeSpec & { readonly about?: readonly AnyAbout[] }),

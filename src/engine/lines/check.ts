@@ -26,7 +26,7 @@ interface JudgedLine {
   readonly verdict: Verdict;
   readonly purse: Purse;
 }
-export interface Checked {
+export interface CheckReport {
   readonly problems: readonly LineProblem[];
   /** The totals by token, fees included; on a chain the highest possible fee. */
   readonly totals: Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ export async function checkLines(
   planned: readonly PlannedLine[],
   context: Context,
   options: { readonly newRecipient: boolean; readonly concurrency: number },
-): Promise<Checked> {
+): Promise<CheckReport> {
   const problems: LineProblem[] = [];
   const judged: JudgedLine[] = [];
   const operations: Operation[] = [];

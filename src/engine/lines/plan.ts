@@ -5,7 +5,7 @@ import { expandedLine } from '../../cli/alias-line.js';
 import { readWords } from '../../cli/arguments.js';
 import type { Arguments, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { type Found, findCommand, parseLine } from '../../cli/find-command.js';
+import { type CommandMatch, findCommand, parseLine } from '../../cli/find-command.js';
 import { isReadOnly } from '../../cli/read-only.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
 import { Ledger } from '../../money/ledger.js';
@@ -19,7 +19,7 @@ import type { InputLine, LineProblem, Nouns, Values } from './line.js';
 import { lineSettings } from './line-settings.js';
 
 export interface PlannedLine extends InputLine {
-  readonly resolved: Found;
+  readonly resolved: CommandMatch;
   /** Undefined for a line that is parsed when it runs: it needs earlier ones, or is one of possibly many reads. */
   readonly args?: Arguments;
   /** `transfer`: it moves value. */

@@ -4,7 +4,7 @@ import type { Command } from '../../cli/command.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { choicesOf, endpointOptions, usesOf } from '../request/endpoints.js';
 import { isPolled, openFlags, pagingFlags, pollOptions } from '../request/shared-options.js';
-import type { Checked, OnlyKeys } from '../request/spec-types.js';
+import type { OnlyKeys, SpecCheck } from '../request/spec-types.js';
 import { webFlag } from '../request/web-flag.js';
 import type { AnyRead, ListCommandSpec, ShowCommandSpec } from './read-spec.js';
 import { loadAll, repeatRead, returnsPersons, runRead, warningsOf } from './run-read.js';
@@ -15,13 +15,13 @@ import { loadAll, repeatRead, returnsPersons, runRead, warningsOf } from './run-
  */
 export const listCommand = <S extends ServiceName, const Spec extends ListCommandSpec<S>>(
   service: S,
-  spec: Spec & Checked<S, Spec> & OnlyKeys<Spec, keyof ListCommandSpec<S>>,
+  spec: Spec & SpecCheck<S, Spec> & OnlyKeys<Spec, keyof ListCommandSpec<S>>,
 ): Command => readCommand({ ...spec, service, endpoints: choicesOf(spec) });
 
 /** Builds the command for the details of a thing. The compiler checks it like a list. */
 export const showCommand = <S extends ServiceName, const Spec extends ShowCommandSpec<S>>(
   service: S,
-  spec: Spec & Checked<S, Spec> & OnlyKeys<Spec, keyof ShowCommandSpec<S>>,
+  spec: Spec & SpecCheck<S, Spec> & OnlyKeys<Spec, keyof ShowCommandSpec<S>>,
 ): Command => readCommand({ ...spec, service, endpoints: choicesOf(spec) });
 
 /** Options and endpoints are made on demand: a start loads a whole group and runs one of its commands. */

@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events';
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
-import type { Found } from '../../cli/find-command.js';
+import type { CommandMatch } from '../../cli/find-command.js';
 import { hintFor } from '../../cli/next-command.js';
 import type { Flags } from '../../cli/options.js';
 import { capturingContext } from '../../cli/output/captured.js';
@@ -40,7 +40,7 @@ export function profilesIn(typed: string): readonly string[] {
  * @returns the exit code. @throws {BadInput} ONE_PROFILE for a command that changes or follows something; {Failure} of
  * the first failing profile, after the rows of the others
  */
-export async function runWithProfiles(args: Arguments, target: Found, world: World): Promise<number> {
+export async function runWithProfiles(args: Arguments, target: CommandMatch, world: World): Promise<number> {
   const flags = args.options as Flags;
   const names = profilesIn(flags.profile!);
   if (target.command.takesProfiles) return runWithFirst(args, target, { ...flags, profile: names[0]! }, world);
@@ -104,7 +104,7 @@ export async function runWithProfiles(args: Arguments, target: Found, world: Wor
 }
 
 /** Runs a command that reads `--profile a,b` itself, with the output of the first profile. @returns the exit code */
-async function runWithFirst(args: Arguments, target: Found, flags: Flags, world: World): Promise<number> {
+async function runWithFirst(args: Arguments, target: CommandMatch, flags: Flags, world: World): Promise<number> {
   const run = new RunContext(world, flags, { command: target.command });
   try {
     await checkLine(run, args, target);
@@ -131,7 +131,7 @@ export const listenersPerProfile = 32;
 /** The response of one profile as JSON text; undefined in a dry run. @throws {Failure} */
 export async function loadedBy(
   args: Arguments,
-  { command }: Found,
+  { command }: CommandMatch,
   run: Context,
 ): Promise<{ readonly json: string; readonly presentation: Presentation } | undefined> {
   if (command.read) {
@@ -191,9 +191,9 @@ export function ofProfile(error: unknown, profile: string): Failure {
   return new Failure(kind, code, `Profile ${profile}: ${message}`, hint && hintFor(hint, profile), where, error);
 }
 
-const commandName = ({ groupName, command: { name } }: Found): string => `tuk ${groupName} ${name}`.trim();
+const commandName = ({ groupName, command: { name } }: CommandMatch): string => `tuk ${groupName} ${name}`.trim();
 
-const oneProfile = (target: Found): BadInput =>
+const oneProfile = (target: CommandMatch): BadInput =>
   new BadInput(
     'ONE_PROFILE',
     `${commandName(target)} takes one profile: only what reads once, or repeats a read with -w, takes several.`,

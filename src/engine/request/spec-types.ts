@@ -97,7 +97,7 @@ type Makes<Spec, Members extends string> = {
 }[Members];
 
 /** Checks a spec against its endpoints, except results of `toParams`, `fetchAll`, `transform` or `readBack`. */
-export interface Checked<S extends ServiceName, Spec> {
+export interface SpecCheck<S extends ServiceName, Spec> {
   readonly options?: [Makes<Spec, 'toParams' | 'fetchAll'>] extends [never]
     ? Without<Exclude<OptionsOf<Spec>, Fillable<S, Spec>>, 'no parameter of the endpoint'>
     : unknown;

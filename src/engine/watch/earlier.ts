@@ -10,7 +10,7 @@ import { paths } from '../../session/paths.js';
 import { thingOfCall } from '../../things/operations.js';
 import { statusHistory } from './history.js';
 import type { StatusReader, Subject } from './status-reader.js';
-import { type Lasted, lastedIn } from './usual.js';
+import { lastedIn, type StatusDuration } from './usual.js';
 
 /** The most things that are read: the newest of the ledger. */
 const most = 8;
@@ -23,7 +23,7 @@ export async function earlierOf(
   { id: subjectId, kind }: Subject,
   reader: StatusReader,
   context: Context,
-): Promise<readonly Lasted[]> {
+): Promise<readonly StatusDuration[]> {
   const ids = (await idsOf(kind.name, context)).filter((id) => id !== subjectId).slice(0, most);
   const lasted = await Promise.all(
     ids.map(async (id) => {

@@ -127,7 +127,7 @@ export async function* watchStates<Row>(
   options: StatusStreamOptions<Row>,
 ): AsyncGenerator<WatchState<Row>, WatchState<Row>> {
   let items: readonly WatchedItem<Row>[] = ids.map((id) => ({ id, class: 'unknown', seen: [] }));
-  const silences: Silences = new Map();
+  const silences: Outages = new Map();
   let pace = 1;
   let failures = 0;
   let outage: Outage | undefined;
@@ -191,7 +191,7 @@ function backOff(options: { interval: number; random: () => number }, pace: numb
  * The silent sources: their consecutive failures, the time until which they are not asked (epoch milliseconds), and the
  * reason.
  */
-type Silences = Map<string, { readonly failures: number; readonly until: number; readonly message: string }>;
+type Outages = Map<string, { readonly failures: number; readonly until: number; readonly message: string }>;
 
 /**
  * Polls all open items concurrently. An outage of a source affects all its items; if every source fails, the whole
@@ -200,7 +200,7 @@ type Silences = Map<string, { readonly failures: number; readonly until: number;
 async function pollItems<Row>(
   items: readonly WatchedItem<Row>[],
   options: StatusStreamOptions<Row>,
-  silences: Silences,
+  silences: Outages,
 ): Promise<PollResult<Row>> {
   const polled = [...items];
   const sourceOf = (i: number) => options.statusesOf?.(items[i]!.id).source ?? '';

@@ -17,7 +17,7 @@ import type { WatchedItem } from './status-stream.js';
  * The facts of a printed state beside the item: the previous status, the time it was seen (epoch milliseconds), the
  * list, and one of several kinds.
  */
-interface Sight {
+interface StatusReading {
   readonly previous: string | undefined;
   readonly at: number;
   readonly statusList: StatusList;
@@ -26,7 +26,7 @@ interface Sight {
 interface ItemPrinter {
   /** Whether it prints rows for programs, which at the end include items never seen. */
   readonly isData: boolean;
-  print(item: WatchedItem<unknown>, sight: Sight): Promise<void>;
+  print(item: WatchedItem<unknown>, sight: StatusReading): Promise<void>;
 }
 
 const rowNames = (withKind: boolean): readonly string[] =>
@@ -62,7 +62,7 @@ export async function itemPrinter(
     return { isData: true, print: rowPrinter(await pickedRows(fields, context, { areChecked: true }), context) };
   if (jq !== undefined || isJsonFormat(format))
     return { isData: true, print: (item, sight) => context.out.print(stringifyLossless(stateRow(item, sight)), {}) };
-  const text = (item: WatchedItem<unknown>, { statusList, previous, at }: Sight) =>
+  const text = (item: WatchedItem<unknown>, { statusList, previous, at }: StatusReading) =>
     plainLine(statusList, item, previous, at, withId);
   return { isData: false, print: (item, sight) => context.out.printLines([line(text(item, sight))]) };
 }
@@ -128,7 +128,7 @@ export function plainLine(
 
 const stateRow = (
   { id, status, class: kindOfStatus, ended, row = null, reason }: WatchedItem<unknown>,
-  { previous, at, kind }: Sight,
+  { previous, at, kind }: StatusReading,
 ): Row => ({
   at: new Date(at).toISOString(),
   kind,

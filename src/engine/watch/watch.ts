@@ -11,7 +11,7 @@ import { BadInput } from '../../services/http/errors.js';
 import { escapeControls } from '../../text/visible.js';
 import { type PollSpec, stateStream } from './state-stream.js';
 import { type Ends, endsFor, isStatusOf, type Outage, type WatchState } from './status-stream.js';
-import { type Earlier, usualTeller } from './tell-usual.js';
+import { type EarlierDurations, usualTeller } from './tell-usual.js';
 import { announceChange } from './watch-changes.js';
 import { itemPrinter } from './watch-lines.js';
 import { showOnScreen, type WatchFeed } from './watch-on-screen.js';
@@ -21,7 +21,7 @@ export interface WatchSpec extends PollSpec {
   /** The time limit without --max-wait, milliseconds; undefined for no limit. */
   readonly defaultMaxWait?: number;
   /** How long the statuses of earlier things lasted, for a person on a terminal. */
-  readonly earlier?: Earlier;
+  readonly earlier?: EarlierDurations;
   /** The rest of --max-wait, if part of it has passed. */
   readonly maxWait?: number;
   /**

@@ -7,7 +7,7 @@ import { refuseUnclear } from '../reference-binding.js';
 import { broadcast } from './broadcast.js';
 import { accountOf, type ChainDependencies, chainService, type Outcome, type Store } from './intent.js';
 import { closeOthers } from './other-chain.js';
-import { look, type Seen, underLock } from './store.js';
+import { look, type Observation, underLock } from './store.js';
 
 /**
  * Settles the operations of an account whose transactions are in no block, as far as is known.
@@ -19,7 +19,7 @@ export async function settleOpen(
   nonce: bigint,
   deps: ChainDependencies,
   store: Store,
-): Promise<readonly Seen[]> {
+): Promise<readonly Observation[]> {
   const { journal, ledger } = store;
   closeOthers(from, deps, store);
   const operations = new Set(journal.open(deps.identity, from, nonce).map(({ operation }) => operation));
@@ -121,7 +121,7 @@ export async function resume(id: string, from: string, deps: ChainDependencies):
 }
 
 /** Sends bytes again if the node does not have them and they can still be mined. */
-async function goOn({ operation, state }: Seen, deps: ChainDependencies, store: Store): Promise<Outcome> {
+async function goOn({ operation, state }: Observation, deps: ChainDependencies, store: Store): Promise<Outcome> {
   if (state.kind === 'unsigned') throw new TypeError('an operation without signed bytes');
   const { entry } = state;
   if (state.kind !== 'absent') return { kind: 'earlier', operation, entry, warnings: [] };

@@ -137,7 +137,7 @@ export const contractLines = (
     : [[label, `${address}${borrows ? `, not the listed ${symbol}` : isListed ? '' : ', not listed by the platform'}`]];
 
 /** A described transaction, as it is confirmed: every fact comes from its bytes. */
-export interface Described {
+export interface Description {
   readonly title: string;
   readonly effect: TransactionEffect;
   readonly lines: readonly Line[];

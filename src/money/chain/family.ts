@@ -2,9 +2,9 @@
 
 import type { Operation } from '../operation.js';
 import type { ChainFamily } from '../signer.js';
-import type { ChainToken, ChainWarning, Described, TransactionEffect } from './effect.js';
+import type { ChainToken, ChainWarning, Description, TransactionEffect } from './effect.js';
 import type { JournalEntry, SignatureKind } from './journal.js';
-import type { ChainResult, ChainState, Mined } from './state.js';
+import type { ChainResult, ChainState, MinedState } from './state.js';
 
 /** A chain that transactions may be signed for. */
 export interface ChainFacts {
@@ -49,7 +49,7 @@ export interface ChainRules {
   release(): void;
   isSameAddress(one: string, other: string): boolean;
   /** Describes recorded signed bytes by themselves. @throws {Guarded} {Failure} */
-  describe(raw: string, from: string): Promise<Described>;
+  describe(raw: string, from: string): Promise<Description>;
   /** The most that the fee of signed bytes can be, in base units of the coin. */
   maxFeeOf(raw: string): bigint;
   /** The bytes that were signed. */
@@ -79,7 +79,7 @@ export interface ChainRules {
    */
   stateOf(entries: readonly JournalEntry[], isEnded: boolean): Promise<ChainState>;
   /** The result of a mined transaction, compared with its promise. @throws {Failure} of a read */
-  resultOf(state: Mined, operation: Operation): Promise<ChainResult>;
+  resultOf(state: MinedState, operation: Operation): Promise<ChainResult>;
   /** A state without a block, and the depth of a block, as sentences. */
   absentSentence(state: ChainState & { readonly kind: 'absent' }): string;
   depthText(block: (ChainState & { readonly kind: 'mined' })['block']): string;
@@ -106,9 +106,9 @@ export interface ChainRules {
 }
 
 /** Bytes that could be signed, with the checks of their kind of chain. */
-export interface Prepared {
+export interface PreparedTransaction {
   readonly unsigned: string;
-  readonly described: Described;
+  readonly described: Description;
   readonly kind: SignatureKind;
   /** The nonce; on Solana the last block height at which it may be mined. */
   readonly nonce: bigint;
@@ -122,5 +122,5 @@ export interface Prepared {
   /** Runs between confirmation and signature. @throws {Guarded} if something has changed */
   readonly recheck: () => Promise<void>;
   /** The same transaction with a newer blockhash, right before the signature, on a chain on which bytes expire. */
-  readonly renew?: () => Promise<Pick<Prepared, 'unsigned' | 'nonce' | 'since'>>;
+  readonly renew?: () => Promise<Pick<PreparedTransaction, 'unsigned' | 'nonce' | 'since'>>;
 }

@@ -6,7 +6,7 @@ import type { Ledger } from '../ledger.js';
 import type { Operation } from '../operation.js';
 import type { Signer } from '../signer.js';
 import type { Verdict } from '../verdict.js';
-import type { ChainWarning, Described, TransactionEffect } from './effect.js';
+import type { ChainWarning, Description, TransactionEffect } from './effect.js';
 import type { ChainFacts, ChainRules } from './family.js';
 import type { Journal, JournalEntry } from './journal.js';
 
@@ -54,9 +54,14 @@ export interface ChainDependencies {
   readonly cancellation: Cancellation;
   readonly log: (line: string) => void;
   /** Judges the transaction. @throws {Failure} with all refusals */
-  readonly judge: (described: Described, from: string, ledger: Ledger, except: string | undefined) => Promise<Verdict>;
+  readonly judge: (
+    described: Description,
+    from: string,
+    ledger: Ledger,
+    except: string | undefined,
+  ) => Promise<Verdict>;
   /** Prints the receipt and has a person confirm it. @throws {Failure} */
-  readonly confirm: (described: Described, verdict: Verdict) => Promise<void>;
+  readonly confirm: (described: Description, verdict: Verdict) => Promise<void>;
   /** Unlocks the key of the account for `use`. @throws {Failure} */
   readonly withKey: <Result>(use: (key: Signer) => Promise<Result> | Result) => Promise<Result>;
   /** Ends the use of the key: nothing more is signed. */
@@ -74,7 +79,7 @@ export type Outcome =
   /** A dry run; `refused`: why the transaction would not be signed. */
   | {
       readonly kind: 'plan';
-      readonly described: Described;
+      readonly described: Description;
       readonly unsigned: string;
       readonly warnings: readonly ChainWarning[];
       readonly refused?: Failure;

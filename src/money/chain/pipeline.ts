@@ -9,8 +9,8 @@ import type { Signer } from '../signer.js';
 import { refusalOf, type Verdict } from '../verdict.js';
 import { broadcast } from './broadcast.js';
 import { earlierWithReference, settleEarlier } from './earlier.js';
-import { type ChainWarning, type Described, leavingBy, tokensOf, unlistedWarning } from './effect.js';
-import type { Prepared } from './family.js';
+import { type ChainWarning, type Description, leavingBy, tokensOf, unlistedWarning } from './effect.js';
+import type { PreparedTransaction } from './family.js';
 import {
   accountOf,
   type ChainDependencies,
@@ -32,7 +32,7 @@ import { underLock } from './store.js';
 export async function runPrepared(
   intent: ChainIntent,
   deps: ChainDependencies,
-  prepare: (store: Store) => Promise<Prepared>,
+  prepare: (store: Store) => Promise<PreparedTransaction>,
 ): Promise<Outcome> {
   return underLock(intent.from, deps, async (store) => {
     await deps.family.identify();
@@ -62,7 +62,7 @@ export async function runPrepared(
 /** Checks before a signature, with all refusals at once: the verdict, the funds, the simulation. */
 async function checkBefore(
   intent: ChainIntent,
-  { described, tokens, coins, simulate }: Prepared,
+  { described, tokens, coins, simulate }: PreparedTransaction,
   deps: ChainDependencies,
   { ledger }: Store,
 ): Promise<{
@@ -130,7 +130,7 @@ function intentOf(
  * trace.
  */
 async function signAndSend(
-  prepared: Prepared,
+  prepared: PreparedTransaction,
   verdict: Verdict,
   base: Intent,
   { from, acceptLess }: ChainIntent,
@@ -167,7 +167,7 @@ export const signingKeyOf = <Result>(
 
 /** The facts of a transaction for the ledger: an allowance moves nothing. */
 function recordedOf(
-  { effect, maxFee: units }: Described,
+  { effect, maxFee: units }: Description,
   { recorded }: Verdict,
   { chain }: ChainDependencies,
 ): Partial<Intent> {
@@ -179,7 +179,7 @@ function recordedOf(
 
 /** Signs, and records the signed bytes on the disk. @throws {Guarded} SIGNED_BEFORE, BAD_TRANSACTION */
 export async function sign(
-  { unsigned, kind, nonce, since }: Pick<Prepared, 'unsigned' | 'kind' | 'nonce' | 'since'>,
+  { unsigned, kind, nonce, since }: Pick<PreparedTransaction, 'unsigned' | 'kind' | 'nonce' | 'since'>,
   operation: string,
   key: Signer,
   { family, identity, chain, clock }: ChainDependencies,

@@ -12,7 +12,7 @@ import { RpcRefusal, unusable } from './rpc-failures.js';
 export type PostRpc = (methods: readonly string[], body: string) => Promise<string>;
 
 /** A request that waits for the others of its turn. */
-interface Queued {
+interface QueuedRequest {
   readonly method: string;
   readonly params: readonly unknown[];
   readonly resolve: (result: unknown) => void;
@@ -24,7 +24,7 @@ const largestBatch = 100;
 export class RpcBatches {
   readonly #post: PostRpc;
   #id = 0;
-  #queue: Queued[] = [];
+  #queue: QueuedRequest[] = [];
   #takesBatches = true;
   readonly #goesAlone: (method: string) => boolean;
   readonly #parse: (text: string) => unknown;
@@ -54,7 +54,7 @@ export class RpcBatches {
     for (let first = 0; first < queue.length; first += size) void this.#send(queue.slice(first, first + size));
   }
   /** Sends requests, and hands each its result or error. */
-  async #send(queued: readonly Queued[]): Promise<void> {
+  async #send(queued: readonly QueuedRequest[]): Promise<void> {
     const requests = queued.map(({ method, params }) => ({ jsonrpc: '2.0', id: ++this.#id, method, params }));
     const methods = queued.map(({ method }) => method);
     try {
@@ -79,7 +79,7 @@ export class RpcBatches {
     }
   }
   /** Sends each request by itself, since the node does not take them as a batch. */
-  #sendEach(queued: readonly Queued[]): void {
+  #sendEach(queued: readonly QueuedRequest[]): void {
     this.#takesBatches = false;
     for (const item of queued) void this.#send([item]);
   }

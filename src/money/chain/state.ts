@@ -45,7 +45,7 @@ export type ChainState<Receipt = unknown> =
   | { readonly kind: 'expired'; readonly entry: JournalEntry; readonly block: MinedBlock };
 
 /** A transaction in a block. */
-export type Mined<Receipt = unknown> = ChainState<Receipt> & { readonly kind: 'mined' };
+export type MinedState<Receipt = unknown> = ChainState<Receipt> & { readonly kind: 'mined' };
 
 /**
  * Whether a node shows neither the transaction of a signed operation, nor its receipt, nor the one that used its nonce.

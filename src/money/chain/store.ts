@@ -44,7 +44,7 @@ export const underLock = <Result>(
   );
 
 /** The state of an operation on its chain, and the result of a mined one. */
-export interface Seen {
+export interface Observation {
   readonly operation: Operation;
   readonly state: ChainState;
   readonly result: ChainResult | undefined;
@@ -60,7 +60,7 @@ export async function look(
   deps: ChainDependencies,
   store: Store,
   confirmations = 1n,
-): Promise<Seen> {
+): Promise<Observation> {
   const { family, chain, clock } = deps;
   const { ledger, journal } = store;
   const { outcome, settledBy } = ledger.find(operation.id) ?? operation;
@@ -74,5 +74,5 @@ export async function look(
 }
 
 /** Opens the ledger and looks for the state of an operation. @throws as `look` */
-export const refresh = (operation: Operation, deps: ChainDependencies, confirmations?: bigint): Promise<Seen> =>
+export const refresh = (operation: Operation, deps: ChainDependencies, confirmations?: bigint): Promise<Observation> =>
   withStore(deps, (store) => look(operation, deps, store, confirmations));

@@ -8,7 +8,7 @@ import {
   amountText,
   coinOf,
   contractLines,
-  type Described,
+  type Description,
   type Line,
   type TokenAmount,
   type TokenAt,
@@ -95,7 +95,7 @@ function opaque(data: string): Guarded {
 }
 
 /** A described transaction of an EVM chain. */
-export interface EvmDescribed extends Described {
+export interface EvmDescribed extends Description {
   readonly fields: TransactionFields;
 }
 /** Describes unsigned or signed bytes. @throws {Guarded} OTHER_CHAIN, BAD_TRANSACTION, as `effectOf` */

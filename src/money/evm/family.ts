@@ -4,7 +4,7 @@ import { Guarded, Refused } from '../../services/http/errors.js';
 import type { TransactionEffect } from '../chain/effect.js';
 import type { BroadcastRefusal, ChainRules } from '../chain/family.js';
 import type { JournalEntry } from '../chain/journal.js';
-import type { Mined } from '../chain/state.js';
+import type { MinedState } from '../chain/state.js';
 import type { Operation } from '../operation.js';
 import { chainStateOf } from './chain-state.js';
 import { balanceCall } from './contracts.js';
@@ -39,7 +39,7 @@ export function evmFamily(reads: EvmReads): ChainRules {
     wayOut,
     stateOf: (entries) => chainStateOf(entries, rpc, chain.finality),
     resultOf: async (state, { acceptLess }) => {
-      const mined = state as Mined<MinedReceipt>; // of `stateOf`
+      const mined = state as MinedState<MinedReceipt>; // of `stateOf`
       const { sender, raw, kind } = mined.entry;
       if (kind === 'cancel') return { fee: paidFee(mined), warnings: [], isLess: false };
       const { effect } = await describeSigned(raw, sender);

@@ -4,7 +4,7 @@ import type { TokenAt } from '../chain/effect.js';
 import type { ChainDependencies, ChainIntent } from '../chain/intent.js';
 import type { Chain } from './chain.js';
 import type { FeeChoice } from './fees.js';
-import type { Reserved } from './reserved.js';
+import type { Reservation } from './reserved.js';
 import type { Rpc } from './rpc.js';
 import type { TransactionFields } from './transaction.js';
 
@@ -21,7 +21,7 @@ export interface EvmIntent extends ChainIntent {
    * Checks that the account has the sold or sent amount beside the reserved one.
    * @throws {Refused} INSUFFICIENT_FUNDS
    */
-  readonly funds?: (reserved: Reserved) => Promise<void>;
+  readonly funds?: (reserved: Reservation) => Promise<void>;
   /** The transaction would fail now, since its allowance is set first. */
   readonly lacksAllowance?: boolean;
   /** All coins of the account are sent, less the most that the fee can be. */

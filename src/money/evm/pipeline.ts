@@ -4,16 +4,16 @@ import { BadInput, type Failure, Guarded, Refused } from '../../services/http/er
 import { whole } from '../amount-text.js';
 import { settleOpen } from '../chain/earlier.js';
 import type { ChainWarning } from '../chain/effect.js';
-import type { Prepared } from '../chain/family.js';
+import type { PreparedTransaction } from '../chain/family.js';
 import type { Outcome, Store } from '../chain/intent.js';
 import { runPrepared } from '../chain/pipeline.js';
 import { orRefusal } from '../chain/rpc-failures.js';
-import type { Seen } from '../chain/store.js';
+import type { Observation } from '../chain/store.js';
 import { type Chain, coinDecimals } from './chain.js';
 import { describe, effectOf } from './describe.js';
 import { checkFee, gasLimitOf, gasPriceOf } from './fees.js';
 import type { EvmDependencies, EvmIntent } from './intent.js';
-import { noneReserved, type Reserved, reservedBy } from './reserved.js';
+import { noneReserved, type Reservation, reservedBy } from './reserved.js';
 import { simulate, wouldFail } from './simulation.js';
 import { maxFeeOf, serialize, type TransactionFields } from './transaction.js';
 
@@ -22,7 +22,7 @@ export const runIntent = (intent: EvmIntent, deps: EvmDependencies): Promise<Out
   runPrepared(intent, deps, (store) => prepare(intent, deps, store));
 
 /** Prepares the bytes of an intent. @throws {BadInput} BAD_NONCE; {Guarded} FEE_TOO_HIGH, UNSETTLED_TRANSACTION */
-async function prepare(intent: EvmIntent, deps: EvmDependencies, store: Store): Promise<Prepared> {
+async function prepare(intent: EvmIntent, deps: EvmDependencies, store: Store): Promise<PreparedTransaction> {
   const { from } = intent;
   const nonceRead = deps.rpc.nonce(from, 'pending');
   const reservation = reserve(from, nonceRead, deps, store);
@@ -46,13 +46,13 @@ async function prepare(intent: EvmIntent, deps: EvmDependencies, store: Store): 
 }
 
 /** The result of a read that was begun early; its failure is thrown in its turn. */
-type Settled<Value> = { readonly value: Value } | { readonly error: unknown };
-const settled = <Value>(promise: Promise<Value>): Promise<Settled<Value>> =>
+type ReadResult<Value> = { readonly value: Value } | { readonly error: unknown };
+const settled = <Value>(promise: Promise<Value>): Promise<ReadResult<Value>> =>
   promise.then(
     (value) => ({ value }),
     (error: unknown) => ({ error }),
   );
-function orThrow<Value>(result: Settled<Value>): Value {
+function orThrow<Value>(result: ReadResult<Value>): Value {
   if ('error' in result) throw result.error;
   return result.value;
 }
@@ -67,7 +67,7 @@ async function reserve(
   nonceRead: Promise<bigint>,
   deps: EvmDependencies,
   store: Store,
-): Promise<Reserved> {
+): Promise<Reservation> {
   const [nonce, mined] = await Promise.all([nonceRead, deps.rpc.nonce(from, 'latest')]);
   const first = nonce < mined ? nonce : mined; // from here on nothing is in a block, whatever was seen before
   const seen = await settleOpen(from, first, deps, store);
@@ -76,7 +76,7 @@ async function reserve(
 }
 
 /** @throws {Guarded} UNSETTLED_TRANSACTION if signed bytes may still be sent: nothing else is signed until then */
-function refuseUnsettled(seen: readonly Seen[], { nextCommand }: EvmDependencies): void {
+function refuseUnsettled(seen: readonly Observation[], { nextCommand }: EvmDependencies): void {
   const missing = seen.find(({ state }) => state.kind === 'absent' && !state.isPast);
   if (missing === undefined || missing.state.kind !== 'absent') return;
   const { id } = missing.operation;
@@ -88,11 +88,11 @@ function refuseUnsettled(seen: readonly Seen[], { nextCommand }: EvmDependencies
 }
 
 /** A transaction that could be signed, and its simulation. */
-interface Built {
+interface BuiltTransaction {
   readonly unsigned: string;
   /** Why the node has no estimate of its gas; the bound stands in for it. */
   readonly failure: Failure | undefined;
-  readonly simulated: Promise<Settled<readonly ChainWarning[]>>;
+  readonly simulated: Promise<ReadResult<readonly ChainWarning[]>>;
 }
 
 /**
@@ -102,9 +102,9 @@ interface Built {
 async function build(
   intent: EvmIntent,
   nonceRead: Promise<bigint>,
-  reservation: Promise<Reserved>,
+  reservation: Promise<Reservation>,
   deps: EvmDependencies,
-): Promise<Built> {
+): Promise<BuiltTransaction> {
   const { rpc, chain, tokenAt, isRouter } = deps;
   const { from, fee, gasBound, acceptLess } = intent;
   const built = await intent.build();

@@ -5,7 +5,7 @@ import { BadInput, Refused } from '../../services/http/errors.js';
 import { whole } from '../amount-text.js';
 import { broadcast } from '../chain/broadcast.js';
 import { notSeen, takeOver } from '../chain/earlier.js';
-import type { Described } from '../chain/effect.js';
+import type { Description } from '../chain/effect.js';
 import type { Outcome } from '../chain/intent.js';
 import { sign, signingKeyOf } from '../chain/pipeline.js';
 import { orRefusal } from '../chain/rpc-failures.js';
@@ -52,7 +52,7 @@ export async function replace(
     const unsigned = serialize(fields);
     const described = await describe(unsigned, from, { ...deps, tokenAt: deps.signedTokenAt });
     const name = kind === 'cancel' ? 'Cancel' : signature === 'cancel' ? 'Speed up the cancellation of' : 'Speed up';
-    const receipt: Described = {
+    const receipt: Description = {
       ...described,
       title: `${name} ${id}: a second signature for the nonce ${last.nonce}`,
       policy: signature === 'cancel' ? feeOnly(described.policy) : described.policy,
@@ -76,7 +76,11 @@ async function cancelGas(from: string, fee: FeeChoice, { rpc }: EvmDependencies)
 }
 const usualGas = 21_000n;
 /** The facts of a transaction that costs its fee alone. */
-const feeOnly = ({ networks, fee }: Described['policy']): Described['policy'] => ({ networks, fee, incoming: true });
+const feeOnly = ({ networks, fee }: Description['policy']): Description['policy'] => ({
+  networks,
+  fee,
+  incoming: true,
+});
 
 /**
  * A price that nodes take as a replacement: each part an eighth more than before, and at least the proposed one; never

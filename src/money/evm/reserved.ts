@@ -6,14 +6,14 @@ import { sameAddress } from './hex.js';
 import { maxFeeOf, parseTransaction } from './transaction.js';
 
 /** The reserved amounts of an account: coins with the highest fees, in wei; tokens by contract, in base units. */
-export interface Reserved {
+export interface Reservation {
   readonly coins: bigint;
   readonly tokens: (contract: string) => bigint;
 }
-export const noneReserved: Reserved = { coins: 0n, tokens: () => 0n };
+export const noneReserved: Reservation = { coins: 0n, tokens: () => 0n };
 
 /** Adds up transactions. Only one of a nonce can be mined: the highest counts. Pure. */
-export function reservedBy(entries: readonly Pick<JournalEntry, 'nonce' | 'raw'>[]): Reserved {
+export function reservedBy(entries: readonly Pick<JournalEntry, 'nonce' | 'raw'>[]): Reservation {
   const most = (amountOf: (raw: string) => bigint): bigint => {
     const byNonce = new Map<number, bigint>();
     for (const { nonce, raw } of entries) {

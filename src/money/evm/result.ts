@@ -14,7 +14,7 @@ import {
   tokensOf,
   wholeAmount,
 } from '../chain/effect.js';
-import type { ChainResult, Mined as MinedState } from '../chain/state.js';
+import type { ChainResult, MinedState } from '../chain/state.js';
 import { allowanceCall, balanceCall } from './contracts.js';
 import { sameAddress } from './hex.js';
 import {
@@ -36,7 +36,7 @@ import { type GasPrice, parseTransaction } from './transaction.js';
  * @throws {Failure} of a read, but not for the state of a block that the node has forgotten
  */
 export async function resultOf(
-  state: Mined,
+  state: MinedTransaction,
   effect: TransactionEffect,
   from: string,
   acceptLess: string | undefined,
@@ -88,7 +88,7 @@ const uncompared: ChainWarning = {
     'The node does not show the balances of that block, or others have moved the token in it: what has moved is known by events alone.',
 };
 /** The correction of the events by balances: a loss; of a token without events also a gain. */
-const lost = ({ raw = 0n }: Missing, byEvents: bigint): bigint => (raw > 0n || byEvents === 0n ? raw : 0n);
+const lost = ({ raw = 0n }: Shortfall, byEvents: bigint): bigint => (raw > 0n || byEvents === 0n ? raw : 0n);
 const atLeastZero = (raw: bigint): bigint => (raw < 0n ? 0n : raw);
 
 /** Reads about a block; a read that the node does not show returns nothing. */
@@ -100,22 +100,27 @@ interface BlockReads {
   readonly receipt: MinedReceipt;
   readonly ifShown: <Value>(read: Promise<Value>) => Promise<Value | undefined>;
   /** A number before and after the block, and the next nonce of the sender at both times. */
-  readonly around: (read: (block: bigint) => Promise<bigint>) => Promise<Around>;
+  readonly around: (read: (block: bigint) => Promise<bigint>) => Promise<AccountStates>;
 }
-interface Around {
+interface AccountStates {
   readonly before: bigint | undefined;
   readonly after: bigint | undefined;
   readonly firstNonce: bigint | undefined;
   readonly nextNonce: bigint | undefined;
 }
-function readsIn(rpc: Rpc, { number, hash }: Mined['block'], from: string, receipt: MinedReceipt): BlockReads {
+function readsIn(
+  rpc: Rpc,
+  { number, hash }: MinedTransaction['block'],
+  from: string,
+  receipt: MinedReceipt,
+): BlockReads {
   const ifShown = <Value>(read: Promise<Value>): Promise<Value | undefined> =>
     read.catch((error: unknown) => {
       // a forgotten or future block, or no logs
       if (error instanceof Failure && error.kind !== 'interrupted') return undefined;
       throw error;
     });
-  const around = async (read: (block: bigint) => Promise<bigint>): Promise<Around> => {
+  const around = async (read: (block: bigint) => Promise<bigint>): Promise<AccountStates> => {
     const [before, after, firstNonce, nextNonce] = await Promise.all([
       ifShown(read(number - 1n)),
       ifShown(read(number)),
@@ -131,11 +136,11 @@ function readsIn(rpc: Rpc, { number, hash }: Mined['block'], from: string, recei
  * How much less of a token an account has than events say. `isShared`: other transactions of the block have moved the
  * token, too.
  */
-interface Missing {
+interface Shortfall {
   readonly raw?: bigint;
   readonly isShared?: boolean;
 }
-const nothingMissing: Missing = { raw: 0n };
+const nothingMissing: Shortfall = { raw: 0n };
 
 /**
  * Compares the balances of an account before and after a block with the event logs of the block: a token may move
@@ -149,7 +154,7 @@ async function missingOf(
   account: string | undefined,
   fee: bigint | undefined,
   { rpc, number, hash, receipt, ifShown, around }: BlockReads,
-): Promise<Missing> {
+): Promise<Shortfall> {
   const { address } = token ?? {};
   if (address === undefined || account === undefined) return nothingMissing;
   if (number === 0n) return {};
@@ -184,10 +189,10 @@ const distinct = (logs: readonly EventLog[]): readonly EventLog[] => [
 ];
 
 /** A transaction in a block. */
-type Mined = MinedState<MinedReceipt>;
+type MinedTransaction = MinedState<MinedReceipt>;
 
 /** The paid fee, wei; without a price of gas in the receipt by the transaction and the base fee of the block. */
-export function paidFee({ entry, block, receipt }: Mined): bigint | undefined {
+export function paidFee({ entry, block, receipt }: MinedTransaction): bigint | undefined {
   if (receipt === undefined) return undefined;
   const gasPrice = receipt.gasPrice ?? priceIn(parseTransaction(entry.raw).price, block.baseFee);
   return gasPrice === undefined ? undefined : receipt.gasUsed * gasPrice + receipt.dataFee;

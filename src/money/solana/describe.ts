@@ -9,7 +9,7 @@ import {
   amountText,
   coinOf,
   contractLines,
-  type Described,
+  type Description,
   type TokenAt,
   type TransactionEffect,
   unitOf,
@@ -20,7 +20,7 @@ import { type SolanaChain, solDecimals } from './chain.js';
 import { feeOf, parseMessage, priorityFeeOf, type SolanaFields } from './transaction.js';
 
 /** A described transaction of Solana. */
-export interface SolanaDescribed extends Described {
+export interface SolanaDescribed extends Description {
   readonly fields: SolanaFields;
 }
 

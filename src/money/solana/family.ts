@@ -6,7 +6,7 @@ import { whole } from '../amount-text.js';
 import type { BroadcastRefusal, ChainRules } from '../chain/family.js';
 import { hexToBytes } from '../chain/hex.js';
 import { RpcRefusal } from '../chain/rpc-failures.js';
-import type { Mined } from '../chain/state.js';
+import type { MinedState } from '../chain/state.js';
 import { mintIn, tokenAccountIn, tokenAccountOf } from './accounts.js';
 import { finalDepth, solDecimals } from './chain.js';
 import { solanaStateOf } from './chain-state.js';
@@ -38,7 +38,7 @@ export function solanaRules({ rpc, chain, signedTokenAt }: SolanaReads): ChainRu
     wayOut: (_, { nonce }) => `Or wait: it can be in no block above the height ${nonce}, and then counts as not done.`,
     stateOf: (entries, isEnded) => solanaStateOf(entries, rpc, { isPublic: chain.genesis !== undefined, isEnded }),
     resultOf: async (state, { acceptLess }) => {
-      const { entry, receipt } = state as Mined<MinedTransaction>; // of `stateOf`
+      const { entry, receipt } = state as MinedState<MinedTransaction>; // of `stateOf`
       const { effect, fields } = await describeSigned(entry.raw, entry.sender);
       if (receipt === undefined || effect.kind !== 'transfer') return { warnings: [], isLess: false };
       return solanaResultOf(receipt, entry.raw, fields.transfer, effect, entry.sender, acceptLess);

@@ -4,7 +4,7 @@
 import { type Failure, Guarded, Refused } from '../../services/http/errors.js';
 import { settleOpen } from '../chain/earlier.js';
 import { amountText, type ChainWarning, checkArrival, mostOf, wholeAmount } from '../chain/effect.js';
-import type { Prepared } from '../chain/family.js';
+import type { PreparedTransaction } from '../chain/family.js';
 import type { Outcome, Store } from '../chain/intent.js';
 import type { JournalEntry } from '../chain/journal.js';
 import { runPrepared } from '../chain/pipeline.js';
@@ -45,7 +45,7 @@ export const runSolanaIntent = (intent: SolanaIntent, deps: SolanaDependencies):
 const unitBound = 300_000;
 
 /** The amounts that the transactions of an account on their way may take. */
-interface Reserved {
+interface Reservation {
   readonly coins: bigint;
   readonly tokens: (mint: string) => bigint;
 }
@@ -69,7 +69,7 @@ interface Accounts {
     | undefined;
 }
 
-async function prepare(intent: SolanaIntent, deps: SolanaDependencies, store: Store): Promise<Prepared> {
+async function prepare(intent: SolanaIntent, deps: SolanaDependencies, store: Store): Promise<PreparedTransaction> {
   const { rpc } = deps;
   const { from, to, memo, fee } = intent;
   await requireHistory(rpc);
@@ -161,13 +161,13 @@ const mostBlocks = 300_000n;
  * Settles the open operations of an account, and adds up what those may take that can still be mined: they do not
  * replace one another.
  */
-async function reserve(from: string, height: bigint, deps: SolanaDependencies, store: Store): Promise<Reserved> {
+async function reserve(from: string, height: bigint, deps: SolanaDependencies, store: Store): Promise<Reservation> {
   await settleOpen(from, height, deps, store);
   const open = store.journal.open(deps.identity, from, height);
   return reservedBy(open.filter(({ state, nonce }) => /^(signed|sent)$/.test(state) && BigInt(nonce) >= height));
 }
 /** Adds up transactions that may still be mined. Pure. */
-function reservedBy(entries: readonly Pick<JournalEntry, 'raw'>[]): Reserved {
+function reservedBy(entries: readonly Pick<JournalEntry, 'raw'>[]): Reservation {
   const all = entries.map(({ raw }) => parseMessage(messageOf(raw)));
   const sum = (amountOf: (fields: SolanaFields) => bigint) =>
     all.reduce((total, fields) => total + amountOf(fields), 0n);
@@ -209,7 +209,7 @@ async function accountsOf({ from, to, token }: SolanaIntent, rpc: SolanaRpc): Pr
 function transferOf(
   { from, to, token, raw }: SolanaIntent,
   { sender, token: accounts }: Accounts,
-  reserved: Reserved,
+  reserved: Reservation,
   fee: bigint,
 ): SolanaTransfer {
   const all = (has: bigint, taken: bigint, unit: string): bigint => {
@@ -262,7 +262,7 @@ function accountProblems({ token }: Accounts, transfer: SolanaTransfer, memo: st
 }
 
 /** The refusal of a token of which the account has too little. */
-function tokenShortage({ effect }: SolanaDescribed, { token }: Accounts, reserved: Reserved): readonly Failure[] {
+function tokenShortage({ effect }: SolanaDescribed, { token }: Accounts, reserved: Reservation): readonly Failure[] {
   if (token === undefined || effect.kind !== 'transfer') return [];
   const { moves } = effect;
   const taken = reserved.tokens(moves.token.address!);

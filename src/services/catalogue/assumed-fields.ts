@@ -1,7 +1,7 @@
 // Assumed names of fields that are not public: the sandbox's, and the published ride vocabulary (platform 6).
 // A dry run logs them as assumed, and a profile confirms or replaces them.
 
-import type { Assumed } from './define.js';
+import type { AssumedNames } from './define.js';
 import type { ServiceName } from './index.js';
 
 export const assumedTables = {
@@ -15,11 +15,12 @@ export const assumedTables = {
   musubi: () => import('./assumed/musubi.js'),
   wallet: () => import('./assumed/wallet.js'),
   notification: () => import('./assumed/notification.js'),
-} satisfies Readonly<Partial<Record<ServiceName, () => Promise<{ default: Assumed }>>>>;
+} satisfies Readonly<Partial<Record<ServiceName, () => Promise<{ default: AssumedNames }>>>>;
 
 /** The assumed names of a service, by call. */
-export const assumedOf = async (service: string): Promise<Assumed> =>
-  (await (assumedTables as Readonly<Record<string, () => Promise<{ default: Assumed }>>>)[service]?.())?.default ?? {};
+export const assumedOf = async (service: string): Promise<AssumedNames> =>
+  (await (assumedTables as Readonly<Record<string, () => Promise<{ default: AssumedNames }>>>)[service]?.())?.default ??
+  {};
 
 /** The assumed names of a call's fields. */
 export const assumedFields = async ({
@@ -28,4 +29,4 @@ export const assumedFields = async ({
 }: {
   readonly service: string;
   readonly name: string;
-}): Promise<Assumed[string] | undefined> => (await assumedOf(service))[name];
+}): Promise<AssumedNames[string] | undefined> => (await assumedOf(service))[name];

@@ -58,7 +58,7 @@ interface Paging {
   readonly first?: Readonly<Record<string, number>>;
 }
 
-interface Common {
+interface CommonOptions {
   /** Imperative, without a full stop. */
   readonly summary: string;
   readonly auth?: Auth;
@@ -82,19 +82,19 @@ interface Common {
   readonly skip?: string;
   readonly pages?: Paging;
 }
-export interface ReadSpec<Shapes> extends Common {
+export interface ReadSpec<Shapes> extends CommonOptions {
   readonly query?: Fields | Open;
   readonly response?: keyof Shapes & string;
   readonly effect?: Effect;
 }
-export interface ChangeSpec<Shapes> extends Common {
+export interface ChangeSpec<Shapes> extends CommonOptions {
   readonly body?: Fields | Open;
   readonly response?: keyof Shapes & string;
   readonly effect: Effect;
 }
 
 /** A call with its defaults, as the program reads it. */
-export interface Call extends Common {
+export interface Call extends CommonOptions {
   readonly service: string;
   /** camelCase, unique in its service. */
   readonly name: string;
@@ -124,7 +124,7 @@ export const routesOf = (
 ): readonly Route[] => calls[routesSymbol]?.() ?? Object.values(calls);
 
 /** The type of a shape's value, derived from its structure to avoid an import of zod. */
-type Shaped<Shapes, Name> = Name extends keyof Shapes
+type ShapeValue<Shapes, Name> = Name extends keyof Shapes
   ? Shapes[Name] extends { _zod: { output: infer Value } }
     ? Value
     : unknown
@@ -133,7 +133,7 @@ type Line<M extends Method, Path, Spec, Shapes> = Spec & {
   readonly method: M;
   readonly path: Path;
   /** Never set: carries the type of the response. */
-  readonly data?: Spec extends { response: infer Name } ? Shaped<Shapes, Name> : unknown;
+  readonly data?: Spec extends { response: infer Name } ? ShapeValue<Shapes, Name> : unknown;
 };
 /** Refuses keys that `Known` lacks, which the inference of a generic would accept. */
 type Only<Spec, Known> = Spec & { readonly [Key in Exclude<keyof Spec, keyof Known>]: never };
@@ -261,4 +261,4 @@ export function callTyped(calls: Readonly<Record<string, Call>>, typed: string):
 }
 
 /** The assumed field names of a service: by call, the field of each parameter; `a.b` nests. */
-export type Assumed = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type AssumedNames = Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -52,14 +52,14 @@ export const object = z.record(z.string(), z.unknown());
 type AnyObject = z.ZodMiniType<Record<string, unknown>>;
 
 /** The type of a getter made with `related`. TypeScript needs it written out for circular shapes. */
-export type Related = z.ZodMiniOptional<AnyObject>;
+export type RelatedObject = z.ZodMiniOptional<AnyObject>;
 /** The type of a getter made with `relatedOrNull`. */
 export type RelatedOrNull = z.ZodMiniOptional<z.ZodMiniNullable<AnyObject>>;
 /** The type of a getter made with `relatedMany`. */
 export type RelatedMany = z.ZodMiniOptional<z.ZodMiniArray<AnyObject>>;
 
 /** `name?: Entity`, for an entity that is defined further down. */
-export const related = (shape: AnyObject): Related => z.optional(shape);
+export const related = (shape: AnyObject): RelatedObject => z.optional(shape);
 
 /** `name?: Entity / null`, for an entity that is defined further down. */
 export const relatedOrNull = (shape: AnyObject): RelatedOrNull => z.optional(z.nullable(shape));

@@ -10,8 +10,8 @@ import {
   decimal,
   number,
   object,
-  type Related,
   type RelatedMany,
+  type RelatedObject,
   type RelatedOrNull,
   related,
   relatedMany,
@@ -49,7 +49,7 @@ const WalletEntity = z.looseObject({
   verified: boolean,
   address: text,
   userId: text,
-  get user(): Related {
+  get user(): RelatedObject {
     return related(UserEntity);
   },
   authNonce: z.nullable(text),
@@ -86,7 +86,7 @@ const WorkspaceEntity = z.looseObject({
 const UserWorkspaceEntity = z.looseObject({
   id: text,
   userId: text,
-  get user(): Related {
+  get user(): RelatedObject {
     return related(UserEntity);
   },
   workspaceId: text,
@@ -438,10 +438,10 @@ const CurrencyExchangeRateEntity = z.looseObject({
   id: text,
   fromCurrencyId: text,
   toCurrencyId: text,
-  get fromCurrency(): Related {
+  get fromCurrency(): RelatedObject {
     return related(Currency);
   },
-  get toCurrency(): Related {
+  get toCurrency(): RelatedObject {
     return related(Currency);
   },
   from: serverDecimal,
@@ -473,7 +473,7 @@ const EarnEventClaimEntity = z.looseObject({
   status: word(EarnEventClaimStatus),
   id: text,
   earnEventId: text,
-  get earnEvent(): Related {
+  get earnEvent(): RelatedObject {
     return related(EarnEventEntity);
   },
   userId: text,
@@ -496,7 +496,7 @@ const EarnEventParticipationLogEntity = z.looseObject({
   thirdPartyUserId: z.nullable(text),
   description: z.nullable(text),
   thirdPartyIdentifier: z.nullable(text),
-  get earnEvent(): Related {
+  get earnEvent(): RelatedObject {
     return related(EarnEventEntity);
   },
   thirdPartyUser: z.optional(z.nullable(ThirdPartyUserEntity)),
@@ -534,7 +534,7 @@ const EarnEventEntity = z.looseObject({
   maxParticipationUserCount: z.nullable(number),
   maxParticipationSumPerDay: z.nullable(serverDecimal),
   rewardPerValue: z.nullable(serverDecimal),
-  get currency(): Related {
+  get currency(): RelatedObject {
     return related(Currency);
   },
   get subCurrency(): RelatedOrNull {
@@ -845,11 +845,11 @@ const MissionAccomplishedActivityEntity = z.looseObject({
   type: word(MissionTypeV1),
   id: text,
   missionId: text,
-  get mission(): Related {
+  get mission(): RelatedObject {
     return related(MissionEntity);
   },
   accomplishmentId: text,
-  get accomplishment(): Related {
+  get accomplishment(): RelatedObject {
     return related(MissionAccomplishmentEntity);
   },
   activityId: text,
@@ -860,7 +860,7 @@ const MissionAccomplishedActivityEntity = z.looseObject({
 const MissionAccomplishmentEntity = z.looseObject({
   id: text,
   missionId: text,
-  get mission(): Related {
+  get mission(): RelatedObject {
     return related(MissionEntity);
   },
   accomplishNo: number,
@@ -951,7 +951,7 @@ export const GameResult = z.looseObject({
   id: text,
   winner: z.nullable(boolean),
   gameId: text,
-  get game(): Related {
+  get game(): RelatedObject {
     return related(Game);
   },
   score: number,
@@ -1091,15 +1091,15 @@ export const ArchivedTweetResult = z.looseObject({
 /** The NFT a form was filled in for. Published as FormSubmissionsOnNftsEntity. */
 const FormSubmissionsOnNftsEntity = z.looseObject({
   id: text,
-  get formSubmission(): Related {
+  get formSubmission(): RelatedObject {
     return related(FormSubmission);
   },
   formSubmissionId: text,
-  get nft(): Related {
+  get nft(): RelatedObject {
     return related(NftEntity);
   },
   nftId: text,
-  get form(): Related {
+  get form(): RelatedObject {
     return related(FormEntity);
   },
   formId: text,

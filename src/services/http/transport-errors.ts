@@ -5,13 +5,13 @@ import { BodyTooLarge, maxHeaderSize } from './read-body.js';
 import type { TransportFailure } from './transport.js';
 
 /** The progress of a failed request. `left`: bytes of it may have reached the server. */
-export interface Reached {
+export interface RequestProgress {
   readonly left: boolean;
   readonly responded: boolean;
 }
 
 /** The reason of a failed request, and a sentence. */
-export function describeFailure(error: unknown, { left, responded }: Reached): [TransportFailure, string] {
+export function describeFailure(error: unknown, { left, responded }: RequestProgress): [TransportFailure, string] {
   if (error instanceof BodyTooLarge) return ['too-big', error.message];
   const { code = '', message, name } = error as NodeJS.ErrnoException;
   if (code === 'HPE_HEADER_OVERFLOW' || code === 'UND_ERR_HEADERS_OVERFLOW')

@@ -1,7 +1,14 @@
 // Whether a watched item takes longer than usual: what earlier things in the responses and the watches of this run say.
 
 import { statusHistory } from '../../engine/watch/history.js';
-import { type Lasted, lastedIn, rangeText, timesAsLong, type Usual, usualOf } from '../../engine/watch/usual.js';
+import {
+  lastedIn,
+  rangeText,
+  type StatusDuration,
+  timesAsLong,
+  type Usual,
+  usualOf,
+} from '../../engine/watch/usual.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
@@ -23,7 +30,7 @@ interface Earlier {
   readonly list: StatusList;
   /** The kind of a watched thing; undefined for a row of a list. */
   readonly kind?: string;
-  readonly lasted: readonly Lasted[];
+  readonly lasted: readonly StatusDuration[];
 }
 
 /** What earlier things say of the status of an item; undefined if they are too few, or if it has ended. */

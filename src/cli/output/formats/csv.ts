@@ -6,7 +6,7 @@ import { cappedNames, leavesOf } from '../../../services/listing.js';
 import { stringifyLossless } from '../../../services/lossless-number.js';
 import { escapeData } from '../../../text/escape-data.js';
 import { escapeLines } from '../../../text/visible.js';
-import { checkFields, knownRows, leftOutNote, type Rendered, rowsOf, type Shaped } from './shape.js';
+import { checkFields, type FormattedText, knownRows, leftOutNote, rowsOf, type ShapedValue } from './shape.js';
 
 /**
  * A heading row, then a row per element. Fields of objects have columns of their own, lists are compact JSON. Missing
@@ -14,7 +14,7 @@ import { checkFields, knownRows, leftOutNote, type Rendered, rowsOf, type Shaped
  * must import them as text (`tuk ops list` marks its own). Without `paths` the number of columns is limited.
  */
 export function asCsv(
-  shaped: Shaped,
+  shaped: ShapedValue,
   paths: readonly string[] | undefined,
   {
     heading = true,
@@ -26,7 +26,7 @@ export function asCsv(
     /** The paths of the heading of an empty list: its rows would tell. */
     readonly usual?: readonly string[];
   } = {},
-): Rendered {
+): FormattedText {
   const rows = rowsOf(shaped);
   if (paths) checkFields(knownRows(shaped), paths);
   const { names: columns, total } = paths

@@ -6,7 +6,7 @@ import { escapeControls, escapeLines } from '../../../text/visible.js';
 import { pathResults, pathSteps } from '../jq-path.js';
 import { type StartJq, startJq } from '../shared-jq.js';
 import { JqFailed } from './problems.js';
-import type { Rendered } from './shape.js';
+import type { FormattedText } from './shape.js';
 
 /** The problem of an expression, in one sentence, or undefined. jq compiles it without input, so nothing runs. */
 export async function expressionProblem(expression: string, start: StartJq = startJq): Promise<string | undefined> {
@@ -24,7 +24,7 @@ export async function filtered(
   json: string,
   expression: string,
   { quoted, terminal, start = startJq }: { quoted: boolean; terminal: boolean; start?: StartJq },
-): Promise<Rendered> {
+): Promise<FormattedText> {
   const path = pathResults(expression, json);
   const { status, results, said } =
     path === undefined ? await (await start()).run(expression, json) : { status: 0, results: path, said: '' };

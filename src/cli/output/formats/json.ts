@@ -2,21 +2,21 @@
 
 import { escapeForTerminal, relayout } from '../../../services/json-text.js';
 import { stringifyLossless } from '../../../services/lossless-number.js';
-import { elementsOf, type Rendered, type Shaped } from './shape.js';
+import { elementsOf, type FormattedText, type ShapedValue } from './shape.js';
 
 /** An indented JSON text with its digits, escaped for a terminal. */
-export function laidOut(json: string): Rendered {
+export function laidOut(json: string): FormattedText {
   return { text: `${escapeForTerminal(relayout(json, 2))}\n` };
 }
 
 /** A sorted or selected value: compact in a pipe, indented on a terminal. */
-export function asJson(shaped: Shaped, terminal: boolean): Rendered {
+export function asJson(shaped: ShapedValue, terminal: boolean): FormattedText {
   const json = stringifyLossless(shaped.value);
   return terminal ? laidOut(json) : { text: `${json}\n` };
 }
 
 /** One compact line per element of the list; a single line for other values. */
-export function asLines(shaped: Shaped, terminal: boolean): Rendered {
+export function asLines(shaped: ShapedValue, terminal: boolean): FormattedText {
   const lines = elementsOf(shaped).map((element) => `${stringifyLossless(element)}\n`);
   const text = lines.join('');
   return { text: terminal ? escapeForTerminal(text) : text };

@@ -7,7 +7,7 @@ import { mostColumns } from '../../../services/listing.js';
 import { columnCount, columnsOf } from '../../../text/columns.js';
 import { isHtml, plainOf } from '../../../text/html.js';
 import { escapeControls } from '../../../text/visible.js';
-import { checkFields, knownRows, leftOutNote, type Rendered, rowsOf, type Shaped } from './shape.js';
+import { checkFields, type FormattedText, knownRows, leftOutNote, rowsOf, type ShapedValue } from './shape.js';
 
 /** A text as Markdown on one line, with markup and control characters escaped. */
 export const mdText = (text: string): string =>
@@ -26,7 +26,7 @@ function cellText(value: unknown): string {
  * A table with a row per element; one record is a table of its fields. Nested fields have their whole path, in a list
  * one level deep as on a terminal. @throws {UnknownField}
  */
-export function asMarkdown(shaped: Shaped, paths: readonly string[] | undefined): Rendered {
+export function asMarkdown(shaped: ShapedValue, paths: readonly string[] | undefined): FormattedText {
   const rows = rowsOf(shaped);
   if (paths) checkFields(knownRows(shaped), paths);
   const [heads, lines, total] = shaped.list === undefined ? recordTable(rows[0]!, paths) : listTable(rows, paths);

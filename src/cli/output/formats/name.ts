@@ -3,13 +3,13 @@
 import { asText, isNothing, isRecord, valueAt } from '../../../services/json-value.js';
 import { escapeControls } from '../../../text/visible.js';
 import { UnknownField } from './problems.js';
-import { elementsOf, type Rendered, rowsOf, type Shaped } from './shape.js';
+import { elementsOf, type FormattedText, rowsOf, type ShapedValue } from './shape.js';
 
 /** The names of fields that identify a row, the best first. */
 export const idFields: readonly string[] = ['id', 'name', 'symbol', 'vin', 'address', 'hash', 'alias'];
 
 /** Prints `field`, else the first of `idFields` that any element has. @throws {UnknownField} without one */
-export function asNames(shaped: Shaped, field: string | undefined, terminal: boolean): Rendered {
+export function asNames(shaped: ShapedValue, field: string | undefined, terminal: boolean): FormattedText {
   const rows = rowsOf(shaped);
   if (!elementsOf(shaped).some(isRecord)) return { text: lines(elementsOf(shaped), terminal) };
   const paths = field === undefined ? idFields : [field, ...idFields];

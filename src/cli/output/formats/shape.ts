@@ -12,7 +12,7 @@ import { rowOrder, type Sorting, sortingOf } from '../../../text/row-order.js';
 import { UnknownField } from './problems.js';
 
 /** A parsed value with its list, if it has one. */
-export interface Shaped {
+export interface ShapedValue {
   readonly value: unknown;
   readonly list: Listing | undefined;
   /** The rows before masking, in the same order; undefined without masking. */
@@ -24,7 +24,7 @@ export interface Shaped {
 }
 
 /** The output of a format: whole lines for stdout, and notes for stderr, a line each. */
-export interface Rendered {
+export interface FormattedText {
   readonly text: string;
   readonly notes?: readonly Note[];
 }
@@ -49,7 +49,7 @@ interface ShapeOptions {
  * Parses, selects, sorts, masks and picks. A `singleRecord` is not a list, even with lists in it.
  * @throws {UnknownField} {SyntaxError}
  */
-export function shape(json: string, options: ShapeOptions): Shaped {
+export function shape(json: string, options: ShapeOptions): ShapedValue {
   const value = parseLossless(json);
   const unfit = { match: options.select, 'sort-by': options.sortBy, limit: options.limit };
   const whole = { value, list: options.singleRecord && isRecord(value) ? undefined : listing(value) };
@@ -66,7 +66,7 @@ export function shape(json: string, options: ShapeOptions): Shaped {
     : { ...picked, sortedUnits: sortedUnits(unsorted, options.sortBy, options.columns) };
 }
 
-function maskedShape({ value, list, known }: Shaped, origin: { readonly persons: boolean }): Shaped {
+function maskedShape({ value, list, known }: ShapedValue, origin: { readonly persons: boolean }): ShapedValue {
   const maskedValue = masked(value, origin);
   if (list === undefined) return { value: maskedValue, list };
   const maskedList = listing(maskedValue);
@@ -80,15 +80,15 @@ const maskedRows = ({ rows }: Listing, origin: { readonly persons: boolean }) =>
 };
 
 /** The rows of a value: its list's, or the value itself as one row. */
-export function rowsOf({ value, list }: Shaped): readonly Row[] {
+export function rowsOf({ value, list }: ShapedValue): readonly Row[] {
   return list?.rows ?? [isRecord(value) ? value : { value }];
 }
 
 /** The rows with the fields that options may name: before a selection. */
-export const knownRows = (shaped: Shaped): readonly Row[] => shaped.known ?? rowsOf(shaped);
+export const knownRows = (shaped: ShapedValue): readonly Row[] => shaped.known ?? rowsOf(shaped);
 
 /** The elements of a value: its list's, or the value itself. */
-export function elementsOf({ value, list }: Shaped): readonly unknown[] {
+export function elementsOf({ value, list }: ShapedValue): readonly unknown[] {
   return list?.elements ?? [value];
 }
 
@@ -122,7 +122,7 @@ function unknownFieldMessage(unknown: readonly string[], fields: readonly string
 }
 
 /** The dotted paths that `--fields` can pick: in the list's elements, then around the list. */
-export function availableFields({ value, list }: Shaped): string[] {
+export function availableFields({ value, list }: ShapedValue): string[] {
   const paths = new Set<string>();
   for (const row of list?.rows ?? [value]) collectPaths(row, '', paths);
   if (isRecord(value)) for (const name of Object.keys(value)) paths.add(name);
@@ -139,7 +139,7 @@ function collectPaths(value: unknown, prefix: string, paths: Set<string>): void 
 }
 
 /** Picks fields of the list's elements; of the value itself if it is not a list, or if only the value has them. */
-function pick({ value, list, known }: Shaped, paths: readonly string[]): Shaped {
+function pick({ value, list, known }: ShapedValue, paths: readonly string[]): ShapedValue {
   const rows = list?.rows ?? (isRecord(value) ? [value] : []);
   const unknown = list !== undefined && rows.length === 0 ? [] : unknownPaths(known ?? rows, paths);
   if (list !== undefined && unknown.length > 0 && unknownPaths(isRecord(value) ? [value] : [], paths).length === 0) {
@@ -179,7 +179,7 @@ function firstField(value: Row, path: string): string | undefined {
 }
 
 /** The list with only the selected rows; other values are unchanged. */
-function selected({ value, list }: Shaped, select: (rows: readonly Row[]) => readonly Row[]): Shaped {
+function selected({ value, list }: ShapedValue, select: (rows: readonly Row[]) => readonly Row[]): ShapedValue {
   if (list === undefined) return { value, list };
   const chosen = new Set(select(list.rows));
   const order = list.rows.flatMap((row, at) => (chosen.has(row) ? [at] : []));
@@ -192,7 +192,7 @@ function selected({ value, list }: Shaped, select: (rows: readonly Row[]) => rea
   };
 }
 
-const limited = (shaped: Shaped, most: number): Shaped => {
+const limited = (shaped: ShapedValue, most: number): ShapedValue => {
   const first = new Set(shaped.list?.rows.slice(0, most));
   return (shaped.list?.rows.length ?? 0) <= most
     ? shaped
@@ -200,7 +200,7 @@ const limited = (shaped: Shaped, most: number): Shaped => {
 };
 
 /** Sorts the list by `--sort-by`. @throws {UnknownField} {BadInput} */
-function sort(shaped: Shaped, sortBy: string, columns: readonly Column[] = []): Shaped {
+function sort(shaped: ShapedValue, sortBy: string, columns: readonly Column[] = []): ShapedValue {
   const { value, list } = shaped;
   if (list === undefined) return shaped;
   const sorting = sortOrder(sortBy, knownRows(shaped), columns);
@@ -238,7 +238,7 @@ export function namedPath(name: string, rows: readonly Row[], columns: readonly 
 }
 
 /** The units of the amounts that `--sort-by` names, if the command names their field. */
-function sortedUnits(shaped: Shaped, sortBy: string, columns: readonly Column[] = []): readonly string[] {
+function sortedUnits(shaped: ShapedValue, sortBy: string, columns: readonly Column[] = []): readonly string[] {
   if (shaped.list === undefined) return [];
   const { path } = sortOrder(sortBy, knownRows(shaped), columns);
   const unit = columns.flatMap((column) => (column.path === path ? (unitPath(column) ?? []) : []))[0];

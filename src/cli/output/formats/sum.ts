@@ -4,7 +4,7 @@ import { sumOf, whole } from '../../../money/amount-text.js';
 import { BadInput, Failure } from '../../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isScalar, type Row, valueAt } from '../../../services/json-value.js';
 import { type Column, unitPath } from '../../../text/column.js';
-import { namedPath, rowsOf, type Shaped } from './shape.js';
+import { namedPath, rowsOf, type ShapedValue } from './shape.js';
 
 /** The sum of a group of rows: its currency, or each field of --sum-by under its name; null for rows without one. */
 type Sum = Readonly<Record<string, string | number | null>> & {
@@ -35,7 +35,11 @@ const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
  * @throws {BadInput} NOT_A_LIST; {UnknownField} for a path that no row has; {Failure} NO_NUMBER for a row without
  * a number, or without the decimals of its base units
  */
-export function sums(shaped: Shaped, { path: typed, by }: SumOptions, columns: readonly Column[] = []): readonly Sum[] {
+export function sums(
+  shaped: ShapedValue,
+  { path: typed, by }: SumOptions,
+  columns: readonly Column[] = [],
+): readonly Sum[] {
   if (shaped.list === undefined)
     throw new BadInput('NOT_A_LIST', '--sum adds the rows of a list, and this response is none.');
   const rows = rowsOf(shaped);
@@ -80,7 +84,7 @@ export function sums(shaped: Shaped, { path: typed, by }: SumOptions, columns: r
 
 /** The note that a group of --sum-by has amounts of several currencies; undefined if each has one currency. */
 export function mixedNote(
-  shaped: Shaped,
+  shaped: ShapedValue,
   { path: typed, by }: SumOptions,
   columns: readonly Column[] = [],
 ): string | undefined {

@@ -15,7 +15,15 @@ import { pageLines } from '../../../text/spoken-record.js';
 import { rowText } from '../../../text/spoken-value.js';
 import { cutsId, detail, roomFor, table } from '../../../text/table.js';
 import { escapeControls } from '../../../text/visible.js';
-import { checkFields, hasField, knownRows, leftOutNote, type Note, type Rendered, type Shaped } from './shape.js';
+import {
+  checkFields,
+  type FormattedText,
+  hasField,
+  knownRows,
+  leftOutNote,
+  type Note,
+  type ShapedValue,
+} from './shape.js';
 
 interface TableOptions {
   readonly format: 'table' | 'wide';
@@ -45,7 +53,7 @@ interface TableOptions {
 }
 
 /** Renders a list as a table, a record as details. An empty list has only a note. */
-export function asTable(shaped: Shaped, options: TableOptions): Rendered {
+export function asTable(shaped: ShapedValue, options: TableOptions): FormattedText {
   const { value, list, wholeRows } = shaped;
   if (list !== undefined && !(options.singleRecord && list.field !== undefined))
     return listTable(list, options, knownRows(shaped), wholeRows);
@@ -69,7 +77,7 @@ function listTable(
   options: TableOptions,
   matchable: readonly Row[],
   wholeRows: readonly Row[] = list.rows,
-): Rendered {
+): FormattedText {
   const { rows } = list;
   if (rows.length === 0)
     return { text: '', notes: [[matchable.length > 0 ? noneMatches(matchable.length) : options.empty]] };

@@ -3,7 +3,7 @@ import { Document, type ScalarTag } from 'yaml';
 import { escaped, escapeForTerminal } from '../../../services/json-text.js';
 import { LosslessNumber } from '../../../services/lossless-number.js';
 import { overrides } from '../../../services/unsafe-characters.js';
-import type { Rendered, Shaped } from './shape.js';
+import type { FormattedText, ShapedValue } from './shape.js';
 
 // Characters that YAML refuses unescaped (section 5.1 of its specification), line ends that it would change, and those
 // that show a text in another order: escaped, they are the same text for a parser.
@@ -22,7 +22,7 @@ const misread = /^=$|\t/;
  * Renders the whole value. On a terminal, strings with control or invisible characters are double-quoted with `\u`
  * escapes.
  */
-export function asYaml({ value }: Shaped, terminal: boolean): Rendered {
+export function asYaml({ value }: ShapedValue, terminal: boolean): FormattedText {
   const mustEscape = (text: string): boolean =>
     unprintable.test(text) || misread.test(text) || ragged(text) || (terminal && escapeForTerminal(text) !== text);
   const tags: ScalarTag[] = [

@@ -1,5 +1,5 @@
 // The assumed names of the activity service, as the sandbox has them.
-import type { Assumed } from '../define.js';
+import type { AssumedNames } from '../define.js';
 
 const banners = { type: 'type' };
 
@@ -10,4 +10,4 @@ export default {
   listPublicMissions: { missionGroupId: 'missionGroupId', excludeAutoClaimable: 'excludeAutoClaimable' },
   claimRanking: { network: 'network', to: 'address' },
   registerReferralCode: { code: 'code' },
-} satisfies Assumed;
+} satisfies AssumedNames;

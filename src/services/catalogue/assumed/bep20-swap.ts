@@ -1,5 +1,5 @@
 // The assumed names of the bridge, as the sandbox has them.
-import type { Assumed } from '../define.js';
+import type { AssumedNames } from '../define.js';
 
 const legacy = { type: 'type', amount: 'amount', to: 'toAddress' };
 
@@ -8,4 +8,4 @@ export default {
   createBridgeSwap: { type: 'type', amount: 'amount', to: 'toAddress' },
   createSwap: legacy,
   createSwapV1: legacy,
-} satisfies Assumed;
+} satisfies AssumedNames;

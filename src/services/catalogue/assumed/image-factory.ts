@@ -1,6 +1,6 @@
 // The assumed names of the image factory, as the sandbox has them.
-import type { Assumed } from '../define.js';
+import type { AssumedNames } from '../define.js';
 
 export default {
   createImage: { text: 'text', font: 'font', weight: 'weight', align: 'align' },
-} satisfies Assumed;
+} satisfies AssumedNames;

@@ -1,5 +1,5 @@
 // The assumed names of musubi (nothing of it is public), as the sandbox has them.
-import type { Assumed } from '../define.js';
+import type { AssumedNames } from '../define.js';
 
 const vehicles = {
   category: 'category',
@@ -24,4 +24,4 @@ export default {
   createPayment: { order: 'orderId', method: 'method' },
   contact: { title: 'title', message: 'message' },
   submitLeaseApplication: { product: 'productId', months: 'months', phone: 'phone' },
-} satisfies Assumed;
+} satisfies AssumedNames;

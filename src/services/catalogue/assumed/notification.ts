@@ -1,6 +1,6 @@
 // The assumed names of notifications, as the sandbox has them.
-import type { Assumed } from '../define.js';
+import type { AssumedNames } from '../define.js';
 
 export default {
   listNotifications: { type: 'entityType' },
-} satisfies Assumed;
+} satisfies AssumedNames;

@@ -1,5 +1,5 @@
 // The assumed names of ride-hailing: the published ride vocabulary (platform 6), and the sandbox's names.
-import type { Assumed } from '../define.js';
+import type { AssumedNames } from '../define.js';
 
 export default {
   searchPlaces: { text: 'q', city: 'city' },
@@ -22,4 +22,4 @@ export default {
   },
   cancelRequest: { reason: 'reason' },
   reportPosition: { latitude: 'latitude', longitude: 'longitude' },
-} satisfies Assumed;
+} satisfies AssumedNames;

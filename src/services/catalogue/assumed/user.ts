@@ -1,5 +1,5 @@
 // The assumed names of the user service, as the sandbox has them.
-import type { Assumed } from '../define.js';
+import type { AssumedNames } from '../define.js';
 
 export default {
   listWallets: { network: 'network' },
@@ -16,4 +16,4 @@ export default {
   transferAppBalance: { app: 'appId', to: 'identifier', amount: 'amount', currency: 'currency' },
   getAppBalances: { currency: 'currency', timestamp: 'timestamp' },
   getAppUserBalances: { currency: 'currency', timestamp: 'timestamp' },
-} satisfies Assumed;
+} satisfies AssumedNames;

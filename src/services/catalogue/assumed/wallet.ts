@@ -1,5 +1,5 @@
 // The assumed names of the wallet service, as the sandbox has them.
-import type { Assumed } from '../define.js';
+import type { AssumedNames } from '../define.js';
 
 export default {
   getPriceHistory: { currency: 'currency' },
@@ -22,4 +22,4 @@ export default {
   },
   quoteSwapV1_1: { fromTokenAddress: 'fromTokenAddress', toTokenAddress: 'toTokenAddress', amount: 'amount' },
   startMigration: { address: 'address', network: 'network' },
-} satisfies Assumed;
+} satisfies AssumedNames;
