@@ -1,4 +1,4 @@
-// A call that moves value is never made as an ordinary one: it needs a transfer, whichever command makes it.
+// A call that moves value is never made as an ordinary one: it needs a transfer, whichever command makes it; a failed read of a fact is retried.
 import { expect, test } from 'vitest';
 import type { Context } from '../../../src/cli/context.js';
 import { type AnyEndpoint, type AnyValues, readEndpoint, sendNow } from '../../../src/engine/request/call.js';
@@ -35,4 +35,38 @@ test('it is neither sent at once nor read', async () => {
     if (name === 'payOrder')
       await expect(readEndpoint(context, service, name, { id: '1' })).rejects.toMatchObject(refused);
   }
+});
+
+test.each([
+  ['a fact is read again as --retry says', 'user', 'getCurrency', { id: 'MVP' }, 2, 3],
+  ['without --retry it is read once', 'user', 'getCurrency', { id: 'MVP' }, 0, 1],
+] as const)('%s', async (_, service, name, values, tries, expected) => {
+  let sent = 0;
+  const transport = async () => {
+    sent += 1;
+    return { status: 503, headers: {}, body: Buffer.from('{}'), milliseconds: 0 };
+  };
+  const cancellation: object = {
+    within: () => cancellation,
+    timeLeft: () => Number.POSITIVE_INFINITY,
+    sleep: async () => {},
+  };
+  const context = {
+    http: () => ({
+      requestContext: async () => ({
+        base: () => 'http://127.0.0.1',
+        credentials: {},
+        timeout: 0,
+        transport,
+        cancellation,
+      }),
+    }),
+    settings: () => ({ of: {}, retry: { value: tries }, maxWait: { value: 60_000 } }),
+    flags: {},
+    world: {},
+    log: () => {},
+    cancellation,
+  } as unknown as Context;
+  await expect(readEndpoint(context, service, name, values)).rejects.toMatchObject({ where: { status: 503 } });
+  expect(sent).toBe(expected);
 });
