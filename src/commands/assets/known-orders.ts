@@ -130,7 +130,7 @@ async function withTitles(context: Context, rows: readonly Row[]): Promise<Row[]
 async function titleOf(context: Context, id: string): Promise<string | undefined> {
   try {
     const offering = parseLossless(
-      (await readEndpoint(context, 'musubi', 'getOffering', { id }, {}, { patient: true })).text,
+      (await readEndpoint(context, 'musubi', 'getOffering', { id }, { patient: true })).text,
     );
     return isRecord(offering) && typeof offering.title === 'string' ? offering.title : undefined;
   } catch (error) {

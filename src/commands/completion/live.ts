@@ -116,14 +116,7 @@ async function read(
 async function callListing(line: string, context: Context): Promise<unknown> {
   const [, service = '', name = ''] = line.split(' ');
   const call = callNamed(await catalogue(serviceNamed(service)), name);
-  const { text } = await readEndpoint(
-    context,
-    call.service as ServiceName,
-    call.name as never,
-    {},
-    {},
-    { patient: true },
-  );
+  const { text } = await readEndpoint(context, call.service as ServiceName, call.name as never, {}, { patient: true });
   const value = parseLossless(text);
   if (call.persons) markPersons(value);
   return value;

@@ -42,7 +42,7 @@ export async function stationId(typed: string, context: Context): Promise<string
 }
 
 async function stations(context: Context): Promise<readonly Row[]> {
-  const { data } = await readEndpoint(context, 'vehicle-oracle', 'listStations', {}, {}, { patient: true });
+  const { data } = await readEndpoint(context, 'vehicle-oracle', 'listStations', {}, { patient: true });
   return listing(data)?.rows ?? [];
 }
 

@@ -85,7 +85,7 @@ export class Asker {
       if (this.#budget <= 0) throw notAsked('the search has made as many requests as one may');
       this.#budget -= 1;
       const params = source.params?.(text, network) ?? {};
-      return readEndpoint(limited, source.service, source.call as AnyEndpoint, params, {}, { tries: 0 }); // each counts
+      return readEndpoint(limited, source.service, source.call as AnyEndpoint, params, { tries: 0 }); // each counts
     };
     try {
       const { text: body } = await this.#repeated(attempt, limited);

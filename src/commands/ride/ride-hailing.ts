@@ -39,7 +39,7 @@ export async function printCall(
  * @throws {Failure}
  */
 export async function readPayment(context: Context, id: string): Promise<Row | undefined> {
-  const { text } = await readEndpoint(context, 'ride-hailing', 'getPreRequest', { id }, {}, { patient: true });
+  const { text } = await readEndpoint(context, 'ride-hailing', 'getPreRequest', { id }, { patient: true });
   const payment = parseLossless(text);
   return isRecord(payment) ? payment : undefined;
 }

@@ -92,7 +92,7 @@ async function readKnown(
   if (id === undefined) return { row: unread(open ?? 'no response has named its id') };
   try {
     if (outage) throw outage;
-    const { text } = await readEndpoint(context, 'sale', 'getOrder', { id }, {}, { patient: true });
+    const { text } = await readEndpoint(context, 'sale', 'getOrder', { id }, { patient: true });
     const order = rowOf('sale', 'getOrder', { id }, text);
     if (order === undefined) return { row: unread('the response has no order') };
     return { row: { ...order, id: isScalar(order.id) ? asText(order.id) : id, here: here(open) } };
@@ -118,7 +118,7 @@ async function withProducts(context: Context, rows: readonly Row[]) {
 async function productName(context: Context, id: string) {
   try {
     const product = parseLossless(
-      (await readEndpoint(context, 'sale', 'getProduct', { id }, {}, { patient: true })).text,
+      (await readEndpoint(context, 'sale', 'getProduct', { id }, { patient: true })).text,
     );
     return isRecord(product) && typeof product.name === 'string' ? product.name : undefined;
   } catch (error) {

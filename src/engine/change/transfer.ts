@@ -38,7 +38,7 @@ export const factRead =
   (context: Context): PolicyDependencies['read'] =>
   (service, call, params, options) =>
     onceIn(context)(JSON.stringify([service, call, params]), () =>
-      readEndpoint(context, service, call as AnyEndpoint, params, {}, options),
+      readEndpoint(context, service, call as AnyEndpoint, params, options),
     );
 
 /** The names of fields that the profile has confirmed, by parameter. */
@@ -98,7 +98,7 @@ export const canType = ({ flags, world }: Pick<Context, 'flags' | 'world'>): boo
 export const bindingDependencies = (context: Context): BindingDependencies => ({
   embedded: isEmbedded(context.settings()),
   isSandbox: (service) => context.http().reachesSandbox(service),
-  read: (service, call, params, options) => readEndpoint(context, service, call as AnyEndpoint, params, {}, options),
+  read: (service, call, params, options) => readEndpoint(context, service, call as AnyEndpoint, params, options),
   sessionId: async () => (await context.session().token()).session?.id,
   sessionToken: async () => (await context.session().token()).accessToken,
 });

@@ -38,7 +38,7 @@ export async function sightingOf(
 ): Promise<Sighting> {
   const { service, call, params, find } = lookUp;
   try {
-    const { text } = await readEndpoint(context, service, call as AnyEndpoint, params, {}, { patient: true });
+    const { text } = await readEndpoint(context, service, call as AnyEndpoint, params, { patient: true });
     const http = context.http();
     const clockAhead = http.clockAhead((await http.requestContext()).base(service));
     return find(text, ledger.operationsAt(operation), context.world.clock.now(), clockAhead);

@@ -14,7 +14,7 @@ import { readEndpoint } from '../request/call.js';
 export async function ownAddresses(context: Context): Promise<readonly NamedAddress[]> {
   if ((await context.session().token()).accessToken === undefined) return [];
   try {
-    const { data } = await readEndpoint(context, 'user', 'listWalletsV2', {}, {}, { patient: true });
+    const { data } = await readEndpoint(context, 'user', 'listWalletsV2', {}, { patient: true });
     const rows = listing(data)?.rows ?? [];
     return rows
       .map(({ name, address, network }) => ({ name: asText(name), address: asText(address), network: asText(network) }))

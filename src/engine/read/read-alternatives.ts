@@ -59,7 +59,7 @@ export async function readFirst<S extends ServiceName>(
   const choices = await selectEndpoint(endpoints as Choices, params, {}, context);
   const values = requestFields(params);
   return firstServed(choices, ({ service: choiceService = service, endpoint }) =>
-    readEndpoint(context, choiceService, endpoint as AnyEndpoint, values, {}, { ...options, patient: true }),
+    readEndpoint(context, choiceService, endpoint as AnyEndpoint, values, { ...options, patient: true }),
   );
 }
 

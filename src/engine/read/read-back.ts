@@ -39,7 +39,7 @@ export const readBack = (source: Source): ReadBack => ({
     const { service, endpoint, paramsFrom: paramNames = [], matchOn } = source;
     const data = text === '' ? undefined : parseLossless(text);
     const listParams = Object.fromEntries(paramNames.map((name) => [name, params[name]]));
-    const list = await readEndpoint(context, service, endpoint, listParams, {}, { patient: true });
+    const list = await readEndpoint(context, service, endpoint, listParams, { patient: true });
     const id = valueAt(data, matchOn);
     const row = listing(parseLossless(list.text))?.rows.find(
       (candidate) => !isNothing(id) && valueAt(candidate, matchOn) === id,

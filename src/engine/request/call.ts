@@ -1,7 +1,6 @@
 // Makes the calls of the catalogue for a command. Three verbs: `callEndpoint` obeys the flags, `readEndpoint` reads a
 // fact, `sendNow` sends a confirmed request.
 
-import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { type Call, returnsList } from '../../services/catalogue/define.js';
 import type { EndpointName, ResponseOf, ValuesOf } from '../../services/catalogue/endpoint-types.js';
@@ -97,18 +96,16 @@ interface ReadOptions {
 /**
  * Reads a fact. Its response is not printed, and it is read in a dry run, too. The rows of a batch share the reads that
  * no transfer changes.
- * @param options the options that add fields: -f, -F, --input
  * @throws {BadInput} {Failure}
  */
 export async function readEndpoint<S extends ServiceName>(
   context: Context,
   service: S,
   endpoint: EndpointName<S>,
-  input: Params = {},
-  options: Arguments['options'] = {},
+  values: Params = {},
   { patient = false, anyWord, tries }: ReadOptions = {},
 ): Promise<Response> {
-  const params = await paramsByName(context, service, endpoint, input, options);
+  const params = await paramsByName(context, service, endpoint, values);
   const { call, build } = await sentCallOf(service, endpoint, params, { allowUnknownWord: anyWord });
   const requestContext = await context.http().requestContext();
   const readContext = patient ? { ...requestContext, timeout: patientTimeout(requestContext) } : requestContext;
