@@ -42,10 +42,9 @@ options are added at the end. The line prompts and refuses as it does when it is
     checkViewName(name);
     const words = wordsOf(line);
     await checkAlias(name, words, groups);
-    if (isDryRun(context.flags)) return 0;
+    if (isDryRun(context.flags)) return;
     saveView(folderOf(context), { name, words }, { replace: options.replace === true });
     context.log(`✓ Saved. Run it: tuk ${name}`);
-    return 0;
   },
 });
 
@@ -64,7 +63,6 @@ const list: Command = {
       empty: ['No aliases.', "Save one: tuk alias set pay 'points transfer --to $1 --amount $2'"],
       commandLine: () => 'tuk alias list',
     });
-    return 0;
   },
 };
 
@@ -83,10 +81,9 @@ const remove: Command = {
         `There is no alias ${JSON.stringify(name.slice(0, 60))}.`,
         suggestion(name, names, 'See yours: tuk alias list'),
       );
-    if (isDryRun(context.flags)) return 0;
+    if (isDryRun(context.flags)) return;
     removeView(folder, name);
     context.log(`✓ Removed ${name}.`);
-    return 0;
   },
 };
 
@@ -101,12 +98,11 @@ const exported: Command = {
     const text = `${JSON.stringify(Object.fromEntries(listed(context).map(({ name, words }) => [name, aliasText(words)])), undefined, 2)}\n`;
     if (file === undefined) {
       await context.out.print(text, { singleRecord: true });
-      return 0;
+      return;
     }
-    if (isDryRun(context.flags)) return 0;
+    if (isDryRun(context.flags)) return;
     writeExport(path.resolve(context.world.cwd, file), text, options.replace === true);
     context.log(`✓ Written to ${file}.`);
-    return 0;
   },
 };
 /** @throws {BadInput} FILE_EXISTS; {LocalFailure} FILE_UNWRITABLE */
@@ -144,10 +140,9 @@ const imported = (groups: Groups): Command => ({
       await refuseKeysInLine(words);
       await checkAlias(name, words, groups);
     }
-    if (isDryRun(context.flags)) return 0;
+    if (isDryRun(context.flags)) return;
     for (const alias of aliases) saveView(folder, alias, { replace: true });
     context.log(`✓ Saved: ${aliases.map(({ name }) => name).join(', ') || 'none'}.`);
-    return 0;
   },
 });
 /** @throws {BadInput} BAD_ALIAS for a file of another form */

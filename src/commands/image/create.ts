@@ -55,7 +55,7 @@ at all. On a terminal the image is shown below: in full in kitty, Ghostty, iTerm
     const body = await endpointParams(context, 'image-factory', 'createImage', fields, options);
     if (isDryRun(context.flags)) {
       await callEndpoint(context, 'image-factory', 'createImage', body);
-      return 0;
+      return;
     }
     const { bytes, type } = requirePicture(await fetchImage(context, body));
     writeAtomically(file, bytes, options.force === true);
@@ -66,7 +66,6 @@ at all. On a terminal the image is shown below: in full in kitty, Ghostty, iTerm
     await printPreview(bytes, context);
     const rare = rareIn(String(fields.text ?? ''), fields.font);
     if (rare.length > 0) context.log(`  ▲ The font may not have ${rare.join(' ')}: look for boxes in the image.`);
-    return 0;
   },
 };
 

@@ -197,7 +197,7 @@ web3Domain, for the chain of web3Chain where the profile has one, without resour
     if (isDryRun(context.flags)) {
       if (!method?.dryRun) throw new BadInput('NO_DRY_RUN', 'This sign-in method has no dry run: it calls no service.');
       await method.dryRun(context, options);
-      return 0;
+      return;
     }
     const { of, profile } = context.settings();
     // The mode is saved in the profile.
@@ -213,12 +213,11 @@ web3Domain, for the chain of web3Chain where the profile has one, without resour
         );
       await context.out.printText(`${await addressToOpen(context, provider, options.redirectUrl)}\n`);
       context.log('  Open it, then sign in with the code that it returns: tuk login --deferred');
-      return 0;
+      return;
     }
     const { tokens, identity } = method ? await method.signIn(context, options) : await signInByDefault(context);
     await storeSession(context, tokens, secureStorage);
     await reportSignIn(context, identity);
-    return 0;
   },
 };
 export const group: Group = { commands: [login] };

@@ -52,7 +52,6 @@ export const dismiss: Command = {
     if (remaining !== undefined)
       await context.out.print(remaining, { columns: notification.fields, empty: emptyMessage });
     if (refused) throw count > 0 ? partly(refused) : refused;
-    return 0;
   },
 };
 

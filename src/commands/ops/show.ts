@@ -65,7 +65,6 @@ export const show = repeatable({
           );
       }
     });
-    return 0;
   },
 });
 

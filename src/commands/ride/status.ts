@@ -93,10 +93,10 @@ const status = repeatable({
         columns: listColumns(ride),
         empty: 'No ride is known here.',
       });
-      return 0;
+      return;
     }
     const response = await requestRide(context, id);
-    if (!response) return 0;
+    if (!response) return;
     await context.out.printResponse(response, { columns: ride.fields });
     const { status: word, id: rideId, statusMessage } = rideOf(response);
     const meaning =
@@ -104,7 +104,6 @@ const status = repeatable({
     if (meaning !== undefined) context.log(`  ${asText(word)}: ${meaning}.`);
     await logDriver(context, response);
     if (word === awaitsPayment && typeof rideId === 'string') await logPayment(context, rideId);
-    return 0;
   },
 });
 

@@ -61,7 +61,6 @@ reads the form first, and refuses a closed form and incomplete answers.`,
     const body = new JsonText(stringifyLossless({ data, ...(await tokenFields(context, options)) }));
     const response = await callEndpoint(context, 'user', 'submitForm', { id, body });
     if (response) await context.out.printResponse(response, { columns: ['id', 'formId', 'createdAt'] });
-    return 0;
   },
 };
 

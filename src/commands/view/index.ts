@@ -35,10 +35,9 @@ can be saved. The views are files in the folder views, readable by you only.`,
         `Like: tuk view save ${name} -- ${words.length > 0 ? words.map(quoted).join(' ').slice(0, 60) : 'depin stations'} --match 'status:on'`,
       );
     await checkViewLine(words, groups);
-    if (isDryRun(context.flags)) return 0;
+    if (isDryRun(context.flags)) return;
     saveView(folderOf(context), { name, words }, { replace: options.replace === true });
     context.log(`✓ Saved. Show it: tuk view show ${name}`);
-    return 0;
   },
 });
 
@@ -59,7 +58,6 @@ const list = (groups: Groups): Command => ({
       empty: ['No views.', "Save one: tuk view save open-stations -- depin stations --match 'status:on'"],
       commandLine: () => 'tuk view list',
     });
-    return 0;
   },
 });
 
@@ -91,10 +89,9 @@ const remove: Command = {
         `There is no view ${JSON.stringify(name.slice(0, 60))}.`,
         suggestion(name, names, 'See yours: tuk view list'),
       );
-    if (isDryRun(context.flags)) return 0;
+    if (isDryRun(context.flags)) return;
     removeView(folder, name);
     context.log(`✓ Removed ${name}.`);
-    return 0;
   },
 };
 

@@ -86,7 +86,6 @@ The account is --wallet, or else the account of your key.`,
           ? `No allowance is known since block ${since}; an older one may exist.`
           : 'No contract may take anything.',
     });
-    return 0;
   },
 });
 /** The spenders by the platform: of the version of the run, and beside version 2 also of version 3. */

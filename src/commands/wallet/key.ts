@@ -80,13 +80,12 @@ restore it.`,
   ],
   run: async ({ positionals: [name = ''], options }, context) => {
     await requireFreeName(context, name);
-    if (isDryRun(context.flags)) return 0;
+    if (isDryRun(context.flags)) return;
     const password = await newKeyPassword(context, passwordOf(options));
     const key = await randomKey(context, familyOf(options) ?? 'evm');
     await store(context, name, key.family, await key.unlock(async () => undefined), password);
     key.release();
     context.log('▲ Keep a copy of the file and its password: without either nobody can restore the key.');
-    return 0;
   },
 };
 
@@ -129,12 +128,11 @@ it should be: that of another address is not stored.`,
     if (expected !== undefined && !isSameAccount(unlocked.address, expected))
       throw new Guarded('WRONG_KEY', `The key is that of ${unlocked.address}, not of ${expected}; nothing was stored.`);
     context.log(`  The key is that of ${unlocked.address}.`);
-    if (isDryRun(context.flags)) return 0;
+    if (isDryRun(context.flags)) return;
     await store(context, name, key.family, unlocked, password ?? (await newKeyPassword(context, passwordOf(options))));
     key.release();
     if (unlocked.hasAccount)
       context.log('▲ Only the key of this address is stored, not the recovery phrase or the extended key: keep that.');
-    return 0;
   },
 };
 
@@ -171,7 +169,6 @@ that were removed in the last thirty days.`,
       empty: removed ? 'No removed keys.' : ['No stored keys.', 'Make one: tuk wallet key new NAME'],
       commandLine: () => `tuk wallet key list${removed ? ' --removed' : ''}`,
     });
-    return 0;
   },
 };
 
@@ -198,7 +195,6 @@ const address: Command = {
         { columns },
       );
     else await context.out.printText(`${file.address}\n`);
-    return 0;
   },
 };
 
@@ -216,15 +212,14 @@ unlocked, and no key is written that is not locked.`,
     const { address, family } = parseKeyFile(text);
     if (typeof out === 'string' && out !== '-') {
       const path = await writeNew(context, out, text);
-      if (isDryRun(context.flags)) return 0;
+      if (isDryRun(context.flags)) return;
       await context.out.print(JSON.stringify({ name, family, address, path }), { columns });
-      return 0;
+      return;
     }
     if (isDryRun(context.flags)) context.log(`  ${name}: ${address ?? ''}`);
     else if (choosesFormat(context))
       await context.out.print(text, { singleRecord: true, columns: ['address', 'id', 'version'] });
     else await context.out.printText(text);
-    return 0;
   },
 };
 
@@ -264,10 +259,9 @@ const rename: Command = {
     readStoredKey(folder, name, warn); // the error for a missing key lists the others
     const { address, family } = listStoredKeys(folder, warn).find((key) => key.name === name) ?? {};
     context.log(`  ${name} to ${next}: ${address ?? ''}`);
-    if (isDryRun(context.flags)) return 0;
+    if (isDryRun(context.flags)) return;
     const path = renameStoredKey(folder, name, next, warn);
     await context.out.print(JSON.stringify({ name: next, family, address, path }), { columns });
-    return 0;
   },
 };
 
@@ -285,7 +279,7 @@ what its address holds is lost then unless you have a copy of the key. Removes a
     const stored = listStoredKeys(folder, warn).find((key) => key.name === name);
     if (!stored) readStoredKey(folder, name, warn); // the error lists the other keys
     context.log(`  ${name}: ${stored?.address ?? stored?.problem ?? ''}`);
-    if (isDryRun(context.flags)) return 0;
+    if (isDryRun(context.flags)) return;
     const change = ownChange({
       service: 'wallet',
       name: 'keyRemove',
@@ -298,7 +292,6 @@ what its address holds is lost then unless you have a copy of the key. Removes a
       `✓ Removed ${name}. Until ${removed.until.slice(0, 10)} it can be restored: tuk wallet key restore ${name}`,
     );
     await context.out.print(JSON.stringify(removed), { columns: removedColumns });
-    return 0;
   },
 };
 
@@ -315,10 +308,9 @@ const restore: Command = {
     const folder = await folderOf(context);
     const { address, family, problem } = requireRemovedKey(folder, name, warn);
     context.log(`  ${name}: ${address ?? problem ?? ''}`);
-    if (isDryRun(context.flags)) return 0;
+    if (isDryRun(context.flags)) return;
     const path = restoreKey(folder, name, warn);
     await context.out.print(JSON.stringify({ name, family, address, path }), { columns });
-    return 0;
   },
 };
 

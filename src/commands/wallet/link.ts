@@ -28,7 +28,7 @@ response also contains a session, which is not stored.`,
     requireAddress(address, 'The address', 'ETHEREUM');
     if (isDryRun(context.flags)) {
       await callEndpoint(context, 'user', 'linkWallet', { address });
-      return 0;
+      return;
     }
     const data = await withKey(context, options as KeyOptions, async (key) => {
       if (key.address.toLowerCase() !== address.toLowerCase())
@@ -47,6 +47,5 @@ response also contains a session, which is not stored.`,
       ? JSON.stringify(wallet)
       : (await readEndpoint(context, 'user', 'getMainWallet')).text;
     await context.out.print(json, { columns: ['address', 'verified'] });
-    return 0;
   },
 };

@@ -83,7 +83,6 @@ signed, and the node does not have it: tuk wallet tx resume.`,
       idPath: 'operation',
       empty: 'No transactions were signed here.',
     });
-    return 0;
   },
 };
 
