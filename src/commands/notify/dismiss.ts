@@ -7,7 +7,7 @@ import { printReceipt } from '../../cli/prompts/receipt.js';
 import { isDryRun } from '../../cli/settings.js';
 import { partly } from '../../engine/read/partly.js';
 import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
-import { BadInput, Failure } from '../../services/http/errors.js';
+import { BadInput, Failure, partFailure } from '../../services/http/errors.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { notification } from '../../things/notification.js';
@@ -33,8 +33,8 @@ export const dismiss: Command = {
     const ids = [...new Set(positionals)];
     if (isDryRun(context.flags)) return dryRun(ids, context);
     const listed = await readNotifications(context).catch((error: unknown): readonly Row[] => {
-      if (every === true || !(error instanceof Failure) || error.kind === 'sign-in' || error.kind === 'interrupted')
-        throw error;
+      partFailure(error, 'sign-in');
+      if (every === true) throw error;
       return []; // a typed id is dismissed without the list
     });
     const notes = every === true ? listed : ids.map((id): Row => listed.find((row) => asText(row.id) === id) ?? { id });

@@ -8,7 +8,7 @@ import { pollContext } from '../../engine/request/patient-context.js';
 import { isOpen, type Operation } from '../../money/operation.js';
 import { subjectOf } from '../../money/outcome/look-up.js';
 import { rowOf } from '../../money/reads.js';
-import { Failure } from '../../services/http/errors.js';
+import { Failure, partFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 
@@ -122,7 +122,7 @@ async function productName(context: Context, id: string) {
     );
     return isRecord(product) && typeof product.name === 'string' ? product.name : undefined;
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
+    partFailure(error);
     return undefined;
   }
 }

@@ -9,7 +9,7 @@ import type { FetchOnce } from '../../engine/read/read-spec.js';
 import { readTokens, type TokenFacts, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { noListFailure } from '../../engine/request/validate-response.js';
 import { Fiat, Network } from '../../services/catalogue/words.js';
-import { BadInput, Failure, Refused } from '../../services/http/errors.js';
+import { BadInput, Failure, partFailure, Refused } from '../../services/http/errors.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -255,11 +255,8 @@ async function readBalances(wallet: Wallet, fetchOnce: FetchOnce, failures: Fail
     if (!list) throw noListFailure(response);
     return list.rows.map((row) => ({ ...row, ...wallet }));
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'interrupted' || error.kind === 'sign-in') throw error;
-    const { code, message, hint, where, cause } = error;
-    failures.push(
-      new Failure(error.kind, code, `${wallet.network}, ${wallet.address}: ${message}`, hint, where, cause),
-    );
+    const { kind, code, message, hint, where, cause } = partFailure(error, 'sign-in');
+    failures.push(new Failure(kind, code, `${wallet.network}, ${wallet.address}: ${message}`, hint, where, cause));
     return [];
   }
 }
@@ -278,8 +275,8 @@ async function withValueIn(
     balances.flatMap(({ row, token }) => (row.valuatedCurrency === currency ? [] : (token?.priceId ?? []))),
   );
   const prices = await readPrices(context, [...ids], currency).catch((error: unknown) => {
-    if (!isOptional || !(error instanceof Failure) || error.kind === 'interrupted') throw error;
-    context.log(`  The prices cannot be read: ${error.message}`);
+    if (!isOptional) throw error;
+    context.log(`  The prices cannot be read: ${partFailure(error).message}`);
     return new Map<string, string>();
   });
   return balances.map(({ row, token }) => {

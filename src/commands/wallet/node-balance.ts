@@ -9,7 +9,7 @@ import { coinDecimals } from '../../money/evm/chain.js';
 import { checkChainId } from '../../money/evm/rpc.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { isSolana } from '../../money/solana/chain.js';
-import { Failure } from '../../services/http/errors.js';
+import { type Failure, partFailure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, type Row } from '../../services/json-value.js';
 import { readSolanaNode } from './node-balance-solana.js';
 import { printFirstRequest } from './node-request.js';
@@ -41,8 +41,7 @@ export async function readNode(
     try {
       return await tokenBalance(context, access, { address, contract, listed: row });
     } catch (error) {
-      if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-      failures.push(error);
+      failures.push(partFailure(error));
       return [];
     }
   };

@@ -13,7 +13,7 @@ import { historyPages } from '../../money/solana/history-pages.js';
 import { tokenAccountsOf } from '../../money/solana/holdings.js';
 import { feePaidBy, type Movement, movementsOf } from '../../money/solana/movements.js';
 import type { SolanaRpc } from '../../money/solana/rpc.js';
-import { BadInput, Failure } from '../../services/http/errors.js';
+import { BadInput, type Failure, partFailure } from '../../services/http/errors.js';
 import { asText, type Row } from '../../services/json-value.js';
 import { printFirstRequest } from './node-request.js';
 
@@ -102,8 +102,7 @@ async function accountsOf(context: Context, rpc: SolanaRpc, address: string): Pr
 async function rowsOf(entry: HistoryEntry, reading: Reading): Promise<readonly Row[]> {
   const { rpc, address, accounts, filter, ticker, partialFailures } = reading;
   const balances = await balancesIn(rpc, entry.signature).catch((error: unknown) => {
-    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-    partialFailures.push(error);
+    partialFailures.push(partFailure(error));
     return undefined;
   });
   const facts = factsOf(entry, reading);

@@ -7,7 +7,7 @@ import { listCommand } from '../../engine/read/read-command.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
-import { BadInput, Failure, Refused, ServerFailure } from '../../services/http/errors.js';
+import { BadInput, partFailure, Refused, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, valueAt } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -58,8 +58,9 @@ async function tokenRows(context: Context, mayBeIds: boolean) {
   try {
     return listing((await readEndpoint(context, 'wallet', 'listTokens')).data)?.rows ?? [];
   } catch (error) {
-    if (mayBeIds && error instanceof Failure && error.kind !== 'interrupted') return [];
-    throw error;
+    partFailure(error);
+    if (!mayBeIds) throw error;
+    return [];
   }
 }
 const currenciesIn = (params: Params) => (params.in === undefined ? ['USD'] : ([params.in].flat() as string[]));

@@ -11,7 +11,7 @@ import type { Rpc } from '../../money/evm/rpc.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { isSame } from '../../money/policy/recipients.js';
 import { duplicateField, refuseDuplicateKeys } from '../../services/duplicate-keys.js';
-import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
+import { BadInput, Guarded, partFailure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { readEndpoint } from '../request/call.js';
@@ -50,8 +50,9 @@ async function readList(context: Context, network: string): Promise<readonly Row
     refuseDuplicateKeys('wallet', call.name, text);
     return (listing(data)?.rows ?? []).filter(isRecord);
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'interrupted' || error.code === duplicateField) throw error;
-    context.log(`  The tokens of ${network} cannot be read: ${error.message}`);
+    const { code, message } = partFailure(error);
+    if (code === duplicateField) throw error;
+    context.log(`  The tokens of ${network} cannot be read: ${message}`);
     return [];
   }
 }

@@ -1,7 +1,7 @@
 // The result of a transaction by its block: the fee, the amounts that left and arrived, the allowance; compared with
 // the promise.
 
-import { Failure } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/errors.js';
 import {
   amountText,
   type ChainToken,
@@ -111,9 +111,8 @@ interface Around {
 function readsIn(rpc: Rpc, { number, hash }: Mined['block'], from: string, receipt: MinedReceipt): BlockReads {
   const ifShown = <Value>(read: Promise<Value>): Promise<Value | undefined> =>
     read.catch((error: unknown) => {
-      // a forgotten or future block, or no logs
-      if (error instanceof Failure && error.kind !== 'interrupted') return undefined;
-      throw error;
+      partFailure(error); // a forgotten or future block, or no logs
+      return undefined;
     });
   const around = async (read: (block: bigint) => Promise<bigint>): Promise<Around> => {
     const [before, after, firstNonce, nextNonce] = await Promise.all([
