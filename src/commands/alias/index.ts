@@ -5,13 +5,13 @@ import { aliasText, checkAlias } from '../../cli/alias-line.js';
 import type { Command, Group, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseInput, readInput } from '../../cli/input-file.js';
+import { writeOutputFile } from '../../cli/output-file.js';
 import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
 import { wordsOfLine } from '../../services/command-line.js';
-import { BadInput, LocalFailure } from '../../services/http/errors.js';
+import { BadInput } from '../../services/http/errors.js';
 import { refuseKeysInLine } from '../../services/http/may-be-key.js';
 import { isRecord } from '../../services/json-value.js';
-import { makeFile, replaceFile } from '../../services/whole-file.js';
 import { paths } from '../../session/paths.js';
 import { checkViewName, listViews, removeView, saveView, type View, viewNames } from '../../session/views.js';
 
@@ -101,20 +101,16 @@ const exported: Command = {
       return;
     }
     if (isDryRun(context.flags)) return;
-    writeExport(path.resolve(context.world.cwd, file), text, options.replace === true);
+    const to = path.resolve(context.world.cwd, file);
+    writeOutputFile(to, Buffer.from(text), {
+      name: to,
+      mode: 0o600,
+      replaces: options.replace === true,
+      exists: () => new BadInput('FILE_EXISTS', `${to} exists; nothing was written.`, 'Replace it: --replace'),
+    });
     context.log(`✓ Written to ${file}.`);
   },
 };
-/** @throws {BadInput} FILE_EXISTS; {LocalFailure} FILE_UNWRITABLE */
-function writeExport(file: string, text: string, replaces: boolean) {
-  try {
-    (replaces ? replaceFile : makeFile)(file, Buffer.from(text), 0o600);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new BadInput('FILE_EXISTS', `${file} exists; nothing was written.`, 'Replace it: --replace');
-    throw new LocalFailure('FILE_UNWRITABLE', `Cannot write ${file}: ${(error as Error).message}.`, undefined, error);
-  }
-}
 
 const imported = (groups: Groups): Command => ({
   name: 'import',

@@ -6,7 +6,7 @@ import { readPrices } from '../../engine/read/prices.js';
 import { readAlternatives } from '../../engine/read/read-alternatives.js';
 import { listCommand } from '../../engine/read/read-command.js';
 import type { FetchOnce } from '../../engine/read/read-spec.js';
-import { readTokens, type TokenFacts, withWholeAmounts } from '../../engine/read/token-lists.js';
+import { readTokens, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { noListFailure } from '../../engine/request/validate-response.js';
 import { Fiat, Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure, partFailure, Refused } from '../../services/http/errors.js';
@@ -17,16 +17,10 @@ import { balance as balanceThing } from '../../things/balance.js';
 import { wallet } from '../../things/wallet.js';
 import { pinnedAddresses, requireAddresses } from './node-addresses.js';
 import { printNodeRead, readNode } from './node-balance.js';
-import { findWallets, isAddressOn, readOwnWallets, requireOneWallet } from './resolve-wallet.js';
+import type { TokenBalance } from './node-rows.js';
+import { findWallets, isAddressOn, type OwnWallet, readOwnWallets, requireOneWallet } from './resolve-wallet.js';
 
-interface Wallet {
-  readonly network: string;
-  readonly address: string;
-}
-interface TokenBalance {
-  readonly row: Row;
-  readonly token: TokenFacts | undefined;
-}
+type Wallet = Pick<OwnWallet, 'network' | 'address'>;
 
 const sources = ['service', 'node'] as const;
 const [ticker] = balanceThing.identity;

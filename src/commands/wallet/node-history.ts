@@ -1,11 +1,9 @@
 // `tuk wallet history --from node`: the transactions of an owner on Solana, read from the node of the profile.
 
 import type { Context } from '../../cli/context.js';
-import { isEmbedded } from '../../cli/settings.js';
 import { solanaAccess } from '../../engine/chain/solana.js';
 import { listOf } from '../../engine/chain/token.js';
 import { withWholeAmounts } from '../../engine/read/token-lists.js';
-import { shownRpc } from '../../money/chain/pins.js';
 import { isSolana } from '../../money/solana/chain.js';
 import { checkGenesis } from '../../money/solana/family.js';
 import { balancesIn, firstKeptSlot, type HistoryEntry } from '../../money/solana/history.js';
@@ -16,6 +14,7 @@ import type { SolanaRpc } from '../../money/solana/rpc.js';
 import { BadInput, type Failure, partFailure } from '../../services/http/errors.js';
 import { asText, type Row } from '../../services/json-value.js';
 import { printFirstRequest } from './node-request.js';
+import { logNode } from './node-rows.js';
 
 /** The number of transactions of a page. */
 const pageSize = 25;
@@ -68,7 +67,7 @@ export async function* nodeHistory(
   const { network, address } = query;
   const { chain, rpc } = await solanaAccess(context, network);
   await checkGenesis(rpc, chain);
-  if (!isEmbedded(context.settings())) context.log(`  Read from the node of ${network}: ${shownRpc(chain.rpc)}`);
+  logNode(context, chain);
   const accounts = await accountsOf(context, rpc, address);
   const symbols = (await listOf(context, network)).map(
     (row) => [asText(row.contractAddress), asText(row.symbol)] as const,
