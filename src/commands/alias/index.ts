@@ -6,16 +6,14 @@ import type { Command, Group, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseInput, readInput } from '../../cli/input-file.js';
 import { writeOutputFile } from '../../cli/output-file.js';
+import { folderOf, removal, saveLine } from '../../cli/saved-lines.js';
 import { isDryRun } from '../../cli/settings.js';
-import { suggestion } from '../../cli/suggest.js';
 import { wordsOfLine } from '../../services/command-line.js';
 import { BadInput } from '../../services/http/errors.js';
 import { refuseKeysInLine } from '../../services/http/may-be-key.js';
 import { isRecord } from '../../services/json-value.js';
-import { paths } from '../../session/paths.js';
-import { checkViewName, listViews, removeView, saveView, type View, viewNames } from '../../session/views.js';
+import { checkViewName, listViews, saveView, type View, viewNames } from '../../session/views.js';
 
-const folderOf = (context: Context) => paths(context.world).views;
 const replaceOption = { flags: '--replace', summary: 'replace an existing one' } as const;
 /** The words of a line. @throws {BadInput} BAD_ALIAS for an open quote, and for more than one line */
 function wordsIn(line: string): readonly string[] {
@@ -42,9 +40,7 @@ options are added at the end. The line prompts and refuses as it does when it is
     checkViewName(name);
     const words = wordsOf(line);
     await checkAlias(name, words, groups);
-    if (isDryRun(context.flags)) return;
-    saveView(folderOf(context), { name, words }, { replace: options.replace === true });
-    context.log(`✓ Saved. Run it: tuk ${name}`);
+    saveLine({ name, words }, options.replace === true, `Run it: tuk ${name}`, context);
   },
 });
 
@@ -66,26 +62,9 @@ const list: Command = {
   },
 };
 
-const remove: Command = {
-  name: 'remove',
-  runsWithoutProfile: true,
-  values: '<name>',
+const remove = removal('alias', (message, hint) => new BadInput('UNKNOWN_ALIAS', message, hint), {
   summary: 'Remove an alias',
-  examples: ['tuk alias remove <name>'],
-  run: async ({ positionals: [name = ''] }, context) => {
-    const folder = folderOf(context);
-    const names = viewNames(folder);
-    if (!names.includes(name))
-      throw new BadInput(
-        'UNKNOWN_ALIAS',
-        `There is no alias ${JSON.stringify(name.slice(0, 60))}.`,
-        suggestion(name, names, 'See yours: tuk alias list'),
-      );
-    if (isDryRun(context.flags)) return;
-    removeView(folder, name);
-    context.log(`✓ Removed ${name}.`);
-  },
-};
+});
 
 const exported: Command = {
   name: 'export',

@@ -5,6 +5,7 @@ import { JqFailed } from '../../cli/output/formats/problems.js';
 import type { StartJq } from '../../cli/output/shared-jq.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
+import { misfit } from './rules.js';
 
 /** A condition on the responses of the calls that match a pattern. */
 export interface Assertion {
@@ -18,11 +19,7 @@ export interface Assertion {
 export function parseAssertion(text: string): Assertion {
   const [, pattern = '', expression = ''] = /^([^:]+):\s*(\S[\s\S]*)$/.exec(text) ?? [];
   if (pattern.trim() !== '' && expression !== '') return { pattern: pattern.trim(), expression, text };
-  throw new BadInput(
-    'BAD_ASSERTION',
-    `${JSON.stringify(text.slice(0, 80))} is not an assertion.`,
-    "Write it like 'sale get-product: .price > 0'.",
-  );
+  throw misfit('BAD_ASSERTION', text.slice(0, 80), 'an assertion', "Write it like 'sale get-product: .price > 0'.");
 }
 
 /** @throws {BadInput} BAD_ASSERTION for an expression that jq does not take */

@@ -107,23 +107,23 @@ export async function runCase(call: Call, context: CaseContext): Promise<Result>
   const expected = context.expectedOf(call);
   try {
     const response = await sendCall(call, resolved.values, context, lastTry);
-    const broken = () => brokenOf(response, context);
+    const failed = (cause: Cause, why: string): Result => ({ call, ...lastTry, outcome: 'failed', cause, why });
     if (expected !== undefined) {
       const result = expectation(lastTry, expected);
-      const why = result.outcome === 'passed' ? await broken() : undefined;
-      return why === undefined ? { call, ...result } : { call, ...result, outcome: 'failed', cause: 'assertion', why };
+      const why = result.outcome === 'passed' ? await brokenOf(response, context) : undefined;
+      return { call, ...result, ...(why !== undefined && failed('assertion', why)) };
     }
     const { checked, problem } = await checkResponse(response, context);
-    if (problem !== undefined) return { call, ...lastTry, checked, outcome: 'failed', cause: 'answer', why: problem };
+    if (problem !== undefined) return { ...failed('answer', problem), checked };
     const data = call.as === 'json' && response.text !== '' ? parseLossless(response.text) : undefined;
     const drift = data === undefined ? undefined : context.driftOf(call, data);
-    if (drift !== undefined) return { call, ...lastTry, checked, outcome: 'failed', cause: 'drift', why: drift };
-    const why = await broken();
-    if (why !== undefined) return { call, ...lastTry, checked, outcome: 'failed', cause: 'assertion', why };
+    if (drift !== undefined) return { ...failed('drift', drift), checked };
+    const why = await brokenOf(response, context);
+    if (why !== undefined) return { ...failed('assertion', why), checked };
     const lacking = data === undefined ? undefined : lackOf(call, data);
     if (lacking !== undefined)
       return context.strict
-        ? { call, ...lastTry, checked, outcome: 'failed', cause: 'answer', why: `${capitalised(lacking)}.` }
+        ? { ...failed('answer', `${capitalised(lacking)}.`), checked }
         : { call, ...lastTry, outcome: 'skipped', why: `unchecked: ${lacking}` };
     if (data !== undefined) context.storeResponse(keyOf(call), data);
     return { call, ...lastTry, checked, outcome: 'passed' };

@@ -8,9 +8,7 @@ import { exitCode } from '../../cli/exit-codes.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
 import { type LearnedShapes, openLearned } from '../../engine/request/learned.js';
 import type { Call } from '../../services/catalogue/define.js';
-import { catalogues } from '../../services/catalogue/index.js';
 import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
-import { router } from '../../services/http/path.js';
 import type { RequestContext } from '../../services/http/send.js';
 import type { Transport } from '../../services/http/transport.js';
 import { refuted, withKnown } from './baseline.js';
@@ -18,7 +16,7 @@ import { type CaseContext, runCase, runWithoutToken } from './case.js';
 import { printK6 } from './k6.js';
 import { type Options, optionsOf } from './options.js';
 import { Pace } from './pace.js';
-import { confirmChanges, type Plan, planOf } from './plan.js';
+import { confirmChanges, type Plan, planOf, valueSources } from './plan.js';
 import { type Report, reportSchema, rowOf, sessionEndedIn, summaryOf } from './report.js';
 import { progressReporter, reportSummary } from './reporters.js';
 import { printPlan, printResults, reportToGithub, writeReports } from './reports.js';
@@ -242,9 +240,9 @@ async function caseContext(
       transport,
     },
     access,
-    values: { ...plan, responses, now: context.world.clock.now() },
+    values: valueSources(plan, context, responses),
     retry: { tries: retry.value, maxWait: maxWait.value, say: () => {}, cancellation: context.cancellation },
-    routes: new Map((await catalogues()).map((service) => [service.name, router(service.calls)])),
+    routes: plan.routes,
     storeResponse: (key, data) => responses.set(key, data),
     now: () => context.world.clock.now(),
     pace: new Pace(options.rate),
