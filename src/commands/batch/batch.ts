@@ -4,7 +4,7 @@ import type { Arguments, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { intervalOf } from '../../cli/duration.js';
 import { exitCode } from '../../cli/exit-codes.js';
-import { readInput } from '../../cli/input-file.js';
+import { inputName, readInput } from '../../cli/input-file.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
 import { refuseProblems } from '../../engine/lines/confirm.js';
@@ -38,7 +38,7 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
   const problems = [...parsed.problems, ...unfilled, ...unplanned];
   if (planned.length === 0) {
     refuseProblems(problems, nouns);
-    const subject = file === '-' ? 'Standard input' : file;
+    const subject = inputName(file);
     if (text.trim() === '') throw new BadInput('NO_ROWS', `${subject} is empty.`);
     context.log(`  ${subject} has no row below its heading: there is nothing to do.`);
     return 0;

@@ -2,7 +2,8 @@
 
 import type { Context } from '../../cli/context.js';
 import { readAlternatives, readingContext } from '../../engine/read/read-alternatives.js';
-import { BadInput, Failure, partFailure } from '../../services/http/errors.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import { asText, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 

@@ -4,9 +4,9 @@
 import { existsSync } from 'node:fs';
 import type { Context } from '../../cli/context.js';
 import { sandboxChains } from '../../cli/embedded-sandbox.js';
+import { readLedger } from '../../cli/read-ledger.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { withJournal } from '../../engine/chain/status.js';
-import { readLedger } from '../../engine/operations/read-ledger.js';
 import { contactsOf } from '../../engine/read/contacts.js';
 import type { NamedAddress } from '../../money/address-book.js';
 import type { JournalEntry } from '../../money/chain/journal.js';

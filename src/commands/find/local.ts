@@ -1,8 +1,8 @@
 // Searches this machine: operations of the ledger with their results, and contacts.
 
 import type { Context } from '../../cli/context.js';
+import { readLedger } from '../../cli/read-ledger.js';
 import { ownOperations } from '../../engine/change/own-operations.js';
-import { readLedger } from '../../engine/operations/read-ledger.js';
 import { placesOf, stateIn } from '../../engine/operations/state.js';
 import { contactsOf } from '../../engine/read/contacts.js';
 import { mayHaveEffect, type Operation } from '../../money/operation.js';

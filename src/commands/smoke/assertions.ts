@@ -1,4 +1,4 @@
-// `--assert 'sale get-product: .price > 0'`: conditions of one's own on the responses of calls, in jq.
+// `--assert 'sale get-product: .price > 0'`: conditions on the responses of calls, in jq.
 
 import { expressionProblem, filtered } from '../../cli/output/formats/filter.js';
 import { JqFailed } from '../../cli/output/formats/problems.js';
@@ -64,7 +64,7 @@ const withNumbers = (json: string): string =>
   json.replace(/("(?:[^"\\]|\\.)*")(\s*:)?/g, (whole, text: string, colon?: string) =>
     colon === undefined && new RegExp(`^${number}$`).test(text) ? text.slice(1, -1) : whole,
   );
-/** The length of a number is the one of its text. */
+/** In jq: a number is as long as its text. */
 const lengths =
   'def length: if type == "number" then tostring | utf8bytelength elif type == "string" then explode | reduce .[] as $one (0; . + 1) else reduce .[]? as $one (0; . + 1) end; ';
 

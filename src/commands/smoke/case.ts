@@ -3,7 +3,7 @@ import type { StartJq } from '../../cli/output/shared-jq.js';
 import { type Call, open } from '../../services/catalogue/define.js';
 import { curlLine } from '../../services/http/curl.js';
 import { Failure } from '../../services/http/errors.js';
-import { knownFields, toParams } from '../../services/http/params.js';
+import { publicFields, toParams } from '../../services/http/params.js';
 import type { Router } from '../../services/http/path.js';
 import { type RetryOptions, withRetry } from '../../services/http/retry.js';
 import { buildRequest, type RequestContext, type Response, sendRequest } from '../../services/http/send.js';
@@ -55,7 +55,7 @@ export function skipReason(call: Call, { signedIn, basic }: Access, fixtures: Fi
   if (call.auth === 'basic' && !basic) return 'no user name and password of HTTP basic';
   if (call.auth === 'refresh') return 'it takes the refresh token';
   if (call.signed && call.auth === 'public') return 'only a wallet-key signature lets anybody in';
-  const fields = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) });
+  const fields = Object.entries(publicFields(call));
   const secrets = fields.filter(([, { secret }]) => secret).map(([name]) => name);
   if (
     secrets.length > 0 &&

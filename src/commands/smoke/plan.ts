@@ -11,7 +11,7 @@ import type { ServiceName } from '../../services/catalogue/index.js';
 import { catalogues } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, SignInNeeded } from '../../services/http/errors.js';
-import { knownFields } from '../../services/http/params.js';
+import { publicFields } from '../../services/http/params.js';
 import { type Router, router } from '../../services/http/path.js';
 import { checkAssertions } from './assertions.js';
 import { type Baseline, readBaseline } from './baseline.js';
@@ -184,7 +184,7 @@ function checkNames(fixtures: Fixtures, calls: readonly Call[], file: string) {
 }
 const valueNames = (call: Call) => [
   ...pathNames(call.path),
-  ...Object.keys({ ...knownFields(call.query), ...knownFields(call.body) }),
+  ...Object.keys(publicFields(call)),
   ...(assumedQueries[keyOf(call)] ?? []),
 ];
 
@@ -202,7 +202,7 @@ async function renamedIn(context: Context): Promise<ReadonlyMap<string, string>>
 async function accessOf(context: Context): Promise<Access> {
   const { username, password } = (await context.session().credentials.basic()) ?? {};
   return {
-    signedIn: (await context.session().token()).accessToken !== undefined,
+    signedIn: await context.session().isSignedIn(),
     basic: Boolean(username && password),
   };
 }

@@ -8,6 +8,7 @@ import { exitCode } from '../../cli/exit-codes.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
 import { type LearnedShapes, openLearned } from '../../engine/request/learned.js';
 import type { Call } from '../../services/catalogue/define.js';
+import { concurrently } from '../../services/concurrently.js';
 import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
 import type { RequestContext } from '../../services/http/send.js';
 import type { Transport } from '../../services/http/transport.js';
@@ -23,7 +24,7 @@ import { printPlan, printResults, reportToGithub, writeReports } from './reports
 import type { Result } from './result.js';
 import { brokenRules } from './rules.js';
 import { isRead, matcherOfCalls } from './selection.js';
-import { helpersOf, runConcurrently, stagesOf } from './stages.js';
+import { helpersOf, stagesOf } from './stages.js';
 import { keyOf } from './values.js';
 
 /** The default timeout of a call, milliseconds: a run in CI must end. */
@@ -187,14 +188,14 @@ export async function runCases(
   const stops = () => state.failures >= options.maxFailures;
   try {
     for (const stage of stages)
-      await runConcurrently(stage, options.parallel, runOne, () => signal?.aborted === true || stops());
+      await concurrently(stage, options.parallel, runOne, () => signal?.aborted === true || stops());
     const runRefused = async (call: Call) => {
       const result = await runWithoutToken(call, sharedContext);
       refusals.push(result);
       if (result.outcome === 'failed') state.failures++;
       reporter.step(result);
     };
-    await runConcurrently(signedIn, options.parallel, runRefused, () => signal?.aborted === true || stops());
+    await concurrently(signedIn, options.parallel, runRefused, () => signal?.aborted === true || stops());
   } finally {
     reporter.end();
     await pool.close();

@@ -8,7 +8,8 @@ import { pollContext } from '../../engine/request/patient-context.js';
 import { isOpen, type Operation } from '../../money/operation.js';
 import { subjectOf } from '../../money/outcome/look-up.js';
 import { rowOf } from '../../money/reads.js';
-import { Failure, partFailure } from '../../services/http/errors.js';
+import { Failure } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 

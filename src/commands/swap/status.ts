@@ -3,7 +3,7 @@
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
-import { readLedger } from '../../engine/operations/read-ledger.js';
+import { readLedger } from '../../cli/read-ledger.js';
 import { showCommand } from '../../engine/read/read-command.js';
 import { refreshEndpoints } from '../../engine/read/transaction-refresh.js';
 import { network, requireNetwork } from '../../engine/request/network-option.js';

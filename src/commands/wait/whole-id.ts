@@ -1,7 +1,7 @@
 // Completes the beginning of an id, by the lists of the user's own things and the ledger of this machine.
 
 import type { Context } from '../../cli/context.js';
-import { readLedger } from '../../engine/operations/read-ledger.js';
+import { readLedger } from '../../cli/read-ledger.js';
 import type { StatusReader } from '../../engine/watch/status-reader.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, valueAt } from '../../services/json-value.js';

@@ -7,9 +7,11 @@ import { readAlternatives } from '../../engine/read/read-alternatives.js';
 import { listCommand } from '../../engine/read/read-command.js';
 import type { FetchOnce } from '../../engine/read/read-spec.js';
 import { readTokens, withWholeAmounts } from '../../engine/read/token-lists.js';
+import { networkFilter } from '../../engine/request/network-option.js';
 import { noListFailure } from '../../engine/request/validate-response.js';
 import { Fiat, Network } from '../../services/catalogue/words.js';
-import { BadInput, Failure, partFailure, Refused } from '../../services/http/errors.js';
+import { BadInput, Failure, Refused } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -36,7 +38,7 @@ If the service shows nothing on a network whose node the profile pins (rpc.NETWO
 node: for the address, or else for your wallets on that network, or else for your stored keys. source is the origin of a row. --from node asks for it on any network with a pinned node.`,
   options: [
     { flags: '--address <address>', summary: 'the address or the wallet, as the value', param: 'addressOrWallet' },
-    { flags: '--network <network>', summary: 'filter by network', words: Network },
+    networkFilter,
     {
       flags: '--in <currency>',
       summary: 'the currency of the value, default: the currency of the response; repeatable: the rows in each',
@@ -155,7 +157,7 @@ async function serviceBalances(
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { kind, code } = error;
-    const isSignedOut = kind === 'sign-in' && (await context.session().token()).accessToken === undefined;
+    const isSignedOut = kind === 'sign-in' && !(await context.session().isSignedIn());
     if (isSignedOut || /^(refused|not-found)$/.test(kind) || code === 'UNKNOWN_WALLET')
       return { rows: [], failure: error };
     throw error;

@@ -11,7 +11,8 @@ import { historyPages } from '../../money/solana/history-pages.js';
 import { tokenAccountsOf } from '../../money/solana/holdings.js';
 import { feePaidBy, type Movement, movementsOf } from '../../money/solana/movements.js';
 import type { SolanaRpc } from '../../money/solana/rpc.js';
-import { BadInput, type Failure, partFailure } from '../../services/http/errors.js';
+import { BadInput, type Failure } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import { asText, type Row } from '../../services/json-value.js';
 import { printFirstRequest } from './node-request.js';
 import { logNode } from './node-rows.js';
@@ -29,7 +30,7 @@ interface HistoryQuery {
   readonly filter: string;
   readonly ticker?: string;
 }
-/** What a page is made with. */
+/** The facts that make the rows of a page. */
 interface Reading extends HistoryQuery {
   readonly rpc: SolanaRpc;
   readonly accounts: ReadonlySet<string>;

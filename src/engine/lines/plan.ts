@@ -6,6 +6,7 @@ import { readWords } from '../../cli/arguments.js';
 import type { Arguments, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { type Found, findCommand, parseLine } from '../../cli/find-command.js';
+import { readLedger } from '../../cli/read-ledger.js';
 import { isReadOnly } from '../../cli/read-only.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
 import { mayHaveEffect, type Operation } from '../../money/operation.js';
@@ -13,7 +14,6 @@ import { type Call, kebab } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { clientRefOf } from '../change/client-ref.js';
-import { readLedger } from '../operations/read-ledger.js';
 import type { InputLine, LineProblem, Nouns, Values } from './line.js';
 import { lineSettings } from './line-settings.js';
 

@@ -3,8 +3,8 @@
 import type { Context } from '../../cli/context.js';
 import { endedBy } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
+import { readLedger } from '../../cli/read-ledger.js';
 import { mayHaveEffect, type Operation } from '../../money/operation.js';
-import { readLedger } from '../operations/read-ledger.js';
 import type { PlannedLine } from './plan.js';
 import type { LineEnd } from './run-line.js';
 

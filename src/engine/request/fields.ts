@@ -3,7 +3,7 @@
 import { parseInput } from '../../cli/input-file.js';
 import type { Call, Field } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
-import { knownFields } from '../../services/http/params.js';
+import { publicFields } from '../../services/http/params.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { refuseSecretField } from './secret-names.js';
 
@@ -67,7 +67,7 @@ export function setField(tree: FieldTree, key: string, value: unknown): void {
 
 /** The fields of -f and -F as a tree, with the types of the catalogue. @throws {BadInput} */
 export async function fieldTree(call: Call, texts: readonly string[], jsons: readonly string[]): Promise<FieldTree> {
-  const fields = { ...knownFields(call.query), ...knownFields(call.body) };
+  const fields = publicFields(call);
   const tree: FieldTree = {};
   for (const argument of texts) {
     const [key, text] = keyValue(argument, '-f');

@@ -2,11 +2,11 @@
 // has them now.
 
 import type { Context } from '../../cli/context.js';
+import { readLedger } from '../../cli/read-ledger.js';
 import { subjectOf } from '../../money/outcome/look-up.js';
 import { Failure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { thingOfCall } from '../../things/operations.js';
-import { readLedger } from '../operations/read-ledger.js';
 import { statusHistory } from './history.js';
 import type { StatusReader, Subject } from './status-reader.js';
 import { type Lasted, lastedIn } from './usual.js';

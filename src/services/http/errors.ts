@@ -133,15 +133,6 @@ export class ServerFailure extends Failure {
 }
 export class Refused extends Failure {}
 
-/**
- * The failure of a part that the command can do without.
- * @throws an interruption, a failure of one of the `fatal` kinds, and anything that is no failure
- */
-export function partFailure(error: unknown, ...fatal: readonly Kind[]): Failure {
-  if (!(error instanceof Failure) || error.kind === 'interrupted' || fatal.includes(error.kind)) throw error;
-  return error;
-}
-
 /** The failure for an unexpected error, which is a bug in tuk; printed without a stack trace. */
 export function bug(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
