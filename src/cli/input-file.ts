@@ -46,6 +46,16 @@ const longestSilence = 30_000;
 export const readInput = async (...input: Parameters<typeof readExact>): Promise<string> =>
   withoutMark(await readExact(...input));
 
+/** The name of an input in messages. */
+export const inputName = (file: string): string => (file === '-' ? 'Standard input' : file);
+
+/** Reads JSON text from a file, or from standard input for `-`. @throws as `readInput`, `parseInput` */
+export async function readJsonText(world: Parameters<typeof readExact>[0], file: string): Promise<string> {
+  const text = await readInput(world, file);
+  parseInput(text, inputName(file));
+  return text;
+}
+
 /**
  * Reads a file as text, or standard input for `-`.
  * @param named the file in messages, after "the file": `named by --key-file`. By default its name, which may be a

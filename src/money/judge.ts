@@ -1,7 +1,7 @@
 // Gathers the facts of a transfer, the policy of the profile and the history of the account for a verdict. All reads
 // before a transfer are made here.
 
-import { Failure } from '../services/http/errors.js';
+import { partFailure } from '../services/http/part-failure.js';
 import type { TransferFields } from '../things/transfer.js';
 import type { NamedAddress } from './address-book.js';
 import { resolveFacts, type TransferFacts } from './facts.js';
@@ -90,9 +90,7 @@ async function clockAhead(
 ): Promise<number | undefined> {
   const mayDecide = (line: OwnedOperation) => line.serviceAt !== undefined && !withinDay(line, clock.now());
   if (measured(request.url) !== undefined || !operations.some(mayDecide)) return measured(request.url) ?? 0;
-  await read('user', 'getCurrent', {}, { patient: true }).catch((error: unknown) => {
-    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-  });
+  await read('user', 'getCurrent', {}, { patient: true }).catch(partFailure);
   return measured(request.url);
 }
 

@@ -1,7 +1,8 @@
 // Binds a reference (--client-ref) to the origin of the request, in a sandbox to its world, and to the account.
 import { createHash } from 'node:crypto';
 import type { Call } from '../services/catalogue/define.js';
-import { Failure, Guarded } from '../services/http/errors.js';
+import { Guarded } from '../services/http/errors.js';
+import { partFailure } from '../services/http/part-failure.js';
 import type { HttpRequest } from '../services/http/transport.js';
 import { isRecord, type Row } from '../services/json-value.js';
 import type { Intent, Operation } from './operation.js';
@@ -88,7 +89,7 @@ async function accountOf(credential: string, { read, sessionId }: BindingDepende
     const user: unknown = (await read('user', 'getCurrent', {}, { patient: true })).data;
     if (isRecord(user) && typeof user.id === 'string') return `user:${user.id}`;
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
+    partFailure(error);
   }
   return sessionOf(credential, { sessionId });
 }

@@ -75,3 +75,6 @@ export function withOption(line: string, flag: string, word: string | undefined)
   const rest = at < 0 ? words : [...words.slice(0, at), ...words.slice(at + 2)];
   return (word === undefined ? rest : [...rest, flag, word]).map(quoted).join(' ');
 }
+
+/** A word of a command line as a name: `readOnly` for `read-only`. */
+export const camel = (word: string): string => word.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -148,6 +148,11 @@ export class ActiveSession {
     return (await this.#dependencies.readFile(file)).replace(/\r?\n$/, '');
   }
 
+  /** Whether there is a token to send. */
+  async isSignedIn(): Promise<boolean> {
+    return (await this.token()).accessToken !== undefined;
+  }
+
   /** The access token to send. Tokens that an earlier process left unconfirmed are confirmed first. */
   async #access(cancellation?: Cancellation): Promise<string | undefined> {
     if (this.#unsavedTokens) return this.#unsavedTokens.accessToken;

@@ -28,13 +28,12 @@ export const remove: Command = {
       );
     const request = options.user ? (['deleteUser'] as const) : await versionedRequest(context, deletions, [], options);
     const response = await callEndpoint(context, 'user', ...request);
-    if (!response) return 0;
+    if (!response) return;
     try {
       await forgetDeletedSession(context);
     } finally {
       await context.out.printResponse(response, { columns: ['status'] });
     }
-    return 0;
   },
 };
 

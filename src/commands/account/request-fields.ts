@@ -2,7 +2,7 @@
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { parseInput, readInput, readStdin } from '../../cli/input-file.js';
+import { readInput, readJsonText, readStdin } from '../../cli/input-file.js';
 import { type Flag, flagKey, spellings } from '../../cli/options.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { callEndpoint } from '../../engine/request/call.js';
@@ -13,7 +13,7 @@ import { type Call, kebab, open } from '../../services/catalogue/define.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
-import { JsonText, knownFields } from '../../services/http/params.js';
+import { JsonText, publicFields } from '../../services/http/params.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { isToken } from '../../session/stored-session.js';
 import { endpointOfVersion, type Versions } from './api-versions.js';
@@ -169,14 +169,11 @@ async function readOpenValue(
   if (input === undefined) return fieldTree(similarCall, options);
   if (field !== undefined || jsonField !== undefined)
     throw new BadInput('CONFLICT', 'Give the fields with --input or one by one with -f and -F, not both.');
-  const text = await readInput(context.world, String(input));
-  parseInput(text, input === '-' ? 'Standard input' : String(input));
-  const value = parseLossless(text);
+  const value = parseLossless(await readJsonText(context.world, String(input)));
   if (publicNames) redactAll(context, value, publicNames);
   return value;
 }
 
-const publicFields = ({ query, body }: Call) => ({ ...knownFields(query), ...knownFields(body) });
 const nonSecretNames = (call: Call) =>
   Object.entries(publicFields(call)).flatMap(([name, field]) => (field.secret ? [] : [name]));
 

@@ -27,7 +27,6 @@ export const show = repeatable({
     if (userId !== undefined) return printCall(context, 'getUser', { userId }, { columns: ['id', 'name', 'avatar'] });
     const response = await readNewest(context, accounts, options);
     if (response) await context.out.printResponse(response);
-    return 0;
   },
 });
 

@@ -60,7 +60,6 @@ export const create: Command = {
     if (!isDryRun(context.flags)) await context.session().store.proveWritable();
     const response = await callEndpoint(context, 'user', ...request);
     if (response) await storeAndShow(context, response);
-    return 0;
   },
 };
 

@@ -38,7 +38,6 @@ export const state: Command = {
     const file = await newFile(context, options);
     const response = await callEndpoint(context, 'user', ...(await versionedRequest(context, states, flags, options)));
     if (response) await showWithoutShare(context, response, file);
-    return 0;
   },
 };
 

@@ -5,17 +5,15 @@ import { aliasText, checkAlias } from '../../cli/alias-line.js';
 import type { Command, Group, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseInput, readInput } from '../../cli/input-file.js';
+import { writeOutputFile } from '../../cli/output-file.js';
+import { folderOf, removal, saveLine } from '../../cli/saved-lines.js';
 import { isDryRun } from '../../cli/settings.js';
-import { suggestion } from '../../cli/suggest.js';
 import { wordsOfLine } from '../../services/command-line.js';
-import { BadInput, LocalFailure } from '../../services/http/errors.js';
+import { BadInput } from '../../services/http/errors.js';
 import { refuseKeysInLine } from '../../services/http/may-be-key.js';
 import { isRecord } from '../../services/json-value.js';
-import { makeFile, replaceFile } from '../../services/whole-file.js';
-import { paths } from '../../session/paths.js';
-import { checkViewName, listViews, removeView, saveView, type View, viewNames } from '../../session/views.js';
+import { checkViewName, listViews, saveView, type View, viewNames } from '../../session/views.js';
 
-const folderOf = (context: Context) => paths(context.world).views;
 const replaceOption = { flags: '--replace', summary: 'replace an existing one' } as const;
 /** The words of a line. @throws {BadInput} BAD_ALIAS for an open quote, and for more than one line */
 function wordsIn(line: string): readonly string[] {
@@ -42,10 +40,7 @@ options are added at the end. The line prompts and refuses as it does when it is
     checkViewName(name);
     const words = wordsOf(line);
     await checkAlias(name, words, groups);
-    if (isDryRun(context.flags)) return 0;
-    saveView(folderOf(context), { name, words }, { replace: options.replace === true });
-    context.log(`✓ Saved. Run it: tuk ${name}`);
-    return 0;
+    saveLine({ name, words }, options.replace === true, `Run it: tuk ${name}`, context);
   },
 });
 
@@ -64,31 +59,12 @@ const list: Command = {
       empty: ['No aliases.', "Save one: tuk alias set pay 'points transfer --to $1 --amount $2'"],
       commandLine: () => 'tuk alias list',
     });
-    return 0;
   },
 };
 
-const remove: Command = {
-  name: 'remove',
-  runsWithoutProfile: true,
-  values: '<name>',
+const remove = removal('alias', (message, hint) => new BadInput('UNKNOWN_ALIAS', message, hint), {
   summary: 'Remove an alias',
-  examples: ['tuk alias remove <name>'],
-  run: async ({ positionals: [name = ''] }, context) => {
-    const folder = folderOf(context);
-    const names = viewNames(folder);
-    if (!names.includes(name))
-      throw new BadInput(
-        'UNKNOWN_ALIAS',
-        `There is no alias ${JSON.stringify(name.slice(0, 60))}.`,
-        suggestion(name, names, 'See yours: tuk alias list'),
-      );
-    if (isDryRun(context.flags)) return 0;
-    removeView(folder, name);
-    context.log(`✓ Removed ${name}.`);
-    return 0;
-  },
-};
+});
 
 const exported: Command = {
   name: 'export',
@@ -101,24 +77,19 @@ const exported: Command = {
     const text = `${JSON.stringify(Object.fromEntries(listed(context).map(({ name, words }) => [name, aliasText(words)])), undefined, 2)}\n`;
     if (file === undefined) {
       await context.out.print(text, { singleRecord: true });
-      return 0;
+      return;
     }
-    if (isDryRun(context.flags)) return 0;
-    writeExport(path.resolve(context.world.cwd, file), text, options.replace === true);
+    if (isDryRun(context.flags)) return;
+    const to = path.resolve(context.world.cwd, file);
+    writeOutputFile(to, Buffer.from(text), {
+      name: to,
+      mode: 0o600,
+      replaces: options.replace === true,
+      exists: () => new BadInput('FILE_EXISTS', `${to} exists; nothing was written.`, 'Replace it: --replace'),
+    });
     context.log(`✓ Written to ${file}.`);
-    return 0;
   },
 };
-/** @throws {BadInput} FILE_EXISTS; {LocalFailure} FILE_UNWRITABLE */
-function writeExport(file: string, text: string, replaces: boolean) {
-  try {
-    (replaces ? replaceFile : makeFile)(file, Buffer.from(text), 0o600);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new BadInput('FILE_EXISTS', `${file} exists; nothing was written.`, 'Replace it: --replace');
-    throw new LocalFailure('FILE_UNWRITABLE', `Cannot write ${file}: ${(error as Error).message}.`, undefined, error);
-  }
-}
 
 const imported = (groups: Groups): Command => ({
   name: 'import',
@@ -144,10 +115,9 @@ const imported = (groups: Groups): Command => ({
       await refuseKeysInLine(words);
       await checkAlias(name, words, groups);
     }
-    if (isDryRun(context.flags)) return 0;
+    if (isDryRun(context.flags)) return;
     for (const alias of aliases) saveView(folder, alias, { replace: true });
     context.log(`✓ Saved: ${aliases.map(({ name }) => name).join(', ') || 'none'}.`);
-    return 0;
   },
 });
 /** @throws {BadInput} BAD_ALIAS for a file of another form */

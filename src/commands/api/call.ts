@@ -9,7 +9,7 @@ import { isPolled } from '../../engine/request/shared-options.js';
 import { type Call, kebab, type Method, pathNames } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
-import { type CallParams, checkParams, knownFields } from '../../services/http/params.js';
+import { type CallParams, checkParams, publicFields } from '../../services/http/params.js';
 import { router } from '../../services/http/path.js';
 import { buildRequest, type Response } from '../../services/http/send.js';
 import { check } from './check.js';
@@ -94,13 +94,9 @@ async function byName(
 }
 
 const hasParams = (call: Call, options: Options) =>
-  [
-    'field',
-    'jsonField',
-    'query',
-    'input',
-    ...Object.keys({ ...knownFields(call.query), ...knownFields(call.body) }).map(optionKey),
-  ].some((key) => options[key] !== undefined);
+  ['field', 'jsonField', 'query', 'input', ...Object.keys(publicFields(call)).map(optionKey)].some(
+    (key) => options[key] !== undefined,
+  );
 /** Path values by name, then in the order of the path. @throws {BadInput} for too many */
 function pathValues(call: Call, values: readonly string[], options: Options): Record<string, unknown> {
   const remaining = [...values];

@@ -77,7 +77,7 @@ async function callAt(service: Service, method: Method, path: string, context: C
 /** A call outside the catalogue. It uses the session if there is one, and counts as a transfer unless it is a GET. */
 async function unlistedCall(service: Service, method: Method, path: string, context: Context): Promise<CallAtPath> {
   if (method !== 'GET' && context.settings().of.limits) await checkUnlisted(context);
-  const signedIn = (await context.session().token()).accessToken !== undefined;
+  const signedIn = await context.session().isSignedIn();
   const call: Call = {
     service: service.name,
     name: 'unlisted',

@@ -2,7 +2,7 @@
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { parseInput, readInput } from '../../cli/input-file.js';
+import { inputName, parseInput, readInput } from '../../cli/input-file.js';
 import { flagKey } from '../../cli/options.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { editedBody } from '../../engine/request/edited-body.js';
@@ -11,7 +11,7 @@ import { refuseSecretField } from '../../engine/request/secret-names.js';
 import type { TransferOptions } from '../../money/transfer-request.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
-import { type CallParams, JsonText, knownFields } from '../../services/http/params.js';
+import { type CallParams, JsonText, knownFields, publicFields } from '../../services/http/params.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 
 /** The key of a field's own option. */
@@ -63,7 +63,7 @@ export async function requestParams(
   if (Object.keys(inQuery ? query : body).length > 0)
     throw new BadInput('CONFLICT', `Give the ${inQuery ? 'query' : 'body'} with --input or field by field, not both.`);
   const text = await readInput(context.world, String(options.input));
-  const source = options.input === '-' ? 'Standard input' : String(options.input);
+  const source = inputName(String(options.input));
   redactSecrets(call, parseInput(text, source), context);
   if (!inQuery) return { query, body: new JsonText(text) };
   const value = parseLossless(text);
@@ -73,7 +73,7 @@ export async function requestParams(
 }
 
 function redactSecrets(call: Call, value: unknown, { out }: Context) {
-  const fields = { ...knownFields(call.query), ...knownFields(call.body) };
+  const fields = publicFields(call);
   for (const [name, field] of Object.entries((value ?? {}) as object))
     if (fields[name]?.secret && typeof field === 'string') out.redact.add(field);
 }

@@ -8,7 +8,7 @@ import { openLearned } from '../../engine/request/learned.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, type Fields, kebab, open, pathNames, pinnedName } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
-import { knownFields } from '../../services/http/params.js';
+import { publicFields } from '../../services/http/params.js';
 import { schemasOfCall } from '../../services/openapi.js';
 import { baseAddress } from '../../session/profile.js';
 
@@ -145,9 +145,7 @@ const fieldRows = (fields: Fields | typeof open) =>
       }));
 
 function example(call: Call) {
-  const needed = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) }).filter(
-    ([, field]) => field.required,
-  );
+  const needed = Object.entries(publicFields(call)).filter(([, field]) => field.required);
   const options = needed
     .filter(([, field]) => !field.secret)
     .map(([name, { words }]) => `--${kebab(name)} ${words ? words[0] : `<${name}>`}`);

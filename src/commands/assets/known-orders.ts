@@ -11,7 +11,7 @@ import { prepareLookUp, subjectOf } from '../../money/outcome/look-up.js';
 import type { Sighting } from '../../money/outcome/sighting.js';
 import { parseRequestFields } from '../../money/request-fields.js';
 import { catalogue } from '../../services/catalogue/index.js';
-import { Failure } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 
@@ -134,7 +134,7 @@ async function titleOf(context: Context, id: string): Promise<string | undefined
     );
     return isRecord(offering) && typeof offering.title === 'string' ? offering.title : undefined;
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
+    partFailure(error);
     return undefined;
   }
 }

@@ -88,7 +88,6 @@ const token: Command = {
     if (accessToken === undefined)
       throw new SignInNeeded('NOT_SIGNED_IN', `Not signed in with profile ${context.settings().profile.value}.`);
     await context.out.printText(`${accessToken}\n`);
-    return 0;
   },
 };
 
@@ -107,11 +106,10 @@ const refresh: Command = {
     if (session?.refreshToken === undefined) throw new SignInNeeded('MISSING_REFRESH_TOKEN', 'missing refreshToken');
     if (isDryRun(context.flags)) {
       await callEndpoint(context, 'user', 'refreshSession');
-      return 0;
+      return;
     }
     const renewed = (await context.session().renew(accessToken)) ?? accessToken;
     await context.out.print(JSON.stringify({ profile, renewed: renewed !== accessToken, endsAt: endOf(renewed) }));
-    return 0;
   },
 };
 
@@ -125,7 +123,6 @@ const sessions = repeatable({
   run: async (_, context) => {
     const response = await callEndpoint(context, 'user', 'listSessions');
     if (response) await context.out.print(response.text, { columns });
-    return 0;
   },
 });
 
@@ -139,7 +136,6 @@ const revoke: Command = {
     let remaining: Response | undefined;
     for (const id of positionals) remaining = await callEndpoint(context, 'user', 'deleteSession', { id });
     if (remaining) await context.out.print(remaining.text, { columns });
-    return 0;
   },
 };
 
@@ -152,7 +148,6 @@ const code: Command = {
   run: async (_, context) => {
     const response = await callEndpoint(context, 'user', 'createDeferredCode');
     if (response) await context.out.print(response.text, { columns: ['type', 'code'] });
-    return 0;
   },
 };
 

@@ -4,18 +4,16 @@ import type { Arguments, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { intervalOf } from '../../cli/duration.js';
 import { exitCode } from '../../cli/exit-codes.js';
-import { readInput } from '../../cli/input-file.js';
+import { inputName, readInput } from '../../cli/input-file.js';
 import { nextCommand } from '../../cli/next-command.js';
-import { isDryRun } from '../../cli/settings.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
-import { requireTrustedFolder } from '../../engine/change/transfer.js';
-import { checkLines } from '../../engine/lines/check.js';
-import { confirmLines, refuseProblems, requireReferences, summaryOf } from '../../engine/lines/confirm.js';
+import { refuseProblems } from '../../engine/lines/confirm.js';
+import { confirmedRun } from '../../engine/lines/confirmed-run.js';
 import { withEnvironmentIn } from '../../engine/lines/environment.js';
 import type { Nouns } from '../../engine/lines/line.js';
 import { type PlannedLine, planLines } from '../../engine/lines/plan.js';
 import { recordedAs } from '../../engine/lines/recorded.js';
-import { SharedContext } from '../../engine/lines/shared-context.js';
+import type { SharedContext } from '../../engine/lines/shared-context.js';
 import { quoted } from '../../services/command-line.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { Landings } from './landing.js';
@@ -40,40 +38,17 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
   const problems = [...parsed.problems, ...unfilled, ...unplanned];
   if (planned.length === 0) {
     refuseProblems(problems, nouns);
-    const subject = file === '-' ? 'Standard input' : file;
+    const subject = inputName(file);
     if (text.trim() === '') throw new BadInput('NO_ROWS', `${subject} is empty.`);
     context.log(`  ${subject} has no row below its heading: there is nothing to do.`);
     return 0;
   }
   const newRecipient = options.newRecipient === true;
-  const isDry = isDryRun(context.flags);
-  const movesValue = planned.some(({ effect }) => effect === 'transfer');
-  if (movesValue) {
-    await requireTrustedFolder(context);
-    if (!isDry && problems.length === 0) requireReferences(planned, reference, nouns);
-  }
-  const shared = new SharedContext(context, concurrency);
-  try {
-    if (movesValue) shared.openLedger();
-    const checked = await checkLines(planned, shared, { newRecipient, concurrency });
-    const { count, ...figures } = summaryOf(planned, checked);
-    const plan = { rows: count, ...figures };
-    if (isDry) await context.out.print(JSON.stringify({ dryRun: true, ...plan }), { singleRecord: true });
-    refuseProblems([...problems, ...checked.problems], nouns);
-    if (isDry) return 0;
-    await confirmLines({ count, ...figures }, checked.warnings, context, nouns);
-    const resume = resumeLine(file, args, context);
-    return await execute(planned, context, {
-      shared,
-      concurrency,
-      keepGoing: options.keepGoing === true,
-      newRecipient,
-      interval,
-      resume,
-    });
-  } finally {
-    await shared.close();
-  }
+  const keepGoing = options.keepGoing === true;
+  const resume = resumeLine(file, args, context);
+  return confirmedRun(planned, problems, { context, nouns, reference, newRecipient, concurrency }, (shared) =>
+    execute(planned, context, { shared, concurrency, keepGoing, newRecipient, interval, resume }),
+  );
 }
 
 /** @throws {BadInput} */

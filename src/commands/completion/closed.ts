@@ -4,18 +4,11 @@ import type { Command, Words } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { type Flag, flagKey } from '../../cli/options.js';
 import { openLearned, rowFields } from '../../engine/request/learned.js';
-import {
-  type Auth,
-  type Call,
-  type Field as CallField,
-  callTyped,
-  type Effect,
-  kebab,
-} from '../../services/catalogue/define.js';
+import { type Auth, type Call, callTyped, type Effect, kebab } from '../../services/catalogue/define.js';
 import { catalogue, catalogues, isService, type ServiceName, services } from '../../services/catalogue/index.js';
 import { wordsOf } from '../../services/catalogue/statuses.js';
 import { City, Language, Network, Region } from '../../services/catalogue/words.js';
-import { knownFields } from '../../services/http/params.js';
+import { publicFields } from '../../services/http/params.js';
 import { hasHome } from '../../session/paths.js';
 import { things } from '../../things/index.js';
 import { type Field, type Place, valueName } from './place.js';
@@ -63,13 +56,15 @@ async function everyCall(): Promise<Words> {
   return all.flatMap(({ name, calls }) => [name, ...Object.keys(calls).map((call) => `${name} ${call}`)]);
 }
 
+/** The calls of a command, as `service name`. */
+export const callsOf = (command: Command | undefined): readonly string[] =>
+  Object.entries(command?.uses ?? {}).flatMap(([service, names]) => names.map((name) => `${service} ${name}`));
+
 /** The statuses of the things of a command, or of the kinds that are typed: `tuk wait ride:7 --for`. */
 function statusesOf(command: Command | undefined, words: readonly string[]): Words | undefined {
   if (!command?.wait && !command?.fromLedger) return undefined;
   const kinds = words.map((word) => word.split(':', 1)[0]);
-  const calls = Object.entries(command.uses ?? {}).flatMap(([service, names]) =>
-    names.map((name) => `${service} ${name}`),
-  );
+  const calls = callsOf(command);
   const candidates = things.filter(({ watch, reads, operations }) =>
     command.fromLedger ? operations : watch && reads.some(({ call }) => calls.includes(call)),
   );
@@ -129,9 +124,5 @@ async function listOf(command: Command | undefined, parameter: string): Promise<
 }
 function wordsIn(call: Call | undefined, parameter: string): Words | undefined {
   if (!call) return undefined;
-  const fields: Readonly<Record<string, Pick<CallField, 'words'>>> = {
-    ...knownFields(call.query),
-    ...knownFields(call.body),
-  };
-  return (call.words[parameter] ?? fields[parameter]?.words)?.map(String);
+  return (call.words[parameter] ?? publicFields(call)[parameter]?.words)?.map(String);
 }

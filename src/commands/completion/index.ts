@@ -28,7 +28,7 @@ The script calls this command with the words of the line, each after a colon.`,
     const around = () => ({ world, groups, load, lists: listsOf(boards) });
     if (typed === 'fill') {
       await fill(words.map(bare), context.flags.profile, around());
-      return 0;
+      return;
     }
     const shell = shells.find((name) => name === typed);
     if (shell === undefined)
@@ -40,13 +40,12 @@ The script calls this command with the words of the line, each after a colon.`,
     await context.out.printText(
       words.length === 0 ? scripts[shell] : await completed(shell, words.map(bare), around()),
     );
-    return 0;
   },
 });
 /** A word without the colon before it, which keeps an empty word, and an option, a value of this command. */
 const bare = (word: string): string => word.slice(1);
 
-/** What a shell shows for a line. */
+/** The completions of a line, in the form of a shell. */
 async function completed(
   shell: (typeof shells)[number],
   words: readonly string[],

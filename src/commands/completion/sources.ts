@@ -3,10 +3,12 @@
 
 import type { Flag } from '../../cli/options.js';
 import { kebab } from '../../services/catalogue/define.js';
+import { camel } from '../../services/command-line.js';
 import { partsOf } from '../../things/call-name.js';
 import { things } from '../../things/index.js';
 import type { Action, Thing } from '../../things/thing.js';
 import { actionOf, fillingOf, idIn, pathsOf, type ValueList } from '../../things/value-list.js';
+import { callsOf } from './closed.js';
 import type { Field, Place } from './place.js';
 
 /** A list with the values of a field: its command line, the path of the value, the action that it is for. */
@@ -91,10 +93,7 @@ const contacts = (field: Field): readonly Source[] =>
 /** The thing of a value: the thing that the command reads by this id, or whose ids have this name. */
 function thingOf({ command, groupName }: Place, field: Field): Thing | undefined {
   if (!('flag' in field) && field.place === 0 && !field.name.endsWith('-or-hash')) {
-    const calls = Object.entries(command?.uses ?? {}).flatMap(([service, names]) =>
-      names.map((name) => `${service} ${name}`),
-    );
-    const read = calls.flatMap((call) => thingReadBy(call) ?? [])[0];
+    const read = callsOf(command).flatMap((call) => thingReadBy(call) ?? [])[0];
     if (read) return read;
   }
   const name = 'flag' in field ? spelled(field.flag).slice(2) : field.name;
@@ -106,8 +105,7 @@ const thingReadBy = (call: string): Thing | undefined =>
   things.find(({ reads }) => reads.some((read) => read.params && read.call === call));
 /** The thing whose id a call of `tuk api` takes. */
 function thingOfCall([service = '', name = '']: readonly string[]): Thing | undefined {
-  const camel = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return thingReadBy(`${service} ${camel}`);
+  return thingReadBy(`${service} ${camel(name)}`);
 }
 
 /** The calls that list a thing of the user, or of everybody, as command lines. */

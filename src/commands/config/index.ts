@@ -29,7 +29,6 @@ const show: Command = {
         idPath: 'setting',
       },
     );
-    return 0;
   },
 };
 export const group: Group = { commands: [show, preferences] };

@@ -51,7 +51,7 @@ Preferences: ${names.join(', ')}, and each board by its command line.`,
     if (options.reset && name === '') {
       if (!isDryRun(context.flags)) remove(stored.file);
       context.log('✓ All preferences are reset.');
-      return 0;
+      return;
     }
     if (stored.trouble !== undefined)
       throw new LocalFailure('PREFERENCES_UNREADABLE', stored.trouble, 'Reset them: tuk config preferences --reset');
@@ -63,7 +63,7 @@ Preferences: ${names.join(', ')}, and each board by its command line.`,
       const reason = isDryRun(context.flags) ? undefined : stored.save(next);
       if (reason !== undefined) throw new LocalFailure('PREFERENCES_UNWRITABLE', reason);
       context.log(`✓ ${setting}: ${value}.`);
-      return 0;
+      return;
     }
     const rows = rowsOf(stored.preferences);
     const words = [...new Set([...names, ...rows.map(({ preference }) => preference)])];
@@ -77,7 +77,7 @@ Preferences: ${names.join(', ')}, and each board by its command line.`,
       const reason = isDryRun(context.flags) ? undefined : stored.save(without(stored.preferences, name));
       if (reason !== undefined) throw new LocalFailure('PREFERENCES_UNWRITABLE', reason);
       context.log(`✓ ${name} is reset.`);
-      return 0;
+      return;
     }
     await context.out.print(JSON.stringify(rows.filter(({ preference }) => name === '' || preference === name)), {
       columns: ['preference', 'value'],
@@ -85,7 +85,6 @@ Preferences: ${names.join(', ')}, and each board by its command line.`,
       empty: ['No preferences.', 'The application keeps them: tuk'],
       commandLine: () => 'tuk config preferences',
     });
-    return 0;
   },
 };
 

@@ -5,7 +5,8 @@ import type { Context } from '../../cli/context.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { Params } from '../../engine/request/params.js';
 import { ChargerStatus, StationStatus, StationType } from '../../services/catalogue/words.js';
-import { BadInput, Failure } from '../../services/http/errors.js';
+import { BadInput, type Failure } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -164,8 +165,7 @@ async function readBoth(
       if (response) parts[name] = response.text || 'null';
       else dryRun = true;
     } catch (error) {
-      if (!(error instanceof Failure) || error.kind === 'interrupted' || error.kind === 'sign-in') throw error;
-      failures.push(error);
+      failures.push(partFailure(error, 'sign-in'));
     }
   }
   const names = Object.keys(parts);

@@ -55,7 +55,6 @@ export const heatmap: Command = {
         empty: listHeatmap.read!.empty!,
         commandLine: () => commandLine(args),
       });
-    return 0;
   },
 };
 

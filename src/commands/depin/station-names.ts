@@ -3,6 +3,7 @@
 import type { Context } from '../../cli/context.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import { asText, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 
@@ -55,8 +56,7 @@ export async function stationNames(context: Context): Promise<ReadonlyMap<string
     const named = (await stations(context)).filter(({ name }) => typeof name === 'string' && name !== '');
     return new Map(named.map(({ id, name }) => [asText(id), asText(name)]));
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-    const sentence = `The names of the stations cannot be read, so no row has one: ${error.message}`;
+    const sentence = `The names of the stations cannot be read, so no row has one: ${partFailure(error).message}`;
     context.forScreen?.leftOut(sentence);
     context.log(`  ${sentence}`);
     return new Map();

@@ -4,6 +4,7 @@ import { setMaxListeners } from 'node:events';
 import type { Arguments, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
+import { inputName } from '../../cli/input-file.js';
 import { checkFields, pickFields } from '../../cli/output/formats/shape.js';
 import { rowsMatching } from '../../cli/output/match.js';
 import type { RunContext } from '../../cli/run-context.js';
@@ -104,7 +105,7 @@ async function since(line: ReadLine, file: string, profile: string | undefined, 
     const side = await readNow(line, run, undefined);
     const differ = await report(line, { json, heading: 'before' }, { side, run, heading: 'after' }, context, file);
     const note = differ === 0 || side.isCut ? undefined : firstPageNote(json, isPaged(line));
-    if (note !== undefined) context.log(`  ${file === '-' ? 'Standard input' : file}: ${note}`);
+    if (note !== undefined) context.log(`  ${inputName(file)}: ${note}`);
     return differ;
   } finally {
     await run.close();

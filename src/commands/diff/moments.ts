@@ -19,7 +19,7 @@ export function timeOf(value: unknown): number | undefined {
   return /^\d{13}$/.test(digits) ? Number(digits) : /^\d{10}$/.test(digits) ? Number(digits) * 1000 : undefined;
 }
 
-/** What a response does to make itself, in names such as `quotedAt`, and the clock that it read: `serverTime`. */
+/** Participles in the names of times of a read, such as `quotedAt`, and the clocks that it may name: `serverTime`. */
 const making = /^(read|fetched|retrieved|queried|polled|served|responded|generated|quoted)$/;
 const clock = /^(server|current|system|response)$/;
 function namesRead(name: string): boolean {

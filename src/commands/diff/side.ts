@@ -1,7 +1,7 @@
 // One side of a comparison: a read that is made now, or the output of an earlier one.
 
 import { type Context, contextWith } from '../../cli/context.js';
-import { readInput } from '../../cli/input-file.js';
+import { inputName, readInput } from '../../cli/input-file.js';
 import type { Flags } from '../../cli/options.js';
 import { shape } from '../../cli/output/formats/shape.js';
 import { rowsMatching } from '../../cli/output/match.js';
@@ -78,7 +78,7 @@ export const checkRead = ({ target, args }: ReadLine, run: RunContext): Promise<
  */
 export async function readEarlier(file: string, world: World): Promise<string> {
   const text = await readInput(world, file);
-  const named = file === '-' ? 'Standard input' : file;
+  const named = inputName(file);
   const remedy = 'Make it: tuk LINE -o json > FILE';
   if (text.trim() === '')
     throw new BadInput('BAD_EARLIER', `${named} is empty: the earlier read may have failed. Nothing was sent.`, remedy);

@@ -3,6 +3,7 @@
 import type { Context } from '../../cli/context.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
+import { concurrently } from '../../services/concurrently.js';
 import { counted } from '../../services/counted.js';
 import { Failure } from '../../services/http/errors.js';
 import { httpDate } from '../../services/http/http-date.js';
@@ -98,7 +99,7 @@ async function runProbes(
     progress.step();
     return finding;
   };
-  const services = await mapConcurrently(requests, probeOne).finally(progress.end);
+  const services = await concurrently(requests, concurrency, probeOne).finally(progress.end);
   if (services.some(({ latency }) => latency !== undefined)) return { services, local: clockFinding(times) };
   return { services: [...services, { check: 'services', ...noResponseFinding(services, context) }], local: [] };
 }
@@ -231,20 +232,6 @@ function noResponseFinding(findings: readonly Finding[], { world }: Context): Ch
     return because('a certificate that this machine does not trust', 'NODE_EXTRA_CA_CERTS=FILE tuk doctor');
   if (haveAll(/127\.|localhost|\[::1\]/)) return because('a sandbox that is not running', 'tuk sandbox serve');
   return because('no network, a firewall, or a wrong base address', checkAddress);
-}
-
-/** Runs `work` on each item, a few at a time, and returns the results in order. */
-async function mapConcurrently<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const queue = items.entries();
-  const worker = async () => {
-    for (const [at, item] of queue) results[at] = await work(item);
-  };
-  await Promise.all(Array.from({ length: concurrency }, worker));
-  return results;
 }
 
 function progressReporter({ world, flags, out }: Context, total: number): { step(): void; end(): void } {

@@ -46,7 +46,6 @@ their meanings. A possible private key is refused or not shown, and a token is n
     const question = { text, context, machine: machineOf(context), runner, isHash: options.hash === true };
     const explanations = await explanationsFor(question);
     await printExplanations(explanations.length > 0 ? explanations : await notRecognised(text, runner), context);
-    return 0;
   },
 };
 

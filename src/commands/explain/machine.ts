@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import type { Context } from '../../cli/context.js';
 import { sandboxChains } from '../../cli/embedded-sandbox.js';
+import { readLedger } from '../../cli/read-ledger.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { withJournal } from '../../engine/chain/status.js';
 import { contactsOf } from '../../engine/read/contacts.js';
@@ -13,7 +14,6 @@ import type { ChainPins } from '../../money/chain/pins.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import { pinnedRouter } from '../../money/evm/router.js';
 import { listStoredKeys, type StoredKey } from '../../money/key-store.js';
-import { Ledger } from '../../money/ledger.js';
 import type { Operation } from '../../money/operation.js';
 import { Failure } from '../../services/http/errors.js';
 import { hasHome, paths } from '../../session/paths.js';
@@ -63,7 +63,9 @@ export function machineOf(context: Context): Machine {
     }
   };
   const hasLedger = () => existsSync(paths(context.world).ledger); // opening it would create it
-  const operations = read<readonly Operation[]>('the ledger', [], () => (hasLedger() ? operationsOf(context) : []));
+  const operations = read<readonly Operation[]>('the ledger', [], () =>
+    hasLedger() ? readLedger(context, (ledger) => ledger.list()) : [],
+  );
   const transactions = read<readonly JournalEntry[]>('the signed transactions', [], () =>
     hasLedger() ? withJournal(context, (journal) => journal.list()) : [],
   );
@@ -110,15 +112,6 @@ export function machineOf(context: Context): Machine {
 // base58 has small letters and capitals
 const isSame = (one: string, other: string): boolean => (/^0x/i.test(one) ? sameAddress(one, other) : one === other);
 const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
-
-function operationsOf(context: Context): readonly Operation[] {
-  const ledger = new Ledger(paths(context.world).ledger);
-  try {
-    return ledger.list();
-  } finally {
-    ledger.close();
-  }
-}
 
 /** The pinned routers by network. */
 function routersIn(pins: ChainPins): readonly { readonly network: string; readonly address: string }[] {

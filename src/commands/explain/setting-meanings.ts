@@ -1,4 +1,4 @@
-// What each setting of a profile means. Data.
+// The meaning of each setting of a profile. Data.
 
 import type { ValueSetting } from '../../session/profile-check.js';
 

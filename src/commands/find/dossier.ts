@@ -75,7 +75,7 @@ export function dossierOf(scrap: Scrap, { hits, local, missing, asked }: Finding
   };
 }
 
-/** What no call can know of a text. What hides the things of other ids says nothing of one whose thing was found. */
+/** The limits of every call for a text. The limits for ids say nothing of an id with a result. */
 const unknowableOf = ({ kinds }: Scrap, isFound: boolean): readonly string[] => [
   ...new Set(kinds.flatMap((kind) => (kind === 'uuid' && isFound ? [] : (unknowable[kind] ?? [])))),
 ];
@@ -89,7 +89,7 @@ function whyNot(first: UnlinkedPart | undefined): readonly string[] {
   return mayHaveReason ? [] : [`No call says why the ${first.what} ended as ${first.status ?? 'it did'}.`];
 }
 
-/** Whose an address is, as far as the list of wallets says; undefined for other texts, and if the list was not read. */
+/** The owner of an address by the list of wallets; undefined for other texts, and if the list was not read. */
 function ownerText(parts: readonly UnlinkedPart[], { kinds }: Scrap, missing: Findings['missing']): string | undefined {
   if (!kinds.includes('address') || missing.some(({ call }) => call.startsWith(walletsCall))) return undefined;
   const isOwn = parts.some(({ from, matches = [] }) => from === `user ${walletsCall}` && matches.includes('address'));
@@ -99,7 +99,7 @@ const walletsCall = 'listWallets';
 
 const endedWithdrawal =
   'A withdrawal that has ended is on no list: it is found by its own whole id, and through the ledger of this machine if it was made here.';
-/** What no call can know of a kind of text. */
+/** The limits of every call for a kind of text. */
 const unknowable: Readonly<Partial<Record<ScrapKind, readonly string[]>>> = {
   email: [
     'No call finds a person, a ride or an order by an e-mail address: it is compared with the account of this session and the users that it has invited.',

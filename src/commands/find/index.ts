@@ -1,4 +1,4 @@
-// `tuk find`: finds all that is known of a scrap of a ticket.
+// `tuk find`: finds all data on a scrap of a ticket.
 
 import type { Command, Group, Groups } from '../../cli/command.js';
 import { dossierRows } from './rows.js';

@@ -14,7 +14,7 @@ export interface Question {
   /** Only rows with this value count: the transfer of a transaction in the history of its sender. */
   readonly holding?: string;
 }
-/** What an operation of the ledger leads to: the read that shows it, or the ids in its response. */
+/** The lead of an operation of the ledger: the read that shows it, or the ids in its response. */
 export interface Lead {
   /** The read that shows it, as `service call`, and its id. */
   readonly read?: string;

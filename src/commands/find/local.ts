@@ -1,10 +1,10 @@
 // Searches this machine: operations of the ledger with their results, and contacts.
 
 import type { Context } from '../../cli/context.js';
+import { readLedger } from '../../cli/read-ledger.js';
 import { ownOperations } from '../../engine/change/own-operations.js';
 import { placesOf, stateIn } from '../../engine/operations/state.js';
 import { contactsOf } from '../../engine/read/contacts.js';
-import { Ledger } from '../../money/ledger.js';
 import { mayHaveEffect, type Operation } from '../../money/operation.js';
 import { progressOf } from '../../money/operation-status.js';
 import { prepareLookUp } from '../../money/outcome/look-up.js';
@@ -13,7 +13,6 @@ import { Failure } from '../../services/http/errors.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
-import { paths } from '../../session/paths.js';
 import type { Column } from '../../text/column.js';
 import type { StateRead } from '../../things/operation.js';
 import { awaited, operationName, stateReads, thingOfCall } from '../../things/operations.js';
@@ -60,40 +59,35 @@ interface LocalKnowledge {
 export async function searchMachine(context: Context, scrap: Scrap): Promise<LocalKnowledge> {
   const accountIds = await ownIds(context);
   const fieldNames = context.settings().of.names ?? {};
-  const ledger = new Ledger(paths(context.world).ledger);
-  try {
-    const operations = ledger.list();
-    const placeOf = placesOf(operations);
-    const rows = new Map(
-      operations.map((operation) => [operation, rowOf(operation, stateIn(operation, placeOf(operation)))]),
-    );
-    const matching = operations.filter((operation) => holds(rows.get(operation)!, scrap)).slice(0, mostOperations);
-    const isOwn = ({ id }: Operation) => accountIds.has(id);
-    const withdrawals = scrap.kinds.includes('hash')
-      ? operations.filter((operation) => isOwn(operation) && isWithdrawal(operation)).slice(0, mostWithdrawals)
-      : [];
-    const reads = new Map<Operation, Lead>();
-    for (const operation of new Set([...matching.filter(isOwn), ...withdrawals])) {
-      const { read, params } = (await prepareLookUp(operation, fieldNames)) ?? {};
-      if (read && params && read.isList !== true)
-        reads.set(operation, { read: read.call, id: Object.values(params)[0] ?? '' });
-    }
-    const rowsOf = (operation: Operation) =>
-      rowsOfOperation(operation, rows.get(operation)!, isOwn(operation), reads.get(operation)?.id);
-    const others = [...reads].filter(([operation]) => !matching.includes(operation));
-    return {
-      rows: [...matching.flatMap(rowsOf), ...contactRows(context, scrap)],
-      leads: [
-        ...matching
-          .filter(isOwn)
-          .map((operation): Lead => ({ ...reads.get(operation), row: { answer: rows.get(operation)!.answer } })),
-        ...others.map(([, lead]) => ({ ...lead, holding: scrap.text })),
-      ],
-      about: (ids) => others.flatMap(([operation, { id = '' }]) => (ids.has(id) ? rowsOf(operation) : [])),
-    };
-  } finally {
-    ledger.close();
+  const operations = readLedger(context, (ledger) => ledger.list());
+  const placeOf = placesOf(operations);
+  const rows = new Map(
+    operations.map((operation) => [operation, rowOf(operation, stateIn(operation, placeOf(operation)))]),
+  );
+  const matching = operations.filter((operation) => holds(rows.get(operation)!, scrap)).slice(0, mostOperations);
+  const isOwn = ({ id }: Operation) => accountIds.has(id);
+  const withdrawals = scrap.kinds.includes('hash')
+    ? operations.filter((operation) => isOwn(operation) && isWithdrawal(operation)).slice(0, mostWithdrawals)
+    : [];
+  const reads = new Map<Operation, Lead>();
+  for (const operation of new Set([...matching.filter(isOwn), ...withdrawals])) {
+    const { read, params } = (await prepareLookUp(operation, fieldNames)) ?? {};
+    if (read && params && read.isList !== true)
+      reads.set(operation, { read: read.call, id: Object.values(params)[0] ?? '' });
   }
+  const rowsOf = (operation: Operation) =>
+    rowsOfOperation(operation, rows.get(operation)!, isOwn(operation), reads.get(operation)?.id);
+  const others = [...reads].filter(([operation]) => !matching.includes(operation));
+  return {
+    rows: [...matching.flatMap(rowsOf), ...contactRows(context, scrap)],
+    leads: [
+      ...matching
+        .filter(isOwn)
+        .map((operation): Lead => ({ ...reads.get(operation), row: { answer: rows.get(operation)!.answer } })),
+      ...others.map(([, lead]) => ({ ...lead, holding: scrap.text })),
+    ],
+    about: (ids) => others.flatMap(([operation, { id = '' }]) => (ids.has(id) ? rowsOf(operation) : [])),
+  };
 }
 /** The operations of the account and the services in use. Other accounts have other things under the same ids. */
 async function ownIds(context: Context): Promise<ReadonlySet<string>> {

@@ -1,9 +1,8 @@
 // A dossier as Markdown for a ticket (GitHub Flavored). The texts of a service are escaped.
 
-import { mdText } from '../../cli/output/formats/markdown.js';
+import { cellText, mdTable, mdText } from '../../cli/output/formats/markdown.js';
 import { counted } from '../../services/counted.js';
 import { fieldsIn } from '../../services/json-fields.js';
-import { isHtml, plainOf } from '../../text/html.js';
 import { moneyText } from '../../text/money-place.js';
 import type { Dossier } from './dossier.js';
 import type { Part } from './results.js';
@@ -43,14 +42,7 @@ const callsItem = ({ why, calls }: Dossier['failed'][number]) => `- ${mdText(why
 const headed = (heading: string, lines: readonly string[]) =>
   lines.length === 0 ? [] : ['', `### ${heading}`, '', ...lines];
 const table = (heads: readonly string[], lines: readonly (readonly string[])[]) =>
-  lines.length === 0
-    ? []
-    : [
-        '',
-        `| ${heads.join(' | ')} |`,
-        `| ${heads.map(() => '---').join(' | ')} |`,
-        ...lines.map((cells) => `| ${cells.map(mdText).join(' | ')} |`),
-      ];
+  lines.length === 0 ? [] : ['', ...mdTable(heads, lines)];
 
 /** The most parts with fields, the most fields of each, and the most levels of nested objects. */
 const mostDetailed = 5;
@@ -71,8 +63,4 @@ function detailsOf({ row, shown = {}, matches = [] }: Part) {
 }
 /** A value with all its digits, base units with the amount for people, and HTML as text. */
 const valueText = (text: string, amount: string | undefined) =>
-  amount === undefined || amount === `${text} base units`
-    ? isHtml(text)
-      ? plainOf(text).replaceAll('\n', ' · ')
-      : text
-    : `${text} (${amount})`;
+  amount === undefined || amount === `${text} base units` ? cellText(text) : `${text} (${amount})`;

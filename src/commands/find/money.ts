@@ -1,4 +1,4 @@
-// Where the money of a found thing is, by its status and by what other things state. Pure.
+// The place of the money of a thing, by its status and by the other parts. Pure.
 
 import { asText } from '../../services/json-value.js';
 import { type Money, moneyIn } from '../../text/money-place.js';
@@ -6,9 +6,9 @@ import { pointsChange } from '../../things/points-change.js';
 import type { Part } from './results.js';
 
 /**
- * Where the money of the first of some parts is, or of the one thing with money that shares an id with it: of the order
- * of an item. A part that only looks alike, such as an equal amount on the same day,
- * is no evidence: a part counts if it shares an id with the first one.
+ * The place of the money of the first part, or of the only thing with money that shares an id with it, such as the order
+ * of an item. A part that only looks alike, such as an equal amount on the same day, is not evidence: a part counts if
+ * it shares an id with the first one.
  * @returns undefined if the thing has no money, or its status is not known
  */
 export function moneyOf(parts: readonly Part[]): Money | undefined {

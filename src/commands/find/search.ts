@@ -61,8 +61,8 @@ export async function search(limited: Context, scrap: Scrap, leads: readonly Lea
 }
 
 /**
- * The missing response of a reply. A service that does not know an id says so by one of these statuses, where the id is
- * in the request. A list without parameters cannot be absent: any 4xx of it is a failure.
+ * The missing response of a reply. A service that does not know an id in a request says so by one of these statuses.
+ * A list without parameters cannot be absent: any 4xx of it is a failure.
  */
 function missingIn({ question: { source }, failure }: Reply): SearchResult['missing'] {
   if (failure === undefined) return [];

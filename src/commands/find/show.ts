@@ -172,7 +172,7 @@ function visibleFields({ row, shown = {}, matches = [] }: Part, columns: readonl
   const isSeen = matches.some((path) => first.some((column) => column.path === path));
   return matches.length === 0 || isSeen ? first : [{ path: 'matches' }, ...first];
 }
-/** Where the text is in a part: `+65••••01 (rider.phone)`. */
+/** The place of the text in a part: `+65••••01 (rider.phone)`. */
 function matchText({ row, matches = [] }: Part) {
   const fields = fieldsIn(row);
   return matches.map((path) => `${fields.find((field) => field.path === path)?.text ?? ''} (${path})`).join(', ');

@@ -8,15 +8,12 @@ import { nextCommand } from '../../cli/next-command.js';
 import type { CommandOutput } from '../../cli/output/command-output.js';
 import { type StartJq, sharedJq } from '../../cli/output/shared-jq.js';
 import { saveReport } from '../../cli/report-file.js';
-import { isDryRun } from '../../cli/settings.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
-import { requireTrustedFolder } from '../../engine/change/transfer.js';
-import { checkLines } from '../../engine/lines/check.js';
-import { confirmLines, refuseProblems, requireReferences, summaryOf } from '../../engine/lines/confirm.js';
+import { refuseProblems } from '../../engine/lines/confirm.js';
+import { confirmedRun } from '../../engine/lines/confirmed-run.js';
 import { namesOf, textWith, withEnvironmentIn } from '../../engine/lines/environment.js';
 import type { LineProblem, Nouns } from '../../engine/lines/line.js';
 import { type PlannedLine, planLines } from '../../engine/lines/plan.js';
-import { SharedContext } from '../../engine/lines/shared-context.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { monotonicNow } from '../../services/http/cancellation.js';
@@ -53,23 +50,8 @@ export async function runFlow(args: Arguments, context: Context, groups: Groups)
   const wrong = await problemsOf(planned, steps, start);
   const problems = [...unfilled, ...unset, ...unplanned, ...wrong];
   if (planned.length === 0) refuseProblems(problems, nouns);
-  const movesValue = planned.some(({ effect }) => effect === 'transfer');
-  const isDry = isDryRun(context.flags);
-  if (movesValue) {
-    await requireTrustedFolder(context);
-    if (!isDry && problems.length === 0) requireReferences(planned, reference, nouns);
-  }
   const newRecipient = options.newRecipient === true;
-  const shared = new SharedContext(context, concurrency);
-  try {
-    if (movesValue) shared.openLedger();
-    const checked = await checkLines(planned, shared, { newRecipient, concurrency });
-    const { count, ...figures } = summaryOf(planned, checked);
-    if (isDry)
-      await context.out.print(JSON.stringify({ dryRun: true, steps: count, ...figures }), { singleRecord: true });
-    refuseProblems([...problems, ...checked.problems], nouns);
-    if (isDry) return 0;
-    await confirmLines({ count, ...figures }, checked.warnings, context, nouns);
+  return confirmedRun(planned, problems, { context, nouns, reference, newRecipient, concurrency }, async (shared) => {
     const startedAt = new Date(context.world.clock.now()).toISOString();
     const begun = monotonicNow();
     const ended = await runSteps(planned, {
@@ -96,10 +78,8 @@ export async function runFlow(args: Arguments, context: Context, groups: Groups)
     };
     const hasChanged = planned.some(({ effect }) => effect !== 'read');
     const out = hasChanged ? shared.out : context.out; // after a change, options that do not fit are not a usage error
-    return await finish(report, resumeLine(file, args, context), args, { context, out });
-  } finally {
-    await shared.close();
-  }
+    return finish(report, resumeLine(file, args, context), args, { context, out });
+  });
 }
 
 /** The steps by number, whose conditions have their variables. @param named the names of --env */

@@ -12,6 +12,7 @@ import { areApart, type Binding, bindingTo } from '../../money/owner.js';
 import { bindingOf } from '../../money/reference-binding.js';
 import { makeFolder } from '../../services/folder.js';
 import { BadInput, Failure, Guarded, LocalFailure, OutcomeUnknown } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import { isRecord } from '../../services/json-value.js';
 import { createFile, removeQuietly, replaceFile } from '../../services/whole-file.js';
 import { paths } from '../../session/paths.js';
@@ -120,8 +121,8 @@ async function bindingIn(context: Context): Promise<Binding> {
     const { origin, account } = await bindingOf(call, request, bindingDependencies(context), { mayRead: true });
     return { origin, account };
   } catch (error) {
-    if (error instanceof Failure && error.kind !== 'interrupted') return {};
-    throw error;
+    partFailure(error);
+    return {};
   }
 }
 

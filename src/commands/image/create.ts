@@ -1,10 +1,12 @@
 // `tuk image create`: requests an image of a text, validates it, and writes it to a file.
 
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { readStdin } from '../../cli/input-file.js';
 import { writeAll } from '../../cli/output/output.js';
+import { writeOutputFile } from '../../cli/output-file.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
 import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint, sendNow } from '../../engine/request/call.js';
@@ -19,7 +21,6 @@ import { inlinePicture } from '../../text/inline-picture.js';
 import { mediaTypeOf } from '../../text/media-type.js';
 import { pictureLines } from '../../text/picture.js';
 import { pictureOf, sizeOfPng } from '../../text/png.js';
-import { checkWritable, writeAtomically } from './write-file.js';
 
 const imageOptions: readonly Option[] = [
   { flags: '--text <text>', summary: 'the text' },
@@ -50,15 +51,16 @@ at all. On a terminal the image is shown below: in full in kitty, Ghostty, iTerm
       throw new BadInput('MISSING_OPTION', '--out is needed; nothing was sent.', 'Like: --out hello.png');
     const params = paramsOf({ options: imageOptions }, { positionals, options }, context);
     const file = path.resolve(context.world.cwd, String(options.out));
-    if (!isDryRun(context.flags)) checkWritable(file, String(options.out), options.force === true);
+    const replaces = options.force === true;
+    if (!isDryRun(context.flags)) checkWritable(file, String(options.out), replaces);
     const fields = await withText(params, options, context);
     const body = await endpointParams(context, 'image-factory', 'createImage', fields, options);
     if (isDryRun(context.flags)) {
       await callEndpoint(context, 'image-factory', 'createImage', body);
-      return 0;
+      return;
     }
     const { bytes, type } = requirePicture(await fetchImage(context, body));
-    writeAtomically(file, bytes, options.force === true);
+    writeOutputFile(file, bytes, { name: file, mode: 0o666, replaces, exists: () => fileExists(file) });
     await context.out.print(JSON.stringify({ path: file, type, size: bytes.length }), {
       columns: ['path', 'type', 'size'],
       idPath: 'path',
@@ -66,9 +68,21 @@ at all. On a terminal the image is shown below: in full in kitty, Ghostty, iTerm
     await printPreview(bytes, context);
     const rare = rareIn(String(fields.text ?? ''), fields.font);
     if (rare.length > 0) context.log(`  ▲ The font may not have ${rare.join(' ')}: look for boxes in the image.`);
-    return 0;
   },
 };
+
+const fileExists = (name: string) =>
+  new BadInput('FILE_EXISTS', `${name} exists; nothing was written.`, 'Overwrite it: --force');
+
+/** Checks that a file can be written. @throws {BadInput} NO_FILE, FILE_EXISTS, NO_FOLDER */
+function checkWritable(file: string, name: string, replaces: boolean): void {
+  const existing = statSync(file, { throwIfNoEntry: false });
+  if (existing?.isDirectory())
+    throw new BadInput('NO_FILE', `${name} is a folder, and a file is needed; nothing was sent.`);
+  if (existing && !replaces) throw fileExists(name);
+  if (!existsSync(path.dirname(file)))
+    throw new BadInput('NO_FOLDER', `The folder ${path.dirname(name)} does not exist; nothing was sent.`);
+}
 
 /** The scripts of the fonts, as their publishers state them. */
 const scripts: Readonly<Record<string, RegExp>> = {

@@ -7,6 +7,7 @@ import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
 import { confirmGuardChange } from '../../engine/change/guard-change.js';
 import { callEndpoint } from '../../engine/request/call.js';
+import { signInKeyFlags } from '../../engine/request/shared-options.js';
 import { sandboxUsers } from '../../engine/sign-in/sandbox-users.js';
 import { withKey } from '../../engine/sign-in/selected-key.js';
 import type { Identity, SignedIn } from '../../engine/sign-in/sign-in.js';
@@ -137,10 +138,7 @@ web3Domain, for the chain of web3Chain where the profile has one, without resour
     { flags: '--as <user>', summary: 'sign in to a sandbox as one of its users', offers: () => sandboxUsers },
     { flags: '--web3', summary: 'sign in with a wallet: sign a message of the service' },
     { flags: '--hmac', summary: 'sign in with an account key: a recovery phrase or an extended key' },
-    { flags: '--key <name>', summary: 'the name of a key in the key folder', from: 'wallet key list {name}' },
-    { flags: '--key-file <file>', summary: 'a key file: V3 key store, hex, phrase or extended key' },
-    { flags: '--key-stdin', summary: 'read the key from standard input' },
-    { flags: '--accept-plain-message', summary: 'sign a message that is not an EIP-4361 message, after printing it' },
+    ...signInKeyFlags,
     {
       flags: '--browser <provider>',
       summary: `sign in with a browser: ${Object.keys(providers).join(', ')}`,
@@ -197,7 +195,7 @@ web3Domain, for the chain of web3Chain where the profile has one, without resour
     if (isDryRun(context.flags)) {
       if (!method?.dryRun) throw new BadInput('NO_DRY_RUN', 'This sign-in method has no dry run: it calls no service.');
       await method.dryRun(context, options);
-      return 0;
+      return;
     }
     const { of, profile } = context.settings();
     // The mode is saved in the profile.
@@ -213,12 +211,11 @@ web3Domain, for the chain of web3Chain where the profile has one, without resour
         );
       await context.out.printText(`${await addressToOpen(context, provider, options.redirectUrl)}\n`);
       context.log('  Open it, then sign in with the code that it returns: tuk login --deferred');
-      return 0;
+      return;
     }
     const { tokens, identity } = method ? await method.signIn(context, options) : await signInByDefault(context);
     await storeSession(context, tokens, secureStorage);
     await reportSignIn(context, identity);
-    return 0;
   },
 };
 export const group: Group = { commands: [login] };

@@ -19,7 +19,7 @@ const logout: Command = {
   run: async ({ options }, context) => {
     if (isDryRun(context.flags)) {
       await callEndpoint(context, 'user', 'signOut');
-      return 0;
+      return;
     }
     const stored = await storedSession(context);
     const failure = options.every && stored ? await endOthers(context, stored) : undefined;
@@ -32,7 +32,6 @@ const logout: Command = {
     if (hadSession) context.log(`✓ Signed out of profile ${profile}.`);
     if (context.world.env.TUK_TOKEN) context.log('  TUK_TOKEN is set and still signs you in.');
     if (failure) throw failure;
-    return 0;
   },
 };
 export const group: Group = { commands: [logout] };

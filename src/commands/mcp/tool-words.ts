@@ -2,6 +2,7 @@
 // have.
 
 import type { Command } from '../../cli/command.js';
+import { camel } from '../../services/command-line.js';
 import { labelOf } from '../../text/label.js';
 
 /** Words for things that only a person at a terminal, or a shell, can use. */
@@ -36,8 +37,7 @@ export const summaryFor = (summary: string): string | undefined =>
 export const withArguments = (text: string): string =>
   text.replace(
     /(the )?--([a-z][a-z0-9-]*)/gi,
-    (_, the: string | undefined, name: string) =>
-      `${the ?? 'the '}argument ${name.replace(/-(\w)/g, (__, letter: string) => letter.toUpperCase())}`,
+    (_, the: string | undefined, name: string) => `${the ?? 'the '}argument ${camel(name)}`,
   );
 
 const person = 'A person has to confirm it, and this client cannot ask one.';

@@ -8,6 +8,7 @@ import { isDryRun } from '../../cli/settings.js';
 import { partly } from '../../engine/read/partly.js';
 import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { notification } from '../../things/notification.js';
@@ -33,8 +34,8 @@ export const dismiss: Command = {
     const ids = [...new Set(positionals)];
     if (isDryRun(context.flags)) return dryRun(ids, context);
     const listed = await readNotifications(context).catch((error: unknown): readonly Row[] => {
-      if (every === true || !(error instanceof Failure) || error.kind === 'sign-in' || error.kind === 'interrupted')
-        throw error;
+      partFailure(error, 'sign-in');
+      if (every === true) throw error;
       return []; // a typed id is dismissed without the list
     });
     const notes = every === true ? listed : ids.map((id): Row => listed.find((row) => asText(row.id) === id) ?? { id });
@@ -52,7 +53,6 @@ export const dismiss: Command = {
     if (remaining !== undefined)
       await context.out.print(remaining, { columns: notification.fields, empty: emptyMessage });
     if (refused) throw count > 0 ? partly(refused) : refused;
-    return 0;
   },
 };
 

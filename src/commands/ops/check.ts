@@ -18,7 +18,7 @@ import { isOpen, type Operation, type Resolution } from '../../money/operation.j
 import { isUnfinished, isUnseen, lastSeenAt } from '../../money/operation-status.js';
 import type { Sighting } from '../../money/outcome/sighting.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
-import { Failure } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 import { escapeControls } from '../../text/visible.js';
 import { columns } from './list.js';
@@ -76,8 +76,7 @@ async function checkAll(ledger: Ledger, context: Context) {
     try {
       return await checked(operation, ledger, context);
     } catch (error) {
-      if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-      return { operation, reason: `It could not be read: ${error.message}`, isUnread: true };
+      return { operation, reason: `It could not be read: ${partFailure(error).message}`, isUnread: true };
     }
   });
   const rows = await Promise.all(results.map((result) => rowOf(result, ledger, context)));
@@ -138,11 +137,11 @@ async function checkOpen(operation: Operation, ledger: Ledger, context: Context)
  * not.
  */
 async function checkUnfinished(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
-  const finding = await look(operation, ledger, context).catch((error: unknown): Finding => {
-    if (error instanceof Failure && error.kind !== 'interrupted')
-      return { reason: `Its status could not be read: ${error.message}` };
-    throw error;
-  });
+  const finding = await look(operation, ledger, context).catch(
+    (error: unknown): Finding => ({
+      reason: `Its status could not be read: ${partFailure(error).message}`,
+    }),
+  );
   const { resolution } = finding;
   const hasRow = resolution?.lastStatus !== undefined; // its absence from a list proves nothing against its response
   const resolved = hasRow ? ledger.resolve(operation.id, resolution, context.world.clock.now()) : undefined;

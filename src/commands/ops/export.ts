@@ -111,6 +111,5 @@ A text of the CSV that begins like a formula (= + - @) gets a ' before it.`,
           `  Open, and no part of what moved: ${counted(open, 'operation')}. Check them: ${nextCommand(context, 'tuk ops check')}`,
         );
     });
-    return 0;
   },
 };

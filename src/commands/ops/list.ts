@@ -157,7 +157,6 @@ A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops ex
       if (operations.some((operation) => isUnfinished(operation) || isUnseen(operation)))
         context.log(`  Each status is the last one seen. Read them again: ${nextCommand(context, 'tuk ops check')}`);
     });
-    return 0;
   },
 });
 

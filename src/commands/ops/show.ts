@@ -10,6 +10,7 @@ import { webFlag } from '../../engine/request/web-flag.js';
 import type { Ledger } from '../../money/ledger.js';
 import type { Operation } from '../../money/operation.js';
 import { recoveryCommand } from '../../money/recovery.js';
+import { parsedIfJson } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { operationName, operationPages } from '../../things/operations.js';
 import { columns } from './list.js';
@@ -45,7 +46,7 @@ export const show = repeatable({
       const rest = { ...fields, history, state, look: recoveryLine };
       // numbers in these texts keep every digit
       const parts = Object.entries({ body, answer, found, warnings }).map(([name, text]) =>
-        text === undefined ? '' : `,"${name}":${isJson(text) ? text : JSON.stringify(text)}`,
+        text === undefined ? '' : `,"${name}":${parsedIfJson(text) === undefined ? JSON.stringify(text) : text}`,
       );
       await context.out.print(`${JSON.stringify(rest).slice(0, -1)}${parts.join('')}}`, {
         columns: detailColumns,
@@ -65,7 +66,6 @@ export const show = repeatable({
           );
       }
     });
-    return 0;
   },
 });
 
@@ -92,13 +92,4 @@ export async function recovery(operation: Operation, context: Context): Promise<
     fieldNames: context.settings().of.names ?? {},
     nextCommand: nextCommandOf(context),
   });
-}
-
-function isJson(text: string) {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -7,12 +7,13 @@ import { isDryRun } from '../../cli/settings.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { Params } from '../../engine/request/params.js';
+import { requireOptions } from '../../engine/request/required-options.js';
 import { ThirdPartyCurrency } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { app, connectionStatus } from '../../things/app.js';
-import { requireOptions, timestamp } from './third-party-params.js';
+import { appsHint, timestamp } from './third-party-params.js';
 
 const statusColumn = { path: 'status', as: { status: 'IntegrationStatus' } } as const;
 const listLine = () => 'tuk points apps list';
@@ -37,7 +38,7 @@ export const apps: readonly Command[] = [
     endpoint: 'getAppConnection',
     columns: [statusColumn, { path: 'connectedAt', heading: 'connected', as: 'time' }, { path: 'isConnected' }],
     toParams: (params, _, context) => {
-      requireOptions(params, ['identifier']);
+      requireOptions(params, ['identifier'], appsHint);
       return { ...params, ...timestamp(context) };
     },
     transform: withStatus,
@@ -138,7 +139,7 @@ async function withToken(params: Params, { options }: Arguments, context: Contex
 
 /** Adds a timestamp for calls between servers; the call of version 2 takes none. @throws {BadInput} */
 function balanceParams(params: Params, { options: { apiVersion } }: Arguments, context: Context): Params {
-  if (apiVersion === 'v1') requireOptions(params, ['currency']);
+  if (apiVersion === 'v1') requireOptions(params, ['currency'], appsHint);
   if (params.appId !== undefined && params.users !== undefined)
     throw new BadInput('CONFLICT', 'Give an app or --users, not both: with --users a field (-f) names the app.');
   return params.appId !== undefined && params.currency === undefined ? params : { ...params, ...timestamp(context) };

@@ -53,7 +53,6 @@ const list: Command = {
       columns: ['name', 'inUse', 'base', 'clientId', 'guard'],
       idPath: 'name',
     });
-    return 0;
   },
 };
 
@@ -68,7 +67,6 @@ const show: Command = {
     const backEnd =
       name === sandboxProfile ? { embedded: true } : { services: Object.fromEntries(addressesOf(profile)) };
     await context.out.print(JSON.stringify({ name, ...withoutRpcPaths(profile), ...backEnd }));
-    return 0;
   },
 };
 
@@ -126,7 +124,6 @@ const add: Command = {
     if (!context.flags.allowUnknownWord) checkListedSettings(profile);
     await save(context, config, { ...config, profiles: { ...config.profiles, [name]: profile } });
     context.log(`✓ Added ${name}. Use it: tuk profile use ${name}, or --profile ${name}`);
-    return 0;
   },
 };
 
@@ -185,7 +182,6 @@ A change of a protected profile needs its name, typed or with --confirm NAME, ex
     await save(context, config, { ...config, profiles: { ...config.profiles, [name]: profile } });
     const shownValue = chainKey?.[0] === 'rpc' ? 'set' : value;
     context.log(`✓ ${name}: ${key} ${value === undefined ? 'is reset to its default' : `is ${shownValue}`}`);
-    return 0;
   },
 };
 
@@ -204,7 +200,6 @@ const use: Command = {
     context.log(
       isKept ? `✓ Profile ${name} is the default now; ${keptBy(origin, value)} here.` : `✓ Profile ${name} is in use.`,
     );
-    return 0;
   },
 };
 
@@ -226,7 +221,6 @@ when the file changes. Reads and -p NAME need no trust.`,
     const { file, profile } = setTrust(path.resolve(cwd, folder), paths(context.world).trustedFolders, trusted);
     const selects = profile === undefined ? 'it selects no profile' : `transfers may use its profile ${profile}`;
     context.log(trusted ? `✓ ${file} is trusted: ${selects}.` : `✓ ${file} is no longer trusted.`);
-    return 0;
   },
 };
 
@@ -250,7 +244,6 @@ const remove: Command = {
     await sessionStore(context, name).clear({ everywhere: (profile.secureStorage ?? 'off') !== 'off' });
     removeQuietly(paths(context.world).contacts(name)); // a later profile of this name may be of another person
     context.log(`✓ Removed ${name}.`);
-    return 0;
   },
 };
 

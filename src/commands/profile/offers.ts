@@ -7,6 +7,7 @@ import { secureStorages } from '../../engine/sign-in/store-session.js';
 import { limitNames, limitTable } from '../../money/policy/limit-table.js';
 import { serviceNames, services } from '../../services/catalogue/index.js';
 import { AuthClient, Language, Network } from '../../services/catalogue/words.js';
+import { camel } from '../../services/command-line.js';
 import { networkKeys } from '../../session/network-settings.js';
 import type { ProfileSettings } from '../../session/profile.js';
 import { valueSettings } from '../../session/profile-check.js';
@@ -38,6 +39,6 @@ const values: Readonly<Record<string, Words>> = {
 };
 /** The closed list of a setting's values; empty if its values are open. */
 export function settingValues(key: string): Words {
-  const name = key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()); // read-only is readOnly
+  const name = camel(key); // read-only is readOnly
   return Object.hasOwn(values, name) ? values[name]! : [];
 }

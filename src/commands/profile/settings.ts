@@ -10,6 +10,7 @@ import { chainIdOf } from '../../money/chains.js';
 import { assumedOf } from '../../services/catalogue/assumed-fields.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { isService, serviceNames } from '../../services/catalogue/index.js';
+import { camel } from '../../services/command-line.js';
 import { BadInput } from '../../services/http/errors.js';
 import { networkKeys } from '../../session/network-settings.js';
 import type { ProfileSettings } from '../../session/profile.js';
@@ -87,7 +88,6 @@ async function withFieldName(
   const { [nameKey]: _, ...rest } = names;
   return value === undefined ? rest : { ...rest, [nameKey]: value };
 }
-const camel = (kebabName: string) => kebabName.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Checks changed settings against their closed lists. @throws {BadInput} */
 export function checkListedSettings({ language, clientId }: ProfileSettings, before: ProfileSettings = {}): void {

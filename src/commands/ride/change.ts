@@ -91,7 +91,6 @@ const gps: Command = {
     const params = await rideParams(context, 'reportPosition', position, options);
     const response = await callEndpoint(context, 'ride-hailing', 'reportPosition', params);
     if (response) context.log('✓ Reported.');
-    return 0;
   },
 };
 

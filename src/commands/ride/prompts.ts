@@ -8,7 +8,8 @@ import { readEndpoint } from '../../engine/request/call.js';
 import { grouped } from '../../money/amount-text.js';
 import { Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { counted } from '../../services/counted.js';
-import { BadInput, Failure } from '../../services/http/errors.js';
+import { BadInput } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import { isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { spanOf } from '../../text/time.js';
 import { parsePoint, placeChoices, resolveStop } from './location.js';
@@ -93,8 +94,8 @@ async function withFallback<Value>(read: () => Promise<Value>, fallback: Value):
   try {
     return await read();
   } catch (error) {
-    if (error instanceof Failure && error.kind !== 'sign-in' && error.kind !== 'interrupted') return fallback;
-    throw error;
+    partFailure(error, 'sign-in');
+    return fallback;
   }
 }
 const rows = (data: unknown): readonly Row[] => (Array.isArray(data) ? data.filter(isRecord) : []);

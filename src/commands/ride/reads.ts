@@ -3,8 +3,9 @@
 import type { Command } from '../../cli/command.js';
 import { enumValue } from '../../cli/enum-value.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import { networkFilter } from '../../engine/request/network-option.js';
 import type { Params } from '../../engine/request/params.js';
-import { Network, Region, WalletProviderId } from '../../services/catalogue/words.js';
+import { Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../text/column.js';
 import type { RideCall } from './ride-hailing.js';
@@ -41,7 +42,7 @@ export const reads: readonly Command[] = [
     values: '[region]',
     summary: 'List the currencies that pay for rides, of all regions or of one',
     options: [
-      { flags: '--network <network>', summary: 'filter by network', words: Network },
+      networkFilter,
       {
         flags: '--wallet-provider <provider>',
         summary: 'filter by wallet provider',

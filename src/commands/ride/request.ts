@@ -84,10 +84,9 @@ export const search = repeatable({
             'searchRides',
             await rideParams(context, 'searchRides', {}, options),
           );
-    if (!response) return 0;
+    if (!response) return;
     await context.out.printResponse(response, { columns: searchColumns, idPath: 'productCode' });
     if (completeArgs !== args) logScriptCommand(context, 'ride search', completeArgs);
-    return 0;
   },
 });
 const rideOptions = [
@@ -160,7 +159,6 @@ recorded in the ledger before it is sent and never retried. Exit 10: it was sent
         ...completeArgs,
         options: { ...options, ...(await riderOptions(rider, signedIn)) },
       });
-    return 0;
   },
 };
 

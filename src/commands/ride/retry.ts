@@ -40,10 +40,9 @@ export const retry: Command = {
     );
     const call = await callOf('ride-hailing', 'retryRequest', { id });
     const response = await performCall(context, call, transferOptions, receipt);
-    if (response === undefined) return 0;
+    if (response === undefined) return;
     await context.out.printResponse(response);
     logNextStep(context, response.data);
-    return 0;
   },
 };
 

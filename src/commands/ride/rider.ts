@@ -7,7 +7,8 @@ import { askChoice, askLine } from '../../cli/prompts/prompt.js';
 import { canPrompt } from '../../cli/prompts/wizard.js';
 import { type AnyValues, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
-import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
+import { BadInput, Guarded } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import { valueAt } from '../../services/json-value.js';
 import { parsePhone } from './phone.js';
 import { type RideCall, rideParams } from './ride-hailing.js';
@@ -113,8 +114,7 @@ async function isVerified(context: Context, phone: string) {
     const verified = valueAt((await readEndpoint(context, 'ride-hailing', 'checkPhone', { phone })).data, 'verified');
     return typeof verified === 'boolean' ? verified : undefined;
   } catch (error) {
-    // the service may still accept the request
-    if (!(error instanceof Failure) || error.kind === 'sign-in' || error.kind === 'interrupted') throw error;
+    partFailure(error, 'sign-in'); // the service may still accept the request
     return undefined;
   }
 }

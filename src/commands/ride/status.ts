@@ -11,25 +11,22 @@ import { watchFlags, watchNote } from '../../engine/request/shared-options.js';
 import { requireRecord } from '../../engine/request/validate-response.js';
 import { webFlag } from '../../engine/request/web-flag.js';
 import { distanceText, driverPoint, driverPosition } from '../../engine/watch/driver-position.js';
+import { madeIds } from '../../engine/watch/earlier.js';
 import { openThing } from '../../engine/watch/run-wait.js';
 import { StatusReader, type Subject, statusIn } from '../../engine/watch/status-reader.js';
 import type { StatusRead } from '../../engine/watch/status-stream.js';
 import { waitCommand } from '../../engine/watch/wait-command.js';
 import { maxWaitOf, type WatchSpec, watchStatus } from '../../engine/watch/watch.js';
 import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
-import { Ledger } from '../../money/ledger.js';
-import { subjectOf } from '../../money/outcome/look-up.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { quoted } from '../../services/command-line.js';
 import { Failure, Refused } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isNothing, isScalar, type Row } from '../../services/json-value.js';
-import { paths } from '../../session/paths.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { kindOf } from '../../things/kind.js';
 import { listColumns } from '../../things/list-columns.js';
-import { thingOfCall } from '../../things/operations.js';
 import { awaitsPayment, ride } from '../../things/ride.js';
 import { readPayment } from './ride-hailing.js';
 
@@ -93,10 +90,10 @@ const status = repeatable({
         columns: listColumns(ride),
         empty: 'No ride is known here.',
       });
-      return 0;
+      return;
     }
     const response = await requestRide(context, id);
-    if (!response) return 0;
+    if (!response) return;
     await context.out.printResponse(response, { columns: ride.fields });
     const { status: word, id: rideId, statusMessage } = rideOf(response);
     const meaning =
@@ -104,7 +101,6 @@ const status = repeatable({
     if (meaning !== undefined) context.log(`  ${asText(word)}: ${meaning}.`);
     await logDriver(context, response);
     if (word === awaitsPayment && typeof rideId === 'string') await logPayment(context, rideId);
-    return 0;
   },
 });
 
@@ -139,7 +135,7 @@ async function logPayment(context: Context, id: string) {
 /** The active ride and the rides of the ledger: no endpoint lists rides. */
 export async function knownRides(context: Context): Promise<unknown[]> {
   const rides = new Map<string, unknown>();
-  for (const id of [undefined, ...(await requestedRideIds(context))]) {
+  for (const id of [undefined, ...(await madeIds(kind.name, context))]) {
     const row = await readRide(context, id);
     if (typeof row?.id === 'string') rides.set(row.id, row);
   }
@@ -155,21 +151,6 @@ async function readRide(context: Context, id: string | undefined): Promise<Ride 
     if (!(error instanceof Failure) || error.kind !== 'not-found') throw error;
     if (id !== undefined) context.log(`  Left out: the service has no ride ${escapeControls(id)} of the ledger.`);
     return undefined;
-  }
-}
-
-/** The ids of the rides that this machine requested, by the responses in its ledger, the newest first. */
-async function requestedRideIds(context: Context) {
-  const { profile, of } = context.settings();
-  const ledger = new Ledger(paths(context.world).ledger);
-  try {
-    const operations = ledger
-      .list({ profile: profile.value })
-      .filter(({ service, call }) => thingOfCall(service, call) === ride);
-    const ids = await Promise.all(operations.map((operation) => subjectOf(operation, of.names ?? {})));
-    return [...new Set(ids.flatMap((id) => id ?? []))];
-  } finally {
-    ledger.close();
   }
 }
 

@@ -15,7 +15,6 @@ const shapes: Command = {
   run: async ({ positionals: [service, call] }, context) => {
     const control = service === undefined ? 'shapes' : `shapes/${service}/${await nameOf(service, call)}`;
     await context.out.print(await askControl(context, control));
-    return 0;
   },
 };
 

@@ -20,7 +20,6 @@ export const controlCommand = (name: string, { body, recreatesWorld, ...spec }: 
   run: async (args, context) => {
     if (recreatesWorld) await mendState(context);
     await context.out.print(await askControl(context, name.replaceAll(' ', '/'), body?.(args)));
-    return 0;
   },
 });
 

@@ -73,7 +73,6 @@ const serve: Command = {
     } finally {
       await sandbox.close();
     }
-    return 0;
   },
 };
 

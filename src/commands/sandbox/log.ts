@@ -39,7 +39,6 @@ export const log: Command = {
     const filter = { service, status: optionValue(args, 'status', (text) => parseWhole(text, '--status', 599)) };
     if (args.options.follow) await follow(context, filter);
     else await context.out.print(await askControl(context, 'log', { count, ...filter }));
-    return 0;
   },
 };
 

@@ -1,10 +1,11 @@
-// `--assert 'sale get-product: .price > 0'`: conditions of one's own on the responses of calls, in jq.
+// `--assert 'sale get-product: .price > 0'`: conditions on the responses of calls, in jq.
 
 import { expressionProblem, filtered } from '../../cli/output/formats/filter.js';
 import { JqFailed } from '../../cli/output/formats/problems.js';
 import type { StartJq } from '../../cli/output/shared-jq.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
+import { misfit } from './rules.js';
 
 /** A condition on the responses of the calls that match a pattern. */
 export interface Assertion {
@@ -18,11 +19,7 @@ export interface Assertion {
 export function parseAssertion(text: string): Assertion {
   const [, pattern = '', expression = ''] = /^([^:]+):\s*(\S[\s\S]*)$/.exec(text) ?? [];
   if (pattern.trim() !== '' && expression !== '') return { pattern: pattern.trim(), expression, text };
-  throw new BadInput(
-    'BAD_ASSERTION',
-    `${JSON.stringify(text.slice(0, 80))} is not an assertion.`,
-    "Write it like 'sale get-product: .price > 0'.",
-  );
+  throw misfit('BAD_ASSERTION', text.slice(0, 80), 'an assertion', "Write it like 'sale get-product: .price > 0'.");
 }
 
 /** @throws {BadInput} BAD_ASSERTION for an expression that jq does not take */
@@ -67,7 +64,7 @@ const withNumbers = (json: string): string =>
   json.replace(/("(?:[^"\\]|\\.)*")(\s*:)?/g, (whole, text: string, colon?: string) =>
     colon === undefined && new RegExp(`^${number}$`).test(text) ? text.slice(1, -1) : whole,
   );
-/** The length of a number is the one of its text. */
+/** In jq: a number is as long as its text. */
 const lengths =
   'def length: if type == "number" then tostring | utf8bytelength elif type == "string" then explode | reduce .[] as $one (0; . + 1) else reduce .[]? as $one (0; . + 1) end; ';
 

@@ -47,8 +47,7 @@ const isOf = (row: CaseRow, { call }: KnownFailure) =>
 
 /**
  * Marks the failed cases that a baseline knows. After the date of its entry a case stays failed, with the date in its
- * reason.
- * An unreachable service and an ended session are never known failures.
+ * reason. An unreachable service and an ended session are never known failures.
  * @param now epoch milliseconds
  */
 export function withKnown(rows: readonly CaseRow[], baseline: Baseline, now: number): readonly CaseRow[] {
@@ -57,13 +56,10 @@ export function withKnown(rows: readonly CaseRow[], baseline: Baseline, now: num
     if (row.outcome !== 'failed' || row.cause === 'unreachable' || row.cause === 'sign-in') return row;
     const entry = baseline.find((failure) => isOf(row, failure));
     if (!entry) return row;
-    if (entry.until < today)
-      return { ...row, why: `${row.why ?? ''} It was a known failure until ${entry.until}.`.trim() };
-    return {
-      ...row,
-      outcome: 'known',
-      why: `${row.why ?? ''} Known until ${entry.until}${entry.why ? `: ${entry.why}` : ''}.`.trim(),
-    };
+    const withNote = (note: string) => ({ ...row, why: `${row.why ?? ''} ${note}`.trim() });
+    return entry.until < today
+      ? withNote(`It was a known failure until ${entry.until}.`)
+      : { ...withNote(`Known until ${entry.until}${entry.why ? `: ${entry.why}` : ''}.`), outcome: 'known' };
   });
 }
 

@@ -3,7 +3,7 @@ import type { StartJq } from '../../cli/output/shared-jq.js';
 import { type Call, open } from '../../services/catalogue/define.js';
 import { curlLine } from '../../services/http/curl.js';
 import { Failure } from '../../services/http/errors.js';
-import { knownFields, toParams } from '../../services/http/params.js';
+import { publicFields, toParams } from '../../services/http/params.js';
 import type { Router } from '../../services/http/path.js';
 import { type RetryOptions, withRetry } from '../../services/http/retry.js';
 import { buildRequest, type RequestContext, type Response, sendRequest } from '../../services/http/send.js';
@@ -55,7 +55,7 @@ export function skipReason(call: Call, { signedIn, basic }: Access, fixtures: Fi
   if (call.auth === 'basic' && !basic) return 'no user name and password of HTTP basic';
   if (call.auth === 'refresh') return 'it takes the refresh token';
   if (call.signed && call.auth === 'public') return 'only a wallet-key signature lets anybody in';
-  const fields = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) });
+  const fields = Object.entries(publicFields(call));
   const secrets = fields.filter(([, { secret }]) => secret).map(([name]) => name);
   if (
     secrets.length > 0 &&
@@ -107,23 +107,23 @@ export async function runCase(call: Call, context: CaseContext): Promise<Result>
   const expected = context.expectedOf(call);
   try {
     const response = await sendCall(call, resolved.values, context, lastTry);
-    const broken = () => brokenOf(response, context);
+    const failed = (cause: Cause, why: string): Result => ({ call, ...lastTry, outcome: 'failed', cause, why });
     if (expected !== undefined) {
       const result = expectation(lastTry, expected);
-      const why = result.outcome === 'passed' ? await broken() : undefined;
-      return why === undefined ? { call, ...result } : { call, ...result, outcome: 'failed', cause: 'assertion', why };
+      const why = result.outcome === 'passed' ? await brokenOf(response, context) : undefined;
+      return { call, ...result, ...(why !== undefined && failed('assertion', why)) };
     }
     const { checked, problem } = await checkResponse(response, context);
-    if (problem !== undefined) return { call, ...lastTry, checked, outcome: 'failed', cause: 'answer', why: problem };
+    if (problem !== undefined) return { ...failed('answer', problem), checked };
     const data = call.as === 'json' && response.text !== '' ? parseLossless(response.text) : undefined;
     const drift = data === undefined ? undefined : context.driftOf(call, data);
-    if (drift !== undefined) return { call, ...lastTry, checked, outcome: 'failed', cause: 'drift', why: drift };
-    const why = await broken();
-    if (why !== undefined) return { call, ...lastTry, checked, outcome: 'failed', cause: 'assertion', why };
+    if (drift !== undefined) return { ...failed('drift', drift), checked };
+    const why = await brokenOf(response, context);
+    if (why !== undefined) return { ...failed('assertion', why), checked };
     const lacking = data === undefined ? undefined : lackOf(call, data);
     if (lacking !== undefined)
       return context.strict
-        ? { call, ...lastTry, checked, outcome: 'failed', cause: 'answer', why: `${capitalised(lacking)}.` }
+        ? { ...failed('answer', `${capitalised(lacking)}.`), checked }
         : { call, ...lastTry, outcome: 'skipped', why: `unchecked: ${lacking}` };
     if (data !== undefined) context.storeResponse(keyOf(call), data);
     return { call, ...lastTry, checked, outcome: 'passed' };

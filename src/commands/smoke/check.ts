@@ -6,6 +6,7 @@ import { type Call, returnsList } from '../../services/catalogue/define.js';
 import type { Response } from '../../services/http/send.js';
 import { isNothing, isRecord, isScalar } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
+import { parsedIfJson } from '../../services/lossless-number.js';
 import { errorInBody, rowsProblem } from './error-in-body.js';
 import type { Checked } from './result.js';
 
@@ -129,19 +130,12 @@ function typeProblem({ headers }: Response) {
 /** The problem of the body of a refusal, a sentence; undefined if it has the platform's form (platform 1.4). */
 export function errorBodyProblem({ as }: Call, body: string): string | undefined {
   if (as === 'bytes' || as === 'redirect') return undefined;
-  const data = parsed(body);
+  const data = parsedIfJson(body);
   return isRecord(data) &&
     typeof data.message === 'string' &&
     (data.code === undefined || typeof data.code === 'string')
     ? undefined
     : 'Its body is not an error in the form of the platform, {"message", "code"}.';
-}
-function parsed(text: string) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const shapeProblem = ([first, ...more]: readonly string[]) =>

@@ -1,7 +1,7 @@
 // Reads the fixtures of a smoke run: the values that `--values` names, by service and call.
 
 import type { Context } from '../../cli/context.js';
-import { parseInput, readInput } from '../../cli/input-file.js';
+import { inputName, readJsonText } from '../../cli/input-file.js';
 import { type Call, callTyped } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -14,9 +14,8 @@ export type Fixtures = ReadonlyMap<string, Plain>;
 /** Reads the values of a file; empty without a file. @throws {BadInput} for an invalid file */
 export async function readFixtures(file: string | undefined, context: Context): Promise<Fixtures> {
   if (file === undefined) return new Map();
-  const text = await readInput(context.world, file);
-  const source = file === '-' ? 'Standard input' : file;
-  parseInput(text, source);
+  const text = await readJsonText(context.world, file);
+  const source = inputName(file);
   const values = new Map<string, Plain>();
   const put = (names: readonly string[], value: unknown): void => {
     if (value instanceof LosslessNumber) values.set(names.join(' '), value.digits);

@@ -8,15 +8,15 @@ import { counted } from '../../services/counted.js';
 import { standIns } from '../../services/http/curl.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { toParams } from '../../services/http/params.js';
-import { router } from '../../services/http/path.js';
 import { buildRequest, type RequestContext } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { type Json, reachable, schemasOf } from '../../services/openapi-schemas.js';
 import { baseAddress } from '../../session/profile.js';
 import { skipReason, valuesFor } from './case.js';
 import { mayBeSecret } from './headers.js';
-import type { Plan } from './plan.js';
-import { isRead, nameOf } from './selection.js';
+import { type Plan, valueSources } from './plan.js';
+import { caseName } from './report.js';
+import { isRead } from './selection.js';
 
 interface LoadRequest {
   readonly name: string;
@@ -40,9 +40,8 @@ export async function printK6(plan: Plan, context: Context): Promise<number> {
       'The embedded sandbox has no address that k6 could load.',
       'Serve it: tuk sandbox serve. Then: tuk profile add NAME --base URL, and -p NAME',
     );
-  const { calls, access, fixtures, options } = plan;
-  const sources = { ...plan, responses: new Map(), now: context.world.clock.now() };
-  const routes = new Map((await catalogues()).map((service) => [service.name, router(service.calls)]));
+  const { calls, access, fixtures, options, routes } = plan;
+  const sources = valueSources(plan, context);
   const requestContext: RequestContext = {
     ...(await context.http().requestContext()),
     base: (service) => baseAddress(settings.of, service),
@@ -58,7 +57,7 @@ export async function printK6(plan: Plan, context: Context): Promise<number> {
       : 'it changes something';
     const resolved = why === undefined ? valuesFor(call, sources) : { missing: why };
     if ('missing' in resolved) {
-      omitted.push(`${nameOf(call)}: ${resolved.missing}`);
+      omitted.push(`${caseName(call)}: ${resolved.missing}`);
       continue;
     }
     try {
@@ -71,7 +70,7 @@ export async function printK6(plan: Plan, context: Context): Promise<number> {
       requests.push({ ...loadRequest(call, request, plain), shape: shapeOf(call, schemas) });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      omitted.push(`${nameOf(call)}: ${error.message}`);
+      omitted.push(`${caseName(call)}: ${error.message}`);
     }
   }
   if (requests.length === 0)

@@ -4,10 +4,9 @@ import type { Arguments } from '../../cli/command.js';
 import { enumValue } from '../../cli/enum-value.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
 import { serviceNames } from '../../services/catalogue/index.js';
-import { BadInput } from '../../services/http/errors.js';
 import { parseAssertion } from './assertions.js';
 import { parseHeaders } from './headers.js';
-import { parseBudgets, parseCount, parseExpectation, parseMinChecked, parsePerSecond } from './rules.js';
+import { misfit, parseBudgets, parseCount, parseExpectation, parseMinChecked, parsePerSecond } from './rules.js';
 
 /** A part of a run: the `index`-th of `count`, counted from 1. */
 export interface Shard {
@@ -71,15 +70,11 @@ export const reportFiles = (options: Arguments['options']): Readonly<Partial<Rec
 
 function parseParallel(text = '16') {
   if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= 256) return Number(text);
-  throw new BadInput(
-    'BAD_NUMBER',
-    `${JSON.stringify(text)} is not a number for --parallel.`,
-    'Write a number from 1 to 256.',
-  );
+  throw misfit('BAD_NUMBER', text, 'a number for --parallel', 'Write a number from 1 to 256.');
 }
 
 function parseShard(text = '1/1'): Shard {
   const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(text)?.map(Number) ?? [];
   if (index && count && index <= count) return { index, count };
-  throw new BadInput('BAD_SHARD', `${JSON.stringify(text)} is not a shard.`, 'Write it like 2/4: the second of four.');
+  throw misfit('BAD_SHARD', text, 'a shard', 'Write it like 2/4: the second of four.');
 }

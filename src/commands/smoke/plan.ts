@@ -11,7 +11,8 @@ import type { ServiceName } from '../../services/catalogue/index.js';
 import { catalogues } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, SignInNeeded } from '../../services/http/errors.js';
-import { knownFields } from '../../services/http/params.js';
+import { publicFields } from '../../services/http/params.js';
+import { type Router, router } from '../../services/http/path.js';
 import { checkAssertions } from './assertions.js';
 import { type Baseline, readBaseline } from './baseline.js';
 import { type Access, skipReason } from './case.js';
@@ -20,9 +21,9 @@ import { secretValues } from './headers.js';
 import type { Options } from './options.js';
 import { readReport } from './read-report.js';
 import { caseName } from './report.js';
-import { callsOfShard, matcherOfCalls, nameOf, select } from './selection.js';
+import { callsOfShard, matcherOfCalls, select } from './selection.js';
 import { assumedQueries } from './sources.js';
-import { keyOf, type Reads, readsOf, requiredValues } from './values.js';
+import { keyOf, type Reads, readsOf, requiredValues, type ValueSources } from './values.js';
 
 /** The cases of a run and what they need. */
 export interface Plan {
@@ -31,10 +32,19 @@ export interface Plan {
   readonly reads: Reads;
   readonly calls: readonly Call[];
   readonly access: Access;
+  /** The path matchers of the services. */
+  readonly routes: ReadonlyMap<string, Router>;
   /** The profile's replacements of assumed field names, by `service call field`. */
   readonly renamed: ReadonlyMap<string, string>;
   readonly baseline: Baseline;
 }
+/** The sources of the values of a run, with the responses that passed calls have had. */
+export const valueSources = (plan: Plan, context: Context, responses: ValueSources['responses'] = new Map()) => ({
+  ...plan,
+  responses,
+  now: context.world.clock.now(),
+});
+
 /**
  * Plans a run.
  * @throws {BadInput} for an empty selection or shard; {SignInNeeded} for a missing session or missing credentials
@@ -51,7 +61,7 @@ export async function planOf(options: Options, context: Context): Promise<Plan> 
   );
   const failedBefore = await failedIn(options.rerunFailed, context);
   const selected = select(catalogue, options).filter(
-    (call) => failedBefore === undefined || failedBefore.rows.some((row) => caseName(row) === nameOf(call)),
+    (call) => failedBefore === undefined || failedBefore.rows.some((row) => caseName(row) === caseName(call)),
   );
   if (selected.length === 0)
     throw new BadInput(
@@ -91,7 +101,7 @@ export async function planOf(options: Options, context: Context): Promise<Plan> 
   checkNames(fixtures, catalogue, options.values ?? '');
   const baseline = await readBaseline(options.baseline, context);
   for (const call of baseline.map((entry) => entry.call.replace(/ without a token$/, '')))
-    if (!catalogue.some((entry) => nameOf(entry) === call || `${entry.service} ${kebab(entry.name)}` === call))
+    if (!catalogue.some((entry) => caseName(entry) === call || `${entry.service} ${kebab(entry.name)}` === call))
       throw new BadInput(
         'BAD_BASELINE',
         `${options.baseline} names a call that does not exist: ${JSON.stringify(call)}.`,
@@ -104,6 +114,7 @@ export async function planOf(options: Options, context: Context): Promise<Plan> 
     reads: readsOf(catalogue),
     calls,
     access,
+    routes: new Map(services.map((service) => [service.name, router(service.calls)])),
     renamed: await renamedIn(context),
     baseline,
   };
@@ -173,7 +184,7 @@ function checkNames(fixtures: Fixtures, calls: readonly Call[], file: string) {
 }
 const valueNames = (call: Call) => [
   ...pathNames(call.path),
-  ...Object.keys({ ...knownFields(call.query), ...knownFields(call.body) }),
+  ...Object.keys(publicFields(call)),
   ...(assumedQueries[keyOf(call)] ?? []),
 ];
 
@@ -191,7 +202,7 @@ async function renamedIn(context: Context): Promise<ReadonlyMap<string, string>>
 async function accessOf(context: Context): Promise<Access> {
   const { username, password } = (await context.session().credentials.basic()) ?? {};
   return {
-    signedIn: (await context.session().token()).accessToken !== undefined,
+    signedIn: await context.session().isSignedIn(),
     basic: Boolean(username && password),
   };
 }

@@ -10,7 +10,7 @@ import { junit } from './formats/junit.js';
 import { markdown } from './formats/markdown.js';
 import { tap } from './formats/tap.js';
 import { type Options, type ReportFormat, reportFormats } from './options.js';
-import type { Plan } from './plan.js';
+import { type Plan, valueSources } from './plan.js';
 import { type CaseRow, callFields, type Report, worstFirst } from './report.js';
 import { requiredValues, sourcesOf } from './values.js';
 
@@ -69,9 +69,9 @@ export async function printResults(rows: readonly CaseRow[], context: Context): 
 /** Prints the calls of a run with the sources of their values; nothing is sent. */
 export async function printPlan(plan: Plan, context: Context): Promise<number> {
   const { calls, fixtures, reads, access } = plan;
-  const valueSources = { ...plan, responses: new Map(), now: context.world.clock.now() };
+  const values = valueSources(plan, context);
   const rows = calls.map((call) => {
-    const resolved = valuesFor(call, valueSources);
+    const resolved = valuesFor(call, values);
     const planned = () =>
       requiredValues(call, fixtures).map((need) => {
         const sources = sourcesOf(call, need, reads).filter((source) => typeof source === 'string');

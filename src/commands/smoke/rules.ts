@@ -21,6 +21,10 @@ export interface MinChecked {
   readonly isPercent: boolean;
 }
 
+/** The error for a text of another form. @param form the right one, with its article */
+export const misfit = (code: string, text: string, form: string, hint: string): BadInput =>
+  new BadInput(code, `${JSON.stringify(text)} is not ${form}.`, hint);
+
 /** Matches a part of `service METHOD /path` or `service call-name`, ignoring case; `*` matches any text. */
 export function matcher(pattern: string): (call: Pick<CaseRow, 'service' | 'method' | 'path' | 'call'>) => boolean {
   const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
@@ -33,11 +37,7 @@ export function parseExpectation(text: string): Expectation {
   const [, pattern, list] = /^(.+)=([\d,\s]+)$/.exec(text) ?? [];
   const statuses = (list ?? '').split(',').map((status) => Number(status.trim()));
   if (!pattern?.trim() || !statuses.every((status) => status >= 200 && status <= 599))
-    throw new BadInput(
-      'BAD_EXPECTATION',
-      `${JSON.stringify(text)} is not an expectation.`,
-      "Write it like 'user GET /v1/games=404,422'.",
-    );
+    throw misfit('BAD_EXPECTATION', text, 'an expectation', "Write it like 'user GET /v1/games=404,422'.");
   return { pattern: pattern.trim(), statuses };
 }
 
@@ -46,12 +46,7 @@ export function parseBudgets(text: string): readonly Budget[] {
   return text.split(',').map((part) => {
     const [, name = '', time = ''] = /^\s*(.+)=\s*([^=]+?)\s*$/.exec(part) ?? [];
     const limit = time === '' ? Number.NaN : duration(time, '--budget');
-    if (!(limit > 0))
-      throw new BadInput(
-        'BAD_BUDGET',
-        `${JSON.stringify(part)} is not a budget.`,
-        "Write it like p95=800ms,'GET /v1/offerings=2s'.",
-      );
+    if (!(limit > 0)) throw misfit('BAD_BUDGET', part, 'a budget', "Write it like p95=800ms,'GET /v1/offerings=2s'.");
     const pattern = name.trim();
     const measure = (['p50', 'p95', 'max'] as const).find((word) => word === pattern);
     if (!measure && /^p\d+(\.\d+)?$/i.test(pattern))
@@ -66,22 +61,14 @@ export function parseMinChecked(text: string | undefined): MinChecked | undefine
   const [, digits, percent] = /^(\d{1,5})(%?)$/.exec(text) ?? [];
   const count = Number(digits);
   if (digits === undefined || (percent && count > 100))
-    throw new BadInput(
-      'BAD_NUMBER',
-      `${JSON.stringify(text)} is not a number for --min-checked.`,
-      'Write a number of calls, or a share: 80%.',
-    );
+    throw misfit('BAD_NUMBER', text, 'a number for --min-checked', 'Write a number of calls, or a share: 80%.');
   return { count, isPercent: percent === '%' };
 }
 
 /** Parses a whole number from 1. @throws {BadInput} */
 export function parseCount(text: string, option: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new BadInput(
-    'BAD_NUMBER',
-    `${JSON.stringify(text)} is not a number for ${option}.`,
-    'Write a whole number from 1.',
-  );
+  throw misfit('BAD_NUMBER', text, `a number for ${option}`, 'Write a whole number from 1.');
 }
 
 /** Parses `20/s`, `20` or `90/m` to requests a second. @throws {BadInput} */
@@ -89,11 +76,7 @@ export function parsePerSecond(text: string): number {
   const [, digits, unit] = /^(\d{1,5}(?:\.\d+)?)(?:\/(s|m))?$/.exec(text) ?? [];
   const rate = Number(digits) / (unit === 'm' ? 60 : 1);
   if (rate > 0) return rate;
-  throw new BadInput(
-    'BAD_RATE',
-    `${JSON.stringify(text)} is not a rate.`,
-    'Write requests a second, 20/s, or a minute, 90/m.',
-  );
+  throw misfit('BAD_RATE', text, 'a rate', 'Write requests a second, 20/s, or a minute, 90/m.');
 }
 
 /** The broken rules of a run: sentences. */

@@ -8,9 +8,8 @@ import { exitCode } from '../../cli/exit-codes.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
 import { type LearnedShapes, openLearned } from '../../engine/request/learned.js';
 import type { Call } from '../../services/catalogue/define.js';
-import { catalogues } from '../../services/catalogue/index.js';
+import { concurrently } from '../../services/concurrently.js';
 import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
-import { router } from '../../services/http/path.js';
 import type { RequestContext } from '../../services/http/send.js';
 import type { Transport } from '../../services/http/transport.js';
 import { refuted, withKnown } from './baseline.js';
@@ -18,14 +17,14 @@ import { type CaseContext, runCase, runWithoutToken } from './case.js';
 import { printK6 } from './k6.js';
 import { type Options, optionsOf } from './options.js';
 import { Pace } from './pace.js';
-import { confirmChanges, type Plan, planOf } from './plan.js';
+import { confirmChanges, type Plan, planOf, valueSources } from './plan.js';
 import { type Report, reportSchema, rowOf, sessionEndedIn, summaryOf } from './report.js';
 import { progressReporter, reportSummary } from './reporters.js';
 import { printPlan, printResults, reportToGithub, writeReports } from './reports.js';
 import type { Result } from './result.js';
 import { brokenRules } from './rules.js';
 import { isRead, matcherOfCalls } from './selection.js';
-import { helpersOf, runConcurrently, stagesOf } from './stages.js';
+import { helpersOf, stagesOf } from './stages.js';
 import { keyOf } from './values.js';
 
 /** The default timeout of a call, milliseconds: a run in CI must end. */
@@ -189,14 +188,14 @@ export async function runCases(
   const stops = () => state.failures >= options.maxFailures;
   try {
     for (const stage of stages)
-      await runConcurrently(stage, options.parallel, runOne, () => signal?.aborted === true || stops());
+      await concurrently(stage, options.parallel, runOne, () => signal?.aborted === true || stops());
     const runRefused = async (call: Call) => {
       const result = await runWithoutToken(call, sharedContext);
       refusals.push(result);
       if (result.outcome === 'failed') state.failures++;
       reporter.step(result);
     };
-    await runConcurrently(signedIn, options.parallel, runRefused, () => signal?.aborted === true || stops());
+    await concurrently(signedIn, options.parallel, runRefused, () => signal?.aborted === true || stops());
   } finally {
     reporter.end();
     await pool.close();
@@ -242,9 +241,9 @@ async function caseContext(
       transport,
     },
     access,
-    values: { ...plan, responses, now: context.world.clock.now() },
+    values: valueSources(plan, context, responses),
     retry: { tries: retry.value, maxWait: maxWait.value, say: () => {}, cancellation: context.cancellation },
-    routes: new Map((await catalogues()).map((service) => [service.name, router(service.calls)])),
+    routes: plan.routes,
     storeResponse: (key, data) => responses.set(key, data),
     now: () => context.world.clock.now(),
     pace: new Pace(options.rate),

@@ -1,10 +1,8 @@
 // Selects the calls of a smoke run by service, mode, pattern and effect, and divides them into shards.
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import type { Options, Shard } from './options.js';
+import { caseName } from './report.js';
 import { matcher } from './rules.js';
-
-/** The name of a call in reports and patterns: `user GET /users/current`. */
-export const nameOf = ({ service, method, path }: Call): string => `${service} ${method} ${path}`;
 
 /** The selected calls, in the order of the catalogue. */
 export function select(
@@ -54,13 +52,12 @@ const harmlessChanges: ReadonlySet<string> = new Set([
 /** The matcher of a pattern for calls of the catalogue. */
 export function matcherOfCalls(pattern: string): (call: Call) => boolean {
   const matches = matcher(pattern);
-  return (call) => matches({ service: call.service, method: call.method, path: call.path, call: kebab(call.name) });
+  return (call) => matches({ ...call, call: kebab(call.name) });
 }
 
 /**
  * The calls of a shard: every `count`-th call, which spreads the services evenly. With durations, each call goes to the
- * least
- * loaded shard, the longest calls first; all shards of a run compute the same division.
+ * least loaded shard, the longest calls first; all shards of a run compute the same division.
  * @param durations milliseconds by the name of the call
  */
 export function callsOfShard(
@@ -73,7 +70,7 @@ export function callsOfShard(
   const average = times.reduce((sum, time) => sum + time, 0) / Math.max(1, times.length);
   const loads = Array.from({ length: count }, () => 0);
   const inShard = new Set<Call>();
-  const timed = calls.map((call) => [call, durations.get(nameOf(call)) ?? average] as const);
+  const timed = calls.map((call) => [call, durations.get(caseName(call)) ?? average] as const);
   for (const [call, time] of timed.sort(([, a], [, b]) => b - a)) {
     const least = loads.indexOf(Math.min(...loads));
     loads[least]! += time + 1; // spreads calls without a duration, too

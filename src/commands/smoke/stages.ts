@@ -26,20 +26,6 @@ export function stagesOf(calls: readonly Call[], fixtures: Fixtures, reads: Read
   ];
 }
 
-/** Runs `work` on the items in their order, at most `atOnce` at a time; starts none once `ended` returns true. */
-export async function runConcurrently<Item>(
-  items: readonly Item[],
-  atOnce: number,
-  work: (item: Item) => Promise<void>,
-  ended: () => boolean,
-): Promise<void> {
-  let next = 0;
-  const worker = async () => {
-    while (next < items.length && !ended()) await work(items[next++]!);
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
-}
-
 /** The keys of the helpers: calls that were not selected, and provide values for others. */
 export function helpersOf(stages: readonly (readonly Call[])[], calls: readonly Call[]): ReadonlySet<string> {
   const helpers = new Set(stages.flat().map(keyOf));

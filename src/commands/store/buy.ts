@@ -7,6 +7,7 @@ import { nextCommand } from '../../cli/next-command.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { figureLines, policyLines } from '../../cli/prompts/recipient.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
+import { readLedger } from '../../cli/read-ledger.js';
 import { isDryRun } from '../../cli/settings.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { runTransfer } from '../../engine/change/transfer.js';
@@ -17,7 +18,6 @@ import { guardAssumed } from '../../engine/request/field-names.js';
 import { endpointParams } from '../../engine/request/parameters.js';
 import type { Params } from '../../engine/request/params.js';
 import { moneyFlags, openFlags } from '../../engine/request/shared-options.js';
-import { Ledger } from '../../money/ledger.js';
 import { rowOf } from '../../money/reads.js';
 import { parseRequestFields } from '../../money/request-fields.js';
 import { isCount } from '../../money/request-problems.js';
@@ -31,7 +31,6 @@ import { BadInput, Failure, OutcomeUnknown, Refused } from '../../services/http/
 import type { Response } from '../../services/http/send.js';
 import { asText, isRecord, valueAt } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
-import { paths } from '../../session/paths.js';
 import { escapeControls } from '../../text/visible.js';
 import { paidStatuses, storeOrder, unpayableStatuses } from '../../things/store-order.js';
 import { checkAgreed, costMismatchCode, orderCost, type PlacedOrder, placedCost } from './order-cost.js';
@@ -115,9 +114,8 @@ const payEarlier = (
  * @throws {Refused} ORDER_ENDED if it can no longer be paid; {Failure} of the read
  */
 async function wasPaid(context: Context, id: string) {
-  const ledger = new Ledger(paths(context.world).ledger);
-  const payments = ledger.list({ profile: context.settings().profile.value, call: 'payOrder' });
-  ledger.close();
+  const profile = context.settings().profile.value;
+  const payments = readLedger(context, (ledger) => ledger.list({ profile, call: 'payOrder' }));
   const payment = payments.find(({ object, outcome }) => object === id && outcome === 'done');
   const status = asText(rowOf('sale', 'getOrder', { id }, await readOrder(context, id))?.status);
   if (unpayableStatuses.includes(status))

@@ -9,6 +9,7 @@ import { isOpen, type Operation } from '../../money/operation.js';
 import { subjectOf } from '../../money/outcome/look-up.js';
 import { rowOf } from '../../money/reads.js';
 import { Failure } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 
@@ -117,12 +118,10 @@ async function withProducts(context: Context, rows: readonly Row[]) {
 }
 async function productName(context: Context, id: string) {
   try {
-    const product = parseLossless(
-      (await readEndpoint(context, 'sale', 'getProduct', { id }, { patient: true })).text,
-    );
+    const product = parseLossless((await readEndpoint(context, 'sale', 'getProduct', { id }, { patient: true })).text);
     return isRecord(product) && typeof product.name === 'string' ? product.name : undefined;
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
+    partFailure(error);
     return undefined;
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { parseInput, readInput } from '../../cli/input-file.js';
+import { readInput, readJsonText } from '../../cli/input-file.js';
 import { askLine } from '../../cli/prompts/prompt.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { canPrompt, runWizard } from '../../cli/prompts/wizard.js';
@@ -46,7 +46,10 @@ reads the form first, and refuses a closed form and incomplete answers.`,
     if (options.input === '-' && options.signatureFile === '-')
       throw new BadInput('CONFLICT', 'Standard input can hold the answers or the signature, not both.');
     const isGiven = options.input !== undefined;
-    const inputData = isGiven && !options.edit ? await readData(context, String(options.input)) : undefined;
+    const inputData =
+      isGiven && !options.edit
+        ? answersIn(parseLossless(await readJsonText(context.world, String(options.input))))
+        : undefined;
     if (!isGiven && (isDryRun(context.flags) || !canPrompt(context)))
       throw new BadInput(
         'MISSING_OPTION',
@@ -61,15 +64,8 @@ reads the form first, and refuses a closed form and incomplete answers.`,
     const body = new JsonText(stringifyLossless({ data, ...(await tokenFields(context, options)) }));
     const response = await callEndpoint(context, 'user', 'submitForm', { id, body });
     if (response) await context.out.printResponse(response, { columns: ['id', 'formId', 'createdAt'] });
-    return 0;
   },
 };
-
-async function readData(context: Context, file: string) {
-  const text = await readInput(context.world, file);
-  parseInput(text, file === '-' ? 'Standard input' : file);
-  return answersIn(parseLossless(text));
-}
 
 function answersIn(data: unknown): Row {
   if (!isRecord(data)) throw new BadInput('NO_OBJECT', 'The answers must be a JSON object; nothing was sent.');

@@ -4,6 +4,7 @@ import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { fetchFirst } from '../../engine/read/read-alternatives.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import { requireOptions } from '../../engine/request/required-options.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { requireAddress } from '../../money/address.js';
 import { amountOf, baseUnits } from '../../money/amount.js';
@@ -13,6 +14,7 @@ import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js'
 import { asText, decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { orderOptions } from './order-options.js';
 
 const tokenEndpoints = [
   { endpoint: 'listSwapTokens', version: 'v2' },
@@ -106,9 +108,7 @@ const quote = showCommand('wallet', {
 leastTokenAmount is computed by tuk: the quote less the slippage. A quote is valid for about half a minute; it buys nothing.`,
   options: [
     { flags: '--network <network>', summary: 'the network', words: Network, required: true },
-    { flags: '--from <token>', summary: 'the token to sell: a symbol or an address', required: true },
-    { flags: '--to <token>', summary: 'the token to buy: a symbol or an address', required: true },
-    { flags: '--amount <amount>', summary: 'the amount to sell, in whole tokens', as: 'amount', required: true },
+    ...orderOptions,
     { flags: '--slippage <percent>', summary: 'the slippage tolerance; default: 0.5', param: false },
   ],
   examples: [
@@ -132,7 +132,11 @@ leastTokenAmount is computed by tuk: the quote less the slippage. A quote is val
   singleRecord: true,
   fetchAll: async (fetchOnce, { network, from, to, amount }, { args, context }) => {
     const slippage = slippageOf(args.options.slippage);
-    requireOptions({ network, from, to, amount });
+    requireOptions(
+      { network, from, to, amount },
+      ['network', 'from', 'to', 'amount'],
+      'See the tokens: tuk swap tokens BSC',
+    );
     checkToken(String(from), '--from', String(network));
     checkToken(String(to), '--to', String(network));
     const list = await fetchFirst(
@@ -162,18 +166,6 @@ function checkToken(input: string, flag: string, network: string) {
   requireAddress(input, flag, network);
 }
 const shortestAddress = 26;
-
-function requireOptions(params: Row) {
-  const missing = Object.keys(params).filter((name) => params[name] === undefined);
-  if (missing.length === 0) return;
-  const names = missing.map((name) => `--${name}`);
-  const list = names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-  throw new BadInput(
-    'MISSING_OPTION',
-    `${list} ${names.length === 1 ? 'is' : 'are'} needed; nothing was sent.`,
-    'See the tokens: tuk swap tokens BSC',
-  );
-}
 
 interface QuoteRequest {
   readonly fromToken: Token;

@@ -23,6 +23,7 @@ import { checksummed, parseTransaction } from '../../money/evm/transaction.js';
 import { Network } from '../../services/catalogue/words.js';
 import { Failure, Guarded, Refused } from '../../services/http/errors.js';
 import { checkDeadline, checkFloor, requestedSwap } from './built-transaction.js';
+import { orderOptions } from './order-options.js';
 import { type Plan, plannedOffer, planOf, readPlan, withPlan, writePlan } from './plan.js';
 import { lacksAllowance, setAllowance, tellLeftAllowance, withAllowance } from './swap-allowance.js';
 import { checkStillOffered, isStale, makeOffer, type Offer, priceLines, priceWarnings } from './swap-offer.js';
@@ -30,9 +31,7 @@ import { readOrder, type SwapOrder, type SwapRequest } from './swap-order.js';
 
 const options: readonly Option[] = [
   { flags: '--network <network>', summary: 'the network', words: Network, offers: () => evmNetworks, required: true },
-  { flags: '--from <token>', summary: 'the token to sell: a symbol or an address', required: true },
-  { flags: '--to <token>', summary: 'the token to buy: a symbol or an address', required: true },
-  { flags: '--amount <amount>', summary: 'the amount to sell, in whole tokens', as: 'amount', required: true },
+  ...orderOptions,
   {
     flags: '--slippage <percent>',
     summary: 'how much less than the quote may arrive, in percent; default: 0.5',

@@ -6,7 +6,8 @@ import type { ChainToken } from '../../money/chain/effect.js';
 import { decimalOfNumber } from '../../money/decimal.js';
 import { amountOut, wrappedCoin } from '../../money/evm/router-reads.js';
 import { listSource, type PricedToken, routerSource, type SecondSource, sampleOf } from '../../money/evm/swap-price.js';
-import { Failure, Guarded } from '../../services/http/errors.js';
+import { Guarded } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
 import type { SwapRequest } from './swap-order.js';
 
@@ -44,8 +45,7 @@ async function pricesOfList(request: SwapRequest, quoted: bigint): Promise<Secon
     const priced = (token: ChainToken, price: typeof sold): PricedToken => ({ decimals: token.decimals, price });
     return listSource(raw, priced(sells, sold), priced(buys, bought), quoted);
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-    context.log(`  No list price can be read: ${error.message}`);
+    context.log(`  No list price can be read: ${partFailure(error).message}`);
     return undefined;
   }
 }

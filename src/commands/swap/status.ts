@@ -3,15 +3,14 @@
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
+import { readLedger } from '../../cli/read-ledger.js';
 import { showCommand } from '../../engine/read/read-command.js';
 import { refreshEndpoints } from '../../engine/read/transaction-refresh.js';
 import { network, requireNetwork } from '../../engine/request/network-option.js';
 import type { Params } from '../../engine/request/params.js';
-import { Ledger } from '../../money/ledger.js';
 import { BadInput, Refused } from '../../services/http/errors.js';
 import { asText, isNothing, valueAt } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
-import { paths } from '../../session/paths.js';
 import { transaction } from '../../things/transaction.js';
 
 export const status: Command = showCommand('wallet', {
@@ -46,29 +45,24 @@ export const status: Command = showCommand('wallet', {
  * @throws {Refused} for an unknown operation; {BadInput} for one without a transaction
  */
 function transactionOf(id: string, requestedNetwork: unknown, context: Context): Params {
-  const ledger = new Ledger(paths(context.world).ledger);
-  try {
-    const operation = ledger.find(id);
-    if (!operation)
-      throw new Refused(
-        'not-found',
-        'NO_OPERATION',
-        `There is no operation ${id} in the ledger of this machine.`,
-        'List them: tuk ops list',
-      );
-    const response = parsedIfJson(operation.answer);
-    const first = (...names: readonly string[]) =>
-      names.map((name) => valueAt(response, name)).find((value) => !isNothing(value));
-    const hash = first('hash', 'transactionHash', 'depositHash');
-    const networkName = requestedNetwork ?? first('network', 'fromNetwork');
-    if (typeof hash !== 'string')
-      throw new BadInput(
-        'NO_HASH',
-        `The response of ${id} has no transaction hash; nothing was sent.`,
-        `See: ${nextCommand(context, `tuk ops show ${id}`)}`,
-      );
-    return { hash, network: requireNetwork(networkName === undefined ? undefined : asText(networkName)) };
-  } finally {
-    ledger.close();
-  }
+  const operation = readLedger(context, (ledger) => ledger.find(id));
+  if (!operation)
+    throw new Refused(
+      'not-found',
+      'NO_OPERATION',
+      `There is no operation ${id} in the ledger of this machine.`,
+      'List them: tuk ops list',
+    );
+  const response = parsedIfJson(operation.answer);
+  const first = (...names: readonly string[]) =>
+    names.map((name) => valueAt(response, name)).find((value) => !isNothing(value));
+  const hash = first('hash', 'transactionHash', 'depositHash');
+  const networkName = requestedNetwork ?? first('network', 'fromNetwork');
+  if (typeof hash !== 'string')
+    throw new BadInput(
+      'NO_HASH',
+      `The response of ${id} has no transaction hash; nothing was sent.`,
+      `See: ${nextCommand(context, `tuk ops show ${id}`)}`,
+    );
+  return { hash, network: requireNetwork(networkName === undefined ? undefined : asText(networkName)) };
 }

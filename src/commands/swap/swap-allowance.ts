@@ -3,7 +3,7 @@
 import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { allowanceIntent, allowanceOf, needsReset } from '../../engine/chain/allowance.js';
-import { finish } from '../../engine/chain/operation.js';
+import { asStep, finish } from '../../engine/chain/operation.js';
 import { partly } from '../../engine/read/partly.js';
 import { whole } from '../../money/amount-text.js';
 import type { ChainToken } from '../../money/chain/effect.js';
@@ -39,11 +39,7 @@ export async function setAllowance(request: SwapRequest, checkSpender: () => Pro
     checkSpender,
   };
   const set = async (step: typeof change): Promise<number> =>
-    finish(context, await runIntent(allowanceIntent(step, deps), deps), from, deps, {
-      ...follow,
-      confirmations: follow.confirmations > 0n ? follow.confirmations : 1n,
-      isStep: true,
-    });
+    finish(context, await runIntent(allowanceIntent(step, deps), deps), from, deps, asStep(follow));
   if (!(await needsReset(access, change))) return set(change);
   const code = await set({ ...change, raw: 0n, clientRef: refOf('reset') });
   if (code !== 0) return code;

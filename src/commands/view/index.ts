@@ -1,16 +1,11 @@
 // `tuk view`: saved views. `tuk view show NAME` runs as its saved line (cli/view-line).
 
 import type { Command, Group, Groups } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { isDryRun } from '../../cli/settings.js';
-import { suggestion } from '../../cli/suggest.js';
+import { folderOf, removal, saveLine } from '../../cli/saved-lines.js';
 import { checkViewLine, isViewLine } from '../../cli/view-line.js';
 import { quoted } from '../../services/command-line.js';
 import { BadInput } from '../../services/http/errors.js';
-import { paths } from '../../session/paths.js';
-import { checkViewName, listViews, removeView, saveView, viewNames } from '../../session/views.js';
-
-const folderOf = (context: Context) => paths(context.world).views;
+import { checkViewName, listViews } from '../../session/views.js';
 
 const save = (groups: Groups): Command => ({
   name: 'save',
@@ -35,10 +30,7 @@ can be saved. The views are files in the folder views, readable by you only.`,
         `Like: tuk view save ${name} -- ${words.length > 0 ? words.map(quoted).join(' ').slice(0, 60) : 'depin stations'} --match 'status:on'`,
       );
     await checkViewLine(words, groups);
-    if (isDryRun(context.flags)) return 0;
-    saveView(folderOf(context), { name, words }, { replace: options.replace === true });
-    context.log(`✓ Saved. Show it: tuk view show ${name}`);
-    return 0;
+    saveLine({ name, words }, options.replace === true, `Show it: tuk view show ${name}`, context);
   },
 });
 
@@ -59,7 +51,6 @@ const list = (groups: Groups): Command => ({
       empty: ['No views.', "Save one: tuk view save open-stations -- depin stations --match 'status:on'"],
       commandLine: () => 'tuk view list',
     });
-    return 0;
   },
 });
 
@@ -75,28 +66,12 @@ tuk view NAME is the same.`,
   },
 };
 
-const remove: Command = {
-  name: 'remove',
-  runsWithoutProfile: true,
+const remove = removal('view', (message, hint) => new BadInput('UNKNOWN_VIEW', message, hint), {
   dryRun: true,
-  values: '<name>',
   summary: 'Remove a saved view',
-  examples: ['tuk view remove <name>'],
-  run: async ({ positionals: [name = ''] }, context) => {
-    const folder = folderOf(context);
-    const names = viewNames(folder);
-    if (!names.includes(name))
-      throw new BadInput(
-        'UNKNOWN_VIEW',
-        `There is no view ${JSON.stringify(name.slice(0, 60))}.`,
-        suggestion(name, names, 'See yours: tuk view list'),
-      );
-    if (isDryRun(context.flags)) return 0;
-    removeView(folder, name);
-    context.log(`✓ Removed ${name}.`);
-    return 0;
-  },
-};
+});
 
 /** The group `view`. @param groups all groups: the lines of views are checked against them */
-export const viewGroup = (groups: Groups): Group => ({ commands: [save(groups), list(groups), show, remove] });
+export const viewGroup = (groups: Groups): Group => ({
+  commands: [save(groups), list(groups), show, remove],
+});

@@ -1,11 +1,10 @@
 // Completes the beginning of an id, by the lists of the user's own things and the ledger of this machine.
 
 import type { Context } from '../../cli/context.js';
+import { readLedger } from '../../cli/read-ledger.js';
 import type { StatusReader } from '../../engine/watch/status-reader.js';
-import { Ledger } from '../../money/ledger.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, valueAt } from '../../services/json-value.js';
-import { paths } from '../../session/paths.js';
 import type { OwnList, WatchKind } from '../../things/kind.js';
 import { watchKinds } from '../../things/kinds.js';
 import { isBeginning, isUuid, type TypedSubject } from './subjects.js';
@@ -43,17 +42,9 @@ const mostNamed = 5;
 
 /** The ids in the requests and responses of the ledger that begin with a text. */
 async function recorded(beginning: string, context: Context): Promise<ReadonlySet<string>> {
-  const ledger = new Ledger(paths(context.world).ledger);
-  try {
-    const operations = ledger.list({ profile: context.settings().profile.value });
-    const texts = operations.flatMap(({ url, body = '', answer = '' }) => [url, body, answer]).join('\n');
-    return beginningWith(
-      beginning,
-      texts.toLowerCase().match(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g) ?? [],
-    );
-  } finally {
-    ledger.close();
-  }
+  const operations = readLedger(context, (ledger) => ledger.list({ profile: context.settings().profile.value }));
+  const texts = operations.flatMap(({ url, body = '', answer = '' }) => [url, body, answer]).join('\n');
+  return beginningWith(beginning, texts.toLowerCase().match(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g) ?? []);
 }
 
 /** The ids on the lists of kinds that begin with a text. @throws {Failure} of a list, if no other has such an id */

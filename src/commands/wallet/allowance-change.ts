@@ -11,7 +11,7 @@ import {
   standsAlready,
   unlimited,
 } from '../../engine/chain/allowance.js';
-import { feeChoice, finish, followOptions } from '../../engine/chain/operation.js';
+import { asStep, feeChoice, finish, followOptions } from '../../engine/chain/operation.js';
 import { confirmationOptions, feeOptions, keyOptions } from '../../engine/chain/options.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
 import type { Option } from '../../engine/request/params.js';
@@ -125,12 +125,7 @@ async function change(args: Arguments, context: Context, revokes: boolean) {
   if (!deps.dryRun && (await needsReset(access, target))) {
     context.log(`  ${token!.symbol} accepts a new allowance only after a reset: two transactions follow.`);
     const reset = { ...target, raw: 0n, clientRef: ref === undefined ? undefined : `${ref}:reset` };
-    const confirmations = follow.confirmations > 0n ? follow.confirmations : 1n;
-    const code = await finish(context, await runIntent(allowanceIntent(reset, deps), deps), from, deps, {
-      ...follow,
-      confirmations,
-      isStep: true,
-    });
+    const code = await finish(context, await runIntent(allowanceIntent(reset, deps), deps), from, deps, asStep(follow));
     if (code !== 0) return code;
   }
   return finish(context, await runIntent(allowanceIntent(target, deps), deps), from, deps, follow);

@@ -11,7 +11,7 @@ import type { Option } from '../../engine/request/params.js';
 import { whole } from '../../money/amount-text.js';
 import { pinnedRouter } from '../../money/evm/router.js';
 import { checksummed } from '../../money/evm/transaction.js';
-import { Failure } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import { asText, valueAt } from '../../services/json-value.js';
 import { revokeAllowance, setAllowance } from './allowance-change.js';
 import { allowanceColumns, decimalsOption, network, openAllowance } from './allowance-target.js';
@@ -63,8 +63,8 @@ The account is --wallet, or else the account of your key.`,
       const raw = await allowanceOf(access, tokenAddress, from, spender);
       if (raw === 0n && args.options.all !== true && wanted === undefined) continue;
       const facts = await deps.tokenAt(tokenAddress).catch((error: unknown) => {
-        if (error instanceof Failure && error.kind !== 'interrupted') return undefined;
-        throw error;
+        partFailure(error);
+        return undefined;
       });
       rows.push({
         token: facts?.symbol ?? null,
@@ -86,7 +86,6 @@ The account is --wallet, or else the account of your key.`,
           ? `No allowance is known since block ${since}; an older one may exist.`
           : 'No contract may take anything.',
     });
-    return 0;
   },
 });
 /** The spenders by the platform: of the version of the run, and beside version 2 also of version 3. */
@@ -98,8 +97,7 @@ async function platformSpenders(context: Context, typed: unknown, name: string) 
       const address = await read();
       if (/^0x[0-9a-fA-F]{40}$/.test(address)) addresses.push(checksummed(address));
     } catch (error) {
-      if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-      log(error.message);
+      log(partFailure(error).message);
     }
   };
   await add(

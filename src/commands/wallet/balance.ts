@@ -5,11 +5,13 @@ import { isDryRun } from '../../cli/settings.js';
 import { readPrices } from '../../engine/read/prices.js';
 import { listCommand } from '../../engine/read/read-command.js';
 import type { FetchOnce } from '../../engine/read/read-spec.js';
-import { readTokens, type TokenFacts, withWholeAmounts } from '../../engine/read/token-lists.js';
+import { readTokens, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { callEndpoint } from '../../engine/request/call.js';
+import { networkFilter } from '../../engine/request/network-option.js';
 import { noListFailure } from '../../engine/request/validate-response.js';
 import { Fiat, Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure, Refused } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -17,16 +19,10 @@ import { balance as balanceThing } from '../../things/balance.js';
 import { wallet } from '../../things/wallet.js';
 import { pinnedAddresses, requireAddresses } from './node-addresses.js';
 import { printNodeRead, readNode } from './node-balance.js';
-import { findWallets, isAddressOn, readOwnWallets, requireOneWallet } from './resolve-wallet.js';
+import type { TokenBalance } from './node-rows.js';
+import { findWallets, isAddressOn, type OwnWallet, readOwnWallets, requireOneWallet } from './resolve-wallet.js';
 
-interface Wallet {
-  readonly network: string;
-  readonly address: string;
-}
-interface TokenBalance {
-  readonly row: Row;
-  readonly token: TokenFacts | undefined;
-}
+type Wallet = Pick<OwnWallet, 'network' | 'address'>;
 
 const sources = ['service', 'node'] as const;
 const [ticker] = balanceThing.identity;
@@ -42,7 +38,7 @@ If the service shows nothing on a network whose node the profile pins (rpc.NETWO
 node: for the address, or else for your wallets on that network, or else for your stored keys. source is the origin of a row. --from node asks for it on any network with a pinned node.`,
   options: [
     { flags: '--address <address>', summary: 'the address or the wallet, as the value', param: 'addressOrWallet' },
-    { flags: '--network <network>', summary: 'filter by network', words: Network },
+    networkFilter,
     {
       flags: '--in <currency>',
       summary: 'the currency of the value, default: the currency of the response; repeatable: the rows in each',
@@ -161,7 +157,7 @@ async function serviceBalances(
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { kind, code } = error;
-    const isSignedOut = kind === 'sign-in' && (await context.session().token()).accessToken === undefined;
+    const isSignedOut = kind === 'sign-in' && !(await context.session().isSignedIn());
     if (isSignedOut || /^(refused|not-found)$/.test(kind) || code === 'UNKNOWN_WALLET')
       return { rows: [], failure: error };
     throw error;
@@ -253,11 +249,8 @@ async function readBalances(wallet: Wallet, fetchOnce: FetchOnce, failures: Fail
     if (!list) throw noListFailure(response);
     return list.rows.map((row) => ({ ...row, ...wallet }));
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'interrupted' || error.kind === 'sign-in') throw error;
-    const { code, message, hint, where, cause } = error;
-    failures.push(
-      new Failure(error.kind, code, `${wallet.network}, ${wallet.address}: ${message}`, hint, where, cause),
-    );
+    const { kind, code, message, hint, where, cause } = partFailure(error, 'sign-in');
+    failures.push(new Failure(kind, code, `${wallet.network}, ${wallet.address}: ${message}`, hint, where, cause));
     return [];
   }
 }
@@ -276,8 +269,8 @@ async function withValueIn(
     balances.flatMap(({ row, token }) => (row.valuatedCurrency === currency ? [] : (token?.priceId ?? []))),
   );
   const prices = await readPrices(context, [...ids], currency).catch((error: unknown) => {
-    if (!isOptional || !(error instanceof Failure) || error.kind === 'interrupted') throw error;
-    context.log(`  The prices cannot be read: ${error.message}`);
+    if (!isOptional) throw error;
+    context.log(`  The prices cannot be read: ${partFailure(error).message}`);
     return new Map<string, string>();
   });
   return balances.map(({ row, token }) => {

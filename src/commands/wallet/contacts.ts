@@ -61,14 +61,13 @@ The address is checked for its network. --yes or a typed y confirms it; a protec
     context.log(`  ${name}, on ${networkName}: ${groupedAddress(address)}`);
     if (familyOf(networkName) === undefined)
       context.log(`▲ The form of addresses on ${networkName} is not public: an address of any network is accepted.`);
-    if (isDryRun(context.flags)) return 0;
+    if (isDryRun(context.flags)) return;
     await confirmContact(context);
     await changeBook(context, (current) => {
       requireFreeName(contactNamed(current, name)); // another process may have been faster
       return [...current, { name, address, network: networkName }];
     });
     context.log(`✓ Added ${name}.`);
-    return 0;
   },
 };
 
@@ -131,7 +130,6 @@ const list = repeatable({
       columns: [{ path: 'name' }, { path: 'network' }, { path: 'address', room: 'stays' }],
       idPath: 'name',
     });
-    return 0;
   },
 });
 
@@ -153,10 +151,9 @@ const remove: Command = {
         suggestion(name, names, 'See yours: tuk wallet contacts list'),
       );
     }
-    if (isDryRun(context.flags)) return 0;
+    if (isDryRun(context.flags)) return;
     await changeBook(context, (current) => current.filter((other) => other.name !== contact.name));
     context.log(`✓ Removed ${contact.name}.`);
-    return 0;
   },
 };
 

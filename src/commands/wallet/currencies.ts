@@ -4,12 +4,11 @@ import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { tokenEndpoints } from '../../engine/read/token-lists.js';
+import { withRows } from '../../engine/read/with-rows.js';
+import { networkFilter } from '../../engine/request/network-option.js';
 import { chainIdOf } from '../../money/chains.js';
-import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
-import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { currency } from '../../things/balance.js';
 import { token } from '../../things/token.js';
 
@@ -41,7 +40,7 @@ export const currencies: readonly Command[] = [
     name: 'tokens',
     summary: 'List the tokens of all networks or of one, or show one token',
     options: [
-      { flags: '--network <network>', summary: 'filter by network', words: Network },
+      networkFilter,
       { flags: '--symbol <symbol>', summary: 'show this token of the network', param: 'tokenSymbol' },
     ],
     examples: [
@@ -82,10 +81,7 @@ export const currencies: readonly Command[] = [
       { path: 'explorerUrl', heading: 'explorer', room: 'yields' },
     ],
     id: 'network',
-    transform: (json, _, context) => {
-      const rows = listing(parseLossless(json))?.rows;
-      return rows ? stringifyLossless(rows.map((row) => withOwnChainId(row, context))) : json;
-    },
+    transform: (json, _, context) => withRows(json, (rows) => rows.map((row) => withOwnChainId(row, context))),
   }),
   showCommand('wallet', {
     name: 'mvl',

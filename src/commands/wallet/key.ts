@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { writeOutputFile } from '../../cli/output-file.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { isDryRun } from '../../cli/settings.js';
 import type { KeyHandle } from '../../engine/chain/key-handle.js';
@@ -36,8 +37,7 @@ import {
   restoreKey,
 } from '../../money/removed-keys.js';
 import { type ChainFamily, isSameAccount } from '../../money/signer.js';
-import { BadInput, Guarded, LocalFailure } from '../../services/http/errors.js';
-import { createFile } from '../../services/whole-file.js';
+import { BadInput, Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 
 const passwordOption = {
@@ -52,13 +52,18 @@ const familyOption = {
 const familyOf = (options: Arguments['options']) => options.family as ChainFamily | undefined;
 const passwordOf = (options: Arguments['options']) => options.passwordFile as string | undefined;
 /** The key folder, after its expired removed keys are deleted. */
-async function folderOf(context: Context) {
+function folderOf(context: Context) {
   const folder = paths(context.world).keys;
   if (isDryRun(context.flags)) return folder;
   purgeRemovedKeys(folder, context.world.clock.now(), warningsOf(context));
   return folder;
 }
 const columns = [{ path: 'name' }, { path: 'family' }, { path: 'address', room: 'stays' }, { path: 'path' }] as const;
+/** Prints a stored key, in the order of its columns. */
+const printKey = (
+  context: Context,
+  key: { readonly name: string; readonly family?: ChainFamily; readonly address?: string; readonly path: string },
+) => context.out.print(JSON.stringify(key), { columns });
 const removedColumns = [
   ...columns.slice(0, 3),
   { path: 'removed', as: 'time' },
@@ -80,13 +85,12 @@ restore it.`,
   ],
   run: async ({ positionals: [name = ''], options }, context) => {
     await requireFreeName(context, name);
-    if (isDryRun(context.flags)) return 0;
+    if (isDryRun(context.flags)) return;
     const password = await newKeyPassword(context, passwordOf(options));
     const key = await randomKey(context, familyOf(options) ?? 'evm');
     await store(context, name, key.family, await key.unlock(async () => undefined), password);
     key.release();
     context.log('▲ Keep a copy of the file and its password: without either nobody can restore the key.');
-    return 0;
   },
 };
 
@@ -129,18 +133,17 @@ it should be: that of another address is not stored.`,
     if (expected !== undefined && !isSameAccount(unlocked.address, expected))
       throw new Guarded('WRONG_KEY', `The key is that of ${unlocked.address}, not of ${expected}; nothing was stored.`);
     context.log(`  The key is that of ${unlocked.address}.`);
-    if (isDryRun(context.flags)) return 0;
+    if (isDryRun(context.flags)) return;
     await store(context, name, key.family, unlocked, password ?? (await newKeyPassword(context, passwordOf(options))));
     key.release();
     if (unlocked.hasAccount)
       context.log('▲ Only the key of this address is stored, not the recovery phrase or the extended key: keep that.');
-    return 0;
   },
 };
 
 /** @throws {BadInput} KEY_EXISTS, BAD_KEY_NAME; {Guarded} MAY_BE_KEY */
 async function requireFreeName(context: Context, name: string) {
-  if (isStored(await folderOf(context), name)) throw keyExists(name);
+  if (isStored(folderOf(context), name)) throw keyExists(name);
 }
 
 async function store(context: Context, name: string, family: ChainFamily, key: KeyHandle, password: string) {
@@ -150,7 +153,7 @@ async function store(context: Context, name: string, family: ChainFamily, key: K
   for (const other of listStoredKeys(folder, warn))
     if (other.address === key.address && other.name !== name)
       context.log(`▲ The stored key ${other.name} is that of the same address.`);
-  await context.out.print(JSON.stringify({ name, family, address: key.address, path }), { columns });
+  await printKey(context, { name, family, address: key.address, path });
 }
 
 const list: Command = {
@@ -162,7 +165,7 @@ that were removed in the last thirty days.`,
   readOnly: true,
   examples: ['tuk wallet key list', 'tuk wallet key list --removed', 'tuk wallet key list -o csv'],
   run: async ({ options: { removed } }, context) => {
-    const folder = await folderOf(context);
+    const folder = folderOf(context);
     const keys = removed ? listRemovedKeys(folder, warningsOf(context)) : listStoredKeys(folder, warningsOf(context));
     const usual = removed ? removedColumns : columns;
     await context.out.print(JSON.stringify(keys), {
@@ -171,7 +174,6 @@ that were removed in the last thirty days.`,
       empty: removed ? 'No removed keys.' : ['No stored keys.', 'Make one: tuk wallet key new NAME'],
       commandLine: () => `tuk wallet key list${removed ? ' --removed' : ''}`,
     });
-    return 0;
   },
 };
 
@@ -184,21 +186,16 @@ const address: Command = {
   readOnly: true,
   examples: ['tuk wallet key address main', 'tuk wallet key address main --json'],
   run: async ({ positionals: [name = ''] }, context) => {
-    const folder = await folderOf(context);
-    const file = parseKeyFile(requireKeyFile(readStoredKey(folder, name, warningsOf(context)), name));
-    if (file.address === undefined)
+    const folder = folderOf(context);
+    const { family, address } = parseKeyFile(requireKeyFile(readStoredKey(folder, name, warningsOf(context)), name));
+    if (address === undefined)
       throw new BadInput(
         'NO_ADDRESS',
         `The file of the key ${name} states no address.`,
         'Store it under another name, which adds the address: tuk wallet key import NAME --key-file FILE',
       );
-    if (choosesFormat(context))
-      await context.out.print(
-        JSON.stringify({ name, family: file.family, address: file.address, path: storedKeyPath(folder, name) }),
-        { columns },
-      );
-    else await context.out.printText(`${file.address}\n`);
-    return 0;
+    if (choosesFormat(context)) await printKey(context, { name, family, address, path: storedKeyPath(folder, name) });
+    else await context.out.printText(`${address}\n`);
   },
 };
 
@@ -212,19 +209,18 @@ unlocked, and no key is written that is not locked.`,
   options: [{ flags: '--out <file>', summary: 'the new file, which only you can read; default: standard output' }],
   examples: ['tuk wallet key export main --out main.json', 'tuk wallet key export main > main.json'],
   run: async ({ positionals: [name = ''], options: { out } }, context) => {
-    const text = requireKeyFile(readStoredKey(await folderOf(context), name, warningsOf(context)), name);
+    const text = requireKeyFile(readStoredKey(folderOf(context), name, warningsOf(context)), name);
     const { address, family } = parseKeyFile(text);
     if (typeof out === 'string' && out !== '-') {
       const path = await writeNew(context, out, text);
-      if (isDryRun(context.flags)) return 0;
-      await context.out.print(JSON.stringify({ name, family, address, path }), { columns });
-      return 0;
+      if (isDryRun(context.flags)) return;
+      await printKey(context, { name, family, address, path });
+      return;
     }
     if (isDryRun(context.flags)) context.log(`  ${name}: ${address ?? ''}`);
     else if (choosesFormat(context))
       await context.out.print(text, { singleRecord: true, columns: ['address', 'id', 'version'] });
     else await context.out.printText(text);
-    return 0;
   },
 };
 
@@ -241,13 +237,8 @@ async function writeNew(context: Context, file: string, text: string) {
   const to = path.resolve(context.world.cwd, file);
   if (existsSync(to)) throw exists();
   if (isDryRun(context.flags)) return to;
-  try {
-    createFile(to, Buffer.from(text), 0o600);
-    return to;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw exists();
-    throw new LocalFailure('FILE_UNWRITABLE', `Cannot write ${file}: ${(error as Error).message}.`, undefined, error);
-  }
+  writeOutputFile(to, Buffer.from(text), { name: file, mode: 0o600, exists });
+  return to;
 }
 
 const rename: Command = {
@@ -259,15 +250,14 @@ const rename: Command = {
   examples: ['tuk wallet key rename main trading'],
   run: async ({ positionals: [name = '', next = ''] }, context) => {
     const warn = warningsOf(context);
-    const folder = await folderOf(context);
+    const folder = folderOf(context);
     await requireFreeName(context, next);
     readStoredKey(folder, name, warn); // the error for a missing key lists the others
     const { address, family } = listStoredKeys(folder, warn).find((key) => key.name === name) ?? {};
     context.log(`  ${name} to ${next}: ${address ?? ''}`);
-    if (isDryRun(context.flags)) return 0;
+    if (isDryRun(context.flags)) return;
     const path = renameStoredKey(folder, name, next, warn);
-    await context.out.print(JSON.stringify({ name: next, family, address, path }), { columns });
-    return 0;
+    await printKey(context, { name: next, family, address, path });
   },
 };
 
@@ -281,11 +271,11 @@ what its address holds is lost then unless you have a copy of the key. Removes a
   examples: ['tuk wallet key remove trading --yes'],
   run: async ({ positionals: [name = ''] }, context) => {
     const warn = warningsOf(context);
-    const folder = await folderOf(context);
+    const folder = folderOf(context);
     const stored = listStoredKeys(folder, warn).find((key) => key.name === name);
     if (!stored) readStoredKey(folder, name, warn); // the error lists the other keys
     context.log(`  ${name}: ${stored?.address ?? stored?.problem ?? ''}`);
-    if (isDryRun(context.flags)) return 0;
+    if (isDryRun(context.flags)) return;
     const change = ownChange({
       service: 'wallet',
       name: 'keyRemove',
@@ -298,7 +288,6 @@ what its address holds is lost then unless you have a copy of the key. Removes a
       `✓ Removed ${name}. Until ${removed.until.slice(0, 10)} it can be restored: tuk wallet key restore ${name}`,
     );
     await context.out.print(JSON.stringify(removed), { columns: removedColumns });
-    return 0;
   },
 };
 
@@ -312,13 +301,12 @@ const restore: Command = {
   examples: ['tuk wallet key restore trading'],
   run: async ({ positionals: [name = ''] }, context) => {
     const warn = warningsOf(context);
-    const folder = await folderOf(context);
+    const folder = folderOf(context);
     const { address, family, problem } = requireRemovedKey(folder, name, warn);
     context.log(`  ${name}: ${address ?? problem ?? ''}`);
-    if (isDryRun(context.flags)) return 0;
+    if (isDryRun(context.flags)) return;
     const path = restoreKey(folder, name, warn);
-    await context.out.print(JSON.stringify({ name, family, address, path }), { columns });
-    return 0;
+    await printKey(context, { name, family, address, path });
   },
 };
 

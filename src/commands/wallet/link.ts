@@ -3,6 +3,7 @@
 import type { Command } from '../../cli/command.js';
 import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
+import { signInKeyFlags } from '../../engine/request/shared-options.js';
 import { type KeyOptions, withKey } from '../../engine/sign-in/selected-key.js';
 import { signInCall } from '../../engine/sign-in/sign-in.js';
 import { signMessage } from '../../engine/sign-in/sign-message.js';
@@ -16,19 +17,14 @@ export const link: Command = {
   summary: 'Link an address as your main wallet, with a signature of its key',
   description: `Signs a message of the service with the key of the address. The message is checked, and the key is given, as for tuk login --web3. The
 response also contains a session, which is not stored.`,
-  options: [
-    { flags: '--key <name>', summary: 'the name of a key in the key folder', from: 'wallet key list {name}' },
-    { flags: '--key-file <file>', summary: 'a key file: V3 key store, hex, phrase or extended key' },
-    { flags: '--key-stdin', summary: 'read the key from standard input' },
-    { flags: '--accept-plain-message', summary: 'sign a message that is not an EIP-4361 message, after printing it' },
-  ],
+  options: signInKeyFlags,
   examples: ['tuk wallet link 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --key-file wallet.json --yes'],
   uses: { user: ['linkWallet', 'verifyWallet'] },
   run: async ({ positionals: [address = ''], options }, context) => {
     requireAddress(address, 'The address', 'ETHEREUM');
     if (isDryRun(context.flags)) {
       await callEndpoint(context, 'user', 'linkWallet', { address });
-      return 0;
+      return;
     }
     const data = await withKey(context, options as KeyOptions, async (key) => {
       if (key.address.toLowerCase() !== address.toLowerCase())
@@ -47,6 +43,5 @@ response also contains a session, which is not stored.`,
       ? JSON.stringify(wallet)
       : (await readEndpoint(context, 'user', 'getMainWallet')).text;
     await context.out.print(json, { columns: ['address', 'verified'] });
-    return 0;
   },
 };

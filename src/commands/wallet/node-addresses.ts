@@ -67,7 +67,7 @@ export async function requireAddresses(context: Context, query: AddressQuery): P
 async function addressesOf(context: Context, { address, named, network }: AddressQuery) {
   if (address !== undefined) return [address];
   if (named !== undefined) return [await addressNamed(context, named, network)];
-  const isSignedIn = !isDryRun(context.flags) && (await context.session().token()).accessToken !== undefined;
+  const isSignedIn = !isDryRun(context.flags) && (await context.session().isSignedIn());
   const wallets = isSignedIn ? await readOwnWallets(context, network) : [];
   const keys = () => listStoredKeys(paths(context.world).keys, warningsOf(context));
   const owners = wallets.length > 0 ? wallets : keys().filter(({ family }) => family === familyOfNetwork(network));

@@ -1,20 +1,19 @@
 // Reads balances from the node of a network: the coin and the listed tokens, in rows like the rows of the service.
 
 import type { Context } from '../../cli/context.js';
-import { isEmbedded } from '../../cli/settings.js';
 import { type ChainAccess, chainAccess } from '../../engine/chain/access.js';
 import { balanceOf, decimalsAt } from '../../engine/chain/token.js';
 import { listedTokens } from '../../engine/read/listed-tokens.js';
-import { shownRpc } from '../../money/chain/pins.js';
 import { coinDecimals } from '../../money/evm/chain.js';
 import { checkChainId } from '../../money/evm/rpc.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { isSolana } from '../../money/solana/chain.js';
-import { Failure } from '../../services/http/errors.js';
-import { asText, decimalsOf, isNothing, type Row } from '../../services/json-value.js';
+import type { Failure } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
+import { asText, type Row } from '../../services/json-value.js';
 import { readSolanaNode } from './node-balance-solana.js';
 import { printFirstRequest } from './node-request.js';
-import { factsOf, type NodeBalance, rowOf } from './node-rows.js';
+import { coinBalance, logNode, type TokenBalance, tokenBalance, tokensBy } from './node-rows.js';
 
 /**
  * Reads the balances of an address from the node: the coin, and each listed token. A token without a contract on the
@@ -27,23 +26,17 @@ export async function readNode(
   network: string,
   address: string,
   failures: Failure[],
-): Promise<readonly NodeBalance[]> {
+): Promise<readonly TokenBalance[]> {
   if (isSolana(network)) return readSolanaNode(context, network, address);
   const access = await chainAccess(context, network); // before the list: without a node nothing is asked
   const listed = await listedTokens(context, network);
   const { chain, rpc } = access;
-  const tokens = new Map(
-    listed.flatMap((row) => {
-      const contract = asText(row.contractAddress);
-      return /^0x[0-9a-fA-F]{40}$/.test(contract) ? [[checksummed(contract), row] as const] : [];
-    }),
-  );
-  const read = async (contract: string, row: Row): Promise<readonly NodeBalance[]> => {
+  const tokens = tokensBy(listed, (text) => (/^0x[0-9a-fA-F]{40}$/.test(text) ? checksummed(text) : undefined));
+  const read = async (contract: string, row: Row): Promise<readonly TokenBalance[]> => {
     try {
-      return await tokenBalance(context, access, { address, contract, listed: row });
+      return await balanceAt(context, access, { address, contract, listed: row });
     } catch (error) {
-      if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-      failures.push(error);
+      failures.push(partFailure(error));
       return [];
     }
   };
@@ -52,25 +45,16 @@ export async function readNode(
     rpc.balance(address),
     ...[...tokens].map(([contract, row]) => read(contract, row)),
   ]);
-  const row =
-    listed.find(({ symbol, contractAddress }) => isNothing(contractAddress) && asText(symbol) === chain.coin) ?? {};
-  const coinRow = rowOf(
-    network,
-    address,
-    { name: chain.coin, tokenType: 'COIN', ...row, symbol: chain.coin },
-    null,
-    coin,
-  );
-  if (!isEmbedded(context.settings())) context.log(`  Read from the node of ${network}: ${shownRpc(chain.rpc)}`);
-  return [{ row: coinRow, token: factsOf(row, coinDecimals) }, ...others.flat()];
+  logNode(context, chain);
+  return [coinBalance({ chain, address }, listed, coinDecimals, coin), ...others.flat()];
 }
 
-/** The balance of a token, with its decimals if contract and list agree. @throws {Failure} */
-async function tokenBalance(
+/** The balance of a token; none without a contract. @throws {Failure} */
+async function balanceAt(
   context: Context,
   access: ChainAccess,
   { address, contract, listed }: { readonly address: string; readonly contract: string; readonly listed: Row },
-): Promise<readonly NodeBalance[]> {
+): Promise<readonly TokenBalance[]> {
   const { chain, rpc } = access;
   const symbol = asText(listed.symbol);
   const [code, decimals, raw] = await Promise.all([
@@ -83,17 +67,7 @@ async function tokenBalance(
     return [];
   }
   if (typeof raw !== 'bigint') throw raw;
-  const stated = decimalsOf(listed.decimals);
-  if (decimals !== stated)
-    context.log(
-      `  ${symbol} at ${contract} has ${decimals ?? 'no'} decimals by its contract, and ${Number.isNaN(stated) ? 'none' : stated} by the token list: its amount is in base units.`,
-    );
-  return [
-    {
-      row: rowOf(chain.network, address, listed, contract, raw),
-      token: decimals === stated ? factsOf(listed, stated) : undefined,
-    },
-  ];
+  return [tokenBalance(context, { chain, address }, { contract, amount: raw, decimals }, listed, 'contract')];
 }
 
 /** Prints the first request to the node; a dry run sends none. @throws {BadInput} {Guarded} as `chainOf` */

@@ -1,11 +1,9 @@
 // `tuk wallet history --from node`: the transactions of an owner on Solana, read from the node of the profile.
 
 import type { Context } from '../../cli/context.js';
-import { isEmbedded } from '../../cli/settings.js';
 import { solanaAccess } from '../../engine/chain/solana.js';
 import { listedTokens } from '../../engine/read/listed-tokens.js';
 import { withWholeAmounts } from '../../engine/read/token-lists.js';
-import { shownRpc } from '../../money/chain/pins.js';
 import { isSolana } from '../../money/solana/chain.js';
 import { checkGenesis } from '../../money/solana/family.js';
 import { balancesIn, firstKeptSlot, type HistoryEntry } from '../../money/solana/history.js';
@@ -13,9 +11,11 @@ import { historyPages } from '../../money/solana/history-pages.js';
 import { tokenAccountsOf } from '../../money/solana/holdings.js';
 import { feePaidBy, type Movement, movementsOf } from '../../money/solana/movements.js';
 import type { SolanaRpc } from '../../money/solana/rpc.js';
-import { BadInput, Failure } from '../../services/http/errors.js';
+import { BadInput, type Failure } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import { asText, type Row } from '../../services/json-value.js';
 import { printFirstRequest } from './node-request.js';
+import { logNode } from './node-rows.js';
 
 /** The number of transactions of a page. */
 const pageSize = 25;
@@ -30,7 +30,7 @@ interface HistoryQuery {
   readonly filter: string;
   readonly ticker?: string;
 }
-/** What a page is made with. */
+/** The facts that make the rows of a page. */
 interface Reading extends HistoryQuery {
   readonly rpc: SolanaRpc;
   readonly accounts: ReadonlySet<string>;
@@ -68,7 +68,7 @@ export async function* nodeHistory(
   const { network, address } = query;
   const { chain, rpc } = await solanaAccess(context, network);
   await checkGenesis(rpc, chain);
-  if (!isEmbedded(context.settings())) context.log(`  Read from the node of ${network}: ${shownRpc(chain.rpc)}`);
+  logNode(context, chain);
   const accounts = await accountsOf(context, rpc, address);
   const symbols = (await listedTokens(context, network)).map(
     (row) => [asText(row.contractAddress), asText(row.symbol)] as const,
@@ -102,8 +102,7 @@ async function accountsOf(context: Context, rpc: SolanaRpc, address: string): Pr
 async function rowsOf(entry: HistoryEntry, reading: Reading): Promise<readonly Row[]> {
   const { rpc, address, accounts, filter, ticker, partialFailures } = reading;
   const balances = await balancesIn(rpc, entry.signature).catch((error: unknown) => {
-    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-    partialFailures.push(error);
+    partialFailures.push(partFailure(error));
     return undefined;
   });
   const facts = factsOf(entry, reading);

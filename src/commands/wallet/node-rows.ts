@@ -1,22 +1,86 @@
 // The rows of balances that are read from a node: in the fields of the service.
 
+import type { Context } from '../../cli/context.js';
+import { isEmbedded } from '../../cli/settings.js';
 import type { TokenFacts } from '../../engine/read/token-lists.js';
-import { asText, type Row } from '../../services/json-value.js';
+import { shownRpc } from '../../money/chain/pins.js';
+import { asText, decimalsOf, isNothing, type Row } from '../../services/json-value.js';
 
 /** A balance with the facts of its token; without them if list and contract disagree. */
-export interface NodeBalance {
+export interface TokenBalance {
   readonly row: Row;
   readonly token: TokenFacts | undefined;
 }
+/** The chain whose node is read, and the owner of the balances. */
+interface Place {
+  readonly chain: { readonly network: string; readonly coin: string; readonly rpc: string };
+  readonly address: string;
+}
+/** A balance as the chain has it: base units, the token's contract or mint, and the decimals that it states. */
+interface Holding {
+  readonly contract: string;
+  readonly amount: bigint;
+  readonly decimals: number | undefined;
+}
+
+/** Logs which node was read. The embedded sandbox has its own. */
+export function logNode(context: Context, { network, rpc }: Pick<Place['chain'], 'network' | 'rpc'>): void {
+  if (!isEmbedded(context.settings())) context.log(`  Read from the node of ${network}: ${shownRpc(rpc)}`);
+}
+
+/** The listed tokens by address. @param addressOf the address as the chain writes it; undefined for any other text */
+export const tokensBy = (
+  listed: readonly Row[],
+  addressOf: (text: string) => string | undefined,
+): ReadonlyMap<string, Row> =>
+  new Map(
+    listed.flatMap((row) => {
+      const address = addressOf(asText(row.contractAddress));
+      return address === undefined ? [] : [[address, row] as const];
+    }),
+  );
+
+/** The balance of the chain's coin. @param raw base units */
+export function coinBalance(
+  { chain: { network, coin }, address }: Place,
+  listed: readonly Row[],
+  decimals: number,
+  raw: bigint,
+): TokenBalance {
+  const row = listed.find(({ symbol, contractAddress }) => isNothing(contractAddress) && asText(symbol) === coin) ?? {};
+  const names = { name: coin, tokenType: 'COIN', ...row, symbol: coin };
+  return { row: rowOf(network, address, names, null, raw), token: factsOf(row, decimals) };
+}
+
+/**
+ * The balance of a token, with its decimals unless the token list has others, which is logged.
+ * @param source what states its decimals
+ */
+export function tokenBalance(
+  context: Context,
+  { chain: { network }, address }: Place,
+  { contract, amount, decimals }: Holding,
+  listed: Row | undefined,
+  source: 'contract' | 'mint',
+): TokenBalance {
+  const stated = listed === undefined ? decimals : decimalsOf(listed.decimals);
+  const row = rowOf(network, address, listed ?? { symbol: contract }, contract, amount);
+  if (decimals !== stated)
+    context.log(
+      `  ${row.asset.ticker} at ${contract} has ${decimals ?? 'no'} decimals by its ${source}, and ${Number.isNaN(stated) ? 'none' : stated} by the token list: its amount is in base units.`,
+    );
+  const isCertain = decimals !== undefined && decimals === stated;
+  return { row, token: isCertain ? factsOf(listed ?? {}, decimals) : undefined };
+}
 
 /** The facts of a listed token. */
-export const factsOf = ({ priceId }: Row, decimals: number): TokenFacts => ({
+const factsOf = ({ priceId }: Row, decimals: number): TokenFacts => ({
   decimals,
   priceId: typeof priceId === 'string' ? priceId : undefined,
 });
 
 /** A balance in the fields of the service. @param raw base units */
-export const rowOf = (network: string, address: string, listed: Row, contract: string | null, raw: bigint) => ({
+const rowOf = (network: string, address: string, listed: Row, contract: string | null, raw: bigint) => ({
   asset: {
     ticker: asText(listed.symbol),
     name: listed.name ?? null,

@@ -4,10 +4,12 @@ import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { priceEndpoints, priceParams } from '../../engine/read/prices.js';
 import { listCommand } from '../../engine/read/read-command.js';
+import { withRows } from '../../engine/read/with-rows.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
-import { BadInput, Failure, Refused, ServerFailure } from '../../services/http/errors.js';
+import { BadInput, Refused, ServerFailure } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import { asText, isNothing, isRecord, valueAt } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -58,8 +60,9 @@ async function tokenRows(context: Context, mayBeIds: boolean) {
   try {
     return listing((await readEndpoint(context, 'wallet', 'listTokens')).data)?.rows ?? [];
   } catch (error) {
-    if (mayBeIds && error instanceof Failure && error.kind !== 'interrupted') return [];
-    throw error;
+    partFailure(error);
+    if (!mayBeIds) throw error;
+    return [];
   }
 }
 const currenciesIn = (params: Params) => (params.in === undefined ? ['USD'] : ([params.in].flat() as string[]));
@@ -154,12 +157,8 @@ const priceHistory = listCommand('wallet', {
   chart: { at: 'at', value: 'price', by: 'currency', of: 'last' },
   key: ['at', 'currency'],
   empty: ['No prices.', 'See the current price: tuk wallet price'],
-  transform: (json, { options: { currency = 'USD' } }) => {
-    const rows = listing(parseLossless(json))?.rows;
-    return rows
-      ? stringifyLossless(rows.map((row) => (Object.hasOwn(row, 'currency') ? row : { ...row, currency })))
-      : json;
-  },
+  transform: (json, { options: { currency = 'USD' } }) =>
+    withRows(json, (rows) => rows.map((row) => (Object.hasOwn(row, 'currency') ? row : { ...row, currency }))),
 });
 
 export const prices: readonly Command[] = [price, priceHistory];

@@ -71,7 +71,7 @@ const toWallet = ({ network, address, id, name, index }: Row): OwnWallet => ({
  */
 export async function findWallets(context: Context, input: string, network: unknown): Promise<readonly OwnWallet[]> {
   const quotedName = JSON.stringify(input.slice(0, maxQuotedLength));
-  if ((await context.session().token()).accessToken === undefined)
+  if (!(await context.session().isSignedIn()))
     throw new BadInput(
       'BAD_ADDRESS',
       `${quotedName} is not an address, and wallet names need a session.`,

@@ -9,43 +9,25 @@ import { solanaAccess, solanaDependencies, solanaTokenNamed } from '../../engine
 import { clientRefOf } from '../../engine/change/client-ref.js';
 import { despiteOf } from '../../engine/request/shared-options.js';
 import { checkAddress } from '../../money/address.js';
-import { baseUnits } from '../../money/amount.js';
 import { acceptedFee, type SolanaFee } from '../../money/solana/fees.js';
 import { runSolanaIntent } from '../../money/solana/pipeline.js';
-import { BadInput, Guarded } from '../../services/http/errors.js';
-import { shareOf } from './send-options.js';
+import { BadInput } from '../../services/http/errors.js';
+import { amountIn, refuseOptions, requireTransfer } from './send-options.js';
 
-/** The options that only EVM chains have, by the name of their parameter. */
-const evmOnly: Readonly<Record<string, string>> = {
-  nonce: '--nonce',
-  maxFeePerGas: '--max-fee-per-gas',
-  maxPriorityFeePerGas: '--max-priority-fee-per-gas',
-  gasLimit: '--gas-limit',
-};
+/** The options that only EVM chains have. */
+const evmOnly = ['nonce', 'maxFeePerGas', 'maxPriorityFeePerGas', 'gasLimit'];
 
 /** Sends SOL or a token on a Solana network. @returns the exit code @throws as `runSolanaIntent` */
 export async function sendOnSolana({ options: input }: Arguments, context: Context): Promise<number> {
   const network = String(input.network);
-  for (const [name, flag] of Object.entries(evmOnly))
-    if (input[name] !== undefined)
-      throw new BadInput(
-        'NOT_FOR_NETWORK',
-        `${flag} is for EVM chains, and ${network} is not one; nothing was signed.`,
-      );
+  refuseOptions(input, evmOnly, `EVM chains, and ${network} is not one`);
   const to = String(input.to);
   checkAddress(to, '--to', network);
   const clientRef = clientRefOf(input);
   const fee = feeOf(input);
   const follow = followOptions(input, context);
   const memo = memoOf(input.memo);
-  const decimals = input.decimals === undefined ? undefined : Number(wholeNumber(input.decimals, '--decimals'));
-  if (input.amount !== undefined && input.rawAmount !== undefined)
-    throw new BadInput('TWO_AMOUNTS', 'Give --amount or --raw-amount, and not both; nothing was signed.');
-  const typedRaw = input.rawAmount === undefined ? undefined : baseUnits(String(input.rawAmount), 0, '--raw-amount');
-  const isMax = typeof input.amount === 'string' && /^max$/i.test(input.amount);
-  // its form, before any read
-  if (input.amount !== undefined && !isMax) baseUnits(String(input.amount), 20, '--amount');
-  const acceptLess = input.acceptLess === undefined ? undefined : shareOf(String(input.acceptLess));
+  const { decimals, isMax, acceptLess, rawOf } = amountIn(input, 20);
   const signer = await signerOf(context, selectionOf(input), 'solana');
   const from = signer.address;
   const access = await solanaAccess(context, network, true);
@@ -55,7 +37,7 @@ export async function sendOnSolana({ options: input }: Arguments, context: Conte
     decimals,
   });
   const token = await solanaTokenNamed(context, deps, String(input.token), decimals);
-  const raw = isMax ? 'max' : (typedRaw ?? baseUnits(String(input.amount), token.decimals, '--amount'));
+  const raw = isMax ? 'max' : rawOf(token);
   if (raw !== 'max' && raw >= 2n ** 64n)
     throw new BadInput('BAD_AMOUNT', 'The amount is more than a token of Solana can have; nothing was signed.');
   const asked = JSON.stringify({
@@ -70,15 +52,7 @@ export async function sendOnSolana({ options: input }: Arguments, context: Conte
   const outcome = await runSolanaIntent(
     {
       ...{ call: 'send', from, to, token, raw, memo, fee, asked, clientRef, acceptLess },
-      check: (effect) => {
-        const isSame =
-          effect.kind === 'transfer' &&
-          effect.to === to &&
-          (raw === 'max' || effect.moves.raw === raw) &&
-          effect.moves.token.address === token.address;
-        if (!isSame)
-          throw new Guarded('OTHER_TRANSACTION', 'The transaction is not what was asked for; it was not signed.');
-      },
+      check: (effect) => requireTransfer(effect, to, token, raw === 'max' ? undefined : raw),
     },
     deps,
   );

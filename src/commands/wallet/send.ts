@@ -15,20 +15,18 @@ import { withContacts } from '../../engine/read/contacts.js';
 import type { Option } from '../../engine/request/params.js';
 import { despiteOf } from '../../engine/request/shared-options.js';
 import { checkAddress } from '../../money/address.js';
-import { baseUnits } from '../../money/amount.js';
 import { whole } from '../../money/amount-text.js';
 import { requireSigning, signingNetworks } from '../../money/chain/networks.js';
 import { encodeCall } from '../../money/evm/contracts.js';
 import { gasBounds } from '../../money/evm/fees.js';
-import { sameAddress } from '../../money/evm/hex.js';
 import type { EvmIntent } from '../../money/evm/intent.js';
 import { runIntent } from '../../money/evm/pipeline.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import type { Warning } from '../../money/policy/policy.js';
 import { familyOfNetwork } from '../../money/signer.js';
 import { Network } from '../../services/catalogue/words.js';
-import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
-import { shareOf } from './send-options.js';
+import { Refused } from '../../services/http/errors.js';
+import { amountIn, refuseOptions, requireTransfer } from './send-options.js';
 import { sendOnSolana } from './send-solana.js';
 
 const options: readonly Option[] = [
@@ -120,17 +118,9 @@ a minute or two: then it is not done, and its reference is free. tuk cannot sign
   },
 };
 
-/** The options that only Solana has, by the name of their parameter. */
-const solanaOnly: Readonly<Record<string, string>> = { memo: '--memo', priorityFee: '--priority-fee' };
-
 async function sendFrom({ options: input }: Arguments, context: Context) {
   const network = String(input.network);
-  for (const [name, flag] of Object.entries(solanaOnly))
-    if (input[name] !== undefined)
-      throw new BadInput(
-        'NOT_FOR_NETWORK',
-        `${flag} is for Solana, and ${network} is an EVM chain; nothing was signed.`,
-      );
+  refuseOptions(input, ['memo', 'priorityFee'], `Solana, and ${network} is an EVM chain`);
   const [typedTo, typedToken] = [String(input.to), String(input.token)];
   const named = await namedRecipient(context, typedTo, network);
   checkAddress(named.address, '--to', network);
@@ -139,14 +129,7 @@ async function sendFrom({ options: input }: Arguments, context: Context) {
   const fee = feeChoice(input);
   const follow = followOptions(input, context);
   const nonce = input.nonce === undefined ? undefined : wholeNumber(input.nonce, '--nonce');
-  const decimals = input.decimals === undefined ? undefined : Number(wholeNumber(input.decimals, '--decimals'));
-  if (input.amount !== undefined && input.rawAmount !== undefined)
-    throw new BadInput('TWO_AMOUNTS', 'Give --amount or --raw-amount, and not both; nothing was signed.');
-  const typedRaw = input.rawAmount === undefined ? undefined : baseUnits(String(input.rawAmount), 0, '--raw-amount');
-  const isMax = typeof input.amount === 'string' && /^max$/i.test(input.amount);
-  // checks its form before any read
-  if (input.amount !== undefined && !isMax) baseUnits(String(input.amount), 77, '--amount');
-  const acceptLess = input.acceptLess === undefined ? undefined : shareOf(String(input.acceptLess));
+  const { decimals, isMax, acceptLess, rawOf } = amountIn(input, 77);
   const signer = await signerOf(context, selectionOf(input), familyOfNetwork(network), network);
   const from = signer.address;
   const access = await chainAccess(context, network, from);
@@ -159,9 +142,7 @@ async function sendFrom({ options: input }: Arguments, context: Context) {
   const isMaxCoin = isMax && token.address === undefined; // the pipeline computes it with the fee
   const balanceRead = token.address === undefined ? undefined : balanceOf(access, token, from);
   balanceRead?.catch(() => {});
-  const raw = isMax
-    ? ((await balanceRead) ?? 0n)
-    : (typedRaw ?? baseUnits(String(input.amount), token.decimals, '--amount'));
+  const raw = isMax ? ((await balanceRead) ?? 0n) : rawOf(token);
   if (isMax && !isMaxCoin && raw === 0n)
     throw new Refused(
       'refused',
@@ -202,15 +183,7 @@ async function sendFrom({ options: input }: Arguments, context: Context) {
         );
       }
     },
-    check: (effect) => {
-      const isSame =
-        effect.kind === 'transfer' &&
-        sameAddress(effect.to, to) &&
-        (isMaxCoin || effect.moves.raw === raw) &&
-        effect.moves.token.address === token.address;
-      if (!isSame)
-        throw new Guarded('OTHER_TRANSACTION', 'The transaction is not what was asked for; it was not signed.');
-    },
+    check: (effect) => requireTransfer(effect, to, token, isMaxCoin ? undefined : raw),
     notes: async ({ kind }) => [
       ...named.lines,
       ...(isMaxCoin && kind === 'transfer' ? [['Stays', 'what the fee does not use of its maximum'] as const] : []),
@@ -223,17 +196,8 @@ async function sendFrom({ options: input }: Arguments, context: Context) {
 
 function recipientWarnings(code: string): readonly Warning[] {
   if (code === '0x') return [];
-  return code.startsWith('0xef0100')
-    ? [
-        {
-          code: 'DELEGATED_RECIPIENT',
-          message: 'The recipient is an account whose owner has delegated it to a contract (EIP-7702).',
-        },
-      ]
-    : [
-        {
-          code: 'CONTRACT_RECIPIENT',
-          message: 'The recipient is a contract: it may not be able to send on what it receives.',
-        },
-      ];
+  const [warning, message] = code.startsWith('0xef0100')
+    ? ['DELEGATED_RECIPIENT', 'The recipient is an account whose owner has delegated it to a contract (EIP-7702).']
+    : ['CONTRACT_RECIPIENT', 'The recipient is a contract: it may not be able to send on what it receives.'];
+  return [{ code: warning, message }];
 }

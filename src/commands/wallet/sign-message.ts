@@ -73,7 +73,7 @@ is a part of the text.`,
       acceptPlain: options.acceptPlainMessage === true,
     });
     context.log(`  ${signer.address} signs it (${family === 'solana' ? 'ed25519, Solana' : `EIP-191, ${network}`}).`);
-    if (isDryRun(context.flags)) return 0;
+    if (isDryRun(context.flags)) return;
     const change = ownChange({ service: 'wallet', name: 'signMessage', summary: 'Sign this message' });
     await confirmCall(context, change);
     const signature = await signer.withKey((key) => key.sign({ kind: 'text', text }));
@@ -85,7 +85,6 @@ is a part of the text.`,
       );
     const row = { address: signer.address, network, signature: shownSignature(family, signature) };
     await context.out.print(JSON.stringify({ ...row, message: text }), { columns, singleRecord: true });
-    return 0;
   },
 };
 

@@ -29,7 +29,8 @@ import { replace } from '../../money/evm/replacement.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import type { Operation } from '../../money/operation.js';
 import { isSolana } from '../../money/solana/chain.js';
-import { Failure, Refused } from '../../services/http/errors.js';
+import { Refused } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import { operationName } from '../../things/operations.js';
 
 /** Runs `use` with an operation of the ledger, in the profile that made it. */
@@ -72,8 +73,7 @@ signed, and the node does not have it: tuk wallet tx resume.`,
         try {
           status = await statusNow(operation, context);
         } catch (error) {
-          if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-          context.log(`  ${operation.id} cannot be looked up: ${error.message}`);
+          context.log(`  ${operation.id} cannot be looked up: ${partFailure(error).message}`);
         }
       const now = await withLedger(context, async (ledger) => ledger.find(operation.id) ?? operation);
       rows.push(await rowOf(now, status, context));
@@ -83,7 +83,6 @@ signed, and the node does not have it: tuk wallet tx resume.`,
       idPath: 'operation',
       empty: 'No transactions were signed here.',
     });
-    return 0;
   },
 };
 

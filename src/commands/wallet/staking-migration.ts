@@ -4,11 +4,10 @@ import type { Command } from '../../cli/command.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readTokens, withWholeAmounts } from '../../engine/read/token-lists.js';
+import { withRows } from '../../engine/read/with-rows.js';
 import { requireAddress } from '../../money/address.js';
 import { Network, StakingStatus, StakingType } from '../../services/catalogue/words.js';
 import { asText, type Row } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
-import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { migration } from '../../things/migration.js';
 import { staking } from '../../things/staking.js';
 
@@ -30,16 +29,13 @@ export const stakingAndMigration: readonly Command[] = [
     open: true,
     columns: staking.fields,
     empty: ['No stakings.', 'List all: tuk wallet stakings'],
-    transform: async (json, _, context) => {
-      const rows = listing(parseLossless(json))?.rows;
-      if (!rows) return json;
-      const networks = rows.map(({ network }) => network).filter((network) => typeof network === 'string');
-      const tokens = await readTokens(context, networks);
-      const decimals = (row: Row) => tokens(asText(row.network), asText(row.symbol))?.decimals;
-      return stringifyLossless(
-        rows.map((row) => withWholeAmounts(row, ['stakedAmount', 'rewardAmount'], decimals(row))),
-      );
-    },
+    transform: (json, _, context) =>
+      withRows(json, async (rows) => {
+        const networks = rows.map(({ network }) => network).filter((network) => typeof network === 'string');
+        const tokens = await readTokens(context, networks);
+        const decimals = (row: Row) => tokens(asText(row.network), asText(row.symbol))?.decimals;
+        return rows.map((row) => withWholeAmounts(row, ['stakedAmount', 'rewardAmount'], decimals(row)));
+      }),
   }),
   showCommand('wallet', {
     name: 'migration show',

@@ -7,7 +7,7 @@ import { refreshEndpoints } from '../../engine/read/transaction-refresh.js';
 import { network, requireNetwork } from '../../engine/request/network-option.js';
 import { paramsOf } from '../../engine/request/params.js';
 import { waitCommand } from '../../engine/watch/wait-command.js';
-import { Failure } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { transaction } from '../../things/transaction.js';
 
@@ -40,8 +40,7 @@ const refresh = showCommand('wallet', {
       try {
         rows.push(parseLossless((await fetchOnce({ hash: transactionHash, network: networkName }))!.text));
       } catch (error) {
-        if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-        partialFailures.push(error);
+        partialFailures.push(partFailure(error));
       }
     if (rows.length === 0) throw partialFailures.shift()!;
     return stringifyLossless(rows);

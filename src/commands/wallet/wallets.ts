@@ -5,6 +5,7 @@ import { readInput } from '../../cli/input-file.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readEndpoint } from '../../engine/request/call.js';
+import { networkFilter } from '../../engine/request/network-option.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { wallet, walletCode } from '../../things/wallet.js';
@@ -15,7 +16,7 @@ export const wallets: readonly Command[] = [
     summary: 'List your wallets',
     description: 'Version 1 lists the wallets of an extended public key (--pubkey-file).',
     options: [
-      { flags: '--network <network>', summary: 'filter by network', words: Network },
+      networkFilter,
       {
         flags: '--pubkey-file <file>',
         summary: 'for version 1: the file with the extended public key, - for standard input',

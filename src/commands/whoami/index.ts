@@ -12,10 +12,9 @@ const whoami: Command = {
   uses: { user: ['getCurrent'] },
   run: async (_, context) => {
     const response = await callEndpoint(context, 'user', 'getCurrent');
-    if (!response) return 0;
+    if (!response) return;
     const short = context.world.stdout.isTTY ? await identityOf(response, context) : undefined;
     await context.out.print(short?.json ?? response.text, { persons: () => true, columns: short?.columns ?? columns });
-    return 0;
   },
 };
 const columns = [

@@ -68,6 +68,13 @@ export function followOptions(
   };
 }
 
+/** How a step before another transaction is followed: into a block at least. */
+export const asStep = (follow: FollowOptions) => ({
+  ...follow,
+  confirmations: follow.confirmations > 0n ? follow.confirmations : 1n,
+  isStep: true as const,
+});
+
 /** Prints a plan, or follows what was sent. @returns the exit code @throws as `followOperation` */
 export async function finish(
   context: Context,

@@ -92,7 +92,7 @@ export async function record(context: Context, entry: JournalEntry, deps: ChainD
   const { effect } = await deps.family.describe(entry.raw, entry.sender);
   const facts = deps.family.recordOf(entry, effect);
   if (facts === undefined) return; // a swap is recorded by its own call
-  if ((await context.session().token()).accessToken === undefined) {
+  if (!(await context.session().isSignedIn())) {
     context.log('  Not signed in: the platform has no record of it.');
     return;
   }

@@ -10,6 +10,7 @@ import type { Operation } from '../../money/operation.js';
 import type { BatchCheck, Purse } from '../../money/policy/dependencies.js';
 import { isSame } from '../../money/policy/recipients.js';
 import type { Verdict } from '../../money/verdict.js';
+import { concurrently } from '../../services/concurrently.js';
 import { Failure, interrupted, type Kind } from '../../services/http/errors.js';
 import type { LineProblem } from './line.js';
 import type { PlannedLine } from './plan.js';
@@ -49,42 +50,39 @@ export async function checkLines(
   const rows = planned.filter(
     ({ effect, needs, args }) => effect !== 'read' && needs.length === 0 && args !== undefined,
   );
-  const pending = rows.values();
   const resumed = new Set<string>(); // operations of rows above: they are settled before a row signs
-  const worker = async () => {
-    for (const row of pending) {
-      if (context.cancellation.isStopped()) throw interrupted();
-      if (row.earlier) resumed.add(row.earlier.id);
-      const batchCheck: BatchCheck = {
-        planned: operations,
-        resumed,
-        memo: <T>(key: string, make: () => Promise<T>) => {
-          const read = (reads.get(key) as Promise<T> | undefined) ?? make();
-          reads.set(key, read);
-          return read;
-        },
-        add: (verdict, purse) => {
-          judged.push({ row, verdict, purse });
-          operations.push(operationOf(row, verdict, context));
-        },
-      };
-      const world: World = Object.create(context.world, {
-        batchCheck: { value: batchCheck },
-        followed: { value: resumed },
-      });
-      const rowOptions = { context, newRecipient: options.newRecipient, filled: () => row.words };
-      const check = async () => runLine(row, rowOptions, { world, flags: { dryRun: true } });
-      let { code, error } = await check();
-      if (codeOf(error) === 'NOT_SIGNED') ({ code, error } = await check()); // an earlier run ended before it signed
-      if (code === 0 || code === exitCode('unknown')) continue; // an open row is looked up when it runs
-      const rowProblems = problemsOf(row, code, error);
-      // The same bytes are sent again when the row runs.
-      const isSentAgain =
-        row.earlier !== undefined && rowProblems.every((problem) => problem.code === 'UNSETTLED_TRANSACTION');
-      if (!isSentAgain) problems.push(...rowProblems.filter((problem) => problem.code !== 'NO_DRY_RUN'));
-    }
+  const checkRow = async (row: PlannedLine) => {
+    if (context.cancellation.isStopped()) throw interrupted();
+    if (row.earlier) resumed.add(row.earlier.id);
+    const batchCheck: BatchCheck = {
+      planned: operations,
+      resumed,
+      memo: <T>(key: string, make: () => Promise<T>) => {
+        const read = (reads.get(key) as Promise<T> | undefined) ?? make();
+        reads.set(key, read);
+        return read;
+      },
+      add: (verdict, purse) => {
+        judged.push({ row, verdict, purse });
+        operations.push(operationOf(row, verdict, context));
+      },
+    };
+    const world: World = Object.create(context.world, {
+      batchCheck: { value: batchCheck },
+      followed: { value: resumed },
+    });
+    const rowOptions = { context, newRecipient: options.newRecipient, filled: () => row.words };
+    const check = async () => runLine(row, rowOptions, { world, flags: { dryRun: true } });
+    let { code, error } = await check();
+    if (codeOf(error) === 'NOT_SIGNED') ({ code, error } = await check()); // an earlier run ended before it signed
+    if (code === 0 || code === exitCode('unknown')) return; // an open row is looked up when it runs
+    const rowProblems = problemsOf(row, code, error);
+    // The same bytes are sent again when the row runs.
+    const isSentAgain =
+      row.earlier !== undefined && rowProblems.every((problem) => problem.code === 'UNSETTLED_TRANSACTION');
+    if (!isSentAgain) problems.push(...rowProblems.filter((problem) => problem.code !== 'NO_DRY_RUN'));
   };
-  await Promise.all(Array.from({ length: options.concurrency }, worker));
+  await concurrently(rows, options.concurrency, checkRow);
   const outflows = outflowsOf(judged);
   const recipients = judged.flatMap(({ verdict: { isNew, facts } }) =>
     isNew && facts.recipient ? [facts.recipient.id] : [],

@@ -6,14 +6,13 @@ import { readWords } from '../../cli/arguments.js';
 import type { Arguments, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { type CommandMatch, findCommand, parseLine } from '../../cli/find-command.js';
+import { readLedger } from '../../cli/read-ledger.js';
 import { isReadOnly } from '../../cli/read-only.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
-import { Ledger } from '../../money/ledger.js';
 import { mayHaveEffect, type Operation } from '../../money/operation.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
-import { paths } from '../../session/paths.js';
 import { clientRefOf } from '../change/client-ref.js';
 import type { InputLine, LineProblem, Nouns, Values } from './line.js';
 import { lineSettings } from './line-settings.js';
@@ -91,30 +90,27 @@ export async function planLines(
   const problems: LineProblem[] = [];
   const planned: PlannedLine[] = [];
   const { context, groups } = options;
-  const ledger = new Ledger(paths(context.world).ledger);
-  try {
-    const recorded = new Map(
-      ledger.list().flatMap((operation) => (mayHaveEffect(operation.outcome) ? [[operation.ref, operation]] : [])),
-    );
-    const references = new Set<string>();
-    const refs = new Set(rows.flatMap(({ ref }) => ref ?? []));
-    for (const row of rows)
-      try {
-        const { number, line, ref } = row;
-        const words = await expandedLine(row.words, context.world, groups);
-        const plan = await planLine({ number, line, ref, words }, { ...options, recorded, refs });
-        const { clientRef } = plan;
-        if (clientRef !== undefined && references.has(clientRef))
-          throw new BadInput('BAD_ROW', `an earlier ${options.nouns.part} has the reference ${clientRef}`);
-        if (clientRef !== undefined) references.add(clientRef);
-        planned.push(plan);
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        problems.push({ line: row.line, message: error.message, isGuarded: error.kind === 'guarded' });
-      }
-  } finally {
-    ledger.close();
-  }
+  const recorded = new Map(
+    readLedger(context, (ledger) => ledger.list()).flatMap((operation) =>
+      mayHaveEffect(operation.outcome) ? [[operation.ref, operation]] : [],
+    ),
+  );
+  const references = new Set<string>();
+  const refs = new Set(rows.flatMap(({ ref }) => ref ?? []));
+  for (const row of rows)
+    try {
+      const { number, line, ref } = row;
+      const words = await expandedLine(row.words, context.world, groups);
+      const plan = await planLine({ number, line, ref, words }, { ...options, recorded, refs });
+      const { clientRef } = plan;
+      if (clientRef !== undefined && references.has(clientRef))
+        throw new BadInput('BAD_ROW', `an earlier ${options.nouns.part} has the reference ${clientRef}`);
+      if (clientRef !== undefined) references.add(clientRef);
+      planned.push(plan);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      problems.push({ line: row.line, message: error.message, isGuarded: error.kind === 'guarded' });
+    }
   return { planned, problems };
 }
 

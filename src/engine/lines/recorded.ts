@@ -3,20 +3,15 @@
 import type { Context } from '../../cli/context.js';
 import { endedBy } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
-import { Ledger } from '../../money/ledger.js';
+import { readLedger } from '../../cli/read-ledger.js';
 import { mayHaveEffect, type Operation } from '../../money/operation.js';
-import { paths } from '../../session/paths.js';
 import type { PlannedLine } from './plan.js';
 import type { LineEnd } from './run-line.js';
 
 /** The operations with a reference of the profile, newest first: a purchase is an order and its payment. */
 export function recordedAs(clientRef: string, context: Context): readonly Operation[] {
-  const ledger = new Ledger(paths(context.world).ledger);
-  try {
-    return ledger.list({ profile: context.settings().profile.value }).filter(({ ref }) => ref === clientRef);
-  } finally {
-    ledger.close();
-  }
+  const profile = context.settings().profile.value;
+  return readLedger(context, (ledger) => ledger.list({ profile })).filter(({ ref }) => ref === clientRef);
 }
 
 /** Corrects the end of an interrupted transfer by the ledger: a recorded transfer may have been sent. */

@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js';
 import type { TokenContracts } from '../../money/policy/policy.js';
 import { duplicateField, refuseDuplicateKeys } from '../../services/duplicate-keys.js';
-import { Failure } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import type { Response } from '../../services/http/send.js';
 import { isRecord, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
@@ -31,8 +31,9 @@ async function readList(context: Context, network: string): Promise<readonly Row
   try {
     return rowsOf(await readNetworkTokens(context, network));
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'interrupted' || error.code === duplicateField) throw error;
-    context.log(`  The tokens of ${network} cannot be read: ${error.message}`);
+    const { code, message } = partFailure(error);
+    if (code === duplicateField) throw error;
+    context.log(`  The tokens of ${network} cannot be read: ${message}`);
     return [];
   }
 }
@@ -53,8 +54,7 @@ export async function listedContracts(context: Context): Promise<TokenContracts>
     );
     return { addresses, isComplete: addresses.length > 0 };
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-    context.log(`  The token list cannot be read: ${error.message}`);
+    context.log(`  The token list cannot be read: ${partFailure(error).message}`);
     return { addresses: [], isComplete: false };
   }
 }

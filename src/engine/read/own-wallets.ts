@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.js';
 import type { NamedAddress } from '../../money/address-book.js';
-import { Failure } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import { asText } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { readEndpoint } from '../request/call.js';
@@ -12,7 +12,7 @@ import { readEndpoint } from '../request/call.js';
  * @throws {Failure} at an interruption
  */
 export async function ownAddresses(context: Context): Promise<readonly NamedAddress[]> {
-  if ((await context.session().token()).accessToken === undefined) return [];
+  if (!(await context.session().isSignedIn())) return [];
   try {
     const { data } = await readEndpoint(context, 'user', 'listWalletsV2', {}, { patient: true });
     const rows = listing(data)?.rows ?? [];
@@ -20,9 +20,9 @@ export async function ownAddresses(context: Context): Promise<readonly NamedAddr
       .map(({ name, address, network }) => ({ name: asText(name), address: asText(address), network: asText(network) }))
       .filter(({ address }) => address !== '');
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-    if (error.kind !== 'not-found')
-      context.log(`  Your wallets cannot be read, so no address in them counts as known: ${error.message}`);
+    const { kind, message } = partFailure(error);
+    if (kind !== 'not-found')
+      context.log(`  Your wallets cannot be read, so no address in them counts as known: ${message}`);
     return [];
   }
 }

@@ -58,7 +58,7 @@ export async function columnsFor(
   context: Context,
 ): Promise<readonly Column[] | undefined> {
   if (!columns?.some(({ ofCaller }) => ofCaller)) return columns;
-  const isPublic = options.public === true || (await context.session().token()).accessToken === undefined;
+  const isPublic = options.public === true || !(await context.session().isSignedIn());
   if (!isPublic) return columns;
   if (options.public !== true && context.world.stdout.isTTY)
     context.log('  Nobody is signed in: what belongs to a person is –. Sign in: tuk login');

@@ -49,7 +49,7 @@ export const swapVersionNames = Object.keys(swapVersions) as SwapVersion[];
 
 /** The version of a run: by --api-version, else version 2 with a session and version 1 without. @throws {BadInput} */
 export async function swapVersionOf(context: Context, typed: unknown): Promise<SwapVersion> {
-  if (typed === undefined) return (await context.session().token()).accessToken === undefined ? 'v1' : 'v2';
+  if (typed === undefined) return (await context.session().isSignedIn()) ? 'v2' : 'v1';
   const version = swapVersionNames.find((name) => name === typed);
   if (version !== undefined) return version;
   throw new BadInput(

@@ -2,13 +2,11 @@
 
 import type { Flag } from '../../cli/options.js';
 import { type Call, kebab, pathNames } from '../../services/catalogue/define.js';
-import { knownFields } from '../../services/http/params.js';
+import { publicFields } from '../../services/http/params.js';
 
 /** An option for each path value and each known field except secrets. */
 export function optionsOf(call: Call): Flag[] {
-  const fields = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) }).filter(
-    ([, field]) => !field.secret,
-  );
+  const fields = Object.entries(publicFields(call)).filter(([, field]) => !field.secret);
   const words = (list: readonly unknown[] | undefined) => (list ? `: ${list.join(' ')}` : '');
   return [
     ...pathNames(call.path).map((name) => ({

@@ -50,8 +50,7 @@ export async function selectEndpoint(
 ): Promise<readonly [EndpointChoice, ...EndpointChoice[]]> {
   const matching = mostSpecific(choices, params);
   const signedOut = matching.filter(({ when }) => when === 'signed-out');
-  const useSignedOut =
-    signedOut.length > 0 && (publicOnly === true || (await context.session().token()).accessToken === undefined);
+  const useSignedOut = signedOut.length > 0 && (publicOnly === true || !(await context.session().isSignedIn()));
   const candidates = useSignedOut
     ? [...signedOut, ...matching.filter(({ when }) => when === 'unknown')]
     : matching.filter(({ when }) => when !== 'signed-out');

@@ -2,9 +2,9 @@
 
 import type { Arguments } from '../../cli/command.js';
 import { parseInput } from '../../cli/input-file.js';
-import type { Call, Field, Fields } from '../../services/catalogue/define.js';
+import type { Call, Field } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
-import { knownFields } from '../../services/http/params.js';
+import { publicFields } from '../../services/http/params.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import type { ProfileNames } from './field-names.js';
 import { refuseSecretField } from './secret-names.js';
@@ -91,11 +91,9 @@ export const typedKeys = ({ field, jsonField }: Options): readonly string[] =>
     ...texts(jsonField).map((argument) => keyValue(argument, '-F')[0]),
   ].map((key) => key.replace(/\[\]$/, ''));
 
-const fieldsOf = (call: Call): Fields => ({ ...knownFields(call.query), ...knownFields(call.body) });
-
 /** The fields of -f and -F as a tree, with the types of the catalogue. @throws {BadInput} */
 export async function fieldTree(call: Call, { field, jsonField }: Options): Promise<FieldTree> {
-  const fields = fieldsOf(call);
+  const fields = publicFields(call);
   const tree: FieldTree = {};
   for (const argument of texts(field)) {
     const [key, text] = keyValue(argument, '-f');
@@ -113,7 +111,7 @@ export async function fieldTree(call: Call, { field, jsonField }: Options): Prom
 
 /** Converts texts to the types of their fields. Secrets were not typed on the command line, and are unchanged. */
 export async function convertFields(call: Call, values: Readonly<Record<string, unknown>>): Promise<FieldTree> {
-  const fields = fieldsOf(call);
+  const fields = publicFields(call);
   const converted = Object.entries(values).map(async ([name, value]) => {
     const field = fields[name];
     return [name, typeof value === 'string' && !field?.secret ? await typedValue(name, value, field) : value] as const;

@@ -10,6 +10,9 @@ export const network = {
   words: Network,
 } as const satisfies Option;
 
+/** The network of the rows of a list. */
+export const networkFilter = { ...network, summary: 'filter by network' } as const satisfies Option;
+
 /** The network of a request that cannot do without one. @throws {BadInput} MISSING_OPTION */
 export function requireNetwork(value: unknown): string {
   if (typeof value === 'string') return value;

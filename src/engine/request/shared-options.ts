@@ -56,6 +56,14 @@ export const watchFlags: readonly Flag[] = [
 export const watchNote = `Ends at a good end (exit 0), at a bad one (13), or when --max-wait has run out (8). An unknown status is shown and is
 neither. An outage is logged and waited out. Prints plain lines; JSON lines with --json, -o ndjson or --fields; CSV with -o csv.`;
 
+/** The key of a sign-in, and what it may sign: a `KeyOptions` of `engine/sign-in/selected-key`. */
+export const signInKeyFlags: readonly Flag[] = [
+  { flags: '--key <name>', summary: 'the name of a key in the key folder', from: 'wallet key list {name}' },
+  { flags: '--key-file <file>', summary: 'a key file: V3 key store, hex, phrase or extended key' },
+  { flags: '--key-stdin', summary: 'read the key from standard input' },
+  { flags: '--accept-plain-message', summary: 'sign a message that is not an EIP-4361 message, after printing it' },
+];
+
 export const clientRefFlag: Flag = {
   flags: '--client-ref <name>',
   summary: 'an idempotency key of your own: the same command run again returns the earlier result',

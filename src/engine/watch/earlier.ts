@@ -2,11 +2,10 @@
 // has them now.
 
 import type { Context } from '../../cli/context.js';
-import { Ledger } from '../../money/ledger.js';
+import { readLedger } from '../../cli/read-ledger.js';
 import { subjectOf } from '../../money/outcome/look-up.js';
 import { Failure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
-import { paths } from '../../session/paths.js';
 import { thingOfCall } from '../../things/operations.js';
 import { statusHistory } from './history.js';
 import type { StatusReader, Subject } from './status-reader.js';
@@ -24,7 +23,7 @@ export async function earlierOf(
   reader: StatusReader,
   context: Context,
 ): Promise<readonly StatusDuration[]> {
-  const ids = (await idsOf(kind.name, context)).filter((id) => id !== subjectId).slice(0, most);
+  const ids = (await madeIds(kind.name, context)).filter((id) => id !== subjectId).slice(0, most);
   const lasted = await Promise.all(
     ids.map(async (id) => {
       try {
@@ -39,17 +38,12 @@ export async function earlierOf(
   return lasted.flat();
 }
 
-/** The ids of the things of a kind that the profile has made, the newest first. */
-async function idsOf(kind: string, context: Context): Promise<readonly string[]> {
+/** The ids of the things of a kind that the profile has made, by the responses in the ledger, the newest first. */
+export async function madeIds(kind: string, context: Context): Promise<readonly string[]> {
   const { profile, of } = context.settings();
-  const ledger = new Ledger(paths(context.world).ledger);
-  try {
-    const operations = ledger
-      .list({ profile: profile.value })
-      .filter(({ service, call }) => thingOfCall(service, call)?.watch?.kind === kind);
-    const ids = await Promise.all(operations.map((operation) => subjectOf(operation, of.names ?? {})));
-    return [...new Set(ids.flatMap((id) => id ?? []))];
-  } finally {
-    ledger.close();
-  }
+  const operations = readLedger(context, (ledger) => ledger.list({ profile: profile.value })).filter(
+    ({ service, call }) => thingOfCall(service, call)?.watch?.kind === kind,
+  );
+  const ids = await Promise.all(operations.map((operation) => subjectOf(operation, of.names ?? {})));
+  return [...new Set(ids.flatMap((id) => id ?? []))];
 }

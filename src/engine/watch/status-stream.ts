@@ -1,6 +1,8 @@
 // Watches the statuses of items until they end, as one stream of states for lines, screens and programs. Polls, waits,
 // survives outages, and classifies statuses only by the closed lists.
+
 import { classOf, endsOf, type StatusClass, type StatusList, wordsOf } from '../../services/catalogue/statuses.js';
+import { concurrently } from '../../services/concurrently.js';
 
 /**
  * A watched item as last read. Times are epoch milliseconds of the local clock, when a status was seen, not when it
@@ -210,26 +212,22 @@ async function pollItems<Row>(
   const due = [...sources].every(isLeftAlone) ? open : open.filter((i) => !isLeftAlone(sourceOf(i)));
   const failed = new Map<string, PassingFailure>();
   const thrown: unknown[] = []; // thrown after the last request, so no request remains under way
-  let next = 0;
-  const worker = async () => {
-    while (next < due.length && thrown.length === 0) {
-      const i = due[next++]!;
-      const source = sourceOf(i);
-      if (failed.has(source)) continue;
-      try {
-        polled[i] = withStatus(
-          items[i]!,
-          await options.fetchStatus(items[i]!.id, timeLeft(options, options.now())),
-          options,
-        );
-      } catch (error) {
-        const failure = options.outageOf(error);
-        if (failure) failed.set(source, failure);
-        else thrown.push(error);
-      }
+  const poll = async (i: number) => {
+    const source = sourceOf(i);
+    if (failed.has(source)) return;
+    try {
+      polled[i] = withStatus(
+        items[i]!,
+        await options.fetchStatus(items[i]!.id, timeLeft(options, options.now())),
+        options,
+      );
+    } catch (error) {
+      const failure = options.outageOf(error);
+      if (failure) failed.set(source, failure);
+      else thrown.push(error);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(maxConcurrent, due.length) }, worker));
+  await concurrently(due, maxConcurrent, poll, () => thrown.length > 0);
   if (thrown.length > 0) throw thrown[0];
   for (const source of new Set(due.map(sourceOf))) {
     const failure = failed.get(source);

@@ -1,7 +1,7 @@
 // The result of a transaction by its block: the fee, the amounts that left and arrived, the allowance; compared with
 // the promise.
 
-import { Failure } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import {
   amountText,
   type ChainToken,
@@ -116,9 +116,8 @@ function readsIn(
 ): BlockReads {
   const ifShown = <Value>(read: Promise<Value>): Promise<Value | undefined> =>
     read.catch((error: unknown) => {
-      // a forgotten or future block, or no logs
-      if (error instanceof Failure && error.kind !== 'interrupted') return undefined;
-      throw error;
+      partFailure(error); // a forgotten or future block, or no logs
+      return undefined;
     });
   const around = async (read: (block: bigint) => Promise<bigint>): Promise<AccountStates> => {
     const [before, after, firstNonce, nextNonce] = await Promise.all([

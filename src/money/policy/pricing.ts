@@ -1,6 +1,6 @@
 // Prices tokens in US dollars, by the token lists and the prices of the platform.
 
-import { Failure } from '../../services/http/errors.js';
+import { partFailure } from '../../services/http/part-failure.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
 import { type Decimal, decimalOfNumber } from '../decimal.js';
 import { type PriceLookup, sameToken } from './limits.js';
@@ -59,8 +59,7 @@ async function readPrices(
       }),
     );
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-    log(`  No price can be read: ${error.message}`);
+    log(`  No price can be read: ${partFailure(error).message}`);
     return new Map();
   }
 }

@@ -17,7 +17,7 @@ import {
 } from '../key-forms.js';
 import { parseLossless } from '../lossless-number.js';
 import { Guarded } from './errors.js';
-import { knownFields } from './params.js';
+import { publicFields } from './params.js';
 
 /**
  * Whether a text in place of an address may be a private key: 60 or more hexadecimal digits in any grouping, WIF, an
@@ -179,7 +179,7 @@ interface RequestValue {
  * @throws {Guarded} MAY_BE_KEY
  */
 export async function refuseKeys(call: Call, path: string, json: string | undefined): Promise<void> {
-  const fields = { ...knownFields(call.query), ...knownFields(call.body) };
+  const fields = publicFields(call);
   const isStreet = call.service === 'ride-hailing'; // its addresses are street addresses
   const names = [...pathNames(call.path), ...Object.keys(fields), ...Object.values((await assumedNames(call)) ?? {})];
   const unlisted = call.name === 'unlisted' && call.method !== 'GET';

@@ -20,6 +20,12 @@ export class JsonText {
 /** The public fields of a query or a body; empty for an open one. */
 export const knownFields = (fields: Call['query']): Fields => (fields === undefined || fields === open ? {} : fields);
 
+/** The public fields of the query and the body of a call. */
+export const publicFields = ({ query, body }: Pick<Call, 'query' | 'body'>): Fields => ({
+  ...knownFields(query),
+  ...knownFields(body),
+});
+
 /** Splits a flat object into path, query and body, by the names in the catalogue. @throws {BadInput} UNKNOWN_FIELD */
 export function toParams(call: Call, flat: Readonly<Record<string, unknown>>): CallParams {
   const {

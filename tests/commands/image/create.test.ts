@@ -1,8 +1,7 @@
 // `tuk image create`: a picture is written completely or not at all, and never overwrites another file.
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { writeAtomically } from '../../../src/commands/image/write-file.js';
 import { exit } from '../../support/exit.js';
 import { raw, reset, respond, type Script } from '../../support/scripted-server.js';
 import { newHome, newUser } from '../../support/tuk.js';
@@ -115,13 +114,4 @@ describe('with a scripted server', () => {
     );
     expect(await json(create)).toMatchObject({ type: 'image/jpeg', size: 4 });
   });
-});
-
-test('a file that appears during the request is not overwritten', () => {
-  const file = path.join(newUser().home, 'a.png');
-  writeFileSync(file, 'mine');
-  expect(() => writeAtomically(file, Buffer.from('theirs'), false)).toThrow('exists');
-  expect(readFileSync(file, 'utf8')).toBe('mine');
-  expect(() => writeAtomically(path.join(file, 'under'), Buffer.from('x'), true)).toThrow('Cannot write');
-  expect(existsSync(path.join(path.dirname(file), `.a.png.${process.pid}.tmp`))).toBe(false);
 });

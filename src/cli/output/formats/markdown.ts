@@ -16,8 +16,12 @@ export const mdText = (text: string): string =>
     .replace(/^(\d*)([#+.)-])(?=\s|$)/, '$1\\$2')
     .replaceAll('\n', ' ');
 
+/** The lines of a table. @param heads as Markdown @param rows as texts */
+export const mdTable = (heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
+  [heads, heads.map(() => '---'), ...rows.map((cells) => cells.map(mdText))].map((cells) => `| ${cells.join(' | ')} |`);
+
 /** The text of a value; HTML as on a terminal. */
-function cellText(value: unknown): string {
+export function cellText(value: unknown): string {
   const text = asText(value);
   return isHtml(text) ? plainOf(text).replaceAll('\n', ' · ') : text;
 }
@@ -32,10 +36,7 @@ export function asMarkdown(shaped: ShapedValue, paths: readonly string[] | undef
   const [heads, lines, total] = shaped.list === undefined ? recordTable(rows[0]!, paths) : listTable(rows, paths);
   if (lines.length === 0 && heads.length === 0) return { text: '' };
   const note = leftOutNote(shaped.list === undefined ? lines.length : heads.length, total);
-  const table = [heads, heads.map(() => '---'), ...lines];
-  const text = table
-    .map((cells, at) => `| ${cells.map((cell) => (at === 1 ? cell : mdText(cell))).join(' | ')} |\n`)
-    .join('');
+  const text = `${mdTable(heads.map(mdText), lines).join('\n')}\n`;
   return { text, notes: note === undefined ? [] : [[note]] };
 }
 

@@ -1,6 +1,6 @@
 // Writes a smoke run as Markdown (GitHub Flavored), for a ticket or the summary of a CI job.
 
-import { mdText } from '../../../cli/output/formats/markdown.js';
+import { mdTable, mdText } from '../../../cli/output/formats/markdown.js';
 import { type CaseRow, caseName, type Report, skipCounts, verdictOf } from '../report.js';
 
 /** The most rows of the tables of failed and skipped cases. */
@@ -52,14 +52,5 @@ const nameOf = (row: CaseRow) => `${caseName(row)} (${row.call})`;
 function section(title: string, heads: readonly string[], rows: readonly (readonly string[])[]) {
   if (rows.length === 0) return [];
   const excess = rows.length > mostRows ? ['', `And ${rows.length - mostRows} more.`] : [];
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [
-    '',
-    `### ${title}`,
-    '',
-    line(heads),
-    line(heads.map(() => '---')),
-    ...rows.slice(0, mostRows).map((cells) => line(cells.map(mdText))),
-    ...excess,
-  ];
+  return ['', `### ${title}`, '', ...mdTable(heads, rows.slice(0, mostRows)), ...excess];
 }
