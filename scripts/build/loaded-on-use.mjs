@@ -156,6 +156,7 @@ export const loadedOnUse = [
   'engine/read/token-decimals.ts',
   'engine/request/addresses.ts',
   'engine/request/edited-body.ts',
+  'engine/request/field-names.ts',
   'engine/request/learned.ts',
   'engine/request/missing-options.ts',
   'engine/request/validate-response.ts',

@@ -5,7 +5,7 @@ import { isDryRun, isEmbedded } from '../../cli/settings.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
-import { knownFields } from '../../services/http/params.js';
+import { publicFields } from '../../services/http/params.js';
 import { checkFirst } from './deferred-checks.js';
 
 /** The names of a profile: field names by `service call option`, and `confirmed` by `service call`. */
@@ -13,20 +13,16 @@ export type ProfileNames = Readonly<Record<string, string>>;
 
 const keyOf = ({ service, name }: Call, option: string) => `${service} ${name} ${option}`;
 
-/** Whether a field has a public name in the query or the body of a call. */
-export const isPublicField = (call: Call, field: string): boolean =>
-  field in knownFields(call.query) || field in knownFields(call.body);
-
 /** All names that the field of a parameter may have: its public one; else the assumed one and the profile's. */
 export async function possibleNames(call: Call, option: string, names: ProfileNames): Promise<readonly string[]> {
-  if (isPublicField(call, option)) return [option];
+  if (option in publicFields(call)) return [option];
   const possible = [(await assumedFields(call))?.[option], names[keyOf(call, option)]];
   return possible.filter((name) => name !== undefined);
 }
 
 /** The field name of a parameter. @throws {BadInput} NOT_TAKEN if no name is known */
 export async function fieldNameOf(call: Call, option: string, names: ProfileNames): Promise<string> {
-  if (isPublicField(call, option)) return option;
+  if (option in publicFields(call)) return option;
   const name = names[keyOf(call, option)] ?? (await assumedFields(call))?.[option];
   if (name !== undefined) return name;
   throw new BadInput(
@@ -43,7 +39,6 @@ export async function fieldNameOf(call: Call, option: string, names: ProfileName
  * @throws {Guarded} ASSUMED_NAMES
  */
 export async function guardAssumed(context: Context, call: Call, params?: readonly string[]): Promise<void> {
-  if (params?.length === 0) return;
   const settings = context.settings();
   const names = settings.of.names ?? {};
   if (names[`${call.service} ${call.name}`] === 'confirmed') return;

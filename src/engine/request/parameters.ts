@@ -6,9 +6,9 @@ import { kebab, pathNames } from '../../services/catalogue/define.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
-import { JsonText } from '../../services/http/params.js';
+import { JsonText, publicFields } from '../../services/http/params.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
-import { fieldNameOf, guardAssumed, isPublicField, possibleNames } from './field-names.js';
+import { fieldNameOf, guardAssumed, possibleNames } from './field-names.js';
 import {
   convertFields,
   type FieldTree,
@@ -65,10 +65,11 @@ export async function paramsByName(
  */
 async function fillFields(tree: FieldTree, typed: TypedFields, context: Context): Promise<Values> {
   const { call, values, options, names } = typed;
-  const [publicValues, assumedValues] = partition(values, (field) => isPublicField(call, field));
-  for (const [option, value] of Object.entries(assumedValues))
-    setField(tree, await fieldNameOf(call, option, names), value);
-  await guardAssumed(context, call, Object.keys(assumedValues));
+  const fields = publicFields(call);
+  const [publicValues, assumedValues] = partition(values, (field) => field in fields);
+  const assumed = Object.keys(assumedValues);
+  for (const option of assumed) setField(tree, await fieldNameOf(call, option, names), values[option]);
+  if (assumed.length > 0) await guardAssumed(context, call, assumed);
   await checkFilledOnce(typed);
   Object.assign(tree, await fieldTree(call, options));
   return convertFields(call, publicValues);
