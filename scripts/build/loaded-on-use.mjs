@@ -123,6 +123,7 @@ export const loadedOnUse = [
   'engine/chain/external-signer.ts',
   'engine/chain/key-handle.ts',
   'engine/chain/key-process.ts',
+  'engine/chain/named-token.ts',
   'engine/chain/operation.ts',
   'engine/chain/other-chain.ts',
   'engine/chain/signing-key.ts',

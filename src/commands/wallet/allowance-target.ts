@@ -7,7 +7,7 @@ import { revokedTokenReader } from '../../engine/chain/allowance.js';
 import { wholeNumber } from '../../engine/chain/operation.js';
 import { selectionOf } from '../../engine/chain/options.js';
 import { signerOf } from '../../engine/chain/signing-key.js';
-import { tokenNamed } from '../../engine/chain/token.js';
+import { evmTokenNamed } from '../../engine/chain/token.js';
 import type { Option } from '../../engine/request/params.js';
 import { despiteOf } from '../../engine/request/shared-options.js';
 import { requireAddress } from '../../money/address.js';
@@ -69,8 +69,7 @@ export async function openAllowance({ options }: Arguments, context: Context, ne
   const certain = await chainDependencies(context, access, signer ?? noKey, { decimals, despite: despiteOf(options) });
   const deps = revokes ? { ...certain, tokenAt: revokedTokenReader(context, access, certain.tokenAt) } : certain;
   const typedToken = options.token;
-  const token =
-    typeof typedToken === 'string' ? await tokenNamed(context, access, typedToken, deps.tokenAt) : undefined;
+  const token = typeof typedToken === 'string' ? await evmTokenNamed(context, deps, typedToken, decimals) : undefined;
   if (token && token.address === undefined)
     throw new BadInput('NO_ALLOWANCE', `${token.symbol} is the coin of ${name}: it needs no allowance.`);
   return {

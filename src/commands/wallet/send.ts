@@ -8,7 +8,7 @@ import { feeChoice, finish, followOptions, wholeNumber } from '../../engine/chai
 import { selectionOf, signedTransferOptions } from '../../engine/chain/options.js';
 import { namedRecipient } from '../../engine/chain/recipient-name.js';
 import { signerOf } from '../../engine/chain/signing-key.js';
-import { balanceOf, tokenNamed } from '../../engine/chain/token.js';
+import { balanceOf, evmTokenNamed } from '../../engine/chain/token.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
 import { questionsOf } from '../../engine/change/complete-arguments.js';
 import { withContacts } from '../../engine/read/contacts.js';
@@ -138,7 +138,7 @@ async function sendFrom({ options: input }: Arguments, context: Context) {
     despite: despiteOf(input),
     decimals,
   });
-  const token = await tokenNamed(context, access, typedToken, deps.tokenAt);
+  const token = await evmTokenNamed(context, deps, typedToken, decimals);
   const isMaxCoin = isMax && token.address === undefined; // the pipeline computes it with the fee
   const balanceRead = token.address === undefined ? undefined : balanceOf(access, token, from);
   balanceRead?.catch(() => {});

@@ -17,13 +17,12 @@ import { type HttpRequest, TransportError } from '../../services/http/transport.
 import { isRecord } from '../../services/json-value.js';
 import { lengthOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
+import { redactPath } from './node.js';
 
 /** How long a signer may take without --max-wait, milliseconds: for a person, and for anything else. */
 const [forPerson, forProgram] = [5 * 60_000, 30_000];
 /** The most bytes of an answer: a transaction of tuk has less than 2 kB. */
 const mostBytes = 262_144;
-/** The minimum length of a path that may hold an access key. */
-const shortestSecret = 8;
 
 /**
  * The external signer of an account. It asks for nothing but accounts and signatures; what comes back is compared with
@@ -38,9 +37,8 @@ export async function externalSigner(
   wallet: string | undefined,
 ): Promise<Signer> {
   const url = parseSignerUrl(network, address);
-  const { host, origin } = new URL(url);
-  const secret = url.slice(origin.length + 1);
-  if (secret.length >= shortestSecret) context.out.redact.add(secret);
+  const { host } = new URL(url);
+  redactPath(context, url);
   return externalSignerOf(host, wallet, (...request) => ask(context, url, host, ...request));
 }
 

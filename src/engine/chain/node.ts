@@ -40,8 +40,7 @@ export function nodeRequests(
   sendMethod: string,
   isFixed: (method: string, params: readonly unknown[]) => boolean,
 ): NodeRequests {
-  const secret = url.slice(new URL(url).origin.length + 1);
-  if (!isLocalRpc(url) && secret.length >= shortestSecret) context.out.redact.add(secret);
+  if (!isLocalRpc(url)) redactPath(context, url);
   const { batchCheck } = context.world;
   return {
     post: (methods, body) => post(context, url, methods, body, sendMethod),
@@ -52,8 +51,13 @@ export function nodeRequests(
     },
   };
 }
-/** The minimum length of a JSON-RPC path that may hold an access key. */
+/** The minimum length of a path that may hold an access key. */
 const shortestSecret = 8;
+/** Redacts the path of an address, if it may hold an access key. */
+export function redactPath({ out }: Context, url: string): void {
+  const secret = url.slice(new URL(url).origin.length + 1);
+  if (secret.length >= shortestSecret) out.redact.add(secret);
+}
 
 /** The call of a JSON-RPC method, for traces and failures. */
 export const rpcCall = (method: string, effect: Effect): Call => ({

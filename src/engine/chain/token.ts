@@ -3,16 +3,15 @@
 
 import type { Context } from '../../cli/context.js';
 import { requireAddress } from '../../money/address.js';
-import { type ChainToken, coinOf, type TokenAt } from '../../money/chain/effect.js';
+import type { ChainToken, TokenAt } from '../../money/chain/effect.js';
 import { RpcRefusal } from '../../money/chain/rpc-failures.js';
-import { type Chain, coinDecimals } from '../../money/evm/chain.js';
+import type { Chain } from '../../money/evm/chain.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import type { Rpc } from '../../money/evm/rpc.js';
 import { checksummed } from '../../money/evm/transaction.js';
-import { isSame } from '../../money/policy/recipients.js';
-import { BadInput, Guarded } from '../../services/http/errors.js';
-import { asText, decimalsOf, isNothing, type Row } from '../../services/json-value.js';
+import { BadInput } from '../../services/http/errors.js';
 import { listedTokens } from '../read/listed-tokens.js';
+import { coinWith, labelOf, readOnce, requireCertain, type TokenForm, tokenNamed } from './named-token.js';
 
 export interface ChainReads {
   readonly chain: Chain;
@@ -22,85 +21,52 @@ export interface ChainReads {
 /** The platform's address for the coin of a chain in swaps (platform 3.3). */
 export const coinAddress = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 
-/** The decimals that the person states, by the function made with them. */
-const statedFor = new WeakMap<TokenAt, number>();
+/** Tokens are addressed by their contracts. */
+const contracts: TokenForm = {
+  noun: 'contract',
+  addressIn: (text) => (/^0x[0-9a-f]{40}$/i.test(text) ? checksummed(text) : undefined),
+  coinAddress,
+};
+
+/** Reads a token. `decimals`: as its contract states them. */
+async function readToken(context: Context, { chain, rpc }: ChainReads, contract: string) {
+  const address = checksummed(contract);
+  const [list, decimals, symbol] = await Promise.all([
+    listedTokens(context, chain.network),
+    decimalsAt(rpc, address),
+    symbolAt(rpc, address),
+  ]);
+  return { list, decimals, token: { address, decimals: decimals ?? 0, ...labelOf(address, symbol, list, chain) } };
+}
 
 /**
  * Makes the function that finds the token of a contract.
  * @param stated the decimals that the person states, as the second source for an unlisted token
- * @throws {Guarded} DECIMALS_DISAGREE, DECIMALS_UNCONFIRMED; {BadInput} NOT_A_TOKEN
+ * @throws {BadInput} NOT_A_TOKEN; as `requireCertain`
  */
-export function tokenReader(context: Context, { chain, rpc }: ChainReads, stated: number | undefined): TokenAt {
-  const tokens = new Map<string, Promise<ChainToken>>();
-  const read = async (contract: string): Promise<ChainToken> => {
-    const address = checksummed(contract);
-    const [list, decimals, symbol] = await Promise.all([
-      listedTokens(context, chain.network),
-      decimalsAt(rpc, address),
-      symbolAt(rpc, address),
-    ]);
-    const rows = list.filter(({ contractAddress }) => sameAddress(asText(contractAddress), address));
-    if (decimals === undefined)
-      throw new BadInput(
-        'NOT_A_TOKEN',
-        `The contract ${address} on ${chain.network} names no decimals, so it is not a token; nothing was signed.`,
-      );
-    const listed = rows.map((row) => decimalsOf(row.decimals));
-    const other = (stated === undefined ? listed : [...listed, stated]).find((value) => value !== decimals);
-    if (other !== undefined)
-      throw new Guarded(
-        'DECIMALS_DISAGREE',
-        `${address} has ${decimals} decimals by its contract, and ${Number.isNaN(other) ? 'none' : other} by ${listed.includes(other) ? 'the token list' : '--decimals'}; nothing was signed.`,
-        'Whether an amount is right cannot be known then.',
-      );
-    if (listed.length === 0 && stated === undefined)
-      throw new Guarded(
-        'DECIMALS_UNCONFIRMED',
-        `${address} has ${decimals} decimals by its contract, and no token list of ${chain.network} confirms it; nothing was signed.`,
-        `If you know that it is right, say so: --decimals ${decimals}`,
-      );
-    return { address, decimals, ...labelOf(address, symbol, list, chain) };
-  };
-  const tokenAt: TokenAt = (contract) => {
-    const key = contract.toLowerCase();
-    const token = tokens.get(key) ?? read(contract);
-    tokens.set(key, token);
-    return token;
-  };
-  if (stated !== undefined) statedFor.set(tokenAt, stated);
-  return tokenAt;
-}
+export const tokenReader = (context: Context, reads: ChainReads, stated: number | undefined): TokenAt =>
+  readOnce(
+    async (contract) => {
+      const { list, decimals, token } = await readToken(context, reads, contract);
+      if (decimals === undefined)
+        throw new BadInput(
+          'NOT_A_TOKEN',
+          `The contract ${token.address} on ${reads.chain.network} names no decimals, so it is not a token; nothing was signed.`,
+        );
+      requireCertain(reads.chain, contracts, token, list, stated);
+      return token;
+    },
+    (contract) => contract.toLowerCase(),
+  );
 
 /**
  * Makes the function that finds the token of a contract in a signed transaction. The contract states the decimals, by
  * default 0.
  */
-export function signedTokenReader(context: Context, { chain, rpc }: ChainReads): TokenAt {
-  return async (contract) => {
-    const address = checksummed(contract);
-    const [list, decimals, symbol] = await Promise.all([
-      listedTokens(context, chain.network),
-      decimalsAt(rpc, address),
-      symbolAt(rpc, address),
-    ]);
-    return { address, decimals: decimals ?? 0, ...labelOf(address, symbol, list, chain) };
-  };
-}
-
-/** The label of a token: its symbol in the platform's list, else its contract's own, which may be another token's. */
-export function labelOf(
-  address: string,
-  stated: string | undefined,
-  list: readonly Row[],
-  { coin }: Pick<Chain, 'coin'>,
-): Pick<ChainToken, 'symbol' | 'isListed' | 'borrows'> {
-  const row = list.find(({ contractAddress }) => isSame(asText(contractAddress), address));
-  const symbol = asText(row?.symbol) || stated || 'tokens';
-  const isOther = (other: Row) =>
-    asText(other.symbol).toLowerCase() === symbol.toLowerCase() && !isSame(asText(other.contractAddress), address);
-  const isAmbiguous = list.some(isOther) || symbol.toLowerCase() === coin.toLowerCase();
-  return { symbol, isListed: row !== undefined && !isAmbiguous, borrows: row === undefined && isAmbiguous };
-}
+export const signedTokenReader =
+  (context: Context, reads: ChainReads): TokenAt =>
+  async (contract) =>
+    (await readToken(context, reads, contract)).token;
 
 const selectors = { decimals: '0x313ce567', symbol: '0x95d89b41', balanceOf: '0x70a08231' } as const;
 const anyone = `0x${'0'.repeat(40)}`;
@@ -147,71 +113,17 @@ export async function balanceOf({ rpc }: Pick<ChainReads, 'rpc'>, token: ChainTo
 /**
  * Finds a token by name: the coin by its symbol, a token by its symbol in the platform's list, or by its contract's
  * address.
- * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN, BAD_ADDRESS, BAD_NUMBER for decimals that the coin does not have; as
- * `tokenReader`
+ * @param stated the decimals that the person states
+ * @throws {BadInput} BAD_ADDRESS; as `tokenNamed`
  */
-export async function tokenNamed(
+export async function evmTokenNamed(
   context: Context,
-  access: ChainReads,
+  dependencies: { readonly chain: Chain; readonly tokenAt: TokenAt },
   input: string,
-  tokenAt: TokenAt,
+  stated: number | undefined,
 ): Promise<ChainToken> {
-  const { chain } = access;
-  const coin = coinOf(chain);
-  if (/^0x/i.test(input)) {
-    requireAddress(input, '--token', chain.network);
-    return sameAddress(input, coinAddress) ? checkStated(coin, tokenAt) : tokenAt(input);
-  }
-  const rows = (await listedTokens(context, chain.network)).filter(
-    ({ symbol }) => asText(symbol).toLowerCase() === input.toLowerCase(),
-  );
-  const isCoin = input.toLowerCase() === chain.coin.toLowerCase();
-  const contracts = [
-    ...new Set(
-      rows.flatMap(({ contractAddress }) =>
-        isNothing(contractAddress) ? [] : [asText(contractAddress).toLowerCase()],
-      ),
-    ),
-  ];
-  const addresses = [isCoin ? coinAddress : [], contracts.map(safeAddress)].flat();
-  if (addresses.length > 1)
-    throw new BadInput(
-      'WHICH_TOKEN',
-      `${addresses.length} tokens of ${chain.network} are called ${input}; nothing was signed.`,
-      `Give the address: ${addresses.join(', ')}`,
-    );
-  if (isCoin) {
-    const listed = rows.map((row) => decimalsOf(row.decimals)).find((value) => value !== coinDecimals);
-    if (listed === undefined) return checkStated(coin, tokenAt);
-    throw new Guarded(
-      'DECIMALS_DISAGREE',
-      `${chain.coin} has ${coinDecimals} decimals, and ${listed} by the token list; nothing was signed.`,
-    );
-  }
-  const [contract] = contracts;
-  if (contract === undefined) {
-    const symbols = (await listedTokens(context, chain.network))
-      .map(({ symbol }) => asText(symbol))
-      .filter((symbol) => symbol !== '');
-    throw new BadInput(
-      'UNKNOWN_TOKEN',
-      `The token list of ${chain.network} has no ${JSON.stringify(input.slice(0, 60))}; nothing was signed.`,
-      `There are: ${[...new Set([chain.coin, ...symbols])].slice(0, 30).join(', ')}. Or give the address of its contract.`,
-    );
-  }
-  if (!/^0x[0-9a-f]{40}$/.test(contract))
-    throw new Guarded('UNUSABLE_TOKEN', `The token list names no usable contract for ${input}; nothing was signed.`);
-  return tokenAt(contract);
+  const { chain, tokenAt } = dependencies;
+  if (!/^0x/i.test(input)) return tokenNamed(context, dependencies, contracts, input, stated);
+  requireAddress(input, '--token', chain.network);
+  return sameAddress(input, coinAddress) ? coinWith(chain, [], stated) : tokenAt(input);
 }
-/** The coin. @throws {BadInput} BAD_NUMBER if the person states other decimals */
-function checkStated(coin: ChainToken, tokenAt: TokenAt): ChainToken {
-  const stated = statedFor.get(tokenAt) ?? coinDecimals;
-  if (stated === coinDecimals) return coin;
-  throw new BadInput(
-    'BAD_NUMBER',
-    `--decimals is ${stated}, and ${coin.symbol} has ${coinDecimals}; nothing was signed.`,
-    'Leave --decimals out.',
-  );
-}
-const safeAddress = (text: string): string =>
-  /^0x[0-9a-f]{40}$/.test(text) ? checksummed(text) : 'one without a usable address';
