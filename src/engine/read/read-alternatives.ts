@@ -9,6 +9,7 @@ import { type Choices, isNext, selectEndpoint } from '../request/endpoints.js';
 import { paramsByName } from '../request/parameters.js';
 import { type Params, requestFields } from '../request/params.js';
 import { patientContext } from '../request/patient-context.js';
+import { isShared, sharedFact } from '../request/shared-reads.js';
 import type { EndpointChoice, EndpointChoices } from '../request/spec-types.js';
 import { checkPaged, type FetchPage, firstPageParams } from './paging.js';
 import type { AnyRead } from './read-spec.js';
@@ -58,9 +59,15 @@ export async function readFirst<S extends ServiceName>(
 ): Promise<Response> {
   const choices = await selectEndpoint(endpoints as Choices, params, {}, context);
   const values = requestFields(params);
-  return firstServed(choices, ({ service: choiceService = service, endpoint }) =>
-    readEndpoint(context, choiceService, endpoint as AnyEndpoint, values, { ...options, patient: true }),
-  );
+  const read = () =>
+    firstServed(choices, ({ service: choiceService = service, endpoint }) =>
+      readEndpoint(context, choiceService, endpoint as AnyEndpoint, values, { ...options, patient: true }),
+    );
+  const [{ endpoint }] = choices;
+  // the rows of a batch do not ask again for an endpoint that the server does not know
+  return isShared(service, endpoint)
+    ? sharedFact(context, JSON.stringify([service, endpoint, values, 'first']), read)
+    : read();
 }
 
 /** The result of the first choice that the server knows. @throws the errors of the last one called */

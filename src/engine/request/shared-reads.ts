@@ -32,7 +32,10 @@ export const sharedRead = <Result>(
   params: Readonly<Record<string, unknown>>,
   read: () => Promise<Result>,
 ): Promise<Result> =>
-  sharedCalls.has(`${service} ${call}`) ? sharedFact(context, JSON.stringify([service, call, params]), read) : read();
+  isShared(service, call) ? sharedFact(context, JSON.stringify([service, call, params]), read) : read();
+
+/** Whether the rows of a batch share the response of a call. */
+export const isShared = (service: string, call: string): boolean => sharedCalls.has(`${service} ${call}`);
 
 /** `sharedRead` for any fact that no transfer changes, by its own key. */
 export function sharedFact<Result>({ world }: Context, key: string, read: () => Promise<Result>): Promise<Result> {
