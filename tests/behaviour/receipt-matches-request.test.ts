@@ -385,6 +385,11 @@ describe('assumed field names', () => {
       { name: 'payee', known: 'given by the profile' },
       { known: 'assumed: not public' },
     ]);
+    // base units need the decimals of the call, which is then prepared twice
+    const exact = await unconfirmed({ '/currencies/MVP': { name: 'MVP', network: 'SERVERED', tokenDecimal: 8 } });
+    const inBaseUnits = await exact.run('points transfer --to u-1 --raw-amount 500000000 --new-recipient --dry-run');
+    expect(inBaseUnits.stderr.match(/amount is an assumed field name/g)).toHaveLength(1);
+    expect(inBaseUnits.stderr.match(/field names of user transfer-points are assumed/g)).toHaveLength(1);
     await run('profile set box name.user.transfer-points confirmed');
     expect(await dryRun()).not.toContain('assumed');
     expect(await sheet()).toMatchObject([{ name: 'payee' }, { known: 'confirmed by the profile' }]);

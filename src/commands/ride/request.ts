@@ -139,7 +139,7 @@ recorded in the ledger before it is sent and never retried. Exit 10: it was sent
     const values = await rideParams(context, 'requestRide', requestFields, options, fieldSources);
     const fields = { input: requestFields, params: requestFields, wholeBody: false };
     const cost = await costOf(product, options, transferOptions).catch(async (error: unknown) => {
-      await checkFirst(context, () => Promise.reject(error)); // a dry run prints its request first
+      await checkFirst(context, 'cost', () => Promise.reject(error)); // a dry run prints its request first
       return undefined;
     });
     const details = { ...transferOptions, input: canonicalOptions(requestedOptions(options)), cost };

@@ -52,7 +52,7 @@ async function inBaseUnits({ amount, ...params }: Params, call: string, context:
   if (amount === undefined) return params;
   await guardAssumed(context, (await catalogue('bep20-swap')).calls[call]!); // before any read
   const raw = baseUnits(String(amount), decimals, '--amount').toString();
-  await checkFirst(context, () => checkListedDecimals(context));
+  await checkFirst(context, 'listed decimals', () => checkListedDecimals(context));
   return { ...params, amount: raw };
 }
 

@@ -32,6 +32,9 @@ export async function fieldNameOf(call: Call, option: string, names: ProfileName
   );
 }
 
+/** The assumed names that a run has logged: a call may be prepared twice. */
+const logged = new WeakMap<Context, Set<string>>();
+
 /**
  * Refuses a call that moves value under assumed field names outside a sandbox, unless the profile confirms them. A dry
  * run logs the assumed names, and refuses after printing the request.
@@ -45,8 +48,12 @@ export async function guardAssumed(context: Context, call: Call, params?: readon
   const key = `name.${call.service}.${kebab(call.name)}`;
   if (isDryRun(context.flags) && params !== undefined) {
     const assumedNames = (await assumedFields(call)) ?? {};
+    const loggedNames = logged.get(context) ?? new Set<string>();
+    logged.set(context, loggedNames);
     for (const option of params) {
-      if (names[keyOf(call, option)] !== undefined) continue;
+      const nameKey = keyOf(call, option);
+      if (names[nameKey] !== undefined || loggedNames.has(nameKey)) continue;
+      loggedNames.add(nameKey);
       const another = isEmbedded(settings)
         ? ''
         : ` Another one: tuk profile set ${settings.profile.value} ${key}.${kebab(option)} NAME`;
@@ -54,7 +61,7 @@ export async function guardAssumed(context: Context, call: Call, params?: readon
     }
   }
   if (call.effect !== 'money') return;
-  await checkFirst(context, async () => {
+  await checkFirst(context, key, async () => {
     if (await context.http().reachesSandbox(call.service)) return;
     throw new Guarded(
       'ASSUMED_NAMES',
