@@ -46,7 +46,7 @@ function kindNamed(prefix: string, name: string): WatchKind {
   throw new BadInput(
     'UNKNOWN_KIND',
     `There is no kind ${JSON.stringify(prefix)} of things to wait for (${JSON.stringify(name.slice(0, 60))}).`,
-    suggestion(prefix, namesOf(watchKinds), `There are: ${namesOf(watchKinds).join(', ')}.`),
+    suggestion(prefix, namesOf(watchKinds)),
   );
 }
 

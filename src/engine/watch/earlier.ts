@@ -9,7 +9,7 @@ import { isRecord } from '../../services/json-value.js';
 import { thingOfCall } from '../../things/operations.js';
 import { statusHistory } from './history.js';
 import type { StatusReader, Subject } from './status-reader.js';
-import { type Lasted, lastedIn } from './usual.js';
+import { durationsIn, type StatusDuration } from './usual.js';
 
 /** The most things that are read: the newest of the ledger. */
 const most = 8;
@@ -22,13 +22,13 @@ export async function earlierOf(
   { id: subjectId, kind }: Subject,
   reader: StatusReader,
   context: Context,
-): Promise<readonly Lasted[]> {
+): Promise<readonly StatusDuration[]> {
   const ids = (await madeIds(kind.name, context)).filter((id) => id !== subjectId).slice(0, most);
   const lasted = await Promise.all(
     ids.map(async (id) => {
       try {
         const { row, status } = await reader.read({ name: id, kind, id }, context);
-        return isRecord(row) ? lastedIn(statusHistory(row, status, [], false)) : [];
+        return isRecord(row) ? durationsIn(statusHistory(row, status, [], false)) : [];
       } catch (error) {
         if (error instanceof Failure) return [];
         throw error;

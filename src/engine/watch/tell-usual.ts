@@ -7,10 +7,10 @@ import { spoken } from '../../text/spoken-value.js';
 import { escapeControls } from '../../text/visible.js';
 import { statusHistory } from './history.js';
 import type { WatchedItem, WatchState } from './status-stream.js';
-import { type Lasted, rangeText, timesAsLong, type Usual, usualOf } from './usual.js';
+import { rangeText, type StatusDuration, timesAsLong, type Usual, usualOf } from './usual.js';
 
 /** The durations of the statuses of earlier things of an item's kind. It may make requests. */
-export type Earlier = (id: string) => Promise<readonly Lasted[]>;
+export type Earlier = (id: string) => Promise<readonly StatusDuration[]>;
 /** A status that is over sooner is not worth a line, milliseconds. */
 const worthSaying = 10_000;
 interface Told {
@@ -22,7 +22,7 @@ interface Told {
 /** A function that is called with each state: it logs each status once with its usual time, and once if it is late. */
 export function usualTeller(context: Context, earlier: Earlier): (state: WatchState<unknown>) => Promise<void> {
   const states = new Map<string, Told>();
-  const read = new Map<string, Promise<readonly Lasted[]>>();
+  const read = new Map<string, Promise<readonly StatusDuration[]>>();
   const samplesOf = (id: string) => {
     const samples = read.get(id) ?? earlier(id);
     read.set(id, samples);

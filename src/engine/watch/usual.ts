@@ -8,12 +8,12 @@ interface Change {
   readonly begunBefore?: true;
 }
 /** How long a status lasted, milliseconds. */
-export interface Lasted {
+export interface StatusDuration {
   readonly status: string;
   readonly milliseconds: number;
 }
 /** The statuses of a history that have ended, with their durations, without statuses of an unknown beginning. */
-export const lastedIn = (history: readonly Change[]): Lasted[] =>
+export const durationsIn = (history: readonly Change[]): StatusDuration[] =>
   history.flatMap(({ status, at, begunBefore }, nth) => {
     const next = history[nth + 1];
     if (!next || begunBefore || next.begunBefore || !(next.at >= at)) return [];

@@ -1,7 +1,14 @@
 // Whether a watched item takes longer than usual: what earlier things in the responses and the watches of this run say.
 
 import { statusHistory } from '../../engine/watch/history.js';
-import { type Lasted, lastedIn, rangeText, timesAsLong, type Usual, usualOf } from '../../engine/watch/usual.js';
+import {
+  durationsIn,
+  rangeText,
+  type StatusDuration,
+  timesAsLong,
+  type Usual,
+  usualOf,
+} from '../../engine/watch/usual.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
@@ -23,7 +30,7 @@ interface Earlier {
   readonly list: StatusList;
   /** The kind of a watched thing; undefined for a row of a list. */
   readonly kind?: string;
-  readonly lasted: readonly Lasted[];
+  readonly lasted: readonly StatusDuration[];
 }
 
 /** What earlier things say of the status of an item; undefined if they are too few, or if it has ended. */
@@ -57,7 +64,7 @@ function earlierIn({ rows, value, columns, id }: QueryResponse): Earlier[] {
   return (rows ?? [value].filter(isRecord)).flatMap((row: Row) => {
     if (!Array.isArray(row.statusLog)) return [];
     const history = statusHistory(row, asText(valueAt(row, field.path)), [], false);
-    return [{ id: asText(valueAt(row, id)), list, lasted: lastedIn(history) }];
+    return [{ id: asText(valueAt(row, id)), list, lasted: durationsIn(history) }];
   });
 }
 const listOf = (field: Column | undefined): StatusList | undefined =>
@@ -71,7 +78,7 @@ function earlierOf({ id, list, spec, state, history, over }: Watched): Earlier[]
   const thing = state?.items[0];
   if (list === undefined || !thing) return [];
   const row = isRecord(thing.row) ? thing.row : {};
-  return [{ id, list, kind: spec.kind, lasted: lastedIn(statusHistory(row, thing.status, history, over)) }];
+  return [{ id, list, kind: spec.kind, lasted: durationsIn(statusHistory(row, thing.status, history, over)) }];
 }
 
 const barWide = 8;

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import type { Context } from '../../../src/cli/context.js';
 import type { WatchedItem } from '../../../src/engine/watch/status-stream.js';
 import { usualTeller } from '../../../src/engine/watch/tell-usual.js';
-import type { Lasted } from '../../../src/engine/watch/usual.js';
+import type { StatusDuration } from '../../../src/engine/watch/usual.js';
 import { whileTimePasses } from '../../support/fake-time.js';
 import { now } from '../../support/time.js';
 import { signedIn } from '../../support/users.js';
 
 const minute = 60_000;
-function teller(samples: readonly Lasted[], { offset = 0 } = {}) {
+function teller(samples: readonly StatusDuration[], { offset = 0 } = {}) {
   const said: string[] = [];
   let asked = 0;
   const context = { log: (text: string) => said.push(text), http: () => ({ clockOffset: offset }) } as never as Context;
