@@ -54,8 +54,8 @@ const isOfAsset = ({ service, call, outcome }: Operation) =>
   outcome !== 'not-sent';
 
 /**
- * The rows of orders, with the status of their purchase. `here` has the operation, the id of an unpaid order,
- * and a note on what the purchases do not say.
+ * The rows of orders, with the status of their purchase. `here` has the operation, the id of an unpaid order, and a
+ * note on what the purchases do not say.
  * @param purchases the response of the list of purchases
  */
 export async function orderRows(

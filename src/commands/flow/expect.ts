@@ -83,8 +83,8 @@ export async function failureOf(
 }
 
 /**
- * The conditions that can be compared with what a list shows of a transfer whose response was lost. The list
- * has other amounts, such as the change of the balance with the fee, and it lacks fields: only its texts count.
+ * The conditions that can be compared with what a list shows of a transfer whose response was lost. The list has other
+ * amounts, such as the change of the balance with the fee, and it lacks fields: only its texts count.
  */
 export async function comparableWithRow(
   json: string,
@@ -102,8 +102,8 @@ export async function comparableWithRow(
 }
 
 /**
- * Whether a value is the expected one. Numbers, even in texts, compare as decimals with every digit; `null` is met by
- * a missing value, a list by one of its values, a mapping by a record whose fields meet it.
+ * Whether a value is the expected one. Numbers, even in texts, compare as decimals with every digit; `null` is met by a
+ * missing value, a list by one of its values, a mapping by a record whose fields meet it.
  */
 export function isMet(value: unknown, expected: Expected): boolean {
   if (expected === null) return isNothing(value);

@@ -31,8 +31,8 @@ export async function checkAssertions(assertions: readonly Assertion[], start: S
 }
 
 /**
- * Why a response does not meet an assertion, a sentence; undefined if every result of it is neither false nor null,
- * and there is one.
+ * Why a response does not meet an assertion, a sentence; undefined if every result of it is neither false nor null, and
+ * there is one.
  */
 export async function brokenAssertion(
   json: string,
