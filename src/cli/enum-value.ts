@@ -34,7 +34,7 @@ export function enumValue<const Words extends readonly (string | number)[]>(
   throw new BadInput(
     'UNKNOWN_WORD',
     `${JSON.stringify(typed)} is not a value of ${where}.`,
-    suggestion(typed, words.map(String), `There are: ${words.join(', ')}.`),
+    suggestion(typed, words.map(String)),
   );
 }
 /** The enum value of a required option. @throws {BadInput} */

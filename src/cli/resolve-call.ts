@@ -10,7 +10,7 @@ export function serviceNamed(typed: string): ServiceName {
   throw new BadInput(
     'UNKNOWN_SERVICE',
     `There is no service ${JSON.stringify(typed)}.`,
-    suggestion(typed, serviceNames, `There are: ${serviceNames.join(', ')}.`),
+    suggestion(typed, serviceNames),
   );
 }
 

@@ -5,14 +5,13 @@ import type { RequestContext } from '../services/http/send.js';
 import { baseAddress, isLoopback } from '../session/profile.js';
 import type { Context } from './context.js';
 import { controlRequest } from './control-request.js';
-import { isDryRun, isEmbedded, type Settings } from './settings.js';
+import { isEmbedded, type Settings } from './settings.js';
 
 /**
  * Calls a control of the profile's sandbox. @returns JSON text.
- * @throws {Failure} as any call does; {BadInput} for a profile without a sandbox, and in a dry run
+ * @throws {Failure} as any call does; {BadInput} for a profile without a sandbox
  */
 export async function askControl(context: Context, what: string, body?: unknown): Promise<string> {
-  if (isDryRun(context.flags)) throw new BadInput('NO_DRY_RUN', 'The control of a sandbox has no dry run.');
   const requests = await context.http().requestContext();
   return controlRequest(requests, controlOf(context.settings(), requests), what, body);
 }

@@ -26,8 +26,12 @@ function suggest(typed: string, words: Iterable<string>): string | undefined {
 /** No word has as many characters; a longer text is cut. */
 const longest = 1000;
 
-/** A hint for an unknown word: the closest word, else `list`. */
-export const suggestion = (typed: string, words: Iterable<string>, list: string): string => {
+/** A hint for an unknown word: the closest word, else `list`, which names every word unless it is given. */
+export const suggestion = (
+  typed: string,
+  words: Iterable<string>,
+  list = `There are: ${[...words].join(', ')}.`,
+): string => {
   const word = suggest(typed, words);
   return word === undefined ? list : `Did you mean ${word}?`;
 };

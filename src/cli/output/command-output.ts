@@ -126,7 +126,7 @@ export class RunOutput implements CommandOutput {
       throw new BadInput(
         'UNKNOWN_FORM',
         `${JSON.stringify(format)} is not an output format (${origin}).`,
-        suggestion(format, formatNames, `There are: ${formatNames.join(', ')}.`),
+        suggestion(format, formatNames),
       );
     const list = (text: string) => text.split(',').map((part) => part.trim());
     return {

@@ -123,8 +123,8 @@ function readShare(context: Context, text: string) {
 }
 
 /**
- * Adds a key share and the values in it to the redaction list. A share is the JSON text of
- * `{share: {share, shareIndex}, polynomialID}` (platform 2.6).
+ * Adds a key share and the values in it to the redaction list. A share is the JSON text of `{share: {share,
+ * shareIndex}, polynomialID}` (platform 2.6).
  */
 export function redactShare(context: Context, share: string): void {
   context.out.redact.add(share);

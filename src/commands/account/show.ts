@@ -42,7 +42,7 @@ export const uid = repeatable({
       throw new BadInput(
         'UNKNOWN_COMMAND',
         `tuk account uid has no command ${JSON.stringify(word)}.`,
-        suggestion(word, ['show', 'check'], 'There are: show, check.'),
+        suggestion(word, ['show', 'check']),
       );
     return printCall(context, 'getUid');
   },

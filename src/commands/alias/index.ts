@@ -7,7 +7,6 @@ import type { Context } from '../../cli/context.js';
 import { parseInput, readInput } from '../../cli/input-file.js';
 import { writeOutputFile } from '../../cli/output-file.js';
 import { folderOf, removal, saveLine } from '../../cli/saved-lines.js';
-import { isDryRun } from '../../cli/settings.js';
 import { wordsOfLine } from '../../services/command-line.js';
 import { BadInput } from '../../services/http/errors.js';
 import { refuseKeysInLine } from '../../services/http/may-be-key.js';
@@ -79,7 +78,6 @@ const exported: Command = {
       await context.out.print(text, { singleRecord: true });
       return;
     }
-    if (isDryRun(context.flags)) return;
     const to = path.resolve(context.world.cwd, file);
     writeOutputFile(to, Buffer.from(text), {
       name: to,
@@ -115,7 +113,6 @@ const imported = (groups: Groups): Command => ({
       await refuseKeysInLine(words);
       await checkAlias(name, words, groups);
     }
-    if (isDryRun(context.flags)) return;
     for (const alias of aliases) saveView(folder, alias, { replace: true });
     context.log(`✓ Saved: ${aliases.map(({ name }) => name).join(', ') || 'none'}.`);
   },

@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { inTurns, ownOperations } from '../../engine/change/own-operations.js';
-import { readEndpoint } from '../../engine/request/call.js';
+import { namesById } from '../../engine/read/names-by-id.js';
 import { pollContext } from '../../engine/request/patient-context.js';
 import { isOpen, type Operation } from '../../money/operation.js';
 import { progressOf } from '../../money/operation-status.js';
@@ -11,9 +11,7 @@ import { prepareLookUp, subjectOf } from '../../money/outcome/look-up.js';
 import type { Sighting } from '../../money/outcome/sighting.js';
 import { parseRequestFields } from '../../money/request-fields.js';
 import { catalogue } from '../../services/catalogue/index.js';
-import { partFailure } from '../../services/http/part-failure.js';
 import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
-import { parseLossless } from '../../services/lossless-number.js';
 
 /** The time for the reads of the offerings, milliseconds. */
 const mostTime = 20_000;
@@ -56,8 +54,8 @@ const isOfAsset = ({ service, call, outcome }: Operation) =>
   outcome !== 'not-sent';
 
 /**
- * The rows of orders, with the status of their purchase. `here` has the operation, the id of an unpaid order,
- * and a note on what the purchases do not say.
+ * The rows of orders, with the status of their purchase. `here` has the operation, the id of an unpaid order, and a
+ * note on what the purchases do not say.
  * @param purchases the response of the list of purchases
  */
 export async function orderRows(
@@ -119,22 +117,11 @@ function noteOf({ order, payments }: KnownOrder, sightings: readonly Sighting[],
 /** Names the offerings. An offering that cannot be read keeps its id. */
 async function withTitles(context: Context, rows: readonly Row[]): Promise<Row[]> {
   const poll = pollContext(context, mostTime);
-  const ids = [...new Set(rows.flatMap(({ product }) => (isRecord(product) ? asText(product.id) : [])))];
-  const titles = new Map(await inTurns(ids, async (id) => [id, await titleOf(poll, id)] as const));
+  const ids = rows.flatMap(({ product }) => (isRecord(product) ? asText(product.id) : []));
+  const titles = await namesById(poll, ['musubi', 'getOffering', 'title'], ids);
   return rows.map((row) => {
     if (!isRecord(row.product)) return row;
     const { id } = row.product;
     return { ...row, product: { id, name: titles.get(asText(id)) ?? asText(id) } };
   });
-}
-async function titleOf(context: Context, id: string): Promise<string | undefined> {
-  try {
-    const offering = parseLossless(
-      (await readEndpoint(context, 'musubi', 'getOffering', { id }, { patient: true })).text,
-    );
-    return isRecord(offering) && typeof offering.title === 'string' ? offering.title : undefined;
-  } catch (error) {
-    partFailure(error);
-    return undefined;
-  }
 }

@@ -35,7 +35,7 @@ The script calls this command with the words of the line, each after a colon.`,
       throw new BadInput(
         'UNKNOWN_SHELL',
         `There is no completion script for ${JSON.stringify(typed)}.`,
-        suggestion(typed, shells, `There are: ${shells.join(', ')}.`),
+        suggestion(typed, shells),
       );
     await context.out.printText(
       words.length === 0 ? scripts[shell] : await completed(shell, words.map(bare), around()),

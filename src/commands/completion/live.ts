@@ -29,9 +29,9 @@ export interface Surroundings {
 export interface BoardLists {
   readonly boards: readonly Board[];
   /** @throws {Failure} */
-  readonly load: (line: string, context: Context, groups: Groups) => Promise<Listed | undefined>;
+  readonly load: (line: string, context: Context, groups: Groups) => Promise<ListResponse | undefined>;
 }
-interface Listed {
+interface ListResponse {
   readonly value: unknown;
   readonly id?: string;
   readonly columns?: readonly Column[];
@@ -101,7 +101,7 @@ async function read(
   { context }: Quiet,
   { load, groups, lists }: Surroundings,
 ): Promise<readonly KnownRow[]> {
-  const loaded: Listed | undefined = line.startsWith('api ')
+  const loaded: ListResponse | undefined = line.startsWith('api ')
     ? { value: await callListing(line, context) }
     : await load(line, context, groups);
   const { value, id = 'id', columns = [] } = loaded ?? {};

@@ -73,7 +73,7 @@ function quietWorld(world: World, token: string | undefined): World {
   }) as World;
 }
 
-interface Stored {
+interface StoredToken {
   readonly token?: string;
   readonly id?: string;
   readonly origins?: readonly string[];
@@ -81,7 +81,7 @@ interface Stored {
 /**
  * The access token of a session file; no token if nobody is signed in. Undefined for a file that a command would mend.
  */
-function storedIn(file: string): Stored | undefined {
+function storedIn(file: string): StoredToken | undefined {
   try {
     const session = parse(readOwnFile(file, { what: 'session file' }));
     if (typeof session !== 'object' || !('accessToken' in session) || !session.origins) return undefined;

@@ -8,7 +8,7 @@ import type { Candidate, Candidates } from './candidates.js';
 const most = 1000;
 
 /** The word at the cursor as bash has it: its text, its open quote, and the part that bash does not replace. */
-interface Typed {
+interface WordAtCursor {
   readonly current: string;
   readonly quote: '' | "'" | '"';
   /** How many characters of the word stand before the last of bash's word breaks. */
@@ -16,9 +16,12 @@ interface Typed {
 }
 
 /** The words of a line up to the cursor, and the beginning of the word at the cursor, as bash reads them. */
-export function bashLine(line: string, breaks: string): { readonly words: readonly string[]; readonly typed: Typed } {
+export function bashLine(
+  line: string,
+  breaks: string,
+): { readonly words: readonly string[]; readonly typed: WordAtCursor } {
   const words: string[] = [];
-  let [current, quote, isWord, prefixLength]: [string, Typed['quote'], boolean, number] = ['', '', false, 0];
+  let [current, quote, isWord, prefixLength]: [string, WordAtCursor['quote'], boolean, number] = ['', '', false, 0];
   for (let at = 0; at < line.length; at++) {
     const char = line[at]!;
     if (quote === "'" ? char === "'" : quote === '"' && char === '"') quote = '';
@@ -36,7 +39,7 @@ export function bashLine(line: string, breaks: string): { readonly words: readon
 }
 
 /** The candidates for bash that begin like the word, in the quotes of the word. */
-export function forBash({ items, kind }: Candidates, { current, quote, prefixLength }: Typed): string {
+export function forBash({ items, kind }: Candidates, { current, quote, prefixLength }: WordAtCursor): string {
   // bash expands it there, and takes no quote of it
   const isHistory = (word: string) => quote === '"' && word.includes('!');
   const fit = items.filter(({ word }) => word.startsWith(current) && isPlain(word) && !isHistory(word)).slice(0, most);
@@ -47,7 +50,7 @@ export function forBash({ items, kind }: Candidates, { current, quote, prefixLen
     fit.map(({ word }) => inQuotes(word.slice(prefixLength), quote)),
   );
 }
-function inQuotes(text: string, quote: Typed['quote']): string {
+function inQuotes(text: string, quote: WordAtCursor['quote']): string {
   if (quote === "'") return text.replaceAll("'", `'\\''`);
   return quote === '"' ? text.replace(/["\\$`]/g, '\\$&') : text.replace(/[^\p{L}\p{N}_@%+=:,./-]/gu, '\\$&');
 }

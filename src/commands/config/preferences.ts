@@ -71,7 +71,7 @@ Preferences: ${names.join(', ')}, and each board by its command line.`,
       throw new BadInput(
         'UNKNOWN_PREFERENCE',
         `There is no preference ${JSON.stringify(name)}.`,
-        suggestion(name, words, `There are: ${words.join(', ')}.`),
+        suggestion(name, words),
       );
     if (options.reset) {
       const reason = isDryRun(context.flags) ? undefined : stored.save(without(stored.preferences, name));

@@ -25,7 +25,7 @@ export interface Difference {
   readonly before: unknown;
   readonly after: unknown;
 }
-export interface Comparing {
+export interface Comparison {
   /** The paths that identify the rows, if the command or its thing says so. */
   readonly key?: readonly string[];
   /** Whether a field of this path is an amount: its decimal texts compare as numbers. */
@@ -42,7 +42,7 @@ export interface Comparing {
 export class OtherKind extends Error {}
 
 /** The differences of two responses; empty if they are the same. @throws {OtherKind} */
-export function differencesOf(first: SeenResponse, second: SeenResponse, comparing: Comparing): readonly Difference[] {
+export function differencesOf(first: SeenResponse, second: SeenResponse, comparing: Comparison): readonly Difference[] {
   const before = listUnder(first, second.field) ?? first;
   const after = listUnder(second, first.field) ?? second;
   if ((before.rows === undefined) !== (after.rows === undefined)) throw new OtherKind();
@@ -63,8 +63,8 @@ interface FieldChange {
 }
 
 class Walk {
-  readonly #of: Comparing;
-  constructor(of: Comparing) {
+  readonly #of: Comparison;
+  constructor(of: Comparison) {
     this.#of = of;
   }
 

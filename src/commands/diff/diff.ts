@@ -15,7 +15,7 @@ import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, compact, isNothing } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
 import { ofTime } from '../../text/time.js';
-import { amountsOf, type Comparing, type Difference, differencesOf, OtherKind } from './compare.js';
+import { amountsOf, type Comparison, type Difference, differencesOf, OtherKind } from './compare.js';
 import { keyOfRead } from './key.js';
 import { type ReadLine, readLine } from './line.js';
 import type { Moment } from './moments.js';
@@ -141,7 +141,7 @@ async function report(
       picked,
     );
   const columns = presentation.columns?.filter((column): column is Column => typeof column === 'object') ?? [];
-  const comparing: Comparing = {
+  const comparing: Comparison = {
     key: await keyOfRead(line, presentation),
     isAmount: amountsOf(new Set(columns.filter(isAmount).map(({ path }) => path))),
     moments: [earlier.moment, side.moment],

@@ -4,11 +4,11 @@
 import { isSolanaSignature } from '../../money/ed25519.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import { Guarded } from '../../services/http/errors.js';
+import { isPrefixedHash } from '../../text/id-forms.js';
 import { operationSentence, showCommand } from './operation.js';
 import { details, type Recogniser } from './recogniser.js';
 import { operationOfHash } from './transaction.js';
 
-const prefixed = /^0x[0-9a-f]{64}$/i;
 const bare = /^[0-9a-f]{64}$/i;
 
 export const hash: Recogniser = {
@@ -16,7 +16,7 @@ export const hash: Recogniser = {
   isWhole: true,
   explain: ({ text, machine, context, isHash }) => {
     const isSignature = isSolanaSignature(text);
-    if (!prefixed.test(text) && !bare.test(text) && !isSignature) return [];
+    if (!isPrefixedHash(text) && !bare.test(text) && !isSignature) return [];
     const digits = isSignature ? text : `0x${text.replace(/^0x/i, '').toLowerCase()}`;
     const entry = machine.transactions().find(({ hash: entryHash }) => sameAddress(entryHash, digits));
     const operation = operationOfHash(machine, digits);

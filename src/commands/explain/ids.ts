@@ -2,6 +2,7 @@
 
 import { networkOf } from '../../money/chains.js';
 import { counted } from '../../services/counted.js';
+import { isVin } from '../../text/id-forms.js';
 import { momentOf } from '../../text/time.js';
 import { operation } from './operation.js';
 import type { Explanation, Recogniser } from './recogniser.js';
@@ -9,7 +10,6 @@ import type { Explanation, Recogniser } from './recogniser.js';
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-([0-9a-f])[0-9a-f]{3}-([0-9a-f])[0-9a-f]{3}-[0-9a-f]{12}$/i;
 const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const vin = /^(?=.*\d)(?=.*[A-HJ-NPR-Z])[A-HJ-NPR-Z0-9]{17}$/i;
 
 /** The time in a UUID of version 7 or a ULID, ISO; undefined for a time before 2010 or after 2100. */
 function timeIn(milliseconds: number): string | undefined {
@@ -74,8 +74,7 @@ export const id: Recogniser = {
     }
     if (/^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/.test(text))
       return row('e-mail address', 'a person', 'Its form says no more.');
-    if (vin.test(text))
-      return row('vehicle identification number', 'a vehicle', 'It may be one: 17 letters and digits.');
+    if (isVin(text)) return row('vehicle identification number', 'a vehicle', 'It may be one: 17 letters and digits.');
     return [];
   },
 };

@@ -33,7 +33,7 @@ interface Fields {
   readonly maxPriorityFeePerGas?: bigint;
   readonly accessList?: readonly unknown[];
 }
-interface Parsed {
+interface ParsedTransaction {
   readonly type: string;
   readonly fields: Fields;
   /** Undefined without a signature. */
@@ -45,7 +45,7 @@ const fewestDigits = 18;
 /** The first byte of a transaction: its type, or the prefix of an RLP list. */
 const firstByte = /^0x(0[1-4]|[c-f])/i;
 
-function parsedTransaction(text: string): Parsed | undefined {
+function parsedTransaction(text: string): ParsedTransaction | undefined {
   const bytes = /^0x/i.test(text) ? `0x${text.slice(2)}` : `0x${text}`;
   if (bytes.length < fewestDigits || !/^0x([0-9a-f]{2})+$/i.test(bytes) || !firstByte.test(bytes)) return undefined;
   try {
@@ -62,7 +62,7 @@ function parsedTransaction(text: string): Parsed | undefined {
 function signatureOf(parsed: {
   readonly hash: string;
   recoverSender(): { readonly address: string };
-}): Parsed['signed'] {
+}): ParsedTransaction['signed'] {
   const hash = `0x${parsed.hash.replace(/^0x/, '')}`;
   try {
     return { hash, sender: parsed.recoverSender().address };
@@ -78,7 +78,10 @@ async function networkWith(chainId: bigint | undefined, machine: Machine): Promi
   return networkOf(Number(chainId)) ?? Object.keys(chains).find((network) => chains[network] === String(chainId));
 }
 
-async function explainTransaction({ type, fields, signed }: Parsed, question: Question): Promise<Explanation> {
+async function explainTransaction(
+  { type, fields, signed }: ParsedTransaction,
+  question: Question,
+): Promise<Explanation> {
   const { machine, context } = question;
   const { chainId, nonce, to, value, data, gasLimit, gasPrice, maxFeePerGas, maxPriorityFeePerGas, accessList } =
     fields;

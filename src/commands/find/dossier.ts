@@ -7,6 +7,7 @@ import { classInWords, classOf, type StatusList } from '../../services/catalogue
 import { filledLine } from '../../services/command-line.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isDecimal, isId, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { isPrefixedHash } from '../../text/id-forms.js';
 import type { Money } from '../../text/money-place.js';
 import { isTimeText } from '../../text/time.js';
 import type { StateRead } from '../../things/operation.js';
@@ -223,7 +224,7 @@ function linksBetween(parts: readonly UnlinkedPart[], typed: string): readonly (
   const holders = new Map<string, Set<number>>();
   for (const [at, { row, id }] of parts.entries())
     for (const text of [id, ...fieldsIn(row).map((field) => field.text)]) {
-      if (text.toLowerCase() === typed.toLowerCase() || !(ids.has(text) || /^0x[0-9a-f]{64}$/i.test(text))) continue;
+      if (text.toLowerCase() === typed.toLowerCase() || !(ids.has(text) || isPrefixedHash(text))) continue;
       holders.set(text, (holders.get(text) ?? new Set()).add(at));
     }
   const linked = [...holders.values()];

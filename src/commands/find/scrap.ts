@@ -7,6 +7,7 @@ import { spelledOut } from '../../services/fold-text.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
 import { unmistakable } from '../../services/key-forms.js';
+import { isPrefixedHash, isUuid, isVin } from '../../text/id-forms.js';
 import type { IdForm } from '../../things/thing.js';
 
 /** The kind of a text. `part`: the beginning of an id, or its beginning and end. */
@@ -19,10 +20,8 @@ export interface Scrap {
   readonly networks: readonly string[];
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Six or more hexadecimal digits with a letter and a digit, or two ends: `46c7b520`, `0x7099…79C8`. */
 const partOfId = /^(?=.*\d)(?=.*[a-fx])(0x)?[0-9a-f]{4}([0-9a-f-]{2,31}|[0-9a-f-]{0,31}(…|\.{2,3})[0-9a-f-]{2,12})$/i;
-const vin = /^(?=.*\d)(?=.*[A-HJ-NPR-Z])[A-HJ-NPR-Z0-9]{17}$/i;
 /** `PNH-6300`, `SBA 1234 A`, `2AB-1234`. */
 const plate = /^(?=.{5,10}$)([A-Z]{1,3}[ -]?\d{1,4}[ -]?[A-Z]?|\d{1,3}[A-Z]{1,3}[ -]\d{1,5})$/i;
 const bareHash = /^[0-9a-f]{64}$/i;
@@ -69,7 +68,7 @@ export function scrapOf(typed: string, { isHash = false, networks = mainNetworks
         : 'The text is too long to be an id, an address, a number or a name.',
       'Take one id out of it: tuk find 74c06736-df17-4d73-9501-7dbe34354076',
     );
-  const isPrefixedHash = /^0x[0-9a-f]{64}$/i.test(text);
+  const isPrefixed = isPrefixedHash(text);
   if (bareHash.test(text) && !isHash)
     throw new Guarded(
       'MAY_BE_KEY',
@@ -77,13 +76,13 @@ export function scrapOf(typed: string, { isHash = false, networks = mainNetworks
       'If they are the hash of a transaction, add --hash.',
     );
   const isSignature = isSolanaSignature(text);
-  const isHashForm = isPrefixedHash || isSignature || (isHash && !unmistakable.some((form) => form.test(text)));
+  const isHashForm = isPrefixed || isSignature || (isHash && !unmistakable.some((form) => form.test(text)));
   if (!isHashForm && mayBeKey(text)) throw keyRefused('The text');
   const ofFamily = (family: string) => networks.filter((name) => familyOf(name) === family);
-  const hashNetworks = isPrefixedHash ? ofFamily('evm') : isSignature ? ofFamily('solana') : isHash ? networks : [];
+  const hashNetworks = isPrefixed ? ofFamily('evm') : isSignature ? ofFamily('solana') : isHash ? networks : [];
   const addressNetworks = networks.filter((name) => addressProblem(text, '', name) === undefined);
   const kinds = kindsOf(text, {
-    isHash: isPrefixedHash || isSignature || isHash,
+    isHash: isPrefixed || isSignature || isHash,
     isAddress: addressNetworks.length > 0,
   });
   return { text, kinds, networks: kinds.includes('hash') ? hashNetworks : addressNetworks };
@@ -93,9 +92,9 @@ const longest = 254;
 
 /** The text in the case of the services. The mixed case of an address is its checksum. */
 function normalised(text: string) {
-  if (uuid.test(text) || /^0x[0-9a-f]{64}$/i.test(text) || bareHash.test(text)) return text.toLowerCase();
+  if (isUuid(text) || isPrefixedHash(text) || bareHash.test(text)) return text.toLowerCase();
   if (/^0x[0-9a-f]{40}$/i.test(text)) return /[a-f]/.test(text.slice(2)) ? `0x${text.slice(2)}` : text.toLowerCase();
-  return vin.test(text) ? text.toUpperCase() : text;
+  return isVin(text) ? text.toUpperCase() : text;
 }
 
 /** `NFT 7`, `station no. 19`. */
@@ -126,7 +125,7 @@ function idOf(typed: string) {
   const parts = decoded(text.replace(/^https?:\/\/[^/?#]*/i, ''))
     .split(/[/?#&=]+/)
     .filter((part) => /\d/.test(part));
-  return parts.find((part) => uuid.test(part) || part.length > 30) ?? parts.at(-1) ?? text;
+  return parts.find((part) => isUuid(part) || part.length > 30) ?? parts.at(-1) ?? text;
 }
 function decoded(text: string) {
   try {
@@ -142,11 +141,11 @@ function kindsOf(
 ): readonly ScrapKind[] {
   if (isHash) return ['hash'];
   if (isAddress) return ['address'];
-  if (uuid.test(text)) return ['uuid'];
+  if (isUuid(text)) return ['uuid'];
   if (/^op-\d{4}-\d+$/i.test(text)) return ['operation'];
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return ['email'];
   const kinds: ScrapKind[] = [];
-  if (vin.test(text)) kinds.push('vin');
+  if (isVin(text)) kinds.push('vin');
   if (/^\d{1,12}$/.test(text)) kinds.push('number');
   if (/^\+?[\d\s()./-]+$/.test(text) && /^\d{7,15}$/.test(text.replace(/\D/g, '')) && !/^\d{4}-\d\d-\d\d$/.test(text))
     kinds.push('phone');

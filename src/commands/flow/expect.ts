@@ -1,6 +1,6 @@
 // The conditions of a step of a flow on its response: how they are written, and how they are checked.
 
-import { expressionProblem, filtered } from '../../cli/output/formats/filter.js';
+import { expressionProblem, jqResults } from '../../cli/output/formats/filter.js';
 import { JqFailed } from '../../cli/output/formats/problems.js';
 import type { StartJq } from '../../cli/output/shared-jq.js';
 import { takesVariable } from '../../engine/lines/environment.js';
@@ -13,7 +13,12 @@ import { comparableDecimal, compareDecimals } from '../../text/compare-decimal.j
 export type Place = { readonly field: string } | { readonly jq: string };
 
 /** A written value: numbers are texts with every digit, a list means one of its values. */
-export type Expected = string | boolean | null | readonly Expected[] | { readonly [field: string]: Expected };
+export type Expected = string | boolean | null | readonly Expected[] | Mapping;
+
+/** A mapping of a flow: its keys are fields or expressions of jq. */
+export interface Mapping {
+  readonly [key: string]: Expected;
+}
 
 export interface Condition {
   readonly place: Place;
@@ -32,7 +37,7 @@ export function placeOf(key: string): Place {
 const nameOf = (place: Place): string => ('field' in place ? place.field : place.jq);
 
 /** The conditions of a mapping such as `{status: PAID, '.total': '>= 3'}`. */
-export const conditionsOf = (mapping: { readonly [key: string]: Expected }): readonly Condition[] =>
+export const conditionsOf = (mapping: Mapping): readonly Condition[] =>
   Object.entries(mapping).map(([key, expected]) => ({ place: placeOf(key), expected }));
 
 /** Checks that jq takes every expression. @throws {BadInput} BAD_ROW */
@@ -55,8 +60,7 @@ export async function valueAtPlace(json: string, place: Place, start: StartJq): 
     return isRecord(response) && Object.hasOwn(response, place.field) ? response[place.field] : undefined;
   }
   try {
-    const { text } = await filtered(json, place.jq, { quoted: true, terminal: false, start });
-    const results = text.split('\n').filter((line) => line !== '');
+    const results = await jqResults(json, place.jq, start);
     if (results.length > 1) throw new BadInput('BAD_ROW', `${place.jq} has ${results.length} results`);
     return results[0] === undefined ? undefined : parseLossless(results[0]);
   } catch (error) {
@@ -79,8 +83,8 @@ export async function failureOf(
 }
 
 /**
- * The conditions that can be compared with what a list shows of a transfer whose response was lost. The list
- * has other amounts, such as the change of the balance with the fee, and it lacks fields: only its texts count.
+ * The conditions that can be compared with what a list shows of a transfer whose response was lost. The list has other
+ * amounts, such as the change of the balance with the fee, and it lacks fields: only its texts count.
  */
 export async function comparableWithRow(
   json: string,
@@ -98,15 +102,15 @@ export async function comparableWithRow(
 }
 
 /**
- * Whether a value is the expected one. Numbers, even in texts, compare as decimals with every digit; `null` is met by
- * a missing value, a list by one of its values, a mapping by a record whose fields meet it.
+ * Whether a value is the expected one. Numbers, even in texts, compare as decimals with every digit; `null` is met by a
+ * missing value, a list by one of its values, a mapping by a record whose fields meet it.
  */
 export function isMet(value: unknown, expected: Expected): boolean {
   if (expected === null) return isNothing(value);
   if (Array.isArray(expected)) return expected.some((option) => isMet(value, option));
   if (typeof expected === 'object') {
     if (!isRecord(value)) return false;
-    return Object.entries(expected as { readonly [field: string]: Expected }).every(([field, condition]) =>
+    return Object.entries(expected as Mapping).every(([field, condition]) =>
       isMet(Object.hasOwn(value, field) ? (value as Row)[field] : undefined, condition),
     );
   }
@@ -140,9 +144,6 @@ export function conditionWith({ place, expected }: Condition, fill: (text: strin
   const problem = problemOf(condition.expected);
   if (problem !== undefined) throw new BadInput('BAD_ROW', problem);
   return condition;
-}
-interface Mapping {
-  readonly [field: string]: Expected;
 }
 
 /** The problem of an expected value: an order that names no number or variable, or a capture, which only lines take. */

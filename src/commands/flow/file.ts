@@ -5,7 +5,7 @@ import type { InputLine, LineProblem } from '../../engine/lines/line.js';
 import { wordsOfLine } from '../../services/command-line.js';
 import { durationMs } from '../../services/duration.js';
 import { BadInput } from '../../services/http/errors.js';
-import { type Condition, conditionsOf, type Expected, type Place, placeOf, problemOf } from './expect.js';
+import { type Condition, conditionsOf, type Expected, type Mapping, type Place, placeOf, problemOf } from './expect.js';
 
 /** A step: a command line, and the use of its response. */
 export interface Step extends InputLine {
@@ -164,9 +164,6 @@ function exitsOf(exit: Expected): readonly number[] {
   throw wrong('expect exit is not an exit code, or a list of them');
 }
 
-interface Mapping {
-  readonly [key: string]: Expected;
-}
 const isMapping = (value: unknown): value is Mapping =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 function mappingOf(value: unknown, key: string): Mapping {

@@ -73,7 +73,7 @@ function hasCaptures(line: PlannedLine, captures: ReadonlyMap<string, string>): 
 }
 
 /** The end of a step: conditions and captures read its response, or its error. */
-interface Made {
+interface StepEnd {
   readonly end: LineEnd;
   readonly earlier?: boolean;
   /** Why a wait has ended, if its conditions were not met. */
@@ -141,7 +141,7 @@ async function make(
   step: Step,
   captures: ReadonlyMap<string, string>,
   options: StepOptions,
-): Promise<Made> {
+): Promise<StepEnd> {
   const { context, journal } = options;
   const filled = (plannedLine: PlannedLine) => withCaptures(plannedLine, captures);
   const runOnce = async (cancellation?: Cancellation) =>
@@ -202,7 +202,7 @@ async function waitFor(
   runOnce: (cancellation: Cancellation) => Promise<LineEnd>,
   step: Step,
   { context, start }: StepOptions,
-): Promise<Made> {
+): Promise<StepEnd> {
   const { until, max, every } = step.wait!;
   const patience = context.cancellation.within(max);
   const pause = Math.max(context.world.leastInterval ?? leastPause, every);

@@ -238,7 +238,7 @@ function parseSecureStorage(value: string | undefined): SecureStorage | undefine
   throw new BadInput(
     'UNKNOWN_STORAGE',
     `${JSON.stringify(value)} is not a mode of --secure-storage.`,
-    suggestion(value, secureStorages, `There are: ${secureStorages.join(', ')}.`),
+    suggestion(value, secureStorages),
   );
 }
 

@@ -4,7 +4,7 @@ import { isRecord } from '../../services/json-value.js';
 import { listing, withElements } from '../../services/listing.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 
-export interface Shortened {
+export interface ShortResponse {
   readonly data: unknown;
   /** The part that was left out, and how to get it; undefined for a whole response. */
   readonly rest?: string;
@@ -31,7 +31,7 @@ export function printedValue(printed: string): unknown {
 const sizeOf = (value: unknown) => JSON.stringify(value).length;
 
 /** A value within a number of characters: the first rows of a list, else texts and inner lists that are cut. */
-export function shortened(value: unknown, most: number): Shortened {
+export function shortened(value: unknown, most: number): ShortResponse {
   if (sizeOf(value) <= most) return { data: value };
   const list = listing(value);
   if (list && list.elements.length > 1) {

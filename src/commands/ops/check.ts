@@ -58,7 +58,7 @@ const mayChange = (operation: Operation) =>
   isChain(operation) || isOpen(operation) || isUnfinished(operation) || isUnseen(operation);
 
 /** Reads one operation, and records the result. @throws {Failure} of a read */
-function checked(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
+function checked(operation: Operation, ledger: Ledger, context: Context): Promise<CheckResult> {
   if (isChain(operation)) return checkOnChain(operation, ledger, context);
   return isOpen(operation) ? checkOpen(operation, ledger, context) : checkUnfinished(operation, ledger, context);
 }
@@ -72,7 +72,7 @@ async function checkAll(ledger: Ledger, context: Context) {
   const due = ledger
     .list({ profile })
     .filter((operation) => isOpen(operation) || isUnfinished(operation) || isUnseen(operation));
-  const results = await inTurns(due, async (operation): Promise<Checked> => {
+  const results = await inTurns(due, async (operation): Promise<CheckResult> => {
     try {
       return await checked(operation, ledger, context);
     } catch (error) {
@@ -102,7 +102,7 @@ const isChain = ({ service }: Operation) => service === 'chain';
  * Looks for the transactions of an operation on their chain; closes the operation if that chain was reset.
  * @throws {Failure} of a read
  */
-async function checkOnChain(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
+async function checkOnChain(operation: Operation, ledger: Ledger, context: Context): Promise<CheckResult> {
   const closed = await closedOnOtherChain(context, operation, ledger);
   if (closed) return closed;
   const { operation: now, sentence, state } = await refreshOnChain(context, operation);
@@ -119,14 +119,14 @@ interface Finding {
 }
 
 /** A finding, and its operation after it was recorded. */
-interface Checked extends Finding {
+interface CheckResult extends Finding {
   readonly operation: Operation;
   readonly isUnread?: boolean;
   /** The operation was signed here, and the node does not have its transaction. */
   readonly isGone?: boolean;
 }
 
-async function checkOpen(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
+async function checkOpen(operation: Operation, ledger: Ledger, context: Context): Promise<CheckResult> {
   const finding = await look(operation, ledger, context);
   const resolved = finding.resolution && ledger.resolve(operation.id, finding.resolution, context.world.clock.now());
   return { ...finding, operation: resolved ?? operation };
@@ -136,7 +136,7 @@ async function checkOpen(operation: Operation, ledger: Ledger, context: Context)
  * Records the status of an operation that is done and goes on. Only a bad end changes its outcome; a failed read does
  * not.
  */
-async function checkUnfinished(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
+async function checkUnfinished(operation: Operation, ledger: Ledger, context: Context): Promise<CheckResult> {
   const finding = await look(operation, ledger, context).catch(
     (error: unknown): Finding => ({
       reason: `Its status could not be read: ${partFailure(error).message}`,
@@ -197,7 +197,11 @@ function findingOf(
 }
 
 /** The row of an operation. If the service contradicts a successful response, the outcome is no longer known. */
-async function rowOf({ operation, reason, contradicts, isUnread, isGone }: Checked, ledger: Ledger, context: Context) {
+async function rowOf(
+  { operation, reason, contradicts, isUnread, isGone }: CheckResult,
+  ledger: Ledger,
+  context: Context,
+) {
   const { outcome, settledBy = null } = operation;
   const isContradicted = contradicts && /^(done|accepted)$/.test(outcome) && settledBy !== 'person';
   const isKnown = !isOpen(operation) && outcome !== 'sending' && !isContradicted && !isUnread;
@@ -219,7 +223,7 @@ async function rowOf({ operation, reason, contradicts, isUnread, isGone }: Check
  * Prints a checked operation.
  * @returns the exit code: 0 known, 8 not, 10 for a contradiction of a successful response
  */
-async function report(result: Checked, ledger: Ledger, context: Context) {
+async function report(result: CheckResult, ledger: Ledger, context: Context) {
   const { rows = [] } = result;
   const { row, isKnown, isContradicted, isGone } = await rowOf(result, ledger, context);
   const { id, outcome, state, look, reason } = row;

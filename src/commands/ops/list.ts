@@ -167,7 +167,7 @@ function requestedKind(typed: unknown): OperationKind | undefined {
   throw new BadInput(
     'UNKNOWN_KIND',
     `There is no kind ${JSON.stringify(typed)} of operations.`,
-    suggestion(String(typed), operationKinds, `There are: ${operationKinds.join(', ')}.`),
+    suggestion(String(typed), operationKinds),
   );
 }
 

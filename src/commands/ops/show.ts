@@ -8,7 +8,7 @@ import { shownState } from '../../engine/operations/state.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { webFlag } from '../../engine/request/web-flag.js';
 import type { Ledger } from '../../money/ledger.js';
-import type { Operation } from '../../money/operation.js';
+import { isOpen, type Operation } from '../../money/operation.js';
 import { recoveryCommand } from '../../money/recovery.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
@@ -36,8 +36,8 @@ export const show = repeatable({
     await withLedger(context, async (ledger) => {
       const operation = operationOf(ledger, positionals[0]!);
       const { body, answer, found, warnings, asked: _, digest: __, process: ___, ...fields } = operation;
-      const isOpen = /^(unknown|accepted|mined|sending)$/.test(operation.outcome);
-      const recoveryLine = isOpen ? await recovery(operation, context) : undefined;
+      const isUnsettled = isOpen(operation) || operation.outcome === 'sending';
+      const recoveryLine = isUnsettled ? await recovery(operation, context) : undefined;
       const state = shownState(operation, ledger);
       const { id } = operation;
       // oldest first
@@ -52,7 +52,7 @@ export const show = repeatable({
         columns: detailColumns,
         singleRecord: true,
       });
-      if (isOpen) {
+      if (isUnsettled) {
         const nextOf = nextCommandOf(context);
         context.log(`  ${openText[operation.outcome] ?? 'Unknown whether it took effect'}; it is not sent again.`);
         context.log(

@@ -2,11 +2,10 @@
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { readStdin } from '../../cli/input-file.js';
-import { isDryRun } from '../../cli/settings.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { Params } from '../../engine/request/params.js';
+import { pipedSecret } from '../../engine/request/piped-secret.js';
 import { requireOptions } from '../../engine/request/required-options.js';
 import { ThirdPartyCurrency } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -125,16 +124,11 @@ are not public: give them with -f.`,
 
 /** Adds the token from standard input. @throws {BadInput} without it */
 async function withToken(params: Params, { options }: Arguments, context: Context): Promise<Params> {
-  if (!options.tokenStdin)
-    throw new BadInput(
-      'MISSING_OPTION',
-      '--token-stdin is needed: pipe in the token.',
-      'Like: tuk points apps connect APP --token-stdin < FILE',
-    );
-  const token = isDryRun(context.flags) ? '[redacted]' : (await readStdin(context.world, 'the token')).trim();
-  if (token === '') throw new BadInput('EMPTY_INPUT', 'Standard input is empty.');
-  context.out.redact.add(token);
-  return { ...params, token };
+  const isRequested = options.tokenStdin === true;
+  return {
+    ...params,
+    token: await pipedSecret(context, 'token', { isRequested, line: 'tuk points apps connect APP' }),
+  };
 }
 
 /** Adds a timestamp for calls between servers; the call of version 2 takes none. @throws {BadInput} */

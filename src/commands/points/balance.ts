@@ -24,8 +24,7 @@ const followLine = (_: Params, __: Row, operation?: string) =>
   operation === undefined ? 'tuk points history' : `tuk ops wait ${operation}`;
 /**
  * The next step of a deposit: the address to pay to by the response (platform 12.3,
- * BalanceClutchDepositRequestResponseDto),
- * if it is an address on the network of its currency.
+ * BalanceClutchDepositRequestResponseDto), if it is an address on the network of its currency.
  */
 async function payStep(params: Params, response: Row, read: ReadRow) {
   const request = isRecord(response.balanceDepositRequest) ? response.balanceDepositRequest : {};

@@ -3,13 +3,13 @@
 import { duration } from '../../cli/duration.js';
 import { checkListed } from '../../cli/listed-settings.js';
 import { formatNames, isFormat } from '../../cli/output/formats.js';
+import { serviceNamed } from '../../cli/resolve-call.js';
 import { suggestion } from '../../cli/suggest.js';
 import { withLimit } from '../../engine/change/guard-change.js';
 import { secureStorages } from '../../engine/sign-in/store-session.js';
 import { chainIdOf } from '../../money/chains.js';
 import { assumedOf } from '../../services/catalogue/assumed-fields.js';
 import { kebab } from '../../services/catalogue/define.js';
-import { isService, serviceNames } from '../../services/catalogue/index.js';
 import { camel } from '../../services/command-line.js';
 import { BadInput } from '../../services/http/errors.js';
 import { networkKeys } from '../../session/network-settings.js';
@@ -29,14 +29,8 @@ export async function withSetting(
   key: string,
   value: string | undefined,
 ): Promise<ProfileSettings> {
-  const service = key.startsWith('service.') ? key.slice('service.'.length) : undefined;
-  if (service !== undefined) {
-    if (!isService(service))
-      throw new BadInput(
-        'UNKNOWN_SERVICE',
-        `There is no service ${JSON.stringify(service)}.`,
-        suggestion(service, serviceNames, `There are: ${serviceNames.join(', ')}.`),
-      );
+  if (key.startsWith('service.')) {
+    const service = serviceNamed(key.slice('service.'.length));
     const { [service]: _, ...services } = profile.services ?? {};
     return { ...profile, services: value === undefined ? services : { ...services, [service]: value } };
   }
@@ -102,7 +96,7 @@ function parseSetting(key: ValueSetting, value: string): string | boolean {
     throw new BadInput(
       'UNKNOWN_FORM',
       `${JSON.stringify(value)} is not an output format.`,
-      suggestion(value, formatNames, `There are: ${formatNames.join(', ')}.`),
+      suggestion(value, formatNames),
     );
   if (key === 'readOnly' || key === 'protected' || key === 'confirmRenewal' || key === 'mouse') {
     if (value !== 'true' && value !== 'false') throw new BadInput('BAD_VALUE', `${key} is true or false.`);

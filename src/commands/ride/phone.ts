@@ -1,9 +1,8 @@
 // `tuk ride phone`: checks whether a number is verified, sends a code, confirms it.
 
 import type { Command } from '../../cli/command.js';
-import { readStdin } from '../../cli/input-file.js';
-import { isDryRun } from '../../cli/settings.js';
 import { repeatable } from '../../engine/read/repeatable.js';
+import { pipedSecret } from '../../engine/request/piped-secret.js';
 import { openFlags } from '../../engine/request/shared-options.js';
 import { BadInput } from '../../services/http/errors.js';
 import { printCall, rideParams } from './ride-hailing.js';
@@ -55,15 +54,8 @@ const confirm: Command = {
   uses: { 'ride-hailing': ['confirmPhone'] },
   run: async ({ positionals: [input = ''], options }, context) => {
     const phone = parsePhone(input);
-    if (!options.codeStdin)
-      throw new BadInput(
-        'MISSING_OPTION',
-        '--code-stdin is needed: pipe in the code.',
-        'Like: tuk ride phone confirm PHONE --code-stdin < FILE',
-      );
-    const code = isDryRun(context.flags) ? '[redacted]' : (await readStdin(context.world, 'the code')).trim();
-    context.out.redact.add(code);
-    if (code === '') throw new BadInput('EMPTY_INPUT', 'Standard input is empty.');
+    const isRequested = options.codeStdin === true;
+    const code = await pipedSecret(context, 'code', { isRequested, line: 'tuk ride phone confirm PHONE' });
     return printCall(context, 'confirmPhone', await rideParams(context, 'confirmPhone', { phone, code }, options));
   },
 };

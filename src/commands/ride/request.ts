@@ -199,11 +199,9 @@ async function sendBody(context: Context, options: Arguments['options'], transfe
 
 /**
  * The cost by the search; a price of 0 counts as no price. A fare in the money of a country may be paid in any
- * currency, a fare
- * in a token only in that token.
+ * currency, a fare in a token only in that token.
  * @throws {Failure} UNUSABLE_AMOUNT for a cost that is not a plain amount; {Guarded} COST_UNKNOWN for an empty cost or
- * 0 without
- * --at-most; {BadInput} CONTRADICTION for another token than --currency
+ * 0 without --at-most; {BadInput} CONTRADICTION for another token than --currency
  */
 async function costOf(
   { payAmount, fare, currency }: Product,

@@ -4,7 +4,7 @@ import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { setBrokenStateAside } from '../../cli/embedded-sandbox.js';
 import { askControl } from '../../cli/sandbox-control.js';
-import { isDryRun, isEmbedded } from '../../cli/settings.js';
+import { isEmbedded } from '../../cli/settings.js';
 import { paths } from '../../session/paths.js';
 
 interface ControlSpec extends Pick<Command, 'summary' | 'examples' | 'values' | 'description' | 'options' | 'offers'> {
@@ -24,7 +24,7 @@ export const controlCommand = (name: string, { body, recreatesWorld, ...spec }: 
 });
 
 async function mendState(context: Context) {
-  if (!isEmbedded(context.settings()) || isDryRun(context.flags)) return;
+  if (!isEmbedded(context.settings())) return;
   const renamed = await setBrokenStateAside(context.world, paths(context.world).sandbox);
   if (renamed !== undefined) context.out.log(`The state file of the sandbox was broken; it is ${renamed} now.`);
 }

@@ -1,6 +1,6 @@
 // `--assert 'sale get-product: .price > 0'`: conditions on the responses of calls, in jq.
 
-import { expressionProblem, filtered } from '../../cli/output/formats/filter.js';
+import { expressionProblem, isTrue, jqResults } from '../../cli/output/formats/filter.js';
 import { JqFailed } from '../../cli/output/formats/problems.js';
 import type { StartJq } from '../../cli/output/shared-jq.js';
 import type { Call } from '../../services/catalogue/define.js';
@@ -31,8 +31,8 @@ export async function checkAssertions(assertions: readonly Assertion[], start: S
 }
 
 /**
- * Why a response does not meet an assertion, a sentence; undefined if every result of it is neither false nor null,
- * and there is one.
+ * Why a response does not meet an assertion, a sentence; undefined if every result of it is neither false nor null, and
+ * there is one.
  */
 export async function brokenAssertion(
   json: string,
@@ -40,8 +40,7 @@ export async function brokenAssertion(
   start: StartJq,
 ): Promise<string | undefined> {
   try {
-    const { text } = await filtered(json, expression, { quoted: true, terminal: false, start });
-    const results = text.split('\n').filter((line) => line !== '');
+    const results = await jqResults(json, expression, start);
     if (areTrue(results)) {
       // jq orders every text above every number: "25" > 1000 is true
       const inNumbers = /[<>]/.test(expression) ? withNumbers(json) : json;
@@ -55,8 +54,7 @@ export async function brokenAssertion(
   }
 }
 
-const areTrue = (results: readonly string[]): boolean =>
-  results.length > 0 && results.every((line) => line !== 'false' && line !== 'null');
+const areTrue = (results: readonly string[]): boolean => results.length > 0 && results.every(isTrue);
 
 const number = '"-?(?:0|[1-9]\\d*)(?:\\.\\d+)?"';
 /** A response with a number in the place of each text that is one. */
@@ -77,8 +75,7 @@ async function isTrueOf(json: string, expression: string, start: StartJq): Promi
     text.slice(1, -1),
   );
   try {
-    const { text } = await filtered(json, `${lengths}${literals}`, { quoted: true, terminal: false, start });
-    return areTrue(text.split('\n').filter((line) => line !== ''));
+    return areTrue(await jqResults(json, `${lengths}${literals}`, start));
   } catch (error) {
     if (error instanceof JqFailed) return true;
     throw error;

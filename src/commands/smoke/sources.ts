@@ -5,8 +5,7 @@ export type Source = string | { readonly value: string };
 
 /**
  * By `service call name`, `service name` or `name`: the nearest key counts, and its sources are tried in order. An enum
- * takes
- * only its own values. A name without a line is looked up beside its path; an enum defaults to its first value.
+ * takes only its own values. A name without a line is looked up beside its path; an enum defaults to its first value.
  */
 export const sources: Readonly<Record<string, readonly Source[]>> = {
   // Enums: the values with the most data
@@ -83,8 +82,7 @@ export const optionalResources: ReadonlySet<string> = new Set([
 const swapFields = ['fromTokenAddress', 'toTokenAddress', 'amount'];
 /**
  * Required query fields without a public name, by the names of the sandbox. A failure says which names were used. A
- * values file
- * that names the call replaces them.
+ * values file that names the call replaces them.
  */
 export const assumedQueries: Readonly<Record<string, readonly string[]>> = {
   'user quotePoints': ['type', 'amount'],

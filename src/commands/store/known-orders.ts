@@ -3,15 +3,14 @@
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { inTurns, ownOperations } from '../../engine/change/own-operations.js';
+import { namesById } from '../../engine/read/names-by-id.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import { pollContext } from '../../engine/request/patient-context.js';
 import { isOpen, type Operation } from '../../money/operation.js';
 import { subjectOf } from '../../money/outcome/look-up.js';
 import { rowOf } from '../../money/reads.js';
 import { Failure } from '../../services/http/errors.js';
-import { partFailure } from '../../services/http/part-failure.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
-import { parseLossless } from '../../services/lossless-number.js';
 
 /** The most time for all reads, milliseconds. */
 const mostTime = 20_000;
@@ -109,19 +108,10 @@ async function readKnown(
 async function withProducts(context: Context, rows: readonly Row[]) {
   const idOf = ({ product, productId }: Row) =>
     isRecord(product) || isNothing(productId) || !isScalar(productId) ? undefined : asText(productId);
-  const ids = [...new Set(rows.flatMap((row) => idOf(row) ?? []))];
-  const names = new Map(await inTurns(ids, async (id) => [id, await productName(context, id)] as const));
+  const ids = rows.flatMap((row) => idOf(row) ?? []);
+  const names = await namesById(context, ['sale', 'getProduct', 'name'], ids);
   return rows.map((row) => {
     const id = idOf(row);
     return id === undefined ? row : { ...row, product: { id, name: names.get(id) ?? id } };
   });
-}
-async function productName(context: Context, id: string) {
-  try {
-    const product = parseLossless((await readEndpoint(context, 'sale', 'getProduct', { id }, { patient: true })).text);
-    return isRecord(product) && typeof product.name === 'string' ? product.name : undefined;
-  } catch (error) {
-    partFailure(error);
-    return undefined;
-  }
 }

@@ -25,7 +25,7 @@ export interface PlacedOrder {
   readonly operation: string | undefined;
 }
 /** The cost on the receipt; unknown parts are left out. */
-interface Agreed {
+interface ReceiptCost {
   /** The service states no price (null, nothing, 0): only its order has the cost. */
   readonly isUnpriced: boolean;
   readonly total?: string;
@@ -40,7 +40,7 @@ export async function orderCost(
   context: Context,
   requestFields: RequestFields,
   id: string,
-): Promise<{ readonly lines: readonly ReceiptLine[]; readonly agreed: Agreed }> {
+): Promise<{ readonly lines: readonly ReceiptLine[]; readonly agreed: ReceiptCost }> {
   const [product, quantity, currency] = ['product', 'quantity', 'currency'].map((name) =>
     asText(requestFields.paramValue(name)),
   );
@@ -94,15 +94,14 @@ export function placedCost({ id, response }: PlacedOrder): Figure | undefined {
 }
 
 /**
- * Compares the cost of a payment with the receipt. An amount or unit that the receipt did not state needs --at-most;
- * the policy
- * has compared them.
+ * Compares the cost of a payment with the receipt. An amount or unit that the receipt did not state needs --at-most,
+ * which the policy has compared with the cost.
  * @param cost the cost by the order as it is now, if known
  * @throws {Guarded} ORDER_COSTS_OTHER: the order is then open and not paid
  */
 export function checkAgreed(
   context: Context,
-  agreed: Agreed,
+  agreed: ReceiptCost,
   { id }: PlacedOrder,
   cost: Figure | undefined,
   hasAtMost: boolean,

@@ -116,8 +116,7 @@ export function readPlan(context: Context, file: string): Plan {
 
 /**
  * The arguments of a plan. A typed argument must be the same. A slippage above the usual one must be typed: a file
- * widens no
- * bound. @throws {BadInput} PLAN_DIFFERS
+ * widens no bound. @throws {BadInput} PLAN_DIFFERS
  */
 export function withPlan(args: Arguments, plan: Plan): Arguments {
   const { network, from, to, amount, slippage, recipient } = plan;

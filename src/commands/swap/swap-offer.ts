@@ -48,9 +48,8 @@ const rounds = 3;
 
 /**
  * Makes an offer. A transaction is built anew if the price changed since its quote; a candidate also if its deadline is
- * near. The
- * last transaction, and one that both sources contradict, are returned unchanged: the check before the signature
- * refuses them.
+ * near. The last transaction, and one that both sources contradict, are returned unchanged: the check before the
+ * signature refuses them.
  * @param floor the least that must arrive by any source, in base units
  * @param candidate a transaction to prefer
  * @throws {Guarded} QUOTE_WORSE if the price is below the floor; IMPACT_TOO_HIGH, NO_SECOND_SOURCE, UNLISTED_TOKEN; as

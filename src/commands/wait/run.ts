@@ -21,7 +21,7 @@ import { subjectsIn, type TypedSubject } from './subjects.js';
 const hour = 3_600_000;
 
 /** A watched thing. Its first response may show which status list fits. */
-interface Watched {
+interface WatchItem {
   readonly kind: WatchKind;
   readonly reading: () => { readonly statusList: StatusList; readonly source: string };
   readonly fetchStatus: (poll: Context) => Promise<StatusRead<unknown>>;
@@ -41,13 +41,13 @@ export async function runWatch(
   const reader = new StatusReader();
   const subjects = await withKinds(typed, reader, context);
   return withLedger(context, async (ledger) => {
-    const watched = new Map<string, Watched>();
+    const watched = new Map<string, WatchItem>();
     for (const subject of subjects)
       watched.set(
         subject.name,
         subject.kind === ledgerKind
-          ? operationWatched(await operationReader(operationOf(ledger, subject.id), context, ledger))
-          : thingWatched(subject, reader),
+          ? operationItem(await operationReader(operationOf(ledger, subject.id), context, ledger))
+          : thingItem(subject, reader),
       );
     const endsOf = endsOfKinds(options, [...watched.values()].flatMap(listsOf));
     return watchStatus(context, options, {
@@ -76,7 +76,7 @@ export async function openWait({ positionals, options }: Arguments, context: Con
   if (subject!.kind !== ledgerKind) return openThing(subject!);
   const ledger = new Ledger(paths(context.world).ledger);
   try {
-    const { reading, fetchStatus } = operationWatched(
+    const { reading, fetchStatus } = operationItem(
       await operationReader(operationOf(ledger, subject!.id), context, ledger),
     );
     return { statuses: reading, fetchStatus, close: () => ledger.close() };
@@ -86,18 +86,18 @@ export async function openWait({ positionals, options }: Arguments, context: Con
   }
 }
 
-function thingWatched(subject: Subject, reader: StatusReader): Watched {
+function thingItem(subject: Subject, reader: StatusReader): WatchItem {
   const reading = () => {
     const { statusList, service } = reader.readingOf(subject);
     return { statusList, source: service };
   };
   return { kind: subject.kind, reading, fetchStatus: (poll) => reader.read(subject, poll) };
 }
-function operationWatched({ statusList, source, fetchStatus }: Awaited<ReturnType<typeof operationReader>>): Watched {
+function operationItem({ statusList, source, fetchStatus }: Awaited<ReturnType<typeof operationReader>>): WatchItem {
   return { kind: ledgerKind, reading: () => ({ statusList, source }), fetchStatus };
 }
 /** The status lists that the readings of a kind may have. */
-function listsOf({ kind, reading }: Watched): readonly { readonly kind: string; readonly statusList: StatusList }[] {
+function listsOf({ kind, reading }: WatchItem): readonly { readonly kind: string; readonly statusList: StatusList }[] {
   const readings = kind.readings.length === 0 ? [reading()] : kind.readings;
   return readings.map(({ statusList }) => ({ kind: kind.name, statusList }));
 }

@@ -6,6 +6,7 @@ import { isSolanaSignature } from '../../money/ed25519.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
+import { isUuid } from '../../text/id-forms.js';
 import type { WatchKind } from '../../things/kind.js';
 import { watchKind, watchKinds } from '../../things/kinds.js';
 import { transaction } from '../../things/transaction.js';
@@ -46,7 +47,7 @@ function kindNamed(prefix: string, name: string): WatchKind {
   throw new BadInput(
     'UNKNOWN_KIND',
     `There is no kind ${JSON.stringify(prefix)} of things to wait for (${JSON.stringify(name.slice(0, 60))}).`,
-    suggestion(prefix, namesOf(watchKinds), `There are: ${namesOf(watchKinds).join(', ')}.`),
+    suggestion(prefix, namesOf(watchKinds)),
   );
 }
 
@@ -58,8 +59,6 @@ function kindOfBare(id: string): WatchKind | undefined {
   if (kind || isUuid(id) || isBeginning(id)) return kind;
   throw severalKinds(id);
 }
-/** Whether a text is a complete UUID, in any letter case. */
-export const isUuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 /** Whether a text may be the beginning of a UUID, as a narrow table shows it. */
 export const isBeginning = (id: string): boolean => /^[0-9a-f]{6,8}$|^[0-9a-f]{8}-[0-9a-f-]*$/i.test(id);
 /** The error for an id that may be of several kinds. */

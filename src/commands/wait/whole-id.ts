@@ -5,9 +5,10 @@ import { readLedger } from '../../cli/read-ledger.js';
 import type { StatusReader } from '../../engine/watch/status-reader.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, valueAt } from '../../services/json-value.js';
+import { isUuid } from '../../text/id-forms.js';
 import type { OwnList, WatchKind } from '../../things/kind.js';
 import { watchKinds } from '../../things/kinds.js';
-import { isBeginning, isUuid, type TypedSubject } from './subjects.js';
+import { isBeginning, type TypedSubject } from './subjects.js';
 
 /**
  * Completes the beginning of an id. With a typed kind and no match it stays as typed: a service may have such short

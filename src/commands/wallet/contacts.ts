@@ -24,8 +24,7 @@ const networkOption = { ...network, summary: 'the network of the address', requi
 
 /**
  * Confirms a contact like a change of a limit: a protected profile takes its name, any other --yes or a `y` at a
- * terminal. A
- * profile of a project file needs a trusted folder. @throws as `confirm`; {Guarded} UNTRUSTED_FOLDER
+ * terminal. A profile of a project file needs a trusted folder. @throws as `confirm`; {Guarded} UNTRUSTED_FOLDER
  */
 async function confirmContact(context: Context) {
   const { profile, of } = context.settings();

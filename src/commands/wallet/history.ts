@@ -16,6 +16,7 @@ import { BadInput, type Failure } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { isPrefixedHash, isUuid } from '../../text/id-forms.js';
 import { transfer } from '../../things/transaction.js';
 import { wallet } from '../../things/wallet.js';
 import { nodeHistory, printHistoryRead, requireNodeHistory } from './node-history.js';
@@ -165,8 +166,6 @@ A warning marks possible address poisoning: a token transfer that moves nothing,
   transformAll: historyTransform,
 });
 
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-
 const show = showCommand('wallet', {
   name: 'tx show',
   values: '<hash-or-id>',
@@ -183,7 +182,7 @@ const show = showCommand('wallet', {
   columns: transfer.fields,
   shows: transfer,
   toParams: ({ hashOrId, network: networkName }) => {
-    if (networkName === undefined && /^0x[0-9a-f]{64}$/i.test(String(hashOrId))) requireNetwork(networkName);
+    if (networkName === undefined && isPrefixedHash(String(hashOrId))) requireNetwork(networkName);
     return networkName === undefined || isUuid(String(hashOrId))
       ? { id: hashOrId }
       : { hash: hashOrId, network: networkName };

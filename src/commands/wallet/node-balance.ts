@@ -17,8 +17,7 @@ import { coinBalance, logNode, type TokenBalance, tokenBalance, tokensBy } from 
 
 /**
  * Reads the balances of an address from the node: the coin, and each listed token. A token without a contract on the
- * chain is
- * logged and left out. A failed read of a balance is added to `failures`.
+ * chain is logged and left out. A failed read of a balance is added to `failures`.
  * @throws {BadInput} {Guarded} as `chainAccess`; {Guarded} OTHER_CHAIN; {Failure} of the node
  */
 export async function readNode(

@@ -37,8 +37,7 @@ export function isAddressOn(input: string, where: string, network: string | unde
 
 /**
  * Reads the wallets of the signed-in user, of one network or of all. Wallets without a network or an address are logged
- * and left
- * out: they cannot be used in a request.
+ * and left out: they cannot be used in a request.
  * @throws {Failure} {ServerFailure} NO_WALLET_FIELDS if none has both
  */
 export async function readOwnWallets(context: Context, network: unknown): Promise<readonly OwnWallet[]> {

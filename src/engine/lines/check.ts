@@ -27,7 +27,7 @@ interface JudgedLine {
   readonly verdict: Verdict;
   readonly purse: Purse;
 }
-export interface CheckReport {
+export interface CheckResult {
   readonly problems: readonly LineProblem[];
   /** The totals by token, fees included; on a chain the highest possible fee. */
   readonly totals: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export async function checkLines(
   planned: readonly PlannedLine[],
   context: Context,
   options: { readonly newRecipient: boolean; readonly concurrency: number },
-): Promise<CheckReport> {
+): Promise<CheckResult> {
   const problems: LineProblem[] = [];
   const judged: JudgedLine[] = [];
   const operations: Operation[] = [];

@@ -7,7 +7,7 @@ import { grouped } from '../../money/amount-text.js';
 import { groupedAddress } from '../../money/policy/recipients.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
-import type { CheckReport } from './check.js';
+import type { CheckResult } from './check.js';
 import type { LineProblem, Nouns } from './line.js';
 import type { PlannedLine } from './plan.js';
 
@@ -51,7 +51,7 @@ export function requireReferences(
 }
 
 /** The lines in figures. `earlier`: transfers that an earlier run may have made. */
-export interface Summary extends Pick<CheckReport, 'totals' | 'unknownAmounts' | 'newRecipients'> {
+export interface Summary extends Pick<CheckResult, 'totals' | 'unknownAmounts' | 'newRecipients'> {
   readonly count: number;
   readonly reads: number;
   readonly changes: number;
@@ -60,7 +60,7 @@ export interface Summary extends Pick<CheckReport, 'totals' | 'unknownAmounts' |
 }
 export function summaryOf(
   planned: readonly PlannedLine[],
-  { totals, unknownAmounts, newRecipients }: CheckReport,
+  { totals, unknownAmounts, newRecipients }: CheckResult,
 ): Summary {
   const ofEffect = (kind: PlannedLine['effect']) => planned.filter(({ effect }) => effect === kind);
   return {

@@ -5,7 +5,7 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { duration, intervalOf } from '../../cli/duration.js';
 import { exitCode } from '../../cli/exit-codes.js';
-import { expressionProblem, filtered } from '../../cli/output/formats/filter.js';
+import { expressionProblem, isTrue, jqResults } from '../../cli/output/formats/filter.js';
 import { rowsMatching } from '../../cli/output/match.js';
 import { type Presentation, writeAll } from '../../cli/output/output.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
@@ -103,8 +103,7 @@ async function condition(until: string, context: Context): Promise<(json: string
     const response = json === '' ? '[]' : json;
     first ??= response;
     const input = expression === until ? response : `[${first},${response}]`;
-    const { text } = await filtered(input, expression, { quoted: true, terminal: false, start });
-    return text.split('\n').some((line) => line !== '' && line !== 'false' && line !== 'null');
+    return (await jqResults(input, expression, start)).some(isTrue);
   };
 }
 

@@ -9,7 +9,7 @@ import { isRecord } from '../../services/json-value.js';
 import { thingOfCall } from '../../things/operations.js';
 import { statusHistory } from './history.js';
 import type { StatusReader, Subject } from './status-reader.js';
-import { lastedIn, type StatusDuration } from './usual.js';
+import { durationsIn, type StatusDuration } from './usual.js';
 
 /** The most things that are read: the newest of the ledger. */
 const most = 8;
@@ -28,7 +28,7 @@ export async function earlierOf(
     ids.map(async (id) => {
       try {
         const { row, status } = await reader.read({ name: id, kind, id }, context);
-        return isRecord(row) ? lastedIn(statusHistory(row, status, [], false)) : [];
+        return isRecord(row) ? durationsIn(statusHistory(row, status, [], false)) : [];
       } catch (error) {
         if (error instanceof Failure) return [];
         throw error;

@@ -13,7 +13,7 @@ export interface StatusDuration {
   readonly milliseconds: number;
 }
 /** The statuses of a history that have ended, with their durations, without statuses of an unknown beginning. */
-export const lastedIn = (history: readonly Change[]): StatusDuration[] =>
+export const durationsIn = (history: readonly Change[]): StatusDuration[] =>
   history.flatMap(({ status, at, begunBefore }, nth) => {
     const next = history[nth + 1];
     if (!next || begunBefore || next.begunBefore || !(next.at >= at)) return [];

@@ -2,6 +2,7 @@
 
 import { lineWithoutKeys } from '../../money/line-without-keys.js';
 import { quoted, splitWords } from '../../services/command-line.js';
+import { isPrefixedHash } from '../../text/id-forms.js';
 import { cutMiddle } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import { type BoardScreen, board } from './screens.js';
@@ -13,7 +14,7 @@ const every = 20;
 
 /** The search for a text; undefined for a text that may be a key. A hash would be taken for one. */
 export function findLine(text: string): string | undefined {
-  const line = /^0x[0-9a-f]{64}$/i.test(text) ? `find --hash ${text}` : `find ${quoted(text)}`;
+  const line = isPrefixedHash(text) ? `find --hash ${text}` : `find ${quoted(text)}`;
   return lineWithoutKeys(line) === line ? line : undefined;
 }
 

@@ -2,7 +2,7 @@
 
 import { statusHistory } from '../../engine/watch/history.js';
 import {
-  lastedIn,
+  durationsIn,
   rangeText,
   type StatusDuration,
   timesAsLong,
@@ -64,7 +64,7 @@ function earlierIn({ rows, value, columns, id }: QueryResponse): Earlier[] {
   return (rows ?? [value].filter(isRecord)).flatMap((row: Row) => {
     if (!Array.isArray(row.statusLog)) return [];
     const history = statusHistory(row, asText(valueAt(row, field.path)), [], false);
-    return [{ id: asText(valueAt(row, id)), list, lasted: lastedIn(history) }];
+    return [{ id: asText(valueAt(row, id)), list, lasted: durationsIn(history) }];
   });
 }
 const listOf = (field: Column | undefined): StatusList | undefined =>
@@ -78,7 +78,7 @@ function earlierOf({ id, list, spec, state, history, over }: Watched): Earlier[]
   const thing = state?.items[0];
   if (list === undefined || !thing) return [];
   const row = isRecord(thing.row) ? thing.row : {};
-  return [{ id, list, kind: spec.kind, lasted: lastedIn(statusHistory(row, thing.status, history, over)) }];
+  return [{ id, list, kind: spec.kind, lasted: durationsIn(statusHistory(row, thing.status, history, over)) }];
 }
 
 const barWide = 8;

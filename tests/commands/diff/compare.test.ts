@@ -1,13 +1,13 @@
-// Comparing two responses: the order of rows and fields is no difference, any changed value is one, and pairs are things.
+// Comparison two responses: the order of rows and fields is no difference, any changed value is one, and pairs are things.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountsOf, type Comparing, differencesOf, OtherKind } from '../../../src/commands/diff/compare.js';
+import { amountsOf, type Comparison, differencesOf, OtherKind } from '../../../src/commands/diff/compare.js';
 import { seenResponse } from '../../../src/commands/diff/seen.js';
 import { parseLossless } from '../../../src/services/lossless-number.js';
 import { runs } from '../../support/runs.js';
 
-const plain: Comparing = { isAmount: amountsOf(new Set()), moments: [undefined, undefined], isMasked: false };
-const between = (before: unknown, after: unknown, comparing: Partial<Comparing> = {}) =>
+const plain: Comparison = { isAmount: amountsOf(new Set()), moments: [undefined, undefined], isMasked: false };
+const between = (before: unknown, after: unknown, comparing: Partial<Comparison> = {}) =>
   differencesOf(
     ...([before, after].map((value) =>
       seenResponse(typeof value === 'string' ? parseLossless(value) : value, { persons: false, isOne: false }),
@@ -97,7 +97,7 @@ describe('rows of one key', () => {
 
 describe('times', () => {
   const moment = { from: Date.parse('2026-01-01T10:00:00Z'), to: Date.parse('2026-01-01T10:00:01Z') };
-  const one = (name: string, before: unknown, after: unknown, moments: Comparing['moments']) =>
+  const one = (name: string, before: unknown, after: unknown, moments: Comparison['moments']) =>
     between([{ id: 1, [name]: before }], [{ id: 1, [name]: after }], { moments }).length;
   const [then, now] = ['2026-01-01T09:00:00Z', '2026-01-01T10:00:00.500Z'];
   test('that are the moment of the read do not count, others do', () => {

@@ -1,7 +1,7 @@
 // What is usual: quartiles of durations that were seen whole, nothing of too few, and an outlier changes little.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fewest, lastedIn, timesAsLong, usualOf } from '../../../src/engine/watch/usual.js';
+import { durationsIn, fewest, timesAsLong, usualOf } from '../../../src/engine/watch/usual.js';
 import { runs } from '../../support/runs.js';
 
 const durations = fc.array(fc.integer({ min: 0, max: 86_400_000 }), { minLength: fewest, maxLength: 40 });
@@ -75,10 +75,10 @@ test('a status lasts until the next one; the present one, and one with an unknow
     { status: 'D', at: 9000, begunBefore: true },
     { status: 'E', at: 9500 },
   ] as const;
-  expect(lastedIn(history)).toEqual([{ status: 'B', milliseconds: 2000 }]);
-  expect(lastedIn([])).toEqual([]);
+  expect(durationsIn(history)).toEqual([{ status: 'B', milliseconds: 2000 }]);
+  expect(durationsIn([])).toEqual([]);
   expect(
-    lastedIn([
+    durationsIn([
       { status: 'A', at: 5 },
       { status: 'B', at: 1 },
     ]),

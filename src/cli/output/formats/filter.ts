@@ -37,6 +37,15 @@ export async function filtered(
   return { text, notes: notes.map((note) => [note]) };
 }
 
+/** The results of an expression as compact JSON texts, without notes. @throws {JqFailed} */
+export async function jqResults(json: string, expression: string, start: StartJq): Promise<readonly string[]> {
+  const { text } = await filtered(json, expression, { quoted: true, terminal: false, start });
+  return text.split('\n').filter((line) => line !== '');
+}
+
+/** Whether jq counts a result as true. */
+export const isTrue = (result: string): boolean => result !== 'false' && result !== 'null';
+
 /** The message of jq without file names, line counts and shell advice. */
 function reason(message: string): string {
   const first = message.split('\n').find((line) => line.trim() !== '') ?? 'it ended without a message';
