@@ -46,7 +46,7 @@ The script calls this command with the words of the line, each after a colon.`,
 /** A word without the colon before it, which keeps an empty word, and an option, a value of this command. */
 const bare = (word: string): string => word.slice(1);
 
-/** What a shell shows for a line. */
+/** The completions of a line, as a shell reads them. */
 async function completed(
   shell: (typeof shells)[number],
   words: readonly string[],

@@ -17,7 +17,7 @@ import type { KnownRow } from './cache.js';
 import { type Quiet, quietly } from './quiet.js';
 import { type Board, isList, isLocal, pathsOfLine } from './sources.js';
 
-/** What a completion may look at. */
+/** The inputs of a completion. */
 export interface Surroundings {
   readonly groups: Groups;
   readonly world: World;

@@ -42,7 +42,7 @@ export function identityOf(
   );
   if (name !== undefined) return [name];
   const haveIds = rows.length > 0 && rows.every(({ id }) => isScalar(id) && id !== '');
-  return haveIds && lists.every(isMostlyApart) ? ['id'] : undefined; // rows that share one are told apart in pairsIn
+  return haveIds && lists.every(isMostlyApart) ? ['id'] : undefined; // pairsIn distinguishes rows that share one
 }
 /** Whether at least half of the rows have an id of their own. */
 const isMostlyApart = (list: readonly Row[]): boolean =>

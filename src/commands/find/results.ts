@@ -1,4 +1,4 @@
-// What a search brings: rows, calls without a response, and the parts of a dossier.
+// The results of a search: rows, calls without a response, and the parts of a dossier.
 
 import type { StatusClass } from '../../services/catalogue/statuses.js';
 import type { Failure } from '../../services/http/errors.js';

@@ -61,7 +61,7 @@ export async function search(limited: Context, scrap: Scrap, leads: readonly Lea
 }
 
 /**
- * The missing response of a reply. A service that does not know an id says so by one of these statuses, where the id is
+ * The missing response of a reply. A service that does not know an id says so by one of these statuses, if the id is
  * in the request. A list without parameters cannot be absent: any 4xx of it is a failure.
  */
 function missingIn({ question: { source }, failure }: Reply): SearchResult['missing'] {

@@ -1,4 +1,4 @@
-// What an allowance is about: network, token, spender and account, as typed and as the chain has them.
+// The target of an allowance: network, token, spender and account, as typed and as the chain has them.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';

@@ -30,7 +30,7 @@ interface HistoryQuery {
   readonly filter: string;
   readonly ticker?: string;
 }
-/** What a page is made with. */
+/** The inputs of a page. */
 interface Reading extends HistoryQuery {
   readonly rpc: SolanaRpc;
   readonly accounts: ReadonlySet<string>;

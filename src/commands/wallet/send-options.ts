@@ -1,4 +1,4 @@
-// What the values of `tuk wallet send` are parsed to on every chain.
+// Parses the values of `tuk wallet send` on every chain.
 
 import { BadInput } from '../../services/http/errors.js';
 
