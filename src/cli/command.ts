@@ -143,7 +143,8 @@ export function runsAlone({ commands }: Group): boolean {
 /** The command with the longest name that begins the words; else the group's own command. */
 export function commandOf({ commands }: Group, words: readonly string[]): Command | undefined {
   const leads = ({ name }: Command) => name !== '' && name.split(' ').every((word, i) => words[i] === word);
-  const [longest] = commands.filter(leads).sort((a, b) => b.name.length - a.name.length); // `sessions revoke` before `sessions`
+  // `sessions revoke` before `sessions`
+  const [longest] = commands.filter(leads).sort((a, b) => b.name.length - a.name.length);
   return longest ?? commands.find(({ name }) => name === '');
 }
 

@@ -22,7 +22,7 @@ export interface SpecialRun {
   readonly flags: Flags;
 }
 
-/** Groups whose commands make many calls without an order, or answer other programs. */
+/** Groups whose commands make many calls without an order, or serve other programs. */
 const refusedGroups = new Set(['batch', 'smoke', 'mcp', 'doctor', 'sandbox', 'learn', 'openapi', 'completion']);
 
 /**

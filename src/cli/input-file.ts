@@ -9,7 +9,7 @@ const most = 16 * 1024 ** 2;
 
 const withoutMark = (text: string): string => text.replace(/^\ufeff/, '');
 
-/** Reads standard input to its end. @throws {BadInput} on a terminal, where it would block, and for more than 16 MiB */
+/** Reads standard input to its end. @throws {BadInput} on a terminal, which would block it, and for more than 16 MiB */
 export const readStdin = async (world: Pick<World, 'stdin' | 'signal'>, what: string): Promise<string> =>
   withoutMark(await exactStdin(world, what));
 

@@ -126,7 +126,8 @@ export function randomKey(family: ChainFamily = 'evm'): Key {
 }
 
 async function fromPhrase(phrase: string, family: ChainFamily): Promise<KeyMaterial> {
-  const seed = await promisify(pbkdf2)(phrase.normalize('NFKD'), 'mnemonic', 2048, 64, 'sha512'); // BIP-39: Node's own takes a hundredth of the time
+  // BIP-39: Node's own takes a hundredth of the time
+  const seed = await promisify(pbkdf2)(phrase.normalize('NFKD'), 'mnemonic', 2048, 64, 'sha512');
   try {
     if (family === 'solana') return { key: solanaKeyOf(deriveEd25519(seed, solanaPath)) };
     return tree(below(HDKey.fromMasterSeed(seed), [purpose, coinType, account]));

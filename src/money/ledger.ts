@@ -35,7 +35,7 @@ export class ReferenceTaken extends Error {
   }
 }
 
-const maxAnswerLength = 1_048_576;
+const maxResponseLength = 1_048_576;
 /** The open ledger; several processes may have it open at once. */
 export class Ledger implements IdentifiedLedger {
   readonly #db: LedgerDatabase;
@@ -166,7 +166,7 @@ export class Ledger implements IdentifiedLedger {
         outcome,
         settledAt: new Date(now).toISOString(),
         status,
-        answer: answer !== undefined && answer.length > maxAnswerLength ? undefined : answer,
+        answer: answer !== undefined && answer.length > maxResponseLength ? undefined : answer,
         message,
         stated,
         usd: stated === undefined ? usd : undefined,

@@ -51,7 +51,8 @@ export function filledLine(
     }
     const value = valueAt(row, path === 'id' ? id : path);
     const word = asText(value);
-    if (isNothing(value) || word === '' || word.startsWith('-')) isComplete = false; // a value of a service must not become an option
+    // a value of a service must not become an option
+    if (isNothing(value) || word === '' || word.startsWith('-')) isComplete = false;
     return quoted(word);
   });
   return isComplete ? text : undefined;

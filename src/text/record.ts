@@ -217,7 +217,7 @@ const mostBeside = 3;
 const leastBeside = 28;
 /**
  * The longest word that stays whole on a page that cuts: longer ones are ids, hashes and addresses. The least room in
- * which one of them can be told from another.
+ * which they can be distinguished.
  */
 const [longestWhole, leastCut] = [20, 8] as const;
 

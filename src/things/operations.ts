@@ -19,11 +19,17 @@ const onChain: Readonly<Record<string, Pick<OperationSpec, 'name' | 'kind'> & Pa
   'chain approve': { name: 'allowance', kind: 'transaction' },
   'chain swap': { name: 'token swap', kind: 'swap' },
 };
+/** The paths of the transaction in the response of the call that began it. */
+export const transactionInResponse = {
+  hash: ['hash', 'transactionHash', 'depositHash'],
+  network: ['network', 'fromNetwork'],
+} as const;
+const inResponse = (paths: readonly string[]) => paths.map((at) => `answer.${at}`);
 /** The pages of an operation, by the fields of `tuk ops show`: its transaction is in its history or its response. */
 export const operationPages: readonly WebPage[] = [
   {
-    transaction: ['hash', 'history.hash', 'answer.hash', 'answer.transactionHash', 'answer.depositHash'],
-    network: ['network', 'answer.network', 'answer.fromNetwork', 'body.network'],
+    transaction: ['hash', 'history.hash', ...inResponse(transactionInResponse.hash)],
+    network: ['network', ...inResponse(transactionInResponse.network), 'body.network'],
   },
   ...ride.webPages.map(({ link }) => ({ link: link.flatMap((at) => [`found.${at}`, `answer.${at}`]) })),
 ];

@@ -25,6 +25,16 @@ const quote = fieldsOf('user', 'quotePoints', { amount: 'amount', type: { consta
 const transferFee = fieldsOf('user', 'getPointsTransferFee');
 const game = fieldsOf('user', 'getGame', { id: 'id' });
 
+/** A deposit in the response that begins it (platform 12.3, BalanceClutchDepositRequestResponseDto). */
+export const begunDeposit = {
+  id: 'balanceDepositRequest.id',
+  status: 'balanceDepositRequest.status',
+  amount: 'balanceDepositRequest.goalAmount',
+  currency: 'balanceDepositRequest.currencyId',
+  /** The address to pay to, the best first. */
+  payTo: ['toAddress', 'balanceDepositRequest.address'],
+} as const;
+
 const deposit = {
   name: 'points deposit',
   kind: 'points',
@@ -38,10 +48,10 @@ const deposit = {
   },
   response: {
     ...assumedResponse,
-    id: 'balanceDepositRequest.id',
-    status: { at: 'balanceDepositRequest.status', list: 'BalanceRequestStatus' },
-    amount: 'balanceDepositRequest.goalAmount',
-    token: 'balanceDepositRequest.currencyId',
+    id: begunDeposit.id,
+    status: { at: begunDeposit.status, list: 'BalanceRequestStatus' },
+    amount: begunDeposit.amount,
+    token: begunDeposit.currency,
   },
   look: ['points history'],
   state: [inHistory({ sign: 'in', kind: ofSwap('DEPOSIT') }, { late: true })],

@@ -27,16 +27,18 @@ export const rideMap: MapFields = {
   to: 'destination',
   moving: 'driverLocation',
   movedAt: 'driverLocation.at',
+  driver: 'driverInfo',
   label: 'driverInfo.carPlate',
   aboard: withRider,
 };
 
-const idPaths = ['rideRequestId', 'id'] as const;
+/** The paths of the id of a ride in a response that requests it. */
+export const requestedRideIds = ['rideRequestId', 'id'] as const;
 const state: readonly StateRead[] = [
   {
     call: 'ride-hailing getRequest',
-    params: { id: { response: idPaths } },
-    ids: [{ row: idPaths, sources: [{ response: idPaths }] }],
+    params: { id: { response: requestedRideIds } },
+    ids: [{ row: requestedRideIds, sources: [{ response: requestedRideIds }] }],
     status: 'status',
     row: { known: 'assumed', id: 'id', at: ['requestedAt'] },
   },

@@ -87,6 +87,8 @@ export interface MapFields {
   /** The position, and the path of its time. */
   readonly moving: string;
   readonly movedAt: string;
+  /** The path of the driver: an object once there is one. */
+  readonly driver: string;
   /** The path of the vehicle's name, such as its plate. */
   readonly label: string;
   /** The statuses in which the second stop is the next one. */

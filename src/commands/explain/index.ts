@@ -87,7 +87,10 @@ const keyRefused = (): Guarded =>
 const mostLines = 5;
 /** Words of a question that are not about its subject. */
 const fillers = /^(a|an|the|of|to|is|are|do|does|how|what|why|can|i|my|me|it)$/i;
-/** The commands that several words find, else the refusal of an unknown text. @throws {Guarded} MAY_BE_KEY; {Refused} NO_EXPLANATION */
+/**
+ * The commands that several words find, else the refusal of an unknown text. @throws {Guarded} MAY_BE_KEY; {Refused}
+ * NO_EXPLANATION
+ */
 async function notRecognised(text: string, runner: CommandRunner | undefined): Promise<readonly Explanation[]> {
   if (mayBeKey(text)) throw keyRefused();
   const words = text.split(/\s+/).filter((word) => !fillers.test(word));

@@ -69,11 +69,14 @@ function networksIn(typed: Arguments['options'][string]): readonly string[] | un
   );
 }
 
-/** The fields that the position of a driver adds to a thing. */
-const driverColumns: readonly Column[] = [
-  { path: 'driver', heading: 'position' },
-  { path: 'driverLocation.at', heading: 'seen there', as: 'time' },
-];
+/** The fields that the position of a driver adds to a thing, if a driver comes to it. */
+const driverColumns = ({ watch }: Pick<Thing, 'watch'>): readonly Column[] =>
+  watch?.map
+    ? [
+        { path: 'driver', heading: 'position' },
+        { path: watch.map.movedAt, heading: 'seen there', as: 'time' },
+      ]
+    : [];
 /** Whether a driver comes to a thing. */
 const hasDriver = (thing: Thing | undefined): boolean => thing?.watch?.map !== undefined;
 /** Adds the distance of the driver to the next stop. */
@@ -116,7 +119,7 @@ async function columnsOfParts(parts: readonly Part[], groups: Groups): Promise<(
   return ({ what, command, thing }) =>
     what === 'operation'
       ? operationColumns
-      : [...(hasDriver(thing) ? driverColumns : []), ...(thing?.fields ?? columns.get(command ?? '') ?? [])];
+      : [...driverColumns(thing ?? {}), ...(thing?.fields ?? columns.get(command ?? '') ?? [])];
 }
 
 const jsonOf = ({ timeline, parts, ...dossier }: Dossier) =>

@@ -1,4 +1,4 @@
-// The tools of `tuk mcp` without --all-tools and --groups: those that answer most questions of support, of wallets and
+// The tools of `tuk mcp` without --all-tools and --groups: those for most questions of support, of wallets and
 // swaps, and of operation. A model chooses worse among more, and each description costs it room.
 
 /** The names of the tools, reads and changes. */

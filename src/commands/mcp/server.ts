@@ -121,7 +121,7 @@ const asking =
   (server: Server) =>
   (printed: () => string): Ask =>
   async (question) => {
-    const answer = server.elicitInput({
+    const reply = server.elicitInput({
       message: `${printed()}${question}`.trim(),
       requestedSchema: {
         type: 'object',
@@ -129,8 +129,8 @@ const asking =
         required: ['answer'],
       },
     });
-    // a missing answer, or an answer of another form, is not an agreement
-    const { action, content } = await answer.catch(() => ({ action: 'cancel', content: undefined }));
+    // without a reply, or with one of another form, there is no agreement
+    const { action, content } = await reply.catch(() => ({ action: 'cancel', content: undefined }));
     return action === 'accept' && typeof content?.answer === 'string' ? content.answer : undefined;
   };
 

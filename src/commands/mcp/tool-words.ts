@@ -18,7 +18,9 @@ const sentencesOf = (text: string): string =>
     .join(' ')
     .trim();
 
-/** The description of a command for a model: its summary, the part of its help that holds for a tool, and its result. */
+/**
+ * The description of a command for a model: its summary, the part of its help that holds for a tool, and its result.
+ */
 export function descriptionOf({ summary, description = '', read }: Command): string {
   const columns = (read?.columns ?? []).slice(0, 8).map(({ path, heading }) => heading ?? labelOf(path).toLowerCase());
   const kind = read?.singleRecord ? 'one record' : 'JSON';
@@ -60,7 +62,10 @@ export function inToolWords(text: string, tools: ReadonlySet<string>): string {
     .replace(commandLine, (line, words: string) => toolIn(line, words.split(' '), tools) ?? byPerson);
   return withArguments(sentence).replaceAll('`', '');
 }
-/** The tool with the longest name that begins the words of a command line, and the words behind them, without the profile. */
+/**
+ * The tool with the longest name that begins the words of a command line, and the words behind them, without the
+ * profile.
+ */
 function toolIn(line: string, words: readonly string[], tools: ReadonlySet<string>): string | undefined {
   for (let length = words.length; length > 0; length--) {
     const begin = words.slice(0, length);

@@ -11,10 +11,10 @@ import { checkAddress } from '../../money/address.js';
 import { grouped, sumOf } from '../../money/amount-text.js';
 import { plainNumber } from '../../money/decimal.js';
 import { Failure } from '../../services/http/errors.js';
-import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
+import { asText, isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { reportedFailures } from '../../services/reported-failure.js';
 import { labelOf } from '../../text/label.js';
-import { pointsChange } from '../../things/points-change.js';
+import { begunDeposit, pointsChange } from '../../things/points-change.js';
 import { withdrawal } from '../../things/withdrawal.js';
 
 const amount = { flags: '--amount <amount>', summary: 'the amount of points', as: 'amount', required: true } as const;
@@ -23,16 +23,14 @@ const historyLine = () => 'tuk points history';
 const followLine = (_: Params, __: Row, operation?: string) =>
   operation === undefined ? 'tuk points history' : `tuk ops wait ${operation}`;
 /**
- * The next step of a deposit: the address to pay to by the response (platform 12.3,
- * BalanceClutchDepositRequestResponseDto), if it is an address on the network of its currency.
+ * The next step of a deposit: the address to pay to by the response, if it is an address on the network of its
+ * currency.
  */
 async function payStep(params: Params, response: Row, read: ReadRow) {
-  const request = isRecord(response.balanceDepositRequest) ? response.balanceDepositRequest : {};
-  const [address, amount, unit] = [
-    asText(response.toAddress) || asText(request.address),
-    asText(request.goalAmount) || asText(params.amount),
-    asText(request.currencyId),
-  ];
+  const textAt = (path: string) => asText(valueAt(response, path));
+  const address = begunDeposit.payTo.map(textAt).find(Boolean) ?? '';
+  const amount = textAt(begunDeposit.amount) || asText(params.amount);
+  const unit = textAt(begunDeposit.currency);
   if (address === '') return ['The response has no address to pay to; the deposit is not paid yet.'];
   const problem = await payAddressProblem(
     address,
@@ -190,10 +188,10 @@ The response says the address to pay to, on a terminal also as a QR code; the po
     ],
     receiptLines: (rows) => precheckLines(rows.find((row) => row !== undefined)),
     columns: [
-      { path: 'balanceDepositRequest.status', heading: 'status', as: { status: 'BalanceRequestStatus' } },
-      { path: 'toAddress', heading: 'pay to' },
-      { path: 'balanceDepositRequest.goalAmount', heading: 'amount', as: 'amount' },
-      { path: 'balanceDepositRequest.currencyId', heading: 'currency' },
+      { path: begunDeposit.status, heading: 'status', as: { status: 'BalanceRequestStatus' } },
+      { path: begunDeposit.payTo[0], heading: 'pay to' },
+      { path: begunDeposit.amount, heading: 'amount', as: 'amount' },
+      { path: begunDeposit.currency, heading: 'currency' },
     ],
     steps: payStep,
     next: followLine,

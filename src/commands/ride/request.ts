@@ -29,9 +29,10 @@ import { Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { quoted } from '../../services/command-line.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { valueAt } from '../../services/json-value.js';
+import { isNothing, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
+import { requestedRideIds } from '../../things/ride.js';
 import type { Stop } from './location.js';
 import { parsePhone } from './phone.js';
 import { cachedSearch, type Product, type RouteSearch, searchRoute, selectProduct } from './prices.js';
@@ -260,7 +261,7 @@ async function showResponse(context: Context, response: Response) {
 }
 
 function rideIdOf(response: unknown) {
-  const id = valueAt(response, 'id') ?? valueAt(response, 'rideRequestId');
+  const id = requestedRideIds.map((at) => valueAt(response, at)).find((value) => !isNothing(value));
   return typeof id === 'string' ? id : undefined;
 }
 /** Logs the id of a requested ride, and the command that follows it. */

@@ -62,6 +62,7 @@ async function rideChoices(_: Arguments, context: Context) {
 }
 const nameAt = (row: unknown, stop: string) => String(valueAt(row, `${stop}.name`) ?? '–');
 
+const riderFields = ride.operations['ride-hailing requestRide'].facts.otherFields;
 function retryReceiptLines(row: unknown): ReceiptLine[] {
   const text = (path: string) => asText(valueAt(row, path));
   return [
@@ -72,6 +73,6 @@ function retryReceiptLines(row: unknown): ReceiptLine[] {
     ['Paid with', [text('payCurrency'), text('walletProviderId')].filter(Boolean).join(', ')],
     ['From', nameAt(row, 'origin')],
     ['To', nameAt(row, 'destination')],
-    ['Rider', [text('rider.name'), text('rider.phone')].filter(Boolean).join(', ')],
+    ['Rider', riderFields.map(text).filter(Boolean).join(', ')],
   ];
 }

@@ -11,6 +11,7 @@ import type { Params } from '../../engine/request/params.js';
 import { BadInput, Refused } from '../../services/http/errors.js';
 import { asText, isNothing, valueAt } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
+import { transactionInResponse } from '../../things/operations.js';
 import { transaction } from '../../things/transaction.js';
 
 export const status: Command = showCommand('wallet', {
@@ -54,10 +55,10 @@ function transactionOf(id: string, requestedNetwork: unknown, context: Context):
       'List them: tuk ops list',
     );
   const response = parsedIfJson(operation.answer);
-  const first = (...names: readonly string[]) =>
+  const first = (names: readonly string[]) =>
     names.map((name) => valueAt(response, name)).find((value) => !isNothing(value));
-  const hash = first('hash', 'transactionHash', 'depositHash');
-  const networkName = requestedNetwork ?? first('network', 'fromNetwork');
+  const hash = first(transactionInResponse.hash);
+  const networkName = requestedNetwork ?? first(transactionInResponse.network);
   if (typeof hash !== 'string')
     throw new BadInput(
       'NO_HASH',

@@ -3,10 +3,10 @@
 import type { Context } from '../../cli/context.js';
 import {
   type AskSigner,
-  badAnswer,
   externalSignerOf,
   parseSignerUrl,
   signerRefusal,
+  unusableResponse,
 } from '../../money/evm/external-signer.js';
 import type { Signer } from '../../money/signer.js';
 import type { Call } from '../../services/catalogue/define.js';
@@ -21,7 +21,7 @@ import { redactPath } from './node.js';
 
 /** How long a signer may take without --max-wait, milliseconds: for a person, and for anything else. */
 const [forPerson, forProgram] = [5 * 60_000, 30_000];
-/** The most bytes of an answer: a transaction of tuk has less than 2 kB. */
+/** The most bytes of a response: a transaction of tuk has less than 2 kB. */
 const mostBytes = 262_144;
 
 /**
@@ -86,7 +86,7 @@ async function ask(
   return resultIn(response.body.toString('utf8'), response.status, host);
 }
 
-/** The failure of a request without an answer. The signer may have it, and may still sign; nothing was broadcast. */
+/** The failure of a request without a response. The signer may have it, and may still sign; nothing was broadcast. */
 function unanswered(error: TransportError, host: string, waits: boolean): Failure {
   const mayHold = waits && error.mayHaveArrived;
   const still = mayHold ? 'Nothing was broadcast, but it may still sign: reject the request there.' : undefined;
@@ -100,7 +100,7 @@ function unanswered(error: TransportError, host: string, waits: boolean): Failur
       still,
     );
   if (error.reason === 'too-big' || error.reason === 'malformed')
-    return badAnswer(host, `what cannot be used (${error.message}); nothing was broadcast`);
+    return unusableResponse(host, `what cannot be used (${error.message}); nothing was broadcast`);
   return new Unreachable(
     error.reason === 'timeout' && mayHold ? 'SIGNER_TIMEOUT' : 'SIGNER_UNREACHABLE',
     `${mayHold ? `The signer ${host} did not answer` : `Cannot reach the signer ${host}`}: ${error.message}; nothing was broadcast.`,
@@ -113,7 +113,7 @@ function unanswered(error: TransportError, host: string, waits: boolean): Failur
 /** The result in a response. @throws {Guarded} for an error of JSON-RPC; {ServerFailure} BAD_SIGNER_ANSWER */
 function resultIn(text: string, status: number, host: string): unknown {
   const reply = parsed(text);
-  if (!isRecord(reply)) throw badAnswer(host, `${status} without JSON-RPC; nothing was broadcast`);
+  if (!isRecord(reply)) throw unusableResponse(host, `${status} without JSON-RPC; nothing was broadcast`);
   const { error = null } = reply;
   if (error !== null) {
     const { code, message } = isRecord(error) ? error : { code: undefined, message: error };
@@ -121,7 +121,7 @@ function resultIn(text: string, status: number, host: string): unknown {
     throw signerRefusal(host, code, escapeControls(said).slice(0, 200));
   }
   if (status >= 200 && status < 300 && reply.id === 1 && 'result' in reply) return reply.result;
-  throw badAnswer(host, `${status} without a result; nothing was broadcast`);
+  throw unusableResponse(host, `${status} without a result; nothing was broadcast`);
 }
 
 function parsed(text: string): unknown {

@@ -21,7 +21,7 @@ export interface NamedRecipient {
 }
 
 /**
- * The recipient of a send on an EVM network: an address as it is typed, or that of an ENS name.
+ * The recipient of a send on an EVM network: an address as it is typed, or the address of an ENS name.
  * @throws {BadInput} NO_NAMES without a node of Ethereum, as `resolveName`; {Guarded} NAME_IS_CONTRACT for a contract
  * of Ethereum as the recipient on another network, OTHER_CHAIN
  */

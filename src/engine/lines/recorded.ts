@@ -1,4 +1,4 @@
-// What the ledger has of a line that was interrupted.
+// The entry of the ledger for a line that was interrupted.
 
 import type { Context } from '../../cli/context.js';
 import { endedBy } from '../../cli/errors.js';

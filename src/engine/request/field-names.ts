@@ -1,4 +1,5 @@
-// The names of request fields: public ones, else those of the profile, else assumed ones; and the guard of assumed ones.
+// The names of request fields: public ones, else those of the profile, else assumed ones; and the guard of assumed
+// ones.
 
 import type { Context } from '../../cli/context.js';
 import { isDryRun, isEmbedded } from '../../cli/settings.js';

@@ -1,6 +1,6 @@
 // The position of a ride's driver, if the response has it: coordinates, age, distance to the next stop.
 
-import { asText, type Row, valueAt } from '../../services/json-value.js';
+import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import type { Point } from '../../text/heat-grid.js';
 import { pointIn } from '../../text/point-in.js';
 import { ofTime } from '../../text/time.js';
@@ -20,6 +20,8 @@ export interface DriverPosition extends Point {
   readonly to?: { readonly stop: 'pick-up' | 'drop-off'; readonly metres: number };
 }
 
+/** Whether a response has a driver. */
+export const hasDriver = (row: unknown): boolean => isRecord(valueAt(row, rideMap.driver));
 /** The driver's position in a response. */
 export const driverPoint = (row: unknown): Point | undefined => pointIn(row, rideMap.moving);
 

@@ -1,5 +1,5 @@
-// Tells a person who waits how long a status usually lasts, and when it lasts longer. Pipes and programs are told
-// nothing.
+// Tells a person who waits how long a status usually lasts, and when it lasts longer. Prints nothing for pipes and
+// programs.
 
 import type { Context } from '../../cli/context.js';
 import { isRecord } from '../../services/json-value.js';

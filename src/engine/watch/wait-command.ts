@@ -9,7 +9,7 @@ import { watchFlags, watchNote } from '../request/shared-options.js';
 import { openThing, runWait } from './run-wait.js';
 import type { Subject } from './status-reader.js';
 
-/** What a wait for things of one kind also says. */
+/** A note in the help of a wait for things of one kind. */
 export const usualNote =
   'On a terminal it also shows how long a status usually lasts, by up to eight earlier things of the ledger, which are read once.';
 

@@ -1,4 +1,4 @@
-// What a transaction does, in the words that are the same on every chain: tokens, amounts, effects, the receipt.
+// The effects of a transaction, in the words that are the same on every chain: tokens, amounts, effects, the receipt.
 
 import { Guarded } from '../../services/http/errors.js';
 import type { TransferFields } from '../../things/transfer.js';

@@ -112,7 +112,7 @@ export interface PreparedTransaction {
   readonly kind: SignatureKind;
   /** The nonce; on Solana the last block height at which it may be mined. */
   readonly nonce: bigint;
-  /** On a chain without nonces: the newest slot, which is before that of the transaction. */
+  /** On a chain without nonces: the newest slot, which is before the slot of the transaction. */
   readonly since?: bigint;
   /** Checks of the funds: of the sent token, then of the coins. @throws {Refused} INSUFFICIENT_FUNDS */
   readonly tokens: () => Promise<void>;

@@ -16,7 +16,7 @@ export const chainService = 'chain';
 export const accountOf = (address: string): string =>
   `address:${address.startsWith('0x') ? address.toLowerCase() : address}`;
 
-/** What is to be done on a chain, whatever its kind. Its transaction is built anew in each run, under the lock. */
+/** A change on a chain, whatever its kind. Its transaction is built anew in each run, under the lock. */
 export interface ChainIntent {
   /** Its name in the ledger. */
   readonly call: 'send' | 'approve' | 'swap';

@@ -1,4 +1,4 @@
-// What a chain shows of an operation, and what a mined transaction has done: the same words for every kind of chain.
+// The state of an operation on a chain, and the effects of a mined transaction: the same words for every kind of chain.
 
 import type { ChainWarning, TokenAmount } from './effect.js';
 import type { JournalEntry } from './journal.js';

@@ -63,7 +63,7 @@ export async function resolveName(typed: string, rpc: Rpc): Promise<ResolvedName
   return { name, address, agrees: (await ownNameOf(address, rpc)) === name };
 }
 
-/** The registry of ENS, and what its resolvers answer. */
+/** The registry of ENS, and the functions of its resolvers. */
 const registry = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e';
 const functions = [
   'function resolver(bytes32 node) view returns (address)',

@@ -26,12 +26,12 @@ const byPerson =
  */
 export type AskSigner = (method: string, params: readonly unknown[], waits: boolean) => Promise<unknown>;
 
-/** What a signer speaks. */
+/** The protocol of a signer. */
 type Protocol = 'clef' | 'eth';
 
 /**
- * What a signer speaks: Clef answers `account_version` with a version, and asks no person for it. Any other answer
- * means that it speaks `eth_…`.
+ * The protocol of a signer: Clef answers `account_version` with a version, and asks no person for it. Any other
+ * response means that it speaks `eth_…`.
  */
 async function protocolOf(ask: AskSigner): Promise<Protocol> {
   try {
@@ -70,7 +70,7 @@ async function onlyAccount(host: string, protocol: Protocol, ask: AskSigner): Pr
   const isClef = protocol === 'clef';
   const list = await ask(isClef ? 'account_list' : 'eth_accounts', [], isClef);
   const isList = Array.isArray(list) && list.every((item) => /^0x[0-9a-f]{40}$/i.test(String(item)));
-  if (!isList) throw badAnswer(host, 'without a list of its accounts');
+  if (!isList) throw unusableResponse(host, 'without a list of its accounts');
   const accounts = [...new Set(list.map((item) => checksummed(String(item))))];
   const [only, second] = accounts;
   if (only !== undefined && second === undefined) return only;
@@ -106,15 +106,15 @@ function requestFor(described: ToSign, from: string, isClef: boolean): readonly 
   return [isClef ? 'account_signTransaction' : 'eth_signTransaction', [fields]];
 }
 
-/** The signed bytes in an answer: a text, or beside the transaction as `raw`. @throws {ServerFailure} */
-function signatureIn(answer: unknown, host: string): string {
-  const text = isRecord(answer) ? answer.raw : answer;
+/** The signed bytes in a response: a text, or beside the transaction as `raw`. @throws {ServerFailure} */
+function signatureIn(response: unknown, host: string): string {
+  const text = isRecord(response) ? response.raw : response;
   if (typeof text === 'string' && /^0x([0-9a-f]{2})+$/i.test(text)) return text.toLowerCase();
-  throw badAnswer(host, 'without signed bytes; nothing was broadcast');
+  throw unusableResponse(host, 'without signed bytes; nothing was broadcast');
 }
 
-/** The failure for an answer that cannot be used. @param how the end of a sentence */
-export const badAnswer = (host: string, how: string): ServerFailure =>
+/** The failure for a response that cannot be used. @param how the end of a sentence */
+export const unusableResponse = (host: string, how: string): ServerFailure =>
   new ServerFailure(
     'BAD_SIGNER_ANSWER',
     `The signer ${host} answered ${how}.`,

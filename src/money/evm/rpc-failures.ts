@@ -1,4 +1,4 @@
-// What the refusals of an EVM node mean.
+// The meanings of the refusals of an EVM node.
 
 import { isRecord } from '../../services/json-value.js';
 import { RpcRefusal } from '../chain/rpc-failures.js';

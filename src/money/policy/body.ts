@@ -45,7 +45,8 @@ function checkNames(names: readonly string[], guarded: ReadonlyMap<string, strin
   for (const name of names) {
     if (prototypeNames.test(name))
       throw ambiguous(`has a field ${quote(name)}, which changes an object in some readers`);
-    const [folded, base] = [foldName(name), foldName(name.split(/[[.]/, 1)[0]!)]; // `amount[]`, `amount[0]` and `amount.x` reach into `amount`
+    // `amount[]`, `amount[0]` and `amount.x` reach into `amount`
+    const [folded, base] = [foldName(name), foldName(name.split(/[[.]/, 1)[0]!)];
     const field = guarded.get(folded) ?? guarded.get(base);
     if (field !== undefined && field !== name)
       throw ambiguous(`has a field ${quote(name)}, which a service may read as ${field}`);

@@ -141,7 +141,7 @@ export const tokenAccountLength = ({ program, extensions }: Pick<Mint, 'program'
 /** SOL as text. */
 export const solText = (lamports: bigint): string => `${whole(lamports.toString(), solDecimals)} SOL`;
 
-/** What is judged of a recipient. */
+/** The facts by which a recipient is judged. */
 interface RecipientCase {
   readonly transfer: SolanaTransfer;
   readonly account: SolanaAccount | undefined;

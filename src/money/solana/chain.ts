@@ -39,7 +39,7 @@ export function solanaChainOf(network: string, pins: ChainPins, profile: string)
   return { network, rpc, coin: 'SOL', decimals: solDecimals, finality: finalDepth, genesis };
 }
 
-/** The identity of a chain by its genesis hash (CAIP-2); `local` for that of a node on this machine, which may end. */
+/** The identity of a chain by its genesis hash (CAIP-2); `local` for a node on this machine, which may end. */
 export const identityOf = (genesis: string): string =>
   `solana:${genesis.slice(0, 32)}${Object.values(genesisHashes).includes(genesis) ? '' : ':local'}`;
 

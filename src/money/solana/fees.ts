@@ -17,7 +17,7 @@ export interface SolanaFee {
   readonly accepted?: string;
 }
 
-/** The share of recent blocks, in hundredths, whose priority fee is not more than that of a level. */
+/** The share of recent blocks, in hundredths, whose priority fee is at most the fee of a level. */
 const levels: Readonly<Record<SolanaFee['level'], number>> = { low: 25, medium: 50, high: 90 };
 
 /** The largest price of a compute unit that a transaction can state, micro-lamports. */

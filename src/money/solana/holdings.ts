@@ -1,4 +1,4 @@
-// What an owner has on Solana: lamports, and the units of each mint in all of the owner's token accounts.
+// The holdings of an owner on Solana: lamports, and the units of each mint in all of the owner's token accounts.
 
 import { isRecord } from '../../services/json-value.js';
 import { unusable } from '../chain/rpc-failures.js';
@@ -20,7 +20,7 @@ interface MintHolding {
   /** By the mint; nothing if the chain has no mint there. */
   readonly decimals: number | undefined;
 }
-/** What an owner has. */
+/** The holdings of an owner. */
 interface Holdings {
   readonly lamports: bigint;
   /** If the address is itself a token account: its owner. */

@@ -1,4 +1,4 @@
-// What a transaction has moved for one owner, by the balances before and after it: exact, one movement for each token.
+// The movements of a transaction for one owner, by the balances before and after it: exact, one movement for each token.
 
 import { solDecimals } from './chain.js';
 import type { TransactionBalances } from './history.js';

@@ -47,7 +47,7 @@ export interface MinedTransaction {
   /** The bytes, 0x hex. */
   readonly raw: string;
 }
-/** What a simulation shows. */
+/** The result of a simulation. */
 export interface Simulated {
   /** Why it fails, as a sentence of the node; nothing if it succeeds. */
   readonly failure: string | undefined;

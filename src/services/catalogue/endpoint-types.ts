@@ -59,7 +59,10 @@ type PathValue<Words, Name> = Name extends keyof Words
   : string | number;
 type Body<Line> = Line extends { body: Open } ? { readonly body?: unknown } : unknown;
 
-/** The values of an endpoint: its path values and known fields in one object; `body` where the fields are open, `query` always. */
+/**
+ * The values of an endpoint: its path values and known fields in one object; `body` where the fields are open,
+ * `query` always.
+ */
 export type ValuesOf<S extends ServiceName, E> =
   LineOf<S, E> extends { path: infer Path }
     ? { readonly [Name in PathNames<Path>]: PathValue<WordsOf<S>, Name> } & KnownValues<

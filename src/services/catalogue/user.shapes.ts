@@ -1,7 +1,8 @@
 // The zod shapes of the public parts of the user and account service's responses (platform 12.2).
 //
-// Entities refer to one another in circles: to earlier ones directly, which keeps their types, to later ones by a getter made with
-// `related`. Not here: requests, error bodies, and responses of calls that the list of calls no longer has (payments, balance-clutch).
+// Entities refer to one another in circles: to earlier ones directly, which keeps their types, to later ones by a
+// getter made with `related`. Not here: requests, error bodies, and responses of calls that the list of calls no longer
+// has (payments, balance-clutch).
 
 import * as z from 'zod/mini';
 import {
@@ -35,7 +36,10 @@ import {
   UserIdentifierType,
 } from './words.js';
 
-/** How far a participation in an earn event is. Published as EarnEventParticipationLogStatus; no closed list has these words. */
+/**
+ * How far a participation in an earn event is. Published as EarnEventParticipationLogStatus; no closed list has these
+ * words.
+ */
 const participationStatus = word(['COMPLETED', 'CANCELED', 'CLAIMED']);
 
 /** An amount as the server's own number class; how that is written in JSON is not public. Published as Decimal. */
@@ -301,7 +305,10 @@ const Asset = z.looseObject({
   tokenType: z.nullable(text),
 });
 
-/** A balance on a chain, in base units; `valuatedAmount` is its worth in a fiat currency. Published as BalanceResponseDto. */
+/**
+ * A balance on a chain, in base units; `valuatedAmount` is its worth in a fiat currency. Published as
+ * BalanceResponseDto.
+ */
 const Balance = z.looseObject({
   asset: Asset,
   amount: base,
@@ -589,7 +596,10 @@ export const BalanceAccount = z.looseObject({
   lastTransactionId: z.nullable(text),
 });
 
-/** Something for sale. The two fields left open are objects in the published type, but lists in a group. Published as PurchasableEntity. */
+/**
+ * Something for sale. The two fields left open are objects in the published type, but lists in a group. Published as
+ * PurchasableEntity.
+ */
 const PurchasableEntity = z.looseObject({
   type: word(PurchasableType),
   payMethod: word(PurchasablePayMethod),

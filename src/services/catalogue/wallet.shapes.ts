@@ -18,7 +18,10 @@ const TokenInfo = z.looseObject({
   logoURI: text,
 });
 
-/** The tokens that can be swapped; whether the keys are addresses or symbols is not public. Published as TokensResponseDto. */
+/**
+ * The tokens that can be swapped; whether the keys are addresses or symbols is not public. Published as
+ * TokensResponseDto.
+ */
 export const SwapTokens = z.looseObject({ tokens: z.record(text, TokenInfo) });
 
 /** What a swap would bring. `priceImpact` is a percentage. Published as FetchPriceResponseDto. */
@@ -74,7 +77,10 @@ export const Transaction = z.looseObject({
 /** A page of the older history. Published as TransactionsResponseDto. */
 export const Transactions = z.array(Transaction);
 
-/** A row of the history, which is paged by `blockNumber` and `logIndex`. Published as TransferTransactionHistoryResponseDto. */
+/**
+ * A row of the history, which is paged by `blockNumber` and `logIndex`. Published as
+ * TransferTransactionHistoryResponseDto.
+ */
 export const HistoryRow = z.looseObject({
   type: word(WalletTransactionType),
   status: word(WalletTransactionStatus),

@@ -237,7 +237,9 @@ async function sendOnce(call: Call, request: HttpRequest, requestContext: Reques
 const millisecondsOf = (outcome: HttpResponse | Error): number | undefined =>
   outcome instanceof Error ? undefined : outcome.milliseconds;
 
-/** The members by which a read may report a failure, and the words of a failed status: only then the check is loaded. */
+/**
+ * The members by which a read may report a failure, and the words of a failed status: only then the check is loaded.
+ */
 const mayReport =
   /"(?:is[_-]?|has[_-]?)?(?:err|exc|succ|ok"|accepted"|fail)|"(?:(?:status|result|return|ret)[_-]?)?code"|"(?:rc|http[_-]?status)"|"(?:error|fail\w*)"/i;
 

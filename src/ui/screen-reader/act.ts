@@ -34,7 +34,8 @@ export async function performed(conversation: Conversation, [after, ...effects]:
     if (effect.do === 'leave') return conversation.leave();
   }
   const beside = effects.find((effect) => effect.do === 'beside');
-  if (beside?.do === 'beside') return conversation.dependencies.beside(beside.profile); // the listener of `onOwner` reports it
+  // the listener of `onOwner` reports it
+  if (beside?.do === 'beside') return conversation.dependencies.beside(beside.profile);
   const command = effects.find((effect) => effect.do === 'run');
   if (command?.do === 'run') return run(conversation, command.line);
   const output = effects.find((effect) => effect.do === 'copy output');

@@ -1,6 +1,6 @@
 // Screen reader form of watched items: all of an item once, then only its changes.
 
-import { driverPosition } from '../../engine/watch/driver-position.js';
+import { driverPosition, hasDriver } from '../../engine/watch/driver-position.js';
 import { classInWords } from '../../services/catalogue/statuses.js';
 import { counted } from '../../services/counted.js';
 import { isRecord } from '../../services/json-value.js';
@@ -118,8 +118,7 @@ const isPosition = (text: string): boolean => /^ *(?:Position|Place): /.test(tex
 const landmarks = [50, 200, 500, 1000, 2000, 5000];
 function nearness({ position, state }: Watched): string {
   const thing = state?.items[0];
-  if (!position || !isRecord(thing?.row))
-    return isRecord(thing?.row) && isRecord(thing.row.driverInfo) ? 'not known' : '';
+  if (!position || !isRecord(thing?.row)) return hasDriver(thing?.row) ? 'not known' : '';
   const { to } = driverPosition(thing.row, thing.status, position);
   return `${to?.stop} ${landmarks.filter((metres) => metres <= (to?.metres ?? 0)).length}`;
 }

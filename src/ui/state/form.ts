@@ -64,7 +64,7 @@ export function expertsFrom({ fields = [] }: FormScreen): number | undefined {
   return first < 1 ? undefined : first;
 }
 /**
- * The place of the line in place of the expert fields, which is that of the first of them; undefined if none is folded.
+ * The index of the line that replaces the expert fields: the index of the first of them; undefined if none is folded.
  */
 export const foldOf = (form: FormScreen): number | undefined => (form.isUnfolded ? undefined : expertsFrom(form));
 /** The places that can be selected: those of the shown fields, of the folded ones, of submit. */

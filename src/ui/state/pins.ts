@@ -55,7 +55,7 @@ export function withPinsShown(state: Application): Application {
   return { ...state, stack: [...state.stack.slice(0, -1), { ...top, items: top.items.map(pinOf) }] };
 }
 
-/** What has happened to a watched thing, if a person has to know of it. */
+/** An event of a watched thing that a person has to know. */
 interface News {
   readonly item: Watched;
   readonly class: StatusClass;

@@ -33,7 +33,7 @@ export function sandboxOpened(state: Application, now: number): Next {
   ];
 }
 
-/** `14:26`, with the day if it is not that of this machine. */
+/** `14:26`, with the day if it differs from the day of this machine. */
 export function sandboxTime(state: Pick<Application, 'clockOffset'>, now: number): string {
   const at = serviceTime(state, now);
   const time = clockTime(at).slice(0, 5);
@@ -158,7 +158,7 @@ function withChooser(state: Application, now: number): Application {
   return chooser?.of === 'sandbox' ? { ...state, chooser: chooserOf(state, now, chooser.marked) } : state;
 }
 
-/** What a control has done, in a sentence. */
+/** The effect of a control, in a sentence. */
 function doneText(state: Application, line: string, value: unknown, now: number): string {
   const time = `Sandbox clock: ${sandboxTime(state, now)}.`;
   const [, what] = line.split(' ');

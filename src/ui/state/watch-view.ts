@@ -1,6 +1,6 @@
 // The view of a watched item: status, meaning, steps, changes and fields.
 
-import { distanceText, driverPosition } from '../../engine/watch/driver-position.js';
+import { distanceText, driverPosition, hasDriver } from '../../engine/watch/driver-position.js';
 import { type StatusChange, statusHistory } from '../../engine/watch/history.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { classInWords, classOf, type StatusClass, type StatusList } from '../../services/catalogue/statuses.js';
@@ -78,7 +78,7 @@ function driverFields(
   reveal: boolean,
   now: number,
 ): { readonly driver?: Row } {
-  if (over || (!location && !isRecord(row.driverInfo))) return {};
+  if (over || (!location && !hasDriver(row))) return {};
   if (!location) return { driver: { away: 'not known' } };
   const { to, at, isStated, latitude, longitude } = driverPosition(row, state?.items[0]?.status, location);
   const age = spanOf(Math.max(0, now - at));

@@ -45,7 +45,7 @@ interface Way {
   readonly age: string;
   readonly speed?: number;
 }
-/** What the map shows; undefined without a position. @param now epoch milliseconds of the service's clock */
+/** The content of the map; undefined without a position. @param now epoch milliseconds of the service's clock */
 function wayOf({ spec, state, position, trail = [] }: Watched, view: WatchView, now: number): Way | undefined {
   const row = state?.items[0]?.row;
   if (!spec.map || !position || !isRecord(row)) return undefined;
@@ -110,7 +110,7 @@ function marksOf({ driver, from, to, label }: Way, map: MapView): readonly Mark[
     to && shows(map, to) && { at: dotOf(map, to), sign: 'B', role: 'head' },
   ]);
 }
-/** What the lines on the map are: nobody knows the way ahead. */
+/** The legend of the lines on the map: nobody knows the way ahead. */
 const lineKinds = ({ trail, next }: Way): Line =>
   present([
     trail.length > 1 && span('⠒⠒', 'wait'),

@@ -112,7 +112,8 @@ const longestSpan = 366 * day;
 /** GET /chain-metrics/tx-count/{network}/{contractAddress}: by day (UTC). Each ride and swap is a call. */
 export function countTransactions(context: HandlerContext): unknown {
   const [from, to] = timeRangeOf(context, longestSpan);
-  const [first, last] = [Math.floor(from / day), to === context.now ? Math.floor(to / day) : Math.ceil(to / day) - 1]; // a `to` at midnight ends the day before
+  // a `to` at midnight ends the day before
+  const [first, last] = [Math.floor(from / day), to === context.now ? Math.floor(to / day) : Math.ceil(to / day) - 1];
   const ours = context.path.contractAddress?.toLowerCase() === contractAddress.toLowerCase();
   const here = ours && stateNetwork(context.path.network as Network) === network;
   const times = here

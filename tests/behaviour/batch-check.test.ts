@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { account, chainProfile, friend } from '../../support/chain.js';
-import { exit } from '../../support/exit.js';
+import { account, chainProfile, friend } from '../support/chain.js';
+import { exit } from '../support/exit.js';
 
 const contact = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 /** Begins and ends like the contact. */

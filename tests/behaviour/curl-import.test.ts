@@ -1,14 +1,14 @@
 // `tuk import curl`: the curl line of a request becomes the line that makes this request, for every call and any value.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isSecretField } from '../../../src/engine/request/secret-names.js';
-import { type Call, type Fields, kebab, open, pathNames } from '../../../src/services/catalogue/define.js';
-import { splitWords } from '../../../src/services/command-line.js';
-import { knownFields } from '../../../src/services/http/params.js';
-import { allCalls } from '../../support/catalogue.js';
-import { exit } from '../../support/exit.js';
-import { runs } from '../../support/runs.js';
-import { newHome, newUser, type User } from '../../support/tuk.js';
+import { isSecretField } from '../../src/engine/request/secret-names.js';
+import { type Call, type Fields, kebab, open, pathNames } from '../../src/services/catalogue/define.js';
+import { splitWords } from '../../src/services/command-line.js';
+import { knownFields } from '../../src/services/http/params.js';
+import { allCalls } from '../support/catalogue.js';
+import { exit } from '../support/exit.js';
+import { runs } from '../support/runs.js';
+import { newHome, newUser, type User } from '../support/tuk.js';
 
 const base = 'https://api.example.test';
 async function userOfServices(): Promise<User> {

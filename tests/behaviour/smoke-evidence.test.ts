@@ -2,11 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { Report } from '../../../src/commands/smoke/report.js';
-import { exit } from '../../support/exit.js';
-import { whileTimePasses } from '../../support/fake-time.js';
-import { neverRespond, respond, respondByPath, respondJson, type Script } from '../../support/scripted-server.js';
-import { stubUser } from '../../support/users.js';
+import type { Report } from '../../src/commands/smoke/report.js';
+import { exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
+import { neverRespond, respond, respondByPath, respondJson, type Script } from '../support/scripted-server.js';
+import { stubUser } from '../support/users.js';
 
 /** Runs `tuk smoke` on calls of the sale service, whose lists are empty and whose products have a price. */
 async function saleUser(products: () => unknown, lists: Script = respondJson([])) {

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { exit } from '../../support/exit.js';
-import { connect } from '../../support/mcp-client.js';
-import { solanaKey, solanaProfile } from '../../support/solana.js';
+import { exit } from '../support/exit.js';
+import { connect } from '../support/mcp-client.js';
+import { solanaKey, solanaProfile } from '../support/solana.js';
 
 let bench: Awaited<ReturnType<typeof solanaProfile>>;
 const to = solanaKey().address;

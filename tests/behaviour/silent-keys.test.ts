@@ -1,10 +1,10 @@
 // No key is silent: a key without effect says so, D cancels what can be cancelled, up brings back what was typed, and a
 // pasted text that is not in a list leads to the palette.
 import { expect, test } from 'vitest';
-import { typed } from '../../../src/ui/state/field.js';
-import { type Application, topOf } from '../../../src/ui/state/state.js';
-import { appAfter, applicationRows, type Step, small } from '../../support/frames.js';
-import { responded } from '../../support/queries.js';
+import { typed } from '../../src/ui/state/field.js';
+import { type Application, topOf } from '../../src/ui/state/state.js';
+import { appAfter, applicationRows, type Step, small } from '../support/frames.js';
+import { responded } from '../support/queries.js';
 
 const now = new Date(2026, 10, 20, 14, 0, 0).getTime();
 const app = (steps: readonly Step[]) =>

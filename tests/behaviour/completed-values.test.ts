@@ -1,20 +1,20 @@
 // Every value of every command and option is completed, or is on the list of open ones here: a closed list, a list with names or ids, or files.
 import { expect, test } from 'vitest';
-import { valuesOf } from '../../../src/cli/command-values.js';
-import { type Flag, takesValue } from '../../../src/cli/options.js';
-import { isReadOnly } from '../../../src/cli/read-only.js';
-import { callNamed, serviceNamed } from '../../../src/cli/resolve-call.js';
-import { RunContext } from '../../../src/cli/run-context.js';
-import { groupScreens } from '../../../src/commands/app/boards.js';
-import { resolveCommand } from '../../../src/commands/app/command-data.js';
-import { closedWords } from '../../../src/commands/completion/closed.js';
-import { type Field, filePart, type Place, valueName } from '../../../src/commands/completion/place.js';
-import { isList, isLocal, listsOf, ofThing, sourcesOf } from '../../../src/commands/completion/sources.js';
-import { groups } from '../../../src/groups.js';
-import { catalogue } from '../../../src/services/catalogue/index.js';
-import { things } from '../../../src/things/index.js';
-import { collector } from '../../support/streams.js';
-import { newHome } from '../../support/tuk.js';
+import { valuesOf } from '../../src/cli/command-values.js';
+import { type Flag, takesValue } from '../../src/cli/options.js';
+import { isReadOnly } from '../../src/cli/read-only.js';
+import { callNamed, serviceNamed } from '../../src/cli/resolve-call.js';
+import { RunContext } from '../../src/cli/run-context.js';
+import { groupScreens } from '../../src/commands/app/boards.js';
+import { resolveCommand } from '../../src/commands/app/command-data.js';
+import { closedWords } from '../../src/commands/completion/closed.js';
+import { type Field, filePart, type Place, valueName } from '../../src/commands/completion/place.js';
+import { isList, isLocal, listsOf, ofThing, sourcesOf } from '../../src/commands/completion/sources.js';
+import { groups } from '../../src/groups.js';
+import { catalogue } from '../../src/services/catalogue/index.js';
+import { things } from '../../src/things/index.js';
+import { collector } from '../support/streams.js';
+import { newHome } from '../support/tuk.js';
 
 /** Names of values that a person makes up or copies: numbers, amounts, times, texts, patterns. */
 const openNames = new Set(

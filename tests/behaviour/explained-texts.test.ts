@@ -1,9 +1,9 @@
 // `tuk explain` on any text: no bug, an exit code of its own, at most 4,000 characters, never a key; and no text of more than 64 kB.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { exit } from '../../support/exit.js';
-import { runs } from '../../support/runs.js';
-import { newHome, newUser } from '../../support/tuk.js';
+import { exit } from '../support/exit.js';
+import { runs } from '../support/runs.js';
+import { newHome, newUser } from '../support/tuk.js';
 
 const user = newUser(newHome('empty'));
 const most = 4_000;

@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { AbiCoder, id, namehash } from 'ethers';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { resolveName } from '../../../src/money/evm/ens.js';
-import { Rpc } from '../../../src/money/evm/rpc.js';
-import { chainProfile, friend } from '../../support/chain.js';
-import { exit } from '../../support/exit.js';
-import { type RpcRequest, rpcProxy } from '../../support/rpc-proxy.js';
+import { resolveName } from '../../src/money/evm/ens.js';
+import { Rpc } from '../../src/money/evm/rpc.js';
+import { chainProfile, friend } from '../support/chain.js';
+import { exit } from '../support/exit.js';
+import { type RpcRequest, rpcProxy } from '../support/rpc-proxy.js';
 
 const registry = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e';
 const resolver = '0x231b0ee14048e9dccd1d247744d114a4eb5e8e63';
