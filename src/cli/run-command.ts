@@ -73,7 +73,7 @@ export async function checkLine(context: Context, args: Arguments, target: Comma
 }
 
 /** Refuses a dry run of a command without one: the command would do its work. @throws {BadInput} NO_DRY_RUN */
-function checkDryRun({ flags }: Context, { groupName, command }: CommandMatch): void {
+export function checkDryRun({ flags }: Pick<Context, 'flags'>, { groupName, command }: CommandMatch): void {
   if (!isDryRun(flags) || command.dryRun || command.read || command.wait) return;
   if (command.uses || command.usesEverywhere) return;
   throw new BadInput('NO_DRY_RUN', `tuk ${`${groupName} ${command.name}`.trim()} has no dry run.`);

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { account, chainProfile, friend } from '../support/chain.js';
 import { exit } from '../support/exit.js';
+import { argvOf } from '../support/tuk.js';
+import { signedIn } from '../support/users.js';
 
 const contact = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 /** Begins and ends like the contact. */
@@ -137,5 +139,19 @@ describe('the sum of the rows', () => {
     );
     expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(/You send +4\.5 MVP in all, fees included/)]);
     expect(await balance()).toBe(before - 4.5);
+  });
+});
+
+describe('a row without a dry run', () => {
+  test('does nothing before the batch runs: an unknown outcome stays unknown', async () => {
+    const { run, json, home } = await signedIn();
+    await run(argvOf("sandbox fault add lost-answer --on 'user transferPoints' --times 1"));
+    expect((await run(`${give('7')} --new-recipient --yes`)).code).toBe(exit.unknown);
+    writeFileSync(path.join(home, 'rows.ndjson'), JSON.stringify({ command: 'ops check' }));
+    const outcome = async () => (await json('ops list'))[0].outcome;
+    expect((await run('batch rows.ndjson --dry-run')).code).toBe(exit.ok);
+    expect(await outcome()).toBe('unknown');
+    expect((await run('batch rows.ndjson --yes')).code).toBe(exit.ok);
+    expect(await outcome()).toBe('done');
   });
 });

@@ -3,11 +3,10 @@
 import { existsSync } from 'node:fs';
 import type { Command } from '../../cli/command.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
-import { isDryRun } from '../../cli/settings.js';
 import { withLedger } from '../../engine/operations/operation.js';
 import { checkIdentity } from '../../money/ledger-identity.js';
 import { counted } from '../../services/counted.js';
-import { BadInput, LocalFailure } from '../../services/http/errors.js';
+import { LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 
 export const adopt: Command = {
@@ -19,7 +18,6 @@ ends with exit 9 (LEDGER_REPLACED), because limits and references would start an
 one: limits count only its entries, and a --client-ref that it does not have is sent again. A missing ledger is created. Reads do not need it.`,
   examples: ['tuk ops adopt', 'tuk ops adopt --yes'],
   run: async (_, context) => {
-    if (isDryRun(context.flags)) throw new BadInput('NO_DRY_RUN', 'tuk ops adopt sends nothing, so it has no dry run.');
     const { ledger: file, ledgerIdentity } = paths(context.world);
     const exists = existsSync(file); // before withLedger creates it
     return withLedger(

@@ -6,7 +6,6 @@ import { wordNeeded } from '../../cli/enum-value.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
-import { isDryRun } from '../../cli/settings.js';
 import { refuseJudgement } from '../../engine/chain/status.js';
 import { lookUp } from '../../engine/operations/look-up.js';
 import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
@@ -47,8 +46,6 @@ An operation that is done, and whose last status is not a good end, can be settl
     "tuk ops settle <id> --as done --at-most '5 USD' --note 'a gift of little value' --yes",
   ],
   run: async ({ positionals: [id], options }, context) => {
-    if (isDryRun(context.flags))
-      throw new BadInput('NO_DRY_RUN', 'tuk ops settle sends nothing, so it has no dry run.');
     const outcome = wordNeeded(outcomes, options.as, '--as');
     const note = noteOf(options.note);
     const worth = worthOf(options.atMost, outcome);

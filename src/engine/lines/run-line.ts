@@ -7,6 +7,7 @@ import { explainEnd } from '../../cli/errors.js';
 import { parseLine } from '../../cli/find-command.js';
 import type { Flags } from '../../cli/options.js';
 import { RunOutput } from '../../cli/output/command-output.js';
+import { checkDryRun } from '../../cli/run-command.js';
 import type { World } from '../../cli/world.js';
 import type { Cancellation } from '../../services/http/cancellation.js';
 import { lineHttp, lineSettings, statesSetting } from './line-settings.js';
@@ -98,9 +99,10 @@ export async function runLine(
     };
     const readFlags = { fields, jq, match, sortBy, limit, sum, sumBy, allowUnknownWord, check };
     const limits = { timeout, retry, maxWait, maxBody, lang };
-    return await runWith({ ...readFlags, ...limits, ...flags } as Flags, async (rowContext) =>
-      row.resolved.command.run({ ...args, options }, rowContext),
-    );
+    return await runWith({ ...readFlags, ...limits, ...flags } as Flags, async (rowContext) => {
+      checkDryRun(rowContext, row.resolved);
+      return row.resolved.command.run({ ...args, options }, rowContext);
+    });
   } catch (error) {
     return runWith(flags, () => Promise.reject(error));
   }
