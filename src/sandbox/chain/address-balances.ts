@@ -59,7 +59,7 @@ export const twoBalances = (context: HandlerContext): unknown[] =>
 
 /** The query of version 3 is not public: one address on one network, or all registered wallets. */
 export function balancesV3(context: HandlerContext): unknown[] {
-  const { network, address } = context.query as Partial<ReturnType<typeof addressInQuery>>;
+  const { network, address } = context.query;
   if (network !== undefined && address !== undefined) return balances(context);
   const wallets = rows(context, wallet, { owner: callerId(context) }).filter(
     ({ body }) => !body.deleted && (network ?? body.network) === body.network,

@@ -3,6 +3,7 @@
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { Fiat, type Network, PublicPriceId } from '../../services/catalogue/words.js';
 import { badRequest, day, type HandlerContext, iso, notFound, refuse } from '../core/context.js';
+import { view } from '../core/handlers.js';
 import type * as shapes from '../core/shapes/wallet.js';
 import type { ResponseOf } from '../core/state-machine.js';
 import { fiat } from '../domains/balances/currencies.js';
@@ -102,21 +103,27 @@ function priceFields(
 }
 
 /** GET .../simple/price/public: one allowed id (platform 3.3). */
-export const publicPriceQuery = { ids: optional(word(PublicPriceId)), vs_currencies: optional(text()) };
-export const showPublicPrice = (context: HandlerContext): ResponseOf<typeof shapes.PublicPrice> =>
-  showPrices({ ...context, query: { ids: PublicPriceId[0], vs_currencies: 'usd', ...context.query } });
+const publicPriceQuery = { ids: optional(word(PublicPriceId)), vs_currencies: optional(text()) };
+export const showPublicPrice = view(
+  (context): ResponseOf<typeof shapes.PublicPrice> =>
+    showPrices({ ...context, query: { ids: PublicPriceId[0], vs_currencies: 'usd', ...context.query } }),
+  { query: publicPriceQuery },
+);
 
 /** GET /v1/price/history/mvl: prices of up to 90 days, in one of seven currencies. */
-export const historyQuery = { currency: optional(word(Fiat)), days: optional(number()) };
+const historyQuery = { currency: optional(word(Fiat)), days: optional(number()) };
 /** Hourly up to two days, else daily. @throws {Refusal} 400 INVALID_REQUEST */
-export function showPriceHistory(context: HandlerContext): unknown[] {
-  const { currency = 'USD', days = 30 } = context.query as { currency?: string; days?: number };
-  if (!(days >= 1 && days <= 90)) badRequest('days must be from 1 to 90.');
-  const step = days <= 2 ? day / 24 : day;
-  const last = Math.floor(context.now / step) * step;
-  const times = Array.from({ length: Math.floor((days * day) / step) + 1 }, (_, n) => last - n * step).reverse();
-  return times.map((at) => ({ at: iso(at), price: priceIn({ ...context, now: at }, PublicPriceId[0], currency)! }));
-}
+export const showPriceHistory = view(
+  (context) => {
+    const { currency = 'USD', days = 30 } = context.query;
+    if (!(days >= 1 && days <= 90)) badRequest('days must be from 1 to 90.');
+    const step = days <= 2 ? day / 24 : day;
+    const last = Math.floor(context.now / step) * step;
+    const times = Array.from({ length: Math.floor((days * day) / step) + 1 }, (_, n) => last - n * step).reverse();
+    return times.map((at) => ({ at: iso(at), price: priceIn({ ...context, now: at }, PublicPriceId[0], currency)! }));
+  },
+  { query: historyQuery },
+);
 
 /** GET /api/mvl/info. */
 export function showMvlInfo(context: HandlerContext): ResponseOf<typeof shapes.MvlInfo> {

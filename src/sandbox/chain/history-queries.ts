@@ -3,6 +3,7 @@
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { Network } from '../../services/catalogue/words.js';
 import { badRequest, type Context, type HandlerContext, notFound } from '../core/context.js';
+import { view } from '../core/handlers.js';
 import { type Row, rowById, rows } from '../core/rows.js';
 import type { ChainTransaction } from './contract-calls.js';
 import { transferFacts } from './history-writer.js';
@@ -141,11 +142,14 @@ export function refreshBulk(context: HandlerContext): unknown {
 }
 
 /** GET /v1/block-transactions. The names of its query are the sandbox's own. */
-export const blockQuery = { network: word(Network), blockNumber: number() };
-export function listBlock(context: HandlerContext): unknown[] {
-  const { network, blockNumber } = context.query as { network: Network; blockNumber: number };
-  return rows(context, transfer, { owner: stateNetwork(network) })
-    .filter(({ body }) => body.blockNumber === blockNumber && body.status !== 'PENDING')
-    .sort((a, b) => a.body.index - b.body.index)
-    .map((row) => transactionDetail(network, row));
-}
+const blockQuery = { network: word(Network), blockNumber: number() };
+export const listBlock = view(
+  (context) => {
+    const { network, blockNumber } = context.query;
+    return rows(context, transfer, { owner: stateNetwork(network) })
+      .filter(({ body }) => body.blockNumber === blockNumber && body.status !== 'PENDING')
+      .sort((a, b) => a.body.index - b.body.index)
+      .map((row) => transactionDetail(network, row));
+  },
+  { query: blockQuery },
+);

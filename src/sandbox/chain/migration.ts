@@ -4,6 +4,7 @@ import { text, word } from '../../services/catalogue/define.js';
 import type { Network } from '../../services/catalogue/words.js';
 import { type Context, day, type HandlerContext, iso, notFound, refuse } from '../core/context.js';
 import { emit } from '../core/events.js';
+import { view } from '../core/handlers.js';
 import { ensureSeeded, findRow, type Row, rows } from '../core/rows.js';
 import { scenarioOf } from '../core/scenarios.js';
 import type * as shapes from '../core/shapes/wallet.js';
@@ -76,21 +77,25 @@ const begun = ({ now }: Pick<Context, 'now'>, address: string, toNetwork: Networ
 });
 
 /** POST /asset-migration: migrates the whole balance. `network` is the target. */
-export const migrationBody = {
+const migrationBody = {
   address: text(),
   network: word(['ETHEREUM', 'BSC', 'ETHEREUM_SEPOLIA', 'BSC_TEST'] as const),
 };
 /** @throws {Refusal} 400 NOT_ENOUGH_BALANCE if nothing is left */
-export function startMigration(context: HandlerContext): ResponseOf<typeof shapes.Migration> {
-  const { address, network } = context.body as { address: string; network: Network };
-  ensureSeeded(context, migration);
-  const amount = accountBalance(context, oldAccount(address), oldUnit);
-  if (amount === 0n) refuse(400, `${address.slice(0, 100)} has no MVL left on the closed chain.`, 'NOT_ENOUGH_BALANCE');
-  const body = { ...begun(context, address, network, amount), scenario: scenarioOf(context, migration) };
-  const row = addMoving(context, migration, 'PENDING', { owner: null, body });
-  moveValue(context, oldAccount(address), accounts.migrating, oldUnit, amount, `migration ${row.id}`);
-  return migration.show(row, context);
-}
+export const startMigration = view(
+  (context): ResponseOf<typeof shapes.Migration> => {
+    const { address, network } = context.body;
+    ensureSeeded(context, migration);
+    const amount = accountBalance(context, oldAccount(address), oldUnit);
+    if (amount === 0n)
+      refuse(400, `${address.slice(0, 100)} has no MVL left on the closed chain.`, 'NOT_ENOUGH_BALANCE');
+    const body = { ...begun(context, address, network, amount), scenario: scenarioOf(context, migration) };
+    const row = addMoving(context, migration, 'PENDING', { owner: null, body });
+    moveValue(context, oldAccount(address), accounts.migrating, oldUnit, amount, `migration ${row.id}`);
+    return migration.show(row, context);
+  },
+  { body: migrationBody },
+);
 
 function settle(row: Row<Migration>, context: Context): Migration | undefined {
   const { body, id } = row;

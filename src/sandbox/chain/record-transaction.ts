@@ -3,6 +3,7 @@
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { Network, WalletTransactionType } from '../../services/catalogue/words.js';
 import { badRequest, type HandlerContext, iso, refuse } from '../core/context.js';
+import { list, type ValuesOf, view } from '../core/handlers.js';
 import { addRow, type Kind, type Row, rowById, rows, saveRow } from '../core/rows.js';
 import { scenarioOf } from '../core/scenarios.js';
 import { schedule } from '../core/state-machine.js';
@@ -14,7 +15,7 @@ import { chainTransaction } from './transaction.js';
 import { sameText, showHistoryRow, showHistoryRowV1, transfer, transfersOf } from './transfer.js';
 
 /** Like RegisterTransactionDto (platform 3.5, inferred). */
-export const recordBody = {
+const recordBody = {
   network: word(Network),
   type: word(WalletTransactionType),
   value: text(),
@@ -24,16 +25,7 @@ export const recordBody = {
   data: optional(text()),
   nonce: number(),
 };
-interface TransactionReport {
-  readonly network: Network;
-  readonly type: Transfer['type'];
-  readonly value: string;
-  readonly from: string;
-  readonly to: string;
-  readonly hash: string;
-  readonly data?: string;
-  readonly nonce: number;
-}
+type TransactionReport = ValuesOf<typeof recordBody>;
 
 /** POST /v2/wallets/transaction. Refuses a registered hash. */
 export function recordTransaction(context: HandlerContext): unknown {
@@ -44,10 +36,10 @@ export function recordTransaction(context: HandlerContext): unknown {
   return showHistoryRow(record(context, report));
 }
 /** POST /v1/wallets/transactions: returns the first row of a registered hash. */
-export function recordTransactionV1(context: HandlerContext): unknown {
-  const report = context.body as unknown as TransactionReport;
-  return showHistoryRowV1(findRegistered(context, report) ?? record(context, report));
-}
+export const recordTransactionV1 = view(
+  (context) => showHistoryRowV1(findRegistered(context, context.body) ?? record(context, context.body)),
+  { body: recordBody },
+);
 /** POST .../native-swap/{network}/broadcast: records a swap. */
 export function recordSwap(context: HandlerContext): void {
   const network = context.path.network as Network;
@@ -136,7 +128,7 @@ interface LinkTransfer {
   readonly value: number;
   readonly receivedAt: string;
 }
-export const linkTransfer: Kind<LinkTransfer> = {
+const linkTransfer: Kind<LinkTransfer> = {
   name: 'link-transfer',
   table: 'link_transfer',
   noun: 'LINK_TRANSFER',
@@ -156,8 +148,9 @@ export function logLinkTransfer(context: HandlerContext): void {
   addRow(context, linkTransfer, { owner: context.caller?.userId ?? null, at: context.now, body });
 }
 
-/** GET /v1.1/link-transfer/receive, with a query that is not public: one address, or all. */
-export const receiveQuery = { address: optional(text()) };
-/** Without an address, all match. */
-export const isAskedLink = ({ body }: Row<LinkTransfer>, { query }: HandlerContext): boolean =>
-  query.address === undefined || body.address.toLowerCase() === (query.address as string).toLowerCase();
+/** The query is not public: one address, or all. */
+export const receiveLinkTransfer = list(linkTransfer, {
+  query: { address: optional(text()) },
+  where: ({ body }, { query: { address } }) =>
+    address === undefined || body.address.toLowerCase() === address.toLowerCase(),
+});

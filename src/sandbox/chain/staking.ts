@@ -3,7 +3,7 @@
 import { optional, text, word } from '../../services/catalogue/define.js';
 import { StakingStatus, StakingType, WalletSortOrder } from '../../services/catalogue/words.js';
 import { type Context, day, iso } from '../core/context.js';
-import type { ListOptions } from '../core/handlers.js';
+import { list } from '../core/handlers.js';
 import { addRow, type Kind } from '../core/rows.js';
 import type * as shapes from '../core/shapes/wallet.js';
 import type { ResponseOf, Stored } from '../core/state-machine.js';
@@ -23,7 +23,7 @@ function rewardOf({ stakedAmount, apr, startsAt, endsAt }: Staking, { now }: Pic
   return (BigInt(stakedAmount) * BigInt(Math.round(Number(apr) * 100)) * passed) / (10_000n * 365n * BigInt(day));
 }
 
-export const staking: Kind<Staking, ResponseOf<typeof shapes.Stakings>> = {
+const staking: Kind<Staking, ResponseOf<typeof shapes.Stakings>> = {
   name: 'staking',
   table: 'staking',
   noun: 'STAKING',
@@ -66,22 +66,22 @@ function seedBody({ now }: Context, { address, index, type, ended }: Seed): Stak
   };
 }
 
-/** GET /v1/stakings. The query is not public; `order` is by the beginning. */
-export const stakingQuery = {
-  address: optional(text()),
-  status: optional(word(StakingStatus)),
-  type: optional(word(StakingType)),
-  order: optional(word(WalletSortOrder)),
-};
-export const stakingListing: ListOptions<Staking> = {
-  where: ({ body }, { query, now }) =>
-    (query.address === undefined || body.address.toLowerCase() === (query.address as string).toLowerCase()) &&
-    (query.status === undefined || statusOf(body, { now }) === query.status) &&
-    (query.type === undefined || body.type === query.type),
+/** The query is not public; `order` is by the beginning. */
+export const listStakings = list(staking, {
+  query: {
+    address: optional(text()),
+    status: optional(word(StakingStatus)),
+    type: optional(word(StakingType)),
+    order: optional(word(WalletSortOrder)),
+  },
+  filters: ['type'],
+  where: ({ body }, { query: { address, status }, now }) =>
+    (address === undefined || body.address.toLowerCase() === address.toLowerCase()) &&
+    (status === undefined || statusOf(body, { now }) === status),
   sort:
     ({ query }) =>
     (a, b) =>
       query.order === undefined
         ? a.ordinal - b.ordinal
         : (a.body.startsAt - b.body.startsAt) * (query.order === 'asc' ? 1 : -1),
-};
+});

@@ -63,7 +63,9 @@ export interface SessionContext extends Context {
   readonly client: { readonly id: string | undefined; readonly version: string | undefined };
 }
 
-export interface HandlerContext extends SessionContext {
+type Values = Readonly<Record<string, unknown>>;
+/** The context of a call, with the types of its fields if the handler declares them. */
+export interface HandlerContext<Query = Values, Body = Values> extends SessionContext {
   readonly call: Call;
   readonly caller: Caller | undefined;
   /** The Authorization header: `Bearer ...`, `Basic ...`. */
@@ -77,8 +79,8 @@ export interface HandlerContext extends SessionContext {
   readonly language: 'en' | 'jp';
   readonly path: Readonly<Record<string, string>>;
   /** Validated against the call's fields. */
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly query: Query;
+  readonly body: Body;
   /** The scenario of the row that the request makes. */
   readonly scenario: string | undefined;
   /** By service, call and status. */

@@ -2,7 +2,8 @@
 
 import { json, number, optional, text } from '../../../services/catalogue/define.js';
 import { badRequest, callerId, type HandlerContext, iso, notFound, refuse } from '../../core/context.js';
-import { type Draft, type Kind, type Row, requireRow } from '../../core/rows.js';
+import { create } from '../../core/handlers.js';
+import { type Kind, type Row, requireRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/musubi.js';
 import type { ResponseOf } from '../../core/state-machine.js';
@@ -22,29 +23,32 @@ export const assetOrder: Kind<AssetOrder, ResponseOf<typeof shapes.Order>> = {
   seed: (opening) => seedAssetOrders(opening, assetOrder),
 };
 
-/** Either `offeringId` and `amount`, or `productId` and `quantity`. Ids may be ordinals, as text or number. */
-export const assetOrderBody = {
-  offeringId: optional(json()),
-  amount: optional(text()),
-  productId: optional(json()),
-  quantity: optional(number()),
-};
-
 /** An id or ordinal, sent as text or number; undefined for none. */
 export function rowNameOf(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isInteger(value)) return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** POST /v1/order. */
-export function createAssetOrder(context: HandlerContext): Draft<AssetOrder> {
-  const [offeringId, productId] = [rowNameOf(context.body.offeringId), rowNameOf(context.body.productId)];
-  if ((offeringId === undefined) === (productId === undefined))
-    badRequest('The body takes offeringId and amount (text), or productId and quantity (number).');
-  const bought = offeringId === undefined ? ofProduct(context, productId!) : ofOffering(context, offeringId);
-  const rest = { paymentId: null, vins: [], createdAt: iso(context.now) };
-  return { owner: callerId(context), at: context.now, body: { ...bought, ...rest } };
-}
+/** Either `offeringId` and `amount`, or `productId` and `quantity`. Ids may be ordinals, as text or number. */
+export const createAssetOrder = create(
+  assetOrder,
+  (context) => {
+    const [offeringId, productId] = [rowNameOf(context.body.offeringId), rowNameOf(context.body.productId)];
+    if ((offeringId === undefined) === (productId === undefined))
+      badRequest('The body takes offeringId and amount (text), or productId and quantity (number).');
+    const bought = offeringId === undefined ? ofProduct(context, productId!) : ofOffering(context, offeringId);
+    const rest = { paymentId: null, vins: [], createdAt: iso(context.now) };
+    return { owner: callerId(context), at: context.now, body: { ...bought, ...rest } };
+  },
+  {
+    body: {
+      offeringId: optional(json()),
+      amount: optional(text()),
+      productId: optional(json()),
+      quantity: optional(number()),
+    },
+  },
+);
 type Bought = Omit<AssetOrder, 'paymentId' | 'vins' | 'createdAt'>;
 
 function ofOffering(context: HandlerContext, name: string): Bought {

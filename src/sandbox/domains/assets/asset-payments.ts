@@ -4,6 +4,7 @@ import { json, optional, word } from '../../../services/catalogue/define.js';
 import { PaymentMethod } from '../../../services/catalogue/words.js';
 import { badRequest, type Context, callerId, type HandlerContext, iso, refuse } from '../../core/context.js';
 import type { Listener } from '../../core/events.js';
+import { view } from '../../core/handlers.js';
 import { type Row, requireRow, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/musubi.js';
@@ -90,7 +91,7 @@ export const assetPayment: StateMachine<AssetPayment, ResponseOf<typeof shapes.P
 };
 
 /** The body of POST /v1/payment: an id, which may be an ordinal, and the method. */
-export const paymentBody = {
+const paymentBody = {
   orderId: optional(json()),
   leaseApplicationId: optional(json()),
   method: word(PaymentMethod),
@@ -99,23 +100,26 @@ export const paymentBody = {
 const youPay = ({ scenario = '' }: HandlerContext): boolean => /^outside(:\s*|-)you[ -]pay$/.test(scenario);
 
 /** POST /v1/payment. */
-export function makePayment(context: HandlerContext): ResponseOf<typeof shapes.Payment> {
-  const owner = callerId(context);
-  const payable = payableOf(context);
-  const others = rows(context, assetPayment, { owner, status: ['READY', 'CONFIRM_REQUIRED', 'PAID'] });
-  const other = others.find(
-    ({ body }) => body.orderId === payable.orderId && body.leaseApplicationId === payable.leaseApplicationId,
-  );
-  if (other) refuse(409, `The payment ${other.id} is ${other.body.status}.`, 'ALREADY_PAID');
-  const scenario = scenarioOf(context, assetPayment);
-  const bodyOf = (id: string) => {
-    const body = newPayment(context, id, owner, context.body.method as AssetPayment['method'], payable);
-    return { ...body, scenario, hidden: { ...body.hidden, byHand: youPay(context) } };
-  };
-  const created = addMoving(context, assetPayment, 'READY', { owner, body: bodyOf });
-  payable.savePaymentId(context, created.id);
-  return assetPayment.show(created, context);
-}
+export const makePayment = view(
+  (context): ResponseOf<typeof shapes.Payment> => {
+    const owner = callerId(context);
+    const payable = payableOf(context);
+    const others = rows(context, assetPayment, { owner, status: ['READY', 'CONFIRM_REQUIRED', 'PAID'] });
+    const other = others.find(
+      ({ body }) => body.orderId === payable.orderId && body.leaseApplicationId === payable.leaseApplicationId,
+    );
+    if (other) refuse(409, `The payment ${other.id} is ${other.body.status}.`, 'ALREADY_PAID');
+    const scenario = scenarioOf(context, assetPayment);
+    const bodyOf = (id: string) => {
+      const body = newPayment(context, id, owner, context.body.method, payable);
+      return { ...body, scenario, hidden: { ...body.hidden, byHand: youPay(context) } };
+    };
+    const created = addMoving(context, assetPayment, 'READY', { owner, body: bodyOf });
+    payable.savePaymentId(context, created.id);
+    return assetPayment.show(created, context);
+  },
+  { body: paymentBody },
+);
 
 /** PUT /v1/payment/{paymentId}/change-to-crypto. */
 export function changeToCrypto(row: Row<AssetPayment>, context: HandlerContext): ResponseOf<typeof shapes.Payment> {

@@ -6,7 +6,7 @@ import { houseAddress, madeHash } from '../../chain/addresses.js';
 import { pastTransfer } from '../../chain/past-transfers.js';
 import { recordMove } from '../../chain/transfer.js';
 import { type Context, iso, seededId } from '../../core/context.js';
-import { type ListOptions, paging } from '../../core/handlers.js';
+import { list, paging } from '../../core/handlers.js';
 import { addRow, type Kind, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/musubi.js';
 import type { ResponseOf, Stored } from '../../core/state-machine.js';
@@ -131,8 +131,9 @@ function recordParties(context: Context, owner: string, type: Transaction['type'
   return { hash, from, to };
 }
 
-export const transactionQuery = { type: optional(word(AssetTransactionFilter)), ...paging };
-export const transactionListing: ListOptions<Transaction> = {
+/** Of a type or all, the newest first. */
+export const listTransactions = list(assetTransaction, {
+  query: { type: optional(word(AssetTransactionFilter)), ...paging },
   where: ({ body }, { query: { type = 'ALL' } }) => type === 'ALL' || type === body.type,
   sort: () => (a, b) => b.at - a.at || b.ordinal - a.ordinal,
-};
+});

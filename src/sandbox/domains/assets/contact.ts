@@ -1,8 +1,9 @@
 // Stores messages to customer service.
 
 import { optional, text } from '../../../services/catalogue/define.js';
-import { callerId, type HandlerContext, iso } from '../../core/context.js';
-import type { Draft, Kind } from '../../core/rows.js';
+import { callerId, iso } from '../../core/context.js';
+import { create } from '../../core/handlers.js';
+import type { Kind } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/musubi.js';
 import type { ResponseOf } from '../../core/state-machine.js';
 
@@ -12,20 +13,19 @@ interface Contact {
   readonly category: string | null;
   readonly receivedAt: string;
 }
-export const contact: Kind<Contact, ResponseOf<typeof shapes.Contact>> = {
+const contact: Kind<Contact, ResponseOf<typeof shapes.Contact>> = {
   name: 'contact',
   table: 'contact',
   noun: 'CONTACT',
   owned: true,
   show: ({ id, body: { receivedAt } }) => ({ id, receivedAt }),
 };
-export const contactBody = { title: text(), message: text(), category: optional(text()) };
-
-export function receiveContact(context: HandlerContext): Draft<Contact> {
-  const { title, message, category = null } = context.body as { title: string; message: string; category?: string };
-  return {
-    owner: callerId(context),
-    at: context.now,
-    body: { title, message, category, receivedAt: iso(context.now) },
-  };
-}
+/** Stores a message. */
+export const receiveContact = create(
+  contact,
+  (context) => {
+    const body = { category: null, ...context.body, receivedAt: iso(context.now) };
+    return { owner: callerId(context), at: context.now, body };
+  },
+  { body: { title: text(), message: text(), category: optional(text()) } },
+);

@@ -1,7 +1,8 @@
 // Lease applications: the state machine of platform 7.3. Its sequence and times are the sandbox's own.
 
 import { json, number, text } from '../../../services/catalogue/define.js';
-import { badRequest, type Context, callerId, type HandlerContext, iso, seededInteger } from '../../core/context.js';
+import { badRequest, type Context, callerId, iso, seededInteger } from '../../core/context.js';
+import { view } from '../../core/handlers.js';
 import { type Row, requireRow, rowById } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/musubi.js';
@@ -91,27 +92,30 @@ function shownPayment(context: Context, { paymentId }: Pick<Lease, 'paymentId'>)
 }
 
 /** The product's id may be an ordinal. */
-export const leaseBody = { productId: json(), months: number(), phone: text() };
+const leaseBody = { productId: json(), months: number(), phone: text() };
 const mostMonths = 60;
 
 /** POST /v1/lease-application/submit. */
-export function applyForLease(context: HandlerContext): ResponseOf<typeof shapes.LeaseApplication> {
-  const { months, phone } = context.body as { months: number; phone: string };
-  const name = rowNameOf(context.body.productId) ?? badRequest('productId must be an id or an ordinal.');
-  if (!Number.isInteger(months) || months < 1 || months > mostMonths)
-    badRequest(`months must be a whole number from 1 to ${mostMonths}.`);
-  if (!/^\+[1-9]\d{6,14}$/.test(phone)) badRequest('phone must be a number with + and the country (E.164).');
-  const product = requireRow(context, vehicleProduct, name);
-  const body = {
-    scenario: scenarioOf(context, lease),
-    productId: product.id,
-    period: product.body.leasePeriod,
-    months,
-    phone,
-    waitingNumber: null,
-    vin: null,
-    paymentId: null,
-    appliedAt: iso(context.now),
-  };
-  return lease.show(addMoving(context, lease, 'APPLIED', { owner: callerId(context), body }), context);
-}
+export const applyForLease = view(
+  (context): ResponseOf<typeof shapes.LeaseApplication> => {
+    const { months, phone } = context.body;
+    const name = rowNameOf(context.body.productId) ?? badRequest('productId must be an id or an ordinal.');
+    if (!Number.isInteger(months) || months < 1 || months > mostMonths)
+      badRequest(`months must be a whole number from 1 to ${mostMonths}.`);
+    if (!/^\+[1-9]\d{6,14}$/.test(phone)) badRequest('phone must be a number with + and the country (E.164).');
+    const product = requireRow(context, vehicleProduct, name);
+    const body = {
+      scenario: scenarioOf(context, lease),
+      productId: product.id,
+      period: product.body.leasePeriod,
+      months,
+      phone,
+      waitingNumber: null,
+      vin: null,
+      paymentId: null,
+      appliedAt: iso(context.now),
+    };
+    return lease.show(addMoving(context, lease, 'APPLIED', { owner: callerId(context), body }), context);
+  },
+  { body: leaseBody },
+);

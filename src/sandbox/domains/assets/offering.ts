@@ -9,7 +9,7 @@ import {
   VehicleProductCategory,
 } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/context.js';
-import { type ListOptions, paging } from '../../core/handlers.js';
+import { list, paging } from '../../core/handlers.js';
 import { addRow, type Row } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/musubi.js';
 import { type ResponseOf, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
@@ -78,31 +78,26 @@ export const offering: StateMachine<Offering, ResponseOf<typeof shapes.Offering>
   },
 };
 
-/** GET /v1/offering/public: only the orderings are public (platform 7.1). */
-export const offeringQuery = {
-  status: optional(word(OfferingStatus)),
-  category: optional(word(VehicleProductCategory)),
-  region: optional(word(Region)),
-  orderBy: optional(word(OfferingOrdering)),
-  order: optional(word(SortOrder)),
-  ...paging,
-};
-
 const rank = (row: Row<Offering>, by: (typeof OfferingOrdering)[number]): number =>
   by === 'interestRate' ? Number(row.body.interestRate) : Date.parse(row.body[by]);
 
-export const offeringListing: ListOptions<Offering> = {
-  where: ({ body }, { query }) =>
-    (['status', 'category', 'region'] as const).every(
-      (field) => query[field] === undefined || query[field] === body[field],
-    ),
+/** Only the orderings are public (platform 7.1). */
+export const listOfferings = list(offering, {
+  query: {
+    status: optional(word(OfferingStatus)),
+    category: optional(word(VehicleProductCategory)),
+    region: optional(word(Region)),
+    orderBy: optional(word(OfferingOrdering)),
+    order: optional(word(SortOrder)),
+    ...paging,
+  },
+  filters: ['status', 'category', 'region'],
   sort:
-    ({ query }) =>
+    ({ query: { orderBy, order } }) =>
     (a, b) => {
-      const by = query.orderBy as (typeof OfferingOrdering)[number] | undefined;
-      const direction = query.order === 'DESC' ? -1 : 1;
-      return by === undefined
+      const direction = order === 'DESC' ? -1 : 1;
+      return orderBy === undefined
         ? direction * (a.ordinal - b.ordinal)
-        : direction * (rank(a, by) - rank(b, by)) || a.ordinal - b.ordinal;
+        : direction * (rank(a, orderBy) - rank(b, orderBy)) || a.ordinal - b.ordinal;
     },
-};
+});

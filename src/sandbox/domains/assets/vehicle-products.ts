@@ -3,7 +3,7 @@
 import { optional, word } from '../../../services/catalogue/define.js';
 import { VehicleProductCategory } from '../../../services/catalogue/words.js';
 import type { Context } from '../../core/context.js';
-import { type ListOptions, paging } from '../../core/handlers.js';
+import { list, paging } from '../../core/handlers.js';
 import { addRow, type Kind, type Row, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/musubi.js';
 import type { ResponseOf, Stored } from '../../core/state-machine.js';
@@ -65,10 +65,11 @@ export const vehicleProduct: Kind<VehicleProduct, ResponseOf<typeof shapes.Produ
   },
 };
 
-export const productQuery = { category: optional(word(VehicleProductCategory)), ...paging };
-export const productListing: ListOptions<VehicleProduct> = {
-  where: ({ body }, { query }) => query.category === undefined || query.category === body.category,
-};
+/** Of a category, or all. */
+export const listProducts = list(vehicleProduct, {
+  query: { category: optional(word(VehicleProductCategory)), ...paging },
+  filters: ['category'],
+});
 
 /** A negative number takes from the stock. */
 export const restock = (context: Context, row: Row<VehicleProduct>, by: number): void => {

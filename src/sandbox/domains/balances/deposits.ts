@@ -5,6 +5,7 @@ import { isAddress, ownAddressOf } from '../../chain/addresses.js';
 import { wallet } from '../../chain/registered-wallet.js';
 import { badRequest, type Context, callerId, day, type HandlerContext, iso, refuse } from '../../core/context.js';
 import { emit } from '../../core/events.js';
+import { view } from '../../core/handlers.js';
 import { type Row, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/user.js';
@@ -127,8 +128,7 @@ const unit = 'MVP';
 const decimals = 8;
 
 /** Named like the older balance calls (platform 4.3). The address pays. */
-export const pointsDeposit = { currencyId: word(depositable), amount: text(), address: text() };
-export const pointsPrecheck = { currencyId: word(depositable), amount: text() };
+const pointsDeposit = { currencyId: word(depositable), amount: text(), address: text() };
 
 /** The amount that the caller may still deposit on this day. */
 function leftToday(context: HandlerContext): bigint {
@@ -148,11 +148,14 @@ function reasonAgainst(context: HandlerContext, amount: bigint): 'BELOW_MINIMUM'
 }
 
 /** POST .../deposit-requests/precheck, and the misspelt one of version 2. */
-export function precheckDeposit(context: HandlerContext): ResponseOf<typeof shapes.DepositPrecheck> {
-  const reason = reasonAgainst(context, requestedAmount(context, unit));
-  const dailyLeftAmount = toDecimal(leftToday(context), decimals);
-  return { available: reason === null, reason, minAmount: minDeposit, maxAmount: maxPerDay, dailyLeftAmount };
-}
+export const precheckDeposit = view(
+  (context): ResponseOf<typeof shapes.DepositPrecheck> => {
+    const reason = reasonAgainst(context, requestedAmount(context, unit));
+    const dailyLeftAmount = toDecimal(leftToday(context), decimals);
+    return { available: reason === null, reason, minAmount: minDeposit, maxAmount: maxPerDay, dailyLeftAmount };
+  },
+  { body: { currencyId: word(depositable), amount: text() } },
+);
 
 /** The user pays if the request's header says so, or if the address is not of their wallets. */
 function youPay(context: HandlerContext, address: string): boolean {
@@ -163,17 +166,24 @@ function youPay(context: HandlerContext, address: string): boolean {
 }
 
 /** POST .../deposit-requests. */
-export function createDeposit(context: HandlerContext): ResponseOf<typeof shapes.PointsDeposit> {
-  const { currencyId, address } = context.body as { currencyId: string; address: string };
-  const amount = requestedAmount(context, unit);
-  const token = tokenOf(currencyId)!;
-  if (!isAddress(token.network, address)) badRequest(`address is not an address of ${token.network}.`);
-  const reason = reasonAgainst(context, amount);
-  if (reason) refuse(400, `A deposit is ${minDeposit} ${currencyId} at least, and ${maxPerDay} a day at most.`, reason);
-  const scenario = scenarioOf(context, deposit);
-  const goalAmount = toDecimal(amount, decimals);
-  const terms = { goalAmount, payer: address, currencyId, byHand: youPay(context, address), scenario };
-  const owner = callerId(context);
-  const created = addMoving(context, deposit, 'INCOMING', { owner, body: (id) => newDeposit(context.now, id, terms) });
-  return { balanceDepositRequest: deposit.show(created, context), toAddress: created.body.address };
-}
+export const createDeposit = view(
+  (context): ResponseOf<typeof shapes.PointsDeposit> => {
+    const { currencyId, address } = context.body;
+    const amount = requestedAmount(context, unit);
+    const token = tokenOf(currencyId)!;
+    if (!isAddress(token.network, address)) badRequest(`address is not an address of ${token.network}.`);
+    const reason = reasonAgainst(context, amount);
+    if (reason)
+      refuse(400, `A deposit is ${minDeposit} ${currencyId} at least, and ${maxPerDay} a day at most.`, reason);
+    const scenario = scenarioOf(context, deposit);
+    const goalAmount = toDecimal(amount, decimals);
+    const terms = { goalAmount, payer: address, currencyId, byHand: youPay(context, address), scenario };
+    const owner = callerId(context);
+    const created = addMoving(context, deposit, 'INCOMING', {
+      owner,
+      body: (id) => newDeposit(context.now, id, terms),
+    });
+    return { balanceDepositRequest: deposit.show(created, context), toAddress: created.body.address };
+  },
+  { body: pointsDeposit },
+);

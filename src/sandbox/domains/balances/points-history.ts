@@ -1,8 +1,8 @@
 // The history of the points balance, written by the listener `points`. Its field names are the sandbox's own.
 
-import { type Context, callerId, day, type HandlerContext, iso, minute, seededId } from '../../core/context.js';
+import { type Context, callerId, day, iso, minute, seededId } from '../../core/context.js';
 import type { Listener } from '../../core/events.js';
-import { Page, pageOf } from '../../core/handlers.js';
+import { Page, pageOf, paging, view } from '../../core/handlers.js';
 import { addRow, ensureSeeded, type Kind, rowById, rowCount, rows, sizeOf } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
 import type { ResponseOf, Stored } from '../../core/state-machine.js';
@@ -217,18 +217,21 @@ const pendingDeposits = (context: Context, owner: string): readonly ResponseOf<t
   );
 
 /** GET .../history, the newest first, with deposits under way. */
-export function listHistory(context: HandlerContext): Page {
-  const owner = callerId(context);
-  const pending = pendingDeposits(context, owner);
-  const total = pending.length + rowCount(context, pointsChange, { owner });
-  const { from, size } = pageOf(context, total);
-  // The page is a part of these rows, wherever the deposits are.
-  const offset = Math.max(0, from - pending.length);
-  const changes = rows(context, pointsChange, { owner }, { newest: true, offset, limit: size + pending.length });
-  const entries = [...pending, ...changes.map((row) => pointsChange.show(row, context))];
-  const sorted = entries.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
-  return new Page(sorted.slice(from - offset, from - offset + size), total);
-}
+export const listHistory = view(
+  (context) => {
+    const owner = callerId(context);
+    const pending = pendingDeposits(context, owner);
+    const total = pending.length + rowCount(context, pointsChange, { owner });
+    const { from, size } = pageOf(context, total);
+    // The page is a part of these rows, wherever the deposits are.
+    const offset = Math.max(0, from - pending.length);
+    const changes = rows(context, pointsChange, { owner }, { newest: true, offset, limit: size + pending.length });
+    const entries = [...pending, ...changes.map((row) => pointsChange.show(row, context))];
+    const sorted = entries.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
+    return new Page(sorted.slice(from - offset, from - offset + size), total);
+  },
+  { query: paging },
+);
 
 /** A new user begins with 0: there is nothing to record. */
 export const pointsListener: Listener = {

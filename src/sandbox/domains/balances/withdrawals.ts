@@ -4,6 +4,7 @@ import { text, word } from '../../../services/catalogue/define.js';
 import { isAddress } from '../../chain/addresses.js';
 import { networks } from '../../chain/networks.js';
 import { badRequest, type Context, callerId, type HandlerContext, iso, refuse, seededId } from '../../core/context.js';
+import { view } from '../../core/handlers.js';
 import { type Row, rowById, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/user.js';
@@ -195,17 +196,20 @@ export function createWithdrawal(context: HandlerContext): unknown {
 }
 
 /** Named like the older balance calls (platform 4.3). */
-export const pointsWithdrawal = { currencyId: word(['MVL', 'bMVL']), amount: text(), address: text() };
+const pointsWithdrawal = { currencyId: word(['MVL', 'bMVL']), amount: text(), address: text() };
 
 /** POST /v2/balance/mvp/swap/withdrawal-requests: points go out as MVL or bMVL, one for one. */
-export function withdrawPoints(context: HandlerContext): ResponseOf<typeof shapes.PointsWithdrawal> {
-  const { currencyId, address } = context.body as { currencyId: string; address: string };
-  const amount = requestedAmount(context, 'MVP');
-  const fee = withdrawalFee('MVP', amount);
-  if (amount <= fee) refuse(400, `The amount is not more than the fee, ${toDecimal(fee, 8)} MVP.`, 'BELOW_MINIMUM');
-  if (!isAddress(tokenOf(currencyId)!.network, address)) badRequest(`address is not an address of ${currencyId}.`);
-  return begin(context, { currencyId: 'MVP', payoutCurrencyId: currencyId, amount, fee, address });
-}
+export const withdrawPoints = view(
+  (context): ResponseOf<typeof shapes.PointsWithdrawal> => {
+    const { currencyId, address } = context.body;
+    const amount = requestedAmount(context, 'MVP');
+    const fee = withdrawalFee('MVP', amount);
+    if (amount <= fee) refuse(400, `The amount is not more than the fee, ${toDecimal(fee, 8)} MVP.`, 'BELOW_MINIMUM');
+    if (!isAddress(tokenOf(currencyId)!.network, address)) badRequest(`address is not an address of ${currencyId}.`);
+    return begin(context, { currencyId: 'MVP', payoutCurrencyId: currencyId, amount, fee, address });
+  },
+  { body: pointsWithdrawal },
+);
 
 interface WithdrawalTerms {
   readonly currencyId: string;

@@ -4,6 +4,7 @@ import { optional, text, word } from '../../../services/catalogue/define.js';
 import { BridgeSwapType } from '../../../services/catalogue/words.js';
 import { badRequest, type Context, callerId, day, type HandlerContext, notFound, refuse } from '../../core/context.js';
 import type { Listener } from '../../core/events.js';
+import { list, view } from '../../core/handlers.js';
 import { findRow, type Row, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/bep20-swap.js';
@@ -13,28 +14,29 @@ import { type BridgeSwap, bridgeSwap, collectDeposit, isPaid, newBridgeSwap, ter
 
 type Type = BridgeSwap['type'];
 /** None of these fields is public: they are the sandbox's own. */
-export const bridgeBody = { type: word(BridgeSwapType), amount: text(), toAddress: text() };
+const bridgeBody = { type: word(BridgeSwapType), amount: text(), toAddress: text() };
 export const swapBody = { ...bridgeBody, fromAddress: text() };
 export const swapBodyV2 = { ...swapBody, requestId: optional(text()) };
 export const feeQuery = { type: optional(word(BridgeSwapType)) };
-export const addressQuery = { address: optional(text()) };
-export const statusQuery = { id: optional(text()) };
 
 /** POST /v1/bridge-swap: paid from the caller's main wallet, unless `outside: you pay`. */
-export function createBridgeSwap(context: HandlerContext): ResponseOf<typeof shapes.Swap> {
-  const userId = callerId(context);
-  const linked = rows(context, mainWallet, { owner: userId }).find(({ body }) => body.verified);
-  if (!linked)
-    return refuse(
-      404,
-      'A bridge swap is paid from the main wallet, and the account has no main wallet.',
-      'NOT_FOUND_WALLET',
+export const createBridgeSwap = view(
+  (context): ResponseOf<typeof shapes.Swap> => {
+    const userId = callerId(context);
+    const linked = rows(context, mainWallet, { owner: userId }).find(({ body }) => body.verified);
+    if (!linked)
+      return refuse(
+        404,
+        'A bridge swap is paid from the main wallet, and the account has no main wallet.',
+        'NOT_FOUND_WALLET',
+      );
+    return bridgeSwap.show(
+      addSwap(context, { owner: userId, fromAddress: linked.body.address, requestId: null }),
+      context,
     );
-  return bridgeSwap.show(
-    addSwap(context, { owner: userId, fromAddress: linked.body.address, requestId: null }),
-    context,
-  );
-}
+  },
+  { body: bridgeBody },
+);
 
 /** POST /v1/swap and /v2/swap, without sign-in. Version 2 returns the first swap of a `requestId` again. */
 export function createSwap(context: HandlerContext): ResponseOf<typeof shapes.Swap> {
@@ -94,30 +96,38 @@ export const showBridgeFee = ({ query }: HandlerContext): ResponseOf<typeof shap
   feeOf((query.type as Type | undefined) ?? 'TO_BEP20');
 
 const legacy = (context: Context): Row<BridgeSwap>[] => rows(context, bridgeSwap).filter(({ owner }) => owner === null);
-/** GET /v1/swap: legacy swaps from or to an address, or all of them. */
-export const matchesAddress = ({ owner, body }: Row<BridgeSwap>, { query }: HandlerContext): boolean =>
-  owner === null &&
-  (query.address === undefined ||
-    [body.fromAddress, body.toAddress].some(
-      (address) => address.toLowerCase() === (query.address as string).toLowerCase(),
-    ));
-/** Selects swaps of the caller. */
-export const isOwn = ({ owner }: Row<BridgeSwap>, context: HandlerContext): boolean => owner === callerId(context);
+/** Legacy swaps from or to an address, or all of them. */
+export const listSwaps = list(bridgeSwap, {
+  query: { address: optional(text()) },
+  where: ({ owner, body }, { query: { address } }) =>
+    owner === null &&
+    (address === undefined ||
+      [body.fromAddress, body.toAddress].some((party) => party.toLowerCase() === address.toLowerCase())),
+  newest: true,
+});
+/** The swaps of the caller. */
+export const listBridgeSwaps = list(bridgeSwap, {
+  where: ({ owner }, context) => owner === callerId(context),
+  newest: true,
+});
 
 /** GET /v2/swap/status: the open types with the rest of today's limit; with `id` the swap itself. */
-export function showSwapStatus(context: HandlerContext): ResponseOf<typeof shapes.SwapStatus> {
-  const { id } = context.query as { id?: string };
-  const types = BridgeSwapType.map((type) => ({
-    type,
-    open: true,
-    dailyLeftAmount: leftToday(context, type).toString(),
-  }));
-  if (id === undefined) return { open: true, types };
-  const swap = findRow(context, bridgeSwap, id);
-  return swap?.owner === null
-    ? { open: true, types, ...bridgeSwap.show(swap, context) }
-    : notFound(bridgeSwap.noun, id);
-}
+export const showSwapStatus = view(
+  (context): ResponseOf<typeof shapes.SwapStatus> => {
+    const { id } = context.query;
+    const types = BridgeSwapType.map((type) => ({
+      type,
+      open: true,
+      dailyLeftAmount: leftToday(context, type).toString(),
+    }));
+    if (id === undefined) return { open: true, types };
+    const swap = findRow(context, bridgeSwap, id);
+    return swap?.owner === null
+      ? { open: true, types, ...bridgeSwap.show(swap, context) }
+      : notFound(bridgeSwap.noun, id);
+  },
+  { query: { id: optional(text()) } },
+);
 
 /** Continues swaps when their deposit address has received the value. */
 export const bridgeListener: Listener = {

@@ -16,7 +16,7 @@ import {
   seededInteger,
 } from '../../core/context.js';
 import { emit } from '../../core/events.js';
-import { page, paging } from '../../core/handlers.js';
+import { page, paging, view } from '../../core/handlers.js';
 import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/vehicle-oracle.js';
 import type { ResponseOf } from '../../core/state-machine.js';
@@ -88,7 +88,7 @@ const counts = (chargers: readonly Charger[]): Readonly<Record<StatusWord, numbe
     ChargerStatus.map((word) => [word, chargers.filter(({ status }) => status === word).length]),
   ) as Record<StatusWord, number>;
 
-export const chargerQuery = { stationId: optional(text()), status: optional(word(ChargerStatus)), ...paging };
+const chargerQuery = { stationId: optional(text()), status: optional(word(ChargerStatus)), ...paging };
 const matchingChargers = (context: HandlerContext): readonly Charger[] => {
   const { stationId, status } = context.query;
   return chargersOf(context, batteriesNow(context)).filter(
@@ -98,33 +98,40 @@ const matchingChargers = (context: HandlerContext): readonly Charger[] => {
   );
 };
 /** GET /v1/depin/battery/chargers. */
-export const listChargers = (context: HandlerContext): unknown => page(context, matchingChargers(context));
+export const listChargers = view((context) => page(context, matchingChargers(context)), { query: chargerQuery });
 /** GET /v1/depin/battery/chargers/counts. */
-export function countChargers(context: HandlerContext): unknown {
-  const chargers = matchingChargers(context);
-  return { total: chargers.length, ...counts(chargers) };
-}
+export const countChargers = view(
+  (context) => {
+    const chargers = matchingChargers(context);
+    return { total: chargers.length, ...counts(chargers) };
+  },
+  { query: chargerQuery },
+);
 
-export const stationQuery = {
-  type: optional(word(StationType)),
-  status: optional(word(StationStatus)),
-  city: optional(word(City)),
-  ...paging,
-};
 function shownStation({ id, body }: Row<Station>, context: Context, chargers: readonly Charger[]) {
   const chargerCounts = counts(chargers.filter(({ stationId }) => stationId === id));
   return { id, ...body, chargerCounts, batteryReadyCount: chargerCounts.FULLY_CHARGED, updatedAt: iso(context.now) };
 }
 /** GET /v1/depin/battery/stations. */
-export function listStations(context: HandlerContext): unknown {
-  const chargers = chargersOf(context, batteriesNow(context));
-  const stations = rows(context, station).filter(({ body }) =>
-    (['type', 'status', 'city'] as const).every(
-      (field) => context.query[field] === undefined || context.query[field] === body[field],
-    ),
-  );
-  return page(context, stations, (row) => shownStation(row, context, chargers));
-}
+export const listStations = view(
+  (context) => {
+    const chargers = chargersOf(context, batteriesNow(context));
+    const stations = rows(context, station).filter(({ body }) =>
+      (['type', 'status', 'city'] as const).every(
+        (field) => context.query[field] === undefined || context.query[field] === body[field],
+      ),
+    );
+    return page(context, stations, (row) => shownStation(row, context, chargers));
+  },
+  {
+    query: {
+      type: optional(word(StationType)),
+      status: optional(word(StationStatus)),
+      city: optional(word(City)),
+      ...paging,
+    },
+  },
+);
 /** GET /v1/depin/battery/stations/{id}, with its chargers and their batteries. */
 export function showStation(row: Row<Station>, context: Context): unknown {
   const now = batteriesNow(context);
@@ -161,23 +168,27 @@ function inventory(context: Context, { slots, contents, inVehicle }: BatteryInve
   return [...inChargers, ...inVehicles].sort(([a], [b]) => a - b).map(([, item]) => item);
 }
 
-export const batteryQuery = {
-  stationId: optional(text()),
-  vin: optional(text()),
-  minSoc: optional(number()),
-  ...paging,
-};
 /** GET /v1/depin/battery/inventory. */
-export function listBatteries(context: HandlerContext): unknown {
-  const { stationId, vin, minSoc } = context.query as { stationId?: string; vin?: string; minSoc?: number };
-  const batteries = inventory(context, batteriesNow(context)).filter(
-    (battery) =>
-      (stationId === undefined || battery.stationId === stationId) &&
-      (vin === undefined || battery.vin === vin) &&
-      battery.soc >= (minSoc ?? 0),
-  );
-  return page(context, batteries);
-}
+export const listBatteries = view(
+  (context) => {
+    const { stationId, vin, minSoc } = context.query;
+    const batteries = inventory(context, batteriesNow(context)).filter(
+      (battery) =>
+        (stationId === undefined || battery.stationId === stationId) &&
+        (vin === undefined || battery.vin === vin) &&
+        battery.soc >= (minSoc ?? 0),
+    );
+    return page(context, batteries);
+  },
+  {
+    query: {
+      stationId: optional(text()),
+      vin: optional(text()),
+      minSoc: optional(number()),
+      ...paging,
+    },
+  },
+);
 
 const batteryKwh = 2.2;
 /** GET /v1/depin/battery/dash: today begins at midnight UTC. */
@@ -194,46 +205,50 @@ export function showBatteryDash(context: HandlerContext): unknown {
   };
 }
 
-export const batterySwapQuery = { vin: optional(text()), stationId: optional(text()), ...paging };
 /** GET /v1/depin/battery/swap: the last thirty days, the last first. */
-export function listSwaps(context: HandlerContext): unknown {
-  const { vin, stationId } = context.query;
-  const swaps = batteriesNow(context)
-    .swaps(context.now - historyMs, context.now)
-    .filter(
-      ({ body }) =>
-        (vin === undefined || body.vin === vin) && (stationId === undefined || body.stationId === stationId),
+export const listSwaps = view(
+  (context) => {
+    const { vin, stationId } = context.query;
+    const swaps = batteriesNow(context)
+      .swaps(context.now - historyMs, context.now)
+      .filter(
+        ({ body }) =>
+          (vin === undefined || body.vin === vin) && (stationId === undefined || body.stationId === stationId),
+      );
+    return page(context, swaps, ({ from, at, body }: CompletedSwap) =>
+      shownSwap(context, typeof from === 'number' ? seededId(context.seed, 'network swap', from) : from.id, at, body),
     );
-  return page(context, swaps, ({ from, at, body }: CompletedSwap) =>
-    shownSwap(context, typeof from === 'number' ? seededId(context.seed, 'network swap', from) : from.id, at, body),
-  );
-}
+  },
+  { query: { vin: optional(text()), stationId: optional(text()), ...paging } },
+);
 
-export const batterySwapBody = { vin: text(), stationId: text() };
 /** POST /vehicle/battery/swap: exchanges a battery for a full one in its city. Every user may record a swap. */
-export function swapBattery(context: HandlerContext): ResponseOf<typeof shapes.BatterySwap> {
-  const { vin, stationId } = context.body as { vin: string; stationId: string };
-  const vehicle = vehicleByVin(context, vin) ?? notFound('VEHICLE', vin);
-  const place = requireRow(context, station, stationId);
-  if (place.body.city !== vehicle.city)
-    refuse(422, `The vehicle is in ${vehicle.city}, the station in ${place.body.city}.`, 'NOT_AT_STATION');
-  if (place.body.status === 'OFF') refuse(409, 'The station is OFF.', 'STATION_OFF');
-  const { slots, contents, inVehicle } = batteriesNow(context);
-  const ready = slots.find(
-    (slot) => slot.stationId === place.id && stateOf(context, slot, contents[slot.index]!).status === 'FULLY_CHARGED',
-  );
-  if (!ready) return refuse(409, 'No battery of the station is FULLY_CHARGED.', 'NO_BATTERY_READY');
-  const socOut = reportsNow(context).of(vehicle).soc;
-  const socIn = socAfterSwap;
-  changeVehicle(context, vehicle.num, { chargedAt: context.now });
-  const userId = callerId(context);
-  const about = { vin: vehicle.vin, num: vehicle.num, stationId: place.id, slot: ready.index };
-  const batteries = { out: inVehicle.get(vehicle.vin) ?? null, in: contents[ready.index]!.battery! };
-  const row = addRow(context, batterySwap, {
-    owner: userId,
-    at: context.now,
-    body: { ...about, ...batteries, socOut, socIn },
-  });
-  emit(context, 'activity done', { userId, typeId: 'swap_battery' });
-  return batterySwap.show(row, context);
-}
+export const swapBattery = view(
+  (context): ResponseOf<typeof shapes.BatterySwap> => {
+    const { vin, stationId } = context.body;
+    const vehicle = vehicleByVin(context, vin) ?? notFound('VEHICLE', vin);
+    const place = requireRow(context, station, stationId);
+    if (place.body.city !== vehicle.city)
+      refuse(422, `The vehicle is in ${vehicle.city}, the station in ${place.body.city}.`, 'NOT_AT_STATION');
+    if (place.body.status === 'OFF') refuse(409, 'The station is OFF.', 'STATION_OFF');
+    const { slots, contents, inVehicle } = batteriesNow(context);
+    const ready = slots.find(
+      (slot) => slot.stationId === place.id && stateOf(context, slot, contents[slot.index]!).status === 'FULLY_CHARGED',
+    );
+    if (!ready) return refuse(409, 'No battery of the station is FULLY_CHARGED.', 'NO_BATTERY_READY');
+    const socOut = reportsNow(context).of(vehicle).soc;
+    const socIn = socAfterSwap;
+    changeVehicle(context, vehicle.num, { chargedAt: context.now });
+    const userId = callerId(context);
+    const about = { vin: vehicle.vin, num: vehicle.num, stationId: place.id, slot: ready.index };
+    const batteries = { out: inVehicle.get(vehicle.vin) ?? null, in: contents[ready.index]!.battery! };
+    const row = addRow(context, batterySwap, {
+      owner: userId,
+      at: context.now,
+      body: { ...about, ...batteries, socOut, socIn },
+    });
+    emit(context, 'activity done', { userId, typeId: 'swap_battery' });
+    return batterySwap.show(row, context);
+  },
+  { body: { vin: text(), stationId: text() } },
+);

@@ -4,7 +4,7 @@ import { optional, word } from '../../../services/catalogue/define.js';
 import { City, RidePointType } from '../../../services/catalogue/words.js';
 import { type Context, day, type HandlerContext, iso, second, seededFraction } from '../../core/context.js';
 import type { EventData, Listener } from '../../core/events.js';
-import { page, paging } from '../../core/handlers.js';
+import { page, paging, view } from '../../core/handlers.js';
 import { addRow, findRow, type Kind, type Row, rowById, rows, saveRow } from '../../core/rows.js';
 import { unchangedVehicles, type Vehicle, vehicleByNum, vehicles } from '../fleet/vehicle.js';
 import { routeBetween } from '../rides/fares.js';
@@ -138,7 +138,7 @@ const overlap = (a: NetworkRide, b: NetworkRide): boolean => a.at <= endOf(b) &&
 const endOf = ({ droppedOffAt = Number.POSITIVE_INFINITY }: NetworkRide): number => droppedOffAt;
 
 const cityQuery = { city: optional(word(City)) };
-export const rideQuery = { ...timeRangeQuery, ...cityQuery, ...paging };
+const rideQuery = { ...timeRangeQuery, ...cityQuery, ...paging };
 const longestSpan = 366 * day;
 const matchingRides = (context: HandlerContext): NetworkRide[] =>
   ridesBetween(context, ...timeRangeOf(context, longestSpan))
@@ -171,24 +171,28 @@ const points = ({ ends, pickedUpAt, droppedOffAt }: NetworkRide) =>
   });
 
 /** GET /v1/depin/rides. */
-export const listRidesV1 = (context: HandlerContext): unknown => page(context, matchingRides(context), rideFields);
+export const listRidesV1 = view((context) => page(context, matchingRides(context), rideFields), { query: rideQuery });
 /** GET /v2/depin/rides. */
-export const listRides = (context: HandlerContext): unknown =>
-  page(context, matchingRides(context), (ride) => ({ ...rideFields(ride), points: points(ride) }));
+export const listRides = view(
+  (context) => page(context, matchingRides(context), (ride) => ({ ...rideFields(ride), points: points(ride) })),
+  { query: rideQuery },
+);
 
 /** In degrees. */
 const cell = 0.005;
 const cornerOf = (degrees: number): number => Number((Math.floor(degrees / cell + 1e-9) * cell).toFixed(3));
 
-export const heatQuery = { ...timeRangeQuery, ...cityQuery, type: optional(word(RidePointType)) };
 /** GET /v1/depin/rides/heatmap: the starts or ends in each cell, named by its south-west corner; the most first. */
-export function showHeatMap(context: HandlerContext): unknown {
-  const cells = new Map<string, { type: string; latitude: number; longitude: number; count: number }>();
-  for (const { type, latitude, longitude } of matchingRides(context).flatMap(points)) {
-    if (context.query.type !== undefined && context.query.type !== type) continue;
-    const corner = { latitude: cornerOf(latitude), longitude: cornerOf(longitude) };
-    const key = `${type} ${corner.latitude} ${corner.longitude}`;
-    cells.set(key, { type, ...corner, count: (cells.get(key)?.count ?? 0) + 1 });
-  }
-  return [...cells.values()].sort((a, b) => b.count - a.count);
-}
+export const showHeatMap = view(
+  (context) => {
+    const cells = new Map<string, { type: string; latitude: number; longitude: number; count: number }>();
+    for (const { type, latitude, longitude } of matchingRides(context).flatMap(points)) {
+      if (context.query.type !== undefined && context.query.type !== type) continue;
+      const corner = { latitude: cornerOf(latitude), longitude: cornerOf(longitude) };
+      const key = `${type} ${corner.latitude} ${corner.longitude}`;
+      cells.set(key, { type, ...corner, count: (cells.get(key)?.count ?? 0) + 1 });
+    }
+    return [...cells.values()].sort((a, b) => b.count - a.count);
+  },
+  { query: { ...timeRangeQuery, ...cityQuery, type: optional(word(RidePointType)) } },
+);

@@ -2,8 +2,9 @@
 
 import { text, word } from '../../../services/catalogue/define.js';
 import { Period, type SubscriptionStatus } from '../../../services/catalogue/words.js';
-import { type Context, callerId, day, type HandlerContext, iso, minute, notFound, refuse } from '../../core/context.js';
+import { type Context, callerId, day, iso, minute, notFound, refuse } from '../../core/context.js';
 import { emit } from '../../core/events.js';
+import { view } from '../../core/handlers.js';
 import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/vehicle-oracle.js';
@@ -135,27 +136,29 @@ export function subscriptionOf(context: Context, userId: string, vin: string): u
   return { id: last.id, status, period, nextDueAt, overdueSince };
 }
 
-export const subscribeBody = { vin: text(), period: word(Period) };
 /** POST /vehicle/subscription: pays for the first period at once. */
-export function subscribe(context: HandlerContext): ResponseOf<typeof shapes.Subscription> {
-  const { vin, period } = context.body as { vin: string; period: Period };
-  const userId = callerId(context);
-  const vehicle = vehicleByVin(context, vin) ?? notFound('VEHICLE', vin);
-  if (vehicle.ownerUserId !== null && vehicle.ownerUserId !== userId)
-    refuse(409, 'The vehicle belongs to another user.', 'NOT_AVAILABLE');
-  if (vehicle.status !== 40) refuse(422, `The vehicle’s status is ${vehicle.status}; it must be 40.`, 'NOT_OPEN');
-  const running = rows(context, subscription, { status: ['ON_TIME', 'OVERDUE'] }).some(
-    ({ body }) => body.vin === vehicle.vin,
-  );
-  if (running) refuse(409, 'There is a subscription for this vehicle already.', 'ALREADY_SUBSCRIBED');
-  const scenario = scenarioOf(context, subscription);
-  const paidCount = scenario === 'nearly paid' ? periodCount[period] - 1 : 1;
-  const body = { ...newSubscription(vehicle, period, context.now), paidCount, scenario };
-  const row = addRow(context, subscription, { owner: userId, at: context.now, body });
-  pay(context, row, 1);
-  schedule(context, subscription, row);
-  return subscription.show(row, context);
-}
+export const subscribe = view(
+  (context): ResponseOf<typeof shapes.Subscription> => {
+    const { vin, period } = context.body;
+    const userId = callerId(context);
+    const vehicle = vehicleByVin(context, vin) ?? notFound('VEHICLE', vin);
+    if (vehicle.ownerUserId !== null && vehicle.ownerUserId !== userId)
+      refuse(409, 'The vehicle belongs to another user.', 'NOT_AVAILABLE');
+    if (vehicle.status !== 40) refuse(422, `The vehicle’s status is ${vehicle.status}; it must be 40.`, 'NOT_OPEN');
+    const running = rows(context, subscription, { status: ['ON_TIME', 'OVERDUE'] }).some(
+      ({ body }) => body.vin === vehicle.vin,
+    );
+    if (running) refuse(409, 'There is a subscription for this vehicle already.', 'ALREADY_SUBSCRIBED');
+    const scenario = scenarioOf(context, subscription);
+    const paidCount = scenario === 'nearly paid' ? periodCount[period] - 1 : 1;
+    const body = { ...newSubscription(vehicle, period, context.now), paidCount, scenario };
+    const row = addRow(context, subscription, { owner: userId, at: context.now, body });
+    pay(context, row, 1);
+    schedule(context, subscription, row);
+    return subscription.show(row, context);
+  },
+  { body: { vin: text(), period: word(Period) } },
+);
 
 /** @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
 function pay(context: Context, { id, owner, body }: Row<Subscription>, periods: number): void {
@@ -177,23 +180,25 @@ function pay(context: Context, { id, owner, body }: Row<Subscription>, periods: 
   });
 }
 
-export const updateBody = { id: text(), action: word(['pay', 'cancel'] as const) };
 /** POST /vehicle/subscription/update: pays for all begun periods or the next, or cancels without a refund. */
-export function updateSubscription(context: HandlerContext): ResponseOf<typeof shapes.Subscription> {
-  const { id, action } = context.body as { id: string; action: 'pay' | 'cancel' };
-  const row = requireRow(context, subscription, id, callerId(context));
-  const { status, period, nextDueAt, paidCount } = row.body;
-  if (!isRunning(status))
-    refuse(422, `The subscription is ${status}; it must be ON_TIME or OVERDUE.`, 'NOT_CHANGEABLE');
-  if (action === 'cancel') return subscription.show(enterState(context, subscription, row, 'CANCELLED'), context);
-  const begun = Math.floor((context.now - Date.parse(nextDueAt)) / periodMs[period]) + 1;
-  const periods = Math.min(Math.max(1, begun), periodCount[period] - paidCount);
-  pay(context, row, periods);
-  const body = {
-    ...row.body,
-    nextDueAt: iso(Date.parse(nextDueAt) + periods * periodMs[period]),
-    paidCount: paidCount + periods,
-  };
-  const word = body.paidCount === periodCount[period] ? 'FINISHED' : 'ON_TIME';
-  return subscription.show(enterState(context, subscription, { ...row, body }, word), context);
-}
+export const updateSubscription = view(
+  (context): ResponseOf<typeof shapes.Subscription> => {
+    const { id, action } = context.body;
+    const row = requireRow(context, subscription, id, callerId(context));
+    const { status, period, nextDueAt, paidCount } = row.body;
+    if (!isRunning(status))
+      refuse(422, `The subscription is ${status}; it must be ON_TIME or OVERDUE.`, 'NOT_CHANGEABLE');
+    if (action === 'cancel') return subscription.show(enterState(context, subscription, row, 'CANCELLED'), context);
+    const begun = Math.floor((context.now - Date.parse(nextDueAt)) / periodMs[period]) + 1;
+    const periods = Math.min(Math.max(1, begun), periodCount[period] - paidCount);
+    pay(context, row, periods);
+    const body = {
+      ...row.body,
+      nextDueAt: iso(Date.parse(nextDueAt) + periods * periodMs[period]),
+      paidCount: paidCount + periods,
+    };
+    const word = body.paidCount === periodCount[period] ? 'FINISHED' : 'ON_TIME';
+    return subscription.show(enterState(context, subscription, { ...row, body }, word), context);
+  },
+  { body: { id: text(), action: word(['pay', 'cancel'] as const) } },
+);

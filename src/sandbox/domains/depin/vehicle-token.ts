@@ -3,6 +3,7 @@ import type { AssetCurrency, Network } from '../../../services/catalogue/words.j
 import { houseAddress } from '../../chain/addresses.js';
 import { stateNetwork } from '../../chain/networks.js';
 import { type Context, day, type HandlerContext, iso, notFound, seededId } from '../../core/context.js';
+import { view } from '../../core/handlers.js';
 import { requireRow, rows } from '../../core/rows.js';
 import { offering } from '../assets/offering.js';
 import { share } from '../assets/shares.js';
@@ -13,7 +14,7 @@ import { odometerKm, type Vehicle, vehicles } from '../fleet/vehicle.js';
 import { mainWallet } from '../people/main-wallet.js';
 import { batteriesNow } from './batteries.js';
 import { ridesBetween } from './network-rides.js';
-import { timeRangeOf } from './turn-schedule.js';
+import { timeRangeOf, timeRangeQuery } from './turn-schedule.js';
 
 const network = 'BASE_SEPOLIA' as const satisfies Network;
 /** The last 20 bytes of keccak256('tuk-sandbox:BASE_SEPOLIA:vehicles'), like the tokens' addresses. */
@@ -110,18 +111,21 @@ function soldAt(context: HandlerContext, { num, ownerUserId, change, tokenType }
 
 const longestSpan = 366 * day;
 /** GET /chain-metrics/tx-count/{network}/{contractAddress}: by day (UTC). Each ride and swap is a call. */
-export function countTransactions(context: HandlerContext): unknown {
-  const [from, to] = timeRangeOf(context, longestSpan);
-  const [first, last] = [Math.floor(from / day), to === context.now ? Math.floor(to / day) : Math.ceil(to / day) - 1]; // a `to` at midnight ends the day before
-  const ours = context.path.contractAddress?.toLowerCase() === contractAddress.toLowerCase();
-  const here = ours && stateNetwork(context.path.network as Network) === network;
-  const times = here
-    ? [...ridesBetween(context, first * day, to), ...batteriesNow(context).swaps(first * day, to)].map(({ at }) => at)
-    : [];
-  const counts = new Map<number, number>();
-  for (const at of times) counts.set(Math.floor(at / day), (counts.get(Math.floor(at / day)) ?? 0) + 1);
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => ({
-    date: iso((first + index) * day).slice(0, 10),
-    count: counts.get(first + index) ?? 0,
-  }));
-}
+export const countTransactions = view(
+  (context) => {
+    const [from, to] = timeRangeOf(context, longestSpan);
+    const [first, last] = [Math.floor(from / day), to === context.now ? Math.floor(to / day) : Math.ceil(to / day) - 1]; // a `to` at midnight ends the day before
+    const ours = context.path.contractAddress?.toLowerCase() === contractAddress.toLowerCase();
+    const here = ours && stateNetwork(context.path.network as Network) === network;
+    const times = here
+      ? [...ridesBetween(context, first * day, to), ...batteriesNow(context).swaps(first * day, to)].map(({ at }) => at)
+      : [];
+    const counts = new Map<number, number>();
+    for (const at of times) counts.set(Math.floor(at / day), (counts.get(Math.floor(at / day)) ?? 0) + 1);
+    return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => ({
+      date: iso((first + index) * day).slice(0, 10),
+      count: counts.get(first + index) ?? 0,
+    }));
+  },
+  { query: timeRangeQuery },
+);

@@ -2,6 +2,7 @@
 
 import { json, text } from '../../../services/catalogue/define.js';
 import { callerId, day, type HandlerContext, iso, notFound, refuse } from '../../core/context.js';
+import { view } from '../../core/handlers.js';
 import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
 import type { ResponseOf, Stored } from '../../core/state-machine.js';
@@ -44,7 +45,6 @@ export function signBid(context: HandlerContext): unknown {
   return { signature: madeSignature(context, `bid|${wallet}|${context.body.timestamp}`) };
 }
 
-export const webInputBody = { key: text(), value: json() };
 type WebInput = Stored<typeof shapes.WebInput>;
 const webInput: Kind<WebInput, ResponseOf<typeof shapes.WebInput>> = {
   name: 'web-input',
@@ -55,14 +55,17 @@ const webInput: Kind<WebInput, ResponseOf<typeof shapes.WebInput>> = {
   show: ({ id, body }) => ({ id, ...body }),
 };
 /** PUT /v1/web-submit/input: stores or replaces the value of a key. */
-export function putWebInput(context: HandlerContext): ResponseOf<typeof shapes.WebInput> {
-  const { key, value } = context.body as { key: string; value: unknown };
-  const body = { key, value, updatedAt: iso(context.now) };
-  const existing = rows(context, webInput).find((row) => row.body.key === key);
-  return webInput.show(
-    existing
-      ? saveRow(context, webInput, existing, body)
-      : addRow(context, webInput, { owner: null, at: context.now, body }),
-    context,
-  );
-}
+export const putWebInput = view(
+  (context): ResponseOf<typeof shapes.WebInput> => {
+    const { key, value } = context.body;
+    const body = { key, value, updatedAt: iso(context.now) };
+    const existing = rows(context, webInput).find((row) => row.body.key === key);
+    return webInput.show(
+      existing
+        ? saveRow(context, webInput, existing, body)
+        : addRow(context, webInput, { owner: null, at: context.now, body }),
+      context,
+    );
+  },
+  { body: { key: text(), value: json() } },
+);

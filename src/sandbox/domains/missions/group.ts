@@ -3,7 +3,7 @@
 import { optional, word } from '../../../services/catalogue/define.js';
 import { BannerType } from '../../../services/catalogue/words.js';
 import { type Context, day, type HandlerContext, iso, refuse } from '../../core/context.js';
-import { type ListOptions, paging } from '../../core/handlers.js';
+import { type Handler, list, paging } from '../../core/handlers.js';
 import { addRow, type Kind, type Row, requireRow, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/activity.js';
 import type { ResponseOf } from '../../core/state-machine.js';
@@ -63,7 +63,7 @@ interface BannerSeed extends Pick<Banner, 'type' | 'region' | 'title' | 'linkAct
 /** In order of display: each type, each link action, some for one region only. */
 const bannerSeeds = banners as readonly BannerSeed[];
 
-export const banner: Kind<Banner, ResponseOf<typeof shapes.Banners>> = {
+const banner: Kind<Banner, ResponseOf<typeof shapes.Banners>> = {
   name: 'banner',
   table: 'banner',
   noun: 'BANNER',
@@ -84,15 +84,14 @@ export const banner: Kind<Banner, ResponseOf<typeof shapes.Banners>> = {
   },
 };
 
-export const bannerQuery = { type: optional(word(BannerType)), ...paging };
-const listing = (where: (row: Row<Banner>, region: string | undefined) => boolean): ListOptions<Banner> => ({
-  where: (row, { now, query, path }) =>
-    isWithinPeriod(row.body, now) &&
-    (query.type === undefined || row.body.type === query.type) &&
-    where(row, path.region),
-  sort: () => (a, b) => a.body.order - b.body.order,
-});
+const listing = (where: (row: Row<Banner>, region: string | undefined) => boolean): Handler =>
+  list(banner, {
+    query: { type: optional(word(BannerType)), ...paging },
+    filters: ['type'],
+    where: (row, { now, path }) => isWithinPeriod(row.body, now) && where(row, path.region),
+    sort: () => (a, b) => a.body.order - b.body.order,
+  });
 /** All banners; of a region and worldwide; only worldwide for a caller without a session. */
-export const bannerListing = listing(() => true);
-export const regionListing = listing(({ body }, region) => body.region === null || body.region === region);
-export const publicListing = listing(({ body }) => body.region === null);
+export const listBanners = listing(() => true);
+export const listRegionBanners = listing(({ body }, region) => body.region === null || body.region === region);
+export const listPublicBanners = listing(({ body }) => body.region === null);

@@ -3,8 +3,8 @@
 
 import { optional, text } from '../../../services/catalogue/define.js';
 import type { MissionReward, MissionTypeV1 } from '../../../services/catalogue/words.js';
-import { type Context, type HandlerContext, seededInteger } from '../../core/context.js';
-import type { ListOptions } from '../../core/handlers.js';
+import { type Context, seededInteger } from '../../core/context.js';
+import { list } from '../../core/handlers.js';
 import { addRow, findRow, type Kind, type Row, rows } from '../../core/rows.js';
 import { groupNamed, isWithinPeriod, missionGroup } from './group.js';
 import { activitiesOf, claimsOf, missionClaim, periodStart } from './mission-claims.js';
@@ -126,23 +126,20 @@ function showMission(row: Row<Mission>, context: Context, refereeId?: string) {
   };
 }
 
-/** The names of the other lists are public (platform 5.1). */
-export const publicQuery = { missionGroupId: optional(text()), excludeAutoClaimable: optional(text()) };
-export const missionListing: ListOptions<Mission> = {
+/** Of a group or all. The names of the other lists are public (platform 5.1). */
+export const listPublicMissions = list(mission, {
+  query: { missionGroupId: optional(text()), excludeAutoClaimable: optional(text()) },
   where: ({ body }, context) => {
-    const { missionGroupId, excludeAutoClaimable } = context.query as {
-      missionGroupId?: string;
-      excludeAutoClaimable?: string;
-    };
+    const { missionGroupId, excludeAutoClaimable } = context.query;
     if (excludeAutoClaimable === 'true' && body.hidden.autoClaim) return false;
     return missionGroupId === undefined || findRow(context, missionGroup, missionGroupId)?.id === body.missionGroupId;
   },
-};
+});
 
 const typeV1 = ({ type }: Mission): (typeof MissionTypeV1)[number] =>
   type === 'REFEREE_ACTIVITY' ? 'REFEREE_ACTIVITIES_COUNT' : 'MY_ACTIVITIES_COUNT';
-/** GET /missions/democopter: the missions of the game in the words of version 1 (platform 12.2, MissionDto). */
-export const democopterListing: ListOptions<Mission> = {
+/** The missions of the game in the words of version 1 (platform 12.2, MissionDto). */
+export const listDemocopterMissions = list(mission, {
   where: ({ body }, { query }) => {
     const { type, slug } = query as { type?: string; slug?: readonly string[] };
     return (
@@ -151,7 +148,7 @@ export const democopterListing: ListOptions<Mission> = {
       (slug === undefined || slug.includes(body.slug))
     );
   },
-  show: (row, context: HandlerContext) => {
+  show: (row, context) => {
     const { frequency, missionGroupId, activityTypes, ...fields } = showMission(
       row,
       context,
@@ -159,4 +156,4 @@ export const democopterListing: ListOptions<Mission> = {
     );
     return { ...fields, type: typeV1(row.body) };
   },
-};
+});

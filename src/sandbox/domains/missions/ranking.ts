@@ -21,7 +21,7 @@ import {
   seededId,
   seededInteger,
 } from '../../core/context.js';
-import { page, paging } from '../../core/handlers.js';
+import { page, paging, view } from '../../core/handlers.js';
 import { type Row, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/activity.js';
@@ -159,14 +159,16 @@ function leaderboard(context: Context, group: Row<MissionGroup>): readonly Ranke
 const rankedIn = (context: Context, group: Row<MissionGroup>, userId: string): Ranked | undefined =>
   leaderboard(context, group).find((player) => player.userId === userId);
 
-export const boardQuery = paging;
 /** GET .../leader-board: the first hundred, or the requested page. */
-export function showBoard(context: HandlerContext): unknown {
-  const leaders = leaderboard(context, requireRanking(context));
-  const paged =
-    context.query.page === undefined && context.query.pageSize === undefined ? { query: { pageSize: 100 } } : context;
-  return page(paged, leaders);
-}
+export const showBoard = view(
+  (context) => {
+    const leaders = leaderboard(context, requireRanking(context));
+    const paged =
+      context.query.page === undefined && context.query.pageSize === undefined ? { query: { pageSize: 100 } } : context;
+    return page(paged, leaders);
+  },
+  { query: paging },
+);
 
 /** GET .../rank. */
 export function showRank(context: HandlerContext): unknown {
@@ -186,28 +188,31 @@ const prizes: readonly (readonly [downTo: number, amount: string])[] = [
 ];
 const prizeOf = (rank: number): string => prizes.find(([downTo]) => rank <= downTo)?.[1] ?? '10';
 
-export const claimBody = { network: word(RankingRewardNetwork), address: text() };
 type Result = (typeof RankingClaimResult)[number];
 
 /** POST .../claim: once per user and ranking; again after FAIL. */
-export function claimRanking(context: HandlerContext): { readonly result: Result } {
-  const group = requireRanking(context);
-  const userId = callerId(context);
-  const { network, address } = context.body as Pick<RankingClaim, 'network' | 'address'>;
-  const { endsAt, rewardNetwork } = group.body;
-  if (network !== rewardNetwork) badRequest(`network must be ${rewardNetwork}, where this ranking pays.`);
-  if (!isAddress(network, address)) badRequest(`address is not an address of ${network}.`);
-  if (endsAt === null || context.now < Date.parse(endsAt)) refuse(422, `The ranking runs until ${endsAt}.`, 'NOT_OPEN');
-  const scenario = scenarioOf(context, rankingClaim);
-  const latest = latestClaim(context, group.id, userId)?.body.status ?? 'FAIL';
-  if (latest !== 'FAIL' || scenario === 'claimed already') return { result: 'DUPLICATED' };
-  const { rank } =
-    rankedIn(context, group, userId) ??
-    refuse(422, 'Who has no mission points has no rank, and no reward.', 'NOT_CLAIMABLE');
-  const facts = { missionGroupId: group.id, network, address, amount: prizeOf(rank), claimedAt: iso(context.now) };
-  addMoving(context, rankingClaim, 'REQUESTED', { owner: userId, body: { ...facts, scenario } });
-  return { result: 'SUCCESS' };
-}
+export const claimRanking = view(
+  (context): { readonly result: Result } => {
+    const group = requireRanking(context);
+    const userId = callerId(context);
+    const { network, address } = context.body;
+    const { endsAt, rewardNetwork } = group.body;
+    if (network !== rewardNetwork) badRequest(`network must be ${rewardNetwork}, where this ranking pays.`);
+    if (!isAddress(network, address)) badRequest(`address is not an address of ${network}.`);
+    if (endsAt === null || context.now < Date.parse(endsAt))
+      refuse(422, `The ranking runs until ${endsAt}.`, 'NOT_OPEN');
+    const scenario = scenarioOf(context, rankingClaim);
+    const latest = latestClaim(context, group.id, userId)?.body.status ?? 'FAIL';
+    if (latest !== 'FAIL' || scenario === 'claimed already') return { result: 'DUPLICATED' };
+    const { rank } =
+      rankedIn(context, group, userId) ??
+      refuse(422, 'Who has no mission points has no rank, and no reward.', 'NOT_CLAIMABLE');
+    const facts = { missionGroupId: group.id, network, address, amount: prizeOf(rank), claimedAt: iso(context.now) };
+    addMoving(context, rankingClaim, 'REQUESTED', { owner: userId, body: { ...facts, scenario } });
+    return { result: 'SUCCESS' };
+  },
+  { body: { network: word(RankingRewardNetwork), address: text() } },
+);
 
 /** GET .../claim/status: null in each field without a claim. */
 export function showRankingClaim(context: HandlerContext): ResponseOf<typeof shapes.RankingClaimStatus> {

@@ -3,6 +3,7 @@
 import { text } from '../../../services/catalogue/define.js';
 import { callerId, type HandlerContext, iso, refuse } from '../../core/context.js';
 import { emit } from '../../core/events.js';
+import { view } from '../../core/handlers.js';
 import { addRow, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/activity.js';
 import type { ResponseOf } from '../../core/state-machine.js';
@@ -23,23 +24,25 @@ export function countInvitees(context: HandlerContext): unknown {
   return { count: invitees.length };
 }
 
-export const registerBody = { code: text() };
 /** POST /v1/referralCode/register: once, in upper or lower case. */
-export function registerReferralCode(context: HandlerContext): ResponseOf<typeof shapes.Referral> {
-  const userId = callerId(context);
-  const code = (context.body.code as string).toUpperCase();
-  const inviter = rows(context, user).find(({ body }) => body.deletedAt === null && body.data.referralCode === code);
-  if (!inviter)
-    return refuse(
-      404,
-      `Nobody has the referral code ${JSON.stringify(code.slice(0, 100))}.`,
-      'NOT_FOUND_REFERRAL_CODE',
-    );
-  if (inviter.id === userId) refuse(422, 'Nobody invites themselves.', 'NOT_CHANGEABLE');
-  if (rows(context, referrer, { owner: userId }).length > 0)
-    refuse(409, 'Who invited you is known already.', 'ALREADY_EXIST');
-  const body = { inviterId: inviter.id, data: { via: 'CODE' }, earned: null, createdAt: iso(context.now) };
-  addRow(context, referrer, { owner: userId, at: context.now, body });
-  emit(context, 'referral registered', { inviterId: inviter.id, inviteeId: userId });
-  return { inviterId: inviter.id, createdAt: body.createdAt };
-}
+export const registerReferralCode = view(
+  (context): ResponseOf<typeof shapes.Referral> => {
+    const userId = callerId(context);
+    const code = context.body.code.toUpperCase();
+    const inviter = rows(context, user).find(({ body }) => body.deletedAt === null && body.data.referralCode === code);
+    if (!inviter)
+      return refuse(
+        404,
+        `Nobody has the referral code ${JSON.stringify(code.slice(0, 100))}.`,
+        'NOT_FOUND_REFERRAL_CODE',
+      );
+    if (inviter.id === userId) refuse(422, 'Nobody invites themselves.', 'NOT_CHANGEABLE');
+    if (rows(context, referrer, { owner: userId }).length > 0)
+      refuse(409, 'Who invited you is known already.', 'ALREADY_EXIST');
+    const body = { inviterId: inviter.id, data: { via: 'CODE' }, earned: null, createdAt: iso(context.now) };
+    addRow(context, referrer, { owner: userId, at: context.now, body });
+    emit(context, 'referral registered', { inviterId: inviter.id, inviteeId: userId });
+    return { inviterId: inviter.id, createdAt: body.createdAt };
+  },
+  { body: { code: text() } },
+);

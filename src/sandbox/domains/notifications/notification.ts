@@ -4,7 +4,7 @@ import { optional, word } from '../../../services/catalogue/define.js';
 import { EntityNotificationType } from '../../../services/catalogue/words.js';
 import { type Context, type HandlerContext, iso, minute } from '../../core/context.js';
 import type { Listener } from '../../core/events.js';
-import { type ListOptions, paging } from '../../core/handlers.js';
+import { list, paging } from '../../core/handlers.js';
 import { addRow, type Kind, type Row, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/notification.js';
 import type { ResponseOf, Stored } from '../../core/state-machine.js';
@@ -46,8 +46,12 @@ export const notification: Kind<Notification, ResponseOf<typeof shapes.Notificat
   },
 };
 
-export const notificationQuery = { entityType: optional(word(EntityNotificationType)), ...paging };
-export const notificationListing: ListOptions<Notification> = { filters: ['entityType'], newest: true };
+/** About a type of entity or all, the newest first. */
+export const listNotifications = list(notification, {
+  query: { entityType: optional(word(EntityNotificationType)), ...paging },
+  filters: ['entityType'],
+  newest: true,
+});
 
 /** DELETE /v1/entity-notifications/{id}: removes the owner, so the id is never used again. */
 export function dismiss(row: Row<Notification>, context: HandlerContext): ResponseOf<typeof shapes.Ok> {

@@ -4,13 +4,14 @@ import { number, text, word } from '../../../services/catalogue/define.js';
 import { type IntegrationStatus, ThirdPartyCurrency } from '../../../services/catalogue/words.js';
 import { badRequest, type Context, callerId, day, type HandlerContext, iso, refuse } from '../../core/context.js';
 import { emit } from '../../core/events.js';
+import { view } from '../../core/handlers.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
 import type { ResponseOf } from '../../core/state-machine.js';
 import { accounts, toBase, toDecimal } from '../balances/currencies.js';
 import { accountBalance, balanceOf, credit, debit, decimalsOf } from '../balances/ledger.js';
 import { findUser } from '../people/user.js';
-import { app, listedApp, partnerOnly, refuseAs, requireApp } from './earn-events.js';
+import { app, listedApp, partnerOnly, refuseAs, requireApp, timestampErrors } from './earn-events.js';
 import { adopt } from './participations.js';
 
 /** The owner is the user. */
@@ -145,9 +146,9 @@ export function listApps(context: HandlerContext): unknown {
 
 type Currency = (typeof ThirdPartyCurrency)[number];
 export const appBalanceBody = { appId: text(), currency: word(ThirdPartyCurrency), timestamp: text() };
-export const userBalanceBody = { ...appBalanceBody, identifier: text() };
+const userBalanceBody = { ...appBalanceBody, identifier: text() };
 /** The amount goes to the user, a negative one to the app. */
-export const appTransferBody = { ...userBalanceBody, amount: number(), requestId: text() };
+const appTransferBody = { ...userBalanceBody, amount: number(), requestId: text() };
 
 const asNumber = (amount: bigint, currency: Currency) => ({ amount: Number(toDecimal(amount, decimalsOf(currency))) });
 
@@ -174,11 +175,14 @@ function connectedUser(context: HandlerContext): { appId: string; currency: Curr
 }
 
 /** POST /v3/third-party/users/balance/current. */
-export function showUserBalance(context: HandlerContext): ResponseOf<typeof shapes.AppBalance> {
-  partnerOnly(context);
-  const { currency, userId } = connectedUser(context);
-  return asNumber(balanceOf(context, userId, currency), currency);
-}
+export const showUserBalance = view(
+  (context): ResponseOf<typeof shapes.AppBalance> => {
+    partnerOnly(context);
+    const { currency, userId } = connectedUser(context);
+    return asNumber(balanceOf(context, userId, currency), currency);
+  },
+  { body: userBalanceBody, ...timestampErrors },
+);
 
 /** A request id makes one transfer. The owner is the user. */
 interface AppTransfer {
@@ -199,24 +203,27 @@ const madeBefore = (context: Context, appId: string, requestId: string): boolean
   rows(context, transfer).some(({ body }) => body.appId === appId && body.requestId === requestId);
 
 /** POST /v3/third-party/users/balance/transfer, once for a request id. Returns the user's new balance. */
-export function transferAppBalance(context: HandlerContext): ResponseOf<typeof shapes.AppBalance> {
-  partnerOnly(context);
-  const { appId, currency, userId } = connectedUser(context);
-  const { amount, requestId } = context.body as { amount: number; requestId: string };
-  if (!madeBefore(context, appId, requestId)) {
-    const raw = rawOf(amount, currency);
-    const transferRow = addRow(context, transfer, {
-      owner: userId,
-      at: context.now,
-      body: { appId, requestId, currency, amount: toDecimal(raw, decimalsOf(currency)), createdAt: iso(context.now) },
-    });
-    const { name } = requireApp(context, appId).body;
-    const change = { userId, currencyId: currency, cause: `app transfer ${transferRow.id}` };
-    if (raw > 0n) credit(context, { ...change, amount: raw, description: `From ${name}` }, accounts.app(appId));
-    else debit(context, { ...change, amount: -raw, description: `To ${name}` }, accounts.app(appId));
-  }
-  return asNumber(balanceOf(context, userId, currency), currency);
-}
+export const transferAppBalance = view(
+  (context): ResponseOf<typeof shapes.AppBalance> => {
+    partnerOnly(context);
+    const { appId, currency, userId } = connectedUser(context);
+    const { amount, requestId } = context.body;
+    if (!madeBefore(context, appId, requestId)) {
+      const raw = rawOf(amount, currency);
+      const transferRow = addRow(context, transfer, {
+        owner: userId,
+        at: context.now,
+        body: { appId, requestId, currency, amount: toDecimal(raw, decimalsOf(currency)), createdAt: iso(context.now) },
+      });
+      const { name } = requireApp(context, appId).body;
+      const change = { userId, currencyId: currency, cause: `app transfer ${transferRow.id}` };
+      if (raw > 0n) credit(context, { ...change, amount: raw, description: `From ${name}` }, accounts.app(appId));
+      else debit(context, { ...change, amount: -raw, description: `To ${name}` }, accounts.app(appId));
+    }
+    return asNumber(balanceOf(context, userId, currency), currency);
+  },
+  { body: appTransferBody, ...timestampErrors },
+);
 
 function rawOf(amount: number, currency: Currency): bigint {
   const text = String(amount);

@@ -68,6 +68,11 @@ export function partnerOnly(context: HandlerContext): void {
     refuse(403, 'Only an app itself may do this: sign in as partner.', 'NOT_A_PARTNER');
 }
 
+/** Server-to-server calls without a timestamp have their own error (platform 1.4). */
+export const timestampErrors = {
+  missingErrors: { timestamp: [401, 'EMPTY_TIMESTAMP', 'timestamp is empty!'] },
+} as const;
+
 /** Rewards are decimal texts in whole MVL. */
 export interface EarnEvent {
   readonly alias: string;

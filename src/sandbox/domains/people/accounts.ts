@@ -184,7 +184,7 @@ export const deleteAccount = (context: HandlerContext): void => deleteUser(conte
 /** GET .../accounts/ss, by the identity. */
 export function showStateOf(context: HandlerContext): unknown {
   const { type, externalId } = identityOf(context);
-  const { polynomialId } = context.query as Proof;
+  const { polynomialId } = context.query;
   const owner = liveUser(context, identifierNamed(context, type, externalId)?.owner ?? '');
   const keyShare = owner && keyShareOf(context, owner.id);
   if (!keyShare || (polynomialId ?? keyShare.body.polynomialId) !== keyShare.body.polynomialId)

@@ -2,6 +2,7 @@
 
 import { badRequest, type Caller, type HandlerContext, refuse, requireSignatures } from '../../core/context.js';
 import type { AfterCommit } from '../../core/handlers.js';
+import { auth } from '../../core/handlers.js';
 import { type Row, rowById } from '../../core/rows.js';
 import { readToken } from './auth-tokens.js';
 import { bearerOf, beginSession, checkClient, expiredSession, requireLiveSession, withTokens } from './session.js';
@@ -38,13 +39,16 @@ function walletKeyCaller(context: HandlerContext): Caller {
 }
 
 /** POST /v2/accounts/token/hmac: begins a session. */
-export function createHmacTokens(context: HandlerContext): AfterCommit {
-  checkClient(context);
-  const identifierRow =
-    liveIdentifier(context, signer(context)) ?? refuse(422, 'User must be signed up!', 'MUST_BE_SIGNED_UP');
-  const row = beginSession(context, identifierRow);
-  return withTokens(context, row, row.body.hidden.generation, (pair) => pair);
-}
+export const createHmacTokens = auth(
+  (context): AfterCommit => {
+    checkClient(context);
+    const identifierRow =
+      liveIdentifier(context, signer(context)) ?? refuse(422, 'User must be signed up!', 'MUST_BE_SIGNED_UP');
+    const row = beginSession(context, identifierRow);
+    return withTokens(context, row, row.body.hidden.generation, (pair) => pair);
+  },
+  { signatures: true },
+);
 
 /** Adds an xpub as a wallet key. @throws {Refusal} for an invalid xpub or another user's key */
 export function addWalletKey(context: HandlerContext, userId: string, pubKey: string): void {

@@ -3,6 +3,7 @@
 import { text, word } from '../../../services/catalogue/define.js';
 import { AppState, type AppUpdateState, MobileOs } from '../../../services/catalogue/words.js';
 import { badRequest, callerId, type HandlerContext, iso } from '../../core/context.js';
+import { view } from '../../core/handlers.js';
 import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
 import type { ResponseOf } from '../../core/state-machine.js';
@@ -56,16 +57,18 @@ export function checkMobile(context: HandlerContext): unknown {
   };
 }
 
-export const appEvent = { os: word(MobileOs), appVersion: text(), appState: word(AppState) };
 /** Version 1 is too old, 5 is accepted, 9 is the latest: each status can occur. */
 const minimum = 5;
 const latest = 9;
 
 /** By the first number of the version. Stores nothing. */
-export function reportAppState(context: HandlerContext): ResponseOf<typeof shapes.AppUpdate> {
-  const version = /^\d{1,6}(?=\.|$)/.exec(context.body.appVersion as string)?.[0];
-  if (version === undefined) return badRequest('appVersion must begin with a number, such as 5.0.1.');
-  const updateState: (typeof AppUpdateState)[number] =
-    Number(version) < minimum ? 'REQUIRED' : Number(version) < latest ? 'OPTIONAL' : 'LATEST';
-  return { updateState, minimumVersion: `${minimum}.0.0`, latestVersion: `${latest}.0.0` };
-}
+export const reportAppState = view(
+  (context): ResponseOf<typeof shapes.AppUpdate> => {
+    const version = /^\d{1,6}(?=\.|$)/.exec(context.body.appVersion)?.[0];
+    if (version === undefined) return badRequest('appVersion must begin with a number, such as 5.0.1.');
+    const updateState: (typeof AppUpdateState)[number] =
+      Number(version) < minimum ? 'REQUIRED' : Number(version) < latest ? 'OPTIONAL' : 'LATEST';
+    return { updateState, minimumVersion: `${minimum}.0.0`, latestVersion: `${latest}.0.0` };
+  },
+  { body: { os: word(MobileOs), appVersion: text(), appState: word(AppState) } },
+);

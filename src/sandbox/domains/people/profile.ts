@@ -3,12 +3,11 @@
 import { text } from '../../../services/catalogue/define.js';
 import { badRequest, callerId, type HandlerContext, iso, refuse } from '../../core/context.js';
 import { emit } from '../../core/events.js';
+import { view } from '../../core/handlers.js';
 import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
 import type { ResponseOf } from '../../core/state-machine.js';
 import { findUser, joinedAt, liveUser, requireUser, user } from './user.js';
-
-export const newEmail = { email: text() };
 
 /** GET /users/email/me. */
 export function showEmail(context: HandlerContext): ResponseOf<typeof shapes.Email> {
@@ -17,18 +16,21 @@ export function showEmail(context: HandlerContext): ResponseOf<typeof shapes.Ema
 }
 
 /** POST /users/email/me: sets the address without verification. */
-export function setEmail(context: HandlerContext): ResponseOf<typeof shapes.Email> {
-  const email = context.body.email as string;
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) badRequest(`email is not an e-mail address: ${email.slice(0, 100)}`);
-  const row = requireUser(context, callerId(context));
-  saveRow(context, user, row, {
-    ...row.body,
-    email,
-    updatedAt: iso(context.now),
-    data: { ...row.body.data, emailVerifiedAt: null },
-  });
-  return showEmail(context);
-}
+export const setEmail = view(
+  (context): ResponseOf<typeof shapes.Email> => {
+    const email = context.body.email as string;
+    if (!/^[^\s@]+@[^\s@]+$/.test(email)) badRequest(`email is not an e-mail address: ${email.slice(0, 100)}`);
+    const row = requireUser(context, callerId(context));
+    saveRow(context, user, row, {
+      ...row.body,
+      email,
+      updatedAt: iso(context.now),
+      data: { ...row.body.data, emailVerifiedAt: null },
+    });
+    return showEmail(context);
+  },
+  { body: { email: text() } },
+);
 
 /** UserReferrerEntity (platform 12.2). The owner is the invitee. */
 interface Referrer {

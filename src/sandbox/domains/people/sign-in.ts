@@ -52,7 +52,7 @@ export function validateCode(context: HandlerContext): AfterCommit {
   const used = findRow(context, client, id);
   if (!used) throw new Refusal(404, 'Unknown auth client');
   checkVersion(context, used.body);
-  const { type, code } = context.body as { type: string; code: string };
+  const { type, code } = context.body;
   const match = rows(context, deferredCode).find((row) => row.body.type === type && codeOf(context, row.id) === code);
   if (!match || match.body.used || match.body.validUntil <= context.wall)
     throw new Refusal(401, 'Invalid auth code, or expired');

@@ -2,6 +2,7 @@
 
 import { number, optional, text } from '../../../services/catalogue/define.js';
 import { badRequest, callerId, type HandlerContext, iso, minute, Refusal, refuse } from '../../core/context.js';
+import { ok, view } from '../../core/handlers.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
 import type { ResponseOf } from '../../core/state-machine.js';
@@ -26,8 +27,7 @@ const code = '246810';
 const codeMs = 5 * minute;
 const mostWrong = 5;
 
-export const phoneField = { phone: text() };
-export const confirmFields = { phone: text(), code: text() };
+const phoneField = { phone: text() };
 
 function phoneOf(context: HandlerContext): string {
   const phone = String(context.body.phone ?? context.query.phone);
@@ -42,35 +42,45 @@ function isVerified(context: HandlerContext, phone: string): boolean {
 }
 
 /** GET .../check. */
-export const checkPhone = (context: HandlerContext): ResponseOf<typeof shapes.Verified> => ({
-  verified: isVerified(context, phoneOf(context)),
-});
+export const checkPhone = view(
+  (context): ResponseOf<typeof shapes.Verified> => ({
+    verified: isVerified(context, phoneOf(context)),
+  }),
+  { query: phoneField },
+);
 
 /** POST .../send-code. */
-export function sendCode(context: HandlerContext): ResponseOf<typeof shapes.SentCode> {
-  const phone = phoneOf(context);
-  const validUntil = context.now + codeMs;
-  if (isVerified(context, phone)) return { result: 'ALREADY_VERIFIED', validUntil: iso(validUntil) };
-  const body = { phone, validUntil, verifiedAt: null, wrong: 0 };
-  const existing = checkOf(context, phone);
-  if (existing) saveRow(context, phoneCheck, existing, body);
-  else addRow(context, phoneCheck, { owner: callerId(context), at: context.now, body });
-  return { result: 'SUCCESS', validUntil: iso(validUntil) };
-}
+export const sendCode = view(
+  (context): ResponseOf<typeof shapes.SentCode> => {
+    const phone = phoneOf(context);
+    const validUntil = context.now + codeMs;
+    if (isVerified(context, phone)) return { result: 'ALREADY_VERIFIED', validUntil: iso(validUntil) };
+    const body = { phone, validUntil, verifiedAt: null, wrong: 0 };
+    const existing = checkOf(context, phone);
+    if (existing) saveRow(context, phoneCheck, existing, body);
+    else addRow(context, phoneCheck, { owner: callerId(context), at: context.now, body });
+    return { result: 'SUCCESS', validUntil: iso(validUntil) };
+  },
+  { body: phoneField },
+);
 
 /** POST .../confirm: after five wrong codes a new one is needed. */
-export function confirmPhone(context: HandlerContext): ResponseOf<typeof shapes.Verified> {
-  const row = checkOf(context, phoneOf(context));
-  if (!row || row.body.validUntil <= context.now)
-    return refuse(422, 'No code was sent to this number, or it has expired.', 'INVALID_CODE');
-  if (row.body.wrong >= mostWrong)
-    throw new Refusal(429, 'Too many wrong codes: request a new one.', 'TOO_MANY_REQUESTS', { 'retry-after': '60' });
-  const verified = context.body.code === code;
-  const verifiedAt = verified ? iso(context.now) : null;
-  saveRow(context, phoneCheck, row, { ...row.body, verifiedAt, wrong: row.body.wrong + (verified ? 0 : 1) });
-  return { verified };
-}
+export const confirmPhone = view(
+  (context): ResponseOf<typeof shapes.Verified> => {
+    const row = checkOf(context, phoneOf(context));
+    if (!row || row.body.validUntil <= context.now)
+      return refuse(422, 'No code was sent to this number, or it has expired.', 'INVALID_CODE');
+    if (row.body.wrong >= mostWrong)
+      throw new Refusal(429, 'Too many wrong codes: request a new one.', 'TOO_MANY_REQUESTS', { 'retry-after': '60' });
+    const verified = context.body.code === code;
+    const verifiedAt = verified ? iso(context.now) : null;
+    saveRow(context, phoneCheck, row, { ...row.body, verifiedAt, wrong: row.body.wrong + (verified ? 0 : 1) });
+    return { verified };
+  },
+  { body: { phone: text(), code: text() } },
+);
 
-export const gpsFields = { latitude: number(), longitude: number(), at: optional(text()) };
 /** POST /v1/user-log/gps: a valid point is accepted, not stored. */
-export const reportPosition = (context: HandlerContext): void => void pointOf(context.body);
+export const reportPosition = ok((context) => void pointOf(context.body), {
+  body: { latitude: number(), longitude: number(), at: optional(text()) },
+});

@@ -14,6 +14,7 @@ import {
   refuse,
   second,
 } from '../../core/context.js';
+import { view } from '../../core/handlers.js';
 import { type Row, requireRow, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
@@ -37,7 +38,7 @@ import {
 import { type RideCurrency, requireRideCurrency, type Search, search } from './search.js';
 
 /** Some published names have underscores (platform 6.3). */
-export const requestBody = {
+const requestBody = {
   searchId: text(),
   productCode: text(),
   payCurrency: text(),
@@ -48,49 +49,51 @@ const payWithin = 3 * minute;
 const holdMs = 30 * second;
 
 /** POST /v1/rides/pre-request: makes the ride, which waits for its payment. */
-export function requestRide(context: HandlerContext): ResponseOf<typeof shapes.RidePayment> {
-  const userId = callerId(context);
-  const searchRow = requireRow(context, search, context.body.searchId as string, userId);
-  const productCode = context.body.productCode as string;
-  const product = searchRow.body.products.find((offer) => offer.productCode === productCode);
-  if (!product) return refuse(404, `The search has no product ${JSON.stringify(productCode)}.`, 'NOT_FOUND_PRODUCT');
-  if (Date.parse(searchRow.body.validUntil) <= context.now)
-    refuse(422, 'The search has expired: search again.', 'EXPIRED_SEARCH');
-  refuseSecondRide(context, userId);
-  const { payment, currency } = paymentFor(context, searchRow, product.payAmount);
-  const scenario = scenarioOf(context, ride);
-  const walletProviderId =
-    (context.body.walletProviderId as Ride['walletProviderId']) ?? currency?.providers[0] ?? null;
-  const { region, city, origin, destination, durationS } = searchRow.body;
-  const body: Omit<Ride, 'status' | 'statusLog'> = {
-    scenario,
-    region,
-    city,
-    searchId: searchRow.id,
-    productCode,
-    origin,
-    destination,
-    rider: riderOf(context.body.rider),
-    fare: product.payAmount,
-    currency: product.currency,
-    payCurrency: context.body.payCurrency as string,
-    walletProviderId,
-    tries: 1,
-    requestedAt: iso(context.now),
-    hidden: {
-      userId,
-      minutes: durationS / 60,
-      payment,
-      held: false,
-      assignedAt: null,
-      pickupStartTime: null,
-      cancelRequestedAt: null,
-      cancelWhenAssigned: false,
-      holdUntil: scenario === 'hold' ? iso(context.now + holdMs) : null,
-    },
-  };
-  return showPayment(addMoving(context, ride, 'WAITPAY', { owner: userId, body }));
-}
+export const requestRide = view(
+  (context): ResponseOf<typeof shapes.RidePayment> => {
+    const userId = callerId(context);
+    const searchRow = requireRow(context, search, context.body.searchId, userId);
+    const productCode = context.body.productCode;
+    const product = searchRow.body.products.find((offer) => offer.productCode === productCode);
+    if (!product) return refuse(404, `The search has no product ${JSON.stringify(productCode)}.`, 'NOT_FOUND_PRODUCT');
+    if (Date.parse(searchRow.body.validUntil) <= context.now)
+      refuse(422, 'The search has expired: search again.', 'EXPIRED_SEARCH');
+    refuseSecondRide(context, userId);
+    const { payment, currency } = paymentFor(context, searchRow, product.payAmount);
+    const scenario = scenarioOf(context, ride);
+    const walletProviderId = context.body.walletProviderId ?? currency?.providers[0] ?? null;
+    const { region, city, origin, destination, durationS } = searchRow.body;
+    const body: Omit<Ride, 'status' | 'statusLog'> = {
+      scenario,
+      region,
+      city,
+      searchId: searchRow.id,
+      productCode,
+      origin,
+      destination,
+      rider: riderOf(context.body.rider),
+      fare: product.payAmount,
+      currency: product.currency,
+      payCurrency: context.body.payCurrency,
+      walletProviderId,
+      tries: 1,
+      requestedAt: iso(context.now),
+      hidden: {
+        userId,
+        minutes: durationS / 60,
+        payment,
+        held: false,
+        assignedAt: null,
+        pickupStartTime: null,
+        cancelRequestedAt: null,
+        cancelWhenAssigned: false,
+        holdUntil: scenario === 'hold' ? iso(context.now + holdMs) : null,
+      },
+    };
+    return showPayment(addMoving(context, ride, 'WAITPAY', { owner: userId, body }));
+  },
+  { body: requestBody },
+);
 
 /** From points at once, or to an address of a chain. */
 export function showPayment({ id, body }: Row<Ride>): ResponseOf<typeof shapes.RidePayment> {

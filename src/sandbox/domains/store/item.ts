@@ -4,7 +4,7 @@ import { optional, text, word } from '../../../services/catalogue/define.js';
 import { StockStatus, StoreOrderStatus } from '../../../services/catalogue/words.js';
 import { type Context, callerId, day, type HandlerContext, iso, refuse, second, seededId } from '../../core/context.js';
 import { emit } from '../../core/events.js';
-import { type ListOptions, paging } from '../../core/handlers.js';
+import { list, paging, view } from '../../core/handlers.js';
 import { addRow, type Row, requireRow, rowById, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/sale.js';
 import {
@@ -203,37 +203,40 @@ export function cancelItems(context: Context, ids: readonly string[]): void {
   for (const id of ids) enterState(context, item, rowById(context, item, id)!, 'CANCELED');
 }
 
-export const itemQuery = { status: optional(word(StockStatus)), ...paging };
-export const itemListing: ListOptions<InventoryItem> = {
+/** Of a status or all, the newest first. */
+export const listItems = list(item, {
+  query: { status: optional(word(StockStatus)), ...paging },
   filters: ['status'],
   sort: () => (a, b) => b.at - a.at || b.ordinal - a.ordinal,
-};
+});
 
-export const giveBody = { itemId: text(), toUserId: text() };
 /** POST /v1/inventory/items/give: gives a ready item to another user for good. */
-export function giveItem(context: HandlerContext): ResponseOf<typeof shapes.Item> {
-  const { itemId, toUserId } = context.body as { itemId: string; toUserId: string };
-  const userId = callerId(context);
-  const row = requireRow(context, item, itemId, userId);
-  const receiver = findUser(context, toUserId);
-  if (!receiver || receiver.body.deletedAt !== null)
-    return refuse(404, `There is no user ${JSON.stringify(toUserId.slice(0, 100))}.`, 'NOT_FOUND_USER');
-  if (receiver.id === userId) refuse(422, 'An item cannot be given to its owner.', 'NOT_CHANGEABLE');
-  if (row.body.status !== 'READY') refuse(422, `The item is ${row.body.status}; it must be READY.`, 'NOT_CHANGEABLE');
-  const gift = saveRow(
-    context,
-    item,
-    { ...row, owner: receiver.id },
-    {
-      ...row.body,
-      givenBy: userId,
-      hidden: { ...row.body.hidden, before: [...(row.body.hidden.before ?? []), userId] },
-    },
-  );
-  emitItemNotification(context, gift, userId, 'Given away', `You gave ${row.body.name} to ${receiver.body.name}.`);
-  emitItemNotification(context, gift, receiver.id, 'A present', `${row.body.name} was given to you.`);
-  return item.show(gift, context);
-}
+export const giveItem = view(
+  (context): ResponseOf<typeof shapes.Item> => {
+    const { itemId, toUserId } = context.body;
+    const userId = callerId(context);
+    const row = requireRow(context, item, itemId, userId);
+    const receiver = findUser(context, toUserId);
+    if (!receiver || receiver.body.deletedAt !== null)
+      return refuse(404, `There is no user ${JSON.stringify(toUserId.slice(0, 100))}.`, 'NOT_FOUND_USER');
+    if (receiver.id === userId) refuse(422, 'An item cannot be given to its owner.', 'NOT_CHANGEABLE');
+    if (row.body.status !== 'READY') refuse(422, `The item is ${row.body.status}; it must be READY.`, 'NOT_CHANGEABLE');
+    const gift = saveRow(
+      context,
+      item,
+      { ...row, owner: receiver.id },
+      {
+        ...row.body,
+        givenBy: userId,
+        hidden: { ...row.body.hidden, before: [...(row.body.hidden.before ?? []), userId] },
+      },
+    );
+    emitItemNotification(context, gift, userId, 'Given away', `You gave ${row.body.name} to ${receiver.body.name}.`);
+    emitItemNotification(context, gift, receiver.id, 'A present', `${row.body.name} was given to you.`);
+    return item.show(gift, context);
+  },
+  { body: { itemId: text(), toUserId: text() } },
+);
 
 export const emitItemNotification = (
   context: Context,

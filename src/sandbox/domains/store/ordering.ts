@@ -2,7 +2,8 @@
 
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { StorePaymentMethod } from '../../../services/catalogue/words.js';
-import { badRequest, callerId, type HandlerContext, iso, refuse } from '../../core/context.js';
+import { badRequest, callerId, iso, refuse } from '../../core/context.js';
+import { action, view } from '../../core/handlers.js';
 import { addRow, type Kind, type Row, requireRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/sale.js';
@@ -21,48 +22,46 @@ import {
   totalPrice,
 } from './store-rows.js';
 
-export const storeOrderBody = { productId: text(), quantity: optional(number()), currencyId: optional(text()) };
 const mostAtOnce = 1000;
 
 /** POST /v1/orders. The limit per user is checked after the payment. */
-export function placeOrder(context: HandlerContext): ResponseOf<typeof shapes.Order> {
-  const userId = callerId(context);
-  const {
-    productId,
-    quantity = 1,
-    currencyId: requestedCurrency,
-  } = context.body as { productId: string; quantity?: number; currencyId?: string };
-  const ordered = requireRow(context, storeProduct, productId);
-  if (!Number.isInteger(quantity) || quantity < 1 || quantity > mostAtOnce)
-    badRequest(`quantity must be a whole number from 1 to ${mostAtOnce}, not ${quantity}.`);
-  if (!isOnSale(ordered, context))
-    refuse(422, `${ordered.body.name} is on sale from ${ordered.body.salesStartAt} on.`, 'NOT_ON_SALE');
-  if (requestedCurrency !== undefined && requestedCurrency !== ordered.body.currencyId)
-    refuse(
-      422,
-      `${ordered.body.name} is sold for ${ordered.body.currencyId}, not for ${requestedCurrency.slice(0, 20)}.`,
-      'WRONG_CURRENCY',
-    );
-  refuseWithoutStock(ordered.body.stockLeft, quantity);
-  const scenario = scenarioOf(context, storeOrder);
-  const itemScenario = scenarioOf(context, item);
-  const { price, currencyId } = ordered.body;
-  const body: Omit<StoreOrder, 'status' | 'statusLog'> = {
-    scenario,
-    productId: ordered.id,
-    quantity,
-    price,
-    totalPrice: toDecimal(totalPrice(ordered.body, quantity), decimalsOf(currencyId)),
-    currencyId,
-    paymentMethod: 'BALANCE_TRANSACTION',
-    expiresAt: iso(context.now + paymentWindowMs),
-    createdAt: iso(context.now),
-    paidAt: null,
-    itemIds: [],
-    hidden: { held: false, reserved: 0, qualified: true, itemScenario },
-  };
-  return storeOrder.show(addMoving(context, storeOrder, 'DRAFT', { owner: userId, body }), context);
-}
+export const placeOrder = view(
+  (context): ResponseOf<typeof shapes.Order> => {
+    const userId = callerId(context);
+    const { productId, quantity = 1, currencyId: requestedCurrency } = context.body;
+    const ordered = requireRow(context, storeProduct, productId);
+    if (!Number.isInteger(quantity) || quantity < 1 || quantity > mostAtOnce)
+      badRequest(`quantity must be a whole number from 1 to ${mostAtOnce}, not ${quantity}.`);
+    if (!isOnSale(ordered, context))
+      refuse(422, `${ordered.body.name} is on sale from ${ordered.body.salesStartAt} on.`, 'NOT_ON_SALE');
+    if (requestedCurrency !== undefined && requestedCurrency !== ordered.body.currencyId)
+      refuse(
+        422,
+        `${ordered.body.name} is sold for ${ordered.body.currencyId}, not for ${requestedCurrency.slice(0, 20)}.`,
+        'WRONG_CURRENCY',
+      );
+    refuseWithoutStock(ordered.body.stockLeft, quantity);
+    const scenario = scenarioOf(context, storeOrder);
+    const itemScenario = scenarioOf(context, item);
+    const { price, currencyId } = ordered.body;
+    const body: Omit<StoreOrder, 'status' | 'statusLog'> = {
+      scenario,
+      productId: ordered.id,
+      quantity,
+      price,
+      totalPrice: toDecimal(totalPrice(ordered.body, quantity), decimalsOf(currencyId)),
+      currencyId,
+      paymentMethod: 'BALANCE_TRANSACTION',
+      expiresAt: iso(context.now + paymentWindowMs),
+      createdAt: iso(context.now),
+      paidAt: null,
+      itemIds: [],
+      hidden: { held: false, reserved: 0, qualified: true, itemScenario },
+    };
+    return storeOrder.show(addMoving(context, storeOrder, 'DRAFT', { owner: userId, body }), context);
+  },
+  { body: { productId: text(), quantity: optional(number()), currencyId: optional(text()) } },
+);
 
 function refuseWithoutStock(stock: number, quantity: number): void {
   if (stock < quantity) refuse(409, `There are ${stock} left, not ${quantity}.`, 'OUT_OF_STOCK');
@@ -78,21 +77,31 @@ const payment: Kind<OrderPayment, ResponseOf<typeof shapes.OrderPayment>> = {
   show: ({ id, body }) => ({ id, ...body }),
 };
 
-export const payBody = { method: optional(word(StorePaymentMethod)) };
 const cancellable: readonly OrderWord[] = [...payable, 'PAYMENT_PENDING', 'PAID'];
 const isPaid: readonly OrderWord[] = ['PAYMENT_PENDING', 'PAID', 'SUCCESS'];
 
-/** POST /v1/orders/{id}/payments: the price is taken three seconds later, so no transaction has an id yet. */
-export function payOrder(row: Row<StoreOrder>, context: HandlerContext): ResponseOf<typeof shapes.OrderPayment> {
-  const { status, productId, quantity, totalPrice: amount, currencyId, paymentMethod: method } = row.body;
-  if (isPaid.includes(status)) refuse(409, `The order is ${status}.`, 'ALREADY_PAID');
-  if (!payable.includes(status))
-    refuse(422, `The order is ${status}; it must be ${payable.join(' or ')}.`, 'NOT_CHANGEABLE');
-  refuseWithoutStock(productOf(context, productId).body.stockLeft, quantity);
-  enterState(context, storeOrder, row, 'PAYMENT_PENDING');
-  const body = { orderId: row.id, method, amount, currencyId, balanceTransactionId: null, createdAt: iso(context.now) };
-  return payment.show(addRow(context, payment, { owner: row.owner, at: context.now, body }), context);
-}
+/** The price is taken three seconds later, so no transaction has an id yet. */
+export const payOrder = action(
+  storeOrder,
+  (row, context) => {
+    const { status, productId, quantity, totalPrice: amount, currencyId, paymentMethod: method } = row.body;
+    if (isPaid.includes(status)) refuse(409, `The order is ${status}.`, 'ALREADY_PAID');
+    if (!payable.includes(status))
+      refuse(422, `The order is ${status}; it must be ${payable.join(' or ')}.`, 'NOT_CHANGEABLE');
+    refuseWithoutStock(productOf(context, productId).body.stockLeft, quantity);
+    enterState(context, storeOrder, row, 'PAYMENT_PENDING');
+    const body = {
+      orderId: row.id,
+      method,
+      amount,
+      currencyId,
+      balanceTransactionId: null,
+      createdAt: iso(context.now),
+    };
+    return payment.show(addRow(context, payment, { owner: row.owner, at: context.now, body }), context);
+  },
+  { body: { method: optional(word(StorePaymentMethod)) } },
+);
 
 /** DELETE /v1/orders/{id}. */
 export function cancelOrder({ body: { status } }: Row<StoreOrder>): { word: OrderWord } {

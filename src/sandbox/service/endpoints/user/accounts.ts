@@ -2,22 +2,15 @@
 
 import { auth, create, type Handler, ok, view } from '../../../core/handlers.js';
 import * as accounts from '../../../domains/people/accounts.js';
-import { appEvent, checkMobile, registerMobile, reportAppState } from '../../../domains/people/mobiles.js';
-import {
-  createReferrer,
-  newEmail,
-  referrer,
-  setEmail,
-  showEmail,
-  showInvitees,
-} from '../../../domains/people/profile.js';
+import { checkMobile, registerMobile, reportAppState } from '../../../domains/people/mobiles.js';
+import { createReferrer, referrer, setEmail, showEmail, showInvitees } from '../../../domains/people/profile.js';
 import { createAccountCode } from '../../../domains/people/sign-in.js';
 
 const baseHandlers = {
   deleteUser: ok(accounts.deleteAccount),
   getEmail: view(showEmail),
   listInvitees: view(showInvitees),
-  setEmail: view(setEmail, { body: newEmail }),
+  setEmail,
   registerReferrer: create(referrer, createReferrer),
   getAccountV1: view(accounts.showAccount),
   createAccountV1: auth(accounts.createAccount, { signatures: true }),
@@ -36,7 +29,7 @@ const baseHandlers = {
   setAccountState: view(accounts.replaceState, { body: accounts.newShareBody }),
   getUid: view(accounts.showUid),
   checkUid: view(accounts.checkUid),
-  reportAppState: view(reportAppState, { body: appEvent }),
+  reportAppState,
   registerMobileV1: view(registerMobile),
   checkMobileV1: view(checkMobile),
 } as const satisfies Readonly<Record<string, Handler>>;

@@ -8,7 +8,7 @@ import { game, showActiveGame } from '../../../domains/games/game.js';
 import { payGame } from '../../../domains/games/game-payments.js';
 import { gameResult } from '../../../domains/games/game-results.js';
 import * as play from '../../../domains/games/play.js';
-import { joinWaitingList, putWebInput, signBid, webInputBody } from '../../../domains/games/waiting-list.js';
+import { joinWaitingList, putWebInput, signBid } from '../../../domains/games/waiting-list.js';
 
 const theForm = (context: HandlerContext) => requireRow(context, form, context.path.id ?? '');
 export const handlers = {
@@ -42,5 +42,5 @@ export const handlers = {
     view((context) => listInventory(theForm(context), context)),
   ),
   joinWaitingList: view(joinWaitingList),
-  submitWebInput: view(putWebInput, { body: webInputBody }),
+  submitWebInput: putWebInput,
 } as const satisfies Readonly<Record<string, Handler>>;

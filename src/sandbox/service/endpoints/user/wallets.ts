@@ -20,7 +20,7 @@ export const handlers = {
   createWalletV1: create(wallet, (context) => (context.caller ? makeWallet(context) : noWalletKeySignature())),
   listWalletsV2: list(wallet, walletListing),
   createWalletV2: create(wallet, makeWallet),
-  listWallets: list(wallet, { ...walletListing, show: showWalletV3 }, { query: { network: optional(word(Network)) } }),
+  listWallets: list(wallet, { ...walletListing, show: showWalletV3, query: { network: optional(word(Network)) } }),
   createWallet: create({ ...wallet, show: showWalletV3 }, makeWallet, { body: newWallet }),
   getBalanceV1: view(balances),
   getBalanceV1_1: view(twoBalances),
