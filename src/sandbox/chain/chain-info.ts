@@ -24,13 +24,13 @@ import { newestBlock } from './transaction.js';
 
 const networkInPath = (context: HandlerContext): Network => context.path.network as Network;
 
-/** GET /v2/blockchain/chains. */
+/** All networks. */
 export const listChains = (context: HandlerContext): unknown[] =>
   (Object.keys(networks) as Network[]).map((network) =>
     shownNetwork(context, network, newestBlock(context, stateNetwork(network))),
   );
 
-/** GET /v1/token/{network}: only open chains have a list. */
+/** The tokens of a network. Only open chains have a list. */
 export function listTokensV1(context: HandlerContext): unknown[] {
   const network = networkInPath(context);
   const { nature } = networks[network] ?? {};
@@ -55,7 +55,7 @@ export function getToken(context: HandlerContext): ResponseOf<typeof shapes.Netw
 const knownNetwork = (name: string): Network =>
   Object.hasOwn(networks, name) ? (name as Network) : notFound('NETWORK', name);
 
-/** GET /v1|v2/fee/{network}: wei, or the chain's equivalent, by block. The real unit is not public. */
+/** The fees in wei, or the chain's equivalent, by block. The real unit is not public. */
 export function showNetworkFee(context: HandlerContext): unknown {
   const network = knownNetwork(networkInPath(context));
   const low = baseFeeOf(context, network, heightOf(context, network)) + usualTip;
@@ -69,7 +69,7 @@ function priceIn(context: Pick<HandlerContext, 'seed' | 'now'>, id: string, curr
   return price === undefined || rate === undefined ? undefined : Number((price * rate).toPrecision(8));
 }
 
-/** GET .../simple/price: like CoinGecko, without unknown ids and currencies (platform 3.3). */
+/** Like CoinGecko, without unknown ids and currencies (platform 3.3). */
 export function showPrices(context: HandlerContext): ResponseOf<typeof shapes.PublicPrice> {
   const { ids = '', vs_currencies: currencies = '', ...wanted } = context.query as Record<string, string>;
   const entries = ids
@@ -102,7 +102,7 @@ function priceFields(
   return Object.fromEntries([...fields, ...updated]);
 }
 
-/** GET .../simple/price/public: one allowed id (platform 3.3). */
+/** The price of one allowed id (platform 3.3). */
 const publicPriceQuery = { ids: optional(word(PublicPriceId)), vs_currencies: optional(text()) };
 export const showPublicPrice = view(
   (context): ResponseOf<typeof shapes.PublicPrice> =>
@@ -110,7 +110,7 @@ export const showPublicPrice = view(
   { query: publicPriceQuery },
 );
 
-/** GET /v1/price/history/mvl: prices of up to 90 days, in one of seven currencies. */
+/** Prices of up to 90 days, in one of seven currencies. */
 const historyQuery = { currency: optional(word(Fiat)), days: optional(number()) };
 /** Hourly up to two days, else daily. @throws {Refusal} 400 INVALID_REQUEST */
 export const showPriceHistory = view(
@@ -125,7 +125,7 @@ export const showPriceHistory = view(
   { query: historyQuery },
 );
 
-/** GET /api/mvl/info. */
+/** Supply and prices of MVL. */
 export function showMvlInfo(context: HandlerContext): ResponseOf<typeof shapes.MvlInfo> {
   const prices = Object.fromEntries(Fiat.map((currency) => [currency, priceIn(context, PublicPriceId[0], currency)!]));
   return {

@@ -64,7 +64,7 @@ function historyPage(context: HandlerContext, before: { block: number; index: nu
     .slice(0, limit);
 }
 
-/** GET /v1/wallets/transactions: before a block and an index in it (platform 1.6). */
+/** A page of transfers before a block and an index in it (platform 1.6). */
 export function listHistoryV1(context: HandlerContext): unknown[] {
   const {
     beforeblock,
@@ -75,7 +75,7 @@ export function listHistoryV1(context: HandlerContext): unknown[] {
   return historyPage(context, { block: beforeblock, index: beforeindex }, size).map(showHistoryRowV1);
 }
 
-/** GET /v2/wallets/transaction/history: after the row with this `blockNumber` and `logIndex`. */
+/** A page of transfers after the row with this `blockNumber` and `logIndex`. */
 export function listHistory(context: HandlerContext): unknown[] {
   const { blockNumber = Number.POSITIVE_INFINITY, logIndex = Number.POSITIVE_INFINITY } = context.query as {
     blockNumber?: number;
@@ -84,7 +84,7 @@ export function listHistory(context: HandlerContext): unknown[] {
   return historyPage(context, { block: blockNumber, index: logIndex }, usualPage).map(showHistoryRow);
 }
 
-/** GET .../history/{id}: also whale's rows, which are not stored. */
+/** A row by id or ordinal, also whale's rows, which are not stored. */
 export function showRow(context: HandlerContext): unknown {
   const id = context.path.id ?? '';
   const stored = /^[1-9]\d{0,8}$/.test(id) ? rows(context, transfer)[Number(id) - 1] : rowById(context, transfer, id);
@@ -110,7 +110,7 @@ const requireTransaction = (context: HandlerContext, network: Network, hash: str
   whaleTransfers(context, stateNetwork(network)).find(({ body }) => body.hash === hash) ??
   notFound(transfer.noun, hash);
 
-/** GET /v1/transactions: TransactionDetailDto (platform 12.1). */
+/** TransactionDetailDto (platform 12.1). */
 export function showTransaction(context: HandlerContext): unknown {
   const { network, hash } = context.query as { network: string; hash: string };
   const chain = Object.hasOwn(networks, network) ? (network as Network) : notFound('NETWORK', network);
@@ -121,7 +121,7 @@ function transactionDetail(network: Network, { body }: HistoryRow): unknown {
   return { network, status, type, hash, from, to: to ?? '', value, fee, data, nonce };
 }
 
-/** GET .../transactions/refresh: RefreshTransactionResponseDto (platform 12.1). */
+/** RefreshTransactionResponseDto (platform 12.1). */
 export function refresh(context: HandlerContext): unknown {
   const { network, hash } = context.query as { network: Network; hash: string };
   return refreshResponse(network, requireTransaction(context, network, hash));
@@ -131,7 +131,7 @@ function refreshResponse(network: Network, { body }: HistoryRow): unknown {
   return { hash, network, status, from, to, value, type, fee, data, nonce, index };
 }
 /**
- * GET .../refresh-bulk: hashes joined by commas, the sandbox's own form. One hash returns an object, several a list.
+ * Hashes joined by commas, the sandbox's own form. One hash returns an object, several a list.
  */
 export function refreshBulk(context: HandlerContext): unknown {
   const { network, hash } = context.query as { network: Network; hash: string };
@@ -141,7 +141,7 @@ export function refreshBulk(context: HandlerContext): unknown {
   return responses.length === 1 ? responses[0] : responses;
 }
 
-/** GET /v1/block-transactions. The names of its query are the sandbox's own. */
+/** The names of its query are the sandbox's own. */
 const blockQuery = { network: word(Network), blockNumber: number() };
 export const listBlock = view(
   (context) => {

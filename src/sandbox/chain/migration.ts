@@ -76,7 +76,7 @@ const begun = ({ now }: Pick<Context, 'now'>, address: string, toNetwork: Networ
   completedAt: null,
 });
 
-/** POST /asset-migration: migrates the whole balance. `network` is the target. */
+/** Migrates the whole balance. `network` is the target. */
 const migrationBody = {
   address: text(),
   network: word(['ETHEREUM', 'BSC', 'ETHEREUM_SEPOLIA', 'BSC_TEST'] as const),
@@ -120,7 +120,7 @@ function settle(row: Row<Migration>, context: Context): Migration | undefined {
   return { ...body, transactionHash: hash, completedAt: iso(context.now) };
 }
 
-/** GET /asset-migration/{address}: the latest migration of an address; ids and ordinals are accepted too. */
+/** The latest migration of an address; ids and ordinals are accepted too. */
 export function showMigration(context: HandlerContext): ResponseOf<typeof shapes.Migration> {
   const name = context.path.address ?? '';
   const matches = rows(context, migration).filter(({ body }) => body.address.toLowerCase() === name.toLowerCase());

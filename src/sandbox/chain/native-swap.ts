@@ -84,7 +84,7 @@ function tokenInfo(token: Token): unknown {
   return { symbol, name, address: token.contractAddress ?? coinAddress, decimals, logoURI };
 }
 
-/** GET .../tokens: by address in lower case. */
+/** The tokens by address in lower case. */
 export const listSwapTokens = (context: HandlerContext): unknown => ({
   tokens: Object.fromEntries(
     tokensOf(swapNetwork(context)).map((token) => [
@@ -94,7 +94,7 @@ export const listSwapTokens = (context: HandlerContext): unknown => ({
   ),
 });
 
-/** GET .../approve/spender: the router. */
+/** The address to approve: the router. */
 export function showSpender(context: HandlerContext): unknown {
   swapNetwork(context);
   return { address: hostile(context, 'router') ? stranger : router };
@@ -141,7 +141,7 @@ const routeOf = (hops: readonly Hop[]): readonly string[] =>
     JSON.stringify({ name: 'SANDBOX_V2', pair: pair.address, from: from.symbol, to: to.symbol }),
   );
 
-/** GET .../quote: FetchPriceResponseDto (platform 12.1). */
+/** FetchPriceResponseDto (platform 12.1). */
 export function showQuote(context: HandlerContext): unknown {
   const { amount, from, to, hops, amounts } = quoted(context);
   return {
@@ -158,7 +158,7 @@ export function showQuote(context: HandlerContext): unknown {
 const usualSlippage = 0.5;
 const deadlineSeconds = 20 * 60;
 
-/** GET .../swap: a transaction of the V2 router to sign. CreateNativeSwapTransactionResponseDto (platform 12.1). */
+/** A transaction of the V2 router to sign. CreateNativeSwapTransactionResponseDto (platform 12.1). */
 export function buildSwap(context: HandlerContext): unknown {
   const quote = quoted(context);
   const { amount, from, to, hops, amounts } = quote;

@@ -27,7 +27,7 @@ const recordBody = {
 };
 type TransactionReport = ValuesOf<typeof recordBody>;
 
-/** POST /v2/wallets/transaction. Refuses a registered hash. */
+/** Refuses a registered hash. */
 export function recordTransaction(context: HandlerContext): unknown {
   const report = context.body as unknown as TransactionReport;
   const existing = findRegistered(context, report);
@@ -35,12 +35,12 @@ export function recordTransaction(context: HandlerContext): unknown {
     refuse(400, `already existing transaction network=${report.network} hash=${report.hash}`, 'EXISTING_TRANSACTION');
   return showHistoryRow(record(context, report));
 }
-/** POST /v1/wallets/transactions: returns the first row of a registered hash. */
+/** Returns the first row of a registered hash. */
 export const recordTransactionV1 = view(
   (context) => showHistoryRowV1(findRegistered(context, context.body) ?? record(context, context.body)),
   { body: recordBody },
 );
-/** POST .../native-swap/{network}/broadcast: records a swap. */
+/** Records a swap. */
 export function recordSwap(context: HandlerContext): void {
   const network = context.path.network as Network;
   const { nonce, ...sent } = context.body as unknown as Omit<TransactionReport, 'network' | 'type' | 'nonce'> & {
@@ -136,7 +136,7 @@ const linkTransfer: Kind<LinkTransfer> = {
   show: ({ body }) => body,
 };
 
-/** POST /v2/link-transfer/log: LinkTransferLogDto (platform 12.3). The value is a number. */
+/** LinkTransferLogDto (platform 12.3). The value is a number. */
 export function logLinkTransfer(context: HandlerContext): void {
   const {
     network,

@@ -99,7 +99,7 @@ const paymentBody = {
 /** The request's header says that the caller pays. */
 const youPay = ({ scenario = '' }: HandlerContext): boolean => /^outside(:\s*|-)you[ -]pay$/.test(scenario);
 
-/** POST /v1/payment. */
+/** Makes a payment of an order or a lease. */
 export const makePayment = view(
   (context): ResponseOf<typeof shapes.Payment> => {
     const owner = callerId(context);
@@ -121,7 +121,7 @@ export const makePayment = view(
   { body: paymentBody },
 );
 
-/** PUT /v1/payment/{paymentId}/change-to-crypto. */
+/** Changes a payment through a bank. */
 export function changeToCrypto(row: Row<AssetPayment>, context: HandlerContext): ResponseOf<typeof shapes.Payment> {
   const { body } = row;
   if (body.status !== 'READY' || body.method !== 'BANK')

@@ -124,7 +124,7 @@ function timeIn({ query }: HandlerContext, name: 'from' | 'to', otherwise: numbe
   return Number.isNaN(at) ? badRequest(`${name} must be an ISO time.`) : at;
 }
 
-/** GET /v1/rwa/incomes: as settled, or by period. Filtered by currency, vehicle and settlement time. */
+/** As settled, or by period. Filtered by currency, vehicle and settlement time. */
 export const listIncomes = view(
   (context) => {
     const { period } = context.query;
@@ -156,7 +156,7 @@ export const listIncomes = view(
   },
 );
 
-/** GET /v1/rwa-vehicle/claimable: the income of each vehicle since the last automatic settlement. */
+/** The income of each vehicle since the last automatic settlement. */
 export const listClaimable = view(
   (context) => {
     const byVehicle = new Map<string, ReturnType<typeof earned>>();
@@ -183,7 +183,7 @@ const first = (a: string, b: string): string => (a < b ? a : b);
 
 const [usualDays, mostDays] = [7, 92];
 
-/** GET /v1/rwa-vehicle/ride-hailing-incomes/{vin}: day by day, in the fiat currency of the vehicle's city. */
+/** Day by day, in the fiat currency of the vehicle's city. */
 export const listRideIncomes = view(
   (context) => {
     const { vehicle, shares } = ownVehicle(context, context.path.vin ?? '');

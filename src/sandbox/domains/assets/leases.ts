@@ -95,7 +95,7 @@ function shownPayment(context: Context, { paymentId }: Pick<Lease, 'paymentId'>)
 const leaseBody = { productId: json(), months: number(), phone: text() };
 const mostMonths = 60;
 
-/** POST /v1/lease-application/submit. */
+/** Applies for a lease. */
 export const applyForLease = view(
   (context): ResponseOf<typeof shapes.LeaseApplication> => {
     const { months, phone } = context.body;

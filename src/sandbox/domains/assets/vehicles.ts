@@ -67,7 +67,7 @@ function sorted<T>({ query }: HandlerContext, items: readonly T[], vehicleOf: (i
   });
 }
 
-/** GET /v1 and /v2/rwa/public/vehicles. */
+/** All vehicles that match. */
 export const listPublic = view(
   (context) => {
     const reports = reportsNow(context);
@@ -77,7 +77,7 @@ export const listPublic = view(
   { query: vehicleQuery },
 );
 
-/** GET /v1/rwa/public/vehicle, by VIN or number. */
+/** A vehicle by VIN or number. */
 export const showPublic = view(
   (context): ResponseOf<typeof shapes.Vehicle> => show(theVehicle(context, context.query.vin), reportsNow(context)),
   { query: { vin: text() } },
@@ -97,7 +97,7 @@ function ownOf(context: Context, userId: string): { readonly vehicle: Vehicle; r
   return [...parts].map(([num, share]) => ({ vehicle: vehicleByNum(context, num), share: toDecimal(share, 4) }));
 }
 
-/** GET /v1/rwa-vehicle. */
+/** The vehicles of the caller. */
 export const listOwn = view(
   (context) => {
     const userId = callerId(context);
@@ -128,7 +128,7 @@ const numbers = (context: Context, fleet: readonly Vehicle[], totals: Totals) =>
 
 /** The owners' mean income of a ride in US dollars: only for fleet statistics. */
 const meanPart = 0.42;
-/** GET /v1/rwa/public/vehicles/dash: rounded estimates of the last ninety days before the world began, and since. */
+/** Rounded estimates of the last ninety days before the world began, and since. */
 export const showDash = view(
   (context): ResponseOf<typeof shapes.Dash> => {
     const fleet = matchingVehicles(context);
@@ -140,7 +140,7 @@ export const showDash = view(
 );
 
 const spans = { DAY: day, WEEK: 7 * day, MONTH: 30 * day } as const;
-/** GET /v1/rwa-vehicle/statistics: the caller's vehicles in the last day, week or month (30 days). */
+/** The caller's vehicles in the last day, week or month (30 days). */
 export const showStatistics = view(
   (context): ResponseOf<typeof shapes.Statistics> => {
     const userId = callerId(context);
@@ -160,7 +160,7 @@ const collections = [
   { id: 'vehicle-ownership', name: 'Vehicle ownership', tokenType: 'OWNERSHIP' },
   { id: 'vehicle-lease', name: 'Vehicle lease', tokenType: 'LEASE' },
 ] as const;
-/** GET /v1/nft/collections. */
+/** The collections of vehicle tokens. */
 export const listCollections = view(
   (context) => {
     const fleet = vehicles(context);

@@ -7,7 +7,7 @@ import { accountBalance, lastChangeOf } from './ledger.js';
 
 const requireCurrency = (id: string): BalanceCurrency => balanceCurrency(id) ?? notFound('CURRENCY', id);
 
-/** GET /currencies/{id}. */
+/** CurrencyEntity. */
 export function showCurrency(context: HandlerContext): unknown {
   const { id, name, network, decimals, transferable, withdrawable, withdrawalFee } = requireCurrency(
     context.path.id ?? '',
@@ -46,7 +46,7 @@ export function transactionId({ seed }: Context, cause: string, at: number, acco
   return transferId ?? seededId(seed, `balance-transaction ${account} ${cause} ${at}`, 1);
 }
 
-/** GET /balance/accounts/current. */
+/** The caller's account in a currency. */
 export function showBalanceAccount(context: HandlerContext): unknown {
   const userId = callerId(context);
   const currency = requireCurrency(context.query.currencyId as string);
@@ -67,7 +67,7 @@ export function showBalanceAccount(context: HandlerContext): unknown {
   };
 }
 
-/** GET /v2/balance/mvp/current, named like the older balance calls (platform 4.3). */
+/** Named like the older balance calls (platform 4.3). */
 export function showPoints(context: HandlerContext): unknown {
   const userId = callerId(context);
   return {

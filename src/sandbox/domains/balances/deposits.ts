@@ -147,7 +147,7 @@ function reasonAgainst(context: HandlerContext, amount: bigint): 'BELOW_MINIMUM'
   return amount > leftToday(context) ? 'EXCEEDED_DAILY_LIMIT' : null;
 }
 
-/** POST .../deposit-requests/precheck, and the misspelt one of version 2. */
+/** Whether an amount may be deposited now. */
 export const precheckDeposit = view(
   (context): ResponseOf<typeof shapes.DepositPrecheck> => {
     const reason = reasonAgainst(context, requestedAmount(context, unit));
@@ -165,7 +165,7 @@ function youPay(context: HandlerContext, address: string): boolean {
   return !wallets.some(({ body }) => body.address.toLowerCase() === address.toLowerCase());
 }
 
-/** POST .../deposit-requests. */
+/** Begins a deposit. */
 export const createDeposit = view(
   (context): ResponseOf<typeof shapes.PointsDeposit> => {
     const { currencyId, address } = context.body;

@@ -216,7 +216,7 @@ const pendingDeposits = (context: Context, owner: string): readonly ResponseOf<t
     },
   );
 
-/** GET .../history, the newest first, with deposits under way. */
+/** The newest first, with deposits under way. */
 export const listHistory = view(
   (context) => {
     const owner = callerId(context);

@@ -20,7 +20,7 @@ const quotedFor = minute;
 export const pointsQuoteV2 = { type: word(BalanceSwapType), amount: text(), currencyId: optional(word(depositable)) };
 export const pointsQuote = { ...pointsQuoteV2, valuatedCurrency: optional(word(CryptoCurrency)) };
 
-/** GET /v2/balance/mvp/quote: one for one, less the fee of a withdrawal. */
+/** Points swap one for one, less the fee of a withdrawal. */
 export function quotePointsV2(context: HandlerContext): ResponseOf<typeof shapes.PointsQuoteV2> {
   const { type, currencyId = 'MVL' } = context.query as { type: (typeof BalanceSwapType)[number]; currencyId?: string };
   const amount = requestedAmount(context, 'MVP');
@@ -39,7 +39,7 @@ export function quotePointsV2(context: HandlerContext): ResponseOf<typeof shapes
   };
 }
 
-/** GET /v3/balance/mvp/quote: with the value at the price of MVL. */
+/** The same, with the value at the price of MVL. */
 export function quotePoints(context: HandlerContext): ResponseOf<typeof shapes.PointsQuote> {
   const valuatedCurrency = (context.query.valuatedCurrency as (typeof CryptoCurrency)[number] | undefined) ?? 'USDC';
   const price = BigInt(Math.round((priceOf(context, 'mass-vehicle-ledger') ?? 0) * 1e8));
@@ -49,7 +49,7 @@ export function quotePoints(context: HandlerContext): ResponseOf<typeof shapes.P
 }
 
 const transferFee = '0.5';
-/** GET /v2/balance/mvp/transfer/fee. */
+/** The fee of a transfer. */
 export const showTransferFee = () => ({ currencyId: 'MVP', feeAmount: transferFee });
 
 /** BalanceTransactionEntity (platform 12.2). The owner is the sender. */
@@ -85,7 +85,7 @@ export const balanceTransaction: Kind<BalanceTransaction> = {
 
 export const pointsTransfer = { toUserId: text(), amount: text() };
 
-/** POST /v2/balance/mvp/transfer: the fee is charged on top. */
+/** The fee is charged on top. */
 export function transferPoints(
   context: HandlerContext,
   id: string,

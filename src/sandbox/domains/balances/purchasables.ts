@@ -102,7 +102,7 @@ export const gameEntry = (context: Context): Row<Purchasable> =>
 /** Game entries have no group. */
 export const inFirstSale = ({ body }: Row<Purchasable>): boolean => body.groupId !== null;
 
-/** GET /purchasables/group/{slug}. The token has no effect here. */
+/** The token has no effect here. */
 export function showGroup(row: Row<Group>, context: HandlerContext): unknown {
   const { title, currencyId } = row.body;
   const offers = rows(context, purchasable).filter(({ body }) => body.groupId === row.id);

@@ -172,7 +172,7 @@ export function withdrawalFee(currencyId: string, amount: bigint): bigint {
 
 const refuseWithdrawal = (message: string): never => refuse(422, message);
 
-/** POST /balance/withdrawals. */
+/** Begins a withdrawal of any currency. */
 export function createWithdrawal(context: HandlerContext): unknown {
   const {
     amount: requested,
@@ -198,7 +198,7 @@ export function createWithdrawal(context: HandlerContext): unknown {
 /** Named like the older balance calls (platform 4.3). */
 const pointsWithdrawal = { currencyId: word(['MVL', 'bMVL']), amount: text(), address: text() };
 
-/** POST /v2/balance/mvp/swap/withdrawal-requests: points go out as MVL or bMVL, one for one. */
+/** Points go out as MVL or bMVL, one for one. */
 export const withdrawPoints = view(
   (context): ResponseOf<typeof shapes.PointsWithdrawal> => {
     const { currencyId, address } = context.body;
@@ -259,13 +259,13 @@ const activeOf = (context: Context, userId: string, currencyId?: string): Row<Wi
     ({ body }) => !isFinal(body.status) && (currencyId === undefined || body.currencyId === currencyId),
   );
 
-/** GET /balance/withdrawals/active. */
+/** The caller's withdrawals under way. */
 export const listActive = (context: HandlerContext): unknown =>
   activeOf(context, callerId(context), context.query.currencyId as string | undefined).map((row) =>
     withdrawal.show(row, context),
   );
 
-/** DELETE /balance/withdrawals/{id}: only while INCOMING. */
+/** Only while INCOMING. */
 export function decideWithdrawalCancel({ body }: Row<Withdrawal>): { word: string } {
   if (body.status !== 'INCOMING')
     refuseWithdrawal(`Non-cancellable request: it is in ${body.status}; it would have to be in INCOMING.`);

@@ -19,7 +19,7 @@ export const swapBody = { ...bridgeBody, fromAddress: text() };
 export const swapBodyV2 = { ...swapBody, requestId: optional(text()) };
 export const feeQuery = { type: optional(word(BridgeSwapType)) };
 
-/** POST /v1/bridge-swap: paid from the caller's main wallet, unless `outside: you pay`. */
+/** Paid from the caller's main wallet, unless `outside: you pay`. */
 export const createBridgeSwap = view(
   (context): ResponseOf<typeof shapes.Swap> => {
     const userId = callerId(context);
@@ -38,7 +38,7 @@ export const createBridgeSwap = view(
   { body: bridgeBody },
 );
 
-/** POST /v1/swap and /v2/swap, without sign-in. Version 2 returns the first swap of a `requestId` again. */
+/** Without sign-in. Version 2 returns the first swap of a `requestId` again. */
 export function createSwap(context: HandlerContext): ResponseOf<typeof shapes.Swap> {
   const { fromAddress, requestId = null } = context.body as { fromAddress: string; requestId?: string };
   const existing = requestId === null ? undefined : legacy(context).find(({ body }) => body.requestId === requestId);
@@ -91,7 +91,7 @@ const feeOf = (type: Type) => ({
   minAmount: terms.min.toString(),
   maxAmount: terms.max.toString(),
 });
-/** GET /v1/bridge-swap/fee and /v1/swap/fee. The default type is TO_BEP20. */
+/** The default type is TO_BEP20. */
 export const showBridgeFee = ({ query }: HandlerContext): ResponseOf<typeof shapes.SwapFee> =>
   feeOf((query.type as Type | undefined) ?? 'TO_BEP20');
 
@@ -111,7 +111,7 @@ export const listBridgeSwaps = list(bridgeSwap, {
   newest: true,
 });
 
-/** GET /v2/swap/status: the open types with the rest of today's limit; with `id` the swap itself. */
+/** The open types with the rest of today's limit; with `id` the swap itself. */
 export const showSwapStatus = view(
   (context): ResponseOf<typeof shapes.SwapStatus> => {
     const { id } = context.query;

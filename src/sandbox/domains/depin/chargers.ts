@@ -97,9 +97,9 @@ const matchingChargers = (context: HandlerContext): readonly Charger[] => {
       (status === undefined || charger.status === status),
   );
 };
-/** GET /v1/depin/battery/chargers. */
+/** The chargers that match. */
 export const listChargers = view((context) => page(context, matchingChargers(context)), { query: chargerQuery });
-/** GET /v1/depin/battery/chargers/counts. */
+/** Their number, by status too. */
 export const countChargers = view(
   (context) => {
     const chargers = matchingChargers(context);
@@ -112,7 +112,7 @@ function shownStation({ id, body }: Row<Station>, context: Context, chargers: re
   const chargerCounts = counts(chargers.filter(({ stationId }) => stationId === id));
   return { id, ...body, chargerCounts, batteryReadyCount: chargerCounts.FULLY_CHARGED, updatedAt: iso(context.now) };
 }
-/** GET /v1/depin/battery/stations. */
+/** The stations that match. */
 export const listStations = view(
   (context) => {
     const chargers = chargersOf(context, batteriesNow(context));
@@ -132,7 +132,7 @@ export const listStations = view(
     },
   },
 );
-/** GET /v1/depin/battery/stations/{id}, with its chargers and their batteries. */
+/** A station with its chargers and their batteries. */
 export function showStation(row: Row<Station>, context: Context): unknown {
   const now = batteriesNow(context);
   const local = { ...now, slots: now.slots.filter(({ stationId }) => stationId === row.id), inVehicle: new Map() };
@@ -168,7 +168,7 @@ function inventory(context: Context, { slots, contents, inVehicle }: BatteryInve
   return [...inChargers, ...inVehicles].sort(([a], [b]) => a - b).map(([, item]) => item);
 }
 
-/** GET /v1/depin/battery/inventory. */
+/** The batteries that match. */
 export const listBatteries = view(
   (context) => {
     const { stationId, vin, minSoc } = context.query;
@@ -191,7 +191,7 @@ export const listBatteries = view(
 );
 
 const batteryKwh = 2.2;
-/** GET /v1/depin/battery/dash: today begins at midnight UTC. */
+/** Today begins at midnight UTC. */
 export function showBatteryDash(context: HandlerContext): unknown {
   const now = batteriesNow(context);
   const today = now.swaps(Math.floor(context.now / day) * day, context.now);
@@ -205,7 +205,7 @@ export function showBatteryDash(context: HandlerContext): unknown {
   };
 }
 
-/** GET /v1/depin/battery/swap: the last thirty days, the last first. */
+/** The swaps of the last thirty days, the last first. */
 export const listSwaps = view(
   (context) => {
     const { vin, stationId } = context.query;
@@ -222,7 +222,7 @@ export const listSwaps = view(
   { query: { vin: optional(text()), stationId: optional(text()), ...paging } },
 );
 
-/** POST /vehicle/battery/swap: exchanges a battery for a full one in its city. Every user may record a swap. */
+/** Exchanges a battery for a full one in its city. Every user may record a swap. */
 export const swapBattery = view(
   (context): ResponseOf<typeof shapes.BatterySwap> => {
     const { vin, stationId } = context.body;

@@ -170,9 +170,9 @@ const points = ({ ends, pickedUpAt, droppedOffAt }: NetworkRide) =>
     return at === undefined ? [] : [{ type: RidePointType[index]!, latitude, longitude, at: iso(at) }];
   });
 
-/** GET /v1/depin/rides. */
+/** The rides that match. */
 export const listRidesV1 = view((context) => page(context, matchingRides(context), rideFields), { query: rideQuery });
-/** GET /v2/depin/rides. */
+/** The same, with their points. */
 export const listRides = view(
   (context) => page(context, matchingRides(context), (ride) => ({ ...rideFields(ride), points: points(ride) })),
   { query: rideQuery },
@@ -182,7 +182,7 @@ export const listRides = view(
 const cell = 0.005;
 const cornerOf = (degrees: number): number => Number((Math.floor(degrees / cell + 1e-9) * cell).toFixed(3));
 
-/** GET /v1/depin/rides/heatmap: the starts or ends in each cell, named by its south-west corner; the most first. */
+/** The starts or ends in each cell, named by its south-west corner; the most first. */
 export const showHeatMap = view(
   (context) => {
     const cells = new Map<string, { type: string; latitude: number; longitude: number; count: number }>();

@@ -17,7 +17,7 @@ function reportFields({ num, vin, model }: Vehicle, { at, on, ...report }: Repor
   return { num, vin, vehicleType: model, series: seriesOf({ model }), on, ...report, updatedAt: iso(at) };
 }
 
-/** GET /v1/depin/vehicles/{num}: by number or VIN, with the caller's subscription. */
+/** By number or VIN, with the caller's subscription. */
 export function showVehicle(context: HandlerContext): unknown {
   const { num: name = '' } = context.path;
   const vehicle = /^\d{1,9}$/.test(name)
@@ -29,7 +29,7 @@ export function showVehicle(context: HandlerContext): unknown {
   };
 }
 
-/** GET /v2/depin/vehicle-updates: the latest report of each vehicle, the last first. */
+/** The latest report of each vehicle, the last first. */
 export const listUpdates = view(
   (context) => {
     const { filter = 'ALL', series = 'ALL' } = context.query;
@@ -59,7 +59,7 @@ export const listUpdates = view(
   },
 );
 
-/** GET /v1/depin/vehicles/dash. */
+/** The numbers of vehicles that match. */
 export const showVehicleDash = view(
   (context) => {
     const { city, filter = 'ALL', series = 'ALL', type } = context.query;
@@ -86,7 +86,7 @@ export const showVehicleDash = view(
 );
 
 const highestNum = 999_999;
-/** POST /vehicle: without an owner, on the road at once. */
+/** The new vehicle has no owner and is on the road at once. */
 export const registerVehicle = view(
   (context) => {
     const { vin, model, city, num } = context.body;

@@ -23,7 +23,7 @@ function notice({ seed }: Context, number: number) {
   };
 }
 
-/** GET /v1/rwa-notice, the last first. */
+/** The latest notices, the last first. */
 export const listNotices = view(
   (context) => {
     const last = Math.floor(context.now / every);

@@ -13,7 +13,7 @@ const stale = 5 * minute;
 const sign = (message: string, timestamp: string): string =>
   createHmac('sha256', key).update(`${message}|${timestamp}`).digest('hex');
 
-/** GET /vehicle-test/s2s-hmac: a signed body for the POST. */
+/** A signed body for the POST. */
 export const signTest = view(
   ({ query, wall }) => {
     const { message = 'hello' } = query as { message?: string };
@@ -25,7 +25,7 @@ export const signTest = view(
 
 /** For a call without a time (platform 1.4). */
 const missingTimestamp = { timestamp: [401, 'EMPTY_TIMESTAMP', 'timestamp is empty!'] } as const;
-/** POST /vehicle-test/s2s-hmac: hex of the HMAC-SHA256 of `message|timestamp`. */
+/** Hex of the HMAC-SHA256 of `message|timestamp`. */
 export const checkTest = view(
   ({ body, wall }) => {
     const { message, timestamp, signature } = body as { message: string; timestamp: string; signature: string };

@@ -136,7 +136,7 @@ export function subscriptionOf(context: Context, userId: string, vin: string): u
   return { id: last.id, status, period, nextDueAt, overdueSince };
 }
 
-/** POST /vehicle/subscription: pays for the first period at once. */
+/** Pays for the first period at once. */
 export const subscribe = view(
   (context): ResponseOf<typeof shapes.Subscription> => {
     const { vin, period } = context.body;
@@ -180,7 +180,7 @@ function pay(context: Context, { id, owner, body }: Row<Subscription>, periods: 
   });
 }
 
-/** POST /vehicle/subscription/update: pays for all begun periods or the next, or cancels without a refund. */
+/** Pays for all begun periods or the next, or cancels without a refund. */
 export const updateSubscription = view(
   (context): ResponseOf<typeof shapes.Subscription> => {
     const { id, action } = context.body;

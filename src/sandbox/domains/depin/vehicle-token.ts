@@ -45,9 +45,9 @@ function tokenFields(context: Context, vehicle: Vehicle): unknown {
   const { tokenId, nftNo, vin, tokenType } = vehicle;
   return { tokenId, nftNo, vin, owner: ownerAddress(context, vehicle), network, contractAddress, tokenType };
 }
-/** GET /token/{tokenId}. */
+/** A token by its id. */
 export const showToken = (context: HandlerContext): unknown => tokenFields(context, byTokenId(context));
-/** GET /tokenByNftNo/{nftNo}. */
+/** A token by its number. */
 export function showTokenByNftNo(context: HandlerContext): unknown {
   const { nftNo = '' } = context.path;
   return tokenFields(
@@ -56,7 +56,7 @@ export function showTokenByNftNo(context: HandlerContext): unknown {
   );
 }
 
-/** GET /metadata/{tokenId}: names of ERC-721 metadata. */
+/** Names of ERC-721 metadata. */
 export function showMetadata(context: HandlerContext): unknown {
   const vehicle = byTokenId(context);
   const { name, vin, model, city, tokenType, tokenId, status } = vehicle;
@@ -76,7 +76,7 @@ export function showMetadata(context: HandlerContext): unknown {
   };
 }
 
-/** GET /sale/{saleId}: each token is for sale once. A vehicle of a single owner is sold, unless leased. */
+/** Each token is for sale once. A vehicle of a single owner is sold, unless leased. */
 export function showSale(context: HandlerContext): unknown {
   const { saleId = '' } = context.path;
   const idOf = ({ num }: Vehicle): string => seededId(context.seed, 'vehicle-sale', num);
@@ -110,7 +110,7 @@ function soldAt(context: HandlerContext, { num, ownerUserId, change, tokenType }
 }
 
 const longestSpan = 366 * day;
-/** GET /chain-metrics/tx-count/{network}/{contractAddress}: by day (UTC). Each ride and swap is a call. */
+/** The calls of the contract by day (UTC). Each ride and swap is a call. */
 export const countTransactions = view(
   (context) => {
     const [from, to] = timeRangeOf(context, longestSpan);

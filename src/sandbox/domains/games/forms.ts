@@ -102,7 +102,7 @@ function tokensOf(context: Context, address: string | undefined): string[] {
 const sentTokens = (context: Context, formId: string): Set<string> =>
   new Set(rows(context, submission).flatMap(({ body }) => (body.formId === formId ? body.tokenIds : [])));
 
-/** POST /forms/{id}/inventory. */
+/** The tokens of a wallet. */
 export function listInventory(row: Row<Form>, context: HandlerContext): unknown {
   if (!row.body.forTokens) return [];
   const sent = sentTokens(context, row.id);
@@ -123,7 +123,7 @@ interface SubmissionFields {
   readonly tokenIds?: readonly string[];
 }
 
-/** POST /forms/{id}. The signature is required but not checked: its text is not public. */
+/** The signature is required but not checked: its text is not public. */
 export function submitForm(row: Row<Form>, context: HandlerContext): unknown {
   const { submissionClosedAt, scheme, forTokens } = row.body;
   const { data, tokenIds = [], walletAddress, signature } = context.body as unknown as SubmissionFields;

@@ -121,7 +121,7 @@ export function checkOpen(row: Row<Game>, context: HandlerContext): void {
     refuse(422, `${row.body.title} cannot be played now: it is over, or has not begun.`, 'NOT_OPEN');
 }
 
-/** POST /games/{id}/payment: a place in a game is paid once. */
+/** A place in a game is paid once. */
 export function payGame(row: Row<Game>, context: HandlerContext): ResponseOf<typeof shapes.GamePayment> {
   const userId = callerId(context);
   checkOpen(row, context);

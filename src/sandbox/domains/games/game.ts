@@ -120,7 +120,7 @@ export const game: StateMachine<Game> = {
 
 export const isPlayable = ({ body }: Row<Game>, { now }: Pick<Context, 'now'>): boolean =>
   body.status === 'RUNNING' && Date.parse(body.createdAt) <= now;
-/** GET /games/democopter/active: none in the pause between two games. */
+/** None in the pause between two games. */
 export function showActiveGame(context: HandlerContext): unknown {
   const active = rows(context, game).findLast((row) => isPlayable(row, context)) ?? notFound('GAME', 'active');
   return game.show(active, context);

@@ -48,7 +48,7 @@ const rounds: Kind<Rounds> = {
 const roundsOf = (context: HandlerContext, gameId: string): Row<Rounds> | undefined =>
   rows(context, rounds, { owner: callerId(context) }).find(({ body }) => body.gameId === gameId);
 
-/** POST /games/democopter/{id}/start: the number of the round. Its public meaning is unknown (platform 5.4). */
+/** The number of the round. Its public meaning is unknown (platform 5.4). */
 export function startRound(row: Row<Game>, context: HandlerContext): unknown {
   const userId = callerId(context);
   checkOpen(row, context);
@@ -103,7 +103,7 @@ const newResult = (context: HandlerContext, gameId: string, score: number, usern
   createdAt: iso(context.now),
 });
 
-/** POST /games/result: an anonymous result, outside the draw. */
+/** An anonymous result, outside the draw. */
 export function submitResult(context: HandlerContext): unknown {
   const { row, score, username = null } = parseResult(context);
   return resultResponse(
@@ -112,7 +112,7 @@ export function submitResult(context: HandlerContext): unknown {
   );
 }
 
-/** POST /games/user/result: of a started round. The best result counts. */
+/** Of a started round. The best result counts. */
 export function submitOwnResult(context: HandlerContext): unknown {
   const userId = callerId(context);
   const { row, score, username = liveUser(context, userId)?.body.name ?? null } = parseResult(context);
@@ -134,7 +134,7 @@ export function submitOwnResult(context: HandlerContext): unknown {
   return resultResponse(context, saveRow(context, gameResult, last, best));
 }
 
-/** GET /games/democopter/{id}: DemocopterV2Dto (platform 12.2). */
+/** DemocopterV2Dto (platform 12.2). */
 export function showDemocopter(row: Row<Game>, context: HandlerContext): unknown {
   const userId = callerId(context);
   const { total, paid } = prizeOf(row.body);
@@ -158,11 +158,11 @@ export function showDemocopter(row: Row<Game>, context: HandlerContext): unknown
   };
 }
 
-/** GET /games/democopter/{id}/leaderboard. */
+/** The results of a game, the best first. */
 export const showLeaders = (row: Row<Game>, context: HandlerContext): unknown =>
   leaders(context, row.id, callerId(context), shownPrize(prizeOf(row.body).paid));
 
-/** GET /games/gameResults/{id}/abstract. */
+/** GameResultAbstractDto (platform 12.2). */
 export function showAbstract(context: HandlerContext): ResponseOf<typeof shapes.ResultAbstract> {
   const row = requireRow(context, gameResult, context.path.id ?? '');
   return resultSummary(row, rankOf(context, row) - 1);
@@ -172,14 +172,14 @@ const ownResult = (row: Row<GameResult>, context: HandlerContext): Row<GameResul
   row.owner === callerId(context) ? row : notFound('GAME_RESULT', row.id);
 
 export const newThumbnail = { image: text() };
-/** POST /games/gameResults/{id}/thumbnail: stores the text as sent. */
+/** Stores the text as sent. */
 export function setThumbnail(row: Row<GameResult>, context: HandlerContext): ResponseOf<typeof shapes.Thumbnail> {
   const thumbnail = context.body.image as string;
   saveRow(context, gameResult, ownResult(row, context), { ...row.body, thumbnail });
   return { thumbnail };
 }
 
-/** POST .../twitter/retweet/validate: every post exists here. ArchivedTweetResultDto (platform 12.2). */
+/** Every post exists here. ArchivedTweetResultDto (platform 12.2). */
 export function validateRetweet(context: HandlerContext): unknown {
   const userId = callerId(context);
   const screenName =
@@ -193,7 +193,7 @@ export function validateRetweet(context: HandlerContext): unknown {
     archivedTweetIds: [number(Object.values(context.path)[0] ?? '')],
   };
 }
-/** POST .../twitter/share/validate: of a result of the caller. */
+/** Of a result of the caller. */
 export function validateShare(row: Row<GameResult>, context: HandlerContext): unknown {
   ownResult(row, context);
   return validateRetweet(context);

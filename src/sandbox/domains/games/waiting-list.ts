@@ -25,7 +25,7 @@ const madeSignature = ({ state }: HandlerContext, message: string): string => {
 const linkedOf = (context: HandlerContext): string | undefined =>
   rows(context, mainWallet, { owner: callerId(context) }).find(({ body }) => body.verified)?.body.address;
 
-/** POST /waitinglist/signature: WaitingListSignatureResponseDto (platform 12.2). The number is the user's ordinal. */
+/** WaitingListSignatureResponseDto (platform 12.2). The number is the user's ordinal. */
 export function joinWaitingList(context: HandlerContext): unknown {
   const opening = Number(context.state.meta('seededAt'));
   const wallet = context.body.wallet as string;
@@ -39,7 +39,7 @@ export function joinWaitingList(context: HandlerContext): unknown {
   return { waitingNumber, signature: madeSignature(context, `waiting|${wallet.toLowerCase()}|${waitingNumber}`) };
 }
 
-/** POST /users/current/wallet/bidSignature, for the linked wallet. */
+/** For the linked wallet. */
 export function signBid(context: HandlerContext): unknown {
   const wallet = linkedOf(context) ?? notFound('WALLET', 'main');
   return { signature: madeSignature(context, `bid|${wallet}|${context.body.timestamp}`) };
@@ -54,7 +54,7 @@ const webInput: Kind<WebInput, ResponseOf<typeof shapes.WebInput>> = {
   key: 'key',
   show: ({ id, body }) => ({ id, ...body }),
 };
-/** PUT /v1/web-submit/input: stores or replaces the value of a key. */
+/** Stores or replaces the value of a key. */
 export const putWebInput = view(
   (context): ResponseOf<typeof shapes.WebInput> => {
     const { key, value } = context.body;

@@ -43,7 +43,7 @@ function reward(context: Context, userId: string, { id: missionId, body }: Row<M
   };
 }
 
-/** POST .../missions/{id}/claim: one waiting reward at a time. */
+/** One waiting reward at a time. */
 export function claimMission(row: Row<Mission>, context: HandlerContext): ClaimResult {
   const userId = callerId(context);
   if (!isWithinPeriod(row.body, context.now)) refuse(422, 'The mission is not under way.', 'NOT_OPEN');
@@ -53,7 +53,7 @@ export function claimMission(row: Row<Mission>, context: HandlerContext): ClaimR
   return refuse(422, `The mission is not accomplished; the progress is ${step}.`, 'NOT_CLAIMABLE');
 }
 
-/** POST .../missions/{id}/after-action: the link of an accomplished mission. Changes nothing. */
+/** The link of an accomplished mission. Changes nothing. */
 export const runAfterAction = ({ body }: Row<Mission>): ResponseOf<typeof shapes.AfterAction> => ({
   status: 'ok',
   link: body.activityTypes === null ? null : `tuk-sandbox://missions/${body.slug}`,
@@ -83,7 +83,7 @@ const emitClaimable = (context: Context, userId: string, { body }: Row<Mission>)
     body: 'The reward waits to be claimed.',
   });
 
-/** POST .../activities/{typeId}: any type, also those that the sandbox records. */
+/** Any type, also those that the sandbox records. */
 export function reportActivity(context: HandlerContext): unknown {
   const { typeId } = requireRow(context, activityType, context.path.typeId ?? '').body;
   recordActivity(context, callerId(context), typeId);

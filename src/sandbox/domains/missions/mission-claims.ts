@@ -234,7 +234,7 @@ export function givePoints(
   return row;
 }
 
-/** GET /v1/mission-point. */
+/** The caller's mission points of a kind. */
 export function showMissionPoint(context: HandlerContext): unknown {
   const requestedId = context.query.missionPointId as string;
   const missionPointId = missionPointIds.find((id) => id === requestedId) ?? notFound('MISSION_POINT', requestedId);

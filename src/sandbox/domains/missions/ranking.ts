@@ -159,7 +159,7 @@ function leaderboard(context: Context, group: Row<MissionGroup>): readonly Ranke
 const rankedIn = (context: Context, group: Row<MissionGroup>, userId: string): Ranked | undefined =>
   leaderboard(context, group).find((player) => player.userId === userId);
 
-/** GET .../leader-board: the first hundred, or the requested page. */
+/** The first hundred, or the requested page. */
 export const showBoard = view(
   (context) => {
     const leaders = leaderboard(context, requireRanking(context));
@@ -170,7 +170,7 @@ export const showBoard = view(
   { query: paging },
 );
 
-/** GET .../rank. */
+/** The caller's rank; null without points. */
 export function showRank(context: HandlerContext): unknown {
   const group = requireRanking(context);
   const userId = callerId(context);
@@ -190,7 +190,7 @@ const prizeOf = (rank: number): string => prizes.find(([downTo]) => rank <= down
 
 type Result = (typeof RankingClaimResult)[number];
 
-/** POST .../claim: once per user and ranking; again after FAIL. */
+/** Once per user and ranking; again after FAIL. */
 export const claimRanking = view(
   (context): { readonly result: Result } => {
     const group = requireRanking(context);
@@ -214,7 +214,7 @@ export const claimRanking = view(
   { body: { network: word(RankingRewardNetwork), address: text() } },
 );
 
-/** GET .../claim/status: null in each field without a claim. */
+/** Null in each field without a claim. */
 export function showRankingClaim(context: HandlerContext): ResponseOf<typeof shapes.RankingClaimStatus> {
   const claim = latestClaim(context, requireRanking(context).id, callerId(context));
   return claim ? rankingClaim.show(claim, context) : { status: null, network: null, address: null, claimedAt: null };

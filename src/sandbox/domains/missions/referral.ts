@@ -10,12 +10,12 @@ import type { ResponseOf } from '../../core/state-machine.js';
 import { referrer } from '../people/profile.js';
 import { liveUser, requireUser, user } from '../people/user.js';
 
-/** GET /v1/referralCode/current. */
+/** The caller's code. */
 export const showReferralCode = (context: HandlerContext): ResponseOf<typeof shapes.ReferralCode> => ({
   code: requireUser(context, callerId(context)).body.data.referralCode,
 });
 
-/** GET /v1/referrals/current/invite-count: live users, as the user service lists them. */
+/** Counts live users, as the user service lists them. */
 export function countInvitees(context: HandlerContext): unknown {
   const userId = callerId(context);
   const invitees = rows(context, referrer).filter(
@@ -24,7 +24,7 @@ export function countInvitees(context: HandlerContext): unknown {
   return { count: invitees.length };
 }
 
-/** POST /v1/referralCode/register: once, in upper or lower case. */
+/** Once, in upper or lower case. */
 export const registerReferralCode = view(
   (context): ResponseOf<typeof shapes.Referral> => {
     const userId = callerId(context);

@@ -53,7 +53,7 @@ export const listNotifications = list(notification, {
   newest: true,
 });
 
-/** DELETE /v1/entity-notifications/{id}: removes the owner, so the id is never used again. */
+/** Removes the owner, so the id is never used again. */
 export function dismiss(row: Row<Notification>, context: HandlerContext): ResponseOf<typeof shapes.Ok> {
   saveRow(context, notification, { ...row, owner: null }, row.body);
   return { status: 'ok' };

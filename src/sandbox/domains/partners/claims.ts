@@ -131,7 +131,7 @@ const enough = (amount: bigint): boolean =>
 const isOpen = (context: HandlerContext, { body }: Row<EarnEvent>): boolean =>
   isBetween(context, body.claimStartAt, body.claimEndAt);
 
-/** POST .../claim/information. */
+/** The reward that the caller may claim. */
 export function showClaim(context: HandlerContext): unknown {
   const event = requireEvent(context);
   const { points, amount, lowerLimit } = claimableReward(context, event);
@@ -152,7 +152,7 @@ export function showClaim(context: HandlerContext): unknown {
   };
 }
 
-/** POST .../claim/request. Its errors carry no code (platform 4.5). */
+/** Its errors carry no code (platform 4.5). */
 export function requestClaim(context: HandlerContext): void {
   const event = requireEvent(context);
   const userId = callerId(context);
@@ -168,7 +168,7 @@ export function requestClaim(context: HandlerContext): void {
   addMoving(context, claim, 'INCOMING', { owner: userId, body });
 }
 
-/** POST .../claim/status: null without a claim. */
+/** Null without a claim. */
 export const showClaimStatus = (context: HandlerContext): unknown => ({
   status: latestOf(context, requireEvent(context))?.body.status ?? null,
 });

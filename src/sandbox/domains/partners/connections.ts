@@ -78,7 +78,7 @@ function tokenIn(context: HandlerContext, appId: string): string {
   return holder && holder.owner !== userId ? refuseAs(context, 400, message, 'NOT_MATCHED_USER') : identifier;
 }
 
-/** POST .../connect. */
+/** Connects the caller to an app. */
 export function connect(context: HandlerContext): void {
   const { appId, name: appName } = requireApp(context).body;
   const identifier = tokenIn(context, appId);
@@ -107,14 +107,14 @@ export function connect(context: HandlerContext): void {
   if (appName === 'TADA') emit(context, 'activity done', { userId, typeId: 'connect_tada' });
 }
 
-/** POST .../connect/check: whether the caller is connected under the token's identifier. */
+/** Whether the caller is connected under the token's identifier. */
 export function checkConnect(context: HandlerContext): unknown {
   const { appId } = requireApp(context).body;
   const existing = connectedAs(context, appId, tokenIn(context, appId));
   return { exists: existing !== undefined, displayName: existing?.body.displayName ?? null };
 }
 
-/** POST .../disconnect. */
+/** Ends the connection of the caller. */
 export function disconnect(context: HandlerContext): void {
   const { appId } = requireApp(context).body;
   const existing = ownOf(context, appId);
@@ -124,13 +124,13 @@ export function disconnect(context: HandlerContext): void {
     saveRow(context, connection, existing, { ...existing.body, status: 'DISCONNECTED', updatedAt: iso(context.now) });
 }
 
-/** GET /v1/third-party/{appId}/connection/status, for apps. */
+/** The connection of an identifier, for apps. */
 export function showConnection(context: HandlerContext): unknown {
   const existing = connectedAs(context, requireApp(context).body.appId, context.query.identifier as string);
   return { isConnected: existing !== undefined, connectedAt: existing?.body.updatedAt ?? null };
 }
 
-/** GET /v2/third-party/apps, with the caller's connection, and /v2/public/third-party/apps. */
+/** The apps, with the caller's connection. */
 export function listApps(context: HandlerContext): unknown {
   return rows(context, app).map((row) => {
     const link = context.caller && ownOf(context, row.body.appId)?.body;
@@ -152,13 +152,13 @@ const appTransferBody = { ...userBalanceBody, amount: number(), requestId: text(
 
 const asNumber = (amount: bigint, currency: Currency) => ({ amount: Number(toDecimal(amount, decimalsOf(currency))) });
 
-/** GET /v1/third-party/{appId}/balance/current, POST /v3/third-party/balance/current: the app's balance. */
+/** The app's balance. */
 export function showAppBalance(context: HandlerContext): ResponseOf<typeof shapes.AppBalance> {
   const { currency, appId } = { ...context.query, ...context.body } as { currency: Currency; appId?: string };
   return asNumber(accountBalance(context, accounts.app(requireApp(context, appId).body.appId), currency), currency);
 }
 
-/** GET /v2/third-party/{appId}/balance/current: the caller's balance of the app's points. */
+/** The caller's balance of the app's points. */
 export function showOwnBalance(context: HandlerContext): ResponseOf<typeof shapes.AppBalance> {
   const { currency } = requireApp(context).body;
   return asNumber(balanceOf(context, callerId(context), currency), currency);
@@ -174,7 +174,7 @@ function connectedUser(context: HandlerContext): { appId: string; currency: Curr
   return { appId: rowAppId, currency, userId: link.owner! };
 }
 
-/** POST /v3/third-party/users/balance/current. */
+/** The balance of a connected user. */
 export const showUserBalance = view(
   (context): ResponseOf<typeof shapes.AppBalance> => {
     partnerOnly(context);
@@ -202,7 +202,7 @@ const transfer: Kind<AppTransfer> = {
 const madeBefore = (context: Context, appId: string, requestId: string): boolean =>
   rows(context, transfer).some(({ body }) => body.appId === appId && body.requestId === requestId);
 
-/** POST /v3/third-party/users/balance/transfer, once for a request id. Returns the user's new balance. */
+/** Once for a request id. Returns the user's new balance. */
 export const transferAppBalance = view(
   (context): ResponseOf<typeof shapes.AppBalance> => {
     partnerOnly(context);

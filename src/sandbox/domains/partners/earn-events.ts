@@ -223,7 +223,7 @@ export function pageOf<T>(context: HandlerContext, items: readonly T[]): readonl
   return items.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
 }
 
-/** GET /v1/third-party/{appId}/earn-event. */
+/** The events of an app. */
 export function listAppEvents(context: HandlerContext): unknown {
   const appRow = requireApp(context);
   const events = rows(context, earnEvent).filter(({ body }) => body.appRow === appRow.id);

@@ -28,7 +28,7 @@ interface ParticipationFields {
   readonly requestId: string;
 }
 
-/** POST .../participation, once for a request id. */
+/** Once for a request id. */
 export function participate(context: HandlerContext): void {
   partnerOnly(context);
   const event = eventInPath(context);
@@ -100,7 +100,7 @@ function byRequest(context: HandlerContext, requestId: string): Row<Participatio
   );
 }
 
-/** POST .../participation/cancel. A claimed participation stays. */
+/** A claimed participation stays. */
 export function cancelParticipation(context: HandlerContext): void {
   partnerOnly(context);
   const { identifier, requestId, description } = context.body as unknown as ParticipationFields;
@@ -112,14 +112,14 @@ export function cancelParticipation(context: HandlerContext): void {
   setStatus(context, { ...row, body: { ...row.body, description: description ?? row.body.description } }, 'CANCELED');
 }
 
-/** GET .../participation/filtered. */
+/** The participation of a request id. */
 export const findParticipation = (context: HandlerContext): unknown =>
   participation.show(byRequest(context, context.query.requestId as string), context);
 
 const ofIdentifier = (context: HandlerContext): Row<Participation>[] =>
   inEvent(context, eventInPath(context).id).filter(({ body }) => body.identifier === context.query.identifier);
 
-/** GET .../participation. */
+/** The participations of an identifier. */
 export function listParticipations(context: HandlerContext): unknown {
   const matches = ofIdentifier(context).filter((row) => context.query.isContainCanceled === 'true' || isCounted(row));
   return { totalCount: matches.length, list: pageOf(context, matches).map((row) => participation.show(row, context)) };
@@ -128,8 +128,8 @@ export function listParticipations(context: HandlerContext): unknown {
 const shownPoints = (participations: readonly Row<Participation>[]) => [
   { amount: toDecimal(sumOf(participations), decimals), ...point },
 ];
-/** GET .../participation/current-point: unclaimed points. */
+/** Unclaimed points. */
 export const showPointsOf = (context: HandlerContext): unknown => shownPoints(ofIdentifier(context).filter(unclaimed));
-/** POST /v1/earn-event/{id}/participation/current. */
+/** The unclaimed points of the caller. */
 export const showOwnPoints = (context: HandlerContext): unknown =>
   shownPoints(unclaimedOf(context, requireEvent(context).id, callerId(context)));

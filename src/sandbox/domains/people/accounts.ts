@@ -131,13 +131,13 @@ function identityOf(context: HandlerContext): Identity {
   );
 }
 
-/** POST .../accounts/check. A deleted account exists too: it can be restored. */
+/** A deleted account exists too: it can be restored. */
 export function checkAccount(context: HandlerContext): unknown {
   const { type, externalId } = identityOf(context);
   return { exists: Boolean(identifierNamed(context, type, externalId)?.owner) };
 }
 
-/** POST .../accounts: makes a user and begins a session. Version 1 also adds the wallet key. */
+/** Makes a user and begins a session. Version 1 also adds the wallet key. */
 export function createAccount(context: HandlerContext): AfterCommit {
   checkClient(context);
   const { type, externalId } = identityOf(context);
@@ -166,7 +166,7 @@ function saveKeys(context: HandlerContext, owner: string): void {
 const noUser = (names: string): never => refuse(404, `There is no user: ${names}`, 'NOT_FOUND_USER');
 
 /**
- * POST .../accounts/restore: restores a deleted account or replaces the share. A linked wallet's address is required.
+ * Restores a deleted account or replaces the share. A linked wallet's address is required.
  */
 export function restoreAccount(context: HandlerContext): void {
   const { type, externalId } = identityOf(context);
@@ -178,10 +178,10 @@ export function restoreAccount(context: HandlerContext): void {
   saveKeys(context, restoreUser(context, account).id);
 }
 
-/** DELETE /users/me and POST .../accounts/delete. */
+/** Deletes the caller. */
 export const deleteAccount = (context: HandlerContext): void => deleteUser(context, currentUser(context));
 
-/** GET .../accounts/ss, by the identity. */
+/** The share by the identity. */
 export function showStateOf(context: HandlerContext): unknown {
   const { type, externalId } = identityOf(context);
   const { polynomialId } = context.query;
@@ -192,22 +192,22 @@ export function showStateOf(context: HandlerContext): unknown {
   return showShare(keyShare);
 }
 
-/** PUT .../accounts/ss, by the session. */
+/** Replaces the share, by the session. */
 export const replaceState = (context: HandlerContext): unknown =>
   showShare(saveShare(context, callerId(context), readShare(context.body.share as string)));
 
 const currentUser = (context: HandlerContext): Row<User> => requireUser(context, callerId(context));
 
-/** GET .../accounts, with names of the sandbox's own. */
+/** The caller's account, with names of the sandbox's own. */
 export function showAccount(context: HandlerContext): ResponseOf<typeof shapes.Account> {
   const { id, body } = currentUser(context);
   const identifiers = rows(context, identifier, { owner: id }).map((row) => identifier.show(row, context));
   return { id, email: body.email, name: body.name, identifiers, createdAt: body.createdAt, deletedAt: body.deletedAt };
 }
 
-/** GET /v2/accounts/uid. */
+/** The caller's id. */
 export const showUid = (context: HandlerContext): ResponseOf<typeof shapes.Uid> => ({ uid: callerId(context) });
-/** POST /v2/accounts/uid/{uid}/check. */
+/** Whether an id has a live user. */
 export const checkUid = (context: HandlerContext): ResponseOf<typeof shapes.UidCheck> => ({
   exists: liveUser(context, context.path.uid ?? '') !== undefined,
 });

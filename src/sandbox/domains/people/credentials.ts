@@ -38,7 +38,7 @@ function walletKeyCaller(context: HandlerContext): Caller {
   return { userId: identifierRow.owner, sessionId: '', identifierId: identifierRow.id, generation: 0 };
 }
 
-/** POST /v2/accounts/token/hmac: begins a session. */
+/** Begins a session. */
 export const createHmacTokens = auth(
   (context): AfterCommit => {
     checkClient(context);

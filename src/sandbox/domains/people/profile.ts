@@ -9,13 +9,13 @@ import type * as shapes from '../../core/shapes/user.js';
 import type { ResponseOf } from '../../core/state-machine.js';
 import { findUser, joinedAt, liveUser, requireUser, user } from './user.js';
 
-/** GET /users/email/me. */
+/** The caller's address. */
 export function showEmail(context: HandlerContext): ResponseOf<typeof shapes.Email> {
   const { email, data } = requireUser(context, callerId(context)).body;
   return { email, verifiedAt: data.emailVerifiedAt ?? null };
 }
 
-/** POST /users/email/me: sets the address without verification. */
+/** Sets the address without verification. */
 export const setEmail = view(
   (context): ResponseOf<typeof shapes.Email> => {
     const email = context.body.email as string;
@@ -56,7 +56,7 @@ export const referrer: Kind<Referrer> = {
   },
 };
 
-/** POST /users/referrer: registers the caller's inviter once. */
+/** Registers the caller's inviter once. */
 export function createReferrer(context: HandlerContext): { owner: string; at: number; body: Referrer } {
   const owner = callerId(context);
   const { userId, via } = context.body as { userId: string; via: string };
@@ -73,7 +73,7 @@ export function createReferrer(context: HandlerContext): { owner: string; at: nu
   };
 }
 
-/** GET /users/invitees: live users. */
+/** The live users that the caller has invited. */
 export function showInvitees(context: HandlerContext): unknown {
   const invitees = rows(context, referrer).filter(({ body }) => body.inviterId === callerId(context));
   const data = invitees.flatMap(({ owner, body: { earned, createdAt } }) => {

@@ -175,7 +175,7 @@ export const liveSessions = (context: SessionContext, userId: string): Row<Sessi
 export const bearerOf = (credentials: string | undefined): string | undefined =>
   /^Bearer +(\S+)$/i.exec(credentials ?? '')?.[1];
 
-/** POST /v2/accounts/sessions/refresh: renews a session with the refresh token in the Authorization header. */
+/** Renews a session with the refresh token in the Authorization header. */
 export function refreshSession(context: HandlerContext): AfterCommit {
   const { row, gen } = renewable(context);
   const { generation, pending } = row.body.hidden;
@@ -187,7 +187,7 @@ export function refreshSession(context: HandlerContext): AfterCommit {
   return withTokens(context, renewed, next, (pair) => pair);
 }
 
-/** POST /auth/sessions/refresh, the older way: always one-phase, for the client of the token. */
+/** The older way: always one-phase, for the client of the token. */
 export function refreshSessionV1(context: HandlerContext): AfterCommit {
   const { row, gen } = renewable(context);
   const { id } = context.client;
@@ -247,7 +247,7 @@ function saveRotation(
   });
 }
 
-/** POST .../refresh/confirm: ends the generation before the access token's. */
+/** Ends the generation before the access token's. */
 export function confirmSession(context: HandlerContext): undefined {
   const { sessionId, generation } = requireCaller(context);
   const row = rowById(context, session, sessionId);

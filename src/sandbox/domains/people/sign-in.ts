@@ -36,7 +36,7 @@ function createCodeFor(
   return { type, code: codeOf(context, created.id) };
 }
 
-/** POST /auth/deferred: a code that signs another client in. */
+/** A code that signs another client in. */
 export function createCode(context: HandlerContext): unknown {
   if (context.client.id === undefined) badRequest('The header X-Auth-Client-Id is missing.');
   return createCodeFor(context, rowById(context, identifier, requireCaller(context).identifierId)!);
@@ -45,7 +45,7 @@ export function createCode(context: HandlerContext): unknown {
 export const createAccountCode = (context: HandlerContext): unknown =>
   createCodeFor(context, rowById(context, identifier, requireCaller(context).identifierId)!);
 
-/** POST /auth/deferred/validate: signs in with a code. Its errors have no code (platform 2.4). */
+/** Signs in with a code. Its errors have no code (platform 2.4). */
 export function validateCode(context: HandlerContext): AfterCommit {
   const { id, version } = context.client;
   if (id === undefined || version === undefined) throw new Refusal(426, 'Client not given or version out-dated');
@@ -60,7 +60,7 @@ export function validateCode(context: HandlerContext): AfterCommit {
   return signedInResponse(context, rowById(context, identifier, match.body.identifierId)!);
 }
 
-/** POST /auth/privy/signin. `privy:IDENTIFIER` stands for a token of Privy. */
+/** `privy:IDENTIFIER` stands for a token of Privy. */
 export function signInWithPrivy(context: HandlerContext): AfterCommit {
   const [, externalId] = /^privy:(.+)$/.exec(context.body.token as string) ?? [];
   if (externalId === undefined)
@@ -80,7 +80,7 @@ export function signedInResponse(context: HandlerContext, identifierRow: Row<Ide
   }));
 }
 
-/** GET /auth/{google|...}: redirects to the browser's page with a code. `as` names the user. */
+/** Redirects to the browser's page with a code. `as` names the user. */
 export const redirectWith =
   (type: Identifier['type']) =>
   (context: HandlerContext): Redirect => {

@@ -38,7 +38,7 @@ const challengeMs = 5 * minute;
 /** BASE_SEPOLIA, one of the chains of the later ride gateway (platform 2.2). */
 const chainId = 84532;
 
-/** POST /auth/web3/request: a message to sign in with. It replaces the previous one. */
+/** A message to sign in with. It replaces the previous one. */
 export const requestMessage = auth(
   (context) => {
     const address = addressIn(context, 'walletAddress');
@@ -53,7 +53,7 @@ export const requestMessage = auth(
   { signatures: true },
 );
 
-/** POST /auth/web3/validate: signs in with the signature. A new person becomes a user. */
+/** Signs in with the signature. A new person becomes a user. */
 export const validateSignature = auth(
   (context): AfterCommit => {
     const address = addressIn(context, 'walletAddress');
@@ -67,7 +67,7 @@ export const validateSignature = auth(
   { signatures: true },
 );
 
-/** POST /users/current/wallet: a message that links an address to the caller. */
+/** A message that links an address to the caller. */
 export const linkWallet = view(
   (context) => {
     const address = addressIn(context, 'address');
@@ -83,7 +83,7 @@ export const linkWallet = view(
   { signatures: true },
 );
 
-/** POST /users/current/wallet/sign: links the address of the last challenge. An address has one user. */
+/** Links the address of the last challenge. An address has one user. */
 export const verifyWallet = auth(
   (context): AfterCommit => {
     const userId = callerId(context);

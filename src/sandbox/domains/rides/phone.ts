@@ -41,7 +41,7 @@ function isVerified(context: HandlerContext, phone: string): boolean {
   return (data?.phone === phone && data.phoneVerifiedAt !== null) || checkOf(context, phone)?.body.verifiedAt != null;
 }
 
-/** GET .../check. */
+/** Whether the caller has verified a number. */
 export const checkPhone = view(
   (context): ResponseOf<typeof shapes.Verified> => ({
     verified: isVerified(context, phoneOf(context)),
@@ -49,7 +49,7 @@ export const checkPhone = view(
   { query: phoneField },
 );
 
-/** POST .../send-code. */
+/** Begins the verification of a number. */
 export const sendCode = view(
   (context): ResponseOf<typeof shapes.SentCode> => {
     const phone = phoneOf(context);
@@ -64,7 +64,7 @@ export const sendCode = view(
   { body: phoneField },
 );
 
-/** POST .../confirm: after five wrong codes a new one is needed. */
+/** Checks a code. After five wrong ones a new one is needed. */
 export const confirmPhone = view(
   (context): ResponseOf<typeof shapes.Verified> => {
     const row = checkOf(context, phoneOf(context));
@@ -80,7 +80,7 @@ export const confirmPhone = view(
   { body: { phone: text(), code: text() } },
 );
 
-/** POST /v1/user-log/gps: a valid point is accepted, not stored. */
+/** A valid point is accepted, not stored. */
 export const reportPosition = ok((context) => void pointOf(context.body), {
   body: { latitude: number(), longitude: number(), at: optional(text()) },
 });

@@ -70,7 +70,7 @@ export function pointOf({ latitude, longitude }: Readonly<Record<string, unknown
 }
 const inCity = (city: unknown) => (place: Place) => city === undefined || place.city === city;
 
-/** GET /v1/places/search: by a part of the name or the address, names first. */
+/** By a part of the name or the address, names first. */
 export const searchPlaces = view(
   (context) => {
     const term = String(context.query.q).toLowerCase();
@@ -85,7 +85,7 @@ export const searchPlaces = view(
   { query: { q: text(), city: optional(word(City)), ...paging } },
 );
 
-/** GET /v1/places/nearby: within five kilometres, the nearest first. */
+/** Within five kilometres, the nearest first. */
 export const listNearby = view(
   (context) => {
     const from = pointOf(context.query);
@@ -102,7 +102,7 @@ const nearest = (from: Point) =>
     .filter((place) => place.locationPoint)
     .sort((a, b) => kmBetween(from, a.locationPoint!) - kmBetween(from, b.locationPoint!));
 
-/** GET /v1/places/recommend: by type, and around a point if one is sent. */
+/** By type, and around a point if one is sent. */
 export const listRecommended = view(
   (context) => {
     const { type = 'ALL', city, latitude } = context.query;
@@ -126,7 +126,7 @@ export const listRecommended = view(
   },
 );
 
-/** GET /v1/places/reverse-geo: the nearest place of the point's city. */
+/** The nearest place of the point's city. */
 export const findPlace = view(
   (context): ResponseOf<typeof shapes.Place> => {
     const from = pointOf(context.query);
@@ -136,19 +136,19 @@ export const findPlace = view(
   { query: pointQuery },
 );
 
-/** GET /v1/places/{id}. */
+/** A place by id or number. */
 export function getPlace(context: HandlerContext): ResponseOf<typeof shapes.Place> {
   const place = places.find(({ placeId }) => placeId === context.path.id) ?? places[Number(context.path.id) - 1];
   return place ? placeFields(place) : notFound('PLACE', context.path.id ?? '');
 }
 
-/** GET /v1/places/attribute-by-list. Unknown ids are skipped. */
+/** Unknown ids are skipped. */
 export const listAttributes = view(
   (context) => places.filter(({ placeId }) => context.query.ids.includes(placeId)).map((place) => placeFields(place)),
   { query: { ids: many(text()) } },
 );
 
-/** GET /v1/places/regions/current. */
+/** The city of a point. */
 export const currentRegion = view(
   (context): ResponseOf<typeof shapes.CurrentRegion> => {
     const city = cityAt(pointOf(context.query));
@@ -170,7 +170,7 @@ const square = [
   [-0.002, -0.002],
   [0.002, -0.002],
 ] as const;
-/** GET /v1/places/restricted-areas: one square per city, around its third place. */
+/** One square per city, around its third place. */
 export const listRestrictedAreas = view(
   (context) =>
     City.filter((city) => context.query.city === undefined || context.query.city === city).map((city) => {

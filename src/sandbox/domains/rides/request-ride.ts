@@ -48,7 +48,7 @@ const requestBody = {
 const payWithin = 3 * minute;
 const holdMs = 30 * second;
 
-/** POST /v1/rides/pre-request: makes the ride, which waits for its payment. */
+/** Makes the ride, which waits for its payment. */
 export const requestRide = view(
   (context): ResponseOf<typeof shapes.RidePayment> => {
     const userId = callerId(context);
@@ -181,7 +181,7 @@ function refuseState({ body }: Row<Ride>, allowed: readonly RideState[], code: s
   return refuse(422, `The ride request is in ${body.status}; it would have to be in ${allowed.join(', ')}.`, code);
 }
 
-/** POST .../cancel: free until half a minute after the assignment, then at a fee. */
+/** Free until half a minute after the assignment, then at a fee. */
 export function decideRideCancel(row: Row<Ride>, context: HandlerContext): { word: RideState; body: Ride } {
   if (!cancellable.includes(row.body.status)) refuseState(row, cancellable, 'NOT_CANCELLABLE');
   if (isHeld(row, context)) refuse(422, `The payment is held until ${row.body.hidden.holdUntil}.`, 'NOT_CANCELLABLE');
@@ -199,7 +199,7 @@ export function showCancelled({ body }: Row<Ride>): ResponseOf<typeof shapes.Can
   };
 }
 
-/** POST .../cancel-wait: for states that `cancel` refuses. Its effects are the sandbox's own. */
+/** For states that `cancel` refuses. Its effects are the sandbox's own. */
 export function cancelWait(row: Row<Ride>, context: HandlerContext): ResponseOf<typeof shapes.Cancelled> {
   if (!waitable.includes(row.body.status)) refuseState(row, waitable, 'NOT_CANCELLABLE');
   const body = withHidden(row, { cancelRequestedAt: iso(context.now) });
@@ -211,7 +211,7 @@ export function cancelWait(row: Row<Ride>, context: HandlerContext): ResponseOf<
   return showCancelled(waiting);
 }
 
-/** GET /v1/rides/cancel-status, of the ride under way. */
+/** Of the ride under way. */
 export function showCancelStatus(context: HandlerContext): ResponseOf<typeof shapes.CancelStatus> {
   const row = requireActiveRide(context);
   const { pickupStartTime, cancelRequestedAt, holdUntil } = row.body.hidden;
@@ -230,7 +230,7 @@ function shareOfFee(row: Row<Ride>, { now }: Context): number {
   return row.body.status === 'INUSE' || ended ? shareIfEnded(row, ended ? Date.parse(ended.at) : now) : lateShare;
 }
 
-/** POST .../re-try: the same ride, for the held fare. A scenario applies to one try. */
+/** The same ride, for the held fare. A scenario applies to one try. */
 export function decideRetry(row: Row<Ride>, context: HandlerContext): { word: RideState; body: Ride } {
   const { status, hidden } = row.body;
   if (!recallableStates.includes(status)) refuseState(row, recallableStates, 'NOT_RETRYABLE');

@@ -122,7 +122,7 @@ const list = (
     .filter(which)
     .map((currency) => currencyFields(context, region, currency));
 
-/** GET /v1/currency. */
+/** The currencies of all regions. */
 export const listCurrencies = (context: HandlerContext): unknown[] => Region.flatMap((region) => list(context, region));
 /** @throws {Refusal} 404 NOT_FOUND_REGION */
 export const listRegionCurrencies = (context: HandlerContext): unknown[] => list(context, regionInPath(context));
@@ -135,7 +135,7 @@ export const listProviderCurrencies = (context: HandlerContext): unknown[] =>
     currency.providers.some((id) => id === context.path.walletProviderId),
   );
 
-/** GET /v1/wallet-provider/{region}. */
+/** The wallet providers of a region. */
 export const listWalletProviders = (context: HandlerContext): unknown[] =>
   providersIn(regionInPath(context)).map((id) => ({
     id,

@@ -163,7 +163,7 @@ function show({ id, owner, body }: Row<InventoryItem>, context: Context): Respon
   };
 }
 
-/** GET /v1/inventory/items/{id}: owned by the caller, or given away. */
+/** Owned by the caller, or given away. */
 export function getItem(context: HandlerContext): ResponseOf<typeof shapes.Item> {
   const { id = '' } = context.path;
   const row = rowById(context, item, id);
@@ -210,7 +210,7 @@ export const listItems = list(item, {
   sort: () => (a, b) => b.at - a.at || b.ordinal - a.ordinal,
 });
 
-/** POST /v1/inventory/items/give: gives a ready item to another user for good. */
+/** Gives a ready item to another user for good. */
 export const giveItem = view(
   (context): ResponseOf<typeof shapes.Item> => {
     const { itemId, toUserId } = context.body;

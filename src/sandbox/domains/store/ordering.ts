@@ -24,7 +24,7 @@ import {
 
 const mostAtOnce = 1000;
 
-/** POST /v1/orders. The limit per user is checked after the payment. */
+/** The limit per user is checked after the payment. */
 export const placeOrder = view(
   (context): ResponseOf<typeof shapes.Order> => {
     const userId = callerId(context);
@@ -103,7 +103,7 @@ export const payOrder = action(
   { body: { method: optional(word(StorePaymentMethod)) } },
 );
 
-/** DELETE /v1/orders/{id}. */
+/** Cancels an order that is not fulfilled. */
 export function cancelOrder({ body: { status } }: Row<StoreOrder>): { word: OrderWord } {
   if (cancellable.includes(status)) return { word: 'CANCEL_REQUESTED' };
   return refuse(422, `The order is ${status}; it must be ${cancellable.join(', ')}.`, 'NOT_CANCELLABLE');

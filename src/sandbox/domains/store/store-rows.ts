@@ -107,7 +107,7 @@ export function changeStock(context: Context, row: Row<StoreProduct>, by: number
   saveRow(context, storeProduct, row, { ...row.body, stockLeft: row.body.stockLeft + by });
 }
 
-/** GET /v1/sale-currencies: currencies with products. */
+/** Currencies with products. */
 export function showSaleCurrencies(context: Context): unknown {
   const used = new Set(rows(context, storeProduct).map(({ body }) => body.currencyId));
   return balanceCurrencies
