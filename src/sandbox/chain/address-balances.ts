@@ -1,8 +1,7 @@
 // The token balances of an address (platform 12.2, BalanceResponseDto).
 
 import type { Network } from '../../services/catalogue/words.js';
-import { type Context, callerId, type HandlerContext } from '../core/context.js';
-import { rows } from '../core/rows.js';
+import { type Context, callerId, type HandlerContext, rows } from '../core/index.js';
 import { accounts } from '../domains/balances/currencies.js';
 import { accountBalance } from '../domains/balances/ledger.js';
 import { priceOf } from '../domains/balances/prices.js';

@@ -2,10 +2,8 @@
 
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { Fiat, type Network, PublicPriceId } from '../../services/catalogue/words.js';
-import { badRequest, day, type HandlerContext, iso, notFound, refuse } from '../core/context.js';
-import { view } from '../core/handlers.js';
+import { badRequest, day, type HandlerContext, iso, notFound, type ResponseOf, refuse, view } from '../core/index.js';
 import type * as shapes from '../core/shapes/wallet.js';
-import type { ResponseOf } from '../core/state-machine.js';
 import { fiat } from '../domains/balances/currencies.js';
 import { priceOf } from '../domains/balances/prices.js';
 import {

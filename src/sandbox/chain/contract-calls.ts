@@ -2,9 +2,15 @@
 // transactions.
 
 import type { Network, WalletTransactionStatus } from '../../services/catalogue/words.js';
-import type { Context } from '../core/context.js';
-import { type Draft, ensureSeeded, type Kind, type Row, rowById } from '../core/rows.js';
-import type { MachineBody } from '../core/state-machine.js';
+import {
+  type Context,
+  type Draft,
+  ensureSeeded,
+  type Kind,
+  type MachineBody,
+  type Row,
+  rowById,
+} from '../core/index.js';
 import { accountBalance } from '../domains/balances/ledger.js';
 import { addressWord, type EventLog, encodeWords, topics, word } from './abi.js';
 import { onChain, type Token, tokensOf, unitOf } from './networks.js';

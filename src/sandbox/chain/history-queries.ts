@@ -2,9 +2,16 @@
 
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { Network } from '../../services/catalogue/words.js';
-import { badRequest, type Context, type HandlerContext, notFound } from '../core/context.js';
-import { view } from '../core/handlers.js';
-import { type Row, rowById, rows } from '../core/rows.js';
+import {
+  badRequest,
+  type Context,
+  type HandlerContext,
+  notFound,
+  type Row,
+  rowById,
+  rows,
+  view,
+} from '../core/index.js';
 import type { ChainTransaction } from './contract-calls.js';
 import { transferFacts } from './history-writer.js';
 import { networks, stateNetwork } from './networks.js';

@@ -1,10 +1,7 @@
 // Writes history rows for executed transactions, and for value that moved without one.
 
 import type { Network } from '../../services/catalogue/words.js';
-import type { Context } from '../core/context.js';
-import type { Listener } from '../core/events.js';
-import { addRow, type Row, rows, saveRow } from '../core/rows.js';
-import { enterState } from '../core/state-machine.js';
+import { addRow, type Context, enterState, type Listener, type Row, rows, saveRow } from '../core/index.js';
 import { InvalidCallData, readCall } from './abi.js';
 import { type ChainTransaction, type MinedTransaction, nativeCoin, type TokenMove } from './contract-calls.js';
 import { tokenAt, wrapped } from './contracts.js';

@@ -2,20 +2,28 @@
 
 import { text, word } from '../../services/catalogue/define.js';
 import type { Network } from '../../services/catalogue/words.js';
-import { type Context, day, type HandlerContext, iso, notFound, refuse } from '../core/context.js';
-import { emit } from '../core/events.js';
-import { view } from '../core/handlers.js';
-import { ensureSeeded, findRow, type Row, rows } from '../core/rows.js';
-import { scenarioOf } from '../core/scenarios.js';
-import type * as shapes from '../core/shapes/wallet.js';
 import {
   addMoving,
   addPast,
+  type Context,
+  day,
+  emit,
+  ensureSeeded,
+  findRow,
+  type HandlerContext,
+  iso,
+  notFound,
   type ResponseOf,
+  type Row,
+  refuse,
+  rows,
   type StateMachine,
   type StoredMachine,
+  scenarioOf,
   type Timeline,
-} from '../core/state-machine.js';
+  view,
+} from '../core/index.js';
+import type * as shapes from '../core/shapes/wallet.js';
 import { accounts, mint } from '../domains/balances/currencies.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
 import { seedUser } from '../domains/people/user.js';

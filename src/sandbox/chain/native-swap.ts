@@ -2,10 +2,20 @@
 
 import { boolean, number, optional, text } from '../../services/catalogue/define.js';
 import type { Network, WalletTransactionStatus } from '../../services/catalogue/words.js';
-import { badRequest, type Context, type HandlerContext, iso, notFound, refuse } from '../core/context.js';
-import { addRow, rows } from '../core/rows.js';
-import { scenarioOf } from '../core/scenarios.js';
-import { enterState, type MachineBody, type StateMachine } from '../core/state-machine.js';
+import {
+  addRow,
+  badRequest,
+  type Context,
+  enterState,
+  type HandlerContext,
+  iso,
+  type MachineBody,
+  notFound,
+  refuse,
+  rows,
+  type StateMachine,
+  scenarioOf,
+} from '../core/index.js';
 import { addressList, addressWord, encodeCall, readCall, word } from './abi.js';
 import type { ContractCall } from './contract-calls.js';
 import { coinAddress, isRouter, router, sameAddress, wrapped } from './contracts.js';

@@ -1,9 +1,8 @@
 // The networks of the wallet client's list (platform 3.1), with their tokens and gas prices.
 
 import { CheckpointId, type Network } from '../../services/catalogue/words.js';
-import { type Context, seededFraction } from '../core/context.js';
+import { type Context, type Stored, seededFraction } from '../core/index.js';
 import type * as shapes from '../core/shapes/wallet.js';
-import type { Stored } from '../core/state-machine.js';
 import { accounts } from '../domains/balances/currencies.js';
 
 /** `mirror`: the state of a test network under another name. `read only`: balances and histories only. */

@@ -1,8 +1,7 @@
 // The stored row of a transfer, and the past transfers that seeds name by their hash.
 
 import type { Network, WalletTransactionStatus, WalletTransactionType } from '../../services/catalogue/words.js';
-import { type Context, day, minute, second, seededId } from '../core/context.js';
-import type { MachineBody } from '../core/state-machine.js';
+import { type Context, day, type MachineBody, minute, second, seededId } from '../core/index.js';
 import { pastShares } from '../domains/assets/asset-rows.js';
 import { seedUser } from '../domains/people/user.js';
 import { houseAddress, madeHash, ownAddressOf } from './addresses.js';

@@ -2,11 +2,23 @@
 
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { Network, WalletTransactionType } from '../../services/catalogue/words.js';
-import { badRequest, type HandlerContext, iso, refuse } from '../core/context.js';
-import { list, type ValuesOf, view } from '../core/handlers.js';
-import { addRow, type Kind, type Row, rowById, rows, saveRow } from '../core/rows.js';
-import { scenarioOf } from '../core/scenarios.js';
-import { schedule } from '../core/state-machine.js';
+import {
+  addRow,
+  badRequest,
+  type HandlerContext,
+  iso,
+  type Kind,
+  list,
+  type Row,
+  refuse,
+  rowById,
+  rows,
+  saveRow,
+  scenarioOf,
+  schedule,
+  type ValuesOf,
+  view,
+} from '../core/index.js';
 import type { ChainTransaction } from './contract-calls.js';
 import { transferFacts } from './history-writer.js';
 import { networks, stateNetwork, tokensOf } from './networks.js';

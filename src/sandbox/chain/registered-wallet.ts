@@ -2,8 +2,20 @@
 
 import { boolean, number, optional, text, word } from '../../services/catalogue/define.js';
 import { Network, type VerifiedWalletType } from '../../services/catalogue/words.js';
-import { badRequest, callerId, type HandlerContext, iso, refuse } from '../core/context.js';
-import { addRow, type Draft, type Kind, type Row, requireRow, rows, saveRow } from '../core/rows.js';
+import {
+  addRow,
+  badRequest,
+  callerId,
+  type Draft,
+  type HandlerContext,
+  iso,
+  type Kind,
+  type Row,
+  refuse,
+  requireRow,
+  rows,
+  saveRow,
+} from '../core/index.js';
 import { findUser, joinedAt, seedUsers } from '../domains/people/user.js';
 import { isAddress, madeAddress } from './addresses.js';
 

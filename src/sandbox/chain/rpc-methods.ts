@@ -1,7 +1,6 @@
 // The JSON-RPC methods of a live network, each a short function of its parameters.
 import type { Network } from '../../services/catalogue/words.js';
-import type { Context } from '../core/context.js';
-import { type Row, rowById, rows } from '../core/rows.js';
+import { type Context, type Row, rowById, rows } from '../core/index.js';
 import { RpcError, revertData } from './abi.js';
 import {
   balanceAt,

@@ -2,8 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Network } from '../../services/catalogue/words.js';
-import type { Context } from '../core/context.js';
-import type { Row } from '../core/rows.js';
+import type { Context, Row } from '../core/index.js';
 import { worldId } from '../domains/people/auth-tokens.js';
 import type { ChainTransaction, MinedTransaction } from './contract-calls.js';
 import { baseFeeOf, genesis, networks } from './networks.js';

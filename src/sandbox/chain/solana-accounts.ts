@@ -1,8 +1,7 @@
 // Accounts of the sandbox's Solana network, in bytes and as `jsonParsed` shows them.
 
 import { base58 } from '@scure/base';
-import type { Context } from '../core/context.js';
-import { rows } from '../core/rows.js';
+import { type Context, rows } from '../core/index.js';
 import { mint as mintAccount, toDecimal } from '../domains/balances/currencies.js';
 import { accountBalance } from '../domains/balances/ledger.js';
 import { type Token, unitOf } from './networks.js';

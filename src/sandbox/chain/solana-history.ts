@@ -1,7 +1,7 @@
 // The history of the sandbox's Solana network: statuses, signatures and transactions.
 
 import { base58 } from '@scure/base';
-import { rowById, rows } from '../core/rows.js';
+import { rowById, rows } from '../core/index.js';
 import { RpcError } from './abi.js';
 import type { RpcRequest } from './rpc-methods.js';
 import { amountShown } from './solana-accounts.js';

@@ -2,7 +2,7 @@
 // Solana.
 
 import { base58 } from '@scure/base';
-import { type Context, clockRate } from '../core/context.js';
+import { type Context, clockRate } from '../core/index.js';
 import { RpcError } from './abi.js';
 import { genesis, networks } from './networks.js';
 import type { RpcRequest } from './rpc-methods.js';

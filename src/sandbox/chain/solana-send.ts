@@ -1,8 +1,6 @@
 // Sends and simulates transactions on the sandbox's Solana network.
 
-import { type Context, clockRate } from '../core/context.js';
-import { emit } from '../core/events.js';
-import { rowById, rowCount } from '../core/rows.js';
+import { type Context, clockRate, emit, rowById, rowCount } from '../core/index.js';
 import { accounts as ledgerAccounts } from '../domains/balances/currencies.js';
 import { moveValue } from '../domains/balances/ledger.js';
 import { RpcError } from './abi.js';

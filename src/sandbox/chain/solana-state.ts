@@ -2,8 +2,7 @@
 
 import { base58 } from '@scure/base';
 import type { Network } from '../../services/catalogue/words.js';
-import type { Context } from '../core/context.js';
-import { ensureSeeded, type Kind, rowById } from '../core/rows.js';
+import { type Context, ensureSeeded, type Kind, rowById } from '../core/index.js';
 import { mint as mintAccount } from '../domains/balances/currencies.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
 import { seedUsers } from '../domains/people/user.js';

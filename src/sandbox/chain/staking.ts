@@ -2,11 +2,8 @@
 
 import { optional, text, word } from '../../services/catalogue/define.js';
 import { StakingStatus, StakingType, WalletSortOrder } from '../../services/catalogue/words.js';
-import { type Context, day, iso } from '../core/context.js';
-import { list } from '../core/handlers.js';
-import { addRow, type Kind } from '../core/rows.js';
+import { addRow, type Context, day, iso, type Kind, list, type ResponseOf, type Stored } from '../core/index.js';
 import type * as shapes from '../core/shapes/wallet.js';
-import type { ResponseOf, Stored } from '../core/state-machine.js';
 import { seedUser } from '../domains/people/user.js';
 
 interface Staking extends Stored<typeof shapes.Stakings, 'status' | 'rewardAmount' | 'startsAt' | 'endsAt'> {

@@ -1,9 +1,17 @@
 // The state machine of transactions on the live chains: pending, mined in a block, or stuck.
 import type { Network } from '../../services/catalogue/words.js';
-import { type Context, clockRate } from '../core/context.js';
-import { emit } from '../core/events.js';
-import { ensureSeeded, type Row, rowById, rows } from '../core/rows.js';
-import { enterState, type StateMachine, stepAfter } from '../core/state-machine.js';
+import {
+  type Context,
+  clockRate,
+  emit,
+  ensureSeeded,
+  enterState,
+  type Row,
+  rowById,
+  rows,
+  type StateMachine,
+  stepAfter,
+} from '../core/index.js';
 import { accounts, mint } from '../domains/balances/currencies.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
 import {

@@ -2,8 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Network } from '../../services/catalogue/words.js';
-import { type Context, day, iso, seededFraction, seededId } from '../core/context.js';
-import { addRow, type Kind } from '../core/rows.js';
+import { addRow, type Context, day, iso, type Kind, seededFraction, seededId } from '../core/index.js';
 import { seedUser, seedUsers } from '../domains/people/user.js';
 import { madeAddress, madeHash } from './addresses.js';
 import { heightOf } from './networks.js';

@@ -1,8 +1,17 @@
 // The state machine of history rows: transfers on all chains, seen in a block, registered by a wallet, or both.
 import type { Network } from '../../services/catalogue/words.js';
-import { type Context, iso, minute, second } from '../core/context.js';
-import { addRow, type Row, rowCount, rows } from '../core/rows.js';
-import { enterState, type StateMachine } from '../core/state-machine.js';
+import {
+  addRow,
+  type Context,
+  enterState,
+  iso,
+  minute,
+  type Row,
+  rowCount,
+  rows,
+  type StateMachine,
+  second,
+} from '../core/index.js';
 import { heightOf, networks, stateNetwork, type Token } from './networks.js';
 import type { Transfer } from './past-transfers.js';
 import { seedTransfers } from './transfer-seeds.js';

@@ -1,6 +1,6 @@
 // The type of a control: its fields, its preload and its handler.
 import type { Fields } from '../../services/catalogue/define.js';
-import type { SessionContext } from '../core/context.js';
+import type { SessionContext } from '../core/index.js';
 import type { SandboxRuntime } from '../core/runtime.js';
 
 export interface ControlInput<Prepared = unknown> {

@@ -1,7 +1,7 @@
 // The controls of planned faults: `fault/add`, `fault/list`, `fault/clear`.
 
 import { number, optional, text } from '../../services/catalogue/define.js';
-import { badRequest, refuse, type SessionContext } from '../core/context.js';
+import { badRequest, refuse, type SessionContext } from '../core/index.js';
 import type { SandboxRuntime } from '../core/runtime.js';
 import { parseFaults } from '../faults/fault-specs.js';
 import { type FaultTarget, type PlannedFault, plannedFaults, savePlannedFaults } from '../faults/planned-faults.js';

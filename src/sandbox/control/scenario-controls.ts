@@ -2,11 +2,29 @@
 // status.
 
 import { boolean, optional, text } from '../../services/catalogue/define.js';
-import { badRequest, clockRate, day, iso, refuse, type SessionContext, setClock } from '../core/context.js';
-import { eventListeners, listenerPrefix } from '../core/events.js';
-import { type Row, rowById, saveRow } from '../core/rows.js';
-import { type ArmedScenario, armedScenarios, findScenarios, saveArmedScenarios } from '../core/scenarios.js';
-import { type DueHandlers, type MachineBody, runDueSteps, type StateMachine, schedule } from '../core/state-machine.js';
+import {
+  type ArmedScenario,
+  armedScenarios,
+  badRequest,
+  clockRate,
+  type DueHandlers,
+  day,
+  eventListeners,
+  findScenarios,
+  iso,
+  listenerPrefix,
+  type MachineBody,
+  type Row,
+  refuse,
+  rowById,
+  runDueSteps,
+  type SessionContext,
+  type StateMachine,
+  saveArmedScenarios,
+  saveRow,
+  schedule,
+  setClock,
+} from '../core/index.js';
 import { loadDueHandlers, loadStateMachines } from '../service/machine-registry.js';
 import { type ControlInput, type Controls, defineControl } from './control.js';
 import { userNamed } from './session-controls.js';

@@ -2,9 +2,17 @@
 // providers.
 
 import { optional, text } from '../../services/catalogue/define.js';
-import { badRequest, notFound, refuse, type SessionContext } from '../core/context.js';
-import type { AfterCommit } from '../core/handlers.js';
-import { findRow, type Row, requireRow, rows } from '../core/rows.js';
+import {
+  type AfterCommit,
+  badRequest,
+  findRow,
+  notFound,
+  type Row,
+  refuse,
+  requireRow,
+  rows,
+  type SessionContext,
+} from '../core/index.js';
 import {
   beginSession,
   endSession,

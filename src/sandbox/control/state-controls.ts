@@ -2,24 +2,25 @@
 
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { serviceNames } from '../../services/catalogue/index.js';
+import { rowCounts } from '../core/health.js';
 import {
+  AfterCommit,
   advance,
+  armedScenarios,
   badRequest,
   clockRate,
+  countDueSteps,
   iso,
   parseDuration,
   parseRate,
   type SessionContext,
   setClock,
+  sizeOf,
+  sizes,
   worldTime,
-} from '../core/context.js';
-import { AfterCommit } from '../core/handlers.js';
-import { rowCounts } from '../core/health.js';
+} from '../core/index.js';
 import { hasLog } from '../core/request-log.js';
-import { sizeOf, sizes } from '../core/rows.js';
 import type { SandboxRuntime } from '../core/runtime.js';
-import { armedScenarios } from '../core/scenarios.js';
-import { countDueSteps } from '../core/state-machine.js';
 import { makeKeys } from '../domains/people/auth-tokens.js';
 import { findUser } from '../domains/people/user.js';
 import { plannedFaults } from '../faults/planned-faults.js';

@@ -5,7 +5,7 @@ import { catalogues, isService, type ServiceName } from '../../services/catalogu
 
 import { fieldSchema, pathParameters, securitySchemes } from '../../services/openapi.js';
 import { isShape, type Json } from '../../services/openapi-schemas.js';
-import { type Handler, loadAllHandlers } from '../core/handlers.js';
+import { type Handler, loadAllHandlers } from '../core/index.js';
 
 import { describeShape } from '../core/shapes/describe.js';
 import { ownShapes, type Provenance, provenanceOf } from '../core/shapes/index.js';

@@ -3,9 +3,16 @@
 import { type Call, pathNames } from '../../services/catalogue/define.js';
 import { catalogue, serviceNames } from '../../services/catalogue/index.js';
 import { migration } from '../chain/migration.js';
-import { type Context, seededId, worldTime } from '../core/context.js';
-import { type Handler, loadAllHandlers } from '../core/handlers.js';
-import { type Kind, type Row, rows } from '../core/rows.js';
+import {
+  type Context,
+  type Handler,
+  type Kind,
+  loadAllHandlers,
+  type Row,
+  rows,
+  seededId,
+  worldTime,
+} from '../core/index.js';
 import type { SandboxRuntime } from '../core/runtime.js';
 import { app, earnEvent } from '../domains/partners/earn-events.js';
 import { loadService } from './dispatch.js';

@@ -7,10 +7,9 @@ import { networks } from '../chain/networks.js';
 import { methods, type RpcRequest } from '../chain/rpc-methods.js';
 import { solanaMethods } from '../chain/solana-node.js';
 import { chainTransaction } from '../chain/transaction.js';
-import { type HandlerContext, Refusal, refuse } from '../core/context.js';
 import { jsonResponse, type SandboxRequest, type SandboxResponse } from '../core/http-messages.js';
+import { type HandlerContext, Refusal, refuse, scenarioOf } from '../core/index.js';
 import type { SandboxRuntime } from '../core/runtime.js';
-import { scenarioOf } from '../core/scenarios.js';
 import { catchUp } from './dispatch.js';
 
 const largestBatch = 1000;

@@ -1,12 +1,21 @@
 // Orders of a part of an offering or of whole vehicles. The payment of an order has its status.
 
 import { json, number, optional, text } from '../../../services/catalogue/define.js';
-import { badRequest, callerId, type HandlerContext, iso, notFound, refuse } from '../../core/context.js';
-import { create } from '../../core/handlers.js';
-import { type Kind, type Row, requireRow } from '../../core/rows.js';
-import { scenarioOf } from '../../core/scenarios.js';
+import {
+  badRequest,
+  callerId,
+  create,
+  type HandlerContext,
+  iso,
+  type Kind,
+  notFound,
+  type ResponseOf,
+  type Row,
+  refuse,
+  requireRow,
+  scenarioOf,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import { toBase, toDecimal } from '../balances/currencies.js';
 import { assetDecimals } from '../balances/prices.js';
 import type { AssetOrder, Offering } from './asset-rows.js';

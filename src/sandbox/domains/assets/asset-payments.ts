@@ -2,22 +2,30 @@
 
 import { json, optional, word } from '../../../services/catalogue/define.js';
 import { PaymentMethod } from '../../../services/catalogue/words.js';
-import { badRequest, type Context, callerId, type HandlerContext, iso, refuse } from '../../core/context.js';
-import type { Listener } from '../../core/events.js';
-import { view } from '../../core/handlers.js';
-import { type Row, requireRow, rows, saveRow } from '../../core/rows.js';
-import { scenarioOf } from '../../core/scenarios.js';
-import type * as shapes from '../../core/shapes/musubi.js';
 import {
   addMoving,
+  badRequest,
+  type Context,
+  callerId,
   enterState,
+  type HandlerContext,
+  iso,
+  type Listener,
   nextStep,
   type ResponseOf,
+  type Row,
+  refuse,
+  requireRow,
+  rows,
   type StateMachine,
   type Step,
+  saveRow,
+  scenarioOf,
   schedule,
   stepOnTimelines,
-} from '../../core/state-machine.js';
+  view,
+} from '../../core/index.js';
+import type * as shapes from '../../core/shapes/musubi.js';
 import { assetOrder, requireOrder, rowNameOf } from './asset-orders.js';
 import type { AssetPayment, Payable } from './asset-rows.js';
 import { lease } from './leases.js';

@@ -5,11 +5,19 @@ import { AssetTransactionFilter, type City, City as cityWords } from '../../../s
 import { houseAddress, madeHash } from '../../chain/addresses.js';
 import { pastTransfer } from '../../chain/past-transfers.js';
 import { recordMove } from '../../chain/transfer.js';
-import { type Context, iso, seededId } from '../../core/context.js';
-import { list, paging } from '../../core/handlers.js';
-import { addRow, type Kind, rows } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  iso,
+  type Kind,
+  list,
+  paging,
+  type ResponseOf,
+  rows,
+  type Stored,
+  seededId,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { ResponseOf, Stored } from '../../core/state-machine.js';
 import type { ChainTransfer } from '../balances/ledger.js';
 import { vehicleByNum } from '../fleet/vehicle.js';
 import { mainWallet } from '../people/main-wallet.js';

@@ -1,11 +1,8 @@
 // Stores messages to customer service.
 
 import { optional, text } from '../../../services/catalogue/define.js';
-import { callerId, iso } from '../../core/context.js';
-import { create } from '../../core/handlers.js';
-import type { Kind } from '../../core/rows.js';
+import { callerId, create, iso, type Kind, type ResponseOf } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 
 interface Contact {
   readonly title: string;

@@ -7,15 +7,21 @@ import {
   type Context,
   callerId,
   day,
+  ensureSeeded,
+  findRow,
   type HandlerContext,
   iso,
   notFound,
+  page,
+  paging,
+  type ResponseOf,
+  type Row,
+  rowById,
+  rows,
   seededId,
-} from '../../core/context.js';
-import { page, paging, view } from '../../core/handlers.js';
-import { ensureSeeded, findRow, type Row, rowById, rows } from '../../core/rows.js';
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import { fiat, toBase, toDecimal } from '../balances/currencies.js';
 import { type EndedRide, ridesOf } from '../depin/network-rides.js';
 import { fareOf } from '../depin/scheduled-rides.js';

@@ -1,12 +1,23 @@
 // Lease applications: the state machine of platform 7.3. Its sequence and times are the sandbox's own.
 
 import { json, number, text } from '../../../services/catalogue/define.js';
-import { badRequest, type Context, callerId, iso, seededInteger } from '../../core/context.js';
-import { view } from '../../core/handlers.js';
-import { type Row, requireRow, rowById } from '../../core/rows.js';
-import { scenarioOf } from '../../core/scenarios.js';
+import {
+  addMoving,
+  badRequest,
+  type Context,
+  callerId,
+  iso,
+  type ResponseOf,
+  type Row,
+  requireRow,
+  rowById,
+  type StateMachine,
+  scenarioOf,
+  seededInteger,
+  type Timeline,
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import { addMoving, type ResponseOf, type StateMachine, type Timeline } from '../../core/state-machine.js';
 import { addVehicle } from '../fleet/vehicle.js';
 import { rowNameOf } from './asset-orders.js';
 import type { Lease } from './asset-rows.js';

@@ -8,11 +8,19 @@ import {
   SortOrder,
   VehicleProductCategory,
 } from '../../../services/catalogue/words.js';
-import { day, iso } from '../../core/context.js';
-import { list, paging } from '../../core/handlers.js';
-import { addRow, type Row } from '../../core/rows.js';
+import {
+  addRow,
+  day,
+  iso,
+  list,
+  paging,
+  type ResponseOf,
+  type Row,
+  type StateMachine,
+  type Step,
+  schedule,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import { type ResponseOf, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
 import type { Offering } from './asset-rows.js';
 import offerings from './offerings.json' with { type: 'json' };
 

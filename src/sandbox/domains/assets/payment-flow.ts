@@ -1,10 +1,7 @@
 // The effects of a payment: collects the value, delivers the purchase, refunds both.
 
 import { unitOf } from '../../chain/networks.js';
-import { type Context, iso } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { type Row, rowById, saveRow } from '../../core/rows.js';
-import { enterState } from '../../core/state-machine.js';
+import { type Context, emit, enterState, iso, type Row, rowById, saveRow } from '../../core/index.js';
 import { accounts, mint, toBase, toDecimal } from '../balances/currencies.js';
 import { accountBalance, moveValue, payIn } from '../balances/ledger.js';
 import { assetDecimals, usdValue } from '../balances/prices.js';

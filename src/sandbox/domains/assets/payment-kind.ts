@@ -1,8 +1,7 @@
 // The kind of payments: stored, seeded and displayed. Readers of payments need not load their state machine.
 
-import { ensureSeeded, type Kind } from '../../core/rows.js';
+import { ensureSeeded, type Kind, type ResponseOf, type StateMachine } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { ResponseOf, StateMachine } from '../../core/state-machine.js';
 import { assetOrder } from './asset-orders.js';
 import type { AssetPayment } from './asset-rows.js';
 import { seedAssetPayments, timelinesOf } from './payment-seeds.js';

@@ -3,9 +3,22 @@
 import { ownAddressOf } from '../../chain/addresses.js';
 import { tokens, unitOf } from '../../chain/networks.js';
 import { pastTransfer } from '../../chain/past-transfers.js';
-import { type Context, day, iso, minute, second, seededId } from '../../core/context.js';
-import { addRow, type Kind, type Row, requireRow } from '../../core/rows.js';
-import { addPast, type StateMachine, scheduleStep, type Timeline } from '../../core/state-machine.js';
+import {
+  addPast,
+  addRow,
+  type Context,
+  day,
+  iso,
+  type Kind,
+  minute,
+  type Row,
+  requireRow,
+  type StateMachine,
+  scheduleStep,
+  second,
+  seededId,
+  type Timeline,
+} from '../../core/index.js';
 import { accounts, mint } from '../balances/currencies.js';
 import { moveValue } from '../balances/ledger.js';
 import { usdValue } from '../balances/prices.js';

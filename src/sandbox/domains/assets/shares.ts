@@ -1,9 +1,20 @@
 // Shares of vehicles: their owners, their incomes, and the settlement of these.
 
-import { type Context, day, iso } from '../../core/context.js';
-import { addRow, ensureSeeded, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  day,
+  ensureSeeded,
+  iso,
+  type Kind,
+  type ResponseOf,
+  type Row,
+  rows,
+  type StateMachine,
+  saveRow,
+  schedule,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import { type ResponseOf, type StateMachine, schedule } from '../../core/state-machine.js';
 import { mint, toBase, toDecimal } from '../balances/currencies.js';
 import { credit, decimalsOf } from '../balances/ledger.js';
 import { amountOfUsd, fareUsdValue, usdValue } from '../balances/prices.js';

@@ -2,11 +2,18 @@
 
 import { optional, word } from '../../../services/catalogue/define.js';
 import { VehicleProductCategory } from '../../../services/catalogue/words.js';
-import type { Context } from '../../core/context.js';
-import { list, paging } from '../../core/handlers.js';
-import { addRow, type Kind, type Row, saveRow } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  type Kind,
+  list,
+  paging,
+  type ResponseOf,
+  type Row,
+  type Stored,
+  saveRow,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { ResponseOf, Stored } from '../../core/state-machine.js';
 
 /** Prices are whole units of `currency`. */
 type VehicleProduct = Stored<typeof shapes.Product>;

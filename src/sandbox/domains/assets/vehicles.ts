@@ -10,10 +10,19 @@ import {
   VehicleProductCategory,
   VehicleStatus,
 } from '../../../services/catalogue/words.js';
-import { type Context, callerId, day, type HandlerContext, iso, notFound } from '../../core/context.js';
-import { page, paging, view } from '../../core/handlers.js';
+import {
+  type Context,
+  callerId,
+  day,
+  type HandlerContext,
+  iso,
+  notFound,
+  page,
+  paging,
+  type ResponseOf,
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import { toBase, toDecimal } from '../balances/currencies.js';
 import { ridesOf } from '../depin/network-rides.js';
 import { ridesADay } from '../depin/scheduled-rides.js';

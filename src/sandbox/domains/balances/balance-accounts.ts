@@ -1,6 +1,6 @@
 // Currencies and balance accounts of the user service (platform 12.2, CurrencyEntity and BalanceAccountEntity).
 
-import { type Context, callerId, type HandlerContext, iso, notFound, seededId } from '../../core/context.js';
+import { type Context, callerId, type HandlerContext, iso, notFound, seededId } from '../../core/index.js';
 import { requireUser } from '../people/user.js';
 import { accounts, type BalanceCurrency, balanceCurrencies, balanceCurrency, toDecimal } from './currencies.js';
 import { accountBalance, lastChangeOf } from './ledger.js';

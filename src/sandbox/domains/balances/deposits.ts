@@ -3,22 +3,29 @@
 import { text, word } from '../../../services/catalogue/define.js';
 import { isAddress, ownAddressOf } from '../../chain/addresses.js';
 import { wallet } from '../../chain/registered-wallet.js';
-import { badRequest, type Context, callerId, day, type HandlerContext, iso, refuse } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { view } from '../../core/handlers.js';
-import { type Row, rows } from '../../core/rows.js';
-import { scenarioOf } from '../../core/scenarios.js';
-import type * as shapes from '../../core/shapes/user.js';
 import {
   addMoving,
+  badRequest,
+  type Context,
+  callerId,
+  day,
+  emit,
   enterState,
+  type HandlerContext,
+  iso,
   nextStep,
   type ResponseOf,
+  type Row,
+  refuse,
+  rows,
   type StateMachine,
   type Step,
+  scenarioOf,
   stepOnTimelines,
   type Timeline,
-} from '../../core/state-machine.js';
+  view,
+} from '../../core/index.js';
+import type * as shapes from '../../core/shapes/user.js';
 import { mainWallet } from '../people/main-wallet.js';
 import { accountId } from './balance-accounts.js';
 import { mint, toBase, toDecimal } from './currencies.js';

@@ -4,9 +4,16 @@ import { createHash } from 'node:crypto';
 import type { BalanceSwapType } from '../../../services/catalogue/words.js';
 import { madeAddress, ownAddressOf } from '../../chain/addresses.js';
 import { heightOf, type Token, tokens, tokensOf, unitOf } from '../../chain/networks.js';
-import { badRequest, type Context, type HandlerContext, refuse, seededId } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { ensureSeeded, type Seedable } from '../../core/rows.js';
+import {
+  badRequest,
+  type Context,
+  emit,
+  ensureSeeded,
+  type HandlerContext,
+  refuse,
+  type Seedable,
+  seededId,
+} from '../../core/index.js';
 import { ordinalOf, seedUsers } from '../people/user.js';
 import { accounts, balanceCurrency, fiat, fiatOf, mint, type OpeningBalance, toBase, toDecimal } from './currencies.js';
 

@@ -1,11 +1,28 @@
 // The history of the points balance, written by the listener `points`. Its field names are the sandbox's own.
 
-import { type Context, callerId, day, iso, minute, seededId } from '../../core/context.js';
-import type { Listener } from '../../core/events.js';
-import { Page, pageOf, paging, view } from '../../core/handlers.js';
-import { addRow, ensureSeeded, type Kind, rowById, rowCount, rows, sizeOf } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  callerId,
+  day,
+  ensureSeeded,
+  iso,
+  type Kind,
+  type Listener,
+  minute,
+  Page,
+  pageOf,
+  paging,
+  type ResponseOf,
+  rowById,
+  rowCount,
+  rows,
+  type Stored,
+  seededId,
+  sizeOf,
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { ResponseOf, Stored } from '../../core/state-machine.js';
 import { entryFee, game, prizeOf, shownPrize } from '../games/game.js';
 import { gamePayment } from '../games/game-payments.js';
 import { gameResult } from '../games/game-results.js';

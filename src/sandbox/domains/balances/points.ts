@@ -2,10 +2,8 @@
 
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { BalanceSwapType, CryptoCurrency } from '../../../services/catalogue/words.js';
-import { callerId, type HandlerContext, iso, minute, refuse } from '../../core/context.js';
-import type { Kind } from '../../core/rows.js';
+import { callerId, type HandlerContext, iso, type Kind, minute, type ResponseOf, refuse } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import { findUser } from '../people/user.js';
 import { accountId } from './balance-accounts.js';
 import { accounts, fiat, toBase, toDecimal } from './currencies.js';

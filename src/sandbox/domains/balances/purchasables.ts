@@ -1,8 +1,17 @@
 // Purchasables of the user service (platform 12.2, PurchasableEntity and PurchasableGroupDto). The list is the
 // sandbox's own.
 import type { PurchasablePayMethod, PurchasableType } from '../../../services/catalogue/words.js';
-import { type Context, callerId, day, type HandlerContext, iso } from '../../core/context.js';
-import { addRow, type Kind, type Row, rows } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  callerId,
+  day,
+  type HandlerContext,
+  iso,
+  type Kind,
+  type Row,
+  rows,
+} from '../../core/index.js';
 import { shownBalance } from './ledger.js';
 
 /** Amounts are decimal texts in whole tokens of `currencyId`. */

@@ -3,12 +3,25 @@
 import { text, word } from '../../../services/catalogue/define.js';
 import { isAddress } from '../../chain/addresses.js';
 import { networks } from '../../chain/networks.js';
-import { badRequest, type Context, callerId, type HandlerContext, iso, refuse, seededId } from '../../core/context.js';
-import { view } from '../../core/handlers.js';
-import { type Row, rowById, rows } from '../../core/rows.js';
-import { scenarioOf } from '../../core/scenarios.js';
+import {
+  addMoving,
+  badRequest,
+  type Context,
+  callerId,
+  type HandlerContext,
+  iso,
+  type ResponseOf,
+  type Row,
+  refuse,
+  rowById,
+  rows,
+  type StateMachine,
+  scenarioOf,
+  seededId,
+  type Timeline,
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
-import { addMoving, type ResponseOf, type StateMachine, type Timeline } from '../../core/state-machine.js';
 import { accountId } from './balance-accounts.js';
 import { accounts, balanceCurrency, mint, percent, toBase, toDecimal } from './currencies.js';
 import {

@@ -2,13 +2,27 @@
 
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { BridgeSwapType } from '../../../services/catalogue/words.js';
-import { badRequest, type Context, callerId, day, type HandlerContext, notFound, refuse } from '../../core/context.js';
-import type { Listener } from '../../core/events.js';
-import { list, view } from '../../core/handlers.js';
-import { findRow, type Row, rows, saveRow } from '../../core/rows.js';
-import { scenarioOf } from '../../core/scenarios.js';
+import {
+  addMoving,
+  badRequest,
+  type Context,
+  callerId,
+  day,
+  findRow,
+  type HandlerContext,
+  type Listener,
+  list,
+  notFound,
+  type ResponseOf,
+  type Row,
+  refuse,
+  rows,
+  saveRow,
+  scenarioOf,
+  schedule,
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/bep20-swap.js';
-import { addMoving, type ResponseOf, schedule } from '../../core/state-machine.js';
 import { mainWallet } from '../people/main-wallet.js';
 import { type BridgeSwap, bridgeSwap, collectDeposit, isPaid, newBridgeSwap, terms } from './bridge-swap.js';
 

@@ -5,17 +5,21 @@ import type { Network } from '../../../services/catalogue/words.js';
 import { madeHash, ownAddressOf } from '../../chain/addresses.js';
 import { type Token, tokensOf, unitOf } from '../../chain/networks.js';
 import { pastTransfer } from '../../chain/past-transfers.js';
-import { type Context, day, iso } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { ensureSeeded, type Row, type Seedable } from '../../core/rows.js';
-import type * as shapes from '../../core/shapes/bep20-swap.js';
 import {
   addPast,
+  type Context,
+  day,
+  emit,
+  ensureSeeded,
+  iso,
   type ResponseOf,
+  type Row,
+  type Seedable,
   type StateMachine,
   type StoredMachine,
   type Timeline,
-} from '../../core/state-machine.js';
+} from '../../core/index.js';
+import type * as shapes from '../../core/shapes/bep20-swap.js';
 import { accounts, mint } from '../balances/currencies.js';
 import { accountBalance, moveValue } from '../balances/ledger.js';
 import { findUser, seedUser } from '../people/user.js';

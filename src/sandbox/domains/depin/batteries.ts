@@ -2,10 +2,18 @@
 // a function of the time. Stored swaps take precedence.
 
 import type { City } from '../../../services/catalogue/words.js';
-import { type Context, iso, seededId, seededInteger } from '../../core/context.js';
-import { type Kind, type Row, rows } from '../../core/rows.js';
+import {
+  type Context,
+  iso,
+  type Kind,
+  type ResponseOf,
+  type Row,
+  rows,
+  type Stored,
+  seededId,
+  seededInteger,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/vehicle-oracle.js';
-import type { ResponseOf, Stored } from '../../core/state-machine.js';
 import { unchangedVehicles, type Vehicle } from '../fleet/vehicle.js';
 import { plannedVehicles } from '../fleet/vehicle-plan.js';
 import { slotsOf, station } from './station.js';

@@ -3,23 +3,28 @@
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { ChargerStatus, City, StationStatus, StationType } from '../../../services/catalogue/words.js';
 import {
+  addRow,
   type Context,
   callerId,
   day,
+  emit,
   type HandlerContext,
   iso,
   minute,
   notFound,
+  page,
+  paging,
+  type ResponseOf,
+  type Row,
   refuse,
+  requireRow,
+  rows,
   second,
   seededId,
   seededInteger,
-} from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { page, paging, view } from '../../core/handlers.js';
-import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/vehicle-oracle.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import { changeVehicle, vehicleByVin, vehicles } from '../fleet/vehicle.js';
 import {
   type BatteryInventory,

@@ -2,10 +2,26 @@
 
 import { optional, word } from '../../../services/catalogue/define.js';
 import { City, RidePointType } from '../../../services/catalogue/words.js';
-import { type Context, day, type HandlerContext, iso, second, seededFraction } from '../../core/context.js';
-import type { EventData, Listener } from '../../core/events.js';
-import { page, paging, view } from '../../core/handlers.js';
-import { addRow, findRow, type Kind, type Row, rowById, rows, saveRow } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  day,
+  type EventData,
+  findRow,
+  type HandlerContext,
+  iso,
+  type Kind,
+  type Listener,
+  page,
+  paging,
+  type Row,
+  rowById,
+  rows,
+  saveRow,
+  second,
+  seededFraction,
+  view,
+} from '../../core/index.js';
 import { unchangedVehicles, type Vehicle, vehicleByNum, vehicles } from '../fleet/vehicle.js';
 import { routeBetween } from '../rides/fares.js';
 import { ride } from '../rides/ride.js';

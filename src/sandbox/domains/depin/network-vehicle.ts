@@ -2,8 +2,17 @@
 
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { City, VehicleFilter, VehicleSeries, VehicleType } from '../../../services/catalogue/words.js';
-import { badRequest, callerId, type HandlerContext, iso, notFound, refuse } from '../../core/context.js';
-import { page, paging, view } from '../../core/handlers.js';
+import {
+  badRequest,
+  callerId,
+  type HandlerContext,
+  iso,
+  notFound,
+  page,
+  paging,
+  refuse,
+  view,
+} from '../../core/index.js';
 import { addVehicle, type Vehicle, vehicleByNum, vehicleByVin, vehicles } from '../fleet/vehicle.js';
 import { isVin } from '../fleet/vehicle-plan.js';
 import { subscriptionOf } from './subscription.js';

@@ -2,8 +2,7 @@
 
 import { optional, word } from '../../../services/catalogue/define.js';
 import { NoticeCategory } from '../../../services/catalogue/words.js';
-import { type Context, day, iso, seededId } from '../../core/context.js';
-import { page, paging, view } from '../../core/handlers.js';
+import { type Context, day, iso, page, paging, seededId, view } from '../../core/index.js';
 import notices from './notices.json' with { type: 'json' };
 
 const every = 5 * day;

@@ -1,7 +1,7 @@
 // The scheduled rides of the network, which no user has requested: a function of seed and time. The network's lists
 // and the owners' incomes read the same rides.
 import type { RideAbstractStatus } from '../../../services/catalogue/words.js';
-import { type Context, minute, pickFrom, second, seededFraction, seededId, seededInteger } from '../../core/context.js';
+import { type Context, minute, pickFrom, second, seededFraction, seededId, seededInteger } from '../../core/index.js';
 import { unchangedVehicles, type Vehicle, vehicleByNum, wasOffRoad } from '../fleet/vehicle.js';
 import { type VehicleChange, vehicleChanges } from '../fleet/vehicle-changes.js';
 import { plannedVehicle } from '../fleet/vehicle-plan.js';

@@ -1,8 +1,7 @@
 // The test calls of server-to-server signatures: one signs, the other verifies. The key is public.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { optional, text } from '../../../services/catalogue/define.js';
-import { minute, refuse } from '../../core/context.js';
-import { view } from '../../core/handlers.js';
+import { minute, refuse, view } from '../../core/index.js';
 
 /** Worth nothing. docs/sandbox/6-vehicle-network.md publishes it. */
 const key = 'sandbox-s2s-key-worth-nothing';

@@ -1,9 +1,8 @@
 // Swap stations: their locations and numbers of chargers.
 
 import { type City, StationType } from '../../../services/catalogue/words.js';
-import { addRow, type Kind } from '../../core/rows.js';
+import { addRow, type Kind, type Stored } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/vehicle-oracle.js';
-import type { Stored } from '../../core/state-machine.js';
 import { cities } from '../rides/fares.js';
 import { stops } from '../rides/places.js';
 

@@ -2,20 +2,29 @@
 
 import { text, word } from '../../../services/catalogue/define.js';
 import { Period, type SubscriptionStatus } from '../../../services/catalogue/words.js';
-import { type Context, callerId, day, iso, minute, notFound, refuse } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { view } from '../../core/handlers.js';
-import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
-import { scenarioOf } from '../../core/scenarios.js';
-import type * as shapes from '../../core/shapes/vehicle-oracle.js';
 import {
+  addRow,
+  type Context,
+  callerId,
+  day,
+  emit,
   enterState,
+  iso,
+  minute,
+  notFound,
   type ResponseOf,
+  type Row,
+  refuse,
+  requireRow,
+  rows,
   type StateMachine,
   type Step,
   type StoredMachine,
+  scenarioOf,
   schedule,
-} from '../../core/state-machine.js';
+  view,
+} from '../../core/index.js';
+import type * as shapes from '../../core/shapes/vehicle-oracle.js';
 import { accounts, toBase, toDecimal } from '../balances/currencies.js';
 import { moveValue } from '../balances/ledger.js';
 import { changeVehicle, type Vehicle, vehicleByNum, vehicleByVin } from '../fleet/vehicle.js';

@@ -1,7 +1,6 @@
 // Reports of vehicles: power, charge, place and kilometres. A report has its own moment: two reads of it are equal.
 
-import { type Context, minute, seededInteger } from '../../core/context.js';
-import { rows } from '../../core/rows.js';
+import { type Context, minute, rows, seededInteger } from '../../core/index.js';
 import { location, phaseOf, runMs, runsBetween } from '../fleet/running.js';
 import { hasBattery, odometerKm, type Vehicle } from '../fleet/vehicle.js';
 import type { Point } from '../rides/fares.js';

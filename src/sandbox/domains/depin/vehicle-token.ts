@@ -2,9 +2,17 @@
 import type { AssetCurrency, Network } from '../../../services/catalogue/words.js';
 import { houseAddress } from '../../chain/addresses.js';
 import { stateNetwork } from '../../chain/networks.js';
-import { type Context, day, type HandlerContext, iso, notFound, seededId } from '../../core/context.js';
-import { view } from '../../core/handlers.js';
-import { requireRow, rows } from '../../core/rows.js';
+import {
+  type Context,
+  day,
+  type HandlerContext,
+  iso,
+  notFound,
+  requireRow,
+  rows,
+  seededId,
+  view,
+} from '../../core/index.js';
 import { offering } from '../assets/offering.js';
 import { share } from '../assets/shares.js';
 import { vehicleProduct } from '../assets/vehicle-products.js';

@@ -1,7 +1,7 @@
 // When a vehicle runs: it is on for two thirds of a cycle of five to nine hours. Kilometres, charge and place are
 // formulas over the time, and change only while it runs.
 
-import { type Context, minute, pickFrom, seededFraction } from '../../core/context.js';
+import { type Context, minute, pickFrom, seededFraction } from '../../core/index.js';
 import type { Point } from '../rides/fares.js';
 import { stops } from '../rides/places.js';
 

@@ -1,7 +1,6 @@
 // Stored changes of vehicles: overrides of the plan, and added vehicles.
 
-import { type Context, seededFraction } from '../../core/context.js';
-import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+import { addRow, type Context, type Kind, type Row, rows, saveRow, seededFraction } from '../../core/index.js';
 import { ride } from '../rides/ride.js';
 import type { RideState } from '../rides/ride-row.js';
 import { firstStatus, type PlannedVehicle, plannedCount, plannedVehicle } from './vehicle-plan.js';

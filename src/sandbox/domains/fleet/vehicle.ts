@@ -7,7 +7,7 @@ import type {
   VehicleTokenType,
   VehicleType,
 } from '../../../services/catalogue/words.js';
-import { type Context, day, iso, notFound, seededId, seededInteger } from '../../core/context.js';
+import { type Context, day, iso, notFound, seededId, seededInteger } from '../../core/index.js';
 import { offeringSeeds } from '../assets/offering.js';
 import { ordinalOf } from '../people/user.js';
 import { cities } from '../rides/fares.js';

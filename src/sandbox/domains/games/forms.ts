@@ -1,16 +1,19 @@
 // Forms, and the tokens to submit with them (platform 12.2, Form, FormSubmissionEntity, FormInventoryResponseDto).
 import type { networks } from '../../chain/networks.js';
 import {
+  addRow,
   badRequest,
   type Context,
   day,
   type HandlerContext,
   iso,
+  type Kind,
+  type Row,
   refuse,
+  rows,
   seededId,
   seededInteger,
-} from '../../core/context.js';
-import { addRow, type Kind, type Row, rows } from '../../core/rows.js';
+} from '../../core/index.js';
 import { vehicleContract } from '../balances/purchasables.js';
 import { seedUsers } from '../people/user.js';
 

@@ -1,18 +1,26 @@
 // Payments of entry fees: the state machine of PaymentStatusDto (platform 12.3). Sequence and times are the sandbox's
 // own.
 
-import { type Context, callerId, type HandlerContext, iso, minute, refuse } from '../../core/context.js';
-import { type Row, rowById, rows, saveRow } from '../../core/rows.js';
-import { scenarioOf } from '../../core/scenarios.js';
-import type * as shapes from '../../core/shapes/user.js';
 import {
   addMoving,
   addPast,
+  type Context,
+  callerId,
+  type HandlerContext,
+  iso,
   type MachineBody,
+  minute,
   type ResponseOf,
+  type Row,
+  refuse,
+  rowById,
+  rows,
   type StateMachine,
+  saveRow,
+  scenarioOf,
   type Timeline,
-} from '../../core/state-machine.js';
+} from '../../core/index.js';
+import type * as shapes from '../../core/shapes/user.js';
 import { accounts, toBase } from '../balances/currencies.js';
 import { balanceOf, debit, decimalsOf } from '../balances/ledger.js';
 import { gameEntry } from '../balances/purchasables.js';

@@ -1,7 +1,18 @@
 // Results of games (platform 12.2, GameResultEntity): the best round of each player. Tickets are the sandbox's own.
 
-import { type Context, day, iso, minute, seededFraction, seededId } from '../../core/context.js';
-import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  day,
+  iso,
+  type Kind,
+  minute,
+  type Row,
+  rows,
+  saveRow,
+  seededFraction,
+  seededId,
+} from '../../core/index.js';
 import { findUser, identifierOf, liveUser } from '../people/user.js';
 
 /** The length of a game, and the pause after it. */

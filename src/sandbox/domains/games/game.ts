@@ -1,8 +1,17 @@
 // Games (platform 12.2, GameEntity): one a week on its own dates. The rules are the sandbox's own.
 
-import { type Context, type HandlerContext, iso, notFound } from '../../core/context.js';
-import { addRow, type Row, rows } from '../../core/rows.js';
-import { type MachineBody, type StateMachine, schedule } from '../../core/state-machine.js';
+import {
+  addRow,
+  type Context,
+  type HandlerContext,
+  iso,
+  type MachineBody,
+  notFound,
+  type Row,
+  rows,
+  type StateMachine,
+  schedule,
+} from '../../core/index.js';
 import { accounts, mint, percent, toBase, toDecimal } from '../balances/currencies.js';
 import { credit, decimalsOf, moveValue } from '../balances/ledger.js';
 import { liveUser } from '../people/user.js';

@@ -2,19 +2,24 @@
 
 import { text } from '../../../services/catalogue/define.js';
 import {
+  addRow,
   badRequest,
   type Context,
   callerId,
+  emit,
   type HandlerContext,
   iso,
+  type Kind,
   notFound,
+  type ResponseOf,
+  type Row,
   refuse,
+  requireRow,
+  rows,
+  saveRow,
   seededFraction,
-} from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { addRow, type Kind, type Row, requireRow, rows, saveRow } from '../../core/rows.js';
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import { shownBalance } from '../balances/ledger.js';
 import { liveUser } from '../people/user.js';
 import { entryFee, type Game, game, prizeOf, shownPrize } from './game.js';

@@ -1,11 +1,22 @@
 // The waiting list of a sale, bid signatures and web input. Signatures are hashes, without a key.
 
 import { json, text } from '../../../services/catalogue/define.js';
-import { callerId, day, type HandlerContext, iso, notFound, refuse } from '../../core/context.js';
-import { view } from '../../core/handlers.js';
-import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';
+import {
+  addRow,
+  callerId,
+  day,
+  type HandlerContext,
+  iso,
+  type Kind,
+  notFound,
+  type ResponseOf,
+  refuse,
+  rows,
+  type Stored,
+  saveRow,
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { ResponseOf, Stored } from '../../core/state-machine.js';
 import { deriveSecret } from '../people/auth-tokens.js';
 import { mainWallet } from '../people/main-wallet.js';
 import { requireUser } from '../people/user.js';

@@ -2,8 +2,7 @@
 
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { FontWeight, ImageFont, TextAlign } from '../../../services/catalogue/words.js';
-import { badRequest } from '../../core/context.js';
-import { AfterCommit, Bytes, view } from '../../core/handlers.js';
+import { AfterCommit, Bytes, badRequest, view } from '../../core/index.js';
 import { type Colour, draw, type Picture } from './picture.js';
 
 const longestText = 500;

@@ -1,10 +1,21 @@
 // Records activities, also of other services, and claims the rewards of missions.
 
-import { type Context, callerId, type HandlerContext, iso, refuse } from '../../core/context.js';
-import { type EventData, emit, type Listener } from '../../core/events.js';
-import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  callerId,
+  type EventData,
+  emit,
+  type HandlerContext,
+  iso,
+  type Listener,
+  type ResponseOf,
+  type Row,
+  refuse,
+  requireRow,
+  rows,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/activity.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import { transactionId } from '../balances/balance-accounts.js';
 import { accounts, mint, toBase } from '../balances/currencies.js';
 import { credit, decimalsOf } from '../balances/ledger.js';

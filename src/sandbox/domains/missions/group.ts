@@ -2,11 +2,23 @@
 
 import { optional, word } from '../../../services/catalogue/define.js';
 import { BannerType } from '../../../services/catalogue/words.js';
-import { type Context, day, type HandlerContext, iso, refuse } from '../../core/context.js';
-import { type Handler, list, paging } from '../../core/handlers.js';
-import { addRow, type Kind, type Row, requireRow, rows } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  day,
+  type Handler,
+  type HandlerContext,
+  iso,
+  type Kind,
+  list,
+  paging,
+  type ResponseOf,
+  type Row,
+  refuse,
+  requireRow,
+  rows,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/activity.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import banners from './banners.json' with { type: 'json' };
 import { claimsOf, periodStart } from './mission-claims.js';
 import { type Banner, groupSeeds, inLanguage, type MissionGroup, viewer } from './mission-rows.js';

@@ -1,19 +1,25 @@
 // Activities, mission claims and mission points, now and in the past.
 
 import {
+  addRow,
   type Context,
   callerId,
   day,
+  ensureSeeded,
   type HandlerContext,
   iso,
+  type Kind,
+  type MachineBody,
   minute,
   notFound,
+  type Row,
+  rows,
+  type StateMachine,
   seededFraction,
   seededId,
-} from '../../core/context.js';
-import { addRow, ensureSeeded, type Kind, type Row, rows, sizeOf } from '../../core/rows.js';
+  sizeOf,
+} from '../../core/index.js';
 import type { State } from '../../core/state.js';
-import type { MachineBody, StateMachine } from '../../core/state-machine.js';
 import { assetPayment } from '../assets/asset-payments.js';
 import { assetTransaction } from '../assets/asset-transactions.js';
 import { accounts, mint } from '../balances/currencies.js';

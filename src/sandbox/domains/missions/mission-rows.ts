@@ -1,9 +1,8 @@
 // The stored rows of missions, groups and banners, and the missions and groups of a new world.
 
 import type { MissionFrequency, MissionType } from '../../../services/catalogue/words.js';
-import type { Context, HandlerContext } from '../../core/context.js';
+import type { Context, HandlerContext, Stored } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/activity.js';
-import type { Stored } from '../../core/state-machine.js';
 import groups from './groups.json' with { type: 'json' };
 
 export interface MissionGroup extends Stored<typeof shapes.MissionGroup, 'userClaimedCount'> {

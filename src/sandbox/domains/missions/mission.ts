@@ -3,9 +3,7 @@
 
 import { optional, text } from '../../../services/catalogue/define.js';
 import type { MissionReward, MissionTypeV1 } from '../../../services/catalogue/words.js';
-import { type Context, seededInteger } from '../../core/context.js';
-import { list } from '../../core/handlers.js';
-import { addRow, findRow, type Kind, type Row, rows } from '../../core/rows.js';
+import { addRow, type Context, findRow, type Kind, list, type Row, rows, seededInteger } from '../../core/index.js';
 import { groupNamed, isWithinPeriod, missionGroup } from './group.js';
 import { activitiesOf, claimsOf, missionClaim, periodStart } from './mission-claims.js';
 import { inLanguage, type Mission, missionSeeds, type Reward, viewer } from './mission-rows.js';

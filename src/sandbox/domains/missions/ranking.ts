@@ -9,30 +9,31 @@ import {
 import { isAddress, ownAddressOf } from '../../chain/addresses.js';
 import { tokensOf } from '../../chain/networks.js';
 import {
+  addMoving,
+  addPast,
   badRequest,
   type Context,
   callerId,
   day,
   type HandlerContext,
   iso,
+  type MachineBody,
+  page,
+  paging,
   pickFrom,
+  type ResponseOf,
+  type Row,
   refuse,
+  rows,
+  type StateMachine,
+  scenarioOf,
   seededFraction,
   seededId,
   seededInteger,
-} from '../../core/context.js';
-import { page, paging, view } from '../../core/handlers.js';
-import { type Row, rows } from '../../core/rows.js';
-import { scenarioOf } from '../../core/scenarios.js';
-import type * as shapes from '../../core/shapes/activity.js';
-import {
-  addMoving,
-  addPast,
-  type MachineBody,
-  type ResponseOf,
-  type StateMachine,
   type Timeline,
-} from '../../core/state-machine.js';
+  view,
+} from '../../core/index.js';
+import type * as shapes from '../../core/shapes/activity.js';
 import { toBase } from '../balances/currencies.js';
 import { decimalsOf, payOut } from '../balances/ledger.js';
 import { findUser, liveUser } from '../people/user.js';

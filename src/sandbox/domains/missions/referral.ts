@@ -1,12 +1,18 @@
 // Referral codes. A registered referral is a row of the user service's referrers.
 
 import { text } from '../../../services/catalogue/define.js';
-import { callerId, type HandlerContext, iso, refuse } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { view } from '../../core/handlers.js';
-import { addRow, rows } from '../../core/rows.js';
+import {
+  addRow,
+  callerId,
+  emit,
+  type HandlerContext,
+  iso,
+  type ResponseOf,
+  refuse,
+  rows,
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/activity.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import { referrer } from '../people/profile.js';
 import { liveUser, requireUser, user } from '../people/user.js';
 

@@ -2,12 +2,22 @@
 
 import { optional, word } from '../../../services/catalogue/define.js';
 import { EntityNotificationType } from '../../../services/catalogue/words.js';
-import { type Context, type HandlerContext, iso, minute } from '../../core/context.js';
-import type { Listener } from '../../core/events.js';
-import { list, paging } from '../../core/handlers.js';
-import { addRow, type Kind, type Row, saveRow } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  type HandlerContext,
+  iso,
+  type Kind,
+  type Listener,
+  list,
+  minute,
+  paging,
+  type ResponseOf,
+  type Row,
+  type Stored,
+  saveRow,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/notification.js';
-import type { ResponseOf, Stored } from '../../core/state-machine.js';
 import { groupNamed } from '../missions/group.js';
 import { findUser } from '../people/user.js';
 import { seedItemIds, seedOrderLog } from '../store/item.js';

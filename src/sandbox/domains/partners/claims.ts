@@ -1,10 +1,22 @@
 // Claims of earn event rewards: the state machine of platform 4.5. Its sequence and times are the sandbox's own.
 import type { EarnEventClaimStatus } from '../../../services/catalogue/words.js';
 import { isAddress } from '../../chain/addresses.js';
-import { badRequest, type Context, callerId, type HandlerContext, refuse } from '../../core/context.js';
-import { type Row, rowById, rows } from '../../core/rows.js';
-import { scenarioOf } from '../../core/scenarios.js';
-import { addMoving, addPast, type MachineBody, type StateMachine, type Timeline } from '../../core/state-machine.js';
+import {
+  addMoving,
+  addPast,
+  badRequest,
+  type Context,
+  callerId,
+  type HandlerContext,
+  type MachineBody,
+  type Row,
+  refuse,
+  rowById,
+  rows,
+  type StateMachine,
+  scenarioOf,
+  type Timeline,
+} from '../../core/index.js';
 import { accounts, mint, toBase, toDecimal } from '../balances/currencies.js';
 import { balanceOf, credit, debit, decimalsOf, moveValue, payOut, tokenOf } from '../balances/ledger.js';
 import { findUser } from '../people/user.js';

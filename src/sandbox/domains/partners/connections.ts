@@ -2,12 +2,24 @@
 
 import { number, text, word } from '../../../services/catalogue/define.js';
 import { type IntegrationStatus, ThirdPartyCurrency } from '../../../services/catalogue/words.js';
-import { badRequest, type Context, callerId, day, type HandlerContext, iso, refuse } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { view } from '../../core/handlers.js';
-import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+import {
+  addRow,
+  badRequest,
+  type Context,
+  callerId,
+  day,
+  emit,
+  type HandlerContext,
+  iso,
+  type Kind,
+  type ResponseOf,
+  type Row,
+  refuse,
+  rows,
+  saveRow,
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import { accounts, toBase, toDecimal } from '../balances/currencies.js';
 import { accountBalance, balanceOf, credit, debit, decimalsOf } from '../balances/ledger.js';
 import { findUser } from '../people/user.js';

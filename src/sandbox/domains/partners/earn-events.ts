@@ -1,7 +1,19 @@
 // Third-party apps and their earn events: ThirdPartyApp, EarnEventDto (platform 12.2).
 import type { EarnEventClaimType, ThirdPartyCurrency } from '../../../services/catalogue/words.js';
-import { type Context, day, type HandlerContext, iso, refuse, requireCaller } from '../../core/context.js';
-import { addRow, findRow, type Kind, type Row, rowById, rows } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  day,
+  findRow,
+  type HandlerContext,
+  iso,
+  type Kind,
+  type Row,
+  refuse,
+  requireCaller,
+  rowById,
+  rows,
+} from '../../core/index.js';
 import { accounts, mint, toBase } from '../balances/currencies.js';
 import { decimalsOf, moveValue } from '../balances/ledger.js';
 import { identifier } from '../people/user.js';

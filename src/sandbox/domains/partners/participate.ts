@@ -1,7 +1,16 @@
 // The calls of an app's server over participations: record, cancel, find. Limits and errors: platform 1.4.
 
-import { badRequest, callerId, day, type HandlerContext, iso, refuse } from '../../core/context.js';
-import { addRow, type Row, rowById } from '../../core/rows.js';
+import {
+  addRow,
+  badRequest,
+  callerId,
+  day,
+  type HandlerContext,
+  iso,
+  type Row,
+  refuse,
+  rowById,
+} from '../../core/index.js';
 import { toBase, toDecimal } from '../balances/currencies.js';
 import { parseAmount } from '../balances/ledger.js';
 import { connectedAs } from './connections.js';

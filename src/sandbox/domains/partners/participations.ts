@@ -1,8 +1,19 @@
 // Participations in earn events: ThirdPartyEarnEventParticipationResponseDto (platform 12.2). Values keep eight
 // decimals (1.5).
 
-import { type Context, day, type HandlerContext, iso, refuse } from '../../core/context.js';
-import { addRow, findRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  day,
+  findRow,
+  type HandlerContext,
+  iso,
+  type Kind,
+  type Row,
+  refuse,
+  rows,
+  saveRow,
+} from '../../core/index.js';
 import { toBase } from '../balances/currencies.js';
 import { findUser } from '../people/user.js';
 import { app, type EarnEvent, earnEvent, point } from './earn-events.js';

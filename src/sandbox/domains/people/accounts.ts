@@ -3,11 +3,21 @@
 
 import { createHash } from 'node:crypto';
 import { optional, secret, text, word } from '../../../services/catalogue/define.js';
-import { badRequest, type Context, callerId, type HandlerContext, refuse } from '../../core/context.js';
-import type { AfterCommit } from '../../core/handlers.js';
-import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+import {
+  type AfterCommit,
+  addRow,
+  badRequest,
+  type Context,
+  callerId,
+  type HandlerContext,
+  type Kind,
+  type ResponseOf,
+  type Row,
+  refuse,
+  rows,
+  saveRow,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import { addWalletKey } from './credentials.js';
 import { walletOf } from './main-wallet.js';
 import { beginSession, checkClient, withTokens } from './session.js';

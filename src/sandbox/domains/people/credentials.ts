@@ -1,9 +1,16 @@
 // Authorizes a call: by bearer token, wallet-key signature, basic credentials, or as public (platform 1.7).
 
-import { badRequest, type Caller, type HandlerContext, refuse, requireSignatures } from '../../core/context.js';
-import type { AfterCommit } from '../../core/handlers.js';
-import { auth } from '../../core/handlers.js';
-import { type Row, rowById } from '../../core/rows.js';
+import {
+  type AfterCommit,
+  auth,
+  badRequest,
+  type Caller,
+  type HandlerContext,
+  type Row,
+  refuse,
+  requireSignatures,
+  rowById,
+} from '../../core/index.js';
 import { readToken } from './auth-tokens.js';
 import { bearerOf, beginSession, checkClient, expiredSession, requireLiveSession, withTokens } from './session.js';
 import { addIdentifier } from './sign-up.js';

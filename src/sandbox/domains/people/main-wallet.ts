@@ -1,10 +1,18 @@
 // The linked wallet of a user: WalletEntity (platform 12.2).
 
 import { registerMain } from '../../chain/registered-wallet.js';
-import { type Context, type HandlerContext, iso } from '../../core/context.js';
-import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  type HandlerContext,
+  iso,
+  type Kind,
+  type ResponseOf,
+  type Row,
+  rows,
+  saveRow,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import { findUser, type Identifier, identifier, joinedAt, liveUser, seedUsers, type User, user } from './user.js';
 
 export interface MainWallet {

@@ -2,11 +2,19 @@
 
 import { text, word } from '../../../services/catalogue/define.js';
 import { AppState, type AppUpdateState, MobileOs } from '../../../services/catalogue/words.js';
-import { badRequest, callerId, type HandlerContext, iso } from '../../core/context.js';
-import { view } from '../../core/handlers.js';
-import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';
+import {
+  addRow,
+  badRequest,
+  callerId,
+  type HandlerContext,
+  iso,
+  type Kind,
+  type ResponseOf,
+  rows,
+  saveRow,
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 
 type Os = (typeof MobileOs)[number];
 interface Mobile {

@@ -1,12 +1,21 @@
 // A user's e-mail address, referrer and invitees.
 
 import { text } from '../../../services/catalogue/define.js';
-import { badRequest, callerId, type HandlerContext, iso, refuse } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { view } from '../../core/handlers.js';
-import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';
+import {
+  addRow,
+  badRequest,
+  callerId,
+  emit,
+  type HandlerContext,
+  iso,
+  type Kind,
+  type ResponseOf,
+  refuse,
+  rows,
+  saveRow,
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import { findUser, joinedAt, liveUser, requireUser, user } from './user.js';
 
 /** The caller's address. */

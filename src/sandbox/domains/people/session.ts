@@ -1,17 +1,24 @@
 // Sessions: begun, renewed, confirmed and ended. They use the wall clock, not world time.
 
 import {
+  AfterCommit,
+  addRow,
   badRequest,
+  findRow,
   type HandlerContext,
   iso,
+  type Kind,
   Refusal,
+  type Row,
   refuse,
   requireCaller,
+  requireRow,
+  rowById,
+  rows,
   type SessionContext,
+  saveRow,
   second,
-} from '../../core/context.js';
-import { AfterCommit } from '../../core/handlers.js';
-import { addRow, findRow, type Kind, type Row, requireRow, rowById, rows, saveRow } from '../../core/rows.js';
+} from '../../core/index.js';
 import { type Claims, deriveSecret, readRefreshToken, refreshTokenOf, signingKey, signToken } from './auth-tokens.js';
 import {
   type Client,

@@ -1,8 +1,22 @@
 // Signs users in: by one-time code, redirect, Privy token or Telegram data.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { badRequest, type HandlerContext, minute, Refusal, refuse, requireCaller } from '../../core/context.js';
-import { type AfterCommit, Redirect } from '../../core/handlers.js';
-import { addRow, findRow, type Kind, type Row, rowById, rows, saveRow } from '../../core/rows.js';
+import {
+  type AfterCommit,
+  addRow,
+  badRequest,
+  findRow,
+  type HandlerContext,
+  type Kind,
+  minute,
+  Redirect,
+  Refusal,
+  type Row,
+  refuse,
+  requireCaller,
+  rowById,
+  rows,
+  saveRow,
+} from '../../core/index.js';
 import { deriveSecret } from './auth-tokens.js';
 import { signedIdentifier } from './main-wallet.js';
 import { beginSession, checkVersion, sessionWithClient, type TokenPair, withTokens } from './session.js';

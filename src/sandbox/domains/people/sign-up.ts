@@ -1,8 +1,6 @@
 // Creates users and identifiers, and deletes and restores users.
 
-import { type HandlerContext, iso, type SessionContext } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { addRow, type Row, saveRow } from '../../core/rows.js';
+import { addRow, emit, type HandlerContext, iso, type Row, type SessionContext, saveRow } from '../../core/index.js';
 import { endSession, liveSessions } from './session.js';
 import { type Identifier, identifier, identifierBody, type User, user } from './user.js';
 

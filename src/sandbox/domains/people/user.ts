@@ -1,10 +1,21 @@
 // Users, their sign-in identifiers and the auth clients, and the users of every new sandbox (users.json).
 
 import { AuthClient, type Region, type UserIdentifierType } from '../../../services/catalogue/words.js';
-import { type Context, day, iso, seededId } from '../../core/context.js';
-import { addRow, findRow, type Kind, type Row, requireRow, rowById, rows } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  day,
+  findRow,
+  iso,
+  type Kind,
+  type ResponseOf,
+  type Row,
+  requireRow,
+  rowById,
+  rows,
+  seededId,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import users from './users.json' with { type: 'json' };
 
 type IdentifierType = (typeof UserIdentifierType)[number];

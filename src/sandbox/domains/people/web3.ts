@@ -1,17 +1,22 @@
 // Signs in and links with a wallet: makes the message to sign (EIP-4361) and verifies its signature (EIP-191).
 
 import {
+  type AfterCommit,
+  addRow,
+  auth,
   badRequest,
   callerId,
   type HandlerContext,
   iso,
+  type Kind,
   minute,
+  type Row,
   refuse,
   requireSignatures,
-} from '../../core/context.js';
-import type { AfterCommit } from '../../core/handlers.js';
-import { auth, view } from '../../core/handlers.js';
-import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+  rows,
+  saveRow,
+  view,
+} from '../../core/index.js';
 import { deriveSecret } from './auth-tokens.js';
 import { holderOf, linkAddress, prepareLink } from './main-wallet.js';
 import { signedInResponse } from './sign-in.js';

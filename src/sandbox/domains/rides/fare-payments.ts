@@ -1,7 +1,6 @@
 // Moves the fare of a ride in the ledger: collected, held, refunded, earned.
 
-import { type Context, second } from '../../core/context.js';
-import type { Row } from '../../core/rows.js';
+import { type Context, type Row, second } from '../../core/index.js';
 import { accounts, fiat, percent, toDecimal } from '../balances/currencies.js';
 import { accountBalance, moveValue } from '../balances/ledger.js';
 import { fareRaw } from './fares.js';

@@ -1,11 +1,24 @@
 // Verifies phone numbers by a code. No message is sent: the code is always the same.
 
 import { number, optional, text } from '../../../services/catalogue/define.js';
-import { badRequest, callerId, type HandlerContext, iso, minute, Refusal, refuse } from '../../core/context.js';
-import { ok, view } from '../../core/handlers.js';
-import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+import {
+  addRow,
+  badRequest,
+  callerId,
+  type HandlerContext,
+  iso,
+  type Kind,
+  minute,
+  ok,
+  Refusal,
+  type ResponseOf,
+  type Row,
+  refuse,
+  rows,
+  saveRow,
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import { liveUser } from '../people/user.js';
 import { pointOf } from './places.js';
 

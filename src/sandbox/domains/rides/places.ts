@@ -2,10 +2,18 @@
 
 import { many, number, optional, text, word } from '../../../services/catalogue/define.js';
 import { City, PlaceRecommendationType } from '../../../services/catalogue/words.js';
-import { badRequest, type HandlerContext, notFound, refuse } from '../../core/context.js';
-import { page, paging, view } from '../../core/handlers.js';
+import {
+  badRequest,
+  type HandlerContext,
+  notFound,
+  page,
+  paging,
+  type ResponseOf,
+  refuse,
+  type Stored,
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import type { ResponseOf, Stored } from '../../core/state-machine.js';
 import { cities, cityAt, kmBetween, type Point } from './fares.js';
 import placesByCity from './places.json' with { type: 'json' };
 

@@ -5,20 +5,25 @@ import { WalletProviderId } from '../../../services/catalogue/words.js';
 import { houseAddress, madeAddress } from '../../chain/addresses.js';
 import { unitOf } from '../../chain/networks.js';
 import {
+  addMoving,
   badRequest,
   type Context,
   callerId,
+  enterState,
   type HandlerContext,
   iso,
   minute,
+  type ResponseOf,
+  type Row,
   refuse,
+  requireRow,
+  rows,
+  saveRow,
+  scenarioOf,
   second,
-} from '../../core/context.js';
-import { view } from '../../core/handlers.js';
-import { type Row, requireRow, rows, saveRow } from '../../core/rows.js';
-import { scenarioOf } from '../../core/scenarios.js';
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import { addMoving, enterState, type ResponseOf } from '../../core/state-machine.js';
 import { accounts, fiat, percent, toDecimal } from '../balances/currencies.js';
 import { accountBalance } from '../balances/ledger.js';
 import { priceOf } from '../balances/prices.js';

@@ -1,9 +1,8 @@
 // The stored row of a ride request, and its 24 statuses by class: running, ended, recallable.
 
 import { RideStatus } from '../../../services/catalogue/words.js';
-import type { Row } from '../../core/rows.js';
+import type { Row, StoredMachine } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import type { StoredMachine } from '../../core/state-machine.js';
 
 export type Stop = Ride['origin'];
 /** `rawAmount` is in the smallest unit. */

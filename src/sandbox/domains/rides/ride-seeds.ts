@@ -1,8 +1,16 @@
 // Seeds thirty past rides of mina, and a ride of each rider in one running state.
 
-import { type Context, iso, pickFrom, second, seededFraction } from '../../core/context.js';
-import type { Draft, Row } from '../../core/rows.js';
-import { addPast, type StateMachine } from '../../core/state-machine.js';
+import {
+  addPast,
+  type Context,
+  type Draft,
+  iso,
+  pickFrom,
+  type Row,
+  type StateMachine,
+  second,
+  seededFraction,
+} from '../../core/index.js';
 import { accounts } from '../balances/currencies.js';
 import { moveValue } from '../balances/ledger.js';
 import { findUser } from '../people/user.js';

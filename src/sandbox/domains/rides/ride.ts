@@ -1,17 +1,22 @@
 // Ride requests: the state machine of platform 6.1. Its sequence and times are the sandbox's own.
 
-import { type Context, iso, pickFrom, second, seededFraction, seededInteger } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import type { Row } from '../../core/rows.js';
-import type * as shapes from '../../core/shapes/ride-hailing.js';
 import {
+  type Context,
+  emit,
+  iso,
   nextStep,
+  pickFrom,
   type ResponseOf,
+  type Row,
   type StateMachine,
   type Step,
+  second,
+  seededFraction,
+  seededInteger,
   stepOnTimelines,
   type Timeline,
-} from '../../core/state-machine.js';
+} from '../../core/index.js';
+import type * as shapes from '../../core/shapes/ride-hailing.js';
 import { percent } from '../balances/currencies.js';
 import driverNames from './driver-names.json' with { type: 'json' };
 import { affords, finish, giveBack, inUseSeconds, lateShare, pay, raw, stopAfter } from './fare-payments.js';

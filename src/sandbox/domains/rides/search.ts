@@ -7,15 +7,17 @@ import {
   badRequest,
   type Context,
   callerId,
+  type Draft,
   type HandlerContext,
   iso,
+  type Kind,
   minute,
+  type ResponseOf,
   refuse,
+  type Stored,
   seededInteger,
-} from '../../core/context.js';
-import type { Draft, Kind } from '../../core/rows.js';
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import type { ResponseOf, Stored } from '../../core/state-machine.js';
 import { fiat, fiatOf } from '../balances/currencies.js';
 import { priceOf } from '../balances/prices.js';
 import { cities, cityAt, offersFor, routeBetween } from './fares.js';

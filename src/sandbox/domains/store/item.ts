@@ -2,20 +2,34 @@
 
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { StockStatus, StoreOrderStatus } from '../../../services/catalogue/words.js';
-import { type Context, callerId, day, type HandlerContext, iso, refuse, second, seededId } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { list, paging, view } from '../../core/handlers.js';
-import { addRow, type Row, requireRow, rowById, rows, saveRow } from '../../core/rows.js';
-import type * as shapes from '../../core/shapes/sale.js';
 import {
+  addRow,
+  type Context,
+  callerId,
+  day,
+  emit,
   enterState,
+  type HandlerContext,
+  iso,
+  list,
   type Past,
+  paging,
   pastLog,
   type ResponseOf,
+  type Row,
+  refuse,
+  requireRow,
+  rowById,
+  rows,
   type StateMachine,
   type Step,
+  saveRow,
   schedule,
-} from '../../core/state-machine.js';
+  second,
+  seededId,
+  view,
+} from '../../core/index.js';
+import type * as shapes from '../../core/shapes/sale.js';
 import { viewer } from '../missions/mission-rows.js';
 import { findUser } from '../people/user.js';
 import {

@@ -1,19 +1,23 @@
 // Store orders: the state machine of platform 8.1. Its sequence and times are the sandbox's own.
 
 import { StoreOrderStatus } from '../../../services/catalogue/words.js';
-import { type Context, day, iso } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { ensureSeeded, type Row, rows } from '../../core/rows.js';
-import type * as shapes from '../../core/shapes/sale.js';
 import {
   addPast,
+  type Context,
+  day,
+  emit,
+  ensureSeeded,
   enterState,
+  iso,
   nextStep,
   type ResponseOf,
+  type Row,
+  rows,
   type StateMachine,
   type Step,
   schedule,
-} from '../../core/state-machine.js';
+} from '../../core/index.js';
+import type * as shapes from '../../core/shapes/sale.js';
 import { accounts, mint, toBase, toDecimal } from '../balances/currencies.js';
 import { balanceOf, credit, debit, decimalsOf, moveValue } from '../balances/ledger.js';
 import { findUser } from '../people/user.js';

@@ -2,12 +2,24 @@
 
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { StorePaymentMethod } from '../../../services/catalogue/words.js';
-import { badRequest, callerId, iso, refuse } from '../../core/context.js';
-import { action, view } from '../../core/handlers.js';
-import { addRow, type Kind, type Row, requireRow } from '../../core/rows.js';
-import { scenarioOf } from '../../core/scenarios.js';
+import {
+  action,
+  addMoving,
+  addRow,
+  badRequest,
+  callerId,
+  enterState,
+  iso,
+  type Kind,
+  type ResponseOf,
+  type Row,
+  refuse,
+  requireRow,
+  type Stored,
+  scenarioOf,
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/sale.js';
-import { addMoving, enterState, type ResponseOf, type Stored } from '../../core/state-machine.js';
 import { toDecimal } from '../balances/currencies.js';
 import { decimalsOf } from '../balances/ledger.js';
 import { item } from './item.js';

@@ -1,10 +1,24 @@
 // The stored rows of the store, and its products. Only the closed words are public.
 
 import type { StoreOrderStatus } from '../../../services/catalogue/words.js';
-import { type Context, day, iso, minute, second } from '../../core/context.js';
-import { addRow, type Kind, type Row, rowById, rows, saveRow } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  day,
+  iso,
+  type Kind,
+  minute,
+  type ResponseOf,
+  type Row,
+  rowById,
+  rows,
+  type Stored,
+  type StoredMachine,
+  saveRow,
+  second,
+  type Timeline,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/sale.js';
-import type { ResponseOf, Stored, StoredMachine, Timeline } from '../../core/state-machine.js';
 import { balanceCurrencies, toBase } from '../balances/currencies.js';
 import { decimalsOf } from '../balances/ledger.js';
 import products from './products.json' with { type: 'json' };

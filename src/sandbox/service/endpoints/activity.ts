@@ -1,6 +1,7 @@
 // The handlers of the activity service: missions, rankings, referrals, banners.
-import { action, aliasOf, defineHandlers, forKind, get, list, view } from '../../core/handlers.js';
+
 import { health } from '../../core/health.js';
+import { action, aliasOf, defineHandlers, forKind, get, list, view } from '../../core/index.js';
 import { claimMission, reportActivity, runAfterAction } from '../../domains/missions/claim-mission.js';
 import { listBanners, listPublicBanners, listRegionBanners, missionGroup } from '../../domains/missions/group.js';
 import { listDemocopterMissions, listPublicMissions, mission } from '../../domains/missions/mission.js';

@@ -1,7 +1,7 @@
 // The handlers of bridge and legacy swaps.
 
-import { defineHandlers, view } from '../../core/handlers.js';
 import { health } from '../../core/health.js';
+import { defineHandlers, view } from '../../core/index.js';
 import * as bridge from '../../domains/bridge/bridge-calls.js';
 
 export default defineHandlers<typeof import('../../../services/catalogue/bep20-swap.js')>({

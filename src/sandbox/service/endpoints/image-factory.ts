@@ -1,7 +1,7 @@
 // The handlers of the image factory.
 
-import { defineHandlers } from '../../core/handlers.js';
 import { health } from '../../core/health.js';
+import { defineHandlers } from '../../core/index.js';
 import { createImage } from '../../domains/image/create.js';
 
 export default defineHandlers<typeof import('../../../services/catalogue/image-factory.js')>({

@@ -1,6 +1,6 @@
 // The modules of handlers, by service. Each is loaded at the first request to its service.
 import type { ServiceName } from '../../../services/catalogue/index.js';
-import type { Handlers } from '../../core/handlers.js';
+import type { Handlers } from '../../core/index.js';
 
 export const endpointModules: { readonly [Name in ServiceName]: () => Promise<{ default: Handlers }> } = {
   user: () => import('./user.js'),

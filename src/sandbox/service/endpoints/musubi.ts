@@ -1,7 +1,7 @@
 // The handlers of vehicle assets.
 
-import { action, aliasOf, defineHandlers, forKind, get } from '../../core/handlers.js';
 import { health } from '../../core/health.js';
+import { action, aliasOf, defineHandlers, forKind, get } from '../../core/index.js';
 import { createAssetOrder } from '../../domains/assets/asset-orders.js';
 import { assetPayment, changeToCrypto, makePayment } from '../../domains/assets/asset-payments.js';
 import { listTransactions } from '../../domains/assets/asset-transactions.js';

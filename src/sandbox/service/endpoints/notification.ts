@@ -1,7 +1,7 @@
 // The handlers of the notification service.
 
-import { action, defineHandlers } from '../../core/handlers.js';
 import { health } from '../../core/health.js';
+import { action, defineHandlers } from '../../core/index.js';
 import { dismiss, listNotifications, notification } from '../../domains/notifications/notification.js';
 
 export default defineHandlers<typeof import('../../../services/catalogue/notification.js')>({

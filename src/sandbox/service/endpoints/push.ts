@@ -1,6 +1,7 @@
 // The handlers of the push service.
-import { defineHandlers } from '../../core/handlers.js';
+
 import { health } from '../../core/health.js';
+import { defineHandlers } from '../../core/index.js';
 
 export default defineHandlers<typeof import('../../../services/catalogue/push.js')>({
   ...health,

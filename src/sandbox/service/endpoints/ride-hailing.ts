@@ -1,9 +1,19 @@
 // The handlers of ride-hailing: places, prices and ride requests.
 
 import { optional, text } from '../../../services/catalogue/define.js';
-import { callerId, type HandlerContext, refuse } from '../../core/context.js';
-import { action, auth, create, defineHandlers, get, transition, view } from '../../core/handlers.js';
 import { health } from '../../core/health.js';
+import {
+  action,
+  auth,
+  callerId,
+  create,
+  defineHandlers,
+  get,
+  type HandlerContext,
+  refuse,
+  transition,
+  view,
+} from '../../core/index.js';
 import { accounts, fiat, fiatOf, toDecimal } from '../../domains/balances/currencies.js';
 import { accountBalance } from '../../domains/balances/ledger.js';
 import { loginWithTelegram } from '../../domains/people/sign-in.js';

@@ -1,7 +1,7 @@
 // The handlers of the store.
 
-import { aliasOf, defineHandlers, forKind, get, list, transition, view } from '../../core/handlers.js';
 import { health } from '../../core/health.js';
+import { aliasOf, defineHandlers, forKind, get, list, transition, view } from '../../core/index.js';
 import { getItem, giveItem, item, listItems } from '../../domains/store/item.js';
 import { storeOrder } from '../../domains/store/order.js';
 import { cancelOrder, payOrder, placeOrder } from '../../domains/store/ordering.js';

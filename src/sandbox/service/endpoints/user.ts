@@ -1,9 +1,22 @@
 // The handlers of the user service: session and main wallet. The others are loaded on their first call.
 
-import { callerId, type HandlerContext, notFound, requireCaller } from '../../core/context.js';
-import { action, aliasOf, defineHandlers, get, lazyHandlers, ok, view } from '../../core/handlers.js';
 import { health } from '../../core/health.js';
-import { requireRow, rowById, rows } from '../../core/rows.js';
+import {
+  action,
+  aliasOf,
+  callerId,
+  defineHandlers,
+  get,
+  type HandlerContext,
+  lazyHandlers,
+  notFound,
+  ok,
+  requireCaller,
+  requireRow,
+  rowById,
+  rows,
+  view,
+} from '../../core/index.js';
 import { keySet } from '../../domains/people/auth-tokens.js';
 import { mainWallet, signedIdentifier } from '../../domains/people/main-wallet.js';
 import { endSession, liveSessions, session } from '../../domains/people/session.js';

@@ -1,7 +1,7 @@
 // The handlers of the vehicle network.
 
-import { defineHandlers, get, view } from '../../core/handlers.js';
 import { health } from '../../core/health.js';
+import { defineHandlers, get, view } from '../../core/index.js';
 import * as chargers from '../../domains/depin/chargers.js';
 import { listSwaps, swapBattery } from '../../domains/depin/chargers.js';
 import * as rides from '../../domains/depin/network-rides.js';

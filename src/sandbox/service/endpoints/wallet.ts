@@ -13,8 +13,8 @@ import {
 } from '../../chain/record-transaction.js';
 import { listStakings } from '../../chain/staking.js';
 import { transfer } from '../../chain/transfer.js';
-import { aliasOf, defineHandlers, get, ok, view } from '../../core/handlers.js';
 import { health } from '../../core/health.js';
+import { aliasOf, defineHandlers, get, ok, view } from '../../core/index.js';
 
 export default defineHandlers<typeof import('../../../services/catalogue/wallet.js')>({
   getMvlInfo: view(info.showMvlInfo),

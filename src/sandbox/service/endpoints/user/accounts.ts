@@ -1,6 +1,6 @@
 // The handlers of accounts, devices, e-mail and referrers of the user service. Loaded on the first of these calls.
 
-import { auth, create, type Handler, ok, view } from '../../../core/handlers.js';
+import { auth, create, type Handler, ok, view } from '../../../core/index.js';
 import * as accounts from '../../../domains/people/accounts.js';
 import { checkMobile, registerMobile, reportAppState } from '../../../domains/people/mobiles.js';
 import { createReferrer, referrer, setEmail, showEmail, showInvitees } from '../../../domains/people/profile.js';

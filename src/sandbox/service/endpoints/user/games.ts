@@ -1,8 +1,16 @@
 // The handlers of games, forms, the waiting list and web input of the user service. Loaded on the first of these calls.
 
-import type { HandlerContext } from '../../../core/context.js';
-import { action, forKind, get, type Handler, page, paging, view } from '../../../core/handlers.js';
-import { requireRow } from '../../../core/rows.js';
+import {
+  action,
+  forKind,
+  get,
+  type Handler,
+  type HandlerContext,
+  page,
+  paging,
+  requireRow,
+  view,
+} from '../../../core/index.js';
 import { form, listInventory, submitForm } from '../../../domains/games/forms.js';
 import { game, showActiveGame } from '../../../domains/games/game.js';
 import { payGame } from '../../../domains/games/game-payments.js';

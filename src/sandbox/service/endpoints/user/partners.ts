@@ -1,6 +1,6 @@
 // The handlers of third-party apps and earn events of the user service. Loaded on the first of these calls.
 
-import { forKind, type Handler, list, ok, view } from '../../../core/handlers.js';
+import { forKind, type Handler, list, ok, view } from '../../../core/index.js';
 import { requestClaim, showClaim, showClaimStatus } from '../../../domains/partners/claims.js';
 import * as appBalances from '../../../domains/partners/connections.js';
 import { checkConnect, connect, disconnect, listApps, showConnection } from '../../../domains/partners/connections.js';

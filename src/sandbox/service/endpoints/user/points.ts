@@ -1,6 +1,6 @@
 // The handlers of points, withdrawals and purchasables of the user service. Loaded on the first of these calls.
 
-import { action, create, forKind, get, type Handler, list, transition, view } from '../../../core/handlers.js';
+import { action, create, forKind, get, type Handler, list, transition, view } from '../../../core/index.js';
 import { createDeposit, precheckDeposit } from '../../../domains/balances/deposits.js';
 import * as transfers from '../../../domains/balances/points.js';
 import { listHistory, pointsChange } from '../../../domains/balances/points-history.js';

@@ -1,6 +1,6 @@
 // The handlers of sign-in and session renewal of the user service. Loaded on the first of these calls.
 import { optional, secret, text } from '../../../../services/catalogue/define.js';
-import { auth, type Handler } from '../../../core/handlers.js';
+import { auth, type Handler } from '../../../core/index.js';
 import { createHmacTokens } from '../../../domains/people/credentials.js';
 import { confirmSession, refreshSession, refreshSessionV1 } from '../../../domains/people/session.js';
 import { createCode, redirectWith, signInWithPrivy, validateCode } from '../../../domains/people/sign-in.js';

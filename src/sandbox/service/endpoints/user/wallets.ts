@@ -11,8 +11,7 @@ import {
   wallet,
   walletListing,
 } from '../../../chain/registered-wallet.js';
-import { refuse } from '../../../core/context.js';
-import { create, type Handler, list, ok, view } from '../../../core/handlers.js';
+import { create, type Handler, list, ok, refuse, view } from '../../../core/index.js';
 import { showBalanceAccount, showCurrency, showPoints } from '../../../domains/balances/balance-accounts.js';
 
 const noWalletKeySignature = () => refuse(401, 'Invalid Hmac sig!');
