@@ -78,7 +78,7 @@ export function writeTransfer(
     updatedAt: at,
     statusLog: [{ status, at }],
   };
-  addRow(context, transfer, { owner: network, at: context.now, body });
+  addRow(context, transfer, { owner: network, body });
 }
 
 /** Updates the registered row of an arrived or replaced transaction. */

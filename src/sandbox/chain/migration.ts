@@ -7,6 +7,7 @@ import {
   addPast,
   type Context,
   day,
+  defineKind,
   emit,
   ensureSeeded,
   findRow,
@@ -45,18 +46,16 @@ const targetOn = (network: Network): Token | undefined =>
 const remaining = { mina: 1500n, dara: 700n } as const;
 const wei = 10n ** 18n;
 
-export const migration: StateMachine<Migration, ResponseOf<typeof shapes.Migration>> = {
+export const migration: StateMachine<Migration, ResponseOf<typeof shapes.Migration>> = defineKind({
   name: 'migration',
   table: 'asset_migration',
-  noun: 'MIGRATION',
-  owned: false,
   scenarioPrefix: 'migration',
   scenarios: { fails: ['FAILED, the tokens back', [['PENDING', 60], ['FAILED']]] },
   show: ({ id, body: { scenario: _scenario, statusLog: _log, ...fields } }) => ({ id, ...fields }),
   timelines: () => [happy],
   onEnter: (row, context) => settle(row, context),
   seed: (opening) => seedMigrations(opening),
-};
+});
 
 function seedMigrations(opening: Context): void {
   for (const [handle, whole] of Object.entries(remaining))
@@ -67,7 +66,7 @@ function seedMigrations(opening: Context): void {
     const { hash, at: completedAt } = pastTransfer(opening, 'migration 0');
     const done = status === 'COMPLETED' && { transactionHash: hash, completedAt: iso(completedAt) };
     const words = status === 'PENDING' ? (['PENDING'] as const) : (['PENDING', status] as const);
-    addPast(opening, migration, { owner: null, at, body: { ...body, ...done } }, { words });
+    addPast(opening, migration, { at, body: { ...body, ...done } }, { words });
     if (status === 'PENDING')
       moveValue(opening, oldAccount(addressOf('dara')), accounts.migrating, oldUnit, 100n * wei, 'opening');
   }
@@ -98,7 +97,7 @@ export const startMigration = view(
     if (amount === 0n)
       refuse(400, `${address.slice(0, 100)} has no MVL left on the closed chain.`, 'NOT_ENOUGH_BALANCE');
     const body = { ...begun(context, address, network, amount), scenario: scenarioOf(context, migration) };
-    const row = addMoving(context, migration, 'PENDING', { owner: null, body });
+    const row = addMoving(context, migration, 'PENDING', { body });
     moveValue(context, oldAccount(address), accounts.migrating, oldUnit, amount, `migration ${row.id}`);
     return migration.show(row, context);
   },

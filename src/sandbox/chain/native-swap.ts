@@ -6,6 +6,7 @@ import {
   addRow,
   badRequest,
   type Context,
+  defineKind,
   enterState,
   type HandlerContext,
   iso,
@@ -27,11 +28,8 @@ interface BuiltSwap extends MachineBody {
   readonly status: WalletTransactionStatus;
   readonly data: string;
 }
-export const nativeSwap: StateMachine<BuiltSwap> = {
+export const nativeSwap: StateMachine<BuiltSwap> = defineKind({
   name: 'native-swap',
-  table: 'native_swap',
-  noun: 'SWAP',
-  owned: false,
   scenarioPrefix: 'swap',
   scenarios: {
     'price moves': 'a transaction that reverts, FAIL in the history: the price falls by 3 % before its block',
@@ -41,9 +39,8 @@ export const nativeSwap: StateMachine<BuiltSwap> = {
     'hostile floor': 'what is built takes any amount, however little',
     'hostile chain': 'what is built names a main network',
   },
-  show: ({ id, body }) => ({ id, status: body.status }),
   next: () => undefined,
-};
+});
 
 /** Moves the price against a swap built under `price moves`. */
 export function moveMarket(
@@ -182,7 +179,7 @@ export function buildSwap(context: HandlerContext): unknown {
       data: tx.data,
       statusLog: [{ status: 'PENDING', at: iso(context.now) }],
     } as const;
-    addRow(context, nativeSwap, { owner: fromAddress!, at: context.now, body });
+    addRow(context, nativeSwap, { owner: fromAddress!, body });
   }
   return {
     tx,

@@ -5,6 +5,7 @@ import { Network, WalletTransactionType } from '../../services/catalogue/words.j
 import {
   addRow,
   badRequest,
+  defineKind,
   type HandlerContext,
   iso,
   type Kind,
@@ -128,7 +129,7 @@ function addReported(
     seen: tx?.status === 'PENDING',
     updatedAt: at,
   };
-  const row = addRow(context, transfer, { owner: network, at: context.now, body });
+  const row = addRow(context, transfer, { owner: network, body });
   schedule(context, transfer, row);
   return row;
 }
@@ -140,13 +141,10 @@ interface LinkTransfer {
   readonly value: number;
   readonly receivedAt: string;
 }
-const linkTransfer: Kind<LinkTransfer> = {
+const linkTransfer: Kind<LinkTransfer> = defineKind({
   name: 'link-transfer',
-  table: 'link_transfer',
-  noun: 'LINK_TRANSFER',
-  owned: false,
   show: ({ body }) => body,
-};
+});
 
 /** LinkTransferLogDto (platform 12.3). The value is a number. */
 export function logLinkTransfer(context: HandlerContext): void {
@@ -157,7 +155,7 @@ export function logLinkTransfer(context: HandlerContext): void {
     value,
   } = context.body as Omit<LinkTransfer, 'tokenAddress'> & { tokenAddress?: string };
   const body = { network, tokenAddress, address, value, receivedAt: iso(context.now) };
-  addRow(context, linkTransfer, { owner: context.caller?.userId ?? null, at: context.now, body });
+  addRow(context, linkTransfer, { owner: context.caller?.userId ?? null, body });
 }
 
 /** The query is not public: one address, or all. */

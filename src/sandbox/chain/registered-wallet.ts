@@ -7,6 +7,7 @@ import {
   badRequest,
   callerId,
   type Draft,
+  defineKind,
   type HandlerContext,
   iso,
   type Kind,
@@ -32,10 +33,8 @@ export interface Wallet {
 
 const chains = ['ETHEREUM', 'BSC', 'XTZ', 'BITCOIN', 'SOLANA', 'TON'] as const satisfies readonly Network[];
 
-export const wallet: Kind<Wallet> = {
+export const wallet: Kind<Wallet> = defineKind({
   name: 'wallet',
-  table: 'wallet',
-  noun: 'WALLET',
   owned: true,
   show: ({ id, body: { address, network, index, name } }) => ({ id, address, network, index, name }),
   seed: (opening) => {
@@ -50,7 +49,7 @@ export const wallet: Kind<Wallet> = {
       }
     }
   },
-};
+});
 
 export const showWalletV3: Kind<Wallet>['show'] = (row, context) => {
   const { verifiedWalletType, main, createdAt } = row.body;
@@ -98,7 +97,7 @@ export function makeWallet(context: HandlerContext): Draft<Wallet> {
     createdAt: iso(context.now),
     deleted: false,
   };
-  return { owner, at: context.now, body };
+  return { owner, body };
 }
 
 /** Registers a linked address as the external main wallet on ETHEREUM. */
@@ -112,7 +111,6 @@ export function registerMain(context: HandlerContext, owner: string, address: st
   else
     addRow(context, wallet, {
       owner,
-      at: context.now,
       body: { ...newFacts(context, address, wallets.length), ...facts },
     });
 }

@@ -76,7 +76,7 @@ function land(context: Context, { signatures, message }: WireTransaction, run: E
   });
   const body: Landed = { wire, block, err, fee, units, logs, lamports, tokens };
   const index = rowCount(context, landed) * 100;
-  putRow(context, landed, hash, { owner: payer, at: context.now, body });
+  putRow(context, landed, hash, { owner: payer, body });
   const pay = (token: Token, from: string, to: string, amount: bigint) =>
     moveValue(context, onChain(token, from), to, unitOf(token), amount, `transaction ${hash}`);
   pay(coin(), payer, ledgerAccounts.gas, run.fee);

@@ -2,7 +2,7 @@
 
 import { base58 } from '@scure/base';
 import type { Network } from '../../services/catalogue/words.js';
-import { type Context, ensureSeeded, type Kind, rowById } from '../core/index.js';
+import { type Context, defineKind, ensureSeeded, type Kind, rowById } from '../core/index.js';
 import { mint as mintAccount } from '../domains/balances/currencies.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
 import { seedUsers } from '../domains/people/user.js';
@@ -30,12 +30,8 @@ export const tokenAt = (mint: string): Token | undefined =>
   tokensOf(network).find(({ contractAddress }) => contractAddress === mint);
 
 /** The token accounts, by their address. */
-export const tokenAccount: Kind<TokenAccount> = {
+export const tokenAccount: Kind<TokenAccount> = defineKind({
   name: 'solana-token-account',
-  table: 'solana_token_account',
-  noun: 'TOKEN_ACCOUNT',
-  owned: false,
-  show: ({ body }) => body,
   seed: (opening) => {
     for (const { handle, onChain: units = {} } of seedUsers)
       for (const { contractAddress, ...token } of tokensOf(network)) {
@@ -46,10 +42,10 @@ export const tokenAccount: Kind<TokenAccount> = {
         moveValue(opening, mintAccount(unitOf(coin())), to, unitOf(coin()), rentOf(tokenAccountSize), 'opening');
       }
   },
-};
+});
 /** Stores a token account at an address. */
 export const create = (context: Context, address: string, body: TokenAccount): unknown =>
-  putRow(context, tokenAccount, address, { owner: body.owner, at: context.now, body });
+  putRow(context, tokenAccount, address, { owner: body.owner, body });
 
 /** A transaction in a block, under its signature. Lamports and units are texts. */
 export interface Landed {
@@ -67,13 +63,9 @@ export interface Landed {
   })[];
 }
 /** The transactions in blocks, by their signature. */
-export const landed: Kind<Landed> = {
+export const landed: Kind<Landed> = defineKind({
   name: 'solana-transaction',
-  table: 'solana_transaction',
-  noun: 'TRANSACTION',
-  owned: false,
-  show: ({ body }) => body,
-};
+});
 
 /** The accounts as of the newest block. */
 export function stateOf(context: Context): Accounts {

@@ -2,7 +2,17 @@
 
 import { optional, text, word } from '../../services/catalogue/define.js';
 import { StakingStatus, StakingType, WalletSortOrder } from '../../services/catalogue/words.js';
-import { addRow, type Context, day, iso, type Kind, list, type ResponseOf, type Stored } from '../core/index.js';
+import {
+  addRow,
+  type Context,
+  day,
+  defineKind,
+  iso,
+  type Kind,
+  list,
+  type ResponseOf,
+  type Stored,
+} from '../core/index.js';
 import type * as shapes from '../core/shapes/wallet.js';
 import { seedUser } from '../domains/people/user.js';
 
@@ -20,11 +30,8 @@ function rewardOf({ stakedAmount, apr, startsAt, endsAt }: Staking, { now }: Pic
   return (BigInt(stakedAmount) * BigInt(Math.round(Number(apr) * 100)) * passed) / (10_000n * 365n * BigInt(day));
 }
 
-const staking: Kind<Staking, ResponseOf<typeof shapes.Stakings>> = {
+const staking: Kind<Staking, ResponseOf<typeof shapes.Stakings>> = defineKind({
   name: 'staking',
-  table: 'staking',
-  noun: 'STAKING',
-  owned: false,
   show: ({ id, body }, context) => ({
     id,
     ...body,
@@ -39,13 +46,11 @@ const staking: Kind<Staking, ResponseOf<typeof shapes.Stakings>> = {
       for (const [index, type] of StakingType.entries())
         for (const ended of [false, true])
           addRow(opening, staking, {
-            owner: null,
-            at: opening.now,
             body: seedBody(opening, { address, index, type, ended }),
           });
     }
   },
-};
+});
 
 type Seed = Pick<Staking, 'address' | 'type'> & { readonly index: number; readonly ended: boolean };
 function seedBody({ now }: Context, { address, index, type, ended }: Seed): Staking {

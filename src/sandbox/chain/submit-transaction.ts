@@ -37,7 +37,6 @@ export function submitTransaction(
   if (other) replace(context, other);
   const row = putRow(context, chainTransaction, tx.hash, {
     owner: network,
-    at: context.now,
     body: bodyOf(context, network, tx, scenario),
   });
   recordSeen(context, row.body, 'PENDING');

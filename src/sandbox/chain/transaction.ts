@@ -3,6 +3,7 @@ import type { Network } from '../../services/catalogue/words.js';
 import {
   type Context,
   clockRate,
+  defineKind,
   emit,
   ensureSeeded,
   enterState,
@@ -32,14 +33,10 @@ import { moveMarket } from './native-swap.js';
 import { baseFeeOf, effectivePrice, heightOf, networks, onChain, unitOf } from './networks.js';
 import { simulateCall, zeroAddress } from './simulate-call.js';
 
-export const chainTransaction: StateMachine<ChainTransaction> = {
+export const chainTransaction: StateMachine<ChainTransaction> = defineKind({
   name: 'chain-transaction',
-  table: 'chain_transaction',
-  noun: 'TRANSACTION',
   scenarioPrefix: 'tx',
   scenarios: { stuck: 'PENDING, and no further' },
-  owned: false,
-  show: ({ body }) => ({ hash: body.hash, status: body.status }),
   next: ({ body }, context) =>
     body.status === 'PENDING' && body.scenario !== 'stuck' && clockRate(context.state) > 0
       ? { target: 'mine', at: nextBlockAt(context, body.network) }
@@ -49,7 +46,7 @@ export const chainTransaction: StateMachine<ChainTransaction> = {
     state.define(
       "CREATE INDEX IF NOT EXISTS chain_transaction_block ON chain_transaction (owner, body ->> '$.receipt.blockNumber')",
     ),
-};
+});
 
 /** By the clock alone. */
 function nextBlockAt(context: Context, network: Network): number {

@@ -3,6 +3,7 @@ import type { Network } from '../../services/catalogue/words.js';
 import {
   addRow,
   type Context,
+  defineKind,
   enterState,
   iso,
   minute,
@@ -20,11 +21,10 @@ import { seedTransfers } from './transfer-seeds.js';
 const unseenMs = 10 * minute;
 const uncheckedMs = 30 * second;
 
-export const transfer: StateMachine<Transfer> = {
+export const transfer: StateMachine<Transfer> = defineKind({
   name: 'transfer',
   table: 'chain_transfer',
   noun: 'TRANSACTION',
-  owned: false,
   scenarioPrefix: 'tx',
   scenarios: { stuck: 'PENDING, and no further' },
   show: showHistoryRow,
@@ -48,7 +48,7 @@ export const transfer: StateMachine<Transfer> = {
       row.body.seen || row.body.status !== 'PENDING' ? row.body : enterState(context, transfer, row, 'FAIL').body,
   },
   seed: (opening) => seedTransfers(opening, transfer),
-};
+});
 
 /** Rows without a transaction come after all others of the block. */
 const offChainIndex = 500_000;
@@ -71,7 +71,7 @@ export function recordMove(
     updatedAt: at,
     statusLog: [{ status: 'SUCCESS', at }],
   };
-  addRow(context, transfer, { owner: network, at: context.now, body });
+  addRow(context, transfer, { owner: network, body });
 }
 
 /** TransferTransactionHistoryResponseDto (platform 12.1). */

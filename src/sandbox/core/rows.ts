@@ -58,9 +58,10 @@ export interface Row<Body> {
   readonly at: number;
   readonly body: Body;
 }
+/** The content of a new row. It has no owner and is of now unless the draft says otherwise. */
 export interface Draft<Body> {
-  readonly owner: string | null;
-  readonly at: number;
+  readonly owner?: string | null;
+  readonly at?: number;
   readonly body: Body;
 }
 
@@ -87,6 +88,16 @@ export interface Kind<Body, Response = unknown> extends Seedable {
   /** The response. */
   readonly show: (row: Row<Body>, context: Context) => Response;
 }
+
+type Usual = 'table' | 'noun' | 'owned' | 'show';
+/** Defines a kind. Unless it says otherwise, its name gives its table and its noun, and everybody sees all its fields. */
+export const defineKind = <K extends Pick<Kind<never>, 'name' | Usual>>(
+  kind: Omit<K, Usual> & Partial<Pick<K, Usual>>,
+): K => {
+  const table = (kind as { readonly name: string }).name.replaceAll('-', '_');
+  const show = ({ id, body }: Row<object>) => ({ id, ...body });
+  return { table, noun: table.toUpperCase(), owned: false, show, ...kind } as unknown as K;
+};
 
 interface StoredRow {
   readonly id: string;
@@ -195,13 +206,9 @@ export function addRow<Body>(
   const last = context.state.get<{ last: number | null }>(`SELECT max(ordinal) AS last FROM ${kind.table}`)?.last ?? 0;
   const ordinal = last + 1;
   const id = seededId(context.seed, kind.name, ordinal);
-  const content = typeof draft === 'function' ? draft(id) : draft;
-  const row = {
-    ...content,
-    body: context.hostile && !keepsTexts(kind) ? withHostileTexts(content.body, ordinal) : content.body,
-    id,
-    ordinal,
-  };
+  const { owner = null, at = context.now, body: content } = typeof draft === 'function' ? draft(id) : draft;
+  const body = context.hostile && !keepsTexts(kind) ? withHostileTexts(content, ordinal) : content;
+  const row = { owner, at, body, id, ordinal };
   const sql = `INSERT OR IGNORE INTO ${kind.table} (${columns}) VALUES (?, ?, ?, ?, ?)`;
   context.state.run(sql, ordinal, id, row.owner, Math.floor(row.at), JSON.stringify(row.body));
   return row;

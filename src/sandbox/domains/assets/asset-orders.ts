@@ -5,6 +5,7 @@ import {
   badRequest,
   callerId,
   create,
+  defineKind,
   type HandlerContext,
   iso,
   type Kind,
@@ -23,14 +24,13 @@ import { offering } from './offering.js';
 import { seedAssetOrders } from './payment-seeds.js';
 import { vehicleProduct } from './vehicle-products.js';
 
-export const assetOrder: Kind<AssetOrder, ResponseOf<typeof shapes.Order>> = {
+export const assetOrder: Kind<AssetOrder, ResponseOf<typeof shapes.Order>> = defineKind({
   name: 'asset-order',
-  table: 'asset_order',
   noun: 'ORDER',
   owned: true,
   show: ({ id, owner, body: { sellsOut, ...fields } }) => ({ id, userId: owner!, ...fields }),
   seed: (opening) => seedAssetOrders(opening, assetOrder),
-};
+});
 
 /** An id or ordinal, sent as text or number; undefined for none. */
 export function rowNameOf(value: unknown): string | undefined {
@@ -47,7 +47,7 @@ export const createAssetOrder = create(
       badRequest('The body takes offeringId and amount (text), or productId and quantity (number).');
     const bought = offeringId === undefined ? ofProduct(context, productId!) : ofOffering(context, offeringId);
     const rest = { paymentId: null, vins: [], createdAt: iso(context.now) };
-    return { owner: callerId(context), at: context.now, body: { ...bought, ...rest } };
+    return { owner: callerId(context), body: { ...bought, ...rest } };
   },
   {
     body: {

@@ -8,6 +8,7 @@ import { recordMove } from '../../chain/transfer.js';
 import {
   addRow,
   type Context,
+  defineKind,
   iso,
   type Kind,
   list,
@@ -37,12 +38,10 @@ export const addressOf = (context: Context, userId: string): string | undefined 
 
 /** The amount is in whole units of `currency`. */
 type Transaction = Stored<typeof shapes.Transactions>;
-export const assetTransaction: Kind<Transaction, ResponseOf<typeof shapes.Transactions>> = {
+export const assetTransaction: Kind<Transaction, ResponseOf<typeof shapes.Transactions>> = defineKind({
   name: 'asset-transaction',
-  table: 'asset_transaction',
   noun: 'TRANSACTION',
   owned: true,
-  show: ({ id, body }) => ({ id, ...body }),
   seed: (opening) => {
     for (const { handle, at, name, ...facts } of pastTransactions(opening)) {
       const transfer = pastTransfer(opening, name);
@@ -53,7 +52,7 @@ export const assetTransaction: Kind<Transaction, ResponseOf<typeof shapes.Transa
       });
     }
   },
-};
+});
 
 interface PastTransaction extends Omit<AssetTransactionFacts, 'transfer' | 'cause'> {
   readonly handle: string;
@@ -118,7 +117,7 @@ export function recordAssetTransaction(
   const { hash: transactionHash, from, to } = transfer ?? recordParties(context, owner, facts.type, cause);
   const ids = { orderId, paymentId, vin, tokenId };
   const body = { ...facts, ...ids, from, to, network: tokenNetwork, transactionHash, at: iso(context.now) } as const;
-  addRow(context, assetTransaction, { owner, at: context.now, body });
+  addRow(context, assetTransaction, { owner, body });
 }
 
 /** Records a call of the vehicles' contract: a token changes hands. Money through a bank moves no coin. */

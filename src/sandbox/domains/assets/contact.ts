@@ -1,7 +1,7 @@
 // Stores messages to customer service.
 
 import { optional, text } from '../../../services/catalogue/define.js';
-import { callerId, create, iso, type Kind, type ResponseOf } from '../../core/index.js';
+import { callerId, create, defineKind, iso, type Kind, type ResponseOf } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
 
 interface Contact {
@@ -10,19 +10,17 @@ interface Contact {
   readonly category: string | null;
   readonly receivedAt: string;
 }
-const contact: Kind<Contact, ResponseOf<typeof shapes.Contact>> = {
+const contact: Kind<Contact, ResponseOf<typeof shapes.Contact>> = defineKind({
   name: 'contact',
-  table: 'contact',
-  noun: 'CONTACT',
   owned: true,
   show: ({ id, body: { receivedAt } }) => ({ id, receivedAt }),
-};
+});
 /** Stores a message. */
 export const receiveContact = create(
   contact,
   (context) => {
     const body = { category: null, ...context.body, receivedAt: iso(context.now) };
-    return { owner: callerId(context), at: context.now, body };
+    return { owner: callerId(context), body };
   },
   { body: { title: text(), message: text(), category: optional(text()) } },
 );

@@ -6,6 +6,7 @@ import {
   badRequest,
   type Context,
   callerId,
+  defineKind,
   iso,
   type ResponseOf,
   type Row,
@@ -60,7 +61,6 @@ function receive({ id, owner, body }: Row<Lease>, context: Context): Lease {
     currency,
     share: '100',
     paymentId: body.paymentId,
-    at: context.now,
   });
   recordAssetTransaction(context, owner!, {
     type: 'RECEIVED',
@@ -73,7 +73,7 @@ function receive({ id, owner, body }: Row<Lease>, context: Context): Lease {
   return { ...body, vin };
 }
 
-export const lease: StateMachine<Lease, ResponseOf<typeof shapes.LeaseApplication>> = {
+export const lease: StateMachine<Lease, ResponseOf<typeof shapes.LeaseApplication>> = defineKind({
   name: 'lease',
   table: 'lease_application',
   noun: 'LEASE_APPLICATION',
@@ -95,7 +95,7 @@ export const lease: StateMachine<Lease, ResponseOf<typeof shapes.LeaseApplicatio
   timelines: () => [happy, paid],
   onEnter,
   seed: (opening) => seedLeases(opening, lease, orderPayments + 1),
-};
+});
 
 function shownPayment(context: Context, { paymentId }: Pick<Lease, 'paymentId'>) {
   const payment = paymentId === null ? undefined : rowById(context, paymentKind, paymentId);

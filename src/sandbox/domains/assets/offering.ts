@@ -11,6 +11,7 @@ import {
 import {
   addRow,
   day,
+  defineKind,
   iso,
   list,
   paging,
@@ -62,11 +63,8 @@ const course: readonly Status[] = OfferingStatus;
 const statusAt = (dates: Pick<Offering, 'startDate' | 'endDate' | 'maturityAt'>, at: number): Status =>
   course.findLast((status) => begins[status](dates) <= at)!;
 
-export const offering: StateMachine<Offering, ResponseOf<typeof shapes.Offering>> = {
+export const offering: StateMachine<Offering, ResponseOf<typeof shapes.Offering>> = defineKind({
   name: 'offering',
-  table: 'offering',
-  noun: 'OFFERING',
-  owned: false,
   scenarioPrefix: 'offering',
   scenarios: { 'sells out': 'CLOSED, when the order that is made is paid' },
   show: ({ id, body: { statusLog, scenario, ...fields } }) => ({ id, ...fields }),
@@ -81,10 +79,10 @@ export const offering: StateMachine<Offering, ResponseOf<typeof shapes.Offering>
       const dates = { startDate, endDate, maturityAt: iso(opening.now + (starts + runs + matures) * day) };
       const status = statusAt(dates, opening.now);
       const body = { ...facts, ...dates, status, statusLog: [{ status, at: iso(opening.now) }] };
-      schedule(opening, offering, addRow(opening, offering, { owner: null, at: opening.now, body }));
+      schedule(opening, offering, addRow(opening, offering, { body }));
     }
   },
-};
+});
 
 const rank = (row: Row<Offering>, by: (typeof OfferingOrdering)[number]): number =>
   by === 'interestRate' ? Number(row.body.interestRate) : Date.parse(row.body[by]);

@@ -118,7 +118,6 @@ function deliverVehicles(
       currency,
       share: '100',
       paymentId: id,
-      at: context.now,
     });
     noteBought(context, owner!, { num, amount, currency, transfer, id, orderId: body.orderId });
     return vin;
@@ -162,7 +161,7 @@ function deliverShares(
   const sold = parts(context, row.id, amount);
   for (const { vehicle, share, amount: part } of sold) {
     const facts = { num: vehicle.num, amount: toDecimal(part, decimals), currency };
-    giveShare(context, owner!, { ...facts, offeringId: row.id, share, paymentId: id, at: context.now });
+    giveShare(context, owner!, { ...facts, offeringId: row.id, share, paymentId: id });
     noteBought(context, owner!, { ...facts, transfer: partiesOf(body), id, orderId: body.orderId });
   }
   const raised = bought.sellsOut

@@ -5,6 +5,7 @@ import { VehicleProductCategory } from '../../../services/catalogue/words.js';
 import {
   addRow,
   type Context,
+  defineKind,
   type Kind,
   list,
   paging,
@@ -61,16 +62,12 @@ const seeds: readonly VehicleProduct[] = [
   seed('T1 Cargo', 'T1', ['5400', 'USD', '52', 'WEEK'], 0),
 ];
 
-export const vehicleProduct: Kind<VehicleProduct, ResponseOf<typeof shapes.Product>> = {
+export const vehicleProduct: Kind<VehicleProduct, ResponseOf<typeof shapes.Product>> = defineKind({
   name: 'vehicle-product',
-  table: 'vehicle_product',
-  noun: 'VEHICLE_PRODUCT',
-  owned: false,
-  show: ({ id, body }) => ({ id, ...body }),
   seed: (opening) => {
-    for (const body of seeds) addRow(opening, vehicleProduct, { owner: null, at: opening.now, body });
+    for (const body of seeds) addRow(opening, vehicleProduct, { body });
   },
-};
+});
 
 /** Of a category, or all. */
 export const listProducts = list(vehicleProduct, {

@@ -9,6 +9,7 @@ import {
   type Context,
   callerId,
   day,
+  defineKind,
   emit,
   enterState,
   type HandlerContext,
@@ -72,38 +73,38 @@ function onEnter(row: Row<Deposit>, context: Context): Deposit | { readonly redi
   return { ...body, processedAmount: body.goalAmount };
 }
 
-export const deposit: StateMachine<Deposit, ResponseOf<typeof shapes.PointsDeposit>['balanceDepositRequest']> = {
-  name: 'deposit',
-  table: 'balance_deposit',
-  noun: 'DEPOSIT',
-  owned: true,
-  scenarioPrefix: 'deposit',
-  scenarios: {
-    fails: [
-      'INCOMING, CONFIRMING, WAITING_TRANSACTION, then FAILED, the value sent back',
-      [['WAITING_TRANSACTION', 5], ['FAILED']],
-    ],
-  },
-  show: ({ id, owner, body }, context) => ({
-    id,
-    status: body.status,
-    goalAmount: body.goalAmount,
-    processedAmount: body.processedAmount,
-    address: body.address,
-    currencyId: body.currencyId,
-    description: null,
-    balanceAccountId: accountId(context, owner!, 'MVP'),
-    paymentId: null,
-    userId: owner!,
-    data: { fromAddress: body.payer },
-    createdAt: body.createdAt,
-    updatedAt: body.statusLog.at(-1)?.at ?? body.createdAt,
-  }),
-  timelines: () => [happy, unpaid],
-  next,
-  onEnter,
-  seed: (opening) => seedDeposits(opening, deposit),
-};
+export const deposit: StateMachine<Deposit, ResponseOf<typeof shapes.PointsDeposit>['balanceDepositRequest']> =
+  defineKind({
+    name: 'deposit',
+    table: 'balance_deposit',
+    owned: true,
+    scenarioPrefix: 'deposit',
+    scenarios: {
+      fails: [
+        'INCOMING, CONFIRMING, WAITING_TRANSACTION, then FAILED, the value sent back',
+        [['WAITING_TRANSACTION', 5], ['FAILED']],
+      ],
+    },
+    show: ({ id, owner, body }, context) => ({
+      id,
+      status: body.status,
+      goalAmount: body.goalAmount,
+      processedAmount: body.processedAmount,
+      address: body.address,
+      currencyId: body.currencyId,
+      description: null,
+      balanceAccountId: accountId(context, owner!, 'MVP'),
+      paymentId: null,
+      userId: owner!,
+      data: { fromAddress: body.payer },
+      createdAt: body.createdAt,
+      updatedAt: body.statusLog.at(-1)?.at ?? body.createdAt,
+    }),
+    timelines: () => [happy, unpaid],
+    next,
+    onEnter,
+    seed: (opening) => seedDeposits(opening, deposit),
+  });
 
 const newDeposit = (
   now: number,

@@ -5,6 +5,7 @@ import {
   type Context,
   callerId,
   day,
+  defineKind,
   ensureSeeded,
   iso,
   type Kind,
@@ -62,10 +63,8 @@ function addressOf(context: Context, { swapType, requestId }: PointsChange): str
   return request?.body.address ?? null;
 }
 
-export const pointsChange: Kind<PointsChange, ResponseOf<typeof shapes.PointsHistory>> = {
+export const pointsChange: Kind<PointsChange, ResponseOf<typeof shapes.PointsHistory>> = defineKind({
   name: 'points-change',
-  table: 'points_change',
-  noun: 'POINTS_CHANGE',
   owned: true,
   show: ({ id, body }, context) => ({
     id: entryId(context, body) ?? id,
@@ -74,7 +73,7 @@ export const pointsChange: Kind<PointsChange, ResponseOf<typeof shapes.PointsHis
     status: statusOf(context, body),
   }),
   seed: seedHistory,
-};
+});
 
 type ChangeFacts = Pick<PointsChange, 'amount' | 'description'> & Partial<PointsChange>;
 /** A user's balance after the last change; its own query, because there may be many rows. */

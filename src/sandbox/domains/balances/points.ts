@@ -2,7 +2,17 @@
 
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { BalanceSwapType, CryptoCurrency } from '../../../services/catalogue/words.js';
-import { callerId, type HandlerContext, iso, type Kind, minute, type ResponseOf, refuse } from '../../core/index.js';
+import {
+  callerId,
+  type Draft,
+  defineKind,
+  type HandlerContext,
+  iso,
+  type Kind,
+  minute,
+  type ResponseOf,
+  refuse,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
 import { findUser } from '../people/user.js';
 import { accountId } from './balance-accounts.js';
@@ -57,10 +67,8 @@ interface BalanceTransaction {
   readonly receiverId: string;
   readonly createdAt: string;
 }
-export const balanceTransaction: Kind<BalanceTransaction> = {
+export const balanceTransaction: Kind<BalanceTransaction> = defineKind({
   name: 'balance-transaction',
-  table: 'balance_transaction',
-  noun: 'BALANCE_TRANSACTION',
   owned: true,
   show: ({ id, owner, body: { amount, feeAmount, receiverId, createdAt } }, context) => ({
     id,
@@ -79,15 +87,12 @@ export const balanceTransaction: Kind<BalanceTransaction> = {
     missionAccomplishmentId: null,
     createdAt,
   }),
-};
+});
 
 export const pointsTransfer = { toUserId: text(), amount: text() };
 
 /** The fee is charged on top. */
-export function transferPoints(
-  context: HandlerContext,
-  id: string,
-): { owner: string; at: number; body: BalanceTransaction } {
+export function transferPoints(context: HandlerContext, id: string): Draft<BalanceTransaction> {
   const userId = callerId(context);
   const toUserId = context.body.toUserId as string;
   const amount = requestedAmount(context, 'MVP');
@@ -105,7 +110,6 @@ export function transferPoints(
   credit(context, { userId: receiver.id, currencyId: 'MVP', amount, description: 'Received', cause }, accounts.fees);
   return {
     owner: userId,
-    at: context.now,
     body: {
       amount: toDecimal(amount, decimals),
       feeAmount: transferFee,

@@ -6,6 +6,7 @@ import {
   type Context,
   callerId,
   day,
+  defineKind,
   type HandlerContext,
   iso,
   type Kind,
@@ -46,11 +47,8 @@ const seeds: readonly (readonly [
 /** The contract of vehicle tokens. */
 export const vehicleContract = '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9';
 
-export const purchasableGroup: Kind<Group> = {
+export const purchasableGroup: Kind<Group> = defineKind({
   name: 'purchasable-group',
-  table: 'purchasable_group',
-  noun: 'PURCHASABLE_GROUP',
-  owned: false,
   key: 'slug',
   show: ({ id, body: { slug } }) => ({
     id,
@@ -63,18 +61,13 @@ export const purchasableGroup: Kind<Group> = {
   }),
   seed: (opening) => {
     addRow(opening, purchasableGroup, {
-      owner: null,
-      at: opening.now,
       body: { slug: 'first', title: 'First sale', currencyId: 'MVP' },
     });
   },
-};
+});
 
-export const purchasable: Kind<Purchasable> = {
+export const purchasable: Kind<Purchasable> = defineKind({
   name: 'purchasable',
-  table: 'purchasable',
-  noun: 'PURCHASABLE',
-  owned: false,
   show: ({ id, ordinal, at, body }) => ({
     id,
     ...body,
@@ -100,10 +93,10 @@ export const purchasable: Kind<Purchasable> = {
     for (const [title, type, payMethod, price, currencyId, first] of seeds) {
       const at = opening.now - day;
       const facts = { title, type, payMethod, price, currencyId, salesStartAt: iso(at) };
-      addRow(opening, purchasable, { owner: null, at, body: { ...facts, groupId: first ? group!.id : null } });
+      addRow(opening, purchasable, { at, body: { ...facts, groupId: first ? group!.id : null } });
     }
   },
-};
+});
 
 export const gameEntry = (context: Context): Row<Purchasable> =>
   rows(context, purchasable).find(({ body }) => body.groupId === null)!;

@@ -8,6 +8,7 @@ import {
   badRequest,
   type Context,
   callerId,
+  defineKind,
   type HandlerContext,
   iso,
   type ResponseOf,
@@ -145,10 +146,9 @@ function shownTransfer({ id, owner, body }: Row<Withdrawal>, transfer: ChainTran
   };
 }
 
-export const withdrawal: StateMachine<Withdrawal, ResponseOf<typeof shapes.PointsWithdrawal>> = {
+export const withdrawal: StateMachine<Withdrawal, ResponseOf<typeof shapes.PointsWithdrawal>> = defineKind({
   name: 'withdrawal',
   table: 'balance_withdrawal',
-  noun: 'WITHDRAWAL',
   owned: true,
   scenarioPrefix: 'withdrawal',
   scenarios: {
@@ -172,7 +172,7 @@ export const withdrawal: StateMachine<Withdrawal, ResponseOf<typeof shapes.Point
   timelines: () => [happy],
   onEnter,
   seed: (opening) => seedWithdrawals(opening, withdrawal),
-};
+});
 
 const withShare: readonly string[] = ['MVL', 'bMVL', 'MVP'];
 const feeShare = 1;

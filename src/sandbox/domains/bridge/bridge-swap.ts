@@ -9,6 +9,7 @@ import {
   addPast,
   type Context,
   day,
+  defineKind,
   emit,
   ensureSeeded,
   iso,
@@ -60,11 +61,9 @@ const happy: Timeline<BridgeSwap> = [['PENDING', 45], ['SUCCESS']];
 /** An hour to pay. */
 const unpaid: Timeline<BridgeSwap> = [['PENDING', 3600], ['FAIL']];
 
-export const bridgeSwap: StateMachine<BridgeSwap, ResponseOf<typeof shapes.Swap>> = {
+export const bridgeSwap: StateMachine<BridgeSwap, ResponseOf<typeof shapes.Swap>> = defineKind({
   name: 'bridge-swap',
-  table: 'bridge_swap',
   noun: 'SWAP',
-  owned: false,
   scenarioPrefix: 'bridge',
   scenarios: {
     fails: ['FAIL, and the payment is refunded', [['PENDING', 45], ['FAIL']]],
@@ -109,7 +108,7 @@ export const bridgeSwap: StateMachine<BridgeSwap, ResponseOf<typeof shapes.Swap>
   timelines: ({ depositHash }) => [depositHash === null ? unpaid : happy],
   onEnter: (row, context) => settle(row, context),
   seed: (opening) => seedSwaps(opening),
-};
+});
 
 /** Collects the deposit. @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
 export function collectDeposit<Body extends Pick<BridgeSwap, 'type' | 'amount' | 'fromAddress'>>(

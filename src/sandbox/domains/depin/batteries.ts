@@ -4,6 +4,7 @@
 import type { City } from '../../../services/catalogue/words.js';
 import {
   type Context,
+  defineKind,
   iso,
   type Kind,
   type ResponseOf,
@@ -55,13 +56,10 @@ export const shownSwap = (
   swappedAt: iso(at),
 });
 
-export const batterySwap: Kind<BatterySwap, ResponseOf<typeof shapes.BatterySwap>> = {
+export const batterySwap: Kind<BatterySwap, ResponseOf<typeof shapes.BatterySwap>> = defineKind({
   name: 'battery-swap',
-  table: 'battery_swap',
-  noun: 'BATTERY_SWAP',
-  owned: false,
   show: ({ id, at, body }, context) => shownSwap(context, id, at, body),
-};
+});
 
 /** One in each planned vehicle, the others in chargers. */
 const batteryCount = 520;

@@ -249,7 +249,6 @@ export const swapBattery = view(
     const batteries = { out: inVehicle.get(vehicle.vin) ?? null, in: contents[ready.index]!.battery! };
     const row = addRow(context, batterySwap, {
       owner: userId,
-      at: context.now,
       body: { ...about, ...batteries, socOut, socIn },
     });
     emit(context, 'activity done', { userId, typeId: 'swap_battery' });

@@ -6,6 +6,7 @@ import {
   addRow,
   type Context,
   day,
+  defineKind,
   type EventData,
   findRow,
   type HandlerContext,
@@ -44,21 +45,17 @@ const withDriver: readonly RideState[] = [
   'FINISHED',
 ];
 
-const networkRide: Kind<ServedRide> = {
+const networkRide: Kind<ServedRide> = defineKind({
   name: 'network-ride',
-  table: 'network_ride',
-  noun: 'NETWORK_RIDE',
-  owned: false,
   key: 'rideId',
-  show: ({ id, body }) => ({ id, ...body }),
   seed: (opening) => {
     const fleet = vehicles(opening);
     for (const { id, at, body } of rows(opening, ride, { status: withDriver })) {
       const num = (fleet.find(({ change }) => change?.rideId === id) ?? anyOf(fleet, opening, id, body.city))?.num;
-      if (num !== undefined) addRow(opening, networkRide, { owner: null, at, body: { rideId: id, num } });
+      if (num !== undefined) addRow(opening, networkRide, { at, body: { rideId: id, num } });
     }
   },
-};
+});
 
 /** A free vehicle of the city for a ride without an assigned one, if any. */
 function anyOf(
@@ -82,7 +79,7 @@ function assignVehicle({ rideId, city }: EventData, context: Context): void {
   const before = findRow(context, networkRide, id);
   const body = { rideId: id, num: sent.num };
   if (before) saveRow(context, networkRide, before, body);
-  else addRow(context, networkRide, { owner: null, at: context.now, body });
+  else addRow(context, networkRide, { body });
 }
 
 /** Runs after the fleet has assigned a vehicle. */

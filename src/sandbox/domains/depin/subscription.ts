@@ -7,6 +7,7 @@ import {
   type Context,
   callerId,
   day,
+  defineKind,
   emit,
   enterState,
   iso,
@@ -73,10 +74,8 @@ function suspend({ body }: Row<Subscription>, context: Context): Subscription {
   return { ...body, suspended: true };
 }
 
-export const subscription: StateMachine<Subscription, ResponseOf<typeof shapes.Subscription>> = {
+export const subscription: StateMachine<Subscription, ResponseOf<typeof shapes.Subscription>> = defineKind({
   name: 'subscription',
-  table: 'subscription',
-  noun: 'SUBSCRIPTION',
   scenarioPrefix: 'subscription',
   owned: true,
   scenarios: {
@@ -93,7 +92,7 @@ export const subscription: StateMachine<Subscription, ResponseOf<typeof shapes.S
   onEnter,
   actions: { suspend },
   seed,
-};
+});
 
 /** Lan has one in each state, for four vehicles of Hanoi. Those under way follow their dates. */
 function seed(opening: Context): void {
@@ -161,7 +160,7 @@ export const subscribe = view(
     const scenario = scenarioOf(context, subscription);
     const paidCount = scenario === 'nearly paid' ? periodCount[period] - 1 : 1;
     const body = { ...newSubscription(vehicle, period, context.now), paidCount, scenario };
-    const row = addRow(context, subscription, { owner: userId, at: context.now, body });
+    const row = addRow(context, subscription, { owner: userId, body });
     pay(context, row, 1);
     schedule(context, subscription, row);
     return subscription.show(row, context);

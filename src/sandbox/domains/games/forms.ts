@@ -5,6 +5,7 @@ import {
   badRequest,
   type Context,
   day,
+  defineKind,
   type HandlerContext,
   iso,
   type Kind,
@@ -35,11 +36,8 @@ const schemeOf = (name: string): Form['scheme'] => ({
 });
 const network = 'BASE_SEPOLIA' satisfies keyof typeof networks;
 
-export const form: Kind<Form> = {
+export const form: Kind<Form> = defineKind({
   name: 'form',
-  table: 'form',
-  noun: 'FORM',
-  owned: false,
   show: ({ id, at, body: { forTokens, ...fields } }) => ({
     id,
     ...fields,
@@ -52,7 +50,6 @@ export const form: Kind<Form> = {
     const add = (title: string, field: string, more: Partial<Form> = {}) => {
       const body = { title, description: `${title}, made up for the sandbox`, scheme: schemeOf(field) };
       addRow(opening, form, {
-        owner: null,
         at: opening.now - 30 * day,
         body: { ...body, submissionClosedAt: null, forTokens: false, ...more },
       });
@@ -61,7 +58,7 @@ export const form: Kind<Form> = {
     add('Early tester', 'reason', { submissionClosedAt: iso(opening.now - day) });
     add('Vehicle papers', 'name', { forTokens: true });
   },
-};
+});
 
 /** A submitted form. The call needs no sign-in, so it has no owner. */
 interface Submission {
@@ -69,11 +66,8 @@ interface Submission {
   readonly data: Readonly<Record<string, unknown>>;
   readonly tokenIds: readonly string[];
 }
-const submission: Kind<Submission> = {
+const submission: Kind<Submission> = defineKind({
   name: 'form-submission',
-  table: 'form_submission',
-  noun: 'FORM_SUBMISSION',
-  owned: false,
   show: ({ id, at, body: { formId, data, tokenIds } }, context) => ({
     id,
     userId: null,
@@ -90,7 +84,7 @@ const submission: Kind<Submission> = {
         : undefined,
     createdAt: iso(at),
   }),
-};
+});
 
 const nftId = ({ seed }: Context, tokenId: string): string => seededId(seed, `nft ${vehicleContract} ${tokenId}`, 1);
 
@@ -139,7 +133,7 @@ export function submitForm(row: Row<Form>, context: HandlerContext): unknown {
     badRequest(`data must be an object with ${required.join(', ')}.`);
   if (forTokens) checkTokens(context, row.id, tokenIds, walletAddress, signature);
   const body = { formId: row.id, data: filled, tokenIds: forTokens ? tokenIds : [] };
-  return submission.show(addRow(context, submission, { owner: null, at: context.now, body }), context);
+  return submission.show(addRow(context, submission, { body }), context);
 }
 
 function checkTokens(

@@ -6,6 +6,7 @@ import {
   addPast,
   type Context,
   callerId,
+  defineKind,
   type HandlerContext,
   iso,
   type MachineBody,
@@ -61,10 +62,8 @@ function onEnter({ id, owner, body }: Row<GamePayment>, context: Context): { rea
   return undefined;
 }
 
-export const gamePayment: StateMachine<GamePayment, ResponseOf<typeof shapes.GamePayment>> = {
+export const gamePayment: StateMachine<GamePayment, ResponseOf<typeof shapes.GamePayment>> = defineKind({
   name: 'game-payment',
-  table: 'game_payment',
-  noun: 'PAYMENT',
   owned: true,
   scenarioPrefix: 'game',
   scenarios: {
@@ -102,7 +101,7 @@ export const gamePayment: StateMachine<GamePayment, ResponseOf<typeof shapes.Gam
         );
       }
   },
-};
+});
 
 /** PaymentEntity (platform 12.2). */
 function shownPayment({ id, ordinal, owner, body }: Row<GamePayment>, context: Context) {

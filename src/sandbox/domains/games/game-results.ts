@@ -4,6 +4,7 @@ import {
   addRow,
   type Context,
   day,
+  defineKind,
   iso,
   type Kind,
   minute,
@@ -52,11 +53,8 @@ export interface GameResult {
   readonly createdAt: string;
 }
 
-export const gameResult: Kind<GameResult> = {
+export const gameResult: Kind<GameResult> = defineKind({
   name: 'game-result',
-  table: 'game_result',
-  noun: 'GAME_RESULT',
-  owned: false,
   show: ({ id, owner, body }, context) => ({
     id,
     userId: owner,
@@ -85,7 +83,7 @@ export const gameResult: Kind<GameResult> = {
       if (over) drawWinner(opening, id);
     }
   },
-};
+});
 
 /** The results of a game, best first. Unpaid (anonymous) results have no rank. */
 export const rankedResults = (context: Context, gameId: string): Row<GameResult>[] =>

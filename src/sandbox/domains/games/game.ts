@@ -3,6 +3,7 @@
 import {
   addRow,
   type Context,
+  defineKind,
   type HandlerContext,
   iso,
   type MachineBody,
@@ -64,7 +65,6 @@ function begin(context: Context, n: number, at: number, entries: number): Row<Ga
   const times = { createdAt: iso(at), closedAt: null, nextGameStartsAt: null };
   const statusLog = [{ status: 'RUNNING', at: iso(at) }];
   const created = addRow(context, game, {
-    owner: null,
     at,
     body: { status: 'RUNNING', title, ...times, entries, statusLog },
   });
@@ -72,11 +72,8 @@ function begin(context: Context, n: number, at: number, entries: number): Row<Ga
   return created;
 }
 
-export const game: StateMachine<Game> = {
+export const game: StateMachine<Game> = defineKind({
   name: 'game',
-  table: 'game',
-  noun: 'GAME',
-  owned: false,
   show: ({ id, body: { title, createdAt, closedAt, nextGameStartsAt, entries } }) => ({
     id,
     type: 'DEMOCOPTER',
@@ -114,7 +111,7 @@ export const game: StateMachine<Game> = {
         entries: seededPlayers.length,
         statusLog,
       };
-      addRow(opening, game, { owner: null, at: startsAt, body });
+      addRow(opening, game, { at: startsAt, body });
     }
     moveValue(
       opening,
@@ -125,7 +122,7 @@ export const game: StateMachine<Game> = {
       'opening',
     );
   },
-};
+});
 
 export const isPlayable = ({ body }: Row<Game>, { now }: Pick<Context, 'now'>): boolean =>
   body.status === 'RUNNING' && Date.parse(body.createdAt) <= now;

@@ -6,6 +6,7 @@ import {
   badRequest,
   type Context,
   callerId,
+  defineKind,
   emit,
   type HandlerContext,
   iso,
@@ -43,13 +44,11 @@ interface Rounds {
   readonly started: number;
   readonly sent: number;
 }
-const rounds: Kind<Rounds> = {
+const rounds: Kind<Rounds> = defineKind({
   name: 'rounds',
   table: 'game_rounds',
-  noun: 'ROUND',
   owned: true,
-  show: ({ body }) => body,
-};
+});
 const roundsOf = (context: HandlerContext, gameId: string): Row<Rounds> | undefined =>
   rows(context, rounds, { owner: callerId(context) }).find(({ body }) => body.gameId === gameId);
 
@@ -61,7 +60,7 @@ export function startRound(row: Row<Game>, context: HandlerContext): unknown {
   const last = roundsOf(context, row.id);
   const body = { gameId: row.id, started: (last?.body.started ?? 0) + 1, sent: last?.body.sent ?? 0 };
   if (last) saveRow(context, rounds, last, body);
-  else addRow(context, rounds, { owner: userId, at: context.now, body });
+  else addRow(context, rounds, { owner: userId, body });
   return body.started;
 }
 
@@ -111,10 +110,7 @@ const newResult = (context: HandlerContext, gameId: string, score: number, usern
 /** An anonymous result, outside the draw. */
 export function submitResult(context: HandlerContext): unknown {
   const { row, score, username = null } = parseResult(context);
-  return resultResponse(
-    context,
-    addRow(context, gameResult, { owner: null, at: context.now, body: newResult(context, row.id, score, username) }),
-  );
+  return resultResponse(context, addRow(context, gameResult, { body: newResult(context, row.id, score, username) }));
 }
 
 /** Of a started round. The best result counts. */
@@ -131,7 +127,6 @@ export function submitOwnResult(context: HandlerContext): unknown {
       context,
       addRow(context, gameResult, {
         owner: userId,
-        at: context.now,
         body: newResult(context, row.id, score, username),
       }),
     );

@@ -5,6 +5,7 @@ import {
   addRow,
   callerId,
   day,
+  defineKind,
   type HandlerContext,
   iso,
   type Kind,
@@ -57,14 +58,10 @@ export function signBid(context: HandlerContext): unknown {
 }
 
 type WebInput = Stored<typeof shapes.WebInput>;
-const webInput: Kind<WebInput, ResponseOf<typeof shapes.WebInput>> = {
+const webInput: Kind<WebInput, ResponseOf<typeof shapes.WebInput>> = defineKind({
   name: 'web-input',
-  table: 'web_input',
-  noun: 'WEB_INPUT',
-  owned: false,
   key: 'key',
-  show: ({ id, body }) => ({ id, ...body }),
-};
+});
 /** Stores or replaces the value of a key. */
 export const putWebInput = view(
   (context): ResponseOf<typeof shapes.WebInput> => {
@@ -72,9 +69,7 @@ export const putWebInput = view(
     const body = { key, value, updatedAt: iso(context.now) };
     const existing = rows(context, webInput).find((row) => row.body.key === key);
     return webInput.show(
-      existing
-        ? saveRow(context, webInput, existing, body)
-        : addRow(context, webInput, { owner: null, at: context.now, body }),
+      existing ? saveRow(context, webInput, existing, body) : addRow(context, webInput, { body }),
       context,
     );
   },

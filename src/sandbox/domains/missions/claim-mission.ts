@@ -35,7 +35,6 @@ interface ClaimResult {
 function reward(context: Context, userId: string, { id: missionId, body }: Row<Mission>): ClaimResult {
   const claimed = addRow(context, missionClaim, {
     owner: userId,
-    at: context.now,
     body: { missionId, missionGroupId: body.missionGroupId, frequency: body.frequency },
   });
   const { reward: value } = body.hidden;
@@ -74,7 +73,7 @@ export const runAfterAction = ({ body }: Row<Mission>): ResponseOf<typeof shapes
 function recordActivity(context: Context, userId: string, typeId: string, refereeId: string | null = null): void {
   const counting = rows(context, mission).filter(({ body }) => body.activityTypes?.includes(typeId));
   const waitingBefore = counting.map((row) => progressOf(context, row, userId).waiting);
-  addRow(context, activity, { owner: userId, at: context.now, body: { typeId, refereeId } });
+  addRow(context, activity, { owner: userId, body: { typeId, refereeId } });
   for (const [index, row] of counting.entries()) {
     if (progressOf(context, row, userId).waiting <= waitingBefore[index]!) continue;
     if (row.body.hidden.autoClaim) reward(context, userId, row);

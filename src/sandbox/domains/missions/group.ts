@@ -6,6 +6,7 @@ import {
   addRow,
   type Context,
   day,
+  defineKind,
   type Handler,
   type HandlerContext,
   iso,
@@ -23,11 +24,8 @@ import banners from './banners.json' with { type: 'json' };
 import { claimsOf, periodStart } from './mission-claims.js';
 import { type Banner, groupSeeds, inLanguage, type MissionGroup, viewer } from './mission-rows.js';
 
-export const missionGroup: Kind<MissionGroup, ResponseOf<typeof shapes.MissionGroup>> = {
+export const missionGroup: Kind<MissionGroup, ResponseOf<typeof shapes.MissionGroup>> = defineKind({
   name: 'mission-group',
-  table: 'mission_group',
-  noun: 'MISSION_GROUP',
-  owned: false,
   key: 'alias',
   show: (row, context) => showGroup(row, context),
   seed: (opening) => {
@@ -35,10 +33,10 @@ export const missionGroup: Kind<MissionGroup, ResponseOf<typeof shapes.MissionGr
       const startsAt = iso(opening.now + starts * day);
       const endsAt = ends === null ? null : iso(opening.now + ends * day);
       const body = { ...facts, startsAt, endsAt, hidden: { titleJp, descriptionJp } };
-      addRow(opening, missionGroup, { owner: null, at: opening.now, body });
+      addRow(opening, missionGroup, { body });
     }
   },
-};
+});
 
 /** `userClaimedCount` sums the missions of the group. Daily missions count today's claims. */
 function showGroup({ id, body: { hidden, ...fields } }: Row<MissionGroup>, context: Context) {
@@ -75,11 +73,8 @@ interface BannerSeed extends Pick<Banner, 'type' | 'region' | 'title' | 'linkAct
 /** In order of display: each type, each link action, some for one region only. */
 const bannerSeeds = banners as readonly BannerSeed[];
 
-const banner: Kind<Banner, ResponseOf<typeof shapes.Banners>> = {
+const banner: Kind<Banner, ResponseOf<typeof shapes.Banners>> = defineKind({
   name: 'banner',
-  table: 'banner',
-  noun: 'BANNER',
-  owned: false,
   show: ({ id, body: { hidden, ...fields } }, context) => ({
     id,
     ...fields,
@@ -91,10 +86,10 @@ const banner: Kind<Banner, ResponseOf<typeof shapes.Banners>> = {
       const to = facts.linkAction === 'MISSION_GROUP' ? groupNamed(opening, link!).id : link;
       const dates = { startsAt: iso(opening.now - 30 * day), endsAt: null };
       const body = { ...facts, imageUrl, link: to, order: index + 1, ...dates, hidden: { titleJp } };
-      addRow(opening, banner, { owner: null, at: opening.now, body });
+      addRow(opening, banner, { body });
     }
   },
-};
+});
 
 const listing = (where: (row: Row<Banner>, region: string | undefined) => boolean): Handler =>
   list(banner, {

@@ -5,6 +5,7 @@ import {
   type Context,
   callerId,
   day,
+  defineKind,
   ensureSeeded,
   type HandlerContext,
   iso,
@@ -128,18 +129,13 @@ function pastClaimsOf(
 }
 
 /** Found by name, id or ordinal. */
-export const activityType: Kind<{ readonly typeId: string }> = {
+export const activityType: Kind<{ readonly typeId: string }> = defineKind({
   name: 'activity-type',
-  table: 'activity_type',
-  noun: 'ACTIVITY_TYPE',
-  owned: false,
   key: 'typeId',
-  show: ({ id, body }) => ({ id, ...body }),
   seed: (opening) => {
-    for (const typeId of activityTypes)
-      addRow(opening, activityType, { owner: null, at: opening.now, body: { typeId } });
+    for (const typeId of activityTypes) addRow(opening, activityType, { body: { typeId } });
   },
-};
+});
 
 /** An activity. It counts for its owner. */
 interface Activity {
@@ -147,35 +143,29 @@ interface Activity {
   /** The user who did it, if the owner invited them. */
   readonly refereeId: string | null;
 }
-export const activity: Kind<Activity> = {
+export const activity: Kind<Activity> = defineKind({
   name: 'activity',
-  table: 'activity',
-  noun: 'ACTIVITY',
   owned: true,
-  show: ({ id, at, body }) => ({ id, at, ...body }),
   seed: (opening) => {
     for (const { owner, at, typeId } of pastActivities(opening))
       addRow(opening, activity, { owner, at, body: { typeId, refereeId: null } });
   },
-};
+});
 
 interface MissionClaim {
   readonly missionId: string;
   readonly missionGroupId: string;
   readonly frequency: Mission['frequency'];
 }
-export const missionClaim: Kind<MissionClaim> = {
+export const missionClaim: Kind<MissionClaim> = defineKind({
   name: 'mission-claim',
-  table: 'mission_claim',
-  noun: 'MISSION_CLAIM',
   owned: true,
-  show: ({ id, at, body }) => ({ id, at, ...body }),
   seed: (opening) => {
     const { id: owner } = findUser(opening, 'mina')!;
     for (const { at, missionId, missionGroupId, seed } of pastClaims(opening))
       addRow(opening, missionClaim, { owner, at, body: { missionId, missionGroupId, frequency: seed.frequency } });
   },
-};
+});
 
 /** The start of the period that counts: a day begins at midnight UTC. */
 export const periodStart = (frequency: Mission['frequency'], now: number): number =>
@@ -209,12 +199,9 @@ const seeds: readonly (readonly [handle: string, id: MissionPointId, amount: num
   ['rider-1', 'MISSION_POINT', 150, 15],
 ];
 
-export const pointTransaction: Kind<PointTransaction> = {
+export const pointTransaction: Kind<PointTransaction> = defineKind({
   name: 'mission-point-transaction',
-  table: 'mission_point_transaction',
-  noun: 'MISSION_POINT_TRANSACTION',
   owned: true,
-  show: ({ id, body }) => ({ id, ...body }),
   seed: (opening) => {
     for (const [handle, id, amount, ago] of seeds)
       givePoints({ ...opening, now: opening.now - ago * day }, findUser(opening, handle)!.id, id, amount, null);
@@ -223,7 +210,7 @@ export const pointTransaction: Kind<PointTransaction> = {
       if ('points' in seed.reward)
         givePoints({ ...opening, now: at }, mina, 'MISSION_POINT', seed.reward.points, missionId);
   },
-};
+});
 
 /** Mints whole mission points for a user. */
 export function givePoints(
@@ -234,7 +221,7 @@ export function givePoints(
   missionId: string | null,
 ): Row<PointTransaction> {
   const body = { missionPointId, amount, missionId, createdAt: iso(context.now) };
-  const row = addRow(context, pointTransaction, { owner, at: context.now, body });
+  const row = addRow(context, pointTransaction, { owner, body });
   const account = accounts.mission(owner, missionPointId);
   moveValue(context, mint(missionPointId), account, missionPointId, BigInt(amount), `mission points ${row.id}`);
   return row;

@@ -3,7 +3,17 @@
 
 import { optional, text } from '../../../services/catalogue/define.js';
 import type { MissionReward, MissionTypeV1 } from '../../../services/catalogue/words.js';
-import { addRow, type Context, findRow, type Kind, list, type Row, rows, seededInteger } from '../../core/index.js';
+import {
+  addRow,
+  type Context,
+  defineKind,
+  findRow,
+  type Kind,
+  list,
+  type Row,
+  rows,
+  seededInteger,
+} from '../../core/index.js';
 import { groupNamed, isWithinPeriod, missionGroup } from './group.js';
 import { activitiesOf, claimsOf, missionClaim, periodStart } from './mission-claims.js';
 import { inLanguage, type Mission, missionSeeds, type Reward, viewer } from './mission-rows.js';
@@ -58,11 +68,8 @@ export function progressOf(
   };
 }
 
-export const mission: Kind<Mission> = {
+export const mission: Kind<Mission> = defineKind({
   name: 'mission',
-  table: 'mission',
-  noun: 'MISSION',
-  owned: false,
   key: 'slug',
   show: (row, context) => showMission(row, context),
   seed: (opening) => {
@@ -80,13 +87,11 @@ export const mission: Kind<Mission> = {
       const { id: missionGroupId, body } = groupNamed(opening, group);
       const hidden = { group, nameJp, description, descriptionJp, needs, perUser, autoClaim, reward };
       addRow(opening, mission, {
-        owner: null,
-        at: opening.now,
         body: { ...facts, missionGroupId, startsAt: body.startsAt, endsAt: body.endsAt, hidden },
       });
     }
   },
-};
+});
 
 const rewardType = (reward: Reward): (typeof MissionReward)[number] =>
   'points' in reward ? 'MISSION_POINT' : 'BALANCE';

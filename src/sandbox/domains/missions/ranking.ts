@@ -15,6 +15,7 @@ import {
   type Context,
   callerId,
   day,
+  defineKind,
   type HandlerContext,
   iso,
   type MachineBody,
@@ -64,10 +65,8 @@ const seeds: readonly (readonly [handle: string, ...words: ClaimWord[]])[] = [
   ['rider-1', 'REQUESTED'],
 ];
 
-export const rankingClaim: StateMachine<RankingClaim, ResponseOf<typeof shapes.RankingClaimStatus>> = {
+export const rankingClaim: StateMachine<RankingClaim, ResponseOf<typeof shapes.RankingClaimStatus>> = defineKind({
   name: 'ranking-claim',
-  table: 'ranking_claim',
-  noun: 'RANKING_CLAIM',
   owned: true,
   scenarioPrefix: 'ranking',
   scenarios: {
@@ -97,7 +96,7 @@ export const rankingClaim: StateMachine<RankingClaim, ResponseOf<typeof shapes.R
       addPast(opening, rankingClaim, { owner: findUser(opening, handle)!.id, at, body }, { words });
     }
   },
-};
+});
 
 /** A jetton transfer to the claimed address. */
 function payReward({ id, body }: Row<RankingClaim>, context: Context): void {

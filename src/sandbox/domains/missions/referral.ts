@@ -46,7 +46,7 @@ export const registerReferralCode = view(
     if (rows(context, referrer, { owner: userId }).length > 0)
       refuse(409, 'Who invited you is known already.', 'ALREADY_EXIST');
     const body = { inviterId: inviter.id, data: { via: 'CODE' }, earned: null, createdAt: iso(context.now) };
-    addRow(context, referrer, { owner: userId, at: context.now, body });
+    addRow(context, referrer, { owner: userId, body });
     emit(context, 'referral registered', { inviterId: inviter.id, inviteeId: userId });
     return { inviterId: inviter.id, createdAt: body.createdAt };
   },

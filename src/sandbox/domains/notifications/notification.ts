@@ -5,6 +5,7 @@ import { EntityNotificationType } from '../../../services/catalogue/words.js';
 import {
   addRow,
   type Context,
+  defineKind,
   type HandlerContext,
   iso,
   type Kind,
@@ -25,12 +26,10 @@ import { seedItemIds, seedOrderLog } from '../store/item.js';
 /** Only the type is public. */
 type Notification = Stored<typeof shapes.Notifications>;
 
-export const notification: Kind<Notification, ResponseOf<typeof shapes.Notifications>> = {
+export const notification: Kind<Notification, ResponseOf<typeof shapes.Notifications>> = defineKind({
   name: 'entity-notification',
-  table: 'entity_notification',
   noun: 'NOTIFICATION',
   owned: true,
-  show: ({ id, body }) => ({ id, ...body }),
   seed: (opening) => {
     const { id: owner } = findUser(opening, 'mina')!;
     const { id: groupId } = groupNamed(opening, 'daily');
@@ -54,7 +53,7 @@ export const notification: Kind<Notification, ResponseOf<typeof shapes.Notificat
     ];
     for (const body of seeds) addRow(opening, notification, { owner, at: Date.parse(body.createdAt), body });
   },
-};
+});
 
 /** About a type of entity or all, the newest first. */
 export const listNotifications = list(notification, {
@@ -80,7 +79,6 @@ export const notificationListener: Listener = {
       };
       addRow(context, notification, {
         owner: String(userId),
-        at: context.now,
         body: { ...facts, createdAt: iso(context.now) },
       });
     },

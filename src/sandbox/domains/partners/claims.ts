@@ -7,6 +7,7 @@ import {
   badRequest,
   type Context,
   callerId,
+  defineKind,
   type HandlerContext,
   type MachineBody,
   type Row,
@@ -76,10 +77,8 @@ const seeds: readonly (readonly [alias: string, ...words: ClaimWord[]])[] = [
   ['onion-past-4', 'INCOMING', 'COMPLETED_TRANSFER', 'COMPLETED'],
 ];
 
-export const claim: StateMachine<Claim> = {
+export const claim: StateMachine<Claim> = defineKind({
   name: 'earn-claim',
-  table: 'earn_claim',
-  noun: 'CLAIM',
   owned: true,
   scenarioPrefix: 'claim',
   scenarios: {
@@ -93,7 +92,6 @@ export const claim: StateMachine<Claim> = {
       [['INCOMING', 5], ['CANCELED']],
     ],
   },
-  show: ({ body }) => ({ status: body.status }),
   timelines: () => [happy],
   onEnter,
   seed: (opening) => {
@@ -111,7 +109,7 @@ export const claim: StateMachine<Claim> = {
       addPast(opening, claim, { owner, at, body: { ...terms, participationIds } }, { words });
     }
   },
-};
+});
 
 const latestOf = (context: HandlerContext, event: Row<EarnEvent>): Row<Claim> | undefined =>
   rows(context, claim, { owner: callerId(context) }).findLast(({ body }) => body.earnEventId === event.id);

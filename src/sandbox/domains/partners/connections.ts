@@ -8,6 +8,7 @@ import {
   type Context,
   callerId,
   day,
+  defineKind,
   emit,
   type HandlerContext,
   iso,
@@ -46,10 +47,9 @@ const seeds: readonly (readonly [handle: string, app: string, status: Connection
   ['kenji', 'TADA', 'CONNECTED'],
 ];
 
-const connection: Kind<Connection> = {
+const connection: Kind<Connection> = defineKind({
   name: 'connection',
   table: 'third_party_user',
-  noun: 'CONNECTION_INFO',
   owned: true,
   show: ({ id, owner, body }) => ({ id, userId: owner, ...body }),
   seed: (opening) => {
@@ -63,7 +63,7 @@ const connection: Kind<Connection> = {
       addRow(opening, connection, { owner: owner.id, at, body: { ...body, updatedAt } });
     }
   },
-};
+});
 
 const ofApp = (context: Context, appId: string): Row<Connection>[] =>
   rows(context, connection).filter(({ body }) => body.appId === appId);
@@ -114,7 +114,7 @@ export function connect(context: HandlerContext): void {
     updatedAt: at,
   };
   if (existing) saveRow(context, connection, existing, body);
-  else addRow(context, connection, { owner: userId, at: context.now, body });
+  else addRow(context, connection, { owner: userId, body });
   adopt(context, appId, identifier, userId);
   if (appName === 'TADA') emit(context, 'activity done', { userId, typeId: 'connect_tada' });
 }
@@ -204,13 +204,10 @@ interface AppTransfer {
   readonly amount: string;
   readonly createdAt: string;
 }
-const transfer: Kind<AppTransfer> = {
+const transfer: Kind<AppTransfer> = defineKind({
   name: 'app-transfer',
-  table: 'app_transfer',
-  noun: 'TRANSFER',
   owned: true,
-  show: ({ id, body }) => ({ id, ...body }),
-};
+});
 const madeBefore = (context: Context, appId: string, requestId: string): boolean =>
   rows(context, transfer).some(({ body }) => body.appId === appId && body.requestId === requestId);
 
@@ -224,7 +221,6 @@ export const transferAppBalance = view(
       const raw = rawOf(amount, currency);
       const transferRow = addRow(context, transfer, {
         owner: userId,
-        at: context.now,
         body: { appId, requestId, currency, amount: toDecimal(raw, decimalsOf(currency)), createdAt: iso(context.now) },
       });
       const { name } = requireApp(context, appId).body;

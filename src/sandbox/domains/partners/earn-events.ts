@@ -4,6 +4,7 @@ import {
   addRow,
   type Context,
   day,
+  defineKind,
   findRow,
   type HandlerContext,
   iso,
@@ -39,21 +40,19 @@ const apps: readonly App[] = [
 /** Of its own points and of MVP. */
 const opening = '1000000';
 
-export const app: Kind<App> = {
+export const app: Kind<App> = defineKind({
   name: 'app',
   table: 'third_party_app',
-  noun: 'APP',
-  owned: false,
   key: 'appId',
   show: ({ body: { appId, name, connectionDeepLink } }) => ({ id: appId, name, connectionDeepLink }),
   seed: (context) => {
     for (const body of apps) {
-      addRow(context, app, { owner: null, at: context.now, body });
+      addRow(context, app, { body });
       for (const unit of [body.currency, 'MVP'])
         moveValue(context, mint(unit), accounts.app(body.appId), unit, toBase(opening, decimalsOf(unit)), 'opening');
     }
   },
-};
+});
 
 /** As in the lists of version 2. */
 export const listedApp = (row: Row<App>, context: Context): object => ({
@@ -147,11 +146,9 @@ const seeds: readonly Seed[] = [
   past(4),
 ];
 
-export const earnEvent: Kind<EarnEvent> = {
+export const earnEvent: Kind<EarnEvent> = defineKind({
   name: 'earn-event',
-  table: 'earn_event',
   noun: 'EVENT',
-  owned: false,
   key: 'alias',
   show: showEvent,
   seed: (opening) => {
@@ -178,10 +175,10 @@ export const earnEvent: Kind<EarnEvent> = {
         maxParticipationUserCount: users ?? null,
         maxParticipationSumPerDay: aDay ?? null,
       };
-      addRow(opening, earnEvent, { owner: null, at: opening.now, body });
+      addRow(opening, earnEvent, { body });
     }
   },
-};
+});
 
 const icon = (name: string) => `https://icons.sandbox.invalid/${name}.png`;
 function showEvent({ id, body }: Row<EarnEvent>, context: Context): unknown {

@@ -61,7 +61,6 @@ export function participate(context: HandlerContext): void {
   const facts = { key, value: toDecimal(amount, decimals), earnEventId: event.id, identifier, description, requestId };
   addRow(context, participation, {
     owner,
-    at: context.now,
     body: { ...facts, status: 'COMPLETED', createdAt: at, updatedAt: at },
   });
 }

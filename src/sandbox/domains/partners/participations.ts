@@ -5,6 +5,7 @@ import {
   addRow,
   type Context,
   day,
+  defineKind,
   findRow,
   type HandlerContext,
   iso,
@@ -50,11 +51,9 @@ const seeds: readonly (readonly [handle: string, alias: string, status: Particip
   ['dara', 'onion-past-4', 'CLAIMED', '30'],
 ];
 
-export const participation: Kind<Participation> = {
+export const participation: Kind<Participation> = defineKind({
   name: 'participation',
   table: 'earn_participation',
-  noun: 'PARTICIPATION',
-  owned: false,
   show: ({ id, owner, body: { identifier, ...fields } }) => ({ id, userId: owner, ...fields }),
   seed: (opening) => {
     for (const [index, [identifier, alias, status, value]] of seeds.entries()) {
@@ -69,7 +68,7 @@ export const participation: Kind<Participation> = {
       });
     }
   },
-};
+});
 
 /** Participations of all users. */
 export const inEvent = (context: Context, eventId: string): Row<Participation>[] =>

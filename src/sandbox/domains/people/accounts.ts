@@ -9,6 +9,7 @@ import {
   badRequest,
   type Context,
   callerId,
+  defineKind,
   type HandlerContext,
   type Kind,
   type ResponseOf,
@@ -40,23 +41,19 @@ interface KeyShare {
   readonly deviceShareIndex?: string;
 }
 
-const keyShare: Kind<KeyShare> = {
+const keyShare: Kind<KeyShare> = defineKind({
   name: 'key-share',
-  table: 'key_share',
-  noun: 'SHARE',
   owned: true,
-  show: ({ body }) => body,
   seed: (opening) => {
     for (const { handle, identifiers } of seedUsers) {
       if (!identifiers.some(([type]) => type === 'GOOGLE' || type === 'APPLE')) continue;
       addRow(opening, keyShare, {
         owner: findUser(opening, handle)!.id,
-        at: opening.now,
         body: readShare(madeShare(handle)),
       });
     }
   },
-};
+});
 
 /** A hash in the form of a share. */
 function madeShare(handle: string): string {
@@ -94,9 +91,7 @@ const keyShareOf = (context: Context, userId: string): Row<KeyShare> | undefined
 /** Stores or replaces a share. */
 function saveShare(context: HandlerContext, userId: string, body: KeyShare): Row<KeyShare> {
   const existing = keyShareOf(context, userId);
-  return existing
-    ? saveRow(context, keyShare, existing, body)
-    : addRow(context, keyShare, { owner: userId, at: context.now, body });
+  return existing ? saveRow(context, keyShare, existing, body) : addRow(context, keyShare, { owner: userId, body });
 }
 
 const showShare = ({ body }: Row<KeyShare>): unknown => body;

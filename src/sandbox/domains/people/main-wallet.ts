@@ -4,6 +4,7 @@ import { registerMain } from '../../chain/registered-wallet.js';
 import {
   addRow,
   type Context,
+  defineKind,
   type HandlerContext,
   iso,
   type Kind,
@@ -27,9 +28,8 @@ export interface MainWallet {
   readonly lastSignatureMade?: string | null;
 }
 
-export const mainWallet: Kind<MainWallet, ResponseOf<typeof shapes.MainWallet>> = {
+export const mainWallet: Kind<MainWallet, ResponseOf<typeof shapes.MainWallet>> = defineKind({
   name: 'main-wallet',
-  table: 'main_wallet',
   noun: 'WALLET',
   owned: true,
   show: ({
@@ -55,7 +55,7 @@ export const mainWallet: Kind<MainWallet, ResponseOf<typeof shapes.MainWallet>> 
       addRow(opening, mainWallet, { owner, at, body: { address, verified: true, createdAt: iso(at) } });
     }
   },
-};
+});
 
 const mainOf = (context: Context, userId: string): Row<MainWallet> | undefined =>
   rows(context, mainWallet, { owner: userId })[0];
@@ -78,7 +78,7 @@ export function prepareLink(context: HandlerContext, userId: string, address: st
   if (current?.body.verified) return mainWallet.show({ ...current, body }, context);
   const waiting = current
     ? saveRow(context, mainWallet, current, body)
-    : addRow(context, mainWallet, { owner: userId, at: context.now, body });
+    : addRow(context, mainWallet, { owner: userId, body });
   return mainWallet.show(waiting, context);
 }
 
@@ -94,7 +94,7 @@ export function linkAddress(context: HandlerContext, userId: string, address: st
     lastSignatureMade: iso(context.wall),
   };
   if (current) saveRow(context, mainWallet, current, body);
-  else addRow(context, mainWallet, { owner: userId, at: context.now, body });
+  else addRow(context, mainWallet, { owner: userId, body });
   registerMain(context, userId, address);
 }
 

@@ -6,6 +6,7 @@ import {
   addRow,
   badRequest,
   callerId,
+  defineKind,
   type HandlerContext,
   iso,
   type Kind,
@@ -28,13 +29,11 @@ interface Mobile {
   readonly current: boolean;
 }
 
-const mobile: Kind<Mobile> = {
+const mobile: Kind<Mobile> = defineKind({
   name: 'mobile',
-  table: 'mobile',
-  noun: 'MOBILE',
   owned: true,
   show: ({ id, body: { current, ...fields } }) => ({ id, ...fields }),
-};
+});
 const mobilesOf = (context: HandlerContext) => rows(context, mobile, { owner: callerId(context) });
 
 /** Registers the current device. The same device keeps its row. */
@@ -53,7 +52,7 @@ export function registerMobile(context: HandlerContext): unknown {
   const body = { ...before, ...versions, os, fcmToken, createdAt, updatedAt: at, current: true };
   const saved = existing
     ? saveRow(context, mobile, existing, body)
-    : addRow(context, mobile, { owner: callerId(context), at: context.now, body });
+    : addRow(context, mobile, { owner: callerId(context), body });
   return mobile.show(saved, context);
 }
 

@@ -5,6 +5,8 @@ import {
   addRow,
   badRequest,
   callerId,
+  type Draft,
+  defineKind,
   emit,
   type HandlerContext,
   iso,
@@ -48,10 +50,8 @@ interface Referrer {
   readonly earned: boolean | null;
   readonly createdAt: string;
 }
-export const referrer: Kind<Referrer> = {
+export const referrer: Kind<Referrer> = defineKind({
   name: 'referrer',
-  table: 'referrer',
-  noun: 'REFERRER',
   owned: true,
   show: ({ id, owner, body }) => ({ id, userId: owner, ...body }),
   seed: (opening) => {
@@ -63,10 +63,10 @@ export const referrer: Kind<Referrer> = {
       body: { inviterId: mina!, data: { via: 'LINK' }, earned: null, createdAt: iso(at) },
     });
   },
-};
+});
 
 /** Registers the caller's inviter once. */
-export function createReferrer(context: HandlerContext): { owner: string; at: number; body: Referrer } {
+export function createReferrer(context: HandlerContext): Draft<Referrer> {
   const owner = callerId(context);
   const { userId, via } = context.body as { userId: string; via: string };
   const inviter = findUser(context, userId);
@@ -77,7 +77,6 @@ export function createReferrer(context: HandlerContext): { owner: string; at: nu
   emit(context, 'referral registered', { inviterId: inviter.id, inviteeId: owner });
   return {
     owner,
-    at: context.now,
     body: { inviterId: inviter.id, data: { via }, earned: null, createdAt: iso(context.now) },
   };
 }

@@ -4,6 +4,7 @@ import {
   AfterCommit,
   addRow,
   badRequest,
+  defineKind,
   findRow,
   type HandlerContext,
   iso,
@@ -55,10 +56,8 @@ interface SessionRotation {
   readonly expiredAt: number;
 }
 
-export const session: Kind<Session> = {
+export const session: Kind<Session> = defineKind({
   name: 'session',
-  table: 'session',
-  noun: 'SESSION',
   owned: true,
   show: ({ id, body: { hidden, ...fields } }) => ({
     id,
@@ -67,7 +66,7 @@ export const session: Kind<Session> = {
     workspaceId: null,
     issuedIpAddress: '127.0.0.1',
   }),
-};
+});
 
 export interface TokenPair {
   readonly accessToken: string;

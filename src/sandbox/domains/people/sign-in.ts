@@ -4,6 +4,7 @@ import {
   type AfterCommit,
   addRow,
   badRequest,
+  defineKind,
   findRow,
   type HandlerContext,
   type Kind,
@@ -30,13 +31,9 @@ interface DeferredCode {
   readonly validUntil: number;
   readonly used: boolean;
 }
-const deferredCode: Kind<DeferredCode> = {
+const deferredCode: Kind<DeferredCode> = defineKind({
   name: 'deferred-code',
-  table: 'deferred_code',
-  noun: 'CODE',
-  owned: false,
-  show: ({ id }) => ({ id }),
-};
+});
 const codeMs = 5 * minute;
 const codeOf = (context: HandlerContext, id: string): string => deriveSecret(context.state, `code|${id}`);
 

@@ -15,8 +15,6 @@ interface NewUser {
 /** Creates a user with a referral code, and an identifier. Balances are 0. */
 export function signUp(context: HandlerContext, { type, externalId, name, email }: NewUser): Row<Identifier> {
   const created = addRow(context, user, (id) => ({
-    owner: null,
-    at: context.now,
     body: newUser(context, id, name, email ?? null),
   }));
   emit(context, 'user signed up', { userId: created.id });
@@ -47,7 +45,6 @@ export const addIdentifier = (
 ): Row<Identifier> =>
   addRow(context, identifier, {
     owner,
-    at: context.now,
     body: identifierBody(type, name, externalId, iso(context.now)),
   });
 

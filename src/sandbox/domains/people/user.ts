@@ -5,6 +5,7 @@ import {
   addRow,
   type Context,
   day,
+  defineKind,
   findRow,
   iso,
   type Kind,
@@ -104,20 +105,17 @@ interface UserData {
   readonly language: 'en' | 'jp';
 }
 
-export const user: Kind<User> = {
+export const user: Kind<User> = defineKind({
   name: 'user',
-  table: 'user',
-  noun: 'USER',
-  owned: false,
   key: 'handle',
   show: ({ id, body: { handle, ...fields } }) => ({ id, ...fields }),
   seed: (opening) => {
     for (const person of seedUsers) {
       const at = joinedAt(opening.now, person.handle);
-      addRow(opening, user, { owner: null, at, body: personBody(person, iso(at), iso(leftAt(opening.now))) });
+      addRow(opening, user, { at, body: personBody(person, iso(at), iso(leftAt(opening.now))) });
     }
   },
-};
+});
 
 type Person = (typeof seedUsers)[number];
 const personBody = (
@@ -156,11 +154,8 @@ export interface Identifier {
   readonly updatedAt: string;
 }
 
-export const identifier: Kind<Identifier, ResponseOf<typeof shapes.Account>['identifiers'][number]> = {
+export const identifier: Kind<Identifier, ResponseOf<typeof shapes.Account>['identifiers'][number]> = defineKind({
   name: 'identifier',
-  table: 'identifier',
-  noun: 'IDENTIFIER',
-  owned: false,
   show: ({ id, owner, body }) => ({ id, userId: owner, ...body }),
   seed: (opening) => {
     const add = (owner: string | null, at: number, type: Identifier['type'], name: string | null, externalId: string) =>
@@ -172,7 +167,7 @@ export const identifier: Kind<Identifier, ResponseOf<typeof shapes.Account>['ide
     }
     add(null, opening.now, unsignedIdentifier.type, null, unsignedIdentifier.identifier);
   },
-};
+});
 
 /** `at` is an ISO time. */
 export const identifierBody = (
@@ -199,27 +194,23 @@ export interface Client {
 }
 export const refreshableMs = 30 * 86_400_000;
 
-export const client: Kind<Client> = {
+export const client: Kind<Client> = defineKind({
   name: 'client',
   table: 'auth_client',
   noun: 'AUTH_CLIENT',
   always: true,
-  owned: false,
   key: 'name',
-  show: ({ id, body }) => ({ id, ...body }),
   seed: (opening) => {
     for (const name of AuthClient) {
       const tokenRefreshable = name !== 'DemocopterPaymentRedirection';
       const tokenRefreshableDurationMs = tokenRefreshable ? String(refreshableMs) : null;
       const minimumVersion = name === 'DemocopterApp' ? 2 : null;
       addRow(opening, client, {
-        owner: null,
-        at: opening.now,
         body: { name, tokenRefreshable, tokenRefreshableDurationMs, minimumVersion },
       });
     }
   },
-};
+});
 
 /** The client of a session without a named one. */
 export const defaultClient = 'TadaTonMiniApp' satisfies (typeof AuthClient)[number];

@@ -6,6 +6,7 @@ import {
   auth,
   badRequest,
   callerId,
+  defineKind,
   type HandlerContext,
   iso,
   type Kind,
@@ -32,13 +33,10 @@ interface Challenge {
   readonly validUntil: number;
   readonly used: boolean;
 }
-const challenge: Kind<Challenge> = {
+const challenge: Kind<Challenge> = defineKind({
   name: 'web3-challenge',
-  table: 'web3_challenge',
-  noun: 'MESSAGE',
   owned: true,
-  show: ({ id }) => ({ id }),
-};
+});
 const challengeMs = 5 * minute;
 /** BASE_SEPOLIA, one of the chains of the later ride gateway (platform 2.2). */
 const chainId = 84532;

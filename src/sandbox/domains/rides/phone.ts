@@ -5,6 +5,7 @@ import {
   addRow,
   badRequest,
   callerId,
+  defineKind,
   type HandlerContext,
   iso,
   type Kind,
@@ -28,13 +29,10 @@ interface PhoneCheck {
   readonly verifiedAt: string | null;
   readonly wrong: number;
 }
-const phoneCheck: Kind<PhoneCheck> = {
+const phoneCheck: Kind<PhoneCheck> = defineKind({
   name: 'phone-check',
-  table: 'phone_check',
-  noun: 'PHONE',
   owned: true,
-  show: ({ body }) => body,
-};
+});
 
 const code = '246810';
 const codeMs = 5 * minute;
@@ -71,7 +69,7 @@ export const sendCode = view(
     const body = { phone, validUntil, verifiedAt: null, wrong: 0 };
     const existing = checkOf(context, phone);
     if (existing) saveRow(context, phoneCheck, existing, body);
-    else addRow(context, phoneCheck, { owner: callerId(context), at: context.now, body });
+    else addRow(context, phoneCheck, { owner: callerId(context), body });
     return { result: 'SUCCESS', validUntil: iso(validUntil) };
   },
   { body: phoneField },

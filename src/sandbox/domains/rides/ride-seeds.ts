@@ -3,7 +3,6 @@
 import {
   addPast,
   type Context,
-  type Draft,
   iso,
   pickFrom,
   type Row,
@@ -92,11 +91,7 @@ function addSeed(opening: Context, ride: StateMachine<Ride>, seed: Seed): Row<Ri
   });
 }
 
-function draftOf(
-  opening: Context,
-  id: string,
-  { owner, status, at, city }: Seed,
-): Draft<Omit<Ride, 'status' | 'statusLog'>> {
+function draftOf(opening: Context, id: string, { owner, status, at, city }: Seed) {
   const [origin, destination] = twoStops(opening, id, city);
   const route = routeBetween(city, origin, destination);
   const { productCode, payAmount, currency } = offersFor(city, route)[0]!;

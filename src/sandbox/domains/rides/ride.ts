@@ -2,6 +2,7 @@
 
 import {
   type Context,
+  defineKind,
   emit,
   iso,
   nextStep,
@@ -165,7 +166,7 @@ function show({ id, body: { hidden, scenario, ...fields } }: Row<Ride>, context:
   };
 }
 
-export const ride: StateMachine<Ride, ResponseOf<typeof shapes.RideRequest>> = {
+export const ride: StateMachine<Ride, ResponseOf<typeof shapes.RideRequest>> = defineKind({
   name: 'ride',
   table: 'ride_request',
   noun: 'RIDE_REQUEST',
@@ -193,4 +194,4 @@ export const ride: StateMachine<Ride, ResponseOf<typeof shapes.RideRequest>> = {
   onEnter,
   actions: { release: (row, context) => giveBack(row, context, raw(row)) ?? row.body },
   seed: (opening) => seedRides(opening, ride),
-};
+});

@@ -8,6 +8,7 @@ import {
   type Context,
   callerId,
   type Draft,
+  defineKind,
   type HandlerContext,
   iso,
   type Kind,
@@ -152,13 +153,12 @@ export interface Search extends Stored<typeof shapes.Search, 'searchId'> {
 }
 const validMs = 3 * minute;
 
-export const search: Kind<Search, ResponseOf<typeof shapes.Search>> = {
+export const search: Kind<Search, ResponseOf<typeof shapes.Search>> = defineKind({
   name: 'search',
   table: 'ride_search',
-  noun: 'SEARCH',
   owned: true,
   show: ({ id, body: { city, origin, destination, ...fields } }) => ({ searchId: id, ...fields }),
-};
+});
 
 /** `locations` is named like the published ride vocabulary. */
 export const searchBody = { region: word(Region), locations: json(), payCurrency: optional(text()) };
@@ -186,7 +186,7 @@ export function makeSearch(context: HandlerContext, id: string): Draft<Search> {
     origin,
     destination,
   };
-  return { owner: callerId(context), at: context.now, body };
+  return { owner: callerId(context), body };
 }
 
 function stopsOf(value: unknown): [Stop, Stop] {

@@ -7,6 +7,7 @@ import {
   type Context,
   callerId,
   day,
+  defineKind,
   emit,
   enterState,
   type HandlerContext,
@@ -185,9 +186,8 @@ export function getItem(context: HandlerContext): ResponseOf<typeof shapes.Item>
   return show(row?.body.hidden.before?.includes(userId) ? row : requireRow(context, item, id, userId), context);
 }
 
-export const item: StateMachine<InventoryItem, ResponseOf<typeof shapes.Item>> = {
+export const item: StateMachine<InventoryItem, ResponseOf<typeof shapes.Item>> = defineKind({
   name: 'inventory-item',
-  table: 'inventory_item',
   noun: 'ITEM',
   owned: true,
   scenarioPrefix: 'item',
@@ -203,10 +203,10 @@ export const item: StateMachine<InventoryItem, ResponseOf<typeof shapes.Item>> =
       : undefined;
   },
   seed: (opening) => seedItems(opening, item),
-};
+});
 /** Paid items are pending until the order is fulfilled. */
 export const reserveItems = (context: Context, owner: string, body: InventoryItem, quantity: number): string[] =>
-  Array.from({ length: quantity }, () => addRow(context, item, { owner, at: context.now, body }).id);
+  Array.from({ length: quantity }, () => addRow(context, item, { owner, body }).id);
 
 /** Schedules the delivery of bought items. */
 export function releaseItems(context: Context, ids: readonly string[]): void {

@@ -5,6 +5,7 @@ import {
   addPast,
   type Context,
   day,
+  defineKind,
   emit,
   ensureSeeded,
   enterState,
@@ -186,9 +187,8 @@ const entering: Readonly<Partial<Record<OrderWord, (row: Row<StoreOrder>, contex
   CANCEL_REFUNDED: undo,
 };
 
-export const storeOrder: StateMachine<StoreOrder, ResponseOf<typeof shapes.Order>> = {
+export const storeOrder: StateMachine<StoreOrder, ResponseOf<typeof shapes.Order>> = defineKind({
   name: 'store-order',
-  table: 'store_order',
   noun: 'ORDER',
   owned: true,
   scenarioPrefix: 'order',
@@ -206,4 +206,4 @@ export const storeOrder: StateMachine<StoreOrder, ResponseOf<typeof shapes.Order
     ensureSeeded(opening, item); // the items of these orders
     seedStoreOrders(opening, storeOrder);
   },
-};
+});

@@ -8,6 +8,7 @@ import {
   addRow,
   badRequest,
   callerId,
+  defineKind,
   enterState,
   iso,
   type Kind,
@@ -81,13 +82,10 @@ function refuseWithoutStock(stock: number, quantity: number): void {
 
 /** The owner is the payer. */
 type OrderPayment = Stored<typeof shapes.OrderPayment>;
-const payment: Kind<OrderPayment, ResponseOf<typeof shapes.OrderPayment>> = {
+const payment: Kind<OrderPayment, ResponseOf<typeof shapes.OrderPayment>> = defineKind({
   name: 'store-payment',
-  table: 'store_payment',
-  noun: 'ORDER_PAYMENT',
   owned: true,
-  show: ({ id, body }) => ({ id, ...body }),
-};
+});
 
 const cancellable: readonly OrderWord[] = [...payable, 'PAYMENT_PENDING', 'PAID'];
 const isPaid: readonly OrderWord[] = ['PAYMENT_PENDING', 'PAID', 'SUCCESS'];
@@ -110,7 +108,7 @@ export const payOrder = action(
       balanceTransactionId: null,
       createdAt: iso(context.now),
     };
-    return payment.show(addRow(context, payment, { owner: row.owner, at: context.now, body }), context);
+    return payment.show(addRow(context, payment, { owner: row.owner, body }), context);
   },
   { body: { method: optional(word(StorePaymentMethod)) } },
 );

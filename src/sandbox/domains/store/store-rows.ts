@@ -5,6 +5,7 @@ import {
   addRow,
   type Context,
   day,
+  defineKind,
   iso,
   type Kind,
   minute,
@@ -94,20 +95,17 @@ export const productNo = {
 } as const;
 export const voucherDays = productSeeds[productNo.rideVoucher - 1]!.hidden.lastsDays!;
 
-export const storeProduct: Kind<StoreProduct, ResponseOf<typeof shapes.Product>> = {
+export const storeProduct: Kind<StoreProduct, ResponseOf<typeof shapes.Product>> = defineKind({
   name: 'product',
-  table: 'product',
-  noun: 'PRODUCT',
-  owned: false,
   show: ({ id, body: { hidden, ...fields } }) => ({ id, ...fields }),
   seed: (opening) => {
     for (const { startsAfterDays, ...facts } of productSeeds) {
       const imageUrl = `https://pictures.sandbox.invalid/${facts.name.toLowerCase().replaceAll(' ', '-')}.png`;
       const body = { ...facts, imageUrl, salesStartAt: iso(opening.now + startsAfterDays * day), salesEndAt: null };
-      addRow(opening, storeProduct, { owner: null, at: opening.now, body });
+      addRow(opening, storeProduct, { body });
     }
   },
-};
+});
 
 /** The start counts, the end does not. */
 export const isOnSale = ({ body: { salesStartAt, salesEndAt } }: Row<StoreProduct>, { now }: Context): boolean =>
