@@ -12,7 +12,7 @@ import { wallet } from './registered-wallet.js';
 const onChain = (context: Context, token: Token, address: string): bigint =>
   accountBalance(context, accounts.chain(token.network, address), unitOf(token));
 
-function balanceFields(context: Context, token: Token, amount: bigint): unknown {
+function balanceFields(context: Context, token: Token, amount: bigint) {
   const { symbol, name, tokenType, decimals, priceId } = token;
   const asset = { ticker: symbol, name, iconUrl: `https://icons.sandbox.invalid/${symbol}.png`, tokenType };
   return {
@@ -36,7 +36,7 @@ const ofAddress = (
   network: Network,
   address: string,
   which: (token: Token) => boolean = () => true,
-): unknown[] =>
+) =>
   tokensOf(network)
     .filter(which)
     .map((token) => balanceFields(context, token, onChain(context, token, address)));
@@ -44,11 +44,11 @@ const ofAddress = (
 const addressInQuery = (context: HandlerContext) => context.query as { network: Network; address: string };
 
 /** Also balances of 0. */
-export const balances = (context: HandlerContext): unknown[] =>
+export const balances = (context: HandlerContext) =>
   ofAddress(context, addressInQuery(context).network, addressInQuery(context).address);
 
 /** Version 1.1 has the coin and MVL (platform 3.2). */
-export const twoBalances = (context: HandlerContext): unknown[] =>
+export const twoBalances = (context: HandlerContext) =>
   ofAddress(
     context,
     addressInQuery(context).network,
@@ -57,7 +57,7 @@ export const twoBalances = (context: HandlerContext): unknown[] =>
   );
 
 /** The query of version 3 is not public: one address on one network, or all registered wallets. */
-export function balancesV3(context: HandlerContext): unknown[] {
+export function balancesV3(context: HandlerContext) {
   const { network, address } = context.query;
   if (network !== undefined && address !== undefined) return balances(context);
   const wallets = rows(context, wallet, { owner: callerId(context) }).filter(

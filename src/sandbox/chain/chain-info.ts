@@ -23,13 +23,13 @@ import { newestBlock } from './transaction.js';
 const networkInPath = (context: HandlerContext): Network => context.path.network as Network;
 
 /** All networks. */
-export const listChains = (context: HandlerContext): unknown[] =>
+export const listChains = (context: HandlerContext) =>
   (Object.keys(networks) as Network[]).map((network) =>
     shownNetwork(context, network, newestBlock(context, stateNetwork(network))),
   );
 
 /** The tokens of a network. Only open chains have a list. */
-export function listTokensV1(context: HandlerContext): unknown[] {
+export function listTokensV1(context: HandlerContext) {
   const network = networkInPath(context);
   const { nature } = networks[network] ?? {};
   const closed = nature === undefined || nature === 'closed' || nature === 'not a chain';
@@ -39,9 +39,9 @@ export function listTokensV1(context: HandlerContext): unknown[] {
 }
 
 /** Version 2 and 3: of one network, or of all with tokens. */
-export const listNetworkTokens = (context: HandlerContext): unknown[] =>
+export const listNetworkTokens = (context: HandlerContext) =>
   tokensOf(knownNetwork(networkInPath(context))).map(shownTokenOn(networkInPath(context)));
-export const listAllTokens = (): unknown[] =>
+export const listAllTokens = () =>
   networksWithTokens.flatMap((network) => tokensOf(network).map(shownTokenOn(network)));
 /** By symbol. @throws {Refusal} 404 NOT_FOUND_NETWORK or NOT_FOUND_TOKEN */
 export function getToken(context: HandlerContext): ResponseOf<typeof shapes.NetworkToken> {
@@ -54,7 +54,7 @@ const knownNetwork = (name: string): Network =>
   Object.hasOwn(networks, name) ? (name as Network) : notFound('NETWORK', name);
 
 /** The fees in wei, or the chain's equivalent, by block. The real unit is not public. */
-export function showNetworkFee(context: HandlerContext): unknown {
+export function showNetworkFee(context: HandlerContext) {
   const network = knownNetwork(networkInPath(context));
   const low = baseFeeOf(context, network, heightOf(context, network)) + usualTip;
   return { low: low.toString(), medium: ((low * 13n) / 10n).toString(), high: ((low * 17n) / 10n).toString() };

@@ -72,7 +72,7 @@ function historyPage(context: HandlerContext, before: { block: number; index: nu
 }
 
 /** A page of transfers before a block and an index in it (platform 1.6). */
-export function listHistoryV1(context: HandlerContext): unknown[] {
+export function listHistoryV1(context: HandlerContext) {
   const {
     beforeblock,
     beforeindex,
@@ -83,7 +83,7 @@ export function listHistoryV1(context: HandlerContext): unknown[] {
 }
 
 /** A page of transfers after the row with this `blockNumber` and `logIndex`. */
-export function listHistory(context: HandlerContext): unknown[] {
+export function listHistory(context: HandlerContext) {
   const { blockNumber = Number.POSITIVE_INFINITY, logIndex = Number.POSITIVE_INFINITY } = context.query as {
     blockNumber?: number;
     logIndex?: number;
@@ -92,7 +92,7 @@ export function listHistory(context: HandlerContext): unknown[] {
 }
 
 /** A row by id or ordinal, also whale's rows, which are not stored. */
-export function showRow(context: HandlerContext): unknown {
+export function showRow(context: HandlerContext) {
   const id = context.path.id ?? '';
   const stored = /^[1-9]\d{0,8}$/.test(id) ? rows(context, transfer)[Number(id) - 1] : rowById(context, transfer, id);
   const row = stored ?? whaleTransfers(context, 'ETHEREUM_SEPOLIA').find((transfer) => transfer.id === id);
@@ -118,29 +118,29 @@ const requireTransaction = (context: HandlerContext, network: Network, hash: str
   notFound(transfer.noun, hash);
 
 /** TransactionDetailDto (platform 12.1). */
-export function showTransaction(context: HandlerContext): unknown {
+export function showTransaction(context: HandlerContext) {
   const { network, hash } = context.query as { network: string; hash: string };
   const chain = Object.hasOwn(networks, network) ? (network as Network) : notFound('NETWORK', network);
   return transactionDetail(chain, requireTransaction(context, chain, hash));
 }
-function transactionDetail(network: Network, { body }: HistoryRow): unknown {
+function transactionDetail(network: Network, { body }: HistoryRow) {
   const { status, type, hash, from, to, value, fee, data, nonce } = body;
   return { network, status, type, hash, from, to: to ?? '', value, fee, data, nonce };
 }
 
 /** RefreshTransactionResponseDto (platform 12.1). */
-export function refresh(context: HandlerContext): unknown {
+export function refresh(context: HandlerContext) {
   const { network, hash } = context.query as { network: Network; hash: string };
   return refreshResponse(network, requireTransaction(context, network, hash));
 }
-function refreshResponse(network: Network, { body }: HistoryRow): unknown {
+function refreshResponse(network: Network, { body }: HistoryRow) {
   const { status, type, hash, from, to, value, fee, data, nonce, index } = body;
   return { hash, network, status, from, to, value, type, fee, data, nonce, index };
 }
 /**
  * Hashes joined by commas, the sandbox's own form. One hash returns an object, several a list.
  */
-export function refreshBulk(context: HandlerContext): unknown {
+export function refreshBulk(context: HandlerContext) {
   const { network, hash } = context.query as { network: Network; hash: string };
   const hashes = hash.split(',').filter(Boolean);
   if (hashes.length === 0) badRequest('hash holds no hash.');

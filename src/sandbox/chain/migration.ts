@@ -90,7 +90,7 @@ const migrationBody = {
 };
 /** @throws {Refusal} 400 NOT_ENOUGH_BALANCE if nothing is left */
 export const startMigration = view(
-  (context): ResponseOf<typeof shapes.Migration> => {
+  (context) => {
     const { address, network } = context.body;
     ensureSeeded(context, migration);
     const amount = accountBalance(context, oldAccount(address), oldUnit);

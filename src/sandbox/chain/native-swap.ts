@@ -86,13 +86,13 @@ function swapNetwork({ path }: HandlerContext): 'BSC_TEST' {
 }
 
 /** TokenInfoDto (platform 12.1). */
-function tokenInfo(token: Token): unknown {
+function tokenInfo(token: Token) {
   const { symbol, name, decimals, logoURI } = shownToken(token);
   return { symbol, name, address: token.contractAddress ?? coinAddress, decimals, logoURI };
 }
 
 /** The tokens by address in lower case. */
-export const listSwapTokens = (context: HandlerContext): unknown => ({
+export const listSwapTokens = (context: HandlerContext) => ({
   tokens: Object.fromEntries(
     tokensOf(swapNetwork(context)).map((token) => [
       (token.contractAddress ?? coinAddress).toLowerCase(),
@@ -102,7 +102,7 @@ export const listSwapTokens = (context: HandlerContext): unknown => ({
 });
 
 /** The address to approve: the router. */
-export function showSpender(context: HandlerContext): unknown {
+export function showSpender(context: HandlerContext) {
   swapNetwork(context);
   return { address: hostile(context, 'router') ? stranger : router };
 }
@@ -149,7 +149,7 @@ const routeOf = (hops: readonly Hop[]): readonly string[] =>
   );
 
 /** FetchPriceResponseDto (platform 12.1). */
-export function showQuote(context: HandlerContext): unknown {
+export function showQuote(context: HandlerContext) {
   const { amount, from, to, hops, amounts } = quoted(context);
   return {
     fromToken: tokenInfo(from),
@@ -166,7 +166,7 @@ const usualSlippage = 0.5;
 const deadlineSeconds = 20 * 60;
 
 /** A transaction of the V2 router to sign. CreateNativeSwapTransactionResponseDto (platform 12.1). */
-export function buildSwap(context: HandlerContext): unknown {
+export function buildSwap(context: HandlerContext) {
   const quote = quoted(context);
   const { amount, from, to, hops, amounts } = quote;
   const scenario = scenarioOf(context, nativeSwap);

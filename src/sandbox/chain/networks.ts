@@ -66,7 +66,7 @@ export function heightOf({ now }: Pick<Context, 'now'>, word: Network): number {
 }
 
 /** As in GET /v2/blockchain/chains. */
-export function shownNetwork(context: Context, word: Network, height = heightOf(context, word)): unknown {
+export function shownNetwork(context: Context, word: Network, height = heightOf(context, word)) {
   const { chainId, symbol, nature } = networks[word];
   const behind = { CONFIRMED: 12, LATEST: 0, PARSED_LATEST: 1 } satisfies Record<(typeof CheckpointId)[number], number>;
   const checkpoints = CheckpointId.map((id) => ({ id, blockNumber: Math.max(0, height - behind[id]) }));

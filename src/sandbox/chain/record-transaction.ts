@@ -41,7 +41,7 @@ const recordBody = {
 type TransactionReport = ValuesOf<typeof recordBody>;
 
 /** Refuses a registered hash. */
-export function recordTransaction(context: HandlerContext): unknown {
+export function recordTransaction(context: HandlerContext) {
   const report = context.body as unknown as TransactionReport;
   const existing = findRegistered(context, report);
   if (existing)

@@ -99,7 +99,7 @@ function simulate(request: RpcRequest, call: ContractCall): ReturnType<typeof si
   }
 }
 
-function getLogs(request: RpcRequest): unknown {
+function getLogs(request: RpcRequest) {
   const filter = (request.params[0] ?? {}) as Readonly<Record<string, unknown>>;
   const single =
     typeof filter.blockHash === 'string' ? blockNumberOf(request, request.network, filter.blockHash) : undefined;
@@ -124,7 +124,7 @@ const fits = (value: string | undefined, wanted: unknown): boolean =>
 const topicsFit = (topics: readonly string[], wanted: unknown): boolean =>
   !Array.isArray(wanted) || wanted.every((topic, at) => fits(topics[at], topic));
 
-function feeHistory(request: RpcRequest): unknown {
+function feeHistory(request: RpcRequest) {
   const count = Math.min(
     1024,
     Number(typeof request.params[0] === 'number' ? request.params[0] : hex(request.params[0], 'the count')),
@@ -158,7 +158,7 @@ function transactionCount(request: RpcRequest): string {
   return quantity(next);
 }
 
-const blockShown = (request: RpcRequest, number: number | undefined): unknown =>
+const blockShown = (request: RpcRequest, number: number | undefined) =>
   number === undefined ? null : shownBlock(request, request.network, number, request.params[1] === true);
 
 /** Others are -32601. */

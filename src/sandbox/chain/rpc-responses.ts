@@ -32,7 +32,7 @@ export function blockNumberOf(context: Context, network: Network, hash: string):
 }
 
 /** `full` includes the transactions. */
-export function shownBlock(context: Context, network: Network, number: number, full: boolean): unknown {
+export function shownBlock(context: Context, network: Network, number: number, full: boolean) {
   const mined = minedIn(context, network, number);
   const clock = genesis + number * networks[network].blockSeconds! * 1000;
   const at = mined[0]?.body.receipt.at ?? Math.min(clock, context.now);
@@ -65,7 +65,7 @@ export function shownBlock(context: Context, network: Network, number: number, f
 }
 
 /** Mined or pending. */
-export function shownTransaction(context: Context, tx: ChainTransaction): unknown {
+export function shownTransaction(context: Context, tx: ChainTransaction) {
   const { network, hash, type, from, to, nonce, value, data, gasLimit, feeCap, tip, signature, receipt } = tx;
   const fees =
     type === 0
@@ -105,7 +105,7 @@ function placeOf(context: Context, { network, receipt }: ChainTransaction): Read
   };
 }
 
-export function shownReceipt(context: Context, tx: MinedTransaction): unknown {
+export function shownReceipt(context: Context, tx: MinedTransaction) {
   const { receipt } = tx;
   const before = minedIn(context, tx.network, receipt.blockNumber).filter(
     ({ body }) => body.receipt.index <= receipt.index,

@@ -62,7 +62,7 @@ function contentOf(
 }
 
 /** An account as a node shows it; null for one without lamports. */
-export function shownAccount(context: Context, state: Accounts, address: string, encoding: unknown): unknown {
+export function shownAccount(context: Context, state: Accounts, address: string, encoding: unknown) {
   const content = isProgram(address)
     ? { owner: 'NativeLoader1111111111111111111111111111111', data: Buffer.alloc(0) }
     : contentOf(context, state, address);
@@ -76,11 +76,11 @@ export function shownAccount(context: Context, state: Accounts, address: string,
 }
 
 /** The accounts of a request. @throws {RpcError} -32602 */
-export const accountsShown = (request: RpcRequest, addresses: readonly unknown[]): unknown[] =>
+export const accountsShown = (request: RpcRequest, addresses: readonly unknown[]) =>
   addresses.map((address) => shownAccount(request, stateOf(request), bytesOf(address, 32), configOf(request).encoding));
 
 /** The token accounts of an owner, of a mint or of a program. @throws {RpcError} -32602 */
-export function getTokenAccountsByOwner(request: RpcRequest): unknown {
+export function getTokenAccountsByOwner(request: RpcRequest) {
   const { mint, programId } = (request.params[1] ?? {}) as { mint?: string; programId?: string };
   if (mint !== undefined && !tokenAt(bytesOf(mint, 32))) invalid('Invalid param: could not find mint');
   if (mint === undefined && bytesOf(programId, 32) !== programs.token) return inContext(request, []);
@@ -92,7 +92,7 @@ export function getTokenAccountsByOwner(request: RpcRequest): unknown {
 }
 
 /** The units in a token account. @throws {RpcError} -32602 */
-export function getTokenAccountBalance(request: RpcRequest): unknown {
+export function getTokenAccountBalance(request: RpcRequest) {
   const state = stateOf(request);
   const account = state.tokenAccount(addressAt(request)) ?? invalid('Invalid param: could not find account');
   return inContext(request, amountShown(state.units(account), state.decimals(account.mint)!));

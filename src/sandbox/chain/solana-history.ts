@@ -10,7 +10,7 @@ import { type Landed, landed, tokenAt } from './solana-state.js';
 import { type Message, programs, readTransaction } from './solana-wire.js';
 
 /** The status of each signature; null for an unknown one. @throws {RpcError} -32602 */
-export function getSignatureStatuses(request: RpcRequest): unknown {
+export function getSignatureStatuses(request: RpcRequest) {
   const [signatures] = request.params;
   if (!Array.isArray(signatures) || signatures.length > 256) return invalid('Too many inputs provided; max 256');
   const newest = blockAt(request, 'processed');
@@ -23,7 +23,7 @@ export function getSignatureStatuses(request: RpcRequest): unknown {
   });
   return { context: { apiVersion: 'sandbox', slot: newest }, value };
 }
-const statusOf = ({ err }: Landed): unknown => (err === null ? { Ok: null } : { Err: err });
+const statusOf = ({ err }: Landed) => (err === null ? { Ok: null } : { Err: err });
 
 /** The newest block of a history. @throws {RpcError} for `processed` */
 const historyBlock = (request: RpcRequest): number =>
@@ -32,7 +32,7 @@ const historyBlock = (request: RpcRequest): number =>
     : blockOf(request);
 
 /** The transactions that name an address, newest first. @throws {RpcError} -32602 */
-export function getSignaturesForAddress(request: RpcRequest): unknown {
+export function getSignaturesForAddress(request: RpcRequest) {
   const address = addressAt(request);
   const newest = historyBlock(request);
   const { limit = 1000, before, until } = configOf(request);
@@ -63,7 +63,7 @@ const memoOf = ({ instructions }: Message): string | null =>
     .join('; ') || null;
 
 /** A transaction with its balances before and after. @throws {RpcError} -32602, -32015 */
-export function getTransaction(request: RpcRequest): unknown {
+export function getTransaction(request: RpcRequest) {
   const signature = bytesOf(request.params[0], 64);
   const { encoding = 'json', maxSupportedTransactionVersion } = configOf(request);
   const newest = historyBlock(request);
@@ -108,7 +108,7 @@ export function getTransaction(request: RpcRequest): unknown {
   const transaction = encoding === 'base64' ? [body.wire, 'base64'] : { message: shownMessage(message), signatures };
   return { blockTime: timeOf(body.block), meta, slot: body.block, transaction, version: message.version };
 }
-function shownMessage({ version, header, keys, blockhash, instructions }: Message): unknown {
+function shownMessage({ version, header, keys, blockhash, instructions }: Message) {
   return {
     accountKeys: keys,
     header: {

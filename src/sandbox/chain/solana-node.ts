@@ -10,7 +10,7 @@ import { sendTransaction, simulateTransaction } from './solana-send.js';
 import { hashOf, isRecent, stateOf, validBlocks } from './solana-state.js';
 import { readMessage } from './solana-wire.js';
 
-function getFeeForMessage(request: RpcRequest): unknown {
+function getFeeForMessage(request: RpcRequest) {
   const message = readMessage(wireBytes(request.params[0], 'base64'));
   const { fee, err } = budgetOf(message);
   return inContext(request, err === null && isRecent(request, message.blockhash) ? Number(fee) : null);

@@ -39,7 +39,7 @@ export const commitmentOf = (request: RpcRequest, block: number): string =>
 /** The time of a block, epoch seconds. */
 export const timeOf = (block: number): number => Math.floor(block * networks[network].blockSeconds! + genesis / 1000);
 /** A value with the slot of the request's commitment. */
-export const inContext = (request: RpcRequest, value: unknown): unknown => ({
+export const inContext = (request: RpcRequest, value: unknown) => ({
   context: { apiVersion: 'sandbox', slot: blockOf(request) },
   value,
 });

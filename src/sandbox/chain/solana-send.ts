@@ -98,7 +98,7 @@ function land(context: Context, { signatures, message }: WireTransaction, run: E
 }
 
 /** What a transaction would do, without a change. */
-export function simulateTransaction(request: RpcRequest): unknown {
+export function simulateTransaction(request: RpcRequest) {
   const { encoding = 'base58', sigVerify, replaceRecentBlockhash, accounts } = configOf(request);
   const wire = readTransaction(wireBytes(request.params[0], encoding));
   if (sigVerify) requireSigned(wire);

@@ -44,7 +44,7 @@ export const tokenAccount: Kind<TokenAccount> = defineKind({
   },
 });
 /** Stores a token account at an address. */
-export const create = (context: Context, address: string, body: TokenAccount): unknown =>
+export const create = (context: Context, address: string, body: TokenAccount) =>
   putRow(context, tokenAccount, address, { owner: body.owner, body });
 
 /** A transaction in a block, under its signature. Lamports and units are texts. */

@@ -75,13 +75,13 @@ export function recordMove(
 }
 
 /** TransferTransactionHistoryResponseDto (platform 12.1). */
-export function showHistoryRow({ id, body }: Pick<Row<Transfer>, 'id' | 'body'>): unknown {
+export function showHistoryRow({ id, body }: Pick<Row<Transfer>, 'id' | 'body'>) {
   const { type, status, from, to, hash, value, fee, updatedAt, ticker, index, blockNumber } = body;
   const optional = { to: to ?? undefined, ticker: ticker ?? undefined };
   return { type, status, id, from, hash, value, fee, updatedAt, logIndex: index, blockNumber, ...optional };
 }
 /** TransactionsResponseDto (platform 12.1). */
-export function showHistoryRowV1({ body }: Pick<Row<Transfer>, 'body'>): unknown {
+export function showHistoryRowV1({ body }: Pick<Row<Transfer>, 'body'>) {
   const { type, status, from, to, hash, value, fee, updatedAt, ticker, index, blockNumber, nonce } = body;
   const optional = { to: to ?? undefined, ticker: ticker ?? undefined };
   return { type, status, from, hash, value, fee, updatedAt, blockNumber, index, nonce, ...optional };

@@ -28,7 +28,7 @@ interface FaultFields {
   readonly chance?: number;
 }
 
-function add({ context, values, preloaded }: ControlInput<CallIndex>): unknown {
+function add({ context, values, preloaded }: ControlInput<CallIndex>) {
   const { spec, on, user, times, after = 0, chance } = values as unknown as FaultFields;
   const { specs } = parseFaults(spec.split(','));
   if (specs.length === 0) badRequest('spec names no fault: such as latency=2s, or status=503.');
@@ -86,14 +86,14 @@ function parseTarget(on: string, calls: CallIndex): FaultTarget {
 
 const show =
   (context: SessionContext) =>
-  ({ specs, on: { method, service, call }, userId, ...counts }: PlannedFault): unknown => ({
+  ({ specs, on: { method, service, call }, userId, ...counts }: PlannedFault) => ({
     ...counts,
     spec: specs.join(', '),
     on: [method, service, call].filter(Boolean).join(' ') || 'every call',
     user: userId && (userNamed(context, userId).body.handle ?? userId),
   });
 
-function clear({ context, values }: ControlInput): unknown {
+function clear({ context, values }: ControlInput) {
   const faults = plannedFaults(context.state);
   const { id } = values as { id?: number };
   if (id !== undefined && !faults.some((fault) => fault.id === id))

@@ -64,7 +64,7 @@ interface ScenarioFields {
   readonly id?: string;
 }
 
-function handleScenario({ context, values }: ControlInput): unknown {
+function handleScenario({ context, values }: ControlInput) {
   const kinds = loadStateMachines();
   const { name, id, off } = values as ScenarioFields;
   if (id !== undefined)
@@ -75,7 +75,7 @@ function handleScenario({ context, values }: ControlInput): unknown {
     : armNext(context, kinds, { ...(values as ScenarioFields), name });
 }
 
-const listScenarios = (context: SessionContext, kinds: Machines): unknown =>
+const listScenarios = (context: SessionContext, kinds: Machines) =>
   kinds.flatMap(({ name: kind, scenarioPrefix, scenarios = {} }) =>
     Object.entries(scenarios).map(([name, scenario]) => ({
       scenario: `${scenarioPrefix}: ${name}`,
@@ -95,7 +95,7 @@ function armNext(
   context: SessionContext,
   kinds: Machines,
   { name, user, times = '1' }: ScenarioFields & { name: string },
-): unknown {
+) {
   const matches = findScenarios(kinds, name);
   if (times !== 'always' && !/^[1-9]\d{0,5}$/.test(times))
     badRequest(`times must be a whole number from 1 on, or always, not ${JSON.stringify(times)}.`);
@@ -111,7 +111,7 @@ function armNext(
   };
 }
 
-function disarm(context: SessionContext, kinds: Machines, name: string | undefined): unknown {
+function disarm(context: SessionContext, kinds: Machines, name: string | undefined) {
   const armed = armedScenarios(context);
   const off = name === undefined ? undefined : findScenarios(kinds, name);
   const remaining =
@@ -123,7 +123,7 @@ function disarm(context: SessionContext, kinds: Machines, name: string | undefin
 }
 
 /** Puts a row on another timeline from its current state. */
-function reroute(context: SessionContext, kinds: Machines, id: string, name: string): unknown {
+function reroute(context: SessionContext, kinds: Machines, id: string, name: string) {
   const { kind, row } = findMachineRow(context, kinds, id);
   const [match] = findScenarios([kind], name);
   const changed = saveRow(context, kind, row, { ...row.body, scenario: match!.name });
@@ -165,7 +165,7 @@ function loadAll(): { readonly kinds: Machines; readonly handlers: DueHandlers }
   return { kinds, handlers: loadDueHandlers([...kinds.map(({ name }) => name), ...listenerNames]) };
 }
 
-function until({ context, values }: ControlInput): unknown {
+function until({ context, values }: ControlInput) {
   const { kinds, handlers } = loadAll();
   const { state, seed, now: start, wall } = context;
   const { kind, row } = findMachineRow(context, kinds, values.row as string);

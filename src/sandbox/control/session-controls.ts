@@ -44,7 +44,7 @@ export function userNamed(context: SessionContext, name: string): Row<User> {
   );
 }
 
-function signIn({ context, values }: ControlInput): unknown {
+function signIn({ context, values }: ControlInput) {
   const { user: name, client, proof } = values as { user: string; client?: string; proof?: string };
   if (proof !== undefined) return { token: proofOf(context, proof, name) };
   if (name === unsignedIdentifier.handle) return signInUnsigned(context, client);
@@ -100,7 +100,7 @@ function identifierNameOf(context: SessionContext, name: string, type: string): 
 }
 
 /** Sessions of a user or of all users, with the user's name. */
-function sessionsOf(context: SessionContext, name: string | undefined): unknown {
+function sessionsOf(context: SessionContext, name: string | undefined) {
   const owners = name === undefined ? rows(context, user) : [userNamed(context, name)];
   return owners.flatMap(({ id, body: { handle, name: fullName } }) =>
     liveSessions(context, id).map((row) => ({
@@ -115,7 +115,7 @@ function forEachSession(
   context: SessionContext,
   name: string,
   work: (context: SessionContext, row: Row<Session>) => unknown,
-): unknown {
+) {
   const sessions = liveSessions(context, userNamed(context, name).id);
   for (const row of sessions) work(context, row);
   return { sessions: sessions.length };

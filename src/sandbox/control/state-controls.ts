@@ -29,7 +29,7 @@ import { pathParameterValues } from '../service/path-parameter-values.js';
 import { type ControlInput, type Controls, defineControl } from './control.js';
 import { userNamed } from './session-controls.js';
 
-function status({ runtime, context }: Pick<ControlInput, 'runtime' | 'context'>): unknown {
+function status({ runtime, context }: Pick<ControlInput, 'runtime' | 'context'>) {
   const { state, now, seed } = context;
   return {
     now: iso(now),
@@ -48,7 +48,7 @@ function status({ runtime, context }: Pick<ControlInput, 'runtime' | 'context'>)
 const preservedMeta = ['version', 'seed', 'size', 'seededAt'];
 
 /** Resets to the seed, also tokens, armed scenarios and planned faults. */
-function reset({ runtime, context }: Pick<ControlInput, 'runtime' | 'context'>): unknown {
+function reset({ runtime, context }: Pick<ControlInput, 'runtime' | 'context'>) {
   const { state, wall } = context;
   const kinds = state.all<{ value: string }>("SELECT value FROM meta WHERE name LIKE 'kind:%' AND value <> ''");
   for (const { value: table } of kinds) state.run(`DELETE FROM ${table}`);
@@ -62,7 +62,7 @@ function reset({ runtime, context }: Pick<ControlInput, 'runtime' | 'context'>):
 }
 
 /** Reseeds, with another seed or size if given. */
-function reseed({ runtime, context, values }: ControlInput): unknown {
+function reseed({ runtime, context, values }: ControlInput) {
   const { n, size } = values as { n?: number; size?: string };
   if (n !== undefined && !Number.isSafeInteger(n)) badRequest(`n must be a whole number, not ${n}.`);
   if (n !== undefined) context.state.setMeta('seed', String(n));
@@ -70,12 +70,12 @@ function reseed({ runtime, context, values }: ControlInput): unknown {
   return reset({ runtime, context });
 }
 
-function advanceClock({ context: { state, wall }, values }: ControlInput): unknown {
+function advanceClock({ context: { state, wall }, values }: ControlInput) {
   advance(state, parseDuration(values.by as string));
   return { now: iso(worldTime(state, wall)) };
 }
 
-function changeRate({ context: { state, now, wall }, values }: ControlInput): unknown {
+function changeRate({ context: { state, now, wall }, values }: ControlInput) {
   setClock(state, now, wall, parseRate(values.rate as string));
   return { now: iso(now), rate: clockRate(state) };
 }
@@ -146,7 +146,7 @@ async function flushLog(runtime: SandboxRuntime): Promise<void> {
   runtime.log?.flush();
 }
 
-function showLog({ context, values }: ControlInput): unknown {
+function showLog({ context, values }: ControlInput) {
   const { count, service, status, after = 0 } = values as LogQuery;
   const tests = [
     'seq > ?',
@@ -167,7 +167,7 @@ function showLog({ context, values }: ControlInput): unknown {
 
 const toResponse =
   (context: SessionContext) =>
-  ({ at, who, ms, ...line }: StoredEntry): unknown => ({
+  ({ at, who, ms, ...line }: StoredEntry) => ({
     ...line,
     time: iso(at),
     ms: Math.round(ms * 10) / 10,

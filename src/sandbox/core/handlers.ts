@@ -293,7 +293,7 @@ export const ok = <Query extends Fields, Body extends Fields>(
     return okResponse(context.call);
   }, options);
 
-const okResponse = (call: Call): unknown => (call.service === 'wallet' ? { success: true } : { status: 'ok' });
+const okResponse = (call: Call) => (call.service === 'wallet' ? { success: true } : { status: 'ok' });
 
 /** Uses another call's handler. */
 export const aliasOf = <const Name extends string>(name: Name, reshape?: Alias['reshape']): Alias<Name> => ({

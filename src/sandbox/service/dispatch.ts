@@ -51,7 +51,7 @@ function readJson(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   return value as Record<string, unknown>;
 }
 
-function parseJson(bytes: Uint8Array): unknown {
+function parseJson(bytes: Uint8Array) {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {

@@ -47,7 +47,7 @@ function networkOf(path: string): Network {
   );
 }
 
-function parse(bytes: Uint8Array): unknown {
+function parse(bytes: Uint8Array) {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch {
@@ -103,7 +103,7 @@ async function run(
   });
 }
 
-function failure(id: string | number | null, error: unknown): unknown {
+function failure(id: string | number | null, error: unknown) {
   const rpcError =
     error instanceof RpcError ? error : error instanceof Refusal ? new RpcError(-32000, error.message) : undefined;
   const { code, message, data } =

@@ -130,7 +130,7 @@ export const makePayment = view(
 );
 
 /** Changes a payment through a bank. */
-export function changeToCrypto(row: Row<AssetPayment>, context: HandlerContext): ResponseOf<typeof shapes.Payment> {
+export function changeToCrypto(row: Row<AssetPayment>, context: HandlerContext) {
   const { body } = row;
   if (body.status !== 'READY' || body.method !== 'BANK')
     refuse(

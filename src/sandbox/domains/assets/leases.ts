@@ -108,7 +108,7 @@ const mostMonths = 60;
 
 /** Applies for a lease. */
 export const applyForLease = view(
-  (context): ResponseOf<typeof shapes.LeaseApplication> => {
+  (context) => {
     const { months, phone } = context.body;
     const name = rowNameOf(context.body.productId) ?? badRequest('productId must be an id or an ordinal.');
     if (!Number.isInteger(months) || months < 1 || months > mostMonths)

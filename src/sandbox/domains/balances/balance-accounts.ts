@@ -8,7 +8,7 @@ import { accountBalance, lastChangeOf } from './ledger.js';
 const requireCurrency = (id: string): BalanceCurrency => balanceCurrency(id) ?? notFound('CURRENCY', id);
 
 /** CurrencyEntity. */
-export function showCurrency(context: HandlerContext): unknown {
+export function showCurrency(context: HandlerContext) {
   const { id, name, network, decimals, transferable, withdrawable, withdrawalFee } = requireCurrency(
     context.path.id ?? '',
   );
@@ -47,7 +47,7 @@ export function transactionId({ seed }: Context, cause: string, at: number, acco
 }
 
 /** The caller's account in a currency. */
-export function showBalanceAccount(context: HandlerContext): unknown {
+export function showBalanceAccount(context: HandlerContext) {
   const userId = callerId(context);
   const currency = requireCurrency(context.query.currencyId as string);
   const { createdAt } = requireUser(context, userId).body;
@@ -68,7 +68,7 @@ export function showBalanceAccount(context: HandlerContext): unknown {
 }
 
 /** Named like the older balance calls (platform 4.3). */
-export function showPoints(context: HandlerContext): unknown {
+export function showPoints(context: HandlerContext) {
   const userId = callerId(context);
   return {
     id: accountId(context, userId, 'MVP'),

@@ -105,7 +105,7 @@ export const gameEntry = (context: Context): Row<Purchasable> =>
 export const inFirstSale = ({ body }: Row<Purchasable>): boolean => body.groupId !== null;
 
 /** The token has no effect here. */
-export function showGroup(row: Row<Group>, context: HandlerContext): unknown {
+export function showGroup(row: Row<Group>, context: HandlerContext) {
   const { title, currencyId } = row.body;
   const offers = rows(context, purchasable).filter(({ body }) => body.groupId === row.id);
   return {

@@ -186,7 +186,7 @@ export function withdrawalFee(currencyId: string, amount: bigint): bigint {
 const refuseWithdrawal = (message: string): never => refuse(422, message);
 
 /** Begins a withdrawal of any currency. */
-export function createWithdrawal(context: HandlerContext): unknown {
+export function createWithdrawal(context: HandlerContext) {
   const {
     amount: requested,
     currencyId,
@@ -213,7 +213,7 @@ const pointsWithdrawal = { currencyId: word(['MVL', 'bMVL']), amount: text(), ad
 
 /** Points go out as MVL or bMVL, one for one. */
 export const withdrawPoints = view(
-  (context): ResponseOf<typeof shapes.PointsWithdrawal> => {
+  (context) => {
     const { currencyId, address } = context.body;
     const amount = requestedAmount(context, 'MVP');
     const fee = withdrawalFee('MVP', amount);
@@ -233,10 +233,7 @@ interface WithdrawalTerms {
 }
 
 /** Holds the amount. One withdrawal of a currency at a time. */
-function begin(
-  context: HandlerContext,
-  { currencyId, payoutCurrencyId, amount, fee, address }: WithdrawalTerms,
-): ResponseOf<typeof shapes.PointsWithdrawal> {
+function begin(context: HandlerContext, { currencyId, payoutCurrencyId, amount, fee, address }: WithdrawalTerms) {
   const userId = callerId(context);
   if (activeOf(context, userId, currencyId).length > 0) refuse(403, 'Active requests already exists');
   const decimals = decimalsOf(currencyId);
@@ -273,7 +270,7 @@ const activeOf = (context: Context, userId: string, currencyId?: string): Row<Wi
   );
 
 /** The caller's withdrawals under way. */
-export const listActive = (context: HandlerContext): unknown =>
+export const listActive = (context: HandlerContext) =>
   activeOf(context, callerId(context), context.query.currencyId as string | undefined).map((row) =>
     withdrawal.show(row, context),
   );

@@ -35,7 +35,7 @@ export const feeQuery = { type: optional(word(BridgeSwapType)) };
 
 /** Paid from the caller's main wallet, unless `outside: you pay`. */
 export const createBridgeSwap = view(
-  (context): ResponseOf<typeof shapes.Swap> => {
+  (context) => {
     const userId = callerId(context);
     const linked = rows(context, mainWallet, { owner: userId }).find(({ body }) => body.verified);
     if (!linked)
@@ -53,7 +53,7 @@ export const createBridgeSwap = view(
 );
 
 /** Without sign-in. Version 2 returns the first swap of a `requestId` again. */
-export function createSwap(context: HandlerContext): ResponseOf<typeof shapes.Swap> {
+export function createSwap(context: HandlerContext) {
   const { fromAddress, requestId = null } = context.body as { fromAddress: string; requestId?: string };
   const existing = requestId === null ? undefined : legacy(context).find(({ body }) => body.requestId === requestId);
   return bridgeSwap.show(

@@ -138,7 +138,7 @@ export const listStations = view(
   },
 );
 /** A station with its chargers and their batteries. */
-export function showStation(row: Row<Station>, context: Context): unknown {
+export function showStation(row: Row<Station>, context: Context) {
   const now = batteriesNow(context);
   const local = { ...now, slots: now.slots.filter(({ stationId }) => stationId === row.id), inVehicle: new Map() };
   const chargers = chargersOf(context, local);
@@ -197,7 +197,7 @@ export const listBatteries = view(
 
 const batteryKwh = 2.2;
 /** Today begins at midnight UTC. */
-export function showBatteryDash(context: HandlerContext): unknown {
+export function showBatteryDash(context: HandlerContext) {
   const now = batteriesNow(context);
   const today = now.swaps(Math.floor(context.now / day) * day, context.now);
   const energy = today.reduce((sum, { body }) => sum + ((body.socIn - body.socOut) / 100) * batteryKwh, 0);
@@ -229,7 +229,7 @@ export const listSwaps = view(
 
 /** Exchanges a battery for a full one in its city. Every user may record a swap. */
 export const swapBattery = view(
-  (context): ResponseOf<typeof shapes.BatterySwap> => {
+  (context) => {
     const { vin, stationId } = context.body;
     const vehicle = vehicleByVin(context, vin) ?? notFound('VEHICLE', vin);
     const place = requireRow(context, station, stationId);

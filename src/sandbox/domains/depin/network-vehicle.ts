@@ -27,7 +27,7 @@ function reportFields({ num, vin, model }: Vehicle, { at, on, ...report }: Repor
 }
 
 /** By number or VIN, with the caller's subscription. */
-export function showVehicle(context: HandlerContext): unknown {
+export function showVehicle(context: HandlerContext) {
   const { num: name = '' } = context.path;
   const vehicle = /^\d{1,9}$/.test(name)
     ? vehicleByNum(context, Number(name))

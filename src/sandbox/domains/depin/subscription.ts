@@ -137,7 +137,7 @@ const newSubscription = ({ vin, num, model }: Vehicle, period: Period, at: numbe
 const isRunning = (status: StatusWord): boolean => status === 'ON_TIME' || status === 'OVERDUE';
 
 /** A user's last subscription for a vehicle, or null. */
-export function subscriptionOf(context: Context, userId: string, vin: string): unknown {
+export function subscriptionOf(context: Context, userId: string, vin: string) {
   const last = rows(context, subscription, { owner: userId }).findLast(({ body }) => body.vin === vin);
   if (!last) return null;
   const { status, period, nextDueAt, overdueSince } = last.body;
@@ -146,7 +146,7 @@ export function subscriptionOf(context: Context, userId: string, vin: string): u
 
 /** Pays for the first period at once. */
 export const subscribe = view(
-  (context): ResponseOf<typeof shapes.Subscription> => {
+  (context) => {
     const { vin, period } = context.body;
     const userId = callerId(context);
     const vehicle = vehicleByVin(context, vin) ?? notFound('VEHICLE', vin);
@@ -190,7 +190,7 @@ function pay(context: Context, { id, owner, body }: Row<Subscription>, periods: 
 
 /** Pays for all begun periods or the next, or cancels without a refund. */
 export const updateSubscription = view(
-  (context): ResponseOf<typeof shapes.Subscription> => {
+  (context) => {
     const { id, action } = context.body;
     const row = requireRow(context, subscription, id, callerId(context));
     const { status, period, nextDueAt, paidCount } = row.body;

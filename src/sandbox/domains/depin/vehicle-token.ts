@@ -49,14 +49,14 @@ function ownerAddress(context: Context, { ownerUserId }: Vehicle): string {
   return wallet?.body.address ?? houseAddress(network);
 }
 
-function tokenFields(context: Context, vehicle: Vehicle): unknown {
+function tokenFields(context: Context, vehicle: Vehicle) {
   const { tokenId, nftNo, vin, tokenType } = vehicle;
   return { tokenId, nftNo, vin, owner: ownerAddress(context, vehicle), network, contractAddress, tokenType };
 }
 /** A token by its id. */
-export const showToken = (context: HandlerContext): unknown => tokenFields(context, byTokenId(context));
+export const showToken = (context: HandlerContext) => tokenFields(context, byTokenId(context));
 /** A token by its number. */
-export function showTokenByNftNo(context: HandlerContext): unknown {
+export function showTokenByNftNo(context: HandlerContext) {
   const { nftNo = '' } = context.path;
   return tokenFields(
     context,
@@ -65,7 +65,7 @@ export function showTokenByNftNo(context: HandlerContext): unknown {
 }
 
 /** Names of ERC-721 metadata. */
-export function showMetadata(context: HandlerContext): unknown {
+export function showMetadata(context: HandlerContext) {
   const vehicle = byTokenId(context);
   const { name, vin, model, city, tokenType, tokenId, status } = vehicle;
   const traits = {
@@ -85,7 +85,7 @@ export function showMetadata(context: HandlerContext): unknown {
 }
 
 /** Each token is for sale once. A vehicle of a single owner is sold, unless leased. */
-export function showSale(context: HandlerContext): unknown {
+export function showSale(context: HandlerContext) {
   const { saleId = '' } = context.path;
   const idOf = ({ num }: Vehicle): string => seededId(context.seed, 'vehicle-sale', num);
   const vehicle = requireVehicle(context, saleId, (candidate) => idOf(candidate) === saleId);

@@ -100,7 +100,7 @@ const sentTokens = (context: Context, formId: string): Set<string> =>
   new Set(rows(context, submission).flatMap(({ body }) => (body.formId === formId ? body.tokenIds : [])));
 
 /** The tokens of a wallet. */
-export function listInventory(row: Row<Form>, context: HandlerContext): unknown {
+export function listInventory(row: Row<Form>, context: HandlerContext) {
   if (!row.body.forTokens) return [];
   const sent = sentTokens(context, row.id);
   return tokensOf(context, context.body.walletAddress as string | undefined).map((tokenId) => ({
@@ -121,7 +121,7 @@ interface SubmissionFields {
 }
 
 /** The signature is required but not checked: its text is not public. */
-export function submitForm(row: Row<Form>, context: HandlerContext): unknown {
+export function submitForm(row: Row<Form>, context: HandlerContext) {
   const { submissionClosedAt, scheme, forTokens } = row.body;
   const { data, tokenIds = [], walletAddress, signature } = context.body as unknown as SubmissionFields;
   if (submissionClosedAt !== null && Date.parse(submissionClosedAt) <= context.now)

@@ -129,7 +129,7 @@ export function checkOpen(row: Row<Game>, context: HandlerContext): void {
 }
 
 /** A place in a game is paid once. */
-export function payGame(row: Row<Game>, context: HandlerContext): ResponseOf<typeof shapes.GamePayment> {
+export function payGame(row: Row<Game>, context: HandlerContext) {
   const userId = callerId(context);
   checkOpen(row, context);
   const activeStatuses: readonly PaymentWord[] = [

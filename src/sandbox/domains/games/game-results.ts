@@ -117,7 +117,7 @@ export function drawWinner(context: Context, gameId: string): string | undefined
 }
 
 /** AbstractUserIdentifierDto (platform 12.2). */
-export function playerOf(context: Context, owner: string | null): unknown {
+export function playerOf(context: Context, owner: string | null) {
   const identifierRow = owner === null ? undefined : identifierOf(context, owner);
   if (!identifierRow) return null;
   const { type, identifier, name, avatar } = identifierRow.body;

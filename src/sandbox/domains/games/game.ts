@@ -127,7 +127,7 @@ export const game: StateMachine<Game> = defineKind({
 export const isPlayable = ({ body }: Row<Game>, { now }: Pick<Context, 'now'>): boolean =>
   body.status === 'RUNNING' && Date.parse(body.createdAt) <= now;
 /** None in the pause between two games. */
-export function showActiveGame(context: HandlerContext): unknown {
+export function showActiveGame(context: HandlerContext) {
   const active = rows(context, game).findLast((row) => isPlayable(row, context)) ?? notFound('GAME', 'active');
   return game.show(active, context);
 }

@@ -53,7 +53,7 @@ const roundsOf = (context: HandlerContext, gameId: string): Row<Rounds> | undefi
   rows(context, rounds, { owner: callerId(context) }).find(({ body }) => body.gameId === gameId);
 
 /** The number of the round. Its public meaning is unknown (platform 5.4). */
-export function startRound(row: Row<Game>, context: HandlerContext): unknown {
+export function startRound(row: Row<Game>, context: HandlerContext) {
   const userId = callerId(context);
   checkOpen(row, context);
   if (!hasPaid(context, userId, row.id)) refuse(422, 'The entry fee is not paid, or not yet.', 'NOT_PAID');
@@ -87,7 +87,7 @@ function parseResult(context: HandlerContext): { row: Row<Game>; score: number; 
 }
 
 /** GameResultResponseDto (platform 12.2). */
-function resultResponse(context: HandlerContext, created: Row<GameResult>): unknown {
+function resultResponse(context: HandlerContext, created: Row<GameResult>) {
   const ranked = rankedResults(context, created.body.gameId);
   return {
     id: created.id,
@@ -108,13 +108,13 @@ const newResult = (context: HandlerContext, gameId: string, score: number, usern
 });
 
 /** An anonymous result, outside the draw. */
-export function submitResult(context: HandlerContext): unknown {
+export function submitResult(context: HandlerContext) {
   const { row, score, username = null } = parseResult(context);
   return resultResponse(context, addRow(context, gameResult, { body: newResult(context, row.id, score, username) }));
 }
 
 /** Of a started round. The best result counts. */
-export function submitOwnResult(context: HandlerContext): unknown {
+export function submitOwnResult(context: HandlerContext) {
   const userId = callerId(context);
   const { row, score, username = liveUser(context, userId)?.body.name ?? null } = parseResult(context);
   const round = roundsOf(context, row.id);
@@ -135,7 +135,7 @@ export function submitOwnResult(context: HandlerContext): unknown {
 }
 
 /** DemocopterV2Dto (platform 12.2). */
-export function showDemocopter(row: Row<Game>, context: HandlerContext): unknown {
+export function showDemocopter(row: Row<Game>, context: HandlerContext) {
   const userId = callerId(context);
   const { total, paid } = prizeOf(row.body);
   const ranked = rankedResults(context, row.id);
@@ -159,7 +159,7 @@ export function showDemocopter(row: Row<Game>, context: HandlerContext): unknown
 }
 
 /** The results of a game, the best first. */
-export const showLeaders = (row: Row<Game>, context: HandlerContext): unknown =>
+export const showLeaders = (row: Row<Game>, context: HandlerContext) =>
   leaders(context, row.id, callerId(context), shownPrize(prizeOf(row.body).paid));
 
 /** GameResultAbstractDto (platform 12.2). */
@@ -180,7 +180,7 @@ export function setThumbnail(row: Row<GameResult>, context: HandlerContext): Res
 }
 
 /** Every post exists here. ArchivedTweetResultDto (platform 12.2). */
-export function validateRetweet(context: HandlerContext): unknown {
+export function validateRetweet(context: HandlerContext) {
   const userId = callerId(context);
   const screenName =
     (context.body.screenName as string | undefined) ?? liveUser(context, userId)!.body.name.replaceAll(' ', '_');
@@ -194,7 +194,7 @@ export function validateRetweet(context: HandlerContext): unknown {
   };
 }
 /** Of a result of the caller. */
-export function validateShare(row: Row<GameResult>, context: HandlerContext): unknown {
+export function validateShare(row: Row<GameResult>, context: HandlerContext) {
   ownResult(row, context);
   return validateRetweet(context);
 }
@@ -206,7 +206,7 @@ export function pastWinners(context: Context): Row<GameResult>[] {
     .sort((a, b) => b.at - a.at);
 }
 
-export function shownPast(row: Row<GameResult>, context: Context): unknown {
+export function shownPast(row: Row<GameResult>, context: Context) {
   const played = rows(context, game).find(({ id }) => id === row.body.gameId)!;
   const { title, createdAt } = played.body;
   const facts = { title, createdAt, raffleCriteria: 'TICKETS', entryFeeCurrencyId: 'MVP' };

@@ -38,7 +38,7 @@ const linkedOf = (context: HandlerContext): string | undefined =>
   rows(context, mainWallet, { owner: callerId(context) }).find(({ body }) => body.verified)?.body.address;
 
 /** WaitingListSignatureResponseDto (platform 12.2). The number is the user's ordinal. */
-export function joinWaitingList(context: HandlerContext): unknown {
+export function joinWaitingList(context: HandlerContext) {
   const opening = Number(context.state.meta('seededAt'));
   const wallet = context.body.wallet as string;
   if (context.now < opening - saleBefore || context.now >= opening + saleAfter)
@@ -52,7 +52,7 @@ export function joinWaitingList(context: HandlerContext): unknown {
 }
 
 /** For the linked wallet. */
-export function signBid(context: HandlerContext): unknown {
+export function signBid(context: HandlerContext) {
   const wallet = linkedOf(context) ?? notFound('WALLET', 'main');
   return { signature: madeSignature(context, `bid|${wallet}|${context.body.timestamp}`) };
 }
@@ -64,7 +64,7 @@ const webInput: Kind<WebInput, ResponseOf<typeof shapes.WebInput>> = defineKind(
 });
 /** Stores or replaces the value of a key. */
 export const putWebInput = view(
-  (context): ResponseOf<typeof shapes.WebInput> => {
+  (context) => {
     const { key, value } = context.body;
     const body = { key, value, updatedAt: iso(context.now) };
     const existing = rows(context, webInput).find((row) => row.body.key === key);

@@ -94,7 +94,7 @@ const emitClaimable = (context: Context, userId: string, { body }: Row<Mission>)
   });
 
 /** Any type, also those that the sandbox records. */
-export function reportActivity(context: HandlerContext): unknown {
+export function reportActivity(context: HandlerContext) {
   const { typeId } = requireRow(context, activityType, context.path.typeId ?? '').body;
   recordActivity(context, callerId(context), typeId);
   return { status: 'ok' };

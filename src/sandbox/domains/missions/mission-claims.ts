@@ -228,7 +228,7 @@ export function givePoints(
 }
 
 /** The caller's mission points of a kind. */
-export function showMissionPoint(context: HandlerContext): unknown {
+export function showMissionPoint(context: HandlerContext) {
   const requestedId = context.query.missionPointId as string;
   const missionPointId = missionPointIds.find((id) => id === requestedId) ?? notFound('MISSION_POINT', requestedId);
   ensureSeeded(context, pointTransaction);

@@ -171,7 +171,7 @@ export const showBoard = view(
 );
 
 /** The caller's rank; null without points. */
-export function showRank(context: HandlerContext): unknown {
+export function showRank(context: HandlerContext) {
   const group = requireRanking(context);
   const userId = callerId(context);
   const place = rankedIn(context, group, userId);

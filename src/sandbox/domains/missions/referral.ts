@@ -22,7 +22,7 @@ export const showReferralCode = (context: HandlerContext): ResponseOf<typeof sha
 });
 
 /** Counts live users, as the user service lists them. */
-export function countInvitees(context: HandlerContext): unknown {
+export function countInvitees(context: HandlerContext) {
   const userId = callerId(context);
   const invitees = rows(context, referrer).filter(
     ({ owner, body }) => body.inviterId === userId && liveUser(context, owner ?? ''),

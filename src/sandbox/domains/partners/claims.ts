@@ -142,7 +142,7 @@ const isOpen = (context: HandlerContext, { body }: Row<EarnEvent>): boolean =>
   isBetween(context, body.claimStartAt, body.claimEndAt);
 
 /** The reward that the caller may claim. */
-export function showClaim(context: HandlerContext): unknown {
+export function showClaim(context: HandlerContext) {
   const event = requireEvent(context);
   const { points, amount, lowerLimit } = claimableReward(context, event);
   const { currency, currencyIconUrl, calcInfoPageUrl } = earnEvent.show(event, context) as Record<string, string>;
@@ -179,6 +179,6 @@ export function requestClaim(context: HandlerContext): void {
 }
 
 /** Null without a claim. */
-export const showClaimStatus = (context: HandlerContext): unknown => ({
+export const showClaimStatus = (context: HandlerContext) => ({
   status: latestOf(context, requireEvent(context))?.body.status ?? null,
 });

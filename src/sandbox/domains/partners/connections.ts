@@ -120,7 +120,7 @@ export function connect(context: HandlerContext): void {
 }
 
 /** Whether the caller is connected under the token's identifier. */
-export function checkConnect(context: HandlerContext): unknown {
+export function checkConnect(context: HandlerContext) {
   const { appId } = requireApp(context).body;
   const existing = connectedAs(context, appId, tokenIn(context, appId));
   return { exists: existing !== undefined, displayName: existing?.body.displayName ?? null };
@@ -137,13 +137,13 @@ export function disconnect(context: HandlerContext): void {
 }
 
 /** The connection of an identifier, for apps. */
-export function showConnection(context: HandlerContext): unknown {
+export function showConnection(context: HandlerContext) {
   const existing = connectedAs(context, requireApp(context).body.appId, context.query.identifier as string);
   return { isConnected: existing !== undefined, connectedAt: existing?.body.updatedAt ?? null };
 }
 
 /** The apps, with the caller's connection. */
-export function listApps(context: HandlerContext): unknown {
+export function listApps(context: HandlerContext) {
   return rows(context, app).map((row) => {
     const link = context.caller && ownOf(context, row.body.appId)?.body;
     const { status = null, displayName = null } = link ?? {};

@@ -181,7 +181,7 @@ export const earnEvent: Kind<EarnEvent> = defineKind({
 });
 
 const icon = (name: string) => `https://icons.sandbox.invalid/${name}.png`;
-function showEvent({ id, body }: Row<EarnEvent>, context: Context): unknown {
+function showEvent({ id, body }: Row<EarnEvent>, context: Context) {
   const { alias, title, claimType, eventStartAt, eventEndAt, claimStartAt, claimEndAt, isAllowParticipationInClaim } =
     body;
   const appRow = rowById(context, app, body.appRow);
@@ -233,7 +233,7 @@ export function pageOf<T>(context: HandlerContext, items: readonly T[]): readonl
 }
 
 /** The events of an app. */
-export function listAppEvents(context: HandlerContext): unknown {
+export function listAppEvents(context: HandlerContext) {
   const appRow = requireApp(context);
   const events = rows(context, earnEvent).filter(({ body }) => body.appRow === appRow.id);
   return pageOf(context, events).map((row) => showEvent(row, context));

@@ -121,14 +121,14 @@ export function cancelParticipation(context: HandlerContext): void {
 }
 
 /** The participation of a request id. */
-export const findParticipation = (context: HandlerContext): unknown =>
+export const findParticipation = (context: HandlerContext) =>
   participation.show(byRequest(context, context.query.requestId as string), context);
 
 const ofIdentifier = (context: HandlerContext): Row<Participation>[] =>
   inEvent(context, eventInPath(context).id).filter(({ body }) => body.identifier === context.query.identifier);
 
 /** The participations of an identifier. */
-export function listParticipations(context: HandlerContext): unknown {
+export function listParticipations(context: HandlerContext) {
   const matches = ofIdentifier(context).filter((row) => context.query.isContainCanceled === 'true' || isCounted(row));
   return { totalCount: matches.length, list: pageOf(context, matches).map((row) => participation.show(row, context)) };
 }
@@ -137,7 +137,7 @@ const shownPoints = (participations: readonly Row<Participation>[]) => [
   { amount: toDecimal(sumOf(participations), decimals), ...point },
 ];
 /** Unclaimed points. */
-export const showPointsOf = (context: HandlerContext): unknown => shownPoints(ofIdentifier(context).filter(unclaimed));
+export const showPointsOf = (context: HandlerContext) => shownPoints(ofIdentifier(context).filter(unclaimed));
 /** The unclaimed points of the caller. */
-export const showOwnPoints = (context: HandlerContext): unknown =>
+export const showOwnPoints = (context: HandlerContext) =>
   shownPoints(unclaimedOf(context, requireEvent(context).id, callerId(context)));

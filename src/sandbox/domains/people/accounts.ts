@@ -94,7 +94,7 @@ function saveShare(context: HandlerContext, userId: string, body: KeyShare): Row
   return existing ? saveRow(context, keyShare, existing, body) : addRow(context, keyShare, { owner: userId, body });
 }
 
-const showShare = ({ body }: Row<KeyShare>): unknown => body;
+const showShare = ({ body }: Row<KeyShare>) => body;
 
 const token = secret(text());
 const share = secret(text());
@@ -137,7 +137,7 @@ function identityOf(context: HandlerContext): Identity {
 }
 
 /** A deleted account exists too: it can be restored. */
-export function checkAccount(context: HandlerContext): unknown {
+export function checkAccount(context: HandlerContext) {
   const { type, externalId } = identityOf(context);
   return { exists: Boolean(identifierNamed(context, type, externalId)?.owner) };
 }
@@ -187,7 +187,7 @@ export function restoreAccount(context: HandlerContext): void {
 export const deleteAccount = (context: HandlerContext): void => deleteUser(context, currentUser(context));
 
 /** The share by the identity. */
-export function showStateOf(context: HandlerContext): unknown {
+export function showStateOf(context: HandlerContext) {
   const { type, externalId } = identityOf(context);
   const { polynomialId } = context.query;
   const owner = liveUser(context, identifierNamed(context, type, externalId)?.owner ?? '');
@@ -198,7 +198,7 @@ export function showStateOf(context: HandlerContext): unknown {
 }
 
 /** Replaces the share, by the session. */
-export const replaceState = (context: HandlerContext): unknown =>
+export const replaceState = (context: HandlerContext) =>
   showShare(saveShare(context, callerId(context), readShare(context.body.share as string)));
 
 const currentUser = (context: HandlerContext): Row<User> => requireUser(context, callerId(context));

@@ -61,7 +61,7 @@ const mainOf = (context: Context, userId: string): Row<MainWallet> | undefined =
   rows(context, mainWallet, { owner: userId })[0];
 
 /** Undefined without a main wallet. */
-export function walletOf(context: Context, owner: Row<User>): unknown {
+export function walletOf(context: Context, owner: Row<User>) {
   const wallet = mainOf(context, owner.id);
   return wallet && mainWallet.show(wallet, context);
 }
@@ -71,7 +71,7 @@ export const holderOf = (context: Context, address: string): string | undefined 
   rows(context, mainWallet).find(({ body }) => body.verified && body.address === address)?.owner ?? undefined;
 
 /** The wallet while it waits for its signature. A linked wallet stays until then. */
-export function prepareLink(context: HandlerContext, userId: string, address: string, authNonce: string): unknown {
+export function prepareLink(context: HandlerContext, userId: string, address: string, authNonce: string) {
   const current = mainOf(context, userId);
   const at = iso(context.now);
   const body = { address, verified: false, createdAt: current?.body.createdAt ?? at, updatedAt: at, authNonce };

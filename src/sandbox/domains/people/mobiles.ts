@@ -37,7 +37,7 @@ const mobile: Kind<Mobile> = defineKind({
 const mobilesOf = (context: HandlerContext) => rows(context, mobile, { owner: callerId(context) });
 
 /** Registers the current device. The same device keeps its row. */
-export function registerMobile(context: HandlerContext): unknown {
+export function registerMobile(context: HandlerContext) {
   const devices = mobilesOf(context);
   const {
     os = 'UNKNOWN',
@@ -57,7 +57,7 @@ export function registerMobile(context: HandlerContext): unknown {
 }
 
 /** Whether a device, in the body or the query, is the last registered. */
-export function checkMobile(context: HandlerContext): unknown {
+export function checkMobile(context: HandlerContext) {
   const { os, fcmToken } = { ...context.query, ...context.body } as { os: Os; fcmToken: string };
   return {
     current: mobilesOf(context).some(({ body }) => body.current && body.os === os && body.fcmToken === fcmToken),

@@ -82,7 +82,7 @@ export function createReferrer(context: HandlerContext): Draft<Referrer> {
 }
 
 /** The live users that the caller has invited. */
-export function showInvitees(context: HandlerContext): unknown {
+export function showInvitees(context: HandlerContext) {
   const invitees = rows(context, referrer).filter(({ body }) => body.inviterId === callerId(context));
   const data = invitees.flatMap(({ owner, body: { earned, createdAt } }) => {
     const invited = liveUser(context, owner ?? '');

@@ -118,7 +118,7 @@ export function withTokens(
 }
 
 /** For the client that has just begun or renewed the session. */
-export function sessionWithClient(context: SessionContext, row: Row<Session>, refreshToken: string): unknown {
+export function sessionWithClient(context: SessionContext, row: Row<Session>, refreshToken: string) {
   const authClientRow = rowById(context, client, row.body.authClientId);
   const authClient = authClientRow && {
     id: authClientRow.id,

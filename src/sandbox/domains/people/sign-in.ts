@@ -48,12 +48,12 @@ function createCodeFor(
 }
 
 /** A code that signs another client in. */
-export function createCode(context: HandlerContext): unknown {
+export function createCode(context: HandlerContext) {
   if (context.client.id === undefined) badRequest('The header X-Auth-Client-Id is missing.');
   return createCodeFor(context, rowById(context, identifier, requireCaller(context).identifierId)!);
 }
 /** The account calls do not require the header. */
-export const createAccountCode = (context: HandlerContext): unknown =>
+export const createAccountCode = (context: HandlerContext) =>
   createCodeFor(context, rowById(context, identifier, requireCaller(context).identifierId)!);
 
 /** Signs in with a code. Its errors have no code (platform 2.4). */

@@ -170,8 +170,7 @@ function refuseSecondRide(context: HandlerContext, userId: string): void {
 const requireActiveRide = (context: HandlerContext): Row<Ride> =>
   activeOf(context, callerId(context)) ?? refuse(404, 'There is no active ride request.', 'NOT_FOUND_RIDE_REQUEST');
 /** @throws {Refusal} 404 NOT_FOUND_RIDE_REQUEST */
-export const showActiveRide = (context: HandlerContext): ResponseOf<typeof shapes.RideRequest> =>
-  ride.show(requireActiveRide(context), context);
+export const showActiveRide = (context: HandlerContext) => ride.show(requireActiveRide(context), context);
 
 /** The states of `cancel` (platform 6.4) and of `cancel-wait`. */
 const cancellable: readonly RideState[] = ['PAYCONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED'];

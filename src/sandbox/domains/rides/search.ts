@@ -93,11 +93,7 @@ export const requireRideCurrency = (region: Region, id: string): RideCurrency =>
       .join(', ')}.`,
   );
 
-function currencyFields(
-  context: Context,
-  region: Region,
-  { id, token, network, providers: through }: RideCurrency,
-): unknown {
+function currencyFields(context: Context, region: Region, { id, token, network, providers: through }: RideCurrency) {
   const price = (priceOf(context, token.priceId) ?? 0) * fiat[fiatOf[region]].perUsd;
   const walletProviderIds = through.filter((provider) => providersIn(region).includes(provider));
   const { symbol, contractAddress, decimals } = token;
@@ -116,30 +112,26 @@ function currencyFields(
 const regionInPath = ({ path }: HandlerContext): Region =>
   Region.find((region) => region === path.region) ?? refuse(404, 'There is no such region.', 'NOT_FOUND_REGION');
 
-const list = (
-  context: HandlerContext,
-  region: Region,
-  which: (currency: RideCurrency) => boolean = () => true,
-): unknown[] =>
+const list = (context: HandlerContext, region: Region, which: (currency: RideCurrency) => boolean = () => true) =>
   currenciesIn(region)
     .filter(which)
     .map((currency) => currencyFields(context, region, currency));
 
 /** The currencies of all regions. */
-export const listCurrencies = (context: HandlerContext): unknown[] => Region.flatMap((region) => list(context, region));
+export const listCurrencies = (context: HandlerContext) => Region.flatMap((region) => list(context, region));
 /** @throws {Refusal} 404 NOT_FOUND_REGION */
-export const listRegionCurrencies = (context: HandlerContext): unknown[] => list(context, regionInPath(context));
+export const listRegionCurrencies = (context: HandlerContext) => list(context, regionInPath(context));
 /** @throws {Refusal} 404 NOT_FOUND_REGION */
-export const listNetworkCurrencies = (context: HandlerContext): unknown[] =>
+export const listNetworkCurrencies = (context: HandlerContext) =>
   list(context, regionInPath(context), ({ network }) => network === context.path.network);
 /** @throws {Refusal} 404 NOT_FOUND_REGION */
-export const listProviderCurrencies = (context: HandlerContext): unknown[] =>
+export const listProviderCurrencies = (context: HandlerContext) =>
   list(context, regionInPath(context), (currency) =>
     currency.providers.some((id) => id === context.path.walletProviderId),
   );
 
 /** The wallet providers of a region. */
-export const listWalletProviders = (context: HandlerContext): unknown[] =>
+export const listWalletProviders = (context: HandlerContext) =>
   providersIn(regionInPath(context)).map((id) => ({
     id,
     ...providers[id],

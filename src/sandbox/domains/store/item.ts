@@ -226,7 +226,7 @@ export const listItems = list(item, {
 
 /** Gives a ready item to another user for good. */
 export const giveItem = view(
-  (context): ResponseOf<typeof shapes.Item> => {
+  (context) => {
     const { itemId, toUserId } = context.body;
     const userId = callerId(context);
     const row = requireRow(context, item, itemId, userId);

@@ -39,7 +39,7 @@ const mostAtOnce = 1000;
 
 /** The limit per user is checked after the payment. */
 export const placeOrder = view(
-  (context): ResponseOf<typeof shapes.Order> => {
+  (context) => {
     const userId = callerId(context);
     const { productId, quantity = 1, currencyId: requestedCurrency } = context.body;
     const ordered = requireRow(context, storeProduct, productId);

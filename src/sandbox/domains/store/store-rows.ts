@@ -120,7 +120,7 @@ export function changeStock(context: Context, row: Row<StoreProduct>, by: number
 }
 
 /** Currencies with products. */
-export function showSaleCurrencies(context: Context): unknown {
+export function showSaleCurrencies(context: Context) {
   const used = new Set(rows(context, storeProduct).map(({ body }) => body.currencyId));
   return balanceCurrencies
     .filter(({ id }) => used.has(id))

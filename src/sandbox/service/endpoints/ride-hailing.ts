@@ -33,7 +33,7 @@ import { ride } from '../../domains/rides/ride.js';
 import * as rideCurrencies from '../../domains/rides/search.js';
 import { makeSearch, search, searchBody } from '../../domains/rides/search.js';
 
-function showPoints(context: HandlerContext): unknown {
+function showPoints(context: HandlerContext) {
   const region = Object.hasOwn(fiatOf, context.path.region ?? '')
     ? (context.path.region as keyof typeof fiatOf)
     : refuse(404, 'There is no such region.', 'NOT_FOUND_REGION');
