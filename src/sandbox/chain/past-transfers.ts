@@ -1,7 +1,7 @@
 // The stored row of a transfer, and the past transfers that seeds name by their hash.
 
 import type { Network, WalletTransactionStatus, WalletTransactionType } from '../../services/catalogue/words.js';
-import { type Context, day, type MachineBody, minute, second, seededId } from '../core/index.js';
+import { type Context, day, iso, type MachineBody, minute, second, seededId } from '../core/index.js';
 import { pastShares } from '../domains/assets/asset-rows.js';
 import { seedUser } from '../domains/people/user.js';
 import { houseAddress, madeHash, ownAddressOf } from './addresses.js';
@@ -28,6 +28,14 @@ export interface Transfer extends MachineBody {
   /** The chain has it, mined or pending. */
   readonly seen: boolean;
   readonly updatedAt: string;
+}
+
+type Usual = 'status' | 'statusLog' | 'fee' | 'nonce' | 'data' | 'registered' | 'seen' | 'updatedAt';
+/** A transfer at epoch milliseconds, which has succeeded and is in a block unless the facts say otherwise. */
+export function newTransfer(at: number, facts: Omit<Transfer, Usual> & Partial<Pick<Transfer, Usual>>): Transfer {
+  const { status = 'SUCCESS' } = facts;
+  const usual = { fee: '0', nonce: 0, data: '0x', registered: false, seen: true, updatedAt: iso(at) };
+  return { ...usual, status, statusLog: [{ status, at: iso(at) }], ...facts };
 }
 
 /** After all rows in blocks. */

@@ -23,7 +23,7 @@ import {
 import type { ChainTransaction } from './contract-calls.js';
 import { transferFacts } from './history-writer.js';
 import { networks, stateNetwork, tokensOf } from './networks.js';
-import { inNoBlock, type Transfer } from './past-transfers.js';
+import { inNoBlock, newTransfer, type Transfer } from './past-transfers.js';
 import { chainTransaction } from './transaction.js';
 import { sameText, showHistoryRow, showHistoryRowV1, transfer, transfersOf } from './transfer.js';
 
@@ -107,12 +107,10 @@ function addReported(
   const token = tokensOf(network).find(
     ({ contractAddress }) => contractAddress !== null && sameText(contractAddress, to),
   );
-  const at = iso(context.now);
   const index = inNoBlock + rows(context, transfer, { owner: network }).length;
-  const body: Transfer = {
+  const body = newTransfer(context.now, {
     status: 'PENDING',
     scenario: scenarioOf(context, transfer),
-    statusLog: [{ status: 'PENDING', at }],
     type,
     hash,
     from,
@@ -122,13 +120,11 @@ function addReported(
     nonce,
     data,
     index,
-    fee: '0',
     ticker: decoded?.ticker ?? token?.symbol ?? coin?.symbol ?? null,
     blockNumber: 0,
     registered: true,
     seen: tx?.status === 'PENDING',
-    updatedAt: at,
-  };
+  });
   const row = addRow(context, transfer, { owner: network, body });
   schedule(context, transfer, row);
   return row;

@@ -2,11 +2,11 @@
 
 import { createHash } from 'node:crypto';
 import type { Network } from '../../services/catalogue/words.js';
-import { addRow, type Context, day, iso, type Kind, seededFraction, seededId } from '../core/index.js';
+import { addRow, type Context, day, type Kind, seededFraction, seededId } from '../core/index.js';
 import { seedUser, seedUsers } from '../domains/people/user.js';
 import { madeAddress, madeHash } from './addresses.js';
 import { heightOf } from './networks.js';
-import { inNoBlock, pastTransfers, type Transfer } from './past-transfers.js';
+import { inNoBlock, newTransfer, pastTransfers, type Transfer } from './past-transfers.js';
 import transfers from './transfers.json' with { type: 'json' };
 
 type TransferSeed = readonly [
@@ -32,16 +32,8 @@ export function seedTransfers(opening: Context, kind: Kind<Transfer>): void {
       for (const [index, sketch] of story.entries())
         addRow(opening, kind, { owner: network, ...seedBody(opening, network, { handle, index, sketch }) });
   for (const [index, { network, at, ...facts }] of pastTransfers(opening).entries()) {
-    const place = { blockNumber: heightOf({ now: at }, network), index: firstNamed + index, nonce: 0 };
-    const rest = { fee: '0', data: '0x', registered: false, seen: true, updatedAt: iso(at) } as const;
-    const body: Transfer = {
-      ...facts,
-      ...place,
-      ...rest,
-      status: 'SUCCESS',
-      statusLog: [{ status: 'SUCCESS', at: iso(at) }],
-    };
-    addRow(opening, kind, { owner: network, at, body });
+    const place = { blockNumber: heightOf({ now: at }, network), index: firstNamed + index };
+    addRow(opening, kind, { owner: network, at, body: newTransfer(at, { ...facts, ...place }) });
   }
 }
 /** After all others of the block. */
@@ -63,7 +55,7 @@ function seedBody(
     );
   const other = handle === 'mina' ? 'dara' : 'mina';
   const [from, to] = (sent ? [handle, other] : [other, handle]).map((name) => addressOf(network, name));
-  const fee = network === 'XTZ' ? '1420' : network === 'BITCOIN' ? '2300' : '31500000000000';
+  const fee = network === 'XTZ' ? '1420' : network === 'BITCOIN' ? '2300' : usualFee;
   const facts = {
     type,
     status,
@@ -79,16 +71,11 @@ function seedBody(
       ? { blockNumber: 0, index: inNoBlock + (handle === 'mina' ? 0 : 1) }
       : { blockNumber: heightOf({ now: at }, network), index: 1 + index };
   const nonce = network === 'XTZ' ? 0 : 40 - index;
-  const rest = {
-    nonce,
-    data: type === 'UNKNOWN' ? '0x12345678' : '0x',
-    registered: sent,
-    seen: true,
-    updatedAt: iso(at),
-  };
-  return { at, body: { ...facts, ...place, ...rest, statusLog: [{ status, at: iso(at) }] } };
+  const data = type === 'UNKNOWN' ? '0x12345678' : '0x';
+  return { at, body: newTransfer(at, { ...facts, ...place, nonce, data, registered: sent }) };
 }
 
+const usualFee = '31500000000000';
 const whaleRows = 2000;
 const whaleAddress = seedUser('whale').address!;
 /** Whale's two thousand transfers of MVL are computed, with amounts of up to 78 digits. */
@@ -117,16 +104,7 @@ const allWhaleTransfers = (seed: number, opening: number): readonly WhaleTransfe
     const value = (BigInt(`0x${sha256(name)}`) >> BigInt((n % 8) * 16)).toString();
     const [from, to] =
       n % 2 === 0 ? [whaleAddress, addressOf(network, 'market')] : [addressOf(network, 'market'), whaleAddress];
-    const facts = {
-      type: 'SEND_ERC20',
-      status: 'SUCCESS',
-      hash: madeHash(network, name),
-      from,
-      to,
-      value,
-      fee: '31500000000000',
-    } as const;
+    const facts = { type: 'SEND_ERC20', hash: madeHash(network, name), from, to, value, fee: usualFee } as const;
     const place = { ticker: 'MVL', blockNumber: heightOf({ now: at }, network), index: 7, nonce: whaleRows - n };
-    const body = { ...facts, ...place, data: '0x', registered: false, seen: true, updatedAt: iso(at), statusLog: [] };
-    return { id: seededId(seed, 'whale-transfer', n + 1), body };
+    return { id: seededId(seed, 'whale-transfer', n + 1), body: newTransfer(at, { ...facts, ...place }) };
   });

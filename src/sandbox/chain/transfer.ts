@@ -14,7 +14,7 @@ import {
   second,
 } from '../core/index.js';
 import { heightOf, networks, stateNetwork, type Token } from './networks.js';
-import type { Transfer } from './past-transfers.js';
+import { newTransfer, type Transfer } from './past-transfers.js';
 import { seedTransfers } from './transfer-seeds.js';
 
 /** An unknown hash is pending so long, and a transfer on a read-only chain takes so long. */
@@ -59,19 +59,9 @@ export function recordMove(
   network: Network,
   facts: Pick<Transfer, 'type' | 'hash' | 'from' | 'to' | 'value' | 'ticker'>,
 ): void {
-  const at = iso(context.now);
   const index = offChainIndex + rowCount(context, transfer, { owner: network });
-  const place = { blockNumber: heightOf(context, network), index, nonce: 0, fee: '0', data: '0x' };
-  const body: Transfer = {
-    ...facts,
-    ...place,
-    status: 'SUCCESS',
-    registered: false,
-    seen: true,
-    updatedAt: at,
-    statusLog: [{ status: 'SUCCESS', at }],
-  };
-  addRow(context, transfer, { owner: network, body });
+  const place = { blockNumber: heightOf(context, network), index };
+  addRow(context, transfer, { owner: network, body: newTransfer(context.now, { ...facts, ...place }) });
 }
 
 /** TransferTransactionHistoryResponseDto (platform 12.1). */
