@@ -10,6 +10,7 @@ import {
   iso,
   type Kind,
   list,
+  type ResponseOf,
   type Row,
   refuse,
   rowById,
@@ -20,6 +21,7 @@ import {
   type ValuesOf,
   view,
 } from '../core/index.js';
+import type * as shapes from '../core/shapes/wallet.js';
 import type { ChainTransaction } from './contract-calls.js';
 import { transferFacts } from './history-writer.js';
 import { networks, stateNetwork, tokensOf } from './networks.js';
@@ -130,13 +132,7 @@ function addReported(
   return row;
 }
 
-interface LinkTransfer {
-  readonly network: Network;
-  readonly tokenAddress: string | null;
-  readonly address: string;
-  readonly value: number;
-  readonly receivedAt: string;
-}
+type LinkTransfer = ResponseOf<typeof shapes.LinkTransfers>;
 const linkTransfer: Kind<LinkTransfer> = defineKind({
   name: 'link-transfer',
   show: ({ body }) => body,

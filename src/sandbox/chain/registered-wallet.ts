@@ -1,7 +1,7 @@
 // Registered wallet addresses (platform 12.2, WalletResponseDto).
 
 import { boolean, number, optional, text, word } from '../../services/catalogue/define.js';
-import { Network, type VerifiedWalletType } from '../../services/catalogue/words.js';
+import { Network } from '../../services/catalogue/words.js';
 import {
   addRow,
   badRequest,
@@ -15,19 +15,14 @@ import {
   refuse,
   requireRow,
   rows,
+  type Stored,
   saveRow,
 } from '../core/index.js';
+import type * as shapes from '../core/shapes/user.js';
 import { findUser, joinedAt, seedUsers } from '../domains/people/user.js';
 import { isAddress, madeAddress } from './addresses.js';
 
-export interface Wallet {
-  readonly address: string;
-  readonly network: Network;
-  readonly index: number;
-  readonly name: string;
-  readonly verifiedWalletType: (typeof VerifiedWalletType)[number] | null;
-  readonly main: boolean;
-  readonly createdAt: string;
+interface Wallet extends Stored<typeof shapes.WalletsV3> {
   readonly deleted: boolean;
 }
 

@@ -1,8 +1,17 @@
 // Seeds the histories of mina and dara, with every type and status, and computes whale's.
 
-import { createHash } from 'node:crypto';
 import type { Network } from '../../services/catalogue/words.js';
-import { addRow, type Context, day, type Kind, seededFraction, seededId } from '../core/index.js';
+import {
+  addRow,
+  type Context,
+  day,
+  type Kind,
+  oncePerWorld,
+  openedAt,
+  seededFraction,
+  seededId,
+  sha256,
+} from '../core/index.js';
 import { seedUser, seedUsers } from '../domains/people/user.js';
 import { madeAddress, madeHash } from './addresses.js';
 import { heightOf } from './networks.js';
@@ -19,7 +28,6 @@ type TransferSeed = readonly [
 
 /** The newest first. */
 const transferSeeds = transfers as unknown as Readonly<Partial<Record<Network, readonly TransferSeed[]>>>;
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const addressOf = (network: Network, handle: string): string =>
   madeAddress(network, handle) ??
   seedUsers.find((person) => person.handle === handle)?.address ??
@@ -79,27 +87,20 @@ const usualFee = '31500000000000';
 const whaleRows = 2000;
 const whaleAddress = seedUser('whale').address!;
 /** Whale's two thousand transfers of MVL are computed, with amounts of up to 78 digits. */
-export function whaleTransfers({ seed, state }: Context, network: Network, address?: string): readonly WhaleTransfer[] {
+export function whaleTransfers(context: Context, network: Network, address?: string): readonly WhaleTransfer[] {
   if (network !== 'ETHEREUM_SEPOLIA' || (address !== undefined && address.toLowerCase() !== whaleAddress.toLowerCase()))
     return [];
-  const opening = Number(state.meta('seededAt'));
-  const world = `${seed} ${opening}`;
-  const cached = computed.get(state);
-  if (cached?.world === world) return cached.list;
-  const list = allWhaleTransfers(seed, opening);
-  computed.set(state, { world, list });
-  return list;
+  return allWhaleTransfers(context);
 }
 interface WhaleTransfer {
   readonly id: string;
   readonly body: Transfer;
 }
-/** By state file. */
-const computed = new WeakMap<Context['state'], { readonly world: string; readonly list: readonly WhaleTransfer[] }>();
-const allWhaleTransfers = (seed: number, opening: number): readonly WhaleTransfer[] =>
-  Array.from({ length: whaleRows }, (_, n) => {
+const allWhaleTransfers = oncePerWorld((context): readonly WhaleTransfer[] => {
+  const { seed } = context;
+  return Array.from({ length: whaleRows }, (_, n) => {
     const network = 'ETHEREUM_SEPOLIA';
-    const at = opening - (n + 1) * 3_600_000;
+    const at = openedAt(context) - (n + 1) * 3_600_000;
     const name = `whale ${seed} ${n}`;
     const value = (BigInt(`0x${sha256(name)}`) >> BigInt((n % 8) * 16)).toString();
     const [from, to] =
@@ -108,3 +109,4 @@ const allWhaleTransfers = (seed: number, opening: number): readonly WhaleTransfe
     const place = { ticker: 'MVL', blockNumber: heightOf({ now: at }, network), index: 7, nonce: whaleRows - n };
     return { id: seededId(seed, 'whale-transfer', n + 1), body: newTransfer(at, { ...facts, ...place }) };
   });
+});

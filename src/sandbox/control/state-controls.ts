@@ -11,6 +11,7 @@ import {
   clockRate,
   countDueSteps,
   iso,
+  openedAt,
   parseDuration,
   parseRate,
   type SessionContext,
@@ -56,7 +57,7 @@ function reset({ runtime, context }: Pick<ControlInput, 'runtime' | 'context'>) 
   state.run(`DELETE FROM meta WHERE name NOT IN (${preservedMeta.map(() => '?').join(', ')})`, ...preservedMeta);
   runtime.log?.clear();
   if (hasLog(state)) state.run('DELETE FROM log');
-  setClock(state, Number(state.meta('seededAt')), wall, clockRate(state));
+  setClock(state, openedAt({ state }), wall, clockRate(state));
   makeKeys(state);
   return status({ runtime, context: { ...context, seed: runtime.seed, now: worldTime(state, wall) } });
 }

@@ -1,10 +1,11 @@
 // The health and metrics handlers of all services (platform 1.1).
 import type { HandlerContext } from './context.js';
 import { PlainText, view } from './handlers.js';
+import { openedAt } from './rows.js';
 import { countDueSteps } from './state-machine.js';
 
 const showHealth = ({ call, now, state }: HandlerContext) => {
-  const uptimeS = Math.max(0, Math.floor((now - Number(state.meta('seededAt'))) / 1000));
+  const uptimeS = Math.max(0, Math.floor((now - openedAt({ state })) / 1000));
   return { status: 'ok', service: call.service, uptimeS };
 };
 

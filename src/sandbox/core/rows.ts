@@ -10,6 +10,22 @@ export type Size = (typeof sizes)[number];
 
 export const sizeOf = (state: State): Size => (state.meta('size') as Size | undefined) ?? 'standard';
 
+/** The time at which the world began, epoch milliseconds. */
+export const openedAt = ({ state }: Pick<Context, 'state'>): number => Number(state.meta('seededAt'));
+
+/** Makes a value once for each world: for a state file with a seed, a size and a beginning. */
+export function oncePerWorld<Value>(make: (context: Context) => Value): (context: Context) => Value {
+  const made = new WeakMap<State, { readonly world: string; readonly value: Value }>();
+  return (context) => {
+    const world = `${context.seed} ${sizeOf(context.state)} ${openedAt(context)}`;
+    const last = made.get(context.state);
+    if (last?.world === world) return last.value;
+    const value = make(context);
+    made.set(context.state, { world, value });
+    return value;
+  };
+}
+
 /** Fields that people read and no code depends on. */
 const shownFields = new Set(['name', 'title', 'label', 'nickname', 'description']);
 const hostileTexts: readonly ((text: string) => string)[] = [
@@ -119,7 +135,7 @@ export function ensureSeeded(context: Context, part: Seedable): void {
   state.setMeta(mark, part.table ?? '');
   const size = sizeOf(state);
   if (size === 'empty' && !part.always) return;
-  part.seed?.({ state, seed, now: Number(state.meta('seededAt')), hostile: size === 'hostile' });
+  part.seed?.({ state, seed, now: openedAt(context), hostile: size === 'hostile' });
 }
 
 const tableOf = (table: string) => `
@@ -213,6 +229,14 @@ export function addRow<Body>(
   context.state.run(sql, ordinal, id, row.owner, Math.floor(row.at), JSON.stringify(row.body));
   return row;
 }
+
+/** Saves the body of a row, or adds the row if there is none. */
+export const saveOrAdd = <Body>(
+  context: Context,
+  kind: Kind<Body>,
+  row: Row<Body> | undefined,
+  draft: Draft<Body>,
+): Row<Body> => (row ? saveRow(context, kind, row, draft.body) : addRow(context, kind, draft));
 
 /** Updates a row's body and owner. */
 export function saveRow<Body>(context: Context, kind: Kind<Body>, row: Row<Body>, body: Body): Row<Body> {

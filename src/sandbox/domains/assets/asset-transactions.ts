@@ -14,14 +14,13 @@ import {
   list,
   paging,
   type ResponseOf,
-  rows,
   type Stored,
   seededId,
 } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
 import type { ChainTransfer } from '../balances/ledger.js';
 import { vehicleByNum } from '../fleet/vehicle.js';
-import { mainWallet } from '../people/main-wallet.js';
+import { linkedAddress } from '../people/main-wallet.js';
 import { findUser, liveUser } from '../people/user.js';
 import { cities } from '../rides/fares.js';
 import { pastShares } from './asset-rows.js';
@@ -31,10 +30,6 @@ export function homeOf(context: Context, userId: string): City {
   const region = liveUser(context, userId)?.body.data.region;
   return cityWords.find((city) => cities[city].region === region) ?? 'PNH';
 }
-
-/** The linked, verified wallet. */
-export const addressOf = (context: Context, userId: string): string | undefined =>
-  rows(context, mainWallet, { owner: userId }).find(({ body }) => body.verified)?.body.address;
 
 /** The amount is in whole units of `currency`. */
 type Transaction = Stored<typeof shapes.Transactions>;
@@ -123,7 +118,7 @@ export function recordAssetTransaction(
 /** Records a call of the vehicles' contract: a token changes hands. Money through a bank moves no coin. */
 function recordParties(context: Context, owner: string, type: Transaction['type'], cause: string): ChainParties {
   const house = houseAddress(tokenNetwork);
-  const wallet = addressOf(context, owner) ?? house;
+  const wallet = linkedAddress(context, owner) ?? house;
   const [from, to] = fromHouse.includes(type) ? [house, wallet] : [wallet, house];
   const hash = madeHash(tokenNetwork, `${context.seed}:${cause}`);
   const token = ofToken.includes(type);

@@ -23,9 +23,9 @@ import { accounts, mint } from '../balances/currencies.js';
 import { moveValue } from '../balances/ledger.js';
 import { usdValue } from '../balances/prices.js';
 import { vehicleByNum } from '../fleet/vehicle.js';
+import { linkedAddress } from '../people/main-wallet.js';
 import { findUser } from '../people/user.js';
 import { type AssetOrder, type AssetPayment, type Lease, leasedByKenji, type Payable } from './asset-rows.js';
-import { addressOf } from './asset-transactions.js';
 import { offering } from './offering.js';
 import { vehicleProduct } from './vehicle-products.js';
 
@@ -150,7 +150,7 @@ export function newPayment(
     paidAt: null,
     refundedAt: null,
     transactionHash: null,
-    hidden: { payer: addressOf(context, owner) ?? null, byHand: false },
+    hidden: { payer: linkedAddress(context, owner) ?? null, byHand: false },
   };
 }
 

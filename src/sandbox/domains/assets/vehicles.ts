@@ -17,6 +17,7 @@ import {
   type HandlerContext,
   iso,
   notFound,
+  openedAt,
   page,
   paging,
   type ResponseOf,
@@ -33,9 +34,10 @@ import { earned, sharesOf, sumByCurrency } from './shares.js';
 
 /** A vehicle as everyone sees it, with its latest report. Only its owner sees ownership and share. */
 function show(vehicle: Vehicle, reports: Reports): ResponseOf<typeof shapes.Vehicle> {
-  const { change, ...fields } = vehicle;
+  const { change, maturityAt, ...fields } = vehicle;
   const { at, soc: batterySoc, odometerKm, location } = reports.of(vehicle);
-  return { ...fields, ownerUserId: null, share: null, odometerKm, batterySoc, location, updatedAt: iso(at) };
+  const own = { ownerUserId: null, share: null };
+  return { ...fields, ...own, maturityAt, updatedAt: iso(at), odometerKm, batterySoc, location };
 }
 
 const vehicleFilters = {
@@ -141,7 +143,7 @@ const meanPart = 0.42;
 export const showDash = view(
   (context): ResponseOf<typeof shapes.Dash> => {
     const fleet = matchingVehicles(context);
-    const days = 90 + (context.now - Number(context.state.meta('seededAt'))) / day;
+    const days = 90 + (context.now - openedAt(context)) / day;
     const totalRideCount = Math.floor(fleet.reduce((sum, vehicle) => sum + ridesADay(context, vehicle), 0) * days);
     return numbers(context, fleet, { totalRideCount, totalIncome: { USD: (totalRideCount * meanPart).toFixed(2) } });
   },

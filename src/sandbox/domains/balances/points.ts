@@ -14,7 +14,7 @@ import {
   refuse,
 } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
-import { findUser } from '../people/user.js';
+import { requireLiveUser } from '../people/user.js';
 import { accountId } from './balance-accounts.js';
 import { accounts, fiat, toBase, toDecimal } from './currencies.js';
 import { depositable } from './deposits.js';
@@ -96,9 +96,7 @@ export function transferPoints(context: HandlerContext, id: string): Draft<Balan
   const userId = callerId(context);
   const toUserId = context.body.toUserId as string;
   const amount = requestedAmount(context, 'MVP');
-  const receiver = findUser(context, toUserId);
-  if (!receiver || receiver.body.deletedAt !== null)
-    return refuse(404, `There is no user ${JSON.stringify(toUserId.slice(0, 100))}.`, 'NOT_FOUND_USER');
+  const receiver = requireLiveUser(context, toUserId);
   if (receiver.id === userId) refuse(422, 'Nobody sends points to themselves.', 'NOT_CHANGEABLE');
   const fee = toBase(transferFee, decimals);
   if (balanceOf(context, userId, 'MVP') < amount + fee)

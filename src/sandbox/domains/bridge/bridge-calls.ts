@@ -23,7 +23,7 @@ import {
   view,
 } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/bep20-swap.js';
-import { mainWallet } from '../people/main-wallet.js';
+import { linkedAddress } from '../people/main-wallet.js';
 import { type BridgeSwap, bridgeSwap, collectDeposit, isPaid, newBridgeSwap, terms } from './bridge-swap.js';
 
 type Type = BridgeSwap['type'];
@@ -37,17 +37,14 @@ export const feeQuery = { type: optional(word(BridgeSwapType)) };
 export const createBridgeSwap = view(
   (context) => {
     const userId = callerId(context);
-    const linked = rows(context, mainWallet, { owner: userId }).find(({ body }) => body.verified);
-    if (!linked)
+    const fromAddress = linkedAddress(context, userId);
+    if (fromAddress === undefined)
       return refuse(
         404,
         'A bridge swap is paid from the main wallet, and the account has no main wallet.',
         'NOT_FOUND_WALLET',
       );
-    return bridgeSwap.show(
-      addSwap(context, { owner: userId, fromAddress: linked.body.address, requestId: null }),
-      context,
-    );
+    return bridgeSwap.show(addSwap(context, { owner: userId, fromAddress, requestId: null }), context);
   },
   { body: bridgeBody },
 );

@@ -7,6 +7,7 @@ import {
   defineKind,
   iso,
   type Kind,
+  oncePerWorld,
   type ResponseOf,
   type Row,
   rows,
@@ -15,7 +16,7 @@ import {
   seededInteger,
 } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/vehicle-oracle.js';
-import { unchangedVehicles, type Vehicle } from '../fleet/vehicle.js';
+import type { Vehicle } from '../fleet/vehicle.js';
 import { plannedVehicles } from '../fleet/vehicle-plan.js';
 import { slotsOf, station } from './station.js';
 import {
@@ -136,19 +137,11 @@ interface SwapSchedule {
   readonly slots: readonly Slot[];
   readonly rota: TurnSchedule<ScheduledVehicle>;
 }
-/** Cached by state file: it depends on seed, size and opening, and every charge reads it. */
-const schedules = new WeakMap<
-  Context['state'],
-  { readonly vehicles: readonly Vehicle[]; readonly schedule: SwapSchedule }
->();
-export function swapSchedule(context: Context): SwapSchedule {
-  const cached = schedules.get(context.state);
-  if (cached?.vehicles === unchangedVehicles(context)) return cached.schedule;
+/** Every charge reads it. */
+export const swapSchedule = oncePerWorld((context): SwapSchedule => {
   const slots = slotsNow(context);
-  const schedule: SwapSchedule = { slots, rota: { name: 'swap', members: membersOf(context, slots) } };
-  schedules.set(context.state, { vehicles: unchangedVehicles(context), schedule });
-  return schedule;
-}
+  return { slots, rota: { name: 'swap', members: membersOf(context, slots) } };
+});
 
 /** From its first swap by hand a vehicle or charger is out of the schedule. */
 export function takenOver(

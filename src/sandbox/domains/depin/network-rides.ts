@@ -18,7 +18,7 @@ import {
   type Row,
   rowById,
   rows,
-  saveRow,
+  saveOrAdd,
   second,
   seededFraction,
   view,
@@ -77,9 +77,7 @@ function assignVehicle({ rideId, city }: EventData, context: Context): void {
   const sent = fleet.find(({ change }) => change?.rideId === id) ?? anyOf(fleet, context, id, city as Vehicle['city']);
   if (!sent) return;
   const before = findRow(context, networkRide, id);
-  const body = { rideId: id, num: sent.num };
-  if (before) saveRow(context, networkRide, before, body);
-  else addRow(context, networkRide, { body });
+  saveOrAdd(context, networkRide, before, { body: { rideId: id, num: sent.num } });
 }
 
 /** Runs after the fleet has assigned a vehicle. */

@@ -8,6 +8,7 @@ import {
   type HandlerContext,
   iso,
   notFound,
+  openedAt,
   requireRow,
   rows,
   seededId,
@@ -19,7 +20,7 @@ import { vehicleProduct } from '../assets/vehicle-products.js';
 import { toBase, toDecimal } from '../balances/currencies.js';
 import { assetDecimals } from '../balances/prices.js';
 import { odometerKm, type Vehicle, vehicles } from '../fleet/vehicle.js';
-import { mainWallet } from '../people/main-wallet.js';
+import { linkedAddress } from '../people/main-wallet.js';
 import { batteriesNow } from './batteries.js';
 import { ridesBetween } from './network-rides.js';
 import { timeRangeOf, timeRangeQuery } from './turn-schedule.js';
@@ -41,13 +42,8 @@ const byTokenId = (context: HandlerContext): Vehicle => {
 };
 
 /** The owner's linked wallet, or the house's address. */
-function ownerAddress(context: Context, { ownerUserId }: Vehicle): string {
-  const wallet =
-    ownerUserId === null
-      ? undefined
-      : rows(context, mainWallet, { owner: ownerUserId }).find(({ body }) => body.verified);
-  return wallet?.body.address ?? houseAddress(network);
-}
+const ownerAddress = (context: Context, { ownerUserId }: Vehicle): string =>
+  (ownerUserId === null ? undefined : linkedAddress(context, ownerUserId)) ?? houseAddress(network);
 
 function tokenFields(context: Context, vehicle: Vehicle) {
   const { tokenId, nftNo, vin, tokenType } = vehicle;
@@ -114,7 +110,7 @@ function soldAt(context: HandlerContext, { num, ownerUserId, change, tokenType }
   const whole = rows(context, share, { owner: ownerUserId }).find(
     ({ body }) => body.num === num && body.share === '100',
   );
-  return whole?.body.acquiredAt ?? iso(change?.made?.at ?? Number(context.state.meta('seededAt')));
+  return whole?.body.acquiredAt ?? iso(change?.made?.at ?? openedAt(context));
 }
 
 const longestSpan = 366 * day;

@@ -7,7 +7,7 @@ import {
   type Kind,
   type Row,
   rows,
-  saveRow,
+  saveOrAdd,
   seededFraction,
 } from '../../core/index.js';
 import { ride } from '../rides/ride.js';
@@ -72,9 +72,7 @@ export function writeChange(
   change: Omit<Partial<VehicleChange>, 'num' | 'updatedAt'>,
 ): void {
   const row = rowOf(context, num);
-  const body = { ...row?.body, ...change, num, updatedAt: context.now };
-  if (row) saveRow(context, fleet, row, body);
-  else addRow(context, fleet, { body });
+  saveOrAdd(context, fleet, row, { body: { ...row?.body, ...change, num, updatedAt: context.now } });
 }
 
 /** The lowest free number. */

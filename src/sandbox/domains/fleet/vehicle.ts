@@ -1,13 +1,15 @@
-// Vehicles: computed from number, seed, time and stored changes.
-import type {
-  City,
-  PurchaseType,
-  Region,
-  VehicleProductCategory,
-  VehicleTokenType,
-  VehicleType,
-} from '../../../services/catalogue/words.js';
-import { type Context, day, iso, notFound, seededId, seededInteger } from '../../core/index.js';
+import {
+  type Context,
+  day,
+  iso,
+  notFound,
+  oncePerWorld,
+  openedAt,
+  type ResponseOf,
+  seededId,
+  seededInteger,
+} from '../../core/index.js';
+import type * as shapes from '../../core/shapes/musubi.js';
 import { offeringSeeds } from '../assets/offering.js';
 import { ordinalOf } from '../people/user.js';
 import { cities } from '../rides/fares.js';
@@ -16,28 +18,13 @@ import { freeNum, type VehicleChange, vehicleChanges, writeChange } from './vehi
 import { firstStatus, makeVin, type PlannedVehicle, plannedCount, plannedVehicle } from './vehicle-plan.js';
 
 /** A vehicle at a moment. Only codes and words are public (platform 7.4, 9.2). */
-export interface Vehicle {
-  readonly num: number;
-  readonly vin: string;
-  readonly name: string;
-  readonly model: VehicleType;
-  readonly category: (typeof VehicleProductCategory)[number];
+export interface Vehicle
+  extends Omit<
+    ResponseOf<typeof shapes.Vehicle>,
+    'status' | 'share' | 'odometerKm' | 'batterySoc' | 'location' | 'updatedAt'
+  > {
   /** 20 not ready, 40 on the road, 50 suspended, 70 retired: the sandbox's reading. */
   readonly status: 20 | 40 | 50 | 70;
-  readonly city: City;
-  readonly region: Region;
-  readonly tokenId: string;
-  readonly nftNo: number;
-  readonly tokenType: (typeof VehicleTokenType)[number];
-  readonly purchaseType: (typeof PurchaseType)[number];
-  readonly offeringId: string | null;
-  readonly productId: string;
-  /** Null if it is sold in shares. */
-  readonly ownerUserId: string | null;
-  /** In per cent. */
-  readonly share: string;
-  readonly maturityAt: string | null;
-  readonly updatedAt: string;
   readonly change: VehicleChange | undefined;
 }
 
@@ -52,11 +39,9 @@ export const tokenContracts: Readonly<Record<Vehicle['tokenType'], string>> = {
   LEASE: '0xb0094240A242132c2FD4B9F0bf6Fd433e5ec824A',
 };
 
-const opening = ({ state }: Pick<Context, 'state'>): number => Number(state.meta('seededAt'));
-
 function maturityOf(context: Context, ordinal: number): string {
   const { starts, runs, matures } = offeringSeeds[ordinal - 1]!;
-  return iso(opening(context) + (starts + runs + matures) * day);
+  return iso(openedAt(context) + (starts + runs + matures) * day);
 }
 
 function vehicleFrom(context: Context, num: number, change: VehicleChange | undefined): Vehicle {
@@ -86,9 +71,7 @@ function vehicleFrom(context: Context, num: number, change: VehicleChange | unde
     offeringId: offering === null ? null : seededId(context.seed, 'offering', offering),
     productId: change?.made?.productId ?? seededId(context.seed, 'vehicle-product', productOf[model]),
     ownerUserId,
-    share: ownerUserId === null ? '0' : '100',
     maturityAt: offering === null ? null : maturityOf(context, offering),
-    updatedAt: iso(change?.updatedAt ?? opening(context)),
     change,
   };
 }
@@ -108,18 +91,10 @@ export function vehicles(context: Context): readonly Vehicle[] {
   return [...planned, ...madeOf(changes).map((num) => vehicleFrom(context, num, changes.get(num)))];
 }
 
-/** Planned vehicles without changes, cached by state file: they depend on seed, size and opening. */
-const unchanged = new WeakMap<Context['state'], { readonly world: string; readonly list: readonly Vehicle[] }>();
-/** Cached for each world. */
-export function unchangedVehicles(context: Context): readonly Vehicle[] {
-  const count = plannedCount(context);
-  const world = `${context.seed} ${count} ${opening(context)}`;
-  const cached = unchanged.get(context.state);
-  if (cached?.world === world) return cached.list;
-  const list = Array.from({ length: count }, (_, index) => vehicleFrom(context, index + 1, undefined));
-  unchanged.set(context.state, { world, list });
-  return list;
-}
+/** Planned vehicles without changes. */
+export const unchangedVehicles = oncePerWorld((context): readonly Vehicle[] =>
+  Array.from({ length: plannedCount(context) }, (_, index) => vehicleFrom(context, index + 1, undefined)),
+);
 
 /** @throws {Refusal} 404 NOT_FOUND_VEHICLE */
 export function vehicleByNum(context: Context, num: number): Vehicle {
@@ -202,7 +177,7 @@ function odometer(context: Context, vehicle: Vehicle, at: number): number {
   const { status, change } = vehicle;
   const { km, at: since } = change?.odometer ?? {
     km: status === 20 ? 0 : fixed(context, vehicle, 'odometer', 900, 38_000),
-    at: opening(context),
+    at: openedAt(context),
   };
   if (status !== 40 || at <= since || !hasBattery(vehicle)) return km;
   const perDay = fixed(context, vehicle, 'daily km', 40, 130) / runShare;

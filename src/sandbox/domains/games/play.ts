@@ -17,6 +17,7 @@ import {
   refuse,
   requireRow,
   rows,
+  saveOrAdd,
   saveRow,
   seededFraction,
 } from '../../core/index.js';
@@ -59,8 +60,7 @@ export function startRound(row: Row<Game>, context: HandlerContext) {
   if (!hasPaid(context, userId, row.id)) refuse(422, 'The entry fee is not paid, or not yet.', 'NOT_PAID');
   const last = roundsOf(context, row.id);
   const body = { gameId: row.id, started: (last?.body.started ?? 0) + 1, sent: last?.body.sent ?? 0 };
-  if (last) saveRow(context, rounds, last, body);
-  else addRow(context, rounds, { owner: userId, body });
+  saveOrAdd(context, rounds, last, { owner: userId, body });
   return body.started;
 }
 

@@ -2,7 +2,6 @@
 
 import { json, text } from '../../../services/catalogue/define.js';
 import {
-  addRow,
   callerId,
   day,
   defineKind,
@@ -10,16 +9,17 @@ import {
   iso,
   type Kind,
   notFound,
+  openedAt,
   type ResponseOf,
   refuse,
   rows,
   type Stored,
-  saveRow,
+  saveOrAdd,
   view,
 } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
 import { deriveSecret } from '../people/auth-tokens.js';
-import { mainWallet } from '../people/main-wallet.js';
+import { linkedAddress } from '../people/main-wallet.js';
 import { requireUser } from '../people/user.js';
 
 /** The sale starts a day before the opening. Each number is let in two hours after the previous. */
@@ -34,16 +34,15 @@ const madeSignature = ({ state }: HandlerContext, message: string): string => {
   );
   return `0x${bytes.join('')}1b`;
 };
-const linkedOf = (context: HandlerContext): string | undefined =>
-  rows(context, mainWallet, { owner: callerId(context) }).find(({ body }) => body.verified)?.body.address;
 
 /** WaitingListSignatureResponseDto (platform 12.2). The number is the user's ordinal. */
 export function joinWaitingList(context: HandlerContext) {
-  const opening = Number(context.state.meta('seededAt'));
+  const opening = openedAt(context);
   const wallet = context.body.wallet as string;
   if (context.now < opening - saleBefore || context.now >= opening + saleAfter)
     refuse(403, 'Sale not started or already finished');
-  if (linkedOf(context)?.toLowerCase() !== wallet.toLowerCase()) refuse(404, 'No wallet exists or no waiting listed');
+  if (linkedAddress(context, callerId(context))?.toLowerCase() !== wallet.toLowerCase())
+    refuse(404, 'No wallet exists or no waiting listed');
   const { ordinal: waitingNumber } = requireUser(context, callerId(context));
   const availableSince = opening - saleBefore + waitingNumber * turn;
   if (context.now < availableSince)
@@ -53,7 +52,7 @@ export function joinWaitingList(context: HandlerContext) {
 
 /** For the linked wallet. */
 export function signBid(context: HandlerContext) {
-  const wallet = linkedOf(context) ?? notFound('WALLET', 'main');
+  const wallet = linkedAddress(context, callerId(context)) ?? notFound('WALLET', 'main');
   return { signature: madeSignature(context, `bid|${wallet}|${context.body.timestamp}`) };
 }
 
@@ -68,10 +67,7 @@ export const putWebInput = view(
     const { key, value } = context.body;
     const body = { key, value, updatedAt: iso(context.now) };
     const existing = rows(context, webInput).find((row) => row.body.key === key);
-    return webInput.show(
-      existing ? saveRow(context, webInput, existing, body) : addRow(context, webInput, { body }),
-      context,
-    );
+    return webInput.show(saveOrAdd(context, webInput, existing, { body }), context);
   },
   { body: { key: text(), value: json() } },
 );

@@ -13,14 +13,13 @@ import {
   type MachineBody,
   minute,
   notFound,
+  oncePerWorld,
   type Row,
   rows,
   type StateMachine,
   seededFraction,
   seededId,
-  sizeOf,
 } from '../../core/index.js';
-import type { State } from '../../core/state.js';
 import { assetPayment } from '../assets/asset-payments.js';
 import { assetTransaction } from '../assets/asset-transactions.js';
 import { accounts, mint } from '../balances/currencies.js';
@@ -49,20 +48,8 @@ const daysOpened = 40;
 const reached = (log: MachineBody['statusLog'], status: string): number[] =>
   log.filter((step) => step.status === status).map(({ at }) => Date.parse(at));
 
-/** Cached by state file: several seeds read it. */
-const pasts = new WeakMap<State, { readonly from: string; readonly activities: readonly PastActivity[] }>();
-
-/** The activities of all seed users in order. Only mina has opened the mini app. */
-function pastActivities(opening: Context): readonly PastActivity[] {
-  const from = `${opening.seed} ${opening.now} ${sizeOf(opening.state)}`;
-  const past = pasts.get(opening.state);
-  if (past?.from === from) return past.activities;
-  const activities = makeActivities(opening);
-  pasts.set(opening.state, { from, activities });
-  return activities;
-}
-
-function makeActivities(opening: Context): readonly PastActivity[] {
+/** The activities of all seed users in order. Only mina has opened the mini app. Several seeds read it. */
+const pastActivities = oncePerWorld((opening): readonly PastActivity[] => {
   const mina = findUser(opening, 'mina')!.id;
   const opened = Array.from({ length: daysOpened }, (_, index) => {
     const minutes = Math.floor(seededFraction(opening.seed, 'activity', String(index), 'time of day') * 600);
@@ -91,7 +78,7 @@ function makeActivities(opening: Context): readonly PastActivity[] {
   ]
     .filter(({ at }) => at < opening.now) // this may be seeded after later activities
     .sort((a, b) => a.at - b.at);
-}
+});
 /** Mina claimed each reward a minute after earning it, while its mission was under way. */
 export function pastClaims(opening: Context): readonly PastClaim[] {
   const mina = findUser(opening, 'mina')!.id;

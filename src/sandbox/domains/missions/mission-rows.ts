@@ -16,25 +16,12 @@ export interface Banner extends Stored<typeof shapes.Banners> {
 /** An amount of a balance in whole tokens, or mission points. */
 export type Reward = { readonly currencyId: string; readonly amount: string } | { readonly points: number };
 
-export interface Mission {
-  readonly slug: string;
-  readonly type: (typeof MissionType)[number];
-  readonly name: string;
-  readonly frequency: (typeof MissionFrequency)[number];
+type Shown = 'slug' | 'type' | 'name' | 'frequency' | 'activityTypes';
+export interface Mission extends Pick<MissionSeed, Shown> {
   readonly missionGroupId: string;
-  readonly activityTypes: readonly string[] | null;
   readonly startsAt: string;
   readonly endsAt: string | null;
-  readonly hidden: {
-    readonly group: string;
-    readonly nameJp: string;
-    readonly description: string;
-    readonly descriptionJp: string;
-    readonly needs: number;
-    readonly perUser: number | null;
-    readonly autoClaim: boolean;
-    readonly reward: Reward;
-  };
+  readonly hidden: Omit<MissionSeed, Shown>;
 }
 
 interface GroupSeed extends Omit<MissionGroup, 'startsAt' | 'endsAt' | 'hidden'> {

@@ -73,19 +73,9 @@ export const mission: Kind<Mission> = defineKind({
   key: 'slug',
   show: (row, context) => showMission(row, context),
   seed: (opening) => {
-    for (const {
-      group,
-      nameJp,
-      description,
-      descriptionJp,
-      needs,
-      perUser,
-      autoClaim,
-      reward,
-      ...facts
-    } of missionSeeds) {
-      const { id: missionGroupId, body } = groupNamed(opening, group);
-      const hidden = { group, nameJp, description, descriptionJp, needs, perUser, autoClaim, reward };
+    for (const { slug, name, type, frequency, activityTypes, ...hidden } of missionSeeds) {
+      const { id: missionGroupId, body } = groupNamed(opening, hidden.group);
+      const facts = { slug, name, type, frequency, activityTypes };
       addRow(opening, mission, {
         body: { ...facts, missionGroupId, startsAt: body.startsAt, endsAt: body.endsAt, hidden },
       });

@@ -17,6 +17,7 @@ import {
   type Row,
   refuse,
   rows,
+  saveOrAdd,
   saveRow,
   view,
 } from '../../core/index.js';
@@ -113,8 +114,7 @@ export function connect(context: HandlerContext): void {
     createdAt: existing?.body.createdAt ?? at,
     updatedAt: at,
   };
-  if (existing) saveRow(context, connection, existing, body);
-  else addRow(context, connection, { owner: userId, body });
+  saveOrAdd(context, connection, existing, { owner: userId, body });
   adopt(context, appId, identifier, userId);
   if (appName === 'TADA') emit(context, 'activity done', { userId, typeId: 'connect_tada' });
 }

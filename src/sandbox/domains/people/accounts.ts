@@ -1,7 +1,6 @@
 // Accounts of the wallet application, by a Google or Apple identity, and the server's share of their key (platform
 // 2.6).
 
-import { createHash } from 'node:crypto';
 import { optional, secret, text, word } from '../../../services/catalogue/define.js';
 import {
   type AfterCommit,
@@ -17,6 +16,7 @@ import {
   refuse,
   rows,
   saveRow,
+  sha256,
 } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
 import { addWalletKey } from './credentials.js';
@@ -57,7 +57,7 @@ const keyShare: Kind<KeyShare> = defineKind({
 
 /** A hash in the form of a share. */
 function madeShare(handle: string): string {
-  const hex = (purpose: string) => createHash('sha256').update(`tuk-sandbox:share:${handle}:${purpose}`).digest('hex');
+  const hex = (purpose: string) => sha256(`tuk-sandbox:share:${handle}:${purpose}`);
   return JSON.stringify({ share: { share: hex('share'), shareIndex: hex('index') }, polynomialID: hex('polynomial') });
 }
 

@@ -11,7 +11,7 @@ import {
   type ResponseOf,
   type Row,
   rows,
-  saveRow,
+  saveOrAdd,
 } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
 import { findUser, type Identifier, identifier, joinedAt, liveUser, seedUsers, type User, user } from './user.js';
@@ -66,6 +66,10 @@ export function walletOf(context: Context, owner: Row<User>) {
   return wallet && mainWallet.show(wallet, context);
 }
 
+/** The linked, verified address of a user. */
+export const linkedAddress = (context: Context, userId: string): string | undefined =>
+  rows(context, mainWallet, { owner: userId }).find(({ body }) => body.verified)?.body.address;
+
 /** The user of a linked address. */
 export const holderOf = (context: Context, address: string): string | undefined =>
   rows(context, mainWallet).find(({ body }) => body.verified && body.address === address)?.owner ?? undefined;
@@ -76,10 +80,7 @@ export function prepareLink(context: HandlerContext, userId: string, address: st
   const at = iso(context.now);
   const body = { address, verified: false, createdAt: current?.body.createdAt ?? at, updatedAt: at, authNonce };
   if (current?.body.verified) return mainWallet.show({ ...current, body }, context);
-  const waiting = current
-    ? saveRow(context, mainWallet, current, body)
-    : addRow(context, mainWallet, { owner: userId, body });
-  return mainWallet.show(waiting, context);
+  return mainWallet.show(saveOrAdd(context, mainWallet, current, { owner: userId, body }), context);
 }
 
 /** Links an address that has signed. It becomes the main wallet and a registered one. */
@@ -93,8 +94,7 @@ export function linkAddress(context: HandlerContext, userId: string, address: st
     updatedAt: at,
     lastSignatureMade: iso(context.wall),
   };
-  if (current) saveRow(context, mainWallet, current, body);
-  else addRow(context, mainWallet, { owner: userId, body });
+  saveOrAdd(context, mainWallet, current, { owner: userId, body });
   registerMain(context, userId, address);
 }
 

@@ -3,7 +3,6 @@
 import { text, word } from '../../../services/catalogue/define.js';
 import { AppState, type AppUpdateState, MobileOs } from '../../../services/catalogue/words.js';
 import {
-  addRow,
   badRequest,
   callerId,
   defineKind,
@@ -12,6 +11,7 @@ import {
   type Kind,
   type ResponseOf,
   rows,
+  saveOrAdd,
   saveRow,
   view,
 } from '../../core/index.js';
@@ -50,10 +50,7 @@ export function registerMobile(context: HandlerContext) {
   const at = iso(context.now);
   const { createdAt, ...before } = existing?.body ?? { createdAt: at, appVersion: '', osVersion: '' };
   const body = { ...before, ...versions, os, fcmToken, createdAt, updatedAt: at, current: true };
-  const saved = existing
-    ? saveRow(context, mobile, existing, body)
-    : addRow(context, mobile, { owner: callerId(context), body });
-  return mobile.show(saved, context);
+  return mobile.show(saveOrAdd(context, mobile, existing, { owner: callerId(context), body }), context);
 }
 
 /** Whether a device, in the body or the query, is the last registered. */

@@ -18,7 +18,7 @@ import {
   view,
 } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
-import { findUser, joinedAt, liveUser, requireUser, user } from './user.js';
+import { findUser, joinedAt, liveUser, requireLiveUser, requireUser, user } from './user.js';
 
 /** The caller's address. */
 export function showEmail(context: HandlerContext): ResponseOf<typeof shapes.Email> {
@@ -69,9 +69,7 @@ export const referrer: Kind<Referrer> = defineKind({
 export function createReferrer(context: HandlerContext): Draft<Referrer> {
   const owner = callerId(context);
   const { userId, via } = context.body as { userId: string; via: string };
-  const inviter = findUser(context, userId);
-  if (!inviter || inviter.body.deletedAt !== null)
-    return refuse(404, `There is no user ${JSON.stringify(userId.slice(0, 100))}.`, 'NOT_FOUND_USER');
+  const inviter = requireLiveUser(context, userId);
   if (inviter.id === owner) refuse(422, 'Nobody invites themselves.', 'NOT_CHANGEABLE');
   if (rows(context, referrer, { owner }).length > 0) refuse(409, 'Who invited you is known already.', 'ALREADY_EXIST');
   emit(context, 'referral registered', { inviterId: inviter.id, inviteeId: owner });

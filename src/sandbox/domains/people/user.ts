@@ -9,6 +9,7 @@ import {
   findRow,
   iso,
   type Kind,
+  notFound,
   type ResponseOf,
   type Row,
   requireRow,
@@ -226,6 +227,12 @@ export const requireUser = (context: Context, id: string): Row<User> => requireR
 
 /** By handle, id or ordinal. */
 export const findUser = (context: Context, name: string): Row<User> | undefined => findRow(context, user, name);
+
+/** A live user by handle, id or ordinal. @throws {Refusal} 404 NOT_FOUND_USER */
+export function requireLiveUser(context: Context, name: string): Row<User> {
+  const row = findUser(context, name);
+  return row?.body.deletedAt === null ? row : notFound('USER', name);
+}
 
 /** Of a type, or the first. */
 export function identifierOf(context: Context, userId: string, type?: string): Row<Identifier> | undefined {

@@ -2,7 +2,6 @@
 
 import { number, optional, text } from '../../../services/catalogue/define.js';
 import {
-  addRow,
   badRequest,
   callerId,
   defineKind,
@@ -16,6 +15,7 @@ import {
   type Row,
   refuse,
   rows,
+  saveOrAdd,
   saveRow,
   view,
 } from '../../core/index.js';
@@ -67,9 +67,7 @@ export const sendCode = view(
     const validUntil = context.now + codeMs;
     if (isVerified(context, phone)) return { result: 'ALREADY_VERIFIED', validUntil: iso(validUntil) };
     const body = { phone, validUntil, verifiedAt: null, wrong: 0 };
-    const existing = checkOf(context, phone);
-    if (existing) saveRow(context, phoneCheck, existing, body);
-    else addRow(context, phoneCheck, { owner: callerId(context), body });
+    saveOrAdd(context, phoneCheck, checkOf(context, phone), { owner: callerId(context), body });
     return { result: 'SUCCESS', validUntil: iso(validUntil) };
   },
   { body: phoneField },

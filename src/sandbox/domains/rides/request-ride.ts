@@ -27,7 +27,7 @@ import type * as shapes from '../../core/shapes/ride-hailing.js';
 import { accounts, fiat, percent, toDecimal } from '../balances/currencies.js';
 import { accountBalance } from '../balances/ledger.js';
 import { priceOf } from '../balances/prices.js';
-import { mainWallet } from '../people/main-wallet.js';
+import { linkedAddress } from '../people/main-wallet.js';
 import { liveUser } from '../people/user.js';
 import { freeSeconds, lateShare, shareIfEnded } from './fare-payments.js';
 import { fareRaw } from './fares.js';
@@ -140,8 +140,7 @@ function fromWallet(context: HandlerContext, userId: string, { token }: RideCurr
   const usdBase = BigInt(Math.ceil(usd * 1e8)) * 10n ** BigInt(token.decimals);
   const rawAmount = (usdBase + price - 1n) / price;
   const handle = liveUser(context, userId)?.body.handle ?? userId;
-  const linked = rows(context, mainWallet, { owner: userId }).find(({ body }) => body.verified);
-  const address = madeAddress(token.network, handle) ?? linked?.body.address ?? 'none';
+  const address = madeAddress(token.network, handle) ?? linkedAddress(context, userId) ?? 'none';
   return {
     account: accounts.chain(token.network, address),
     unit: unitOf(token),

@@ -32,7 +32,7 @@ import {
 } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/sale.js';
 import { viewer } from '../missions/mission-rows.js';
-import { findUser } from '../people/user.js';
+import { findUser, requireLiveUser } from '../people/user.js';
 import {
   type InventoryItem,
   newItem,
@@ -230,9 +230,7 @@ export const giveItem = view(
     const { itemId, toUserId } = context.body;
     const userId = callerId(context);
     const row = requireRow(context, item, itemId, userId);
-    const receiver = findUser(context, toUserId);
-    if (!receiver || receiver.body.deletedAt !== null)
-      return refuse(404, `There is no user ${JSON.stringify(toUserId.slice(0, 100))}.`, 'NOT_FOUND_USER');
+    const receiver = requireLiveUser(context, toUserId);
     if (receiver.id === userId) refuse(422, 'An item cannot be given to its owner.', 'NOT_CHANGEABLE');
     if (row.body.status !== 'READY') refuse(422, `The item is ${row.body.status}; it must be READY.`, 'NOT_CHANGEABLE');
     const gift = saveRow(
