@@ -24,6 +24,7 @@ import {
   saveRow,
   schedule,
   setClock,
+  type ValuesOf,
 } from '../core/index.js';
 import { loadDueHandlers, loadStateMachines } from '../service/machine-registry.js';
 import { type ControlInput, type Controls, defineControl } from './control.js';
@@ -56,23 +57,22 @@ function findMachineRow(
   );
 }
 
-interface ScenarioFields {
-  readonly name?: string;
-  readonly user?: string;
-  readonly times?: string;
-  readonly off?: boolean;
-  readonly id?: string;
-}
+const scenarioFields = {
+  name: optional(text()),
+  user: optional(text()),
+  times: optional(text()),
+  off: optional(boolean()),
+  id: optional(text()),
+};
+type ScenarioFields = ValuesOf<typeof scenarioFields>;
 
-function handleScenario({ context, values }: ControlInput) {
+function handleScenario({ context, values }: ControlInput<typeof scenarioFields>) {
   const kinds = loadStateMachines();
-  const { name, id, off } = values as ScenarioFields;
+  const { name, id, off } = values;
   if (id !== undefined)
     return reroute(context, kinds, id, name ?? badRequest('name is missing: the scenario to follow.'));
   if (off) return disarm(context, kinds, name);
-  return name === undefined
-    ? listScenarios(context, kinds)
-    : armNext(context, kinds, { ...(values as ScenarioFields), name });
+  return name === undefined ? listScenarios(context, kinds) : armNext(context, kinds, { ...values, name });
 }
 
 const listScenarios = (context: SessionContext, kinds: Machines) =>
@@ -144,13 +144,7 @@ function reroute(context: SessionContext, kinds: Machines, id: string, name: str
 
 export const scenarioControls: Controls = {
   scenario: defineControl({
-    fields: {
-      name: optional(text()),
-      user: optional(text()),
-      times: optional(text()),
-      off: optional(boolean()),
-      id: optional(text()),
-    },
+    fields: scenarioFields,
     handle: handleScenario,
   }),
 };
@@ -165,11 +159,11 @@ function loadAll(): { readonly kinds: Machines; readonly handlers: DueHandlers }
   return { kinds, handlers: loadDueHandlers([...kinds.map(({ name }) => name), ...listenerNames]) };
 }
 
-function until({ context, values }: ControlInput) {
+const untilFields = { row: text(), word: text() };
+function until({ context, values: { row: name, word } }: ControlInput<typeof untilFields>) {
   const { kinds, handlers } = loadAll();
   const { state, seed, now: start, wall } = context;
-  const { kind, row } = findMachineRow(context, kinds, values.row as string);
-  const word = values.word as string;
+  const { kind, row } = findMachineRow(context, kinds, name);
   const hasReached = ({ body }: Row<MachineBody>) =>
     body.status === word || body.statusLog.slice(row.body.statusLog.length).some(({ status }) => status === word);
   let now = start;
@@ -190,5 +184,5 @@ const notReachedMessage = ({ body, id }: Row<MachineBody>, word: string, due: un
   `${id} is ${body.status} and does not come to ${JSON.stringify(word.slice(0, 100))} by itself${due ? ' within a year' : ': nothing else is due'}. Nothing was moved.`;
 
 export const untilControls: Controls = {
-  until: defineControl({ fields: { row: text(), word: text() }, handle: until }),
+  until: defineControl({ fields: untilFields, handle: until }),
 };

@@ -44,8 +44,8 @@ export function userNamed(context: SessionContext, name: string): Row<User> {
   );
 }
 
-function signIn({ context, values }: ControlInput) {
-  const { user: name, client, proof } = values as { user: string; client?: string; proof?: string };
+const signInFields = { user: text(), client: optional(text()), proof: optional(text()) };
+function signIn({ context, values: { user: name, client, proof } }: ControlInput<typeof signInFields>) {
   if (proof !== undefined) return { token: proofOf(context, proof, name) };
   if (name === unsignedIdentifier.handle) return signInUnsigned(context, client);
   const person = userNamed(context, name);
@@ -124,20 +124,20 @@ function forEachSession(
 const userField = { user: text() };
 export const sessionControls: Controls = {
   token: defineControl({
-    fields: { ...userField, client: optional(text()), proof: optional(text()) },
+    fields: signInFields,
     mayGet: true,
     handle: signIn,
   }),
   'session/list': defineControl({
     fields: { user: optional(text()) },
-    handle: ({ context, values }) => sessionsOf(context, values.user as string | undefined),
+    handle: ({ context, values }) => sessionsOf(context, values.user),
   }),
   'session/expire': defineControl({
     fields: userField,
-    handle: ({ context, values }) => forEachSession(context, values.user as string, expireSession),
+    handle: ({ context, values }) => forEachSession(context, values.user, expireSession),
   }),
   'session/revoke': defineControl({
     fields: userField,
-    handle: ({ context, values }) => forEachSession(context, values.user as string, endSession),
+    handle: ({ context, values }) => forEachSession(context, values.user, endSession),
   }),
 };

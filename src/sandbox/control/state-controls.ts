@@ -63,39 +63,43 @@ function reset({ runtime, context }: Pick<ControlInput, 'runtime' | 'context'>) 
 }
 
 /** Reseeds, with another seed or size if given. */
-function reseed({ runtime, context, values }: ControlInput) {
-  const { n, size } = values as { n?: number; size?: string };
+const seedFields = { n: optional(number()), size: optional(word(sizes)) };
+function reseed({ runtime, context, values: { n, size } }: ControlInput<typeof seedFields>) {
   if (n !== undefined && !Number.isSafeInteger(n)) badRequest(`n must be a whole number, not ${n}.`);
   if (n !== undefined) context.state.setMeta('seed', String(n));
   if (size !== undefined) context.state.setMeta('size', size);
   return reset({ runtime, context });
 }
 
-function advanceClock({ context: { state, wall }, values }: ControlInput) {
-  advance(state, parseDuration(values.by as string));
-  return { now: iso(worldTime(state, wall)) };
-}
-
-function changeRate({ context: { state, now, wall }, values }: ControlInput) {
-  setClock(state, now, wall, parseRate(values.rate as string));
-  return { now: iso(now), rate: clockRate(state) };
-}
-
 export const stateControls: Controls = {
   status: defineControl({ fields: {}, readOnly: true, handle: status }),
   reset: defineControl({ fields: {}, handle: reset }),
-  seed: defineControl({ fields: { n: optional(number()), size: optional(word(sizes)) }, handle: reseed }),
-  advance: defineControl({ fields: { by: text() }, handle: advanceClock }),
-  clock: defineControl({ fields: { rate: text() }, handle: changeRate }),
+  seed: defineControl({ fields: seedFields, handle: reseed }),
+  advance: defineControl({
+    fields: { by: text() },
+    handle: ({ context: { state, wall }, values }) => {
+      advance(state, parseDuration(values.by));
+      return { now: iso(worldTime(state, wall)) };
+    },
+  }),
+  clock: defineControl({
+    fields: { rate: text() },
+    handle: ({ context: { state, now, wall }, values }) => {
+      setClock(state, now, wall, parseRate(values.rate));
+      return { now: iso(now), rate: clockRate(state) };
+    },
+  }),
 };
 
 const afterCommit = (make: () => Promise<unknown>) => new AfterCommit(make);
+
+const openapiControl = defineControl({ fields: {}, readOnly: true, handle: () => afterCommit(openapi) });
 
 export const catalogueControls: Controls = {
   ids: defineControl({
     fields: { user: optional(text()) },
     handle: ({ runtime, context, values }) => {
-      const { id } = userNamed(context, (values.user as string | undefined) ?? 'mina');
+      const { id } = userNamed(context, values.user ?? 'mina');
       return afterCommit(async () => pathParameterValues(runtime, id));
     },
   }),
@@ -104,16 +108,8 @@ export const catalogueControls: Controls = {
     readOnly: true,
     handle: () => afterCommit(async () => (await import('../core/shapes/describe.js')).allShapes()),
   }),
-  openapi: defineControl({
-    fields: {},
-    readOnly: true,
-    handle: () => afterCommit(async () => openapi()),
-  }),
-  'openapi.json': defineControl({
-    fields: {},
-    readOnly: true,
-    handle: () => afterCommit(async () => openapi()),
-  }),
+  openapi: openapiControl,
+  'openapi.json': openapiControl,
   'shapes/': defineControl({
     fields: {},
     readOnly: true,
@@ -135,20 +131,20 @@ interface StoredEntry {
   readonly fault: string | null;
   readonly scenario: string | null;
 }
-interface LogQuery {
-  readonly count?: string;
-  readonly service?: string;
-  readonly status?: number;
-  readonly after?: number;
-}
+const logFields = {
+  count: optional(text()),
+  service: optional(word(serviceNames)),
+  status: optional(number()),
+  after: optional(number()),
+};
 
 /** Completes the log with the buffered entries. */
 async function flushLog(runtime: SandboxRuntime): Promise<void> {
   runtime.log?.flush();
 }
 
-function showLog({ context, values }: ControlInput) {
-  const { count, service, status, after = 0 } = values as LogQuery;
+function showLog({ context, values }: ControlInput<typeof logFields>) {
+  const { count, service, status, after = 0 } = values;
   const tests = [
     'seq > ?',
     service === undefined ? [] : "call LIKE ? || ' %'",
@@ -177,12 +173,7 @@ const toResponse =
 
 export const logControls: Controls = {
   log: defineControl({
-    fields: {
-      count: optional(text()),
-      service: optional(word(serviceNames)),
-      status: optional(number()),
-      after: optional(number()),
-    },
+    fields: logFields,
     preload: flushLog,
     readOnly: true,
     handle: showLog,

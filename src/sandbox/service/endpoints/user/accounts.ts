@@ -6,7 +6,7 @@ import { checkMobile, registerMobile, reportAppState } from '../../../domains/pe
 import { createReferrer, referrer, setEmail, showEmail, showInvitees } from '../../../domains/people/profile.js';
 import { createAccountCode } from '../../../domains/people/sign-in.js';
 
-const baseHandlers = {
+export const handlers = {
   deleteUser: ok(accounts.deleteAccount),
   getEmail: view(showEmail),
   listInvitees: view(showInvitees),
@@ -33,18 +33,3 @@ const baseHandlers = {
   registerMobileV1: view(registerMobile),
   checkMobileV1: view(checkMobile),
 } as const satisfies Readonly<Record<string, Handler>>;
-
-export const handlers = {
-  ...baseHandlers,
-  getAccountV2: baseHandlers.getAccountV1,
-  checkAccountV2: baseHandlers.checkAccountV1,
-  createAccountCodeV2: baseHandlers.createAccountCodeV1,
-  deleteAccountV2: baseHandlers.deleteAccountV1,
-  getAccountStateV2: baseHandlers.getAccountStateV1,
-  setAccountStateV2: baseHandlers.setAccountStateV1,
-  getAccount: baseHandlers.getAccountV1,
-  createAccountCode: baseHandlers.createAccountCodeV1,
-  deleteAccount: baseHandlers.deleteAccountV1,
-  registerMobile: baseHandlers.registerMobileV1,
-  checkMobile: baseHandlers.checkMobileV1,
-};

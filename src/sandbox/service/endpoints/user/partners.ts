@@ -8,7 +8,7 @@ import { app, earnEvent, listAppEvents, timestampErrors } from '../../../domains
 import * as participation from '../../../domains/partners/participate.js';
 import { requireEvent } from '../../../domains/partners/participations.js';
 
-const baseHandlers = {
+export const handlers = {
   listPublicApps: view(listApps),
   listApps: forKind(app, view(listApps)),
   getAppBalanceV1: forKind(app, view(appBalances.showAppBalance, timestampErrors)),
@@ -36,10 +36,3 @@ const baseHandlers = {
   getMyParticipation: forKind(earnEvent, view(participation.showOwnPoints)),
   listEarnEvents: list(earnEvent),
 } as const satisfies Readonly<Record<string, Handler>>;
-
-export const handlers = {
-  ...baseHandlers,
-  connectAppV1: baseHandlers.connectApp,
-  checkAppConnectionV1: baseHandlers.checkAppConnection,
-  disconnectAppV1: baseHandlers.disconnectApp,
-};

@@ -9,7 +9,7 @@ import * as withdrawals from '../../../domains/balances/withdrawals.js';
 import { withdrawal } from '../../../domains/balances/withdrawals.js';
 
 const cancelling = transition(withdrawal, withdrawals.decideWithdrawalCancel);
-const baseHandlers = {
+export const handlers = {
   cancelWithdrawal: {
     ...cancelling,
     handle: (context) => {
@@ -31,9 +31,3 @@ const baseHandlers = {
   listFirstSale: list(purchasable, { where: inFirstSale }),
   getPurchasableGroup: action(purchasableGroup, showGroup),
 } as const satisfies Readonly<Record<string, Handler>>;
-
-export const handlers = {
-  ...baseHandlers,
-  depositPoints: baseHandlers.depositPointsV2,
-  precheckPointsDeposit: baseHandlers.precheckPointsDepositV2,
-};
