@@ -7,6 +7,7 @@ import {
   type Context,
   type HandlerContext,
   notFound,
+  pick,
   type Row,
   rowById,
   rows,
@@ -124,8 +125,8 @@ export function showTransaction(context: HandlerContext) {
   return transactionDetail(chain, requireTransaction(context, chain, hash));
 }
 function transactionDetail(network: Network, { body }: HistoryRow) {
-  const { status, type, hash, from, to, value, fee, data, nonce } = body;
-  return { network, status, type, hash, from, to: to ?? '', value, fee, data, nonce };
+  const parties = { ...pick(body, 'status', 'type', 'hash', 'from'), to: body.to ?? '' };
+  return { network, ...parties, ...pick(body, 'value', 'fee', 'data', 'nonce') };
 }
 
 /** RefreshTransactionResponseDto (platform 12.1). */
@@ -134,8 +135,8 @@ export function refresh(context: HandlerContext) {
   return refreshResponse(network, requireTransaction(context, network, hash));
 }
 function refreshResponse(network: Network, { body }: HistoryRow) {
-  const { status, type, hash, from, to, value, fee, data, nonce, index } = body;
-  return { hash, network, status, from, to, value, type, fee, data, nonce, index };
+  const names = ['status', 'from', 'to', 'value', 'type', 'fee', 'data', 'nonce', 'index'] as const;
+  return { hash: body.hash, network, ...pick(body, ...names) };
 }
 /**
  * Hashes joined by commas, the sandbox's own form. One hash returns an object, several a list.

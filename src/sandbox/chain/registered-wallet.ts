@@ -11,6 +11,7 @@ import {
   type HandlerContext,
   iso,
   type Kind,
+  pick,
   type Row,
   refuse,
   requireRow,
@@ -31,7 +32,7 @@ const chains = ['ETHEREUM', 'BSC', 'XTZ', 'BITCOIN', 'SOLANA', 'TON'] as const s
 export const wallet: Kind<Wallet> = defineKind({
   name: 'wallet',
   owned: true,
-  show: ({ id, body: { address, network, index, name } }) => ({ id, address, network, index, name }),
+  show: ({ id, body }) => ({ id, ...pick(body, 'address', 'network', 'index', 'name') }),
   seed: (opening) => {
     for (const { handle, address, bare, verifiedWalletType = null } of seedUsers) {
       if (address === null || bare) continue;

@@ -19,7 +19,6 @@ import {
   allow,
   type CallEffects,
   type ChainTransaction,
-  type ContractCall,
   intrinsicGas,
   type MinedTransaction,
   nativeCoin,
@@ -127,17 +126,9 @@ function placeFor(context: Context, network: Network): Place {
   };
 }
 
-const toContractCall = ({ network, from, to, value, data }: ChainTransaction): ContractCall => ({
-  network,
-  from,
-  to,
-  value: BigInt(value),
-  data,
-});
-
 function attempt(context: Context, tx: ChainTransaction): CallEffects | { readonly reason: string } {
   try {
-    const plan = simulateCall(context, toContractCall(tx));
+    const plan = simulateCall(context, { ...tx, value: BigInt(tx.value) });
     return intrinsicGas(tx.data) + plan.gas > BigInt(tx.gasLimit) ? { reason: 'out of gas' } : plan;
   } catch (error) {
     if (error instanceof Revert) return { reason: error.message };
@@ -157,25 +148,17 @@ function execute(context: Context, row: Row<ChainTransaction>, place: Place): Ro
   moveMarket(context, tx);
   const limit = BigInt(tx.gasLimit);
   // The maximum gas cost is reserved first: the call can only move the rest.
-  const set = minimum(
-    limit * price,
-    accountBalance(context, onChain(nativeCoin(tx.network), tx.from), unitOf(nativeCoin(tx.network))),
-  );
-  pay(context, tx, set, 'gas');
+  const coin = nativeCoin(tx.network);
+  const [account, unit] = [onChain(coin, tx.from), unitOf(coin)];
+  const set = minimum(limit * price, accountBalance(context, account, unit));
+  moveValue(context, account, accounts.gas, unit, set, `gas of ${tx.hash}`);
   const plan = attempt(context, tx);
   const failed = 'reason' in plan;
   const used = failed
     ? minimum(limit, plan.reason === 'out of gas' ? limit : intrinsicGas(tx.data) + revertGas)
     : intrinsicGas(tx.data) + plan.gas;
   const cost = minimum(used * price, set);
-  moveValue(
-    context,
-    accounts.gas,
-    onChain(nativeCoin(tx.network), tx.from),
-    unitOf(nativeCoin(tx.network)),
-    set - cost,
-    `gas left of ${tx.hash}`,
-  );
+  moveValue(context, accounts.gas, account, unit, set - cost, `gas left of ${tx.hash}`);
   if (!failed) applyEffects(context, tx, plan);
   const receipt: Receipt = {
     ...place,
@@ -195,27 +178,14 @@ function execute(context: Context, row: Row<ChainTransaction>, place: Place): Ro
   return mined;
 }
 const minimum = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-const pay = (context: Context, tx: ChainTransaction, amount: bigint, why: string): void =>
-  moveValue(
-    context,
-    onChain(nativeCoin(tx.network), tx.from),
-    accounts.gas,
-    unitOf(nativeCoin(tx.network)),
-    amount,
-    `${why} of ${tx.hash}`,
-  );
 
 /** Emits events, because deposits and payments may wait for the value. */
 function applyEffects(context: Context, { network, hash }: ChainTransaction, { moves, approvals }: CallEffects): void {
-  for (const move of moves)
-    moveValue(
-      context,
-      accountOf(move, move.from),
-      accountOf(move, move.to),
-      unitOf(move.token),
-      move.amount,
-      `transaction ${hash}`,
-    );
+  const cause = `transaction ${hash}`;
+  for (const move of moves) {
+    const [from, to] = [accountOf(move, move.from), accountOf(move, move.to)];
+    moveValue(context, from, to, unitOf(move.token), move.amount, cause);
+  }
   for (const { token, owner, spender, amount } of approvals) allow(context, token, owner, spender, amount);
   for (const { token, from, to, amount } of moves.filter((move) => move.token !== wrapped))
     emit(context, 'chain moved', { network, hash, from, to, unit: unitOf(token), rawAmount: amount.toString() });

@@ -7,6 +7,7 @@ import {
   enterState,
   iso,
   minute,
+  pick,
   type Row,
   rowCount,
   rows,
@@ -72,9 +73,19 @@ export function showHistoryRow({ id, body }: Pick<Row<Transfer>, 'id' | 'body'>)
 }
 /** TransactionsResponseDto (platform 12.1). */
 export function showHistoryRowV1({ body }: Pick<Row<Transfer>, 'body'>) {
-  const { type, status, from, to, hash, value, fee, updatedAt, ticker, index, blockNumber, nonce } = body;
-  const optional = { to: to ?? undefined, ticker: ticker ?? undefined };
-  return { type, status, from, hash, value, fee, updatedAt, blockNumber, index, nonce, ...optional };
+  const names = [
+    'type',
+    'status',
+    'from',
+    'hash',
+    'value',
+    'fee',
+    'updatedAt',
+    'blockNumber',
+    'index',
+    'nonce',
+  ] as const;
+  return { ...pick(body, ...names), to: body.to ?? undefined, ticker: body.ticker ?? undefined };
 }
 
 /** The first is the transaction's own. */

@@ -16,21 +16,12 @@ export class Page {
     this.total = total;
   }
 }
-/** A text response. */
-export class PlainText {
-  readonly text: string;
-  readonly type: string;
-  constructor(text: string, type: string) {
-    this.text = text;
-    this.type = type;
-  }
-}
-/** A response of bytes with further headers. */
+/** A response of a text or of bytes, with further headers. */
 export class Bytes {
-  readonly bytes: Uint8Array;
+  readonly bytes: string | Uint8Array;
   readonly type: string;
   readonly headers: Readonly<Record<string, string>>;
-  constructor(bytes: Uint8Array, type: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(bytes: string | Uint8Array, type: string, headers: Readonly<Record<string, string>> = {}) {
     this.bytes = bytes;
     this.type = type;
     this.headers = headers;
@@ -180,6 +171,17 @@ export const list = <Body, Query extends Fields>(
       { query },
     ),
   );
+
+/** Whether an item has the value of each field of a query that was sent. */
+export const matches = <Name extends string>(
+  query: { readonly [Key in Name]?: unknown },
+  names: readonly Name[],
+  item: { readonly [Key in Name]?: unknown },
+): boolean => names.every((name) => query[name] === undefined || query[name] === item[name]);
+
+/** Some fields of a record, in this order. */
+export const pick = <Item extends object, Name extends keyof Item>(item: Item, ...names: Name[]): Pick<Item, Name> =>
+  Object.fromEntries(names.map((name) => [name, item[name]])) as Pick<Item, Name>;
 
 /** The sandbox's own fields of paging. */
 export const paging = { page: optional(number()), pageSize: optional(number()) };

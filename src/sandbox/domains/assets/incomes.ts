@@ -11,9 +11,11 @@ import {
   findRow,
   type HandlerContext,
   iso,
+  matches,
   notFound,
   page,
   paging,
+  pick,
   type ResponseOf,
   type Row,
   rowById,
@@ -136,12 +138,7 @@ export const listIncomes = view(
     const { period } = context.query;
     const [from, to] = [timeIn(context, 'from', 0), timeIn(context, 'to', context.now)];
     const settled = rows(context, income, { owner: callerId(context) }).filter(
-      ({ at, body }) =>
-        (['currency', 'vin'] as const).every(
-          (name) => context.query[name] === undefined || context.query[name] === body[name],
-        ) &&
-        at >= from &&
-        at <= to,
+      ({ at, body }) => matches(context.query, ['currency', 'vin'], body) && at >= from && at <= to,
     );
     if (period !== undefined) return page(context, incomesBy(context, period, settled));
     return page(
@@ -180,7 +177,7 @@ export const listClaimable = view(
     return page(
       context,
       [...byVehicle.values()].filter(({ amount }) => Number(amount) > 0),
-      ({ vin, num, currency, amount, from, to }) => ({ vin, num, currency, amount, from, to }),
+      (entry) => pick(entry, 'vin', 'num', 'currency', 'amount', 'from', 'to'),
     );
   },
   { query: paging },

@@ -16,6 +16,7 @@ import {
   day,
   type HandlerContext,
   iso,
+  matches,
   notFound,
   openedAt,
   page,
@@ -54,11 +55,7 @@ const vehicleQuery = {
 };
 
 const matchingVehicles = (context: HandlerContext): Vehicle[] =>
-  vehicles(context).filter((vehicle) =>
-    (['category', 'status', 'region', 'city'] as const).every(
-      (field) => context.query[field] === undefined || context.query[field] === vehicle[field],
-    ),
-  );
+  vehicles(context).filter((vehicle) => matches(context.query, ['category', 'status', 'region', 'city'], vehicle));
 
 /** Sorts by maturity (vehicles without one come last) or by status; otherwise by number. */
 function sorted<T>({ query }: HandlerContext, items: readonly T[], vehicleOf: (item: T) => Vehicle): T[] {

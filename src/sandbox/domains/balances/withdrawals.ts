@@ -11,6 +11,7 @@ import {
   defineKind,
   type HandlerContext,
   iso,
+  pick,
   type ResponseOf,
   type Row,
   refuse,
@@ -102,15 +103,10 @@ const titles: Readonly<Record<RequestWord, string>> = {
 /** BalanceWithdrawalRequestEntity (platform 12.2). */
 function shownRequest(row: Row<Withdrawal>, context: Context) {
   const { id, owner, body } = row;
-  const { status, amount, feeAmount, address, currencyId, payoutCurrencyId, description, createdAt } = body;
+  const { currencyId, payoutCurrencyId, createdAt } = body;
   return {
     id,
-    status,
-    amount,
-    feeAmount,
-    address,
-    currencyId,
-    description,
+    ...pick(body, 'status', 'amount', 'feeAmount', 'address', 'currencyId', 'description'),
     balanceAccountId: accountId(context, owner!, currencyId),
     userId: owner!,
     data: { payoutCurrencyId },

@@ -13,6 +13,7 @@ import {
   emit,
   ensureSeeded,
   iso,
+  pick,
   type ResponseOf,
   type Row,
   type Seedable,
@@ -70,39 +71,16 @@ export const bridgeSwap: StateMachine<BridgeSwap, ResponseOf<typeof shapes.Swap>
     'you pay': 'PENDING until somebody pays to the deposit address; FAIL after an hour',
   },
   show: ({ id, body }) => {
-    const {
-      type,
-      status,
-      amount,
-      feeAmount,
-      fromAddress,
-      toAddress,
-      depositHash,
-      payoutHash,
-      refundHash,
-      createdAt,
-      requestId,
-    } = body;
-    const [from, to] = sidesOf(type);
-    const addresses = {
-      fromNetwork: from.network,
-      toNetwork: to.network,
-      fromAddress,
-      toAddress,
-      depositAddress: depositAddress(body, id),
-    };
+    const [from, to] = sidesOf(body.type);
     return {
       id,
-      type,
-      status,
-      amount,
-      feeAmount,
-      ...addresses,
-      depositHash,
-      payoutHash,
-      refundHash,
-      createdAt,
-      requestId: requestId ?? undefined,
+      ...pick(body, 'type', 'status', 'amount', 'feeAmount'),
+      fromNetwork: from.network,
+      toNetwork: to.network,
+      ...pick(body, 'fromAddress', 'toAddress'),
+      depositAddress: depositAddress(body, id),
+      ...pick(body, 'depositHash', 'payoutHash', 'refundHash', 'createdAt'),
+      requestId: body.requestId ?? undefined,
     };
   },
   timelines: ({ depositHash }) => [depositHash === null ? unpaid : happy],

@@ -10,6 +10,7 @@ import {
   emit,
   type HandlerContext,
   iso,
+  matches,
   minute,
   notFound,
   page,
@@ -95,11 +96,8 @@ const counts = (chargers: readonly Charger[]): Readonly<Record<StatusWord, numbe
 
 const chargerQuery = { stationId: optional(text()), status: optional(word(ChargerStatus)), ...paging };
 const matchingChargers = (context: HandlerContext): readonly Charger[] => {
-  const { stationId, status } = context.query;
-  return chargersOf(context, batteriesNow(context)).filter(
-    (charger) =>
-      (stationId === undefined || charger.stationId === stationId) &&
-      (status === undefined || charger.status === status),
+  return chargersOf(context, batteriesNow(context)).filter((charger) =>
+    matches(context.query, ['stationId', 'status'], charger),
   );
 };
 /** The chargers that match. */
@@ -122,9 +120,7 @@ export const listStations = view(
   (context) => {
     const chargers = chargersOf(context, batteriesNow(context));
     const stations = rows(context, station).filter(({ body }) =>
-      (['type', 'status', 'city'] as const).every(
-        (field) => context.query[field] === undefined || context.query[field] === body[field],
-      ),
+      matches(context.query, ['type', 'status', 'city'], body),
     );
     return page(context, stations, (row) => shownStation(row, context, chargers));
   },
@@ -176,12 +172,9 @@ function inventory(context: Context, { slots, contents, inVehicle }: BatteryInve
 /** The batteries that match. */
 export const listBatteries = view(
   (context) => {
-    const { stationId, vin, minSoc } = context.query;
+    const { minSoc = 0 } = context.query;
     const batteries = inventory(context, batteriesNow(context)).filter(
-      (battery) =>
-        (stationId === undefined || battery.stationId === stationId) &&
-        (vin === undefined || battery.vin === vin) &&
-        battery.soc >= (minSoc ?? 0),
+      (battery) => matches(context.query, ['stationId', 'vin'], battery) && battery.soc >= minSoc,
     );
     return page(context, batteries);
   },
@@ -213,13 +206,9 @@ export function showBatteryDash(context: HandlerContext) {
 /** The swaps of the last thirty days, the last first. */
 export const listSwaps = view(
   (context) => {
-    const { vin, stationId } = context.query;
     const swaps = batteriesNow(context)
       .swaps(context.now - historyMs, context.now)
-      .filter(
-        ({ body }) =>
-          (vin === undefined || body.vin === vin) && (stationId === undefined || body.stationId === stationId),
-      );
+      .filter(({ body }) => matches(context.query, ['vin', 'stationId'], body));
     return page(context, swaps, ({ from, at, body }: CompletedSwap) =>
       shownSwap(context, typeof from === 'number' ? seededId(context.seed, 'network swap', from) : from.id, at, body),
     );

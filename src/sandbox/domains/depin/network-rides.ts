@@ -13,6 +13,7 @@ import {
   iso,
   type Kind,
   type Listener,
+  matches,
   page,
   paging,
   type Row,
@@ -153,7 +154,7 @@ const rideQuery = { ...timeRangeQuery, ...cityQuery, ...paging };
 const longestSpan = 366 * day;
 const matchingRides = (context: HandlerContext): NetworkRide[] =>
   ridesBetween(context, ...timeRangeOf(context, longestSpan))
-    .filter(({ vehicle }) => context.query.city === undefined || context.query.city === vehicle.city)
+    .filter(({ vehicle }) => matches(context.query, ['city'], vehicle))
     .sort(
       (a, b) => (b.pickedUpAt ?? Number.MAX_SAFE_INTEGER) - (a.pickedUpAt ?? Number.MAX_SAFE_INTEGER) || b.at - a.at,
     );

@@ -2,7 +2,7 @@
 
 import { optional, word } from '../../../services/catalogue/define.js';
 import { NoticeCategory } from '../../../services/catalogue/words.js';
-import { type Context, day, iso, page, paging, seededId, view } from '../../core/index.js';
+import { type Context, day, iso, matches, page, paging, seededId, view } from '../../core/index.js';
 import notices from './notices.json' with { type: 'json' };
 
 const every = 5 * day;
@@ -29,7 +29,7 @@ export const listNotices = view(
     const latest = Array.from({ length: noticeCount }, (_, back) => notice(context, last - back));
     return page(
       context,
-      latest.filter(({ category }) => context.query.category === undefined || context.query.category === category),
+      latest.filter((item) => matches(context.query, ['category'], item)),
     );
   },
   { query: { category: optional(word(NoticeCategory)), ...paging } },

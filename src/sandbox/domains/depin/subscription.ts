@@ -13,6 +13,7 @@ import {
   iso,
   minute,
   notFound,
+  pick,
   type ResponseOf,
   type Row,
   refuse,
@@ -140,8 +141,7 @@ const isRunning = (status: StatusWord): boolean => status === 'ON_TIME' || statu
 export function subscriptionOf(context: Context, userId: string, vin: string) {
   const last = rows(context, subscription, { owner: userId }).findLast(({ body }) => body.vin === vin);
   if (!last) return null;
-  const { status, period, nextDueAt, overdueSince } = last.body;
-  return { id: last.id, status, period, nextDueAt, overdueSince };
+  return { id: last.id, ...pick(last.body, 'status', 'period', 'nextDueAt', 'overdueSince') };
 }
 
 /** Pays for the first period at once. */

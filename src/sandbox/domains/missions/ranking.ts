@@ -21,6 +21,7 @@ import {
   type MachineBody,
   page,
   paging,
+  pick,
   pickFrom,
   type ResponseOf,
   type Row,
@@ -76,7 +77,7 @@ export const rankingClaim: StateMachine<RankingClaim, ResponseOf<typeof shapes.R
     ],
     'claimed already': 'the answer DUPLICATED, to a first claim too',
   },
-  show: ({ body: { status, network, address, claimedAt } }) => ({ status, network, address, claimedAt }),
+  show: ({ body }) => pick(body, 'status', 'network', 'address', 'claimedAt'),
   timelines: () => [happy],
   onEnter: (row, context) => {
     if (row.body.status === 'SUCCESS') payReward(row, context);

@@ -9,6 +9,7 @@ import {
   type HandlerContext,
   iso,
   type Kind,
+  pick,
   type Row,
   refuse,
   requireCaller,
@@ -182,19 +183,12 @@ export const earnEvent: Kind<EarnEvent> = defineKind({
 
 const icon = (name: string) => `https://icons.sandbox.invalid/${name}.png`;
 function showEvent({ id, body }: Row<EarnEvent>, context: Context) {
-  const { alias, title, claimType, eventStartAt, eventEndAt, claimStartAt, claimEndAt, isAllowParticipationInClaim } =
-    body;
+  const { alias } = body;
   const appRow = rowById(context, app, body.appRow);
   return {
     id,
-    alias,
-    title,
-    claimType,
-    eventStartAt,
-    eventEndAt,
-    claimStartAt,
-    claimEndAt,
-    isAllowParticipationInClaim,
+    ...pick(body, 'alias', 'title', 'claimType', 'eventStartAt', 'eventEndAt', 'claimStartAt', 'claimEndAt'),
+    isAllowParticipationInClaim: body.isAllowParticipationInClaim,
     iconUrl: icon(alias),
     subTitle: body.rewardPerValue === null ? `${body.maxReward} MVL for all` : `${body.rewardPerValue} MVL a point`,
     detailPageUrl: `https://events.sandbox.invalid/${alias}`,

@@ -5,6 +5,7 @@ import { City, PlaceRecommendationType } from '../../../services/catalogue/words
 import {
   badRequest,
   type HandlerContext,
+  matches,
   notFound,
   page,
   paging,
@@ -76,7 +77,7 @@ export function pointOf({ latitude, longitude }: Readonly<Record<string, unknown
     Math.abs(longitude) <= 180;
   return isValid ? { latitude, longitude } : badRequest('latitude must be from -90 to 90, longitude from -180 to 180.');
 }
-const inCity = (city: unknown) => (place: Place) => city === undefined || place.city === city;
+const inCity = (city: unknown) => (place: Place) => matches({ city }, ['city'], place);
 
 /** By a part of the name or the address, names first. */
 export const searchPlaces = view(

@@ -39,6 +39,7 @@ import {
   recallableStates,
   runningStates,
   withHidden,
+  withoutDriver,
 } from './ride-row.js';
 import { type RideCurrency, requireRideCurrency, type Search, search } from './search.js';
 
@@ -88,10 +89,7 @@ export const requestRide = view(
         minutes: durationS / 60,
         payment,
         held: false,
-        assignedAt: null,
-        pickupStartTime: null,
-        cancelRequestedAt: null,
-        cancelWhenAssigned: false,
+        ...withoutDriver,
         holdUntil: scenario === 'hold' ? iso(context.now + holdMs) : null,
       },
     };
@@ -239,13 +237,6 @@ export function decideRetry(row: Row<Ride>, context: HandlerContext): { word: Ri
   if (!recallableStates.includes(status)) refuseState(row, recallableStates, 'NOT_RETRYABLE');
   if (!hidden.held) refuse(422, 'The fare has been refunded: search again.', 'NOT_RETRYABLE');
   refuseSecondRide(context, callerId(context));
-  const fresh = {
-    assignedAt: null,
-    pickupStartTime: null,
-    cancelRequestedAt: null,
-    cancelWhenAssigned: false,
-    holdUntil: null,
-  };
-  const { scenario, ...body } = withHidden(row, fresh);
+  const { scenario, ...body } = withHidden(row, withoutDriver);
   return { word: 'PENDING', body: { ...body, tries: body.tries + 1, scenario: scenarioOf(context, ride) } };
 }

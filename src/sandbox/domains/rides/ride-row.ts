@@ -30,6 +30,15 @@ interface Hidden {
   readonly holdUntil: string | null;
 }
 
+/** The hidden fields of a ride before it has a driver. */
+export const withoutDriver = {
+  assignedAt: null,
+  pickupStartTime: null,
+  cancelRequestedAt: null,
+  cancelWhenAssigned: false,
+  holdUntil: null,
+} as const;
+
 /** A ride with changed hidden fields; saves nothing. */
 export const withHidden = ({ body }: Row<Ride>, change: Partial<Hidden>): Ride => ({
   ...body,

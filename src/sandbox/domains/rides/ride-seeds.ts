@@ -15,7 +15,7 @@ import { moveValue } from '../balances/ledger.js';
 import { findUser } from '../people/user.js';
 import { cities, fareRaw, offersFor, routeBetween } from './fares.js';
 import { type Place, stops } from './places.js';
-import { endedStates, type Ride, type RideState, runningStates, type Stop } from './ride-row.js';
+import { endedStates, type Ride, type RideState, runningStates, type Stop, withoutDriver } from './ride-row.js';
 
 const course: readonly RideState[] = runningStates.slice(0, -1);
 const upTo = (word: RideState): readonly RideState[] => course.slice(0, course.indexOf(word) + 1);
@@ -120,11 +120,7 @@ function draftOf(opening: Context, id: string, { owner, status, at, city }: Seed
         rawAmount: fareRaw(payAmount, currency).toString(),
         by: 'points' as const,
       },
-      assignedAt: null,
-      pickupStartTime: null,
-      cancelRequestedAt: null,
-      cancelWhenAssigned: false,
-      holdUntil: null,
+      ...withoutDriver,
     },
   };
   return { owner: owner.id, at, body };
