@@ -1,14 +1,118 @@
 // The JSON-RPC of the sandbox's Solana network over the ledger: balances and histories of the wallet calls are the same
 // world.
 
+import { type Context, clockRate, emit, rowById, rowCount } from '../core/index.js';
+import { accounts as ledgerAccounts } from '../domains/balances/currencies.js';
+import { moveValue } from '../domains/balances/ledger.js';
+import { RpcError } from './abi.js';
+import { putRow } from './contract-calls.js';
+import { ofToken, writeTransfer } from './history-writer.js';
+import { heightOf, onChain, type Token, unitOf } from './networks.js';
 import type { RpcRequest } from './rpc-methods.js';
-import { accountsShown, getTokenAccountBalance, getTokenAccountsByOwner } from './solana-accounts.js';
+import { accountsShown, getTokenAccountBalance, getTokenAccountsByOwner, shownAccount } from './solana-accounts.js';
 import { getSignatureStatuses, getSignaturesForAddress, getTransaction } from './solana-history.js';
-import { budgetOf, rentOf } from './solana-programs.js';
-import { addressAt, blockAt, blockOf, inContext, invalid, wireBytes } from './solana-requests.js';
-import { sendTransaction, simulateTransaction } from './solana-send.js';
-import { hashOf, isRecent, stateOf, validBlocks } from './solana-state.js';
-import { readMessage } from './solana-wire.js';
+import { budgetOf, type Execution, errorSentence, execute, nothing, rentOf } from './solana-programs.js';
+import { addressAt, blockAt, blockOf, configOf, inContext, invalid, wireBytes } from './solana-requests.js';
+import {
+  afterRun,
+  coin,
+  create,
+  hashOf,
+  isRecent,
+  type Landed,
+  landed,
+  network,
+  newestBlock,
+  stateOf,
+  tokenAt,
+  validBlocks,
+} from './solana-state.js';
+import { isSigned, readMessage, readTransaction, type WireTransaction } from './solana-wire.js';
+import { transfersOf } from './transfer.js';
+
+/** Runs a transaction without a change. */
+function attempt(request: RpcRequest, { signatures, message }: WireTransaction, anyBlockhash = false): Execution {
+  if (!anyBlockhash && !isRecent(request, message.blockhash)) return { ...nothing, err: 'BlockhashNotFound' };
+  if (!anyBlockhash && rowById(request, landed, signatures[0]!)) return { ...nothing, err: 'AlreadyProcessed' };
+  return execute(stateOf(request), message);
+}
+const shownRun = ({ err, logs, units }: Execution) => ({
+  accounts: null,
+  err,
+  innerInstructions: null,
+  logs,
+  returnData: null,
+  unitsConsumed: units,
+});
+
+function requireSigned(wire: WireTransaction): void {
+  if (!isSigned(wire)) throw new RpcError(-32003, 'Transaction signature verification failure');
+}
+
+/** Lands a signed transaction in a new block. @returns its signature @throws {RpcError} */
+export function sendTransaction(request: RpcRequest): string {
+  const { encoding = 'base58', skipPreflight } = configOf(request);
+  const bytes = wireBytes(request.params[0], encoding);
+  const wire = readTransaction(bytes);
+  if (!skipPreflight) requireSigned(wire);
+  const run = attempt(request, wire);
+  if (!skipPreflight && run.err)
+    throw new RpcError(-32002, `Transaction simulation failed: ${errorSentence(run.err)}`, shownRun(run));
+  if (run.lands && isSigned(wire) && request.scenario() !== 'stuck') land(request, wire, run, bytes.toString('base64'));
+  return wire.signatures[0]!;
+}
+
+function land(context: Context, { signatures, message }: WireTransaction, run: Execution, wire: string): void {
+  const newest = newestBlock(context);
+  const block = clockRate(context.state) > 0 ? Math.max(heightOf(context, network) + 1, newest) : newest + 1;
+  const before = stateOf(context);
+  const after = afterRun(before, run, message);
+  const [hash = ''] = signatures;
+  const [payer = ''] = message.keys;
+  const { err, units, logs } = run;
+  const fee = run.fee.toString();
+  const lamports = message.keys.map((key) => [`${before.lamports(key)}`, `${after.lamports(key)}`] as const);
+  const tokens = message.keys.flatMap((key, at) => {
+    const account = after.tokenAccount(key);
+    if (!account) return [];
+    const amounts = [before.tokenAccount(key) && `${before.units(account)}`, `${after.units(account)}`];
+    return [{ ...account, at, amounts }];
+  });
+  const body: Landed = { wire, block, err, fee, units, logs, lamports, tokens };
+  const index = rowCount(context, landed) * 100;
+  putRow(context, landed, hash, { owner: payer, body });
+  const pay = (token: Token, from: string, to: string, amount: bigint) =>
+    moveValue(context, onChain(token, from), to, unitOf(token), amount, `transaction ${hash}`);
+  pay(coin(), payer, ledgerAccounts.gas, run.fee);
+  for (const [address, account] of run.created) create(context, address, account);
+  const moves = run.moves.map((move) => ({ ...move, token: move.mint === undefined ? coin() : tokenAt(move.mint)! }));
+  for (const { token, from, to, amount } of moves) pay(token, from, onChain(token, to), amount);
+  // a row for each transfer, or one for a transaction without any; then whoever waits for the value hears of it
+  const transfers = moves.filter(({ rent }) => !rent);
+  const existing = transfersOf(context, network, hash).find(({ body }) => body.registered);
+  const none = { token: coin(), from: payer, to: payer, amount: 0n };
+  for (const [at, { token, from, to, amount }] of (transfers.length > 0 ? transfers : [none]).entries()) {
+    const facts = ofToken(token, from, to, amount);
+    const place = { fee: at === 0 ? fee : '0', blockNumber: block, index: index + at, nonce: 0, data: '' };
+    const target = { network, existing: at === 0 ? existing : undefined, status: err ? 'FAIL' : 'SUCCESS' } as const;
+    writeTransfer(context, target, { ...facts, ...place, hash });
+  }
+  for (const { token, from, to, amount } of transfers)
+    emit(context, 'chain moved', { network, hash, from, to, unit: unitOf(token), rawAmount: amount.toString() });
+}
+
+/** What a transaction would do, without a change. */
+export function simulateTransaction(request: RpcRequest) {
+  const { encoding = 'base58', sigVerify, replaceRecentBlockhash, accounts } = configOf(request);
+  const wire = readTransaction(wireBytes(request.params[0], encoding));
+  if (sigVerify) requireSigned(wire);
+  const run = attempt(request, wire, replaceRecentBlockhash === true);
+  const addresses = (accounts as { addresses?: string[] } | undefined)?.addresses;
+  const format = (accounts as { encoding?: string } | undefined)?.encoding ?? 'base64';
+  const after = afterRun(stateOf(request), run, wire.message);
+  const shown = addresses?.map((address) => (run.err ? null : shownAccount(request, after, address, format)));
+  return inContext(request, { ...shownRun(run), accounts: shown ?? null });
+}
 
 function getFeeForMessage(request: RpcRequest) {
   const message = readMessage(wireBytes(request.params[0], 'base64'));

@@ -1,5 +1,4 @@
 // The state machines and event listeners by name. Each is loaded when one of its steps is due.
-
 import { historyListener } from '../chain/history-writer.js';
 import { migration } from '../chain/migration.js';
 import { nativeSwap } from '../chain/native-swap.js';
@@ -13,14 +12,13 @@ import { share } from '../domains/assets/shares.js';
 import { deposit } from '../domains/balances/deposits.js';
 import { pointsListener } from '../domains/balances/points-history.js';
 import { withdrawal } from '../domains/balances/withdrawals.js';
-import { bridgeListener } from '../domains/bridge/bridge-calls.js';
-import { bridgeSwap } from '../domains/bridge/bridge-swap.js';
+import { bridgeListener, bridgeSwap } from '../domains/bridge/bridge-swap.js';
 import { networkListener } from '../domains/depin/network-rides.js';
 import { subscription } from '../domains/depin/subscription.js';
 import { fleetListener } from '../domains/fleet/fleet-listener.js';
 import { game } from '../domains/games/game.js';
 import { gamePayment } from '../domains/games/game-payments.js';
-import { missionListener } from '../domains/missions/claim-mission.js';
+import { missionListener } from '../domains/missions/mission.js';
 import { rankingClaim } from '../domains/missions/ranking.js';
 import { notificationListener } from '../domains/notifications/notification.js';
 import { claim } from '../domains/partners/claims.js';

@@ -1,8 +1,6 @@
 // Reports of vehicles: power, charge, place and kilometres. A report has its own moment: two reads of it are equal.
-
 import { type Context, minute, openedAt, rows, seededInteger } from '../../core/index.js';
-import { location, phaseOf, runMs, runsBetween } from '../fleet/running.js';
-import { hasBattery, odometerKm, type Vehicle } from '../fleet/vehicle.js';
+import { hasBattery, location, odometerKm, phaseOf, runMs, runsBetween, type Vehicle } from '../fleet/vehicle.js';
 import type { Point } from '../rides/fares.js';
 import { batterySwap, returnedSoc, socAfterSwap, swapSchedule, takenOver } from './batteries.js';
 import { scheduledBetween } from './scheduled-rides.js';

@@ -29,15 +29,17 @@ import { accountBalance } from '../balances/ledger.js';
 import { priceOf } from '../balances/prices.js';
 import { linkedAddress } from '../people/main-wallet.js';
 import { liveUser } from '../people/user.js';
-import { freeSeconds, lateShare, shareIfEnded } from './fare-payments.js';
 import { fareRaw } from './fares.js';
 import { ride } from './ride.js';
 import {
   type FarePayment,
+  freeSeconds,
+  lateShare,
   type Ride,
   type RideState,
   recallableStates,
   runningStates,
+  shareIfEnded,
   withHidden,
   withoutDriver,
 } from './ride-row.js';

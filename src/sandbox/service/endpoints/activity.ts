@@ -1,10 +1,15 @@
 // The handlers of the activity service: missions, rankings, referrals, banners.
-
 import { health } from '../../core/health.js';
 import { action, aliasOf, defineHandlers, forKind, get, list, view } from '../../core/index.js';
-import { claimMission, reportActivity, runAfterAction } from '../../domains/missions/claim-mission.js';
 import { listBanners, listPublicBanners, listRegionBanners, missionGroup } from '../../domains/missions/group.js';
-import { listDemocopterMissions, listPublicMissions, mission } from '../../domains/missions/mission.js';
+import {
+  claimMission,
+  listDemocopterMissions,
+  listPublicMissions,
+  mission,
+  reportActivity,
+  runAfterAction,
+} from '../../domains/missions/mission.js';
 import { activityType, showMissionPoint } from '../../domains/missions/mission-claims.js';
 import { claimRanking, showBoard, showRank, showRankingClaim } from '../../domains/missions/ranking.js';
 import { countInvitees, registerReferralCode, showReferralCode } from '../../domains/missions/referral.js';

@@ -2,7 +2,7 @@
 
 import { health } from '../../core/health.js';
 import { defineHandlers, view } from '../../core/index.js';
-import * as bridge from '../../domains/bridge/bridge-calls.js';
+import * as bridge from '../../domains/bridge/bridge-swap.js';
 
 export default defineHandlers<typeof import('../../../services/catalogue/bep20-swap.js')>({
   listBridgeSwaps: bridge.listBridgeSwaps,

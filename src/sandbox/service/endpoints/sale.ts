@@ -1,10 +1,8 @@
 // The handlers of the store.
-
 import { health } from '../../core/health.js';
 import { aliasOf, defineHandlers, forKind, get, list, transition, view } from '../../core/index.js';
 import { getItem, giveItem, item, listItems } from '../../domains/store/item.js';
-import { storeOrder } from '../../domains/store/order.js';
-import { cancelOrder, payOrder, placeOrder } from '../../domains/store/ordering.js';
+import { cancelOrder, payOrder, placeOrder, storeOrder } from '../../domains/store/order.js';
 import { isOnSale, showSaleCurrencies, storeProduct } from '../../domains/store/store-rows.js';
 
 export default defineHandlers<typeof import('../../../services/catalogue/sale.js')>({

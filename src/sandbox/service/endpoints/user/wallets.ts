@@ -1,13 +1,14 @@
 // The handlers of wallets and balances of the user service. Loaded on the first of these calls.
-
 import { optional, text, word } from '../../../../services/catalogue/define.js';
 import { Network } from '../../../../services/catalogue/words.js';
-import { balances, balancesV3, twoBalances } from '../../../chain/address-balances.js';
 import {
+  balances,
+  balancesV3,
   deleteWallet,
   makeWallet,
   newWallet,
   showWalletV3,
+  twoBalances,
   wallet,
   walletListing,
 } from '../../../chain/registered-wallet.js';
