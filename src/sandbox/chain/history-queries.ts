@@ -1,5 +1,4 @@
 // The transaction histories of the wallet service: pages, rows, details and the current state of a transaction.
-
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { Network } from '../../services/catalogue/words.js';
 import {
@@ -18,8 +17,7 @@ import { transferFacts } from './history-writer.js';
 import { networks, stateNetwork } from './networks.js';
 import type { Transfer } from './past-transfers.js';
 import { chainTransaction, newestBlock } from './transaction.js';
-import { sameText, showHistoryRow, showHistoryRowV1, transfer, transfersOf } from './transfer.js';
-import { whaleTransfers } from './transfer-seeds.js';
+import { sameText, showHistoryRow, showHistoryRowV1, transfer, transfersOf, whaleTransfers } from './transfer.js';
 
 type HistoryRow = Pick<Row<Transfer>, 'id' | 'body'>;
 /** Very likely the query of version 1 (platform 3.5, inferred). */

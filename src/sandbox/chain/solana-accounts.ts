@@ -1,5 +1,4 @@
 // Accounts of the sandbox's Solana network, in bytes and as `jsonParsed` shows them.
-
 import { base58 } from '@scure/base';
 import { type Context, rows } from '../core/index.js';
 import { mint as mintAccount, toDecimal } from '../domains/balances/currencies.js';
@@ -7,8 +6,17 @@ import { accountBalance } from '../domains/balances/ledger.js';
 import { type Token, unitOf } from './networks.js';
 import type { RpcRequest } from './rpc-methods.js';
 import { type Accounts, tokenAccountSize } from './solana-programs.js';
-import { addressAt, bytesOf, configOf, inContext, invalid } from './solana-requests.js';
-import { isProgram, stateOf, tokenAccount, tokenAt } from './solana-state.js';
+import {
+  addressAt,
+  bytesOf,
+  configOf,
+  inContext,
+  invalid,
+  isProgram,
+  stateOf,
+  tokenAccount,
+  tokenAt,
+} from './solana-state.js';
 import { programs } from './solana-wire.js';
 
 /** Base units as a node shows an amount. */

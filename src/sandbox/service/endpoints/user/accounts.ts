@@ -2,8 +2,16 @@
 
 import { auth, create, type Handler, ok, view } from '../../../core/index.js';
 import * as accounts from '../../../domains/people/accounts.js';
-import { checkMobile, registerMobile, reportAppState } from '../../../domains/people/mobiles.js';
-import { createReferrer, referrer, setEmail, showEmail, showInvitees } from '../../../domains/people/profile.js';
+import {
+  checkMobile,
+  createReferrer,
+  referrer,
+  registerMobile,
+  reportAppState,
+  setEmail,
+  showEmail,
+  showInvitees,
+} from '../../../domains/people/profile.js';
 import { createAccountCode } from '../../../domains/people/sign-in.js';
 
 export const handlers = {
