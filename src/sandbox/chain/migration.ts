@@ -27,7 +27,7 @@ import {
 import type * as shapes from '../core/shapes/wallet.js';
 import { accounts, mint } from '../domains/balances/currencies.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
-import { seedUser } from '../domains/people/user.js';
+import { seedAddress } from '../domains/people/user.js';
 import { madeHash } from './addresses.js';
 import { stateNetwork, type Token, tokensOf, unitOf } from './networks.js';
 import { pastTransfer } from './past-transfers.js';
@@ -59,19 +59,18 @@ export const migration: StateMachine<Migration, ResponseOf<typeof shapes.Migrati
 
 function seedMigrations(opening: Context): void {
   for (const [handle, whole] of Object.entries(remaining))
-    moveValue(opening, mint(oldUnit), oldAccount(addressOf(handle)), oldUnit, whole * wei, 'opening');
+    moveValue(opening, mint(oldUnit), oldAccount(seedAddress(handle)), oldUnit, whole * wei, 'opening');
   for (const [index, status] of (['COMPLETED', 'FAILED', 'PENDING'] as const).entries()) {
     const at = opening.now - (3 - index) * day;
-    const body = begun({ now: at }, addressOf('dara'), 'BSC', 100n * wei);
+    const body = begun({ now: at }, seedAddress('dara'), 'BSC', 100n * wei);
     const { hash, at: completedAt } = pastTransfer(opening, 'migration 0');
     const done = status === 'COMPLETED' && { transactionHash: hash, completedAt: iso(completedAt) };
     const words = status === 'PENDING' ? (['PENDING'] as const) : (['PENDING', status] as const);
     addPast(opening, migration, { at, body: { ...body, ...done } }, { words });
     if (status === 'PENDING')
-      moveValue(opening, oldAccount(addressOf('dara')), accounts.migrating, oldUnit, 100n * wei, 'opening');
+      moveValue(opening, oldAccount(seedAddress('dara')), accounts.migrating, oldUnit, 100n * wei, 'opening');
   }
 }
-const addressOf = (handle: string): string => seedUser(handle).address!;
 
 const begun = ({ now }: Pick<Context, 'now'>, address: string, toNetwork: Network, amount: bigint) => ({
   address,

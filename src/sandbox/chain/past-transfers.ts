@@ -3,7 +3,7 @@
 import type { Network, WalletTransactionStatus, WalletTransactionType } from '../../services/catalogue/words.js';
 import { type Context, day, iso, type MachineBody, minute, second, seededId } from '../core/index.js';
 import { pastShares } from '../domains/assets/asset-rows.js';
-import { seedUser } from '../domains/people/user.js';
+import { seedAddress } from '../domains/people/user.js';
 import { houseAddress, madeHash, ownAddressOf } from './addresses.js';
 import { tokens } from './networks.js';
 
@@ -52,8 +52,7 @@ interface Facts extends Omit<PastTransfer, 'hash' | 'at'> {
   readonly ago: number;
 }
 
-const addressOf = (handle: string): string => seedUser(handle).address!;
-const [mina, dara, house] = [addressOf('mina'), addressOf('dara'), houseAddress('BASE_SEPOLIA')];
+const [mina, dara, house] = [seedAddress('mina'), seedAddress('dara'), houseAddress('BASE_SEPOLIA')];
 const wei = 10n ** 18n;
 
 type Parties = Pick<Facts, 'from' | 'to' | 'ago'>;
@@ -95,7 +94,7 @@ type OfVehicle = `vehicle ${number} ${'bought' | 'received'}`;
 const ofShares = (): Readonly<Record<OfVehicle, Facts>> =>
   Object.fromEntries(
     pastShares.flatMap(({ handle, num, ago: days, amount, by }): [OfVehicle, Facts][] => {
-      const [address, ago] = [addressOf(handle), by === 'order' ? days * day - paid : days * day];
+      const [address, ago] = [seedAddress(handle), by === 'order' ? days * day - paid : days * day];
       const token = [`vehicle ${num} received`, vehicle({ from: house, to: address, ago })] as const;
       if (by === 'bank') return [[`vehicle ${num} bought`, call(address, ago)], [...token]];
       if (by === 'chain')

@@ -14,7 +14,7 @@ import {
   type Stored,
 } from '../core/index.js';
 import type * as shapes from '../core/shapes/wallet.js';
-import { seedUser } from '../domains/people/user.js';
+import { seedAddress } from '../domains/people/user.js';
 
 interface Staking extends Stored<typeof shapes.Stakings, 'status' | 'rewardAmount' | 'startsAt' | 'endsAt'> {
   /** Epoch milliseconds. */
@@ -42,7 +42,7 @@ const staking: Kind<Staking, ResponseOf<typeof shapes.Stakings>> = defineKind({
   }),
   seed: (opening) => {
     for (const handle of ['mina', 'dara']) {
-      const address = seedUser(handle).address!;
+      const address = seedAddress(handle);
       for (const [index, type] of StakingType.entries())
         for (const ended of [false, true])
           addRow(opening, staking, {

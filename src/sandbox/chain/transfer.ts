@@ -23,7 +23,7 @@ import {
   seededId,
   sha256,
 } from '../core/index.js';
-import { seedUser, seedUsers } from '../domains/people/user.js';
+import { seedAddress, seedUsers } from '../domains/people/user.js';
 import { madeAddress, madeHash } from './addresses.js';
 import { heightOf, networks, stateNetwork, type Token } from './networks.js';
 import { inNoBlock, newTransfer, pastTransfers, type Transfer } from './past-transfers.js';
@@ -96,7 +96,7 @@ function seedBody(
 
 const usualFee = '31500000000000';
 const whaleRows = 2000;
-const whaleAddress = seedUser('whale').address!;
+const whaleAddress = seedAddress('whale');
 /** Whale's two thousand transfers of MVL are computed, with amounts of up to 78 digits. */
 export function whaleTransfers(context: Context, network: Network, address?: string): readonly WhaleTransfer[] {
   if (network !== 'ETHEREUM_SEPOLIA' || (address !== undefined && address.toLowerCase() !== whaleAddress.toLowerCase()))
@@ -171,9 +171,9 @@ export function recordMove(
 
 /** TransferTransactionHistoryResponseDto (platform 12.1). */
 export function showHistoryRow({ id, body }: Pick<Row<Transfer>, 'id' | 'body'>) {
-  const { type, status, from, to, hash, value, fee, updatedAt, ticker, index, blockNumber } = body;
-  const optional = { to: to ?? undefined, ticker: ticker ?? undefined };
-  return { type, status, id, from, hash, value, fee, updatedAt, logIndex: index, blockNumber, ...optional };
+  const { to, ticker, index: logIndex, blockNumber } = body;
+  const facts = { ...pick(body, 'type', 'status'), id, ...pick(body, 'from', 'hash', 'value', 'fee', 'updatedAt') };
+  return { ...facts, logIndex, blockNumber, to: to ?? undefined, ticker: ticker ?? undefined };
 }
 /** TransactionsResponseDto (platform 12.1). */
 export function showHistoryRowV1({ body }: Pick<Row<Transfer>, 'body'>) {

@@ -54,7 +54,7 @@ function signIn({ context, values: { user: name, client, proof } }: ControlInput
   const identifierRow = identifierOf(context, person.id) ?? notFound('IDENTIFIER', name);
   const row = beginSession(context, identifierRow, client);
   const user = { handle: person.body.handle, name: person.body.name, id: person.id };
-  return withTokens(context, row, row.body.hidden.generation, (pair) => ({ ...pair, user }));
+  return withTokens(context, row, (pair) => ({ ...pair, user }));
 }
 
 /** Its calls are refused until sign-up. */
@@ -63,7 +63,7 @@ function signInUnsigned(context: SessionContext, client: string | undefined): Af
     identifierNamed(context, unsignedIdentifier.type, unsignedIdentifier.identifier) ??
     requireRow(context, identifier, unsignedIdentifier.identifier);
   const row = beginSession(context, identifierRow, client);
-  return withTokens(context, row, row.body.hidden.generation, (pair) => ({
+  return withTokens(context, row, (pair) => ({
     ...pair,
     user: { handle: unsignedIdentifier.handle, name: null, id: null },
   }));

@@ -13,7 +13,6 @@ import {
   type Kind,
   list,
   paging,
-  type ResponseOf,
   type Stored,
   seededId,
 } from '../../core/index.js';
@@ -33,7 +32,7 @@ export function homeOf(context: Context, userId: string): City {
 
 /** The amount is in whole units of `currency`. */
 type Transaction = Stored<typeof shapes.Transactions>;
-export const assetTransaction: Kind<Transaction, ResponseOf<typeof shapes.Transactions>> = defineKind({
+export const assetTransaction: Kind<Transaction> = defineKind({
   name: 'asset-transaction',
   noun: 'TRANSACTION',
   owned: true,

@@ -9,7 +9,6 @@ import {
   type Kind,
   list,
   paging,
-  type ResponseOf,
   type Row,
   type Stored,
   saveRow,
@@ -62,7 +61,7 @@ const seeds: readonly VehicleProduct[] = [
   seed('T1 Cargo', 'T1', ['5400', 'USD', '52', 'WEEK'], 0),
 ];
 
-export const vehicleProduct: Kind<VehicleProduct, ResponseOf<typeof shapes.Product>> = defineKind({
+export const vehicleProduct: Kind<VehicleProduct> = defineKind({
   name: 'vehicle-product',
   seed: (opening) => {
     for (const body of seeds) addRow(opening, vehicleProduct, { body });

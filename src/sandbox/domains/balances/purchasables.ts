@@ -1,6 +1,8 @@
 // Purchasables of the user service (platform 12.2, PurchasableEntity and PurchasableGroupDto). The list is the
 // sandbox's own.
+
 import type { PurchasablePayMethod, PurchasableType } from '../../../services/catalogue/words.js';
+import { vehicleTokens } from '../../chain/contracts.js';
 import {
   addRow,
   type Context,
@@ -44,8 +46,6 @@ const seeds: readonly (readonly [
   ['Vehicle upgrade', 'NFT_UPGRADE', 'BY_HYBRID_BALANCE_TRANSACTION', '200', 'MVP', true],
   ['Place in a game', 'MINT_ITEM', 'BY_BALANCE_TRANSACTION', '5', 'MVP', false],
 ];
-/** The contract of vehicle tokens. */
-export const vehicleContract = '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9';
 
 export const purchasableGroup: Kind<Group> = defineKind({
   name: 'purchasable-group',
@@ -86,7 +86,8 @@ export const purchasable: Kind<Purchasable> = defineKind({
     maxItemCount: null,
     supportedUserIdentifierTypes: null,
     uniquePerUser: false,
-    nftInfo: body.type === 'NFT_UPGRADE' ? [{ contractAddress: vehicleContract, network: 'BASE_SEPOLIA' }] : null,
+    nftInfo:
+      body.type === 'NFT_UPGRADE' ? [{ contractAddress: vehicleTokens.address, network: vehicleTokens.network }] : null,
   }),
   seed: (opening) => {
     const [group] = rows(opening, purchasableGroup);

@@ -40,7 +40,7 @@ import type * as shapes from '../../core/shapes/bep20-swap.js';
 import { accounts, mint } from '../balances/currencies.js';
 import { accountBalance, moveValue } from '../balances/ledger.js';
 import { linkedAddress } from '../people/main-wallet.js';
-import { findUser, seedUser } from '../people/user.js';
+import { findUser, seedAddress } from '../people/user.js';
 
 /** Only the swap of a signed-in user has an owner. Amounts are in base units of 18 decimals. */
 export interface BridgeSwap
@@ -179,7 +179,7 @@ function seedSwaps(opening: Context): void {
   for (const [index, status] of (['SUCCESS', 'FAIL', 'PENDING'] as const).entries()) {
     const at = opening.now - (3 - index) * day;
     const isLegacy = index === 1;
-    const { address } = seedUser(isLegacy ? 'mina' : 'dara');
+    const address = seedAddress(isLegacy ? 'mina' : 'dara');
     const owner = findUser(opening, 'dara')!.id;
     const type = isLegacy ? 'TO_ERC20' : 'TO_BEP20';
     const paid = {
@@ -188,7 +188,7 @@ function seedSwaps(opening: Context): void {
       refundHash: status === 'FAIL' ? pastTransfer(opening, 'bridge refund 1').hash : undefined,
     };
     const body = {
-      ...newBridgeSwap({ now: at }, { type, amount: 100n * wei, fromAddress: address!, toAddress: address! }),
+      ...newBridgeSwap({ now: at }, { type, amount: 100n * wei, fromAddress: address, toAddress: address }),
       ...paid,
     };
     const words = status === 'PENDING' ? (['PENDING'] as const) : (['PENDING', status] as const);

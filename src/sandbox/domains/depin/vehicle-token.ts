@@ -1,6 +1,8 @@
 // Vehicle tokens: one per vehicle, their metadata and sales, and the contract's transaction counts.
+
 import type { AssetCurrency, Network } from '../../../services/catalogue/words.js';
 import { houseAddress } from '../../chain/addresses.js';
+import { vehicleTokens } from '../../chain/contracts.js';
 import { stateNetwork } from '../../chain/networks.js';
 import {
   type Context,
@@ -25,9 +27,7 @@ import { batteriesNow } from './batteries.js';
 import { ridesBetween } from './network-rides.js';
 import { timeRangeOf, timeRangeQuery } from './turn-schedule.js';
 
-const network = 'BASE_SEPOLIA' as const satisfies Network;
-/** The last 20 bytes of keccak256('tuk-sandbox:BASE_SEPOLIA:vehicles'), like the tokens' addresses. */
-const contractAddress = '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9';
+const { network, address: contractAddress } = vehicleTokens;
 
 /** By a name of its token, or by its place in the list. */
 function requireVehicle(context: HandlerContext, name: string, fits: (vehicle: Vehicle) => boolean): Vehicle {

@@ -1,6 +1,7 @@
 // Vehicles: computed from number, seed, time and stored changes. A vehicle is on for two thirds of a cycle of five to
 // nine hours: kilometres, charge and place are formulas over the time, and change only while it runs.
 
+import { vehicleTokens } from '../../chain/contracts.js';
 import {
   type Context,
   day,
@@ -104,9 +105,9 @@ const categoryOf: Readonly<Record<Vehicle['model'], Vehicle['category']>> = { T1
 /** Tokens are numbered from here. */
 const firstToken = 1_000_000;
 
-/** The last 20 bytes of keccak256('tuk-sandbox:BASE_SEPOLIA:vehicles'), and of `leases`. */
+/** The contract of leases is made like that of vehicles, of `leases`. */
 export const tokenContracts: Readonly<Record<Vehicle['tokenType'], string>> = {
-  OWNERSHIP: '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9',
+  OWNERSHIP: vehicleTokens.address,
   LEASE: '0xb0094240A242132c2FD4B9F0bf6Fd433e5ec824A',
 };
 

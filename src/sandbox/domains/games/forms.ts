@@ -1,5 +1,5 @@
 // Forms, and the tokens to submit with them (platform 12.2, Form, FormSubmissionEntity, FormInventoryResponseDto).
-import type { networks } from '../../chain/networks.js';
+import { vehicleTokens } from '../../chain/contracts.js';
 import {
   addRow,
   badRequest,
@@ -15,7 +15,6 @@ import {
   seededId,
   seededInteger,
 } from '../../core/index.js';
-import { vehicleContract } from '../balances/purchasables.js';
 import { seedUsers } from '../people/user.js';
 
 /** The list is the sandbox's own. */
@@ -34,7 +33,7 @@ const schemeOf = (name: string): Form['scheme'] => ({
   JSONSchema: { type: 'object', required: [name], properties: { [name]: { type: 'string', title: name } } },
   UISchema: { [name]: { 'ui:widget': 'textarea' } },
 });
-const network = 'BASE_SEPOLIA' satisfies keyof typeof networks;
+const { network, address: contractAddress } = vehicleTokens;
 
 export const form: Kind<Form> = defineKind({
   name: 'form',
@@ -43,7 +42,7 @@ export const form: Kind<Form> = defineKind({
     ...fields,
     options: forTokens ? { nftMultipleSelectable: true } : null,
     nftNetwork: forTokens ? network : null,
-    nftContractAddress: forTokens ? vehicleContract : null,
+    nftContractAddress: forTokens ? contractAddress : null,
     createdAt: iso(at),
   }),
   seed: (opening) => {
@@ -86,7 +85,7 @@ const submission: Kind<Submission> = defineKind({
   }),
 });
 
-const nftId = ({ seed }: Context, tokenId: string): string => seededId(seed, `nft ${vehicleContract} ${tokenId}`, 1);
+const nftId = ({ seed }: Context, tokenId: string): string => seededId(seed, `nft ${contractAddress} ${tokenId}`, 1);
 
 /** Three for every seed user with a wallet, from a hash. */
 function tokensOf(context: Context, address: string | undefined): string[] {
@@ -106,7 +105,7 @@ export function listInventory(row: Row<Form>, context: HandlerContext) {
   return tokensOf(context, context.body.walletAddress as string | undefined).map((tokenId) => ({
     id: nftId(context, tokenId),
     network,
-    contractAddress: vehicleContract,
+    contractAddress,
     tokenId,
     metadata: { name: `Vehicle ${tokenId}` },
     completed: sent.has(tokenId),

@@ -10,7 +10,6 @@ import {
   type Kind,
   notFound,
   openedAt,
-  type ResponseOf,
   refuse,
   rows,
   type Stored,
@@ -57,7 +56,7 @@ export function signBid(context: HandlerContext) {
 }
 
 type WebInput = Stored<typeof shapes.WebInput>;
-const webInput: Kind<WebInput, ResponseOf<typeof shapes.WebInput>> = defineKind({
+const webInput: Kind<WebInput> = defineKind({
   name: 'web-input',
   key: 'key',
 });

@@ -26,7 +26,7 @@ import { seedItemIds, seedOrderLog } from '../store/item.js';
 /** Only the type is public. */
 type Notification = Stored<typeof shapes.Notifications>;
 
-export const notification: Kind<Notification, ResponseOf<typeof shapes.Notifications>> = defineKind({
+export const notification: Kind<Notification> = defineKind({
   name: 'entity-notification',
   noun: 'NOTIFICATION',
   owned: true,

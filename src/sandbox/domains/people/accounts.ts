@@ -158,7 +158,7 @@ export function createAccount(context: HandlerContext): AfterCommit {
   const { owner } = identifierRow as Row<Identifier> & { readonly owner: string };
   saveKeys(context, owner);
   const row = beginSession(context, identifierRow);
-  return withTokens(context, row, row.body.hidden.generation, (pair) => ({ id: owner, ...pair }));
+  return withTokens(context, row, (pair) => ({ id: owner, ...pair }));
 }
 
 /** Stores the share, and the key of version 1. */

@@ -52,7 +52,7 @@ export const createHmacTokens = auth(
     const identifierRow =
       liveIdentifier(context, signer(context)) ?? refuse(422, 'User must be signed up!', 'MUST_BE_SIGNED_UP');
     const row = beginSession(context, identifierRow);
-    return withTokens(context, row, row.body.hidden.generation, (pair) => pair);
+    return withTokens(context, row);
   },
   { signatures: true },
 );

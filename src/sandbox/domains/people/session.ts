@@ -105,8 +105,8 @@ export function beginSession(
 export function withTokens(
   context: SessionContext,
   row: Row<Session>,
-  generation: number,
-  body: (pair: TokenPair) => unknown,
+  body: (pair: TokenPair) => unknown = (pair) => pair,
+  generation = row.body.hidden.generation,
 ): AfterCommit {
   const { userId, hidden } = row.body;
   const iat = Math.max(Math.floor(context.wall / second), hidden.expiredAt + 1);
@@ -190,7 +190,7 @@ export function refreshSession(context: HandlerContext): AfterCommit {
   // The use of the next refresh token proves its arrival: it is a confirmation.
   const next = gen + 1;
   const renewed = saveRotation(context, row, { generation: gen, pending: next });
-  return withTokens(context, renewed, next, (pair) => pair);
+  return withTokens(context, renewed, undefined, next);
 }
 
 /** The older way: always one-phase, for the client of the token. */
@@ -203,7 +203,7 @@ export function refreshSessionV1(context: HandlerContext): AfterCommit {
   const { generation, pending } = row.body.hidden;
   if (gen !== generation && gen !== pending) throw spent();
   const renewed = saveRotation(context, row, { generation: gen + 1, pending: null });
-  return withTokens(context, renewed, gen + 1, ({ accessToken, refreshToken }) => ({
+  return withTokens(context, renewed, ({ accessToken, refreshToken }) => ({
     accessToken,
     authSession: sessionWithClient(context, renewed, refreshToken),
   }));
@@ -212,7 +212,7 @@ export function refreshSessionV1(context: HandlerContext): AfterCommit {
 function rotateAtOnce(context: HandlerContext, row: Row<Session>, gen: number): AfterCommit {
   if (gen === row.body.hidden.generation) {
     const renewed = saveRotation(context, row, { generation: gen + 1, pending: null });
-    return withTokens(context, renewed, gen + 1, (pair) => pair);
+    return withTokens(context, renewed);
   }
   if (context.settings.rotation === 'one-phase') throw spent();
   endSession(context, row);

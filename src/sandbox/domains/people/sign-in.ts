@@ -20,7 +20,7 @@ import {
 } from '../../core/index.js';
 import { deriveSecret } from './auth-tokens.js';
 import { signedIdentifier } from './main-wallet.js';
-import { beginSession, checkVersion, sessionWithClient, type TokenPair, withTokens } from './session.js';
+import { beginSession, checkVersion, sessionWithClient, withTokens } from './session.js';
 import { signUp } from './sign-up.js';
 import { client, findUser, type Identifier, identifier, identifierNamed, identifierOf, liveUser } from './user.js';
 
@@ -84,7 +84,7 @@ export function signedInResponse(context: HandlerContext, identifierRow: Row<Ide
   if (!identifierRow.owner || !liveUser(context, identifierRow.owner)) throw new Refusal(422, 'User not signed up');
   const row = beginSession(context, identifierRow);
   const who = signedIdentifier(context, identifierRow);
-  return withTokens(context, row, row.body.hidden.generation, ({ accessToken, refreshToken }) => ({
+  return withTokens(context, row, ({ accessToken, refreshToken }) => ({
     ...who,
     accessToken,
     authSession: sessionWithClient(context, row, refreshToken),
@@ -129,7 +129,7 @@ export function loginWithTelegram(context: HandlerContext): AfterCommit {
     signUp(context, { type: 'TELEGRAM_MINIAPP', externalId: person.id, name: person.name });
   if (!identifierRow.owner || !liveUser(context, identifierRow.owner)) refuse(404, 'UserIdentifier not exists!');
   const row = beginSession(context, identifierRow);
-  return withTokens(context, row, row.body.hidden.generation, (pair: TokenPair) => pair);
+  return withTokens(context, row);
 }
 
 interface TelegramUser {

@@ -71,6 +71,8 @@ const riders = Array.from({ length: 10 }, (_, index): SeedUser => {
 
 /** The handle must exist. */
 export const seedUser = (handle: string): SeedUser => seedUsers.find((person) => person.handle === handle)!;
+/** The address of a seed user who has one. */
+export const seedAddress = (handle: string): string => seedUser(handle).address!;
 /** Epoch milliseconds, before all activity of the user. */
 export const joinedAt = (opening: number, handle: string): number => opening - seedUser(handle).joinedDaysAgo * day;
 const leftAt = (opening: number): number => opening - 30 * day;

@@ -268,7 +268,7 @@ function refuseWithoutStock(stock: number, quantity: number): void {
 
 /** The owner is the payer. */
 type OrderPayment = Stored<typeof shapes.OrderPayment>;
-const payment: Kind<OrderPayment, ResponseOf<typeof shapes.OrderPayment>> = defineKind({
+const payment: Kind<OrderPayment> = defineKind({
   name: 'store-payment',
   owned: true,
 });

@@ -11,6 +11,8 @@ import {
   lazyHandlers,
   notFound,
   ok,
+  pick,
+  type Row,
   requireCaller,
   requireRow,
   rowById,
@@ -20,7 +22,7 @@ import {
 import { keySet } from '../../domains/people/auth-tokens.js';
 import { mainWallet, signedIdentifier } from '../../domains/people/main-wallet.js';
 import { endSession, liveSessions, session } from '../../domains/people/session.js';
-import { identifier, user } from '../../domains/people/user.js';
+import { identifier, type User, user } from '../../domains/people/user.js';
 
 const sessionsOfCaller = (context: HandlerContext) =>
   liveSessions(context, callerId(context)).map((row) => session.show(row, context));
@@ -29,17 +31,7 @@ const current = (context: HandlerContext) =>
 const signOut = (context: HandlerContext) => {
   endSession(context, requireRow(context, session, requireCaller(context).sessionId, callerId(context)));
 };
-const abstractUser = ({
-  id,
-  body: { name, avatar },
-}: {
-  id: string;
-  body: { name: string; avatar: string | null };
-}) => ({
-  id,
-  name,
-  avatar,
-});
+const abstractUser = ({ id, body }: Row<User>) => ({ id, ...pick(body, 'name', 'avatar') });
 export default defineHandlers<typeof import('../../../services/catalogue/user.js')>({
   deleteSession: action(session, (row, context) => {
     endSession(context, row);
