@@ -12,7 +12,7 @@ import { handleRequest } from './handle-request.js';
 import { sendResponse } from './http-exchange.js';
 
 /** Sends the request to a server of this one response. @throws {TransportError} for the fault */
-export async function deliver(request: HttpRequest, response: SandboxResponse): Promise<HttpResponse> {
+async function deliver(request: HttpRequest, response: SandboxResponse): Promise<HttpResponse> {
   const server = createServer((incoming, outgoing) => {
     incoming.resume().once('end', () => void sendResponse(outgoing, response).catch(() => outgoing.destroy()));
   });

@@ -46,7 +46,7 @@ import { isSigned, type Message, programs, readMessage, readTransaction, type Wi
 import { transfersOf } from './transfer.js';
 
 /** The status of each signature; null for an unknown one. @throws {RpcError} -32602 */
-export function getSignatureStatuses(request: RpcRequest) {
+function getSignatureStatuses(request: RpcRequest) {
   const [signatures] = request.params;
   if (!Array.isArray(signatures) || signatures.length > 256) return invalid('Too many inputs provided; max 256');
   const newest = blockAt(request, 'processed');
@@ -68,7 +68,7 @@ const historyBlock = (request: RpcRequest): number =>
     : blockOf(request);
 
 /** The transactions that name an address, newest first. @throws {RpcError} -32602 */
-export function getSignaturesForAddress(request: RpcRequest) {
+function getSignaturesForAddress(request: RpcRequest) {
   const address = addressAt(request);
   const newest = historyBlock(request);
   const { limit = 1000, before, until } = configOf(request);
@@ -99,7 +99,7 @@ const memoOf = ({ instructions }: Message): string | null =>
     .join('; ') || null;
 
 /** A transaction with its balances before and after. @throws {RpcError} -32602, -32015 */
-export function getTransaction(request: RpcRequest) {
+function getTransaction(request: RpcRequest) {
   const signature = bytesOf(request.params[0], 64);
   const { encoding = 'json', maxSupportedTransactionVersion } = configOf(request);
   const newest = historyBlock(request);
@@ -183,7 +183,7 @@ function requireSigned(wire: WireTransaction): void {
 }
 
 /** Lands a signed transaction in a new block. @returns its signature @throws {RpcError} */
-export function sendTransaction(request: RpcRequest): string {
+function sendTransaction(request: RpcRequest): string {
   const { encoding = 'base58', skipPreflight } = configOf(request);
   const bytes = wireBytes(request.params[0], encoding);
   const wire = readTransaction(bytes);
@@ -235,7 +235,7 @@ function land(context: Context, { signatures, message }: WireTransaction, run: E
 }
 
 /** What a transaction would do, without a change. */
-export function simulateTransaction(request: RpcRequest) {
+function simulateTransaction(request: RpcRequest) {
   const { encoding = 'base58', sigVerify, replaceRecentBlockhash, accounts } = configOf(request);
   const wire = readTransaction(wireBytes(request.params[0], encoding));
   if (sigVerify) requireSigned(wire);

@@ -45,7 +45,7 @@ const addressOf = (network: Network, handle: string): string =>
   `0x${sha256(handle).slice(0, 40)}`;
 
 /** Also the transfers of other seeds. PENDING rows have no step due. */
-export function seedTransfers(opening: Context, kind: Kind<Transfer>): void {
+function seedTransfers(opening: Context, kind: Kind<Transfer>): void {
   for (const handle of ['mina', 'dara'] as const)
     for (const [network, story] of Object.entries(transferSeeds) as [Network, readonly TransferSeed[]][])
       for (const [index, sketch] of story.entries())

@@ -24,6 +24,7 @@ import {
   schedule,
   stepOnTimelines,
   view,
+  youPay,
 } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
 import { assetOrder, requireOrder, rowNameOf } from './asset-orders.js';
@@ -104,8 +105,6 @@ const paymentBody = {
   leaseApplicationId: optional(json()),
   method: word(PaymentMethod),
 };
-/** The request's header says that the caller pays. */
-const youPay = ({ scenario = '' }: HandlerContext): boolean => /^outside(:\s*|-)you[ -]pay$/.test(scenario);
 
 /** Makes a payment of an order or a lease. */
 export const makePayment = view(

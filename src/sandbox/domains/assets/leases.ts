@@ -20,6 +20,7 @@ import {
 } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
 import { addVehicle } from '../fleet/vehicle.js';
+import { requirePhone } from '../rides/phone.js';
 import { rowNameOf } from './asset-orders.js';
 import type { Lease } from './asset-rows.js';
 import { homeOf, recordAssetTransaction } from './asset-transactions.js';
@@ -113,7 +114,7 @@ export const applyForLease = view(
     const name = rowNameOf(context.body.productId) ?? badRequest('productId must be an id or an ordinal.');
     if (!Number.isInteger(months) || months < 1 || months > mostMonths)
       badRequest(`months must be a whole number from 1 to ${mostMonths}.`);
-    if (!/^\+[1-9]\d{6,14}$/.test(phone)) badRequest('phone must be a number with + and the country (E.164).');
+    requirePhone(phone);
     const product = requireRow(context, vehicleProduct, name);
     const body = {
       scenario: scenarioOf(context, lease),

@@ -26,6 +26,7 @@ import {
   stepOnTimelines,
   type Timeline,
   view,
+  youPay,
 } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
 import { mainWallet } from '../people/main-wallet.js';
@@ -163,8 +164,8 @@ export const precheckDeposit = view(
 );
 
 /** The user pays if the request's header says so, or if the address is not of their wallets. */
-function youPay(context: HandlerContext, address: string): boolean {
-  if (/^outside(:\s*|-)you[ -]pay$/.test(context.scenario ?? '')) return true;
+function isByHand(context: HandlerContext, address: string): boolean {
+  if (youPay(context)) return true;
   const owner = callerId(context);
   const wallets = [...rows(context, wallet, { owner }), ...rows(context, mainWallet, { owner })];
   return !wallets.some(({ body }) => body.address.toLowerCase() === address.toLowerCase());
@@ -182,7 +183,7 @@ export const createDeposit = view(
       refuse(400, `A deposit is ${minDeposit} ${currencyId} at least, and ${maxPerDay} a day at most.`, reason);
     const scenario = scenarioOf(context, deposit);
     const goalAmount = toDecimal(amount, decimals);
-    const terms = { goalAmount, payer: address, currencyId, byHand: youPay(context, address), scenario };
+    const terms = { goalAmount, payer: address, currencyId, byHand: isByHand(context, address), scenario };
     const owner = callerId(context);
     const created = addMoving(context, deposit, 'INCOMING', {
       owner,

@@ -35,6 +35,7 @@ import {
   schedule,
   type Timeline,
   view,
+  youPay,
 } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/bep20-swap.js';
 import { accounts, mint } from '../balances/currencies.js';
@@ -50,7 +51,7 @@ export interface BridgeSwap
 
 const wei = 10n ** 18n;
 /** The sandbox's own, in base units. */
-export const terms = { fee: 5n * wei, min: 10n * wei, max: 100_000n * wei, daily: 1_000_000n * wei };
+const terms = { fee: 5n * wei, min: 10n * wei, max: 100_000n * wei, daily: 1_000_000n * wei };
 
 type Side = { readonly network: Network; readonly token: Token };
 const side = (network: Network, symbol: string): Side => ({
@@ -105,7 +106,7 @@ export const bridgeSwap: StateMachine<BridgeSwap, ResponseOf<typeof shapes.Swap>
 });
 
 /** Collects the deposit. @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
-export function collectDeposit<Body extends Pick<BridgeSwap, 'type' | 'amount' | 'fromAddress'>>(
+function collectDeposit<Body extends Pick<BridgeSwap, 'type' | 'amount' | 'fromAddress'>>(
   context: Context,
   id: string,
   body: Body,
@@ -167,7 +168,7 @@ function settle({ id, body }: Row<BridgeSwap>, context: Context): BridgeSwap | u
 }
 
 /** Whether the deposit address holds the amount. */
-export const isPaid = (context: Context, { id, body }: Row<BridgeSwap>): boolean => {
+const isPaid = (context: Context, { id, body }: Row<BridgeSwap>): boolean => {
   const [{ network, token }] = sidesOf(body.type);
   return (
     accountBalance(context, accounts.chain(network, depositAddress(body, id)), unitOf(token)) >= BigInt(body.amount)
@@ -196,7 +197,7 @@ function seedSwaps(opening: Context): void {
   }
 }
 
-export const newBridgeSwap = (
+const newBridgeSwap = (
   { now }: Pick<Context, 'now'>,
   {
     type,
@@ -255,9 +256,7 @@ function addSwap(
 ): Row<BridgeSwap> {
   const { type, amount: text, toAddress } = context.body as { type: Type; amount: string; toAddress: string };
   const amount = amountOf(context, type, text);
-  const scenario =
-    scenarioOf(context, bridgeSwap) ??
-    (/^outside(: ?|-)you[ -]pay$/.test(context.scenario ?? '') ? 'you pay' : undefined);
+  const scenario = scenarioOf(context, bridgeSwap) ?? (youPay(context) ? 'you pay' : undefined);
   const facts = newBridgeSwap(context, { type, amount, fromAddress, toAddress: addressOf('toAddress', toAddress) });
   const body = { ...facts, requestId, scenario };
   const bodyOf = (id: string) => (scenario === 'you pay' ? body : collectDeposit(context, id, body));

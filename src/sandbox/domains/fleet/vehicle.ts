@@ -69,7 +69,7 @@ export function runMs(context: Pick<Context, 'seed'>, vehicle: RunningVehicle, a
   const { length, on, offset } = cycleOf(context, vehicle);
   return Math.floor((at + offset) / length) * on + Math.min((at + offset) % length, on);
 }
-export const runShare = 2 / 3;
+const runShare = 2 / 3;
 /** The number of running phases between two moments. */
 export const runsBetween = (
   context: Pick<Context, 'seed'>,

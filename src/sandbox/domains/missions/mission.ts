@@ -42,7 +42,7 @@ import {
 import { inLanguage, type Mission, missionSeeds, type Reward, viewer } from './mission-rows.js';
 
 /** Of a daily mission, today's progress. */
-export interface Progress {
+interface Progress {
   readonly accomplished: number;
   readonly claimed: number;
   /** Towards the next accomplishment, as `1/3`. */
@@ -56,7 +56,7 @@ export interface Progress {
 const nothing: Progress = { accomplished: 0, claimed: 0, step: '0/1', open: false, waiting: 0 };
 
 /** Without a user, only `open` counts. `refereeId` selects the activities of one invitee. */
-export function progressOf(
+function progressOf(
   context: Context,
   { id, body }: Row<Mission>,
   userId: string | undefined,

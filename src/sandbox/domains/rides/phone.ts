@@ -40,10 +40,10 @@ const mostWrong = 5;
 
 const phoneField = { phone: text() };
 
-function phoneOf(context: HandlerContext): string {
-  const phone = String(context.body.phone ?? context.query.phone);
-  return /^\+[1-9]\d{6,14}$/.test(phone) ? phone : badRequest('phone must be a number with + and the country (E.164).');
-}
+/** Refuses another text than + and the number with its country (E.164). */
+export const requirePhone = (phone: string): string =>
+  /^\+[1-9]\d{6,14}$/.test(phone) ? phone : badRequest('phone must be a number with + and the country (E.164).');
+const phoneOf = ({ body, query }: HandlerContext): string => requirePhone(String(body.phone ?? query.phone));
 const checkOf = (context: HandlerContext, phone: string): Row<PhoneCheck> | undefined =>
   rows(context, phoneCheck, { owner: callerId(context) }).find((row) => row.body.phone === phone);
 

@@ -77,7 +77,7 @@ const pastRides = 30;
 const dayAndAHalf = 36 * 3600 * second;
 
 /** Running rides have no step due: they stay until a user moves them. */
-export function seedRides(opening: Context, ride: StateMachine<Ride>): void {
+function seedRides(opening: Context, ride: StateMachine<Ride>): void {
   const mina = findUser(opening, 'mina')!;
   for (let n = 0; n < pastRides; n++) {
     const at = opening.now - (pastRides - n) * dayAndAHalf;

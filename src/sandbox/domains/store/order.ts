@@ -116,7 +116,7 @@ function seedStoreOrders(opening: Context, order: StateMachine<StoreOrder>): voi
 }
 
 /** These wait for a payment until the order expires. */
-export const payable: readonly OrderWord[] = ['DRAFT', 'PAYMENT_FAILED'];
+const payable: readonly OrderWord[] = ['DRAFT', 'PAYMENT_FAILED'];
 
 function next(row: Row<StoreOrder>, context: Context): Step | undefined {
   const { body } = row;
