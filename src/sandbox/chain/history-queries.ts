@@ -136,9 +136,7 @@ function refreshResponse(network: Network, { body }: HistoryRow) {
   const names = ['status', 'from', 'to', 'value', 'type', 'fee', 'data', 'nonce', 'index'] as const;
   return { hash: body.hash, network, ...pick(body, ...names) };
 }
-/**
- * Hashes joined by commas, the sandbox's own form. One hash returns an object, several a list.
- */
+/** Hashes joined by commas, the sandbox's own form. One hash returns an object, several a list. */
 export function refreshBulk(context: HandlerContext) {
   const { network, hash } = context.query as { network: Network; hash: string };
   const hashes = hash.split(',').filter(Boolean);

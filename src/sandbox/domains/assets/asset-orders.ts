@@ -9,9 +9,7 @@ import {
   type HandlerContext,
   iso,
   type Kind,
-  notFound,
   type ResponseOf,
-  type Row,
   refuse,
   requireRow,
   scenarioOf,
@@ -107,7 +105,3 @@ function ofProduct(context: HandlerContext, name: string): Bought {
   const amount = toDecimal(toBase(price, assetDecimals[currency]) * BigInt(quantity), assetDecimals[currency]);
   return { offeringId: null, productId: id, purchaseType: 'OWNERSHIP', amount, quantity, currency, sellsOut: false };
 }
-
-/** The caller's order, by id or ordinal. */
-export const requireOrder = (context: HandlerContext, value: unknown): Row<AssetOrder> =>
-  requireRow(context, assetOrder, rowNameOf(value) ?? notFound('ORDER', ''), callerId(context));

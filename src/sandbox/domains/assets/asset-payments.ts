@@ -27,7 +27,7 @@ import {
   youPay,
 } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import { assetOrder, requireOrder, rowNameOf } from './asset-orders.js';
+import { assetOrder, rowNameOf } from './asset-orders.js';
 import type { AssetPayment, Payable } from './asset-rows.js';
 import { lease } from './leases.js';
 import { arrived, canPay, collect, deliver, refund } from './payment-flow.js';
@@ -37,16 +37,14 @@ import { vehicleProduct } from './vehicle-products.js';
 
 /** Resolves the body. @throws {Refusal} for neither or both ids, or a lease that is not SELECTED */
 function payableOf(context: HandlerContext): Payable {
-  const { orderId, leaseApplicationId } = context.body;
-  if ((rowNameOf(orderId) === undefined) === (rowNameOf(leaseApplicationId) === undefined))
+  const [order, application] = [rowNameOf(context.body.orderId), rowNameOf(context.body.leaseApplicationId)];
+  if ((order === undefined) === (application === undefined))
     badRequest('The body takes orderId or leaseApplicationId, and method (CRYPTO | BANK).');
-  return rowNameOf(orderId) === undefined
-    ? leaseOf(context, rowNameOf(leaseApplicationId)!)
-    : orderOf(context, orderId);
+  return order === undefined ? leaseOf(context, application!) : orderOf(context, order);
 }
 
-function orderOf(context: HandlerContext, name: unknown): Payable {
-  const row = requireOrder(context, name);
+function orderOf(context: HandlerContext, name: string): Payable {
+  const row = requireRow(context, assetOrder, name, callerId(context));
   const { amount, currency } = row.body;
   const savePaymentId: Payable['savePaymentId'] = (at, paymentId) =>
     void saveRow(at, assetOrder, row, { ...row.body, paymentId });

@@ -243,7 +243,10 @@ export const createBridgeSwap = view(
 /** Without sign-in. Version 2 returns the first swap of a `requestId` again. */
 export function createSwap(context: HandlerContext) {
   const { fromAddress, requestId = null } = context.body as { fromAddress: string; requestId?: string };
-  const existing = requestId === null ? undefined : legacy(context).find(({ body }) => body.requestId === requestId);
+  const existing =
+    requestId === null
+      ? undefined
+      : rows(context, bridgeSwap).find(({ owner, body }) => owner === null && body.requestId === requestId);
   return bridgeSwap.show(
     existing ?? addSwap(context, { owner: null, fromAddress: addressOf('fromAddress', fromAddress), requestId }),
     context,
@@ -285,17 +288,14 @@ function leftToday(context: Context, type: Type): bigint {
   return terms.daily - swapped.reduce((sum, { body }) => sum + BigInt(body.amount), 0n);
 }
 
-const feeOf = (type: Type) => ({
-  type,
+/** The default type is TO_BEP20. */
+export const showBridgeFee = ({ query }: HandlerContext): ResponseOf<typeof shapes.SwapFee> => ({
+  type: (query.type as Type | undefined) ?? 'TO_BEP20',
   feeAmount: terms.fee.toString(),
   minAmount: terms.min.toString(),
   maxAmount: terms.max.toString(),
 });
-/** The default type is TO_BEP20. */
-export const showBridgeFee = ({ query }: HandlerContext): ResponseOf<typeof shapes.SwapFee> =>
-  feeOf((query.type as Type | undefined) ?? 'TO_BEP20');
 
-const legacy = (context: Context): Row<BridgeSwap>[] => rows(context, bridgeSwap).filter(({ owner }) => owner === null);
 /** Legacy swaps from or to an address, or all of them. */
 export const listSwaps = list(bridgeSwap, {
   query: { address: optional(text()) },

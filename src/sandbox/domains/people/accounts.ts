@@ -94,8 +94,6 @@ function saveShare(context: HandlerContext, userId: string, body: KeyShare): Row
   return existing ? saveRow(context, keyShare, existing, body) : addRow(context, keyShare, { owner: userId, body });
 }
 
-const showShare = ({ body }: Row<KeyShare>) => body;
-
 const token = secret(text());
 const share = secret(text());
 /** Only version 2 has public names (SnsAuthDto, SignupV2Dto, RestoreAccountV2Dto), not version 2.1. */
@@ -194,12 +192,12 @@ export function showStateOf(context: HandlerContext) {
   const keyShare = owner && keyShareOf(context, owner.id);
   if (!keyShare || (polynomialId ?? keyShare.body.polynomialId) !== keyShare.body.polynomialId)
     return noUser('provider, userId, email');
-  return showShare(keyShare);
+  return keyShare.body;
 }
 
 /** Replaces the share, by the session. */
 export const replaceState = (context: HandlerContext) =>
-  showShare(saveShare(context, callerId(context), readShare(context.body.share as string)));
+  saveShare(context, callerId(context), readShare(context.body.share as string)).body;
 
 const currentUser = (context: HandlerContext): Row<User> => requireUser(context, callerId(context));
 
