@@ -220,7 +220,7 @@ function land(context: Context, { signatures, message }: WireTransaction, run: E
   for (const [address, account] of run.created) create(context, address, account);
   const moves = run.moves.map((move) => ({ ...move, token: move.mint === undefined ? coin() : tokenAt(move.mint)! }));
   for (const { token, from, to, amount } of moves) pay(token, from, onChain(token, to), amount);
-  // a row for each transfer, or one for a transaction without any; then whoever waits for the value hears of it
+  // a row for each transfer, or one for a transaction without any; then an event for the listeners that wait for the value
   const transfers = moves.filter(({ rent }) => !rent);
   const existing = transfersOf(context, network, hash).find(({ body }) => body.registered);
   const none = { token: coin(), from: payer, to: payer, amount: 0n };
@@ -234,7 +234,7 @@ function land(context: Context, { signatures, message }: WireTransaction, run: E
     emit(context, 'chain moved', { network, hash, from, to, unit: unitOf(token), rawAmount: amount.toString() });
 }
 
-/** What a transaction would do, without a change. */
+/** The effects of a transaction, without a change. */
 function simulateTransaction(request: RpcRequest) {
   const { encoding = 'base58', sigVerify, replaceRecentBlockhash, accounts } = configOf(request);
   const wire = readTransaction(wireBytes(request.params[0], encoding));
@@ -253,7 +253,7 @@ function getFeeForMessage(request: RpcRequest) {
   return inContext(request, err === null && isRecent(request, message.blockhash) ? Number(fee) : null);
 }
 
-/** Others are -32601. The state of every commitment is that of the newest block. */
+/** Others are -32601. Every commitment has the state of the newest block. */
 export const solanaMethods: Readonly<Record<string, (request: RpcRequest) => unknown>> = {
   getAccountInfo: (request) => inContext(request, accountsShown(request, request.params.slice(0, 1))[0]),
   getBalance: (request) => inContext(request, Number(stateOf(request).lamports(addressAt(request)))),

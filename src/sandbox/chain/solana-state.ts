@@ -23,7 +23,7 @@ import {
 } from './solana-programs.js';
 import { associatedAccount, type Message, programs } from './solana-wire.js';
 
-/** The network whose state this is. */
+/** The network of this state. */
 export const network: Network = 'SOLANA_DEV';
 /** SOL. */
 export const coin = (): Token => nativeCoin(network);

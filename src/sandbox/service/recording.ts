@@ -112,7 +112,7 @@ export function replayFrom(file: string): NonNullable<SandboxRuntime['intercepto
   return async (runtime, request) => replay.respond(request, await callFor(runtime, request));
 }
 
-/** What identifies an exchange, with its secrets hidden. */
+/** The fields that identify an exchange, with their secrets hidden. */
 const requestPart = (request: SandboxRequest, call: Call | undefined) => ({
   method: request.method,
   path: request.path,

@@ -95,11 +95,10 @@ const counts = (chargers: readonly Charger[]): Readonly<Record<StatusWord, numbe
   ) as Record<StatusWord, number>;
 
 const chargerQuery = { stationId: optional(text()), status: optional(word(ChargerStatus)), ...paging };
-const matchingChargers = (context: HandlerContext): readonly Charger[] => {
-  return chargersOf(context, batteriesNow(context)).filter((charger) =>
+const matchingChargers = (context: HandlerContext): readonly Charger[] =>
+  chargersOf(context, batteriesNow(context)).filter((charger) =>
     matches(context.query, ['stationId', 'status'], charger),
   );
-};
 /** The chargers that match. */
 export const listChargers = view((context) => page(context, matchingChargers(context)), { query: chargerQuery });
 /** Their number, by status too. */

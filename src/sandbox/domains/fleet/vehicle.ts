@@ -105,7 +105,7 @@ const categoryOf: Readonly<Record<Vehicle['model'], Vehicle['category']>> = { T1
 /** Tokens are numbered from here. */
 const firstToken = 1_000_000;
 
-/** The contract of leases is made like that of vehicles, of `leases`. */
+/** The contract of leases has its address from `leases`, as vehicles have theirs. */
 export const tokenContracts: Readonly<Record<Vehicle['tokenType'], string>> = {
   OWNERSHIP: vehicleTokens.address,
   LEASE: '0xb0094240A242132c2FD4B9F0bf6Fd433e5ec824A',

@@ -33,7 +33,7 @@ export default defineHandlers<typeof import('../../../services/catalogue/activit
   reportActivityV2: aliasOf('reportActivity'),
   runAfterActionV2: aliasOf('runAfterAction'),
   claimMissionV2: aliasOf('claimMission'),
-  listMissions: { ...listPublicMissions, query: undefined },
+  listMissions: { ...listPublicMissions, query: undefined }, // the catalogue has its fields
   listMissionGroups: list(missionGroup),
   getMissionGroup: get(missionGroup),
   reportActivity: forKind(activityType, view(reportActivity)),

@@ -42,7 +42,7 @@ export default defineHandlers<typeof import('../../../services/catalogue/wallet.
   listTransactionsV1_1: view(history.listHistoryV1, { query: history.historyQueryV1 }),
   listTransactionsV1: view(history.listHistoryV1),
   recordTransactionV1_1: recordTransactionV1,
-  recordTransactionV1: { ...recordTransactionV1, body: undefined },
+  recordTransactionV1: { ...recordTransactionV1, body: undefined }, // the catalogue has its fields
   listBlockTransactions: history.listBlock,
   getFeeV1: aliasOf('getFee'),
   getFee: view(info.showNetworkFee),
