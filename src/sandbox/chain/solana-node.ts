@@ -220,7 +220,7 @@ function land(context: Context, { signatures, message }: WireTransaction, run: E
   for (const [address, account] of run.created) create(context, address, account);
   const moves = run.moves.map((move) => ({ ...move, token: move.mint === undefined ? coin() : tokenAt(move.mint)! }));
   for (const { token, from, to, amount } of moves) pay(token, from, onChain(token, to), amount);
-  // a row for each transfer, or one for a transaction without any; then an event for the listeners that wait for the value
+  // a row for each transfer, or one for a transaction without any; then an event for each
   const transfers = moves.filter(({ rent }) => !rent);
   const existing = transfersOf(context, network, hash).find(({ body }) => body.registered);
   const none = { token: coin(), from: payer, to: payer, amount: 0n };

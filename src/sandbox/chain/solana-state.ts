@@ -1,5 +1,5 @@
-// The accounts, the transactions and the blocks of the sandbox's Solana network, over the ledger of the sandbox; and the
-// parameters of requests, with the errors of Solana.
+// The accounts, transactions and blocks of the sandbox's Solana network, over the ledger; and the parameters of
+// requests, with the errors of Solana.
 import { base58 } from '@scure/base';
 import type { Network } from '../../services/catalogue/words.js';
 import { type Context, clockRate, defineKind, ensureSeeded, type Kind, rowById } from '../core/index.js';

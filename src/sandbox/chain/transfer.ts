@@ -1,5 +1,5 @@
-// The state machine of history rows: transfers on all chains, seen in a block, registered by a wallet, or both. Seeds the
-// histories of mina and dara, with every type and status, and computes whale's.
+// The state machine of history rows: transfers on all chains, seen in a block, registered by a wallet, or both. Mina and
+// dara have every type and status; whale's rows are computed.
 
 import type { Network } from '../../services/catalogue/words.js';
 import {

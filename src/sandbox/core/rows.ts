@@ -106,7 +106,7 @@ export interface Kind<Body, Response = unknown> extends Seedable {
 }
 
 type Usual = 'table' | 'noun' | 'owned' | 'show';
-/** Defines a kind. Unless it says otherwise, its name gives its table and its noun, and everybody sees all its fields. */
+/** Defines a kind. By default its name gives its table and noun, and everybody sees all of its fields. */
 export const defineKind = <K extends Pick<Kind<never>, 'name' | Usual>>(
   kind: Omit<K, Usual> & Partial<Pick<K, Usual>>,
 ): K => {

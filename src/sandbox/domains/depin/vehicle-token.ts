@@ -118,7 +118,9 @@ const longestSpan = 366 * day;
 export const countTransactions = view(
   (context) => {
     const [from, to] = timeRangeOf(context, longestSpan);
-    const [first, last] = [Math.floor(from / day), to === context.now ? Math.floor(to / day) : Math.ceil(to / day) - 1]; // a `to` at midnight ends the day before
+    const first = Math.floor(from / day);
+    // a `to` at midnight ends the day before
+    const last = to === context.now ? Math.floor(to / day) : Math.ceil(to / day) - 1;
     const ours = context.path.contractAddress?.toLowerCase() === contractAddress.toLowerCase();
     const here = ours && stateNetwork(context.path.network as Network) === network;
     const times = here
