@@ -57,7 +57,6 @@ export interface Handler {
 /** The handler of another call of the service. */
 export interface Alias<Name extends string = string> {
   readonly alias: Name;
-  readonly reshape?: (response: unknown, context: HandlerContext) => unknown;
 }
 
 interface CatalogueModule {
@@ -101,11 +100,7 @@ function resolve(
   table: Readonly<Record<string, Handler | Alias | LazyHandler>>,
   line: Handler | Alias | LazyHandler,
 ): Handler | LazyHandler {
-  if (!('alias' in line)) return line;
-  const target = resolve(table, table[line.alias]!);
-  if ('load' in target) return target;
-  const { reshape } = line;
-  return reshape ? { ...target, handle: (context) => reshape(target.handle(context), context) } : target;
+  return 'alias' in line ? resolve(table, table[line.alias]!) : line;
 }
 
 /** The values of fields, as a handler gets them. */
@@ -298,7 +293,4 @@ export const ok = <Query extends Fields, Body extends Fields>(
 const okResponse = (call: Call) => (call.service === 'wallet' ? { success: true } : { status: 'ok' });
 
 /** Uses another call's handler. */
-export const aliasOf = <const Name extends string>(name: Name, reshape?: Alias['reshape']): Alias<Name> => ({
-  alias: name,
-  reshape,
-});
+export const aliasOf = <const Name extends string>(name: Name): Alias<Name> => ({ alias: name });
