@@ -55,7 +55,7 @@ export const wallet: Kind<Wallet> = defineKind({
 
 export const showWalletV3: Kind<Wallet>['show'] = (row, context) => {
   const { verifiedWalletType, main, createdAt } = row.body;
-  return { ...(wallet.show(row, context) as object), verifiedWalletType, main, createdAt };
+  return { ...wallet.show(row, context), verifiedWalletType, main, createdAt };
 };
 
 /** Without deleted wallets, of the requested network, by index. */

@@ -106,7 +106,7 @@ function sessionsOf(context: SessionContext, name: string | undefined) {
     liveSessions(context, id).map((row) => ({
       user: handle,
       name: fullName,
-      ...(session.show(row, context) as object),
+      ...session.show(row, context),
     })),
   );
 }

@@ -91,7 +91,7 @@ export interface Seedable {
   readonly always?: true;
 }
 
-export interface Kind<Body, Response = unknown> extends Seedable {
+export interface Kind<Body, Response = object> extends Seedable {
   /** Also hashed into the ids. */
   readonly name: string;
   readonly table: string;

@@ -20,7 +20,7 @@ export interface Step {
 }
 
 /** A kind of rows that change state by themselves. */
-export interface StateMachine<Body extends MachineBody, Response = unknown> extends Kind<Body, Response> {
+export interface StateMachine<Body extends MachineBody, Response = object> extends Kind<Body, Response> {
   /** The ISO time by which a row leaves its state, as the response says it. Tests compare it with the due steps. */
   readonly deadline?: (body: Body) => string | null;
   /** The ordinary timelines. The log of a seeded row keeps their times; the tests verify it. */

@@ -110,7 +110,7 @@ export function showGroup(row: Row<Group>, context: HandlerContext) {
   const { title, currencyId } = row.body;
   const offers = rows(context, purchasable).filter(({ body }) => body.groupId === row.id);
   return {
-    ...(purchasableGroup.show(row, context) as object),
+    ...purchasableGroup.show(row, context),
     currentBalance: shownBalance(context, callerId(context), currencyId),
     purchasables: offers.map((row) => purchasable.show(row, context)),
     pageSettings: {

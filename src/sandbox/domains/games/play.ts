@@ -210,5 +210,5 @@ export function shownPast(row: Row<GameResult>, context: Context) {
   const played = rows(context, game).find(({ id }) => id === row.body.gameId)!;
   const { title, createdAt } = played.body;
   const facts = { title, createdAt, raffleCriteria: 'TICKETS', entryFeeCurrencyId: 'MVP' };
-  return { ...(gameResult.show(row, context) as object), game: facts, userIdentifier: playerOf(context, row.owner) };
+  return { ...gameResult.show(row, context), game: facts, userIdentifier: playerOf(context, row.owner) };
 }

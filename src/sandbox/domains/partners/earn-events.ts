@@ -57,7 +57,7 @@ export const app: Kind<App> = defineKind({
 
 /** As in the lists of version 2. */
 export const listedApp = (row: Row<App>, context: Context): object => ({
-  ...(app.show(row, context) as object),
+  ...app.show(row, context),
   iconUrl: `https://icons.sandbox.invalid/${row.body.name}.png`,
   currency: row.body.currency,
 });

@@ -102,7 +102,7 @@ export function linkAddress(context: HandlerContext, userId: string, address: st
 export function signedIdentifier(context: HandlerContext, identifierRow: Row<Identifier>): object {
   const owner = liveUser(context, identifierRow.owner ?? '')!;
   return {
-    ...(identifier.show(identifierRow, context) as object),
-    user: { ...(user.show(owner, context) as object), wallet: walletOf(context, owner) ?? null },
+    ...identifier.show(identifierRow, context),
+    user: { ...user.show(owner, context), wallet: walletOf(context, owner) ?? null },
   };
 }

@@ -125,7 +125,7 @@ export function sessionWithClient(context: SessionContext, row: Row<Session>, re
     name: authClientRow.body.name,
     tokenRefreshableDurationMs: authClientRow.body.tokenRefreshableDurationMs,
   };
-  return { ...(session.show(row, context) as object), refreshToken, authClient: authClient ?? null };
+  return { ...session.show(row, context), refreshToken, authClient: authClient ?? null };
 }
 
 const liveSession = (context: SessionContext, id: string): Row<Session> | undefined => {
