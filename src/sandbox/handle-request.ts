@@ -1,8 +1,8 @@
 // Handles a parsed request: JSON-RPC, control or service. The server and the embedded transport share it.
 
 import { handleControl } from './control/control-api.js';
-import { iso, seededId, worldTime } from './core/context.js';
 import { errorResponse, type LogFields, type SandboxRequest, type SandboxResponse } from './core/http-messages.js';
+import { iso, seededId, worldTime } from './core/index.js';
 import type { SandboxRuntime } from './core/runtime.js';
 import { dispatch } from './service/dispatch.js';
 import { handleRpc } from './service/rpc.js';

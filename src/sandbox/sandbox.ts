@@ -4,9 +4,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../services/folder.js';
-import { parseRate, type Rate, type Rotation, setClock, startClock, worldTime } from './core/context.js';
+import { parseRate, type Rate, type Rotation, type Size, setClock, startClock, worldTime } from './core/index.js';
 import { RequestLog } from './core/request-log.js';
-import type { Size } from './core/rows.js';
 import type { SandboxRuntime } from './core/runtime.js';
 import { openState, type State } from './core/state.js';
 import { makeKeys } from './domains/people/auth-tokens.js';

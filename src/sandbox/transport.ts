@@ -1,11 +1,36 @@
-// The transport of an embedded sandbox: requests reach their handler in process, without a socket.
+// The transport of an embedded sandbox: requests reach their handler in process. A response with a delivery fault goes
+// through a socket, so a client sees a fault like a network's.
 
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { nodeTransport } from '../services/http/node-transport.js';
 import { timeLimitOf } from '../services/http/time-limit.js';
 import { type HttpRequest, type HttpResponse, type Transport, TransportError } from '../services/http/transport.js';
-import { maxBody, type SandboxRequest } from './core/http-messages.js';
+import { maxBody, type SandboxRequest, type SandboxResponse } from './core/http-messages.js';
 import type { SandboxRuntime } from './core/runtime.js';
-import { deliver } from './deliver.js';
 import { handleRequest } from './handle-request.js';
+import { sendResponse } from './http-exchange.js';
+
+/** Sends the request to a server of this one response. @throws {TransportError} for the fault */
+async function deliver(request: HttpRequest, response: SandboxResponse): Promise<HttpResponse> {
+  const server = createServer((incoming, outgoing) => {
+    incoming.resume().once('end', () => void sendResponse(outgoing, response).catch(() => outgoing.destroy()));
+  });
+  await new Promise<void>((ready, failed) => {
+    server.once('error', failed);
+    server.listen(0, '127.0.0.1', ready);
+  });
+  try {
+    const { pathname, search } = new URL(request.url);
+    return await nodeTransport({
+      ...request,
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}${search}`,
+    });
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
 
 /** No server is at this address: only this transport reaches the sandbox. */
 export const embeddedUrl = 'http://127.0.0.1:0';

@@ -1,6 +1,8 @@
 // The data files of the seeds have the types that the code takes them for. Nothing checks them at start-up.
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import networks from '../../src/sandbox/chain/networks.json' with { type: 'json' };
+import tokens from '../../src/sandbox/chain/tokens.json' with { type: 'json' };
 import transfers from '../../src/sandbox/chain/transfers.json' with { type: 'json' };
 import * as activity from '../../src/sandbox/core/shapes/activity.js';
 import * as musubi from '../../src/sandbox/core/shapes/musubi.js';
@@ -8,8 +10,10 @@ import * as sale from '../../src/sandbox/core/shapes/sale.js';
 import offerings from '../../src/sandbox/domains/assets/offerings.json' with { type: 'json' };
 import { balanceCurrencies } from '../../src/sandbox/domains/balances/currencies.js';
 import notices from '../../src/sandbox/domains/depin/notices.json' with { type: 'json' };
+import activities from '../../src/sandbox/domains/missions/activities.json' with { type: 'json' };
 import banners from '../../src/sandbox/domains/missions/banners.json' with { type: 'json' };
 import groups from '../../src/sandbox/domains/missions/groups.json' with { type: 'json' };
+import missions from '../../src/sandbox/domains/missions/missions.json' with { type: 'json' };
 import playerNames from '../../src/sandbox/domains/missions/player-names.json' with { type: 'json' };
 import users from '../../src/sandbox/domains/people/users.json' with { type: 'json' };
 import driverNames from '../../src/sandbox/domains/rides/driver-names.json' with { type: 'json' };
@@ -126,6 +130,50 @@ const data: Readonly<Record<string, readonly [value: unknown, shape: z.ZodMiniTy
           z.boolean(),
         ]),
       ),
+    ),
+  ],
+  networks: [
+    networks,
+    z.record(
+      z.enum(words.Network),
+      z.strictObject({
+        chainId: z.nullable(z.int()),
+        symbol: z.string(),
+        nature: z.enum(['live here', 'mirror', 'read only', 'closed', 'not a chain']),
+        behind: z.optional(z.enum(words.Network)),
+        blockSeconds: z.optional(z.number()),
+      }),
+    ),
+  ],
+  tokens: [
+    tokens,
+    z.array(
+      z.strictObject({
+        ...{ network: z.enum(words.Network), symbol: name, name, decimals: z.int() },
+        contractAddress: z.nullable(name),
+        tokenType: z.nullable(z.enum(words.TokenType)),
+        priceId: name,
+      }),
+    ),
+  ],
+  activities: [activities, z.record(name, z.tuple([name, name]))],
+  missions: [
+    missions,
+    z.array(
+      z.strictObject({
+        group: z.enum(groups.map(({ alias }) => alias) as [string, ...string[]]),
+        slug: name,
+        activity: z.enum([...Object.keys(activities), 'nobody reports it']),
+        reward: z.union([
+          z.strictObject({ points: z.int() }),
+          z.strictObject({ currencyId: z.enum(['MVP', 'MVL']), amount }),
+        ]),
+        type: z.optional(z.enum(words.MissionType)),
+        frequency: z.optional(z.enum(words.MissionFrequency)),
+        needs: z.optional(z.int()),
+        perUser: z.optional(z.nullable(z.int())),
+        autoClaim: z.optional(z.boolean()),
+      }),
     ),
   ],
   notices: [notices, z.record(z.enum(words.NoticeCategory), z.array(name).check(z.minLength(1)))],

@@ -7,11 +7,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import * as z from 'zod/mini';
 import { ownShapes } from '../../src/sandbox/core/shapes/index.js';
 import { openState } from '../../src/sandbox/core/state.js';
-import { ledgerViolations } from '../../src/sandbox/domains/balances/ledger.js';
 import { type Sandbox, type ServerOptions, startSandbox } from '../../src/sandbox/server.js';
 import { catalogue, isService } from '../../src/services/catalogue/index.js';
 import { router } from '../../src/services/http/path.js';
 import { afterFile } from '../support/cleanup.js';
+import { ledgerViolations } from '../support/ledger.js';
 import { checkWorld } from '../support/world-check/check-world.js';
 import { auditWorld } from './audit.js';
 

@@ -2,9 +2,8 @@
 
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { Fiat, type Network, PublicPriceId } from '../../services/catalogue/words.js';
-import { badRequest, day, type HandlerContext, iso, notFound, refuse } from '../core/context.js';
+import { badRequest, day, type HandlerContext, iso, notFound, type ResponseOf, refuse, view } from '../core/index.js';
 import type * as shapes from '../core/shapes/wallet.js';
-import type { ResponseOf } from '../core/state-machine.js';
 import { fiat } from '../domains/balances/currencies.js';
 import { priceOf } from '../domains/balances/prices.js';
 import {
@@ -23,14 +22,14 @@ import { newestBlock } from './transaction.js';
 
 const networkInPath = (context: HandlerContext): Network => context.path.network as Network;
 
-/** GET /v2/blockchain/chains. */
-export const listChains = (context: HandlerContext): unknown[] =>
+/** All networks. */
+export const listChains = (context: HandlerContext) =>
   (Object.keys(networks) as Network[]).map((network) =>
     shownNetwork(context, network, newestBlock(context, stateNetwork(network))),
   );
 
-/** GET /v1/token/{network}: only open chains have a list. */
-export function listTokensV1(context: HandlerContext): unknown[] {
+/** The tokens of a network. Only open chains have a list. */
+export function listTokensV1(context: HandlerContext) {
   const network = networkInPath(context);
   const { nature } = networks[network] ?? {};
   const closed = nature === undefined || nature === 'closed' || nature === 'not a chain';
@@ -40,9 +39,9 @@ export function listTokensV1(context: HandlerContext): unknown[] {
 }
 
 /** Version 2 and 3: of one network, or of all with tokens. */
-export const listNetworkTokens = (context: HandlerContext): unknown[] =>
+export const listNetworkTokens = (context: HandlerContext) =>
   tokensOf(knownNetwork(networkInPath(context))).map(shownTokenOn(networkInPath(context)));
-export const listAllTokens = (): unknown[] =>
+export const listAllTokens = () =>
   networksWithTokens.flatMap((network) => tokensOf(network).map(shownTokenOn(network)));
 /** By symbol. @throws {Refusal} 404 NOT_FOUND_NETWORK or NOT_FOUND_TOKEN */
 export function getToken(context: HandlerContext): ResponseOf<typeof shapes.NetworkToken> {
@@ -54,8 +53,8 @@ export function getToken(context: HandlerContext): ResponseOf<typeof shapes.Netw
 const knownNetwork = (name: string): Network =>
   Object.hasOwn(networks, name) ? (name as Network) : notFound('NETWORK', name);
 
-/** GET /v1|v2/fee/{network}: wei, or the chain's equivalent, by block. The real unit is not public. */
-export function showNetworkFee(context: HandlerContext): unknown {
+/** The fees in wei, or the chain's equivalent, by block. The real unit is not public. */
+export function showNetworkFee(context: HandlerContext) {
   const network = knownNetwork(networkInPath(context));
   const low = baseFeeOf(context, network, heightOf(context, network)) + usualTip;
   return { low: low.toString(), medium: ((low * 13n) / 10n).toString(), high: ((low * 17n) / 10n).toString() };
@@ -68,7 +67,7 @@ function priceIn(context: Pick<HandlerContext, 'seed' | 'now'>, id: string, curr
   return price === undefined || rate === undefined ? undefined : Number((price * rate).toPrecision(8));
 }
 
-/** GET .../simple/price: like CoinGecko, without unknown ids and currencies (platform 3.3). */
+/** Like CoinGecko, without unknown ids and currencies (platform 3.3). */
 export function showPrices(context: HandlerContext): ResponseOf<typeof shapes.PublicPrice> {
   const { ids = '', vs_currencies: currencies = '', ...wanted } = context.query as Record<string, string>;
   const entries = ids
@@ -101,24 +100,30 @@ function priceFields(
   return Object.fromEntries([...fields, ...updated]);
 }
 
-/** GET .../simple/price/public: one allowed id (platform 3.3). */
-export const publicPriceQuery = { ids: optional(word(PublicPriceId)), vs_currencies: optional(text()) };
-export const showPublicPrice = (context: HandlerContext): ResponseOf<typeof shapes.PublicPrice> =>
-  showPrices({ ...context, query: { ids: PublicPriceId[0], vs_currencies: 'usd', ...context.query } });
+/** The price of one allowed id (platform 3.3). */
+const publicPriceQuery = { ids: optional(word(PublicPriceId)), vs_currencies: optional(text()) };
+export const showPublicPrice = view(
+  (context): ResponseOf<typeof shapes.PublicPrice> =>
+    showPrices({ ...context, query: { ids: PublicPriceId[0], vs_currencies: 'usd', ...context.query } }),
+  { query: publicPriceQuery },
+);
 
-/** GET /v1/price/history/mvl: prices of up to 90 days, in one of seven currencies. */
-export const historyQuery = { currency: optional(word(Fiat)), days: optional(number()) };
+/** Prices of up to 90 days, in one of seven currencies. */
+const historyQuery = { currency: optional(word(Fiat)), days: optional(number()) };
 /** Hourly up to two days, else daily. @throws {Refusal} 400 INVALID_REQUEST */
-export function showPriceHistory(context: HandlerContext): unknown[] {
-  const { currency = 'USD', days = 30 } = context.query as { currency?: string; days?: number };
-  if (!(days >= 1 && days <= 90)) badRequest('days must be from 1 to 90.');
-  const step = days <= 2 ? day / 24 : day;
-  const last = Math.floor(context.now / step) * step;
-  const times = Array.from({ length: Math.floor((days * day) / step) + 1 }, (_, n) => last - n * step).reverse();
-  return times.map((at) => ({ at: iso(at), price: priceIn({ ...context, now: at }, PublicPriceId[0], currency)! }));
-}
+export const showPriceHistory = view(
+  (context) => {
+    const { currency = 'USD', days = 30 } = context.query;
+    if (!(days >= 1 && days <= 90)) badRequest('days must be from 1 to 90.');
+    const step = days <= 2 ? day / 24 : day;
+    const last = Math.floor(context.now / step) * step;
+    const times = Array.from({ length: Math.floor((days * day) / step) + 1 }, (_, n) => last - n * step).reverse();
+    return times.map((at) => ({ at: iso(at), price: priceIn({ ...context, now: at }, PublicPriceId[0], currency)! }));
+  },
+  { query: historyQuery },
+);
 
-/** GET /api/mvl/info. */
+/** Supply and prices of MVL. */
 export function showMvlInfo(context: HandlerContext): ResponseOf<typeof shapes.MvlInfo> {
   const prices = Object.fromEntries(Fiat.map((currency) => [currency, priceIn(context, PublicPriceId[0], currency)!]));
   return {

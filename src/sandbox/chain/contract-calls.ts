@@ -2,33 +2,42 @@
 // transactions.
 
 import type { Network, WalletTransactionStatus } from '../../services/catalogue/words.js';
-import type { Context } from '../core/context.js';
-import { type Draft, ensureSeeded, type Kind, type Row, rowById } from '../core/rows.js';
-import type { MachineBody } from '../core/state-machine.js';
+import {
+  type Context,
+  type Draft,
+  defineKind,
+  ensureSeeded,
+  type Kind,
+  type MachineBody,
+  type Row,
+  rowById,
+} from '../core/index.js';
 import { accountBalance } from '../domains/balances/ledger.js';
 import { addressWord, type EventLog, encodeWords, topics, word } from './abi.js';
 import { onChain, type Token, tokensOf, unitOf } from './networks.js';
 import { ensurePools } from './pools.js';
 
 /** Adds or replaces a row. */
-export function putRow<Body>(context: Context, kind: Kind<Body>, id: string, draft: Draft<Body>): Row<Body> {
+export function putRow<Body>(
+  context: Context,
+  kind: Kind<Body>,
+  id: string,
+  { owner = null, body }: Draft<Body>,
+): Row<Body> {
   ensureSeeded(context, kind);
   const sql = `INSERT INTO ${kind.table} (id, owner, at, body) VALUES (?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET owner = excluded.owner, at = excluded.at, body = excluded.body`;
-  context.state.run(sql, id, draft.owner, Math.floor(draft.at), JSON.stringify(draft.body));
+  context.state.run(sql, id, owner, Math.floor(context.now), JSON.stringify(body));
   return rowById(context, kind, id)!;
 }
 
 interface Allowance {
   readonly amount: string;
 }
-const allowance: Kind<Allowance> = {
+const allowance: Kind<Allowance> = defineKind({
   name: 'allowance',
   table: 'chain_allowance',
-  noun: 'ALLOWANCE',
-  owned: false,
-  show: ({ id, body }) => ({ id, ...body }),
-};
+});
 /** An allowance without a limit, which is not counted down. */
 const unlimited = 2n ** 256n - 1n;
 
@@ -42,11 +51,7 @@ export function allowanceOf(context: Context, token: Token, owner: string, spend
 }
 /** Replaces an allowance; `amount` is in base units. */
 export function allow(context: Context, token: Token, owner: string, spender: string, amount: bigint): void {
-  putRow(context, allowance, nameOf(token, owner, spender), {
-    owner: null,
-    at: context.now,
-    body: { amount: amount.toString() },
-  });
+  putRow(context, allowance, nameOf(token, owner, spender), { body: { amount: amount.toString() } });
 }
 
 /** Addresses in any case; `to` is null for the creation of a contract. */

@@ -29,7 +29,14 @@ export const pairs: readonly TradingPair[] = [
   { address: '0xDe5Ea5a28e2a817C38B6393D97838e33ed0fe7cD', symbol: 'USDC', coins: 500n, tokens: 300_000n },
   { address: '0x21eD6bb78b14dE4C128CaFa23c27BfB86186F5C7', symbol: 'BTCB', coins: 600n, tokens: 4n },
 ];
-const vehicles = { network: 'BASE_SEPOLIA', address: '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9' };
+/**
+ * The contract of vehicle tokens: the last 20 bytes of keccak256('tuk-sandbox:BASE_SEPOLIA:vehicles'), like the tokens'
+ * addresses.
+ */
+export const vehicleTokens = {
+  network: 'BASE_SEPOLIA',
+  address: '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9',
+} as const;
 
 /** Compares without letter case. */
 export const sameAddress = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
@@ -48,4 +55,4 @@ export const isContract = (network: Network, address: string): boolean =>
   tokenAt(network, address) !== undefined ||
   (network === 'BSC_TEST' &&
     [router, factory, ...pairs.map((pair) => pair.address)].some((contract) => sameAddress(contract, address))) ||
-  (network === vehicles.network && sameAddress(vehicles.address, address));
+  (network === vehicleTokens.network && sameAddress(vehicleTokens.address, address));

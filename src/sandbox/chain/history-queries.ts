@@ -1,16 +1,23 @@
 // The transaction histories of the wallet service: pages, rows, details and the current state of a transaction.
-
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { Network } from '../../services/catalogue/words.js';
-import { badRequest, type Context, type HandlerContext, notFound } from '../core/context.js';
-import { type Row, rowById, rows } from '../core/rows.js';
+import {
+  badRequest,
+  type Context,
+  type HandlerContext,
+  notFound,
+  pick,
+  type Row,
+  rowById,
+  rows,
+  view,
+} from '../core/index.js';
 import type { ChainTransaction } from './contract-calls.js';
 import { transferFacts } from './history-writer.js';
 import { networks, stateNetwork } from './networks.js';
 import type { Transfer } from './past-transfers.js';
 import { chainTransaction, newestBlock } from './transaction.js';
-import { sameText, showHistoryRow, showHistoryRowV1, transfer, transfersOf } from './transfer.js';
-import { whaleTransfers } from './transfer-seeds.js';
+import { sameText, showHistoryRow, showHistoryRowV1, transfer, transfersOf, whaleTransfers } from './transfer.js';
 
 type HistoryRow = Pick<Row<Transfer>, 'id' | 'body'>;
 /** Very likely the query of version 1 (platform 3.5, inferred). */
@@ -63,8 +70,8 @@ function historyPage(context: HandlerContext, before: { block: number; index: nu
     .slice(0, limit);
 }
 
-/** GET /v1/wallets/transactions: before a block and an index in it (platform 1.6). */
-export function listHistoryV1(context: HandlerContext): unknown[] {
+/** A page of transfers before a block and an index in it (platform 1.6). */
+export function listHistoryV1(context: HandlerContext) {
   const {
     beforeblock,
     beforeindex,
@@ -74,8 +81,8 @@ export function listHistoryV1(context: HandlerContext): unknown[] {
   return historyPage(context, { block: beforeblock, index: beforeindex }, size).map(showHistoryRowV1);
 }
 
-/** GET /v2/wallets/transaction/history: after the row with this `blockNumber` and `logIndex`. */
-export function listHistory(context: HandlerContext): unknown[] {
+/** A page of transfers after the row with this `blockNumber` and `logIndex`. */
+export function listHistory(context: HandlerContext) {
   const { blockNumber = Number.POSITIVE_INFINITY, logIndex = Number.POSITIVE_INFINITY } = context.query as {
     blockNumber?: number;
     logIndex?: number;
@@ -83,8 +90,8 @@ export function listHistory(context: HandlerContext): unknown[] {
   return historyPage(context, { block: blockNumber, index: logIndex }, usualPage).map(showHistoryRow);
 }
 
-/** GET .../history/{id}: also whale's rows, which are not stored. */
-export function showRow(context: HandlerContext): unknown {
+/** A row by id or ordinal, also whale's rows, which are not stored. */
+export function showRow(context: HandlerContext) {
   const id = context.path.id ?? '';
   const stored = /^[1-9]\d{0,8}$/.test(id) ? rows(context, transfer)[Number(id) - 1] : rowById(context, transfer, id);
   const row = stored ?? whaleTransfers(context, 'ETHEREUM_SEPOLIA').find((transfer) => transfer.id === id);
@@ -109,30 +116,28 @@ const requireTransaction = (context: HandlerContext, network: Network, hash: str
   whaleTransfers(context, stateNetwork(network)).find(({ body }) => body.hash === hash) ??
   notFound(transfer.noun, hash);
 
-/** GET /v1/transactions: TransactionDetailDto (platform 12.1). */
-export function showTransaction(context: HandlerContext): unknown {
+/** TransactionDetailDto (platform 12.1). */
+export function showTransaction(context: HandlerContext) {
   const { network, hash } = context.query as { network: string; hash: string };
   const chain = Object.hasOwn(networks, network) ? (network as Network) : notFound('NETWORK', network);
   return transactionDetail(chain, requireTransaction(context, chain, hash));
 }
-function transactionDetail(network: Network, { body }: HistoryRow): unknown {
-  const { status, type, hash, from, to, value, fee, data, nonce } = body;
-  return { network, status, type, hash, from, to: to ?? '', value, fee, data, nonce };
+function transactionDetail(network: Network, { body }: HistoryRow) {
+  const parties = { ...pick(body, 'status', 'type', 'hash', 'from'), to: body.to ?? '' };
+  return { network, ...parties, ...pick(body, 'value', 'fee', 'data', 'nonce') };
 }
 
-/** GET .../transactions/refresh: RefreshTransactionResponseDto (platform 12.1). */
-export function refresh(context: HandlerContext): unknown {
+/** RefreshTransactionResponseDto (platform 12.1). */
+export function refresh(context: HandlerContext) {
   const { network, hash } = context.query as { network: Network; hash: string };
   return refreshResponse(network, requireTransaction(context, network, hash));
 }
-function refreshResponse(network: Network, { body }: HistoryRow): unknown {
-  const { status, type, hash, from, to, value, fee, data, nonce, index } = body;
-  return { hash, network, status, from, to, value, type, fee, data, nonce, index };
+function refreshResponse(network: Network, { body }: HistoryRow) {
+  const names = ['status', 'from', 'to', 'value', 'type', 'fee', 'data', 'nonce', 'index'] as const;
+  return { hash: body.hash, network, ...pick(body, ...names) };
 }
-/**
- * GET .../refresh-bulk: hashes joined by commas, the sandbox's own form. One hash returns an object, several a list.
- */
-export function refreshBulk(context: HandlerContext): unknown {
+/** Hashes joined by commas, the sandbox's own form. One hash returns an object, several a list. */
+export function refreshBulk(context: HandlerContext) {
   const { network, hash } = context.query as { network: Network; hash: string };
   const hashes = hash.split(',').filter(Boolean);
   if (hashes.length === 0) badRequest('hash holds no hash.');
@@ -140,12 +145,15 @@ export function refreshBulk(context: HandlerContext): unknown {
   return responses.length === 1 ? responses[0] : responses;
 }
 
-/** GET /v1/block-transactions. The names of its query are the sandbox's own. */
-export const blockQuery = { network: word(Network), blockNumber: number() };
-export function listBlock(context: HandlerContext): unknown[] {
-  const { network, blockNumber } = context.query as { network: Network; blockNumber: number };
-  return rows(context, transfer, { owner: stateNetwork(network) })
-    .filter(({ body }) => body.blockNumber === blockNumber && body.status !== 'PENDING')
-    .sort((a, b) => a.body.index - b.body.index)
-    .map((row) => transactionDetail(network, row));
-}
+/** The names of its query are the sandbox's own. */
+const blockQuery = { network: word(Network), blockNumber: number() };
+export const listBlock = view(
+  (context) => {
+    const { network, blockNumber } = context.query;
+    return rows(context, transfer, { owner: stateNetwork(network) })
+      .filter(({ body }) => body.blockNumber === blockNumber && body.status !== 'PENDING')
+      .sort((a, b) => a.body.index - b.body.index)
+      .map((row) => transactionDetail(network, row));
+  },
+  { query: blockQuery },
+);

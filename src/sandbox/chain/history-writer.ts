@@ -1,15 +1,12 @@
 // Writes history rows for executed transactions, and for value that moved without one.
 
 import type { Network } from '../../services/catalogue/words.js';
-import type { Context } from '../core/context.js';
-import type { Listener } from '../core/events.js';
-import { addRow, type Row, rows, saveRow } from '../core/rows.js';
-import { enterState } from '../core/state-machine.js';
+import { addRow, type Context, enterState, type Listener, type Row, rows, saveRow } from '../core/index.js';
 import { InvalidCallData, readCall } from './abi.js';
 import { type ChainTransaction, type MinedTransaction, nativeCoin, type TokenMove } from './contract-calls.js';
 import { tokenAt, wrapped } from './contracts.js';
 import { heightOf, type Token, tokens, unitOf } from './networks.js';
-import type { Transfer } from './past-transfers.js';
+import { newTransfer, type Transfer } from './past-transfers.js';
 import { recordMove, transfer, transfersOf, transferType } from './transfer.js';
 
 type TransferFacts = Pick<Transfer, 'type' | 'from' | 'to' | 'value' | 'ticker'>;
@@ -68,20 +65,11 @@ export function writeTransfer(
   { network, existing, status }: WriteTarget,
   facts: Omit<Transfer, 'status' | 'statusLog' | 'registered' | 'seen' | 'updatedAt'>,
 ): void {
-  const at = new Date(context.now).toISOString();
   if (existing) {
     enterState(context, transfer, { ...existing, body: { ...existing.body, ...facts, seen: true } }, status);
     return;
   }
-  const body: Transfer = {
-    ...facts,
-    status,
-    registered: false,
-    seen: true,
-    updatedAt: at,
-    statusLog: [{ status, at }],
-  };
-  addRow(context, transfer, { owner: network, at: context.now, body });
+  addRow(context, transfer, { owner: network, body: newTransfer(context.now, { ...facts, status }) });
 }
 
 /** Updates the registered row of an arrived or replaced transaction. */

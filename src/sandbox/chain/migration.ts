@@ -2,22 +2,32 @@
 
 import { text, word } from '../../services/catalogue/define.js';
 import type { Network } from '../../services/catalogue/words.js';
-import { type Context, day, type HandlerContext, iso, notFound, refuse } from '../core/context.js';
-import { emit } from '../core/events.js';
-import { ensureSeeded, findRow, type Row, rows } from '../core/rows.js';
-import { scenarioOf } from '../core/scenarios.js';
-import type * as shapes from '../core/shapes/wallet.js';
 import {
   addMoving,
   addPast,
+  type Context,
+  day,
+  defineKind,
+  emit,
+  ensureSeeded,
+  findRow,
+  type HandlerContext,
+  iso,
+  notFound,
   type ResponseOf,
+  type Row,
+  refuse,
+  rows,
   type StateMachine,
   type StoredMachine,
+  scenarioOf,
   type Timeline,
-} from '../core/state-machine.js';
+  view,
+} from '../core/index.js';
+import type * as shapes from '../core/shapes/wallet.js';
 import { accounts, mint } from '../domains/balances/currencies.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
-import { seedUser } from '../domains/people/user.js';
+import { seedAddress } from '../domains/people/user.js';
 import { madeHash } from './addresses.js';
 import { stateNetwork, type Token, tokensOf, unitOf } from './networks.js';
 import { pastTransfer } from './past-transfers.js';
@@ -36,34 +46,31 @@ const targetOn = (network: Network): Token | undefined =>
 const remaining = { mina: 1500n, dara: 700n } as const;
 const wei = 10n ** 18n;
 
-export const migration: StateMachine<Migration, ResponseOf<typeof shapes.Migration>> = {
+export const migration: StateMachine<Migration, ResponseOf<typeof shapes.Migration>> = defineKind({
   name: 'migration',
   table: 'asset_migration',
-  noun: 'MIGRATION',
-  owned: false,
   scenarioPrefix: 'migration',
   scenarios: { fails: ['FAILED, the tokens back', [['PENDING', 60], ['FAILED']]] },
   show: ({ id, body: { scenario: _scenario, statusLog: _log, ...fields } }) => ({ id, ...fields }),
   timelines: () => [happy],
   onEnter: (row, context) => settle(row, context),
   seed: (opening) => seedMigrations(opening),
-};
+});
 
 function seedMigrations(opening: Context): void {
   for (const [handle, whole] of Object.entries(remaining))
-    moveValue(opening, mint(oldUnit), oldAccount(addressOf(handle)), oldUnit, whole * wei, 'opening');
+    moveValue(opening, mint(oldUnit), oldAccount(seedAddress(handle)), oldUnit, whole * wei, 'opening');
   for (const [index, status] of (['COMPLETED', 'FAILED', 'PENDING'] as const).entries()) {
     const at = opening.now - (3 - index) * day;
-    const body = begun({ now: at }, addressOf('dara'), 'BSC', 100n * wei);
+    const body = begun({ now: at }, seedAddress('dara'), 'BSC', 100n * wei);
     const { hash, at: completedAt } = pastTransfer(opening, 'migration 0');
     const done = status === 'COMPLETED' && { transactionHash: hash, completedAt: iso(completedAt) };
     const words = status === 'PENDING' ? (['PENDING'] as const) : (['PENDING', status] as const);
-    addPast(opening, migration, { owner: null, at, body: { ...body, ...done } }, { words });
+    addPast(opening, migration, { at, body: { ...body, ...done } }, { words });
     if (status === 'PENDING')
-      moveValue(opening, oldAccount(addressOf('dara')), accounts.migrating, oldUnit, 100n * wei, 'opening');
+      moveValue(opening, oldAccount(seedAddress('dara')), accounts.migrating, oldUnit, 100n * wei, 'opening');
   }
 }
-const addressOf = (handle: string): string => seedUser(handle).address!;
 
 const begun = ({ now }: Pick<Context, 'now'>, address: string, toNetwork: Network, amount: bigint) => ({
   address,
@@ -75,22 +82,26 @@ const begun = ({ now }: Pick<Context, 'now'>, address: string, toNetwork: Networ
   completedAt: null,
 });
 
-/** POST /asset-migration: migrates the whole balance. `network` is the target. */
-export const migrationBody = {
+/** Migrates the whole balance. `network` is the target. */
+const migrationBody = {
   address: text(),
   network: word(['ETHEREUM', 'BSC', 'ETHEREUM_SEPOLIA', 'BSC_TEST'] as const),
 };
 /** @throws {Refusal} 400 NOT_ENOUGH_BALANCE if nothing is left */
-export function startMigration(context: HandlerContext): ResponseOf<typeof shapes.Migration> {
-  const { address, network } = context.body as { address: string; network: Network };
-  ensureSeeded(context, migration);
-  const amount = accountBalance(context, oldAccount(address), oldUnit);
-  if (amount === 0n) refuse(400, `${address.slice(0, 100)} has no MVL left on the closed chain.`, 'NOT_ENOUGH_BALANCE');
-  const body = { ...begun(context, address, network, amount), scenario: scenarioOf(context, migration) };
-  const row = addMoving(context, migration, 'PENDING', { owner: null, body });
-  moveValue(context, oldAccount(address), accounts.migrating, oldUnit, amount, `migration ${row.id}`);
-  return migration.show(row, context);
-}
+export const startMigration = view(
+  (context) => {
+    const { address, network } = context.body;
+    ensureSeeded(context, migration);
+    const amount = accountBalance(context, oldAccount(address), oldUnit);
+    if (amount === 0n)
+      refuse(400, `${address.slice(0, 100)} has no MVL left on the closed chain.`, 'NOT_ENOUGH_BALANCE');
+    const body = { ...begun(context, address, network, amount), scenario: scenarioOf(context, migration) };
+    const row = addMoving(context, migration, 'PENDING', { body });
+    moveValue(context, oldAccount(address), accounts.migrating, oldUnit, amount, `migration ${row.id}`);
+    return migration.show(row, context);
+  },
+  { body: migrationBody },
+);
 
 function settle(row: Row<Migration>, context: Context): Migration | undefined {
   const { body, id } = row;
@@ -115,7 +126,7 @@ function settle(row: Row<Migration>, context: Context): Migration | undefined {
   return { ...body, transactionHash: hash, completedAt: iso(context.now) };
 }
 
-/** GET /asset-migration/{address}: the latest migration of an address; ids and ordinals are accepted too. */
+/** The latest migration of an address; ids and ordinals are accepted too. */
 export function showMigration(context: HandlerContext): ResponseOf<typeof shapes.Migration> {
   const name = context.path.address ?? '';
   const matches = rows(context, migration).filter(({ body }) => body.address.toLowerCase() === name.toLowerCase());

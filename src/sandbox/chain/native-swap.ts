@@ -2,10 +2,21 @@
 
 import { boolean, number, optional, text } from '../../services/catalogue/define.js';
 import type { Network, WalletTransactionStatus } from '../../services/catalogue/words.js';
-import { badRequest, type Context, type HandlerContext, iso, notFound, refuse } from '../core/context.js';
-import { addRow, rows } from '../core/rows.js';
-import { scenarioOf } from '../core/scenarios.js';
-import { enterState, type MachineBody, type StateMachine } from '../core/state-machine.js';
+import {
+  addRow,
+  badRequest,
+  type Context,
+  defineKind,
+  enterState,
+  type HandlerContext,
+  iso,
+  type MachineBody,
+  notFound,
+  refuse,
+  rows,
+  type StateMachine,
+  scenarioOf,
+} from '../core/index.js';
 import { addressList, addressWord, encodeCall, readCall, word } from './abi.js';
 import type { ContractCall } from './contract-calls.js';
 import { coinAddress, isRouter, router, sameAddress, wrapped } from './contracts.js';
@@ -17,11 +28,8 @@ interface BuiltSwap extends MachineBody {
   readonly status: WalletTransactionStatus;
   readonly data: string;
 }
-export const nativeSwap: StateMachine<BuiltSwap> = {
+export const nativeSwap: StateMachine<BuiltSwap> = defineKind({
   name: 'native-swap',
-  table: 'native_swap',
-  noun: 'SWAP',
-  owned: false,
   scenarioPrefix: 'swap',
   scenarios: {
     'price moves': 'a transaction that reverts, FAIL in the history: the price falls by 3 % before its block',
@@ -31,9 +39,8 @@ export const nativeSwap: StateMachine<BuiltSwap> = {
     'hostile floor': 'what is built takes any amount, however little',
     'hostile chain': 'what is built names a main network',
   },
-  show: ({ id, body }) => ({ id, status: body.status }),
   next: () => undefined,
-};
+});
 
 /** Moves the price against a swap built under `price moves`. */
 export function moveMarket(
@@ -79,13 +86,13 @@ function swapNetwork({ path }: HandlerContext): 'BSC_TEST' {
 }
 
 /** TokenInfoDto (platform 12.1). */
-function tokenInfo(token: Token): unknown {
+function tokenInfo(token: Token) {
   const { symbol, name, decimals, logoURI } = shownToken(token);
   return { symbol, name, address: token.contractAddress ?? coinAddress, decimals, logoURI };
 }
 
-/** GET .../tokens: by address in lower case. */
-export const listSwapTokens = (context: HandlerContext): unknown => ({
+/** The tokens by address in lower case. */
+export const listSwapTokens = (context: HandlerContext) => ({
   tokens: Object.fromEntries(
     tokensOf(swapNetwork(context)).map((token) => [
       (token.contractAddress ?? coinAddress).toLowerCase(),
@@ -94,8 +101,8 @@ export const listSwapTokens = (context: HandlerContext): unknown => ({
   ),
 });
 
-/** GET .../approve/spender: the router. */
-export function showSpender(context: HandlerContext): unknown {
+/** The address to approve: the router. */
+export function showSpender(context: HandlerContext) {
   swapNetwork(context);
   return { address: hostile(context, 'router') ? stranger : router };
 }
@@ -141,8 +148,8 @@ const routeOf = (hops: readonly Hop[]): readonly string[] =>
     JSON.stringify({ name: 'SANDBOX_V2', pair: pair.address, from: from.symbol, to: to.symbol }),
   );
 
-/** GET .../quote: FetchPriceResponseDto (platform 12.1). */
-export function showQuote(context: HandlerContext): unknown {
+/** FetchPriceResponseDto (platform 12.1). */
+export function showQuote(context: HandlerContext) {
   const { amount, from, to, hops, amounts } = quoted(context);
   return {
     fromToken: tokenInfo(from),
@@ -158,8 +165,8 @@ export function showQuote(context: HandlerContext): unknown {
 const usualSlippage = 0.5;
 const deadlineSeconds = 20 * 60;
 
-/** GET .../swap: a transaction of the V2 router to sign. CreateNativeSwapTransactionResponseDto (platform 12.1). */
-export function buildSwap(context: HandlerContext): unknown {
+/** A transaction of the V2 router to sign. CreateNativeSwapTransactionResponseDto (platform 12.1). */
+export function buildSwap(context: HandlerContext) {
   const quote = quoted(context);
   const { amount, from, to, hops, amounts } = quote;
   const scenario = scenarioOf(context, nativeSwap);
@@ -172,7 +179,7 @@ export function buildSwap(context: HandlerContext): unknown {
       data: tx.data,
       statusLog: [{ status: 'PENDING', at: iso(context.now) }],
     } as const;
-    addRow(context, nativeSwap, { owner: fromAddress!, at: context.now, body });
+    addRow(context, nativeSwap, { owner: fromAddress!, body });
   }
   return {
     tx,

@@ -1,10 +1,9 @@
 // The stored row of a transfer, and the past transfers that seeds name by their hash.
 
 import type { Network, WalletTransactionStatus, WalletTransactionType } from '../../services/catalogue/words.js';
-import { type Context, day, minute, second, seededId } from '../core/context.js';
-import type { MachineBody } from '../core/state-machine.js';
+import { type Context, day, iso, type MachineBody, minute, second, seededId } from '../core/index.js';
 import { pastShares } from '../domains/assets/asset-rows.js';
-import { seedUser } from '../domains/people/user.js';
+import { seedAddress } from '../domains/people/user.js';
 import { houseAddress, madeHash, ownAddressOf } from './addresses.js';
 import { tokens } from './networks.js';
 
@@ -31,6 +30,14 @@ export interface Transfer extends MachineBody {
   readonly updatedAt: string;
 }
 
+type Usual = 'status' | 'statusLog' | 'fee' | 'nonce' | 'data' | 'registered' | 'seen' | 'updatedAt';
+/** A transfer at epoch milliseconds, which has succeeded and is in a block unless the facts say otherwise. */
+export function newTransfer(at: number, facts: Omit<Transfer, Usual> & Partial<Pick<Transfer, Usual>>): Transfer {
+  const { status = 'SUCCESS' } = facts;
+  const usual = { fee: '0', nonce: 0, data: '0x', registered: false, seen: true, updatedAt: iso(at) };
+  return { ...usual, status, statusLog: [{ status, at: iso(at) }], ...facts };
+}
+
 /** After all rows in blocks. */
 export const inNoBlock = 1_000_000;
 
@@ -45,8 +52,7 @@ interface Facts extends Omit<PastTransfer, 'hash' | 'at'> {
   readonly ago: number;
 }
 
-const addressOf = (handle: string): string => seedUser(handle).address!;
-const [mina, dara, house] = [addressOf('mina'), addressOf('dara'), houseAddress('BASE_SEPOLIA')];
+const [mina, dara, house] = [seedAddress('mina'), seedAddress('dara'), houseAddress('BASE_SEPOLIA')];
 const wei = 10n ** 18n;
 
 type Parties = Pick<Facts, 'from' | 'to' | 'ago'>;
@@ -88,7 +94,7 @@ type OfVehicle = `vehicle ${number} ${'bought' | 'received'}`;
 const ofShares = (): Readonly<Record<OfVehicle, Facts>> =>
   Object.fromEntries(
     pastShares.flatMap(({ handle, num, ago: days, amount, by }): [OfVehicle, Facts][] => {
-      const [address, ago] = [addressOf(handle), by === 'order' ? days * day - paid : days * day];
+      const [address, ago] = [seedAddress(handle), by === 'order' ? days * day - paid : days * day];
       const token = [`vehicle ${num} received`, vehicle({ from: house, to: address, ago })] as const;
       if (by === 'bank') return [[`vehicle ${num} bought`, call(address, ago)], [...token]];
       if (by === 'chain')

@@ -1,7 +1,6 @@
 // The liquidity pools of BSC_TEST, and swaps through them: V2's constant product with a fee of 0.3 %.
 
-import type { Context } from '../core/context.js';
-import { ensureSeeded, type Seedable } from '../core/rows.js';
+import { type Context, ensureSeeded, type Seedable } from '../core/index.js';
 import { accounts, mint } from '../domains/balances/currencies.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
 import { pairs, sameAddress, type TradingPair, wrapped } from './contracts.js';

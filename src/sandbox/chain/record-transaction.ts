@@ -2,19 +2,35 @@
 
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { Network, WalletTransactionType } from '../../services/catalogue/words.js';
-import { badRequest, type HandlerContext, iso, refuse } from '../core/context.js';
-import { addRow, type Kind, type Row, rowById, rows, saveRow } from '../core/rows.js';
-import { scenarioOf } from '../core/scenarios.js';
-import { schedule } from '../core/state-machine.js';
+import {
+  addRow,
+  badRequest,
+  defineKind,
+  type HandlerContext,
+  iso,
+  type Kind,
+  list,
+  type ResponseOf,
+  type Row,
+  refuse,
+  rowById,
+  rows,
+  saveRow,
+  scenarioOf,
+  schedule,
+  type ValuesOf,
+  view,
+} from '../core/index.js';
+import type * as shapes from '../core/shapes/wallet.js';
 import type { ChainTransaction } from './contract-calls.js';
 import { transferFacts } from './history-writer.js';
 import { networks, stateNetwork, tokensOf } from './networks.js';
-import { inNoBlock, type Transfer } from './past-transfers.js';
+import { inNoBlock, newTransfer, type Transfer } from './past-transfers.js';
 import { chainTransaction } from './transaction.js';
 import { sameText, showHistoryRow, showHistoryRowV1, transfer, transfersOf } from './transfer.js';
 
 /** Like RegisterTransactionDto (platform 3.5, inferred). */
-export const recordBody = {
+const recordBody = {
   network: word(Network),
   type: word(WalletTransactionType),
   value: text(),
@@ -24,31 +40,22 @@ export const recordBody = {
   data: optional(text()),
   nonce: number(),
 };
-interface TransactionReport {
-  readonly network: Network;
-  readonly type: Transfer['type'];
-  readonly value: string;
-  readonly from: string;
-  readonly to: string;
-  readonly hash: string;
-  readonly data?: string;
-  readonly nonce: number;
-}
+type TransactionReport = ValuesOf<typeof recordBody>;
 
-/** POST /v2/wallets/transaction. Refuses a registered hash. */
-export function recordTransaction(context: HandlerContext): unknown {
+/** Refuses a registered hash. */
+export function recordTransaction(context: HandlerContext) {
   const report = context.body as unknown as TransactionReport;
   const existing = findRegistered(context, report);
   if (existing)
     refuse(400, `already existing transaction network=${report.network} hash=${report.hash}`, 'EXISTING_TRANSACTION');
   return showHistoryRow(record(context, report));
 }
-/** POST /v1/wallets/transactions: returns the first row of a registered hash. */
-export function recordTransactionV1(context: HandlerContext): unknown {
-  const report = context.body as unknown as TransactionReport;
-  return showHistoryRowV1(findRegistered(context, report) ?? record(context, report));
-}
-/** POST .../native-swap/{network}/broadcast: records a swap. */
+/** Returns the first row of a registered hash. */
+export const recordTransactionV1 = view(
+  (context) => showHistoryRowV1(findRegistered(context, context.body) ?? record(context, context.body)),
+  { body: recordBody },
+);
+/** Records a swap. */
 export function recordSwap(context: HandlerContext): void {
   const network = context.path.network as Network;
   const { nonce, ...sent } = context.body as unknown as Omit<TransactionReport, 'network' | 'type' | 'nonce'> & {
@@ -102,12 +109,10 @@ function addReported(
   const token = tokensOf(network).find(
     ({ contractAddress }) => contractAddress !== null && sameText(contractAddress, to),
   );
-  const at = iso(context.now);
   const index = inNoBlock + rows(context, transfer, { owner: network }).length;
-  const body: Transfer = {
+  const body = newTransfer(context.now, {
     status: 'PENDING',
     scenario: scenarioOf(context, transfer),
-    statusLog: [{ status: 'PENDING', at }],
     type,
     hash,
     from,
@@ -117,34 +122,23 @@ function addReported(
     nonce,
     data,
     index,
-    fee: '0',
     ticker: decoded?.ticker ?? token?.symbol ?? coin?.symbol ?? null,
     blockNumber: 0,
     registered: true,
     seen: tx?.status === 'PENDING',
-    updatedAt: at,
-  };
-  const row = addRow(context, transfer, { owner: network, at: context.now, body });
+  });
+  const row = addRow(context, transfer, { owner: network, body });
   schedule(context, transfer, row);
   return row;
 }
 
-interface LinkTransfer {
-  readonly network: Network;
-  readonly tokenAddress: string | null;
-  readonly address: string;
-  readonly value: number;
-  readonly receivedAt: string;
-}
-export const linkTransfer: Kind<LinkTransfer> = {
+type LinkTransfer = ResponseOf<typeof shapes.LinkTransfers>;
+const linkTransfer: Kind<LinkTransfer> = defineKind({
   name: 'link-transfer',
-  table: 'link_transfer',
-  noun: 'LINK_TRANSFER',
-  owned: false,
   show: ({ body }) => body,
-};
+});
 
-/** POST /v2/link-transfer/log: LinkTransferLogDto (platform 12.3). The value is a number. */
+/** LinkTransferLogDto (platform 12.3). The value is a number. */
 export function logLinkTransfer(context: HandlerContext): void {
   const {
     network,
@@ -153,11 +147,12 @@ export function logLinkTransfer(context: HandlerContext): void {
     value,
   } = context.body as Omit<LinkTransfer, 'tokenAddress'> & { tokenAddress?: string };
   const body = { network, tokenAddress, address, value, receivedAt: iso(context.now) };
-  addRow(context, linkTransfer, { owner: context.caller?.userId ?? null, at: context.now, body });
+  addRow(context, linkTransfer, { owner: context.caller?.userId ?? null, body });
 }
 
-/** GET /v1.1/link-transfer/receive, with a query that is not public: one address, or all. */
-export const receiveQuery = { address: optional(text()) };
-/** Without an address, all match. */
-export const isAskedLink = ({ body }: Row<LinkTransfer>, { query }: HandlerContext): boolean =>
-  query.address === undefined || body.address.toLowerCase() === (query.address as string).toLowerCase();
+/** The query is not public: one address, or all. */
+export const receiveLinkTransfer = list(linkTransfer, {
+  query: { address: optional(text()) },
+  where: ({ body }, { query: { address } }) =>
+    address === undefined || body.address.toLowerCase() === address.toLowerCase(),
+});

@@ -1,31 +1,44 @@
-// Registered wallet addresses (platform 12.2, WalletResponseDto).
+// Registered wallet addresses (platform 12.2, WalletResponseDto), and the token balances of an address
+// (BalanceResponseDto).
 
 import { boolean, number, optional, text, word } from '../../services/catalogue/define.js';
-import { Network, type VerifiedWalletType } from '../../services/catalogue/words.js';
-import { badRequest, callerId, type HandlerContext, iso, refuse } from '../core/context.js';
-import { addRow, type Draft, type Kind, type Row, requireRow, rows, saveRow } from '../core/rows.js';
+import { Network } from '../../services/catalogue/words.js';
+import {
+  addRow,
+  badRequest,
+  type Context,
+  callerId,
+  type Draft,
+  defineKind,
+  type HandlerContext,
+  iso,
+  type Kind,
+  pick,
+  type Row,
+  refuse,
+  requireRow,
+  rows,
+  type Stored,
+  saveRow,
+} from '../core/index.js';
+import type * as shapes from '../core/shapes/user.js';
+import { accounts } from '../domains/balances/currencies.js';
+import { accountBalance } from '../domains/balances/ledger.js';
+import { priceOf } from '../domains/balances/prices.js';
 import { findUser, joinedAt, seedUsers } from '../domains/people/user.js';
 import { isAddress, madeAddress } from './addresses.js';
+import { type Token, tokensOf, unitOf } from './networks.js';
 
-export interface Wallet {
-  readonly address: string;
-  readonly network: Network;
-  readonly index: number;
-  readonly name: string;
-  readonly verifiedWalletType: (typeof VerifiedWalletType)[number] | null;
-  readonly main: boolean;
-  readonly createdAt: string;
+interface Wallet extends Stored<typeof shapes.WalletsV3> {
   readonly deleted: boolean;
 }
 
 const chains = ['ETHEREUM', 'BSC', 'XTZ', 'BITCOIN', 'SOLANA', 'TON'] as const satisfies readonly Network[];
 
-export const wallet: Kind<Wallet> = {
+export const wallet: Kind<Wallet> = defineKind({
   name: 'wallet',
-  table: 'wallet',
-  noun: 'WALLET',
   owned: true,
-  show: ({ id, body: { address, network, index, name } }) => ({ id, address, network, index, name }),
+  show: ({ id, body }) => ({ id, ...pick(body, 'address', 'network', 'index', 'name') }),
   seed: (opening) => {
     for (const { handle, address, bare, verifiedWalletType = null } of seedUsers) {
       if (address === null || bare) continue;
@@ -38,11 +51,11 @@ export const wallet: Kind<Wallet> = {
       }
     }
   },
-};
+});
 
 export const showWalletV3: Kind<Wallet>['show'] = (row, context) => {
   const { verifiedWalletType, main, createdAt } = row.body;
-  return { ...(wallet.show(row, context) as object), verifiedWalletType, main, createdAt };
+  return { ...wallet.show(row, context), verifiedWalletType, main, createdAt };
 };
 
 /** Without deleted wallets, of the requested network, by index. */
@@ -86,7 +99,7 @@ export function makeWallet(context: HandlerContext): Draft<Wallet> {
     createdAt: iso(context.now),
     deleted: false,
   };
-  return { owner, at: context.now, body };
+  return { owner, body };
 }
 
 /** Registers a linked address as the external main wallet on ETHEREUM. */
@@ -100,7 +113,6 @@ export function registerMain(context: HandlerContext, owner: string, address: st
   else
     addRow(context, wallet, {
       owner,
-      at: context.now,
       body: { ...newFacts(context, address, wallets.length), ...facts },
     });
 }
@@ -117,4 +129,68 @@ export function deleteWallet(context: HandlerContext): void {
   if (row.body.deleted) refuse(404, 'There is no such wallet.', 'NOT_FOUND_WALLET');
   if (row.body.main) refuse(422, 'The main wallet cannot be removed.', 'NOT_CHANGEABLE');
   saveRow(context, wallet, row, { ...row.body, deleted: true });
+}
+
+/** In base units. */
+const onChain = (context: Context, token: Token, address: string): bigint =>
+  accountBalance(context, accounts.chain(token.network, address), unitOf(token));
+
+function balanceFields(context: Context, token: Token, amount: bigint) {
+  const { symbol, name, tokenType, decimals, priceId } = token;
+  const asset = { ticker: symbol, name, iconUrl: `https://icons.sandbox.invalid/${symbol}.png`, tokenType };
+  return {
+    asset,
+    amount: amount.toString(),
+    valuatedAmount: valueInUsd(amount, decimals, priceOf(context, priceId) ?? 0),
+    valuatedCurrency: 'USD',
+  };
+}
+
+const priceDigits = 12;
+/** To two decimals, with every digit: a double would give `3.3e+56`. */
+function valueInUsd(amount: bigint, decimals: number, price: number): string {
+  const unit = 10n ** BigInt(decimals + priceDigits - 2);
+  const cents = (amount * BigInt(Math.round(price * 10 ** priceDigits)) + unit / 2n) / unit;
+  return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
+}
+
+const ofAddress = (
+  context: Context,
+  network: Network,
+  address: string,
+  which: (token: Token) => boolean = () => true,
+) =>
+  tokensOf(network)
+    .filter(which)
+    .map((token) => balanceFields(context, token, onChain(context, token, address)));
+
+const addressInQuery = (context: HandlerContext) => context.query as { network: Network; address: string };
+
+/** Also balances of 0. */
+export const balances = (context: HandlerContext) =>
+  ofAddress(context, addressInQuery(context).network, addressInQuery(context).address);
+
+/** Version 1.1 has the coin and MVL (platform 3.2). */
+export const twoBalances = (context: HandlerContext) =>
+  ofAddress(
+    context,
+    addressInQuery(context).network,
+    addressInQuery(context).address,
+    ({ tokenType, symbol }) => tokenType === 'COIN' || /^b?MVL$/.test(symbol),
+  );
+
+/** The query of version 3 is not public: one address on one network, or all registered wallets. */
+export function balancesV3(context: HandlerContext) {
+  const { network, address } = context.query;
+  if (network !== undefined && address !== undefined) return balances(context);
+  const wallets = rows(context, wallet, { owner: callerId(context) }).filter(
+    ({ body }) => !body.deleted && (network ?? body.network) === body.network,
+  );
+  return wallets.flatMap(({ body }) =>
+    ofAddress(context, body.network, body.address).map((row) => ({
+      ...(row as object),
+      network: body.network,
+      address: body.address,
+    })),
+  );
 }

@@ -1,7 +1,6 @@
 // The JSON-RPC methods of a live network, each a short function of its parameters.
 import type { Network } from '../../services/catalogue/words.js';
-import type { Context } from '../core/context.js';
-import { type Row, rowById, rows } from '../core/rows.js';
+import { type Context, type Row, rowById, rows } from '../core/index.js';
 import { RpcError, revertData } from './abi.js';
 import {
   balanceAt,
@@ -100,7 +99,7 @@ function simulate(request: RpcRequest, call: ContractCall): ReturnType<typeof si
   }
 }
 
-function getLogs(request: RpcRequest): unknown {
+function getLogs(request: RpcRequest) {
   const filter = (request.params[0] ?? {}) as Readonly<Record<string, unknown>>;
   const single =
     typeof filter.blockHash === 'string' ? blockNumberOf(request, request.network, filter.blockHash) : undefined;
@@ -125,7 +124,7 @@ const fits = (value: string | undefined, wanted: unknown): boolean =>
 const topicsFit = (topics: readonly string[], wanted: unknown): boolean =>
   !Array.isArray(wanted) || wanted.every((topic, at) => fits(topics[at], topic));
 
-function feeHistory(request: RpcRequest): unknown {
+function feeHistory(request: RpcRequest) {
   const count = Math.min(
     1024,
     Number(typeof request.params[0] === 'number' ? request.params[0] : hex(request.params[0], 'the count')),
@@ -159,7 +158,7 @@ function transactionCount(request: RpcRequest): string {
   return quantity(next);
 }
 
-const blockShown = (request: RpcRequest, number: number | undefined): unknown =>
+const blockShown = (request: RpcRequest, number: number | undefined) =>
   number === undefined ? null : shownBlock(request, request.network, number, request.params[1] === true);
 
 /** Others are -32601. */

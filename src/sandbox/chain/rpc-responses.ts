@@ -1,9 +1,7 @@
 // Formats blocks, transactions, receipts and logs for JSON-RPC (the published execution API of Ethereum).
 
-import { createHash } from 'node:crypto';
 import type { Network } from '../../services/catalogue/words.js';
-import type { Context } from '../core/context.js';
-import type { Row } from '../core/rows.js';
+import { type Context, type Row, sha256 } from '../core/index.js';
 import { worldId } from '../domains/people/auth-tokens.js';
 import type { ChainTransaction, MinedTransaction } from './contract-calls.js';
 import { baseFeeOf, genesis, networks } from './networks.js';
@@ -12,7 +10,6 @@ import { minedIn, newestBlock } from './transaction.js';
 
 /** The shortest hexadecimal text. */
 export const quantity = (value: bigint | number | string): string => `0x${BigInt(value).toString(16)}`;
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const zeros = (bytes: number) => `0x${'0'.repeat(bytes * 2)}`;
 const emptyTrie = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
 const emptyUncles = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347';
@@ -33,7 +30,7 @@ export function blockNumberOf(context: Context, network: Network, hash: string):
 }
 
 /** `full` includes the transactions. */
-export function shownBlock(context: Context, network: Network, number: number, full: boolean): unknown {
+export function shownBlock(context: Context, network: Network, number: number, full: boolean) {
   const mined = minedIn(context, network, number);
   const clock = genesis + number * networks[network].blockSeconds! * 1000;
   const at = mined[0]?.body.receipt.at ?? Math.min(clock, context.now);
@@ -66,7 +63,7 @@ export function shownBlock(context: Context, network: Network, number: number, f
 }
 
 /** Mined or pending. */
-export function shownTransaction(context: Context, tx: ChainTransaction): unknown {
+export function shownTransaction(context: Context, tx: ChainTransaction) {
   const { network, hash, type, from, to, nonce, value, data, gasLimit, feeCap, tip, signature, receipt } = tx;
   const fees =
     type === 0
@@ -106,7 +103,7 @@ function placeOf(context: Context, { network, receipt }: ChainTransaction): Read
   };
 }
 
-export function shownReceipt(context: Context, tx: MinedTransaction): unknown {
+export function shownReceipt(context: Context, tx: MinedTransaction) {
   const { receipt } = tx;
   const before = minedIn(context, tx.network, receipt.blockNumber).filter(
     ({ body }) => body.receipt.index <= receipt.index,

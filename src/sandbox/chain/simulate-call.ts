@@ -1,6 +1,6 @@
 // Simulates a contract call: its token moves, logs, return value and gas, or its revert. The router is the largest
 // contract.
-import type { Context } from '../core/context.js';
+import type { Context } from '../core/index.js';
 import {
   addressWord,
   type EventLog,

@@ -1,15 +1,22 @@
 // Accounts of the sandbox's Solana network, in bytes and as `jsonParsed` shows them.
-
 import { base58 } from '@scure/base';
-import type { Context } from '../core/context.js';
-import { rows } from '../core/rows.js';
+import { type Context, rows } from '../core/index.js';
 import { mint as mintAccount, toDecimal } from '../domains/balances/currencies.js';
 import { accountBalance } from '../domains/balances/ledger.js';
 import { type Token, unitOf } from './networks.js';
 import type { RpcRequest } from './rpc-methods.js';
 import { type Accounts, tokenAccountSize } from './solana-programs.js';
-import { addressAt, bytesOf, configOf, inContext, invalid } from './solana-requests.js';
-import { isProgram, stateOf, tokenAccount, tokenAt } from './solana-state.js';
+import {
+  addressAt,
+  bytesOf,
+  configOf,
+  inContext,
+  invalid,
+  isProgram,
+  stateOf,
+  tokenAccount,
+  tokenAt,
+} from './solana-state.js';
 import { programs } from './solana-wire.js';
 
 /** Base units as a node shows an amount. */
@@ -63,7 +70,7 @@ function contentOf(
 }
 
 /** An account as a node shows it; null for one without lamports. */
-export function shownAccount(context: Context, state: Accounts, address: string, encoding: unknown): unknown {
+export function shownAccount(context: Context, state: Accounts, address: string, encoding: unknown) {
   const content = isProgram(address)
     ? { owner: 'NativeLoader1111111111111111111111111111111', data: Buffer.alloc(0) }
     : contentOf(context, state, address);
@@ -77,11 +84,11 @@ export function shownAccount(context: Context, state: Accounts, address: string,
 }
 
 /** The accounts of a request. @throws {RpcError} -32602 */
-export const accountsShown = (request: RpcRequest, addresses: readonly unknown[]): unknown[] =>
+export const accountsShown = (request: RpcRequest, addresses: readonly unknown[]) =>
   addresses.map((address) => shownAccount(request, stateOf(request), bytesOf(address, 32), configOf(request).encoding));
 
 /** The token accounts of an owner, of a mint or of a program. @throws {RpcError} -32602 */
-export function getTokenAccountsByOwner(request: RpcRequest): unknown {
+export function getTokenAccountsByOwner(request: RpcRequest) {
   const { mint, programId } = (request.params[1] ?? {}) as { mint?: string; programId?: string };
   if (mint !== undefined && !tokenAt(bytesOf(mint, 32))) invalid('Invalid param: could not find mint');
   if (mint === undefined && bytesOf(programId, 32) !== programs.token) return inContext(request, []);
@@ -93,7 +100,7 @@ export function getTokenAccountsByOwner(request: RpcRequest): unknown {
 }
 
 /** The units in a token account. @throws {RpcError} -32602 */
-export function getTokenAccountBalance(request: RpcRequest): unknown {
+export function getTokenAccountBalance(request: RpcRequest) {
   const state = stateOf(request);
   const account = state.tokenAccount(addressAt(request)) ?? invalid('Invalid param: could not find account');
   return inContext(request, amountShown(state.units(account), state.decimals(account.mint)!));

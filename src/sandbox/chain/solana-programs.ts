@@ -12,7 +12,7 @@ export interface Accounts {
   lamports(address: string): bigint;
   tokenAccount(address: string): TokenAccount | undefined;
   units(account: TokenAccount): bigint;
-  /** Undefined if the address is no mint. */
+  /** Undefined for an address that is not a mint. */
   decimals(address: string): number | undefined;
 }
 /** A mint, or undefined for lamports. The parties of units are the owners of token accounts. */
@@ -96,7 +96,7 @@ export function budgetOf({ header, instructions }: Message) {
   return { limit, fee, err };
 }
 
-/** Runs a message whose signatures and blockhash are sound. */
+/** Runs a message with valid signatures and a valid blockhash. */
 export function execute(accounts: Accounts, message: Message): Execution {
   const { keys, instructions } = message;
   if (new Set(keys).size < keys.length) return { ...nothing, err: 'AccountLoadedTwice' };
@@ -235,7 +235,7 @@ interface Role {
   readonly writes: boolean;
 }
 
-/** What moves change for one account. */
+/** The change of one account by moves. */
 export const changeOf = (moves: readonly Move[], mint: string | undefined, key: string): bigint =>
   moves
     .filter((move) => move.mint === mint)

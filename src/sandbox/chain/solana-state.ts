@@ -1,15 +1,16 @@
-// The accounts, the transactions and the blocks of the sandbox's Solana network, over the ledger of the sandbox.
-
+// The accounts, transactions and blocks of the sandbox's Solana network, over the ledger; and the parameters of
+// requests, with the errors of Solana.
 import { base58 } from '@scure/base';
 import type { Network } from '../../services/catalogue/words.js';
-import type { Context } from '../core/context.js';
-import { ensureSeeded, type Kind, rowById } from '../core/rows.js';
+import { type Context, clockRate, defineKind, ensureSeeded, type Kind, rowById } from '../core/index.js';
 import { mint as mintAccount } from '../domains/balances/currencies.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
 import { seedUsers } from '../domains/people/user.js';
+import { RpcError } from './abi.js';
 import { madeAddress } from './addresses.js';
 import { nativeCoin, putRow } from './contract-calls.js';
-import { heightOf, onChain, type Token, tokensOf, unitOf } from './networks.js';
+import { genesis, heightOf, networks, onChain, type Token, tokensOf, unitOf } from './networks.js';
+import type { RpcRequest } from './rpc-methods.js';
 import { blockHash } from './rpc-responses.js';
 import {
   type Accounts,
@@ -22,7 +23,7 @@ import {
 } from './solana-programs.js';
 import { associatedAccount, type Message, programs } from './solana-wire.js';
 
-/** The network whose state this is. */
+/** The network of this state. */
 export const network: Network = 'SOLANA_DEV';
 /** SOL. */
 export const coin = (): Token => nativeCoin(network);
@@ -31,12 +32,8 @@ export const tokenAt = (mint: string): Token | undefined =>
   tokensOf(network).find(({ contractAddress }) => contractAddress === mint);
 
 /** The token accounts, by their address. */
-export const tokenAccount: Kind<TokenAccount> = {
+export const tokenAccount: Kind<TokenAccount> = defineKind({
   name: 'solana-token-account',
-  table: 'solana_token_account',
-  noun: 'TOKEN_ACCOUNT',
-  owned: false,
-  show: ({ body }) => body,
   seed: (opening) => {
     for (const { handle, onChain: units = {} } of seedUsers)
       for (const { contractAddress, ...token } of tokensOf(network)) {
@@ -47,10 +44,10 @@ export const tokenAccount: Kind<TokenAccount> = {
         moveValue(opening, mintAccount(unitOf(coin())), to, unitOf(coin()), rentOf(tokenAccountSize), 'opening');
       }
   },
-};
+});
 /** Stores a token account at an address. */
-export const create = (context: Context, address: string, body: TokenAccount): unknown =>
-  putRow(context, tokenAccount, address, { owner: body.owner, at: context.now, body });
+export const create = (context: Context, address: string, body: TokenAccount) =>
+  putRow(context, tokenAccount, address, { owner: body.owner, body });
 
 /** A transaction in a block, under its signature. Lamports and units are texts. */
 export interface Landed {
@@ -68,13 +65,9 @@ export interface Landed {
   })[];
 }
 /** The transactions in blocks, by their signature. */
-export const landed: Kind<Landed> = {
+export const landed: Kind<Landed> = defineKind({
   name: 'solana-transaction',
-  table: 'solana_transaction',
-  noun: 'TRANSACTION',
-  owned: false,
-  show: ({ body }) => body,
-};
+});
 
 /** The accounts as of the newest block. */
 export function stateOf(context: Context): Accounts {
@@ -118,3 +111,57 @@ export const afterRun = (before: Accounts, run: Execution, { keys }: Message): A
 
 /** Whether an address is a program that the sandbox runs. */
 export const isProgram = (address: string): boolean => (Object.values(programs) as string[]).includes(address);
+
+type Config = Readonly<Record<string, unknown>>;
+/** The options of a request: its last parameter, if that is a record. */
+export const configOf = ({ params }: RpcRequest): Config => {
+  const last = params.at(-1);
+  return typeof last === 'object' && last !== null && !Array.isArray(last) ? (last as Config) : {};
+};
+/** Refuses the parameters of a request. @throws {RpcError} -32602 */
+export const invalid = (message: string): never => {
+  throw new RpcError(-32602, message);
+};
+
+/** The depth of each commitment in blocks. Under a frozen clock no block would ever follow: the newest is final. */
+const depths = { processed: 0, confirmed: 1, finalized: 32 };
+/** The newest block of a commitment. */
+export const blockAt = (context: Context, commitment: keyof typeof depths): number =>
+  Math.max(0, newestBlock(context) - (clockRate(context.state) > 0 ? depths[commitment] : 0));
+/** The block of a request's commitment. @throws {RpcError} -32602, -32016 */
+export function blockOf(request: RpcRequest): number {
+  const { commitment = 'finalized', minContextSlot } = configOf(request);
+  if (!Object.hasOwn(depths, String(commitment))) invalid('Invalid params: unknown commitment');
+  const block = blockAt(request, commitment as keyof typeof depths);
+  if (typeof minContextSlot === 'number' && block < minContextSlot)
+    throw new RpcError(-32016, 'Minimum context slot has not been reached', { contextSlot: block });
+  return block;
+}
+/** How sure a block is. */
+export const commitmentOf = (request: RpcRequest, block: number): string =>
+  (['finalized', 'confirmed'] as const).find((word) => blockAt(request, word) >= block) ?? 'processed';
+/** The time of a block, epoch seconds. */
+export const timeOf = (block: number): number => Math.floor(block * networks[network].blockSeconds! + genesis / 1000);
+/** A value with the slot of the request's commitment. */
+export const inContext = (request: RpcRequest, value: unknown) => ({
+  context: { apiVersion: 'sandbox', slot: blockOf(request) },
+  value,
+});
+
+/** A base58 text of so many bytes. @throws {RpcError} -32602 */
+export function bytesOf(text: unknown, size: number): string {
+  const isText = typeof text === 'string' && /^[1-9A-HJ-NP-Za-km-z]{1,100}$/.test(text);
+  if (!isText || base58.decode(text).length !== size) invalid(`Invalid param: ${isText ? 'WrongSize' : 'Invalid'}`);
+  return text as string;
+}
+/** The address that a request asks for. @throws {RpcError} -32602 */
+export const addressAt = ({ params }: RpcRequest): string => bytesOf(params[0], 32);
+
+/** The bytes of a transaction or a message. @throws {RpcError} -32602 */
+export function wireBytes(text: unknown, encoding: unknown): Buffer {
+  if (typeof text === 'string' && text.length < 2000) {
+    if (encoding === 'base64' && /^[A-Za-z0-9+/]+={0,2}$/.test(text)) return Buffer.from(text, 'base64');
+    if (encoding === 'base58' && /^[1-9A-HJ-NP-Za-km-z]+$/.test(text)) return Buffer.from(base58.decode(text));
+  }
+  return invalid(`invalid ${String(encoding)} encoding`);
+}

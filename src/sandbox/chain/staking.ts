@@ -2,12 +2,19 @@
 
 import { optional, text, word } from '../../services/catalogue/define.js';
 import { StakingStatus, StakingType, WalletSortOrder } from '../../services/catalogue/words.js';
-import { type Context, day, iso } from '../core/context.js';
-import type { ListOptions } from '../core/handlers.js';
-import { addRow, type Kind } from '../core/rows.js';
+import {
+  addRow,
+  type Context,
+  day,
+  defineKind,
+  iso,
+  type Kind,
+  list,
+  type ResponseOf,
+  type Stored,
+} from '../core/index.js';
 import type * as shapes from '../core/shapes/wallet.js';
-import type { ResponseOf, Stored } from '../core/state-machine.js';
-import { seedUser } from '../domains/people/user.js';
+import { seedAddress } from '../domains/people/user.js';
 
 interface Staking extends Stored<typeof shapes.Stakings, 'status' | 'rewardAmount' | 'startsAt' | 'endsAt'> {
   /** Epoch milliseconds. */
@@ -23,11 +30,8 @@ function rewardOf({ stakedAmount, apr, startsAt, endsAt }: Staking, { now }: Pic
   return (BigInt(stakedAmount) * BigInt(Math.round(Number(apr) * 100)) * passed) / (10_000n * 365n * BigInt(day));
 }
 
-export const staking: Kind<Staking, ResponseOf<typeof shapes.Stakings>> = {
+const staking: Kind<Staking, ResponseOf<typeof shapes.Stakings>> = defineKind({
   name: 'staking',
-  table: 'staking',
-  noun: 'STAKING',
-  owned: false,
   show: ({ id, body }, context) => ({
     id,
     ...body,
@@ -38,17 +42,15 @@ export const staking: Kind<Staking, ResponseOf<typeof shapes.Stakings>> = {
   }),
   seed: (opening) => {
     for (const handle of ['mina', 'dara']) {
-      const address = seedUser(handle).address!;
+      const address = seedAddress(handle);
       for (const [index, type] of StakingType.entries())
         for (const ended of [false, true])
           addRow(opening, staking, {
-            owner: null,
-            at: opening.now,
             body: seedBody(opening, { address, index, type, ended }),
           });
     }
   },
-};
+});
 
 type Seed = Pick<Staking, 'address' | 'type'> & { readonly index: number; readonly ended: boolean };
 function seedBody({ now }: Context, { address, index, type, ended }: Seed): Staking {
@@ -66,22 +68,22 @@ function seedBody({ now }: Context, { address, index, type, ended }: Seed): Stak
   };
 }
 
-/** GET /v1/stakings. The query is not public; `order` is by the beginning. */
-export const stakingQuery = {
-  address: optional(text()),
-  status: optional(word(StakingStatus)),
-  type: optional(word(StakingType)),
-  order: optional(word(WalletSortOrder)),
-};
-export const stakingListing: ListOptions<Staking> = {
-  where: ({ body }, { query, now }) =>
-    (query.address === undefined || body.address.toLowerCase() === (query.address as string).toLowerCase()) &&
-    (query.status === undefined || statusOf(body, { now }) === query.status) &&
-    (query.type === undefined || body.type === query.type),
+/** The query is not public; `order` is by the beginning. */
+export const listStakings = list(staking, {
+  query: {
+    address: optional(text()),
+    status: optional(word(StakingStatus)),
+    type: optional(word(StakingType)),
+    order: optional(word(WalletSortOrder)),
+  },
+  filters: ['type'],
+  where: ({ body }, { query: { address, status }, now }) =>
+    (address === undefined || body.address.toLowerCase() === address.toLowerCase()) &&
+    (status === undefined || statusOf(body, { now }) === status),
   sort:
     ({ query }) =>
     (a, b) =>
       query.order === undefined
         ? a.ordinal - b.ordinal
         : (a.body.startsAt - b.body.startsAt) * (query.order === 'asc' ? 1 : -1),
-};
+});

@@ -1,8 +1,6 @@
 // Accepts a signed transaction after every check, to wait for its block.
 import type { Network } from '../../services/catalogue/words.js';
-import { type Context, clockRate, iso } from '../core/context.js';
-import { type Row, rowById, saveRow } from '../core/rows.js';
-import { enterState, schedule } from '../core/state-machine.js';
+import { type Context, clockRate, enterState, iso, type Row, rowById, saveRow, schedule } from '../core/index.js';
 import { RpcError } from './abi.js';
 import { balanceAt, type ChainTransaction, intrinsicGas, nativeCoin, putRow } from './contract-calls.js';
 import type { SignedTransaction } from './decode.js';
@@ -39,7 +37,6 @@ export function submitTransaction(
   if (other) replace(context, other);
   const row = putRow(context, chainTransaction, tx.hash, {
     owner: network,
-    at: context.now,
     body: bodyOf(context, network, tx, scenario),
   });
   recordSeen(context, row.body, 'PENDING');

@@ -1,16 +1,24 @@
 // The state machine of transactions on the live chains: pending, mined in a block, or stuck.
 import type { Network } from '../../services/catalogue/words.js';
-import { type Context, clockRate } from '../core/context.js';
-import { emit } from '../core/events.js';
-import { ensureSeeded, type Row, rowById, rows } from '../core/rows.js';
-import { enterState, type StateMachine, stepAfter } from '../core/state-machine.js';
+import {
+  type Context,
+  clockRate,
+  defineKind,
+  emit,
+  ensureSeeded,
+  enterState,
+  type Row,
+  rowById,
+  rows,
+  type StateMachine,
+  stepAfter,
+} from '../core/index.js';
 import { accounts, mint } from '../domains/balances/currencies.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
 import {
   allow,
   type CallEffects,
   type ChainTransaction,
-  type ContractCall,
   intrinsicGas,
   type MinedTransaction,
   nativeCoin,
@@ -24,14 +32,10 @@ import { moveMarket } from './native-swap.js';
 import { baseFeeOf, effectivePrice, heightOf, networks, onChain, unitOf } from './networks.js';
 import { simulateCall, zeroAddress } from './simulate-call.js';
 
-export const chainTransaction: StateMachine<ChainTransaction> = {
+export const chainTransaction: StateMachine<ChainTransaction> = defineKind({
   name: 'chain-transaction',
-  table: 'chain_transaction',
-  noun: 'TRANSACTION',
   scenarioPrefix: 'tx',
   scenarios: { stuck: 'PENDING, and no further' },
-  owned: false,
-  show: ({ body }) => ({ hash: body.hash, status: body.status }),
   next: ({ body }, context) =>
     body.status === 'PENDING' && body.scenario !== 'stuck' && clockRate(context.state) > 0
       ? { target: 'mine', at: nextBlockAt(context, body.network) }
@@ -41,7 +45,7 @@ export const chainTransaction: StateMachine<ChainTransaction> = {
     state.define(
       "CREATE INDEX IF NOT EXISTS chain_transaction_block ON chain_transaction (owner, body ->> '$.receipt.blockNumber')",
     ),
-};
+});
 
 /** By the clock alone. */
 function nextBlockAt(context: Context, network: Network): number {
@@ -122,17 +126,9 @@ function placeFor(context: Context, network: Network): Place {
   };
 }
 
-const toContractCall = ({ network, from, to, value, data }: ChainTransaction): ContractCall => ({
-  network,
-  from,
-  to,
-  value: BigInt(value),
-  data,
-});
-
 function attempt(context: Context, tx: ChainTransaction): CallEffects | { readonly reason: string } {
   try {
-    const plan = simulateCall(context, toContractCall(tx));
+    const plan = simulateCall(context, { ...tx, value: BigInt(tx.value) });
     return intrinsicGas(tx.data) + plan.gas > BigInt(tx.gasLimit) ? { reason: 'out of gas' } : plan;
   } catch (error) {
     if (error instanceof Revert) return { reason: error.message };
@@ -152,25 +148,17 @@ function execute(context: Context, row: Row<ChainTransaction>, place: Place): Ro
   moveMarket(context, tx);
   const limit = BigInt(tx.gasLimit);
   // The maximum gas cost is reserved first: the call can only move the rest.
-  const set = minimum(
-    limit * price,
-    accountBalance(context, onChain(nativeCoin(tx.network), tx.from), unitOf(nativeCoin(tx.network))),
-  );
-  pay(context, tx, set, 'gas');
+  const coin = nativeCoin(tx.network);
+  const [account, unit] = [onChain(coin, tx.from), unitOf(coin)];
+  const set = minimum(limit * price, accountBalance(context, account, unit));
+  moveValue(context, account, accounts.gas, unit, set, `gas of ${tx.hash}`);
   const plan = attempt(context, tx);
   const failed = 'reason' in plan;
   const used = failed
     ? minimum(limit, plan.reason === 'out of gas' ? limit : intrinsicGas(tx.data) + revertGas)
     : intrinsicGas(tx.data) + plan.gas;
   const cost = minimum(used * price, set);
-  moveValue(
-    context,
-    accounts.gas,
-    onChain(nativeCoin(tx.network), tx.from),
-    unitOf(nativeCoin(tx.network)),
-    set - cost,
-    `gas left of ${tx.hash}`,
-  );
+  moveValue(context, accounts.gas, account, unit, set - cost, `gas left of ${tx.hash}`);
   if (!failed) applyEffects(context, tx, plan);
   const receipt: Receipt = {
     ...place,
@@ -190,27 +178,14 @@ function execute(context: Context, row: Row<ChainTransaction>, place: Place): Ro
   return mined;
 }
 const minimum = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-const pay = (context: Context, tx: ChainTransaction, amount: bigint, why: string): void =>
-  moveValue(
-    context,
-    onChain(nativeCoin(tx.network), tx.from),
-    accounts.gas,
-    unitOf(nativeCoin(tx.network)),
-    amount,
-    `${why} of ${tx.hash}`,
-  );
 
 /** Emits events, because deposits and payments may wait for the value. */
 function applyEffects(context: Context, { network, hash }: ChainTransaction, { moves, approvals }: CallEffects): void {
-  for (const move of moves)
-    moveValue(
-      context,
-      accountOf(move, move.from),
-      accountOf(move, move.to),
-      unitOf(move.token),
-      move.amount,
-      `transaction ${hash}`,
-    );
+  const cause = `transaction ${hash}`;
+  for (const move of moves) {
+    const [from, to] = [accountOf(move, move.from), accountOf(move, move.to)];
+    moveValue(context, from, to, unitOf(move.token), move.amount, cause);
+  }
   for (const { token, owner, spender, amount } of approvals) allow(context, token, owner, spender, amount);
   for (const { token, from, to, amount } of moves.filter((move) => move.token !== wrapped))
     emit(context, 'chain moved', { network, hash, from, to, unit: unitOf(token), rawAmount: amount.toString() });

@@ -1,8 +1,7 @@
 // Handles the sandbox's own calls under `/_sandbox`. Each file of `control/` defines the controls of one subject.
 
-import { iso, refuse, worldTime } from '../core/context.js';
-import { AfterCommit } from '../core/handlers.js';
 import { jsonResponse, type SandboxRequest, type SandboxResponse } from '../core/http-messages.js';
+import { AfterCommit, iso, refuse, worldTime } from '../core/index.js';
 import type { SandboxRuntime } from '../core/runtime.js';
 import { parseFields } from '../core/validate-input.js';
 import { catchUp } from '../service/dispatch.js';

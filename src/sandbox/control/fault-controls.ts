@@ -1,7 +1,7 @@
 // The controls of planned faults: `fault/add`, `fault/list`, `fault/clear`.
 
 import { number, optional, text } from '../../services/catalogue/define.js';
-import { badRequest, refuse, type SessionContext } from '../core/context.js';
+import { badRequest, refuse, type SessionContext } from '../core/index.js';
 import type { SandboxRuntime } from '../core/runtime.js';
 import { parseFaults } from '../faults/fault-specs.js';
 import { type FaultTarget, type PlannedFault, plannedFaults, savePlannedFaults } from '../faults/planned-faults.js';
@@ -19,17 +19,17 @@ async function loadCalls(_running: SandboxRuntime): Promise<CallIndex> {
   return new Map((await catalogues()).map(({ name, calls }) => [name, new Map(Object.entries(calls))]));
 }
 
-interface FaultFields {
-  readonly spec: string;
-  readonly on?: string;
-  readonly user?: string;
-  readonly times?: number;
-  readonly after?: number;
-  readonly chance?: number;
-}
+const faultFields = {
+  spec: text(),
+  on: optional(text()),
+  times: optional(number()),
+  after: optional(number()),
+  chance: optional(number()),
+  user: optional(text()),
+};
 
-function add({ context, values, preloaded }: ControlInput<CallIndex>): unknown {
-  const { spec, on, user, times, after = 0, chance } = values as unknown as FaultFields;
+function add({ context, values, preloaded }: ControlInput<typeof faultFields, CallIndex>) {
+  const { spec, on, user, times, after = 0, chance } = values;
   const { specs } = parseFaults(spec.split(','));
   if (specs.length === 0) badRequest('spec names no fault: such as latency=2s, or status=503.');
   refuseCount('times', times, 1);
@@ -86,16 +86,16 @@ function parseTarget(on: string, calls: CallIndex): FaultTarget {
 
 const show =
   (context: SessionContext) =>
-  ({ specs, on: { method, service, call }, userId, ...counts }: PlannedFault): unknown => ({
+  ({ specs, on: { method, service, call }, userId, ...counts }: PlannedFault) => ({
     ...counts,
     spec: specs.join(', '),
     on: [method, service, call].filter(Boolean).join(' ') || 'every call',
     user: userId && (userNamed(context, userId).body.handle ?? userId),
   });
 
-function clear({ context, values }: ControlInput): unknown {
+const clearFields = { id: optional(number()) };
+function clear({ context, values: { id } }: ControlInput<typeof clearFields>) {
   const faults = plannedFaults(context.state);
-  const { id } = values as { id?: number };
   if (id !== undefined && !faults.some((fault) => fault.id === id))
     refuse(404, `There is no fault ${id}.`, 'NOT_FOUND_FAULT');
   const remaining = id === undefined ? [] : faults.filter((fault) => fault.id !== id);
@@ -105,17 +105,10 @@ function clear({ context, values }: ControlInput): unknown {
 
 export const faultControls: Controls = {
   'fault/add': defineControl({
-    fields: {
-      spec: text(),
-      on: optional(text()),
-      times: optional(number()),
-      after: optional(number()),
-      chance: optional(number()),
-      user: optional(text()),
-    },
+    fields: faultFields,
     preload: loadCalls,
     handle: add,
   }),
   'fault/list': defineControl({ fields: {}, handle: ({ context }) => plannedFaults(context.state).map(show(context)) }),
-  'fault/clear': defineControl({ fields: { id: optional(number()) }, handle: clear }),
+  'fault/clear': defineControl({ fields: clearFields, handle: clear }),
 };

@@ -2,11 +2,30 @@
 // status.
 
 import { boolean, optional, text } from '../../services/catalogue/define.js';
-import { badRequest, clockRate, day, iso, refuse, type SessionContext, setClock } from '../core/context.js';
-import { eventListeners, listenerPrefix } from '../core/events.js';
-import { type Row, rowById, saveRow } from '../core/rows.js';
-import { type ArmedScenario, armedScenarios, findScenarios, saveArmedScenarios } from '../core/scenarios.js';
-import { type DueHandlers, type MachineBody, runDueSteps, type StateMachine, schedule } from '../core/state-machine.js';
+import {
+  type ArmedScenario,
+  armedScenarios,
+  badRequest,
+  clockRate,
+  type DueHandlers,
+  day,
+  eventListeners,
+  findScenarios,
+  iso,
+  listenerPrefix,
+  type MachineBody,
+  type Row,
+  refuse,
+  rowById,
+  runDueSteps,
+  type SessionContext,
+  type StateMachine,
+  saveArmedScenarios,
+  saveRow,
+  schedule,
+  setClock,
+  type ValuesOf,
+} from '../core/index.js';
 import { loadDueHandlers, loadStateMachines } from '../service/machine-registry.js';
 import { type ControlInput, type Controls, defineControl } from './control.js';
 import { userNamed } from './session-controls.js';
@@ -38,26 +57,25 @@ function findMachineRow(
   );
 }
 
-interface ScenarioFields {
-  readonly name?: string;
-  readonly user?: string;
-  readonly times?: string;
-  readonly off?: boolean;
-  readonly id?: string;
-}
+const scenarioFields = {
+  name: optional(text()),
+  user: optional(text()),
+  times: optional(text()),
+  off: optional(boolean()),
+  id: optional(text()),
+};
+type ScenarioFields = ValuesOf<typeof scenarioFields>;
 
-function handleScenario({ context, values }: ControlInput): unknown {
+function handleScenario({ context, values }: ControlInput<typeof scenarioFields>) {
   const kinds = loadStateMachines();
-  const { name, id, off } = values as ScenarioFields;
+  const { name, id, off } = values;
   if (id !== undefined)
     return reroute(context, kinds, id, name ?? badRequest('name is missing: the scenario to follow.'));
   if (off) return disarm(context, kinds, name);
-  return name === undefined
-    ? listScenarios(context, kinds)
-    : armNext(context, kinds, { ...(values as ScenarioFields), name });
+  return name === undefined ? listScenarios(context, kinds) : armNext(context, kinds, { ...values, name });
 }
 
-const listScenarios = (context: SessionContext, kinds: Machines): unknown =>
+const listScenarios = (context: SessionContext, kinds: Machines) =>
   kinds.flatMap(({ name: kind, scenarioPrefix, scenarios = {} }) =>
     Object.entries(scenarios).map(([name, scenario]) => ({
       scenario: `${scenarioPrefix}: ${name}`,
@@ -77,7 +95,7 @@ function armNext(
   context: SessionContext,
   kinds: Machines,
   { name, user, times = '1' }: ScenarioFields & { name: string },
-): unknown {
+) {
   const matches = findScenarios(kinds, name);
   if (times !== 'always' && !/^[1-9]\d{0,5}$/.test(times))
     badRequest(`times must be a whole number from 1 on, or always, not ${JSON.stringify(times)}.`);
@@ -93,7 +111,7 @@ function armNext(
   };
 }
 
-function disarm(context: SessionContext, kinds: Machines, name: string | undefined): unknown {
+function disarm(context: SessionContext, kinds: Machines, name: string | undefined) {
   const armed = armedScenarios(context);
   const off = name === undefined ? undefined : findScenarios(kinds, name);
   const remaining =
@@ -105,7 +123,7 @@ function disarm(context: SessionContext, kinds: Machines, name: string | undefin
 }
 
 /** Puts a row on another timeline from its current state. */
-function reroute(context: SessionContext, kinds: Machines, id: string, name: string): unknown {
+function reroute(context: SessionContext, kinds: Machines, id: string, name: string) {
   const { kind, row } = findMachineRow(context, kinds, id);
   const [match] = findScenarios([kind], name);
   const changed = saveRow(context, kind, row, { ...row.body, scenario: match!.name });
@@ -126,13 +144,7 @@ function reroute(context: SessionContext, kinds: Machines, id: string, name: str
 
 export const scenarioControls: Controls = {
   scenario: defineControl({
-    fields: {
-      name: optional(text()),
-      user: optional(text()),
-      times: optional(text()),
-      off: optional(boolean()),
-      id: optional(text()),
-    },
+    fields: scenarioFields,
     handle: handleScenario,
   }),
 };
@@ -147,11 +159,11 @@ function loadAll(): { readonly kinds: Machines; readonly handlers: DueHandlers }
   return { kinds, handlers: loadDueHandlers([...kinds.map(({ name }) => name), ...listenerNames]) };
 }
 
-function until({ context, values }: ControlInput): unknown {
+const untilFields = { row: text(), word: text() };
+function until({ context, values: { row: name, word } }: ControlInput<typeof untilFields>) {
   const { kinds, handlers } = loadAll();
   const { state, seed, now: start, wall } = context;
-  const { kind, row } = findMachineRow(context, kinds, values.row as string);
-  const word = values.word as string;
+  const { kind, row } = findMachineRow(context, kinds, name);
   const hasReached = ({ body }: Row<MachineBody>) =>
     body.status === word || body.statusLog.slice(row.body.statusLog.length).some(({ status }) => status === word);
   let now = start;
@@ -172,5 +184,5 @@ const notReachedMessage = ({ body, id }: Row<MachineBody>, word: string, due: un
   `${id} is ${body.status} and does not come to ${JSON.stringify(word.slice(0, 100))} by itself${due ? ' within a year' : ': nothing else is due'}. Nothing was moved.`;
 
 export const untilControls: Controls = {
-  until: defineControl({ fields: { row: text(), word: text() }, handle: until }),
+  until: defineControl({ fields: untilFields, handle: until }),
 };

@@ -2,9 +2,17 @@
 // providers.
 
 import { optional, text } from '../../services/catalogue/define.js';
-import { badRequest, notFound, refuse, type SessionContext } from '../core/context.js';
-import type { AfterCommit } from '../core/handlers.js';
-import { findRow, type Row, requireRow, rows } from '../core/rows.js';
+import {
+  type AfterCommit,
+  badRequest,
+  findRow,
+  notFound,
+  type Row,
+  refuse,
+  requireRow,
+  rows,
+  type SessionContext,
+} from '../core/index.js';
 import {
   beginSession,
   endSession,
@@ -36,8 +44,8 @@ export function userNamed(context: SessionContext, name: string): Row<User> {
   );
 }
 
-function signIn({ context, values }: ControlInput): unknown {
-  const { user: name, client, proof } = values as { user: string; client?: string; proof?: string };
+const signInFields = { user: text(), client: optional(text()), proof: optional(text()) };
+function signIn({ context, values: { user: name, client, proof } }: ControlInput<typeof signInFields>) {
   if (proof !== undefined) return { token: proofOf(context, proof, name) };
   if (name === unsignedIdentifier.handle) return signInUnsigned(context, client);
   const person = userNamed(context, name);
@@ -46,7 +54,7 @@ function signIn({ context, values }: ControlInput): unknown {
   const identifierRow = identifierOf(context, person.id) ?? notFound('IDENTIFIER', name);
   const row = beginSession(context, identifierRow, client);
   const user = { handle: person.body.handle, name: person.body.name, id: person.id };
-  return withTokens(context, row, row.body.hidden.generation, (pair) => ({ ...pair, user }));
+  return withTokens(context, row, (pair) => ({ ...pair, user }));
 }
 
 /** Its calls are refused until sign-up. */
@@ -55,7 +63,7 @@ function signInUnsigned(context: SessionContext, client: string | undefined): Af
     identifierNamed(context, unsignedIdentifier.type, unsignedIdentifier.identifier) ??
     requireRow(context, identifier, unsignedIdentifier.identifier);
   const row = beginSession(context, identifierRow, client);
-  return withTokens(context, row, row.body.hidden.generation, (pair) => ({
+  return withTokens(context, row, (pair) => ({
     ...pair,
     user: { handle: unsignedIdentifier.handle, name: null, id: null },
   }));
@@ -92,13 +100,13 @@ function identifierNameOf(context: SessionContext, name: string, type: string): 
 }
 
 /** Sessions of a user or of all users, with the user's name. */
-function sessionsOf(context: SessionContext, name: string | undefined): unknown {
+function sessionsOf(context: SessionContext, name: string | undefined) {
   const owners = name === undefined ? rows(context, user) : [userNamed(context, name)];
   return owners.flatMap(({ id, body: { handle, name: fullName } }) =>
     liveSessions(context, id).map((row) => ({
       user: handle,
       name: fullName,
-      ...(session.show(row, context) as object),
+      ...session.show(row, context),
     })),
   );
 }
@@ -107,7 +115,7 @@ function forEachSession(
   context: SessionContext,
   name: string,
   work: (context: SessionContext, row: Row<Session>) => unknown,
-): unknown {
+) {
   const sessions = liveSessions(context, userNamed(context, name).id);
   for (const row of sessions) work(context, row);
   return { sessions: sessions.length };
@@ -116,20 +124,20 @@ function forEachSession(
 const userField = { user: text() };
 export const sessionControls: Controls = {
   token: defineControl({
-    fields: { ...userField, client: optional(text()), proof: optional(text()) },
+    fields: signInFields,
     mayGet: true,
     handle: signIn,
   }),
   'session/list': defineControl({
     fields: { user: optional(text()) },
-    handle: ({ context, values }) => sessionsOf(context, values.user as string | undefined),
+    handle: ({ context, values }) => sessionsOf(context, values.user),
   }),
   'session/expire': defineControl({
     fields: userField,
-    handle: ({ context, values }) => forEachSession(context, values.user as string, expireSession),
+    handle: ({ context, values }) => forEachSession(context, values.user, expireSession),
   }),
   'session/revoke': defineControl({
     fields: userField,
-    handle: ({ context, values }) => forEachSession(context, values.user as string, endSession),
+    handle: ({ context, values }) => forEachSession(context, values.user, endSession),
   }),
 };

@@ -2,24 +2,26 @@
 
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { serviceNames } from '../../services/catalogue/index.js';
+import { rowCounts } from '../core/health.js';
 import {
+  AfterCommit,
   advance,
+  armedScenarios,
   badRequest,
   clockRate,
+  countDueSteps,
   iso,
+  openedAt,
   parseDuration,
   parseRate,
   type SessionContext,
   setClock,
+  sizeOf,
+  sizes,
   worldTime,
-} from '../core/context.js';
-import { AfterCommit } from '../core/handlers.js';
-import { rowCounts } from '../core/health.js';
+} from '../core/index.js';
 import { hasLog } from '../core/request-log.js';
-import { sizeOf, sizes } from '../core/rows.js';
 import type { SandboxRuntime } from '../core/runtime.js';
-import { armedScenarios } from '../core/scenarios.js';
-import { countDueSteps } from '../core/state-machine.js';
 import { makeKeys } from '../domains/people/auth-tokens.js';
 import { findUser } from '../domains/people/user.js';
 import { plannedFaults } from '../faults/planned-faults.js';
@@ -28,7 +30,7 @@ import { pathParameterValues } from '../service/path-parameter-values.js';
 import { type ControlInput, type Controls, defineControl } from './control.js';
 import { userNamed } from './session-controls.js';
 
-function status({ runtime, context }: Pick<ControlInput, 'runtime' | 'context'>): unknown {
+function status({ runtime, context }: Pick<ControlInput, 'runtime' | 'context'>) {
   const { state, now, seed } = context;
   return {
     now: iso(now),
@@ -47,7 +49,7 @@ function status({ runtime, context }: Pick<ControlInput, 'runtime' | 'context'>)
 const preservedMeta = ['version', 'seed', 'size', 'seededAt'];
 
 /** Resets to the seed, also tokens, armed scenarios and planned faults. */
-function reset({ runtime, context }: Pick<ControlInput, 'runtime' | 'context'>): unknown {
+function reset({ runtime, context }: Pick<ControlInput, 'runtime' | 'context'>) {
   const { state, wall } = context;
   const kinds = state.all<{ value: string }>("SELECT value FROM meta WHERE name LIKE 'kind:%' AND value <> ''");
   for (const { value: table } of kinds) state.run(`DELETE FROM ${table}`);
@@ -55,45 +57,49 @@ function reset({ runtime, context }: Pick<ControlInput, 'runtime' | 'context'>):
   state.run(`DELETE FROM meta WHERE name NOT IN (${preservedMeta.map(() => '?').join(', ')})`, ...preservedMeta);
   runtime.log?.clear();
   if (hasLog(state)) state.run('DELETE FROM log');
-  setClock(state, Number(state.meta('seededAt')), wall, clockRate(state));
+  setClock(state, openedAt({ state }), wall, clockRate(state));
   makeKeys(state);
   return status({ runtime, context: { ...context, seed: runtime.seed, now: worldTime(state, wall) } });
 }
 
 /** Reseeds, with another seed or size if given. */
-function reseed({ runtime, context, values }: ControlInput): unknown {
-  const { n, size } = values as { n?: number; size?: string };
+const seedFields = { n: optional(number()), size: optional(word(sizes)) };
+function reseed({ runtime, context, values: { n, size } }: ControlInput<typeof seedFields>) {
   if (n !== undefined && !Number.isSafeInteger(n)) badRequest(`n must be a whole number, not ${n}.`);
   if (n !== undefined) context.state.setMeta('seed', String(n));
   if (size !== undefined) context.state.setMeta('size', size);
   return reset({ runtime, context });
 }
 
-function advanceClock({ context: { state, wall }, values }: ControlInput): unknown {
-  advance(state, parseDuration(values.by as string));
-  return { now: iso(worldTime(state, wall)) };
-}
-
-function changeRate({ context: { state, now, wall }, values }: ControlInput): unknown {
-  setClock(state, now, wall, parseRate(values.rate as string));
-  return { now: iso(now), rate: clockRate(state) };
-}
-
 export const stateControls: Controls = {
   status: defineControl({ fields: {}, readOnly: true, handle: status }),
   reset: defineControl({ fields: {}, handle: reset }),
-  seed: defineControl({ fields: { n: optional(number()), size: optional(word(sizes)) }, handle: reseed }),
-  advance: defineControl({ fields: { by: text() }, handle: advanceClock }),
-  clock: defineControl({ fields: { rate: text() }, handle: changeRate }),
+  seed: defineControl({ fields: seedFields, handle: reseed }),
+  advance: defineControl({
+    fields: { by: text() },
+    handle: ({ context: { state, wall }, values }) => {
+      advance(state, parseDuration(values.by));
+      return { now: iso(worldTime(state, wall)) };
+    },
+  }),
+  clock: defineControl({
+    fields: { rate: text() },
+    handle: ({ context: { state, now, wall }, values }) => {
+      setClock(state, now, wall, parseRate(values.rate));
+      return { now: iso(now), rate: clockRate(state) };
+    },
+  }),
 };
 
 const afterCommit = (make: () => Promise<unknown>) => new AfterCommit(make);
+
+const openapiControl = defineControl({ fields: {}, readOnly: true, handle: () => afterCommit(openapi) });
 
 export const catalogueControls: Controls = {
   ids: defineControl({
     fields: { user: optional(text()) },
     handle: ({ runtime, context, values }) => {
-      const { id } = userNamed(context, (values.user as string | undefined) ?? 'mina');
+      const { id } = userNamed(context, values.user ?? 'mina');
       return afterCommit(async () => pathParameterValues(runtime, id));
     },
   }),
@@ -102,16 +108,8 @@ export const catalogueControls: Controls = {
     readOnly: true,
     handle: () => afterCommit(async () => (await import('../core/shapes/describe.js')).allShapes()),
   }),
-  openapi: defineControl({
-    fields: {},
-    readOnly: true,
-    handle: () => afterCommit(async () => openapi()),
-  }),
-  'openapi.json': defineControl({
-    fields: {},
-    readOnly: true,
-    handle: () => afterCommit(async () => openapi()),
-  }),
+  openapi: openapiControl,
+  'openapi.json': openapiControl,
   'shapes/': defineControl({
     fields: {},
     readOnly: true,
@@ -133,20 +131,20 @@ interface StoredEntry {
   readonly fault: string | null;
   readonly scenario: string | null;
 }
-interface LogQuery {
-  readonly count?: string;
-  readonly service?: string;
-  readonly status?: number;
-  readonly after?: number;
-}
+const logFields = {
+  count: optional(text()),
+  service: optional(word(serviceNames)),
+  status: optional(number()),
+  after: optional(number()),
+};
 
 /** Completes the log with the buffered entries. */
 async function flushLog(runtime: SandboxRuntime): Promise<void> {
   runtime.log?.flush();
 }
 
-function showLog({ context, values }: ControlInput): unknown {
-  const { count, service, status, after = 0 } = values as LogQuery;
+function showLog({ context, values }: ControlInput<typeof logFields>) {
+  const { count, service, status, after = 0 } = values;
   const tests = [
     'seq > ?',
     service === undefined ? [] : "call LIKE ? || ' %'",
@@ -166,7 +164,7 @@ function showLog({ context, values }: ControlInput): unknown {
 
 const toResponse =
   (context: SessionContext) =>
-  ({ at, who, ms, ...line }: StoredEntry): unknown => ({
+  ({ at, who, ms, ...line }: StoredEntry) => ({
     ...line,
     time: iso(at),
     ms: Math.round(ms * 10) / 10,
@@ -175,12 +173,7 @@ const toResponse =
 
 export const logControls: Controls = {
   log: defineControl({
-    fields: {
-      count: optional(text()),
-      service: optional(word(serviceNames)),
-      status: optional(number()),
-      after: optional(number()),
-    },
+    fields: logFields,
     preload: flushLog,
     readOnly: true,
     handle: showLog,

@@ -5,16 +5,19 @@ import type { Call } from '../../services/catalogue/define.js';
 import { durationForms, durationMs } from '../../services/duration.js';
 import type { State } from './state.js';
 
+/** As hexadecimal text. */
+export const sha256 = (text: string): string => hash('sha256', text);
+
 /** The id of row n of a kind, as a version 4 UUID (docs/sandbox/1-time-and-users.md). */
 export function seededId(seed: number, kind: string, ordinal: number): string {
-  const hex = hash('sha256', `${seed}:${kind}:${ordinal}`);
+  const hex = sha256(`${seed}:${kind}:${ordinal}`);
   const variant = '89ab'[Number.parseInt(hex[16]!, 16) & 3];
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** A fraction from 0 up to 1, by its arguments alone: the order of requests has no effect. */
 export function seededFraction(seed: number, kind: string, id: string, purpose: string): number {
-  return Number.parseInt(hash('sha256', `${seed}:${kind}:${id}:${purpose}`).slice(0, 12), 16) / 2 ** 48;
+  return Number.parseInt(sha256(`${seed}:${kind}:${id}:${purpose}`).slice(0, 12), 16) / 2 ** 48;
 }
 
 /** Picks an item by a fraction of `seededFraction`. */
@@ -63,7 +66,9 @@ export interface SessionContext extends Context {
   readonly client: { readonly id: string | undefined; readonly version: string | undefined };
 }
 
-export interface HandlerContext extends SessionContext {
+type Values = Readonly<Record<string, unknown>>;
+/** The context of a call, with the types of its fields if the handler declares them. */
+export interface HandlerContext<Query = Values, Body = Values> extends SessionContext {
   readonly call: Call;
   readonly caller: Caller | undefined;
   /** The Authorization header: `Bearer ...`, `Basic ...`. */
@@ -77,8 +82,8 @@ export interface HandlerContext extends SessionContext {
   readonly language: 'en' | 'jp';
   readonly path: Readonly<Record<string, string>>;
   /** Validated against the call's fields. */
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly query: Query;
+  readonly body: Body;
   /** The scenario of the row that the request makes. */
   readonly scenario: string | undefined;
   /** By service, call and status. */

@@ -1,7 +1,7 @@
 // Builders of handlers, one line per call: `list`, `get`, `create` or `transition` over a kind of row; and their
 // results.
 
-import { type Call, type Fields, number, optional } from '../../services/catalogue/define.js';
+import { type Call, type Field, type Fields, number, optional } from '../../services/catalogue/define.js';
 import { callerId, type HandlerContext } from './context.js';
 import { addRow, type Draft, type Kind, type Row, requireRow, rowCount, rows } from './rows.js';
 import { enterState, type MachineBody, type StateMachine } from './state-machine.js';
@@ -16,21 +16,12 @@ export class Page {
     this.total = total;
   }
 }
-/** A text response. */
-export class PlainText {
-  readonly text: string;
-  readonly type: string;
-  constructor(text: string, type: string) {
-    this.text = text;
-    this.type = type;
-  }
-}
-/** A response of bytes with further headers. */
+/** A response of a text or of bytes, with further headers. */
 export class Bytes {
-  readonly bytes: Uint8Array;
+  readonly bytes: string | Uint8Array;
   readonly type: string;
   readonly headers: Readonly<Record<string, string>>;
-  constructor(bytes: Uint8Array, type: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(bytes: string | Uint8Array, type: string, headers: Readonly<Record<string, string>> = {}) {
     this.bytes = bytes;
     this.type = type;
     this.headers = headers;
@@ -66,7 +57,6 @@ export interface Handler {
 /** The handler of another call of the service. */
 export interface Alias<Name extends string = string> {
   readonly alias: Name;
-  readonly reshape?: (response: unknown, context: HandlerContext) => unknown;
 }
 
 interface CatalogueModule {
@@ -110,54 +100,83 @@ function resolve(
   table: Readonly<Record<string, Handler | Alias | LazyHandler>>,
   line: Handler | Alias | LazyHandler,
 ): Handler | LazyHandler {
-  if (!('alias' in line)) return line;
-  const target = resolve(table, table[line.alias]!);
-  if ('load' in target) return target;
-  const { reshape } = line;
-  return reshape ? { ...target, handle: (context) => reshape(target.handle(context), context) } : target;
+  return 'alias' in line ? resolve(table, table[line.alias]!) : line;
 }
 
-type InputOptions = Pick<Handler, 'query' | 'body' | 'missingErrors' | 'signatures'>;
+/** The values of fields, as a handler gets them. */
+export type ValuesOf<Table extends Fields> = {
+  readonly [Name in keyof Table as Table[Name] extends Field<unknown, true> ? Name : never]: ValueOf<Table[Name]>;
+} & {
+  readonly [Name in keyof Table as Table[Name] extends Field<unknown, true> ? never : Name]?: ValueOf<Table[Name]>;
+};
+type ValueOf<Part> = Part extends Field<infer Value> ? Value : never;
+interface InputOptions<Query extends Fields, Body extends Fields>
+  extends Pick<Handler, 'missingErrors' | 'signatures'> {
+  readonly query?: Query;
+  readonly body?: Body;
+}
+type Work<Query extends Fields, Body extends Fields, Result = unknown> = (
+  context: HandlerContext<ValuesOf<Query>, ValuesOf<Body>>,
+) => Result;
+type RowWork<RowBody, Query extends Fields, Body extends Fields, Result = unknown> = (
+  row: Row<RowBody>,
+  context: HandlerContext<ValuesOf<Query>, ValuesOf<Body>>,
+) => Result;
 
-/** The rows of a list and their order: by creation unless told otherwise. `where` and `sort` read every row. */
-export interface ListOptions<Body> {
+/** The rows of a list and their order: by creation unless `sort` has another. `where` and `sort` read every row. */
+interface ListOptions<Body, Query extends Fields> {
   /** Query fields that must equal the field of the same name in the body. */
   readonly filters?: readonly (keyof Body & string)[];
   readonly newest?: true;
-  readonly where?: (row: Row<Body>, context: HandlerContext) => boolean;
-  readonly sort?: (context: HandlerContext) => (a: Row<Body>, b: Row<Body>) => number;
-  readonly show?: (row: Row<Body>, context: HandlerContext) => unknown;
+  readonly where?: RowWork<Body, Query, Fields, boolean>;
+  readonly sort?: Work<Query, Fields, (a: Row<Body>, b: Row<Body>) => number>;
+  readonly show?: RowWork<Body, Query, Fields>;
+  readonly query?: Query;
 }
 
 /** Lists the rows of a kind that the caller may see. */
-export const list = <Body>(
+export const list = <Body, Query extends Fields>(
   kind: Kind<Body>,
-  { filters = [], newest, where, sort, show = kind.show }: ListOptions<Body> = {},
-  options: InputOptions = {},
-): Handler => ({
-  ...options,
-  kind: kind as Kind<never>,
-  handle: (context) => {
-    const texts = Object.fromEntries(
-      filters.flatMap((name) => (context.query[name] === undefined ? [] : [[name, String(context.query[name])]])),
-    );
-    const filter = { owner: kind.owned ? callerId(context) : undefined, texts };
-    if (where || sort) {
-      const seen = rows(context, kind, filter, { newest: newest === true }).filter(
-        (row) => where?.(row, context) ?? true,
-      );
-      return page(context, sort ? seen.sort(sort(context)) : seen, (row) => show(row, context));
-    }
-    const total = rowCount(context, kind, filter);
-    const { from, size } = pageOf(context, total);
-    return new Page(
-      rows(context, kind, filter, { newest: newest === true, offset: from, limit: size }).map((row) =>
-        show(row, context),
-      ),
-      total,
-    );
-  },
-});
+  { filters = [], newest, where, sort, show = kind.show, query }: ListOptions<Body, Query> = {},
+): Handler =>
+  forKind(
+    kind,
+    view(
+      (context) => {
+        const sent: Readonly<Record<string, unknown>> = context.query;
+        const texts = Object.fromEntries(
+          filters.flatMap((name) => (sent[name] === undefined ? [] : [[name, String(sent[name])]])),
+        );
+        const filter = { owner: kind.owned ? callerId(context) : undefined, texts };
+        if (where || sort) {
+          const seen = rows(context, kind, filter, { newest: newest === true }).filter(
+            (row) => where?.(row, context) ?? true,
+          );
+          return page(context, sort ? seen.sort(sort(context)) : seen, (row) => show(row, context));
+        }
+        const total = rowCount(context, kind, filter);
+        const { from, size } = pageOf(context, total);
+        return new Page(
+          rows(context, kind, filter, { newest: newest === true, offset: from, limit: size }).map((row) =>
+            show(row, context),
+          ),
+          total,
+        );
+      },
+      { query },
+    ),
+  );
+
+/** Whether an item has the value of each field of a query that was sent. */
+export const matches = <Name extends string>(
+  query: { readonly [Key in Name]?: unknown },
+  names: readonly Name[],
+  item: { readonly [Key in Name]?: unknown },
+): boolean => names.every((name) => query[name] === undefined || query[name] === item[name]);
+
+/** Some fields of a record, in this order. */
+export const pick = <Item extends object, Name extends keyof Item>(item: Item, ...names: Name[]): Pick<Item, Name> =>
+  Object.fromEntries(names.map((name) => [name, item[name]])) as Pick<Item, Name>;
 
 /** The sandbox's own fields of paging. */
 export const paging = { page: optional(number()), pageSize: optional(number()) };
@@ -199,46 +218,49 @@ export const get = <Body>(kind: Kind<Body>, show: Kind<Body>['show'] = kind.show
 });
 
 /** Creates a row from the body. */
-export const create = <Body>(
-  kind: Kind<Body>,
-  make: (context: HandlerContext, id: string) => Draft<Body>,
-  options: InputOptions = {},
-): Handler => ({
-  ...options,
-  kind: kind as Kind<never>,
-  handle: (context) =>
-    kind.show(
-      addRow(context, kind, (id) => make(context, id)),
-      context,
+export const create = <RowBody, Body extends Fields>(
+  kind: Kind<RowBody>,
+  make: (context: HandlerContext<ValuesOf<Fields>, ValuesOf<Body>>, id: string) => Draft<RowBody>,
+  options: InputOptions<Fields, Body> = {},
+): Handler =>
+  forKind(
+    kind,
+    view(
+      (context) =>
+        kind.show(
+          addRow(context, kind, (id) => make(context, id)),
+          context,
+        ),
+      options,
     ),
-});
+  );
 
 /** Moves a row to the state of `decide`, which may refuse and may change the body. */
-export const transition = <Body extends MachineBody>(
-  kind: StateMachine<Body>,
-  decide: (row: Row<Body>, context: HandlerContext) => { readonly word: string; readonly body?: Body },
-  show: (row: Row<Body>, context: HandlerContext) => unknown = kind.show,
-  options: InputOptions = {},
-): Handler => ({
-  ...options,
-  kind: kind as unknown as Kind<never>,
-  handle: (context) => {
-    const row = requireRow(context, kind, rowName(context), callerId(context));
-    const { word, body = row.body } = decide(row, context);
-    return show(enterState(context, kind, { ...row, body }, word), context);
-  },
-});
+export const transition = <RowBody extends MachineBody, Body extends Fields>(
+  kind: StateMachine<RowBody>,
+  decide: RowWork<RowBody, Fields, Body, { readonly word: string; readonly body?: RowBody }>,
+  show: (row: Row<RowBody>, context: HandlerContext) => unknown = kind.show,
+  options: InputOptions<Fields, Body> = {},
+): Handler =>
+  action(
+    kind,
+    (row, context) => {
+      const { word, body = row.body } = decide(row, context);
+      return show(enterState(context, kind, { ...row, body }, word), context);
+    },
+    options,
+  );
 
 /** Runs a function on the caller's row. */
-export const action = <Body>(
-  kind: Kind<Body>,
-  work: (row: Row<Body>, context: HandlerContext) => unknown,
-  options: InputOptions = {},
-): Handler => ({
-  ...options,
-  kind: kind as Kind<never>,
-  handle: (context) => work(requireRow(context, kind, rowName(context), callerId(context)), context),
-});
+export const action = <RowBody, Query extends Fields, Body extends Fields>(
+  kind: Kind<RowBody>,
+  work: RowWork<RowBody, Query, Body>,
+  options: InputOptions<Query, Body> = {},
+): Handler =>
+  forKind(
+    kind,
+    view((context) => work(requireRow(context, kind, rowName(context), callerId(context)), context), options),
+  );
 
 /** Names the kind for a handler that looks up its row itself. */
 export const forKind = <Body>(kind: Kind<Body>, handler: Handler): Handler => ({
@@ -246,32 +268,29 @@ export const forKind = <Body>(kind: Kind<Body>, handler: Handler): Handler => ({
   kind: kind as Kind<never>,
 });
 
-/** Computes a response. Stores nothing. */
-export const view = (work: (context: HandlerContext) => unknown, options: InputOptions = {}): Handler => ({
-  ...options,
-  handle: work,
-});
+/** Computes a response. */
+export const view = <Query extends Fields, Body extends Fields>(
+  work: Work<Query, Body>,
+  options: InputOptions<Query, Body> = {},
+): Handler => ({ ...options, handle: work as Handler['handle'] });
 
 /** Authenticates: sign-in, renewal, redirects. May write in a GET. */
-export const auth = (work: (context: HandlerContext) => unknown, options: InputOptions = {}): Handler => ({
-  ...options,
-  writes: true,
-  handle: work,
-});
+export const auth = <Query extends Fields, Body extends Fields>(
+  work: Work<Query, Body>,
+  options: InputOptions<Query, Body> = {},
+): Handler => ({ ...view(work, options), writes: true });
 
 /** Does some work and returns the service's confirmation (platform 3.6). */
-export const ok = (work: (context: HandlerContext) => void, options: InputOptions = {}): Handler => ({
-  ...options,
-  handle: (context) => {
+export const ok = <Query extends Fields, Body extends Fields>(
+  work: Work<Query, Body, void>,
+  options: InputOptions<Query, Body> = {},
+): Handler =>
+  view((context) => {
     work(context);
     return okResponse(context.call);
-  },
-});
+  }, options);
 
-const okResponse = (call: Call): unknown => (call.service === 'wallet' ? { success: true } : { status: 'ok' });
+const okResponse = (call: Call) => (call.service === 'wallet' ? { success: true } : { status: 'ok' });
 
 /** Uses another call's handler. */
-export const aliasOf = <const Name extends string>(name: Name, reshape?: Alias['reshape']): Alias<Name> => ({
-  alias: name,
-  reshape,
-});
+export const aliasOf = <const Name extends string>(name: Name): Alias<Name> => ({ alias: name });

@@ -1,10 +1,11 @@
 // The health and metrics handlers of all services (platform 1.1).
 import type { HandlerContext } from './context.js';
-import { PlainText, view } from './handlers.js';
+import { Bytes, view } from './handlers.js';
+import { openedAt } from './rows.js';
 import { countDueSteps } from './state-machine.js';
 
 const showHealth = ({ call, now, state }: HandlerContext) => {
-  const uptimeS = Math.max(0, Math.floor((now - Number(state.meta('seededAt'))) / 1000));
+  const uptimeS = Math.max(0, Math.floor((now - openedAt({ state })) / 1000));
   return { status: 'ok', service: call.service, uptimeS };
 };
 
@@ -17,7 +18,7 @@ export function rowCounts({ state }: Pick<HandlerContext, 'state'>): Record<stri
   return Object.fromEntries(kinds.map(({ name, value }) => [name.slice('kind:'.length), count(value)]));
 }
 
-function showMetrics(context: HandlerContext): PlainText {
+function showMetrics(context: HandlerContext): Bytes {
   const counts = [...context.requestCounts]
     .filter(([key]) => key.startsWith(`${context.call.service} `))
     .sort(([a], [b]) => (a < b ? -1 : 1));
@@ -38,7 +39,7 @@ function showMetrics(context: HandlerContext): PlainText {
     `sandbox_due_rows ${countDueSteps(context.state)}`,
     '',
   ];
-  return new PlainText(lines.join('\n'), 'text/plain; version=0.0.4; charset=utf-8');
+  return new Bytes(lines.join('\n'), 'text/plain; version=0.0.4; charset=utf-8');
 }
 
 export const health = { getMetrics: view(showMetrics), getHealth: view(showHealth) } as const;

@@ -1,7 +1,7 @@
 // Requests and responses as plain data, and the conversion of results and errors into responses.
 import type { Call } from '../../services/catalogue/define.js';
 import { Refusal, type Rotation } from './context.js';
-import { Bytes, Page, PlainText, Redirect } from './handlers.js';
+import { Bytes, Page, Redirect } from './handlers.js';
 
 /** The largest body of a request: 1 MiB. */
 export const maxBody = 1024 * 1024;
@@ -46,8 +46,6 @@ export interface SandboxResponse {
 export function toResponse(call: Call, result: unknown, headers: Readonly<Record<string, string>>): SandboxResponse {
   const status = call.method === 'POST' ? 201 : 200;
   if (result instanceof Redirect) return { status: 302, headers: { ...headers, location: result.location } };
-  if (result instanceof PlainText)
-    return { status, headers: { ...headers, 'content-type': result.type }, body: result.text };
   if (result instanceof Bytes)
     return { status, headers: { ...headers, ...result.headers, 'content-type': result.type }, body: result.bytes };
   if (result === undefined) return { status, headers };

@@ -10,6 +10,22 @@ export type Size = (typeof sizes)[number];
 
 export const sizeOf = (state: State): Size => (state.meta('size') as Size | undefined) ?? 'standard';
 
+/** The time at which the world began, epoch milliseconds. */
+export const openedAt = ({ state }: Pick<Context, 'state'>): number => Number(state.meta('seededAt'));
+
+/** Makes a value once for each world: for a state file with a seed, a size and a beginning. */
+export function oncePerWorld<Value>(make: (context: Context) => Value): (context: Context) => Value {
+  const made = new WeakMap<State, { readonly world: string; readonly value: Value }>();
+  return (context) => {
+    const world = `${context.seed} ${sizeOf(context.state)} ${openedAt(context)}`;
+    const last = made.get(context.state);
+    if (last?.world === world) return last.value;
+    const value = make(context);
+    made.set(context.state, { world, value });
+    return value;
+  };
+}
+
 /** Fields that people read and no code depends on. */
 const shownFields = new Set(['name', 'title', 'label', 'nickname', 'description']);
 const hostileTexts: readonly ((text: string) => string)[] = [
@@ -58,9 +74,10 @@ export interface Row<Body> {
   readonly at: number;
   readonly body: Body;
 }
+/** The content of a new row. It has no owner and is of now unless the draft says otherwise. */
 export interface Draft<Body> {
-  readonly owner: string | null;
-  readonly at: number;
+  readonly owner?: string | null;
+  readonly at?: number;
   readonly body: Body;
 }
 
@@ -74,7 +91,7 @@ export interface Seedable {
   readonly always?: true;
 }
 
-export interface Kind<Body, Response = unknown> extends Seedable {
+export interface Kind<Body, Response = object> extends Seedable {
   /** Also hashed into the ids. */
   readonly name: string;
   readonly table: string;
@@ -87,6 +104,16 @@ export interface Kind<Body, Response = unknown> extends Seedable {
   /** The response. */
   readonly show: (row: Row<Body>, context: Context) => Response;
 }
+
+type Usual = 'table' | 'noun' | 'owned' | 'show';
+/** Defines a kind. By default its name gives its table and noun, and everybody sees all of its fields. */
+export const defineKind = <K extends Pick<Kind<never>, 'name' | Usual>>(
+  kind: Omit<K, Usual> & Partial<Pick<K, Usual>>,
+): K => {
+  const table = (kind as { readonly name: string }).name.replaceAll('-', '_');
+  const show = ({ id, body }: Row<object>) => ({ id, ...body });
+  return { table, noun: table.toUpperCase(), owned: false, show, ...kind } as unknown as K;
+};
 
 interface StoredRow {
   readonly id: string;
@@ -108,7 +135,7 @@ export function ensureSeeded(context: Context, part: Seedable): void {
   state.setMeta(mark, part.table ?? '');
   const size = sizeOf(state);
   if (size === 'empty' && !part.always) return;
-  part.seed?.({ state, seed, now: Number(state.meta('seededAt')), hostile: size === 'hostile' });
+  part.seed?.({ state, seed, now: openedAt(context), hostile: size === 'hostile' });
 }
 
 const tableOf = (table: string) => `
@@ -195,17 +222,21 @@ export function addRow<Body>(
   const last = context.state.get<{ last: number | null }>(`SELECT max(ordinal) AS last FROM ${kind.table}`)?.last ?? 0;
   const ordinal = last + 1;
   const id = seededId(context.seed, kind.name, ordinal);
-  const content = typeof draft === 'function' ? draft(id) : draft;
-  const row = {
-    ...content,
-    body: context.hostile && !keepsTexts(kind) ? withHostileTexts(content.body, ordinal) : content.body,
-    id,
-    ordinal,
-  };
+  const { owner = null, at = context.now, body: content } = typeof draft === 'function' ? draft(id) : draft;
+  const body = context.hostile && !keepsTexts(kind) ? withHostileTexts(content, ordinal) : content;
+  const row = { owner, at, body, id, ordinal };
   const sql = `INSERT OR IGNORE INTO ${kind.table} (${columns}) VALUES (?, ?, ?, ?, ?)`;
   context.state.run(sql, ordinal, id, row.owner, Math.floor(row.at), JSON.stringify(row.body));
   return row;
 }
+
+/** Saves the body of a row, or adds the row if there is none. */
+export const saveOrAdd = <Body>(
+  context: Context,
+  kind: Kind<Body>,
+  row: Row<Body> | undefined,
+  draft: Draft<Body>,
+): Row<Body> => (row ? saveRow(context, kind, row, draft.body) : addRow(context, kind, draft));
 
 /** Updates a row's body and owner. */
 export function saveRow<Body>(context: Context, kind: Kind<Body>, row: Row<Body>, body: Body): Row<Body> {

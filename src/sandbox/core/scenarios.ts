@@ -18,6 +18,9 @@ function parseScenario(text: string): { word: string; name: string } {
   return { word, name: text.includes(':') ? name : name.replaceAll('-', ' ') };
 }
 
+/** Whether the request's header says that the caller pays, in place of the sandbox: `outside: you pay`. */
+export const youPay = ({ scenario = '' }: HandlerContext): boolean => /^outside(:\s*|-)you[ -]pay$/.test(scenario);
+
 /** The scenario of a new row. @throws {Refusal} if the kind has no such scenario */
 export function scenarioOf<Body extends MachineBody>(
   context: HandlerContext,

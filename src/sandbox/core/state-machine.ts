@@ -20,7 +20,7 @@ export interface Step {
 }
 
 /** A kind of rows that change state by themselves. */
-export interface StateMachine<Body extends MachineBody, Response = unknown> extends Kind<Body, Response> {
+export interface StateMachine<Body extends MachineBody, Response = object> extends Kind<Body, Response> {
   /** The ISO time by which a row leaves its state, as the response says it. Tests compare it with the due steps. */
   readonly deadline?: (body: Body) => string | null;
   /** The ordinary timelines. The log of a seeded row keeps their times; the tests verify it. */
@@ -105,12 +105,12 @@ export function addMoving<Body extends MachineBody>(
   context: Context,
   kind: StateMachine<Body>,
   status: Body['status'],
-  { owner, body }: { readonly owner: string | null; readonly body: Begun<Body> | ((id: string) => Begun<Body>) },
+  { owner, body }: { readonly owner?: string | null; readonly body: Begun<Body> | ((id: string) => Begun<Body>) },
 ): Row<Body> {
   const statusLog = [{ status, at: iso(context.now) }];
   const row = addRow(context, kind, (id) => {
     const begun = { ...(typeof body === 'function' ? body(id) : body), status, statusLog } as unknown as Body;
-    return { owner, at: context.now, body: begun };
+    return { owner, body: begun };
   });
   schedule(context, kind, row);
   return row;
@@ -203,7 +203,7 @@ export function secondsBetween<Body extends MachineBody>(
 
 /** The log of a course of states, with the times of the timelines. */
 export function pastLog<Body extends MachineBody>(
-  { owner, at: begun, body }: Draft<Body>,
+  { owner, at: begun, body }: Required<Draft<Body>>,
   { words, caused }: Pick<Past<Body>, 'words' | 'caused'>,
   timelines: readonly Timeline<Body>[],
   context: Context,
@@ -228,17 +228,18 @@ export interface Past<Body extends MachineBody> {
   /** Fields that follow from the times of the states. */
   readonly facts?: (timeOf: (word: Body['status']) => string | null, body: Body) => Partial<Body>;
 }
+type PastDraft<Body> = Omit<Required<Draft<Begun<Body>>>, 'owner'> & { readonly owner?: string | null };
 type Begun<Body> = Omit<Body, 'status' | 'statusLog'>;
 
 /** Seeds a row with a past. No step is due. */
 export function addPast<Body extends MachineBody>(
   context: Context,
   kind: Kind<Body> & Pick<StateMachine<Body>, 'scenarios' | 'timelines'>,
-  draft: Draft<Begun<Body>> | ((id: string) => Draft<Begun<Body>>),
+  draft: PastDraft<Body> | ((id: string) => PastDraft<Body>),
   past: Past<Body>,
 ): Row<Body> {
   return addRow(context, kind, (id) => {
-    const { owner, at, body } = typeof draft === 'function' ? draft(id) : draft;
+    const { owner = null, at, body } = typeof draft === 'function' ? draft(id) : draft;
     const begun = { ...body, status: past.words.at(-1), statusLog: [] } as unknown as Body;
     const statusLog = pastLog({ owner, at, body: begun }, past, allTimelines(kind, begun), context, id);
     const timeOf = (word: Body['status']) => statusLog.find(({ status }) => status === word)?.at ?? null;

@@ -56,7 +56,7 @@ class Mismatch {
   }
 }
 
-function parseField(field: Field, sent: unknown, where: 'body' | 'query'): unknown {
+function parseField(field: Field, sent: unknown, where: 'body' | 'query') {
   if (!field.many) return parseValue(field, Array.isArray(sent) && where === 'query' ? sent[0] : sent, where);
   const list = Array.isArray(sent) ? sent : where === 'query' ? [sent] : undefined;
   if (!list) return new Mismatch('must be a list');
@@ -65,7 +65,7 @@ function parseField(field: Field, sent: unknown, where: 'body' | 'query'): unkno
   return values.find((value) => value instanceof Mismatch) ?? values;
 }
 
-function parseValue(field: Field, sent: unknown, where: 'body' | 'query'): unknown {
+function parseValue(field: Field, sent: unknown, where: 'body' | 'query') {
   if (field.words) {
     const word = field.words.find((option) => option === sent || (where === 'query' && String(option) === sent));
     return word ?? new Mismatch(`is ${JSON.stringify(sent)?.slice(0, 100)}, not one of ${field.words.join(', ')}`);
@@ -77,13 +77,13 @@ function parseValue(field: Field, sent: unknown, where: 'body' | 'query'): unkno
   return fits ? value : new Mismatch(`must be a ${field.kind}`);
 }
 
-function parseText(sent: unknown, limit: number): unknown {
+function parseText(sent: unknown, limit: number) {
   if (typeof sent !== 'string') return new Mismatch('must be text');
   if (sent === '') return new Mismatch('is empty');
   return sent.length <= limit ? sent : new Mismatch(`is longer than ${limit} characters`);
 }
 
-function parseScalar(kind: Field['kind'], sent: unknown): unknown {
+function parseScalar(kind: Field['kind'], sent: unknown) {
   if (kind === 'boolean') return sent === 'true' ? true : sent === 'false' ? false : sent;
   return typeof sent === 'string' && /^-?\d+(\.\d+)?$/.test(sent) ? Number(sent) : sent;
 }

@@ -1,7 +1,7 @@
 // Parses fault specs such as `latency=200ms`, `status=503`, `missing=user.name`. One table lists them all.
 
-import { badRequest, parseDuration, type Rotation } from '../core/context.js';
 import { type DeliveryFault, type Faults, jsonResponse, type SandboxResponse } from '../core/http-messages.js';
+import { badRequest, parseDuration, type Rotation } from '../core/index.js';
 import { bomb, deep, huge } from './oversized-bodies.js';
 
 const units: Readonly<Record<string, number>> = {

@@ -1,7 +1,7 @@
 // Planned faults: their targets, number and chance. The state file has them, so every process sees them.
 import type { Call } from '../../services/catalogue/define.js';
-import { seededFraction } from '../core/context.js';
 import type { SandboxRequest } from '../core/http-messages.js';
+import { seededFraction } from '../core/index.js';
 import type { SandboxRuntime } from '../core/runtime.js';
 import type { State } from '../core/state.js';
 import { readRefreshToken, readToken } from '../domains/people/auth-tokens.js';

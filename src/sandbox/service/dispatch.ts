@@ -2,8 +2,6 @@
 import type { Call } from '../../services/catalogue/define.js';
 import { catalogue, isService, type ServiceName } from '../../services/catalogue/index.js';
 import { router } from '../../services/http/path.js';
-import { badRequest, type HandlerContext, Refusal, refuse, worldTime } from '../core/context.js';
-import { AfterCommit, type Handler, loadHandler } from '../core/handlers.js';
 import {
   errorResponse,
   type Faults,
@@ -12,10 +10,22 @@ import {
   type SandboxResponse,
   toResponse,
 } from '../core/http-messages.js';
+import {
+  AfterCommit,
+  badRequest,
+  dueKinds,
+  type Handler,
+  type HandlerContext,
+  KindNotLoaded,
+  loadHandler,
+  Refusal,
+  refuse,
+  runDueSteps,
+  worldTime,
+} from '../core/index.js';
 import type { LoadedService, SandboxRuntime } from '../core/runtime.js';
 import { provenanceOf } from '../core/shapes/index.js';
 import type { State } from '../core/state.js';
-import { dueKinds, KindNotLoaded, runDueSteps } from '../core/state-machine.js';
 import { type ParsedInput, parseFields } from '../core/validate-input.js';
 import { authorize } from '../domains/people/credentials.js';
 import { applyFaults, loadFaults } from '../faults/request-faults.js';
@@ -41,7 +51,7 @@ function readJson(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   return value as Record<string, unknown>;
 }
 
-function parseJson(bytes: Uint8Array): unknown {
+function parseJson(bytes: Uint8Array) {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {

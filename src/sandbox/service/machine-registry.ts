@@ -1,12 +1,10 @@
 // The state machines and event listeners by name. Each is loaded when one of its steps is due.
-
 import { historyListener } from '../chain/history-writer.js';
 import { migration } from '../chain/migration.js';
 import { nativeSwap } from '../chain/native-swap.js';
 import { chainTransaction } from '../chain/transaction.js';
 import { transfer } from '../chain/transfer.js';
-import { type Listener, listenerPrefix } from '../core/events.js';
-import type { DueHandlers, MachineBody, StateMachine } from '../core/state-machine.js';
+import { type DueHandlers, type Listener, listenerPrefix, type MachineBody, type StateMachine } from '../core/index.js';
 import { assetPayment, paymentsListener } from '../domains/assets/asset-payments.js';
 import { lease } from '../domains/assets/leases.js';
 import { offering } from '../domains/assets/offering.js';
@@ -14,14 +12,13 @@ import { share } from '../domains/assets/shares.js';
 import { deposit } from '../domains/balances/deposits.js';
 import { pointsListener } from '../domains/balances/points-history.js';
 import { withdrawal } from '../domains/balances/withdrawals.js';
-import { bridgeListener } from '../domains/bridge/bridge-calls.js';
-import { bridgeSwap } from '../domains/bridge/bridge-swap.js';
+import { bridgeListener, bridgeSwap } from '../domains/bridge/bridge-swap.js';
 import { networkListener } from '../domains/depin/network-rides.js';
 import { subscription } from '../domains/depin/subscription.js';
 import { fleetListener } from '../domains/fleet/fleet-listener.js';
 import { game } from '../domains/games/game.js';
 import { gamePayment } from '../domains/games/game-payments.js';
-import { missionListener } from '../domains/missions/claim-mission.js';
+import { missionListener } from '../domains/missions/mission.js';
 import { rankingClaim } from '../domains/missions/ranking.js';
 import { notificationListener } from '../domains/notifications/notification.js';
 import { claim } from '../domains/partners/claims.js';

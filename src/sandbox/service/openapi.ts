@@ -1,11 +1,11 @@
 // Builds one OpenAPI 3.1 document of all calls. Every property has its provenance in `x-source`.
 import * as z from 'zod/mini';
 import type { Call, Fields, Open } from '../../services/catalogue/define.js';
-import { catalogues, isService, type ServiceName } from '../../services/catalogue/index.js';
+import { catalogue, catalogues, isService, type ServiceName } from '../../services/catalogue/index.js';
 
 import { fieldSchema, pathParameters, securitySchemes } from '../../services/openapi.js';
 import { isShape, type Json } from '../../services/openapi-schemas.js';
-import { type Handler, loadAllHandlers } from '../core/handlers.js';
+import { type Handler, loadAllHandlers } from '../core/index.js';
 
 import { describeShape } from '../core/shapes/describe.js';
 import { ownShapes, type Provenance, provenanceOf } from '../core/shapes/index.js';
@@ -120,7 +120,9 @@ async function schemaNamed(call: Call, schemas: Json): Promise<string | undefine
   const ownShape = shapes?.calls[call.name];
   const shapeName = ownShape?.shape ?? call.response;
   if (shapeName === undefined || !isService(service)) return undefined;
-  const module = ownShape ? await shapes!.load() : await publicShapes(service);
+  const module = ownShape
+    ? await shapes!.load()
+    : (((await (await catalogue(service)).shapes?.()) ?? {}) as Readonly<Record<string, unknown>>);
   const shape = module[shapeName];
   if (!isShape(shape)) return undefined;
   const name = `${service}.${shapeName}${ownShape ? '.own' : ''}${ownShape?.widens ? `.${ownShape.widens}` : ''}`;
@@ -137,11 +139,6 @@ async function schemaNamed(call: Call, schemas: Json): Promise<string | undefine
   }
   return name;
 }
-
-const publicShapes = async (service: ServiceName): Promise<Readonly<Record<string, unknown>>> =>
-  ((await (await catalogues()).find(({ name }) => name === service)?.shapes?.()) ?? {}) as Readonly<
-    Record<string, unknown>
-  >;
 
 /** Points the references of a schema into the document. */
 function within(name: string, schema: Json): Json {

@@ -2,10 +2,18 @@
 
 import { type Call, pathNames } from '../../services/catalogue/define.js';
 import { catalogue, serviceNames } from '../../services/catalogue/index.js';
+import { vehicleTokens } from '../chain/contracts.js';
 import { migration } from '../chain/migration.js';
-import { type Context, seededId, worldTime } from '../core/context.js';
-import { type Handler, loadAllHandlers } from '../core/handlers.js';
-import { type Kind, type Row, rows } from '../core/rows.js';
+import {
+  type Context,
+  type Handler,
+  type Kind,
+  loadAllHandlers,
+  type Row,
+  rows,
+  seededId,
+  worldTime,
+} from '../core/index.js';
 import type { SandboxRuntime } from '../core/runtime.js';
 import { app, earnEvent } from '../domains/partners/earn-events.js';
 import { loadService } from './dispatch.js';
@@ -51,7 +59,7 @@ function liveValue(context: Context, call: Call, { kind }: Handler, name: string
     nftNo: '1',
     tokenId: '1',
     saleId: '1',
-    contractAddress: '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9', // the vehicles, on BASE_SEPOLIA
+    contractAddress: vehicleTokens.address,
     'user getCurrency id': 'MVL',
     'ride-hailing getPlace id': 'PNH-01',
   };

@@ -37,26 +37,31 @@ const secretNames = new Set([
 /** A JWT or a refresh token of the sandbox, in any field. */
 const tokenLike = /^(eyJ[\w-]+\.[\w-]+\.[\w-]+|[0-9a-f-]{36}\.\d{1,9}\.[\w-]{43})$/;
 
-/** The `code` of an error is not a secret. */
-function redact(value: unknown, more: ReadonlySet<string> = new Set(), name = ''): unknown {
-  if (typeof value === 'string')
-    return secretNames.has(name) || more.has(name) || tokenLike.test(value) ? placeholder : value;
-  if (Array.isArray(value)) return value.map((item) => redact(item, more, name));
+/** Whether a text of a field is secret. */
+type IsSecret = (text: string, name: string) => boolean;
+const always: IsSecret = () => true;
+/** By the name of the field, or by the form of the text. */
+const byName =
+  (more: ReadonlySet<string> = new Set()): IsSecret =>
+  (text, name) =>
+    secretNames.has(name) || more.has(name) || tokenLike.test(text);
+
+/** Hides the secret texts of a value. The `code` of an error is not a secret. */
+function redact(value: unknown, isSecret: IsSecret, name = ''): unknown {
+  if (typeof value === 'string') return isSecret(value, name) ? placeholder : value;
+  if (Array.isArray(value)) return value.map((item) => redact(item, isSecret, name));
   if (typeof value !== 'object' || value === null) return value;
-  const isError = 'message' in value && 'code' in value;
+  if (isSecret === always && isError(value)) return value;
+  const keepsCode = 'message' in value && 'code' in value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, field]) => [key, isError && key === 'code' ? field : redact(field, more, key)]),
+    Object.entries(value).map(([key, field]) => [
+      key,
+      keepsCode && key === 'code' ? field : redact(field, isSecret, key),
+    ]),
   );
 }
-
-/** Redacts all texts of a secret call, except of an error. */
-function redactAll(value: unknown): unknown {
-  if (typeof value === 'string') return placeholder;
-  if (Array.isArray(value)) return value.map(redactAll);
-  if (typeof value !== 'object' || value === null) return value;
-  const isError = 'message' in value && Object.keys(value).every((key) => key === 'message' || key === 'code');
-  return isError ? value : Object.fromEntries(Object.entries(value).map(([key, field]) => [key, redactAll(field)]));
-}
+const isError = (value: object): boolean =>
+  'message' in value && Object.keys(value).every((key) => key === 'message' || key === 'code');
 
 const secretFields = (call: Call | undefined): ReadonlySet<string> => {
   const tables = [call?.query, call?.body].filter((table): table is Fields => typeof table === 'object');
@@ -70,7 +75,7 @@ const secretFields = (call: Call | undefined): ReadonlySet<string> => {
 };
 
 function redactQuery(query: URLSearchParams, more: ReadonlySet<string>): string {
-  const pairs = [...query].map(([name, value]): [string, string] => [name, String(redact(value, more, name))]);
+  const pairs = [...query].map(([name, value]): [string, string] => [name, String(redact(value, byName(more), name))]);
   return new URLSearchParams(pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))).toString();
 }
 
@@ -78,7 +83,7 @@ function bodyOf(request: SandboxRequest, call: Call | undefined): unknown {
   const text = Buffer.from(request.bytes ?? []).toString();
   if (text === '') return undefined;
   try {
-    return call?.secret ? redactAll(JSON.parse(text)) : redact(JSON.parse(text), secretFields(call));
+    return redact(JSON.parse(text), call?.secret ? always : byName(secretFields(call)));
   } catch {
     return placeholder; // text that is not JSON may contain anything
   }
@@ -93,10 +98,11 @@ function redactUrl(address: string): string {
 
 /** Dispatches requests and writes each exchange. @throws if the file cannot be written */
 export function recordTo(file: string): NonNullable<SandboxRuntime['interceptor']> {
-  const recorder = new Recorder(file);
+  writeFileSync(file, '', { mode: 0o600 });
   return async (runtime, request) => {
     const response = await dispatch(runtime, request).catch(errorResponse);
-    recorder.add(request, await callFor(runtime, request), response);
+    const line = recordedExchange(request, await callFor(runtime, request), response);
+    appendFileSync(file, `${JSON.stringify(line)}\n`);
     return response;
   };
 }
@@ -106,35 +112,30 @@ export function replayFrom(file: string): NonNullable<SandboxRuntime['intercepto
   return async (runtime, request) => replay.respond(request, await callFor(runtime, request));
 }
 
-class Recorder {
-  readonly #file: string;
-  constructor(file: string) {
-    this.#file = file;
-    writeFileSync(file, '', { mode: 0o600 });
-  }
-  add(request: SandboxRequest, call: Call | undefined, response: SandboxResponse): void {
-    const { 'content-type': type, location } = response.headers;
-    const sandboxHeaders = Object.entries(response.headers).filter(
-      ([name]) => name.startsWith('x-sandbox-') || name === 'retry-after',
-    );
-    const safeHeaders = {
-      ...Object.fromEntries(sandboxHeaders),
-      'content-type': type,
-      location: location && redactUrl(location),
-    };
-    const headers = safeHeaders as Record<string, string>; // JSON drops undefined
-    const body = bodyOf(request, call);
-    const line: RecordedExchange = {
-      method: request.method,
-      path: request.path,
-      query: redactQuery(request.query, secretFields(call)),
-      body,
-      status: response.status,
-      headers,
-      ...recordedBody(response, call),
-    };
-    appendFileSync(this.#file, `${JSON.stringify(line)}\n`);
-  }
+/** The fields that identify an exchange, with their secrets hidden. */
+const requestPart = (request: SandboxRequest, call: Call | undefined) => ({
+  method: request.method,
+  path: request.path,
+  query: redactQuery(request.query, secretFields(call)),
+  body: bodyOf(request, call),
+});
+
+function recordedExchange(
+  request: SandboxRequest,
+  call: Call | undefined,
+  response: SandboxResponse,
+): RecordedExchange {
+  const { 'content-type': type, location } = response.headers;
+  const sandboxHeaders = Object.entries(response.headers).filter(
+    ([name]) => name.startsWith('x-sandbox-') || name === 'retry-after',
+  );
+  const safeHeaders = {
+    ...Object.fromEntries(sandboxHeaders),
+    'content-type': type,
+    location: location && redactUrl(location),
+  };
+  const headers = safeHeaders as Record<string, string>; // JSON drops undefined
+  return { ...requestPart(request, call), status: response.status, headers, ...recordedBody(response, call) };
 }
 
 function recordedBody(
@@ -143,9 +144,9 @@ function recordedBody(
 ): Pick<RecordedExchange, 'answer' | 'base64'> {
   if (stream || body === undefined || body.length === 0) return {};
   const isJson = typeof body === 'string' && headers['content-type']?.startsWith('application/json');
-  if (call?.secret) return { answer: isJson ? redactAll(JSON.parse(body)) : placeholder };
+  if (call?.secret) return { answer: isJson ? redact(JSON.parse(body), always) : placeholder };
   if (typeof body !== 'string') return { base64: Buffer.from(body).toString('base64') };
-  return { answer: isJson ? redact(JSON.parse(body)) : body };
+  return { answer: isJson ? redact(JSON.parse(body), byName()) : body };
 }
 
 /** Finds exchanges by method, path, query and body. Equal ones are replayed in order, the last one for ever. */
@@ -161,14 +162,7 @@ class Replay {
     }
   }
   respond(request: SandboxRequest, call: Call | undefined): SandboxResponse {
-    const body = bodyOf(request, call);
-    const exchange = {
-      method: request.method,
-      path: request.path,
-      query: redactQuery(request.query, secretFields(call)),
-      body,
-    };
-    const lines = this.#lines.get(keyOf(exchange));
+    const lines = this.#lines.get(keyOf(requestPart(request, call)));
     const line = lines && lines.length > 1 ? lines.shift() : lines?.[0];
     if (!line)
       return jsonResponse(

@@ -7,10 +7,9 @@ import { networks } from '../chain/networks.js';
 import { methods, type RpcRequest } from '../chain/rpc-methods.js';
 import { solanaMethods } from '../chain/solana-node.js';
 import { chainTransaction } from '../chain/transaction.js';
-import { type HandlerContext, Refusal, refuse } from '../core/context.js';
 import { jsonResponse, type SandboxRequest, type SandboxResponse } from '../core/http-messages.js';
+import { type HandlerContext, Refusal, refuse, scenarioOf } from '../core/index.js';
 import type { SandboxRuntime } from '../core/runtime.js';
-import { scenarioOf } from '../core/scenarios.js';
 import { catchUp } from './dispatch.js';
 
 const largestBatch = 1000;
@@ -48,7 +47,7 @@ function networkOf(path: string): Network {
   );
 }
 
-function parse(bytes: Uint8Array): unknown {
+function parse(bytes: Uint8Array) {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch {
@@ -104,7 +103,7 @@ async function run(
   });
 }
 
-function failure(id: string | number | null, error: unknown): unknown {
+function failure(id: string | number | null, error: unknown) {
   const rpcError =
     error instanceof RpcError ? error : error instanceof Refusal ? new RpcError(-32000, error.message) : undefined;
   const { code, message, data } =

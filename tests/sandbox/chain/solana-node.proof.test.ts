@@ -12,9 +12,9 @@ import {
 } from '@solana-program/token';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ledgerViolations } from '../../../src/sandbox/domains/balances/ledger.js';
 import { startSandbox } from '../../../src/sandbox/server.js';
 import { afterFile } from '../../support/cleanup.js';
+import { ledgerViolations } from '../../support/ledger.js';
 import { runs } from '../../support/runs.js';
 import { phraseSigner, solanaClient } from '../../support/solana-client.js';
 import { solanaNode } from '../../support/solana-node.js';

@@ -63,7 +63,7 @@ async function signInMina(
     const signedIn = mina?.body.deletedAt === null ? identifierOf(context, mina.id) : undefined;
     if (!mina || !signedIn) return undefined;
     const session = beginSession(context, signedIn);
-    const later = withTokens(context, session, session.body.hidden.generation, (pair) => pair.accessToken);
+    const later = withTokens(context, session, (pair) => pair.accessToken);
     return { later, userId: mina.id, sessionId: session.id };
   });
   return (

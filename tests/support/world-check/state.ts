@@ -8,11 +8,11 @@ import type { SandboxRuntime } from '../../../src/sandbox/core/runtime.js';
 import { describeShape } from '../../../src/sandbox/core/shapes/describe.js';
 import type { State } from '../../../src/sandbox/core/state.js';
 import type { MachineBody, StateMachine } from '../../../src/sandbox/core/state-machine.js';
-import { ledgerViolations } from '../../../src/sandbox/domains/balances/ledger.js';
 import { user } from '../../../src/sandbox/domains/people/user.js';
 import { loadService } from '../../../src/sandbox/service/dispatch.js';
 import { loadStateMachines } from '../../../src/sandbox/service/machine-registry.js';
 import { catalogue, serviceNames } from '../../../src/services/catalogue/index.js';
+import { ledgerViolations } from '../ledger.js';
 import type { CheckResult, Finding } from './check-world.js';
 import { storyFindings } from './stories.js';
 

@@ -3,8 +3,7 @@
 
 import { networks, stateNetwork } from '../../../src/sandbox/chain/networks.js';
 import { chainTransaction } from '../../../src/sandbox/chain/transaction.js';
-import { sameText, transfer } from '../../../src/sandbox/chain/transfer.js';
-import { whaleTransfers } from '../../../src/sandbox/chain/transfer-seeds.js';
+import { sameText, transfer, whaleTransfers } from '../../../src/sandbox/chain/transfer.js';
 import { type Context, day, iso, minute } from '../../../src/sandbox/core/context.js';
 import { type Kind, rowById, rows } from '../../../src/sandbox/core/rows.js';
 import type { MachineBody, StateMachine } from '../../../src/sandbox/core/state-machine.js';

@@ -1,6 +1,7 @@
 // Describes responses field by field, and lists every call, each with the provenance of its names.
 import * as z from 'zod/mini';
 import { catalogue, catalogues, isService } from '../../../services/catalogue/index.js';
+import { isShape } from '../../../services/openapi-schemas.js';
 import { refuse } from '../context.js';
 import { ownShapes, type Provenance, provenanceOf } from './index.js';
 
@@ -15,7 +16,6 @@ interface Described {
   }[];
 }
 type Shape = z.core.$ZodType;
-const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null && '_zod' in value;
 
 /** Describes the fields of a call's response, three levels deep. @throws {Refusal} for an unknown call */
 export async function describeShape(service: string, name: string): Promise<Described> {

@@ -1,11 +1,20 @@
 // Orders of a part of an offering or of whole vehicles. The payment of an order has its status.
 
 import { json, number, optional, text } from '../../../services/catalogue/define.js';
-import { badRequest, callerId, type HandlerContext, iso, notFound, refuse } from '../../core/context.js';
-import { type Draft, type Kind, type Row, requireRow } from '../../core/rows.js';
-import { scenarioOf } from '../../core/scenarios.js';
+import {
+  badRequest,
+  callerId,
+  create,
+  defineKind,
+  type HandlerContext,
+  iso,
+  type Kind,
+  type ResponseOf,
+  refuse,
+  requireRow,
+  scenarioOf,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import { toBase, toDecimal } from '../balances/currencies.js';
 import { assetDecimals } from '../balances/prices.js';
 import type { AssetOrder, Offering } from './asset-rows.js';
@@ -13,22 +22,13 @@ import { offering } from './offering.js';
 import { seedAssetOrders } from './payment-seeds.js';
 import { vehicleProduct } from './vehicle-products.js';
 
-export const assetOrder: Kind<AssetOrder, ResponseOf<typeof shapes.Order>> = {
+export const assetOrder: Kind<AssetOrder, ResponseOf<typeof shapes.Order>> = defineKind({
   name: 'asset-order',
-  table: 'asset_order',
   noun: 'ORDER',
   owned: true,
   show: ({ id, owner, body: { sellsOut, ...fields } }) => ({ id, userId: owner!, ...fields }),
   seed: (opening) => seedAssetOrders(opening, assetOrder),
-};
-
-/** Either `offeringId` and `amount`, or `productId` and `quantity`. Ids may be ordinals, as text or number. */
-export const assetOrderBody = {
-  offeringId: optional(json()),
-  amount: optional(text()),
-  productId: optional(json()),
-  quantity: optional(number()),
-};
+});
 
 /** An id or ordinal, sent as text or number; undefined for none. */
 export function rowNameOf(value: unknown): string | undefined {
@@ -36,15 +36,26 @@ export function rowNameOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** POST /v1/order. */
-export function createAssetOrder(context: HandlerContext): Draft<AssetOrder> {
-  const [offeringId, productId] = [rowNameOf(context.body.offeringId), rowNameOf(context.body.productId)];
-  if ((offeringId === undefined) === (productId === undefined))
-    badRequest('The body takes offeringId and amount (text), or productId and quantity (number).');
-  const bought = offeringId === undefined ? ofProduct(context, productId!) : ofOffering(context, offeringId);
-  const rest = { paymentId: null, vins: [], createdAt: iso(context.now) };
-  return { owner: callerId(context), at: context.now, body: { ...bought, ...rest } };
-}
+/** Either `offeringId` and `amount`, or `productId` and `quantity`. Ids may be ordinals, as text or number. */
+export const createAssetOrder = create(
+  assetOrder,
+  (context) => {
+    const [offeringId, productId] = [rowNameOf(context.body.offeringId), rowNameOf(context.body.productId)];
+    if ((offeringId === undefined) === (productId === undefined))
+      badRequest('The body takes offeringId and amount (text), or productId and quantity (number).');
+    const bought = offeringId === undefined ? ofProduct(context, productId!) : ofOffering(context, offeringId);
+    const rest = { paymentId: null, vins: [], createdAt: iso(context.now) };
+    return { owner: callerId(context), body: { ...bought, ...rest } };
+  },
+  {
+    body: {
+      offeringId: optional(json()),
+      amount: optional(text()),
+      productId: optional(json()),
+      quantity: optional(number()),
+    },
+  },
+);
 type Bought = Omit<AssetOrder, 'paymentId' | 'vins' | 'createdAt'>;
 
 function ofOffering(context: HandlerContext, name: string): Bought {
@@ -94,7 +105,3 @@ function ofProduct(context: HandlerContext, name: string): Bought {
   const amount = toDecimal(toBase(price, assetDecimals[currency]) * BigInt(quantity), assetDecimals[currency]);
   return { offeringId: null, productId: id, purchaseType: 'OWNERSHIP', amount, quantity, currency, sellsOut: false };
 }
-
-/** The caller's order, by id or ordinal. */
-export const requireOrder = (context: HandlerContext, value: unknown): Row<AssetOrder> =>
-  requireRow(context, assetOrder, rowNameOf(value) ?? notFound('ORDER', ''), callerId(context));

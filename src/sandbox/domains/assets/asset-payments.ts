@@ -2,22 +2,32 @@
 
 import { json, optional, word } from '../../../services/catalogue/define.js';
 import { PaymentMethod } from '../../../services/catalogue/words.js';
-import { badRequest, type Context, callerId, type HandlerContext, iso, refuse } from '../../core/context.js';
-import type { Listener } from '../../core/events.js';
-import { type Row, requireRow, rows, saveRow } from '../../core/rows.js';
-import { scenarioOf } from '../../core/scenarios.js';
-import type * as shapes from '../../core/shapes/musubi.js';
 import {
   addMoving,
+  badRequest,
+  type Context,
+  callerId,
   enterState,
+  type HandlerContext,
+  iso,
+  type Listener,
   nextStep,
   type ResponseOf,
+  type Row,
+  refuse,
+  requireRow,
+  rows,
   type StateMachine,
   type Step,
+  saveRow,
+  scenarioOf,
   schedule,
   stepOnTimelines,
-} from '../../core/state-machine.js';
-import { assetOrder, requireOrder, rowNameOf } from './asset-orders.js';
+  view,
+  youPay,
+} from '../../core/index.js';
+import type * as shapes from '../../core/shapes/musubi.js';
+import { assetOrder, rowNameOf } from './asset-orders.js';
 import type { AssetPayment, Payable } from './asset-rows.js';
 import { lease } from './leases.js';
 import { arrived, canPay, collect, deliver, refund } from './payment-flow.js';
@@ -27,16 +37,14 @@ import { vehicleProduct } from './vehicle-products.js';
 
 /** Resolves the body. @throws {Refusal} for neither or both ids, or a lease that is not SELECTED */
 function payableOf(context: HandlerContext): Payable {
-  const { orderId, leaseApplicationId } = context.body;
-  if ((rowNameOf(orderId) === undefined) === (rowNameOf(leaseApplicationId) === undefined))
+  const [order, application] = [rowNameOf(context.body.orderId), rowNameOf(context.body.leaseApplicationId)];
+  if ((order === undefined) === (application === undefined))
     badRequest('The body takes orderId or leaseApplicationId, and method (CRYPTO | BANK).');
-  return rowNameOf(orderId) === undefined
-    ? leaseOf(context, rowNameOf(leaseApplicationId)!)
-    : orderOf(context, orderId);
+  return order === undefined ? leaseOf(context, application!) : orderOf(context, order);
 }
 
-function orderOf(context: HandlerContext, name: unknown): Payable {
-  const row = requireOrder(context, name);
+function orderOf(context: HandlerContext, name: string): Payable {
+  const row = requireRow(context, assetOrder, name, callerId(context));
   const { amount, currency } = row.body;
   const savePaymentId: Payable['savePaymentId'] = (at, paymentId) =>
     void saveRow(at, assetOrder, row, { ...row.body, paymentId });
@@ -90,35 +98,36 @@ export const assetPayment: StateMachine<AssetPayment, ResponseOf<typeof shapes.P
 };
 
 /** The body of POST /v1/payment: an id, which may be an ordinal, and the method. */
-export const paymentBody = {
+const paymentBody = {
   orderId: optional(json()),
   leaseApplicationId: optional(json()),
   method: word(PaymentMethod),
 };
-/** The request's header says that the caller pays. */
-const youPay = ({ scenario = '' }: HandlerContext): boolean => /^outside(:\s*|-)you[ -]pay$/.test(scenario);
 
-/** POST /v1/payment. */
-export function makePayment(context: HandlerContext): ResponseOf<typeof shapes.Payment> {
-  const owner = callerId(context);
-  const payable = payableOf(context);
-  const others = rows(context, assetPayment, { owner, status: ['READY', 'CONFIRM_REQUIRED', 'PAID'] });
-  const other = others.find(
-    ({ body }) => body.orderId === payable.orderId && body.leaseApplicationId === payable.leaseApplicationId,
-  );
-  if (other) refuse(409, `The payment ${other.id} is ${other.body.status}.`, 'ALREADY_PAID');
-  const scenario = scenarioOf(context, assetPayment);
-  const bodyOf = (id: string) => {
-    const body = newPayment(context, id, owner, context.body.method as AssetPayment['method'], payable);
-    return { ...body, scenario, hidden: { ...body.hidden, byHand: youPay(context) } };
-  };
-  const created = addMoving(context, assetPayment, 'READY', { owner, body: bodyOf });
-  payable.savePaymentId(context, created.id);
-  return assetPayment.show(created, context);
-}
+/** Makes a payment of an order or a lease. */
+export const makePayment = view(
+  (context): ResponseOf<typeof shapes.Payment> => {
+    const owner = callerId(context);
+    const payable = payableOf(context);
+    const others = rows(context, assetPayment, { owner, status: ['READY', 'CONFIRM_REQUIRED', 'PAID'] });
+    const other = others.find(
+      ({ body }) => body.orderId === payable.orderId && body.leaseApplicationId === payable.leaseApplicationId,
+    );
+    if (other) refuse(409, `The payment ${other.id} is ${other.body.status}.`, 'ALREADY_PAID');
+    const scenario = scenarioOf(context, assetPayment);
+    const bodyOf = (id: string) => {
+      const body = newPayment(context, id, owner, context.body.method, payable);
+      return { ...body, scenario, hidden: { ...body.hidden, byHand: youPay(context) } };
+    };
+    const created = addMoving(context, assetPayment, 'READY', { owner, body: bodyOf });
+    payable.savePaymentId(context, created.id);
+    return assetPayment.show(created, context);
+  },
+  { body: paymentBody },
+);
 
-/** PUT /v1/payment/{paymentId}/change-to-crypto. */
-export function changeToCrypto(row: Row<AssetPayment>, context: HandlerContext): ResponseOf<typeof shapes.Payment> {
+/** Changes a payment through a bank. */
+export function changeToCrypto(row: Row<AssetPayment>, context: HandlerContext) {
   const { body } = row;
   if (body.status !== 'READY' || body.method !== 'BANK')
     refuse(

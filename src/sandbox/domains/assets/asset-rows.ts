@@ -1,9 +1,8 @@
 // The stored rows of vehicle assets, and the shares from before the opening. All field names are the sandbox's own.
 
 import type { AssetCurrency, IncomeCurrency, PaymentStatus } from '../../../services/catalogue/words.js';
-import type { HandlerContext } from '../../core/context.js';
+import type { HandlerContext, MachineBody, Stored, StoredMachine } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { MachineBody, Stored, StoredMachine } from '../../core/state-machine.js';
 
 /** Amounts are whole units of `currency`, rates per cent a year. */
 export type Offering = StoredMachine<typeof shapes.Offering>;

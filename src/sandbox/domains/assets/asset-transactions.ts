@@ -5,14 +5,21 @@ import { AssetTransactionFilter, type City, City as cityWords } from '../../../s
 import { houseAddress, madeHash } from '../../chain/addresses.js';
 import { pastTransfer } from '../../chain/past-transfers.js';
 import { recordMove } from '../../chain/transfer.js';
-import { type Context, iso, seededId } from '../../core/context.js';
-import { type ListOptions, paging } from '../../core/handlers.js';
-import { addRow, type Kind, rows } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  defineKind,
+  iso,
+  type Kind,
+  list,
+  paging,
+  type Stored,
+  seededId,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { ResponseOf, Stored } from '../../core/state-machine.js';
 import type { ChainTransfer } from '../balances/ledger.js';
 import { vehicleByNum } from '../fleet/vehicle.js';
-import { mainWallet } from '../people/main-wallet.js';
+import { linkedAddress } from '../people/main-wallet.js';
 import { findUser, liveUser } from '../people/user.js';
 import { cities } from '../rides/fares.js';
 import { pastShares } from './asset-rows.js';
@@ -23,18 +30,12 @@ export function homeOf(context: Context, userId: string): City {
   return cityWords.find((city) => cities[city].region === region) ?? 'PNH';
 }
 
-/** The linked, verified wallet. */
-export const addressOf = (context: Context, userId: string): string | undefined =>
-  rows(context, mainWallet, { owner: userId }).find(({ body }) => body.verified)?.body.address;
-
 /** The amount is in whole units of `currency`. */
 type Transaction = Stored<typeof shapes.Transactions>;
-export const assetTransaction: Kind<Transaction, ResponseOf<typeof shapes.Transactions>> = {
+export const assetTransaction: Kind<Transaction> = defineKind({
   name: 'asset-transaction',
-  table: 'asset_transaction',
   noun: 'TRANSACTION',
   owned: true,
-  show: ({ id, body }) => ({ id, ...body }),
   seed: (opening) => {
     for (const { handle, at, name, ...facts } of pastTransactions(opening)) {
       const transfer = pastTransfer(opening, name);
@@ -45,7 +46,7 @@ export const assetTransaction: Kind<Transaction, ResponseOf<typeof shapes.Transa
       });
     }
   },
-};
+});
 
 interface PastTransaction extends Omit<AssetTransactionFacts, 'transfer' | 'cause'> {
   readonly handle: string;
@@ -110,13 +111,13 @@ export function recordAssetTransaction(
   const { hash: transactionHash, from, to } = transfer ?? recordParties(context, owner, facts.type, cause);
   const ids = { orderId, paymentId, vin, tokenId };
   const body = { ...facts, ...ids, from, to, network: tokenNetwork, transactionHash, at: iso(context.now) } as const;
-  addRow(context, assetTransaction, { owner, at: context.now, body });
+  addRow(context, assetTransaction, { owner, body });
 }
 
 /** Records a call of the vehicles' contract: a token changes hands. Money through a bank moves no coin. */
 function recordParties(context: Context, owner: string, type: Transaction['type'], cause: string): ChainParties {
   const house = houseAddress(tokenNetwork);
-  const wallet = addressOf(context, owner) ?? house;
+  const wallet = linkedAddress(context, owner) ?? house;
   const [from, to] = fromHouse.includes(type) ? [house, wallet] : [wallet, house];
   const hash = madeHash(tokenNetwork, `${context.seed}:${cause}`);
   const token = ofToken.includes(type);
@@ -131,8 +132,9 @@ function recordParties(context: Context, owner: string, type: Transaction['type'
   return { hash, from, to };
 }
 
-export const transactionQuery = { type: optional(word(AssetTransactionFilter)), ...paging };
-export const transactionListing: ListOptions<Transaction> = {
+/** Of a type or all, the newest first. */
+export const listTransactions = list(assetTransaction, {
+  query: { type: optional(word(AssetTransactionFilter)), ...paging },
   where: ({ body }, { query: { type = 'ALL' } }) => type === 'ALL' || type === body.type,
   sort: () => (a, b) => b.at - a.at || b.ordinal - a.ordinal,
-};
+});

@@ -1,10 +1,8 @@
 // Stores messages to customer service.
 
 import { optional, text } from '../../../services/catalogue/define.js';
-import { callerId, type HandlerContext, iso } from '../../core/context.js';
-import type { Draft, Kind } from '../../core/rows.js';
+import { callerId, create, defineKind, iso, type Kind, type ResponseOf } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 
 interface Contact {
   readonly title: string;
@@ -12,20 +10,17 @@ interface Contact {
   readonly category: string | null;
   readonly receivedAt: string;
 }
-export const contact: Kind<Contact, ResponseOf<typeof shapes.Contact>> = {
+const contact: Kind<Contact, ResponseOf<typeof shapes.Contact>> = defineKind({
   name: 'contact',
-  table: 'contact',
-  noun: 'CONTACT',
   owned: true,
   show: ({ id, body: { receivedAt } }) => ({ id, receivedAt }),
-};
-export const contactBody = { title: text(), message: text(), category: optional(text()) };
-
-export function receiveContact(context: HandlerContext): Draft<Contact> {
-  const { title, message, category = null } = context.body as { title: string; message: string; category?: string };
-  return {
-    owner: callerId(context),
-    at: context.now,
-    body: { title, message, category, receivedAt: iso(context.now) },
-  };
-}
+});
+/** Stores a message. */
+export const receiveContact = create(
+  contact,
+  (context) => {
+    const body = { category: null, ...context.body, receivedAt: iso(context.now) };
+    return { owner: callerId(context), body };
+  },
+  { body: { title: text(), message: text(), category: optional(text()) } },
+);

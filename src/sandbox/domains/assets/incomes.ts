@@ -7,15 +7,23 @@ import {
   type Context,
   callerId,
   day,
+  ensureSeeded,
+  findRow,
   type HandlerContext,
   iso,
+  matches,
   notFound,
+  page,
+  paging,
+  pick,
+  type ResponseOf,
+  type Row,
+  rowById,
+  rows,
   seededId,
-} from '../../core/context.js';
-import { type Page, page, paging } from '../../core/handlers.js';
-import { ensureSeeded, findRow, type Row, rowById, rows } from '../../core/rows.js';
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import { fiat, toBase, toDecimal } from '../balances/currencies.js';
 import { type EndedRide, ridesOf } from '../depin/network-rides.js';
 import { fareOf } from '../depin/scheduled-rides.js';
@@ -117,15 +125,6 @@ function summed({ seed }: Context, period: Period, key: string, parts: readonly 
   };
 }
 
-export const incomeQuery = {
-  period: optional(word(Period)),
-  currency: optional(word(IncomeCurrency)),
-  vin: optional(text()),
-  from: optional(text()),
-  to: optional(text()),
-  ...paging,
-};
-
 /** An ISO time of the query, with a default. @throws {Refusal} 400 */
 function timeIn({ query }: HandlerContext, name: 'from' | 'to', otherwise: number): number {
   if (query[name] === undefined) return otherwise;
@@ -133,69 +132,80 @@ function timeIn({ query }: HandlerContext, name: 'from' | 'to', otherwise: numbe
   return Number.isNaN(at) ? badRequest(`${name} must be an ISO time.`) : at;
 }
 
-/** GET /v1/rwa/incomes: as settled, or by period. Filtered by currency, vehicle and settlement time. */
-export function listIncomes(context: HandlerContext): Page {
-  const { period } = context.query as { period?: Period };
-  const [from, to] = [timeIn(context, 'from', 0), timeIn(context, 'to', context.now)];
-  const settled = rows(context, income, { owner: callerId(context) }).filter(
-    ({ at, body }) =>
-      (['currency', 'vin'] as const).every(
-        (name) => context.query[name] === undefined || context.query[name] === body[name],
-      ) &&
-      at >= from &&
-      at <= to,
-  );
-  if (period !== undefined) return page(context, incomesBy(context, period, settled));
-  return page(
-    context,
-    settled.sort((a, b) => b.at - a.at || a.ordinal - b.ordinal),
-    (row) => income.show(row, context),
-  );
-}
-
-export const claimableQuery = paging;
-/** GET /v1/rwa-vehicle/claimable: the income of each vehicle since the last automatic settlement. */
-export function listClaimable(context: HandlerContext): unknown {
-  const byVehicle = new Map<string, ReturnType<typeof earned>>();
-  for (const { body } of sharesOf(context, callerId(context))) {
-    const entry = earned(context, body, Date.parse(body.settledUntil), context.now);
-    const key = `${entry.vin} ${entry.currency}`;
-    const other = byVehicle.get(key);
-    byVehicle.set(
-      key,
-      other
-        ? { ...entry, amount: sumByCurrency([entry, other])[entry.currency]!, from: first(entry.from, other.from) }
-        : entry,
+/** As settled, or by period. Filtered by currency, vehicle and settlement time. */
+export const listIncomes = view(
+  (context) => {
+    const { period } = context.query;
+    const [from, to] = [timeIn(context, 'from', 0), timeIn(context, 'to', context.now)];
+    const settled = rows(context, income, { owner: callerId(context) }).filter(
+      ({ at, body }) => matches(context.query, ['currency', 'vin'], body) && at >= from && at <= to,
     );
-  }
-  return page(
-    context,
-    [...byVehicle.values()].filter(({ amount }) => Number(amount) > 0),
-    ({ vin, num, currency, amount, from, to }) => ({ vin, num, currency, amount, from, to }),
-  );
-}
+    if (period !== undefined) return page(context, incomesBy(context, period, settled));
+    return page(
+      context,
+      settled.sort((a, b) => b.at - a.at || a.ordinal - b.ordinal),
+      (row) => income.show(row, context),
+    );
+  },
+  {
+    query: {
+      period: optional(word(Period)),
+      currency: optional(word(IncomeCurrency)),
+      vin: optional(text()),
+      from: optional(text()),
+      to: optional(text()),
+      ...paging,
+    },
+  },
+);
+
+/** The income of each vehicle since the last automatic settlement. */
+export const listClaimable = view(
+  (context) => {
+    const byVehicle = new Map<string, ReturnType<typeof earned>>();
+    for (const { body } of sharesOf(context, callerId(context))) {
+      const entry = earned(context, body, Date.parse(body.settledUntil), context.now);
+      const key = `${entry.vin} ${entry.currency}`;
+      const other = byVehicle.get(key);
+      byVehicle.set(
+        key,
+        other
+          ? { ...entry, amount: sumByCurrency([entry, other])[entry.currency]!, from: first(entry.from, other.from) }
+          : entry,
+      );
+    }
+    return page(
+      context,
+      [...byVehicle.values()].filter(({ amount }) => Number(amount) > 0),
+      (entry) => pick(entry, 'vin', 'num', 'currency', 'amount', 'from', 'to'),
+    );
+  },
+  { query: paging },
+);
 const first = (a: string, b: string): string => (a < b ? a : b);
 
-export const rideIncomeQuery = { from: optional(text()), to: optional(text()), ...paging };
 const [usualDays, mostDays] = [7, 92];
 
-/** GET /v1/rwa-vehicle/ride-hailing-incomes/{vin}: day by day, in the fiat currency of the vehicle's city. */
-export function listRideIncomes(context: HandlerContext): unknown {
-  const { vehicle, shares } = ownVehicle(context, context.path.vin ?? '');
-  const to = timeIn(context, 'to', context.now);
-  const from = Math.max(timeIn(context, 'from', to - usualDays * day), to - mostDays * day);
-  const dates = Array.from(
-    { length: Math.max(0, Math.floor(to / day) - Math.floor(from / day) + 1) },
-    (_, n) => Math.floor(to / day) - n,
-  );
-  const since = Math.min(...shares.map(({ body }) => Date.parse(body.acquiredAt)));
-  const days = dates.map((date) => [Math.max(from, since, date * day), Math.min(to, (date + 1) * day)] as const);
-  return page(
-    context,
-    days.filter(([begins, ends]) => begins < ends),
-    ([begins, ends]) => dayOf(vehicle, shares, [begins, ends], ridesOf(context, vehicle, begins, ends)),
-  );
-}
+/** Day by day, in the fiat currency of the vehicle's city. */
+export const listRideIncomes = view(
+  (context) => {
+    const { vehicle, shares } = ownVehicle(context, context.path.vin ?? '');
+    const to = timeIn(context, 'to', context.now);
+    const from = Math.max(timeIn(context, 'from', to - usualDays * day), to - mostDays * day);
+    const dates = Array.from(
+      { length: Math.max(0, Math.floor(to / day) - Math.floor(from / day) + 1) },
+      (_, n) => Math.floor(to / day) - n,
+    );
+    const since = Math.min(...shares.map(({ body }) => Date.parse(body.acquiredAt)));
+    const days = dates.map((date) => [Math.max(from, since, date * day), Math.min(to, (date + 1) * day)] as const);
+    return page(
+      context,
+      days.filter(([begins, ends]) => begins < ends),
+      ([begins, ends]) => dayOf(vehicle, shares, [begins, ends], ridesOf(context, vehicle, begins, ends)),
+    );
+  },
+  { query: { from: optional(text()), to: optional(text()), ...paging } },
+);
 
 function dayOf(
   { vin, city }: Vehicle,

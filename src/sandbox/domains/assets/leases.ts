@@ -1,12 +1,26 @@
 // Lease applications: the state machine of platform 7.3. Its sequence and times are the sandbox's own.
 
 import { json, number, text } from '../../../services/catalogue/define.js';
-import { badRequest, type Context, callerId, type HandlerContext, iso, seededInteger } from '../../core/context.js';
-import { type Row, requireRow, rowById } from '../../core/rows.js';
-import { scenarioOf } from '../../core/scenarios.js';
+import {
+  addMoving,
+  badRequest,
+  type Context,
+  callerId,
+  defineKind,
+  iso,
+  type ResponseOf,
+  type Row,
+  requireRow,
+  rowById,
+  type StateMachine,
+  scenarioOf,
+  seededInteger,
+  type Timeline,
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import { addMoving, type ResponseOf, type StateMachine, type Timeline } from '../../core/state-machine.js';
 import { addVehicle } from '../fleet/vehicle.js';
+import { requirePhone } from '../rides/phone.js';
 import { rowNameOf } from './asset-orders.js';
 import type { Lease } from './asset-rows.js';
 import { homeOf, recordAssetTransaction } from './asset-transactions.js';
@@ -48,7 +62,6 @@ function receive({ id, owner, body }: Row<Lease>, context: Context): Lease {
     currency,
     share: '100',
     paymentId: body.paymentId,
-    at: context.now,
   });
   recordAssetTransaction(context, owner!, {
     type: 'RECEIVED',
@@ -61,7 +74,7 @@ function receive({ id, owner, body }: Row<Lease>, context: Context): Lease {
   return { ...body, vin };
 }
 
-export const lease: StateMachine<Lease, ResponseOf<typeof shapes.LeaseApplication>> = {
+export const lease: StateMachine<Lease, ResponseOf<typeof shapes.LeaseApplication>> = defineKind({
   name: 'lease',
   table: 'lease_application',
   noun: 'LEASE_APPLICATION',
@@ -83,7 +96,7 @@ export const lease: StateMachine<Lease, ResponseOf<typeof shapes.LeaseApplicatio
   timelines: () => [happy, paid],
   onEnter,
   seed: (opening) => seedLeases(opening, lease, orderPayments + 1),
-};
+});
 
 function shownPayment(context: Context, { paymentId }: Pick<Lease, 'paymentId'>) {
   const payment = paymentId === null ? undefined : rowById(context, paymentKind, paymentId);
@@ -91,27 +104,30 @@ function shownPayment(context: Context, { paymentId }: Pick<Lease, 'paymentId'>)
 }
 
 /** The product's id may be an ordinal. */
-export const leaseBody = { productId: json(), months: number(), phone: text() };
+const leaseBody = { productId: json(), months: number(), phone: text() };
 const mostMonths = 60;
 
-/** POST /v1/lease-application/submit. */
-export function applyForLease(context: HandlerContext): ResponseOf<typeof shapes.LeaseApplication> {
-  const { months, phone } = context.body as { months: number; phone: string };
-  const name = rowNameOf(context.body.productId) ?? badRequest('productId must be an id or an ordinal.');
-  if (!Number.isInteger(months) || months < 1 || months > mostMonths)
-    badRequest(`months must be a whole number from 1 to ${mostMonths}.`);
-  if (!/^\+[1-9]\d{6,14}$/.test(phone)) badRequest('phone must be a number with + and the country (E.164).');
-  const product = requireRow(context, vehicleProduct, name);
-  const body = {
-    scenario: scenarioOf(context, lease),
-    productId: product.id,
-    period: product.body.leasePeriod,
-    months,
-    phone,
-    waitingNumber: null,
-    vin: null,
-    paymentId: null,
-    appliedAt: iso(context.now),
-  };
-  return lease.show(addMoving(context, lease, 'APPLIED', { owner: callerId(context), body }), context);
-}
+/** Applies for a lease. */
+export const applyForLease = view(
+  (context) => {
+    const { months, phone } = context.body;
+    const name = rowNameOf(context.body.productId) ?? badRequest('productId must be an id or an ordinal.');
+    if (!Number.isInteger(months) || months < 1 || months > mostMonths)
+      badRequest(`months must be a whole number from 1 to ${mostMonths}.`);
+    requirePhone(phone);
+    const product = requireRow(context, vehicleProduct, name);
+    const body = {
+      scenario: scenarioOf(context, lease),
+      productId: product.id,
+      period: product.body.leasePeriod,
+      months,
+      phone,
+      waitingNumber: null,
+      vin: null,
+      paymentId: null,
+      appliedAt: iso(context.now),
+    };
+    return lease.show(addMoving(context, lease, 'APPLIED', { owner: callerId(context), body }), context);
+  },
+  { body: leaseBody },
+);

@@ -8,11 +8,20 @@ import {
   SortOrder,
   VehicleProductCategory,
 } from '../../../services/catalogue/words.js';
-import { day, iso } from '../../core/context.js';
-import { type ListOptions, paging } from '../../core/handlers.js';
-import { addRow, type Row } from '../../core/rows.js';
+import {
+  addRow,
+  day,
+  defineKind,
+  iso,
+  list,
+  paging,
+  type ResponseOf,
+  type Row,
+  type StateMachine,
+  type Step,
+  schedule,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import { type ResponseOf, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
 import type { Offering } from './asset-rows.js';
 import offerings from './offerings.json' with { type: 'json' };
 
@@ -54,11 +63,8 @@ const course: readonly Status[] = OfferingStatus;
 const statusAt = (dates: Pick<Offering, 'startDate' | 'endDate' | 'maturityAt'>, at: number): Status =>
   course.findLast((status) => begins[status](dates) <= at)!;
 
-export const offering: StateMachine<Offering, ResponseOf<typeof shapes.Offering>> = {
+export const offering: StateMachine<Offering, ResponseOf<typeof shapes.Offering>> = defineKind({
   name: 'offering',
-  table: 'offering',
-  noun: 'OFFERING',
-  owned: false,
   scenarioPrefix: 'offering',
   scenarios: { 'sells out': 'CLOSED, when the order that is made is paid' },
   show: ({ id, body: { statusLog, scenario, ...fields } }) => ({ id, ...fields }),
@@ -73,36 +79,31 @@ export const offering: StateMachine<Offering, ResponseOf<typeof shapes.Offering>
       const dates = { startDate, endDate, maturityAt: iso(opening.now + (starts + runs + matures) * day) };
       const status = statusAt(dates, opening.now);
       const body = { ...facts, ...dates, status, statusLog: [{ status, at: iso(opening.now) }] };
-      schedule(opening, offering, addRow(opening, offering, { owner: null, at: opening.now, body }));
+      schedule(opening, offering, addRow(opening, offering, { body }));
     }
   },
-};
-
-/** GET /v1/offering/public: only the orderings are public (platform 7.1). */
-export const offeringQuery = {
-  status: optional(word(OfferingStatus)),
-  category: optional(word(VehicleProductCategory)),
-  region: optional(word(Region)),
-  orderBy: optional(word(OfferingOrdering)),
-  order: optional(word(SortOrder)),
-  ...paging,
-};
+});
 
 const rank = (row: Row<Offering>, by: (typeof OfferingOrdering)[number]): number =>
   by === 'interestRate' ? Number(row.body.interestRate) : Date.parse(row.body[by]);
 
-export const offeringListing: ListOptions<Offering> = {
-  where: ({ body }, { query }) =>
-    (['status', 'category', 'region'] as const).every(
-      (field) => query[field] === undefined || query[field] === body[field],
-    ),
+/** Only the orderings are public (platform 7.1). */
+export const listOfferings = list(offering, {
+  query: {
+    status: optional(word(OfferingStatus)),
+    category: optional(word(VehicleProductCategory)),
+    region: optional(word(Region)),
+    orderBy: optional(word(OfferingOrdering)),
+    order: optional(word(SortOrder)),
+    ...paging,
+  },
+  filters: ['status', 'category', 'region'],
   sort:
-    ({ query }) =>
+    ({ query: { orderBy, order } }) =>
     (a, b) => {
-      const by = query.orderBy as (typeof OfferingOrdering)[number] | undefined;
-      const direction = query.order === 'DESC' ? -1 : 1;
-      return by === undefined
+      const direction = order === 'DESC' ? -1 : 1;
+      return orderBy === undefined
         ? direction * (a.ordinal - b.ordinal)
-        : direction * (rank(a, by) - rank(b, by)) || a.ordinal - b.ordinal;
+        : direction * (rank(a, orderBy) - rank(b, orderBy)) || a.ordinal - b.ordinal;
     },
-};
+});

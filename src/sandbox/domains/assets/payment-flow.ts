@@ -1,10 +1,7 @@
 // The effects of a payment: collects the value, delivers the purchase, refunds both.
 
 import { unitOf } from '../../chain/networks.js';
-import { type Context, iso } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { type Row, rowById, saveRow } from '../../core/rows.js';
-import { enterState } from '../../core/state-machine.js';
+import { type Context, emit, enterState, iso, type Row, rowById, saveRow } from '../../core/index.js';
 import { accounts, mint, toBase, toDecimal } from '../balances/currencies.js';
 import { accountBalance, moveValue, payIn } from '../balances/ledger.js';
 import { assetDecimals, usdValue } from '../balances/prices.js';
@@ -121,7 +118,6 @@ function deliverVehicles(
       currency,
       share: '100',
       paymentId: id,
-      at: context.now,
     });
     noteBought(context, owner!, { num, amount, currency, transfer, id, orderId: body.orderId });
     return vin;
@@ -165,7 +161,7 @@ function deliverShares(
   const sold = parts(context, row.id, amount);
   for (const { vehicle, share, amount: part } of sold) {
     const facts = { num: vehicle.num, amount: toDecimal(part, decimals), currency };
-    giveShare(context, owner!, { ...facts, offeringId: row.id, share, paymentId: id, at: context.now });
+    giveShare(context, owner!, { ...facts, offeringId: row.id, share, paymentId: id });
     noteBought(context, owner!, { ...facts, transfer: partiesOf(body), id, orderId: body.orderId });
   }
   const raised = bought.sellsOut

@@ -3,16 +3,29 @@
 import { ownAddressOf } from '../../chain/addresses.js';
 import { tokens, unitOf } from '../../chain/networks.js';
 import { pastTransfer } from '../../chain/past-transfers.js';
-import { type Context, day, iso, minute, second, seededId } from '../../core/context.js';
-import { addRow, type Kind, type Row, requireRow } from '../../core/rows.js';
-import { addPast, type StateMachine, scheduleStep, type Timeline } from '../../core/state-machine.js';
+import {
+  addPast,
+  addRow,
+  type Context,
+  day,
+  iso,
+  type Kind,
+  minute,
+  type Row,
+  requireRow,
+  type StateMachine,
+  scheduleStep,
+  second,
+  seededId,
+  type Timeline,
+} from '../../core/index.js';
 import { accounts, mint } from '../balances/currencies.js';
 import { moveValue } from '../balances/ledger.js';
 import { usdValue } from '../balances/prices.js';
 import { vehicleByNum } from '../fleet/vehicle.js';
+import { linkedAddress } from '../people/main-wallet.js';
 import { findUser } from '../people/user.js';
 import { type AssetOrder, type AssetPayment, type Lease, leasedByKenji, type Payable } from './asset-rows.js';
-import { addressOf } from './asset-transactions.js';
 import { offering } from './offering.js';
 import { vehicleProduct } from './vehicle-products.js';
 
@@ -137,7 +150,7 @@ export function newPayment(
     paidAt: null,
     refundedAt: null,
     transactionHash: null,
-    hidden: { payer: addressOf(context, owner) ?? null, byHand: false },
+    hidden: { payer: linkedAddress(context, owner) ?? null, byHand: false },
   };
 }
 

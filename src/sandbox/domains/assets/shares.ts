@@ -1,9 +1,21 @@
 // Shares of vehicles: their owners, their incomes, and the settlement of these.
 
-import { type Context, day, iso } from '../../core/context.js';
-import { addRow, ensureSeeded, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  day,
+  defineKind,
+  ensureSeeded,
+  iso,
+  type Kind,
+  type ResponseOf,
+  type Row,
+  rows,
+  type StateMachine,
+  saveRow,
+  schedule,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import { type ResponseOf, type StateMachine, schedule } from '../../core/state-machine.js';
 import { mint, toBase, toDecimal } from '../balances/currencies.js';
 import { credit, decimalsOf } from '../balances/ledger.js';
 import { amountOfUsd, fareUsdValue, usdValue } from '../balances/prices.js';
@@ -23,14 +35,15 @@ export function nextSettlement(period: Share['period'], after: number): number {
 }
 
 interface SharePurchase extends Pick<Share, 'num' | 'offeringId' | 'amount' | 'currency' | 'share' | 'paymentId'> {
-  readonly at: number;
+  /** Default: now. */
+  readonly at?: number;
 }
 
 /** BTC for offerings in BTC, MVL for other tuk-tuks, else US dollars. The sandbox's own rule. */
 const incomeCurrencyOf = ({ category }: Vehicle, currency: Share['currency']): Share['incomeCurrency'] =>
   currency === 'BTC' ? 'BTC' : category === 'TUKTUK' ? 'MVL' : 'USD';
 
-function newShare(context: Context, { at, ...bought }: SharePurchase): Share {
+function newShare(context: Context, { at = context.now, ...bought }: SharePurchase): Share {
   const offeringBody =
     bought.offeringId === null ? undefined : rows(context, offering).find(({ id }) => id === bought.offeringId)?.body;
   return {
@@ -111,7 +124,6 @@ function recordIncome(
   if (toBase(until.amount, 8) === 0n) return { body, settled: undefined };
   const settled = addRow(context, income, {
     owner: row.owner,
-    at: context.now,
     body: { ...until, shareId: row.id, period: row.body.period, settledAt: iso(context.now) },
   });
   return { body, settled };
@@ -164,12 +176,10 @@ function seedShares(opening: Context, { share, income }: ShareKinds): void {
   }
 }
 
-export const share: StateMachine<Share> = {
+export const share: StateMachine<Share> = defineKind({
   name: 'share',
   table: 'vehicle_share',
-  noun: 'VEHICLE',
   owned: true,
-  show: ({ body }) => body,
   next: ({ body }) =>
     body.status === 'PAID'
       ? { target: 'settle', at: nextSettlement(body.period, Date.parse(body.settledUntil)) }
@@ -182,7 +192,7 @@ export const share: StateMachine<Share> = {
     },
   },
   seed: (opening) => seedShares(opening, { share, income }),
-};
+});
 
 /** The shares of a user by purchase. */
 export const sharesOf = (context: Context, userId: string): Row<Share>[] =>
@@ -190,7 +200,7 @@ export const sharesOf = (context: Context, userId: string): Row<Share>[] =>
 
 /** Adds a share and schedules its course. */
 export function giveShare(context: Context, owner: string, bought: SharePurchase): void {
-  schedule(context, share, addRow(context, share, { owner, at: bought.at, body: newShare(context, bought) }));
+  schedule(context, share, addRow(context, share, { owner, body: newShare(context, bought) }));
 }
 
 /** Takes back the shares of a payment. Their incomes remain. */
@@ -202,11 +212,10 @@ export function takeShares(context: Context, paymentId: string): Row<Share>[] {
   return bought;
 }
 
-export const income: Kind<Income, ResponseOf<typeof shapes.Incomes>> = {
+export const income: Kind<Income, ResponseOf<typeof shapes.Incomes>> = defineKind({
   name: 'income',
   table: 'vehicle_income',
-  noun: 'INCOME',
   owned: true,
   show: ({ id, body: { num, shareId, ...fields } }) => ({ id, ...fields }),
   seed: (opening) => ensureSeeded(opening, share), // seeds the earlier incomes too
-};
+});

@@ -2,11 +2,18 @@
 
 import { optional, word } from '../../../services/catalogue/define.js';
 import { VehicleProductCategory } from '../../../services/catalogue/words.js';
-import type { Context } from '../../core/context.js';
-import { type ListOptions, paging } from '../../core/handlers.js';
-import { addRow, type Kind, type Row, saveRow } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  defineKind,
+  type Kind,
+  list,
+  paging,
+  type Row,
+  type Stored,
+  saveRow,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { ResponseOf, Stored } from '../../core/state-machine.js';
 
 /** Prices are whole units of `currency`. */
 type VehicleProduct = Stored<typeof shapes.Product>;
@@ -54,21 +61,18 @@ const seeds: readonly VehicleProduct[] = [
   seed('T1 Cargo', 'T1', ['5400', 'USD', '52', 'WEEK'], 0),
 ];
 
-export const vehicleProduct: Kind<VehicleProduct, ResponseOf<typeof shapes.Product>> = {
+export const vehicleProduct: Kind<VehicleProduct> = defineKind({
   name: 'vehicle-product',
-  table: 'vehicle_product',
-  noun: 'VEHICLE_PRODUCT',
-  owned: false,
-  show: ({ id, body }) => ({ id, ...body }),
   seed: (opening) => {
-    for (const body of seeds) addRow(opening, vehicleProduct, { owner: null, at: opening.now, body });
+    for (const body of seeds) addRow(opening, vehicleProduct, { body });
   },
-};
+});
 
-export const productQuery = { category: optional(word(VehicleProductCategory)), ...paging };
-export const productListing: ListOptions<VehicleProduct> = {
-  where: ({ body }, { query }) => query.category === undefined || query.category === body.category,
-};
+/** Of a category, or all. */
+export const listProducts = list(vehicleProduct, {
+  query: { category: optional(word(VehicleProductCategory)), ...paging },
+  filters: ['category'],
+});
 
 /** A negative number takes from the stock. */
 export const restock = (context: Context, row: Row<VehicleProduct>, by: number): void => {

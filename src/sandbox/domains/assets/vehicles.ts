@@ -10,10 +10,21 @@ import {
   VehicleProductCategory,
   VehicleStatus,
 } from '../../../services/catalogue/words.js';
-import { type Context, callerId, day, type HandlerContext, iso, notFound } from '../../core/context.js';
-import { page, paging } from '../../core/handlers.js';
+import {
+  type Context,
+  callerId,
+  day,
+  type HandlerContext,
+  iso,
+  matches,
+  notFound,
+  openedAt,
+  page,
+  paging,
+  type ResponseOf,
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import { toBase, toDecimal } from '../balances/currencies.js';
 import { ridesOf } from '../depin/network-rides.js';
 import { ridesADay } from '../depin/scheduled-rides.js';
@@ -24,18 +35,19 @@ import { earned, sharesOf, sumByCurrency } from './shares.js';
 
 /** A vehicle as everyone sees it, with its latest report. Only its owner sees ownership and share. */
 function show(vehicle: Vehicle, reports: Reports): ResponseOf<typeof shapes.Vehicle> {
-  const { change, ...fields } = vehicle;
+  const { change, maturityAt, ...fields } = vehicle;
   const { at, soc: batterySoc, odometerKm, location } = reports.of(vehicle);
-  return { ...fields, ownerUserId: null, share: null, odometerKm, batterySoc, location, updatedAt: iso(at) };
+  const own = { ownerUserId: null, share: null };
+  return { ...fields, ...own, maturityAt, updatedAt: iso(at), odometerKm, batterySoc, location };
 }
 
-export const vehicleFilters = {
+const vehicleFilters = {
   category: optional(word(VehicleProductCategory)),
   status: optional(word(VehicleStatus)),
   region: optional(word(Region)),
   city: optional(word(City)),
 };
-export const vehicleQuery = {
+const vehicleQuery = {
   ...vehicleFilters,
   sort: optional(word(NftSort)),
   order: optional(word(SortOrder)),
@@ -43,11 +55,7 @@ export const vehicleQuery = {
 };
 
 const matchingVehicles = (context: HandlerContext): Vehicle[] =>
-  vehicles(context).filter((vehicle) =>
-    (['category', 'status', 'region', 'city'] as const).every(
-      (field) => context.query[field] === undefined || context.query[field] === vehicle[field],
-    ),
-  );
+  vehicles(context).filter((vehicle) => matches(context.query, ['category', 'status', 'region', 'city'], vehicle));
 
 /** Sorts by maturity (vehicles without one come last) or by status; otherwise by number. */
 function sorted<T>({ query }: HandlerContext, items: readonly T[], vehicleOf: (item: T) => Vehicle): T[] {
@@ -67,17 +75,21 @@ function sorted<T>({ query }: HandlerContext, items: readonly T[], vehicleOf: (i
   });
 }
 
-/** GET /v1 and /v2/rwa/public/vehicles. */
-export function listPublic(context: HandlerContext): unknown {
-  const reports = reportsNow(context);
-  const sortedVehicles = sorted(context, matchingVehicles(context), (vehicle) => vehicle);
-  return page(context, sortedVehicles, (vehicle) => show(vehicle, reports));
-}
+/** All vehicles that match. */
+export const listPublic = view(
+  (context) => {
+    const reports = reportsNow(context);
+    const sortedVehicles = sorted(context, matchingVehicles(context), (vehicle) => vehicle);
+    return page(context, sortedVehicles, (vehicle) => show(vehicle, reports));
+  },
+  { query: vehicleQuery },
+);
 
-export const oneVehicleQuery = { vin: text() };
-/** GET /v1/rwa/public/vehicle, by VIN or number. */
-export const showPublic = (context: HandlerContext): ResponseOf<typeof shapes.Vehicle> =>
-  show(theVehicle(context, context.query.vin as string), reportsNow(context));
+/** A vehicle by VIN or number. */
+export const showPublic = view(
+  (context): ResponseOf<typeof shapes.Vehicle> => show(theVehicle(context, context.query.vin), reportsNow(context)),
+  { query: { vin: text() } },
+);
 
 /** By VIN or number. @throws {Refusal} 404 NOT_FOUND_VEHICLE */
 const theVehicle = (context: Context, name: string): Vehicle =>
@@ -93,13 +105,16 @@ function ownOf(context: Context, userId: string): { readonly vehicle: Vehicle; r
   return [...parts].map(([num, share]) => ({ vehicle: vehicleByNum(context, num), share: toDecimal(share, 4) }));
 }
 
-/** GET /v1/rwa-vehicle. */
-export function listOwn(context: HandlerContext): unknown {
-  const userId = callerId(context);
-  const owned = sorted(context, ownOf(context, userId), ({ vehicle }) => vehicle);
-  const reports = reportsNow(context);
-  return page(context, owned, ({ vehicle, share }) => ({ ...show(vehicle, reports), ownerUserId: userId, share }));
-}
+/** The vehicles of the caller. */
+export const listOwn = view(
+  (context) => {
+    const userId = callerId(context);
+    const owned = sorted(context, ownOf(context, userId), ({ vehicle }) => vehicle);
+    const reports = reportsNow(context);
+    return page(context, owned, ({ vehicle, share }) => ({ ...show(vehicle, reports), ownerUserId: userId, share }));
+  },
+  { query: vehicleQuery },
+);
 
 interface Totals {
   readonly totalRideCount: number;
@@ -121,41 +136,49 @@ const numbers = (context: Context, fleet: readonly Vehicle[], totals: Totals) =>
 
 /** The owners' mean income of a ride in US dollars: only for fleet statistics. */
 const meanPart = 0.42;
-/** GET /v1/rwa/public/vehicles/dash: rounded estimates of the last ninety days before the world began, and since. */
-export function showDash(context: HandlerContext): ResponseOf<typeof shapes.Dash> {
-  const fleet = matchingVehicles(context);
-  const days = 90 + (context.now - Number(context.state.meta('seededAt'))) / day;
-  const totalRideCount = Math.floor(fleet.reduce((sum, vehicle) => sum + ridesADay(context, vehicle), 0) * days);
-  return numbers(context, fleet, { totalRideCount, totalIncome: { USD: (totalRideCount * meanPart).toFixed(2) } });
-}
+/** Rounded estimates of the last ninety days before the world began, and since. */
+export const showDash = view(
+  (context): ResponseOf<typeof shapes.Dash> => {
+    const fleet = matchingVehicles(context);
+    const days = 90 + (context.now - openedAt(context)) / day;
+    const totalRideCount = Math.floor(fleet.reduce((sum, vehicle) => sum + ridesADay(context, vehicle), 0) * days);
+    return numbers(context, fleet, { totalRideCount, totalIncome: { USD: (totalRideCount * meanPart).toFixed(2) } });
+  },
+  { query: vehicleFilters },
+);
 
 const spans = { DAY: day, WEEK: 7 * day, MONTH: 30 * day } as const;
-export const statisticsQuery = { period: optional(word(Period)) };
-/** GET /v1/rwa-vehicle/statistics: the caller's vehicles in the last day, week or month (30 days). */
-export function showStatistics(context: HandlerContext): ResponseOf<typeof shapes.Statistics> {
-  const userId = callerId(context);
-  const period = (context.query.period as keyof typeof spans | undefined) ?? 'MONTH';
-  const from = context.now - spans[period];
-  const owned = ownOf(context, userId).map(({ vehicle }) => vehicle);
-  const incomes = sharesOf(context, userId).map(({ body }) =>
-    earned(context, body, Math.max(from, Date.parse(body.acquiredAt)), context.now),
-  );
-  const totalRideCount = owned.reduce((sum, vehicle) => sum + ridesOf(context, vehicle, from, context.now).length, 0);
-  return { period, ...numbers(context, owned, { totalRideCount, totalIncome: sumByCurrency(incomes) }) };
-}
+/** The caller's vehicles in the last day, week or month (30 days). */
+export const showStatistics = view(
+  (context): ResponseOf<typeof shapes.Statistics> => {
+    const userId = callerId(context);
+    const period = context.query.period ?? 'MONTH';
+    const from = context.now - spans[period];
+    const owned = ownOf(context, userId).map(({ vehicle }) => vehicle);
+    const incomes = sharesOf(context, userId).map(({ body }) =>
+      earned(context, body, Math.max(from, Date.parse(body.acquiredAt)), context.now),
+    );
+    const totalRideCount = owned.reduce((sum, vehicle) => sum + ridesOf(context, vehicle, from, context.now).length, 0);
+    return { period, ...numbers(context, owned, { totalRideCount, totalIncome: sumByCurrency(incomes) }) };
+  },
+  { query: { period: optional(word(Period)) } },
+);
 
 const collections = [
   { id: 'vehicle-ownership', name: 'Vehicle ownership', tokenType: 'OWNERSHIP' },
   { id: 'vehicle-lease', name: 'Vehicle lease', tokenType: 'LEASE' },
 ] as const;
-/** GET /v1/nft/collections. */
-export function listCollections(context: HandlerContext): unknown {
-  const fleet = vehicles(context);
-  return page(context, collections, (collection) => ({
-    ...collection,
-    network: tokenNetwork,
-    contractAddress: tokenContracts[collection.tokenType],
-    itemCount: fleet.filter(({ tokenType }) => tokenType === collection.tokenType).length,
-    imageUrl: `https://pictures.sandbox.invalid/${collection.id}.png`,
-  }));
-}
+/** The collections of vehicle tokens. */
+export const listCollections = view(
+  (context) => {
+    const fleet = vehicles(context);
+    return page(context, collections, (collection) => ({
+      ...collection,
+      network: tokenNetwork,
+      contractAddress: tokenContracts[collection.tokenType],
+      itemCount: fleet.filter(({ tokenType }) => tokenType === collection.tokenType).length,
+      imageUrl: `https://pictures.sandbox.invalid/${collection.id}.png`,
+    }));
+  },
+  { query: paging },
+);

@@ -1,14 +1,14 @@
 // Currencies and balance accounts of the user service (platform 12.2, CurrencyEntity and BalanceAccountEntity).
 
-import { type Context, callerId, type HandlerContext, iso, notFound, seededId } from '../../core/context.js';
+import { type Context, callerId, type HandlerContext, iso, notFound, seededId } from '../../core/index.js';
 import { requireUser } from '../people/user.js';
 import { accounts, type BalanceCurrency, balanceCurrencies, balanceCurrency, toDecimal } from './currencies.js';
 import { accountBalance, lastChangeOf } from './ledger.js';
 
 const requireCurrency = (id: string): BalanceCurrency => balanceCurrency(id) ?? notFound('CURRENCY', id);
 
-/** GET /currencies/{id}. */
-export function showCurrency(context: HandlerContext): unknown {
+/** CurrencyEntity. */
+export function showCurrency(context: HandlerContext) {
   const { id, name, network, decimals, transferable, withdrawable, withdrawalFee } = requireCurrency(
     context.path.id ?? '',
   );
@@ -46,8 +46,8 @@ export function transactionId({ seed }: Context, cause: string, at: number, acco
   return transferId ?? seededId(seed, `balance-transaction ${account} ${cause} ${at}`, 1);
 }
 
-/** GET /balance/accounts/current. */
-export function showBalanceAccount(context: HandlerContext): unknown {
+/** The caller's account in a currency. */
+export function showBalanceAccount(context: HandlerContext) {
   const userId = callerId(context);
   const currency = requireCurrency(context.query.currencyId as string);
   const { createdAt } = requireUser(context, userId).body;
@@ -67,8 +67,8 @@ export function showBalanceAccount(context: HandlerContext): unknown {
   };
 }
 
-/** GET /v2/balance/mvp/current, named like the older balance calls (platform 4.3). */
-export function showPoints(context: HandlerContext): unknown {
+/** Named like the older balance calls (platform 4.3). */
+export function showPoints(context: HandlerContext) {
   const userId = callerId(context);
   return {
     id: accountId(context, userId, 'MVP'),

@@ -3,21 +3,32 @@
 import { text, word } from '../../../services/catalogue/define.js';
 import { isAddress, ownAddressOf } from '../../chain/addresses.js';
 import { wallet } from '../../chain/registered-wallet.js';
-import { badRequest, type Context, callerId, day, type HandlerContext, iso, refuse } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { type Row, rows } from '../../core/rows.js';
-import { scenarioOf } from '../../core/scenarios.js';
-import type * as shapes from '../../core/shapes/user.js';
 import {
   addMoving,
+  badRequest,
+  type Context,
+  callerId,
+  day,
+  defineKind,
+  emit,
   enterState,
+  type HandlerContext,
+  iso,
   nextStep,
+  pick,
   type ResponseOf,
+  type Row,
+  refuse,
+  rows,
   type StateMachine,
   type Step,
+  scenarioOf,
   stepOnTimelines,
   type Timeline,
-} from '../../core/state-machine.js';
+  view,
+  youPay,
+} from '../../core/index.js';
+import type * as shapes from '../../core/shapes/user.js';
 import { mainWallet } from '../people/main-wallet.js';
 import { accountId } from './balance-accounts.js';
 import { mint, toBase, toDecimal } from './currencies.js';
@@ -64,38 +75,34 @@ function onEnter(row: Row<Deposit>, context: Context): Deposit | { readonly redi
   return { ...body, processedAmount: body.goalAmount };
 }
 
-export const deposit: StateMachine<Deposit, ResponseOf<typeof shapes.PointsDeposit>['balanceDepositRequest']> = {
-  name: 'deposit',
-  table: 'balance_deposit',
-  noun: 'DEPOSIT',
-  owned: true,
-  scenarioPrefix: 'deposit',
-  scenarios: {
-    fails: [
-      'INCOMING, CONFIRMING, WAITING_TRANSACTION, then FAILED, the value sent back',
-      [['WAITING_TRANSACTION', 5], ['FAILED']],
-    ],
-  },
-  show: ({ id, owner, body }, context) => ({
-    id,
-    status: body.status,
-    goalAmount: body.goalAmount,
-    processedAmount: body.processedAmount,
-    address: body.address,
-    currencyId: body.currencyId,
-    description: null,
-    balanceAccountId: accountId(context, owner!, 'MVP'),
-    paymentId: null,
-    userId: owner!,
-    data: { fromAddress: body.payer },
-    createdAt: body.createdAt,
-    updatedAt: body.statusLog.at(-1)?.at ?? body.createdAt,
-  }),
-  timelines: () => [happy, unpaid],
-  next,
-  onEnter,
-  seed: (opening) => seedDeposits(opening, deposit),
-};
+export const deposit: StateMachine<Deposit, ResponseOf<typeof shapes.PointsDeposit>['balanceDepositRequest']> =
+  defineKind({
+    name: 'deposit',
+    table: 'balance_deposit',
+    owned: true,
+    scenarioPrefix: 'deposit',
+    scenarios: {
+      fails: [
+        'INCOMING, CONFIRMING, WAITING_TRANSACTION, then FAILED, the value sent back',
+        [['WAITING_TRANSACTION', 5], ['FAILED']],
+      ],
+    },
+    show: ({ id, owner, body }, context) => ({
+      id,
+      ...pick(body, 'status', 'goalAmount', 'processedAmount', 'address', 'currencyId'),
+      description: null,
+      balanceAccountId: accountId(context, owner!, 'MVP'),
+      paymentId: null,
+      userId: owner!,
+      data: { fromAddress: body.payer },
+      createdAt: body.createdAt,
+      updatedAt: body.statusLog.at(-1)?.at ?? body.createdAt,
+    }),
+    timelines: () => [happy, unpaid],
+    next,
+    onEnter,
+    seed: (opening) => seedDeposits(opening, deposit),
+  });
 
 const newDeposit = (
   now: number,
@@ -127,8 +134,7 @@ const unit = 'MVP';
 const decimals = 8;
 
 /** Named like the older balance calls (platform 4.3). The address pays. */
-export const pointsDeposit = { currencyId: word(depositable), amount: text(), address: text() };
-export const pointsPrecheck = { currencyId: word(depositable), amount: text() };
+const pointsDeposit = { currencyId: word(depositable), amount: text(), address: text() };
 
 /** The amount that the caller may still deposit on this day. */
 function leftToday(context: HandlerContext): bigint {
@@ -147,33 +153,43 @@ function reasonAgainst(context: HandlerContext, amount: bigint): 'BELOW_MINIMUM'
   return amount > leftToday(context) ? 'EXCEEDED_DAILY_LIMIT' : null;
 }
 
-/** POST .../deposit-requests/precheck, and the misspelt one of version 2. */
-export function precheckDeposit(context: HandlerContext): ResponseOf<typeof shapes.DepositPrecheck> {
-  const reason = reasonAgainst(context, requestedAmount(context, unit));
-  const dailyLeftAmount = toDecimal(leftToday(context), decimals);
-  return { available: reason === null, reason, minAmount: minDeposit, maxAmount: maxPerDay, dailyLeftAmount };
-}
+/** Whether an amount may be deposited now. */
+export const precheckDeposit = view(
+  (context): ResponseOf<typeof shapes.DepositPrecheck> => {
+    const reason = reasonAgainst(context, requestedAmount(context, unit));
+    const dailyLeftAmount = toDecimal(leftToday(context), decimals);
+    return { available: reason === null, reason, minAmount: minDeposit, maxAmount: maxPerDay, dailyLeftAmount };
+  },
+  { body: { currencyId: word(depositable), amount: text() } },
+);
 
 /** The user pays if the request's header says so, or if the address is not of their wallets. */
-function youPay(context: HandlerContext, address: string): boolean {
-  if (/^outside(:\s*|-)you[ -]pay$/.test(context.scenario ?? '')) return true;
+function isByHand(context: HandlerContext, address: string): boolean {
+  if (youPay(context)) return true;
   const owner = callerId(context);
   const wallets = [...rows(context, wallet, { owner }), ...rows(context, mainWallet, { owner })];
   return !wallets.some(({ body }) => body.address.toLowerCase() === address.toLowerCase());
 }
 
-/** POST .../deposit-requests. */
-export function createDeposit(context: HandlerContext): ResponseOf<typeof shapes.PointsDeposit> {
-  const { currencyId, address } = context.body as { currencyId: string; address: string };
-  const amount = requestedAmount(context, unit);
-  const token = tokenOf(currencyId)!;
-  if (!isAddress(token.network, address)) badRequest(`address is not an address of ${token.network}.`);
-  const reason = reasonAgainst(context, amount);
-  if (reason) refuse(400, `A deposit is ${minDeposit} ${currencyId} at least, and ${maxPerDay} a day at most.`, reason);
-  const scenario = scenarioOf(context, deposit);
-  const goalAmount = toDecimal(amount, decimals);
-  const terms = { goalAmount, payer: address, currencyId, byHand: youPay(context, address), scenario };
-  const owner = callerId(context);
-  const created = addMoving(context, deposit, 'INCOMING', { owner, body: (id) => newDeposit(context.now, id, terms) });
-  return { balanceDepositRequest: deposit.show(created, context), toAddress: created.body.address };
-}
+/** Begins a deposit. */
+export const createDeposit = view(
+  (context): ResponseOf<typeof shapes.PointsDeposit> => {
+    const { currencyId, address } = context.body;
+    const amount = requestedAmount(context, unit);
+    const token = tokenOf(currencyId)!;
+    if (!isAddress(token.network, address)) badRequest(`address is not an address of ${token.network}.`);
+    const reason = reasonAgainst(context, amount);
+    if (reason)
+      refuse(400, `A deposit is ${minDeposit} ${currencyId} at least, and ${maxPerDay} a day at most.`, reason);
+    const scenario = scenarioOf(context, deposit);
+    const goalAmount = toDecimal(amount, decimals);
+    const terms = { goalAmount, payer: address, currencyId, byHand: isByHand(context, address), scenario };
+    const owner = callerId(context);
+    const created = addMoving(context, deposit, 'INCOMING', {
+      owner,
+      body: (id) => newDeposit(context.now, id, terms),
+    });
+    return { balanceDepositRequest: deposit.show(created, context), toAddress: created.body.address };
+  },
+  { body: pointsDeposit },
+);

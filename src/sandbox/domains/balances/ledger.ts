@@ -1,12 +1,19 @@
 // The double-entry ledger: value moves between accounts, so each unit sums to zero. Balance changes and payouts.
 
-import { createHash } from 'node:crypto';
 import type { BalanceSwapType } from '../../../services/catalogue/words.js';
 import { madeAddress, ownAddressOf } from '../../chain/addresses.js';
 import { heightOf, type Token, tokens, tokensOf, unitOf } from '../../chain/networks.js';
-import { badRequest, type Context, type HandlerContext, refuse, seededId } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { ensureSeeded, type Seedable } from '../../core/rows.js';
+import {
+  badRequest,
+  type Context,
+  emit,
+  ensureSeeded,
+  type HandlerContext,
+  refuse,
+  type Seedable,
+  seededId,
+  sha256,
+} from '../../core/index.js';
 import { ordinalOf, seedUsers } from '../people/user.js';
 import { accounts, balanceCurrency, fiat, fiatOf, mint, type OpeningBalance, toBase, toDecimal } from './currencies.js';
 
@@ -107,20 +114,6 @@ function post(context: Context, from: string, to: string, unit: string, amount: 
       'INSERT INTO holding (account, unit, amount) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET amount = excluded.amount';
     context.state.run(sql, account, unit, sum);
   }
-}
-
-/** Units that do not sum to zero, and negative accounts. */
-export function ledgerViolations({ state }: Pick<Context, 'state'>): string[] {
-  const holdings = state.all<{ account: string; unit: string; amount: string }>(
-    'SELECT account, unit, amount FROM holding',
-  );
-  const sums = new Map<string, bigint>();
-  for (const { unit, amount } of holdings) sums.set(unit, (sums.get(unit) ?? 0n) + BigInt(amount));
-  const below = holdings.filter(({ account, amount }) => BigInt(amount) < 0n && !account.startsWith('mint:'));
-  return [
-    ...[...sums].filter(([, sum]) => sum !== 0n).map(([unit]) => unit),
-    ...below.map(({ account, unit }) => `${account} ${unit}`),
-  ];
 }
 
 interface BalanceChange {
@@ -232,8 +225,6 @@ export function tokenOf(currencyId: string): Token | undefined {
   const currency = balanceCurrency(currencyId === 'MVP' ? 'MVL' : currencyId);
   return currency?.network ? tokensOf(currency.network).find(({ symbol }) => symbol === currency.id) : undefined;
 }
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** In the base units of the token. */
 const asToken = (token: Token, currencyId: string, amount: bigint): bigint =>

@@ -1,11 +1,29 @@
 // The history of the points balance, written by the listener `points`. Its field names are the sandbox's own.
 
-import { type Context, callerId, day, type HandlerContext, iso, minute, seededId } from '../../core/context.js';
-import type { Listener } from '../../core/events.js';
-import { Page, pageOf } from '../../core/handlers.js';
-import { addRow, ensureSeeded, type Kind, rowById, rowCount, rows, sizeOf } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  callerId,
+  day,
+  defineKind,
+  ensureSeeded,
+  iso,
+  type Kind,
+  type Listener,
+  minute,
+  Page,
+  pageOf,
+  paging,
+  type ResponseOf,
+  rowById,
+  rowCount,
+  rows,
+  type Stored,
+  seededId,
+  sizeOf,
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { ResponseOf, Stored } from '../../core/state-machine.js';
 import { entryFee, game, prizeOf, shownPrize } from '../games/game.js';
 import { gamePayment } from '../games/game-payments.js';
 import { gameResult } from '../games/game-results.js';
@@ -45,10 +63,8 @@ function addressOf(context: Context, { swapType, requestId }: PointsChange): str
   return request?.body.address ?? null;
 }
 
-export const pointsChange: Kind<PointsChange, ResponseOf<typeof shapes.PointsHistory>> = {
+export const pointsChange: Kind<PointsChange, ResponseOf<typeof shapes.PointsHistory>> = defineKind({
   name: 'points-change',
-  table: 'points_change',
-  noun: 'POINTS_CHANGE',
   owned: true,
   show: ({ id, body }, context) => ({
     id: entryId(context, body) ?? id,
@@ -57,7 +73,7 @@ export const pointsChange: Kind<PointsChange, ResponseOf<typeof shapes.PointsHis
     status: statusOf(context, body),
   }),
   seed: seedHistory,
-};
+});
 
 type ChangeFacts = Pick<PointsChange, 'amount' | 'description'> & Partial<PointsChange>;
 /** A user's balance after the last change; its own query, because there may be many rows. */
@@ -216,19 +232,22 @@ const pendingDeposits = (context: Context, owner: string): readonly ResponseOf<t
     },
   );
 
-/** GET .../history, the newest first, with deposits under way. */
-export function listHistory(context: HandlerContext): Page {
-  const owner = callerId(context);
-  const pending = pendingDeposits(context, owner);
-  const total = pending.length + rowCount(context, pointsChange, { owner });
-  const { from, size } = pageOf(context, total);
-  // The page is a part of these rows, wherever the deposits are.
-  const offset = Math.max(0, from - pending.length);
-  const changes = rows(context, pointsChange, { owner }, { newest: true, offset, limit: size + pending.length });
-  const entries = [...pending, ...changes.map((row) => pointsChange.show(row, context))];
-  const sorted = entries.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
-  return new Page(sorted.slice(from - offset, from - offset + size), total);
-}
+/** The newest first, with deposits under way. */
+export const listHistory = view(
+  (context) => {
+    const owner = callerId(context);
+    const pending = pendingDeposits(context, owner);
+    const total = pending.length + rowCount(context, pointsChange, { owner });
+    const { from, size } = pageOf(context, total);
+    // The page is a part of these rows, wherever the deposits are.
+    const offset = Math.max(0, from - pending.length);
+    const changes = rows(context, pointsChange, { owner }, { newest: true, offset, limit: size + pending.length });
+    const entries = [...pending, ...changes.map((row) => pointsChange.show(row, context))];
+    const sorted = entries.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
+    return new Page(sorted.slice(from - offset, from - offset + size), total);
+  },
+  { query: paging },
+);
 
 /** A new user begins with 0: there is nothing to record. */
 export const pointsListener: Listener = {

@@ -2,11 +2,19 @@
 
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { BalanceSwapType, CryptoCurrency } from '../../../services/catalogue/words.js';
-import { callerId, type HandlerContext, iso, minute, refuse } from '../../core/context.js';
-import type { Kind } from '../../core/rows.js';
+import {
+  callerId,
+  type Draft,
+  defineKind,
+  type HandlerContext,
+  iso,
+  type Kind,
+  minute,
+  type ResponseOf,
+  refuse,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { ResponseOf } from '../../core/state-machine.js';
-import { findUser } from '../people/user.js';
+import { requireLiveUser } from '../people/user.js';
 import { accountId } from './balance-accounts.js';
 import { accounts, fiat, toBase, toDecimal } from './currencies.js';
 import { depositable } from './deposits.js';
@@ -20,7 +28,7 @@ const quotedFor = minute;
 export const pointsQuoteV2 = { type: word(BalanceSwapType), amount: text(), currencyId: optional(word(depositable)) };
 export const pointsQuote = { ...pointsQuoteV2, valuatedCurrency: optional(word(CryptoCurrency)) };
 
-/** GET /v2/balance/mvp/quote: one for one, less the fee of a withdrawal. */
+/** Points swap one for one, less the fee of a withdrawal. */
 export function quotePointsV2(context: HandlerContext): ResponseOf<typeof shapes.PointsQuoteV2> {
   const { type, currencyId = 'MVL' } = context.query as { type: (typeof BalanceSwapType)[number]; currencyId?: string };
   const amount = requestedAmount(context, 'MVP');
@@ -39,7 +47,7 @@ export function quotePointsV2(context: HandlerContext): ResponseOf<typeof shapes
   };
 }
 
-/** GET /v3/balance/mvp/quote: with the value at the price of MVL. */
+/** The same, with the value at the price of MVL. */
 export function quotePoints(context: HandlerContext): ResponseOf<typeof shapes.PointsQuote> {
   const valuatedCurrency = (context.query.valuatedCurrency as (typeof CryptoCurrency)[number] | undefined) ?? 'USDC';
   const price = BigInt(Math.round((priceOf(context, 'mass-vehicle-ledger') ?? 0) * 1e8));
@@ -49,7 +57,7 @@ export function quotePoints(context: HandlerContext): ResponseOf<typeof shapes.P
 }
 
 const transferFee = '0.5';
-/** GET /v2/balance/mvp/transfer/fee. */
+/** The fee of a transfer. */
 export const showTransferFee = () => ({ currencyId: 'MVP', feeAmount: transferFee });
 
 /** BalanceTransactionEntity (platform 12.2). The owner is the sender. */
@@ -59,10 +67,8 @@ interface BalanceTransaction {
   readonly receiverId: string;
   readonly createdAt: string;
 }
-export const balanceTransaction: Kind<BalanceTransaction> = {
+export const balanceTransaction: Kind<BalanceTransaction> = defineKind({
   name: 'balance-transaction',
-  table: 'balance_transaction',
-  noun: 'BALANCE_TRANSACTION',
   owned: true,
   show: ({ id, owner, body: { amount, feeAmount, receiverId, createdAt } }, context) => ({
     id,
@@ -81,21 +87,16 @@ export const balanceTransaction: Kind<BalanceTransaction> = {
     missionAccomplishmentId: null,
     createdAt,
   }),
-};
+});
 
 export const pointsTransfer = { toUserId: text(), amount: text() };
 
-/** POST /v2/balance/mvp/transfer: the fee is charged on top. */
-export function transferPoints(
-  context: HandlerContext,
-  id: string,
-): { owner: string; at: number; body: BalanceTransaction } {
+/** The fee is charged on top. */
+export function transferPoints(context: HandlerContext, id: string): Draft<BalanceTransaction> {
   const userId = callerId(context);
   const toUserId = context.body.toUserId as string;
   const amount = requestedAmount(context, 'MVP');
-  const receiver = findUser(context, toUserId);
-  if (!receiver || receiver.body.deletedAt !== null)
-    return refuse(404, `There is no user ${JSON.stringify(toUserId.slice(0, 100))}.`, 'NOT_FOUND_USER');
+  const receiver = requireLiveUser(context, toUserId);
   if (receiver.id === userId) refuse(422, 'Nobody sends points to themselves.', 'NOT_CHANGEABLE');
   const fee = toBase(transferFee, decimals);
   if (balanceOf(context, userId, 'MVP') < amount + fee)
@@ -107,7 +108,6 @@ export function transferPoints(
   credit(context, { userId: receiver.id, currencyId: 'MVP', amount, description: 'Received', cause }, accounts.fees);
   return {
     owner: userId,
-    at: context.now,
     body: {
       amount: toDecimal(amount, decimals),
       feeAmount: transferFee,

@@ -1,6 +1,6 @@
 // Prices in US dollars and conversions, as functions of world time.
 import type { AssetCurrency, Fiat } from '../../../services/catalogue/words.js';
-import { type Context, seededFraction } from '../../core/context.js';
+import { type Context, seededFraction } from '../../core/index.js';
 import { fiat, toBase, toDecimal } from './currencies.js';
 
 /** The middle of each price. The ids are public (platform 3.3), the prices the sandbox's own. */

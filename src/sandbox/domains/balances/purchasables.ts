@@ -1,8 +1,20 @@
 // Purchasables of the user service (platform 12.2, PurchasableEntity and PurchasableGroupDto). The list is the
 // sandbox's own.
+
 import type { PurchasablePayMethod, PurchasableType } from '../../../services/catalogue/words.js';
-import { type Context, callerId, day, type HandlerContext, iso } from '../../core/context.js';
-import { addRow, type Kind, type Row, rows } from '../../core/rows.js';
+import { vehicleTokens } from '../../chain/contracts.js';
+import {
+  addRow,
+  type Context,
+  callerId,
+  day,
+  defineKind,
+  type HandlerContext,
+  iso,
+  type Kind,
+  type Row,
+  rows,
+} from '../../core/index.js';
 import { shownBalance } from './ledger.js';
 
 /** Amounts are decimal texts in whole tokens of `currencyId`. */
@@ -34,14 +46,9 @@ const seeds: readonly (readonly [
   ['Vehicle upgrade', 'NFT_UPGRADE', 'BY_HYBRID_BALANCE_TRANSACTION', '200', 'MVP', true],
   ['Place in a game', 'MINT_ITEM', 'BY_BALANCE_TRANSACTION', '5', 'MVP', false],
 ];
-/** The contract of vehicle tokens. */
-export const vehicleContract = '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9';
 
-export const purchasableGroup: Kind<Group> = {
+export const purchasableGroup: Kind<Group> = defineKind({
   name: 'purchasable-group',
-  table: 'purchasable_group',
-  noun: 'PURCHASABLE_GROUP',
-  owned: false,
   key: 'slug',
   show: ({ id, body: { slug } }) => ({
     id,
@@ -54,18 +61,13 @@ export const purchasableGroup: Kind<Group> = {
   }),
   seed: (opening) => {
     addRow(opening, purchasableGroup, {
-      owner: null,
-      at: opening.now,
       body: { slug: 'first', title: 'First sale', currencyId: 'MVP' },
     });
   },
-};
+});
 
-export const purchasable: Kind<Purchasable> = {
+export const purchasable: Kind<Purchasable> = defineKind({
   name: 'purchasable',
-  table: 'purchasable',
-  noun: 'PURCHASABLE',
-  owned: false,
   show: ({ id, ordinal, at, body }) => ({
     id,
     ...body,
@@ -84,17 +86,18 @@ export const purchasable: Kind<Purchasable> = {
     maxItemCount: null,
     supportedUserIdentifierTypes: null,
     uniquePerUser: false,
-    nftInfo: body.type === 'NFT_UPGRADE' ? [{ contractAddress: vehicleContract, network: 'BASE_SEPOLIA' }] : null,
+    nftInfo:
+      body.type === 'NFT_UPGRADE' ? [{ contractAddress: vehicleTokens.address, network: vehicleTokens.network }] : null,
   }),
   seed: (opening) => {
     const [group] = rows(opening, purchasableGroup);
     for (const [title, type, payMethod, price, currencyId, first] of seeds) {
       const at = opening.now - day;
       const facts = { title, type, payMethod, price, currencyId, salesStartAt: iso(at) };
-      addRow(opening, purchasable, { owner: null, at, body: { ...facts, groupId: first ? group!.id : null } });
+      addRow(opening, purchasable, { at, body: { ...facts, groupId: first ? group!.id : null } });
     }
   },
-};
+});
 
 export const gameEntry = (context: Context): Row<Purchasable> =>
   rows(context, purchasable).find(({ body }) => body.groupId === null)!;
@@ -102,12 +105,12 @@ export const gameEntry = (context: Context): Row<Purchasable> =>
 /** Game entries have no group. */
 export const inFirstSale = ({ body }: Row<Purchasable>): boolean => body.groupId !== null;
 
-/** GET /purchasables/group/{slug}. The token has no effect here. */
-export function showGroup(row: Row<Group>, context: HandlerContext): unknown {
+/** The token has no effect here. */
+export function showGroup(row: Row<Group>, context: HandlerContext) {
   const { title, currencyId } = row.body;
   const offers = rows(context, purchasable).filter(({ body }) => body.groupId === row.id);
   return {
-    ...(purchasableGroup.show(row, context) as object),
+    ...purchasableGroup.show(row, context),
     currentBalance: shownBalance(context, callerId(context), currencyId),
     purchasables: offers.map((row) => purchasable.show(row, context)),
     pageSettings: {

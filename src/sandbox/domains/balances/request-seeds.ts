@@ -5,8 +5,7 @@ import type { BalanceRequestStatus } from '../../../services/catalogue/words.js'
 import { ownAddressOf } from '../../chain/addresses.js';
 import { heightOf, type Token } from '../../chain/networks.js';
 import { pastTransfer } from '../../chain/past-transfers.js';
-import { type Context, iso, minute } from '../../core/context.js';
-import { addPast, type MachineBody, type StateMachine } from '../../core/state-machine.js';
+import { addPast, type Context, iso, type MachineBody, minute, type StateMachine } from '../../core/index.js';
 import { findUser } from '../people/user.js';
 import { accounts, mint, toBase } from './currencies.js';
 import { type ChainTransfer, decimalsOf, moveValue, tokenOf } from './ledger.js';

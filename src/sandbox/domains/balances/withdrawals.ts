@@ -3,11 +3,27 @@
 import { text, word } from '../../../services/catalogue/define.js';
 import { isAddress } from '../../chain/addresses.js';
 import { networks } from '../../chain/networks.js';
-import { badRequest, type Context, callerId, type HandlerContext, iso, refuse, seededId } from '../../core/context.js';
-import { type Row, rowById, rows } from '../../core/rows.js';
-import { scenarioOf } from '../../core/scenarios.js';
+import {
+  addMoving,
+  badRequest,
+  type Context,
+  callerId,
+  defineKind,
+  type HandlerContext,
+  iso,
+  pick,
+  type ResponseOf,
+  type Row,
+  refuse,
+  rowById,
+  rows,
+  type StateMachine,
+  scenarioOf,
+  seededId,
+  type Timeline,
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
-import { addMoving, type ResponseOf, type StateMachine, type Timeline } from '../../core/state-machine.js';
 import { accountId } from './balance-accounts.js';
 import { accounts, balanceCurrency, mint, percent, toBase, toDecimal } from './currencies.js';
 import {
@@ -87,15 +103,10 @@ const titles: Readonly<Record<RequestWord, string>> = {
 /** BalanceWithdrawalRequestEntity (platform 12.2). */
 function shownRequest(row: Row<Withdrawal>, context: Context) {
   const { id, owner, body } = row;
-  const { status, amount, feeAmount, address, currencyId, payoutCurrencyId, description, createdAt } = body;
+  const { currencyId, payoutCurrencyId, createdAt } = body;
   return {
     id,
-    status,
-    amount,
-    feeAmount,
-    address,
-    currencyId,
-    description,
+    ...pick(body, 'status', 'amount', 'feeAmount', 'address', 'currencyId', 'description'),
     balanceAccountId: accountId(context, owner!, currencyId),
     userId: owner!,
     data: { payoutCurrencyId },
@@ -131,10 +142,9 @@ function shownTransfer({ id, owner, body }: Row<Withdrawal>, transfer: ChainTran
   };
 }
 
-export const withdrawal: StateMachine<Withdrawal, ResponseOf<typeof shapes.PointsWithdrawal>> = {
+export const withdrawal: StateMachine<Withdrawal, ResponseOf<typeof shapes.PointsWithdrawal>> = defineKind({
   name: 'withdrawal',
   table: 'balance_withdrawal',
-  noun: 'WITHDRAWAL',
   owned: true,
   scenarioPrefix: 'withdrawal',
   scenarios: {
@@ -158,7 +168,7 @@ export const withdrawal: StateMachine<Withdrawal, ResponseOf<typeof shapes.Point
   timelines: () => [happy],
   onEnter,
   seed: (opening) => seedWithdrawals(opening, withdrawal),
-};
+});
 
 const withShare: readonly string[] = ['MVL', 'bMVL', 'MVP'];
 const feeShare = 1;
@@ -171,8 +181,8 @@ export function withdrawalFee(currencyId: string, amount: bigint): bigint {
 
 const refuseWithdrawal = (message: string): never => refuse(422, message);
 
-/** POST /balance/withdrawals. */
-export function createWithdrawal(context: HandlerContext): unknown {
+/** Begins a withdrawal of any currency. */
+export function createWithdrawal(context: HandlerContext) {
   const {
     amount: requested,
     currencyId,
@@ -195,17 +205,20 @@ export function createWithdrawal(context: HandlerContext): unknown {
 }
 
 /** Named like the older balance calls (platform 4.3). */
-export const pointsWithdrawal = { currencyId: word(['MVL', 'bMVL']), amount: text(), address: text() };
+const pointsWithdrawal = { currencyId: word(['MVL', 'bMVL']), amount: text(), address: text() };
 
-/** POST /v2/balance/mvp/swap/withdrawal-requests: points go out as MVL or bMVL, one for one. */
-export function withdrawPoints(context: HandlerContext): ResponseOf<typeof shapes.PointsWithdrawal> {
-  const { currencyId, address } = context.body as { currencyId: string; address: string };
-  const amount = requestedAmount(context, 'MVP');
-  const fee = withdrawalFee('MVP', amount);
-  if (amount <= fee) refuse(400, `The amount is not more than the fee, ${toDecimal(fee, 8)} MVP.`, 'BELOW_MINIMUM');
-  if (!isAddress(tokenOf(currencyId)!.network, address)) badRequest(`address is not an address of ${currencyId}.`);
-  return begin(context, { currencyId: 'MVP', payoutCurrencyId: currencyId, amount, fee, address });
-}
+/** Points go out as MVL or bMVL, one for one. */
+export const withdrawPoints = view(
+  (context) => {
+    const { currencyId, address } = context.body;
+    const amount = requestedAmount(context, 'MVP');
+    const fee = withdrawalFee('MVP', amount);
+    if (amount <= fee) refuse(400, `The amount is not more than the fee, ${toDecimal(fee, 8)} MVP.`, 'BELOW_MINIMUM');
+    if (!isAddress(tokenOf(currencyId)!.network, address)) badRequest(`address is not an address of ${currencyId}.`);
+    return begin(context, { currencyId: 'MVP', payoutCurrencyId: currencyId, amount, fee, address });
+  },
+  { body: pointsWithdrawal },
+);
 
 interface WithdrawalTerms {
   readonly currencyId: string;
@@ -216,10 +229,7 @@ interface WithdrawalTerms {
 }
 
 /** Holds the amount. One withdrawal of a currency at a time. */
-function begin(
-  context: HandlerContext,
-  { currencyId, payoutCurrencyId, amount, fee, address }: WithdrawalTerms,
-): ResponseOf<typeof shapes.PointsWithdrawal> {
+function begin(context: HandlerContext, { currencyId, payoutCurrencyId, amount, fee, address }: WithdrawalTerms) {
   const userId = callerId(context);
   if (activeOf(context, userId, currencyId).length > 0) refuse(403, 'Active requests already exists');
   const decimals = decimalsOf(currencyId);
@@ -255,13 +265,13 @@ const activeOf = (context: Context, userId: string, currencyId?: string): Row<Wi
     ({ body }) => !isFinal(body.status) && (currencyId === undefined || body.currencyId === currencyId),
   );
 
-/** GET /balance/withdrawals/active. */
-export const listActive = (context: HandlerContext): unknown =>
+/** The caller's withdrawals under way. */
+export const listActive = (context: HandlerContext) =>
   activeOf(context, callerId(context), context.query.currencyId as string | undefined).map((row) =>
     withdrawal.show(row, context),
   );
 
-/** DELETE /balance/withdrawals/{id}: only while INCOMING. */
+/** Only while INCOMING. */
 export function decideWithdrawalCancel({ body }: Row<Withdrawal>): { word: string } {
   if (body.status !== 'INCOMING')
     refuseWithdrawal(`Non-cancellable request: it is in ${body.status}; it would have to be in INCOMING.`);

@@ -1,24 +1,47 @@
-// The state machine of bridge and legacy swaps: MVL locked on ETHEREUM_SEPOLIA and bMVL minted on BSC_TEST, or the
-// reverse.
+// Bridge and legacy swaps: MVL locked on ETHEREUM_SEPOLIA and bMVL minted on BSC_TEST, or the reverse; their state
+// machine and their calls.
 
-import type { Network } from '../../../services/catalogue/words.js';
+import { optional, text, word } from '../../../services/catalogue/define.js';
+import { BridgeSwapType, type Network } from '../../../services/catalogue/words.js';
 import { madeHash, ownAddressOf } from '../../chain/addresses.js';
 import { type Token, tokensOf, unitOf } from '../../chain/networks.js';
 import { pastTransfer } from '../../chain/past-transfers.js';
-import { type Context, day, iso } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { ensureSeeded, type Row, type Seedable } from '../../core/rows.js';
-import type * as shapes from '../../core/shapes/bep20-swap.js';
 import {
+  addMoving,
   addPast,
+  badRequest,
+  type Context,
+  callerId,
+  day,
+  defineKind,
+  emit,
+  ensureSeeded,
+  findRow,
+  type HandlerContext,
+  iso,
+  type Listener,
+  list,
+  notFound,
+  pick,
   type ResponseOf,
+  type Row,
+  refuse,
+  rows,
+  type Seedable,
   type StateMachine,
   type StoredMachine,
+  saveRow,
+  scenarioOf,
+  schedule,
   type Timeline,
-} from '../../core/state-machine.js';
+  view,
+  youPay,
+} from '../../core/index.js';
+import type * as shapes from '../../core/shapes/bep20-swap.js';
 import { accounts, mint } from '../balances/currencies.js';
 import { accountBalance, moveValue } from '../balances/ledger.js';
-import { findUser, seedUser } from '../people/user.js';
+import { linkedAddress } from '../people/main-wallet.js';
+import { findUser, seedAddress } from '../people/user.js';
 
 /** Only the swap of a signed-in user has an owner. Amounts are in base units of 18 decimals. */
 export interface BridgeSwap
@@ -28,7 +51,7 @@ export interface BridgeSwap
 
 const wei = 10n ** 18n;
 /** The sandbox's own, in base units. */
-export const terms = { fee: 5n * wei, min: 10n * wei, max: 100_000n * wei, daily: 1_000_000n * wei };
+const terms = { fee: 5n * wei, min: 10n * wei, max: 100_000n * wei, daily: 1_000_000n * wei };
 
 type Side = { readonly network: Network; readonly token: Token };
 const side = (network: Network, symbol: string): Side => ({
@@ -56,59 +79,34 @@ const happy: Timeline<BridgeSwap> = [['PENDING', 45], ['SUCCESS']];
 /** An hour to pay. */
 const unpaid: Timeline<BridgeSwap> = [['PENDING', 3600], ['FAIL']];
 
-export const bridgeSwap: StateMachine<BridgeSwap, ResponseOf<typeof shapes.Swap>> = {
+export const bridgeSwap: StateMachine<BridgeSwap, ResponseOf<typeof shapes.Swap>> = defineKind({
   name: 'bridge-swap',
-  table: 'bridge_swap',
   noun: 'SWAP',
-  owned: false,
   scenarioPrefix: 'bridge',
   scenarios: {
     fails: ['FAIL, and the payment is refunded', [['PENDING', 45], ['FAIL']]],
     'you pay': 'PENDING until somebody pays to the deposit address; FAIL after an hour',
   },
   show: ({ id, body }) => {
-    const {
-      type,
-      status,
-      amount,
-      feeAmount,
-      fromAddress,
-      toAddress,
-      depositHash,
-      payoutHash,
-      refundHash,
-      createdAt,
-      requestId,
-    } = body;
-    const [from, to] = sidesOf(type);
-    const addresses = {
-      fromNetwork: from.network,
-      toNetwork: to.network,
-      fromAddress,
-      toAddress,
-      depositAddress: depositAddress(body, id),
-    };
+    const [from, to] = sidesOf(body.type);
     return {
       id,
-      type,
-      status,
-      amount,
-      feeAmount,
-      ...addresses,
-      depositHash,
-      payoutHash,
-      refundHash,
-      createdAt,
-      requestId: requestId ?? undefined,
+      ...pick(body, 'type', 'status', 'amount', 'feeAmount'),
+      fromNetwork: from.network,
+      toNetwork: to.network,
+      ...pick(body, 'fromAddress', 'toAddress'),
+      depositAddress: depositAddress(body, id),
+      ...pick(body, 'depositHash', 'payoutHash', 'refundHash', 'createdAt'),
+      requestId: body.requestId ?? undefined,
     };
   },
   timelines: ({ depositHash }) => [depositHash === null ? unpaid : happy],
   onEnter: (row, context) => settle(row, context),
   seed: (opening) => seedSwaps(opening),
-};
+});
 
 /** Collects the deposit. @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
-export function collectDeposit<Body extends Pick<BridgeSwap, 'type' | 'amount' | 'fromAddress'>>(
+function collectDeposit<Body extends Pick<BridgeSwap, 'type' | 'amount' | 'fromAddress'>>(
   context: Context,
   id: string,
   body: Body,
@@ -170,7 +168,7 @@ function settle({ id, body }: Row<BridgeSwap>, context: Context): BridgeSwap | u
 }
 
 /** Whether the deposit address holds the amount. */
-export const isPaid = (context: Context, { id, body }: Row<BridgeSwap>): boolean => {
+const isPaid = (context: Context, { id, body }: Row<BridgeSwap>): boolean => {
   const [{ network, token }] = sidesOf(body.type);
   return (
     accountBalance(context, accounts.chain(network, depositAddress(body, id)), unitOf(token)) >= BigInt(body.amount)
@@ -182,7 +180,7 @@ function seedSwaps(opening: Context): void {
   for (const [index, status] of (['SUCCESS', 'FAIL', 'PENDING'] as const).entries()) {
     const at = opening.now - (3 - index) * day;
     const isLegacy = index === 1;
-    const { address } = seedUser(isLegacy ? 'mina' : 'dara');
+    const address = seedAddress(isLegacy ? 'mina' : 'dara');
     const owner = findUser(opening, 'dara')!.id;
     const type = isLegacy ? 'TO_ERC20' : 'TO_BEP20';
     const paid = {
@@ -191,7 +189,7 @@ function seedSwaps(opening: Context): void {
       refundHash: status === 'FAIL' ? pastTransfer(opening, 'bridge refund 1').hash : undefined,
     };
     const body = {
-      ...newBridgeSwap({ now: at }, { type, amount: 100n * wei, fromAddress: address!, toAddress: address! }),
+      ...newBridgeSwap({ now: at }, { type, amount: 100n * wei, fromAddress: address, toAddress: address }),
       ...paid,
     };
     const words = status === 'PENDING' ? (['PENDING'] as const) : (['PENDING', status] as const);
@@ -199,7 +197,7 @@ function seedSwaps(opening: Context): void {
   }
 }
 
-export const newBridgeSwap = (
+const newBridgeSwap = (
   { now }: Pick<Context, 'now'>,
   {
     type,
@@ -218,3 +216,132 @@ export const newBridgeSwap = (
   requestId: null,
   createdAt: iso(now),
 });
+
+type Type = BridgeSwap['type'];
+/** None of these fields is public: they are the sandbox's own. */
+const bridgeBody = { type: word(BridgeSwapType), amount: text(), toAddress: text() };
+export const swapBody = { ...bridgeBody, fromAddress: text() };
+export const swapBodyV2 = { ...swapBody, requestId: optional(text()) };
+export const feeQuery = { type: optional(word(BridgeSwapType)) };
+
+/** Paid from the caller's main wallet, unless `outside: you pay`. */
+export const createBridgeSwap = view(
+  (context) => {
+    const userId = callerId(context);
+    const fromAddress = linkedAddress(context, userId);
+    if (fromAddress === undefined)
+      return refuse(
+        404,
+        'A bridge swap is paid from the main wallet, and the account has no main wallet.',
+        'NOT_FOUND_WALLET',
+      );
+    return bridgeSwap.show(addSwap(context, { owner: userId, fromAddress, requestId: null }), context);
+  },
+  { body: bridgeBody },
+);
+
+/** Without sign-in. Version 2 returns the first swap of a `requestId` again. */
+export function createSwap(context: HandlerContext) {
+  const { fromAddress, requestId = null } = context.body as { fromAddress: string; requestId?: string };
+  const existing =
+    requestId === null
+      ? undefined
+      : rows(context, bridgeSwap).find(({ owner, body }) => owner === null && body.requestId === requestId);
+  return bridgeSwap.show(
+    existing ?? addSwap(context, { owner: null, fromAddress: addressOf('fromAddress', fromAddress), requestId }),
+    context,
+  );
+}
+
+function addSwap(
+  context: HandlerContext,
+  { owner, fromAddress, requestId }: { owner: string | null; fromAddress: string; requestId: string | null },
+): Row<BridgeSwap> {
+  const { type, amount: text, toAddress } = context.body as { type: Type; amount: string; toAddress: string };
+  const amount = amountOf(context, type, text);
+  const scenario = scenarioOf(context, bridgeSwap) ?? (youPay(context) ? 'you pay' : undefined);
+  const facts = newBridgeSwap(context, { type, amount, fromAddress, toAddress: addressOf('toAddress', toAddress) });
+  const body = { ...facts, requestId, scenario };
+  const bodyOf = (id: string) => (scenario === 'you pay' ? body : collectDeposit(context, id, body));
+  return addMoving(context, bridgeSwap, 'PENDING', { owner, body: bodyOf });
+}
+
+const addressOf = (field: string, text: string): string =>
+  /^0x[0-9a-fA-F]{40}$/.test(text) ? text : badRequest(`${field} is not an address: ${text.slice(0, 100)}`);
+
+function amountOf(context: HandlerContext, type: Type, text: string): bigint {
+  if (!/^\d{1,78}$/.test(text)) badRequest('amount must be a whole number of base units.');
+  const amount = BigInt(text);
+  if (amount < terms.min) refuse(400, `A swap is of ${terms.min} base units at least.`, 'BELOW_MINIMUM');
+  if (amount > terms.max) refuse(400, `A swap is of ${terms.max} base units at most.`, 'ABOVE_MAXIMUM');
+  if (amount > leftToday(context, type))
+    refuse(400, `No more than ${leftToday(context, type)} base units are left for today.`, 'EXCEEDED_DAILY_LIMIT');
+  return amount;
+}
+
+/** The amount that may still be swapped on this day (UTC), in base units. */
+function leftToday(context: Context, type: Type): bigint {
+  const today = Math.floor(context.now / day) * day;
+  const swapped = rows(context, bridgeSwap).filter(
+    ({ at, body }) => at >= today && body.type === type && body.status !== 'FAIL',
+  );
+  return terms.daily - swapped.reduce((sum, { body }) => sum + BigInt(body.amount), 0n);
+}
+
+/** The default type is TO_BEP20. */
+export const showBridgeFee = ({ query }: HandlerContext): ResponseOf<typeof shapes.SwapFee> => ({
+  type: (query.type as Type | undefined) ?? 'TO_BEP20',
+  feeAmount: terms.fee.toString(),
+  minAmount: terms.min.toString(),
+  maxAmount: terms.max.toString(),
+});
+
+/** Legacy swaps from or to an address, or all of them. */
+export const listSwaps = list(bridgeSwap, {
+  query: { address: optional(text()) },
+  where: ({ owner, body }, { query: { address } }) =>
+    owner === null &&
+    (address === undefined ||
+      [body.fromAddress, body.toAddress].some((party) => party.toLowerCase() === address.toLowerCase())),
+  newest: true,
+});
+/** The swaps of the caller. */
+export const listBridgeSwaps = list(bridgeSwap, {
+  where: ({ owner }, context) => owner === callerId(context),
+  newest: true,
+});
+
+/** The open types with the rest of today's limit; with `id` the swap itself. */
+export const showSwapStatus = view(
+  (context): ResponseOf<typeof shapes.SwapStatus> => {
+    const { id } = context.query;
+    const types = BridgeSwapType.map((type) => ({
+      type,
+      open: true,
+      dailyLeftAmount: leftToday(context, type).toString(),
+    }));
+    if (id === undefined) return { open: true, types };
+    const swap = findRow(context, bridgeSwap, id);
+    return swap?.owner === null
+      ? { open: true, types, ...bridgeSwap.show(swap, context) }
+      : notFound(bridgeSwap.noun, id);
+  },
+  { query: { id: optional(text()) } },
+);
+
+/** Continues swaps when their deposit address has received the value. */
+export const bridgeListener: Listener = {
+  on: {
+    'chain moved': (data, context) => {
+      for (const row of rows(context, bridgeSwap, { status: ['PENDING'] })) {
+        if (row.body.depositHash !== null || !isPaid(context, row)) continue;
+        const paid = saveRow(context, bridgeSwap, row, {
+          ...row.body,
+          depositHash: String(data.hash),
+          fromAddress: String(data.from),
+        });
+        schedule(context, bridgeSwap, paid);
+      }
+    },
+  },
+};

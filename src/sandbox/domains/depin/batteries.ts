@@ -2,11 +2,21 @@
 // a function of the time. Stored swaps take precedence.
 
 import type { City } from '../../../services/catalogue/words.js';
-import { type Context, iso, seededId, seededInteger } from '../../core/context.js';
-import { type Kind, type Row, rows } from '../../core/rows.js';
+import {
+  type Context,
+  defineKind,
+  iso,
+  type Kind,
+  oncePerWorld,
+  type ResponseOf,
+  type Row,
+  rows,
+  type Stored,
+  seededId,
+  seededInteger,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/vehicle-oracle.js';
-import type { ResponseOf, Stored } from '../../core/state-machine.js';
-import { unchangedVehicles, type Vehicle } from '../fleet/vehicle.js';
+import type { Vehicle } from '../fleet/vehicle.js';
 import { plannedVehicles } from '../fleet/vehicle-plan.js';
 import { slotsOf, station } from './station.js';
 import {
@@ -47,13 +57,10 @@ export const shownSwap = (
   swappedAt: iso(at),
 });
 
-export const batterySwap: Kind<BatterySwap, ResponseOf<typeof shapes.BatterySwap>> = {
+export const batterySwap: Kind<BatterySwap, ResponseOf<typeof shapes.BatterySwap>> = defineKind({
   name: 'battery-swap',
-  table: 'battery_swap',
-  noun: 'BATTERY_SWAP',
-  owned: false,
   show: ({ id, at, body }, context) => shownSwap(context, id, at, body),
-};
+});
 
 /** One in each planned vehicle, the others in chargers. */
 const batteryCount = 520;
@@ -130,19 +137,11 @@ interface SwapSchedule {
   readonly slots: readonly Slot[];
   readonly rota: TurnSchedule<ScheduledVehicle>;
 }
-/** Cached by state file: it depends on seed, size and opening, and every charge reads it. */
-const schedules = new WeakMap<
-  Context['state'],
-  { readonly vehicles: readonly Vehicle[]; readonly schedule: SwapSchedule }
->();
-export function swapSchedule(context: Context): SwapSchedule {
-  const cached = schedules.get(context.state);
-  if (cached?.vehicles === unchangedVehicles(context)) return cached.schedule;
+/** Every charge reads it. */
+export const swapSchedule = oncePerWorld((context): SwapSchedule => {
   const slots = slotsNow(context);
-  const schedule: SwapSchedule = { slots, rota: { name: 'swap', members: membersOf(context, slots) } };
-  schedules.set(context.state, { vehicles: unchangedVehicles(context), schedule });
-  return schedule;
-}
+  return { slots, rota: { name: 'swap', members: membersOf(context, slots) } };
+});
 
 /** From its first swap by hand a vehicle or charger is out of the schedule. */
 export function takenOver(

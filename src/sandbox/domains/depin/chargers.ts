@@ -3,23 +3,29 @@
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { ChargerStatus, City, StationStatus, StationType } from '../../../services/catalogue/words.js';
 import {
+  addRow,
   type Context,
   callerId,
   day,
+  emit,
   type HandlerContext,
   iso,
+  matches,
   minute,
   notFound,
+  page,
+  paging,
+  type ResponseOf,
+  type Row,
   refuse,
+  requireRow,
+  rows,
   second,
   seededId,
   seededInteger,
-} from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { page, paging } from '../../core/handlers.js';
-import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/vehicle-oracle.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import { changeVehicle, vehicleByVin, vehicles } from '../fleet/vehicle.js';
 import {
   type BatteryInventory,
@@ -88,45 +94,46 @@ const counts = (chargers: readonly Charger[]): Readonly<Record<StatusWord, numbe
     ChargerStatus.map((word) => [word, chargers.filter(({ status }) => status === word).length]),
   ) as Record<StatusWord, number>;
 
-export const chargerQuery = { stationId: optional(text()), status: optional(word(ChargerStatus)), ...paging };
-const matchingChargers = (context: HandlerContext): readonly Charger[] => {
-  const { stationId, status } = context.query;
-  return chargersOf(context, batteriesNow(context)).filter(
-    (charger) =>
-      (stationId === undefined || charger.stationId === stationId) &&
-      (status === undefined || charger.status === status),
+const chargerQuery = { stationId: optional(text()), status: optional(word(ChargerStatus)), ...paging };
+const matchingChargers = (context: HandlerContext): readonly Charger[] =>
+  chargersOf(context, batteriesNow(context)).filter((charger) =>
+    matches(context.query, ['stationId', 'status'], charger),
   );
-};
-/** GET /v1/depin/battery/chargers. */
-export const listChargers = (context: HandlerContext): unknown => page(context, matchingChargers(context));
-/** GET /v1/depin/battery/chargers/counts. */
-export function countChargers(context: HandlerContext): unknown {
-  const chargers = matchingChargers(context);
-  return { total: chargers.length, ...counts(chargers) };
-}
+/** The chargers that match. */
+export const listChargers = view((context) => page(context, matchingChargers(context)), { query: chargerQuery });
+/** Their number, by status too. */
+export const countChargers = view(
+  (context) => {
+    const chargers = matchingChargers(context);
+    return { total: chargers.length, ...counts(chargers) };
+  },
+  { query: chargerQuery },
+);
 
-export const stationQuery = {
-  type: optional(word(StationType)),
-  status: optional(word(StationStatus)),
-  city: optional(word(City)),
-  ...paging,
-};
 function shownStation({ id, body }: Row<Station>, context: Context, chargers: readonly Charger[]) {
   const chargerCounts = counts(chargers.filter(({ stationId }) => stationId === id));
   return { id, ...body, chargerCounts, batteryReadyCount: chargerCounts.FULLY_CHARGED, updatedAt: iso(context.now) };
 }
-/** GET /v1/depin/battery/stations. */
-export function listStations(context: HandlerContext): unknown {
-  const chargers = chargersOf(context, batteriesNow(context));
-  const stations = rows(context, station).filter(({ body }) =>
-    (['type', 'status', 'city'] as const).every(
-      (field) => context.query[field] === undefined || context.query[field] === body[field],
-    ),
-  );
-  return page(context, stations, (row) => shownStation(row, context, chargers));
-}
-/** GET /v1/depin/battery/stations/{id}, with its chargers and their batteries. */
-export function showStation(row: Row<Station>, context: Context): unknown {
+/** The stations that match. */
+export const listStations = view(
+  (context) => {
+    const chargers = chargersOf(context, batteriesNow(context));
+    const stations = rows(context, station).filter(({ body }) =>
+      matches(context.query, ['type', 'status', 'city'], body),
+    );
+    return page(context, stations, (row) => shownStation(row, context, chargers));
+  },
+  {
+    query: {
+      type: optional(word(StationType)),
+      status: optional(word(StationStatus)),
+      city: optional(word(City)),
+      ...paging,
+    },
+  },
+);
+/** A station with its chargers and their batteries. */
+export function showStation(row: Row<Station>, context: Context) {
   const now = batteriesNow(context);
   const local = { ...now, slots: now.slots.filter(({ stationId }) => stationId === row.id), inVehicle: new Map() };
   const chargers = chargersOf(context, local);
@@ -161,27 +168,28 @@ function inventory(context: Context, { slots, contents, inVehicle }: BatteryInve
   return [...inChargers, ...inVehicles].sort(([a], [b]) => a - b).map(([, item]) => item);
 }
 
-export const batteryQuery = {
-  stationId: optional(text()),
-  vin: optional(text()),
-  minSoc: optional(number()),
-  ...paging,
-};
-/** GET /v1/depin/battery/inventory. */
-export function listBatteries(context: HandlerContext): unknown {
-  const { stationId, vin, minSoc } = context.query as { stationId?: string; vin?: string; minSoc?: number };
-  const batteries = inventory(context, batteriesNow(context)).filter(
-    (battery) =>
-      (stationId === undefined || battery.stationId === stationId) &&
-      (vin === undefined || battery.vin === vin) &&
-      battery.soc >= (minSoc ?? 0),
-  );
-  return page(context, batteries);
-}
+/** The batteries that match. */
+export const listBatteries = view(
+  (context) => {
+    const { minSoc = 0 } = context.query;
+    const batteries = inventory(context, batteriesNow(context)).filter(
+      (battery) => matches(context.query, ['stationId', 'vin'], battery) && battery.soc >= minSoc,
+    );
+    return page(context, batteries);
+  },
+  {
+    query: {
+      stationId: optional(text()),
+      vin: optional(text()),
+      minSoc: optional(number()),
+      ...paging,
+    },
+  },
+);
 
 const batteryKwh = 2.2;
-/** GET /v1/depin/battery/dash: today begins at midnight UTC. */
-export function showBatteryDash(context: HandlerContext): unknown {
+/** Today begins at midnight UTC. */
+export function showBatteryDash(context: HandlerContext) {
   const now = batteriesNow(context);
   const today = now.swaps(Math.floor(context.now / day) * day, context.now);
   const energy = today.reduce((sum, { body }) => sum + ((body.socIn - body.socOut) / 100) * batteryKwh, 0);
@@ -194,46 +202,45 @@ export function showBatteryDash(context: HandlerContext): unknown {
   };
 }
 
-export const batterySwapQuery = { vin: optional(text()), stationId: optional(text()), ...paging };
-/** GET /v1/depin/battery/swap: the last thirty days, the last first. */
-export function listSwaps(context: HandlerContext): unknown {
-  const { vin, stationId } = context.query;
-  const swaps = batteriesNow(context)
-    .swaps(context.now - historyMs, context.now)
-    .filter(
-      ({ body }) =>
-        (vin === undefined || body.vin === vin) && (stationId === undefined || body.stationId === stationId),
+/** The swaps of the last thirty days, the last first. */
+export const listSwaps = view(
+  (context) => {
+    const swaps = batteriesNow(context)
+      .swaps(context.now - historyMs, context.now)
+      .filter(({ body }) => matches(context.query, ['vin', 'stationId'], body));
+    return page(context, swaps, ({ from, at, body }: CompletedSwap) =>
+      shownSwap(context, typeof from === 'number' ? seededId(context.seed, 'network swap', from) : from.id, at, body),
     );
-  return page(context, swaps, ({ from, at, body }: CompletedSwap) =>
-    shownSwap(context, typeof from === 'number' ? seededId(context.seed, 'network swap', from) : from.id, at, body),
-  );
-}
+  },
+  { query: { vin: optional(text()), stationId: optional(text()), ...paging } },
+);
 
-export const batterySwapBody = { vin: text(), stationId: text() };
-/** POST /vehicle/battery/swap: exchanges a battery for a full one in its city. Every user may record a swap. */
-export function swapBattery(context: HandlerContext): ResponseOf<typeof shapes.BatterySwap> {
-  const { vin, stationId } = context.body as { vin: string; stationId: string };
-  const vehicle = vehicleByVin(context, vin) ?? notFound('VEHICLE', vin);
-  const place = requireRow(context, station, stationId);
-  if (place.body.city !== vehicle.city)
-    refuse(422, `The vehicle is in ${vehicle.city}, the station in ${place.body.city}.`, 'NOT_AT_STATION');
-  if (place.body.status === 'OFF') refuse(409, 'The station is OFF.', 'STATION_OFF');
-  const { slots, contents, inVehicle } = batteriesNow(context);
-  const ready = slots.find(
-    (slot) => slot.stationId === place.id && stateOf(context, slot, contents[slot.index]!).status === 'FULLY_CHARGED',
-  );
-  if (!ready) return refuse(409, 'No battery of the station is FULLY_CHARGED.', 'NO_BATTERY_READY');
-  const socOut = reportsNow(context).of(vehicle).soc;
-  const socIn = socAfterSwap;
-  changeVehicle(context, vehicle.num, { chargedAt: context.now });
-  const userId = callerId(context);
-  const about = { vin: vehicle.vin, num: vehicle.num, stationId: place.id, slot: ready.index };
-  const batteries = { out: inVehicle.get(vehicle.vin) ?? null, in: contents[ready.index]!.battery! };
-  const row = addRow(context, batterySwap, {
-    owner: userId,
-    at: context.now,
-    body: { ...about, ...batteries, socOut, socIn },
-  });
-  emit(context, 'activity done', { userId, typeId: 'swap_battery' });
-  return batterySwap.show(row, context);
-}
+/** Exchanges a battery for a full one in its city. Every user may record a swap. */
+export const swapBattery = view(
+  (context) => {
+    const { vin, stationId } = context.body;
+    const vehicle = vehicleByVin(context, vin) ?? notFound('VEHICLE', vin);
+    const place = requireRow(context, station, stationId);
+    if (place.body.city !== vehicle.city)
+      refuse(422, `The vehicle is in ${vehicle.city}, the station in ${place.body.city}.`, 'NOT_AT_STATION');
+    if (place.body.status === 'OFF') refuse(409, 'The station is OFF.', 'STATION_OFF');
+    const { slots, contents, inVehicle } = batteriesNow(context);
+    const ready = slots.find(
+      (slot) => slot.stationId === place.id && stateOf(context, slot, contents[slot.index]!).status === 'FULLY_CHARGED',
+    );
+    if (!ready) return refuse(409, 'No battery of the station is FULLY_CHARGED.', 'NO_BATTERY_READY');
+    const socOut = reportsNow(context).of(vehicle).soc;
+    const socIn = socAfterSwap;
+    changeVehicle(context, vehicle.num, { chargedAt: context.now });
+    const userId = callerId(context);
+    const about = { vin: vehicle.vin, num: vehicle.num, stationId: place.id, slot: ready.index };
+    const batteries = { out: inVehicle.get(vehicle.vin) ?? null, in: contents[ready.index]!.battery! };
+    const row = addRow(context, batterySwap, {
+      owner: userId,
+      body: { ...about, ...batteries, socOut, socIn },
+    });
+    emit(context, 'activity done', { userId, typeId: 'swap_battery' });
+    return batterySwap.show(row, context);
+  },
+  { body: { vin: text(), stationId: text() } },
+);

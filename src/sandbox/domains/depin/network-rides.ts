@@ -2,10 +2,28 @@
 
 import { optional, word } from '../../../services/catalogue/define.js';
 import { City, RidePointType } from '../../../services/catalogue/words.js';
-import { type Context, day, type HandlerContext, iso, second, seededFraction } from '../../core/context.js';
-import type { EventData, Listener } from '../../core/events.js';
-import { page, paging } from '../../core/handlers.js';
-import { addRow, findRow, type Kind, type Row, rowById, rows, saveRow } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  day,
+  defineKind,
+  type EventData,
+  findRow,
+  type HandlerContext,
+  iso,
+  type Kind,
+  type Listener,
+  matches,
+  page,
+  paging,
+  type Row,
+  rowById,
+  rows,
+  saveOrAdd,
+  second,
+  seededFraction,
+  view,
+} from '../../core/index.js';
 import { unchangedVehicles, type Vehicle, vehicleByNum, vehicles } from '../fleet/vehicle.js';
 import { routeBetween } from '../rides/fares.js';
 import { ride } from '../rides/ride.js';
@@ -28,21 +46,17 @@ const withDriver: readonly RideState[] = [
   'FINISHED',
 ];
 
-const networkRide: Kind<ServedRide> = {
+const networkRide: Kind<ServedRide> = defineKind({
   name: 'network-ride',
-  table: 'network_ride',
-  noun: 'NETWORK_RIDE',
-  owned: false,
   key: 'rideId',
-  show: ({ id, body }) => ({ id, ...body }),
   seed: (opening) => {
     const fleet = vehicles(opening);
     for (const { id, at, body } of rows(opening, ride, { status: withDriver })) {
       const num = (fleet.find(({ change }) => change?.rideId === id) ?? anyOf(fleet, opening, id, body.city))?.num;
-      if (num !== undefined) addRow(opening, networkRide, { owner: null, at, body: { rideId: id, num } });
+      if (num !== undefined) addRow(opening, networkRide, { at, body: { rideId: id, num } });
     }
   },
-};
+});
 
 /** A free vehicle of the city for a ride without an assigned one, if any. */
 function anyOf(
@@ -64,9 +78,7 @@ function assignVehicle({ rideId, city }: EventData, context: Context): void {
   const sent = fleet.find(({ change }) => change?.rideId === id) ?? anyOf(fleet, context, id, city as Vehicle['city']);
   if (!sent) return;
   const before = findRow(context, networkRide, id);
-  const body = { rideId: id, num: sent.num };
-  if (before) saveRow(context, networkRide, before, body);
-  else addRow(context, networkRide, { owner: null, at: context.now, body });
+  saveOrAdd(context, networkRide, before, { body: { rideId: id, num: sent.num } });
 }
 
 /** Runs after the fleet has assigned a vehicle. */
@@ -138,11 +150,11 @@ const overlap = (a: NetworkRide, b: NetworkRide): boolean => a.at <= endOf(b) &&
 const endOf = ({ droppedOffAt = Number.POSITIVE_INFINITY }: NetworkRide): number => droppedOffAt;
 
 const cityQuery = { city: optional(word(City)) };
-export const rideQuery = { ...timeRangeQuery, ...cityQuery, ...paging };
+const rideQuery = { ...timeRangeQuery, ...cityQuery, ...paging };
 const longestSpan = 366 * day;
 const matchingRides = (context: HandlerContext): NetworkRide[] =>
   ridesBetween(context, ...timeRangeOf(context, longestSpan))
-    .filter(({ vehicle }) => context.query.city === undefined || context.query.city === vehicle.city)
+    .filter(({ vehicle }) => matches(context.query, ['city'], vehicle))
     .sort(
       (a, b) => (b.pickedUpAt ?? Number.MAX_SAFE_INTEGER) - (a.pickedUpAt ?? Number.MAX_SAFE_INTEGER) || b.at - a.at,
     );
@@ -170,25 +182,29 @@ const points = ({ ends, pickedUpAt, droppedOffAt }: NetworkRide) =>
     return at === undefined ? [] : [{ type: RidePointType[index]!, latitude, longitude, at: iso(at) }];
   });
 
-/** GET /v1/depin/rides. */
-export const listRidesV1 = (context: HandlerContext): unknown => page(context, matchingRides(context), rideFields);
-/** GET /v2/depin/rides. */
-export const listRides = (context: HandlerContext): unknown =>
-  page(context, matchingRides(context), (ride) => ({ ...rideFields(ride), points: points(ride) }));
+/** The rides that match. */
+export const listRidesV1 = view((context) => page(context, matchingRides(context), rideFields), { query: rideQuery });
+/** The same, with their points. */
+export const listRides = view(
+  (context) => page(context, matchingRides(context), (ride) => ({ ...rideFields(ride), points: points(ride) })),
+  { query: rideQuery },
+);
 
 /** In degrees. */
 const cell = 0.005;
 const cornerOf = (degrees: number): number => Number((Math.floor(degrees / cell + 1e-9) * cell).toFixed(3));
 
-export const heatQuery = { ...timeRangeQuery, ...cityQuery, type: optional(word(RidePointType)) };
-/** GET /v1/depin/rides/heatmap: the starts or ends in each cell, named by its south-west corner; the most first. */
-export function showHeatMap(context: HandlerContext): unknown {
-  const cells = new Map<string, { type: string; latitude: number; longitude: number; count: number }>();
-  for (const { type, latitude, longitude } of matchingRides(context).flatMap(points)) {
-    if (context.query.type !== undefined && context.query.type !== type) continue;
-    const corner = { latitude: cornerOf(latitude), longitude: cornerOf(longitude) };
-    const key = `${type} ${corner.latitude} ${corner.longitude}`;
-    cells.set(key, { type, ...corner, count: (cells.get(key)?.count ?? 0) + 1 });
-  }
-  return [...cells.values()].sort((a, b) => b.count - a.count);
-}
+/** The starts or ends in each cell, named by its south-west corner; the most first. */
+export const showHeatMap = view(
+  (context) => {
+    const cells = new Map<string, { type: string; latitude: number; longitude: number; count: number }>();
+    for (const { type, latitude, longitude } of matchingRides(context).flatMap(points)) {
+      if (context.query.type !== undefined && context.query.type !== type) continue;
+      const corner = { latitude: cornerOf(latitude), longitude: cornerOf(longitude) };
+      const key = `${type} ${corner.latitude} ${corner.longitude}`;
+      cells.set(key, { type, ...corner, count: (cells.get(key)?.count ?? 0) + 1 });
+    }
+    return [...cells.values()].sort((a, b) => b.count - a.count);
+  },
+  { query: { ...timeRangeQuery, ...cityQuery, type: optional(word(RidePointType)) } },
+);

@@ -2,8 +2,7 @@
 
 import { optional, word } from '../../../services/catalogue/define.js';
 import { NoticeCategory } from '../../../services/catalogue/words.js';
-import { type Context, day, type HandlerContext, iso, seededId } from '../../core/context.js';
-import { page, paging } from '../../core/handlers.js';
+import { type Context, day, iso, matches, page, paging, seededId, view } from '../../core/index.js';
 import notices from './notices.json' with { type: 'json' };
 
 const every = 5 * day;
@@ -23,13 +22,15 @@ function notice({ seed }: Context, number: number) {
   };
 }
 
-export const noticeQuery = { category: optional(word(NoticeCategory)), ...paging };
-/** GET /v1/rwa-notice, the last first. */
-export function listNotices(context: HandlerContext): unknown {
-  const last = Math.floor(context.now / every);
-  const latest = Array.from({ length: noticeCount }, (_, back) => notice(context, last - back));
-  return page(
-    context,
-    latest.filter(({ category }) => context.query.category === undefined || context.query.category === category),
-  );
-}
+/** The latest notices, the last first. */
+export const listNotices = view(
+  (context) => {
+    const last = Math.floor(context.now / every);
+    const latest = Array.from({ length: noticeCount }, (_, back) => notice(context, last - back));
+    return page(
+      context,
+      latest.filter((item) => matches(context.query, ['category'], item)),
+    );
+  },
+  { query: { category: optional(word(NoticeCategory)), ...paging } },
+);

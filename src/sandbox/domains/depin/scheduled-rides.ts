@@ -1,8 +1,17 @@
 // The scheduled rides of the network, which no user has requested: a function of seed and time. The network's lists
 // and the owners' incomes read the same rides.
 import type { RideAbstractStatus } from '../../../services/catalogue/words.js';
-import { type Context, minute, pickFrom, second, seededFraction, seededId, seededInteger } from '../../core/context.js';
-import { unchangedVehicles, type Vehicle, vehicleByNum, wasOffRoad } from '../fleet/vehicle.js';
+import {
+  type Context,
+  minute,
+  oncePerWorld,
+  pickFrom,
+  second,
+  seededFraction,
+  seededId,
+  seededInteger,
+} from '../../core/index.js';
+import { type Vehicle, vehicleByNum, wasOffRoad } from '../fleet/vehicle.js';
 import { type VehicleChange, vehicleChanges } from '../fleet/vehicle-changes.js';
 import { plannedVehicle } from '../fleet/vehicle-plan.js';
 import { type Offer, offersFor, type Point, type Route, routeBetween } from '../rides/fares.js';
@@ -37,20 +46,12 @@ function isBusy(context: Context, { num }: Vehicle): boolean {
   return plan?.owner !== undefined || plan?.offering !== plannedVehicle(context, num - 1)?.offering;
 }
 
-const schedules = new WeakMap<
-  Context['state'],
-  { readonly vehicles: readonly Vehicle[]; readonly schedule: RideSchedule }
->();
-function rideSchedule(context: Context): RideSchedule {
-  const cached = schedules.get(context.state);
-  if (cached?.vehicles === unchangedVehicles(context)) return cached.schedule;
+const rideSchedule = oncePerWorld((context): RideSchedule => {
   const members = inTurns(context, scheduledVehicles(context, 'ride'));
   const places = new Map<number, number[]>();
   for (const [index, { num }] of members.entries()) places.set(num, [...(places.get(num) ?? []), index]);
-  const schedule: RideSchedule = { rota: { name: 'ride', members }, places };
-  schedules.set(context.state, { vehicles: unchangedVehicles(context), schedule });
-  return schedule;
-}
+  return { rota: { name: 'ride', members }, places };
+});
 
 /** The turns of a busy vehicle lie hours apart: it is on one ride at a time. */
 function inTurns(context: Context, scheduled: readonly Vehicle[]): readonly Vehicle[] {

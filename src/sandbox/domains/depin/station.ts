@@ -1,9 +1,8 @@
 // Swap stations: their locations and numbers of chargers.
 
 import { type City, StationType } from '../../../services/catalogue/words.js';
-import { addRow, type Kind } from '../../core/rows.js';
+import { addRow, defineKind, type Kind, type Stored } from '../../core/index.js';
 import type * as shapes from '../../core/shapes/vehicle-oracle.js';
-import type { Stored } from '../../core/state-machine.js';
 import { cities } from '../rides/fares.js';
 import { stops } from '../rides/places.js';
 
@@ -45,20 +44,16 @@ const noun: Readonly<Record<TypeWord, string>> = {
   MINI: 'mini station',
 };
 
-export const station: Kind<Station> = {
+export const station: Kind<Station> = defineKind({
   name: 'station',
-  table: 'station',
-  noun: 'STATION',
-  owned: false,
-  show: ({ id, body }) => ({ id, ...body }),
   seed: (opening) => {
     const stations = (Object.keys(network) as City[]).flatMap((city) => stationsOf(city));
     for (const [index, body] of stations.entries()) {
       const status = switchedOff.includes(index + 1) ? 'OFF' : 'ON';
-      addRow(opening, station, { owner: null, at: opening.now, body: { ...body, status } });
+      addRow(opening, station, { body: { ...body, status } });
     }
   },
-};
+});
 
 /** The stations of a city are at its places in turn. */
 function stationsOf(city: City): Omit<Station, 'status'>[] {

@@ -2,19 +2,31 @@
 
 import { text, word } from '../../../services/catalogue/define.js';
 import { Period, type SubscriptionStatus } from '../../../services/catalogue/words.js';
-import { type Context, callerId, day, type HandlerContext, iso, minute, notFound, refuse } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
-import { scenarioOf } from '../../core/scenarios.js';
-import type * as shapes from '../../core/shapes/vehicle-oracle.js';
 import {
+  addRow,
+  type Context,
+  callerId,
+  day,
+  defineKind,
+  emit,
   enterState,
+  iso,
+  minute,
+  notFound,
+  pick,
   type ResponseOf,
+  type Row,
+  refuse,
+  requireRow,
+  rows,
   type StateMachine,
   type Step,
   type StoredMachine,
+  scenarioOf,
   schedule,
-} from '../../core/state-machine.js';
+  view,
+} from '../../core/index.js';
+import type * as shapes from '../../core/shapes/vehicle-oracle.js';
 import { accounts, toBase, toDecimal } from '../balances/currencies.js';
 import { moveValue } from '../balances/ledger.js';
 import { changeVehicle, type Vehicle, vehicleByNum, vehicleByVin } from '../fleet/vehicle.js';
@@ -63,10 +75,8 @@ function suspend({ body }: Row<Subscription>, context: Context): Subscription {
   return { ...body, suspended: true };
 }
 
-export const subscription: StateMachine<Subscription, ResponseOf<typeof shapes.Subscription>> = {
+export const subscription: StateMachine<Subscription, ResponseOf<typeof shapes.Subscription>> = defineKind({
   name: 'subscription',
-  table: 'subscription',
-  noun: 'SUBSCRIPTION',
   scenarioPrefix: 'subscription',
   owned: true,
   scenarios: {
@@ -83,7 +93,7 @@ export const subscription: StateMachine<Subscription, ResponseOf<typeof shapes.S
   onEnter,
   actions: { suspend },
   seed,
-};
+});
 
 /** Lan has one in each state, for four vehicles of Hanoi. Those under way follow their dates. */
 function seed(opening: Context): void {
@@ -128,34 +138,35 @@ const newSubscription = ({ vin, num, model }: Vehicle, period: Period, at: numbe
 const isRunning = (status: StatusWord): boolean => status === 'ON_TIME' || status === 'OVERDUE';
 
 /** A user's last subscription for a vehicle, or null. */
-export function subscriptionOf(context: Context, userId: string, vin: string): unknown {
+export function subscriptionOf(context: Context, userId: string, vin: string) {
   const last = rows(context, subscription, { owner: userId }).findLast(({ body }) => body.vin === vin);
   if (!last) return null;
-  const { status, period, nextDueAt, overdueSince } = last.body;
-  return { id: last.id, status, period, nextDueAt, overdueSince };
+  return { id: last.id, ...pick(last.body, 'status', 'period', 'nextDueAt', 'overdueSince') };
 }
 
-export const subscribeBody = { vin: text(), period: word(Period) };
-/** POST /vehicle/subscription: pays for the first period at once. */
-export function subscribe(context: HandlerContext): ResponseOf<typeof shapes.Subscription> {
-  const { vin, period } = context.body as { vin: string; period: Period };
-  const userId = callerId(context);
-  const vehicle = vehicleByVin(context, vin) ?? notFound('VEHICLE', vin);
-  if (vehicle.ownerUserId !== null && vehicle.ownerUserId !== userId)
-    refuse(409, 'The vehicle belongs to another user.', 'NOT_AVAILABLE');
-  if (vehicle.status !== 40) refuse(422, `The vehicle’s status is ${vehicle.status}; it must be 40.`, 'NOT_OPEN');
-  const running = rows(context, subscription, { status: ['ON_TIME', 'OVERDUE'] }).some(
-    ({ body }) => body.vin === vehicle.vin,
-  );
-  if (running) refuse(409, 'There is a subscription for this vehicle already.', 'ALREADY_SUBSCRIBED');
-  const scenario = scenarioOf(context, subscription);
-  const paidCount = scenario === 'nearly paid' ? periodCount[period] - 1 : 1;
-  const body = { ...newSubscription(vehicle, period, context.now), paidCount, scenario };
-  const row = addRow(context, subscription, { owner: userId, at: context.now, body });
-  pay(context, row, 1);
-  schedule(context, subscription, row);
-  return subscription.show(row, context);
-}
+/** Pays for the first period at once. */
+export const subscribe = view(
+  (context) => {
+    const { vin, period } = context.body;
+    const userId = callerId(context);
+    const vehicle = vehicleByVin(context, vin) ?? notFound('VEHICLE', vin);
+    if (vehicle.ownerUserId !== null && vehicle.ownerUserId !== userId)
+      refuse(409, 'The vehicle belongs to another user.', 'NOT_AVAILABLE');
+    if (vehicle.status !== 40) refuse(422, `The vehicle’s status is ${vehicle.status}; it must be 40.`, 'NOT_OPEN');
+    const running = rows(context, subscription, { status: ['ON_TIME', 'OVERDUE'] }).some(
+      ({ body }) => body.vin === vehicle.vin,
+    );
+    if (running) refuse(409, 'There is a subscription for this vehicle already.', 'ALREADY_SUBSCRIBED');
+    const scenario = scenarioOf(context, subscription);
+    const paidCount = scenario === 'nearly paid' ? periodCount[period] - 1 : 1;
+    const body = { ...newSubscription(vehicle, period, context.now), paidCount, scenario };
+    const row = addRow(context, subscription, { owner: userId, body });
+    pay(context, row, 1);
+    schedule(context, subscription, row);
+    return subscription.show(row, context);
+  },
+  { body: { vin: text(), period: word(Period) } },
+);
 
 /** @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
 function pay(context: Context, { id, owner, body }: Row<Subscription>, periods: number): void {
@@ -177,23 +188,25 @@ function pay(context: Context, { id, owner, body }: Row<Subscription>, periods: 
   });
 }
 
-export const updateBody = { id: text(), action: word(['pay', 'cancel'] as const) };
-/** POST /vehicle/subscription/update: pays for all begun periods or the next, or cancels without a refund. */
-export function updateSubscription(context: HandlerContext): ResponseOf<typeof shapes.Subscription> {
-  const { id, action } = context.body as { id: string; action: 'pay' | 'cancel' };
-  const row = requireRow(context, subscription, id, callerId(context));
-  const { status, period, nextDueAt, paidCount } = row.body;
-  if (!isRunning(status))
-    refuse(422, `The subscription is ${status}; it must be ON_TIME or OVERDUE.`, 'NOT_CHANGEABLE');
-  if (action === 'cancel') return subscription.show(enterState(context, subscription, row, 'CANCELLED'), context);
-  const begun = Math.floor((context.now - Date.parse(nextDueAt)) / periodMs[period]) + 1;
-  const periods = Math.min(Math.max(1, begun), periodCount[period] - paidCount);
-  pay(context, row, periods);
-  const body = {
-    ...row.body,
-    nextDueAt: iso(Date.parse(nextDueAt) + periods * periodMs[period]),
-    paidCount: paidCount + periods,
-  };
-  const word = body.paidCount === periodCount[period] ? 'FINISHED' : 'ON_TIME';
-  return subscription.show(enterState(context, subscription, { ...row, body }, word), context);
-}
+/** Pays for all begun periods or the next, or cancels without a refund. */
+export const updateSubscription = view(
+  (context) => {
+    const { id, action } = context.body;
+    const row = requireRow(context, subscription, id, callerId(context));
+    const { status, period, nextDueAt, paidCount } = row.body;
+    if (!isRunning(status))
+      refuse(422, `The subscription is ${status}; it must be ON_TIME or OVERDUE.`, 'NOT_CHANGEABLE');
+    if (action === 'cancel') return subscription.show(enterState(context, subscription, row, 'CANCELLED'), context);
+    const begun = Math.floor((context.now - Date.parse(nextDueAt)) / periodMs[period]) + 1;
+    const periods = Math.min(Math.max(1, begun), periodCount[period] - paidCount);
+    pay(context, row, periods);
+    const body = {
+      ...row.body,
+      nextDueAt: iso(Date.parse(nextDueAt) + periods * periodMs[period]),
+      paidCount: paidCount + periods,
+    };
+    const word = body.paidCount === periodCount[period] ? 'FINISHED' : 'ON_TIME';
+    return subscription.show(enterState(context, subscription, { ...row, body }, word), context);
+  },
+  { body: { id: text(), action: word(['pay', 'cancel'] as const) } },
+);

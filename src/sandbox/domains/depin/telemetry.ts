@@ -1,9 +1,6 @@
 // Reports of vehicles: power, charge, place and kilometres. A report has its own moment: two reads of it are equal.
-
-import { type Context, minute, seededInteger } from '../../core/context.js';
-import { rows } from '../../core/rows.js';
-import { location, phaseOf, runMs, runsBetween } from '../fleet/running.js';
-import { hasBattery, odometerKm, type Vehicle } from '../fleet/vehicle.js';
+import { type Context, minute, openedAt, rows, seededInteger } from '../../core/index.js';
+import { hasBattery, location, odometerKm, phaseOf, runMs, runsBetween, type Vehicle } from '../fleet/vehicle.js';
 import type { Point } from '../rides/fares.js';
 import { batterySwap, returnedSoc, socAfterSwap, swapSchedule, takenOver } from './batteries.js';
 import { scheduledBetween } from './scheduled-rides.js';
@@ -33,7 +30,7 @@ const highestSpeed = 38;
 /** Reads the shared facts once, for a list of any length. */
 export function reportsNow(context: Context): Reports {
   const rides = recentRides(context);
-  const opened = Number(context.state.meta('seededAt'));
+  const opened = openedAt(context);
   const timeOf = (vehicle: Vehicle) =>
     reportTime(context, vehicle, rides.get(vehicle.num) ?? none, vehicle.change?.updatedAt ?? opened);
   let charge: ReturnType<typeof chargesNow> | undefined;

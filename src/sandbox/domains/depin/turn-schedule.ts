@@ -2,7 +2,7 @@
 
 import { optional, text } from '../../../services/catalogue/define.js';
 import type { City } from '../../../services/catalogue/words.js';
-import { badRequest, type Context, day, type HandlerContext, minute, seededFraction } from '../../core/context.js';
+import { badRequest, type Context, day, type HandlerContext, minute, seededFraction } from '../../core/index.js';
 import { unchangedVehicles, type Vehicle } from '../fleet/vehicle.js';
 import { firstStatus, plannedVehicles } from '../fleet/vehicle-plan.js';
 

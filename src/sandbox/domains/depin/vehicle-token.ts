@@ -1,23 +1,33 @@
 // Vehicle tokens: one per vehicle, their metadata and sales, and the contract's transaction counts.
+
 import type { AssetCurrency, Network } from '../../../services/catalogue/words.js';
 import { houseAddress } from '../../chain/addresses.js';
+import { vehicleTokens } from '../../chain/contracts.js';
 import { stateNetwork } from '../../chain/networks.js';
-import { type Context, day, type HandlerContext, iso, notFound, seededId } from '../../core/context.js';
-import { requireRow, rows } from '../../core/rows.js';
+import {
+  type Context,
+  day,
+  type HandlerContext,
+  iso,
+  notFound,
+  openedAt,
+  requireRow,
+  rows,
+  seededId,
+  view,
+} from '../../core/index.js';
 import { offering } from '../assets/offering.js';
 import { share } from '../assets/shares.js';
 import { vehicleProduct } from '../assets/vehicle-products.js';
 import { toBase, toDecimal } from '../balances/currencies.js';
 import { assetDecimals } from '../balances/prices.js';
 import { odometerKm, type Vehicle, vehicles } from '../fleet/vehicle.js';
-import { mainWallet } from '../people/main-wallet.js';
+import { linkedAddress } from '../people/main-wallet.js';
 import { batteriesNow } from './batteries.js';
 import { ridesBetween } from './network-rides.js';
-import { timeRangeOf } from './turn-schedule.js';
+import { timeRangeOf, timeRangeQuery } from './turn-schedule.js';
 
-const network = 'BASE_SEPOLIA' as const satisfies Network;
-/** The last 20 bytes of keccak256('tuk-sandbox:BASE_SEPOLIA:vehicles'), like the tokens' addresses. */
-const contractAddress = '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9';
+const { network, address: contractAddress } = vehicleTokens;
 
 /** By a name of its token, or by its place in the list. */
 function requireVehicle(context: HandlerContext, name: string, fits: (vehicle: Vehicle) => boolean): Vehicle {
@@ -32,22 +42,17 @@ const byTokenId = (context: HandlerContext): Vehicle => {
 };
 
 /** The owner's linked wallet, or the house's address. */
-function ownerAddress(context: Context, { ownerUserId }: Vehicle): string {
-  const wallet =
-    ownerUserId === null
-      ? undefined
-      : rows(context, mainWallet, { owner: ownerUserId }).find(({ body }) => body.verified);
-  return wallet?.body.address ?? houseAddress(network);
-}
+const ownerAddress = (context: Context, { ownerUserId }: Vehicle): string =>
+  (ownerUserId === null ? undefined : linkedAddress(context, ownerUserId)) ?? houseAddress(network);
 
-function tokenFields(context: Context, vehicle: Vehicle): unknown {
+function tokenFields(context: Context, vehicle: Vehicle) {
   const { tokenId, nftNo, vin, tokenType } = vehicle;
   return { tokenId, nftNo, vin, owner: ownerAddress(context, vehicle), network, contractAddress, tokenType };
 }
-/** GET /token/{tokenId}. */
-export const showToken = (context: HandlerContext): unknown => tokenFields(context, byTokenId(context));
-/** GET /tokenByNftNo/{nftNo}. */
-export function showTokenByNftNo(context: HandlerContext): unknown {
+/** A token by its id. */
+export const showToken = (context: HandlerContext) => tokenFields(context, byTokenId(context));
+/** A token by its number. */
+export function showTokenByNftNo(context: HandlerContext) {
   const { nftNo = '' } = context.path;
   return tokenFields(
     context,
@@ -55,8 +60,8 @@ export function showTokenByNftNo(context: HandlerContext): unknown {
   );
 }
 
-/** GET /metadata/{tokenId}: names of ERC-721 metadata. */
-export function showMetadata(context: HandlerContext): unknown {
+/** Names of ERC-721 metadata. */
+export function showMetadata(context: HandlerContext) {
   const vehicle = byTokenId(context);
   const { name, vin, model, city, tokenType, tokenId, status } = vehicle;
   const traits = {
@@ -75,8 +80,8 @@ export function showMetadata(context: HandlerContext): unknown {
   };
 }
 
-/** GET /sale/{saleId}: each token is for sale once. A vehicle of a single owner is sold, unless leased. */
-export function showSale(context: HandlerContext): unknown {
+/** Each token is for sale once. A vehicle of a single owner is sold, unless leased. */
+export function showSale(context: HandlerContext) {
   const { saleId = '' } = context.path;
   const idOf = ({ num }: Vehicle): string => seededId(context.seed, 'vehicle-sale', num);
   const vehicle = requireVehicle(context, saleId, (candidate) => idOf(candidate) === saleId);
@@ -105,24 +110,28 @@ function soldAt(context: HandlerContext, { num, ownerUserId, change, tokenType }
   const whole = rows(context, share, { owner: ownerUserId }).find(
     ({ body }) => body.num === num && body.share === '100',
   );
-  return whole?.body.acquiredAt ?? iso(change?.made?.at ?? Number(context.state.meta('seededAt')));
+  return whole?.body.acquiredAt ?? iso(change?.made?.at ?? openedAt(context));
 }
 
 const longestSpan = 366 * day;
-/** GET /chain-metrics/tx-count/{network}/{contractAddress}: by day (UTC). Each ride and swap is a call. */
-export function countTransactions(context: HandlerContext): unknown {
-  const [from, to] = timeRangeOf(context, longestSpan);
-  // a `to` at midnight ends the day before
-  const [first, last] = [Math.floor(from / day), to === context.now ? Math.floor(to / day) : Math.ceil(to / day) - 1];
-  const ours = context.path.contractAddress?.toLowerCase() === contractAddress.toLowerCase();
-  const here = ours && stateNetwork(context.path.network as Network) === network;
-  const times = here
-    ? [...ridesBetween(context, first * day, to), ...batteriesNow(context).swaps(first * day, to)].map(({ at }) => at)
-    : [];
-  const counts = new Map<number, number>();
-  for (const at of times) counts.set(Math.floor(at / day), (counts.get(Math.floor(at / day)) ?? 0) + 1);
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => ({
-    date: iso((first + index) * day).slice(0, 10),
-    count: counts.get(first + index) ?? 0,
-  }));
-}
+/** The calls of the contract by day (UTC). Each ride and swap is a call. */
+export const countTransactions = view(
+  (context) => {
+    const [from, to] = timeRangeOf(context, longestSpan);
+    const first = Math.floor(from / day);
+    // a `to` at midnight ends the day before
+    const last = to === context.now ? Math.floor(to / day) : Math.ceil(to / day) - 1;
+    const ours = context.path.contractAddress?.toLowerCase() === contractAddress.toLowerCase();
+    const here = ours && stateNetwork(context.path.network as Network) === network;
+    const times = here
+      ? [...ridesBetween(context, first * day, to), ...batteriesNow(context).swaps(first * day, to)].map(({ at }) => at)
+      : [];
+    const counts = new Map<number, number>();
+    for (const at of times) counts.set(Math.floor(at / day), (counts.get(Math.floor(at / day)) ?? 0) + 1);
+    return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => ({
+      date: iso((first + index) * day).slice(0, 10),
+      count: counts.get(first + index) ?? 0,
+    }));
+  },
+  { query: timeRangeQuery },
+);

@@ -1,8 +1,6 @@
 // Assigns vehicles to rides and frees them again.
 
-import { type Context, seededFraction } from '../../core/context.js';
-import type { EventData, Listener } from '../../core/events.js';
-import { rowById } from '../../core/rows.js';
+import { type Context, type EventData, type Listener, rowById, seededFraction } from '../../core/index.js';
 import { scheduledUnderWay } from '../depin/scheduled-rides.js';
 import { routeBetween } from '../rides/fares.js';
 import { ride } from '../rides/ride.js';

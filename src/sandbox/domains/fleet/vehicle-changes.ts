@@ -1,7 +1,15 @@
 // Stored changes of vehicles: overrides of the plan, and added vehicles.
 
-import { type Context, seededFraction } from '../../core/context.js';
-import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  defineKind,
+  type Kind,
+  type Row,
+  rows,
+  saveOrAdd,
+  seededFraction,
+} from '../../core/index.js';
 import { ride } from '../rides/ride.js';
 import type { RideState } from '../rides/ride-row.js';
 import { firstStatus, type PlannedVehicle, plannedCount, plannedVehicle } from './vehicle-plan.js';
@@ -30,12 +38,8 @@ interface AddedVehicle extends Pick<PlannedVehicle, 'model' | 'city' | 'leased'>
 }
 
 /** Never in a response. Each ride under way at the opening has a vehicle. */
-const fleet: Kind<VehicleChange> = {
+const fleet: Kind<VehicleChange> = defineKind({
   name: 'fleet',
-  table: 'fleet',
-  noun: 'VEHICLE',
-  owned: false,
-  show: ({ body }) => body,
   seed: (opening) => {
     const free = new Set(
       Array.from({ length: plannedCount(opening) }, (_, index) => index + 1).filter((num) => firstStatus(num) === 40),
@@ -49,10 +53,10 @@ const fleet: Kind<VehicleChange> = {
       const num = near[Math.floor(seededFraction(opening.seed, 'network ride', id, 'vehicle') * near.length)];
       if (num === undefined) continue;
       free.delete(num);
-      addRow(opening, fleet, { owner: null, at, body: { num, rideId: id, updatedAt: at } });
+      addRow(opening, fleet, { at, body: { num, rideId: id, updatedAt: at } });
     }
   },
-};
+});
 const withDriver: readonly RideState[] = ['ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'INUSE_WITH_CANCEL_PENDING'];
 
 /** By number. */
@@ -68,9 +72,7 @@ export function writeChange(
   change: Omit<Partial<VehicleChange>, 'num' | 'updatedAt'>,
 ): void {
   const row = rowOf(context, num);
-  const body = { ...row?.body, ...change, num, updatedAt: context.now };
-  if (row) saveRow(context, fleet, row, body);
-  else addRow(context, fleet, { owner: null, at: context.now, body });
+  saveOrAdd(context, fleet, row, { body: { ...row?.body, ...change, num, updatedAt: context.now } });
 }
 
 /** The lowest free number. */

@@ -1,8 +1,7 @@
 // The vehicles of a new world: numbers, models, cities and offerings; and VINs with their check digit (ISO 3779).
 
 import { City, type VehicleType } from '../../../services/catalogue/words.js';
-import type { Context } from '../../core/context.js';
-import { sizeOf } from '../../core/rows.js';
+import { type Context, sizeOf } from '../../core/index.js';
 
 /** I, O and Q are not allowed. */
 const values = new Map([...'0123456789'].map((digit) => [digit, Number(digit)]));

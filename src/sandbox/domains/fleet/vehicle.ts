@@ -1,43 +1,102 @@
-// Vehicles: computed from number, seed, time and stored changes.
-import type {
-  City,
-  PurchaseType,
-  Region,
-  VehicleProductCategory,
-  VehicleTokenType,
-  VehicleType,
-} from '../../../services/catalogue/words.js';
-import { type Context, day, iso, notFound, seededId, seededInteger } from '../../core/context.js';
+// Vehicles: computed from number, seed, time and stored changes. A vehicle is on for two thirds of a cycle of five to
+// nine hours: kilometres, charge and place are formulas over the time, and change only while it runs.
+
+import { vehicleTokens } from '../../chain/contracts.js';
+import {
+  type Context,
+  day,
+  iso,
+  minute,
+  notFound,
+  oncePerWorld,
+  openedAt,
+  pickFrom,
+  type ResponseOf,
+  seededFraction,
+  seededId,
+  seededInteger,
+} from '../../core/index.js';
+import type * as shapes from '../../core/shapes/musubi.js';
 import { offeringSeeds } from '../assets/offering.js';
 import { ordinalOf } from '../people/user.js';
-import { cities } from '../rides/fares.js';
-import { runMs, runShare } from './running.js';
+import { cities, type Point } from '../rides/fares.js';
+import { stops } from '../rides/places.js';
 import { freeNum, type VehicleChange, vehicleChanges, writeChange } from './vehicle-changes.js';
 import { firstStatus, makeVin, type PlannedVehicle, plannedCount, plannedVehicle } from './vehicle-plan.js';
 
-/** A vehicle at a moment. Only codes and words are public (platform 7.4, 9.2). */
-export interface Vehicle {
+interface RunningVehicle {
   readonly num: number;
-  readonly vin: string;
-  readonly name: string;
-  readonly model: VehicleType;
-  readonly category: (typeof VehicleProductCategory)[number];
+  readonly status: number;
+  readonly city: Parameters<typeof stops>[0];
+}
+
+/** In whole minutes, as milliseconds. */
+interface Cycle {
+  readonly length: number;
+  readonly on: number;
+  /** The position in the cycle at the epoch. */
+  readonly offset: number;
+}
+const [shortest, choices] = [300, 81] as const;
+
+/** Cached: a list of ten thousand vehicles needs each. */
+const cycles = new WeakMap<RunningVehicle, { readonly seed: number; readonly cycle: Cycle }>();
+function cycleOf({ seed }: Pick<Context, 'seed'>, vehicle: RunningVehicle): Cycle {
+  const cached = cycles.get(vehicle);
+  if (cached?.seed === seed) return cached.cycle;
+  const chance = seededFraction(seed, 'vehicle', String(vehicle.num), 'cycle');
+  const length = (shortest + 3 * Math.floor(chance * choices)) * minute;
+  const cycle = { length, on: (length * 2) / 3, offset: Math.floor(((chance * 9973) % 1) * 540) * minute };
+  cycles.set(vehicle, { seed, cycle });
+  return cycle;
+}
+
+/** The phase at a moment: on or off, since when, and the elapsed share of it. */
+export function phaseOf(
+  context: Pick<Context, 'seed'>,
+  vehicle: RunningVehicle,
+  at: number,
+): { readonly on: boolean; readonly since: number; readonly share: number } {
+  const { length, on, offset } = cycleOf(context, vehicle);
+  const into = (at + offset) % length;
+  return into < on
+    ? { on: true, since: at - into, share: into / on }
+    : { on: false, since: at - into + on, share: (into - on) / (length - on) };
+}
+
+/** Milliseconds since the epoch, as if it had always been on the road. */
+export function runMs(context: Pick<Context, 'seed'>, vehicle: RunningVehicle, at: number): number {
+  const { length, on, offset } = cycleOf(context, vehicle);
+  return Math.floor((at + offset) / length) * on + Math.min((at + offset) % length, on);
+}
+const runShare = 2 / 3;
+/** The number of running phases between two moments. */
+export const runsBetween = (
+  context: Pick<Context, 'seed'>,
+  vehicle: RunningVehicle,
+  from: number,
+  to: number,
+): number => (runMs(context, vehicle, to) - runMs(context, vehicle, from)) / cycleOf(context, vehicle).on;
+
+const stay = 20 * minute;
+/** At a named place of its city for every twenty minutes that it runs. Off the road it stays at the first. */
+export function location(context: Context, vehicle: RunningVehicle, at: number): Point {
+  const places = stops(vehicle.city) as unknown as readonly [
+    { readonly locationPoint: Point },
+    ...{ readonly locationPoint: Point }[],
+  ];
+  const spell = vehicle.status === 40 ? Math.floor(runMs(context, vehicle, at) / stay) : 0;
+  return pickFrom(places, seededFraction(context.seed, 'vehicle', String(vehicle.num), `place ${spell}`)).locationPoint;
+}
+
+/** A vehicle at a moment. Only codes and words are public (platform 7.4, 9.2). */
+export interface Vehicle
+  extends Omit<
+    ResponseOf<typeof shapes.Vehicle>,
+    'status' | 'share' | 'odometerKm' | 'batterySoc' | 'location' | 'updatedAt'
+  > {
   /** 20 not ready, 40 on the road, 50 suspended, 70 retired: the sandbox's reading. */
   readonly status: 20 | 40 | 50 | 70;
-  readonly city: City;
-  readonly region: Region;
-  readonly tokenId: string;
-  readonly nftNo: number;
-  readonly tokenType: (typeof VehicleTokenType)[number];
-  readonly purchaseType: (typeof PurchaseType)[number];
-  readonly offeringId: string | null;
-  readonly productId: string;
-  /** Null if it is sold in shares. */
-  readonly ownerUserId: string | null;
-  /** In per cent. */
-  readonly share: string;
-  readonly maturityAt: string | null;
-  readonly updatedAt: string;
   readonly change: VehicleChange | undefined;
 }
 
@@ -46,17 +105,15 @@ const categoryOf: Readonly<Record<Vehicle['model'], Vehicle['category']>> = { T1
 /** Tokens are numbered from here. */
 const firstToken = 1_000_000;
 
-/** The last 20 bytes of keccak256('tuk-sandbox:BASE_SEPOLIA:vehicles'), and of `leases`. */
+/** The contract of leases has its address from `leases`, as vehicles have theirs. */
 export const tokenContracts: Readonly<Record<Vehicle['tokenType'], string>> = {
-  OWNERSHIP: '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9',
+  OWNERSHIP: vehicleTokens.address,
   LEASE: '0xb0094240A242132c2FD4B9F0bf6Fd433e5ec824A',
 };
 
-const opening = ({ state }: Pick<Context, 'state'>): number => Number(state.meta('seededAt'));
-
 function maturityOf(context: Context, ordinal: number): string {
   const { starts, runs, matures } = offeringSeeds[ordinal - 1]!;
-  return iso(opening(context) + (starts + runs + matures) * day);
+  return iso(openedAt(context) + (starts + runs + matures) * day);
 }
 
 function vehicleFrom(context: Context, num: number, change: VehicleChange | undefined): Vehicle {
@@ -86,9 +143,7 @@ function vehicleFrom(context: Context, num: number, change: VehicleChange | unde
     offeringId: offering === null ? null : seededId(context.seed, 'offering', offering),
     productId: change?.made?.productId ?? seededId(context.seed, 'vehicle-product', productOf[model]),
     ownerUserId,
-    share: ownerUserId === null ? '0' : '100',
     maturityAt: offering === null ? null : maturityOf(context, offering),
-    updatedAt: iso(change?.updatedAt ?? opening(context)),
     change,
   };
 }
@@ -108,18 +163,10 @@ export function vehicles(context: Context): readonly Vehicle[] {
   return [...planned, ...madeOf(changes).map((num) => vehicleFrom(context, num, changes.get(num)))];
 }
 
-/** Planned vehicles without changes, cached by state file: they depend on seed, size and opening. */
-const unchanged = new WeakMap<Context['state'], { readonly world: string; readonly list: readonly Vehicle[] }>();
-/** Cached for each world. */
-export function unchangedVehicles(context: Context): readonly Vehicle[] {
-  const count = plannedCount(context);
-  const world = `${context.seed} ${count} ${opening(context)}`;
-  const cached = unchanged.get(context.state);
-  if (cached?.world === world) return cached.list;
-  const list = Array.from({ length: count }, (_, index) => vehicleFrom(context, index + 1, undefined));
-  unchanged.set(context.state, { world, list });
-  return list;
-}
+/** Planned vehicles without changes. */
+export const unchangedVehicles = oncePerWorld((context): readonly Vehicle[] =>
+  Array.from({ length: plannedCount(context) }, (_, index) => vehicleFrom(context, index + 1, undefined)),
+);
 
 /** @throws {Refusal} 404 NOT_FOUND_VEHICLE */
 export function vehicleByNum(context: Context, num: number): Vehicle {
@@ -202,7 +249,7 @@ function odometer(context: Context, vehicle: Vehicle, at: number): number {
   const { status, change } = vehicle;
   const { km, at: since } = change?.odometer ?? {
     km: status === 20 ? 0 : fixed(context, vehicle, 'odometer', 900, 38_000),
-    at: opening(context),
+    at: openedAt(context),
   };
   if (status !== 40 || at <= since || !hasBattery(vehicle)) return km;
   const perDay = fixed(context, vehicle, 'daily km', 40, 130) / runShare;

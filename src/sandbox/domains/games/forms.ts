@@ -1,17 +1,20 @@
 // Forms, and the tokens to submit with them (platform 12.2, Form, FormSubmissionEntity, FormInventoryResponseDto).
-import type { networks } from '../../chain/networks.js';
+import { vehicleTokens } from '../../chain/contracts.js';
 import {
+  addRow,
   badRequest,
   type Context,
   day,
+  defineKind,
   type HandlerContext,
   iso,
+  type Kind,
+  type Row,
   refuse,
+  rows,
   seededId,
   seededInteger,
-} from '../../core/context.js';
-import { addRow, type Kind, type Row, rows } from '../../core/rows.js';
-import { vehicleContract } from '../balances/purchasables.js';
+} from '../../core/index.js';
 import { seedUsers } from '../people/user.js';
 
 /** The list is the sandbox's own. */
@@ -30,26 +33,22 @@ const schemeOf = (name: string): Form['scheme'] => ({
   JSONSchema: { type: 'object', required: [name], properties: { [name]: { type: 'string', title: name } } },
   UISchema: { [name]: { 'ui:widget': 'textarea' } },
 });
-const network = 'BASE_SEPOLIA' satisfies keyof typeof networks;
+const { network, address: contractAddress } = vehicleTokens;
 
-export const form: Kind<Form> = {
+export const form: Kind<Form> = defineKind({
   name: 'form',
-  table: 'form',
-  noun: 'FORM',
-  owned: false,
   show: ({ id, at, body: { forTokens, ...fields } }) => ({
     id,
     ...fields,
     options: forTokens ? { nftMultipleSelectable: true } : null,
     nftNetwork: forTokens ? network : null,
-    nftContractAddress: forTokens ? vehicleContract : null,
+    nftContractAddress: forTokens ? contractAddress : null,
     createdAt: iso(at),
   }),
   seed: (opening) => {
     const add = (title: string, field: string, more: Partial<Form> = {}) => {
       const body = { title, description: `${title}, made up for the sandbox`, scheme: schemeOf(field) };
       addRow(opening, form, {
-        owner: null,
         at: opening.now - 30 * day,
         body: { ...body, submissionClosedAt: null, forTokens: false, ...more },
       });
@@ -58,7 +57,7 @@ export const form: Kind<Form> = {
     add('Early tester', 'reason', { submissionClosedAt: iso(opening.now - day) });
     add('Vehicle papers', 'name', { forTokens: true });
   },
-};
+});
 
 /** A submitted form. The call needs no sign-in, so it has no owner. */
 interface Submission {
@@ -66,11 +65,8 @@ interface Submission {
   readonly data: Readonly<Record<string, unknown>>;
   readonly tokenIds: readonly string[];
 }
-const submission: Kind<Submission> = {
+const submission: Kind<Submission> = defineKind({
   name: 'form-submission',
-  table: 'form_submission',
-  noun: 'FORM_SUBMISSION',
-  owned: false,
   show: ({ id, at, body: { formId, data, tokenIds } }, context) => ({
     id,
     userId: null,
@@ -87,9 +83,9 @@ const submission: Kind<Submission> = {
         : undefined,
     createdAt: iso(at),
   }),
-};
+});
 
-const nftId = ({ seed }: Context, tokenId: string): string => seededId(seed, `nft ${vehicleContract} ${tokenId}`, 1);
+const nftId = ({ seed }: Context, tokenId: string): string => seededId(seed, `nft ${contractAddress} ${tokenId}`, 1);
 
 /** Three for every seed user with a wallet, from a hash. */
 function tokensOf(context: Context, address: string | undefined): string[] {
@@ -102,14 +98,14 @@ function tokensOf(context: Context, address: string | undefined): string[] {
 const sentTokens = (context: Context, formId: string): Set<string> =>
   new Set(rows(context, submission).flatMap(({ body }) => (body.formId === formId ? body.tokenIds : [])));
 
-/** POST /forms/{id}/inventory. */
-export function listInventory(row: Row<Form>, context: HandlerContext): unknown {
+/** The tokens of a wallet. */
+export function listInventory(row: Row<Form>, context: HandlerContext) {
   if (!row.body.forTokens) return [];
   const sent = sentTokens(context, row.id);
   return tokensOf(context, context.body.walletAddress as string | undefined).map((tokenId) => ({
     id: nftId(context, tokenId),
     network,
-    contractAddress: vehicleContract,
+    contractAddress,
     tokenId,
     metadata: { name: `Vehicle ${tokenId}` },
     completed: sent.has(tokenId),
@@ -123,8 +119,8 @@ interface SubmissionFields {
   readonly tokenIds?: readonly string[];
 }
 
-/** POST /forms/{id}. The signature is required but not checked: its text is not public. */
-export function submitForm(row: Row<Form>, context: HandlerContext): unknown {
+/** The signature is required but not checked: its text is not public. */
+export function submitForm(row: Row<Form>, context: HandlerContext) {
   const { submissionClosedAt, scheme, forTokens } = row.body;
   const { data, tokenIds = [], walletAddress, signature } = context.body as unknown as SubmissionFields;
   if (submissionClosedAt !== null && Date.parse(submissionClosedAt) <= context.now)
@@ -136,7 +132,7 @@ export function submitForm(row: Row<Form>, context: HandlerContext): unknown {
     badRequest(`data must be an object with ${required.join(', ')}.`);
   if (forTokens) checkTokens(context, row.id, tokenIds, walletAddress, signature);
   const body = { formId: row.id, data: filled, tokenIds: forTokens ? tokenIds : [] };
-  return submission.show(addRow(context, submission, { owner: null, at: context.now, body }), context);
+  return submission.show(addRow(context, submission, { body }), context);
 }
 
 function checkTokens(

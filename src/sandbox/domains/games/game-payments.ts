@@ -1,18 +1,27 @@
 // Payments of entry fees: the state machine of PaymentStatusDto (platform 12.3). Sequence and times are the sandbox's
 // own.
 
-import { type Context, callerId, type HandlerContext, iso, minute, refuse } from '../../core/context.js';
-import { type Row, rowById, rows, saveRow } from '../../core/rows.js';
-import { scenarioOf } from '../../core/scenarios.js';
-import type * as shapes from '../../core/shapes/user.js';
 import {
   addMoving,
   addPast,
+  type Context,
+  callerId,
+  defineKind,
+  type HandlerContext,
+  iso,
   type MachineBody,
+  minute,
   type ResponseOf,
+  type Row,
+  refuse,
+  rowById,
+  rows,
   type StateMachine,
+  saveRow,
+  scenarioOf,
   type Timeline,
-} from '../../core/state-machine.js';
+} from '../../core/index.js';
+import type * as shapes from '../../core/shapes/user.js';
 import { accounts, toBase } from '../balances/currencies.js';
 import { balanceOf, debit, decimalsOf } from '../balances/ledger.js';
 import { gameEntry } from '../balances/purchasables.js';
@@ -53,10 +62,8 @@ function onEnter({ id, owner, body }: Row<GamePayment>, context: Context): { rea
   return undefined;
 }
 
-export const gamePayment: StateMachine<GamePayment, ResponseOf<typeof shapes.GamePayment>> = {
+export const gamePayment: StateMachine<GamePayment, ResponseOf<typeof shapes.GamePayment>> = defineKind({
   name: 'game-payment',
-  table: 'game_payment',
-  noun: 'PAYMENT',
   owned: true,
   scenarioPrefix: 'game',
   scenarios: {
@@ -94,7 +101,7 @@ export const gamePayment: StateMachine<GamePayment, ResponseOf<typeof shapes.Gam
         );
       }
   },
-};
+});
 
 /** PaymentEntity (platform 12.2). */
 function shownPayment({ id, ordinal, owner, body }: Row<GamePayment>, context: Context) {
@@ -121,8 +128,8 @@ export function checkOpen(row: Row<Game>, context: HandlerContext): void {
     refuse(422, `${row.body.title} cannot be played now: it is over, or has not begun.`, 'NOT_OPEN');
 }
 
-/** POST /games/{id}/payment: a place in a game is paid once. */
-export function payGame(row: Row<Game>, context: HandlerContext): ResponseOf<typeof shapes.GamePayment> {
+/** A place in a game is paid once. */
+export function payGame(row: Row<Game>, context: HandlerContext) {
   const userId = callerId(context);
   checkOpen(row, context);
   const activeStatuses: readonly PaymentWord[] = [

@@ -1,7 +1,19 @@
 // Results of games (platform 12.2, GameResultEntity): the best round of each player. Tickets are the sandbox's own.
 
-import { type Context, day, iso, minute, seededFraction, seededId } from '../../core/context.js';
-import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  day,
+  defineKind,
+  iso,
+  type Kind,
+  minute,
+  type Row,
+  rows,
+  saveRow,
+  seededFraction,
+  seededId,
+} from '../../core/index.js';
 import { findUser, identifierOf, liveUser } from '../people/user.js';
 
 /** The length of a game, and the pause after it. */
@@ -41,11 +53,8 @@ export interface GameResult {
   readonly createdAt: string;
 }
 
-export const gameResult: Kind<GameResult> = {
+export const gameResult: Kind<GameResult> = defineKind({
   name: 'game-result',
-  table: 'game_result',
-  noun: 'GAME_RESULT',
-  owned: false,
   show: ({ id, owner, body }, context) => ({
     id,
     userId: owner,
@@ -74,7 +83,7 @@ export const gameResult: Kind<GameResult> = {
       if (over) drawWinner(opening, id);
     }
   },
-};
+});
 
 /** The results of a game, best first. Unpaid (anonymous) results have no rank. */
 export const rankedResults = (context: Context, gameId: string): Row<GameResult>[] =>
@@ -108,7 +117,7 @@ export function drawWinner(context: Context, gameId: string): string | undefined
 }
 
 /** AbstractUserIdentifierDto (platform 12.2). */
-export function playerOf(context: Context, owner: string | null): unknown {
+export function playerOf(context: Context, owner: string | null) {
   const identifierRow = owner === null ? undefined : identifierOf(context, owner);
   if (!identifierRow) return null;
   const { type, identifier, name, avatar } = identifierRow.body;

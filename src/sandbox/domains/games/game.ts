@@ -1,8 +1,18 @@
 // Games (platform 12.2, GameEntity): one a week on its own dates. The rules are the sandbox's own.
 
-import { type Context, type HandlerContext, iso, notFound } from '../../core/context.js';
-import { addRow, type Row, rows } from '../../core/rows.js';
-import { type MachineBody, type StateMachine, schedule } from '../../core/state-machine.js';
+import {
+  addRow,
+  type Context,
+  defineKind,
+  type HandlerContext,
+  iso,
+  type MachineBody,
+  notFound,
+  type Row,
+  rows,
+  type StateMachine,
+  schedule,
+} from '../../core/index.js';
 import { accounts, mint, percent, toBase, toDecimal } from '../balances/currencies.js';
 import { credit, decimalsOf, moveValue } from '../balances/ledger.js';
 import { liveUser } from '../people/user.js';
@@ -55,7 +65,6 @@ function begin(context: Context, n: number, at: number, entries: number): Row<Ga
   const times = { createdAt: iso(at), closedAt: null, nextGameStartsAt: null };
   const statusLog = [{ status: 'RUNNING', at: iso(at) }];
   const created = addRow(context, game, {
-    owner: null,
     at,
     body: { status: 'RUNNING', title, ...times, entries, statusLog },
   });
@@ -63,11 +72,8 @@ function begin(context: Context, n: number, at: number, entries: number): Row<Ga
   return created;
 }
 
-export const game: StateMachine<Game> = {
+export const game: StateMachine<Game> = defineKind({
   name: 'game',
-  table: 'game',
-  noun: 'GAME',
-  owned: false,
   show: ({ id, body: { title, createdAt, closedAt, nextGameStartsAt, entries } }) => ({
     id,
     type: 'DEMOCOPTER',
@@ -105,7 +111,7 @@ export const game: StateMachine<Game> = {
         entries: seededPlayers.length,
         statusLog,
       };
-      addRow(opening, game, { owner: null, at: startsAt, body });
+      addRow(opening, game, { at: startsAt, body });
     }
     moveValue(
       opening,
@@ -116,12 +122,12 @@ export const game: StateMachine<Game> = {
       'opening',
     );
   },
-};
+});
 
 export const isPlayable = ({ body }: Row<Game>, { now }: Pick<Context, 'now'>): boolean =>
   body.status === 'RUNNING' && Date.parse(body.createdAt) <= now;
-/** GET /games/democopter/active: none in the pause between two games. */
-export function showActiveGame(context: HandlerContext): unknown {
+/** None in the pause between two games. */
+export function showActiveGame(context: HandlerContext) {
   const active = rows(context, game).findLast((row) => isPlayable(row, context)) ?? notFound('GAME', 'active');
   return game.show(active, context);
 }

@@ -2,19 +2,26 @@
 
 import { text } from '../../../services/catalogue/define.js';
 import {
+  addRow,
   badRequest,
   type Context,
   callerId,
+  defineKind,
+  emit,
   type HandlerContext,
   iso,
+  type Kind,
   notFound,
+  type ResponseOf,
+  type Row,
   refuse,
+  requireRow,
+  rows,
+  saveOrAdd,
+  saveRow,
   seededFraction,
-} from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { addRow, type Kind, type Row, requireRow, rows, saveRow } from '../../core/rows.js';
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import { shownBalance } from '../balances/ledger.js';
 import { liveUser } from '../people/user.js';
 import { entryFee, type Game, game, prizeOf, shownPrize } from './game.js';
@@ -38,25 +45,22 @@ interface Rounds {
   readonly started: number;
   readonly sent: number;
 }
-const rounds: Kind<Rounds> = {
+const rounds: Kind<Rounds> = defineKind({
   name: 'rounds',
   table: 'game_rounds',
-  noun: 'ROUND',
   owned: true,
-  show: ({ body }) => body,
-};
+});
 const roundsOf = (context: HandlerContext, gameId: string): Row<Rounds> | undefined =>
   rows(context, rounds, { owner: callerId(context) }).find(({ body }) => body.gameId === gameId);
 
-/** POST /games/democopter/{id}/start: the number of the round. Its public meaning is unknown (platform 5.4). */
-export function startRound(row: Row<Game>, context: HandlerContext): unknown {
+/** The number of the round. Its public meaning is unknown (platform 5.4). */
+export function startRound(row: Row<Game>, context: HandlerContext) {
   const userId = callerId(context);
   checkOpen(row, context);
   if (!hasPaid(context, userId, row.id)) refuse(422, 'The entry fee is not paid, or not yet.', 'NOT_PAID');
   const last = roundsOf(context, row.id);
   const body = { gameId: row.id, started: (last?.body.started ?? 0) + 1, sent: last?.body.sent ?? 0 };
-  if (last) saveRow(context, rounds, last, body);
-  else addRow(context, rounds, { owner: userId, at: context.now, body });
+  saveOrAdd(context, rounds, last, { owner: userId, body });
   return body.started;
 }
 
@@ -83,7 +87,7 @@ function parseResult(context: HandlerContext): { row: Row<Game>; score: number; 
 }
 
 /** GameResultResponseDto (platform 12.2). */
-function resultResponse(context: HandlerContext, created: Row<GameResult>): unknown {
+function resultResponse(context: HandlerContext, created: Row<GameResult>) {
   const ranked = rankedResults(context, created.body.gameId);
   return {
     id: created.id,
@@ -103,17 +107,14 @@ const newResult = (context: HandlerContext, gameId: string, score: number, usern
   createdAt: iso(context.now),
 });
 
-/** POST /games/result: an anonymous result, outside the draw. */
-export function submitResult(context: HandlerContext): unknown {
+/** An anonymous result, outside the draw. */
+export function submitResult(context: HandlerContext) {
   const { row, score, username = null } = parseResult(context);
-  return resultResponse(
-    context,
-    addRow(context, gameResult, { owner: null, at: context.now, body: newResult(context, row.id, score, username) }),
-  );
+  return resultResponse(context, addRow(context, gameResult, { body: newResult(context, row.id, score, username) }));
 }
 
-/** POST /games/user/result: of a started round. The best result counts. */
-export function submitOwnResult(context: HandlerContext): unknown {
+/** Of a started round. The best result counts. */
+export function submitOwnResult(context: HandlerContext) {
   const userId = callerId(context);
   const { row, score, username = liveUser(context, userId)?.body.name ?? null } = parseResult(context);
   const round = roundsOf(context, row.id);
@@ -126,7 +127,6 @@ export function submitOwnResult(context: HandlerContext): unknown {
       context,
       addRow(context, gameResult, {
         owner: userId,
-        at: context.now,
         body: newResult(context, row.id, score, username),
       }),
     );
@@ -134,8 +134,8 @@ export function submitOwnResult(context: HandlerContext): unknown {
   return resultResponse(context, saveRow(context, gameResult, last, best));
 }
 
-/** GET /games/democopter/{id}: DemocopterV2Dto (platform 12.2). */
-export function showDemocopter(row: Row<Game>, context: HandlerContext): unknown {
+/** DemocopterV2Dto (platform 12.2). */
+export function showDemocopter(row: Row<Game>, context: HandlerContext) {
   const userId = callerId(context);
   const { total, paid } = prizeOf(row.body);
   const ranked = rankedResults(context, row.id);
@@ -158,11 +158,11 @@ export function showDemocopter(row: Row<Game>, context: HandlerContext): unknown
   };
 }
 
-/** GET /games/democopter/{id}/leaderboard. */
-export const showLeaders = (row: Row<Game>, context: HandlerContext): unknown =>
+/** The results of a game, the best first. */
+export const showLeaders = (row: Row<Game>, context: HandlerContext) =>
   leaders(context, row.id, callerId(context), shownPrize(prizeOf(row.body).paid));
 
-/** GET /games/gameResults/{id}/abstract. */
+/** GameResultAbstractDto (platform 12.2). */
 export function showAbstract(context: HandlerContext): ResponseOf<typeof shapes.ResultAbstract> {
   const row = requireRow(context, gameResult, context.path.id ?? '');
   return resultSummary(row, rankOf(context, row) - 1);
@@ -172,15 +172,15 @@ const ownResult = (row: Row<GameResult>, context: HandlerContext): Row<GameResul
   row.owner === callerId(context) ? row : notFound('GAME_RESULT', row.id);
 
 export const newThumbnail = { image: text() };
-/** POST /games/gameResults/{id}/thumbnail: stores the text as sent. */
+/** Stores the text as sent. */
 export function setThumbnail(row: Row<GameResult>, context: HandlerContext): ResponseOf<typeof shapes.Thumbnail> {
   const thumbnail = context.body.image as string;
   saveRow(context, gameResult, ownResult(row, context), { ...row.body, thumbnail });
   return { thumbnail };
 }
 
-/** POST .../twitter/retweet/validate: every post exists here. ArchivedTweetResultDto (platform 12.2). */
-export function validateRetweet(context: HandlerContext): unknown {
+/** Every post exists here. ArchivedTweetResultDto (platform 12.2). */
+export function validateRetweet(context: HandlerContext) {
   const userId = callerId(context);
   const screenName =
     (context.body.screenName as string | undefined) ?? liveUser(context, userId)!.body.name.replaceAll(' ', '_');
@@ -193,8 +193,8 @@ export function validateRetweet(context: HandlerContext): unknown {
     archivedTweetIds: [number(Object.values(context.path)[0] ?? '')],
   };
 }
-/** POST .../twitter/share/validate: of a result of the caller. */
-export function validateShare(row: Row<GameResult>, context: HandlerContext): unknown {
+/** Of a result of the caller. */
+export function validateShare(row: Row<GameResult>, context: HandlerContext) {
   ownResult(row, context);
   return validateRetweet(context);
 }
@@ -206,9 +206,9 @@ export function pastWinners(context: Context): Row<GameResult>[] {
     .sort((a, b) => b.at - a.at);
 }
 
-export function shownPast(row: Row<GameResult>, context: Context): unknown {
+export function shownPast(row: Row<GameResult>, context: Context) {
   const played = rows(context, game).find(({ id }) => id === row.body.gameId)!;
   const { title, createdAt } = played.body;
   const facts = { title, createdAt, raffleCriteria: 'TICKETS', entryFeeCurrencyId: 'MVP' };
-  return { ...(gameResult.show(row, context) as object), game: facts, userIdentifier: playerOf(context, row.owner) };
+  return { ...gameResult.show(row, context), game: facts, userIdentifier: playerOf(context, row.owner) };
 }

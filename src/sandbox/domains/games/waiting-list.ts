@@ -1,12 +1,24 @@
 // The waiting list of a sale, bid signatures and web input. Signatures are hashes, without a key.
 
 import { json, text } from '../../../services/catalogue/define.js';
-import { callerId, day, type HandlerContext, iso, notFound, refuse } from '../../core/context.js';
-import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';
+import {
+  callerId,
+  day,
+  defineKind,
+  type HandlerContext,
+  iso,
+  type Kind,
+  notFound,
+  openedAt,
+  refuse,
+  rows,
+  type Stored,
+  saveOrAdd,
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { ResponseOf, Stored } from '../../core/state-machine.js';
 import { deriveSecret } from '../people/auth-tokens.js';
-import { mainWallet } from '../people/main-wallet.js';
+import { linkedAddress } from '../people/main-wallet.js';
 import { requireUser } from '../people/user.js';
 
 /** The sale starts a day before the opening. Each number is let in two hours after the previous. */
@@ -21,16 +33,15 @@ const madeSignature = ({ state }: HandlerContext, message: string): string => {
   );
   return `0x${bytes.join('')}1b`;
 };
-const linkedOf = (context: HandlerContext): string | undefined =>
-  rows(context, mainWallet, { owner: callerId(context) }).find(({ body }) => body.verified)?.body.address;
 
-/** POST /waitinglist/signature: WaitingListSignatureResponseDto (platform 12.2). The number is the user's ordinal. */
-export function joinWaitingList(context: HandlerContext): unknown {
-  const opening = Number(context.state.meta('seededAt'));
+/** WaitingListSignatureResponseDto (platform 12.2). The number is the user's ordinal. */
+export function joinWaitingList(context: HandlerContext) {
+  const opening = openedAt(context);
   const wallet = context.body.wallet as string;
   if (context.now < opening - saleBefore || context.now >= opening + saleAfter)
     refuse(403, 'Sale not started or already finished');
-  if (linkedOf(context)?.toLowerCase() !== wallet.toLowerCase()) refuse(404, 'No wallet exists or no waiting listed');
+  if (linkedAddress(context, callerId(context))?.toLowerCase() !== wallet.toLowerCase())
+    refuse(404, 'No wallet exists or no waiting listed');
   const { ordinal: waitingNumber } = requireUser(context, callerId(context));
   const availableSince = opening - saleBefore + waitingNumber * turn;
   if (context.now < availableSince)
@@ -38,31 +49,24 @@ export function joinWaitingList(context: HandlerContext): unknown {
   return { waitingNumber, signature: madeSignature(context, `waiting|${wallet.toLowerCase()}|${waitingNumber}`) };
 }
 
-/** POST /users/current/wallet/bidSignature, for the linked wallet. */
-export function signBid(context: HandlerContext): unknown {
-  const wallet = linkedOf(context) ?? notFound('WALLET', 'main');
+/** For the linked wallet. */
+export function signBid(context: HandlerContext) {
+  const wallet = linkedAddress(context, callerId(context)) ?? notFound('WALLET', 'main');
   return { signature: madeSignature(context, `bid|${wallet}|${context.body.timestamp}`) };
 }
 
-export const webInputBody = { key: text(), value: json() };
 type WebInput = Stored<typeof shapes.WebInput>;
-const webInput: Kind<WebInput, ResponseOf<typeof shapes.WebInput>> = {
+const webInput: Kind<WebInput> = defineKind({
   name: 'web-input',
-  table: 'web_input',
-  noun: 'WEB_INPUT',
-  owned: false,
   key: 'key',
-  show: ({ id, body }) => ({ id, ...body }),
-};
-/** PUT /v1/web-submit/input: stores or replaces the value of a key. */
-export function putWebInput(context: HandlerContext): ResponseOf<typeof shapes.WebInput> {
-  const { key, value } = context.body as { key: string; value: unknown };
-  const body = { key, value, updatedAt: iso(context.now) };
-  const existing = rows(context, webInput).find((row) => row.body.key === key);
-  return webInput.show(
-    existing
-      ? saveRow(context, webInput, existing, body)
-      : addRow(context, webInput, { owner: null, at: context.now, body }),
-    context,
-  );
-}
+});
+/** Stores or replaces the value of a key. */
+export const putWebInput = view(
+  (context) => {
+    const { key, value } = context.body;
+    const body = { key, value, updatedAt: iso(context.now) };
+    const existing = rows(context, webInput).find((row) => row.body.key === key);
+    return webInput.show(saveOrAdd(context, webInput, existing, { body }), context);
+  },
+  { body: { key: text(), value: json() } },
+);

@@ -2,8 +2,7 @@
 
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { FontWeight, ImageFont, TextAlign } from '../../../services/catalogue/words.js';
-import { badRequest, type HandlerContext } from '../../core/context.js';
-import { AfterCommit, Bytes } from '../../core/handlers.js';
+import { AfterCommit, Bytes, badRequest, view } from '../../core/index.js';
 import { type Colour, draw, type Picture } from './picture.js';
 
 const longestText = 500;
@@ -11,7 +10,7 @@ const longestSide = 4096;
 const smallest = 6;
 
 /** Font, weight and alignment have public words (platform 11.1). The names are the sandbox's own. */
-export const imageBody = {
+const imageBody = {
   text: text(),
   font: optional(word(ImageFont)),
   weight: optional(word(FontWeight)),
@@ -24,11 +23,14 @@ export const imageBody = {
 };
 
 /** Draws the PNG after the transaction. `X-Sandbox-Font` states the font in use. */
-export function createImage({ body }: HandlerContext): unknown {
-  const picture = pictureOf(body as ImageFields);
-  const headers = { 'x-sandbox-font': `sandbox strokes, for ${picture.font} ${picture.weight}` };
-  return new AfterCommit(async () => new Bytes(draw(picture), 'image/png', headers));
-}
+export const createImage = view(
+  ({ body }) => {
+    const picture = pictureOf(body as ImageFields);
+    const headers = { 'x-sandbox-font': `sandbox strokes, for ${picture.font} ${picture.weight}` };
+    return new AfterCommit(async () => new Bytes(draw(picture), 'image/png', headers));
+  },
+  { body: imageBody },
+);
 
 type ImageFields = Partial<Omit<Picture, 'text' | 'color' | 'background'>> & {
   readonly text: string;

@@ -2,20 +2,30 @@
 
 import { optional, word } from '../../../services/catalogue/define.js';
 import { BannerType } from '../../../services/catalogue/words.js';
-import { type Context, day, type HandlerContext, iso, refuse } from '../../core/context.js';
-import { type ListOptions, paging } from '../../core/handlers.js';
-import { addRow, type Kind, type Row, requireRow, rows } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  day,
+  defineKind,
+  type Handler,
+  type HandlerContext,
+  iso,
+  type Kind,
+  list,
+  paging,
+  type ResponseOf,
+  type Row,
+  refuse,
+  requireRow,
+  rows,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/activity.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import banners from './banners.json' with { type: 'json' };
 import { claimsOf, periodStart } from './mission-claims.js';
 import { type Banner, groupSeeds, inLanguage, type MissionGroup, viewer } from './mission-rows.js';
 
-export const missionGroup: Kind<MissionGroup, ResponseOf<typeof shapes.MissionGroup>> = {
+export const missionGroup: Kind<MissionGroup, ResponseOf<typeof shapes.MissionGroup>> = defineKind({
   name: 'mission-group',
-  table: 'mission_group',
-  noun: 'MISSION_GROUP',
-  owned: false,
   key: 'alias',
   show: (row, context) => showGroup(row, context),
   seed: (opening) => {
@@ -23,10 +33,10 @@ export const missionGroup: Kind<MissionGroup, ResponseOf<typeof shapes.MissionGr
       const startsAt = iso(opening.now + starts * day);
       const endsAt = ends === null ? null : iso(opening.now + ends * day);
       const body = { ...facts, startsAt, endsAt, hidden: { titleJp, descriptionJp } };
-      addRow(opening, missionGroup, { owner: null, at: opening.now, body });
+      addRow(opening, missionGroup, { body });
     }
   },
-};
+});
 
 /** `userClaimedCount` sums the missions of the group. Daily missions count today's claims. */
 function showGroup({ id, body: { hidden, ...fields } }: Row<MissionGroup>, context: Context) {
@@ -63,11 +73,8 @@ interface BannerSeed extends Pick<Banner, 'type' | 'region' | 'title' | 'linkAct
 /** In order of display: each type, each link action, some for one region only. */
 const bannerSeeds = banners as readonly BannerSeed[];
 
-export const banner: Kind<Banner, ResponseOf<typeof shapes.Banners>> = {
+const banner: Kind<Banner, ResponseOf<typeof shapes.Banners>> = defineKind({
   name: 'banner',
-  table: 'banner',
-  noun: 'BANNER',
-  owned: false,
   show: ({ id, body: { hidden, ...fields } }, context) => ({
     id,
     ...fields,
@@ -79,20 +86,19 @@ export const banner: Kind<Banner, ResponseOf<typeof shapes.Banners>> = {
       const to = facts.linkAction === 'MISSION_GROUP' ? groupNamed(opening, link!).id : link;
       const dates = { startsAt: iso(opening.now - 30 * day), endsAt: null };
       const body = { ...facts, imageUrl, link: to, order: index + 1, ...dates, hidden: { titleJp } };
-      addRow(opening, banner, { owner: null, at: opening.now, body });
+      addRow(opening, banner, { body });
     }
   },
-};
-
-export const bannerQuery = { type: optional(word(BannerType)), ...paging };
-const listing = (where: (row: Row<Banner>, region: string | undefined) => boolean): ListOptions<Banner> => ({
-  where: (row, { now, query, path }) =>
-    isWithinPeriod(row.body, now) &&
-    (query.type === undefined || row.body.type === query.type) &&
-    where(row, path.region),
-  sort: () => (a, b) => a.body.order - b.body.order,
 });
+
+const listing = (where: (row: Row<Banner>, region: string | undefined) => boolean): Handler =>
+  list(banner, {
+    query: { type: optional(word(BannerType)), ...paging },
+    filters: ['type'],
+    where: (row, { now, path }) => isWithinPeriod(row.body, now) && where(row, path.region),
+    sort: () => (a, b) => a.body.order - b.body.order,
+  });
 /** All banners; of a region and worldwide; only worldwide for a caller without a session. */
-export const bannerListing = listing(() => true);
-export const regionListing = listing(({ body }, region) => body.region === null || body.region === region);
-export const publicListing = listing(({ body }) => body.region === null);
+export const listBanners = listing(() => true);
+export const listRegionBanners = listing(({ body }, region) => body.region === null || body.region === region);
+export const listPublicBanners = listing(({ body }) => body.region === null);

@@ -1,19 +1,25 @@
 // Activities, mission claims and mission points, now and in the past.
 
 import {
+  addRow,
   type Context,
   callerId,
   day,
+  defineKind,
+  ensureSeeded,
   type HandlerContext,
   iso,
+  type Kind,
+  type MachineBody,
   minute,
   notFound,
+  oncePerWorld,
+  type Row,
+  rows,
+  type StateMachine,
   seededFraction,
   seededId,
-} from '../../core/context.js';
-import { addRow, ensureSeeded, type Kind, type Row, rows, sizeOf } from '../../core/rows.js';
-import type { State } from '../../core/state.js';
-import type { MachineBody, StateMachine } from '../../core/state-machine.js';
+} from '../../core/index.js';
 import { assetPayment } from '../assets/asset-payments.js';
 import { assetTransaction } from '../assets/asset-transactions.js';
 import { accounts, mint } from '../balances/currencies.js';
@@ -42,20 +48,8 @@ const daysOpened = 40;
 const reached = (log: MachineBody['statusLog'], status: string): number[] =>
   log.filter((step) => step.status === status).map(({ at }) => Date.parse(at));
 
-/** Cached by state file: several seeds read it. */
-const pasts = new WeakMap<State, { readonly from: string; readonly activities: readonly PastActivity[] }>();
-
-/** The activities of all seed users in order. Only mina has opened the mini app. */
-function pastActivities(opening: Context): readonly PastActivity[] {
-  const from = `${opening.seed} ${opening.now} ${sizeOf(opening.state)}`;
-  const past = pasts.get(opening.state);
-  if (past?.from === from) return past.activities;
-  const activities = makeActivities(opening);
-  pasts.set(opening.state, { from, activities });
-  return activities;
-}
-
-function makeActivities(opening: Context): readonly PastActivity[] {
+/** The activities of all seed users in order. Only mina has opened the mini app. Several seeds read it. */
+const pastActivities = oncePerWorld((opening): readonly PastActivity[] => {
   const mina = findUser(opening, 'mina')!.id;
   const opened = Array.from({ length: daysOpened }, (_, index) => {
     const minutes = Math.floor(seededFraction(opening.seed, 'activity', String(index), 'time of day') * 600);
@@ -84,7 +78,7 @@ function makeActivities(opening: Context): readonly PastActivity[] {
   ]
     .filter(({ at }) => at < opening.now) // this may be seeded after later activities
     .sort((a, b) => a.at - b.at);
-}
+});
 /** Mina claimed each reward a minute after earning it, while its mission was under way. */
 export function pastClaims(opening: Context): readonly PastClaim[] {
   const mina = findUser(opening, 'mina')!.id;
@@ -122,18 +116,13 @@ function pastClaimsOf(
 }
 
 /** Found by name, id or ordinal. */
-export const activityType: Kind<{ readonly typeId: string }> = {
+export const activityType: Kind<{ readonly typeId: string }> = defineKind({
   name: 'activity-type',
-  table: 'activity_type',
-  noun: 'ACTIVITY_TYPE',
-  owned: false,
   key: 'typeId',
-  show: ({ id, body }) => ({ id, ...body }),
   seed: (opening) => {
-    for (const typeId of activityTypes)
-      addRow(opening, activityType, { owner: null, at: opening.now, body: { typeId } });
+    for (const typeId of activityTypes) addRow(opening, activityType, { body: { typeId } });
   },
-};
+});
 
 /** An activity. It counts for its owner. */
 interface Activity {
@@ -141,35 +130,29 @@ interface Activity {
   /** The user who did it, if the owner invited them. */
   readonly refereeId: string | null;
 }
-export const activity: Kind<Activity> = {
+export const activity: Kind<Activity> = defineKind({
   name: 'activity',
-  table: 'activity',
-  noun: 'ACTIVITY',
   owned: true,
-  show: ({ id, at, body }) => ({ id, at, ...body }),
   seed: (opening) => {
     for (const { owner, at, typeId } of pastActivities(opening))
       addRow(opening, activity, { owner, at, body: { typeId, refereeId: null } });
   },
-};
+});
 
 interface MissionClaim {
   readonly missionId: string;
   readonly missionGroupId: string;
   readonly frequency: Mission['frequency'];
 }
-export const missionClaim: Kind<MissionClaim> = {
+export const missionClaim: Kind<MissionClaim> = defineKind({
   name: 'mission-claim',
-  table: 'mission_claim',
-  noun: 'MISSION_CLAIM',
   owned: true,
-  show: ({ id, at, body }) => ({ id, at, ...body }),
   seed: (opening) => {
     const { id: owner } = findUser(opening, 'mina')!;
     for (const { at, missionId, missionGroupId, seed } of pastClaims(opening))
       addRow(opening, missionClaim, { owner, at, body: { missionId, missionGroupId, frequency: seed.frequency } });
   },
-};
+});
 
 /** The start of the period that counts: a day begins at midnight UTC. */
 export const periodStart = (frequency: Mission['frequency'], now: number): number =>
@@ -203,12 +186,9 @@ const seeds: readonly (readonly [handle: string, id: MissionPointId, amount: num
   ['rider-1', 'MISSION_POINT', 150, 15],
 ];
 
-export const pointTransaction: Kind<PointTransaction> = {
+export const pointTransaction: Kind<PointTransaction> = defineKind({
   name: 'mission-point-transaction',
-  table: 'mission_point_transaction',
-  noun: 'MISSION_POINT_TRANSACTION',
   owned: true,
-  show: ({ id, body }) => ({ id, ...body }),
   seed: (opening) => {
     for (const [handle, id, amount, ago] of seeds)
       givePoints({ ...opening, now: opening.now - ago * day }, findUser(opening, handle)!.id, id, amount, null);
@@ -217,7 +197,7 @@ export const pointTransaction: Kind<PointTransaction> = {
       if ('points' in seed.reward)
         givePoints({ ...opening, now: at }, mina, 'MISSION_POINT', seed.reward.points, missionId);
   },
-};
+});
 
 /** Mints whole mission points for a user. */
 export function givePoints(
@@ -228,14 +208,14 @@ export function givePoints(
   missionId: string | null,
 ): Row<PointTransaction> {
   const body = { missionPointId, amount, missionId, createdAt: iso(context.now) };
-  const row = addRow(context, pointTransaction, { owner, at: context.now, body });
+  const row = addRow(context, pointTransaction, { owner, body });
   const account = accounts.mission(owner, missionPointId);
   moveValue(context, mint(missionPointId), account, missionPointId, BigInt(amount), `mission points ${row.id}`);
   return row;
 }
 
-/** GET /v1/mission-point. */
-export function showMissionPoint(context: HandlerContext): unknown {
+/** The caller's mission points of a kind. */
+export function showMissionPoint(context: HandlerContext) {
   const requestedId = context.query.missionPointId as string;
   const missionPointId = missionPointIds.find((id) => id === requestedId) ?? notFound('MISSION_POINT', requestedId);
   ensureSeeded(context, pointTransaction);

@@ -1,17 +1,48 @@
-// Missions, named as in MissionDto (platform 12.2), and a user's progress. Conditions and rewards are the sandbox's
-// own.
+// Missions, named as in MissionDto (platform 12.2), a user's progress, activities and the claims of rewards. Conditions
+// and rewards are the sandbox's own.
 
 import { optional, text } from '../../../services/catalogue/define.js';
 import type { MissionReward, MissionTypeV1 } from '../../../services/catalogue/words.js';
-import { type Context, type HandlerContext, seededInteger } from '../../core/context.js';
-import type { ListOptions } from '../../core/handlers.js';
-import { addRow, findRow, type Kind, type Row, rows } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  callerId,
+  defineKind,
+  type EventData,
+  emit,
+  findRow,
+  type HandlerContext,
+  iso,
+  type Kind,
+  type Listener,
+  list,
+  type ResponseOf,
+  type Row,
+  refuse,
+  requireRow,
+  rows,
+  seededInteger,
+} from '../../core/index.js';
+import type * as shapes from '../../core/shapes/activity.js';
+import { transactionId } from '../balances/balance-accounts.js';
+import { accounts, mint, toBase } from '../balances/currencies.js';
+import { credit, decimalsOf } from '../balances/ledger.js';
+import { referrer } from '../people/profile.js';
 import { groupNamed, isWithinPeriod, missionGroup } from './group.js';
-import { activitiesOf, claimsOf, missionClaim, periodStart } from './mission-claims.js';
+import {
+  activitiesOf,
+  activity,
+  activityType,
+  claimsOf,
+  givePoints,
+  missionClaim,
+  periodStart,
+  pointTransaction,
+} from './mission-claims.js';
 import { inLanguage, type Mission, missionSeeds, type Reward, viewer } from './mission-rows.js';
 
 /** Of a daily mission, today's progress. */
-export interface Progress {
+interface Progress {
   readonly accomplished: number;
   readonly claimed: number;
   /** Towards the next accomplishment, as `1/3`. */
@@ -25,7 +56,7 @@ export interface Progress {
 const nothing: Progress = { accomplished: 0, claimed: 0, step: '0/1', open: false, waiting: 0 };
 
 /** Without a user, only `open` counts. `refereeId` selects the activities of one invitee. */
-export function progressOf(
+function progressOf(
   context: Context,
   { id, body }: Row<Mission>,
   userId: string | undefined,
@@ -60,35 +91,20 @@ export function progressOf(
   };
 }
 
-export const mission: Kind<Mission> = {
+export const mission: Kind<Mission> = defineKind({
   name: 'mission',
-  table: 'mission',
-  noun: 'MISSION',
-  owned: false,
   key: 'slug',
   show: (row, context) => showMission(row, context),
   seed: (opening) => {
-    for (const {
-      group,
-      nameJp,
-      description,
-      descriptionJp,
-      needs,
-      perUser,
-      autoClaim,
-      reward,
-      ...facts
-    } of missionSeeds) {
-      const { id: missionGroupId, body } = groupNamed(opening, group);
-      const hidden = { group, nameJp, description, descriptionJp, needs, perUser, autoClaim, reward };
+    for (const { slug, name, type, frequency, activityTypes, ...hidden } of missionSeeds) {
+      const { id: missionGroupId, body } = groupNamed(opening, hidden.group);
+      const facts = { slug, name, type, frequency, activityTypes };
       addRow(opening, mission, {
-        owner: null,
-        at: opening.now,
         body: { ...facts, missionGroupId, startsAt: body.startsAt, endsAt: body.endsAt, hidden },
       });
     }
   },
-};
+});
 
 const rewardType = (reward: Reward): (typeof MissionReward)[number] =>
   'points' in reward ? 'MISSION_POINT' : 'BALANCE';
@@ -126,23 +142,20 @@ function showMission(row: Row<Mission>, context: Context, refereeId?: string) {
   };
 }
 
-/** The names of the other lists are public (platform 5.1). */
-export const publicQuery = { missionGroupId: optional(text()), excludeAutoClaimable: optional(text()) };
-export const missionListing: ListOptions<Mission> = {
+/** Of a group or all. The names of the other lists are public (platform 5.1). */
+export const listPublicMissions = list(mission, {
+  query: { missionGroupId: optional(text()), excludeAutoClaimable: optional(text()) },
   where: ({ body }, context) => {
-    const { missionGroupId, excludeAutoClaimable } = context.query as {
-      missionGroupId?: string;
-      excludeAutoClaimable?: string;
-    };
+    const { missionGroupId, excludeAutoClaimable } = context.query;
     if (excludeAutoClaimable === 'true' && body.hidden.autoClaim) return false;
     return missionGroupId === undefined || findRow(context, missionGroup, missionGroupId)?.id === body.missionGroupId;
   },
-};
+});
 
 const typeV1 = ({ type }: Mission): (typeof MissionTypeV1)[number] =>
   type === 'REFEREE_ACTIVITY' ? 'REFEREE_ACTIVITIES_COUNT' : 'MY_ACTIVITIES_COUNT';
-/** GET /missions/democopter: the missions of the game in the words of version 1 (platform 12.2, MissionDto). */
-export const democopterListing: ListOptions<Mission> = {
+/** The missions of the game in the words of version 1 (platform 12.2, MissionDto). */
+export const listDemocopterMissions = list(mission, {
   where: ({ body }, { query }) => {
     const { type, slug } = query as { type?: string; slug?: readonly string[] };
     return (
@@ -151,12 +164,112 @@ export const democopterListing: ListOptions<Mission> = {
       (slug === undefined || slug.includes(body.slug))
     );
   },
-  show: (row, context: HandlerContext) => {
+  show: (row, context) => {
     const { frequency, missionGroupId, activityTypes, ...fields } = showMission(
       row,
       context,
       context.query.inviteeId as string | undefined,
     );
     return { ...fields, type: typeV1(row.body) };
+  },
+});
+
+/** One transaction, of mission points or of a balance (platform 5.1 names the first). */
+interface ClaimResult {
+  readonly missionPointTransactions: readonly unknown[];
+  /** The sandbox's own. */
+  readonly balanceTransactions: readonly unknown[];
+}
+
+function reward(context: Context, userId: string, { id: missionId, body }: Row<Mission>): ClaimResult {
+  const claimed = addRow(context, missionClaim, {
+    owner: userId,
+    body: { missionId, missionGroupId: body.missionGroupId, frequency: body.frequency },
+  });
+  const { reward: value } = body.hidden;
+  if ('points' in value) {
+    const row = givePoints(context, userId, 'MISSION_POINT', value.points, missionId);
+    return { missionPointTransactions: [pointTransaction.show(row, context)], balanceTransactions: [] };
+  }
+  const { currencyId, amount } = value;
+  const cause = `mission ${claimed.id}`;
+  const change = { userId, currencyId, amount: toBase(amount, decimalsOf(currencyId)), cause };
+  credit(context, { ...change, description: body.name }, mint(currencyId));
+  const id = transactionId(context, cause, context.now, accounts.balance(userId, currencyId));
+  return {
+    missionPointTransactions: [],
+    balanceTransactions: [{ id, currencyId, amount, missionId, createdAt: iso(context.now) }],
+  };
+}
+
+/** One waiting reward at a time. */
+export function claimMission(row: Row<Mission>, context: HandlerContext): ClaimResult {
+  const userId = callerId(context);
+  if (!isWithinPeriod(row.body, context.now)) refuse(422, 'The mission is not under way.', 'NOT_OPEN');
+  const { waiting, claimed, step } = progressOf(context, row, userId);
+  if (waiting > 0) return reward(context, userId, row);
+  if (claimed > 0) refuse(409, `The reward was claimed already; the progress is ${step}.`, 'ALREADY_CLAIMED');
+  return refuse(422, `The mission is not accomplished; the progress is ${step}.`, 'NOT_CLAIMABLE');
+}
+
+/** The link of an accomplished mission. Changes nothing. */
+export const runAfterAction = ({ body }: Row<Mission>): ResponseOf<typeof shapes.AfterAction> => ({
+  status: 'ok',
+  link: body.activityTypes === null ? null : `tuk-sandbox://missions/${body.slug}`,
+});
+
+/** Records an activity. A claimable reward is notified or claimed. The activity also counts for the inviter. */
+function recordActivity(context: Context, userId: string, typeId: string, refereeId: string | null = null): void {
+  const counting = rows(context, mission).filter(({ body }) => body.activityTypes?.includes(typeId));
+  const waitingBefore = counting.map((row) => progressOf(context, row, userId).waiting);
+  addRow(context, activity, { owner: userId, body: { typeId, refereeId } });
+  for (const [index, row] of counting.entries()) {
+    if (progressOf(context, row, userId).waiting <= waitingBefore[index]!) continue;
+    if (row.body.hidden.autoClaim) reward(context, userId, row);
+    else emitClaimable(context, userId, row);
+  }
+  if (refereeId !== null) return;
+  const inviterId = rows(context, referrer, { owner: userId })[0]?.body.inviterId;
+  if (inviterId !== undefined) recordActivity(context, inviterId, typeId, userId);
+}
+
+const emitClaimable = (context: Context, userId: string, { body }: Row<Mission>): void =>
+  emit(context, 'note', {
+    userId,
+    entityType: 'MISSION_GROUP',
+    entityId: body.missionGroupId,
+    title: body.name,
+    body: 'The reward waits to be claimed.',
+  });
+
+/** Any type, also those that the sandbox records. */
+export function reportActivity(context: HandlerContext) {
+  const { typeId } = requireRow(context, activityType, context.path.typeId ?? '').body;
+  recordActivity(context, callerId(context), typeId);
+  return { status: 'ok' };
+}
+
+/** For an invitation, and for each ride of an invitee: the sandbox's own. */
+const passivePoints = 10;
+const activePoints = 1;
+
+function rideFinished(data: EventData, context: Context): void {
+  const userId = String(data.userId);
+  recordActivity(context, userId, 'finish_ride');
+  const [invited] = rows(context, referrer, { owner: userId });
+  if (invited) givePoints(context, invited.body.inviterId, 'REFERRAL_POINT_ACTIVE', activePoints, null);
+}
+
+function referralRegistered({ inviterId, inviteeId }: EventData, context: Context): void {
+  givePoints(context, String(inviterId), 'REFERRAL_POINT_PASSIVE', passivePoints, null);
+  recordActivity(context, String(inviterId), 'invite_friend', String(inviteeId));
+}
+
+export const missionListener: Listener = {
+  on: {
+    'ride finished': rideFinished,
+    'activity done': ({ userId, typeId }, context) => recordActivity(context, String(userId), String(typeId)),
+    'user signed up': ({ userId }, context) => recordActivity(context, String(userId), 'sign_up'),
+    'referral registered': referralRegistered,
   },
 };

@@ -9,30 +9,33 @@ import {
 import { isAddress, ownAddressOf } from '../../chain/addresses.js';
 import { tokensOf } from '../../chain/networks.js';
 import {
+  addMoving,
+  addPast,
   badRequest,
   type Context,
   callerId,
   day,
+  defineKind,
   type HandlerContext,
   iso,
+  type MachineBody,
+  page,
+  paging,
+  pick,
   pickFrom,
+  type ResponseOf,
+  type Row,
   refuse,
+  rows,
+  type StateMachine,
+  scenarioOf,
   seededFraction,
   seededId,
   seededInteger,
-} from '../../core/context.js';
-import { page, paging } from '../../core/handlers.js';
-import { type Row, rows } from '../../core/rows.js';
-import { scenarioOf } from '../../core/scenarios.js';
-import type * as shapes from '../../core/shapes/activity.js';
-import {
-  addMoving,
-  addPast,
-  type MachineBody,
-  type ResponseOf,
-  type StateMachine,
   type Timeline,
-} from '../../core/state-machine.js';
+  view,
+} from '../../core/index.js';
+import type * as shapes from '../../core/shapes/activity.js';
 import { toBase } from '../balances/currencies.js';
 import { decimalsOf, payOut } from '../balances/ledger.js';
 import { findUser, liveUser } from '../people/user.js';
@@ -63,10 +66,8 @@ const seeds: readonly (readonly [handle: string, ...words: ClaimWord[]])[] = [
   ['rider-1', 'REQUESTED'],
 ];
 
-export const rankingClaim: StateMachine<RankingClaim, ResponseOf<typeof shapes.RankingClaimStatus>> = {
+export const rankingClaim: StateMachine<RankingClaim, ResponseOf<typeof shapes.RankingClaimStatus>> = defineKind({
   name: 'ranking-claim',
-  table: 'ranking_claim',
-  noun: 'RANKING_CLAIM',
   owned: true,
   scenarioPrefix: 'ranking',
   scenarios: {
@@ -76,7 +77,7 @@ export const rankingClaim: StateMachine<RankingClaim, ResponseOf<typeof shapes.R
     ],
     'claimed already': 'the answer DUPLICATED, to a first claim too',
   },
-  show: ({ body: { status, network, address, claimedAt } }) => ({ status, network, address, claimedAt }),
+  show: ({ body }) => pick(body, 'status', 'network', 'address', 'claimedAt'),
   timelines: () => [happy],
   onEnter: (row, context) => {
     if (row.body.status === 'SUCCESS') payReward(row, context);
@@ -96,7 +97,7 @@ export const rankingClaim: StateMachine<RankingClaim, ResponseOf<typeof shapes.R
       addPast(opening, rankingClaim, { owner: findUser(opening, handle)!.id, at, body }, { words });
     }
   },
-};
+});
 
 /** A jetton transfer to the claimed address. */
 function payReward({ id, body }: Row<RankingClaim>, context: Context): void {
@@ -159,17 +160,19 @@ function leaderboard(context: Context, group: Row<MissionGroup>): readonly Ranke
 const rankedIn = (context: Context, group: Row<MissionGroup>, userId: string): Ranked | undefined =>
   leaderboard(context, group).find((player) => player.userId === userId);
 
-export const boardQuery = paging;
-/** GET .../leader-board: the first hundred, or the requested page. */
-export function showBoard(context: HandlerContext): unknown {
-  const leaders = leaderboard(context, requireRanking(context));
-  const paged =
-    context.query.page === undefined && context.query.pageSize === undefined ? { query: { pageSize: 100 } } : context;
-  return page(paged, leaders);
-}
+/** The first hundred, or the requested page. */
+export const showBoard = view(
+  (context) => {
+    const leaders = leaderboard(context, requireRanking(context));
+    const paged =
+      context.query.page === undefined && context.query.pageSize === undefined ? { query: { pageSize: 100 } } : context;
+    return page(paged, leaders);
+  },
+  { query: paging },
+);
 
-/** GET .../rank. */
-export function showRank(context: HandlerContext): unknown {
+/** The caller's rank; null without points. */
+export function showRank(context: HandlerContext) {
   const group = requireRanking(context);
   const userId = callerId(context);
   const place = rankedIn(context, group, userId);
@@ -186,30 +189,33 @@ const prizes: readonly (readonly [downTo: number, amount: string])[] = [
 ];
 const prizeOf = (rank: number): string => prizes.find(([downTo]) => rank <= downTo)?.[1] ?? '10';
 
-export const claimBody = { network: word(RankingRewardNetwork), address: text() };
 type Result = (typeof RankingClaimResult)[number];
 
-/** POST .../claim: once per user and ranking; again after FAIL. */
-export function claimRanking(context: HandlerContext): { readonly result: Result } {
-  const group = requireRanking(context);
-  const userId = callerId(context);
-  const { network, address } = context.body as Pick<RankingClaim, 'network' | 'address'>;
-  const { endsAt, rewardNetwork } = group.body;
-  if (network !== rewardNetwork) badRequest(`network must be ${rewardNetwork}, where this ranking pays.`);
-  if (!isAddress(network, address)) badRequest(`address is not an address of ${network}.`);
-  if (endsAt === null || context.now < Date.parse(endsAt)) refuse(422, `The ranking runs until ${endsAt}.`, 'NOT_OPEN');
-  const scenario = scenarioOf(context, rankingClaim);
-  const latest = latestClaim(context, group.id, userId)?.body.status ?? 'FAIL';
-  if (latest !== 'FAIL' || scenario === 'claimed already') return { result: 'DUPLICATED' };
-  const { rank } =
-    rankedIn(context, group, userId) ??
-    refuse(422, 'Who has no mission points has no rank, and no reward.', 'NOT_CLAIMABLE');
-  const facts = { missionGroupId: group.id, network, address, amount: prizeOf(rank), claimedAt: iso(context.now) };
-  addMoving(context, rankingClaim, 'REQUESTED', { owner: userId, body: { ...facts, scenario } });
-  return { result: 'SUCCESS' };
-}
+/** Once per user and ranking; again after FAIL. */
+export const claimRanking = view(
+  (context): { readonly result: Result } => {
+    const group = requireRanking(context);
+    const userId = callerId(context);
+    const { network, address } = context.body;
+    const { endsAt, rewardNetwork } = group.body;
+    if (network !== rewardNetwork) badRequest(`network must be ${rewardNetwork}, where this ranking pays.`);
+    if (!isAddress(network, address)) badRequest(`address is not an address of ${network}.`);
+    if (endsAt === null || context.now < Date.parse(endsAt))
+      refuse(422, `The ranking runs until ${endsAt}.`, 'NOT_OPEN');
+    const scenario = scenarioOf(context, rankingClaim);
+    const latest = latestClaim(context, group.id, userId)?.body.status ?? 'FAIL';
+    if (latest !== 'FAIL' || scenario === 'claimed already') return { result: 'DUPLICATED' };
+    const { rank } =
+      rankedIn(context, group, userId) ??
+      refuse(422, 'Who has no mission points has no rank, and no reward.', 'NOT_CLAIMABLE');
+    const facts = { missionGroupId: group.id, network, address, amount: prizeOf(rank), claimedAt: iso(context.now) };
+    addMoving(context, rankingClaim, 'REQUESTED', { owner: userId, body: { ...facts, scenario } });
+    return { result: 'SUCCESS' };
+  },
+  { body: { network: word(RankingRewardNetwork), address: text() } },
+);
 
-/** GET .../claim/status: null in each field without a claim. */
+/** Null in each field without a claim. */
 export function showRankingClaim(context: HandlerContext): ResponseOf<typeof shapes.RankingClaimStatus> {
   const claim = latestClaim(context, requireRanking(context).id, callerId(context));
   return claim ? rankingClaim.show(claim, context) : { status: null, network: null, address: null, claimedAt: null };

@@ -2,12 +2,23 @@
 
 import { optional, word } from '../../../services/catalogue/define.js';
 import { EntityNotificationType } from '../../../services/catalogue/words.js';
-import { type Context, type HandlerContext, iso, minute } from '../../core/context.js';
-import type { Listener } from '../../core/events.js';
-import { type ListOptions, paging } from '../../core/handlers.js';
-import { addRow, type Kind, type Row, saveRow } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  defineKind,
+  type HandlerContext,
+  iso,
+  type Kind,
+  type Listener,
+  list,
+  minute,
+  paging,
+  type ResponseOf,
+  type Row,
+  type Stored,
+  saveRow,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/notification.js';
-import type { ResponseOf, Stored } from '../../core/state-machine.js';
 import { groupNamed } from '../missions/group.js';
 import { findUser } from '../people/user.js';
 import { seedItemIds, seedOrderLog } from '../store/item.js';
@@ -15,12 +26,10 @@ import { seedItemIds, seedOrderLog } from '../store/item.js';
 /** Only the type is public. */
 type Notification = Stored<typeof shapes.Notifications>;
 
-export const notification: Kind<Notification, ResponseOf<typeof shapes.Notifications>> = {
+export const notification: Kind<Notification> = defineKind({
   name: 'entity-notification',
-  table: 'entity_notification',
   noun: 'NOTIFICATION',
   owned: true,
-  show: ({ id, body }) => ({ id, ...body }),
   seed: (opening) => {
     const { id: owner } = findUser(opening, 'mina')!;
     const { id: groupId } = groupNamed(opening, 'daily');
@@ -44,12 +53,16 @@ export const notification: Kind<Notification, ResponseOf<typeof shapes.Notificat
     ];
     for (const body of seeds) addRow(opening, notification, { owner, at: Date.parse(body.createdAt), body });
   },
-};
+});
 
-export const notificationQuery = { entityType: optional(word(EntityNotificationType)), ...paging };
-export const notificationListing: ListOptions<Notification> = { filters: ['entityType'], newest: true };
+/** About a type of entity or all, the newest first. */
+export const listNotifications = list(notification, {
+  query: { entityType: optional(word(EntityNotificationType)), ...paging },
+  filters: ['entityType'],
+  newest: true,
+});
 
-/** DELETE /v1/entity-notifications/{id}: removes the owner, so the id is never used again. */
+/** Removes the owner, so the id is never used again. */
 export function dismiss(row: Row<Notification>, context: HandlerContext): ResponseOf<typeof shapes.Ok> {
   saveRow(context, notification, { ...row, owner: null }, row.body);
   return { status: 'ok' };
@@ -66,7 +79,6 @@ export const notificationListener: Listener = {
       };
       addRow(context, notification, {
         owner: String(userId),
-        at: context.now,
         body: { ...facts, createdAt: iso(context.now) },
       });
     },

@@ -1,10 +1,23 @@
 // Claims of earn event rewards: the state machine of platform 4.5. Its sequence and times are the sandbox's own.
 import type { EarnEventClaimStatus } from '../../../services/catalogue/words.js';
 import { isAddress } from '../../chain/addresses.js';
-import { badRequest, type Context, callerId, type HandlerContext, refuse } from '../../core/context.js';
-import { type Row, rowById, rows } from '../../core/rows.js';
-import { scenarioOf } from '../../core/scenarios.js';
-import { addMoving, addPast, type MachineBody, type StateMachine, type Timeline } from '../../core/state-machine.js';
+import {
+  addMoving,
+  addPast,
+  badRequest,
+  type Context,
+  callerId,
+  defineKind,
+  type HandlerContext,
+  type MachineBody,
+  type Row,
+  refuse,
+  rowById,
+  rows,
+  type StateMachine,
+  scenarioOf,
+  type Timeline,
+} from '../../core/index.js';
 import { accounts, mint, toBase, toDecimal } from '../balances/currencies.js';
 import { balanceOf, credit, debit, decimalsOf, moveValue, payOut, tokenOf } from '../balances/ledger.js';
 import { findUser } from '../people/user.js';
@@ -64,10 +77,8 @@ const seeds: readonly (readonly [alias: string, ...words: ClaimWord[]])[] = [
   ['onion-past-4', 'INCOMING', 'COMPLETED_TRANSFER', 'COMPLETED'],
 ];
 
-export const claim: StateMachine<Claim> = {
+export const claim: StateMachine<Claim> = defineKind({
   name: 'earn-claim',
-  table: 'earn_claim',
-  noun: 'CLAIM',
   owned: true,
   scenarioPrefix: 'claim',
   scenarios: {
@@ -81,7 +92,6 @@ export const claim: StateMachine<Claim> = {
       [['INCOMING', 5], ['CANCELED']],
     ],
   },
-  show: ({ body }) => ({ status: body.status }),
   timelines: () => [happy],
   onEnter,
   seed: (opening) => {
@@ -99,7 +109,7 @@ export const claim: StateMachine<Claim> = {
       addPast(opening, claim, { owner, at, body: { ...terms, participationIds } }, { words });
     }
   },
-};
+});
 
 const latestOf = (context: HandlerContext, event: Row<EarnEvent>): Row<Claim> | undefined =>
   rows(context, claim, { owner: callerId(context) }).findLast(({ body }) => body.earnEventId === event.id);
@@ -131,8 +141,8 @@ const enough = (amount: bigint): boolean =>
 const isOpen = (context: HandlerContext, { body }: Row<EarnEvent>): boolean =>
   isBetween(context, body.claimStartAt, body.claimEndAt);
 
-/** POST .../claim/information. */
-export function showClaim(context: HandlerContext): unknown {
+/** The reward that the caller may claim. */
+export function showClaim(context: HandlerContext) {
   const event = requireEvent(context);
   const { points, amount, lowerLimit } = claimableReward(context, event);
   const { currency, currencyIconUrl, calcInfoPageUrl } = earnEvent.show(event, context) as Record<string, string>;
@@ -152,7 +162,7 @@ export function showClaim(context: HandlerContext): unknown {
   };
 }
 
-/** POST .../claim/request. Its errors carry no code (platform 4.5). */
+/** Its errors carry no code (platform 4.5). */
 export function requestClaim(context: HandlerContext): void {
   const event = requireEvent(context);
   const userId = callerId(context);
@@ -168,7 +178,7 @@ export function requestClaim(context: HandlerContext): void {
   addMoving(context, claim, 'INCOMING', { owner: userId, body });
 }
 
-/** POST .../claim/status: null without a claim. */
-export const showClaimStatus = (context: HandlerContext): unknown => ({
+/** Null without a claim. */
+export const showClaimStatus = (context: HandlerContext) => ({
   status: latestOf(context, requireEvent(context))?.body.status ?? null,
 });

@@ -2,15 +2,30 @@
 
 import { number, text, word } from '../../../services/catalogue/define.js';
 import { type IntegrationStatus, ThirdPartyCurrency } from '../../../services/catalogue/words.js';
-import { badRequest, type Context, callerId, day, type HandlerContext, iso, refuse } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+import {
+  addRow,
+  badRequest,
+  type Context,
+  callerId,
+  day,
+  defineKind,
+  emit,
+  type HandlerContext,
+  iso,
+  type Kind,
+  type ResponseOf,
+  type Row,
+  refuse,
+  rows,
+  saveOrAdd,
+  saveRow,
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import { accounts, toBase, toDecimal } from '../balances/currencies.js';
 import { accountBalance, balanceOf, credit, debit, decimalsOf } from '../balances/ledger.js';
 import { findUser } from '../people/user.js';
-import { app, listedApp, partnerOnly, refuseAs, requireApp } from './earn-events.js';
+import { app, listedApp, partnerOnly, refuseAs, requireApp, timestampErrors } from './earn-events.js';
 import { adopt } from './participations.js';
 
 /** The owner is the user. */
@@ -33,10 +48,9 @@ const seeds: readonly (readonly [handle: string, app: string, status: Connection
   ['kenji', 'TADA', 'CONNECTED'],
 ];
 
-const connection: Kind<Connection> = {
+const connection: Kind<Connection> = defineKind({
   name: 'connection',
   table: 'third_party_user',
-  noun: 'CONNECTION_INFO',
   owned: true,
   show: ({ id, owner, body }) => ({ id, userId: owner, ...body }),
   seed: (opening) => {
@@ -50,7 +64,7 @@ const connection: Kind<Connection> = {
       addRow(opening, connection, { owner: owner.id, at, body: { ...body, updatedAt } });
     }
   },
-};
+});
 
 const ofApp = (context: Context, appId: string): Row<Connection>[] =>
   rows(context, connection).filter(({ body }) => body.appId === appId);
@@ -77,7 +91,7 @@ function tokenIn(context: HandlerContext, appId: string): string {
   return holder && holder.owner !== userId ? refuseAs(context, 400, message, 'NOT_MATCHED_USER') : identifier;
 }
 
-/** POST .../connect. */
+/** Connects the caller to an app. */
 export function connect(context: HandlerContext): void {
   const { appId, name: appName } = requireApp(context).body;
   const identifier = tokenIn(context, appId);
@@ -100,20 +114,19 @@ export function connect(context: HandlerContext): void {
     createdAt: existing?.body.createdAt ?? at,
     updatedAt: at,
   };
-  if (existing) saveRow(context, connection, existing, body);
-  else addRow(context, connection, { owner: userId, at: context.now, body });
+  saveOrAdd(context, connection, existing, { owner: userId, body });
   adopt(context, appId, identifier, userId);
   if (appName === 'TADA') emit(context, 'activity done', { userId, typeId: 'connect_tada' });
 }
 
-/** POST .../connect/check: whether the caller is connected under the token's identifier. */
-export function checkConnect(context: HandlerContext): unknown {
+/** Whether the caller is connected under the token's identifier. */
+export function checkConnect(context: HandlerContext) {
   const { appId } = requireApp(context).body;
   const existing = connectedAs(context, appId, tokenIn(context, appId));
   return { exists: existing !== undefined, displayName: existing?.body.displayName ?? null };
 }
 
-/** POST .../disconnect. */
+/** Ends the connection of the caller. */
 export function disconnect(context: HandlerContext): void {
   const { appId } = requireApp(context).body;
   const existing = ownOf(context, appId);
@@ -123,14 +136,14 @@ export function disconnect(context: HandlerContext): void {
     saveRow(context, connection, existing, { ...existing.body, status: 'DISCONNECTED', updatedAt: iso(context.now) });
 }
 
-/** GET /v1/third-party/{appId}/connection/status, for apps. */
-export function showConnection(context: HandlerContext): unknown {
+/** The connection of an identifier, for apps. */
+export function showConnection(context: HandlerContext) {
   const existing = connectedAs(context, requireApp(context).body.appId, context.query.identifier as string);
   return { isConnected: existing !== undefined, connectedAt: existing?.body.updatedAt ?? null };
 }
 
-/** GET /v2/third-party/apps, with the caller's connection, and /v2/public/third-party/apps. */
-export function listApps(context: HandlerContext): unknown {
+/** The apps, with the caller's connection. */
+export function listApps(context: HandlerContext) {
   return rows(context, app).map((row) => {
     const link = context.caller && ownOf(context, row.body.appId)?.body;
     const { status = null, displayName = null } = link ?? {};
@@ -145,19 +158,19 @@ export function listApps(context: HandlerContext): unknown {
 
 type Currency = (typeof ThirdPartyCurrency)[number];
 export const appBalanceBody = { appId: text(), currency: word(ThirdPartyCurrency), timestamp: text() };
-export const userBalanceBody = { ...appBalanceBody, identifier: text() };
+const userBalanceBody = { ...appBalanceBody, identifier: text() };
 /** The amount goes to the user, a negative one to the app. */
-export const appTransferBody = { ...userBalanceBody, amount: number(), requestId: text() };
+const appTransferBody = { ...userBalanceBody, amount: number(), requestId: text() };
 
 const asNumber = (amount: bigint, currency: Currency) => ({ amount: Number(toDecimal(amount, decimalsOf(currency))) });
 
-/** GET /v1/third-party/{appId}/balance/current, POST /v3/third-party/balance/current: the app's balance. */
+/** The app's balance. */
 export function showAppBalance(context: HandlerContext): ResponseOf<typeof shapes.AppBalance> {
   const { currency, appId } = { ...context.query, ...context.body } as { currency: Currency; appId?: string };
   return asNumber(accountBalance(context, accounts.app(requireApp(context, appId).body.appId), currency), currency);
 }
 
-/** GET /v2/third-party/{appId}/balance/current: the caller's balance of the app's points. */
+/** The caller's balance of the app's points. */
 export function showOwnBalance(context: HandlerContext): ResponseOf<typeof shapes.AppBalance> {
   const { currency } = requireApp(context).body;
   return asNumber(balanceOf(context, callerId(context), currency), currency);
@@ -173,12 +186,15 @@ function connectedUser(context: HandlerContext): { appId: string; currency: Curr
   return { appId: rowAppId, currency, userId: link.owner! };
 }
 
-/** POST /v3/third-party/users/balance/current. */
-export function showUserBalance(context: HandlerContext): ResponseOf<typeof shapes.AppBalance> {
-  partnerOnly(context);
-  const { currency, userId } = connectedUser(context);
-  return asNumber(balanceOf(context, userId, currency), currency);
-}
+/** The balance of a connected user. */
+export const showUserBalance = view(
+  (context): ResponseOf<typeof shapes.AppBalance> => {
+    partnerOnly(context);
+    const { currency, userId } = connectedUser(context);
+    return asNumber(balanceOf(context, userId, currency), currency);
+  },
+  { body: userBalanceBody, ...timestampErrors },
+);
 
 /** A request id makes one transfer. The owner is the user. */
 interface AppTransfer {
@@ -188,35 +204,34 @@ interface AppTransfer {
   readonly amount: string;
   readonly createdAt: string;
 }
-const transfer: Kind<AppTransfer> = {
+const transfer: Kind<AppTransfer> = defineKind({
   name: 'app-transfer',
-  table: 'app_transfer',
-  noun: 'TRANSFER',
   owned: true,
-  show: ({ id, body }) => ({ id, ...body }),
-};
+});
 const madeBefore = (context: Context, appId: string, requestId: string): boolean =>
   rows(context, transfer).some(({ body }) => body.appId === appId && body.requestId === requestId);
 
-/** POST /v3/third-party/users/balance/transfer, once for a request id. Returns the user's new balance. */
-export function transferAppBalance(context: HandlerContext): ResponseOf<typeof shapes.AppBalance> {
-  partnerOnly(context);
-  const { appId, currency, userId } = connectedUser(context);
-  const { amount, requestId } = context.body as { amount: number; requestId: string };
-  if (!madeBefore(context, appId, requestId)) {
-    const raw = rawOf(amount, currency);
-    const transferRow = addRow(context, transfer, {
-      owner: userId,
-      at: context.now,
-      body: { appId, requestId, currency, amount: toDecimal(raw, decimalsOf(currency)), createdAt: iso(context.now) },
-    });
-    const { name } = requireApp(context, appId).body;
-    const change = { userId, currencyId: currency, cause: `app transfer ${transferRow.id}` };
-    if (raw > 0n) credit(context, { ...change, amount: raw, description: `From ${name}` }, accounts.app(appId));
-    else debit(context, { ...change, amount: -raw, description: `To ${name}` }, accounts.app(appId));
-  }
-  return asNumber(balanceOf(context, userId, currency), currency);
-}
+/** Once for a request id. Returns the user's new balance. */
+export const transferAppBalance = view(
+  (context): ResponseOf<typeof shapes.AppBalance> => {
+    partnerOnly(context);
+    const { appId, currency, userId } = connectedUser(context);
+    const { amount, requestId } = context.body;
+    if (!madeBefore(context, appId, requestId)) {
+      const raw = rawOf(amount, currency);
+      const transferRow = addRow(context, transfer, {
+        owner: userId,
+        body: { appId, requestId, currency, amount: toDecimal(raw, decimalsOf(currency)), createdAt: iso(context.now) },
+      });
+      const { name } = requireApp(context, appId).body;
+      const change = { userId, currencyId: currency, cause: `app transfer ${transferRow.id}` };
+      if (raw > 0n) credit(context, { ...change, amount: raw, description: `From ${name}` }, accounts.app(appId));
+      else debit(context, { ...change, amount: -raw, description: `To ${name}` }, accounts.app(appId));
+    }
+    return asNumber(balanceOf(context, userId, currency), currency);
+  },
+  { body: appTransferBody, ...timestampErrors },
+);
 
 function rawOf(amount: number, currency: Currency): bigint {
   const text = String(amount);

@@ -1,7 +1,21 @@
 // Third-party apps and their earn events: ThirdPartyApp, EarnEventDto (platform 12.2).
 import type { EarnEventClaimType, ThirdPartyCurrency } from '../../../services/catalogue/words.js';
-import { type Context, day, type HandlerContext, iso, refuse, requireCaller } from '../../core/context.js';
-import { addRow, findRow, type Kind, type Row, rowById, rows } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  day,
+  defineKind,
+  findRow,
+  type HandlerContext,
+  iso,
+  type Kind,
+  pick,
+  type Row,
+  refuse,
+  requireCaller,
+  rowById,
+  rows,
+} from '../../core/index.js';
 import { accounts, mint, toBase } from '../balances/currencies.js';
 import { decimalsOf, moveValue } from '../balances/ledger.js';
 import { identifier } from '../people/user.js';
@@ -27,25 +41,23 @@ const apps: readonly App[] = [
 /** Of its own points and of MVP. */
 const opening = '1000000';
 
-export const app: Kind<App> = {
+export const app: Kind<App> = defineKind({
   name: 'app',
   table: 'third_party_app',
-  noun: 'APP',
-  owned: false,
   key: 'appId',
   show: ({ body: { appId, name, connectionDeepLink } }) => ({ id: appId, name, connectionDeepLink }),
   seed: (context) => {
     for (const body of apps) {
-      addRow(context, app, { owner: null, at: context.now, body });
+      addRow(context, app, { body });
       for (const unit of [body.currency, 'MVP'])
         moveValue(context, mint(unit), accounts.app(body.appId), unit, toBase(opening, decimalsOf(unit)), 'opening');
     }
   },
-};
+});
 
 /** As in the lists of version 2. */
 export const listedApp = (row: Row<App>, context: Context): object => ({
-  ...(app.show(row, context) as object),
+  ...app.show(row, context),
   iconUrl: `https://icons.sandbox.invalid/${row.body.name}.png`,
   currency: row.body.currency,
 });
@@ -67,6 +79,11 @@ export function partnerOnly(context: HandlerContext): void {
   if (identifierRow?.body.type !== 'THIRDPARTY_S2S')
     refuse(403, 'Only an app itself may do this: sign in as partner.', 'NOT_A_PARTNER');
 }
+
+/** Server-to-server calls without a timestamp have their own error (platform 1.4). */
+export const timestampErrors = {
+  missingErrors: { timestamp: [401, 'EMPTY_TIMESTAMP', 'timestamp is empty!'] },
+} as const;
 
 /** Rewards are decimal texts in whole MVL. */
 export interface EarnEvent {
@@ -130,11 +147,9 @@ const seeds: readonly Seed[] = [
   past(4),
 ];
 
-export const earnEvent: Kind<EarnEvent> = {
+export const earnEvent: Kind<EarnEvent> = defineKind({
   name: 'earn-event',
-  table: 'earn_event',
   noun: 'EVENT',
-  owned: false,
   key: 'alias',
   show: showEvent,
   seed: (opening) => {
@@ -161,26 +176,19 @@ export const earnEvent: Kind<EarnEvent> = {
         maxParticipationUserCount: users ?? null,
         maxParticipationSumPerDay: aDay ?? null,
       };
-      addRow(opening, earnEvent, { owner: null, at: opening.now, body });
+      addRow(opening, earnEvent, { body });
     }
   },
-};
+});
 
 const icon = (name: string) => `https://icons.sandbox.invalid/${name}.png`;
-function showEvent({ id, body }: Row<EarnEvent>, context: Context): unknown {
-  const { alias, title, claimType, eventStartAt, eventEndAt, claimStartAt, claimEndAt, isAllowParticipationInClaim } =
-    body;
+function showEvent({ id, body }: Row<EarnEvent>, context: Context) {
+  const { alias } = body;
   const appRow = rowById(context, app, body.appRow);
   return {
     id,
-    alias,
-    title,
-    claimType,
-    eventStartAt,
-    eventEndAt,
-    claimStartAt,
-    claimEndAt,
-    isAllowParticipationInClaim,
+    ...pick(body, 'alias', 'title', 'claimType', 'eventStartAt', 'eventEndAt', 'claimStartAt', 'claimEndAt'),
+    isAllowParticipationInClaim: body.isAllowParticipationInClaim,
     iconUrl: icon(alias),
     subTitle: body.rewardPerValue === null ? `${body.maxReward} MVL for all` : `${body.rewardPerValue} MVL a point`,
     detailPageUrl: `https://events.sandbox.invalid/${alias}`,
@@ -218,8 +226,8 @@ export function pageOf<T>(context: HandlerContext, items: readonly T[]): readonl
   return items.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
 }
 
-/** GET /v1/third-party/{appId}/earn-event. */
-export function listAppEvents(context: HandlerContext): unknown {
+/** The events of an app. */
+export function listAppEvents(context: HandlerContext) {
   const appRow = requireApp(context);
   const events = rows(context, earnEvent).filter(({ body }) => body.appRow === appRow.id);
   return pageOf(context, events).map((row) => showEvent(row, context));

@@ -1,7 +1,16 @@
 // The calls of an app's server over participations: record, cancel, find. Limits and errors: platform 1.4.
 
-import { badRequest, callerId, day, type HandlerContext, iso, refuse } from '../../core/context.js';
-import { addRow, type Row, rowById } from '../../core/rows.js';
+import {
+  addRow,
+  badRequest,
+  callerId,
+  day,
+  type HandlerContext,
+  iso,
+  type Row,
+  refuse,
+  rowById,
+} from '../../core/index.js';
 import { toBase, toDecimal } from '../balances/currencies.js';
 import { parseAmount } from '../balances/ledger.js';
 import { connectedAs } from './connections.js';
@@ -28,7 +37,7 @@ interface ParticipationFields {
   readonly requestId: string;
 }
 
-/** POST .../participation, once for a request id. */
+/** Once for a request id. */
 export function participate(context: HandlerContext): void {
   partnerOnly(context);
   const event = eventInPath(context);
@@ -52,7 +61,6 @@ export function participate(context: HandlerContext): void {
   const facts = { key, value: toDecimal(amount, decimals), earnEventId: event.id, identifier, description, requestId };
   addRow(context, participation, {
     owner,
-    at: context.now,
     body: { ...facts, status: 'COMPLETED', createdAt: at, updatedAt: at },
   });
 }
@@ -100,7 +108,7 @@ function byRequest(context: HandlerContext, requestId: string): Row<Participatio
   );
 }
 
-/** POST .../participation/cancel. A claimed participation stays. */
+/** A claimed participation stays. */
 export function cancelParticipation(context: HandlerContext): void {
   partnerOnly(context);
   const { identifier, requestId, description } = context.body as unknown as ParticipationFields;
@@ -112,15 +120,15 @@ export function cancelParticipation(context: HandlerContext): void {
   setStatus(context, { ...row, body: { ...row.body, description: description ?? row.body.description } }, 'CANCELED');
 }
 
-/** GET .../participation/filtered. */
-export const findParticipation = (context: HandlerContext): unknown =>
+/** The participation of a request id. */
+export const findParticipation = (context: HandlerContext) =>
   participation.show(byRequest(context, context.query.requestId as string), context);
 
 const ofIdentifier = (context: HandlerContext): Row<Participation>[] =>
   inEvent(context, eventInPath(context).id).filter(({ body }) => body.identifier === context.query.identifier);
 
-/** GET .../participation. */
-export function listParticipations(context: HandlerContext): unknown {
+/** The participations of an identifier. */
+export function listParticipations(context: HandlerContext) {
   const matches = ofIdentifier(context).filter((row) => context.query.isContainCanceled === 'true' || isCounted(row));
   return { totalCount: matches.length, list: pageOf(context, matches).map((row) => participation.show(row, context)) };
 }
@@ -128,8 +136,8 @@ export function listParticipations(context: HandlerContext): unknown {
 const shownPoints = (participations: readonly Row<Participation>[]) => [
   { amount: toDecimal(sumOf(participations), decimals), ...point },
 ];
-/** GET .../participation/current-point: unclaimed points. */
-export const showPointsOf = (context: HandlerContext): unknown => shownPoints(ofIdentifier(context).filter(unclaimed));
-/** POST /v1/earn-event/{id}/participation/current. */
-export const showOwnPoints = (context: HandlerContext): unknown =>
+/** Unclaimed points. */
+export const showPointsOf = (context: HandlerContext) => shownPoints(ofIdentifier(context).filter(unclaimed));
+/** The unclaimed points of the caller. */
+export const showOwnPoints = (context: HandlerContext) =>
   shownPoints(unclaimedOf(context, requireEvent(context).id, callerId(context)));

@@ -1,8 +1,20 @@
 // Participations in earn events: ThirdPartyEarnEventParticipationResponseDto (platform 12.2). Values keep eight
 // decimals (1.5).
 
-import { type Context, day, type HandlerContext, iso, refuse } from '../../core/context.js';
-import { addRow, findRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  day,
+  defineKind,
+  findRow,
+  type HandlerContext,
+  iso,
+  type Kind,
+  type Row,
+  refuse,
+  rows,
+  saveRow,
+} from '../../core/index.js';
 import { toBase } from '../balances/currencies.js';
 import { findUser } from '../people/user.js';
 import { app, type EarnEvent, earnEvent, point } from './earn-events.js';
@@ -39,11 +51,9 @@ const seeds: readonly (readonly [handle: string, alias: string, status: Particip
   ['dara', 'onion-past-4', 'CLAIMED', '30'],
 ];
 
-export const participation: Kind<Participation> = {
+export const participation: Kind<Participation> = defineKind({
   name: 'participation',
   table: 'earn_participation',
-  noun: 'PARTICIPATION',
-  owned: false,
   show: ({ id, owner, body: { identifier, ...fields } }) => ({ id, userId: owner, ...fields }),
   seed: (opening) => {
     for (const [index, [identifier, alias, status, value]] of seeds.entries()) {
@@ -58,7 +68,7 @@ export const participation: Kind<Participation> = {
       });
     }
   },
-};
+});
 
 /** Participations of all users. */
 export const inEvent = (context: Context, eventId: string): Row<Participation>[] =>

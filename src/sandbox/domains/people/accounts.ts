@@ -1,13 +1,24 @@
 // Accounts of the wallet application, by a Google or Apple identity, and the server's share of their key (platform
 // 2.6).
 
-import { createHash } from 'node:crypto';
 import { optional, secret, text, word } from '../../../services/catalogue/define.js';
-import { badRequest, type Context, callerId, type HandlerContext, refuse } from '../../core/context.js';
-import type { AfterCommit } from '../../core/handlers.js';
-import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+import {
+  type AfterCommit,
+  addRow,
+  badRequest,
+  type Context,
+  callerId,
+  defineKind,
+  type HandlerContext,
+  type Kind,
+  type ResponseOf,
+  type Row,
+  refuse,
+  rows,
+  saveRow,
+  sha256,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import { addWalletKey } from './credentials.js';
 import { walletOf } from './main-wallet.js';
 import { beginSession, checkClient, withTokens } from './session.js';
@@ -30,27 +41,23 @@ interface KeyShare {
   readonly deviceShareIndex?: string;
 }
 
-const keyShare: Kind<KeyShare> = {
+const keyShare: Kind<KeyShare> = defineKind({
   name: 'key-share',
-  table: 'key_share',
-  noun: 'SHARE',
   owned: true,
-  show: ({ body }) => body,
   seed: (opening) => {
     for (const { handle, identifiers } of seedUsers) {
       if (!identifiers.some(([type]) => type === 'GOOGLE' || type === 'APPLE')) continue;
       addRow(opening, keyShare, {
         owner: findUser(opening, handle)!.id,
-        at: opening.now,
         body: readShare(madeShare(handle)),
       });
     }
   },
-};
+});
 
 /** A hash in the form of a share. */
 function madeShare(handle: string): string {
-  const hex = (purpose: string) => createHash('sha256').update(`tuk-sandbox:share:${handle}:${purpose}`).digest('hex');
+  const hex = (purpose: string) => sha256(`tuk-sandbox:share:${handle}:${purpose}`);
   return JSON.stringify({ share: { share: hex('share'), shareIndex: hex('index') }, polynomialID: hex('polynomial') });
 }
 
@@ -84,12 +91,8 @@ const keyShareOf = (context: Context, userId: string): Row<KeyShare> | undefined
 /** Stores or replaces a share. */
 function saveShare(context: HandlerContext, userId: string, body: KeyShare): Row<KeyShare> {
   const existing = keyShareOf(context, userId);
-  return existing
-    ? saveRow(context, keyShare, existing, body)
-    : addRow(context, keyShare, { owner: userId, at: context.now, body });
+  return existing ? saveRow(context, keyShare, existing, body) : addRow(context, keyShare, { owner: userId, body });
 }
-
-const showShare = ({ body }: Row<KeyShare>): unknown => body;
 
 const token = secret(text());
 const share = secret(text());
@@ -131,13 +134,13 @@ function identityOf(context: HandlerContext): Identity {
   );
 }
 
-/** POST .../accounts/check. A deleted account exists too: it can be restored. */
-export function checkAccount(context: HandlerContext): unknown {
+/** A deleted account exists too: it can be restored. */
+export function checkAccount(context: HandlerContext) {
   const { type, externalId } = identityOf(context);
   return { exists: Boolean(identifierNamed(context, type, externalId)?.owner) };
 }
 
-/** POST .../accounts: makes a user and begins a session. Version 1 also adds the wallet key. */
+/** Makes a user and begins a session. Version 1 also adds the wallet key. */
 export function createAccount(context: HandlerContext): AfterCommit {
   checkClient(context);
   const { type, externalId } = identityOf(context);
@@ -153,7 +156,7 @@ export function createAccount(context: HandlerContext): AfterCommit {
   const { owner } = identifierRow as Row<Identifier> & { readonly owner: string };
   saveKeys(context, owner);
   const row = beginSession(context, identifierRow);
-  return withTokens(context, row, row.body.hidden.generation, (pair) => ({ id: owner, ...pair }));
+  return withTokens(context, row, (pair) => ({ id: owner, ...pair }));
 }
 
 /** Stores the share, and the key of version 1. */
@@ -166,7 +169,7 @@ function saveKeys(context: HandlerContext, owner: string): void {
 const noUser = (names: string): never => refuse(404, `There is no user: ${names}`, 'NOT_FOUND_USER');
 
 /**
- * POST .../accounts/restore: restores a deleted account or replaces the share. A linked wallet's address is required.
+ * Restores a deleted account or replaces the share. A linked wallet's address is required.
  */
 export function restoreAccount(context: HandlerContext): void {
   const { type, externalId } = identityOf(context);
@@ -178,36 +181,36 @@ export function restoreAccount(context: HandlerContext): void {
   saveKeys(context, restoreUser(context, account).id);
 }
 
-/** DELETE /users/me and POST .../accounts/delete. */
+/** Deletes the caller. */
 export const deleteAccount = (context: HandlerContext): void => deleteUser(context, currentUser(context));
 
-/** GET .../accounts/ss, by the identity. */
-export function showStateOf(context: HandlerContext): unknown {
+/** The share by the identity. */
+export function showStateOf(context: HandlerContext) {
   const { type, externalId } = identityOf(context);
-  const { polynomialId } = context.query as Proof;
+  const { polynomialId } = context.query;
   const owner = liveUser(context, identifierNamed(context, type, externalId)?.owner ?? '');
   const keyShare = owner && keyShareOf(context, owner.id);
   if (!keyShare || (polynomialId ?? keyShare.body.polynomialId) !== keyShare.body.polynomialId)
     return noUser('provider, userId, email');
-  return showShare(keyShare);
+  return keyShare.body;
 }
 
-/** PUT .../accounts/ss, by the session. */
-export const replaceState = (context: HandlerContext): unknown =>
-  showShare(saveShare(context, callerId(context), readShare(context.body.share as string)));
+/** Replaces the share, by the session. */
+export const replaceState = (context: HandlerContext) =>
+  saveShare(context, callerId(context), readShare(context.body.share as string)).body;
 
 const currentUser = (context: HandlerContext): Row<User> => requireUser(context, callerId(context));
 
-/** GET .../accounts, with names of the sandbox's own. */
+/** The caller's account, with names of the sandbox's own. */
 export function showAccount(context: HandlerContext): ResponseOf<typeof shapes.Account> {
   const { id, body } = currentUser(context);
   const identifiers = rows(context, identifier, { owner: id }).map((row) => identifier.show(row, context));
   return { id, email: body.email, name: body.name, identifiers, createdAt: body.createdAt, deletedAt: body.deletedAt };
 }
 
-/** GET /v2/accounts/uid. */
+/** The caller's id. */
 export const showUid = (context: HandlerContext): ResponseOf<typeof shapes.Uid> => ({ uid: callerId(context) });
-/** POST /v2/accounts/uid/{uid}/check. */
+/** Whether an id has a live user. */
 export const checkUid = (context: HandlerContext): ResponseOf<typeof shapes.UidCheck> => ({
   exists: liveUser(context, context.path.uid ?? '') !== undefined,
 });

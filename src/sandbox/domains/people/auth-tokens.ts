@@ -66,7 +66,7 @@ const keyId = (key: Key): string => key.x.slice(0, 12);
 export const worldId = (state: State): string => keyId(keyOf(state));
 
 /** The public key set for access tokens (RFC 7517). */
-export function keySet(state: State): unknown {
+export function keySet(state: State) {
   const key = keyOf(state);
   return { keys: [{ ...publicPart(key), kid: keyId(key), alg: 'ES256', use: 'sig' }] };
 }

@@ -1,8 +1,16 @@
 // Authorizes a call: by bearer token, wallet-key signature, basic credentials, or as public (platform 1.7).
 
-import { badRequest, type Caller, type HandlerContext, refuse, requireSignatures } from '../../core/context.js';
-import type { AfterCommit } from '../../core/handlers.js';
-import { type Row, rowById } from '../../core/rows.js';
+import {
+  type AfterCommit,
+  auth,
+  badRequest,
+  type Caller,
+  type HandlerContext,
+  type Row,
+  refuse,
+  requireSignatures,
+  rowById,
+} from '../../core/index.js';
 import { readToken } from './auth-tokens.js';
 import { bearerOf, beginSession, checkClient, expiredSession, requireLiveSession, withTokens } from './session.js';
 import { addIdentifier } from './sign-up.js';
@@ -37,14 +45,17 @@ function walletKeyCaller(context: HandlerContext): Caller {
   return { userId: identifierRow.owner, sessionId: '', identifierId: identifierRow.id, generation: 0 };
 }
 
-/** POST /v2/accounts/token/hmac: begins a session. */
-export function createHmacTokens(context: HandlerContext): AfterCommit {
-  checkClient(context);
-  const identifierRow =
-    liveIdentifier(context, signer(context)) ?? refuse(422, 'User must be signed up!', 'MUST_BE_SIGNED_UP');
-  const row = beginSession(context, identifierRow);
-  return withTokens(context, row, row.body.hidden.generation, (pair) => pair);
-}
+/** Begins a session. */
+export const createHmacTokens = auth(
+  (context): AfterCommit => {
+    checkClient(context);
+    const identifierRow =
+      liveIdentifier(context, signer(context)) ?? refuse(422, 'User must be signed up!', 'MUST_BE_SIGNED_UP');
+    const row = beginSession(context, identifierRow);
+    return withTokens(context, row);
+  },
+  { signatures: true },
+);
 
 /** Adds an xpub as a wallet key. @throws {Refusal} for an invalid xpub or another user's key */
 export function addWalletKey(context: HandlerContext, userId: string, pubKey: string): void {

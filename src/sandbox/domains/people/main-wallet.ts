@@ -1,10 +1,19 @@
 // The linked wallet of a user: WalletEntity (platform 12.2).
 
 import { registerMain } from '../../chain/registered-wallet.js';
-import { type Context, type HandlerContext, iso } from '../../core/context.js';
-import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  defineKind,
+  type HandlerContext,
+  iso,
+  type Kind,
+  type ResponseOf,
+  type Row,
+  rows,
+  saveOrAdd,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import { findUser, type Identifier, identifier, joinedAt, liveUser, seedUsers, type User, user } from './user.js';
 
 export interface MainWallet {
@@ -19,9 +28,8 @@ export interface MainWallet {
   readonly lastSignatureMade?: string | null;
 }
 
-export const mainWallet: Kind<MainWallet, ResponseOf<typeof shapes.MainWallet>> = {
+export const mainWallet: Kind<MainWallet, ResponseOf<typeof shapes.MainWallet>> = defineKind({
   name: 'main-wallet',
-  table: 'main_wallet',
   noun: 'WALLET',
   owned: true,
   show: ({
@@ -47,31 +55,32 @@ export const mainWallet: Kind<MainWallet, ResponseOf<typeof shapes.MainWallet>> 
       addRow(opening, mainWallet, { owner, at, body: { address, verified: true, createdAt: iso(at) } });
     }
   },
-};
+});
 
 const mainOf = (context: Context, userId: string): Row<MainWallet> | undefined =>
   rows(context, mainWallet, { owner: userId })[0];
 
 /** Undefined without a main wallet. */
-export function walletOf(context: Context, owner: Row<User>): unknown {
+export function walletOf(context: Context, owner: Row<User>) {
   const wallet = mainOf(context, owner.id);
   return wallet && mainWallet.show(wallet, context);
 }
+
+/** The linked, verified address of a user. */
+export const linkedAddress = (context: Context, userId: string): string | undefined =>
+  rows(context, mainWallet, { owner: userId }).find(({ body }) => body.verified)?.body.address;
 
 /** The user of a linked address. */
 export const holderOf = (context: Context, address: string): string | undefined =>
   rows(context, mainWallet).find(({ body }) => body.verified && body.address === address)?.owner ?? undefined;
 
 /** The wallet while it waits for its signature. A linked wallet stays until then. */
-export function prepareLink(context: HandlerContext, userId: string, address: string, authNonce: string): unknown {
+export function prepareLink(context: HandlerContext, userId: string, address: string, authNonce: string) {
   const current = mainOf(context, userId);
   const at = iso(context.now);
   const body = { address, verified: false, createdAt: current?.body.createdAt ?? at, updatedAt: at, authNonce };
   if (current?.body.verified) return mainWallet.show({ ...current, body }, context);
-  const waiting = current
-    ? saveRow(context, mainWallet, current, body)
-    : addRow(context, mainWallet, { owner: userId, at: context.now, body });
-  return mainWallet.show(waiting, context);
+  return mainWallet.show(saveOrAdd(context, mainWallet, current, { owner: userId, body }), context);
 }
 
 /** Links an address that has signed. It becomes the main wallet and a registered one. */
@@ -85,8 +94,7 @@ export function linkAddress(context: HandlerContext, userId: string, address: st
     updatedAt: at,
     lastSignatureMade: iso(context.wall),
   };
-  if (current) saveRow(context, mainWallet, current, body);
-  else addRow(context, mainWallet, { owner: userId, at: context.now, body });
+  saveOrAdd(context, mainWallet, current, { owner: userId, body });
   registerMain(context, userId, address);
 }
 
@@ -94,7 +102,7 @@ export function linkAddress(context: HandlerContext, userId: string, address: st
 export function signedIdentifier(context: HandlerContext, identifierRow: Row<Identifier>): object {
   const owner = liveUser(context, identifierRow.owner ?? '')!;
   return {
-    ...(identifier.show(identifierRow, context) as object),
-    user: { ...(user.show(owner, context) as object), wallet: walletOf(context, owner) ?? null },
+    ...identifier.show(identifierRow, context),
+    user: { ...user.show(owner, context), wallet: walletOf(context, owner) ?? null },
   };
 }

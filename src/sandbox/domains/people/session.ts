@@ -1,17 +1,25 @@
 // Sessions: begun, renewed, confirmed and ended. They use the wall clock, not world time.
 
 import {
+  AfterCommit,
+  addRow,
   badRequest,
+  defineKind,
+  findRow,
   type HandlerContext,
   iso,
+  type Kind,
   Refusal,
+  type Row,
   refuse,
   requireCaller,
+  requireRow,
+  rowById,
+  rows,
   type SessionContext,
+  saveRow,
   second,
-} from '../../core/context.js';
-import { AfterCommit } from '../../core/handlers.js';
-import { addRow, findRow, type Kind, type Row, requireRow, rowById, rows, saveRow } from '../../core/rows.js';
+} from '../../core/index.js';
 import { type Claims, deriveSecret, readRefreshToken, refreshTokenOf, signingKey, signToken } from './auth-tokens.js';
 import {
   type Client,
@@ -48,10 +56,8 @@ interface SessionRotation {
   readonly expiredAt: number;
 }
 
-export const session: Kind<Session> = {
+export const session: Kind<Session> = defineKind({
   name: 'session',
-  table: 'session',
-  noun: 'SESSION',
   owned: true,
   show: ({ id, body: { hidden, ...fields } }) => ({
     id,
@@ -60,7 +66,7 @@ export const session: Kind<Session> = {
     workspaceId: null,
     issuedIpAddress: '127.0.0.1',
   }),
-};
+});
 
 export interface TokenPair {
   readonly accessToken: string;
@@ -99,8 +105,8 @@ export function beginSession(
 export function withTokens(
   context: SessionContext,
   row: Row<Session>,
-  generation: number,
-  body: (pair: TokenPair) => unknown,
+  body: (pair: TokenPair) => unknown = (pair) => pair,
+  generation = row.body.hidden.generation,
 ): AfterCommit {
   const { userId, hidden } = row.body;
   const iat = Math.max(Math.floor(context.wall / second), hidden.expiredAt + 1);
@@ -112,14 +118,14 @@ export function withTokens(
 }
 
 /** For the client that has just begun or renewed the session. */
-export function sessionWithClient(context: SessionContext, row: Row<Session>, refreshToken: string): unknown {
+export function sessionWithClient(context: SessionContext, row: Row<Session>, refreshToken: string) {
   const authClientRow = rowById(context, client, row.body.authClientId);
   const authClient = authClientRow && {
     id: authClientRow.id,
     name: authClientRow.body.name,
     tokenRefreshableDurationMs: authClientRow.body.tokenRefreshableDurationMs,
   };
-  return { ...(session.show(row, context) as object), refreshToken, authClient: authClient ?? null };
+  return { ...session.show(row, context), refreshToken, authClient: authClient ?? null };
 }
 
 const liveSession = (context: SessionContext, id: string): Row<Session> | undefined => {
@@ -175,7 +181,7 @@ export const liveSessions = (context: SessionContext, userId: string): Row<Sessi
 export const bearerOf = (credentials: string | undefined): string | undefined =>
   /^Bearer +(\S+)$/i.exec(credentials ?? '')?.[1];
 
-/** POST /v2/accounts/sessions/refresh: renews a session with the refresh token in the Authorization header. */
+/** Renews a session with the refresh token in the Authorization header. */
 export function refreshSession(context: HandlerContext): AfterCommit {
   const { row, gen } = renewable(context);
   const { generation, pending } = row.body.hidden;
@@ -184,10 +190,10 @@ export function refreshSession(context: HandlerContext): AfterCommit {
   // The use of the next refresh token proves its arrival: it is a confirmation.
   const next = gen + 1;
   const renewed = saveRotation(context, row, { generation: gen, pending: next });
-  return withTokens(context, renewed, next, (pair) => pair);
+  return withTokens(context, renewed, undefined, next);
 }
 
-/** POST /auth/sessions/refresh, the older way: always one-phase, for the client of the token. */
+/** The older way: always one-phase, for the client of the token. */
 export function refreshSessionV1(context: HandlerContext): AfterCommit {
   const { row, gen } = renewable(context);
   const { id } = context.client;
@@ -197,7 +203,7 @@ export function refreshSessionV1(context: HandlerContext): AfterCommit {
   const { generation, pending } = row.body.hidden;
   if (gen !== generation && gen !== pending) throw spent();
   const renewed = saveRotation(context, row, { generation: gen + 1, pending: null });
-  return withTokens(context, renewed, gen + 1, ({ accessToken, refreshToken }) => ({
+  return withTokens(context, renewed, ({ accessToken, refreshToken }) => ({
     accessToken,
     authSession: sessionWithClient(context, renewed, refreshToken),
   }));
@@ -206,7 +212,7 @@ export function refreshSessionV1(context: HandlerContext): AfterCommit {
 function rotateAtOnce(context: HandlerContext, row: Row<Session>, gen: number): AfterCommit {
   if (gen === row.body.hidden.generation) {
     const renewed = saveRotation(context, row, { generation: gen + 1, pending: null });
-    return withTokens(context, renewed, gen + 1, (pair) => pair);
+    return withTokens(context, renewed);
   }
   if (context.settings.rotation === 'one-phase') throw spent();
   endSession(context, row);
@@ -247,7 +253,7 @@ function saveRotation(
   });
 }
 
-/** POST .../refresh/confirm: ends the generation before the access token's. */
+/** Ends the generation before the access token's. */
 export function confirmSession(context: HandlerContext): undefined {
   const { sessionId, generation } = requireCaller(context);
   const row = rowById(context, session, sessionId);

@@ -1,11 +1,26 @@
 // Signs users in: by one-time code, redirect, Privy token or Telegram data.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { badRequest, type HandlerContext, minute, Refusal, refuse, requireCaller } from '../../core/context.js';
-import { type AfterCommit, Redirect } from '../../core/handlers.js';
-import { addRow, findRow, type Kind, type Row, rowById, rows, saveRow } from '../../core/rows.js';
+import {
+  type AfterCommit,
+  addRow,
+  badRequest,
+  defineKind,
+  findRow,
+  type HandlerContext,
+  type Kind,
+  minute,
+  Redirect,
+  Refusal,
+  type Row,
+  refuse,
+  requireCaller,
+  rowById,
+  rows,
+  saveRow,
+} from '../../core/index.js';
 import { deriveSecret } from './auth-tokens.js';
 import { signedIdentifier } from './main-wallet.js';
-import { beginSession, checkVersion, sessionWithClient, type TokenPair, withTokens } from './session.js';
+import { beginSession, checkVersion, sessionWithClient, withTokens } from './session.js';
 import { signUp } from './sign-up.js';
 import { client, findUser, type Identifier, identifier, identifierNamed, identifierOf, liveUser } from './user.js';
 
@@ -16,13 +31,9 @@ interface DeferredCode {
   readonly validUntil: number;
   readonly used: boolean;
 }
-const deferredCode: Kind<DeferredCode> = {
+const deferredCode: Kind<DeferredCode> = defineKind({
   name: 'deferred-code',
-  table: 'deferred_code',
-  noun: 'CODE',
-  owned: false,
-  show: ({ id }) => ({ id }),
-};
+});
 const codeMs = 5 * minute;
 const codeOf = (context: HandlerContext, id: string): string => deriveSecret(context.state, `code|${id}`);
 
@@ -36,23 +47,23 @@ function createCodeFor(
   return { type, code: codeOf(context, created.id) };
 }
 
-/** POST /auth/deferred: a code that signs another client in. */
-export function createCode(context: HandlerContext): unknown {
+/** A code that signs another client in. */
+export function createCode(context: HandlerContext) {
   if (context.client.id === undefined) badRequest('The header X-Auth-Client-Id is missing.');
   return createCodeFor(context, rowById(context, identifier, requireCaller(context).identifierId)!);
 }
 /** The account calls do not require the header. */
-export const createAccountCode = (context: HandlerContext): unknown =>
+export const createAccountCode = (context: HandlerContext) =>
   createCodeFor(context, rowById(context, identifier, requireCaller(context).identifierId)!);
 
-/** POST /auth/deferred/validate: signs in with a code. Its errors have no code (platform 2.4). */
+/** Signs in with a code. Its errors have no code (platform 2.4). */
 export function validateCode(context: HandlerContext): AfterCommit {
   const { id, version } = context.client;
   if (id === undefined || version === undefined) throw new Refusal(426, 'Client not given or version out-dated');
   const used = findRow(context, client, id);
   if (!used) throw new Refusal(404, 'Unknown auth client');
   checkVersion(context, used.body);
-  const { type, code } = context.body as { type: string; code: string };
+  const { type, code } = context.body;
   const match = rows(context, deferredCode).find((row) => row.body.type === type && codeOf(context, row.id) === code);
   if (!match || match.body.used || match.body.validUntil <= context.wall)
     throw new Refusal(401, 'Invalid auth code, or expired');
@@ -60,7 +71,7 @@ export function validateCode(context: HandlerContext): AfterCommit {
   return signedInResponse(context, rowById(context, identifier, match.body.identifierId)!);
 }
 
-/** POST /auth/privy/signin. `privy:IDENTIFIER` stands for a token of Privy. */
+/** `privy:IDENTIFIER` stands for a token of Privy. */
 export function signInWithPrivy(context: HandlerContext): AfterCommit {
   const [, externalId] = /^privy:(.+)$/.exec(context.body.token as string) ?? [];
   if (externalId === undefined)
@@ -73,14 +84,14 @@ export function signedInResponse(context: HandlerContext, identifierRow: Row<Ide
   if (!identifierRow.owner || !liveUser(context, identifierRow.owner)) throw new Refusal(422, 'User not signed up');
   const row = beginSession(context, identifierRow);
   const who = signedIdentifier(context, identifierRow);
-  return withTokens(context, row, row.body.hidden.generation, ({ accessToken, refreshToken }) => ({
+  return withTokens(context, row, ({ accessToken, refreshToken }) => ({
     ...who,
     accessToken,
     authSession: sessionWithClient(context, row, refreshToken),
   }));
 }
 
-/** GET /auth/{google|...}: redirects to the browser's page with a code. `as` names the user. */
+/** Redirects to the browser's page with a code. `as` names the user. */
 export const redirectWith =
   (type: Identifier['type']) =>
   (context: HandlerContext): Redirect => {
@@ -118,7 +129,7 @@ export function loginWithTelegram(context: HandlerContext): AfterCommit {
     signUp(context, { type: 'TELEGRAM_MINIAPP', externalId: person.id, name: person.name });
   if (!identifierRow.owner || !liveUser(context, identifierRow.owner)) refuse(404, 'UserIdentifier not exists!');
   const row = beginSession(context, identifierRow);
-  return withTokens(context, row, row.body.hidden.generation, (pair: TokenPair) => pair);
+  return withTokens(context, row);
 }
 
 interface TelegramUser {

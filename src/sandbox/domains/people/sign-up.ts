@@ -1,8 +1,6 @@
 // Creates users and identifiers, and deletes and restores users.
 
-import { type HandlerContext, iso, type SessionContext } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { addRow, type Row, saveRow } from '../../core/rows.js';
+import { addRow, emit, type HandlerContext, iso, type Row, type SessionContext, saveRow } from '../../core/index.js';
 import { endSession, liveSessions } from './session.js';
 import { type Identifier, identifier, identifierBody, type User, user } from './user.js';
 
@@ -17,8 +15,6 @@ interface NewUser {
 /** Creates a user with a referral code, and an identifier. Balances are 0. */
 export function signUp(context: HandlerContext, { type, externalId, name, email }: NewUser): Row<Identifier> {
   const created = addRow(context, user, (id) => ({
-    owner: null,
-    at: context.now,
     body: newUser(context, id, name, email ?? null),
   }));
   emit(context, 'user signed up', { userId: created.id });
@@ -49,7 +45,6 @@ export const addIdentifier = (
 ): Row<Identifier> =>
   addRow(context, identifier, {
     owner,
-    at: context.now,
     body: identifierBody(type, name, externalId, iso(context.now)),
   });
 

@@ -1,10 +1,23 @@
 // Users, their sign-in identifiers and the auth clients, and the users of every new sandbox (users.json).
 
 import { AuthClient, type Region, type UserIdentifierType } from '../../../services/catalogue/words.js';
-import { type Context, day, iso, seededId } from '../../core/context.js';
-import { addRow, findRow, type Kind, type Row, requireRow, rowById, rows } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  day,
+  defineKind,
+  findRow,
+  iso,
+  type Kind,
+  notFound,
+  type ResponseOf,
+  type Row,
+  requireRow,
+  rowById,
+  rows,
+  seededId,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { ResponseOf } from '../../core/state-machine.js';
 import users from './users.json' with { type: 'json' };
 
 type IdentifierType = (typeof UserIdentifierType)[number];
@@ -58,6 +71,8 @@ const riders = Array.from({ length: 10 }, (_, index): SeedUser => {
 
 /** The handle must exist. */
 export const seedUser = (handle: string): SeedUser => seedUsers.find((person) => person.handle === handle)!;
+/** The address of a seed user who has one. */
+export const seedAddress = (handle: string): string => seedUser(handle).address!;
 /** Epoch milliseconds, before all activity of the user. */
 export const joinedAt = (opening: number, handle: string): number => opening - seedUser(handle).joinedDaysAgo * day;
 const leftAt = (opening: number): number => opening - 30 * day;
@@ -93,20 +108,17 @@ interface UserData {
   readonly language: 'en' | 'jp';
 }
 
-export const user: Kind<User> = {
+export const user: Kind<User> = defineKind({
   name: 'user',
-  table: 'user',
-  noun: 'USER',
-  owned: false,
   key: 'handle',
   show: ({ id, body: { handle, ...fields } }) => ({ id, ...fields }),
   seed: (opening) => {
     for (const person of seedUsers) {
       const at = joinedAt(opening.now, person.handle);
-      addRow(opening, user, { owner: null, at, body: personBody(person, iso(at), iso(leftAt(opening.now))) });
+      addRow(opening, user, { at, body: personBody(person, iso(at), iso(leftAt(opening.now))) });
     }
   },
-};
+});
 
 type Person = (typeof seedUsers)[number];
 const personBody = (
@@ -145,11 +157,8 @@ export interface Identifier {
   readonly updatedAt: string;
 }
 
-export const identifier: Kind<Identifier, ResponseOf<typeof shapes.Account>['identifiers'][number]> = {
+export const identifier: Kind<Identifier, ResponseOf<typeof shapes.Account>['identifiers'][number]> = defineKind({
   name: 'identifier',
-  table: 'identifier',
-  noun: 'IDENTIFIER',
-  owned: false,
   show: ({ id, owner, body }) => ({ id, userId: owner, ...body }),
   seed: (opening) => {
     const add = (owner: string | null, at: number, type: Identifier['type'], name: string | null, externalId: string) =>
@@ -161,7 +170,7 @@ export const identifier: Kind<Identifier, ResponseOf<typeof shapes.Account>['ide
     }
     add(null, opening.now, unsignedIdentifier.type, null, unsignedIdentifier.identifier);
   },
-};
+});
 
 /** `at` is an ISO time. */
 export const identifierBody = (
@@ -188,27 +197,23 @@ export interface Client {
 }
 export const refreshableMs = 30 * 86_400_000;
 
-export const client: Kind<Client> = {
+export const client: Kind<Client> = defineKind({
   name: 'client',
   table: 'auth_client',
   noun: 'AUTH_CLIENT',
   always: true,
-  owned: false,
   key: 'name',
-  show: ({ id, body }) => ({ id, ...body }),
   seed: (opening) => {
     for (const name of AuthClient) {
       const tokenRefreshable = name !== 'DemocopterPaymentRedirection';
       const tokenRefreshableDurationMs = tokenRefreshable ? String(refreshableMs) : null;
       const minimumVersion = name === 'DemocopterApp' ? 2 : null;
       addRow(opening, client, {
-        owner: null,
-        at: opening.now,
         body: { name, tokenRefreshable, tokenRefreshableDurationMs, minimumVersion },
       });
     }
   },
-};
+});
 
 /** The client of a session without a named one. */
 export const defaultClient = 'TadaTonMiniApp' satisfies (typeof AuthClient)[number];
@@ -224,6 +229,12 @@ export const requireUser = (context: Context, id: string): Row<User> => requireR
 
 /** By handle, id or ordinal. */
 export const findUser = (context: Context, name: string): Row<User> | undefined => findRow(context, user, name);
+
+/** A live user by handle, id or ordinal. @throws {Refusal} 404 NOT_FOUND_USER */
+export function requireLiveUser(context: Context, name: string): Row<User> {
+  const row = findUser(context, name);
+  return row?.body.deletedAt === null ? row : notFound('USER', name);
+}
 
 /** Of a type, or the first. */
 export function identifierOf(context: Context, userId: string, type?: string): Row<Identifier> | undefined {

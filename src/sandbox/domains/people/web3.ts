@@ -1,16 +1,23 @@
 // Signs in and links with a wallet: makes the message to sign (EIP-4361) and verifies its signature (EIP-191).
 
 import {
+  type AfterCommit,
+  addRow,
+  auth,
   badRequest,
   callerId,
+  defineKind,
   type HandlerContext,
   iso,
+  type Kind,
   minute,
+  type Row,
   refuse,
   requireSignatures,
-} from '../../core/context.js';
-import type { AfterCommit } from '../../core/handlers.js';
-import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+  rows,
+  saveRow,
+  view,
+} from '../../core/index.js';
 import { deriveSecret } from './auth-tokens.js';
 import { holderOf, linkAddress, prepareLink } from './main-wallet.js';
 import { signedInResponse } from './sign-in.js';
@@ -26,58 +33,72 @@ interface Challenge {
   readonly validUntil: number;
   readonly used: boolean;
 }
-const challenge: Kind<Challenge> = {
+const challenge: Kind<Challenge> = defineKind({
   name: 'web3-challenge',
-  table: 'web3_challenge',
-  noun: 'MESSAGE',
   owned: true,
-  show: ({ id }) => ({ id }),
-};
+});
 const challengeMs = 5 * minute;
 /** BASE_SEPOLIA, one of the chains of the later ride gateway (platform 2.2). */
 const chainId = 84532;
 
-/** POST /auth/web3/request: a message to sign in with. It replaces the previous one. */
-export function requestMessage(context: HandlerContext): unknown {
-  const address = addressIn(context, 'walletAddress');
-  const { nonce, msg } = createChallenge(
-    context,
-    address.toLowerCase(),
-    address,
-    'Sign in to the sandbox. Nothing here is worth anything.',
-  );
-  return { msg, nonce };
-}
+/** A message to sign in with. It replaces the previous one. */
+export const requestMessage = auth(
+  (context) => {
+    const address = addressIn(context, 'walletAddress');
+    const { nonce, msg } = createChallenge(
+      context,
+      address.toLowerCase(),
+      address,
+      'Sign in to the sandbox. Nothing here is worth anything.',
+    );
+    return { msg, nonce };
+  },
+  { signatures: true },
+);
 
-/** POST /auth/web3/validate: signs in with the signature. A new person becomes a user. */
-export function validateSignature(context: HandlerContext): AfterCommit {
-  const address = addressIn(context, 'walletAddress');
-  completeChallenge(context, address.toLowerCase());
-  const holder = holderOf(context, address);
-  const identifierRow =
-    identifierNamed(context, 'WEB3', address) ??
-    (holder ? addWeb3(context, holder, address) : signUpWithWallet(context, address));
-  return signedInResponse(context, identifierRow);
-}
+/** Signs in with the signature. A new person becomes a user. */
+export const validateSignature = auth(
+  (context): AfterCommit => {
+    const address = addressIn(context, 'walletAddress');
+    completeChallenge(context, address.toLowerCase());
+    const holder = holderOf(context, address);
+    const identifierRow =
+      identifierNamed(context, 'WEB3', address) ??
+      (holder ? addWeb3(context, holder, address) : signUpWithWallet(context, address));
+    return signedInResponse(context, identifierRow);
+  },
+  { signatures: true },
+);
 
-/** POST /users/current/wallet: a message that links an address to the caller. */
-export function linkWallet(context: HandlerContext): unknown {
-  const address = addressIn(context, 'address');
-  const userId = callerId(context);
-  const { nonce, msg } = createChallenge(context, userId, address, 'Link this wallet to your account in the sandbox.');
-  return { wallet: prepareLink(context, userId, address, nonce), nonce, msg };
-}
+/** A message that links an address to the caller. */
+export const linkWallet = view(
+  (context) => {
+    const address = addressIn(context, 'address');
+    const userId = callerId(context);
+    const { nonce, msg } = createChallenge(
+      context,
+      userId,
+      address,
+      'Link this wallet to your account in the sandbox.',
+    );
+    return { wallet: prepareLink(context, userId, address, nonce), nonce, msg };
+  },
+  { signatures: true },
+);
 
-/** POST /users/current/wallet/sign: links the address of the last challenge. An address has one user. */
-export function verifyWallet(context: HandlerContext): AfterCommit {
-  const userId = callerId(context);
-  const { address } = completeChallenge(context, userId);
-  const identifierRow = identifierNamed(context, 'WEB3', address);
-  if ((identifierRow?.owner ?? holderOf(context, address) ?? userId) !== userId)
-    refuse(409, `${address} is the wallet of another user.`, 'ALREADY_EXIST');
-  linkAddress(context, userId, address);
-  return signedInResponse(context, identifierRow ?? addWeb3(context, userId, address));
-}
+/** Links the address of the last challenge. An address has one user. */
+export const verifyWallet = auth(
+  (context): AfterCommit => {
+    const userId = callerId(context);
+    const { address } = completeChallenge(context, userId);
+    const identifierRow = identifierNamed(context, 'WEB3', address);
+    if ((identifierRow?.owner ?? holderOf(context, address) ?? userId) !== userId)
+      refuse(409, `${address} is the wallet of another user.`, 'ALREADY_EXIST');
+    linkAddress(context, userId, address);
+    return signedInResponse(context, identifierRow ?? addWeb3(context, userId, address));
+  },
+  { signatures: true },
+);
 
 function addressIn(context: HandlerContext, field: string): string {
   const value = context.body[field] as string;

@@ -1,11 +1,7 @@
 // Fares: the thirteen cities of platform 6.2, distance and time of a route, products of a region, discounts.
-import {
-  City,
-  type DiscountType,
-  type Fiat,
-  type Region,
-  type VehicleType,
-} from '../../../services/catalogue/words.js';
+import { City, type Fiat, type Region, type VehicleType } from '../../../services/catalogue/words.js';
+import type { ResponseOf } from '../../core/index.js';
+import type * as shapes from '../../core/shapes/ride-hailing.js';
 import { fiat, fiatOf, toBase, toDecimal } from '../balances/currencies.js';
 
 export interface Point {
@@ -117,22 +113,7 @@ const withoutBikes: readonly Region[] = ['SG', 'KR', 'HK'];
 const vehicleOf = ({ productCode }: Product, region: Region): VehicleType =>
   productCode === 'BIKE' ? 'X2' : region === 'KH' ? 'T1' : 'X1';
 
-interface Discount {
-  readonly type: (typeof DiscountType)[number];
-  /** Per cent, or an amount. */
-  readonly value: string;
-  readonly amount: string;
-}
-export interface Offer {
-  readonly productCode: string;
-  readonly name: string;
-  readonly vehicleType: VehicleType;
-  readonly seats: number;
-  readonly fare: string;
-  readonly currency: Fare['currency'];
-  readonly discount: Discount | null;
-  readonly payAmount: string;
-}
+export type Offer = Omit<ResponseOf<typeof shapes.Search>['products'][number], 'etaS'>;
 
 /** The products of a city with their fares: base, per kilometre and per minute. */
 export function offersFor(city: City, route: Route): Offer[] {
@@ -161,7 +142,7 @@ export function offersFor(city: City, route: Route): Offer[] {
 }
 
 /** Shared rides cost a fifth less; standard rides in Thailand 10 baht less. */
-function discountOf({ productCode }: Product, region: Region, fare: bigint, decimals: number): Discount | null {
+function discountOf({ productCode }: Product, region: Region, fare: bigint, decimals: number): Offer['discount'] {
   if (productCode === 'POOL') return { type: 'PERCENTAGE', value: '20', amount: toDecimal(fare / 5n, decimals) };
   if (productCode === 'STANDARD' && region === 'TH') return { type: 'AMOUNT', value: '10', amount: '10' };
   return null;

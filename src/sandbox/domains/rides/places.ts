@@ -2,10 +2,19 @@
 
 import { many, number, optional, text, word } from '../../../services/catalogue/define.js';
 import { City, PlaceRecommendationType } from '../../../services/catalogue/words.js';
-import { badRequest, type HandlerContext, notFound, refuse } from '../../core/context.js';
-import { page, paging } from '../../core/handlers.js';
+import {
+  badRequest,
+  type HandlerContext,
+  matches,
+  notFound,
+  page,
+  paging,
+  type ResponseOf,
+  refuse,
+  type Stored,
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import type { ResponseOf, Stored } from '../../core/state-machine.js';
 import { cities, cityAt, kmBetween, type Point } from './fares.js';
 import placesByCity from './places.json' with { type: 'json' };
 
@@ -58,7 +67,7 @@ function placeFields(place: Place, from?: Point): ResponseOf<typeof shapes.Place
   return { ...place, distanceM: from ? metres(from, locationPoint) : null, subPlaces };
 }
 
-export const pointQuery = { latitude: number(), longitude: number() };
+const pointQuery = { latitude: number(), longitude: number() };
 /** @throws {Refusal} 400 for numbers out of range */
 export function pointOf({ latitude, longitude }: Readonly<Record<string, unknown>>): Point {
   const isValid =
@@ -68,81 +77,96 @@ export function pointOf({ latitude, longitude }: Readonly<Record<string, unknown
     Math.abs(longitude) <= 180;
   return isValid ? { latitude, longitude } : badRequest('latitude must be from -90 to 90, longitude from -180 to 180.');
 }
-const inCity = (city: unknown) => (place: Place) => city === undefined || place.city === city;
+const inCity = (city: unknown) => (place: Place) => matches({ city }, ['city'], place);
 
-export const searchQuery = { q: text(), city: optional(word(City)), ...paging };
-/** GET /v1/places/search: by a part of the name or the address, names first. */
-export function searchPlaces(context: HandlerContext): unknown {
-  const term = String(context.query.q).toLowerCase();
-  const inName = (place: Place) => place.name.toLowerCase().includes(term);
-  const matches = places
-    .filter(inCity(context.query.city))
-    .filter((place) => inName(place) || place.address.toLowerCase().includes(term));
-  return page(context, [...matches.filter(inName), ...matches.filter((place) => !inName(place))], (place) =>
-    placeFields(place),
-  );
-}
+/** By a part of the name or the address, names first. */
+export const searchPlaces = view(
+  (context) => {
+    const term = String(context.query.q).toLowerCase();
+    const inName = (place: Place) => place.name.toLowerCase().includes(term);
+    const matches = places
+      .filter(inCity(context.query.city))
+      .filter((place) => inName(place) || place.address.toLowerCase().includes(term));
+    return page(context, [...matches.filter(inName), ...matches.filter((place) => !inName(place))], (place) =>
+      placeFields(place),
+    );
+  },
+  { query: { q: text(), city: optional(word(City)), ...paging } },
+);
 
-export const nearbyQuery = { ...pointQuery, ...paging };
-/** GET /v1/places/nearby: within five kilometres, the nearest first. */
-export function listNearby(context: HandlerContext): unknown {
-  const from = pointOf(context.query);
-  return page(
-    context,
-    nearest(from).filter((place) => metres(from, place.locationPoint)! <= 5000),
-    (place) => placeFields(place, from),
-  );
-}
+/** Within five kilometres, the nearest first. */
+export const listNearby = view(
+  (context) => {
+    const from = pointOf(context.query);
+    return page(
+      context,
+      nearest(from).filter((place) => metres(from, place.locationPoint)! <= 5000),
+      (place) => placeFields(place, from),
+    );
+  },
+  { query: { ...pointQuery, ...paging } },
+);
 const nearest = (from: Point) =>
   places
     .filter((place) => place.locationPoint)
     .sort((a, b) => kmBetween(from, a.locationPoint!) - kmBetween(from, b.locationPoint!));
 
-export const recommendQuery = {
-  type: optional(word(PlaceRecommendationType)),
-  city: optional(word(City)),
-  latitude: optional(number()),
-  longitude: optional(number()),
-  ...paging,
-};
-/** GET /v1/places/recommend: by type, and around a point if one is sent. */
-export function listRecommended(context: HandlerContext): unknown {
-  const { type = 'ALL', city, latitude } = context.query;
-  const from = latitude === undefined ? undefined : pointOf(context.query);
-  const where = city ?? (from && cityAt(from));
-  const suits = (place: Place) =>
-    type === 'ALL' || place.recommendationType === 'ALL' || place.recommendationType === type;
-  const matches = (from ? nearest(from) : places.filter((place) => place.locationPoint))
-    .filter(inCity(where))
-    .filter(suits);
-  return page(context, matches, (place) => placeFields(place, from));
-}
+/** By type, and around a point if one is sent. */
+export const listRecommended = view(
+  (context) => {
+    const { type = 'ALL', city, latitude } = context.query;
+    const from = latitude === undefined ? undefined : pointOf(context.query);
+    const where = city ?? (from && cityAt(from));
+    const suits = (place: Place) =>
+      type === 'ALL' || place.recommendationType === 'ALL' || place.recommendationType === type;
+    const matches = (from ? nearest(from) : places.filter((place) => place.locationPoint))
+      .filter(inCity(where))
+      .filter(suits);
+    return page(context, matches, (place) => placeFields(place, from));
+  },
+  {
+    query: {
+      type: optional(word(PlaceRecommendationType)),
+      city: optional(word(City)),
+      latitude: optional(number()),
+      longitude: optional(number()),
+      ...paging,
+    },
+  },
+);
 
-/** GET /v1/places/reverse-geo: the nearest place of the point's city. */
-export function findPlace(context: HandlerContext): ResponseOf<typeof shapes.Place> {
-  const from = pointOf(context.query);
-  const [place] = cityAt(from) === undefined ? [] : nearest(from);
-  return place ? placeFields(place, from) : notFound('PLACE', `${from.latitude},${from.longitude}`);
-}
+/** The nearest place of the point's city. */
+export const findPlace = view(
+  (context): ResponseOf<typeof shapes.Place> => {
+    const from = pointOf(context.query);
+    const [place] = cityAt(from) === undefined ? [] : nearest(from);
+    return place ? placeFields(place, from) : notFound('PLACE', `${from.latitude},${from.longitude}`);
+  },
+  { query: pointQuery },
+);
 
-/** GET /v1/places/{id}. */
+/** A place by id or number. */
 export function getPlace(context: HandlerContext): ResponseOf<typeof shapes.Place> {
   const place = places.find(({ placeId }) => placeId === context.path.id) ?? places[Number(context.path.id) - 1];
   return place ? placeFields(place) : notFound('PLACE', context.path.id ?? '');
 }
 
-export const attributeQuery = { ids: many(text()) };
-/** GET /v1/places/attribute-by-list. Unknown ids are skipped. */
-export const listAttributes = (context: HandlerContext): unknown[] =>
-  places.filter(({ placeId }) => (context.query.ids as string[]).includes(placeId)).map((place) => placeFields(place));
+/** Unknown ids are skipped. */
+export const listAttributes = view(
+  (context) => places.filter(({ placeId }) => context.query.ids.includes(placeId)).map((place) => placeFields(place)),
+  { query: { ids: many(text()) } },
+);
 
-/** GET /v1/places/regions/current. */
-export function currentRegion(context: HandlerContext): ResponseOf<typeof shapes.CurrentRegion> {
-  const city = cityAt(pointOf(context.query));
-  return city
-    ? { region: cities[city].region, city }
-    : refuse(404, 'This point is in no served city.', 'NOT_FOUND_REGION');
-}
+/** The city of a point. */
+export const currentRegion = view(
+  (context): ResponseOf<typeof shapes.CurrentRegion> => {
+    const city = cityAt(pointOf(context.query));
+    return city
+      ? { region: cities[city].region, city }
+      : refuse(404, 'This point is in no served city.', 'NOT_FOUND_REGION');
+  },
+  { query: pointQuery },
+);
 
 const corner = ({ latitude, longitude }: Point, [north, east]: readonly [number, number]): [number, number] => [
   Number((longitude + east).toFixed(6)),
@@ -155,16 +179,18 @@ const square = [
   [-0.002, -0.002],
   [0.002, -0.002],
 ] as const;
-export const areaQuery = { city: optional(word(City)) };
-/** GET /v1/places/restricted-areas: one square per city, around its third place. */
-export const listRestrictedAreas = (context: HandlerContext): unknown[] =>
-  City.filter((city) => context.query.city === undefined || context.query.city === city).map((city) => {
-    const { name, locationPoint } = stops(city)[2]!;
-    return {
-      id: `${city}-area-01`,
-      city,
-      name,
-      polygon: square.map((by) => corner(locationPoint, by)),
-      type: 'DEPARTURE',
-    };
-  });
+/** One square per city, around its third place. */
+export const listRestrictedAreas = view(
+  (context) =>
+    City.filter((city) => context.query.city === undefined || context.query.city === city).map((city) => {
+      const { name, locationPoint } = stops(city)[2]!;
+      return {
+        id: `${city}-area-01`,
+        city,
+        name,
+        polygon: square.map((by) => corner(locationPoint, by)),
+        type: 'DEPARTURE',
+      };
+    }),
+  { query: { city: optional(word(City)) } },
+);

@@ -5,39 +5,48 @@ import { WalletProviderId } from '../../../services/catalogue/words.js';
 import { houseAddress, madeAddress } from '../../chain/addresses.js';
 import { unitOf } from '../../chain/networks.js';
 import {
+  addMoving,
   badRequest,
   type Context,
   callerId,
+  enterState,
   type HandlerContext,
   iso,
   minute,
+  type ResponseOf,
+  type Row,
   refuse,
+  requireRow,
+  rows,
+  saveRow,
+  scenarioOf,
   second,
-} from '../../core/context.js';
-import { type Row, requireRow, rows, saveRow } from '../../core/rows.js';
-import { scenarioOf } from '../../core/scenarios.js';
+  view,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import { addMoving, enterState, type ResponseOf } from '../../core/state-machine.js';
 import { accounts, fiat, percent, toDecimal } from '../balances/currencies.js';
 import { accountBalance } from '../balances/ledger.js';
 import { priceOf } from '../balances/prices.js';
-import { mainWallet } from '../people/main-wallet.js';
+import { linkedAddress } from '../people/main-wallet.js';
 import { liveUser } from '../people/user.js';
-import { freeSeconds, lateShare, shareIfEnded } from './fare-payments.js';
 import { fareRaw } from './fares.js';
 import { ride } from './ride.js';
 import {
   type FarePayment,
+  freeSeconds,
+  lateShare,
   type Ride,
   type RideState,
   recallableStates,
   runningStates,
+  shareIfEnded,
   withHidden,
+  withoutDriver,
 } from './ride-row.js';
 import { type RideCurrency, requireRideCurrency, type Search, search } from './search.js';
 
 /** Some published names have underscores (platform 6.3). */
-export const requestBody = {
+const requestBody = {
   searchId: text(),
   productCode: text(),
   payCurrency: text(),
@@ -47,50 +56,49 @@ export const requestBody = {
 const payWithin = 3 * minute;
 const holdMs = 30 * second;
 
-/** POST /v1/rides/pre-request: makes the ride, which waits for its payment. */
-export function requestRide(context: HandlerContext): ResponseOf<typeof shapes.RidePayment> {
-  const userId = callerId(context);
-  const searchRow = requireRow(context, search, context.body.searchId as string, userId);
-  const productCode = context.body.productCode as string;
-  const product = searchRow.body.products.find((offer) => offer.productCode === productCode);
-  if (!product) return refuse(404, `The search has no product ${JSON.stringify(productCode)}.`, 'NOT_FOUND_PRODUCT');
-  if (Date.parse(searchRow.body.validUntil) <= context.now)
-    refuse(422, 'The search has expired: search again.', 'EXPIRED_SEARCH');
-  refuseSecondRide(context, userId);
-  const { payment, currency } = paymentFor(context, searchRow, product.payAmount);
-  const scenario = scenarioOf(context, ride);
-  const walletProviderId =
-    (context.body.walletProviderId as Ride['walletProviderId']) ?? currency?.providers[0] ?? null;
-  const { region, city, origin, destination, durationS } = searchRow.body;
-  const body: Omit<Ride, 'status' | 'statusLog'> = {
-    scenario,
-    region,
-    city,
-    searchId: searchRow.id,
-    productCode,
-    origin,
-    destination,
-    rider: riderOf(context.body.rider),
-    fare: product.payAmount,
-    currency: product.currency,
-    payCurrency: context.body.payCurrency as string,
-    walletProviderId,
-    tries: 1,
-    requestedAt: iso(context.now),
-    hidden: {
-      userId,
-      minutes: durationS / 60,
-      payment,
-      held: false,
-      assignedAt: null,
-      pickupStartTime: null,
-      cancelRequestedAt: null,
-      cancelWhenAssigned: false,
-      holdUntil: scenario === 'hold' ? iso(context.now + holdMs) : null,
-    },
-  };
-  return showPayment(addMoving(context, ride, 'WAITPAY', { owner: userId, body }));
-}
+/** Makes the ride, which waits for its payment. */
+export const requestRide = view(
+  (context): ResponseOf<typeof shapes.RidePayment> => {
+    const userId = callerId(context);
+    const searchRow = requireRow(context, search, context.body.searchId, userId);
+    const productCode = context.body.productCode;
+    const product = searchRow.body.products.find((offer) => offer.productCode === productCode);
+    if (!product) return refuse(404, `The search has no product ${JSON.stringify(productCode)}.`, 'NOT_FOUND_PRODUCT');
+    if (Date.parse(searchRow.body.validUntil) <= context.now)
+      refuse(422, 'The search has expired: search again.', 'EXPIRED_SEARCH');
+    refuseSecondRide(context, userId);
+    const { payment, currency } = paymentFor(context, searchRow, product.payAmount);
+    const scenario = scenarioOf(context, ride);
+    const walletProviderId = context.body.walletProviderId ?? currency?.providers[0] ?? null;
+    const { region, city, origin, destination, durationS } = searchRow.body;
+    const body: Omit<Ride, 'status' | 'statusLog'> = {
+      scenario,
+      region,
+      city,
+      searchId: searchRow.id,
+      productCode,
+      origin,
+      destination,
+      rider: riderOf(context.body.rider),
+      fare: product.payAmount,
+      currency: product.currency,
+      payCurrency: context.body.payCurrency,
+      walletProviderId,
+      tries: 1,
+      requestedAt: iso(context.now),
+      hidden: {
+        userId,
+        minutes: durationS / 60,
+        payment,
+        held: false,
+        ...withoutDriver,
+        holdUntil: scenario === 'hold' ? iso(context.now + holdMs) : null,
+      },
+    };
+    return showPayment(addMoving(context, ride, 'WAITPAY', { owner: userId, body }));
+  },
+  { body: requestBody },
+);
 
 /** From points at once, or to an address of a chain. */
 export function showPayment({ id, body }: Row<Ride>): ResponseOf<typeof shapes.RidePayment> {
@@ -132,8 +140,7 @@ function fromWallet(context: HandlerContext, userId: string, { token }: RideCurr
   const usdBase = BigInt(Math.ceil(usd * 1e8)) * 10n ** BigInt(token.decimals);
   const rawAmount = (usdBase + price - 1n) / price;
   const handle = liveUser(context, userId)?.body.handle ?? userId;
-  const linked = rows(context, mainWallet, { owner: userId }).find(({ body }) => body.verified);
-  const address = madeAddress(token.network, handle) ?? linked?.body.address ?? 'none';
+  const address = madeAddress(token.network, handle) ?? linkedAddress(context, userId) ?? 'none';
   return {
     account: accounts.chain(token.network, address),
     unit: unitOf(token),
@@ -162,8 +169,7 @@ function refuseSecondRide(context: HandlerContext, userId: string): void {
 const requireActiveRide = (context: HandlerContext): Row<Ride> =>
   activeOf(context, callerId(context)) ?? refuse(404, 'There is no active ride request.', 'NOT_FOUND_RIDE_REQUEST');
 /** @throws {Refusal} 404 NOT_FOUND_RIDE_REQUEST */
-export const showActiveRide = (context: HandlerContext): ResponseOf<typeof shapes.RideRequest> =>
-  ride.show(requireActiveRide(context), context);
+export const showActiveRide = (context: HandlerContext) => ride.show(requireActiveRide(context), context);
 
 /** The states of `cancel` (platform 6.4) and of `cancel-wait`. */
 const cancellable: readonly RideState[] = ['PAYCONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED'];
@@ -178,7 +184,7 @@ function refuseState({ body }: Row<Ride>, allowed: readonly RideState[], code: s
   return refuse(422, `The ride request is in ${body.status}; it would have to be in ${allowed.join(', ')}.`, code);
 }
 
-/** POST .../cancel: free until half a minute after the assignment, then at a fee. */
+/** Free until half a minute after the assignment, then at a fee. */
 export function decideRideCancel(row: Row<Ride>, context: HandlerContext): { word: RideState; body: Ride } {
   if (!cancellable.includes(row.body.status)) refuseState(row, cancellable, 'NOT_CANCELLABLE');
   if (isHeld(row, context)) refuse(422, `The payment is held until ${row.body.hidden.holdUntil}.`, 'NOT_CANCELLABLE');
@@ -196,7 +202,7 @@ export function showCancelled({ body }: Row<Ride>): ResponseOf<typeof shapes.Can
   };
 }
 
-/** POST .../cancel-wait: for states that `cancel` refuses. Its effects are the sandbox's own. */
+/** For states that `cancel` refuses. Its effects are the sandbox's own. */
 export function cancelWait(row: Row<Ride>, context: HandlerContext): ResponseOf<typeof shapes.Cancelled> {
   if (!waitable.includes(row.body.status)) refuseState(row, waitable, 'NOT_CANCELLABLE');
   const body = withHidden(row, { cancelRequestedAt: iso(context.now) });
@@ -208,7 +214,7 @@ export function cancelWait(row: Row<Ride>, context: HandlerContext): ResponseOf<
   return showCancelled(waiting);
 }
 
-/** GET /v1/rides/cancel-status, of the ride under way. */
+/** Of the ride under way. */
 export function showCancelStatus(context: HandlerContext): ResponseOf<typeof shapes.CancelStatus> {
   const row = requireActiveRide(context);
   const { pickupStartTime, cancelRequestedAt, holdUntil } = row.body.hidden;
@@ -227,19 +233,12 @@ function shareOfFee(row: Row<Ride>, { now }: Context): number {
   return row.body.status === 'INUSE' || ended ? shareIfEnded(row, ended ? Date.parse(ended.at) : now) : lateShare;
 }
 
-/** POST .../re-try: the same ride, for the held fare. A scenario applies to one try. */
+/** The same ride, for the held fare. A scenario applies to one try. */
 export function decideRetry(row: Row<Ride>, context: HandlerContext): { word: RideState; body: Ride } {
   const { status, hidden } = row.body;
   if (!recallableStates.includes(status)) refuseState(row, recallableStates, 'NOT_RETRYABLE');
   if (!hidden.held) refuse(422, 'The fare has been refunded: search again.', 'NOT_RETRYABLE');
   refuseSecondRide(context, callerId(context));
-  const fresh = {
-    assignedAt: null,
-    pickupStartTime: null,
-    cancelRequestedAt: null,
-    cancelWhenAssigned: false,
-    holdUntil: null,
-  };
-  const { scenario, ...body } = withHidden(row, fresh);
+  const { scenario, ...body } = withHidden(row, withoutDriver);
   return { word: 'PENDING', body: { ...body, tries: body.tries + 1, scenario: scenarioOf(context, ride) } };
 }

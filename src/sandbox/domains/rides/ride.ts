@@ -1,23 +1,166 @@
 // Ride requests: the state machine of platform 6.1. Its sequence and times are the sandbox's own.
 
-import { type Context, iso, pickFrom, second, seededFraction, seededInteger } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import type { Row } from '../../core/rows.js';
-import type * as shapes from '../../core/shapes/ride-hailing.js';
 import {
+  addPast,
+  type Context,
+  defineKind,
+  emit,
+  iso,
   nextStep,
+  pickFrom,
   type ResponseOf,
+  type Row,
   type StateMachine,
   type Step,
+  second,
+  seededFraction,
+  seededInteger,
   stepOnTimelines,
   type Timeline,
-} from '../../core/state-machine.js';
-import { percent } from '../balances/currencies.js';
+} from '../../core/index.js';
+import type * as shapes from '../../core/shapes/ride-hailing.js';
+import { accounts, percent } from '../balances/currencies.js';
+import { moveValue } from '../balances/ledger.js';
+import { findUser } from '../people/user.js';
 import driverNames from './driver-names.json' with { type: 'json' };
-import { affords, finish, giveBack, inUseSeconds, lateShare, pay, raw, stopAfter } from './fare-payments.js';
-import { between, type Point } from './fares.js';
-import { isUnderWay, type Ride, type RideState, recallableStates, withHidden } from './ride-row.js';
-import { seedRides } from './ride-seeds.js';
+import { between, cities, fareRaw, offersFor, type Point, routeBetween } from './fares.js';
+import { type Place, stops } from './places.js';
+import {
+  affords,
+  endedStates,
+  finish,
+  giveBack,
+  inUseSeconds,
+  isUnderWay,
+  lateShare,
+  pay,
+  type Ride,
+  type RideState,
+  raw,
+  recallableStates,
+  runningStates,
+  type Stop,
+  stopAfter,
+  withHidden,
+  withoutDriver,
+} from './ride-row.js';
+
+const course: readonly RideState[] = runningStates.slice(0, -1);
+const upTo = (word: RideState): readonly RideState[] => course.slice(0, course.indexOf(word) + 1);
+const before: Readonly<Partial<Record<RideState, readonly RideState[]>>> = {
+  NOT_MATCHED: upTo('PENDING'),
+  EXPIRED_RECALLABLE: upTo('PENDING'),
+  EXPIRED: [...upTo('PENDING'), 'EXPIRED_RECALLABLE'],
+  FINISHED: course,
+  USER_CANCELED: upTo('ASSIGNED'),
+  USER_CANCELED_NO_FREE: upTo('PICKUP'),
+  USER_CANCELED_BEFORE_CALL: upTo('WAITPAY'),
+  EXPIRED_BEFORE_PAY: upTo('WAITPAY'),
+  ERROR_PAYMENT: upTo('WAITPAY'),
+  COMPANY_CANCELED: upTo('ASSIGNED'),
+  COMPANY_CANCELED_RECALLABLE: upTo('ASSIGNED'),
+  DRIVER_CANCELED: upTo('PICKUP'),
+  DRIVER_CANCELED_RECALLABLE: upTo('PICKUP'),
+  ERROR: upTo('INUSE'),
+  INUSE_WITH_CANCEL_PENDING: upTo('INUSE'),
+};
+
+/** In seconds, for states that a rider caused. */
+const caused: Readonly<Partial<Record<RideState, number>>> = {
+  USER_CANCELED_BEFORE_CALL: 0.5,
+  USER_CANCELED: 2,
+  USER_CANCELED_NO_FREE: 45,
+  INUSE_WITH_CANCEL_PENDING: 20,
+};
+
+const pastRides = 30;
+const dayAndAHalf = 36 * 3600 * second;
+
+/** Running rides have no step due: they stay until a user moves them. */
+function seedRides(opening: Context, ride: StateMachine<Ride>): void {
+  const mina = findUser(opening, 'mina')!;
+  for (let n = 0; n < pastRides; n++) {
+    const at = opening.now - (pastRides - n) * dayAndAHalf;
+    addSeed(opening, ride, {
+      owner: mina,
+      status: endedStates[n] ?? 'FINISHED',
+      at,
+      city: n % 3 === 0 ? 'SIN' : 'PNH',
+    });
+  }
+  for (const [index, word] of runningStates.entries()) {
+    const rider = findUser(opening, `rider-${index + 1}`)!;
+    const row = addSeed(opening, ride, { owner: rider, status: word, at: opening.now - 300 * second, city: 'PNH' });
+    const { account, unit, rawAmount } = row.body.hidden.payment;
+    if (row.body.hidden.held) moveValue(opening, account, accounts.rides, unit, BigInt(rawAmount), `ride ${row.id}`);
+  }
+}
+
+type Person = Row<{ readonly name: string; readonly data: { readonly phone: string | null } }>;
+
+interface Seed {
+  readonly owner: Person;
+  readonly status: RideState;
+  readonly at: number;
+  readonly city: 'SIN' | 'PNH';
+}
+function addSeed(opening: Context, ride: StateMachine<Ride>, seed: Seed): Row<Ride> {
+  const { status } = seed;
+  const words = [...(before[status] ?? upTo(status)), ...(course.includes(status) ? [] : [status])];
+  return addPast(opening, ride, (id) => draftOf(opening, id, seed), {
+    words,
+    caused,
+    facts: (timeOf, { hidden }) => {
+      const cancelRequestedAt = status in caused ? timeOf(status) : null;
+      return {
+        hidden: { ...hidden, assignedAt: timeOf('ASSIGNED'), pickupStartTime: timeOf('PICKUP'), cancelRequestedAt },
+      };
+    },
+  });
+}
+
+function draftOf(opening: Context, id: string, { owner, status, at, city }: Seed) {
+  const [origin, destination] = twoStops(opening, id, city);
+  const route = routeBetween(city, origin, destination);
+  const { productCode, payAmount, currency } = offersFor(city, route)[0]!;
+  const { region } = cities[city];
+  const body = {
+    region,
+    city,
+    searchId: `${id.slice(0, 8)}-search`,
+    productCode,
+    origin,
+    destination,
+    rider: { name: owner.body.name, phone: owner.body.data.phone ?? '' },
+    fare: payAmount,
+    currency,
+    payCurrency: 'POINT',
+    walletProviderId: null,
+    tries: 1,
+    requestedAt: iso(at),
+    hidden: {
+      userId: owner.id,
+      minutes: route.minutes,
+      held: runningStates.indexOf(status as 'PENDING') > 0,
+      payment: {
+        account: accounts.ride(owner.id, region),
+        unit: currency,
+        rawAmount: fareRaw(payAmount, currency).toString(),
+        by: 'points' as const,
+      },
+      ...withoutDriver,
+    },
+  };
+  return { owner: owner.id, at, body };
+}
+
+function twoStops({ seed }: Context, id: string, city: 'SIN' | 'PNH'): [Stop, Stop] {
+  const places = stops(city) as readonly [Place, ...Place[]];
+  const from = pickFrom(places, seededFraction(seed, 'ride', id, 'origin'));
+  const others = places.filter((place) => place !== from) as unknown as readonly [Place, ...Place[]];
+  return [stopOf(from), stopOf(pickFrom(others, seededFraction(seed, 'ride', id, 'destination')))];
+}
+const stopOf = ({ name, address, locationPoint }: Place): Stop => ({ ...locationPoint!, name, address });
 
 type RideFacts = Pick<
   Ride,
@@ -160,7 +303,7 @@ function show({ id, body: { hidden, scenario, ...fields } }: Row<Ride>, context:
   };
 }
 
-export const ride: StateMachine<Ride, ResponseOf<typeof shapes.RideRequest>> = {
+export const ride: StateMachine<Ride, ResponseOf<typeof shapes.RideRequest>> = defineKind({
   name: 'ride',
   table: 'ride_request',
   noun: 'RIDE_REQUEST',
@@ -188,4 +331,4 @@ export const ride: StateMachine<Ride, ResponseOf<typeof shapes.RideRequest>> = {
   onEnter,
   actions: { release: (row, context) => giveBack(row, context, raw(row)) ?? row.body },
   seed: (opening) => seedRides(opening, ride),
-};
+});

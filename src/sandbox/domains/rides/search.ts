@@ -7,15 +7,18 @@ import {
   badRequest,
   type Context,
   callerId,
+  type Draft,
+  defineKind,
   type HandlerContext,
   iso,
+  type Kind,
   minute,
+  type ResponseOf,
   refuse,
+  type Stored,
   seededInteger,
-} from '../../core/context.js';
-import type { Draft, Kind } from '../../core/rows.js';
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import type { ResponseOf, Stored } from '../../core/state-machine.js';
 import { fiat, fiatOf } from '../balances/currencies.js';
 import { priceOf } from '../balances/prices.js';
 import { cities, cityAt, offersFor, routeBetween } from './fares.js';
@@ -90,11 +93,7 @@ export const requireRideCurrency = (region: Region, id: string): RideCurrency =>
       .join(', ')}.`,
   );
 
-function currencyFields(
-  context: Context,
-  region: Region,
-  { id, token, network, providers: through }: RideCurrency,
-): unknown {
+function currencyFields(context: Context, region: Region, { id, token, network, providers: through }: RideCurrency) {
   const price = (priceOf(context, token.priceId) ?? 0) * fiat[fiatOf[region]].perUsd;
   const walletProviderIds = through.filter((provider) => providersIn(region).includes(provider));
   const { symbol, contractAddress, decimals } = token;
@@ -113,30 +112,26 @@ function currencyFields(
 const regionInPath = ({ path }: HandlerContext): Region =>
   Region.find((region) => region === path.region) ?? refuse(404, 'There is no such region.', 'NOT_FOUND_REGION');
 
-const list = (
-  context: HandlerContext,
-  region: Region,
-  which: (currency: RideCurrency) => boolean = () => true,
-): unknown[] =>
+const list = (context: HandlerContext, region: Region, which: (currency: RideCurrency) => boolean = () => true) =>
   currenciesIn(region)
     .filter(which)
     .map((currency) => currencyFields(context, region, currency));
 
-/** GET /v1/currency. */
-export const listCurrencies = (context: HandlerContext): unknown[] => Region.flatMap((region) => list(context, region));
+/** The currencies of all regions. */
+export const listCurrencies = (context: HandlerContext) => Region.flatMap((region) => list(context, region));
 /** @throws {Refusal} 404 NOT_FOUND_REGION */
-export const listRegionCurrencies = (context: HandlerContext): unknown[] => list(context, regionInPath(context));
+export const listRegionCurrencies = (context: HandlerContext) => list(context, regionInPath(context));
 /** @throws {Refusal} 404 NOT_FOUND_REGION */
-export const listNetworkCurrencies = (context: HandlerContext): unknown[] =>
+export const listNetworkCurrencies = (context: HandlerContext) =>
   list(context, regionInPath(context), ({ network }) => network === context.path.network);
 /** @throws {Refusal} 404 NOT_FOUND_REGION */
-export const listProviderCurrencies = (context: HandlerContext): unknown[] =>
+export const listProviderCurrencies = (context: HandlerContext) =>
   list(context, regionInPath(context), (currency) =>
     currency.providers.some((id) => id === context.path.walletProviderId),
   );
 
-/** GET /v1/wallet-provider/{region}. */
-export const listWalletProviders = (context: HandlerContext): unknown[] =>
+/** The wallet providers of a region. */
+export const listWalletProviders = (context: HandlerContext) =>
   providersIn(regionInPath(context)).map((id) => ({
     id,
     ...providers[id],
@@ -150,13 +145,12 @@ export interface Search extends Stored<typeof shapes.Search, 'searchId'> {
 }
 const validMs = 3 * minute;
 
-export const search: Kind<Search, ResponseOf<typeof shapes.Search>> = {
+export const search: Kind<Search, ResponseOf<typeof shapes.Search>> = defineKind({
   name: 'search',
   table: 'ride_search',
-  noun: 'SEARCH',
   owned: true,
   show: ({ id, body: { city, origin, destination, ...fields } }) => ({ searchId: id, ...fields }),
-};
+});
 
 /** `locations` is named like the published ride vocabulary. */
 export const searchBody = { region: word(Region), locations: json(), payCurrency: optional(text()) };
@@ -184,7 +178,7 @@ export function makeSearch(context: HandlerContext, id: string): Draft<Search> {
     origin,
     destination,
   };
-  return { owner: callerId(context), at: context.now, body };
+  return { owner: callerId(context), body };
 }
 
 function stopsOf(value: unknown): [Stop, Stop] {

@@ -2,22 +2,37 @@
 
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { StockStatus, StoreOrderStatus } from '../../../services/catalogue/words.js';
-import { type Context, callerId, day, type HandlerContext, iso, refuse, second, seededId } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { type ListOptions, paging } from '../../core/handlers.js';
-import { addRow, type Row, requireRow, rowById, rows, saveRow } from '../../core/rows.js';
-import type * as shapes from '../../core/shapes/sale.js';
 import {
+  addRow,
+  type Context,
+  callerId,
+  day,
+  defineKind,
+  emit,
   enterState,
+  type HandlerContext,
+  iso,
+  list,
   type Past,
+  paging,
   pastLog,
   type ResponseOf,
+  type Row,
+  refuse,
+  requireRow,
+  rowById,
+  rows,
   type StateMachine,
   type Step,
+  saveRow,
   schedule,
-} from '../../core/state-machine.js';
+  second,
+  seededId,
+  view,
+} from '../../core/index.js';
+import type * as shapes from '../../core/shapes/sale.js';
 import { viewer } from '../missions/mission-rows.js';
-import { findUser } from '../people/user.js';
+import { findUser, requireLiveUser } from '../people/user.js';
 import {
   type InventoryItem,
   newItem,
@@ -163,7 +178,7 @@ function show({ id, owner, body }: Row<InventoryItem>, context: Context): Respon
   };
 }
 
-/** GET /v1/inventory/items/{id}: owned by the caller, or given away. */
+/** Owned by the caller, or given away. */
 export function getItem(context: HandlerContext): ResponseOf<typeof shapes.Item> {
   const { id = '' } = context.path;
   const row = rowById(context, item, id);
@@ -171,9 +186,8 @@ export function getItem(context: HandlerContext): ResponseOf<typeof shapes.Item>
   return show(row?.body.hidden.before?.includes(userId) ? row : requireRow(context, item, id, userId), context);
 }
 
-export const item: StateMachine<InventoryItem, ResponseOf<typeof shapes.Item>> = {
+export const item: StateMachine<InventoryItem, ResponseOf<typeof shapes.Item>> = defineKind({
   name: 'inventory-item',
-  table: 'inventory_item',
   noun: 'ITEM',
   owned: true,
   scenarioPrefix: 'item',
@@ -189,10 +203,10 @@ export const item: StateMachine<InventoryItem, ResponseOf<typeof shapes.Item>> =
       : undefined;
   },
   seed: (opening) => seedItems(opening, item),
-};
+});
 /** Paid items are pending until the order is fulfilled. */
 export const reserveItems = (context: Context, owner: string, body: InventoryItem, quantity: number): string[] =>
-  Array.from({ length: quantity }, () => addRow(context, item, { owner, at: context.now, body }).id);
+  Array.from({ length: quantity }, () => addRow(context, item, { owner, body }).id);
 
 /** Schedules the delivery of bought items. */
 export function releaseItems(context: Context, ids: readonly string[]): void {
@@ -203,37 +217,38 @@ export function cancelItems(context: Context, ids: readonly string[]): void {
   for (const id of ids) enterState(context, item, rowById(context, item, id)!, 'CANCELED');
 }
 
-export const itemQuery = { status: optional(word(StockStatus)), ...paging };
-export const itemListing: ListOptions<InventoryItem> = {
+/** Of a status or all, the newest first. */
+export const listItems = list(item, {
+  query: { status: optional(word(StockStatus)), ...paging },
   filters: ['status'],
   sort: () => (a, b) => b.at - a.at || b.ordinal - a.ordinal,
-};
+});
 
-export const giveBody = { itemId: text(), toUserId: text() };
-/** POST /v1/inventory/items/give: gives a ready item to another user for good. */
-export function giveItem(context: HandlerContext): ResponseOf<typeof shapes.Item> {
-  const { itemId, toUserId } = context.body as { itemId: string; toUserId: string };
-  const userId = callerId(context);
-  const row = requireRow(context, item, itemId, userId);
-  const receiver = findUser(context, toUserId);
-  if (!receiver || receiver.body.deletedAt !== null)
-    return refuse(404, `There is no user ${JSON.stringify(toUserId.slice(0, 100))}.`, 'NOT_FOUND_USER');
-  if (receiver.id === userId) refuse(422, 'An item cannot be given to its owner.', 'NOT_CHANGEABLE');
-  if (row.body.status !== 'READY') refuse(422, `The item is ${row.body.status}; it must be READY.`, 'NOT_CHANGEABLE');
-  const gift = saveRow(
-    context,
-    item,
-    { ...row, owner: receiver.id },
-    {
-      ...row.body,
-      givenBy: userId,
-      hidden: { ...row.body.hidden, before: [...(row.body.hidden.before ?? []), userId] },
-    },
-  );
-  emitItemNotification(context, gift, userId, 'Given away', `You gave ${row.body.name} to ${receiver.body.name}.`);
-  emitItemNotification(context, gift, receiver.id, 'A present', `${row.body.name} was given to you.`);
-  return item.show(gift, context);
-}
+/** Gives a ready item to another user for good. */
+export const giveItem = view(
+  (context) => {
+    const { itemId, toUserId } = context.body;
+    const userId = callerId(context);
+    const row = requireRow(context, item, itemId, userId);
+    const receiver = requireLiveUser(context, toUserId);
+    if (receiver.id === userId) refuse(422, 'An item cannot be given to its owner.', 'NOT_CHANGEABLE');
+    if (row.body.status !== 'READY') refuse(422, `The item is ${row.body.status}; it must be READY.`, 'NOT_CHANGEABLE');
+    const gift = saveRow(
+      context,
+      item,
+      { ...row, owner: receiver.id },
+      {
+        ...row.body,
+        givenBy: userId,
+        hidden: { ...row.body.hidden, before: [...(row.body.hidden.before ?? []), userId] },
+      },
+    );
+    emitItemNotification(context, gift, userId, 'Given away', `You gave ${row.body.name} to ${receiver.body.name}.`);
+    emitItemNotification(context, gift, receiver.id, 'A present', `${row.body.name} was given to you.`);
+    return item.show(gift, context);
+  },
+  { body: { itemId: text(), toUserId: text() } },
+);
 
 export const emitItemNotification = (
   context: Context,

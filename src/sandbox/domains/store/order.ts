@@ -1,19 +1,36 @@
-// Store orders: the state machine of platform 8.1. Its sequence and times are the sandbox's own.
+// Store orders: the state machine of platform 8.1, whose sequence and times are the sandbox's own, and their calls.
 
-import { StoreOrderStatus } from '../../../services/catalogue/words.js';
-import { type Context, day, iso } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { ensureSeeded, type Row, rows } from '../../core/rows.js';
-import type * as shapes from '../../core/shapes/sale.js';
+import { number, optional, text, word } from '../../../services/catalogue/define.js';
+import { StoreOrderStatus, StorePaymentMethod } from '../../../services/catalogue/words.js';
 import {
+  action,
+  addMoving,
   addPast,
+  addRow,
+  badRequest,
+  type Context,
+  callerId,
+  day,
+  defineKind,
+  emit,
+  ensureSeeded,
   enterState,
+  iso,
+  type Kind,
   nextStep,
   type ResponseOf,
+  type Row,
+  refuse,
+  requireRow,
+  rows,
   type StateMachine,
   type Step,
+  type Stored,
+  scenarioOf,
   schedule,
-} from '../../core/state-machine.js';
+  view,
+} from '../../core/index.js';
+import type * as shapes from '../../core/shapes/sale.js';
 import { accounts, mint, toBase, toDecimal } from '../balances/currencies.js';
 import { balanceOf, credit, debit, decimalsOf, moveValue } from '../balances/ledger.js';
 import { findUser } from '../people/user.js';
@@ -29,6 +46,7 @@ import {
 } from './item.js';
 import {
   changeStock,
+  isOnSale,
   newItem,
   type OrderWord,
   orderTimelines,
@@ -98,7 +116,7 @@ function seedStoreOrders(opening: Context, order: StateMachine<StoreOrder>): voi
 }
 
 /** These wait for a payment until the order expires. */
-export const payable: readonly OrderWord[] = ['DRAFT', 'PAYMENT_FAILED'];
+const payable: readonly OrderWord[] = ['DRAFT', 'PAYMENT_FAILED'];
 
 function next(row: Row<StoreOrder>, context: Context): Step | undefined {
   const { body } = row;
@@ -182,9 +200,8 @@ const entering: Readonly<Partial<Record<OrderWord, (row: Row<StoreOrder>, contex
   CANCEL_REFUNDED: undo,
 };
 
-export const storeOrder: StateMachine<StoreOrder, ResponseOf<typeof shapes.Order>> = {
+export const storeOrder: StateMachine<StoreOrder, ResponseOf<typeof shapes.Order>> = defineKind({
   name: 'store-order',
-  table: 'store_order',
   noun: 'ORDER',
   owned: true,
   scenarioPrefix: 'order',
@@ -202,4 +219,88 @@ export const storeOrder: StateMachine<StoreOrder, ResponseOf<typeof shapes.Order
     ensureSeeded(opening, item); // the items of these orders
     seedStoreOrders(opening, storeOrder);
   },
-};
+});
+
+const mostAtOnce = 1000;
+
+/** The limit per user is checked after the payment. */
+export const placeOrder = view(
+  (context) => {
+    const userId = callerId(context);
+    const { productId, quantity = 1, currencyId: requestedCurrency } = context.body;
+    const ordered = requireRow(context, storeProduct, productId);
+    if (!Number.isInteger(quantity) || quantity < 1 || quantity > mostAtOnce)
+      badRequest(`quantity must be a whole number from 1 to ${mostAtOnce}, not ${quantity}.`);
+    if (!isOnSale(ordered, context))
+      refuse(422, `${ordered.body.name} is on sale from ${ordered.body.salesStartAt} on.`, 'NOT_ON_SALE');
+    if (requestedCurrency !== undefined && requestedCurrency !== ordered.body.currencyId)
+      refuse(
+        422,
+        `${ordered.body.name} is sold for ${ordered.body.currencyId}, not for ${requestedCurrency.slice(0, 20)}.`,
+        'WRONG_CURRENCY',
+      );
+    refuseWithoutStock(ordered.body.stockLeft, quantity);
+    const scenario = scenarioOf(context, storeOrder);
+    const itemScenario = scenarioOf(context, item);
+    const { price, currencyId } = ordered.body;
+    const body: Omit<StoreOrder, 'status' | 'statusLog'> = {
+      scenario,
+      productId: ordered.id,
+      quantity,
+      price,
+      totalPrice: toDecimal(totalPrice(ordered.body, quantity), decimalsOf(currencyId)),
+      currencyId,
+      paymentMethod: 'BALANCE_TRANSACTION',
+      expiresAt: iso(context.now + paymentWindowMs),
+      createdAt: iso(context.now),
+      paidAt: null,
+      itemIds: [],
+      hidden: { held: false, reserved: 0, qualified: true, itemScenario },
+    };
+    return storeOrder.show(addMoving(context, storeOrder, 'DRAFT', { owner: userId, body }), context);
+  },
+  { body: { productId: text(), quantity: optional(number()), currencyId: optional(text()) } },
+);
+
+function refuseWithoutStock(stock: number, quantity: number): void {
+  if (stock < quantity) refuse(409, `There are ${stock} left, not ${quantity}.`, 'OUT_OF_STOCK');
+}
+
+/** The owner is the payer. */
+type OrderPayment = Stored<typeof shapes.OrderPayment>;
+const payment: Kind<OrderPayment> = defineKind({
+  name: 'store-payment',
+  owned: true,
+});
+
+const cancellable: readonly OrderWord[] = [...payable, 'PAYMENT_PENDING', 'PAID'];
+const isPaid: readonly OrderWord[] = ['PAYMENT_PENDING', 'PAID', 'SUCCESS'];
+
+/** The price is taken three seconds later, so no transaction has an id yet. */
+export const payOrder = action(
+  storeOrder,
+  (row, context) => {
+    const { status, productId, quantity, totalPrice: amount, currencyId, paymentMethod: method } = row.body;
+    if (isPaid.includes(status)) refuse(409, `The order is ${status}.`, 'ALREADY_PAID');
+    if (!payable.includes(status))
+      refuse(422, `The order is ${status}; it must be ${payable.join(' or ')}.`, 'NOT_CHANGEABLE');
+    refuseWithoutStock(productOf(context, productId).body.stockLeft, quantity);
+    enterState(context, storeOrder, row, 'PAYMENT_PENDING');
+    const body = {
+      orderId: row.id,
+      method,
+      amount,
+      currencyId,
+      balanceTransactionId: null,
+      createdAt: iso(context.now),
+    };
+    return payment.show(addRow(context, payment, { owner: row.owner, body }), context);
+  },
+  { body: { method: optional(word(StorePaymentMethod)) } },
+);
+
+/** Cancels an order that is not fulfilled. */
+export function cancelOrder({ body: { status } }: Row<StoreOrder>): { word: OrderWord } {
+  if (cancellable.includes(status)) return { word: 'CANCEL_REQUESTED' };
+  return refuse(422, `The order is ${status}; it must be ${cancellable.join(', ')}.`, 'NOT_CANCELLABLE');
+}

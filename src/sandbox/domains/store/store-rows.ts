@@ -1,10 +1,25 @@
 // The stored rows of the store, and its products. Only the closed words are public.
 
 import type { StoreOrderStatus } from '../../../services/catalogue/words.js';
-import { type Context, day, iso, minute, second } from '../../core/context.js';
-import { addRow, type Kind, type Row, rowById, rows, saveRow } from '../../core/rows.js';
+import {
+  addRow,
+  type Context,
+  day,
+  defineKind,
+  iso,
+  type Kind,
+  minute,
+  type ResponseOf,
+  type Row,
+  rowById,
+  rows,
+  type Stored,
+  type StoredMachine,
+  saveRow,
+  second,
+  type Timeline,
+} from '../../core/index.js';
 import type * as shapes from '../../core/shapes/sale.js';
-import type { ResponseOf, Stored, StoredMachine, Timeline } from '../../core/state-machine.js';
 import { balanceCurrencies, toBase } from '../balances/currencies.js';
 import { decimalsOf } from '../balances/ledger.js';
 import products from './products.json' with { type: 'json' };
@@ -80,20 +95,17 @@ export const productNo = {
 } as const;
 export const voucherDays = productSeeds[productNo.rideVoucher - 1]!.hidden.lastsDays!;
 
-export const storeProduct: Kind<StoreProduct, ResponseOf<typeof shapes.Product>> = {
+export const storeProduct: Kind<StoreProduct, ResponseOf<typeof shapes.Product>> = defineKind({
   name: 'product',
-  table: 'product',
-  noun: 'PRODUCT',
-  owned: false,
   show: ({ id, body: { hidden, ...fields } }) => ({ id, ...fields }),
   seed: (opening) => {
     for (const { startsAfterDays, ...facts } of productSeeds) {
       const imageUrl = `https://pictures.sandbox.invalid/${facts.name.toLowerCase().replaceAll(' ', '-')}.png`;
       const body = { ...facts, imageUrl, salesStartAt: iso(opening.now + startsAfterDays * day), salesEndAt: null };
-      addRow(opening, storeProduct, { owner: null, at: opening.now, body });
+      addRow(opening, storeProduct, { body });
     }
   },
-};
+});
 
 /** The start counts, the end does not. */
 export const isOnSale = ({ body: { salesStartAt, salesEndAt } }: Row<StoreProduct>, { now }: Context): boolean =>
@@ -107,8 +119,8 @@ export function changeStock(context: Context, row: Row<StoreProduct>, by: number
   saveRow(context, storeProduct, row, { ...row.body, stockLeft: row.body.stockLeft + by });
 }
 
-/** GET /v1/sale-currencies: currencies with products. */
-export function showSaleCurrencies(context: Context): unknown {
+/** Currencies with products. */
+export function showSaleCurrencies(context: Context) {
   const used = new Set(rows(context, storeProduct).map(({ body }) => body.currencyId));
   return balanceCurrencies
     .filter(({ id }) => used.has(id))

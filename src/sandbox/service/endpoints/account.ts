@@ -1,7 +1,7 @@
 // The handlers of the account service.
 
-import { auth, defineHandlers } from '../../core/handlers.js';
 import { health } from '../../core/health.js';
+import { auth, defineHandlers } from '../../core/index.js';
 import { confirmSession, refreshSession } from '../../domains/people/session.js';
 
 export default defineHandlers<typeof import('../../../services/catalogue/account.js')>({

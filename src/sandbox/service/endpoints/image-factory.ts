@@ -1,10 +1,10 @@
 // The handlers of the image factory.
 
-import { defineHandlers, view } from '../../core/handlers.js';
 import { health } from '../../core/health.js';
-import { createImage, imageBody } from '../../domains/image/create.js';
+import { defineHandlers } from '../../core/index.js';
+import { createImage } from '../../domains/image/create.js';
 
 export default defineHandlers<typeof import('../../../services/catalogue/image-factory.js')>({
-  createImage: view(createImage, { body: imageBody }),
+  createImage,
   ...health,
 });

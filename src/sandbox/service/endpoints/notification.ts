@@ -1,16 +1,11 @@
 // The handlers of the notification service.
 
-import { action, defineHandlers, list } from '../../core/handlers.js';
 import { health } from '../../core/health.js';
-import {
-  dismiss,
-  notification,
-  notificationListing,
-  notificationQuery,
-} from '../../domains/notifications/notification.js';
+import { action, defineHandlers } from '../../core/index.js';
+import { dismiss, listNotifications, notification } from '../../domains/notifications/notification.js';
 
 export default defineHandlers<typeof import('../../../services/catalogue/notification.js')>({
-  listNotifications: list(notification, notificationListing, { query: notificationQuery }),
+  listNotifications,
   deleteNotification: action(notification, dismiss),
   ...health,
 });

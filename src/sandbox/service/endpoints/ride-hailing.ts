@@ -1,27 +1,28 @@
 // The handlers of ride-hailing: places, prices and ride requests.
 
 import { optional, text } from '../../../services/catalogue/define.js';
-import { callerId, type HandlerContext, refuse } from '../../core/context.js';
-import { action, auth, create, defineHandlers, get, ok, transition, view } from '../../core/handlers.js';
 import { health } from '../../core/health.js';
+import {
+  action,
+  auth,
+  callerId,
+  create,
+  defineHandlers,
+  get,
+  type HandlerContext,
+  refuse,
+  transition,
+  view,
+} from '../../core/index.js';
 import { accounts, fiat, fiatOf, toDecimal } from '../../domains/balances/currencies.js';
 import { accountBalance } from '../../domains/balances/ledger.js';
 import { loginWithTelegram } from '../../domains/people/sign-in.js';
-import {
-  checkPhone,
-  confirmFields,
-  confirmPhone,
-  gpsFields,
-  phoneField,
-  reportPosition,
-  sendCode,
-} from '../../domains/rides/phone.js';
+import { checkPhone, confirmPhone, reportPosition, sendCode } from '../../domains/rides/phone.js';
 import * as places from '../../domains/rides/places.js';
 import {
   cancelWait,
   decideRetry,
   decideRideCancel,
-  requestBody,
   requestRide,
   showActiveRide,
   showCancelled,
@@ -32,7 +33,7 @@ import { ride } from '../../domains/rides/ride.js';
 import * as rideCurrencies from '../../domains/rides/search.js';
 import { makeSearch, search, searchBody } from '../../domains/rides/search.js';
 
-function showPoints(context: HandlerContext): unknown {
+function showPoints(context: HandlerContext) {
   const region = Object.hasOwn(fiatOf, context.path.region ?? '')
     ? (context.path.region as keyof typeof fiatOf)
     : refuse(404, 'There is no such region.', 'NOT_FOUND_REGION');
@@ -54,27 +55,27 @@ export default defineHandlers<typeof import('../../../services/catalogue/ride-ha
   listNetworkCurrencies: view(rideCurrencies.listNetworkCurrencies),
   listProviderCurrencies: view(rideCurrencies.listProviderCurrencies),
   listWalletProviders: view(rideCurrencies.listWalletProviders),
-  checkPhone: view(checkPhone, { query: phoneField }),
-  listPlaceAttributes: view(places.listAttributes, { query: places.attributeQuery }),
+  checkPhone,
+  listPlaceAttributes: places.listAttributes,
   getPlace: view(places.getPlace),
-  listNearbyPlaces: view(places.listNearby, { query: places.nearbyQuery }),
-  listRecommendedPlaces: view(places.listRecommended, { query: places.recommendQuery }),
-  getCurrentRegion: view(places.currentRegion, { query: places.pointQuery }),
-  listRestrictedAreas: view(places.listRestrictedAreas, { query: places.areaQuery }),
-  findPlace: view(places.findPlace, { query: places.pointQuery }),
-  searchPlaces: view(places.searchPlaces, { query: places.searchQuery }),
+  listNearbyPlaces: places.listNearby,
+  listRecommendedPlaces: places.listRecommended,
+  getCurrentRegion: places.currentRegion,
+  listRestrictedAreas: places.listRestrictedAreas,
+  findPlace: places.findPlace,
+  searchPlaces: places.searchPlaces,
   getCancelStatus: view(showCancelStatus),
   getActiveRequest: view(showActiveRide),
   getRequest: get(ride),
   getPreRequest: action(ride, showPayment),
   login: auth(loginWithTelegram),
-  sendPhoneCode: view(sendCode, { body: phoneField }),
-  confirmPhone: view(confirmPhone, { body: confirmFields }),
+  sendPhoneCode: sendCode,
+  confirmPhone,
   searchRides: create(search, makeSearch, { body: searchBody }),
-  requestRide: view(requestRide, { body: requestBody }),
+  requestRide,
   cancelRequest: transition(ride, decideRideCancel, showCancelled, { body: { reason: optional(text()) } }),
   cancelWait: action(ride, cancelWait),
   retryRequest: transition(ride, decideRetry),
-  reportPosition: ok(reportPosition, { body: gpsFields }),
+  reportPosition,
   ...health,
 });

@@ -1,13 +1,28 @@
 // The handlers of the user service: session and main wallet. The others are loaded on their first call.
 
-import { callerId, type HandlerContext, notFound, requireCaller } from '../../core/context.js';
-import { action, aliasOf, defineHandlers, get, lazyHandlers, ok, view } from '../../core/handlers.js';
 import { health } from '../../core/health.js';
-import { requireRow, rowById, rows } from '../../core/rows.js';
+import {
+  action,
+  aliasOf,
+  callerId,
+  defineHandlers,
+  get,
+  type HandlerContext,
+  lazyHandlers,
+  notFound,
+  ok,
+  pick,
+  type Row,
+  requireCaller,
+  requireRow,
+  rowById,
+  rows,
+  view,
+} from '../../core/index.js';
 import { keySet } from '../../domains/people/auth-tokens.js';
 import { mainWallet, signedIdentifier } from '../../domains/people/main-wallet.js';
 import { endSession, liveSessions, session } from '../../domains/people/session.js';
-import { identifier, user } from '../../domains/people/user.js';
+import { identifier, type User, user } from '../../domains/people/user.js';
 
 const sessionsOfCaller = (context: HandlerContext) =>
   liveSessions(context, callerId(context)).map((row) => session.show(row, context));
@@ -16,17 +31,7 @@ const current = (context: HandlerContext) =>
 const signOut = (context: HandlerContext) => {
   endSession(context, requireRow(context, session, requireCaller(context).sessionId, callerId(context)));
 };
-const abstractUser = ({
-  id,
-  body: { name, avatar },
-}: {
-  id: string;
-  body: { name: string; avatar: string | null };
-}) => ({
-  id,
-  name,
-  avatar,
-});
+const abstractUser = ({ id, body }: Row<User>) => ({ id, ...pick(body, 'name', 'avatar') });
 export default defineHandlers<typeof import('../../../services/catalogue/user.js')>({
   deleteSession: action(session, (row, context) => {
     endSession(context, row);
@@ -42,6 +47,22 @@ export default defineHandlers<typeof import('../../../services/catalogue/user.js
   listWalletsV1: aliasOf('listWalletsV2'),
   getBalanceV1_2: aliasOf('getBalanceV1'),
   getBalanceV2: aliasOf('getBalanceV1'),
+  getAccountV2: aliasOf('getAccountV1'),
+  checkAccountV2: aliasOf('checkAccountV1'),
+  createAccountCodeV2: aliasOf('createAccountCodeV1'),
+  deleteAccountV2: aliasOf('deleteAccountV1'),
+  getAccountStateV2: aliasOf('getAccountStateV1'),
+  setAccountStateV2: aliasOf('setAccountStateV1'),
+  getAccount: aliasOf('getAccountV1'),
+  createAccountCode: aliasOf('createAccountCodeV1'),
+  deleteAccount: aliasOf('deleteAccountV1'),
+  registerMobile: aliasOf('registerMobileV1'),
+  checkMobile: aliasOf('checkMobileV1'),
+  connectAppV1: aliasOf('connectApp'),
+  checkAppConnectionV1: aliasOf('checkAppConnection'),
+  disconnectAppV1: aliasOf('disconnectApp'),
+  depositPoints: aliasOf('depositPointsV2'),
+  precheckPointsDeposit: aliasOf('precheckPointsDepositV2'),
   getKeySet: view(({ state }) => keySet(state)),
   ...health,
   ...lazyHandlers(
@@ -96,8 +117,6 @@ export default defineHandlers<typeof import('../../../services/catalogue/user.js
       'precheckPointsDepositV2',
       'depositPointsV2',
       'withdrawPoints',
-      'depositPoints',
-      'precheckPointsDeposit',
       'listFirstSale',
       'getPurchasableGroup',
     ],
@@ -110,9 +129,6 @@ export default defineHandlers<typeof import('../../../services/catalogue/user.js
       'getAppBalanceV1',
       'getAppBalance',
       'getAppConnection',
-      'connectAppV1',
-      'checkAppConnectionV1',
-      'disconnectAppV1',
       'connectApp',
       'checkAppConnection',
       'disconnectApp',
@@ -174,19 +190,10 @@ export default defineHandlers<typeof import('../../../services/catalogue/user.js
       'restoreAccountV1',
       'getAccountStateV1',
       'setAccountStateV1',
-      'getAccountV2',
       'createAccountV2',
-      'checkAccountV2',
-      'createAccountCodeV2',
-      'deleteAccountV2',
       'restoreAccountV2',
-      'getAccountStateV2',
-      'setAccountStateV2',
-      'getAccount',
       'createAccount',
       'checkAccount',
-      'createAccountCode',
-      'deleteAccount',
       'restoreAccount',
       'getAccountState',
       'setAccountState',
@@ -195,8 +202,6 @@ export default defineHandlers<typeof import('../../../services/catalogue/user.js
       'reportAppState',
       'registerMobileV1',
       'checkMobileV1',
-      'registerMobile',
-      'checkMobile',
     ],
   ),
 });

@@ -2,55 +2,52 @@
 
 import * as info from '../../chain/chain-info.js';
 import * as history from '../../chain/history-queries.js';
-import { migrationBody, showMigration, startMigration } from '../../chain/migration.js';
-import { buildSwap, listSwapTokens, quoteQuery, showQuote, showSpender, swapQuery } from '../../chain/native-swap.js';
+import { showMigration, startMigration } from '../../chain/migration.js';
+import * as swap from '../../chain/native-swap.js';
 import {
-  isAskedLink,
-  linkTransfer,
   logLinkTransfer,
-  receiveQuery,
-  recordBody,
+  receiveLinkTransfer,
   recordSwap,
   recordTransaction,
   recordTransactionV1,
 } from '../../chain/record-transaction.js';
-import { staking, stakingListing, stakingQuery } from '../../chain/staking.js';
+import { listStakings } from '../../chain/staking.js';
 import { transfer } from '../../chain/transfer.js';
-import { aliasOf, defineHandlers, get, list, ok, view } from '../../core/handlers.js';
 import { health } from '../../core/health.js';
+import { aliasOf, defineHandlers, get, ok, view } from '../../core/index.js';
 
 export default defineHandlers<typeof import('../../../services/catalogue/wallet.js')>({
   getMvlInfo: view(info.showMvlInfo),
   getMigration: view(showMigration),
-  startMigration: view(startMigration, { body: migrationBody }),
-  receiveLinkTransfer: list(linkTransfer, { where: isAskedLink }, { query: receiveQuery }),
+  startMigration,
+  receiveLinkTransfer,
   getSpenderV1_1: aliasOf('getSpenderV2'),
   listSwapTokensV1_1: aliasOf('listSwapTokens'),
-  quoteSwapV1_1: view(showQuote, { query: quoteQuery }),
-  buildSwapV1_1: view(buildSwap, { query: swapQuery }),
+  quoteSwapV1_1: view(swap.showQuote, { query: swap.quoteQuery }),
+  buildSwapV1_1: view(swap.buildSwap, { query: swap.swapQuery }),
   getSpenderV1: aliasOf('getSpenderV2'),
   listSwapTokensV1: aliasOf('listSwapTokens'),
   quoteSwapV1: aliasOf('quoteSwap'),
   buildSwapV1: aliasOf('buildSwap'),
-  getSpenderV2: view(showSpender),
-  listSwapTokens: view(listSwapTokens),
-  quoteSwap: view(showQuote),
-  buildSwap: view(buildSwap),
+  getSpenderV2: view(swap.showSpender),
+  listSwapTokens: view(swap.listSwapTokens),
+  quoteSwap: view(swap.showQuote),
+  buildSwap: view(swap.buildSwap),
   getSpender: aliasOf('getSpenderV2'),
   recordSwapV1: aliasOf('recordSwap'),
   recordSwap: ok(recordSwap),
   getPriceV1_1: aliasOf('getPrice'),
   getPrice: view(info.showPrices),
-  getPublicPrice: view(info.showPublicPrice, { query: info.publicPriceQuery }),
+  getPublicPrice: info.showPublicPrice,
   listTransactionsV1_1: view(history.listHistoryV1, { query: history.historyQueryV1 }),
   listTransactionsV1: view(history.listHistoryV1),
-  recordTransactionV1_1: view(recordTransactionV1, { body: recordBody }),
-  recordTransactionV1: view(recordTransactionV1),
-  listBlockTransactions: view(history.listBlock, { query: history.blockQuery }),
+  recordTransactionV1_1: recordTransactionV1,
+  recordTransactionV1: { ...recordTransactionV1, body: undefined }, // the catalogue has its fields
+  listBlockTransactions: history.listBlock,
   getFeeV1: aliasOf('getFee'),
   getFee: view(info.showNetworkFee),
-  getPriceHistory: view(info.showPriceHistory, { query: info.historyQuery }),
-  listStakings: list(staking, stakingListing, { query: stakingQuery }),
+  getPriceHistory: info.showPriceHistory,
+  listStakings,
   listTokensV1: view(info.listTokensV1),
   listTokensV2: aliasOf('listTokens'),
   listNetworkTokensV2: aliasOf('listNetworkTokens'),

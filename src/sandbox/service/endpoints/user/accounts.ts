@@ -1,23 +1,24 @@
 // The handlers of accounts, devices, e-mail and referrers of the user service. Loaded on the first of these calls.
 
-import { auth, create, type Handler, ok, view } from '../../../core/handlers.js';
+import { auth, create, type Handler, ok, view } from '../../../core/index.js';
 import * as accounts from '../../../domains/people/accounts.js';
-import { appEvent, checkMobile, registerMobile, reportAppState } from '../../../domains/people/mobiles.js';
 import {
+  checkMobile,
   createReferrer,
-  newEmail,
   referrer,
+  registerMobile,
+  reportAppState,
   setEmail,
   showEmail,
   showInvitees,
 } from '../../../domains/people/profile.js';
 import { createAccountCode } from '../../../domains/people/sign-in.js';
 
-const baseHandlers = {
+export const handlers = {
   deleteUser: ok(accounts.deleteAccount),
   getEmail: view(showEmail),
   listInvitees: view(showInvitees),
-  setEmail: view(setEmail, { body: newEmail }),
+  setEmail,
   registerReferrer: create(referrer, createReferrer),
   getAccountV1: view(accounts.showAccount),
   createAccountV1: auth(accounts.createAccount, { signatures: true }),
@@ -36,22 +37,7 @@ const baseHandlers = {
   setAccountState: view(accounts.replaceState, { body: accounts.newShareBody }),
   getUid: view(accounts.showUid),
   checkUid: view(accounts.checkUid),
-  reportAppState: view(reportAppState, { body: appEvent }),
+  reportAppState,
   registerMobileV1: view(registerMobile),
   checkMobileV1: view(checkMobile),
 } as const satisfies Readonly<Record<string, Handler>>;
-
-export const handlers = {
-  ...baseHandlers,
-  getAccountV2: baseHandlers.getAccountV1,
-  checkAccountV2: baseHandlers.checkAccountV1,
-  createAccountCodeV2: baseHandlers.createAccountCodeV1,
-  deleteAccountV2: baseHandlers.deleteAccountV1,
-  getAccountStateV2: baseHandlers.getAccountStateV1,
-  setAccountStateV2: baseHandlers.setAccountStateV1,
-  getAccount: baseHandlers.getAccountV1,
-  createAccountCode: baseHandlers.createAccountCodeV1,
-  deleteAccount: baseHandlers.deleteAccountV1,
-  registerMobile: baseHandlers.registerMobileV1,
-  checkMobile: baseHandlers.checkMobileV1,
-};

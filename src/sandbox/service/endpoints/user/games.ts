@@ -1,14 +1,22 @@
 // The handlers of games, forms, the waiting list and web input of the user service. Loaded on the first of these calls.
 
-import type { HandlerContext } from '../../../core/context.js';
-import { action, forKind, get, type Handler, page, paging, view } from '../../../core/handlers.js';
-import { requireRow } from '../../../core/rows.js';
+import {
+  action,
+  forKind,
+  get,
+  type Handler,
+  type HandlerContext,
+  page,
+  paging,
+  requireRow,
+  view,
+} from '../../../core/index.js';
 import { form, listInventory, submitForm } from '../../../domains/games/forms.js';
 import { game, showActiveGame } from '../../../domains/games/game.js';
 import { payGame } from '../../../domains/games/game-payments.js';
 import { gameResult } from '../../../domains/games/game-results.js';
 import * as play from '../../../domains/games/play.js';
-import { joinWaitingList, putWebInput, signBid, webInputBody } from '../../../domains/games/waiting-list.js';
+import { joinWaitingList, putWebInput, signBid } from '../../../domains/games/waiting-list.js';
 
 const theForm = (context: HandlerContext) => requireRow(context, form, context.path.id ?? '');
 export const handlers = {
@@ -42,5 +50,5 @@ export const handlers = {
     view((context) => listInventory(theForm(context), context)),
   ),
   joinWaitingList: view(joinWaitingList),
-  submitWebInput: view(putWebInput, { body: webInputBody }),
+  submitWebInput: putWebInput,
 } as const satisfies Readonly<Record<string, Handler>>;

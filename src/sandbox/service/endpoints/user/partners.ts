@@ -1,16 +1,14 @@
 // The handlers of third-party apps and earn events of the user service. Loaded on the first of these calls.
 
-import { forKind, type Handler, list, ok, view } from '../../../core/handlers.js';
+import { forKind, type Handler, list, ok, view } from '../../../core/index.js';
 import { requestClaim, showClaim, showClaimStatus } from '../../../domains/partners/claims.js';
 import * as appBalances from '../../../domains/partners/connections.js';
 import { checkConnect, connect, disconnect, listApps, showConnection } from '../../../domains/partners/connections.js';
-import { app, earnEvent, listAppEvents } from '../../../domains/partners/earn-events.js';
+import { app, earnEvent, listAppEvents, timestampErrors } from '../../../domains/partners/earn-events.js';
 import * as participation from '../../../domains/partners/participate.js';
 import { requireEvent } from '../../../domains/partners/participations.js';
 
-/** Server-to-server calls without a timestamp have their own error (platform 1.4). */
-const timestampErrors = { missingErrors: { timestamp: [401, 'EMPTY_TIMESTAMP', 'timestamp is empty!'] } } as const;
-const baseHandlers = {
+export const handlers = {
   listPublicApps: view(listApps),
   listApps: forKind(app, view(listApps)),
   getAppBalanceV1: forKind(app, view(appBalances.showAppBalance, timestampErrors)),
@@ -20,8 +18,8 @@ const baseHandlers = {
   checkAppConnection: forKind(app, view(checkConnect)),
   disconnectApp: forKind(app, ok(disconnect)),
   getAppBalances: view(appBalances.showAppBalance, { body: appBalances.appBalanceBody, ...timestampErrors }),
-  getAppUserBalances: view(appBalances.showUserBalance, { body: appBalances.userBalanceBody, ...timestampErrors }),
-  transferAppBalance: view(appBalances.transferAppBalance, { body: appBalances.appTransferBody, ...timestampErrors }),
+  getAppUserBalances: appBalances.showUserBalance,
+  transferAppBalance: appBalances.transferAppBalance,
   listAppEarnEvents: forKind(app, view(listAppEvents, timestampErrors)),
   listParticipations: forKind(app, view(participation.listParticipations, timestampErrors)),
   getParticipationPoints: forKind(app, view(participation.showPointsOf, timestampErrors)),
@@ -38,10 +36,3 @@ const baseHandlers = {
   getMyParticipation: forKind(earnEvent, view(participation.showOwnPoints)),
   listEarnEvents: list(earnEvent),
 } as const satisfies Readonly<Record<string, Handler>>;
-
-export const handlers = {
-  ...baseHandlers,
-  connectAppV1: baseHandlers.connectApp,
-  checkAppConnectionV1: baseHandlers.checkAppConnection,
-  disconnectAppV1: baseHandlers.disconnectApp,
-};

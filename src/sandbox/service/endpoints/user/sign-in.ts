@@ -1,6 +1,6 @@
 // The handlers of sign-in and session renewal of the user service. Loaded on the first of these calls.
 import { optional, secret, text } from '../../../../services/catalogue/define.js';
-import { auth, type Handler, view } from '../../../core/handlers.js';
+import { auth, type Handler } from '../../../core/index.js';
 import { createHmacTokens } from '../../../domains/people/credentials.js';
 import { confirmSession, refreshSession, refreshSessionV1 } from '../../../domains/people/session.js';
 import { createCode, redirectWith, signInWithPrivy, validateCode } from '../../../domains/people/sign-in.js';
@@ -17,11 +17,11 @@ export const handlers = {
   validateDeferredCode: auth(validateCode),
   signInWithPrivy: auth(signInWithPrivy, { body: { token: secret(text()) } }),
   refreshSessionV1: auth(refreshSessionV1),
-  requestWeb3Message: auth(requestMessage, { signatures: true }),
-  validateWeb3Signature: auth(validateSignature, { signatures: true }),
-  linkWallet: view(linkWallet, { signatures: true }),
-  verifyWallet: auth(verifyWallet, { signatures: true }),
-  createHmacTokens: auth(createHmacTokens, { signatures: true }),
+  requestWeb3Message: requestMessage,
+  validateWeb3Signature: validateSignature,
+  linkWallet,
+  verifyWallet,
+  createHmacTokens,
   refreshSession: auth(refreshSession),
   confirmSession: auth(confirmSession),
 } as const satisfies Readonly<Record<string, Handler>>;
