@@ -11,7 +11,7 @@ import { pageData, pageKindOf, pageKinds } from '../page-kinds/page-kinds.js';
 import { commandOf } from '../state/actions.js';
 import type { Seen } from '../state/app-choices.js';
 import { typed } from '../state/field.js';
-import { expertsFrom, missingIn } from '../state/form.js';
+import { expertsFrom, isFilled, isNeeded, missingIn } from '../state/form.js';
 import { maskedUnless } from '../state/masking.js';
 import { refreshed } from '../state/navigation.js';
 import { otherLine } from '../state/observed.js';
@@ -20,8 +20,8 @@ import { keysOf } from '../state/row-id.js';
 import type { BoardScreen, FormScreen, JsonScreen } from '../state/screens.js';
 import { type Application, type ServiceTime, topOf } from '../state/state.js';
 import { columnOf, columnsIn } from '../state/table-settings.js';
+import { apiOf } from '../view-models/application.js';
 import { amountBeside } from '../view-models/board.js';
-import { isNeeded } from '../view-models/form.js';
 import { bodyLines } from './page-lines.js';
 import { watchTexts } from './watch.js';
 import { placeText } from './wording.js';
@@ -99,13 +99,9 @@ const textOf = (count: number, line: (at: number) => string): LinearScreen['rest
   first: 2 * atATime,
 });
 
-function absentTexts(
-  { groups }: Application,
-  { group, line }: { readonly group: string; readonly line: string },
-): string[] {
-  const api = groups.find(({ name }) => name === group)?.api ?? 'tuk api list';
-  return [`There is no tuk ${escapeControls(line)} here yet. Its calls are reached by: ${api}`];
-}
+const absentTexts = (state: Application, top: BoardScreen | FormScreen): string[] => [
+  `There is no tuk ${escapeControls(top.line)} here yet. Its calls are reached by: ${apiOf(state, top)}`,
+];
 
 function boardLines(state: Application, top: BoardScreen, now: number): LinearScreen {
   const { reveal, signedIn } = state;
@@ -240,7 +236,7 @@ function formLines(form: FormScreen): { readonly head: readonly string[]; readon
     const is = text === '' ? off : on;
     const words = field.words ? `, ${counted(field.words.length, 'word')} to choose from` : '';
     const about = field.is === '' ? '' : `. ${escapeControls(field.is)}`;
-    const needed = text.trim() !== '' ? '' : field.required ? ', needed' : isNeeded(field) ? ', asked for' : '';
+    const needed = isFilled(field) ? '' : field.required ? ', needed' : isNeeded(field) ? ', asked for' : '';
     return `${numberOf(at + 1, fields.length)}${escapeControls(field.label)}: ${is}${needed}${words}${about}`;
   });
   const head = present([

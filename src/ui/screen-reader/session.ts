@@ -29,6 +29,7 @@ import { type LinearScreen, seenOf } from './screen-lines.js';
 import { isAwaited, watchChangeTexts, watchPlace, watchTexts } from './watch.js';
 import { placeText, wrappedItems } from './wording.js';
 
+const size = { rows: 24, columns: 80 }; // the reducers need a size; lines have none
 /** Lines of which those before `from` have been printed. */
 type Rest = NonNullable<LinearScreen['rest']> & { from: number };
 
@@ -239,6 +240,10 @@ export class Conversation {
   /** The state after the action of a key, and its effects. */
   after(act: AppAct, state = this.state): Next {
     return performAction(state, act, '', this.now);
+  }
+  /** The state after a key, and its effects. */
+  pressed(key: string, state: Application): Next {
+    return this.board.update(state, { what: 'key', key, size }, this.now);
   }
   /** Removes the message of the reducers. */
   clearNotice(): void {

@@ -1,6 +1,7 @@
 // The keys of every screen of the application: one table per screen defines actions, footer and help.
 import { pattern } from '../../text/row-match.js';
 import { isPage } from '../page-kinds/page-kinds.js';
+import { cancellationIn } from './action-items.js';
 import { emptyKeys, listKeys, pageKeys, type Seen } from './board-keys.js';
 import { foldOf } from './form.js';
 import {
@@ -21,7 +22,7 @@ import { type Keymap, keymap } from './keymap.js';
 import { moveKeys } from './list.js';
 import type { FormField, FormScreen, JsonScreen, Screen, ScreenSpec, WatchScreen } from './screens.js';
 import type { Swap } from './swap-lines.js';
-import { cancellationOf, hasMap, isShownLive, selectedItem } from './watch-screen.js';
+import { actionsOn, hasMap, isShownLive, selectedItem } from './watch-screen.js';
 
 /** The actions of enter on the welcome screen, by row. */
 const welcomeDoes = ['look around', 'copy command', 'sign in…', 'copy command'];
@@ -79,7 +80,7 @@ const reveal = { ...shown[2]!, helpOnly: true } as const;
 function watchKeys(screen: WatchScreen, hasActions: boolean): Keymap<AppAct> {
   return keymap<AppAct>(
     hasActions && choosing,
-    cancellationOf(screen) !== undefined && cancel,
+    cancellationIn(actionsOn(screen)) && cancel,
     back,
     copyId,
     hasMap(screen) && { keys: ['v'], act: 'map', does: screen.isMap ? 'fields' : 'map', under: 'Copy and show' },

@@ -109,17 +109,17 @@ export const linkKeys: Keymap<'close'> = [
 /**
  * Handles a key while letters open links: a letter opens the link, shift and a letter copies it; any other key ends it.
  */
-export function inLinks(state: Application, linking: string, { key, typedLink }: Pressed, now: number): Next {
+export function inLinks(state: Application, linking: string, { key, typedLink }: Pressed): Next {
   const closed = { ...state, linking: undefined };
   if (!/^[a-z]$/i.test(key)) return [closed];
   const typed = linking + key.toLowerCase();
   if (typedLink?.begins) return [{ ...state, linking: typed }];
   const link = typedLink?.link;
-  if (link === undefined) return [withNotice(closed, `No link has the letters ${typed}.`, now)];
+  if (link === undefined) return [withNotice(closed, `No link has the letters ${typed}.`)];
   const line = findLine(link);
   if (key !== key.toLowerCase() || isUrl(link) || line === undefined)
     return [
-      withNotice(closed, `Copied ${link}${isUrl(link) ? '. No call opens it or checks it.' : ''}`, now, 'good'),
+      withNotice(closed, `Copied ${link}${isUrl(link) ? '. No call opens it or checks it.' : ''}`, 'good'),
       { do: 'copy', text: link },
     ];
   return [withScreen(closed, caseScreen(line, link))];

@@ -33,7 +33,7 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
   if (top.kind === 'board') {
     const data = pageData(top, responseOf(state, top.line), state.reveal);
     const change = pageKindOf(top)?.moved?.(data, act, areaOf(state, size));
-    if (change) return changed(state, top, change, act, now);
+    if (change) return changed(state, top, change, act);
   }
   if (act === 'left' || act === 'right') return state;
   switch (top.kind) {
@@ -66,12 +66,11 @@ function changed(
   top: BoardScreen,
   change: Pick<BoardScreen, 'cell' | 'time'>,
   act: MapMove,
-  now: number,
 ): Application {
   const { cell = top.cell, time = top.time } = change;
   const isSame = time === top.time && JSON.stringify(cell) === JSON.stringify(top.cell);
   if (isSame && (act === 'left' || act === 'right'))
-    return withNotice(state, `Nothing is further to the ${act}: tab is the next screen.`, now);
+    return withNotice(state, `Nothing is further to the ${act}: tab is the next screen.`);
   return withTop(state, { ...top, ...change });
 }
 /** Another item or another action is selected, or the page of an item is scrolled. */

@@ -198,13 +198,13 @@ export function openRead(state: Application, name: string, line: string): Applic
 }
 
 /** Opens the watch screen of the marked rows, side by side. */
-export function watchedMarked(state: Application, screen: BoardScreen, now: number): Application {
+export function watchedMarked(state: Application, screen: BoardScreen): Application {
   const response = responseOf(state, screen.line);
   const lines = markedRows(screen, response).map((row) => filledLine(screen.spec.opens ?? '', row, response.id) ?? '');
   const items = lines.flatMap((line) => watchOf(state.groups, line)?.items ?? []);
   if (items.length === 0) return state;
   if (items.length > mostWatched)
-    return withNotice(state, `At most ${mostWatched} are watched at once; ${items.length} are marked.`, now);
+    return withNotice(state, `At most ${mostWatched} are watched at once; ${items.length} are marked.`);
   return withScreen(state, watchScreen(screen.group, items));
 }
 

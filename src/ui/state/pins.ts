@@ -17,28 +17,28 @@ export const shortTitle = (item: Watched): string =>
     .join(' ');
 
 /** Pins the selected thing of a watch screen, or dismisses its pin. */
-export function pinToggled(state: Application, screen: WatchScreen, now: number): Next {
+export function pinToggled(state: Application, screen: WatchScreen): Next {
   const item = selectedItem(screen);
   const { pinned = [] } = state;
   const others = pinned.filter(({ line }) => line !== item.line);
   if (others.length < pinned.length)
-    return [withNotice({ ...state, pinned: noneAs(others) }, `Not pinned any more: ${shortTitle(item)}.`, now)];
+    return [withNotice({ ...state, pinned: noneAs(others) }, `Not pinned any more: ${shortTitle(item)}.`)];
   if (pinned.length >= mostPinned)
-    return [withNotice(state, `At most ${mostPinned} things are pinned: P on one of them dismisses it.`, now)];
+    return [withNotice(state, `At most ${mostPinned} things are pinned: P on one of them dismisses it.`)];
   return [
-    withNotice({ ...state, pinned: [...pinned, item] }, `Pinned: ${shortTitle(item)}. W shows the pinned items.`, now),
+    withNotice({ ...state, pinned: [...pinned, item] }, `Pinned: ${shortTitle(item)}. W shows the pinned items.`),
   ];
 }
 const noneAs = (pinned: readonly Watched[]): Application['pinned'] => (pinned.length > 0 ? pinned : undefined);
 
 /** Opens the pinned things side by side, or the only one whole. */
-export function pinsOpened(state: Application, now: number): Next {
+export function pinsOpened(state: Application): Next {
   const { pinned = [] } = state;
   const top = topOf(state);
   const lines = pinned.map(({ line }) => line).join('\n');
-  if (pinned.length === 0) return [withNotice(state, 'Nothing is pinned: P on a watch screen pins its items.', now)];
+  if (pinned.length === 0) return [withNotice(state, 'Nothing is pinned: P on a watch screen pins its items.')];
   if (top.kind === 'watch' && top.items.map(({ line }) => line).join('\n') === lines)
-    return [withNotice(state, 'This is all that is pinned.', now)];
+    return [withNotice(state, 'This is all that is pinned.')];
   return [withScreen(state, watchScreen(pinned[0]!.group ?? 'Home', pinned))];
 }
 
@@ -81,8 +81,7 @@ function newsOf(before: Watched | undefined, after: Watched | undefined): News |
 /** The watched things: those that are pinned, then those of the uppermost watch screen. */
 export function watchedItems({ stack, pinned = [] }: Pick<Application, 'stack' | 'pinned'>): readonly Watched[] {
   const screen = stack.findLast((candidate) => candidate.kind === 'watch');
-  const others = screen?.kind === 'watch' ? screen.items : [];
-  return [...pinned, ...others.filter(({ line }) => pinned.every((item) => item.line !== line))];
+  return [...pinned, ...(screen?.items ?? []).filter(({ line }) => pinned.every((item) => item.line !== line))];
 }
 
 type WatchEvent = Extract<AppEvent, { what: 'watched' | 'watch failed' }>;
@@ -90,7 +89,7 @@ type WatchEvent = Extract<AppEvent, { what: 'watched' | 'watch failed' }>;
  * Tells the person the news of a watched thing: by a note if the terminal has no focus, and of a pinned thing by a
  * message if the screen does not show it.
  */
-export function withNews(before: Application, [state, ...effects]: Next, event: WatchEvent, now: number): Next {
+export function withNews(before: Application, [state, ...effects]: Next, event: WatchEvent): Next {
   const itemIn = (of: Application) => watchedItems(of).find(({ line }) => line === event.line);
   const news = newsOf(itemIn(before), itemIn(state));
   if (!news || effects.some((effect) => effect.do === 'leave')) return [state, ...effects];
@@ -98,6 +97,6 @@ export function withNews(before: Application, [state, ...effects]: Next, event: 
   const top = topOf(state);
   const isShown = top.kind === 'watch' && top.items.some(({ line }) => line === event.line);
   const isPinned = state.pinned?.some(({ line }) => line === event.line);
-  const next = isPinned && !isShown ? withNotice(state, `${text}. W shows the pinned items.`, now, news.class) : state;
+  const next = isPinned && !isShown ? withNotice(state, `${text}. W shows the pinned items.`, news.class) : state;
   return [next, { do: 'tell', title: 'tuk', text }, ...effects];
 }

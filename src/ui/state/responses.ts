@@ -33,7 +33,7 @@ export interface Loaded {
   readonly options?: Readonly<Record<string, readonly string[]>>;
 }
 /** A view of a query. Times are epoch milliseconds. */
-export interface QueryResponse {
+export interface QueryResponse extends Pick<Loaded, 'leftOut' | 'key' | 'rowCommand' | 'empty' | 'chart'> {
   /** The start of the request that is in flight. */
   readonly asked?: number;
   /** The number of that request. */
@@ -46,15 +46,9 @@ export interface QueryResponse {
   readonly value?: unknown;
   readonly rows?: readonly Row[];
   readonly note?: string;
-  /** The parts that are not in the response, and why: a sentence each. */
-  readonly leftOut?: readonly string[];
   readonly columns: readonly Column[];
   readonly id: string;
-  readonly key?: readonly string[];
-  readonly rowCommand?: string;
-  readonly empty?: readonly [nothing: string, next: string];
-  readonly chart?: Chart;
-  readonly options: Readonly<Record<string, readonly string[]>>;
+  readonly options: NonNullable<Loaded['options']>;
   readonly trouble?: Trouble;
   /** The command does not exist. */
   readonly absent?: true;

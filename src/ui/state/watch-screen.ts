@@ -4,7 +4,9 @@ import { seenPosition, trailAfter } from '../../engine/watch/driver-position.js'
 import { filledLine, quoted, splitWords } from '../../services/command-line.js';
 import { asText, isRecord, valueAt } from '../../services/json-value.js';
 import { allows } from '../../things/action.js';
+import { actionItems, cancellationIn } from './action-items.js';
 import type { AppEvent } from './app-events.js';
+import type { Choosable } from './chooser.js';
 import { runCommand } from './command-dialog.js';
 import type { AppAct } from './key-parts.js';
 import { aged } from './responses.js';
@@ -115,7 +117,7 @@ export function watchedLines({
   pinned = [],
 }: Pick<Application, 'stack' | 'opened' | 'pinned'>): readonly string[] {
   const top = stack.findLast((candidate) => candidate.kind === 'watch');
-  const live = [...(top?.kind === 'watch' ? top.items : []), ...pinned].filter(goesOn).map(({ line }) => line);
+  const live = [...(top?.items ?? []), ...pinned].filter(goesOn).map(({ line }) => line);
   const lines = [...new Set(live)];
   return opened === undefined || lines.includes(opened) ? lines : [opened, ...lines];
 }
@@ -148,9 +150,10 @@ export function watchHappened(state: Application, event: WatchEvent): Next {
     future: state.future.map(updated),
   };
   if (isOpened && (hasFailed || event.state.kind === 'out of time')) return [next, { do: 'leave', how: 'left' }];
-  const screen = state.stack.findLast((candidate) => candidate.kind === 'watch' && candidate.items.some(isSubject));
-  const rings =
-    hasChanged && screen?.kind === 'watch' && screen.bell && screen.items.find(isSubject)?.state !== undefined;
+  const screen = state.stack
+    .filter((candidate) => candidate.kind === 'watch')
+    .findLast(({ items }) => items.some(isSubject));
+  const rings = hasChanged && screen?.bell && screen.items.find(isSubject)?.state !== undefined;
   return rings ? [next, { do: 'ring' }] : [next];
 
   function isSubject({ line }: Watched): boolean {
@@ -201,20 +204,14 @@ export function besideLine({ spec, state }: Watched): string | undefined {
 }
 
 /** The available actions on the selected item; none after a good end, or side by side. */
-export function actionsOn(screen: WatchScreen): readonly (readonly [label: string, line: string])[] {
+export function actionsOn(screen: WatchScreen): readonly Choosable[] {
   const { id, list, spec, state } = selectedItem(screen);
   const thing = state?.items[0];
   if (!screen.whole || !thing || thing.ended === 'good') return []; // an item that was never read may not exist
-  return (spec.actions ?? []).flatMap((action) => {
-    const line = allows(action, list, thing.status, thing.row) ? filledLine(action[1], { id }, 'id') : undefined;
-    return line === undefined ? [] : [[action[0], line] as const];
-  });
+  return actionItems(spec.actions, { id }, 'id', (action) => allows(action, list, thing.status, thing.row));
 }
 /** Whether the selected item has a map: a position in its last response. */
 export const hasMap = (screen: WatchScreen): boolean => selectedItem(screen).position !== undefined;
-/** The action that cancels the selected item. */
-export const cancellationOf = (screen: WatchScreen): string | undefined =>
-  actionsOn(screen).find(([label]) => label.startsWith('Cancel'))?.[1];
 
 /** The reason why nothing can be paused. */
 function whyNotLive(screen: WatchScreen): string {
@@ -224,45 +221,41 @@ function whyNotLive(screen: WatchScreen): string {
 }
 
 /** Runs the action of a key on the watch screen; undefined for a key that works as on every screen. */
-export function onWatch(state: Application, top: WatchScreen, act: AppAct | undefined, now: number): Next | undefined {
+export function onWatch(state: Application, top: WatchScreen, act: AppAct | undefined): Next | undefined {
   switch (act) {
     case 'open': {
       if (!top.whole) return [withTop(state, wholeItem(top, top.at))];
       const actions = actionsOn(top);
-      const [, line] = actions[Math.min(top.marked ?? 0, actions.length - 1)] ?? [];
-      return line === undefined ? [state] : runCommand(state, line);
+      const action = actions[Math.min(top.marked ?? 0, actions.length - 1)];
+      return action ? runCommand(state, action.value) : [state];
     }
     case 'back':
       if (top.whole && top.items.length > 1)
         return [withTop(state, { ...top, whole: false, group: top.items[0]!.group ?? 'Home' })];
       return top.isOpened && state.stack.length === 1 ? [state, { do: 'leave', how: 'left' }] : undefined;
     case 'actions': {
-      const items = actionsOn(top).map(([label, line]) => ({ value: line, label, is: `tuk ${line}` }));
+      const items = actionsOn(top);
       return items.length === 0
         ? [state]
         : [{ ...state, chooser: { of: 'actions', title: 'Actions', items, marked: 0 } }];
     }
     case 'cancel': {
-      const line = cancellationOf(top);
-      return line === undefined ? [state] : runCommand(state, line);
+      const item = cancellationIn(actionsOn(top));
+      return item ? runCommand(state, item.value) : [state];
     }
     case 'map':
       return [withTop(state, { ...top, isMap: !top.isMap, top: 0 })];
     case 'bell':
       return [
-        withNotice(
-          withTop(state, { ...top, bell: !top.bell }),
-          top.bell ? 'No bell.' : 'A bell rings at each change.',
-          now,
-        ),
+        withNotice(withTop(state, { ...top, bell: !top.bell }), top.bell ? 'No bell.' : 'A bell rings at each change.'),
       ];
     case 'pause': {
-      if (!isShownLive(top)) return [withNotice(state, whyNotLive(top), now)];
+      if (!isShownLive(top)) return [withNotice(state, whyNotLive(top))];
       const on = !top.paused;
       const message = on ? 'Paused: r reloads, w resumes.' : 'Automatic refresh is on.';
       const lines = state.pinned && top.items.map(({ line }) => line); // pinned items of other screens go on
       return [
-        withNotice(withTop({ ...state, held: on || undefined }, { ...top, paused: on }), message, now),
+        withNotice(withTop({ ...state, held: on || undefined }, { ...top, paused: on }), message),
         { do: 'watched', effect: { do: 'pause', on, lines } },
       ];
     }

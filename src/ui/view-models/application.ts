@@ -19,7 +19,7 @@ import { rankingOf } from '../state/ranks.js';
 import { responseOf, waitLeftOf } from '../state/responses.js';
 import { sandboxTime } from '../state/sandbox-clock.js';
 import type { BoardScreen, FormScreen, Screen } from '../state/screens.js';
-import { type Application, serviceTime, topOf } from '../state/state.js';
+import { type Application, noticeAt, serviceTime, topOf } from '../state/state.js';
 import type { Swap } from '../state/swap-lines.js';
 import { selectedItem } from '../state/watch-screen.js';
 import { askedText, type BoardView, boardState } from './board.js';
@@ -204,7 +204,8 @@ function freshOf(state: Application, now: number): Freshness {
 }
 
 function messageOf(state: Application, top: Screen, view: BoardView | undefined, now: number): Line {
-  const { notice, signedIn } = state;
+  const { signedIn } = state;
+  const notice = noticeAt(state, now);
   if ((top.kind === 'board' || top.kind === 'json') && top.typing)
     return [
       span('/', 'accent'),
@@ -213,8 +214,7 @@ function messageOf(state: Application, top: Screen, view: BoardView | undefined,
       span(escapeControls(top.typing.after)),
     ];
   if (state.linking !== undefined) return line('A letter opens what it marks; with shift it copies it.', 'muted');
-  if (notice && notice.until > now)
-    return [span(`${signOf[notice.class]} `, roleOf[notice.class]), span(escapeControls(notice.text))];
+  if (notice) return [span(`${signOf[notice.class]} `, roleOf[notice.class]), span(escapeControls(notice.text))];
   const trouble = top.kind === 'home' ? paneTrouble(state) : undefined;
   if (trouble) return [span('✗ ', 'bad'), span(escapeControls(trouble.text))];
   if (top.kind === 'form') return top.swap ? swapMessage(top.swap, signedIn) : formMessage(top);
@@ -258,7 +258,7 @@ function asideOf(
   size: Size,
   now: number,
 ): string | undefined {
-  if (state.notice && state.notice.until > now) return undefined; // a sentence needs its room
+  if (noticeAt(state, now)) return undefined; // a sentence needs its room
   if (view?.response.trouble) return undefined; // the body says it
   if (top.kind === 'home' && paneTrouble(state))
     return waitLeftOf(paneTrouble(state), now) > 0 ? undefined : 'r tries again';

@@ -223,15 +223,15 @@ function headLine({ spec, over }: Watched, view: WatchView, columns: number, at:
 function actionLines(screen: WatchScreen): Line[] {
   const actions = actionsOn(screen);
   if (actions.length === 0) return [];
-  const label = Math.max(...actions.map(([title]) => title.length)) + 3;
+  const labelWide = Math.max(...actions.map(({ label }) => label.length)) + 3;
   const marked = Math.min(screen.marked ?? 0, actions.length - 1);
   return [
     [],
     ...actions.map(
-      ([title, command], at): Line => [
+      ({ label, is }, at): Line => [
         span(at === marked ? '▸ ' : '  ', 'accent'),
-        span(title.padEnd(label), at === marked ? 'select' : 'text'),
-        span(escapeControls(`tuk ${command}`), 'muted'),
+        span(label.padEnd(labelWide), at === marked ? 'select' : 'text'),
+        span(escapeControls(is ?? ''), 'muted'),
       ],
     ),
   ];
