@@ -9,13 +9,13 @@ import { headOf, numberOf, rowColumns, rowText, sentences, spoken } from '../../
 import { escapeControls } from '../../text/visible.js';
 import { pageData, pageKindOf, pageKinds } from '../page-kinds/page-kinds.js';
 import { commandOf } from '../state/actions.js';
-import type { Seen } from '../state/app-choices.js';
+import type { ScreenKind } from '../state/app-choices.js';
 import { typed } from '../state/field.js';
 import { expertsFrom, isFilled, isNeeded, missingIn } from '../state/form.js';
 import { maskedUnless } from '../state/masking.js';
 import { refreshed } from '../state/navigation.js';
 import { otherLine } from '../state/observed.js';
-import { type Failed, needsSignIn, type QueryResponse, responseOf } from '../state/responses.js';
+import { needsSignIn, type QueryResponse, type ReadFailure, responseOf } from '../state/responses.js';
 import { keysOf } from '../state/row-id.js';
 import type { BoardScreen, FormScreen, JsonScreen } from '../state/screens.js';
 import { type Application, type ServiceTime, topOf } from '../state/state.js';
@@ -36,16 +36,16 @@ export interface LinearScreen {
     readonly first: number;
   };
 }
-type Shown = Pick<Application, 'stack' | 'responses'>;
+type ScreenData = Pick<Application, 'stack' | 'responses'>;
 
 /** Whether a board is a list of rows by number. */
-const isList = (state: Shown, top: BoardScreen): boolean => {
+const isList = (state: ScreenData, top: BoardScreen): boolean => {
   const response = responseOf(state, top.line);
   return response.rows !== undefined && pageKindOf(top)?.texts?.(pageData(top, response, true), 0) === undefined;
 };
 
 /** The kind of the visible screen. */
-export function seenOf(state: Shown): Seen {
+export function seenOf(state: ScreenData): ScreenKind {
   const top = topOf(state);
   if (top.kind === 'json') return 'json';
   if (top.kind === 'form') return top.absent ? 'other' : 'form';
@@ -158,7 +158,7 @@ function otherProfileLines(state: Application, top: BoardScreen, now: number): r
 }
 
 /** A failure: what and why, the next step, its status and the id of the request. */
-function failureText(failure: Failed, signedIn: boolean): string {
+function failureText(failure: ReadFailure, signedIn: boolean): string {
   const { text, wait, status, requestId } = failure;
   const next = signedIn ? (needsSignIn(failure, signedIn) ? 'login signs in again.' : 'r tries again.') : 'l signs in.';
   const asks = wait !== undefined && `The service asks to wait ${spoken(wait)}.`;

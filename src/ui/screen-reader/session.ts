@@ -8,7 +8,7 @@ import { pageKindOf } from '../page-kinds/page-kinds.js';
 import { Queries } from '../queries.js';
 import type { ScreenStage } from '../screen.js';
 import { performAction } from '../state/actions.js';
-import { choicesText, type Has, type Seen } from '../state/app-choices.js';
+import { choicesText, type Has, type ScreenKind } from '../state/app-choices.js';
 import { type AppEvent, askedFor } from '../state/app-events.js';
 import { application } from '../state/application.js';
 import { watchesRows } from '../state/board-keys.js';
@@ -258,7 +258,7 @@ export class Conversation {
     const { top } = this;
     return this.at === 'screen' && top.kind === 'board' ? top : undefined;
   }
-  get seen(): Seen {
+  get seen(): ScreenKind {
     return this.at === 'screen' ? seenOf(this.state) : this.at;
   }
   get has(): Has {

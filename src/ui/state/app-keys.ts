@@ -2,7 +2,7 @@
 import { pattern } from '../../text/row-match.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import { cancellationIn } from './action-items.js';
-import { emptyKeys, listKeys, pageKeys, type Seen } from './board-keys.js';
+import { emptyKeys, type KeyContext, listKeys, pageKeys } from './board-keys.js';
 import { foldOf } from './form.js';
 import {
   type AppAct,
@@ -28,7 +28,7 @@ import { actionsOn, hasMap, isShownLive, selectedItem } from './watch-screen.js'
 const welcomeDoes = ['look around', 'copy command', 'sign in…', 'copy command'];
 
 /** The keys of a screen. */
-export function keysOf(screen: Screen, context: Seen): Keymap<AppAct> {
+export function keysOf(screen: Screen, context: KeyContext): Keymap<AppAct> {
   const { listed, filled = true, isOver, among = isOver } = context;
   const named = 'named' in context ? context.named : 'id';
   switch (screen.kind) {

@@ -22,7 +22,7 @@ import { commandKeys, inCommand, lineFor, shownIn } from './command-dialog.js';
 import { withFormFields } from './form.js';
 import { withKeptRange } from './kept.js';
 import type { AppAct } from './key-parts.js';
-import { actOf, type Keymap, type Pressed, pastedLine, terminalKeys } from './keymap.js';
+import { actOf, type Keymap, type KeyPress, pastedLine, terminalKeys } from './keymap.js';
 import { inLinks, linkKeys } from './links.js';
 import { isMapMove, moved, moveKeys } from './list.js';
 import { movedBy } from './moves.js';
@@ -283,13 +283,13 @@ function keysOfScreen(state: Application): Keymap<AppAct> {
 /** The time for a second Ctrl-C to leave the application, milliseconds. */
 const twice = 2000;
 /** Handles a key. The first Ctrl-C closes or stops what is open; a second one soon after it always leaves. */
-function pressed(state: Application, event: Pressed, now: number): Next {
+function pressed(state: Application, event: KeyPress, now: number): Next {
   if (event.key !== 'ctrl-c') return keyPressed(state, event, now);
   if (state.stopped !== undefined && now - state.stopped <= twice) return [state, { do: 'leave', how: 'interrupted' }];
   const [next, ...effects] = keyPressed(state, event, now);
   return [{ ...next, stopped: now }, ...effects];
 }
-function keyPressed(before: Application, event: Pressed, now: number): Next {
+function keyPressed(before: Application, event: KeyPress, now: number): Next {
   const state = acknowledged(before);
   const { key, size } = event;
   const top = topOf(state);

@@ -29,7 +29,7 @@ export function withFocus(state: Application, target: ClickTarget): Application 
 }
 
 /** The state after a click, and a key that is then pressed. */
-interface Clicked {
+interface ClickResult {
   readonly next: Next;
   readonly key?: string;
 }
@@ -37,7 +37,7 @@ interface Clicked {
  * Handles a click: it presses a key, opens a group or a screen, takes a choice, or selects a row or a pane, which a
  * second click opens.
  */
-export function clicked(state: Application, target: ClickTarget): Clicked {
+export function clicked(state: Application, target: ClickTarget): ClickResult {
   const top = topOf(state);
   if ('key' in target) return { next: [state], key: target.key };
   if ('choice' in target) return choiceClicked(state, target.choice);
@@ -57,7 +57,7 @@ export function clicked(state: Application, target: ClickTarget): Clicked {
 }
 
 /** A click takes a choice of a list or a field of a form; it selects a line of JSON, and a second click folds it. */
-function choiceClicked(state: Application, marked: number): Clicked {
+function choiceClicked(state: Application, marked: number): ClickResult {
   const { palette, chooser } = state;
   const top = topOf(state);
   if (palette) return { next: [{ ...state, palette: { ...palette, marked } }], key: 'enter' };

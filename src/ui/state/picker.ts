@@ -19,7 +19,7 @@ import { responseOf } from './responses.js';
 import type { FormField, FormScreen, ScreenSpec } from './screens.js';
 import { type Application, type Next, topOf, withNotice, withTop } from './state.js';
 
-type Known = Pick<Application, 'groups' | 'responses' | 'reveal'>;
+type PickerData = Pick<Application, 'groups' | 'responses' | 'reveal'>;
 
 /** A list whose rows have a value for a field: its command line, its name, the path of the value. */
 interface Source {
@@ -32,7 +32,7 @@ interface Source {
 }
 
 /** The lists that can fill in a field: those whose rows open the command of the form, act by it, or fill it. */
-function sourcesOf({ groups }: Pick<Known, 'groups'>, form: FormScreen, field: FormField): readonly Source[] {
+function sourcesOf({ groups }: Pick<PickerData, 'groups'>, form: FormScreen, field: FormField): readonly Source[] {
   const place = (form.fields ?? []).filter(({ flag }) => flag === undefined).indexOf(field);
   return groups.flatMap(({ name, screens }) =>
     screens.flatMap((spec): Source[] => {
@@ -51,13 +51,13 @@ export function pickerLines(state: Application): readonly string[] {
 }
 
 /** Whether some list can fill in a field. */
-export const isPicked = (state: Pick<Known, 'groups'>, form: FormScreen, field: FormField): boolean =>
+export const isPicked = (state: Pick<PickerData, 'groups'>, form: FormScreen, field: FormField): boolean =>
   sourcesOf(state, form, field).length > 0;
 
 /** The most rows that are searched and offered. */
 const [mostSearched, mostOffered] = [10_000, 200] as const;
 /** The things of the loaded lists that can fill in a field, each once, with the value as `value`. */
-export function thingsFor(state: Known, form: FormScreen, field: FormField): readonly Choosable[] {
+export function thingsFor(state: PickerData, form: FormScreen, field: FormField): readonly Choosable[] {
   const things = new Map<string, Choosable>();
   const network = typed(form.fields?.find(({ flag }) => flag === '--network')?.text ?? emptyField);
   for (const { line, list, path, spec, action } of sourcesOf(state, form, field)) {
@@ -88,7 +88,7 @@ const fits = ({ label, value }: Choosable, text: string): boolean => {
   return query === '' || words.includes(query) || beginsWords(query, words);
 };
 /** The items for the typed text. What is typed comes before the things: enter takes what was typed, nothing like it. */
-function itemsFor(state: Known, form: FormScreen, field: FormField, text: string): readonly Choosable[] {
+function itemsFor(state: PickerData, form: FormScreen, field: FormField, text: string): readonly Choosable[] {
   const none: Choosable[] = isNeeded(field) || text !== '' ? [] : [{ value: '', label: '–', is: 'none' }];
   if (field.words)
     return [...none, ...field.words.map((word) => ({ value: word, label: word })).filter((item) => fits(item, text))];

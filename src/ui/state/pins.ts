@@ -2,7 +2,7 @@
 import { classOf, type StatusClass } from '../../services/catalogue/statuses.js';
 import { cutMiddle } from '../../text/text.js';
 import type { AppEvent } from './app-events.js';
-import type { Watched, WatchScreen } from './screens.js';
+import type { WatchItem, WatchScreen } from './screens.js';
 import { type Application, type Next, topOf, withNotice, withScreen } from './state.js';
 import { selectedItem, titleOf, watchScreen } from './watch-screen.js';
 
@@ -10,7 +10,7 @@ import { selectedItem, titleOf, watchScreen } from './watch-screen.js';
 const mostPinned = 6;
 
 /** The kind and the shortened id of a thing: `ride 3f1c9a…8e04d2`. */
-export const shortTitle = (item: Watched): string =>
+export const shortTitle = (item: WatchItem): string =>
   titleOf(item)
     .split(' ')
     .map((word) => cutMiddle(word, 13))
@@ -29,7 +29,7 @@ export function pinToggled(state: Application, screen: WatchScreen): Next {
     withNotice({ ...state, pinned: [...pinned, item] }, `Pinned: ${shortTitle(item)}. W shows the pinned items.`),
   ];
 }
-const noneAs = (pinned: readonly Watched[]): Application['pinned'] => (pinned.length > 0 ? pinned : undefined);
+const noneAs = (pinned: readonly WatchItem[]): Application['pinned'] => (pinned.length > 0 ? pinned : undefined);
 
 /** Opens the pinned things side by side, or the only one whole. */
 export function pinsOpened(state: Application): Next {
@@ -48,7 +48,7 @@ export function pinsOpened(state: Application): Next {
  */
 export function withPinsShown(state: Application): Application {
   const { pinned = [] } = state;
-  const pinOf = (item: Watched) =>
+  const pinOf = (item: WatchItem) =>
     (item.state === undefined && item.trouble === undefined && pinned.find(({ line }) => line === item.line)) || item;
   const top = topOf(state);
   if (top.kind !== 'watch' || top.items.every((item) => pinOf(item) === item)) return state;
@@ -57,7 +57,7 @@ export function withPinsShown(state: Application): Application {
 
 /** What has happened to a watched thing, if a person has to know of it. */
 interface News {
-  readonly item: Watched;
+  readonly item: WatchItem;
   readonly class: StatusClass;
   /** `has ended: FINISHED`. */
   readonly text: string;
@@ -65,7 +65,7 @@ interface News {
 /**
  * The news of a thing: it has ended, it waits for a person, or it cannot be watched any more. Its first state is none.
  */
-function newsOf(before: Watched | undefined, after: Watched | undefined): News | undefined {
+function newsOf(before: WatchItem | undefined, after: WatchItem | undefined): News | undefined {
   if (!before || !after || before === after || before.state === undefined) return undefined;
   const [was, is] = [before.state.items[0], after.state?.items[0]];
   if (after.trouble !== undefined && before.trouble === undefined)
@@ -79,7 +79,7 @@ function newsOf(before: Watched | undefined, after: Watched | undefined): News |
 }
 
 /** The watched things: those that are pinned, then those of the uppermost watch screen. */
-export function watchedItems({ stack, pinned = [] }: Pick<Application, 'stack' | 'pinned'>): readonly Watched[] {
+export function watchedItems({ stack, pinned = [] }: Pick<Application, 'stack' | 'pinned'>): readonly WatchItem[] {
   const screen = stack.findLast((candidate) => candidate.kind === 'watch');
   return [...pinned, ...(screen?.items ?? []).filter(({ line }) => pinned.every((item) => item.line !== line))];
 }

@@ -108,9 +108,9 @@ const stepOf = (rate: number, after?: number): AppEffect => ({
 export const stopped = (state: Application): Application =>
   withNotice({ ...state, play: undefined }, 'The sandbox clock plays no longer: T moves it.');
 
-type Controlled = Extract<AppEvent, { what: 'controlled' }>;
+type ControlResult = Extract<AppEvent, { what: 'controlled' }>;
 /** Applies the response of a control: the time, the stories, or what it has changed. A failure stops the clock. */
-export function controlled(state: Application, { line, code, text }: Controlled, now: number): Next {
+export function controlled(state: Application, { line, code, text }: ControlResult, now: number): Next {
   const value = jsonOf(text);
   if (code !== 0 || value === undefined) {
     const failed = { ...state, play: undefined, chooser: state.chooser?.of === 'sandbox' ? undefined : state.chooser };

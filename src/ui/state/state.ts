@@ -11,7 +11,7 @@ import type { Head } from './page.js';
 import type { CommandLine } from './palette.js';
 import type { ObservedQuery, Responses } from './responses.js';
 import type { RunningCommand } from './running-command.js';
-import type { GroupSpec, PaneItem, Screen, TableSettings, Watched } from './screens.js';
+import type { GroupSpec, PaneItem, Screen, TableSettings, WatchItem } from './screens.js';
 import type { OwnTheme } from './themes.js';
 
 /** A pane of Home: its read, and the screen that it opens. */
@@ -108,7 +108,7 @@ export interface Application {
   /** The line that a command has opened the application for: it is watched to its end. */
   readonly opened?: string;
   /** The pinned things, which are watched on every screen; undefined if none is. */
-  readonly pinned?: readonly Watched[];
+  readonly pinned?: readonly WatchItem[];
   /** A watch screen holds its streams: they go on once it is left. */
   readonly held?: true;
   /** The stories of the sandbox, once they are known. */

@@ -10,7 +10,7 @@ import type { Choosable } from './chooser.js';
 import { runCommand } from './command-dialog.js';
 import type { AppAct } from './key-parts.js';
 import { aged } from './responses.js';
-import type { GroupSpec, Watched, WatchScreen, WatchSpec } from './screens.js';
+import type { GroupSpec, WatchItem, WatchScreen, WatchSpec } from './screens.js';
 import { type Application, type Next, type Stack, serviceTime, withNotice, withTop } from './state.js';
 import { seenAfter } from './steps.js';
 
@@ -30,7 +30,7 @@ export function watchOf(groups: readonly GroupSpec[], line: string): WatchScreen
   return watchScreen(items[0]!.group ?? 'Home', items);
 }
 /** The watch screen of these items. */
-export const watchScreen = (group: string, items: readonly Watched[]): WatchScreen => ({
+export const watchScreen = (group: string, items: readonly WatchItem[]): WatchScreen => ({
   kind: 'watch',
   group,
   items,
@@ -49,7 +49,7 @@ export const wholeItem = (screen: WatchScreen, at: number): WatchScreen => ({
   top: 0,
 });
 /** The items of a line such as `ride watch ID` or `store order wait ID`; `watch` and `wait` stand for each other. */
-function itemsOfGroup(groups: readonly GroupSpec[], words: readonly string[]): readonly Watched[] {
+function itemsOfGroup(groups: readonly GroupSpec[], words: readonly string[]): readonly WatchItem[] {
   for (const [group, spec] of specsIn(groups)) {
     const command = commandWords(spec);
     const [ids, last] = [words.slice(command.length), command.length - 1];
@@ -61,7 +61,7 @@ function itemsOfGroup(groups: readonly GroupSpec[], words: readonly string[]): r
   return [];
 }
 /** The items of a line such as `watch ride:ID op-2611-0003`. */
-function anyItems(groups: readonly GroupSpec[], names: readonly string[]): readonly Watched[] {
+function anyItems(groups: readonly GroupSpec[], names: readonly string[]): readonly WatchItem[] {
   const specs = specsIn(groups);
   if (!areIds(names)) return [];
   return names.map((name) => {
@@ -76,7 +76,7 @@ const specsIn = (groups: readonly GroupSpec[]) =>
 const commandWords = ({ command }: WatchSpec): readonly string[] => splitWords(command.replace(' {id}', ''));
 const isWatching = (word: string | undefined): boolean => word === 'watch' || word === 'wait';
 const areIds = (words: readonly string[]): boolean => words.every((word) => word !== '' && !word.startsWith('-'));
-const itemOf = (spec: WatchSpec, id: string, group?: string): Watched => ({
+const itemOf = (spec: WatchSpec, id: string, group?: string): WatchItem => ({
   spec,
   id,
   group,
@@ -92,13 +92,13 @@ export function watchLine({ items, at, whole }: WatchScreen): string {
   return `watch ${items.map(({ spec, id }) => quoted(spec.kind === undefined ? id : `${spec.kind}:${id}`)).join(' ')}`;
 }
 /** The command line that shows an item once. */
-export const readLine = ({ spec, id, line }: Watched): string =>
+export const readLine = ({ spec, id, line }: WatchItem): string =>
   spec.reads === undefined ? line : filledLine(spec.reads, { id }, 'id')!;
 /** The kind and the id of an item: `ride ID`. */
-export const titleOf = ({ spec, id }: Watched): string =>
+export const titleOf = ({ spec, id }: WatchItem): string =>
   spec.kind === undefined ? id.replace(/^([a-z-]+):/, '$1 ') : `${spec.kind} ${id}`;
 /** The selected item. */
-export const selectedItem = ({ items, at }: Pick<WatchScreen, 'items' | 'at'>): Watched => items[at]!;
+export const selectedItem = ({ items, at }: Pick<WatchScreen, 'items' | 'at'>): WatchItem => items[at]!;
 
 /** A watch screen whose items are watched again; the statuses seen so far stay. */
 export const watchedAgain = (screen: WatchScreen): WatchScreen => ({
@@ -121,7 +121,7 @@ export function watchedLines({
   const lines = [...new Set(live)];
   return opened === undefined || lines.includes(opened) ? lines : [opened, ...lines];
 }
-const goesOn = ({ over, trouble }: Watched): boolean => !over && trouble === undefined;
+const goesOn = ({ over, trouble }: WatchItem): boolean => !over && trouble === undefined;
 /** Whether some item of a screen goes on. */
 export const isLive = ({ items }: WatchScreen): boolean => items.some(goesOn);
 /** Whether the screen can be paused: the whole item goes on, or some of several. */
@@ -156,17 +156,17 @@ export function watchHappened(state: Application, event: WatchEvent): Next {
   const rings = hasChanged && screen?.bell && screen.items.find(isSubject)?.state !== undefined;
   return rings ? [next, { do: 'ring' }] : [next];
 
-  function isSubject({ line }: Watched): boolean {
+  function isSubject({ line }: WatchItem): boolean {
     return line === event.line;
   }
-  function itemsOf(items: readonly Watched[]): readonly Watched[] {
+  function itemsOf(items: readonly WatchItem[]): readonly WatchItem[] {
     return items.map((item) => (isSubject(item) ? itemAfter(item, event, clockOffset) : item));
   }
   function updated(stack: Stack): Stack {
     return stack.map((screen) => (screen.kind === 'watch' ? { ...screen, items: itemsOf(screen.items) } : screen));
   }
 }
-function itemAfter(item: Watched, event: WatchEvent, clockOffset = 0): Watched {
+function itemAfter(item: WatchItem, event: WatchEvent, clockOffset = 0): WatchItem {
   if (event.what === 'watch failed') return { ...item, trouble: event.text };
   const { list, state, last } = event;
   const thing = state.items[0];
@@ -189,7 +189,7 @@ function itemAfter(item: Watched, event: WatchEvent, clockOffset = 0): Watched {
 }
 
 /** Whether a response has the driver of the one before: another driver has another way. */
-function isSameDriver({ spec, state }: Watched, row: unknown): boolean {
+function isSameDriver({ spec, state }: WatchItem, row: unknown): boolean {
   const driver = (of: unknown) => asText(valueAt(of, spec.map!.label));
   return driver(state?.items[0]?.row) === driver(row);
 }
@@ -198,7 +198,7 @@ function isSameDriver({ spec, state }: Watched, row: unknown): boolean {
 export const besideLines = ({ items }: WatchScreen): readonly string[] =>
   items.flatMap((item) => besideLine(item) ?? []);
 /** The command line of the second read of an item. */
-export function besideLine({ spec, state }: Watched): string | undefined {
+export function besideLine({ spec, state }: WatchItem): string | undefined {
   const row = state?.items[0]?.row;
   return spec.beside && isRecord(row) ? filledLine(spec.beside.line, row, 'id') : undefined;
 }

@@ -5,10 +5,10 @@ import { cutMiddle, width } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import { centred } from '../state/list.js';
 import type { Size } from '../state/page.js';
-import type { Watched, WatchScreen } from '../state/screens.js';
+import type { WatchItem, WatchScreen } from '../state/screens.js';
 import { serviceTime } from '../state/state.js';
 import { titleOf } from '../state/watch-screen.js';
-import { type Seen, type WatchView, watchView } from '../state/watch-view.js';
+import { type ViewData, type WatchView, watchView } from '../state/watch-view.js';
 import { indexOfNow, nowLine, stepLines, windowed } from './steps.js';
 import { barLine, beforeWatched, factLines, historyLines, liveText } from './watch.js';
 
@@ -19,8 +19,8 @@ const mostAcross = 3;
 const cardHigh = 5;
 const leastPane = 14;
 
-export interface Placed {
-  readonly item: Watched;
+export interface WatchTile {
+  readonly item: WatchItem;
   readonly nth: number;
   readonly isSelected: boolean;
 }
@@ -28,14 +28,14 @@ export interface Placed {
 export function severalLayout(
   { items, at }: WatchScreen,
   { rows, columns }: Size,
-): { readonly across: number; readonly high: number; readonly seen: readonly (readonly Placed[])[] } {
+): { readonly across: number; readonly high: number; readonly seen: readonly (readonly WatchTile[])[] } {
   const across = columns >= besideFrom ? Math.min(mostAcross, items.length) : 1;
   const count = Math.ceil(items.length / across);
   const most = Math.max(1, Math.floor((rows + 1) / (across === 1 ? cardHigh : leastPane + 1)));
   const fitting = Math.min(count, most);
   const selected = Math.floor(at / across);
   const first = centred(selected, count, fitting);
-  const placed = items.map((item, nth): Placed => ({ item, nth, isSelected: nth === at }));
+  const placed = items.map((item, nth): WatchTile => ({ item, nth, isSelected: nth === at }));
   const seen = Array.from({ length: fitting }, (_, nth) =>
     placed.slice((first + nth) * across, (first + nth + 1) * across),
   );
@@ -43,7 +43,7 @@ export function severalLayout(
 }
 
 /** The heading of an item: its kind, its id, and whether it is polled. */
-function heading({ item, isSelected }: Placed, screen: WatchScreen, columns: number, now: number): Line {
+function heading({ item, isSelected }: WatchTile, screen: WatchScreen, columns: number, now: number): Line {
   const id = escapeControls(titleOf(item));
   const state = liveText(item, screen, now);
   const title = columns < 70 ? cutMiddle(id, Math.min(36, columns - 24)) : id;
@@ -60,9 +60,9 @@ const isUnknown = ({ status, history }: WatchView): boolean => status === undefi
 
 /** An item beside others: its status, fields, steps and changes. */
 export function watchPane(
-  placed: Placed,
+  placed: WatchTile,
   screen: WatchScreen,
-  state: Seen,
+  state: ViewData,
   { rows, columns }: Size,
   machineNow: number,
 ): Line[] {
@@ -85,9 +85,9 @@ export function watchPane(
 
 /** An item above others, in four lines: its status, and the fields that fit. */
 export function watchCard(
-  placed: Placed,
+  placed: WatchTile,
   screen: WatchScreen,
-  state: Seen,
+  state: ViewData,
   columns: number,
   machineNow: number,
 ): Line[] {
