@@ -76,7 +76,6 @@ const watching = (screen: WatchScreen): Keymap<AppAct> =>
     : [];
 /** Pins the selected item, or dismisses its pin. */
 const pin = { keys: ['P'], act: 'pin', does: 'pin, unpin' } as const;
-const reveal = { ...shown[2]!, helpOnly: true } as const;
 function watchKeys(screen: WatchScreen, hasActions: boolean): Keymap<AppAct> {
   return keymap<AppAct>(
     hasActions && choosing,
@@ -89,7 +88,7 @@ function watchKeys(screen: WatchScreen, hasActions: boolean): Keymap<AppAct> {
     pin,
     selectedItem(screen).state && json,
     reload,
-    reveal,
+    shown.slice(2),
     hasActions ? scroll.slice(2) : scroll,
     everywhere,
   );
@@ -111,7 +110,7 @@ const severalKeys = (screen: WatchScreen): Keymap<AppAct> => [
   pin,
   reload,
   copyId,
-  reveal,
+  ...shown.slice(2),
   ...everywhere,
 ];
 

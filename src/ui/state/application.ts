@@ -144,8 +144,8 @@ function happened(state: Application, event: AppEvent, now: number): Next {
     case 'commands':
       return commandsListed({ ...state, commands: event.commands });
     case 'click': {
-      const { next, key } = clicked(acknowledged(state), event.target);
-      return key === undefined ? next : pressed(next[0], { what: 'key', key, size: event.size }, now);
+      const [next, key] = clicked(acknowledged(state), event.target);
+      return key === undefined ? [next] : pressed(next, { what: 'key', key, size: event.size }, now);
     }
     case 'command screen':
       return [state.running ? { ...state, running: shownIn(state.running, event, now) } : state];

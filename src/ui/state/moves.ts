@@ -112,15 +112,13 @@ function previewMoved(
   now: number,
 ): BoardScreen {
   const response = responseOf(state, screen.line);
-  const { clock, reveal } = state;
-  const table = measuredTable(screen, response, serviceTime(state, now), { clock, reveal });
+  const { reveal } = state;
+  const table = measuredTable(screen, response, serviceTime(state, now), state);
   const area = areaOf(state, size);
   const { lines } = previewPane({ screen, response, table, reveal }, area, now);
   return { ...screen, scrolled: scrolled({ top: from }, lines.length, act, area) };
 }
 
 function pageHeight(state: Application, screen: BoardScreen, size: Size, now: number): number {
-  const { columns, rows } = areaOf(state, size);
-  return pageBody(screen, responseOf(state, screen.line), { wide: columns, high: rows, now, reveal: state.reveal })
-    .length;
+  return pageBody(screen, responseOf(state, screen.line), areaOf(state, size), { ...state, now }).length;
 }

@@ -165,10 +165,9 @@ function linesShown(state: Application, view: BoardView | undefined, size: Size,
     return parts ? linesText(screen.top, parts.rows, parts.height) : '';
   }
   if (!view || view.other || view.response.at === undefined || (view.response.rows && !isPage(view.screen))) return '';
-  const { rows, columns } = areaOf(state, size);
-  const page = { wide: columns, high: rows, now, reveal: view.reveal };
-  const count = pageBody(view.screen, view.response, page).length;
-  return linesText(view.screen.top, rows, count);
+  const area = areaOf(state, size);
+  const count = pageBody(view.screen, view.response, area, { ...view, now }).length;
+  return linesText(view.screen.top, area.rows, count);
 }
 function linesText(from: number, rows: number, count: number): string {
   const top = clamped(from, count - rows);
@@ -220,13 +219,14 @@ function messageOf(state: Application, top: Screen, view: BoardView | undefined,
   if (top.kind === 'form') return top.swap ? swapMessage(top.swap, signedIn) : formMessage(top);
   if (top.kind === 'watch') return watchMessage(top);
   if (top.kind === 'json') return line('Control characters are shown as escapes.', 'muted');
-  if (!signedIn) return line('Nobody is signed in: only public data are shown. :login signs in.', 'muted');
+  if (!signedIn) return signedOutMessage;
   if (top.kind === 'board' && top.spec.note !== undefined) return line(top.spec.note, 'muted');
   return view?.response.note === undefined || view.response.leftOut
     ? []
     : line(escapeControls(view.response.note), 'muted');
 }
 
+const signedOutMessage = line('Nobody is signed in: only public data are shown. :login signs in.', 'muted');
 /** The message of a form. */
 function formMessage(form: FormScreen): Line {
   const { fields, at, typing } = form;
@@ -238,8 +238,7 @@ function formMessage(form: FormScreen): Line {
 }
 /** The message of a swap. */
 function swapMessage({ step }: Swap, signedIn: boolean): Line {
-  if (!signedIn && step !== 'network')
-    return line('Nobody is signed in: only public data are shown. :login signs in.', 'muted');
+  if (!signedIn && step !== 'network') return signedOutMessage;
   if (step === 'from' || step === 'to') return line('Every letter looks for a token; esc is one step back.', 'muted');
   const text =
     step === 'quote'

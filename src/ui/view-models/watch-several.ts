@@ -58,6 +58,12 @@ function heading({ item, isSelected }: WatchTile, screen: WatchScreen, columns: 
 /** Whether an item has no status yet: then the reason is shown. */
 const isUnknown = ({ status, history }: WatchView): boolean => status === undefined && history.length === 0;
 
+/** The view of an item with its heading, and the time of the service. */
+function tileParts(tile: WatchTile, screen: WatchScreen, state: ViewData, columns: number, machineNow: number) {
+  const { item } = tile;
+  const now = serviceTime(state, machineNow);
+  return { item, now, view: watchView(item, state, now), head: heading(tile, screen, columns, machineNow) };
+}
 /** An item beside others: its status, fields, steps and changes. */
 export function watchPane(
   placed: WatchTile,
@@ -66,10 +72,7 @@ export function watchPane(
   { rows, columns }: Size,
   machineNow: number,
 ): Line[] {
-  const { item } = placed;
-  const now = serviceTime(state, machineNow);
-  const view = watchView(item, state, now);
-  const head = heading(placed, screen, columns, machineNow);
+  const { item, now, view, head } = tileParts(placed, screen, state, columns, machineNow);
   if (isUnknown(view))
     return [head, [], ...beforeWatched(item, columns).map((text) => cut(text, columns))].slice(0, rows);
   const steps = stepLines(view.steps);
@@ -91,10 +94,7 @@ export function watchCard(
   columns: number,
   machineNow: number,
 ): Line[] {
-  const { item } = placed;
-  const now = serviceTime(state, machineNow);
-  const view = watchView(item, state, now);
-  const head = heading(placed, screen, columns, machineNow);
+  const { item, now, view, head } = tileParts(placed, screen, state, columns, machineNow);
   const indent = (text: Line): Line => cut([span('  '), ...text], columns);
   if (isUnknown(view))
     return [head, ...[...beforeWatched(item, columns - 2), [], []].slice(0, cardHigh - 2).map(indent)];

@@ -4,7 +4,7 @@ import { classOf } from '../../services/catalogue/statuses.js';
 import { asText, isRecord, valueAt } from '../../services/json-value.js';
 import { type Line, line, span, wide } from '../../text/line.js';
 import { type Money, moneyIn, moneyLines } from '../../text/money-place.js';
-import { headedOf, labelledLines, recordLines } from '../../text/record.js';
+import { headedOf, labelledLines, recordLines, stacked } from '../../text/record.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { width, wrap } from '../../text/text.js';
 import { clockTime, ofTime, spanOf } from '../../text/time.js';
@@ -48,7 +48,7 @@ export function factLines(
     const lines = labelledLines(row, fields, room);
     return head === undefined || lines.length === 0 ? lines : [line(head.toUpperCase(), 'head'), ...lines];
   });
-  return sections.filter(({ length }) => length > 0).flatMap((lines, at) => (at === 0 ? lines : [[], ...lines]));
+  return stacked(sections);
 }
 
 /**
