@@ -29,7 +29,6 @@ import { labelOf } from '../../text/label.js';
 import { markPersons } from '../../text/mask.js';
 import { findLine } from '../../ui/state/case-screen.js';
 import { emptyField } from '../../ui/state/field.js';
-import { isNeeded } from '../../ui/state/form.js';
 import type { CommandLine } from '../../ui/state/palette.js';
 import type { ReadResult } from '../../ui/state/responses.js';
 import type { FormField } from '../../ui/state/screens.js';
@@ -180,7 +179,8 @@ export async function formFields(line: string, groups: Groups): Promise<readonly
   return [...values, ...options.map(formField)].sort((a, b) => rankOf(a) - rankOf(b));
 }
 /** Needed fields come first, expert ones last. */
-const rankOf = (field: FormField): number => (isNeeded(field) ? 0 : field.group === 'expert' ? 2 : 1);
+const rankOf = ({ required, group }: FormField): number =>
+  required || group === 'needed' ? 0 : group === 'expert' ? 2 : 1;
 /** The enums of the values of a command, by the path of its first endpoint. */
 async function wordsOfValues({ uses }: Command): Promise<Readonly<Record<string, readonly string[]>>> {
   const [service, [name] = []] = Object.entries(uses ?? {})[0] ?? [];
