@@ -56,7 +56,7 @@ export function recordLines(record: Row, columns: readonly Column[], options: Pa
   return stacked(flowed ? [top, flowed, ...tables!] : [top, ...headed, ...all]);
 }
 /** Blocks below each other, with a blank line between them. */
-const stacked = (blocks: readonly (readonly Line[])[]): Line[] =>
+export const stacked = (blocks: readonly (readonly Line[])[]): Line[] =>
   blocks.filter(({ length }) => length > 0).flatMap((block, at) => (at === 0 ? block : [[], ...block]));
 /** A block at the right of another one, as far to the left as the lines beside it allow; undefined without room. */
 function alongside(left: readonly Line[], right: readonly Line[], columns: number): Line[] | undefined {

@@ -2,9 +2,9 @@
 import { type CommandStreams, CommandTerminal } from './command-terminal.js';
 import { ClickContext, ClickTargets } from './components/clickable.js';
 import { type Load, Queries } from './queries.js';
-import { type Left, mountScreen, type ScreenStage, sizeOf } from './screen.js';
+import { type Exit, mountScreen, type ScreenStage, sizeOf } from './screen.js';
 import { ApplicationScreen } from './screens/application.js';
-import { type AppEvent, askedFor, type CommandEnd, type Owner, type OwnerFound } from './state/app-events.js';
+import { type AppEvent, askedFor, type CommandEnd, type Owner, type OwnerUpdate } from './state/app-events.js';
 import { type ApplicationOf, application } from './state/application.js';
 import type { Board } from './state/board.js';
 import { mouseReport, wheelKey, withFocus } from './state/clicks.js';
@@ -29,7 +29,7 @@ export interface ApplicationDependencies extends ApplicationOf {
   who(): Promise<string | undefined>;
   commands(): Promise<readonly CommandLine[]>;
   /** Signs in to the sandbox. */
-  enterSandbox(): Promise<OwnerFound>;
+  enterSandbox(): Promise<OwnerUpdate>;
   /**
    * Reads the rows of another profile too, or of none; the listener of `onOwner` hears of it.
    * @throws {Error} for an unknown profile
@@ -66,7 +66,7 @@ export interface ApplicationDependencies extends ApplicationOf {
 type Dispatch = (event: AppEvent) => void;
 
 /** Shows the application until it is left. @throws {Error} without a terminal */
-export async function openApplication(stage: ScreenStage, dependencies: ApplicationDependencies): Promise<Left> {
+export async function openApplication(stage: ScreenStage, dependencies: ApplicationDependencies): Promise<Exit> {
   const board = savingPreferences(
     recordingReveals(application(dependencies), dependencies.revealed),
     dependencies.savePreferences,

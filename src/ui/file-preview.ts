@@ -4,10 +4,10 @@ import path from 'node:path';
 import { grouped } from '../money/amount-text.js';
 import { mediaTypeOf } from '../text/media-type.js';
 import { pictureOf, sizeOfPng } from '../text/png.js';
-import type { Made } from './state/screens.js';
+import type { FilePreview } from './state/screens.js';
 
 /** The preview of a file; undefined if it cannot be read. @param now epoch milliseconds */
-export function filePreview(file: string, now: number): Made | undefined {
+export function filePreview(file: string, now: number): FilePreview | undefined {
   try {
     const bytes = readFileSync(file);
     const png = sizeOfPng(bytes) ? bytes : undefined;

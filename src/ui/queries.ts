@@ -7,7 +7,7 @@ import {
   QueryClient,
   QueryObserver,
 } from '@tanstack/react-query';
-import { failureOf, type Loaded, type ObservedQuery, type QueryState } from './state/responses.js';
+import { failureOf, type ObservedQuery, type QueryState, type ReadResult } from './state/responses.js';
 
 environmentManager.setIsServer(() => false); // a terminal refreshes by itself, as a window does
 notifyManager.setScheduler((notify) => setImmediate(notify)); // keys and signals come first
@@ -16,12 +16,12 @@ notifyManager.setScheduler((notify) => setImmediate(notify)); // keys and signal
  * Loads the data of a command line; undefined if there is no such command.
  * @param spec the line of the board that it is a variant of
  */
-export type Load = (line: string, spec: string | undefined) => Promise<Loaded | undefined>;
+export type Load = (line: string, spec: string | undefined) => Promise<ReadResult | undefined>;
 /** Hears of each change of a query. */
 export type QueryListener = (owner: string | undefined, line: string, state: QueryState) => void;
 
 type Key = readonly [owner: string, line: string];
-type Read = Query<Loaded | null, Error, Loaded | null, Key>;
+type Read = Query<ReadResult | null, Error, ReadResult | null, Key>;
 
 /** The time for which the response of a closed screen is kept, milliseconds. */
 const keptFor = 30 * 60_000;
@@ -54,7 +54,10 @@ export class Queries {
   readonly #load: Load;
   readonly #observers = new Map<
     string,
-    { readonly observer: QueryObserver<Loaded | null, Error, Loaded | null, Loaded | null, Key>; end(): void }
+    {
+      readonly observer: QueryObserver<ReadResult | null, Error, ReadResult | null, ReadResult | null, Key>;
+      end(): void;
+    }
   >();
   /** The number of consecutive failures, by command line. */
   readonly #failures = new Map<string, number>();

@@ -45,7 +45,7 @@ export interface Screen<State, Event, Effect> {
   begin?(dispatch: (event: Event) => void): Promise<void>;
 }
 /** The way out: a key, Ctrl-C, or the end of the signal, the input or the terminal. */
-export type Left = 'left' | 'interrupted' | 'stopped';
+export type Exit = 'left' | 'interrupted' | 'stopped';
 
 const frameEvery = 33;
 const resizeRest = 50;
@@ -62,7 +62,7 @@ const backgroundWithin = 20;
 export async function mountScreen<State, Event, Effect>(
   stage: ScreenStage,
   { board, draw, title, perform, begin, focused }: Screen<State, Event, Effect>,
-): Promise<Left> {
+): Promise<Exit> {
   const { stdin, stdout, env, signal, now = Date.now } = stage;
   if (!stdin.isTTY || !stdout.isTTY) throw new Error('no terminal');
   if (!(await inForeground(stage))) return 'stopped';
@@ -74,9 +74,9 @@ export async function mountScreen<State, Event, Effect>(
   };
   let theme = themeNow();
   let state = board.initial;
-  let leave!: (how: Left) => void;
+  let leave!: (how: Exit) => void;
   let fail!: (error: unknown) => void;
-  const exit = new Promise<Left>((yes, no) => {
+  const exit = new Promise<Exit>((yes, no) => {
     [leave, fail] = [yes, no];
   });
   exit.catch(() => {}); // awaited below; it may fail before

@@ -61,10 +61,10 @@ function flowOf(
 
 /** The streams of watched items, by their command lines. @param open opens the stream of a line */
 export function watchFlows(open: (line: string) => Promise<WatchSource>) {
-  interface Watched {
+  interface OpenFlow {
     flow?: ReturnType<typeof flowOf>;
   }
-  const watched = new Map<string, Watched>();
+  const watched = new Map<string, OpenFlow>();
   const end = (line: string) => {
     watched.get(line)?.flow?.end();
     watched.delete(line);
@@ -75,7 +75,7 @@ export function watchFlows(open: (line: string) => Promise<WatchSource>) {
       for (const line of [...watched.keys()]) if (!lines.includes(line)) end(line);
       for (const line of lines) {
         if (watched.has(line)) continue;
-        const item: Watched = {};
+        const item: OpenFlow = {};
         watched.set(line, item);
         const isWatched = () => watched.get(line) === item;
         open(line)

@@ -93,7 +93,7 @@ test('whatever a text comes from', () => {
           state = app.update(state, one, now)[0];
         const states = [
           state,
-          withNotice(state, bad, now, 'bad'),
+          withNotice(state, bad, 'bad'),
           { ...state, palette: { field: { before: bad, after: bad }, marked: 0 } },
         ];
         for (const one of states)

@@ -45,7 +45,7 @@ test.each(hidden)('%s', (line) => {
   expect(ended.notice?.text).toContain('Exit code 7: tuk ');
   expect(leaks(JSON.stringify(ended))).toBe(false);
   const one = { name: 'wallet balance', reads: true, values: '<address>' } as CommandLine;
-  const [opened, ...effects] = commanded(initial, line, line.startsWith(one.name) ? one : undefined, 0);
+  const [opened, ...effects] = commanded(initial, line, line.startsWith(one.name) ? one : undefined);
   expect(leaks(JSON.stringify(opened))).toBe(false);
   if (line.startsWith(one.name)) expect(effects[0]).toEqual({ do: 'run', line }); // the command itself refuses it
 });

@@ -6,7 +6,7 @@ import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { keysOf } from '../../src/ui/state/app-keys.js';
 import { keymapOf } from '../../src/ui/state/application.js';
 import type { Keymap } from '../../src/ui/state/keymap.js';
-import type { Loaded } from '../../src/ui/state/responses.js';
+import type { ReadResult } from '../../src/ui/state/responses.js';
 import { board, type FormField, opened } from '../../src/ui/state/screens.js';
 import type { Application } from '../../src/ui/state/state.js';
 import { watchScreen } from '../../src/ui/state/watch-screen.js';
@@ -26,7 +26,7 @@ const keysTo = (line: string) => {
 };
 const footer = (state: Application) =>
   keymapOf(state).flatMap(({ keys, does, helpOnly }) => (helpOnly ? [] : [`${keys[0]} ${does}`]));
-const columns: Loaded['columns'] = [
+const columns: ReadResult['columns'] = [
   { path: 'status', as: { status: 'OfferingStatus' } },
   { path: 'title' },
   { path: 'id' },

@@ -1,14 +1,14 @@
 // Two profiles side by side: `tuk -p a,b`, and `:beside b`. The second one is only read.
 import { describe, expect, test } from 'vitest';
 import type { ApplicationDependencies } from '../../src/ui/application.js';
-import type { Loaded } from '../../src/ui/state/responses.js';
+import type { ReadResult } from '../../src/ui/state/responses.js';
 import { conversation } from '../support/conversation.js';
 import { exit } from '../support/exit.js';
 import { fakeClock, program, renderApplication } from '../support/screen.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
-const rows = (name: string, count: number): Loaded => ({
+const rows = (name: string, count: number): ReadResult => ({
   value: Array.from({ length: count }, (_, at) => ({ id: `${name}-${at + 1}`, what: `${name} thing ${at + 1}` })),
 });
 

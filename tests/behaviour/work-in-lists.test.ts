@@ -16,7 +16,7 @@ import { sorted, sortingOf, sortText } from '../../src/text/row-order.js';
 import { commandOf } from '../../src/ui/state/actions.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { keymapOf } from '../../src/ui/state/application.js';
-import type { Loaded } from '../../src/ui/state/responses.js';
+import type { ReadResult } from '../../src/ui/state/responses.js';
 import type { BoardScreen } from '../../src/ui/state/screens.js';
 import type { Application } from '../../src/ui/state/state.js';
 import { columnsIn } from '../../src/ui/state/table-settings.js';
@@ -34,7 +34,7 @@ function app(steps: readonly Step[]) {
   return { state, effects, top };
 }
 const drawn = (state: Application, columns = 80) => applicationRows(state, { rows: 24, columns }, now).join('\n');
-const answer = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent =>
+const answer = (line: string, value: unknown, more: Partial<ReadResult> = {}): AppEvent =>
   responded(line, { value, ...more });
 const columns: readonly Column[] = [
   { path: 'status' },

@@ -2,25 +2,25 @@
 import { expect } from 'vitest';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import {
-  type Failed,
-  type Loaded,
   type ObservedQuery,
   type QueryResponse,
   queried,
+  type ReadFailure,
+  type ReadResult,
 } from '../../src/ui/state/responses.js';
 import type { AppEffect } from '../../src/ui/state/state.js';
 
 let version = 0;
 
 /** A response of a query. */
-export const responded = (line: string, loaded: Loaded): AppEvent => ({
+export const responded = (line: string, loaded: ReadResult): AppEvent => ({
   what: 'query',
   line,
   query: { fetching: false, loaded, version: ++version },
 });
 
 /** A failure of a query, after the response with this version if it had one. */
-export const failing = (line: string, failed: Failed, retryIn = 30_000, before = 0): AppEvent => ({
+export const failing = (line: string, failed: ReadFailure, retryIn = 30_000, before = 0): AppEvent => ({
   what: 'query',
   line,
   query: { fetching: false, version: before, failure: { ...failed, version: ++version, retryIn } },
@@ -37,7 +37,7 @@ export const missing = (line: string): AppEvent => ({
 export const requested = (line: string): AppEvent => ({ what: 'query', line, query: { fetching: true, version: 0 } });
 
 /** The view of a response. */
-export const viewOf = (loaded: Loaded, now: number): QueryResponse =>
+export const viewOf = (loaded: ReadResult, now: number): QueryResponse =>
   queried({}, 'x', { fetching: false, loaded, version: 1 }, now).x!;
 
 /** The effect that observes this query, among others. */

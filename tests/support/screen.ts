@@ -8,7 +8,7 @@ import { groupScreens } from '../../src/commands/app/boards.js';
 import { homePanes } from '../../src/commands/app/home-panes.js';
 import { run } from '../../src/main.js';
 import { type ApplicationDependencies, openApplication } from '../../src/ui/application.js';
-import type { Left } from '../../src/ui/screen.js';
+import type { Exit } from '../../src/ui/screen.js';
 import { stubTransport } from './stub-transport.js';
 import { now as start } from './time.js';
 
@@ -37,7 +37,7 @@ interface RunningScreen {
 /** The application over stubs. */
 export interface RunningApplication extends RunningScreen {
   /** How it ended. */
-  readonly exited: Promise<Left>;
+  readonly exited: Promise<Exit>;
 }
 /** The whole program. */
 export interface RunningProgram extends RunningScreen {

@@ -31,7 +31,7 @@ import { markPersons } from '../../text/mask.js';
 import { findLine } from '../../ui/state/case-screen.js';
 import { emptyField } from '../../ui/state/field.js';
 import type { CommandLine } from '../../ui/state/palette.js';
-import type { Loaded } from '../../ui/state/responses.js';
+import type { ReadResult } from '../../ui/state/responses.js';
 import type { FormField } from '../../ui/state/screens.js';
 import { groupScreens } from './boards.js';
 
@@ -61,7 +61,7 @@ export async function loadScreenData(
   spec: string | undefined,
   { first, beside }: { readonly first: Context; readonly beside?: Context },
   groups: Groups,
-): Promise<Loaded | undefined> {
+): Promise<ReadResult | undefined> {
   const resolved = await resolveCommand(line, groups);
   if (!resolved) return undefined;
   const { name: groupName, group, command, words } = resolved;
@@ -110,7 +110,7 @@ const columnsOf = ({ columns }: Presentation): readonly Column[] | undefined =>
   columns?.map((column) => (typeof column === 'string' ? { path: column } : column));
 
 /** How far the clocks of data and of sessions are ahead. `sandbox advance` moves only the clock of data. */
-function clocksOf(timed: HttpAccess['timed']): Pick<Loaded, 'clockOffset' | 'sessionOffset'> {
+function clocksOf(timed: HttpAccess['timed']): Pick<ReadResult, 'clockOffset' | 'sessionOffset'> {
   if (!timed) return {};
   const [response, at] = timed;
   const { date } = response.headers;

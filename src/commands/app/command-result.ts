@@ -7,7 +7,7 @@ import { filledLine, optionIn } from '../../services/command-line.js';
 import { isRecord } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
 import { filePreview } from '../../ui/file-preview.js';
-import type { Made } from '../../ui/state/screens.js';
+import type { FilePreview } from '../../ui/state/screens.js';
 
 interface CompletedCommand {
   readonly line: string;
@@ -20,7 +20,7 @@ interface CompletedCommand {
 export function commandResult(
   { line, code, since }: CompletedCommand,
   context: Context,
-): { readonly watches?: string; readonly made?: Made } {
+): { readonly watches?: string; readonly made?: FilePreview } {
   const watches = watchCommandOf(line, since, context);
   const out =
     watches === undefined && code === 0 && line.startsWith('image create ') ? optionIn(line, '--out') : undefined;

@@ -26,7 +26,7 @@ import { expiryOf } from '../../session/stored-session.js';
 import { isForScreenReader } from '../../text/dialogue.js';
 import { maskedLine } from '../../text/masked-line.js';
 import type { CommandStreams } from '../../ui/command-terminal.js';
-import type { Left } from '../../ui/screen.js';
+import type { Exit } from '../../ui/screen.js';
 import type { CommandEnd } from '../../ui/state/app-events.js';
 import { badgesOf } from '../../ui/state/badges.js';
 import { requestsSpec } from '../../ui/state/requests-screen.js';
@@ -61,7 +61,7 @@ export const openWatch = async (
   { world, flags }: Context,
   runner: CommandRunner,
   watch: Required<Opening>['watch'],
-): Promise<Left> => (await open(world, flags, runner, { watch }))!;
+): Promise<Exit> => (await open(world, flags, runner, { watch }))!;
 
 interface Opening {
   readonly group?: string;
@@ -73,7 +73,7 @@ async function open(
   flags: Flags,
   program: CommandRunner,
   { group, watch }: Opening,
-): Promise<Left | undefined> {
+): Promise<Exit | undefined> {
   const seenStates = new SeenStates();
   const log = new RequestLog(() => outerWorld.clock.now(), seenStates);
   const nextWorld = () => worldWith(outerWorld, { onRequest: log.listener(), seenStates });

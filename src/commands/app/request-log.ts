@@ -6,7 +6,7 @@ import type { Call } from '../../services/catalogue/define.js';
 import { quoted } from '../../services/command-line.js';
 import type { RequestContext } from '../../services/http/send.js';
 import type { Redaction } from '../../session/redact.js';
-import type { Loaded } from '../../ui/state/responses.js';
+import type { ReadResult } from '../../ui/state/responses.js';
 
 const most = 500;
 
@@ -96,7 +96,7 @@ export class RequestLog {
     this.#first = (listener && this.#numbers.get(listener)) ?? this.#first;
   }
 
-  loaded(): Loaded {
+  loaded(): ReadResult {
     return {
       value: this.#requests.map((request) =>
         Object.fromEntries(Object.entries(request).filter(([, field]) => field !== undefined)),

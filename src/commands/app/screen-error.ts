@@ -6,7 +6,7 @@ import { timesIn } from '../../text/column.js';
 
 /**
  * Runs an action, and redacts its failure. `passes`: a retry may succeed.
- * @throws {Error} with the fields of `Failed` (`ui/state/responses`); any other error unchanged
+ * @throws {Error} with the fields of `ReadFailure` (`ui/state/responses`); any other error unchanged
  */
 export async function withScreenError<Value>(
   { out: { redact } }: Context,

@@ -6,7 +6,7 @@ import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { type Column, ofField } from '../../text/column.js';
 import { apart, beside, type Line, line, type Role, span, wide } from '../../text/line.js';
 import { type Money, moneyLines } from '../../text/money-place.js';
-import { fieldsOf, labelledLines } from '../../text/record.js';
+import { fieldsOf, labelledLines, stacked } from '../../text/record.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { factTexts } from '../../text/spoken-record.js';
 import { spoken } from '../../text/spoken-value.js';
@@ -39,8 +39,8 @@ export const caseOf: PageKind = {
     );
     const isWide = columns >= besideFrom && events.length > 0;
     const left = isWide ? Math.min(Math.max(...events.map(wide)) + 3, Math.floor(columns * 0.6)) : 0;
-    const tree = blocks([treeLines(parts), fieldLines(first, columns - left, now)]);
-    return blocks([
+    const tree = stacked([treeLines(parts), fieldLines(first, columns - left, now)]);
+    return stacked([
       [...headLines(first, columns), ...(isRecord(first.money) ? moneyLines(moneyFrom(first.money), columns) : [])],
       ...(isWide ? [beside([events, left], [tree, columns - left])] : [events, tree]),
       [...unknownLines(first, columns), ...rows.flatMap((row) => missingLines(row, columns))],
@@ -86,10 +86,6 @@ export const caseOf: PageKind = {
 };
 
 const sentenceOf = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** Blocks of lines with a blank line between them. */
-const blocks = (all: readonly (readonly Line[])[]): Line[] =>
-  all.filter(({ length }) => length > 0).flatMap((lines, at) => (at === 0 ? lines : [[], ...lines]));
 
 const idSpan = (row: Row, isWhole = false) => {
   const id = asText(row.id);

@@ -3,7 +3,20 @@ import { seriesOf } from '../../text/chart.js';
 import { lineText } from '../../text/line.js';
 import { plotLines, readout, timesOf } from '../../text/plot.js';
 import { chartTexts } from '../../text/spoken-record.js';
-import { actions, back, copyId, everywhere, json, open, reload, scroll, shown, turn } from '../state/key-parts.js';
+import {
+  actions,
+  back,
+  copyId,
+  everywhere,
+  json,
+  nextByTab,
+  open,
+  previousByTab,
+  reload,
+  scroll,
+  shown,
+  turn,
+} from '../state/key-parts.js';
 import { keymap } from '../state/keymap.js';
 import { clamped } from '../state/list.js';
 import type { PageKind } from './page-kind.js';
@@ -13,12 +26,11 @@ export const chart: PageKind = {
   lines: ({ rows, chart, time, isLine }, { rows: high, columns: wide }) =>
     rows && chart ? plotLines(rows, chart, { wide, high, time, isLine }) : undefined,
   texts: ({ rows, chart }) => (rows && chart ? chartTexts(rows, chart) : undefined),
-  // The arrow keys move the cursor, so tab switches the screens of the group.
   keys: (screen) =>
     keymap(
       { keys: ['h', 'left'], shown: 'h l', act: 'left', does: 'time', under: 'Move' },
       { keys: ['l', 'right'], act: 'right', does: 'later', under: 'Move', helpOnly: true },
-      { keys: ['tab'], act: 'next screen', does: 'next screen', under: 'Everywhere' },
+      nextByTab,
       { keys: ['v'], act: 'line', does: screen.isLine ? 'columns' : 'line' },
       { ...open, does: 'rows' },
       back,
@@ -28,7 +40,7 @@ export const chart: PageKind = {
       { ...copyId, does: 'copy amount' },
       reload,
       shown,
-      { keys: ['shift-tab'], act: 'previous screen', does: 'one before', under: 'Everywhere', helpOnly: true },
+      previousByTab,
       scroll,
       everywhere,
     ),

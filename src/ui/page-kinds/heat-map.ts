@@ -1,7 +1,18 @@
 // Counts by place, as cells of a map with a cursor.
 import { busiestIn, busiestOf, byCount, cellAt, pointAt } from '../../text/heat-grid.js';
 import { gridFor, heatBoard } from '../../text/heat-map.js';
-import { back, copyId, everywhere, json, open, reload, shown, turn } from '../state/key-parts.js';
+import {
+  back,
+  copyId,
+  everywhere,
+  json,
+  nextByTab,
+  open,
+  previousByTab,
+  reload,
+  shown,
+  turn,
+} from '../state/key-parts.js';
 import { clamped, moved, moveKeys } from '../state/list.js';
 import type { PageKind } from './page-kind.js';
 
@@ -12,12 +23,11 @@ export const heatMap: PageKind = {
   is: 'counts by place',
   lines: ({ rows, cell }, size) => rows && heatBoard(rows, cell, size),
   order: byCount,
-  // The arrow keys move the cursor, so tab switches the screens of the group.
   keys: (screen) => [
     { keys: ['h', 'left'], shown: 'h j k l', act: 'left', does: 'move', under: 'Move' },
     { keys: ['l', 'right'], shown: 'l', act: 'right', does: 'to the right', under: 'Move', helpOnly: true },
     ...moveKeys,
-    { keys: ['tab'], act: 'next screen', does: 'next screen', under: 'Everywhere' },
+    nextByTab,
     ...turn(screen),
     { ...copyId, does: 'copy cell' },
     { ...open, does: 'rows' },
@@ -25,7 +35,7 @@ export const heatMap: PageKind = {
     json,
     back,
     ...shown.slice(0, 1),
-    { keys: ['shift-tab'], act: 'previous screen', does: 'one before', under: 'Everywhere', helpOnly: true },
+    previousByTab,
     ...everywhere,
   ],
   moved({ rows = [], cell }, move, size) {

@@ -19,7 +19,7 @@ export const map: PageKind = {
       { ...open, does: 'rows' },
       back,
       turn(screen),
-      { ...copyId, does: 'copy id' },
+      copyId,
       reload,
       json,
       shown,

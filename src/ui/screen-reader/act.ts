@@ -16,7 +16,6 @@ import type { Conversation } from './session.js';
 import { inLinearWords } from './wording.js';
 
 const leaveCode = 130; // the exit code of a command whose question was left: it has reported that itself
-const size = { rows: 24, columns: 80 }; // the reducers need a size; lines have none
 
 /** Performs the action of a key. */
 export function act(conversation: Conversation, key: AppAct): Promise<void> {
@@ -34,17 +33,16 @@ export async function performed(conversation: Conversation, [after, ...effects]:
     if (effect.do === 'leave') return conversation.leave();
   }
   const beside = effects.find((effect) => effect.do === 'beside');
-  // the listener of `onOwner` reports it
-  if (beside?.do === 'beside') return conversation.dependencies.beside(beside.profile);
+  if (beside) return conversation.dependencies.beside(beside.profile); // the listener of `onOwner` reports it
   const command = effects.find((effect) => effect.do === 'run');
-  if (command?.do === 'run') return run(conversation, command.line);
+  if (command) return run(conversation, command.line);
   const output = effects.find((effect) => effect.do === 'copy output');
-  if (output?.do === 'copy output') return copy(conversation, await conversation.dependencies.output(output.line));
+  if (output) return copy(conversation, await conversation.dependencies.output(output.line));
   const moved = next.stack !== conversation.state.stack;
   const notice = next.notice !== conversation.state.notice ? next.notice : undefined;
   conversation.state = next;
   const copies = effects.find((effect) => effect.do === 'copy');
-  if (copies?.do === 'copy') return copy(conversation, copies.text);
+  if (copies) return copy(conversation, copies.text);
   if (notice) conversation.print([inLinearWords(notice.text)]);
   const controls = effects.flatMap((effect) => (effect.do === 'control' ? effect.line : []));
   if (controls.length > 0) return controlled(conversation, controls);
@@ -109,11 +107,7 @@ async function choose(
   const { chooser } = state;
   conversation.state = { ...state, chooser: undefined };
   if (!chooser || marked < 0) return printChoices(conversation);
-  const key = { what: 'key', key: 'enter', size } as const;
-  return performed(
-    conversation,
-    conversation.board.update({ ...state, chooser: { ...chooser, marked } }, key, conversation.now),
-  );
+  return performed(conversation, conversation.pressed('enter', { ...state, chooser: { ...chooser, marked } }));
 }
 
 /** Runs a command with its own questions and output. */

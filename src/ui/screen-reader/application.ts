@@ -3,7 +3,7 @@
 import { escapeControls } from '../../text/visible.js';
 import type { ApplicationDependencies } from '../application.js';
 import { lineInput } from '../line-input.js';
-import type { Left, ScreenStage } from '../screen.js';
+import type { Exit, ScreenStage } from '../screen.js';
 import { preferencesOf } from '../state/kept.js';
 import { typedLine } from './choices.js';
 import { ownerText } from './group-lines.js';
@@ -13,7 +13,7 @@ import { Conversation } from './session.js';
 const prompt = 'Choice or command: ';
 
 /** Runs the application as lines until it is left. @throws {Error} without a terminal */
-export async function openLinearApplication(stage: ScreenStage, dependencies: ApplicationDependencies): Promise<Left> {
+export async function openLinearApplication(stage: ScreenStage, dependencies: ApplicationDependencies): Promise<Exit> {
   if (!stage.stdin.isTTY || !stage.stdout.isTTY) throw new Error('no terminal');
   const input = lineInput(stage);
   const conversation = new Conversation(stage, dependencies, input);
@@ -28,7 +28,7 @@ export async function openLinearApplication(stage: ScreenStage, dependencies: Ap
   }
 }
 
-async function spoken(conversation: Conversation): Promise<Left> {
+async function spoken(conversation: Conversation): Promise<Exit> {
   await begun(conversation);
   while (!conversation.quit) {
     const line = await conversation.input.next(prompt);

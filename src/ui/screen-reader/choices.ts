@@ -143,9 +143,8 @@ async function chosen(
     case 'times':
       return act(conversation, 'times').then(() => show(conversation));
     case 'requests':
-      return requests(conversation);
     case 'pinned':
-      return pinned(conversation);
+      return overScreen(conversation, choice);
     case 'palette':
       return findTyped(conversation, text ?? '');
     case 'history back':
@@ -191,21 +190,13 @@ function savesView(conversation: Conversation, name: string): Promise<void> {
     : act(conversation, 'save view');
 }
 
-/** The requests of this application; from the groups they lie over Home. */
-function requests(conversation: Conversation): Promise<void> {
+/** The requests of this application, or the pinned things; from the groups they lie over Home. */
+function overScreen(conversation: Conversation, key: 'requests' | 'pinned'): Promise<void> {
+  if (key === 'pinned' && conversation.state.pinned === undefined) return act(conversation, key);
   if (conversation.at !== 'screen')
     conversation.state = { ...conversation.state, stack: [firstOf(conversation.state, 'Home')] };
   [conversation.at, conversation.group] = ['screen', conversation.top.group];
-  return act(conversation, 'requests');
-}
-
-/** The pinned things; from the groups they lie over Home. */
-function pinned(conversation: Conversation): Promise<void> {
-  if (conversation.state.pinned === undefined) return act(conversation, 'pinned');
-  if (conversation.at !== 'screen')
-    conversation.state = { ...conversation.state, stack: [firstOf(conversation.state, 'Home')] };
-  [conversation.at, conversation.group] = ['screen', conversation.top.group];
-  return act(conversation, 'pinned');
+  return act(conversation, key);
 }
 
 /** Goes back and forward in the history; from the groups first to the last screen. */

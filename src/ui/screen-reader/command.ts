@@ -46,7 +46,7 @@ async function open(conversation: Conversation, line: string, entry: CommandLine
     conversation.at === 'screen'
       ? conversation.state
       : { ...conversation.state, stack: [firstOf(conversation.state, 'Home')] };
-  const next = commanded(from, line, entry, conversation.now);
+  const next = commanded(from, line, entry);
   if (next[0].stack !== from.stack) {
     conversation.at = 'screen';
     conversation.state = from;

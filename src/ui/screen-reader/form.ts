@@ -6,7 +6,7 @@ import { chooseByNumber, typePlainly } from '../plain-dialogue.js';
 import { commandOf } from '../state/actions.js';
 import type { Choosable } from '../state/chooser.js';
 import { typed } from '../state/field.js';
-import { expertsFrom, formLine, holdsKey, keyNotKept, missingIn, onField, withText } from '../state/form.js';
+import { expertsFrom, formLine, holdsKey, isFilled, keyNotKept, missingIn, onField, withText } from '../state/form.js';
 import { thingsFor } from '../state/picker.js';
 import type { FormField, FormScreen } from '../state/screens.js';
 import { act, run } from './act.js';
@@ -16,7 +16,6 @@ import type { Conversation } from './session.js';
 const none = '-';
 /** The places of the fields that are not for experts; all of a form of nothing else. */
 const usual = (form: FormScreen): readonly number[] => [...(form.fields ?? []).keys()].slice(0, expertsFrom(form));
-const isEmpty = ({ text }: FormField): boolean => typed(text).trim() === '';
 
 /** Submits a form, after asking for its missing fields; on any other screen runs its command. */
 export async function go(conversation: Conversation): Promise<void> {
@@ -57,9 +56,9 @@ async function asksFor(conversation: Conversation, places: readonly number[]): P
 
 /** The places of the fields to ask for: the required empty ones, or all of an empty form. */
 function lackingIn({ fields = [] }: FormScreen): readonly number[] {
-  const untouched = fields.every(isEmpty);
+  const untouched = !fields.some(isFilled);
   return fields.flatMap((field, at) =>
-    isEmpty(field) && (field.required || (untouched && field.group !== 'expert')) ? [at] : [],
+    !isFilled(field) && (field.required || (untouched && field.group !== 'expert')) ? [at] : [],
   );
 }
 

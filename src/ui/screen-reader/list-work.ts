@@ -177,8 +177,7 @@ export async function showColumns(conversation: Conversation, typed = ''): Promi
     marked: opened.chooser.items.findIndex(({ value }) => value === item.value),
   };
   if (!chooser) return;
-  const key = { what: 'key', key: 'space', size: { rows: 24, columns: 80 } } as const;
-  const [next] = conversation.board.update({ ...opened, chooser }, key, conversation.now);
+  const [next] = conversation.pressed('space', { ...opened, chooser });
   printColumnNames(conversation, { ...next, chooser: undefined });
 }
 /** Moves a column: `2 left`, `rate right`. */
@@ -201,7 +200,7 @@ export async function sort(conversation: Conversation, typed: string | undefined
   if (!item) return;
   const top = conversation.onBoard!;
   const { tableSettings } = conversation.state;
-  const next = sortedBy(conversation.state, top, item.value, conversation.now);
+  const next = sortedBy(conversation.state, top, item.value);
   conversation.state = { ...next, notice: undefined };
   if (next.notice) conversation.print([inLinearWords(next.notice.text)]);
   if (next.tableSettings !== tableSettings) await show(conversation);

@@ -4,7 +4,7 @@ import { classInWords } from '../../services/catalogue/statuses.js';
 import { clockTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { shortTitle } from '../state/pins.js';
-import type { Watched } from '../state/screens.js';
+import type { WatchItem } from '../state/screens.js';
 import type { Application, ServiceTime } from '../state/state.js';
 import { watchView } from '../state/watch-view.js';
 import { glanceOf } from '../view-models/pinned.js';
@@ -21,7 +21,7 @@ export const pinnedTexts = (state: Application, now: number): string[] =>
 export function pinnedChangeTexts(
   before: Pick<Application, 'pinned'>,
   after: Application,
-  visible: readonly Watched[],
+  visible: readonly WatchItem[],
   at: ServiceTime,
 ): string[] {
   return (after.pinned ?? []).flatMap((item) => {

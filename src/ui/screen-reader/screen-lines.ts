@@ -9,19 +9,19 @@ import { headOf, numberOf, rowColumns, rowText, sentences, spoken } from '../../
 import { escapeControls } from '../../text/visible.js';
 import { pageData, pageKindOf, pageKinds } from '../page-kinds/page-kinds.js';
 import { commandOf } from '../state/actions.js';
-import type { Seen } from '../state/app-choices.js';
+import type { ScreenKind } from '../state/app-choices.js';
 import { typed } from '../state/field.js';
-import { expertsFrom, missingIn } from '../state/form.js';
+import { expertsFrom, isFilled, isNeeded, missingIn } from '../state/form.js';
 import { maskedUnless } from '../state/masking.js';
 import { refreshed } from '../state/navigation.js';
 import { otherLine } from '../state/observed.js';
-import { type Failed, needsSignIn, type QueryResponse, responseOf } from '../state/responses.js';
+import { needsSignIn, type QueryResponse, type ReadFailure, responseOf } from '../state/responses.js';
 import { keysOf } from '../state/row-id.js';
 import type { BoardScreen, FormScreen, JsonScreen } from '../state/screens.js';
 import { type Application, type ServiceTime, topOf } from '../state/state.js';
 import { columnOf, columnsIn } from '../state/table-settings.js';
+import { apiOf } from '../view-models/application.js';
 import { amountBeside } from '../view-models/board.js';
-import { isNeeded } from '../view-models/form.js';
 import { bodyLines } from './page-lines.js';
 import { watchTexts } from './watch.js';
 import { placeText } from './wording.js';
@@ -36,16 +36,16 @@ export interface LinearScreen {
     readonly first: number;
   };
 }
-type Shown = Pick<Application, 'stack' | 'responses'>;
+type ScreenData = Pick<Application, 'stack' | 'responses'>;
 
 /** Whether a board is a list of rows by number. */
-const isList = (state: Shown, top: BoardScreen): boolean => {
+const isList = (state: ScreenData, top: BoardScreen): boolean => {
   const response = responseOf(state, top.line);
   return response.rows !== undefined && pageKindOf(top)?.texts?.(pageData(top, response, true), 0) === undefined;
 };
 
 /** The kind of the visible screen. */
-export function seenOf(state: Shown): Seen {
+export function seenOf(state: ScreenData): ScreenKind {
   const top = topOf(state);
   if (top.kind === 'json') return 'json';
   if (top.kind === 'form') return top.absent ? 'other' : 'form';
@@ -99,13 +99,9 @@ const textOf = (count: number, line: (at: number) => string): LinearScreen['rest
   first: 2 * atATime,
 });
 
-function absentTexts(
-  { groups }: Application,
-  { group, line }: { readonly group: string; readonly line: string },
-): string[] {
-  const api = groups.find(({ name }) => name === group)?.api ?? 'tuk api list';
-  return [`There is no tuk ${escapeControls(line)} here yet. Its calls are reached by: ${api}`];
-}
+const absentTexts = (state: Application, top: BoardScreen | FormScreen): string[] => [
+  `There is no tuk ${escapeControls(top.line)} here yet. Its calls are reached by: ${apiOf(state, top)}`,
+];
 
 function boardLines(state: Application, top: BoardScreen, now: number): LinearScreen {
   const { reveal, signedIn } = state;
@@ -162,7 +158,7 @@ function otherProfileLines(state: Application, top: BoardScreen, now: number): r
 }
 
 /** A failure: what and why, the next step, its status and the id of the request. */
-function failureText(failure: Failed, signedIn: boolean): string {
+function failureText(failure: ReadFailure, signedIn: boolean): string {
   const { text, wait, status, requestId } = failure;
   const next = signedIn ? (needsSignIn(failure, signedIn) ? 'login signs in again.' : 'r tries again.') : 'l signs in.';
   const asks = wait !== undefined && `The service asks to wait ${spoken(wait)}.`;
@@ -240,7 +236,7 @@ function formLines(form: FormScreen): { readonly head: readonly string[]; readon
     const is = text === '' ? off : on;
     const words = field.words ? `, ${counted(field.words.length, 'word')} to choose from` : '';
     const about = field.is === '' ? '' : `. ${escapeControls(field.is)}`;
-    const needed = text.trim() !== '' ? '' : field.required ? ', needed' : isNeeded(field) ? ', asked for' : '';
+    const needed = isFilled(field) ? '' : field.required ? ', needed' : isNeeded(field) ? ', asked for' : '';
     return `${numberOf(at + 1, fields.length)}${escapeControls(field.label)}: ${is}${needed}${words}${about}`;
   });
   const head = present([

@@ -8,7 +8,7 @@ import { pageKindOf } from '../page-kinds/page-kinds.js';
 import { Queries } from '../queries.js';
 import type { ScreenStage } from '../screen.js';
 import { performAction } from '../state/actions.js';
-import { choicesText, type Has, type Seen } from '../state/app-choices.js';
+import { choicesText, type Has, type ScreenKind } from '../state/app-choices.js';
 import { type AppEvent, askedFor } from '../state/app-events.js';
 import { application } from '../state/application.js';
 import { watchesRows } from '../state/board-keys.js';
@@ -29,6 +29,7 @@ import { type LinearScreen, seenOf } from './screen-lines.js';
 import { isAwaited, watchChangeTexts, watchPlace, watchTexts } from './watch.js';
 import { placeText, wrappedItems } from './wording.js';
 
+const size = { rows: 24, columns: 80 }; // the reducers need a size; lines have none
 /** Lines of which those before `from` have been printed. */
 type Rest = NonNullable<LinearScreen['rest']> & { from: number };
 
@@ -240,6 +241,10 @@ export class Conversation {
   after(act: AppAct, state = this.state): Next {
     return performAction(state, act, '', this.now);
   }
+  /** The state after a key, and its effects. */
+  pressed(key: string, state: Application): Next {
+    return this.board.update(state, { what: 'key', key, size }, this.now);
+  }
   /** Removes the message of the reducers. */
   clearNotice(): void {
     this.state = { ...this.state, notice: undefined };
@@ -253,7 +258,7 @@ export class Conversation {
     const { top } = this;
     return this.at === 'screen' && top.kind === 'board' ? top : undefined;
   }
-  get seen(): Seen {
+  get seen(): ScreenKind {
     return this.at === 'screen' ? seenOf(this.state) : this.at;
   }
   get has(): Has {

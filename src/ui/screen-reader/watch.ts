@@ -10,7 +10,7 @@ import { factTexts } from '../../text/spoken-record.js';
 import { numberOf, spoken } from '../../text/spoken-value.js';
 import { clockTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import type { Watched, WatchScreen } from '../state/screens.js';
+import type { WatchItem, WatchScreen } from '../state/screens.js';
 import type { Application, ServiceTime } from '../state/state.js';
 import { actionsOn, selectedItem, titleOf, watchLine } from '../state/watch-screen.js';
 import { type WatchView, watchView } from '../state/watch-view.js';
@@ -35,7 +35,7 @@ export function watchTexts(screen: WatchScreen, state: Application, at: ServiceT
     ];
   const view = watchView(item, state, at);
   if (!hasStatus(item)) return [place, statusText(item, view, at)];
-  const actions = actionsOn(screen).map(([label]) => label.replace('…', '').toLowerCase());
+  const actions = actionsOn(screen).map(({ label }) => label.replace('…', '').toLowerCase());
   return present([
     place,
     statusText(item, view, at),
@@ -50,7 +50,7 @@ export function watchTexts(screen: WatchScreen, state: Application, at: ServiceT
   ]);
 }
 /** Where its money is; whether it came back is looked for by its case alone. */
-function moneySaid(item: Watched, view: WatchView): string | undefined {
+function moneySaid(item: WatchItem, view: WatchView): string | undefined {
   const money = settledMoney(item, view);
   if (!money) return undefined;
   return money.state === 'not known'
@@ -73,7 +73,7 @@ export function watchPlace(screen: WatchScreen): string {
 /** Whether a first response is still awaited: the item is printed with it. */
 export const isAwaited = ({ items }: WatchScreen): boolean =>
   items.some(({ state, trouble }) => state === undefined && trouble === undefined);
-const hasStatus = ({ state }: Watched): boolean =>
+const hasStatus = ({ state }: WatchItem): boolean =>
   isRecord(state?.items[0]?.row) || state?.items[0]?.status !== undefined;
 
 /** The changes of every item: a line each, the first with its time. */
@@ -90,7 +90,7 @@ export function watchChangeTexts(
     return itemChanges(was, item, state, at).map((text) => name + text);
   });
 }
-function itemChanges(before: Watched, after: Watched, state: Application, at: ServiceTime): string[] {
+function itemChanges(before: WatchItem, after: WatchItem, state: Application, at: ServiceTime): string[] {
   const [was, is] = [watchView(before, state, at), watchView(after, state, at)];
   if (after.trouble !== undefined && before.trouble === undefined) return [escapeControls(after.trouble)];
   const outage = outageTexts(before, after);
@@ -109,21 +109,21 @@ function itemChanges(before: Watched, after: Watched, state: Application, at: Se
 }
 
 /** The fields of an item, a line each. */
-function itemFacts({ spec }: Watched, { row }: WatchView, now: number): string[] {
+function itemFacts({ spec }: WatchItem, { row }: WatchView, now: number): string[] {
   const { status: _, statusLog: __, ...rest } = row;
   return factTexts(rest, spec.columns, now);
 }
 const isPosition = (text: string): boolean => /^ *(?:Position|Place): /.test(text);
 /** The distances at which a position is printed again, metres: at each response it would drown everything else. */
 const landmarks = [50, 200, 500, 1000, 2000, 5000];
-function nearness({ position, state }: Watched): string {
+function nearness({ position, state }: WatchItem): string {
   const thing = state?.items[0];
   if (!position || !isRecord(thing?.row)) return hasDriver(thing?.row) ? 'not known' : '';
   const { to } = driverPosition(thing.row, thing.status, position);
   return `${to?.stop} ${landmarks.filter((metres) => metres <= (to?.metres ?? 0)).length}`;
 }
 
-function outageTexts(before: Watched, { state }: Watched): string[] {
+function outageTexts(before: WatchItem, { state }: WatchItem): string[] {
   const outage = state?.outage;
   if (outage && !before.state?.outage)
     return [
@@ -132,7 +132,11 @@ function outageTexts(before: Watched, { state }: Watched): string[] {
   return before.state?.outage && state && !outage ? [`${clockTime(state.at)}. It answers again.`] : [];
 }
 
-function statusText(item: Watched, { status, class: kind, means, since, begunBefore }: WatchView, now: number): string {
+function statusText(
+  item: WatchItem,
+  { status, class: kind, means, since, begunBefore }: WatchView,
+  now: number,
+): string {
   if (item.trouble !== undefined) return `Not watched: ${escapeControls(item.trouble)}`;
   if (status === undefined) return hasStatus(item) ? 'It has no status now.' : 'No response yet.';
   const long =

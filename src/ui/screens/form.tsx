@@ -10,12 +10,12 @@ import { Cursor, Marker } from '../components/option.js';
 import { RoleText } from '../components/role-text.js';
 import { TerminalPicture } from '../components/terminal-picture.js';
 import { typed } from '../state/field.js';
-import { missingIn } from '../state/form.js';
+import { isFilled, isNeeded, missingIn } from '../state/form.js';
 import { centred } from '../state/list.js';
 import type { Size } from '../state/page.js';
-import type { FormField, FormScreen, Made } from '../state/screens.js';
+import type { FilePreview, FormField, FormScreen } from '../state/screens.js';
 import { absentLines } from '../view-models/board.js';
-import { formRows, isFilled, isNeeded, valueColumns } from '../view-models/form.js';
+import { formRows, valueColumns } from '../view-models/form.js';
 
 interface FormProps {
   readonly form: FormScreen;
@@ -154,7 +154,7 @@ function MadeFile({
   made: { path, facts, picture, png, at },
   area,
   now,
-}: { readonly made: Made } & Pick<FormProps, 'area' | 'now'>) {
+}: { readonly made: FilePreview } & Pick<FormProps, 'area' | 'now'>) {
   return (
     <Box flexDirection="column" width={area.columns}>
       <Box>

@@ -3,6 +3,7 @@
 import { filledLine, quoted } from '../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { isPage, pageData, pageKindOf } from '../page-kinds/page-kinds.js';
+import { cancellationIn } from './action-items.js';
 import { openItem } from './badges.js';
 import { caseScreen, findLine } from './case-screen.js';
 import { runCommand } from './command-dialog.js';
@@ -24,7 +25,7 @@ import {
   toJson,
 } from './navigation.js';
 import { linesOf } from './observed.js';
-import { cancellationIn, onBoard, rowActions } from './on-board.js';
+import { onBoard, rowActions } from './on-board.js';
 import { onForm } from './on-form.js';
 import { onJson } from './on-json.js';
 import { inChooser, openPalette } from './overlays.js';
@@ -44,31 +45,30 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
   const top = topOf(state);
   if (top.kind === 'form' && top.swap && act === 'back') return stepBack(state, top, top.swap);
   if (top.kind === 'form' && top.swap && act === 'json') return [toJson(state)];
-  if (act === 'pause' && state.play !== undefined) return [stopped(state, now)];
-  if (top.kind === 'watch' && act === 'pin') return pinToggled(state, top, now);
-  const onItems = top.kind === 'watch' ? onWatch(state, top, act, now) : undefined;
+  if (act === 'pause' && state.play !== undefined) return [stopped(state)];
+  if (top.kind === 'watch' && act === 'pin') return pinToggled(state, top);
+  const onItems = top.kind === 'watch' ? onWatch(state, top, act) : undefined;
   if (onItems) return onItems;
   switch (act) {
     case 'group':
       return toGroup(state, state.groups.find(({ digit }) => digit === key)?.name ?? top.group);
     case 'next screen':
     case 'previous screen':
-      return orSaid(state, beside(state, act === 'next screen' ? 1 : -1), `${top.group} has no other screen.`, now);
+      return orSaid(state, beside(state, act === 'next screen' ? 1 : -1), `${top.group} has no other screen.`);
     case 'history back':
-      return orSaid(state, through(state, 'back'), 'There is no screen to go back to.', now);
+      return orSaid(state, through(state, 'back'), 'There is no screen to go back to.');
     case 'last screen':
       return orSaid(
         state,
         state.past.length > 0 ? goTo(state, state.past.at(-1)!) : [state],
         'No other screen was open yet.',
-        now,
       );
     case 'history forward':
-      return orSaid(state, through(state, 'forward'), 'There is nothing to go forward to: [ goes back.', now);
+      return orSaid(state, through(state, 'forward'), 'There is nothing to go forward to: [ goes back.');
     case 'next one':
-      return orSaid(state, neighbour(state, 1), 'This is the last row of the list.', now);
+      return orSaid(state, neighbour(state, 1), 'This is the last row of the list.');
     case 'one before':
-      return orSaid(state, neighbour(state, -1), 'This is the first row of the list.', now);
+      return orSaid(state, neighbour(state, -1), 'This is the first row of the list.');
     case 'back': {
       const [next, ...effects] = back(state);
       return [top.kind === 'watch' ? aged(next, linesOf(next)) : next, ...effects];
@@ -87,58 +87,54 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
       const [longest] = troubles.sort((one, other) => waitLeftOf(other, now) - waitLeftOf(one, now));
       const wait = waitLeftOf(longest, now);
       const next = aged(state, lines);
-      return [wait > 0 ? withNotice(next, waitText(wait, true, longest?.failure.asksFor), now) : next];
+      return [wait > 0 ? withNotice(next, waitText(wait, true, longest?.failure.asksFor)) : next];
     }
     case 'pause': {
       const message = state.paused ? 'Automatic refresh is on.' : 'Paused: r reloads, w resumes.';
-      return [withNotice({ ...state, paused: !state.paused }, message, now)];
+      return [withNotice({ ...state, paused: !state.paused }, message)];
     }
     case 'times':
       return [
-        withNotice(
-          { ...state, clock: !state.clock },
-          state.clock ? 'Relative times.' : 'Times with date and clock.',
-          now,
-        ),
+        withNotice({ ...state, clock: !state.clock }, state.clock ? 'Relative times.' : 'Times with date and clock.'),
       ];
     case 'reveal': {
       const message = state.reveal
         ? 'Personal data are masked.'
         : 'Personal data are shown; the audit file records it.';
-      return [withNotice(unmasked(state), message, now)];
+      return [withNotice(unmasked(state), message)];
     }
     case 'save view':
-      return savesView(state, now);
+      return savesView(state);
     case 'sign in':
       return runCommand(state, 'login');
     case 'sandbox':
       return sandboxOpened(state, now);
     case 'pinned':
-      return pinsOpened(state, now);
+      return pinsOpened(state);
     case 'requests':
       return [requestsOpened(state)];
     case 'copy command':
       return commandOf(state) === ''
-        ? [withNotice(state, 'No command gives these data.', now)]
-        : copied(state, commandOf(state), now);
+        ? [withNotice(state, 'No command gives these data.')]
+        : copied(state, commandOf(state));
     case 'copy id':
-      return copyId(state, now);
+      return copyId(state);
     case 'links':
       return [{ ...state, linking: '' }];
     case 'case':
-      return caseOpened(state, now);
+      return caseOpened(state);
     case 'markdown': {
       const line = markdownLine(state, top);
       return line === undefined
-        ? [withNotice(state, 'Lists, pages and watched things are copied as Markdown.', now)]
-        : [withNotice(state, 'Reading it once more for the copy…', now, 'pending'), { do: 'copy output', line }];
+        ? [withNotice(state, 'Lists, pages and watched things are copied as Markdown.')]
+        : [withNotice(state, 'Reading it once more for the copy…', 'pending'), { do: 'copy output', line }];
     }
     case 'cancel':
-      return cancelled(state, top, now);
+      return cancelled(state, top);
     default:
-      if (top.kind === 'board') return onBoard(state, top, act, now);
+      if (top.kind === 'board') return onBoard(state, top, act);
       if (top.kind === 'watch') return act === 'json' ? [toJson(state)] : [state];
-      return top.kind === 'json' ? onJson(state, top, act, now) : [state];
+      return top.kind === 'json' ? onJson(state, top, act) : [state];
   }
 }
 
@@ -146,27 +142,27 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
  * Runs the action that cancels or removes the selected row. Of marked rows it lists the actions, which say for how
  * many.
  */
-function cancelled(state: Application, top: Screen, now: number): Next {
+function cancelled(state: Application, top: Screen): Next {
   if (top.kind !== 'board') return [state];
-  if (top.picked) return onBoard(state, top, 'actions', now);
+  if (top.picked) return onBoard(state, top, 'actions');
   const item = cancellationIn(rowActions(state, top));
-  if (!item) return [withNotice(state, 'Nothing here can be cancelled or removed now.', now)];
-  return inChooser(state, { of: 'actions', title: 'Actions', items: [item], marked: 0 }, 'enter', now);
+  if (!item) return [withNotice(state, 'Nothing here can be cancelled or removed now.')];
+  return inChooser(state, { of: 'actions', title: 'Actions', items: [item], marked: 0 }, 'enter');
 }
 
 /** The effect of a key, or the reason why it does nothing now. */
-const orSaid = (state: Application, next: Next, reason: string, now: number): Next =>
-  next[0] === state ? [withNotice(state, reason, now)] : next;
+const orSaid = (state: Application, next: Next, reason: string): Next =>
+  next[0] === state ? [withNotice(state, reason)] : next;
 
-const copied = (state: Application, text: string, now: number, message = text): Next => [
-  withNotice(state, `Copied ${message}`, now, 'good'),
+const copied = (state: Application, text: string, message = text): Next => [
+  withNotice(state, `Copied ${message}`, 'good'),
   { do: 'copy', text },
 ];
 
 /** Opens the palette with the command that saves the visible list; the name is typed there. */
-function savesView(state: Application, now: number): Next {
+function savesView(state: Application): Next {
   if (topOf(state).kind !== 'board' || topOf(state).group === 'Home')
-    return [withNotice(state, 'Only a list or a page can be saved as a view.', now)];
+    return [withNotice(state, 'Only a list or a page can be saved as a view.')];
   const line = commandOf({ ...state, suffix: '' }).replace(/^tuk /, '');
   return openPalette(state, { before: 'view save ', after: ` -- ${line}` });
 }
@@ -182,15 +178,15 @@ function unmasked(state: Application): Application {
 }
 
 /** Opens the case of the selected thing. */
-function caseOpened(state: Application, now: number): Next {
+function caseOpened(state: Application): Next {
   const top = topOf(state);
   const row = top.kind === 'board' ? markedRow(state, top) : undefined;
   const warning = warningOf(row);
-  if (warning !== undefined) return [withNotice(state, `Not looked for: ${warning}`, now, 'bad')];
+  if (warning !== undefined) return [withNotice(state, `Not looked for: ${warning}`, 'bad')];
   const id = top.kind === 'watch' ? selectedItem(top).id : top.kind === 'json' ? top.id : undefined;
   const text = id ?? (row && top.kind === 'board' ? idOf(state, top, row) : undefined);
   const line = text === undefined ? undefined : findLine(text);
-  if (line === undefined) return [withNotice(state, 'This has no id, so it has no case.', now)];
+  if (line === undefined) return [withNotice(state, 'This has no id, so it has no case.')];
   return [withScreen(state, caseScreen(line, text))];
 }
 
@@ -202,24 +198,24 @@ const idOf = (state: Application, top: BoardScreen, row: Row): string | undefine
 const warningOf = (row: Row | undefined): string | undefined =>
   typeof row?.warning === 'string' ? row.warning : undefined;
 
-function copyId(state: Application, now: number): Next {
+function copyId(state: Application): Next {
   const top = topOf(state);
-  if (top.kind === 'watch') return copied(state, selectedItem(top).id, now);
-  if (top.kind === 'json') return top.id === undefined ? [state] : copied(state, top.id, now);
+  if (top.kind === 'watch') return copied(state, selectedItem(top).id);
+  if (top.kind === 'json') return top.id === undefined ? [state] : copied(state, top.id);
   if (top.kind !== 'board') return [state];
   const response = responseOf(state, top.line);
   const text = pageKindOf(top)?.copies?.(pageData(top, response, state.reveal));
-  if (text !== undefined) return copied(state, text, now);
+  if (text !== undefined) return copied(state, text);
   const trap = [...markedRows(top, response), markedRow(state, top)]
     .map(warningOf)
     .find((warning) => warning !== undefined);
-  if (trap !== undefined) return [withNotice(state, `Not copied: ${trap}`, now, 'bad')];
+  if (trap !== undefined) return [withNotice(state, `Not copied: ${trap}`, 'bad')];
   const ids = markedRows(top, response).flatMap((row) => copiedOf(row, response, top.spec)?.text ?? []);
   if (ids.length > 0)
-    return copied(state, ids.join('\n'), now, ids.length === 1 ? ids[0] : `${ids.length} ids, a line each`);
+    return copied(state, ids.join('\n'), ids.length === 1 ? ids[0] : `${ids.length} ids, a line each`);
   const row = markedRow(state, top);
   const id = row && idOf(state, top, row);
-  return id === undefined ? [withNotice(state, 'This has no id.', now)] : copied(state, id, now);
+  return id === undefined ? [withNotice(state, 'This has no id.')] : copied(state, id);
 }
 
 /** The command line that prints the data of a screen as Markdown, masked as the screen is. */
@@ -272,19 +268,18 @@ function shownLine(state: Application, top: BoardScreen): string {
 /** The action of enter on the selected item. */
 function chosen(state: Application, now: number): Next {
   const top = topOf(state);
-  if (top.kind === 'welcome') return welcomed(state, top, now);
-  if (top.kind === 'form') return top.swap ? taken(state, top, top.swap, now) : onForm(state, top, now);
+  if (top.kind === 'welcome') return welcomed(state, top);
+  if (top.kind === 'form') return top.swap ? taken(state, top, top.swap, now) : onForm(state, top);
   if (top.kind === 'home') return paneOpened(state, top.pane);
   if (top.kind === 'json') return [withTop(state, foldedAt(top))];
   return openMarked(state);
 }
 
-function welcomed(state: Application, { menu }: WelcomeScreen, now: number): Next {
-  if (menu.marked === 0)
-    return [withNotice(state, 'Signing in to the sandbox…', now, 'pending'), { do: 'enter sandbox' }];
+function welcomed(state: Application, { menu }: WelcomeScreen): Next {
+  if (menu.marked === 0) return [withNotice(state, 'Signing in to the sandbox…', 'pending'), { do: 'enter sandbox' }];
   const command = welcomeCommands[menu.marked] ?? '';
   if (command === 'tuk login') return runCommand(state, 'login');
-  return copied(state, command, now);
+  return copied(state, command);
 }
 
 /** Opens the screen of a pane of Home; for an open thing its watch screen. */

@@ -2,7 +2,17 @@
 import type { AppAct } from './key-parts.js';
 
 /** The kind of the current screen; `other` has no linear form. */
-export type Seen = 'groups' | 'group' | 'list' | 'page' | 'chart' | 'json' | 'form' | 'search' | 'watch' | 'other';
+export type ScreenKind =
+  | 'groups'
+  | 'group'
+  | 'list'
+  | 'page'
+  | 'chart'
+  | 'json'
+  | 'form'
+  | 'search'
+  | 'watch'
+  | 'other';
 /** The effect of a typed line: the action of a key, or one that only lines have. */
 export type Choice = AppAct | 'more' | 'go' | 'all fields' | 'command';
 
@@ -13,14 +23,14 @@ interface Word {
   /** Other spellings: the key of the screens, if it has no other meaning here. */
   readonly also?: readonly string[];
   /** The screens on which it is available; undefined for all. */
-  readonly on?: readonly Seen[];
+  readonly on?: readonly ScreenKind[];
   /** It is printed with each screen, not only in the help. */
   readonly first?: true;
   /** Its argument, which may be left out. */
   readonly takes?: 'a number' | 'a text';
 }
-const boards: readonly Seen[] = ['list', 'page', 'chart'];
-const screens: readonly Seen[] = [...boards, 'json', 'form', 'search', 'watch', 'other'];
+const boards: readonly ScreenKind[] = ['list', 'page', 'chart'];
+const screens: readonly ScreenKind[] = [...boards, 'json', 'form', 'search', 'watch', 'other'];
 const wordTable = [
   { key: 'g', choice: 'go', does: 'go on', on: ['form', 'other'], first: true },
   { key: 'a', choice: 'all fields', does: 'all fields one by one', on: ['form'], first: true },
@@ -199,7 +209,7 @@ const ofRows: readonly Choice[] = [
 const ofData: readonly Choice[] = ['actions', 'json', 'filter', 'copy id', 'case', 'save view'];
 /** Offered while a watched item goes on; afterwards they say why they do nothing. */
 const ofLive: readonly Choice[] = ['pause', 'bell'];
-const counts = ({ choice, does, on }: Word, kind: Seen, has: Has): boolean => {
+const counts = ({ choice, does, on }: Word, kind: ScreenKind, has: Has): boolean => {
   if (on && !on.includes(kind)) return false;
   if (kind === 'json' && (choice === 'filter' || choice === 'copy id' || choice === 'case')) return true;
   if (ofData.includes(choice) && !has.filled) return false;
@@ -231,7 +241,7 @@ const counts = ({ choice, does, on }: Word, kind: Seen, has: Has): boolean => {
   }
 };
 
-const numbersMean: Readonly<Record<Seen, string>> = {
+const numbersMean: Readonly<Record<ScreenKind, string>> = {
   groups: 'A number opens a group',
   group: 'A number opens a screen',
   list: 'A number opens a row',
@@ -244,7 +254,11 @@ const numbersMean: Readonly<Record<Seen, string>> = {
   other: '',
 };
 /** The text of a choice. On a list an action takes the number of its row, or goes to the marked rows. */
-const worded = ({ key, does, choice }: Word, kind: Seen, { actions, turns, marked = 0, opensThing }: Has): string => {
+const worded = (
+  { key, does, choice }: Word,
+  kind: ScreenKind,
+  { actions, turns, marked = 0, opensThing }: Has,
+): string => {
   if (choice === 'open' && opensThing) return `${key} open it`;
   if (choice === 'turn') return `${key} ${does} ${turns}`;
   if (choice === 'copy id' && marked > 1) return `${key} copies ${marked} ids`;
@@ -253,7 +267,7 @@ const worded = ({ key, does, choice }: Word, kind: Seen, { actions, turns, marke
 };
 
 /** The available choices in one line: the most important ones, or all. */
-export function choicesText(kind: Seen, has: Has, which: 'first' | 'all'): string {
+export function choicesText(kind: ScreenKind, has: Has, which: 'first' | 'all'): string {
   const marks = (has.marked ?? 0) > 0;
   const isFirst = ({ first, choice }: Word) =>
     choice === 'more'
@@ -272,7 +286,7 @@ export function choicesText(kind: Seen, has: Has, which: 'first' | 'all'): strin
 }
 
 /** The parsed input line. */
-export type Meant =
+export type LineMeaning =
   | { readonly choice: Choice; readonly number?: number; readonly text?: string }
   | { readonly number: number }
   | { readonly again: true }
@@ -282,7 +296,7 @@ export type Meant =
  * Parses a typed line: a number; a letter, a word or its beginning, with a number or a text; `/text` and `:text`. An
  * empty line prints the screen again.
  */
-export function meantBy(line: string, kind: Seen, has: Has): Meant {
+export function meantBy(line: string, kind: ScreenKind, has: Has): LineMeaning {
   const text = line.trim();
   if (text === '') return { again: true };
   const choices = words.filter((word) => counts(word, kind, has));
@@ -293,7 +307,7 @@ export function meantBy(line: string, kind: Seen, has: Has): Meant {
   return byName(choices, text) ?? byStart(choices, text.toLowerCase());
 }
 /** The word with the longest name that a line begins with; a capital key counts as typed. */
-function byName(choices: readonly Word[], text: string): Meant {
+function byName(choices: readonly Word[], text: string): LineMeaning {
   const named = choices.flatMap((word) =>
     [word.key, word.choice, ...(word.also ?? [])].map((name) => ({ word, name })),
   );
@@ -309,7 +323,7 @@ function byName(choices: readonly Word[], text: string): Meant {
   return undefined;
 }
 const isCapital = ({ name }: { readonly name: string }): boolean => /^[A-Z]$/.test(name);
-function byStart(candidates: readonly Word[], typed: string): Meant {
+function byStart(candidates: readonly Word[], typed: string): LineMeaning {
   const [, word = '', digits] = /^([a-z?]+)(?: +(\d{1,9}))?$/.exec(typed) ?? [];
   const matches =
     word.length < 2

@@ -6,7 +6,7 @@ import type { Head, Size } from './page.js';
 import type { CommandLine } from './palette.js';
 import type { QueryState } from './responses.js';
 import type { CommandScreen } from './running-command.js';
-import type { FormField, Made } from './screens.js';
+import type { FilePreview, FormField } from './screens.js';
 
 /** The owner of responses, with the data of the screen's header. */
 export interface Owner {
@@ -17,31 +17,31 @@ export interface Owner {
 }
 
 /** An owner; without a key it is the current one. */
-export type OwnerFound = Omit<Owner, 'owner'> & Partial<Pick<Owner, 'owner'>>;
+export type OwnerUpdate = Omit<Owner, 'owner'> & Partial<Pick<Owner, 'owner'>>;
 
 /** The result of a command that ran outside the screen, and the owner since then. */
-export interface CommandEnd extends OwnerFound {
+export interface CommandEnd extends OwnerUpdate {
   readonly code: number;
   /** The reason why it was not run, in a sentence. */
   readonly refused?: string;
   /** The command line that waits for a thing that it has started. */
   readonly watches?: string;
   /** The file that it has created. */
-  readonly made?: Made;
+  readonly made?: FilePreview;
 }
 /** A result of a request. `of` is the owner that asked; for another owner the result is dropped. */
-interface Asked {
+interface RequestResult {
   readonly of?: string;
 }
 /** An external event. */
 export type AppEvent =
-  | (Asked & Outside)
+  | (RequestResult & ExternalEvent)
   /** Another profile or session is in use now. */
   | ({ readonly what: 'owner' } & Owner);
 /** An event with the owner that it was requested for. */
 export const askedFor = (of: string | undefined, event: AppEvent): AppEvent =>
   event.what === 'owner' || of === undefined ? event : { of, ...event };
-type Outside =
+type ExternalEvent =
   | { readonly what: 'begun' }
   | { readonly what: 'click'; readonly target: ClickTarget; readonly size: Size }
   | { readonly what: 'query'; readonly line: string; readonly query: QueryState }
@@ -49,7 +49,7 @@ type Outside =
   | { readonly what: 'again' }
   | { readonly what: 'fields'; readonly line: string; readonly fields: readonly FormField[] | undefined }
   | { readonly what: 'trouble'; readonly text: string }
-  | ({ readonly what: 'signed in' } & OwnerFound)
+  | ({ readonly what: 'signed in' } & OwnerUpdate)
   | { readonly what: 'who'; readonly name: string }
   | { readonly what: 'session'; readonly kind: string; readonly ends?: number }
   | { readonly what: 'commands'; readonly commands: readonly CommandLine[] }

@@ -1,7 +1,8 @@
 // The keys of every screen of the application: one table per screen defines actions, footer and help.
 import { pattern } from '../../text/row-match.js';
 import { isPage } from '../page-kinds/page-kinds.js';
-import { emptyKeys, listKeys, pageKeys, type Seen } from './board-keys.js';
+import { cancellationIn } from './action-items.js';
+import { emptyKeys, type KeyContext, listKeys, pageKeys } from './board-keys.js';
 import { foldOf } from './form.js';
 import {
   type AppAct,
@@ -21,13 +22,13 @@ import { type Keymap, keymap } from './keymap.js';
 import { moveKeys } from './list.js';
 import type { FormField, FormScreen, JsonScreen, Screen, ScreenSpec, WatchScreen } from './screens.js';
 import type { Swap } from './swap-lines.js';
-import { cancellationOf, hasMap, isShownLive, selectedItem } from './watch-screen.js';
+import { actionsOn, hasMap, isShownLive, selectedItem } from './watch-screen.js';
 
 /** The actions of enter on the welcome screen, by row. */
 const welcomeDoes = ['look around', 'copy command', 'sign in…', 'copy command'];
 
 /** The keys of a screen. */
-export function keysOf(screen: Screen, context: Seen): Keymap<AppAct> {
+export function keysOf(screen: Screen, context: KeyContext): Keymap<AppAct> {
   const { listed, filled = true, isOver, among = isOver } = context;
   const named = 'named' in context ? context.named : 'id';
   switch (screen.kind) {
@@ -75,11 +76,10 @@ const watching = (screen: WatchScreen): Keymap<AppAct> =>
     : [];
 /** Pins the selected item, or dismisses its pin. */
 const pin = { keys: ['P'], act: 'pin', does: 'pin, unpin' } as const;
-const reveal = { ...shown[2]!, helpOnly: true } as const;
 function watchKeys(screen: WatchScreen, hasActions: boolean): Keymap<AppAct> {
   return keymap<AppAct>(
     hasActions && choosing,
-    cancellationOf(screen) !== undefined && cancel,
+    cancellationIn(actionsOn(screen)) && cancel,
     back,
     copyId,
     hasMap(screen) && { keys: ['v'], act: 'map', does: screen.isMap ? 'fields' : 'map', under: 'Copy and show' },
@@ -88,7 +88,7 @@ function watchKeys(screen: WatchScreen, hasActions: boolean): Keymap<AppAct> {
     pin,
     selectedItem(screen).state && json,
     reload,
-    reveal,
+    shown.slice(2),
     hasActions ? scroll.slice(2) : scroll,
     everywhere,
   );
@@ -110,7 +110,7 @@ const severalKeys = (screen: WatchScreen): Keymap<AppAct> => [
   pin,
   reload,
   copyId,
-  reveal,
+  ...shown.slice(2),
   ...everywhere,
 ];
 

@@ -9,6 +9,7 @@ import { matching } from '../../text/row-match.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import type { Preferences } from '../preferences.js';
 import { helpLines, helpSize } from '../view-models/key-help.js';
+import { cancellationIn } from './action-items.js';
 import { performAction } from './actions.js';
 import type { AppEvent, Owner } from './app-events.js';
 import { fieldKeys, filterKeys, helpKeys, keysOf } from './app-keys.js';
@@ -21,14 +22,14 @@ import { commandKeys, inCommand, lineFor, shownIn } from './command-dialog.js';
 import { withFormFields } from './form.js';
 import { withKeptRange } from './kept.js';
 import type { AppAct } from './key-parts.js';
-import { actOf, type Keymap, type Pressed, pastedLine, terminalKeys } from './keymap.js';
+import { actOf, type Keymap, type KeyPress, pastedLine, terminalKeys } from './keymap.js';
 import { inLinks, linkKeys } from './links.js';
 import { isMapMove, moved, moveKeys } from './list.js';
 import { movedBy } from './moves.js';
 import { dataLine, firstOf, goTo, lastOf, markedRow, openMarked } from './navigation.js';
 import { dueIn, settled } from './observed.js';
 import { withoutOldNotice } from './old-notice.js';
-import { cancellationIn, rowActions } from './on-board.js';
+import { rowActions } from './on-board.js';
 import { inChooser, inField, inFilter, inPalette, openPalette } from './overlays.js';
 import { ownedBy, ownerNotice } from './owner.js';
 import { areaOf, hasPreview, railFrom, type Size } from './page.js';
@@ -45,6 +46,7 @@ import {
   serviceTime,
   topOf,
   withNotice,
+  withNoticeTime,
   withScreen,
   withTop,
 } from './state.js';
@@ -102,7 +104,8 @@ export function application(dependencies: ApplicationOf): Board<Application, App
     },
     update(before, event, now) {
       const [state, ...effects] = event.what === 'key' ? pressed(before, event, now) : happened(before, event, now);
-      return settled([withoutOldNotice(before, withSavedTableSettings(withKeptRange(state))), ...effects], now);
+      const next = withoutOldNotice(before, withSavedTableSettings(withKeptRange(state)));
+      return settled([withNoticeTime(next, now), ...effects], now);
     },
     due: dueIn,
   };
@@ -126,9 +129,9 @@ function happened(state: Application, event: AppEvent, now: number): Next {
     case 'fields':
       return [withFields(state, event.line, event.fields)];
     case 'trouble':
-      return [withNotice(state, event.text, now, 'bad')];
+      return [withNotice(state, event.text, 'bad')];
     case 'signed in': {
-      const next = withNotice(ownedBy(state, event), 'Signed in to the sandbox. Nothing here is real.', now, 'good');
+      const next = withNotice(ownedBy(state, event), 'Signed in to the sandbox. Nothing here is real.', 'good');
       return goTo({ ...next, head: event.head, signedIn: true }, [lastOf(state, state.first ?? 'Home')]);
     }
     case 'who':
@@ -136,35 +139,30 @@ function happened(state: Application, event: AppEvent, now: number): Next {
     case 'session': {
       const { sessionEnds } = state.head;
       const head = { ...state.head, sessionEnds: event.ends ?? sessionEnds };
-      return [withNotice({ ...state, head }, sessionText(event.kind), now, 'good')];
+      return [withNotice({ ...state, head }, sessionText(event.kind), 'good')];
     }
     case 'commands':
-      return commandsListed({ ...state, commands: event.commands }, now);
+      return commandsListed({ ...state, commands: event.commands });
     case 'click': {
-      const { next, key } = clicked(acknowledged(state), event.target);
-      return key === undefined ? next : pressed(next[0], { what: 'key', key, size: event.size }, now);
+      const [next, key] = clicked(acknowledged(state), event.target);
+      return key === undefined ? [next] : pressed(next, { what: 'key', key, size: event.size }, now);
     }
     case 'command screen':
       return [state.running ? { ...state, running: shownIn(state.running, event, now) } : state];
     case 'controlled':
       return controlled(state, event, now);
     case 'command failed':
-      return [withNotice({ ...state, running: undefined }, event.text, now, 'bad')];
+      return [withNotice({ ...state, running: undefined }, event.text, 'bad')];
     case 'output':
       return [
-        withNotice(
-          state,
-          `Copied ${counted(event.text.trimEnd().split('\n').length, 'line')} of Markdown.`,
-          now,
-          'good',
-        ),
+        withNotice(state, `Copied ${counted(event.text.trimEnd().split('\n').length, 'line')} of Markdown.`, 'good'),
         { do: 'copy', text: event.text },
       ];
     case 'command ended':
-      return commandEnded(state, event, now);
+      return commandEnded(state, event);
     case 'watched':
     case 'watch failed':
-      return withNews(state, watchHappened(state, event), event, now);
+      return withNews(state, watchHappened(state, event), event);
   }
 }
 
@@ -176,8 +174,8 @@ const sessionText = (kind: string): string =>
       : `session ${kind}`;
 
 /** Runs an enter that was pressed before the commands were known. */
-const commandsListed = (state: Application, now: number): Next =>
-  state.palette?.entered ? inPalette(state, state.palette, 'enter', now) : [state];
+const commandsListed = (state: Application): Next =>
+  state.palette?.entered ? inPalette(state, state.palette, 'enter') : [state];
 
 /** Switches to another owner, and drops all data of the previous one. */
 function owned(state: Application, next: Owner): Next {
@@ -195,7 +193,7 @@ const withoutStreams = (state: Application): Next => {
  * Invalidates every query at the end of a command, which may have changed anything, and drops the data of another
  * owner.
  */
-function commandEnded(before: Application, event: Extract<AppEvent, { what: 'command ended' }>, now: number): Next {
+function commandEnded(before: Application, event: Extract<AppEvent, { what: 'command ended' }>): Next {
   const { line, code, head, signedIn, watches, made, refused } = event;
   const state = ownedBy(before, event);
   const count = commandLines(line).length;
@@ -213,7 +211,6 @@ function commandEnded(before: Application, event: Extract<AppEvent, { what: 'com
   const next = withNotice(
     { ...changed, observed: undefined, commands: undefined },
     message,
-    now,
     code === 0 ? 'good' : 'bad',
   );
   if (signedIn && topOf(state).kind === 'welcome') return goTo(next, [firstOf(state, 'Home')]);
@@ -286,43 +283,43 @@ function keysOfScreen(state: Application): Keymap<AppAct> {
 /** The time for a second Ctrl-C to leave the application, milliseconds. */
 const twice = 2000;
 /** Handles a key. The first Ctrl-C closes or stops what is open; a second one soon after it always leaves. */
-function pressed(state: Application, event: Pressed, now: number): Next {
+function pressed(state: Application, event: KeyPress, now: number): Next {
   if (event.key !== 'ctrl-c') return keyPressed(state, event, now);
   if (state.stopped !== undefined && now - state.stopped <= twice) return [state, { do: 'leave', how: 'interrupted' }];
   const [next, ...effects] = keyPressed(state, event, now);
   return [{ ...next, stopped: now }, ...effects];
 }
-function keyPressed(before: Application, event: Pressed, now: number): Next {
+function keyPressed(before: Application, event: KeyPress, now: number): Next {
   const state = acknowledged(before);
   const { key, size } = event;
   const top = topOf(state);
   const terminalAct = actOf(terminalKeys, key);
   if (terminalAct) return [state, { do: terminalAct }];
   if (state.running) return inCommand(state, state.running, key, size);
-  if (state.linking !== undefined) return inLinks(state, state.linking, event, now);
-  if (state.palette) return inPalette(state, state.palette, key, now);
-  if (state.chooser) return inChooser(state, state.chooser, key, now);
-  if ((top.kind === 'board' || top.kind === 'json') && top.typing) return inFilter(state, top, top.typing, key, now);
-  if (top.kind === 'form' && top.typing) return inField(state, top, key, now);
+  if (state.linking !== undefined) return inLinks(state, state.linking, event);
+  if (state.palette) return inPalette(state, state.palette, key);
+  if (state.chooser) return inChooser(state, state.chooser, key);
+  if ((top.kind === 'board' || top.kind === 'json') && top.typing) return inFilter(state, top, top.typing, key);
+  if (top.kind === 'form' && top.typing) return inField(state, top, key);
   if (top.kind === 'form' && top.swap && typingKeys(top.swap)) return inSwap(state, top, top.swap, key, now);
   const pasted = pastedLine(key);
   if (pasted !== undefined) return onPaste(state, pasted, now);
   const act = actOf(screenKeys(state), key);
   if (act === 'stop' && top.kind === 'watch' && top.isOpened)
     return [state, { do: 'leave', how: isLive(top) ? 'interrupted' : 'left' }];
-  if (act === 'stop') return [withNotice(state, 'ctrl-c again leaves.', now, 'needs-you')];
+  if (act === 'stop') return [withNotice(state, 'ctrl-c again leaves.', 'needs-you')];
   if (state.help) return [inHelp(state, key, size)];
   if (act === 'preview') return previewed(state, size);
   if (isMapMove(act)) return [movedBy(state, act, size, now)];
   const rowKey = top.kind === 'home' && act === undefined ? rowKeys.find(({ keys }) => keys.includes(key)) : undefined;
   if (rowKey)
-    return [withNotice(state, `${rowKey.keys[0]} (${rowKey.does}) is for lists: enter opens the marked pane.`, now)];
-  return orNoEffect(state, performAction(state, act, key, now), key, now);
+    return [withNotice(state, `${rowKey.keys[0]} (${rowKey.does}) is for lists: enter opens the marked pane.`)];
+  return orNoEffect(state, performAction(state, act, key, now), key);
 }
 /** What a key does, or that it does nothing here: a key that is silent looks broken. */
-const orNoEffect = (state: Application, next: Next, key: string, now: number): Next =>
+const orNoEffect = (state: Application, next: Next, key: string): Next =>
   next.length === 1 && next[0] === state && /^(?:\P{Cc}|[a-z][\w-]*)$/u.test(key)
-    ? [withNotice(state, `${key} has no effect here now: ? lists the keys.`, now)]
+    ? [withNotice(state, `${key} has no effect here now: ? lists the keys.`)]
     : next;
 
 /** Handles a key while the help is open: it scrolls a help that does not fit; any other key closes it. */

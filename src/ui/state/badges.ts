@@ -3,10 +3,10 @@
 import { fits } from '../../services/catalogue/statuses.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { type Responses, responseOf } from './responses.js';
-import type { Counted, GroupSpec, PaneItem, StatusAt } from './screens.js';
+import type { CountSpec, GroupSpec, PaneItem, StatusAt } from './screens.js';
 
 /** The number beside a group: the command line of the read whose rows are counted. */
-export interface Badge extends Counted {
+export interface Badge extends CountSpec {
   readonly group: string;
   readonly line: string;
 }

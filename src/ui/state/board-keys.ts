@@ -26,7 +26,7 @@ import { moveKeys } from './list.js';
 import type { BoardScreen } from './screens.js';
 
 /** The properties of a screen that decide which keys are active. */
-export interface Seen {
+export interface KeyContext {
   readonly listed: boolean;
   readonly filled?: boolean;
   /** The filter leaves rows; default: yes. */
@@ -87,7 +87,7 @@ const cancels = (word: string | undefined) =>
 /** The keys of a list. */
 export function listKeys(
   screen: BoardScreen,
-  { isOver, named, acts, cancels: word, shows = true }: Omit<Seen, 'listed'>,
+  { isOver, named, acts, cancels: word, shows = true }: Omit<KeyContext, 'listed'>,
 ): Keymap<AppAct> {
   if (screen.scrolled !== undefined) return previewKeys(named);
   const watches = watchesRows(screen.spec);
@@ -125,7 +125,10 @@ const isOfCase = ({ act }: Keymap<AppAct>[number]): boolean => act === 'links' |
 const caseKeys = everywhere.filter(isOfCase).map(({ helpOnly: _, ...key }) => key);
 const otherKeys = everywhere.filter((key) => !isOfCase(key));
 /** The keys of a page: of its kind, or else those that scroll. */
-export function pageKeys(screen: BoardScreen, { listed, among, named, acts, cancels: word }: Seen): Keymap<AppAct> {
+export function pageKeys(
+  screen: BoardScreen,
+  { listed, among, named, acts, cancels: word }: KeyContext,
+): Keymap<AppAct> {
   const ofKind = listed ? pageKindOf(screen)?.keys?.(screen) : undefined;
   if (ofKind) return ofKind;
   const isCase = screen.spec.kind === 'case' && listed;

@@ -1,5 +1,5 @@
 // The model of a screen: a reducer from state and event to the next state and effects, without a terminal.
-import type { Pressed } from './keymap.js';
+import type { KeyPress } from './keymap.js';
 
 /** The effects that every screen may request. */
 export type TerminalEffect =
@@ -17,7 +17,7 @@ export type TerminalEffect =
 /** A screen without a terminal. `now` is epoch milliseconds. */
 export interface Board<State, Event, Effect> {
   readonly initial: State;
-  update(state: State, event: Event | Pressed, now: number): readonly [State, ...(Effect | TerminalEffect)[]];
+  update(state: State, event: Event | KeyPress, now: number): readonly [State, ...(Effect | TerminalEffect)[]];
   /** The time until the screen changes by itself, milliseconds; default: a second. */
   due?(state: State, now: number): number;
 }

@@ -2,7 +2,7 @@
 import type { ClickTarget } from '../../text/line.js';
 import { toGroup, toScreen } from './navigation.js';
 import { groupNames } from './page.js';
-import { type Application, type Next, topOf, withTop } from './state.js';
+import { type Application, topOf, withTop } from './state.js';
 
 /** A report of the mouse and its place, from 0 at the upper left corner. */
 interface MouseReport {
@@ -29,49 +29,42 @@ export function withFocus(state: Application, target: ClickTarget): Application 
 }
 
 /** The state after a click, and a key that is then pressed. */
-interface Clicked {
-  readonly next: Next;
-  readonly key?: string;
-}
+type ClickResult = readonly [state: Application, key?: string];
 /**
  * Handles a click: it presses a key, opens a group or a screen, takes a choice, or selects a row or a pane, which a
  * second click opens.
  */
-export function clicked(state: Application, target: ClickTarget): Clicked {
+export function clicked(state: Application, target: ClickTarget): ClickResult {
   const top = topOf(state);
-  if ('key' in target) return { next: [state], key: target.key };
+  if ('key' in target) return [state, target.key];
   if ('choice' in target) return choiceClicked(state, target.choice);
-  if (state.palette || state.chooser || state.running || state.help || ('typing' in top && top.typing))
-    return { next: [state] };
-  if ('group' in target) return { next: toGroup(state, groupNames[target.group] ?? 'Home') };
-  if ('screen' in target) return { next: toScreen(state, target.screen) };
-  if ('preview' in target) return { next: [withFocus(state, target)] };
+  if (state.palette || state.chooser || state.running || state.help || ('typing' in top && top.typing)) return [state];
+  if ('group' in target) return toGroup(state, groupNames[target.group] ?? 'Home');
+  if ('screen' in target) return toScreen(state, target.screen);
+  if ('preview' in target) return [withFocus(state, target)];
   if ('pane' in target) {
-    if (top.kind !== 'home' || top.pane === target.pane) return { next: [state], key: 'enter' };
-    return { next: [withTop(state, { ...top, pane: target.pane })] };
+    if (top.kind !== 'home' || top.pane === target.pane) return [state, 'enter'];
+    return [withTop(state, { ...top, pane: target.pane })];
   }
-  if (top.kind !== 'board') return { next: [state] };
-  if ('cell' in target || 'time' in target) return { next: [withTop(state, { ...top, ...target })] };
-  if (top.scrolled === undefined && top.place.marked === target.row) return { next: [state], key: 'enter' };
-  return { next: [withTop(state, { ...top, scrolled: undefined, place: { ...top.place, marked: target.row } })] };
+  if (top.kind !== 'board') return [state];
+  if ('cell' in target || 'time' in target) return [withTop(state, { ...top, ...target })];
+  if (top.scrolled === undefined && top.place.marked === target.row) return [state, 'enter'];
+  return [withTop(state, { ...top, scrolled: undefined, place: { ...top.place, marked: target.row } })];
 }
 
 /** A click takes a choice of a list or a field of a form; it selects a line of JSON, and a second click folds it. */
-function choiceClicked(state: Application, marked: number): Clicked {
+function choiceClicked(state: Application, marked: number): ClickResult {
   const { palette, chooser } = state;
   const top = topOf(state);
-  if (palette) return { next: [{ ...state, palette: { ...palette, marked } }], key: 'enter' };
-  if (chooser)
-    return { next: [{ ...state, chooser: { ...chooser, marked } }], key: chooser.of === 'columns' ? 'space' : 'enter' };
-  if (top.kind === 'welcome')
-    return { next: [withTop(state, { ...top, menu: { ...top.menu, marked } })], key: 'enter' };
-  if (top.kind === 'json')
-    return top.marked === marked ? { next: [state], key: 'enter' } : { next: [withTop(state, { ...top, marked })] };
+  if (palette) return [{ ...state, palette: { ...palette, marked } }, 'enter'];
+  if (chooser) return [{ ...state, chooser: { ...chooser, marked } }, chooser.of === 'columns' ? 'space' : 'enter'];
+  if (top.kind === 'welcome') return [withTop(state, { ...top, menu: { ...top.menu, marked } }), 'enter'];
+  if (top.kind === 'json') return top.marked === marked ? [state, 'enter'] : [withTop(state, { ...top, marked })];
   if (top.kind === 'watch') {
-    if (top.whole) return { next: [withTop(state, { ...top, marked })], key: 'enter' };
-    return top.at === marked ? { next: [state], key: 'enter' } : { next: [withTop(state, { ...top, at: marked })] };
+    if (top.whole) return [withTop(state, { ...top, marked }), 'enter'];
+    return top.at === marked ? [state, 'enter'] : [withTop(state, { ...top, at: marked })];
   }
-  if (top.kind !== 'form') return { next: [state] };
-  if (top.swap) return { next: [withTop(state, { ...top, swap: { ...top.swap, marked } })], key: 'enter' };
-  return { next: [withTop(state, { ...top, at: marked, typing: false })], key: 'enter' };
+  if (top.kind !== 'form') return [state];
+  if (top.swap) return [withTop(state, { ...top, swap: { ...top.swap, marked } }), 'enter'];
+  return [withTop(state, { ...top, at: marked, typing: false }), 'enter'];
 }

@@ -35,9 +35,13 @@ export function withFormFields(form: FormScreen, fields: readonly FormField[]): 
   };
 }
 
+/** Whether a field has a value. */
+export const isFilled = ({ text }: FormField): boolean => typed(text).trim() !== '';
+/** Whether the command cannot do without a field, or asks for it. */
+export const isNeeded = ({ required, group }: FormField): boolean => required || group === 'needed';
 /** The labels of required fields that are empty. */
 export const missingIn = ({ fields = [] }: FormScreen): readonly string[] =>
-  fields.filter(({ required, text }) => required && typed(text).trim() === '').map(({ label }) => label);
+  fields.filter((field) => field.required && !isFilled(field)).map(({ label }) => label);
 
 /** Replaces the text of the selected field. */
 export const withText = (form: FormScreen, text: string): FormScreen => withField(form, fieldOf(text));
@@ -83,8 +87,8 @@ export function stepped(form: FormScreen, by: 1 | -1, cycles = false): FormScree
 /** After enter has filled a field: the next place; after the last needed field the one that submits. */
 export function onwards(form: FormScreen): FormScreen {
   const { fields = [], at } = form;
-  const needed = fields.filter(({ required, group }) => required || group === 'needed');
-  const isLast = needed.includes(fields[at]!) && needed.every(({ text }) => typed(text).trim() !== '');
+  const needed = fields.filter(isNeeded);
+  const isLast = needed.includes(fields[at]!) && needed.every(isFilled);
   return isLast ? onField(form, fields.length) : stepped(form, 1);
 }
 

@@ -5,7 +5,7 @@ import type { AppEvent } from './app-events.js';
 import type { Board, TerminalEffect } from './board.js';
 import type { CommandLine } from './palette.js';
 import type { ScreenSpec, TableSettings } from './screens.js';
-import { type AppEffect, type Application, type Next, topOf, withNotice, withTop } from './state.js';
+import { type AppEffect, type Application, type Next, topOf, withNotice, withNoticeTime, withTop } from './state.js';
 import { type OwnTheme, themes, themeTrouble } from './themes.js';
 
 /** Saves the preferences. @returns why they cannot be saved, in a sentence, once */
@@ -110,16 +110,16 @@ export const switches = (ownThemes: readonly OwnTheme[] = []): readonly CommandL
   ].map(([name = '', is = '']) => ({ name, is, entry: 'preference' }));
 
 /** Switches a preference, here and now. */
-export function switched(state: Application, name: string, now: number): Next {
+export function switched(state: Application, name: string): Next {
   const [what, value] = name.split(' ');
   const on = value === 'on';
   const theme = value === 'auto' ? undefined : value;
   const trouble = what === 'theme' ? themeTrouble(theme, state.ownThemes ?? []) : undefined;
-  if (trouble !== undefined) return [withNotice(state, trouble, now, 'bad')];
+  if (trouble !== undefined) return [withNotice(state, trouble, 'bad')];
   const [change, effect]: readonly [Preferences, TerminalEffect] =
     what === 'mouse' ? [{ mouse: on }, { do: 'mouse', on }] : [{ theme }, { do: 'theme', theme }];
   const preferences = { ...state.preferences, ...change };
-  return [withNotice({ ...state, preferences }, `${what === 'mouse' ? 'Mouse' : 'Theme'}: ${value}.`, now), effect];
+  return [withNotice({ ...state, preferences }, `${what === 'mouse' ? 'Mouse' : 'Theme'}: ${value}.`), effect];
 }
 
 /** The application whose preferences are saved as soon as they change. */
@@ -131,6 +131,6 @@ export const savingPreferences = (
   update: (state, event, now) => {
     const [next, ...effects] = board.update(state, event, now);
     const reason = next.preferences === state.preferences ? undefined : save(preferencesOf(next));
-    return [reason === undefined ? next : withNotice(next, reason, now, 'needs-you'), ...effects];
+    return [reason === undefined ? next : withNoticeTime(withNotice(next, reason, 'needs-you'), now), ...effects];
   },
 });

@@ -149,6 +149,15 @@ export const screens: Keymap<AppAct> = [
     pair: true,
   },
 ];
+/** The keys of the screens of a group on a page whose cursor the arrow keys move. */
+export const nextByTab = { keys: ['tab'], act: 'next screen', does: 'next screen', under: 'Everywhere' } as const;
+export const previousByTab = {
+  keys: ['shift-tab'],
+  act: 'previous screen',
+  does: 'one before',
+  under: 'Everywhere',
+  helpOnly: true,
+} as const;
 export const objects: Keymap<AppAct> = [
   { keys: ['>'], act: 'next one', does: 'next one', brief: 'next' },
   { keys: ['<'], act: 'one before', does: 'one before', brief: 'previous', pair: true },

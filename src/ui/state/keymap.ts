@@ -32,7 +32,7 @@ export const terminalKeys: Keymap<'redraw' | 'suspend'> = [
   { keys: ['ctrl-z'], act: 'suspend', does: 'to the shell', under: 'Everywhere', helpOnly: true },
 ];
 /** The event of a pressed key. */
-export interface Pressed {
+export interface KeyPress {
   readonly what: 'key';
   /** Its name: `enter`, `ctrl-c`, `up`, or the character itself. */
   readonly key: string;

@@ -5,7 +5,7 @@ import type { Line, Span } from '../../text/line.js';
 import { things } from '../../things/index.js';
 import type { AppEvent } from './app-events.js';
 import { caseScreen, findLine } from './case-screen.js';
-import type { Keymap, Pressed } from './keymap.js';
+import type { Keymap, KeyPress } from './keymap.js';
 import { type Application, type Next, withNotice, withScreen } from './state.js';
 
 /** A span with the whole text of the link that it shows, if it is one. */
@@ -92,9 +92,9 @@ export class LinkLabels {
 /** A key with the link that its letters name, while letters open links. */
 export const withTypedLink = (
   { linking }: Pick<Application, 'linking'>,
-  event: AppEvent | Pressed,
+  event: AppEvent | KeyPress,
   labels: LinkLabels | undefined,
-): AppEvent | Pressed =>
+): AppEvent | KeyPress =>
   linking !== undefined && labels && event.what === 'key' && /^[a-z]$/i.test(event.key)
     ? { ...event, typedLink: labels.find(linking + event.key.toLowerCase()) }
     : event;
@@ -109,17 +109,17 @@ export const linkKeys: Keymap<'close'> = [
 /**
  * Handles a key while letters open links: a letter opens the link, shift and a letter copies it; any other key ends it.
  */
-export function inLinks(state: Application, linking: string, { key, typedLink }: Pressed, now: number): Next {
+export function inLinks(state: Application, linking: string, { key, typedLink }: KeyPress): Next {
   const closed = { ...state, linking: undefined };
   if (!/^[a-z]$/i.test(key)) return [closed];
   const typed = linking + key.toLowerCase();
   if (typedLink?.begins) return [{ ...state, linking: typed }];
   const link = typedLink?.link;
-  if (link === undefined) return [withNotice(closed, `No link has the letters ${typed}.`, now)];
+  if (link === undefined) return [withNotice(closed, `No link has the letters ${typed}.`)];
   const line = findLine(link);
   if (key !== key.toLowerCase() || isUrl(link) || line === undefined)
     return [
-      withNotice(closed, `Copied ${link}${isUrl(link) ? '. No call opens it or checks it.' : ''}`, now, 'good'),
+      withNotice(closed, `Copied ${link}${isUrl(link) ? '. No call opens it or checks it.' : ''}`, 'good'),
       { do: 'copy', text: link },
     ];
   return [withScreen(closed, caseScreen(line, link))];

@@ -9,23 +9,23 @@ import { type Application, withNotice, withTop } from './state.js';
 type Rows = Pick<QueryResponse, 'rows' | 'id' | 'key'>;
 
 /** Marks or unmarks the selected row, and selects the next one. In a range it ends the range. */
-export function picked(state: Application, top: BoardScreen, now: number): Application {
+export function picked(state: Application, top: BoardScreen): Application {
   const { range, picked: before = [], place, shown } = top;
   if (range) return withoutRange(state, top);
   const id = selectedKey(state, top);
-  if (id === undefined) return withNotice(state, 'This row has no id to be marked by.', now);
+  if (id === undefined) return withNotice(state, 'This row has no id to be marked by.');
   const after = before.includes(id) ? before.filter((other) => other !== id) : [...before, id];
   const next = { ...place, marked: Math.min(place.marked + 1, shown.length - 1) };
   return withTop(state, { ...top, picked: after.length > 0 ? after : undefined, place: next });
 }
 
 /** Begins a range at the selected row, which every move extends; ends a range that has begun. */
-export function ranged(state: Application, top: BoardScreen, now: number): Application {
+export function ranged(state: Application, top: BoardScreen): Application {
   if (top.range) return withoutRange(state, top);
   const from = selectedKey(state, top);
-  if (from === undefined) return withNotice(state, 'This row has no id to be marked by.', now);
+  if (from === undefined) return withNotice(state, 'This row has no id to be marked by.');
   const begun = extended({ ...top, range: { from, before: top.picked ?? [] } }, responseOf(state, top.line));
-  return withNotice(withTop(state, begun), 'Moves mark rows; v ends the range, esc clears.', now);
+  return withNotice(withTop(state, begun), 'Moves mark rows; v ends the range, esc clears.');
 }
 const selectedKey = (state: Application, { line, shown, place }: BoardScreen): string | undefined => {
   const row = shown[place.marked];

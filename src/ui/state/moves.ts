@@ -33,7 +33,7 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
   if (top.kind === 'board') {
     const data = pageData(top, responseOf(state, top.line), state.reveal);
     const change = pageKindOf(top)?.moved?.(data, act, areaOf(state, size));
-    if (change) return changed(state, top, change, act, now);
+    if (change) return changed(state, top, change, act);
   }
   if (act === 'left' || act === 'right') return state;
   switch (top.kind) {
@@ -66,12 +66,11 @@ function changed(
   top: BoardScreen,
   change: Pick<BoardScreen, 'cell' | 'time'>,
   act: MapMove,
-  now: number,
 ): Application {
   const { cell = top.cell, time = top.time } = change;
   const isSame = time === top.time && JSON.stringify(cell) === JSON.stringify(top.cell);
   if (isSame && (act === 'left' || act === 'right'))
-    return withNotice(state, `Nothing is further to the ${act}: tab is the next screen.`, now);
+    return withNotice(state, `Nothing is further to the ${act}: tab is the next screen.`);
   return withTop(state, { ...top, ...change });
 }
 /** Another item or another action is selected, or the page of an item is scrolled. */
@@ -113,15 +112,13 @@ function previewMoved(
   now: number,
 ): BoardScreen {
   const response = responseOf(state, screen.line);
-  const { clock, reveal } = state;
-  const table = measuredTable(screen, response, serviceTime(state, now), { clock, reveal });
+  const { reveal } = state;
+  const table = measuredTable(screen, response, serviceTime(state, now), state);
   const area = areaOf(state, size);
   const { lines } = previewPane({ screen, response, table, reveal }, area, now);
   return { ...screen, scrolled: scrolled({ top: from }, lines.length, act, area) };
 }
 
 function pageHeight(state: Application, screen: BoardScreen, size: Size, now: number): number {
-  const { columns, rows } = areaOf(state, size);
-  return pageBody(screen, responseOf(state, screen.line), { wide: columns, high: rows, now, reveal: state.reveal })
-    .length;
+  return pageBody(screen, responseOf(state, screen.line), areaOf(state, size), { ...state, now }).length;
 }

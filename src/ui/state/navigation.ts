@@ -33,7 +33,7 @@ const mostPast = 50;
 const mostRecent = 20;
 
 /** Opens another stack of screens; the current one is stored for its group and in the history. */
-export const goTo = (state: Application, stack: Stack): Next => [
+export const goTo = (state: Application, stack: Stack): readonly [Application] => [
   {
     ...state,
     stack,
@@ -76,7 +76,7 @@ export function lastOf({ groups, preferences }: Pick<Application, 'groups' | 'pr
  * Opens a group where the person left it, or its first screen if the group is open already. Home always opens with its
  * panes, and with nothing over them.
  */
-export function toGroup(state: Application, name: string): Next {
+export function toGroup(state: Application, name: string): readonly [Application] {
   const screens = state.kept[name];
   if (name === 'Home') {
     const panes = [...state.stack, ...(screens ?? [])].find(({ kind }) => kind === 'home' || kind === 'welcome');
@@ -105,7 +105,7 @@ function screensBeside(state: Application): readonly (ScreenSpec | undefined)[] 
 export const rootOf = (state: Pick<Application, 'stack'>): Screen =>
   state.stack.find(({ group }) => group === topOf(state).group)!;
 /** Opens a screen of the open group by its place. */
-export function toScreen(state: Application, at: number): Next {
+export function toScreen(state: Application, at: number): readonly [Application] {
   const spec = screensBeside(state)[at];
   return goTo(state, [spec ? opened(topOf(state).group, spec) : home]);
 }
@@ -198,13 +198,13 @@ export function openRead(state: Application, name: string, line: string): Applic
 }
 
 /** Opens the watch screen of the marked rows, side by side. */
-export function watchedMarked(state: Application, screen: BoardScreen, now: number): Application {
+export function watchedMarked(state: Application, screen: BoardScreen): Application {
   const response = responseOf(state, screen.line);
   const lines = markedRows(screen, response).map((row) => filledLine(screen.spec.opens ?? '', row, response.id) ?? '');
   const items = lines.flatMap((line) => watchOf(state.groups, line)?.items ?? []);
   if (items.length === 0) return state;
   if (items.length > mostWatched)
-    return withNotice(state, `At most ${mostWatched} are watched at once; ${items.length} are marked.`, now);
+    return withNotice(state, `At most ${mostWatched} are watched at once; ${items.length} are marked.`);
   return withScreen(state, watchScreen(screen.group, items));
 }
 

@@ -13,9 +13,7 @@ import { besideLines, watchedLines } from './watch-screen.js';
 /** The time until the screen changes by itself: a message disappears, a long wait is announced. */
 export function dueIn(state: Application, now: number): number {
   const waits = linesOf(state).flatMap((line) => responseOf(state, line).asked ?? []);
-  const moments = [...waits.map((at) => at + patience), ...(state.notice ? [state.notice.until] : [])].filter(
-    (at) => at > now,
-  );
+  const moments = [...waits.map((at) => at + patience), ...[state.notice?.until ?? []].flat()].filter((at) => at > now);
   return Math.min(waits.some((at) => now - at < longWait) ? 250 : 1000, ...moments.map((at) => at - now));
 }
 /** The duration of a request from which tenths of a second do not matter, milliseconds. */
@@ -133,7 +131,7 @@ function watchedNow(before: Application): Next {
 /** Lets the streams go on that a watch screen holds, once it is left: the pinned items of it are watched everywhere. */
 export function unheld(state: Application): Next {
   const screen = state.stack.findLast((candidate) => candidate.kind === 'watch');
-  if (!state.held || (screen?.kind === 'watch' && screen.paused)) return [state];
+  if (!state.held || screen?.paused) return [state];
   const next = { ...state, held: undefined };
   return state.pinned ? [next, { do: 'watched', effect: { do: 'pause', on: false } }] : [next];
 }

@@ -7,6 +7,7 @@ import type { Column } from '../../text/column.js';
 import { nameOf } from '../../text/row-match.js';
 import { allows } from '../../things/action.js';
 import { pageKindOf } from '../page-kinds/page-kinds.js';
+import { actionItems } from './action-items.js';
 import type { Choosable } from './chooser.js';
 import { withRangeKept } from './kept.js';
 import type { AppAct } from './key-parts.js';
@@ -19,7 +20,7 @@ import { type Application, type Next, withNotice, withScreen, withTop } from './
 import { isColumnAct, onColumns, ordered } from './table-settings.js';
 
 /** Runs the action of a key on a board. */
-export function onBoard(state: Application, top: BoardScreen, act: AppAct | undefined, now: number): Next {
+export function onBoard(state: Application, top: BoardScreen, act: AppAct | undefined): Next {
   switch (act) {
     case 'filter': {
       const text = top.spec.kind === 'find' ? (splitWords(top.line).at(-1) ?? '') : top.filter;
@@ -33,29 +34,29 @@ export function onBoard(state: Application, top: BoardScreen, act: AppAct | unde
     case 'columns':
       return [{ ...state, chooser: { of: 'columns', title: 'Columns', items: columnItems(state, top), marked: 0 } }];
     case 'turn':
-      return turned(state, top, now);
+      return turned(state, top);
     case 'ranks': {
       const ranking = rankingOf(top, state);
-      if (!ranking) return [withNotice(state, 'There is no ranking.', now)];
+      if (!ranking) return [withNotice(state, 'There is no ranking.')];
       const spec = { name: top.spec.ranks!.title, command: ranking.line };
       return [withScreen(state, board(top.group, spec, { over: [...top.over, top.spec.name] }))];
     }
     case 'pick':
-      return [picked(state, top, now)];
+      return [picked(state, top)];
     case 'range':
-      return [ranged(state, top, now)];
+      return [ranged(state, top)];
     case 'watch marked':
-      return [watchedMarked(state, top, now)];
+      return [watchedMarked(state, top)];
     case 'pick none':
       return [unpicked(state, top)];
     case 'actions':
-      return actionsOf(state, top, now);
+      return actionsOf(state, top);
     case 'line':
       return [withTop(state, { ...top, isLine: !top.isLine })];
     case 'json':
       return [toJson(state)];
     default:
-      return [isColumnAct(act) ? onColumns(state, top, act, now) : state];
+      return [isColumnAct(act) ? onColumns(state, top, act) : state];
   }
 }
 
@@ -68,15 +69,15 @@ const columnItems = (state: Application, { line, sort, hidden, order = [] }: Boa
   }));
 
 /** Selects the next value of the option that this screen cycles through; after the last value, none. */
-function turned(state: Application, top: BoardScreen, now: number): Next {
+function turned(state: Application, top: BoardScreen): Next {
   const flag = top.spec.cycles;
   const words = flag === undefined ? [] : (responseOf(state, top.line).options[flag] ?? []);
   if (flag === undefined) return [state];
-  if (words.length === 0) return [withNotice(state, `The values of ${flag} are not known yet.`, now)];
+  if (words.length === 0) return [withNotice(state, `The values of ${flag} are not known yet.`)];
   const before = optionIn(top.line, flag);
   const word = words[before === undefined ? 0 : words.indexOf(before) + 1];
   const next = { ...top, line: withOption(top.line, flag, word), shown: [], top: 0, of: undefined };
-  return [withNotice(withTop(withRangeKept(state, top.spec, word), next), word ?? `${flag.slice(2)}: any`, now)];
+  return [withNotice(withTop(withRangeKept(state, top.spec, word), next), word ?? `${flag.slice(2)}: any`)];
 }
 
 /** The status list and the status of a row, by its columns. */
@@ -89,12 +90,12 @@ export function statusIn(row: Row | undefined, columns: readonly Column[]): [lis
   return [];
 }
 
-function actionsOf(state: Application, top: BoardScreen, now: number): Next {
+function actionsOf(state: Application, top: BoardScreen): Next {
   const response = responseOf(state, dataLine(state, top));
   const rows = markedRows(top, response);
-  if (rows.length > 0) return actionsOfMarked(state, top, { response, rows, now });
+  if (rows.length > 0) return actionsOfMarked(state, top, response, rows);
   const items = rowActions(state, top);
-  if (items.length === 0) return [withNotice(state, 'There are no actions here.', now)];
+  if (items.length === 0) return [withNotice(state, 'There are no actions here.')];
   return [{ ...state, chooser: { of: 'actions', title: 'Actions', items, marked: 0 } }];
 }
 /** The actions that the status of the selected row, or of the record of a page, allows. */
@@ -102,15 +103,9 @@ export function rowActions(state: Pick<Application, 'responses' | 'stack'>, top:
   const row = markedRow(state, top) ?? top.row;
   const response = responseOf(state, dataLine(state, top));
   const [list, word] = statusIn(row, columnsOf(top, response));
-  const actions = (isRecord(row) ? pageKindOf(top)?.actions?.(row) : undefined) ?? top.spec.actions ?? [];
-  return actions.flatMap((action): Choosable[] => {
-    const line = allows(action, list, word, row) ? filledLine(action[1], row, response.id) : undefined;
-    return line === undefined ? [] : [{ value: line, label: action[0], is: `tuk ${line.replace(' ?', '')}` }];
-  });
+  const actions = (isRecord(row) ? pageKindOf(top)?.actions?.(row) : undefined) ?? top.spec.actions;
+  return actionItems(actions, row, response.id, (action) => allows(action, list, word, row));
 }
-/** The action that cancels or removes a row, among those that its status allows. */
-export const cancellationIn = (items: readonly Choosable[]): Choosable | undefined =>
-  items.find(({ label }) => /^(?:Cancel|Dismiss|Remove|Revoke|Disconnect)\b/.test(label));
 const columnsOf = (top: BoardScreen, { columns }: QueryResponse): readonly Column[] => [
   ...(top.columns ?? []),
   ...(top.spec.columns ?? []),
@@ -121,11 +116,7 @@ const columnsOf = (top: BoardScreen, { columns }: QueryResponse): readonly Colum
  * The actions for all marked rows, each for the rows whose status allows it: one command if it takes several ids, else
  * one read after the other. An action that asks for confirmation takes one row.
  */
-function actionsOfMarked(
-  state: Application,
-  top: BoardScreen,
-  { response, rows, now }: { readonly response: QueryResponse; readonly rows: readonly Row[]; readonly now: number },
-): Next {
+function actionsOfMarked(state: Application, top: BoardScreen, response: QueryResponse, rows: readonly Row[]): Next {
   const columns = columnsOf(top, response);
   const alone: string[] = [];
   const items = (top.spec.actions ?? []).flatMap((action): Choosable[] => {
@@ -146,7 +137,7 @@ function actionsOfMarked(
     return [{ value: lines.join('\n'), label, is: `${count}${is}` }];
   });
   const note = alone.length === 0 ? undefined : `For one row at a time: ${alone.join(', ')}. esc clears the marks.`;
-  if (items.length === 0) return [withNotice(state, note ?? 'There are no actions for the marked rows.', now)];
+  if (items.length === 0) return [withNotice(state, note ?? 'There are no actions for the marked rows.')];
   const title = rows.length === 1 ? 'Actions on the marked row' : `Actions on ${rows.length} marked rows`;
   return [{ ...state, chooser: { of: 'actions', title, items, marked: 0, note } }];
 }

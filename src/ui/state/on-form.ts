@@ -13,10 +13,10 @@ import { watchOf } from './watch-screen.js';
  * Handles enter on a form: edits a text, toggles a switch, opens the values of an enum; after the last field it
  * submits.
  */
-export function onForm(state: Application, form: FormScreen, now: number): Next {
+export function onForm(state: Application, form: FormScreen): Next {
   const field = form.fields?.[form.at];
   if (!form.fields) return [state];
-  if (!field) return done(state, form, now);
+  if (!field) return done(state, form);
   if (foldOf(form) === form.at) return [withTop(state, { ...form, isUnfolded: true })];
   if (field.isSwitch) return [withTop(state, withText(form, typed(field.text) === '' ? 'yes' : ''))];
   return [
@@ -29,11 +29,11 @@ const watchLine = ({ fields = [] }: FormScreen, line: string): string => {
   const value = fields.find(({ flag }) => flag === undefined);
   return filledLine(line, { id: value ? typed(value.text).trim() : '' }, 'id') ?? '';
 };
-function done(state: Application, form: FormScreen, now: number): Next {
+function done(state: Application, form: FormScreen): Next {
   const missing = missingIn(form);
   if (missing.length > 0) {
     const at = form.fields!.findIndex(({ label }) => label === missing[0]);
-    return [withNotice(withTop(state, onField(form, at)), `Still needed: ${missing.join(', ')}.`, now, 'needs-you')];
+    return [withNotice(withTop(state, onField(form, at)), `Still needed: ${missing.join(', ')}.`, 'needs-you')];
   }
   const line = formLine(form);
   const watch = form.spec.watches === undefined ? undefined : watchOf(state.groups, watchLine(form, form.spec.watches));

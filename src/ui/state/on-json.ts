@@ -8,7 +8,7 @@ import type { JsonScreen } from './screens.js';
 import { type Application, type Next, withNotice, withTop } from './state.js';
 
 /** Runs the action of a key on JSON. */
-export function onJson(state: Application, top: JsonScreen, act: AppAct | undefined, now: number): Next {
+export function onJson(state: Application, top: JsonScreen, act: AppAct | undefined): Next {
   switch (act) {
     case 'filter':
       return [withTop(state, { ...top, typing: { before: top.query, after: '' } })];
@@ -16,13 +16,13 @@ export function onJson(state: Application, top: JsonScreen, act: AppAct | undefi
       return back(state);
     case 'next find':
     case 'find before':
-      return foundLine(state, top, act === 'next find' ? 1 : -1, now);
+      return foundLine(state, top, act === 'next find' ? 1 : -1);
     default:
       return [state];
   }
 }
 /** The next or previous line with the searched text. */
-export function foundLine(state: Application, top: JsonScreen, by: 1 | -1, now: number): Next {
+export function foundLine(state: Application, top: JsonScreen, by: 1 | -1): Next {
   const fits = pattern(top.query);
   const matches = top.layout.flatMap((line, at) => (fits(line) ? [at] : []));
   const { marked = 0 } = top;
@@ -30,6 +30,6 @@ export function foundLine(state: Application, top: JsonScreen, by: 1 | -1, now: 
     by === 1
       ? (matches.find((at) => at > marked) ?? matches[0])
       : (matches.findLast((at) => at < marked) ?? matches.at(-1));
-  if (to === undefined) return [withNotice(state, `No line has ${top.query}.`, now)];
+  if (to === undefined) return [withNotice(state, `No line has ${top.query}.`)];
   return [withTop(state, shownAt(top, to))];
 }

@@ -46,7 +46,6 @@ export function inPalette(
   state: Application,
   { field, marked }: NonNullable<Application['palette']>,
   key: string,
-  now: number,
 ): Next {
   const text = typed(field);
   const fitting = paletteFound(state);
@@ -58,12 +57,7 @@ export function inPalette(
       if (!state.commands && !quits(text)) return [{ ...state, palette: { field, marked, entered: true } }];
       return withOpenPalette(
         state,
-        commanded(
-          withTyped({ ...state, palette: undefined }, text),
-          text,
-          longest(text, fitting, fitting[marked]),
-          now,
-        ),
+        commanded(withTyped({ ...state, palette: undefined }, text), text, longest(text, fitting, fitting[marked])),
       );
     case 'choose up':
     case 'choose down': {
@@ -125,25 +119,25 @@ const noSuchCommand = 'There is no command like';
 const quits = (text: string): boolean => /^\s*q(?:uit)?\s*$/.test(text);
 
 /** Opens the screen of a read. Any other command must be typed in full before enter runs it. */
-export function commanded(state: Application, text: string, entry: CommandLine | undefined, now: number): Next {
+export function commanded(state: Application, text: string, entry: CommandLine | undefined): Next {
   const line = withViewName(text.trim().replace(/^tuk +/, ''));
   if (quits(line)) return [state, { do: 'leave', how: 'left' }];
   if (line === 'welcome') return goTo(state, [welcome]);
   if (line === requestsSpec.command) return [requestsOpened(state)];
   const group = state.groups.find(({ digit, name }) => digit === line || name.toLowerCase() === line.toLowerCase());
   if (group) return toGroup(state, group.name);
-  return opening(withUsed(state, entry), text.trim(), line, entry, now);
+  return opening(withUsed(state, entry), text.trim(), line, entry);
 }
 
 /** Opens the entry of a screen, a view and the like; otherwise the typed command. */
-function opening(state: Application, text: string, line: string, entry: CommandLine | undefined, now: number): Next {
-  if (entry?.entry === 'preference') return switched(state, entry.name, now);
+function opening(state: Application, text: string, line: string, entry: CommandLine | undefined): Next {
+  if (entry?.entry === 'preference') return switched(state, entry.name);
   if (entry?.entry !== undefined) return entered(state, text, entry);
   const view = viewNamed(state, line);
   if (view) return entered(state, line, view);
   const isTyped = entry !== undefined && (line === entry.name || line.startsWith(`${entry.name} `));
   const safe = lineWithoutKeys(line);
-  if (!isTyped && safe !== line) return [withNotice(state, `${noSuchCommand} ${safe}.`, now)];
+  if (!isTyped && safe !== line) return [withNotice(state, `${noSuchCommand} ${safe}.`)];
   // A screen never shows the data of another profile, and would keep a key; the command refuses a key, or reads it
   // once.
   if (isTyped && (namesProfile(line) || safe !== line)) return runCommand(state, line);
@@ -155,17 +149,10 @@ function opening(state: Application, text: string, line: string, entry: CommandL
     isTyped || !entry ? line : [entry.name, ...valuesBehind(line, entry.name)].join(' '),
     entry,
     isTyped,
-    now,
   );
 }
 /** Opens the screen or the form of a whole command line, or runs it if it was typed in full. */
-function openingCommand(
-  state: Application,
-  line: string,
-  entry: CommandLine | undefined,
-  isTyped: boolean,
-  now: number,
-): Next {
+function openingCommand(state: Application, line: string, entry: CommandLine | undefined, isTyped: boolean): Next {
   const { command, filter, settings } = viewParts(line);
   const next = command === line ? state : withSettings(state, command, settings);
   const screen = screenOf(state, command);
@@ -174,7 +161,7 @@ function openingCommand(
   if (entry?.needs && line === entry.name && (isTyped || entry.reads)) return [formOver(state, entry)];
   if (entry?.reads || readWith(state, line)) return [withScreen(next, boardOf(state, command, filter))];
   if (isTyped) return runCommand(state, line);
-  return [entry ? completed(state, line) : withNotice(state, `${noSuchCommand} ${line}.`, now)];
+  return [entry ? completed(state, line) : withNotice(state, `${noSuchCommand} ${line}.`)];
 }
 const withSettings = (state: Application, command: string, settings: TableSettings): Application => ({
   ...state,
@@ -297,9 +284,9 @@ function actionForm(group: string, label: string, line: string): Screen | undefi
 }
 
 /** Handles a key in a short list. */
-export function inChooser(state: Application, chooser: Chooser, key: string, now: number): Next {
+export function inChooser(state: Application, chooser: Chooser, key: string): Next {
   const top = topOf(state);
-  if (chooser.typing && top.kind === 'form') return inPicker(state, chooser, top, key, now);
+  if (chooser.typing && top.kind === 'form') return inPicker(state, chooser, top, key);
   const { stays, chosen, moves } = chosenBy(chooser, key);
   const next = { ...state, chooser: stays };
   if (moves && top.kind === 'board')
@@ -307,7 +294,7 @@ export function inChooser(state: Application, chooser: Chooser, key: string, now
       withTableSettings(next, top, (settings) => ({ ...settings, order: stays!.items.map(({ value }) => value) })),
     ];
   if (chosen === undefined) return [next];
-  if (chooser.of === 'sandbox') return sandboxChosen(next, chosen, now);
+  if (chooser.of === 'sandbox') return sandboxChosen(next, chosen);
   if (chooser.of === 'actions') {
     const label = chooser.items[chooser.marked]?.label ?? '';
     const form = actionForm(top.group, label, chosen);
@@ -320,20 +307,14 @@ export function inChooser(state: Application, chooser: Chooser, key: string, now
     const hidden = top.hidden.includes(chosen) ? top.hidden.filter((path) => path !== chosen) : [...top.hidden, chosen];
     return [withTableSettings(next, top, (settings) => ({ ...settings, hidden }))];
   }
-  return [sortedBy(next, top, chosen, now)];
+  return [sortedBy(next, top, chosen)];
 }
 
 /** Handles a key in a filter, or in the search of JSON. */
-export function inFilter(
-  state: Application,
-  screen: BoardScreen | JsonScreen,
-  field: Field,
-  key: string,
-  now: number,
-): Next {
+export function inFilter(state: Application, screen: BoardScreen | JsonScreen, field: Field, key: string): Next {
   const closed = { ...screen, typing: undefined };
   const act = actOf(filterKeys, key);
-  if (closed.kind === 'json') return inSearch(state, closed, field, key, now);
+  if (closed.kind === 'json') return inSearch(state, closed, field, key);
   if (closed.spec.kind === 'find') return [withTop(state, inQuery(closed, field, act, key))];
   if (act === 'leave') return [withTop(state, { ...closed, filter: '', of: -1 })];
   if (act === 'done') return [withTop(state, closed)];
@@ -341,7 +322,7 @@ export function inFilter(
   const typing = editedLine(field, key);
   return [withTop(state, { ...closed, typing, filter: typed(typing), of: -1 })];
 }
-function inSearch(state: Application, json: JsonScreen, field: Field, key: string, now: number): Next {
+function inSearch(state: Application, json: JsonScreen, field: Field, key: string): Next {
   const act = actOf(filterKeys, key);
   if (act === undefined) return [withTop(state, { ...json, typing: editedLine(field, key) })];
   const query = act === 'leave' ? '' : typed(field);
@@ -349,7 +330,7 @@ function inSearch(state: Application, json: JsonScreen, field: Field, key: strin
   if (query === '') return [withTop(state, next)];
   const at = json.layout.findIndex((text, line) => line >= (json.marked ?? 0) && pattern(query)(text));
   // it may be above
-  return at < 0 ? foundLine(withTop(state, next), next, 1, now) : [withTop(state, shownAt(next, at))];
+  return at < 0 ? foundLine(withTop(state, next), next, 1) : [withTop(state, shownAt(next, at))];
 }
 
 const leastQuery = 2;
@@ -368,7 +349,7 @@ function inQuery(screen: BoardScreen, field: Field, act: string | undefined, key
 }
 
 /** Handles a key in a field of a form. A possible key or phrase is removed before it is drawn. */
-export function inField(state: Application, form: FormScreen, key: string, now: number): Next {
+export function inField(state: Application, form: FormScreen, key: string): Next {
   switch (actOf(fieldKeys, key)) {
     case 'leave':
       return [withTop(state, { ...form, typing: false })];
@@ -379,12 +360,12 @@ export function inField(state: Application, form: FormScreen, key: string, now: 
     case 'before':
       return [withTop(state, stepped(form, -1))];
     default:
-      return [withoutKey(state, typedIn(form, key), now)];
+      return [withoutKey(state, typedIn(form, key))];
   }
 }
-function withoutKey(state: Application, form: FormScreen, now: number): Application {
+function withoutKey(state: Application, form: FormScreen): Application {
   const field = form.fields?.[form.at];
   return field && holdsKey(field, form.line)
-    ? withNotice(withTop(state, withText(form, '')), keyNotKept, now, 'needs-you')
+    ? withNotice(withTop(state, withText(form, '')), keyNotKept, 'needs-you')
     : withTop(state, form);
 }

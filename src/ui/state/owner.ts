@@ -1,5 +1,5 @@
 // The owner of the application's data: profile, services and session. Another owner drops all data of the previous one.
-import type { OwnerFound } from './app-events.js';
+import type { OwnerUpdate } from './app-events.js';
 import { firstOf } from './navigation.js';
 import { opened, type Screen } from './screens.js';
 import type { Application } from './state.js';
@@ -8,7 +8,7 @@ import type { Application } from './state.js';
  * The state for an owner. Another owner gets nothing of the previous one: its group and screen are opened again, and
  * personal data are masked again.
  */
-export function ownedBy(state: Application, { owner, head, signedIn }: OwnerFound): Application {
+export function ownedBy(state: Application, { owner, head, signedIn }: OwnerUpdate): Application {
   if (owner === undefined || owner === state.owner) return state;
   return {
     ...state,
@@ -49,14 +49,14 @@ function reopened(state: Application): Screen {
 /** The notice of a change of owner: it stays until the next key, because nobody may be looking. */
 export const ownerNotice = (
   before: Pick<Application, 'head'>,
-  after: OwnerFound,
+  after: OwnerUpdate,
 ): NonNullable<Application['notice']> => ({
   text: ownerChangeText(before, after),
   class: after.signedIn ? 'pending' : 'needs-you',
   until: Number.POSITIVE_INFINITY,
 });
 /** The message after a change of owner. */
-export function ownerChangeText(before: Pick<Application, 'head'>, { head, signedIn }: OwnerFound): string {
+export function ownerChangeText(before: Pick<Application, 'head'>, { head, signedIn }: OwnerUpdate): string {
   const isSame = head.profile === before.head.profile;
   if (isSame && head.other !== before.head.other)
     return head.other === undefined

@@ -9,7 +9,8 @@ import type { Action } from '../../things/thing.js';
 import { fillingOf } from '../../things/value-list.js';
 import { type Choosable, type Chooser, chosenBy } from './chooser.js';
 import { editedLine, emptyField, type Field, typed } from './field.js';
-import { holdsKey, keyNotKept, onwards, stepped, withText } from './form.js';
+import { holdsKey, isNeeded, keyNotKept, onwards, stepped, withText } from './form.js';
+import { clamped } from './list.js';
 import { maskedUnless } from './masking.js';
 import { nameOfRow } from './navigation.js';
 import { statusIn } from './on-board.js';
@@ -18,7 +19,7 @@ import { responseOf } from './responses.js';
 import type { FormField, FormScreen, ScreenSpec } from './screens.js';
 import { type Application, type Next, topOf, withNotice, withTop } from './state.js';
 
-type Known = Pick<Application, 'groups' | 'responses' | 'reveal'>;
+type PickerData = Pick<Application, 'groups' | 'responses' | 'reveal'>;
 
 /** A list whose rows have a value for a field: its command line, its name, the path of the value. */
 interface Source {
@@ -31,7 +32,7 @@ interface Source {
 }
 
 /** The lists that can fill in a field: those whose rows open the command of the form, act by it, or fill it. */
-function sourcesOf({ groups }: Pick<Known, 'groups'>, form: FormScreen, field: FormField): readonly Source[] {
+function sourcesOf({ groups }: Pick<PickerData, 'groups'>, form: FormScreen, field: FormField): readonly Source[] {
   const place = (form.fields ?? []).filter(({ flag }) => flag === undefined).indexOf(field);
   return groups.flatMap(({ name, screens }) =>
     screens.flatMap((spec): Source[] => {
@@ -50,13 +51,13 @@ export function pickerLines(state: Application): readonly string[] {
 }
 
 /** Whether some list can fill in a field. */
-export const isPicked = (state: Pick<Known, 'groups'>, form: FormScreen, field: FormField): boolean =>
+export const isPicked = (state: Pick<PickerData, 'groups'>, form: FormScreen, field: FormField): boolean =>
   sourcesOf(state, form, field).length > 0;
 
 /** The most rows that are searched and offered. */
 const [mostSearched, mostOffered] = [10_000, 200] as const;
 /** The things of the loaded lists that can fill in a field, each once, with the value as `value`. */
-export function thingsFor(state: Known, form: FormScreen, field: FormField): readonly Choosable[] {
+export function thingsFor(state: PickerData, form: FormScreen, field: FormField): readonly Choosable[] {
   const things = new Map<string, Choosable>();
   const network = typed(form.fields?.find(({ flag }) => flag === '--network')?.text ?? emptyField);
   for (const { line, list, path, spec, action } of sourcesOf(state, form, field)) {
@@ -87,9 +88,8 @@ const fits = ({ label, value }: Choosable, text: string): boolean => {
   return query === '' || words.includes(query) || beginsWords(query, words);
 };
 /** The items for the typed text. What is typed comes before the things: enter takes what was typed, nothing like it. */
-function itemsFor(state: Known, form: FormScreen, field: FormField, text: string): readonly Choosable[] {
-  const isNeeded = field.required || field.group === 'needed';
-  const none: Choosable[] = isNeeded || text !== '' ? [] : [{ value: '', label: '–', is: 'none' }];
+function itemsFor(state: PickerData, form: FormScreen, field: FormField, text: string): readonly Choosable[] {
+  const none: Choosable[] = isNeeded(field) || text !== '' ? [] : [{ value: '', label: '–', is: 'none' }];
   if (field.words)
     return [...none, ...field.words.map((word) => ({ value: word, label: word })).filter((item) => fits(item, text))];
   const things = thingsFor(state, form, field);
@@ -107,7 +107,7 @@ function pickerOf(state: Application, form: FormScreen, field: FormField, typing
     title: field.label,
     typing,
     items,
-    marked: Math.max(0, Math.min(marked, items.length - 1)),
+    marked: clamped(marked, items.length - 1),
     note: field.words ? undefined : noteOf(state, form, field),
   };
 }
@@ -142,7 +142,7 @@ export function withPicks(state: Application): Application {
 }
 
 /** Handles a key in a picker: it moves, takes the marked item, or is text. A possible key or phrase is not kept. */
-export function inPicker(state: Application, chooser: Chooser, form: FormScreen, key: string, now: number): Next {
+export function inPicker(state: Application, chooser: Chooser, form: FormScreen, key: string): Next {
   const field = form.fields?.[form.at];
   if (!field) return [{ ...state, chooser: undefined }];
   const { stays, chosen } = chosenBy(chooser, key);
@@ -153,9 +153,9 @@ export function inPicker(state: Application, chooser: Chooser, form: FormScreen,
   if (!stays) return [{ ...state, chooser: undefined }];
   if (stays !== chooser) return [{ ...state, chooser: stays }];
   if (key === 'enter' || key === 'tab')
-    return [withNotice(state, `No value of ${field.label} has these letters.`, now, 'needs-you')];
+    return [withNotice(state, `No value of ${field.label} has these letters.`, 'needs-you')];
   const typing = editedLine(chooser.typing ?? emptyField, key);
   if (holdsKey({ ...field, text: typing }, form.line))
-    return [withNotice({ ...state, chooser: pickerOf(state, form, field, emptyField) }, keyNotKept, now, 'needs-you')];
+    return [withNotice({ ...state, chooser: pickerOf(state, form, field, emptyField) }, keyNotKept, 'needs-you')];
   return [{ ...state, chooser: pickerOf(state, form, field, typing) }];
 }

@@ -2,7 +2,7 @@
 import { classOf, type StatusClass } from '../../services/catalogue/statuses.js';
 import { cutMiddle } from '../../text/text.js';
 import type { AppEvent } from './app-events.js';
-import type { Watched, WatchScreen } from './screens.js';
+import type { WatchItem, WatchScreen } from './screens.js';
 import { type Application, type Next, topOf, withNotice, withScreen } from './state.js';
 import { selectedItem, titleOf, watchScreen } from './watch-screen.js';
 
@@ -10,35 +10,35 @@ import { selectedItem, titleOf, watchScreen } from './watch-screen.js';
 const mostPinned = 6;
 
 /** The kind and the shortened id of a thing: `ride 3f1c9a…8e04d2`. */
-export const shortTitle = (item: Watched): string =>
+export const shortTitle = (item: WatchItem): string =>
   titleOf(item)
     .split(' ')
     .map((word) => cutMiddle(word, 13))
     .join(' ');
 
 /** Pins the selected thing of a watch screen, or dismisses its pin. */
-export function pinToggled(state: Application, screen: WatchScreen, now: number): Next {
+export function pinToggled(state: Application, screen: WatchScreen): Next {
   const item = selectedItem(screen);
   const { pinned = [] } = state;
   const others = pinned.filter(({ line }) => line !== item.line);
   if (others.length < pinned.length)
-    return [withNotice({ ...state, pinned: noneAs(others) }, `Not pinned any more: ${shortTitle(item)}.`, now)];
+    return [withNotice({ ...state, pinned: noneAs(others) }, `Not pinned any more: ${shortTitle(item)}.`)];
   if (pinned.length >= mostPinned)
-    return [withNotice(state, `At most ${mostPinned} things are pinned: P on one of them dismisses it.`, now)];
+    return [withNotice(state, `At most ${mostPinned} things are pinned: P on one of them dismisses it.`)];
   return [
-    withNotice({ ...state, pinned: [...pinned, item] }, `Pinned: ${shortTitle(item)}. W shows the pinned items.`, now),
+    withNotice({ ...state, pinned: [...pinned, item] }, `Pinned: ${shortTitle(item)}. W shows the pinned items.`),
   ];
 }
-const noneAs = (pinned: readonly Watched[]): Application['pinned'] => (pinned.length > 0 ? pinned : undefined);
+const noneAs = (pinned: readonly WatchItem[]): Application['pinned'] => (pinned.length > 0 ? pinned : undefined);
 
 /** Opens the pinned things side by side, or the only one whole. */
-export function pinsOpened(state: Application, now: number): Next {
+export function pinsOpened(state: Application): Next {
   const { pinned = [] } = state;
   const top = topOf(state);
   const lines = pinned.map(({ line }) => line).join('\n');
-  if (pinned.length === 0) return [withNotice(state, 'Nothing is pinned: P on a watch screen pins its items.', now)];
+  if (pinned.length === 0) return [withNotice(state, 'Nothing is pinned: P on a watch screen pins its items.')];
   if (top.kind === 'watch' && top.items.map(({ line }) => line).join('\n') === lines)
-    return [withNotice(state, 'This is all that is pinned.', now)];
+    return [withNotice(state, 'This is all that is pinned.')];
   return [withScreen(state, watchScreen(pinned[0]!.group ?? 'Home', pinned))];
 }
 
@@ -48,7 +48,7 @@ export function pinsOpened(state: Application, now: number): Next {
  */
 export function withPinsShown(state: Application): Application {
   const { pinned = [] } = state;
-  const pinOf = (item: Watched) =>
+  const pinOf = (item: WatchItem) =>
     (item.state === undefined && item.trouble === undefined && pinned.find(({ line }) => line === item.line)) || item;
   const top = topOf(state);
   if (top.kind !== 'watch' || top.items.every((item) => pinOf(item) === item)) return state;
@@ -57,7 +57,7 @@ export function withPinsShown(state: Application): Application {
 
 /** An event of a watched thing that a person has to know. */
 interface News {
-  readonly item: Watched;
+  readonly item: WatchItem;
   readonly class: StatusClass;
   /** `has ended: FINISHED`. */
   readonly text: string;
@@ -65,7 +65,7 @@ interface News {
 /**
  * The news of a thing: it has ended, it waits for a person, or it cannot be watched any more. Its first state is none.
  */
-function newsOf(before: Watched | undefined, after: Watched | undefined): News | undefined {
+function newsOf(before: WatchItem | undefined, after: WatchItem | undefined): News | undefined {
   if (!before || !after || before === after || before.state === undefined) return undefined;
   const [was, is] = [before.state.items[0], after.state?.items[0]];
   if (after.trouble !== undefined && before.trouble === undefined)
@@ -79,10 +79,9 @@ function newsOf(before: Watched | undefined, after: Watched | undefined): News |
 }
 
 /** The watched things: those that are pinned, then those of the uppermost watch screen. */
-export function watchedItems({ stack, pinned = [] }: Pick<Application, 'stack' | 'pinned'>): readonly Watched[] {
+export function watchedItems({ stack, pinned = [] }: Pick<Application, 'stack' | 'pinned'>): readonly WatchItem[] {
   const screen = stack.findLast((candidate) => candidate.kind === 'watch');
-  const others = screen?.kind === 'watch' ? screen.items : [];
-  return [...pinned, ...others.filter(({ line }) => pinned.every((item) => item.line !== line))];
+  return [...pinned, ...(screen?.items ?? []).filter(({ line }) => pinned.every((item) => item.line !== line))];
 }
 
 type WatchEvent = Extract<AppEvent, { what: 'watched' | 'watch failed' }>;
@@ -90,7 +89,7 @@ type WatchEvent = Extract<AppEvent, { what: 'watched' | 'watch failed' }>;
  * Tells the person the news of a watched thing: by a note if the terminal has no focus, and of a pinned thing by a
  * message if the screen does not show it.
  */
-export function withNews(before: Application, [state, ...effects]: Next, event: WatchEvent, now: number): Next {
+export function withNews(before: Application, [state, ...effects]: Next, event: WatchEvent): Next {
   const itemIn = (of: Application) => watchedItems(of).find(({ line }) => line === event.line);
   const news = newsOf(itemIn(before), itemIn(state));
   if (!news || effects.some((effect) => effect.do === 'leave')) return [state, ...effects];
@@ -98,6 +97,6 @@ export function withNews(before: Application, [state, ...effects]: Next, event: 
   const top = topOf(state);
   const isShown = top.kind === 'watch' && top.items.some(({ line }) => line === event.line);
   const isPinned = state.pinned?.some(({ line }) => line === event.line);
-  const next = isPinned && !isShown ? withNotice(state, `${text}. W shows the pinned items.`, now, news.class) : state;
+  const next = isPinned && !isShown ? withNotice(state, `${text}. W shows the pinned items.`, news.class) : state;
   return [next, { do: 'tell', title: 'tuk', text }, ...effects];
 }

@@ -10,7 +10,7 @@ import { isEmptyIn } from '../../text/table.js';
 import { spanOf } from '../../text/time.js';
 
 /** The result of a read. */
-export interface Loaded {
+export interface ReadResult {
   /** The parsed response; numbers keep every digit. */
   readonly value: unknown;
   /** How far the clock of the service is ahead of this machine's, milliseconds. */
@@ -33,7 +33,7 @@ export interface Loaded {
   readonly options?: Readonly<Record<string, readonly string[]>>;
 }
 /** A view of a query. Times are epoch milliseconds. */
-export interface QueryResponse {
+export interface QueryResponse extends Pick<ReadResult, 'leftOut' | 'key' | 'rowCommand' | 'empty' | 'chart'> {
   /** The start of the request that is in flight. */
   readonly asked?: number;
   /** The number of that request. */
@@ -46,15 +46,9 @@ export interface QueryResponse {
   readonly value?: unknown;
   readonly rows?: readonly Row[];
   readonly note?: string;
-  /** The parts that are not in the response, and why: a sentence each. */
-  readonly leftOut?: readonly string[];
   readonly columns: readonly Column[];
   readonly id: string;
-  readonly key?: readonly string[];
-  readonly rowCommand?: string;
-  readonly empty?: readonly [nothing: string, next: string];
-  readonly chart?: Chart;
-  readonly options: Readonly<Record<string, readonly string[]>>;
+  readonly options: NonNullable<ReadResult['options']>;
   readonly trouble?: Trouble;
   /** The command does not exist. */
   readonly absent?: true;
@@ -69,12 +63,12 @@ interface Trouble {
   /** The time of the last failure, and of the next automatic request. */
   readonly at: number;
   readonly retryAt: number;
-  readonly failure: Failed;
+  readonly failure: ReadFailure;
   /** The version of the failure in the query cache. */
   readonly version: number;
 }
 /** The failure of a read. */
-export interface Failed {
+export interface ReadFailure {
   /** What failed, in a sentence. */
   readonly text: string;
   readonly hint?: string;
@@ -96,14 +90,14 @@ export interface QueryState {
   /** The number of its requests so far; a new request waits from its own start on. */
   readonly request?: number;
   /** The response; null if the command does not exist. */
-  readonly loaded?: Loaded | null;
+  readonly loaded?: ReadResult | null;
   /** The number of responses. */
   readonly version: number;
   /**
    * The failure since the last response; `version`: the number of failures; `retryIn`: the time until the next
    * automatic request, milliseconds.
    */
-  readonly failure?: Failed & { readonly version: number; readonly retryIn: number };
+  readonly failure?: ReadFailure & { readonly version: number; readonly retryIn: number };
 }
 /** A query that the visible screen observes. */
 export interface ObservedQuery {
@@ -120,13 +114,13 @@ export interface ObservedQuery {
 
 export type Responses = Readonly<Record<string, QueryResponse>>;
 /** The state of the application, as the owner of the responses. */
-interface Cached {
+interface ResponseCache {
   readonly responses: Responses;
 }
 
 const none: QueryResponse = { columns: [], id: 'id', options: {} };
 /** The view of a query by its command line; an empty one if it was never requested. */
-export const responseOf = ({ responses }: Cached, line: string): QueryResponse =>
+export const responseOf = ({ responses }: ResponseCache, line: string): QueryResponse =>
   Object.hasOwn(responses, line) ? responses[line]! : none;
 
 /** Takes over the state of a query. A response stays until the next one, also after a failure. */
@@ -161,7 +155,7 @@ const shownColumns = (columns: readonly Column[], rows: readonly Row[] | undefin
 
 /** The view of a response. */
 function read(
-  { value, leftOut, singleRecord, columns, id = 'id', key, rowCommand, empty, chart, options = {} }: Loaded,
+  { value, leftOut, singleRecord, columns, id = 'id', key, rowCommand, empty, chart, options = {} }: ReadResult,
   now: number,
   start: number,
 ): QueryResponse {
@@ -194,8 +188,8 @@ export const sentence = (error: unknown): string => (error instanceof Error ? er
 /** The longest Retry-After that is honoured, milliseconds: a wrong header must not stop an open application. */
 const longestWait = 3_600_000;
 /** Converts an error to the failure of a read. */
-export function failureOf(error: unknown): Failed {
-  const { what, hint, kind, status, requestId, passes, wait } = Object(error) as Partial<Failed> & {
+export function failureOf(error: unknown): ReadFailure {
+  const { what, hint, kind, status, requestId, passes, wait } = Object(error) as Partial<ReadFailure> & {
     readonly what?: string;
   };
   const text = what ?? sentence(error);
@@ -217,24 +211,24 @@ export function waitText(milliseconds: number, byKey: boolean, asksFor?: number)
 }
 
 /** Whether only a key repeats a failed read: its values were refused, here or by the service. */
-export const isFinal = ({ kind, status, passes }: Failed): boolean =>
+export const isFinal = ({ kind, status, passes }: ReadFailure): boolean =>
   !passes && (kind === 'usage' || kind === 'guarded' || status === 400 || status === 422);
 
 /** Whether a failed read needs a session. */
-export const needsSignIn = ({ kind }: Failed, signedIn: boolean): boolean =>
+export const needsSignIn = ({ kind }: ReadFailure, signedIn: boolean): boolean =>
   kind === 'sign-in' || (kind === undefined && !signedIn);
 
 /** Marks these queries, or all, to be invalidated. */
-export const aged = <State extends Cached>(
+export const aged = <State extends ResponseCache>(
   state: State,
   lines = Object.keys(state.responses) as readonly string[],
 ): State => marked(state, lines, true);
 /** The queries that are marked to be invalidated, and the state without the marks. */
-export function invalidated<State extends Cached>(state: State): readonly [lines: readonly string[], State] {
+export function invalidated<State extends ResponseCache>(state: State): readonly [lines: readonly string[], State] {
   const lines = Object.keys(state.responses).filter((line) => state.responses[line]!.stale);
   return [lines, lines.length === 0 ? state : marked(state, lines)];
 }
-function marked<State extends Cached>(state: State, lines: readonly string[], stale?: true): State {
+function marked<State extends ResponseCache>(state: State, lines: readonly string[], stale?: true): State {
   const responses = lines.map((line) => [line, { ...responseOf(state, line), stale }] as const);
   return { ...state, responses: { ...state.responses, ...Object.fromEntries(responses) } };
 }

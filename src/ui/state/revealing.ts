@@ -32,6 +32,6 @@ export const recordingReveals = (
   update: (state, event, now) => {
     const next = board.update(state, event, now);
     const reason = refusedReveal(state, next[0], record);
-    return reason === undefined ? next : [withNotice(state, reason, now, 'bad')];
+    return reason === undefined ? next : [withNotice(state, reason, 'bad')];
   },
 });

@@ -25,7 +25,7 @@ const stop = 'stop';
 
 /** Opens the list, and asks for the time and the stories. */
 export function sandboxOpened(state: Application, now: number): Next {
-  if (!hasSandbox(state)) return [withNotice(state, 'Only a sandbox has a clock that can be moved.', now)];
+  if (!hasSandbox(state)) return [withNotice(state, 'Only a sandbox has a clock that can be moved.')];
   return [
     { ...state, chooser: chooserOf(state, now) },
     { do: 'control', line: status },
@@ -90,13 +90,13 @@ function itemsOfWatched(state: Application): readonly Choosable[] {
 }
 
 /** Runs a chosen control; the clock plays until it is stopped. */
-export function sandboxChosen(state: Application, chosen: string, now: number): Next {
+export function sandboxChosen(state: Application, chosen: string): Next {
   const rate = playing.exec(chosen)?.[1];
   if (rate !== undefined) {
     const next = { ...state, play: Number(rate) };
-    return [withNotice(next, `The sandbox clock plays ${rate}x: w stops it.`, now), stepOf(Number(rate))];
+    return [withNotice(next, `The sandbox clock plays ${rate}x: w stops it.`), stepOf(Number(rate))];
   }
-  return chosen === stop ? [stopped(state, now)] : [state, { do: 'control', line: chosen }];
+  return chosen === stop ? [stopped(state)] : [state, { do: 'control', line: chosen }];
 }
 const stepOf = (rate: number, after?: number): AppEffect => ({
   do: 'control',
@@ -105,29 +105,24 @@ const stepOf = (rate: number, after?: number): AppEffect => ({
 });
 
 /** The state in which the clock of the sandbox runs as this machine's. */
-export const stopped = (state: Application, now: number): Application =>
-  withNotice({ ...state, play: undefined }, 'The sandbox clock plays no longer: T moves it.', now);
+export const stopped = (state: Application): Application =>
+  withNotice({ ...state, play: undefined }, 'The sandbox clock plays no longer: T moves it.');
 
-type Controlled = Extract<AppEvent, { what: 'controlled' }>;
+type ControlResult = Extract<AppEvent, { what: 'controlled' }>;
 /** Applies the response of a control: the time, the stories, or what it has changed. A failure stops the clock. */
-export function controlled(state: Application, { line, code, text }: Controlled, now: number): Next {
+export function controlled(state: Application, { line, code, text }: ControlResult, now: number): Next {
   const value = jsonOf(text);
   if (code !== 0 || value === undefined) {
     const failed = { ...state, play: undefined, chooser: state.chooser?.of === 'sandbox' ? undefined : state.chooser };
     return [
-      withNotice(
-        failed,
-        text.trim().split('\n')[0]?.replace(/^✗ /, '') || `Exit code ${code}: tuk ${line}`,
-        now,
-        'bad',
-      ),
+      withNotice(failed, text.trim().split('\n')[0]?.replace(/^✗ /, '') || `Exit code ${code}: tuk ${line}`, 'bad'),
     ];
   }
   const next = withTime(state, value, now);
   if (line === scenarios) return [withChooser({ ...next, stories: storiesIn(value) }, now)];
   if (line === status) return [withChooser(next, now)];
   const isStep = state.play !== undefined && line === `sandbox advance ${state.play}s`;
-  const after = aged(isStep ? withChooser(next, now) : withNotice(next, doneText(next, line, value, now), now, 'good'));
+  const after = aged(isStep ? withChooser(next, now) : withNotice(next, doneText(next, line, value, now), 'good'));
   const asks: Next = [after, { do: 'watched', effect: { do: 'ask now' } }];
   return isStep ? [...asks, stepOf(state.play, stepEvery)] : asks;
 }

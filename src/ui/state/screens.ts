@@ -29,7 +29,7 @@ export interface PaneItem {
   readonly none: readonly [nothing: string, next: string];
 }
 /** Rows that the number beside a group counts. */
-export interface Counted {
+export interface CountSpec {
   /** Their name: `rides under way`. */
   readonly what: string;
   /** Only rows with an open status, or in which a field is true. */
@@ -78,7 +78,7 @@ export interface ScreenSpec {
   /** The refresh interval, seconds; default: 30. */
   readonly every?: number;
   /** The number beside its group counts its rows: their name, and which of them count; default: all. */
-  readonly counts?: Counted;
+  readonly counts?: CountSpec;
   /** A second read, shown above its rows. */
   readonly beside?: string;
   /** A chart or a map, drawn below its rows if there is room. */
@@ -247,10 +247,10 @@ export interface FormScreen {
   readonly absent?: true;
   readonly swap?: Swap;
   /** The file that it created last. */
-  readonly made?: Made;
+  readonly made?: FilePreview;
 }
 /** A file that a command has created: its facts, and a picture if possible. */
-export interface Made {
+export interface FilePreview {
   readonly path: string;
   readonly facts: readonly string[];
   readonly picture?: Picture;
@@ -273,7 +273,7 @@ export interface WelcomeScreen {
 /** The welcome screen, newly opened. */
 export const welcome: WelcomeScreen = { kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } };
 /** An item with a status that is watched by a stream of its own. */
-export interface Watched {
+export interface WatchItem {
   readonly spec: WatchSpec;
   readonly id: string;
   /** The group of its kind; undefined if only its service knows the kind. */
@@ -301,7 +301,7 @@ export interface Watched {
 export interface WatchScreen {
   readonly kind: 'watch';
   readonly group: string;
-  readonly items: readonly Watched[];
+  readonly items: readonly WatchItem[];
   readonly at: number;
   /** The selected item is shown whole. */
   readonly whole: boolean;

@@ -11,7 +11,7 @@ import type { Head } from './page.js';
 import type { CommandLine } from './palette.js';
 import type { ObservedQuery, Responses } from './responses.js';
 import type { RunningCommand } from './running-command.js';
-import type { GroupSpec, PaneItem, Screen, TableSettings, Watched } from './screens.js';
+import type { GroupSpec, PaneItem, Screen, TableSettings, WatchItem } from './screens.js';
 import type { OwnTheme } from './themes.js';
 
 /** A pane of Home: its read, and the screen that it opens. */
@@ -38,6 +38,13 @@ export interface Pane {
 export interface Story {
   readonly scenario: string;
   readonly leads: string;
+}
+/** A message below the screen. */
+interface Notice {
+  readonly text: string;
+  readonly class: StatusClass;
+  /** The time at which it disappears, epoch milliseconds; infinite: at the next key. `withNoticeTime` sets it. */
+  readonly until?: number;
 }
 /** The stack of screens; the last one is visible. */
 export type Stack = readonly Screen[];
@@ -97,11 +104,11 @@ export interface Application {
   readonly printOptions?: readonly string[];
   /** The command that runs in a dialog. */
   readonly running?: RunningCommand;
-  readonly notice?: { readonly text: string; readonly class: StatusClass; readonly until: number };
+  readonly notice?: Notice;
   /** The line that a command has opened the application for: it is watched to its end. */
   readonly opened?: string;
   /** The pinned things, which are watched on every screen; undefined if none is. */
-  readonly pinned?: readonly Watched[];
+  readonly pinned?: readonly WatchItem[];
   /** A watch screen holds its streams: they go on once it is left. */
   readonly held?: true;
   /** The stories of the sandbox, once they are known. */
@@ -167,7 +174,15 @@ export const withScreen = (state: Application, screen: Screen): Application => (
 /** How long a message stays, milliseconds. */
 const noticeFor = 5000;
 /** Shows a message for a while, or a failure until the next key. */
-export const withNotice = (state: Application, text: string, now: number, kind: StatusClass = 'off'): Application => ({
+export const withNotice = (state: Application, text: string, kind: StatusClass = 'off'): Application => ({
   ...state,
-  notice: { text, class: kind, until: kind === 'bad' ? Number.POSITIVE_INFINITY : now + noticeFor },
+  notice: { text, class: kind, until: kind === 'bad' ? Number.POSITIVE_INFINITY : undefined },
 });
+/** The message, unless its time is over. */
+export const noticeAt = ({ notice }: Pick<Application, 'notice'>, now: number): Notice | undefined =>
+  notice?.until !== undefined && notice.until > now ? notice : undefined;
+/** Runs after each event: gives a new message the time at which it disappears. */
+export const withNoticeTime = (state: Application, now: number): Application =>
+  state.notice && state.notice.until === undefined
+    ? { ...state, notice: { ...state.notice, until: now + noticeFor } }
+    : state;

@@ -93,7 +93,7 @@ export function inSwap(state: Application, form: FormScreen, swap: Swap, key: st
     if (act !== undefined) return to({ on: swap.on === 'amount' ? 'slippage' : 'amount' });
     const field = edited(swap[swap.on], key === 'space' ? '' : key);
     if (/^\d*\.?\d*$/.test(typed(field))) return to({ [swap.on]: field });
-    return [withNotice(state, 'Only digits and one point are taken here, such as 1000.5.', now, 'needs-you')];
+    return [withNotice(state, 'Only digits and one point are taken here, such as 1000.5.', 'needs-you')];
   }
   if (act !== undefined) return [movedIn(state, form, swap, act === 'up' ? -1 : 1)];
   return to({ query: edited(swap.query, key), marked: 0 });
@@ -122,7 +122,7 @@ export function taken(state: Application, form: FormScreen, swap: Swap, now: num
       return chosen ? [to({ to: chosen, step: 'amount', on: 'amount' })] : [state];
     case 'amount': {
       const wrong = checksOf(swap).find(([, holds]) => !holds);
-      if (wrong) return [withNotice(state, `Still needed: ${wrong[0]}.`, now, 'needs-you')];
+      if (wrong) return [withNotice(state, `Still needed: ${wrong[0]}.`, 'needs-you')];
       return [{ ...aged(to({ step: 'quote' }), [quoteLine(swap)]), notice: undefined }]; // an earlier quote is old
     }
     case 'quote':

@@ -75,7 +75,7 @@ export type ColumnAct = (typeof columnActs)[number];
 export const isColumnAct = (act: string | undefined): act is ColumnAct => columnActs.includes(act as ColumnAct);
 
 /** Chooses, moves, hides or sorts by a column of the visible board. `now` is epoch milliseconds. */
-export function onColumns(state: Application, top: BoardScreen, act: ColumnAct, now: number): Application {
+export function onColumns(state: Application, top: BoardScreen, act: ColumnAct): Application {
   const response = responseOf(state, top.line);
   const columns = columnsIn(top, response.columns);
   const index = columns.findIndex(({ path }) => path === (top.column ?? top.sort?.path));
@@ -90,64 +90,56 @@ export function onColumns(state: Application, top: BoardScreen, act: ColumnAct, 
     }
     case 'move left':
     case 'move right':
-      return movedColumn(
-        withTop(state, { ...top, column: column.path }),
-        top,
-        column,
-        act === 'move left' ? -1 : 1,
-        now,
-      );
+      return movedColumn(withTop(state, { ...top, column: column.path }), top, column, act === 'move left' ? -1 : 1);
     case 'hide column': {
-      if (columns.length === 1) return withNotice(state, 'The last column stays.', now);
+      if (columns.length === 1) return withNotice(state, 'The last column stays.');
       const next = columns[at + 1] ?? columns[at - 1]!;
       const hidden = withTableSettings(withTop(state, { ...top, column: next.path }), top, (settings) => ({
         ...settings,
         hidden: [...settings.hidden, column.path],
       }));
-      return withNotice(hidden, `${nameOf(column)} is hidden: = shows all columns.`, now);
+      return withNotice(hidden, `${nameOf(column)} is hidden: = shows all columns.`);
     }
     case 'all columns': {
       const all = withTableSettings(state, top, ({ sort }) => ({ ...defaultTableSettings, sort }));
-      return withNotice(all, 'All columns, in the order of the command.', now);
+      return withNotice(all, 'All columns, in the order of the command.');
     }
     case 'sort column':
       return sortedBy(
         withTop(state, { ...top, column: column.path }),
         top,
         column.path,
-        now,
         ' < and > choose another column.',
       );
   }
 }
 
 /** Moves a column past its neighbour, and says so: one of them may be out of sight. */
-function movedColumn(state: Application, top: BoardScreen, column: Column, by: 1 | -1, now: number): Application {
+function movedColumn(state: Application, top: BoardScreen, column: Column, by: 1 | -1): Application {
   const { path } = column;
   const { columns } = responseOf(state, top.line);
   const visible = columnsIn(top, columns);
   const neighbour = visible[visible.findIndex((column) => column.path === path) + by];
-  if (!neighbour) return withNotice(state, `${nameOf(column)} is the ${by === 1 ? 'last' : 'first'} column.`, now);
+  if (!neighbour) return withNotice(state, `${nameOf(column)} is the ${by === 1 ? 'last' : 'first'} column.`);
   const order = ordered(columns, top.order ?? []).flatMap((column) => (column.path === path ? [] : column.path));
   order.splice(order.indexOf(neighbour.path) + (by === 1 ? 1 : 0), 0, path);
   const message = `${nameOf(column)} is now ${by === 1 ? 'behind' : 'before'} ${nameOf(neighbour)}.`;
-  return withTableSettings(withNotice(state, message, now), top, (settings) => ({ ...settings, order }));
+  return withTableSettings(withNotice(state, message), top, (settings) => ({ ...settings, order }));
 }
 
 /** Sorts by a column: first the least value at the top, then the greatest, then the order of the service again. */
-export function sortedBy(state: Application, top: BoardScreen, path: string, now: number, hint = ''): Application {
+export function sortedBy(state: Application, top: BoardScreen, path: string, hint = ''): Application {
   const { rows = [], columns } = responseOf(state, top.line);
   const column = columnOf(columns, path);
-  if (!hasValue(rows, path))
-    return withNotice(state, `No row has ${nameOf(column)}: there is nothing to sort by.`, now);
+  if (!hasValue(rows, path)) return withNotice(state, `No row has ${nameOf(column)}: there is nothing to sort by.`);
   const was = top.sort?.path === path ? top.sort : undefined;
   if (was?.down) {
     const plain = withTableSettings(state, top, (settings) => ({ ...settings, sort: undefined }));
-    return withNotice(plain, 'Not sorted: the order of the service.', now);
+    return withNotice(plain, 'Not sorted: the order of the service.');
   }
   const sort = { path, down: was !== undefined };
   const next = withTableSettings(state, top, (settings) => ({ ...settings, sort }));
-  return withNotice(next, `Sorted by ${nameOf(column)}, the ${sort.down ? 'greatest' : 'least'} first.${hint}`, now);
+  return withNotice(next, `Sorted by ${nameOf(column)}, the ${sort.down ? 'greatest' : 'least'} first.${hint}`);
 }
 const hasValue = (rows: readonly Row[], path: string): boolean => rows.some((row) => !isNothing(valueAt(row, path)));
 

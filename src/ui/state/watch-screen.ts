@@ -4,11 +4,13 @@ import { seenPosition, trailAfter } from '../../engine/watch/driver-position.js'
 import { filledLine, quoted, splitWords } from '../../services/command-line.js';
 import { asText, isRecord, valueAt } from '../../services/json-value.js';
 import { allows } from '../../things/action.js';
+import { actionItems, cancellationIn } from './action-items.js';
 import type { AppEvent } from './app-events.js';
+import type { Choosable } from './chooser.js';
 import { runCommand } from './command-dialog.js';
 import type { AppAct } from './key-parts.js';
 import { aged } from './responses.js';
-import type { GroupSpec, Watched, WatchScreen, WatchSpec } from './screens.js';
+import type { GroupSpec, WatchItem, WatchScreen, WatchSpec } from './screens.js';
 import { type Application, type Next, type Stack, serviceTime, withNotice, withTop } from './state.js';
 import { seenAfter } from './steps.js';
 
@@ -28,7 +30,7 @@ export function watchOf(groups: readonly GroupSpec[], line: string): WatchScreen
   return watchScreen(items[0]!.group ?? 'Home', items);
 }
 /** The watch screen of these items. */
-export const watchScreen = (group: string, items: readonly Watched[]): WatchScreen => ({
+export const watchScreen = (group: string, items: readonly WatchItem[]): WatchScreen => ({
   kind: 'watch',
   group,
   items,
@@ -47,7 +49,7 @@ export const wholeItem = (screen: WatchScreen, at: number): WatchScreen => ({
   top: 0,
 });
 /** The items of a line such as `ride watch ID` or `store order wait ID`; `watch` and `wait` stand for each other. */
-function itemsOfGroup(groups: readonly GroupSpec[], words: readonly string[]): readonly Watched[] {
+function itemsOfGroup(groups: readonly GroupSpec[], words: readonly string[]): readonly WatchItem[] {
   for (const [group, spec] of specsIn(groups)) {
     const command = commandWords(spec);
     const [ids, last] = [words.slice(command.length), command.length - 1];
@@ -59,7 +61,7 @@ function itemsOfGroup(groups: readonly GroupSpec[], words: readonly string[]): r
   return [];
 }
 /** The items of a line such as `watch ride:ID op-2611-0003`. */
-function anyItems(groups: readonly GroupSpec[], names: readonly string[]): readonly Watched[] {
+function anyItems(groups: readonly GroupSpec[], names: readonly string[]): readonly WatchItem[] {
   const specs = specsIn(groups);
   if (!areIds(names)) return [];
   return names.map((name) => {
@@ -74,7 +76,7 @@ const specsIn = (groups: readonly GroupSpec[]) =>
 const commandWords = ({ command }: WatchSpec): readonly string[] => splitWords(command.replace(' {id}', ''));
 const isWatching = (word: string | undefined): boolean => word === 'watch' || word === 'wait';
 const areIds = (words: readonly string[]): boolean => words.every((word) => word !== '' && !word.startsWith('-'));
-const itemOf = (spec: WatchSpec, id: string, group?: string): Watched => ({
+const itemOf = (spec: WatchSpec, id: string, group?: string): WatchItem => ({
   spec,
   id,
   group,
@@ -90,13 +92,13 @@ export function watchLine({ items, at, whole }: WatchScreen): string {
   return `watch ${items.map(({ spec, id }) => quoted(spec.kind === undefined ? id : `${spec.kind}:${id}`)).join(' ')}`;
 }
 /** The command line that shows an item once. */
-export const readLine = ({ spec, id, line }: Watched): string =>
+export const readLine = ({ spec, id, line }: WatchItem): string =>
   spec.reads === undefined ? line : filledLine(spec.reads, { id }, 'id')!;
 /** The kind and the id of an item: `ride ID`. */
-export const titleOf = ({ spec, id }: Watched): string =>
+export const titleOf = ({ spec, id }: WatchItem): string =>
   spec.kind === undefined ? id.replace(/^([a-z-]+):/, '$1 ') : `${spec.kind} ${id}`;
 /** The selected item. */
-export const selectedItem = ({ items, at }: Pick<WatchScreen, 'items' | 'at'>): Watched => items[at]!;
+export const selectedItem = ({ items, at }: Pick<WatchScreen, 'items' | 'at'>): WatchItem => items[at]!;
 
 /** A watch screen whose items are watched again; the statuses seen so far stay. */
 export const watchedAgain = (screen: WatchScreen): WatchScreen => ({
@@ -115,11 +117,11 @@ export function watchedLines({
   pinned = [],
 }: Pick<Application, 'stack' | 'opened' | 'pinned'>): readonly string[] {
   const top = stack.findLast((candidate) => candidate.kind === 'watch');
-  const live = [...(top?.kind === 'watch' ? top.items : []), ...pinned].filter(goesOn).map(({ line }) => line);
+  const live = [...(top?.items ?? []), ...pinned].filter(goesOn).map(({ line }) => line);
   const lines = [...new Set(live)];
   return opened === undefined || lines.includes(opened) ? lines : [opened, ...lines];
 }
-const goesOn = ({ over, trouble }: Watched): boolean => !over && trouble === undefined;
+const goesOn = ({ over, trouble }: WatchItem): boolean => !over && trouble === undefined;
 /** Whether some item of a screen goes on. */
 export const isLive = ({ items }: WatchScreen): boolean => items.some(goesOn);
 /** Whether the screen can be paused: the whole item goes on, or some of several. */
@@ -148,22 +150,23 @@ export function watchHappened(state: Application, event: WatchEvent): Next {
     future: state.future.map(updated),
   };
   if (isOpened && (hasFailed || event.state.kind === 'out of time')) return [next, { do: 'leave', how: 'left' }];
-  const screen = state.stack.findLast((candidate) => candidate.kind === 'watch' && candidate.items.some(isSubject));
-  const rings =
-    hasChanged && screen?.kind === 'watch' && screen.bell && screen.items.find(isSubject)?.state !== undefined;
+  const screen = state.stack
+    .filter((candidate) => candidate.kind === 'watch')
+    .findLast(({ items }) => items.some(isSubject));
+  const rings = hasChanged && screen?.bell && screen.items.find(isSubject)?.state !== undefined;
   return rings ? [next, { do: 'ring' }] : [next];
 
-  function isSubject({ line }: Watched): boolean {
+  function isSubject({ line }: WatchItem): boolean {
     return line === event.line;
   }
-  function itemsOf(items: readonly Watched[]): readonly Watched[] {
+  function itemsOf(items: readonly WatchItem[]): readonly WatchItem[] {
     return items.map((item) => (isSubject(item) ? itemAfter(item, event, clockOffset) : item));
   }
   function updated(stack: Stack): Stack {
     return stack.map((screen) => (screen.kind === 'watch' ? { ...screen, items: itemsOf(screen.items) } : screen));
   }
 }
-function itemAfter(item: Watched, event: WatchEvent, clockOffset = 0): Watched {
+function itemAfter(item: WatchItem, event: WatchEvent, clockOffset = 0): WatchItem {
   if (event.what === 'watch failed') return { ...item, trouble: event.text };
   const { list, state, last } = event;
   const thing = state.items[0];
@@ -186,7 +189,7 @@ function itemAfter(item: Watched, event: WatchEvent, clockOffset = 0): Watched {
 }
 
 /** Whether a response has the driver of the one before: another driver has another way. */
-function isSameDriver({ spec, state }: Watched, row: unknown): boolean {
+function isSameDriver({ spec, state }: WatchItem, row: unknown): boolean {
   const driver = (of: unknown) => asText(valueAt(of, spec.map!.label));
   return driver(state?.items[0]?.row) === driver(row);
 }
@@ -195,26 +198,20 @@ function isSameDriver({ spec, state }: Watched, row: unknown): boolean {
 export const besideLines = ({ items }: WatchScreen): readonly string[] =>
   items.flatMap((item) => besideLine(item) ?? []);
 /** The command line of the second read of an item. */
-export function besideLine({ spec, state }: Watched): string | undefined {
+export function besideLine({ spec, state }: WatchItem): string | undefined {
   const row = state?.items[0]?.row;
   return spec.beside && isRecord(row) ? filledLine(spec.beside.line, row, 'id') : undefined;
 }
 
 /** The available actions on the selected item; none after a good end, or side by side. */
-export function actionsOn(screen: WatchScreen): readonly (readonly [label: string, line: string])[] {
+export function actionsOn(screen: WatchScreen): readonly Choosable[] {
   const { id, list, spec, state } = selectedItem(screen);
   const thing = state?.items[0];
   if (!screen.whole || !thing || thing.ended === 'good') return []; // an item that was never read may not exist
-  return (spec.actions ?? []).flatMap((action) => {
-    const line = allows(action, list, thing.status, thing.row) ? filledLine(action[1], { id }, 'id') : undefined;
-    return line === undefined ? [] : [[action[0], line] as const];
-  });
+  return actionItems(spec.actions, { id }, 'id', (action) => allows(action, list, thing.status, thing.row));
 }
 /** Whether the selected item has a map: a position in its last response. */
 export const hasMap = (screen: WatchScreen): boolean => selectedItem(screen).position !== undefined;
-/** The action that cancels the selected item. */
-export const cancellationOf = (screen: WatchScreen): string | undefined =>
-  actionsOn(screen).find(([label]) => label.startsWith('Cancel'))?.[1];
 
 /** The reason why nothing can be paused. */
 function whyNotLive(screen: WatchScreen): string {
@@ -224,45 +221,41 @@ function whyNotLive(screen: WatchScreen): string {
 }
 
 /** Runs the action of a key on the watch screen; undefined for a key that works as on every screen. */
-export function onWatch(state: Application, top: WatchScreen, act: AppAct | undefined, now: number): Next | undefined {
+export function onWatch(state: Application, top: WatchScreen, act: AppAct | undefined): Next | undefined {
   switch (act) {
     case 'open': {
       if (!top.whole) return [withTop(state, wholeItem(top, top.at))];
       const actions = actionsOn(top);
-      const [, line] = actions[Math.min(top.marked ?? 0, actions.length - 1)] ?? [];
-      return line === undefined ? [state] : runCommand(state, line);
+      const action = actions[Math.min(top.marked ?? 0, actions.length - 1)];
+      return action ? runCommand(state, action.value) : [state];
     }
     case 'back':
       if (top.whole && top.items.length > 1)
         return [withTop(state, { ...top, whole: false, group: top.items[0]!.group ?? 'Home' })];
       return top.isOpened && state.stack.length === 1 ? [state, { do: 'leave', how: 'left' }] : undefined;
     case 'actions': {
-      const items = actionsOn(top).map(([label, line]) => ({ value: line, label, is: `tuk ${line}` }));
+      const items = actionsOn(top);
       return items.length === 0
         ? [state]
         : [{ ...state, chooser: { of: 'actions', title: 'Actions', items, marked: 0 } }];
     }
     case 'cancel': {
-      const line = cancellationOf(top);
-      return line === undefined ? [state] : runCommand(state, line);
+      const item = cancellationIn(actionsOn(top));
+      return item ? runCommand(state, item.value) : [state];
     }
     case 'map':
       return [withTop(state, { ...top, isMap: !top.isMap, top: 0 })];
     case 'bell':
       return [
-        withNotice(
-          withTop(state, { ...top, bell: !top.bell }),
-          top.bell ? 'No bell.' : 'A bell rings at each change.',
-          now,
-        ),
+        withNotice(withTop(state, { ...top, bell: !top.bell }), top.bell ? 'No bell.' : 'A bell rings at each change.'),
       ];
     case 'pause': {
-      if (!isShownLive(top)) return [withNotice(state, whyNotLive(top), now)];
+      if (!isShownLive(top)) return [withNotice(state, whyNotLive(top))];
       const on = !top.paused;
       const message = on ? 'Paused: r reloads, w resumes.' : 'Automatic refresh is on.';
       const lines = state.pinned && top.items.map(({ line }) => line); // pinned items of other screens go on
       return [
-        withNotice(withTop({ ...state, held: on || undefined }, { ...top, paused: on }), message, now),
+        withNotice(withTop({ ...state, held: on || undefined }, { ...top, paused: on }), message),
         { do: 'watched', effect: { do: 'pause', on, lines } },
       ];
     }

@@ -9,13 +9,13 @@ import { isRecord, type Row } from '../../services/json-value.js';
 import { spanOf } from '../../text/time.js';
 import { maskedUnless } from './masking.js';
 import { responseOf } from './responses.js';
-import type { Watched } from './screens.js';
+import type { WatchItem } from './screens.js';
 import { type Application, type ServiceTime, serviceTime } from './state.js';
 import { reachedOf, roadOf, type Step, stepsOf } from './steps.js';
 import { besideLine } from './watch-screen.js';
 
 /** The part of the application that the view of an item reads. */
-export type Seen = Pick<Application, 'responses' | 'reveal' | 'clockOffset'>;
+export type ViewData = Pick<Application, 'responses' | 'reveal' | 'clockOffset'>;
 
 /** The view of a watched item. Times are epoch milliseconds of the service's clock. */
 export interface WatchView {
@@ -35,7 +35,7 @@ export interface WatchView {
   readonly row: Row;
 }
 /** The view of the latest state. @param now the time of the service, epoch milliseconds */
-export function watchView(item: Watched, state: Seen, now: ServiceTime): WatchView {
+export function watchView(item: WatchItem, state: ViewData, now: ServiceTime): WatchView {
   const { list, spec } = item;
   const { status, ended, row: value } = item.state?.items[0] ?? {};
   const record = isRecord(value) ? value : {};
@@ -73,7 +73,7 @@ function meaningOf(list: StatusList | undefined, status: string | undefined): st
  * data are shown.
  */
 function driverFields(
-  { position: location, state, over }: Watched,
+  { position: location, state, over }: WatchItem,
   row: Row,
   reveal: boolean,
   now: number,

@@ -19,7 +19,7 @@ import { rankingOf } from '../state/ranks.js';
 import { responseOf, waitLeftOf } from '../state/responses.js';
 import { sandboxTime } from '../state/sandbox-clock.js';
 import type { BoardScreen, FormScreen, Screen } from '../state/screens.js';
-import { type Application, serviceTime, topOf } from '../state/state.js';
+import { type Application, noticeAt, serviceTime, topOf } from '../state/state.js';
 import type { Swap } from '../state/swap-lines.js';
 import { selectedItem } from '../state/watch-screen.js';
 import { askedText, type BoardView, boardState } from './board.js';
@@ -165,10 +165,9 @@ function linesShown(state: Application, view: BoardView | undefined, size: Size,
     return parts ? linesText(screen.top, parts.rows, parts.height) : '';
   }
   if (!view || view.other || view.response.at === undefined || (view.response.rows && !isPage(view.screen))) return '';
-  const { rows, columns } = areaOf(state, size);
-  const page = { wide: columns, high: rows, now, reveal: view.reveal };
-  const count = pageBody(view.screen, view.response, page).length;
-  return linesText(view.screen.top, rows, count);
+  const area = areaOf(state, size);
+  const count = pageBody(view.screen, view.response, area, { ...view, now }).length;
+  return linesText(view.screen.top, area.rows, count);
 }
 function linesText(from: number, rows: number, count: number): string {
   const top = clamped(from, count - rows);
@@ -204,7 +203,8 @@ function freshOf(state: Application, now: number): Freshness {
 }
 
 function messageOf(state: Application, top: Screen, view: BoardView | undefined, now: number): Line {
-  const { notice, signedIn } = state;
+  const { signedIn } = state;
+  const notice = noticeAt(state, now);
   if ((top.kind === 'board' || top.kind === 'json') && top.typing)
     return [
       span('/', 'accent'),
@@ -213,20 +213,20 @@ function messageOf(state: Application, top: Screen, view: BoardView | undefined,
       span(escapeControls(top.typing.after)),
     ];
   if (state.linking !== undefined) return line('A letter opens what it marks; with shift it copies it.', 'muted');
-  if (notice && notice.until > now)
-    return [span(`${signOf[notice.class]} `, roleOf[notice.class]), span(escapeControls(notice.text))];
+  if (notice) return [span(`${signOf[notice.class]} `, roleOf[notice.class]), span(escapeControls(notice.text))];
   const trouble = top.kind === 'home' ? paneTrouble(state) : undefined;
   if (trouble) return [span('✗ ', 'bad'), span(escapeControls(trouble.text))];
   if (top.kind === 'form') return top.swap ? swapMessage(top.swap, signedIn) : formMessage(top);
   if (top.kind === 'watch') return watchMessage(top);
   if (top.kind === 'json') return line('Control characters are shown as escapes.', 'muted');
-  if (!signedIn) return line('Nobody is signed in: only public data are shown. :login signs in.', 'muted');
+  if (!signedIn) return signedOutMessage;
   if (top.kind === 'board' && top.spec.note !== undefined) return line(top.spec.note, 'muted');
   return view?.response.note === undefined || view.response.leftOut
     ? []
     : line(escapeControls(view.response.note), 'muted');
 }
 
+const signedOutMessage = line('Nobody is signed in: only public data are shown. :login signs in.', 'muted');
 /** The message of a form. */
 function formMessage(form: FormScreen): Line {
   const { fields, at, typing } = form;
@@ -238,8 +238,7 @@ function formMessage(form: FormScreen): Line {
 }
 /** The message of a swap. */
 function swapMessage({ step }: Swap, signedIn: boolean): Line {
-  if (!signedIn && step !== 'network')
-    return line('Nobody is signed in: only public data are shown. :login signs in.', 'muted');
+  if (!signedIn && step !== 'network') return signedOutMessage;
   if (step === 'from' || step === 'to') return line('Every letter looks for a token; esc is one step back.', 'muted');
   const text =
     step === 'quote'
@@ -258,7 +257,7 @@ function asideOf(
   size: Size,
   now: number,
 ): string | undefined {
-  if (state.notice && state.notice.until > now) return undefined; // a sentence needs its room
+  if (noticeAt(state, now)) return undefined; // a sentence needs its room
   if (view?.response.trouble) return undefined; // the body says it
   if (top.kind === 'home' && paneTrouble(state))
     return waitLeftOf(paneTrouble(state), now) > 0 ? undefined : 'r tries again';

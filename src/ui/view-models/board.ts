@@ -161,12 +161,7 @@ export function codeOf({ screen, response, reveal }: BoardView): string | undefi
 }
 /** A page from its first visible line on. */
 export function pageOf(view: BoardView, inner: Size, now: number): Line[] {
-  const lines = pageBody(view.screen, view.response, {
-    wide: inner.columns,
-    high: inner.rows,
-    now,
-    reveal: view.reveal,
-  });
+  const lines = pageBody(view.screen, view.response, inner, { ...view, now });
   const top = clamped(view.screen.top, lines.length - inner.rows);
   return lines.slice(top, top + inner.rows);
 }

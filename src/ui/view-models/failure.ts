@@ -6,7 +6,14 @@ import { present } from '../../text/present.js';
 import { wrap } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { type Failed, isFinal, needsSignIn, type QueryResponse, waitLeftOf, waitText } from '../state/responses.js';
+import {
+  isFinal,
+  needsSignIn,
+  type QueryResponse,
+  type ReadFailure,
+  waitLeftOf,
+  waitText,
+} from '../state/responses.js';
 
 interface Place {
   readonly wide: number;
@@ -25,7 +32,7 @@ export const failureLines = (trouble: NonNullable<QueryResponse['trouble']>, pla
   reasonLines(trouble.failure, nextStep(trouble, place), place.wide);
 
 /** A failure and its next step as lines: the text, the step, the HTTP status and the request id. */
-export function reasonLines({ text, status, requestId }: Failed, next: string, columns: number): Line[] {
+export function reasonLines({ text, status, requestId }: ReadFailure, next: string, columns: number): Line[] {
   const [first = '', ...more] = wrap(escapeControls(text), columns - 2);
   const isNamed = new RegExp(`\\b${status}\\b`).test(text); // such as "answered 503"
   const about = present([

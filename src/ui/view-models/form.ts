@@ -1,7 +1,7 @@
 // The rows of a form: its fields in groups, and a line in place of those that are folded.
 import { width } from '../../text/text.js';
 import { typed } from '../state/field.js';
-import { foldOf } from '../state/form.js';
+import { foldOf, isFilled, isNeeded } from '../state/form.js';
 import type { FormField, FormScreen } from '../state/screens.js';
 
 /** A row: the name of a group, a field with its place, or the line of the folded fields. */
@@ -9,11 +9,6 @@ export type FormRow =
   | { readonly heading: string }
   | { readonly field: FormField; readonly at: number }
   | { readonly folded: string; readonly at: number };
-
-/** Whether a field has a value. */
-export const isFilled = ({ text }: FormField): boolean => typed(text).trim() !== '';
-/** Whether the command cannot do without a field, or asks for it. */
-export const isNeeded = ({ required, group }: FormField): boolean => required || group === 'needed';
 
 const groups = [
   ['NEEDED', isNeeded],

@@ -5,28 +5,21 @@ import type { Line } from '../../text/line.js';
 import { recordLines } from '../../text/record.js';
 import type { PageData } from '../page-kinds/page-kind.js';
 import { pageData, pageKindOf } from '../page-kinds/page-kinds.js';
+import type { Size } from '../state/page.js';
 import type { QueryResponse } from '../state/responses.js';
 import type { BoardScreen } from '../state/screens.js';
 
-/** The size and the time of a page. */
-export interface PageFor {
-  readonly wide: number;
-  /** The number of visible rows. */
-  readonly high: number;
-  readonly now: number;
-  readonly reveal: boolean;
-}
-
-/** All lines of a page. */
+/** All lines of a page for a body of this size. */
 export function pageBody(
   screen: BoardScreen,
   response: QueryResponse,
-  { wide: columns, high: rows, now, reveal }: PageFor,
+  size: Size,
+  { now, reveal }: { readonly now: number; readonly reveal: boolean },
 ): Line[] {
   const data = pageData(screen, response, reveal);
-  const drawn = pageKindOf(screen)?.lines(data, { rows, columns }, now);
+  const drawn = pageKindOf(screen)?.lines(data, size, now);
   if (drawn || response.rows) return drawn ?? [];
-  const room = { wide: columns, now, flows: true };
+  const room = { wide: size.columns, now, flows: true };
   return recordLines(recordOf(data, response, screen), screen.columns ?? response.columns, room);
 }
 /** The record of a page; another value becomes a record. */

@@ -7,12 +7,12 @@ import { roleOf, signOf } from '../../text/signs.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { watchedItems } from '../state/pins.js';
-import type { Watched } from '../state/screens.js';
+import type { WatchItem } from '../state/screens.js';
 import { type Application, serviceTime } from '../state/state.js';
 import { titleOf } from '../state/watch-screen.js';
-import { type Seen, watchView } from '../state/watch-view.js';
+import { type ViewData, watchView } from '../state/watch-view.js';
 
-type WatchedState = Seen & Pick<Application, 'pinned' | 'stack'>;
+type WatchedState = ViewData & Pick<Application, 'pinned' | 'stack'>;
 
 /** A watched thing in a few words. */
 export interface Glance {
@@ -31,7 +31,7 @@ export interface Glance {
  * @param among the things whose kinds its name must tell it from
  * @param now epoch milliseconds of this machine
  */
-export function glanceOf(item: Watched, among: readonly Watched[], state: Seen, now: number): Glance {
+export function glanceOf(item: WatchItem, among: readonly WatchItem[], state: ViewData, now: number): Glance {
   const at = serviceTime(state, now);
   const view = watchView(item, state, at);
   const [kind = '', id = ''] = titleOf(item).split(' ');

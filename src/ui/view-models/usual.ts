@@ -17,7 +17,7 @@ import { spoken } from '../../text/spoken-value.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import type { QueryResponse } from '../state/responses.js';
-import type { Screen, Watched } from '../state/screens.js';
+import type { Screen, WatchItem } from '../state/screens.js';
 import type { Application } from '../state/state.js';
 import type { WatchView } from '../state/watch-view.js';
 
@@ -34,7 +34,7 @@ interface Earlier {
 }
 
 /** What earlier things say of the status of an item; undefined if they are too few, or if it has ended. */
-function usualFor(item: Watched, { status, class: kind }: WatchView, experience: Experience): Usual | undefined {
+function usualFor(item: WatchItem, { status, class: kind }: WatchView, experience: Experience): Usual | undefined {
   const { list, over, spec } = item;
   if (over || list === undefined || status === undefined || (kind !== 'pending' && kind !== 'needs-you'))
     return undefined;
@@ -74,7 +74,7 @@ function fromWatches({ stack, kept, past, future }: Experience): Earlier[] {
   const screens: Screen[] = [stack, ...Object.values(kept), ...past, ...future].flat();
   return screens.flatMap((screen) => (screen.kind === 'watch' ? screen.items.flatMap(earlierOf) : []));
 }
-function earlierOf({ id, list, spec, state, history, over }: Watched): Earlier[] {
+function earlierOf({ id, list, spec, state, history, over }: WatchItem): Earlier[] {
   const thing = state?.items[0];
   if (list === undefined || !thing) return [];
   const row = isRecord(thing.row) ? thing.row : {};
@@ -84,7 +84,7 @@ function earlierOf({ id, list, spec, state, history, over }: Watched): Earlier[]
 const barWide = 8;
 /** `usual for PICKUP: 1 to 3 min, of 4 earlier  ▓▓░░░░░░  ! 4 times as long`; undefined if nobody knows. */
 export function usualLine(
-  item: Watched,
+  item: WatchItem,
   view: WatchView,
   experience: Experience,
   columns: number,
@@ -106,7 +106,7 @@ export function usualLine(
   return cut([span(`${label}  `, 'muted'), ...(begunBefore && times === undefined ? [] : bar), ...late], columns);
 }
 /** The same in words. */
-export function usualText(item: Watched, view: WatchView, experience: Experience, now: number): string | undefined {
+export function usualText(item: WatchItem, view: WatchView, experience: Experience, now: number): string | undefined {
   const usual = usualFor(item, view, experience);
   if (!usual) return undefined;
   const { status = '', since, begunBefore } = view;

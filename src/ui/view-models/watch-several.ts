@@ -5,10 +5,10 @@ import { cutMiddle, width } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import { centred } from '../state/list.js';
 import type { Size } from '../state/page.js';
-import type { Watched, WatchScreen } from '../state/screens.js';
+import type { WatchItem, WatchScreen } from '../state/screens.js';
 import { serviceTime } from '../state/state.js';
 import { titleOf } from '../state/watch-screen.js';
-import { type Seen, type WatchView, watchView } from '../state/watch-view.js';
+import { type ViewData, type WatchView, watchView } from '../state/watch-view.js';
 import { indexOfNow, nowLine, stepLines, windowed } from './steps.js';
 import { barLine, beforeWatched, factLines, historyLines, liveText } from './watch.js';
 
@@ -19,8 +19,8 @@ const mostAcross = 3;
 const cardHigh = 5;
 const leastPane = 14;
 
-export interface Placed {
-  readonly item: Watched;
+export interface WatchTile {
+  readonly item: WatchItem;
   readonly nth: number;
   readonly isSelected: boolean;
 }
@@ -28,14 +28,14 @@ export interface Placed {
 export function severalLayout(
   { items, at }: WatchScreen,
   { rows, columns }: Size,
-): { readonly across: number; readonly high: number; readonly seen: readonly (readonly Placed[])[] } {
+): { readonly across: number; readonly high: number; readonly seen: readonly (readonly WatchTile[])[] } {
   const across = columns >= besideFrom ? Math.min(mostAcross, items.length) : 1;
   const count = Math.ceil(items.length / across);
   const most = Math.max(1, Math.floor((rows + 1) / (across === 1 ? cardHigh : leastPane + 1)));
   const fitting = Math.min(count, most);
   const selected = Math.floor(at / across);
   const first = centred(selected, count, fitting);
-  const placed = items.map((item, nth): Placed => ({ item, nth, isSelected: nth === at }));
+  const placed = items.map((item, nth): WatchTile => ({ item, nth, isSelected: nth === at }));
   const seen = Array.from({ length: fitting }, (_, nth) =>
     placed.slice((first + nth) * across, (first + nth + 1) * across),
   );
@@ -43,7 +43,7 @@ export function severalLayout(
 }
 
 /** The heading of an item: its kind, its id, and whether it is polled. */
-function heading({ item, isSelected }: Placed, screen: WatchScreen, columns: number, now: number): Line {
+function heading({ item, isSelected }: WatchTile, screen: WatchScreen, columns: number, now: number): Line {
   const id = escapeControls(titleOf(item));
   const state = liveText(item, screen, now);
   const title = columns < 70 ? cutMiddle(id, Math.min(36, columns - 24)) : id;
@@ -58,18 +58,21 @@ function heading({ item, isSelected }: Placed, screen: WatchScreen, columns: num
 /** Whether an item has no status yet: then the reason is shown. */
 const isUnknown = ({ status, history }: WatchView): boolean => status === undefined && history.length === 0;
 
+/** The view of an item with its heading, and the time of the service. */
+function tileParts(tile: WatchTile, screen: WatchScreen, state: ViewData, columns: number, machineNow: number) {
+  const { item } = tile;
+  const now = serviceTime(state, machineNow);
+  return { item, now, view: watchView(item, state, now), head: heading(tile, screen, columns, machineNow) };
+}
 /** An item beside others: its status, fields, steps and changes. */
 export function watchPane(
-  placed: Placed,
+  placed: WatchTile,
   screen: WatchScreen,
-  state: Seen,
+  state: ViewData,
   { rows, columns }: Size,
   machineNow: number,
 ): Line[] {
-  const { item } = placed;
-  const now = serviceTime(state, machineNow);
-  const view = watchView(item, state, now);
-  const head = heading(placed, screen, columns, machineNow);
+  const { item, now, view, head } = tileParts(placed, screen, state, columns, machineNow);
   if (isUnknown(view))
     return [head, [], ...beforeWatched(item, columns).map((text) => cut(text, columns))].slice(0, rows);
   const steps = stepLines(view.steps);
@@ -85,16 +88,13 @@ export function watchPane(
 
 /** An item above others, in four lines: its status, and the fields that fit. */
 export function watchCard(
-  placed: Placed,
+  placed: WatchTile,
   screen: WatchScreen,
-  state: Seen,
+  state: ViewData,
   columns: number,
   machineNow: number,
 ): Line[] {
-  const { item } = placed;
-  const now = serviceTime(state, machineNow);
-  const view = watchView(item, state, now);
-  const head = heading(placed, screen, columns, machineNow);
+  const { item, now, view, head } = tileParts(placed, screen, state, columns, machineNow);
   const indent = (text: Line): Line => cut([span('  '), ...text], columns);
   if (isUnknown(view))
     return [head, ...[...beforeWatched(item, columns - 2), [], []].slice(0, cardHigh - 2).map(indent)];

@@ -4,16 +4,16 @@ import { classOf } from '../../services/catalogue/statuses.js';
 import { asText, isRecord, valueAt } from '../../services/json-value.js';
 import { type Line, line, span, wide } from '../../text/line.js';
 import { type Money, moneyIn, moneyLines } from '../../text/money-place.js';
-import { headedOf, labelledLines, recordLines } from '../../text/record.js';
+import { headedOf, labelledLines, recordLines, stacked } from '../../text/record.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { width, wrap } from '../../text/text.js';
 import { clockTime, ofTime, spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Freshness, Size } from '../state/page.js';
-import type { Watched, WatchScreen } from '../state/screens.js';
+import type { WatchItem, WatchScreen } from '../state/screens.js';
 import { serviceTime } from '../state/state.js';
 import { actionsOn, selectedItem } from '../state/watch-screen.js';
-import { type Seen, type WatchView, watchView } from '../state/watch-view.js';
+import { type ViewData, type WatchView, watchView } from '../state/watch-view.js';
 import { indexOfNow, nowLine, stepLines, wordColumn } from './steps.js';
 import { type Experience, usualLine } from './usual.js';
 import { mapLines } from './way-map.js';
@@ -33,7 +33,7 @@ export function barLine({ reached, of, class: kind }: WatchView, columns: number
 
 /** The fields of an item: its columns under the headings of their sections, or else all fields. */
 export function factLines(
-  { spec }: Pick<Watched, 'spec'>,
+  { spec }: Pick<WatchItem, 'spec'>,
   { row }: WatchView,
   columns: number,
   now: number,
@@ -48,7 +48,7 @@ export function factLines(
     const lines = labelledLines(row, fields, room);
     return head === undefined || lines.length === 0 ? lines : [line(head.toUpperCase(), 'head'), ...lines];
   });
-  return sections.filter(({ length }) => length > 0).flatMap((lines, at) => (at === 0 ? lines : [[], ...lines]));
+  return stacked(sections);
 }
 
 /**
@@ -116,7 +116,7 @@ export interface WatchParts {
  */
 export function watchParts(
   screen: WatchScreen,
-  state: Seen & Experience,
+  state: ViewData & Experience,
   { rows: all, columns }: Size,
   now: number,
 ): WatchParts | undefined {
@@ -160,12 +160,12 @@ export function watchParts(
 /**
  * Where the money of an item is, if its status does not say it: the item has ended, or goes on although it is unpaid.
  */
-export function settledMoney({ spec, over }: Watched, { row, status, class: kind }: WatchView): Money | undefined {
+export function settledMoney({ spec, over }: WatchItem, { row, status, class: kind }: WatchView): Money | undefined {
   const money = spec.money && moneyIn(spec.money, row, status);
   return money && (over || (money.state === 'unpaid' && kind === 'pending')) ? money : undefined;
 }
 /** Its money, and what is usual for its status, or a blank line. */
-function belowBar(item: Watched, view: WatchView, state: Experience & Seen, columns: number, at: number): Line[] {
+function belowBar(item: WatchItem, view: WatchView, state: Experience & ViewData, columns: number, at: number): Line[] {
   const money = settledMoney(item, view);
   const usual = usualLine(item, view, state, columns, at);
   return [...(money ? moneyLines(money, columns, 'its case says whether it came back: i') : []), usual ?? []];
@@ -178,7 +178,7 @@ const mapSize = (columns: number, rows: number): Size => ({ columns, rows: Math.
  * The width of the steps beside the fields, wider above a map; 0 if a wide id leaves no room beside it and there is
  * room below them. Without that the id is cut.
  */
-function columnsOf(item: Watched, view: WatchView, steps: readonly Line[], { rows, columns }: Size, at: number) {
+function columnsOf(item: WatchItem, view: WatchView, steps: readonly Line[], { rows, columns }: Size, at: number) {
   const least = steps.length === 0 || columns < besideFrom ? 0 : Math.max(39, ...steps.map((step) => wide(step) + 2));
   const withMap =
     least > 0 && item.position ? Math.max(least, Math.min(widestLeft, Math.floor(columns * 0.45))) : least;
@@ -193,12 +193,12 @@ function columnsOf(item: Watched, view: WatchView, steps: readonly Line[], { row
 /** The most columns of a map below the steps. */
 const widestLeft = 58;
 /** The number of rows of the screen without scrolling. */
-export function watchHeight(screen: WatchScreen, state: Seen & Experience, area: Size, now: number): number {
+export function watchHeight(screen: WatchScreen, state: ViewData & Experience, area: Size, now: number): number {
   const parts = watchParts(screen, state, area, now);
   return parts ? area.rows - parts.rows + parts.height : 1;
 }
 /** The lines before the first response: it is awaited, or has failed. */
-export function beforeWatched({ trouble, line: command, state }: Watched, columns: number): Line[] {
+export function beforeWatched({ trouble, line: command, state }: WatchItem, columns: number): Line[] {
   if (trouble !== undefined) {
     const texts = wrap(escapeControls(trouble), columns - 2);
     return [
@@ -212,7 +212,7 @@ export function beforeWatched({ trouble, line: command, state }: Watched, column
 }
 
 /** The current status, and the time left or the time since. */
-function headLine({ spec, over }: Watched, view: WatchView, columns: number, at: number): Line {
+function headLine({ spec, over }: WatchItem, view: WatchView, columns: number, at: number): Line {
   const until = spec.until === undefined || over ? undefined : ofTime(asText(valueAt(view.row, spec.until)));
   if (view.class !== 'needs-you' || until === undefined) return nowLine(view, columns, at);
   const status = nowLine({ ...view, since: undefined }, columns, at);
@@ -223,15 +223,15 @@ function headLine({ spec, over }: Watched, view: WatchView, columns: number, at:
 function actionLines(screen: WatchScreen): Line[] {
   const actions = actionsOn(screen);
   if (actions.length === 0) return [];
-  const label = Math.max(...actions.map(([title]) => title.length)) + 3;
+  const labelWide = Math.max(...actions.map(({ label }) => label.length)) + 3;
   const marked = Math.min(screen.marked ?? 0, actions.length - 1);
   return [
     [],
     ...actions.map(
-      ([title, command], at): Line => [
+      ({ label, is }, at): Line => [
         span(at === marked ? '▸ ' : '  ', 'accent'),
-        span(title.padEnd(label), at === marked ? 'select' : 'text'),
-        span(escapeControls(`tuk ${command}`), 'muted'),
+        span(label.padEnd(labelWide), at === marked ? 'select' : 'text'),
+        span(escapeControls(is ?? ''), 'muted'),
       ],
     ),
   ];
@@ -239,7 +239,7 @@ function actionLines(screen: WatchScreen): Line[] {
 
 /** Whether an item is polled, and when next. @param now epoch milliseconds of this machine */
 export function liveText(
-  { over, trouble, state }: Watched,
+  { over, trouble, state }: WatchItem,
   { paused }: Pick<WatchScreen, 'paused'>,
   now: number,
 ): string {

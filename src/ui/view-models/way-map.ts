@@ -20,7 +20,7 @@ import { cutMiddle } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Size } from '../state/page.js';
-import type { Watched } from '../state/screens.js';
+import type { WatchItem } from '../state/screens.js';
 import type { WatchView } from '../state/watch-view.js';
 
 /** The smallest map in columns and rows, with the lines above and below it. */
@@ -46,7 +46,7 @@ interface Way {
   readonly speed?: number;
 }
 /** The content of the map; undefined without a position. @param now epoch milliseconds of the service's clock */
-function wayOf({ spec, state, position, trail = [] }: Watched, view: WatchView, now: number): Way | undefined {
+function wayOf({ spec, state, position, trail = [] }: WatchItem, view: WatchView, now: number): Way | undefined {
   const row = state?.items[0]?.row;
   if (!spec.map || !position || !isRecord(row)) return undefined;
   const { at, isStated, to: stop, ...driver } = driverPosition(row, view.status, position);
@@ -75,7 +75,7 @@ function viewFor({ driver, trail, next, from, to }: Way, size: CanvasSize): MapV
 }
 
 /** The map with its scale and legend; undefined without a position, or without room. */
-export function mapLines(item: Watched, view: WatchView, { rows, columns }: Size, now: number): Line[] | undefined {
+export function mapLines(item: WatchItem, view: WatchView, { rows, columns }: Size, now: number): Line[] | undefined {
   const way = wayOf(item, view, now);
   if (!way || columns < leastMapWide || rows < leastMapHigh) return undefined;
   const size = { columns, rows: rows - aroundCanvas };
@@ -89,7 +89,7 @@ export function mapLines(item: Watched, view: WatchView, { rows, columns }: Size
 const aroundCanvas = 3;
 
 type Names = readonly [from: string, to: string];
-const namesOf = ({ spec }: Watched, { row }: WatchView): Names => {
+const namesOf = ({ spec }: WatchItem, { row }: WatchView): Names => {
   const nameOf = (path: string) => escapeControls(asText(valueAt(row, `${path}.name`)));
   return [nameOf(spec.map!.from), nameOf(spec.map!.to)];
 };
@@ -133,7 +133,7 @@ function legendLines(way: Way, map: MapView, [fromName, toName]: Names, columns:
 }
 
 /** The map in words: `The driver is 380 m east of the pick-up, 5 s old.` */
-export function mapText(item: Watched, view: WatchView, now: number): string | undefined {
+export function mapText(item: WatchItem, view: WatchView, now: number): string | undefined {
   const way = wayOf(item, view, now);
   if (!way?.next || way.metres === undefined) return undefined;
   const { next, driver, isAboard, metres, from, to, speed } = way;

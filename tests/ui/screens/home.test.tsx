@@ -5,7 +5,7 @@ import { homePanes } from '../../../src/commands/app/home-panes.js';
 import type { AppEvent } from '../../../src/ui/state/app-events.js';
 import { badgesOf } from '../../../src/ui/state/badges.js';
 import type { Size } from '../../../src/ui/state/page.js';
-import type { Loaded } from '../../../src/ui/state/responses.js';
+import type { ReadResult } from '../../../src/ui/state/responses.js';
 import { topOf } from '../../../src/ui/state/state.js';
 import { exit } from '../../support/exit.js';
 import { appAfter, clickTargets, large, type Step, small } from '../../support/frames.js';
@@ -65,7 +65,7 @@ function home(
   const all = { ...answers, ...other };
   const responses = lines.map((line) => {
     if (!Object.hasOwn(all, line)) return responded(line, { value: [] });
-    return all[line] ? responded(line, all[line] as Loaded) : missing(line);
+    return all[line] ? responded(line, all[line] as ReadResult) : missing(line);
   });
   return appAfter([...responses, ...keys], { size, commands: [], badges: badgesOf(groupScreens) });
 }

@@ -7,7 +7,7 @@ import {
   type Has,
   inLines,
   meantBy,
-  type Seen,
+  type ScreenKind,
   whyNotInLines,
 } from '../../../src/ui/state/app-choices.js';
 import { keysOf } from '../../../src/ui/state/app-keys.js';
@@ -31,7 +31,18 @@ const states = {
   sandbox: true,
 } as const;
 const everything: Has = { ...states, actions: 'of a row', turns: 'status', marked: 2 };
-const kinds: readonly Seen[] = ['groups', 'group', 'list', 'page', 'chart', 'json', 'form', 'search', 'watch', 'other'];
+const kinds: readonly ScreenKind[] = [
+  'groups',
+  'group',
+  'list',
+  'page',
+  'chart',
+  'json',
+  'form',
+  'search',
+  'watch',
+  'other',
+];
 
 /** The actions of the keys of every kind of screen, in every state that has keys of its own. */
 function actsOfKeys(): ReadonlySet<AppAct> {
@@ -90,7 +101,7 @@ test('every action of the keymaps has a choice or a number in lines, or a reason
     ].sort(),
   );
 });
-const choiceOf = (typed: string, seen: Seen) => {
+const choiceOf = (typed: string, seen: ScreenKind) => {
   const meant = meantBy(typed, seen, everything);
   return meant && 'choice' in meant ? meant.choice : undefined;
 };

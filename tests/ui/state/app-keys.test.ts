@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { groupScreens } from '../../../src/commands/app/boards.js';
 import type { AppEvent } from '../../../src/ui/state/app-events.js';
 import { keymapOf } from '../../../src/ui/state/application.js';
-import type { Loaded } from '../../../src/ui/state/responses.js';
+import type { ReadResult } from '../../../src/ui/state/responses.js';
 import type { ScreenSpec } from '../../../src/ui/state/screens.js';
 import { topOf } from '../../../src/ui/state/state.js';
 import { appAfter as app, applicationRows, large, type Step, small } from '../../support/frames.js';
 import { responded } from '../../support/queries.js';
 import { now } from '../../support/time.js';
 
-const responseEvent = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent =>
+const responseEvent = (line: string, value: unknown, more: Partial<ReadResult> = {}): AppEvent =>
   responded(line, { value, ...more });
 const keysTo = (spec: ScreenSpec): string[] => {
   const group = groupScreens.find(({ screens }) => screens.includes(spec))!;

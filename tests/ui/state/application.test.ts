@@ -11,7 +11,7 @@ import type { AppEvent } from '../../../src/ui/state/app-events.js';
 import { application, keymapOf } from '../../../src/ui/state/application.js';
 import { badgesOf } from '../../../src/ui/state/badges.js';
 import { groupNames } from '../../../src/ui/state/page.js';
-import type { Failed, Loaded } from '../../../src/ui/state/responses.js';
+import type { ReadFailure, ReadResult } from '../../../src/ui/state/responses.js';
 import type { BoardScreen } from '../../../src/ui/state/screens.js';
 import { type Application, topOf } from '../../../src/ui/state/state.js';
 import { exit } from '../../support/exit.js';
@@ -28,9 +28,9 @@ const app = (steps: readonly Step[] = [], { signedIn = true, at = size } = {}) =
   appAfter(steps, { head, signedIn, size: at, at: now, every: 1000 });
 const drawn = (state: Application, at = size, when = now) => applicationRows(state, at, when).join('\n');
 const top = (state: Application) => topOf(state) as BoardScreen;
-const responseEvent = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent =>
+const responseEvent = (line: string, value: unknown, more: Partial<ReadResult> = {}): AppEvent =>
   responded(line, { value, ...more });
-const offeringColumns: Loaded['columns'] = [
+const offeringColumns: ReadResult['columns'] = [
   { path: 'status', as: { status: 'OfferingStatus' } },
   { path: 'title' },
   { path: 'interestRate', heading: 'rate', as: 'percent' },
@@ -165,7 +165,7 @@ describe('requests', () => {
 
   test('a failure says once, whole: what, what next, the status and the id of the request', () => {
     const text = `The service has refused it because ${'of this and that '.repeat(12)}in the end.`;
-    const shown = (failed: Partial<Failed>) =>
+    const shown = (failed: Partial<ReadFailure>) =>
       drawn(app(['1', failing('assets offerings', { text, ...failed })]).state, size, now + 1000);
     const whole = shown({ status: 403, requestId: 'req-7', kind: 'refused' });
     expect(whole.replace(/\s+/g, ' ')).toContain(text);

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { AppEvent } from '../../../src/ui/state/app-events.js';
-import type { Loaded } from '../../../src/ui/state/responses.js';
+import type { ReadResult } from '../../../src/ui/state/responses.js';
 import { conversation } from '../../support/conversation.js';
 import { exit } from '../../support/exit.js';
 import { appAfter, type Step, typed } from '../../support/frames.js';
@@ -17,7 +17,7 @@ const addressOf = { mina: '0xf39F', whale: '0x9965' };
 test('reads that fail at once, as after the end of a session, never block keys, timers and signals', async () => {
   fakeClock();
   let requests = 0;
-  const load = async (): Promise<Loaded> => {
+  const load = async (): Promise<ReadResult> => {
     if (++requests > 500) return new Promise(() => {}); // fail the test instead of hanging
     throw new Error('Not signed in. Sign in: tuk login');
   };

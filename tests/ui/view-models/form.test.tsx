@@ -88,7 +88,7 @@ describe('the keys', () => {
     expect(stepped(onField(form, submit), 1).at).toBe(submit);
   });
   test('enter on the folded line shows the fields, and types nothing', () => {
-    const [{ stack }] = onForm({ stack: [onField(form, 3)] } as unknown as Application, onField(form, 3), 0);
+    const [{ stack }] = onForm({ stack: [onField(form, 3)] } as unknown as Application, onField(form, 3));
     expect(stack[0]).toMatchObject({ isUnfolded: true, at: 3, typing: false });
     expect(foldOf(stack[0] as FormScreen)).toBeUndefined();
   });

@@ -4,14 +4,14 @@ import { groupScreens } from '../../../src/commands/app/boards.js';
 import type { WatchState } from '../../../src/engine/watch/status-stream.js';
 import { classOf } from '../../../src/services/catalogue/statuses.js';
 import { lineText, wide } from '../../../src/text/line.js';
-import type { Watched } from '../../../src/ui/state/screens.js';
+import type { WatchItem } from '../../../src/ui/state/screens.js';
 import type { Application } from '../../../src/ui/state/state.js';
 import { watchOf, watchScreen } from '../../../src/ui/state/watch-screen.js';
 import { pinnedLine, windowTitle } from '../../../src/ui/view-models/pinned.js';
 import { now } from '../../support/time.js';
 
 /** A watched thing with a status since so many milliseconds. */
-function thing(line: string, status: string, more: Partial<Watched> = {}, row: object = {}, since = 0): Watched {
+function thing(line: string, status: string, more: Partial<WatchItem> = {}, row: object = {}, since = 0): WatchItem {
   const [item] = watchOf(groupScreens, line)!.items;
   const list = line.startsWith('ride')
     ? 'RideStatus'
@@ -23,9 +23,9 @@ function thing(line: string, status: string, more: Partial<Watched> = {}, row: o
   const state: WatchState<unknown> = { kind: 'same', at: now, items: [read], changed: [] };
   return { ...item!, list, state, respondedAt: now, history: [{ status, at: now - since }], ...more };
 }
-const seen = (...pinned: readonly Watched[]): Application =>
+const seen = (...pinned: readonly WatchItem[]): Application =>
   ({ pinned, stack: [], responses: {}, reveal: false }) as unknown as Application;
-const strip = (columns: number, ...pinned: readonly Watched[]) => {
+const strip = (columns: number, ...pinned: readonly WatchItem[]) => {
   const line = pinnedLine(seen(...pinned), columns, now)!;
   expect(wide(line)).toBeLessThanOrEqual(columns);
   return lineText(line).trimEnd();
