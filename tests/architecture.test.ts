@@ -398,6 +398,21 @@ const codeOf = (text: string): string =>
     (part) => part.match(/^`/) ? (part.match(/\$\{[^}]*\}/g) ?? []).join(';') : "''", // biome-ignore format: one case
   );
 
+test('a test file has the name of its source, or of a behaviour; those of the whole repository stand beside the folders', () => {
+  const supports = readdirSync(path.join(import.meta.dirname, 'support'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => `support/${file.replaceAll('\\', '/')}`);
+  const names = [...sources.map((file) => file.replace(/^src\//, '')), ...supports];
+  const [files, folders] = [
+    new Set(names.map((file) => file.replace(/\.tsx?$/, ''))),
+    new Set(names.map((file) => path.posix.dirname(file))),
+  ];
+  const found = tests
+    .map(({ file }) => file.replace(/^tests\//, '').replace(/(\.proof)?\.test\.tsx?$/, ''))
+    .filter((name) => name.includes('/') && !name.startsWith('behaviour/') && !files.has(name) && !folders.has(name));
+  expect(found).toEqual([]);
+});
+
 test('no test waits for, or reads, the real time', () => {
   const time = /\b(setTimeout|setInterval|Date\.now\(\)|performance\.now\(\)|process\.hrtime)|(?<![.\w])sleep\(/;
   const real = tests
