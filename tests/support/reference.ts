@@ -56,8 +56,14 @@ function publishedTypes(): string {
       path.resolve(import.meta.dirname, `../../src/services/catalogue/${service}.shapes.ts`),
       'utf8',
     );
-    const comments = [...text.matchAll(/\/\*\* ([^*]*?)\.? Published as (\w+)[^*]*\*\/\n(?:export )?const (\w+)/g)];
-    return comments.map(([, about, type, shape]) => `| ${type} | \`${shape}\` | ${cell(about!)} |`).join('\n');
+    const comments = [...text.matchAll(/\/\*\*((?:(?!\*\/).)*)\*\/\n(?:export )?const (\w+)/gs)];
+    return comments
+      .flatMap(([, comment, shape]) => {
+        const sentences = comment!.replace(/\s*\n \*/g, '').trim(); // a long comment has several lines
+        const [, about, type] = /^(.*?)\.? Published as (\w+)/.exec(sentences) ?? [];
+        return about === undefined ? [] : [`| ${type} | \`${shape}\` | ${cell(about)} |`];
+      })
+      .join('\n');
   };
   return `# 12 Published types
 
