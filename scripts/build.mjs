@@ -48,7 +48,12 @@ const chunks = await splitIntoChunks({
 });
 const files = layOut(chunks, {
   main: 'src/main.ts',
-  alwaysLoaded: ['src/commands/api/index.ts', 'src/commands/whoami/index.ts', ...catalogues.sources], // What scripts run most.
+  alwaysLoaded: [
+    'src/commands/api/index.ts',
+    'src/commands/whoami/index.ts',
+    'src/services/catalogue/assumed-fields.ts',
+    ...catalogues.sources,
+  ], // What scripts run most.
   groups: readdirSync(path.join(root, 'src/commands')).flatMap((name) => {
     const source = `src/commands/${name}/index.ts`;
     return existsSync(path.join(root, source)) ? [source] : [];
@@ -59,6 +64,7 @@ const files = layOut(chunks, {
       'src/engine/read/read-command.ts',
       'src/engine/read/repeatable.ts',
       'src/engine/change/change-command.ts',
+      'src/engine/request/network-option.ts',
       'src/engine/watch/wait-command.ts',
       'src/engine/read/prices.ts',
       'src/things/index.ts',

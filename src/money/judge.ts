@@ -1,7 +1,7 @@
 // Gathers the facts of a transfer, the policy of the profile and the history of the account for a verdict. All reads
 // before a transfer are made here.
 
-import { partFailure } from '../services/http/part-failure.js';
+import { partFailure } from '../services/http/errors.js';
 import type { TransferFields } from '../things/transfer.js';
 import type { NamedAddress } from './address-book.js';
 import { resolveFacts, type TransferFacts } from './facts.js';

@@ -1,8 +1,7 @@
 // Binds a reference (--client-ref) to the origin of the request, in a sandbox to its world, and to the account.
 import { createHash } from 'node:crypto';
 import type { Call } from '../services/catalogue/define.js';
-import { Guarded } from '../services/http/errors.js';
-import { partFailure } from '../services/http/part-failure.js';
+import { Guarded, partFailure } from '../services/http/errors.js';
 import type { HttpRequest } from '../services/http/transport.js';
 import { isRecord, type Row } from '../services/json-value.js';
 import type { Intent, Operation } from './operation.js';

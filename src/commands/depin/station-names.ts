@@ -2,8 +2,7 @@
 
 import type { Context } from '../../cli/context.js';
 import { readEndpoint } from '../../engine/request/call.js';
-import { BadInput, Failure } from '../../services/http/errors.js';
-import { partFailure } from '../../services/http/part-failure.js';
+import { BadInput, Failure, partFailure } from '../../services/http/errors.js';
 import { asText, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 

@@ -18,7 +18,7 @@ import { isOpen, type Operation, type Resolution } from '../../money/operation.j
 import { isUnfinished, isUnseen, lastSeenAt } from '../../money/operation-status.js';
 import type { Sighting } from '../../money/outcome/sighting.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
-import { partFailure } from '../../services/http/part-failure.js';
+import { partFailure } from '../../services/http/errors.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 import { escapeControls } from '../../text/visible.js';
 import { columns } from './list.js';

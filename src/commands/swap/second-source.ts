@@ -6,8 +6,7 @@ import type { ChainToken } from '../../money/chain/effect.js';
 import { decimalOfNumber } from '../../money/decimal.js';
 import { amountOut, wrappedCoin } from '../../money/evm/router-reads.js';
 import { listSource, type PricedToken, routerSource, type SecondSource, sampleOf } from '../../money/evm/swap-price.js';
-import { Guarded } from '../../services/http/errors.js';
-import { partFailure } from '../../services/http/part-failure.js';
+import { Guarded, partFailure } from '../../services/http/errors.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
 import type { SwapRequest } from './swap-order.js';
 

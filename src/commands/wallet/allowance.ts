@@ -11,7 +11,7 @@ import type { Option } from '../../engine/request/params.js';
 import { whole } from '../../money/amount-text.js';
 import { pinnedRouter } from '../../money/evm/router.js';
 import { checksummed } from '../../money/evm/transaction.js';
-import { partFailure } from '../../services/http/part-failure.js';
+import { partFailure } from '../../services/http/errors.js';
 import { asText, valueAt } from '../../services/json-value.js';
 import { revokeAllowance, setAllowance } from './allowance-change.js';
 import { allowanceColumns, decimalsOption, network, openAllowance } from './allowance-target.js';

@@ -7,7 +7,7 @@ import { refreshEndpoints } from '../../engine/read/transaction-refresh.js';
 import { network, requireNetwork } from '../../engine/request/network-option.js';
 import { paramsOf } from '../../engine/request/params.js';
 import { waitCommand } from '../../engine/watch/wait-command.js';
-import { partFailure } from '../../services/http/part-failure.js';
+import { partFailure } from '../../services/http/errors.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { transaction } from '../../things/transaction.js';
 

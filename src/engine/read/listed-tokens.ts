@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js';
 import type { TokenContracts } from '../../money/policy/policy.js';
 import { duplicateField, refuseDuplicateKeys } from '../../services/duplicate-keys.js';
-import { partFailure } from '../../services/http/part-failure.js';
+import { partFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { isRecord, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';

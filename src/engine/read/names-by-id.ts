@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { concurrently } from '../../services/concurrently.js';
-import { partFailure } from '../../services/http/part-failure.js';
+import { partFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { readEndpoint } from '../request/call.js';

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.js';
 import type { NamedAddress } from '../../money/address-book.js';
-import { partFailure } from '../../services/http/part-failure.js';
+import { partFailure } from '../../services/http/errors.js';
 import { asText } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { readEndpoint } from '../request/call.js';

@@ -1,7 +1,7 @@
 // The result of a transaction by its block: the fee, the amounts that left and arrived, the allowance; compared with
 // the promise.
 
-import { partFailure } from '../../services/http/part-failure.js';
+import { partFailure } from '../../services/http/errors.js';
 import {
   amountText,
   type ChainToken,

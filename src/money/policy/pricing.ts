@@ -1,6 +1,6 @@
 // Prices tokens in US dollars, by the token lists and the prices of the platform.
 
-import { partFailure } from '../../services/http/part-failure.js';
+import { partFailure } from '../../services/http/errors.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
 import { type Decimal, decimalOfNumber } from '../decimal.js';
 import { type PriceLookup, sameToken } from './limits.js';

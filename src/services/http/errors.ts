@@ -141,3 +141,12 @@ export function bug(error: unknown): Failure {
 }
 /** A signal ended the command before anything was sent. */
 export const interrupted = (): Failure => new Failure('interrupted', 'INTERRUPTED', 'Interrupted.');
+
+/**
+ * The failure of a part that the command can do without.
+ * @throws an interruption, a failure of one of the `fatal` kinds, and anything that is no failure
+ */
+export function partFailure(error: unknown, ...fatal: readonly Kind[]): Failure {
+  if (!(error instanceof Failure) || error.kind === 'interrupted' || fatal.includes(error.kind)) throw error;
+  return error;
+}
