@@ -36,7 +36,7 @@ export async function pageFor(
   checkOptions(argv, [versionFlag], words);
   return 'version' in flags && !flags.help ? `${version}\n` : frontPage(groups);
 }
-const versionFlag: Flag = { flags: '-V, --version', summary: 'the version' };
+const versionFlag: Flag = { flags: '-V, --version', effects: 'plain', summary: 'the version' };
 
 /**
  * A command line that requests help. `explicit`: by `help` or `--help`, which also accept the options of the command.

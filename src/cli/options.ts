@@ -2,9 +2,19 @@
 
 import { formatNames } from './output/formats.js';
 
+/**
+ * What an option or a value does beyond saying what a command shows or sends: it reads or writes a `file` (standard
+ * input too), runs a program (`exec`), uses a `secret` (a key, a password, a token, the session of another profile, a
+ * variable), `confirms` what a person is asked, or `widens` what a check would refuse.
+ */
+export type Effect = 'file' | 'exec' | 'secret' | 'confirms' | 'widens';
+/** A set of effects; `plain` is the empty one. `cli/effects.ts` says who may use which. */
+export type Effects = 'plain' | readonly [Effect, ...Effect[]];
+
 export interface Flag {
   /** In the syntax of Commander: `-o, --output <form>`. */
   readonly flags: string;
+  readonly effects: Effects;
   readonly summary: string;
   /** Repeatable: the values are a list. */
   readonly repeatable?: true;
@@ -26,44 +36,70 @@ export interface Flag {
 }
 
 export const globalFlags = [
-  { flags: '-p, --profile <name>', summary: 'the profile; for a read also several: a,b (TUK_PROFILE)' },
-  { flags: '-o, --output <form>', summary: 'the output format (TUK_OUTPUT)', words: formatNames },
-  { flags: '--json', summary: 'the same as -o json, with errors as JSON too' },
-  { flags: '--fields <list>', summary: 'only these fields: a,b; help lists them' },
-  { flags: '--jq <expression>', summary: 'filter the response with jq' },
-  { flags: '--columns <list>', summary: 'the columns of a table or CSV: a,b' },
-  { flags: '--match <terms>', summary: "only rows that match all terms: 'status:open since:>20m !test'" },
-  { flags: '--sort-by <field>', summary: 'sort a list by a field or column; -field reverses it' },
-  { flags: '--limit <n>', summary: 'at most n rows of a list' },
-  { flags: '--sum <field>', summary: 'the exact sums of a field of a list, for each currency' },
+  {
+    flags: '-p, --profile <name>',
+    effects: ['secret'],
+    summary: 'the profile; for a read also several: a,b (TUK_PROFILE)',
+  },
+  { flags: '-o, --output <form>', effects: 'plain', summary: 'the output format (TUK_OUTPUT)', words: formatNames },
+  { flags: '--json', effects: 'plain', summary: 'the same as -o json, with errors as JSON too' },
+  { flags: '--fields <list>', effects: 'plain', summary: 'only these fields: a,b; help lists them' },
+  { flags: '--jq <expression>', effects: 'plain', summary: 'filter the response with jq' },
+  { flags: '--columns <list>', effects: 'plain', summary: 'the columns of a table or CSV: a,b' },
+  {
+    flags: '--match <terms>',
+    effects: 'plain',
+    summary: "only rows that match all terms: 'status:open since:>20m !test'",
+  },
+  { flags: '--sort-by <field>', effects: 'plain', summary: 'sort a list by a field or column; -field reverses it' },
+  { flags: '--limit <n>', effects: 'plain', summary: 'at most n rows of a list' },
+  { flags: '--sum <field>', effects: 'plain', summary: 'the exact sums of a field of a list, for each currency' },
   {
     flags: '--sum-by <field>',
+    effects: 'plain',
     summary: 'the field with the currency of --sum; several, like a,b, give a sum for each pair',
   },
-  { flags: '--no-header', summary: 'no heading in a table or CSV' },
-  { flags: '--no-pager', summary: 'print long output without a pager (TUK_PAGER, PAGER)' },
-  { flags: '-q, --quiet', summary: 'print no data' },
-  { flags: '--reveal', summary: 'show personal data on a terminal; the audit file records it' },
-  { flags: '--mask', summary: 'mask personal data in a pipe too' },
-  { flags: '-i, --include', summary: 'print the status line and headers of the (last) response first' },
-  { flags: '-v, --verbose', summary: 'log each request; -vv with headers and bodies, redacted', counts: true },
-  { flags: '--timeout <duration>', summary: 'the time limit of a request, such as 10s; 0 for none (TUK_TIMEOUT)' },
-  { flags: '--retry <n>', summary: 'retry a failed read up to n times' },
-  { flags: '--max-wait <duration>', summary: 'the maximum time of all retries (default: 1m), or of a wait' },
-  { flags: '--max-body <size>', summary: 'the maximum size of a response; default: 8MiB' },
-  { flags: '--dry-run', summary: 'print the request as JSON, send nothing' },
-  { flags: '--print-curl', summary: 'print the request as a curl line, send nothing' },
-  { flags: '--check', summary: 'check the response against its public shape' },
-  { flags: '--allow-unknown-word', summary: 'send a value that is not in its enum' },
-  { flags: '-y, --yes', summary: 'confirm without a prompt' },
-  { flags: '--confirm <name>', summary: 'confirm a change in a protected profile, by its name' },
-  { flags: '--no-input', summary: 'never prompt' },
-  { flags: '--linear', summary: 'prompts, screens and tables as plain lines (ACCESSIBLE)' },
-  { flags: '--utc', summary: 'show times in UTC; data are unchanged' },
-  { flags: '--tz <zone>', summary: 'show times in a zone, like Asia/Singapore' },
-  { flags: '--lang <code>', summary: 'the language of responses; default: en (TUK_LANG)' },
-  { flags: '--error-format <form>', summary: 'the form of errors', words: ['text', 'json'] },
-  { flags: '-h, --help', summary: 'show help' },
+  { flags: '--no-header', effects: 'plain', summary: 'no heading in a table or CSV' },
+  { flags: '--no-pager', effects: 'plain', summary: 'print long output without a pager (TUK_PAGER, PAGER)' },
+  { flags: '-q, --quiet', effects: 'plain', summary: 'print no data' },
+  { flags: '--reveal', effects: ['widens'], summary: 'show personal data on a terminal; the audit file records it' },
+  { flags: '--mask', effects: 'plain', summary: 'mask personal data in a pipe too' },
+  {
+    flags: '-i, --include',
+    effects: 'plain',
+    summary: 'print the status line and headers of the (last) response first',
+  },
+  {
+    flags: '-v, --verbose',
+    effects: 'plain',
+    summary: 'log each request; -vv with headers and bodies, redacted',
+    counts: true,
+  },
+  {
+    flags: '--timeout <duration>',
+    effects: 'plain',
+    summary: 'the time limit of a request, such as 10s; 0 for none (TUK_TIMEOUT)',
+  },
+  { flags: '--retry <n>', effects: 'plain', summary: 'retry a failed read up to n times' },
+  {
+    flags: '--max-wait <duration>',
+    effects: 'plain',
+    summary: 'the maximum time of all retries (default: 1m), or of a wait',
+  },
+  { flags: '--max-body <size>', effects: 'plain', summary: 'the maximum size of a response; default: 8MiB' },
+  { flags: '--dry-run', effects: 'plain', summary: 'print the request as JSON, send nothing' },
+  { flags: '--print-curl', effects: 'plain', summary: 'print the request as a curl line, send nothing' },
+  { flags: '--check', effects: 'plain', summary: 'check the response against its public shape' },
+  { flags: '--allow-unknown-word', effects: ['widens'], summary: 'send a value that is not in its enum' },
+  { flags: '-y, --yes', effects: ['confirms'], summary: 'confirm without a prompt' },
+  { flags: '--confirm <name>', effects: ['confirms'], summary: 'confirm a change in a protected profile, by its name' },
+  { flags: '--no-input', effects: 'plain', summary: 'never prompt' },
+  { flags: '--linear', effects: 'plain', summary: 'prompts, screens and tables as plain lines (ACCESSIBLE)' },
+  { flags: '--utc', effects: 'plain', summary: 'show times in UTC; data are unchanged' },
+  { flags: '--tz <zone>', effects: 'plain', summary: 'show times in a zone, like Asia/Singapore' },
+  { flags: '--lang <code>', effects: 'plain', summary: 'the language of responses; default: en (TUK_LANG)' },
+  { flags: '--error-format <form>', effects: 'plain', summary: 'the form of errors', words: ['text', 'json'] },
+  { flags: '-h, --help', effects: 'plain', summary: 'show help' },
 ] as const satisfies readonly Flag[];
 
 type Camel<Text extends string> = Text extends `${infer First}-${infer Rest}`

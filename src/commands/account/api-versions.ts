@@ -17,6 +17,7 @@ export const versionFlag = (versions: Versions): Flag => {
   const [preferred, ...others] = Object.keys(versions);
   return {
     flags: '--api-version <version>',
+    effects: 'plain',
     summary: `${preferred} by default; or ${others.join(', ')}`,
     offers: () => Object.keys(versions),
   };

@@ -16,7 +16,10 @@ export const remove: Command = {
   name: 'delete',
   summary: 'Delete the account of the signed-in user; this cannot be undone',
   description: `${openVersionNote}\nAlso removes the session stored on this machine.`,
-  options: [{ flags: '--user', summary: 'delete the user record itself (DELETE /users/me)' }, ...commonFlags],
+  options: [
+    { flags: '--user', effects: 'plain', summary: 'delete the user record itself (DELETE /users/me)' },
+    ...commonFlags,
+  ],
   examples: ['tuk account delete --dry-run', 'tuk account delete --user --dry-run'],
   uses: { user: ['deleteAccountV2', 'deleteAccount', 'deleteUser'] },
   run: async ({ options }, context) => {

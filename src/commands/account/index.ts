@@ -30,8 +30,8 @@ const emailSet: Command = {
 };
 
 const referrerFlags: readonly Flag[] = [
-  { flags: '--user-id <id>', summary: 'the user who invited' },
-  { flags: '--via <word>', summary: 'how the invitation was received' },
+  { flags: '--user-id <id>', effects: 'plain', summary: 'the user who invited' },
+  { flags: '--via <word>', effects: 'plain', summary: 'how the invitation was received' },
 ];
 const referrer: Command = {
   name: 'referrer',

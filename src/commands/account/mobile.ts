@@ -7,13 +7,18 @@ import { BadInput } from '../../services/http/errors.js';
 import { printCall, printRedacted, readKnownFields, readOpenFields } from './request-fields.js';
 
 const deviceFlags: readonly Flag[] = [
-  { flags: '--os <os>', summary: 'IOS, ANDROID or UNKNOWN', offers: () => ['IOS', 'ANDROID', 'UNKNOWN'] },
-  { flags: '--fcm-token-stdin', summary: "read the device's push token from standard input" },
+  {
+    flags: '--os <os>',
+    effects: 'plain',
+    summary: 'IOS, ANDROID or UNKNOWN',
+    offers: () => ['IOS', 'ANDROID', 'UNKNOWN'],
+  },
+  { flags: '--fcm-token-stdin', effects: ['secret'], summary: "read the device's push token from standard input" },
 ];
 const registrationFlags: readonly Flag[] = [
   ...deviceFlags,
-  { flags: '--os-version <version>', summary: 'version of the operating system, optional' },
-  { flags: '--app-version <version>', summary: 'version of the app, optional' },
+  { flags: '--os-version <version>', effects: 'plain', summary: 'version of the operating system, optional' },
+  { flags: '--app-version <version>', effects: 'plain', summary: 'version of the app, optional' },
 ];
 
 export const mobileRegister: Command = {

@@ -18,15 +18,19 @@ import { printRedacted, versionedRequest } from './request-fields.js';
 
 /** The options that identify an account and prove the identity. */
 export const identity: readonly Flag[] = [
-  { flags: '--type <type>', summary: 'GOOGLE or APPLE', offers: () => ['GOOGLE', 'APPLE'] },
-  { flags: '--identifier <id>', summary: 'the identifier at Google or Apple, optional' },
-  { flags: '--token-stdin', summary: 'read the Google or Apple token from standard input' },
+  { flags: '--type <type>', effects: 'plain', summary: 'GOOGLE or APPLE', offers: () => ['GOOGLE', 'APPLE'] },
+  { flags: '--identifier <id>', effects: 'plain', summary: 'the identifier at Google or Apple, optional' },
+  { flags: '--token-stdin', effects: ['secret'], summary: 'read the Google or Apple token from standard input' },
 ];
-const shareFlag: Flag = { flags: '--share-file <file>', summary: "the service's share of the wallet key, from a file" };
+const shareFlag: Flag = {
+  flags: '--share-file <file>',
+  effects: ['file', 'secret'],
+  summary: "the service's share of the wallet key, from a file",
+};
 const restoreFlags: readonly Flag[] = [
   ...identity,
   shareFlag,
-  { flags: '--wallet-address-0 <address>', summary: "the account's first wallet address" },
+  { flags: '--wallet-address-0 <address>', effects: 'plain', summary: "the account's first wallet address" },
 ];
 
 /** The note in the help of each command with the API version v2.1. */

@@ -16,7 +16,11 @@ import { identity, openVersionNote } from './sign-up.js';
 const states = { v2: 'getAccountStateV2', 'v2.1': 'getAccountState' } as const;
 const flags: readonly Flag[] = [
   ...identity,
-  { flags: '--polynomial-id <id>', summary: 'the id of the polynomial that shares the key, optional' },
+  {
+    flags: '--polynomial-id <id>',
+    effects: 'plain',
+    summary: 'the id of the polynomial that shares the key, optional',
+  },
 ];
 
 export const state: Command = {
@@ -25,7 +29,7 @@ export const state: Command = {
   description: `--reveal --out FILE writes the key share to a new file; it is never printed.\n${openVersionNote}`,
   options: [
     ...flags,
-    { flags: '--out <file>', summary: 'with --reveal: a new file for the key share' },
+    { flags: '--out <file>', effects: ['file'], summary: 'with --reveal: a new file for the key share' },
     ...openFlags,
     versionFlag(states),
   ],

@@ -13,7 +13,7 @@ import { refuseKeysInLine } from '../../services/http/may-be-key.js';
 import { isRecord } from '../../services/json-value.js';
 import { checkViewName, listViews, saveView, type View, viewNames } from '../../session/views.js';
 
-const replaceOption = { flags: '--replace', summary: 'replace an existing one' } as const;
+const replaceOption = { flags: '--replace', effects: ['file'], summary: 'replace an existing one' } as const;
 /** The words of a line. @throws {BadInput} BAD_ALIAS for an open quote, and for more than one line */
 function wordsIn(line: string): readonly string[] {
   const words = wordsOfLine(line);

@@ -34,7 +34,12 @@ async function callPage(call: Call) {
   const values = pathNames(call.path);
   const pinned = pinnedName(call);
   const inPath = values.map(
-    (value): Flag => ({ flags: `--${kebab(value)} <value>`, summary: 'in the path', words: call.words[value] }),
+    (value): Flag => ({
+      flags: `--${kebab(value)} <value>`,
+      effects: 'plain',
+      summary: 'in the path',
+      words: call.words[value],
+    }),
   );
   const sections = [
     ['USAGE', [`  tuk api ${call.service} ${[name, ...values.map((value) => `<${kebab(value)}>`)].join(' ')} [flags]`]],
@@ -80,7 +85,7 @@ function fieldLines(fields: Fields | typeof open | undefined) {
   const flags = Object.entries(fields).map(([name, { kind, required, words, secret, many }]): Flag => {
     if (secret) return { flags: name, summary: 'secret: with --input, from a file or standard input' };
     const notes = [kind === 'word' ? 'a word' : kind, required ? 'required' : 'optional', many ? 'repeatable' : ''];
-    return { flags: `--${kebab(name)} <value>`, summary: notes.filter(Boolean).join(', '), words };
+    return { flags: `--${kebab(name)} <value>`, effects: 'plain', summary: notes.filter(Boolean).join(', '), words };
   });
   return [flagLines(flags)];
 }

@@ -17,9 +17,9 @@ const list: Command = {
   name: 'list',
   summary: 'List the calls of the catalogue',
   options: [
-    { flags: '--service <name>', summary: 'only the calls of one service' },
-    { flags: '--auth <mode>', summary: 'only calls of this mode: signed-in, public, basic, refresh' },
-    { flags: '--effect <effect>', summary: 'only calls with this effect: none, service, money' },
+    { flags: '--service <name>', effects: 'plain', summary: 'only the calls of one service' },
+    { flags: '--auth <mode>', effects: 'plain', summary: 'only calls of this mode: signed-in, public, basic, refresh' },
+    { flags: '--effect <effect>', effects: 'plain', summary: 'only calls with this effect: none, service, money' },
   ],
   examples: ['tuk api list --service ride-hailing', 'tuk api list --effect money -o ndjson', 'tuk api list -o json'],
   run: (args, context) => listCalls(args, context),
@@ -48,13 +48,23 @@ const call: Command = {
 Every call also has a name with its version, such as quote-swap-v2 beside quote-swap; a script that uses it stays at that version. -v0 is a path
 without a version.`,
   options: [
-    { flags: '-f, --field <key=value>', summary: 'a field as text, or as the catalogue types it', repeatable: true },
-    { flags: '-F, --json-field <key=JSON>', summary: 'a field as JSON; numbers keep every digit', repeatable: true },
-    { flags: '--query <key=value>', summary: 'a query parameter', repeatable: true },
+    {
+      flags: '-f, --field <key=value>',
+      effects: 'plain',
+      summary: 'a field as text, or as the catalogue types it',
+      repeatable: true,
+    },
+    {
+      flags: '-F, --json-field <key=JSON>',
+      effects: 'plain',
+      summary: 'a field as JSON; numbers keep every digit',
+      repeatable: true,
+    },
+    { flags: '--query <key=value>', effects: 'plain', summary: 'a query parameter', repeatable: true },
     editFlag,
-    { flags: '--input <file>', summary: 'the whole body, from a file or - for standard input' },
+    { flags: '--input <file>', effects: ['file'], summary: 'the whole body, from a file or - for standard input' },
     ...pollOptions,
-    { flags: '--new-recipient', summary: 'for transfers: confirm a recipient that is new' },
+    { flags: '--new-recipient', effects: ['widens'], summary: 'for transfers: confirm a recipient that is new' },
     ...moneyFlags.map((flag) => ({ ...flag, summary: `for transfers: ${flag.summary}` })),
   ],
   examples: [

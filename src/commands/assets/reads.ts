@@ -21,15 +21,15 @@ import { assetVehicle, income, vehicleOnSale } from '../../things/asset-vehicle.
 import { listColumns } from '../../things/list-columns.js';
 import { collection, offering } from '../../things/offering.js';
 
-const ordering = { flags: '--order <order>', summary: 'the sort order', words: SortOrder } as const;
+const ordering = { flags: '--order <order>', effects: 'plain', summary: 'the sort order', words: SortOrder } as const;
 
 export const reads: readonly Command[] = [
   listCommand('musubi', {
     name: 'offerings',
     summary: 'List the offerings',
     options: [
-      { flags: '--status <status>', summary: 'filter by status', words: OfferingStatus },
-      { flags: '--sort <field>', summary: 'the field to sort by', words: OfferingOrdering },
+      { flags: '--status <status>', effects: 'plain', summary: 'filter by status', words: OfferingStatus },
+      { flags: '--sort <field>', effects: 'plain', summary: 'the field to sort by', words: OfferingOrdering },
       ordering,
     ],
     examples: [
@@ -55,13 +55,19 @@ export const reads: readonly Command[] = [
     summary: 'List the vehicles, or with --mine those that you have a share of',
     description: '--token-type filters the response: no request field is known for it.',
     options: [
-      { flags: '--mine', summary: 'only vehicles of the signed-in user, with their shares' },
-      { flags: '--sort <word>', summary: 'the field to sort by', words: NftSort },
+      { flags: '--mine', effects: 'plain', summary: 'only vehicles of the signed-in user, with their shares' },
+      { flags: '--sort <word>', effects: 'plain', summary: 'the field to sort by', words: NftSort },
       ordering,
-      { flags: '--status <number>', summary: 'filter by status', words: VehicleStatus },
-      { flags: '--category <category>', summary: 'filter by category', words: VehicleProductCategory },
+      { flags: '--status <number>', effects: 'plain', summary: 'filter by status', words: VehicleStatus },
+      {
+        flags: '--category <category>',
+        effects: 'plain',
+        summary: 'filter by category',
+        words: VehicleProductCategory,
+      },
       {
         flags: '--token-type <type>',
+        effects: 'plain',
         summary: 'filter by token type',
         words: VehicleTokenType,
         filterPath: 'tokenType',
@@ -94,7 +100,12 @@ export const reads: readonly Command[] = [
     values: '<value>',
     summary: 'Show one vehicle, by its VIN',
     options: [
-      { flags: '--by <field>', summary: 'the query field that identifies the vehicle; default: the VIN', param: false },
+      {
+        flags: '--by <field>',
+        effects: 'plain',
+        summary: 'the query field that identifies the vehicle; default: the VIN',
+        param: false,
+      },
     ],
     examples: ['tuk assets vehicle SBXT1E046SS000001', 'tuk assets vehicle 3 -o yaml'],
     endpoint: 'getPublicVehicle',
@@ -121,10 +132,11 @@ export const reads: readonly Command[] = [
     options: [
       {
         flags: '--period <period>',
+        effects: 'plain',
         summary: 'the period: of which incomes, or by which they are grouped, is not public',
         words: Period,
       },
-      { flags: '--currency <currency>', summary: 'filter by currency', words: IncomeCurrency },
+      { flags: '--currency <currency>', effects: 'plain', summary: 'filter by currency', words: IncomeCurrency },
     ],
     examples: [
       'tuk assets incomes --period WEEK --currency USD',
@@ -143,8 +155,13 @@ export const reads: readonly Command[] = [
     summary: 'Show statistics of your vehicles',
     description: 'Which of the two period fields the query takes is not public; give one of them.',
     options: [
-      { flags: '--period <period>', summary: 'the period: day, week or month', words: Period },
-      { flags: '--settlement-period <period>', summary: 'the settlement period', words: SettlementPeriod },
+      { flags: '--period <period>', effects: 'plain', summary: 'the period: day, week or month', words: Period },
+      {
+        flags: '--settlement-period <period>',
+        effects: 'plain',
+        summary: 'the settlement period',
+        words: SettlementPeriod,
+      },
     ],
     examples: ['tuk assets statistics', 'tuk assets statistics --period WEEK'],
     endpoint: 'getStatistics',
@@ -159,7 +176,14 @@ export const reads: readonly Command[] = [
     name: 'products',
     values: '[product-id]',
     summary: 'List the vehicles on sale, or show one',
-    options: [{ flags: '--category <category>', summary: 'filter by category', words: VehicleProductCategory }],
+    options: [
+      {
+        flags: '--category <category>',
+        effects: 'plain',
+        summary: 'filter by category',
+        words: VehicleProductCategory,
+      },
+    ],
     examples: ['tuk assets products', 'tuk assets products --category TUKTUK', 'tuk assets products 1 -o yaml'],
     endpoints: [{ endpoint: 'listProducts' }, { endpoint: 'getProduct', requires: ['productId'] }],
     open: true,
@@ -176,7 +200,7 @@ export const reads: readonly Command[] = [
   listCommand('musubi', {
     name: 'transactions',
     summary: 'List your purchases, returns and transfers',
-    options: [{ flags: '--type <type>', summary: 'filter by type', words: AssetTransactionFilter }],
+    options: [{ flags: '--type <type>', effects: 'plain', summary: 'filter by type', words: AssetTransactionFilter }],
     examples: ['tuk assets transactions', 'tuk assets transactions --type PURCHASE -o csv'],
     endpoint: 'listTransactions',
     open: true,

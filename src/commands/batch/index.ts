@@ -5,16 +5,30 @@ import type { Flag } from '../../cli/options.js';
 import { runBatch } from './batch.js';
 
 const options: readonly Flag[] = [
-  { flags: '--template <command>', summary: 'the command line of every row, with {column} for its values' },
+  {
+    flags: '--template <command>',
+    effects: ['exec'],
+    summary: 'the command line of every row, with {column} for its values',
+  },
   {
     flags: '--client-ref <name>',
+    effects: 'plain',
     summary: 'the name of the batch: row 7 has the reference NAME#7, or NAME:REF with a column ref',
   },
-  { flags: '--new-recipient', summary: 'confirm recipients that have received nothing so far' },
-  { flags: '--concurrency <n>', summary: 'how many rows run at the same time; default: 8' },
-  { flags: '--keep-going', summary: 'continue after a row that failed, or whose outcome is unknown' },
-  { flags: '--env <name>', summary: 'a variable that {{env:NAME}} may take; repeatable', repeatable: true },
-  { flags: '--interval <duration>', summary: 'the pause between two checks of transactions; default: 2s' },
+  { flags: '--new-recipient', effects: ['widens'], summary: 'confirm recipients that have received nothing so far' },
+  { flags: '--concurrency <n>', effects: 'plain', summary: 'how many rows run at the same time; default: 8' },
+  { flags: '--keep-going', effects: 'plain', summary: 'continue after a row that failed, or whose outcome is unknown' },
+  {
+    flags: '--env <name>',
+    effects: ['secret'],
+    summary: 'a variable that {{env:NAME}} may take; repeatable',
+    repeatable: true,
+  },
+  {
+    flags: '--interval <duration>',
+    effects: 'plain',
+    summary: 'the pause between two checks of transactions; default: 2s',
+  },
 ];
 
 const batch = (groups: Groups): Command => ({

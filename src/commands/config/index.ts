@@ -7,7 +7,7 @@ import { preferences } from './preferences.js';
 const show: Command = {
   name: 'show',
   summary: 'Show the effective settings',
-  options: [{ flags: '--origin', summary: 'show the source of each value' }],
+  options: [{ flags: '--origin', effects: 'plain', summary: 'show the source of each value' }],
   examples: ['tuk config show --origin', 'tuk config show -o json'],
   run: async ({ options }, context) => {
     const { of: _, ...settings } = context.settings();

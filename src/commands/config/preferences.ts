@@ -36,7 +36,13 @@ overrides the setting of the profile, and TUK_MOUSE=off overrides both.
 mouse is on or off. theme is auto, ${Object.keys(themes).join(', ')}, or a theme of your own: the file themes/NAME.json beside the configuration, such as
 {"base": "dark", "roles": {"accent": "#8fb4ff"}}. Roles: ${hueRoles.join(', ')}. The application sets both by :mouse and :theme.
 Preferences: ${names.join(', ')}, and each board by its command line.`,
-  options: [{ flags: '--reset', summary: 'reset these preferences, by default all; a broken file is removed' }],
+  options: [
+    {
+      flags: '--reset',
+      effects: 'plain',
+      summary: 'reset these preferences, by default all; a broken file is removed',
+    },
+  ],
   examples: [
     'tuk config preferences',
     'tuk config preferences theme okabe-dark',

@@ -14,7 +14,11 @@ import { batterySwap } from '../../things/network-vehicle.js';
 import { station } from '../../things/station.js';
 import { stationId, stationNames } from './station-names.js';
 
-const stationOption = { flags: '--station <id-or-name>', summary: 'only those at one swap station' } as const;
+const stationOption = {
+  flags: '--station <id-or-name>',
+  effects: 'plain',
+  summary: 'only those at one swap station',
+} as const;
 /** Keeps the rows of the station of --station. It is looked up once. */
 function atStation({ options }: Arguments, context: Context): (json: string) => Promise<string> {
   const { station } = options;
@@ -62,8 +66,14 @@ export const batteries: readonly Command[] = [
     summary: 'List the battery chargers, or count them',
     description: filterNote,
     options: [
-      { flags: '--status <status>', summary: 'filter by status', words: ChargerStatus, filterPath: 'status' },
-      { flags: '--counts', summary: 'count the chargers by status' },
+      {
+        flags: '--status <status>',
+        effects: 'plain',
+        summary: 'filter by status',
+        words: ChargerStatus,
+        filterPath: 'status',
+      },
+      { flags: '--counts', effects: 'plain', summary: 'count the chargers by status' },
       stationOption,
     ],
     examples: ['tuk depin chargers --status PROBLEM', 'tuk depin chargers --counts', 'tuk depin chargers -o csv'],
@@ -87,11 +97,12 @@ export const batteries: readonly Command[] = [
     options: [
       {
         flags: '--status <status>',
+        effects: 'plain',
         summary: 'filter by status: on or off',
         words: StationStatus,
         filterPath: 'status',
       },
-      { flags: '--type <type>', summary: 'filter by type', words: StationType, filterPath: 'type' },
+      { flags: '--type <type>', effects: 'plain', summary: 'filter by type', words: StationType, filterPath: 'type' },
     ],
     examples: ['tuk depin stations', 'tuk depin stations --type MEGA --status ON', 'tuk depin stations -o csv'],
     endpoint: 'listStations',

@@ -18,9 +18,9 @@ const listHeatmap = listCommand('vehicle-oracle', {
   summary: 'Show a heat map of ride starts and ends',
   description: `Draws a grid around the busiest place on a terminal; -o table lists the cells. Without --point both points count.`,
   options: [
-    { flags: '--point <point>', summary: 'only pick-ups or only drop-offs', words: RidePointType },
-    { flags: '--city <city>', summary: 'filter by city', words: City },
-    { flags: '--geojson', summary: 'print the cells as GeoJSON points', param: false },
+    { flags: '--point <point>', effects: 'plain', summary: 'only pick-ups or only drop-offs', words: RidePointType },
+    { flags: '--city <city>', effects: 'plain', summary: 'filter by city', words: City },
+    { flags: '--geojson', effects: 'plain', summary: 'print the cells as GeoJSON points', param: false },
   ],
   examples: ['tuk depin heatmap --city PNH', 'tuk depin heatmap --point PICKUP -o csv', 'tuk depin heatmap --geojson'],
   endpoint: 'getHeatMap',

@@ -14,8 +14,8 @@ export const tokens: readonly Command[] = [
     values: '[token-id]',
     summary: 'Show one vehicle token',
     options: [
-      { flags: '--nft-no <n>', summary: 'the NFT number, instead of the token id' },
-      { flags: '--metadata', summary: 'show the metadata for marketplaces' },
+      { flags: '--nft-no <n>', effects: 'plain', summary: 'the NFT number, instead of the token id' },
+      { flags: '--metadata', effects: 'plain', summary: 'show the metadata for marketplaces' },
     ],
     examples: ['tuk depin token 1', 'tuk depin token --nft-no 1', 'tuk depin token 1 --metadata'],
     endpoints: [

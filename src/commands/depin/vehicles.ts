@@ -18,9 +18,14 @@ export const network: readonly Command[] = [
     summary: 'Show statistics of the vehicles of the network',
     description: 'No endpoint lists vehicles: this counts the vehicles that match the filters.',
     options: [
-      { flags: '--filter <filter>', summary: 'all vehicles, or only those that are on or off', words: VehicleFilter },
-      { flags: '--series <series>', summary: 'filter by series', words: VehicleSeries },
-      { flags: '--type <type>', summary: 'filter by type', words: VehicleType },
+      {
+        flags: '--filter <filter>',
+        effects: 'plain',
+        summary: 'all vehicles, or only those that are on or off',
+        words: VehicleFilter,
+      },
+      { flags: '--series <series>', effects: 'plain', summary: 'filter by series', words: VehicleSeries },
+      { flags: '--type <type>', effects: 'plain', summary: 'filter by type', words: VehicleType },
     ],
     examples: ['tuk depin vehicles', 'tuk depin vehicles --filter VEHICLE_ON --type T1'],
     endpoint: 'getVehicleDash',
@@ -42,12 +47,14 @@ export const network: readonly Command[] = [
     options: [
       {
         flags: '--status <status>',
+        effects: 'plain',
         summary: 'filter by status',
         words: RideAbstractStatus,
         filterPath: 'abstractStatus',
       },
       {
         flags: '--point <point>',
+        effects: 'plain',
         summary: 'only rides with a point of this type',
         words: RidePointType,
         filterPath: 'points.type',
@@ -79,7 +86,9 @@ export const network: readonly Command[] = [
   listCommand('vehicle-oracle', {
     name: 'notices',
     summary: 'List the notices',
-    options: [{ flags: '--category <category>', summary: 'filter by category', words: NoticeCategory }],
+    options: [
+      { flags: '--category <category>', effects: 'plain', summary: 'filter by category', words: NoticeCategory },
+    ],
     examples: ['tuk depin notices', 'tuk depin notices --category NEW_RELEASE'],
     endpoint: 'listNotices',
     open: true,

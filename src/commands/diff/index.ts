@@ -16,7 +16,13 @@ Times that only say when the response was read are left out: the moment of the r
 moved together with one of these, such as validUntil.
 Each difference has the fields change (added, removed or changed), id (of the row; null in a record), path (of the field; null for a whole row), before and
 after. With -o json they are an array; it is empty if there are none.`,
-  options: [{ flags: '--since <file>', summary: 'an earlier -o json output of the line; - is standard input' }],
+  options: [
+    {
+      flags: '--since <file>',
+      effects: ['file'],
+      summary: 'an earlier -o json output of the line; - is standard input',
+    },
+  ],
   readOnly: true,
   takesProfiles: true,
   examples: [

@@ -21,7 +21,7 @@ const doctor: Command = {
   description: `Changes nothing: a broken file is reported, not moved. Requests /health and /metrics of each service, with a timeout of 5 s unless
 --timeout is given; a service without /health is a note. Exits with 9 for a fault on this machine, else with 6 for a fault of a
 service, else with 0.`,
-  options: [{ flags: '--service <name>', summary: 'check only this service' }],
+  options: [{ flags: '--service <name>', effects: 'plain', summary: 'check only this service' }],
   examples: ['tuk doctor', 'tuk doctor --service user', 'tuk doctor -o json'],
   usesEverywhere: ['getHealth', 'getMetrics'],
   uses: { user: ['getKeySet'] },

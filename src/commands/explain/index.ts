@@ -25,7 +25,7 @@ const explain: Command = {
 ${recognisers.map(({ kind }) => kind).join(';\n')}.
 Several words are one text. - reads it from standard input, such as a pasted error. Each meaning has its source: the services publish their words, but not
 their meanings. A possible private key is refused or not shown, and a token is never shown whole. The input has at most 64 kB, the output 4,000 characters.`,
-  options: [{ flags: '--hash', summary: '64 bare hexadecimal digits are the hash of a transaction' }],
+  options: [{ flags: '--hash', effects: 'plain', summary: '64 bare hexadecimal digits are the hash of a transaction' }],
   readOnly: true,
   runsWithoutSettings: true,
   checksKeys: true,

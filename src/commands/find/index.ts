@@ -24,13 +24,18 @@ states and links, one time line, the calls that were not asked or have failed, a
 64 bare hexadecimal digits may be a private key: --hash says that they are a hash. Exit 5: nothing was found. Exit 4: a session might have found it. If a failed
 call might have found it, the exit code is the code of that call.`,
   options: [
-    { flags: '--hash', summary: 'the text is the hash of a transaction' },
+    { flags: '--hash', effects: 'plain', summary: 'the text is the hash of a transaction' },
     {
       flags: '--network <network>',
+      effects: 'plain',
       summary: 'the network of an address or of a hash; default: all main networks; repeatable',
       repeatable: true,
     },
-    { flags: '--within <duration>', summary: 'the time for all requests; default: 10s; 0 for no limit' },
+    {
+      flags: '--within <duration>',
+      effects: 'plain',
+      summary: 'the time for all requests; default: 10s; 0 for no limit',
+    },
   ],
   examples: [
     'tuk find 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',

@@ -5,13 +5,27 @@ import type { Flag } from '../../cli/options.js';
 import { runFlow } from './flow.js';
 
 const options: readonly Flag[] = [
-  { flags: '--client-ref <name>', summary: 'the name of the flow: its step S has the reference NAME:S' },
-  { flags: '--new-recipient', summary: 'confirm recipients that have received nothing so far' },
-  { flags: '--keep-going', summary: 'continue after a step that failed' },
-  { flags: '--again <step>', summary: 'run a step again whose end is unknown; repeatable', repeatable: true },
-  { flags: '--env <name>', summary: 'a variable that {{env:NAME}} may take; repeatable', repeatable: true },
-  { flags: '--report-json <file>', summary: 'write a JSON report' },
-  { flags: '--report-junit <file>', summary: 'write a JUnit XML report' },
+  {
+    flags: '--client-ref <name>',
+    effects: 'plain',
+    summary: 'the name of the flow: its step S has the reference NAME:S',
+  },
+  { flags: '--new-recipient', effects: ['widens'], summary: 'confirm recipients that have received nothing so far' },
+  { flags: '--keep-going', effects: 'plain', summary: 'continue after a step that failed' },
+  {
+    flags: '--again <step>',
+    effects: ['widens'],
+    summary: 'run a step again whose end is unknown; repeatable',
+    repeatable: true,
+  },
+  {
+    flags: '--env <name>',
+    effects: ['secret'],
+    summary: 'a variable that {{env:NAME}} may take; repeatable',
+    repeatable: true,
+  },
+  { flags: '--report-json <file>', effects: ['file'], summary: 'write a JSON report' },
+  { flags: '--report-junit <file>', effects: ['file'], summary: 'write a JUnit XML report' },
 ];
 
 const flowRun = (groups: Groups): Command => ({

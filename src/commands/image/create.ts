@@ -23,13 +23,13 @@ import { pictureLines } from '../../text/picture.js';
 import { pictureOf, sizeOfPng } from '../../text/png.js';
 
 const imageOptions: readonly Option[] = [
-  { flags: '--text <text>', summary: 'the text' },
-  { flags: '--text-stdin', summary: 'read the text from standard input', param: false },
-  { flags: '--font <font>', summary: 'the font', words: ImageFont },
-  { flags: '--weight <weight>', summary: 'the font weight', words: FontWeight },
-  { flags: '--align <side>', summary: 'the text alignment', words: TextAlign },
-  { flags: '--out <file>', summary: 'the output file', param: false, required: true },
-  { flags: '--force', summary: 'overwrite an existing file', param: false },
+  { flags: '--text <text>', effects: 'plain', summary: 'the text' },
+  { flags: '--text-stdin', effects: ['file'], summary: 'read the text from standard input', param: false },
+  { flags: '--font <font>', effects: 'plain', summary: 'the font', words: ImageFont },
+  { flags: '--weight <weight>', effects: 'plain', summary: 'the font weight', words: FontWeight },
+  { flags: '--align <side>', effects: 'plain', summary: 'the text alignment', words: TextAlign },
+  { flags: '--out <file>', effects: ['file'], summary: 'the output file', param: false, required: true },
+  { flags: '--force', effects: ['file'], summary: 'overwrite an existing file', param: false },
 ];
 const fontOption = imageOptions.find(({ flags }) => flags.startsWith('--font'))!;
 

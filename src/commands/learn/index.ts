@@ -11,7 +11,7 @@ const learn: Command = {
 catalogue; the names and types of the fields of JSON bodies are stored for that profile, no value and no header. Sends no request.
 tuk api show and the completion of --fields and -f then list these fields as observed, and tuk smoke fails if one of them vanishes or changes its
 type. tuk smoke --learn does the same from its own responses. Observed is not promised: a field may be missing elsewhere.`,
-  options: [{ flags: '--forget', summary: 'remove all that was learned for the profile' }],
+  options: [{ flags: '--forget', effects: ['file'], summary: 'remove all that was learned for the profile' }],
   examples: ['tuk learn', 'tuk learn traffic.har --profile staging'],
   run: async (args, context) => learnShapes(args, context),
 };

@@ -13,7 +13,7 @@ const logout: Command = {
   name: '',
   summary: 'Sign out: remove the session from this machine, then end it at the service',
   description: 'Ends only this session; --every first ends the sessions on other machines.',
-  options: [{ flags: '--every', summary: 'end every session of the signed-in user' }],
+  options: [{ flags: '--every', effects: 'plain', summary: 'end every session of the signed-in user' }],
   examples: ['tuk logout', 'tuk logout --every', 'tuk logout --profile staging'],
   uses: { user: ['signOut', 'listSessions', 'deleteSession'] },
   run: async ({ options }, context) => {

@@ -14,15 +14,20 @@ With --allow-writes the everyday commands that change something are tools, too. 
 to a person, who types the word, or the characters of a new recipient. If a client cannot ask a person, nothing is sent. No tool reads a file, signs in, or sees a secret.
 Responses are JSON, shortened to --max-output characters with a note on how to get the rest. Personal data are masked without --reveal, and a call ends after --within.`,
   options: [
-    { flags: '--allow-writes', summary: 'also offer commands that change something' },
+    { flags: '--allow-writes', effects: ['widens'], summary: 'also offer commands that change something' },
     {
       flags: '--groups <names>',
+      effects: 'plain',
       summary: 'only the commands of these groups, separated by commas',
       offers: () => [...readGroups, 'api'],
     },
-    { flags: '--all-tools', summary: 'every command that can be a tool' },
-    { flags: '--within <duration>', summary: 'the time limit of one tool; default: 50s' },
-    { flags: '--max-output <characters>', summary: 'the most characters of a response; default: 60000' },
+    { flags: '--all-tools', effects: 'plain', summary: 'every command that can be a tool' },
+    { flags: '--within <duration>', effects: 'plain', summary: 'the time limit of one tool; default: 50s' },
+    {
+      flags: '--max-output <characters>',
+      effects: 'plain',
+      summary: 'the most characters of a response; default: 60000',
+    },
   ],
   examples: ['tuk mcp', 'tuk mcp --profile staging --groups ride,store,find'],
   run: async (args, context) => serve(args, context, groups),

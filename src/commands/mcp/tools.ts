@@ -45,9 +45,9 @@ const namesFile = (flag: Flag) =>
 
 /** The options of every read. */
 const common: readonly Flag[] = [
-  { flags: '--fields <list>', summary: 'only these fields, separated by commas' },
-  { flags: '--jq <expression>', summary: 'filter the response with jq' },
-  { flags: '--limit <n>', summary: 'at most n rows of a list' },
+  { flags: '--fields <list>', effects: 'plain', summary: 'only these fields, separated by commas' },
+  { flags: '--jq <expression>', effects: 'plain', summary: 'filter the response with jq' },
+  { flags: '--limit <n>', effects: 'plain', summary: 'at most n rows of a list' },
 ];
 /** Options of a person at a terminal: a model must not confirm, and cannot watch. */
 const ofPersons = /^(newRecipient|yes|confirm|bell|notify|watch|interval|known|qr)$/;

@@ -20,7 +20,7 @@ export const dismiss: Command = {
   summary: 'Dismiss notifications, and list the remaining ones',
   description:
     'A dismissed notification does not come back. If one is refused, the others are still dismissed, and the exit code is 14.',
-  options: [{ flags: '--every', summary: 'dismiss every listed notification' }],
+  options: [{ flags: '--every', effects: 'plain', summary: 'dismiss every listed notification' }],
   examples: ['tuk notify dismiss 2 --yes', 'tuk notify dismiss --every --yes'],
   uses: { notification: ['listNotifications', 'deleteNotification'] },
   run: async ({ positionals, options: { every } }, context) => {

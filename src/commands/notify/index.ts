@@ -10,7 +10,12 @@ const list = listCommand('notification', {
   name: 'list',
   summary: 'List the notifications',
   options: [
-    { flags: '--type <type>', summary: 'filter by type: about missions or about items', words: EntityNotificationType },
+    {
+      flags: '--type <type>',
+      effects: 'plain',
+      summary: 'filter by type: about missions or about items',
+      words: EntityNotificationType,
+    },
   ],
   examples: ['tuk notify list', 'tuk notify list --type MISSION_GROUP -o csv'],
   endpoint: 'listNotifications',

@@ -26,11 +26,20 @@ Logs an outage and waits until it is over. Prints a line for each on a terminal;
   options: [
     {
       flags: '--on-new <command>',
+      effects: ['exec'],
       summary: 'run a command for each, with TUK_ID, TUK_TYPE, TUK_TITLE and the notification as JSON on stdin',
     },
-    { flags: '--interval <duration>', summary: 'the polling interval; default: 5s, at least 1s, longer in an outage' },
-    { flags: '--bell', summary: 'ring the terminal bell for each' },
-    { flags: '--notify', summary: 'show a desktop notification for each, where the terminal has them' },
+    {
+      flags: '--interval <duration>',
+      effects: 'plain',
+      summary: 'the polling interval; default: 5s, at least 1s, longer in an outage',
+    },
+    { flags: '--bell', effects: 'plain', summary: 'ring the terminal bell for each' },
+    {
+      flags: '--notify',
+      effects: 'plain',
+      summary: 'show a desktop notification for each, where the terminal has them',
+    },
   ],
   examples: ['tuk notify watch --max-wait 1s', "tuk notify watch --max-wait 1s --on-new 'cat >> new.txt' -o ndjson"],
   uses: { notification: ['listNotifications'] },

@@ -19,10 +19,19 @@ const openapi = (readExamples: ReadExamples): Command => ({
 are typed; everything else is open and marked x-open. The servers are those of the profile, or a served sandbox. Sends no request, but with
 --examples, which makes the reads of a new embedded sandbox. tuk sandbox openapi prints the field names of the sandbox where none are public.`,
   options: [
-    { flags: '--service <names>', summary: 'only these services, separated by commas', repeatable: true },
-    { flags: '--bare', summary: 'the paths of one service without its name before them' },
-    { flags: '--acyclic', summary: 'no schema refers back to itself, for tools that write references out' },
-    { flags: '--examples', summary: 'with responses of the sandbox as examples' },
+    {
+      flags: '--service <names>',
+      effects: 'plain',
+      summary: 'only these services, separated by commas',
+      repeatable: true,
+    },
+    { flags: '--bare', effects: 'plain', summary: 'the paths of one service without its name before them' },
+    {
+      flags: '--acyclic',
+      effects: 'plain',
+      summary: 'no schema refers back to itself, for tools that write references out',
+    },
+    { flags: '--examples', effects: 'plain', summary: 'with responses of the sandbox as examples' },
   ],
   examples: [
     'tuk openapi',

@@ -91,9 +91,10 @@ ${csvColumnLines.map((names) => names.join(', ')).join(',\n')}.
 A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops export has a row for each movement of value.`,
   options: [
     ...periodOptions,
-    { flags: '--every', summary: 'list the transfers of all profiles' },
+    { flags: '--every', effects: 'plain', summary: 'list the transfers of all profiles' },
     {
       flags: '--kind <kind>',
+      effects: 'plain',
       summary: 'only operations of this kind; an order has its payments',
       words: operationKinds,
     },

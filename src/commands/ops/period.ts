@@ -5,8 +5,12 @@ import type { Flag } from '../../cli/options.js';
 import { BadInput } from '../../services/http/errors.js';
 
 export const periodOptions = [
-  { flags: '--since <time>', summary: 'from this day or time on, in the zone of --tz, or of this machine' },
-  { flags: '--until <time>', summary: 'until this day or time, inclusive' },
+  {
+    flags: '--since <time>',
+    effects: 'plain',
+    summary: 'from this day or time on, in the zone of --tz, or of this machine',
+  },
+  { flags: '--until <time>', effects: 'plain', summary: 'until this day or time, inclusive' },
 ] as const satisfies readonly Flag[];
 
 /** A time in a zone. */

@@ -36,9 +36,13 @@ After not-done its --client-ref can be used again, and its amount counts in limi
 An operation that is done, and whose last status is not a good end, can be settled as not-done. One that has ended otherwise, or is being sent, cannot be settled
 (exit 2). --at-most states a value that is unknown, so that limits.day can be checked.`,
   options: [
-    { flags: '--as <outcome>', summary: 'done, or not-done', offers: () => outcomes },
-    { flags: '--note <text>', summary: 'how you know it; stored in the ledger' },
-    { flags: '--at-most <amount>', summary: "the most that it cost, if its value is unknown: '5 USD'" },
+    { flags: '--as <outcome>', effects: ['widens'], summary: 'done, or not-done', offers: () => outcomes },
+    { flags: '--note <text>', effects: 'plain', summary: 'how you know it; stored in the ledger' },
+    {
+      flags: '--at-most <amount>',
+      effects: ['widens'],
+      summary: "the most that it cost, if its value is unknown: '5 USD'",
+    },
   ],
   examples: [
     "tuk ops settle <id> --as not-done --note 'support says that it never arrived'",

@@ -21,7 +21,7 @@ export const apps: readonly Command[] = [
   listCommand('user', {
     name: 'apps list',
     summary: 'List the third-party apps and your connections to them',
-    options: [{ flags: '--public', summary: 'list what is public' }],
+    options: [{ flags: '--public', effects: 'plain', summary: 'list what is public' }],
     examples: ['tuk points apps list', 'tuk points apps list --public -o csv'],
     endpoints: [{ endpoint: 'listApps' }, { endpoint: 'listPublicApps', when: 'signed-out' }],
     columns: app.fields,
@@ -32,7 +32,9 @@ export const apps: readonly Command[] = [
     values: '<app-id>',
     summary: 'Show whether a user is connected to a third-party app',
     description: 'status is derived from isConnected.',
-    options: [{ flags: '--identifier <id>', summary: "the app's identifier of the user", required: true }],
+    options: [
+      { flags: '--identifier <id>', effects: 'plain', summary: "the app's identifier of the user", required: true },
+    ],
     examples: ['tuk points apps status 2 --identifier mina', 'tuk points apps status 2 --identifier mina --jq .status'],
     endpoint: 'getAppConnection',
     columns: [statusColumn, { path: 'connectedAt', heading: 'connected', as: 'time' }, { path: 'isConnected' }],
@@ -46,7 +48,9 @@ export const apps: readonly Command[] = [
     name: 'apps connect',
     values: '<app-id>',
     summary: 'Connect a third-party app with a token of the app',
-    options: [{ flags: '--token-stdin', summary: 'read the token from standard input', param: false }],
+    options: [
+      { flags: '--token-stdin', effects: ['secret'], summary: 'read the token from standard input', param: false },
+    ],
     examples: ['tuk points apps connect 1 --token-stdin --yes < token.txt'],
     endpoint: 'connectApp',
     toParams: withToken,
@@ -77,8 +81,13 @@ export const apps: readonly Command[] = [
     description: `With an app and a currency it uses v1, the only version known to take a currency. Without an app, the fields for the app and its user
 are not public: give them with -f.`,
     options: [
-      { flags: '--currency <currency>', summary: 'the currency of the points', words: ThirdPartyCurrency },
-      { flags: '--users', summary: 'show the balance of a user of the app' },
+      {
+        flags: '--currency <currency>',
+        effects: 'plain',
+        summary: 'the currency of the points',
+        words: ThirdPartyCurrency,
+      },
+      { flags: '--users', effects: 'plain', summary: 'show the balance of a user of the app' },
     ],
     examples: [
       'tuk points apps balance 1',

@@ -17,7 +17,13 @@ import { labelOf } from '../../text/label.js';
 import { begunDeposit, pointsChange } from '../../things/points-change.js';
 import { withdrawal } from '../../things/withdrawal.js';
 
-const amount = { flags: '--amount <amount>', summary: 'the amount of points', as: 'amount', required: true } as const;
+const amount = {
+  flags: '--amount <amount>',
+  effects: 'plain',
+  summary: 'the amount of points',
+  as: 'amount',
+  required: true,
+} as const;
 const historyLine = () => 'tuk points history';
 /** The command that follows a deposit or withdrawal to its end. */
 const followLine = (_: Params, __: Row, operation?: string) =>
@@ -64,6 +70,7 @@ export const balance: readonly Command[] = [
     options: [
       {
         flags: '--referral <kind>',
+        effects: 'plain',
         summary: 'show referral points of this kind',
         words: ['ACTIVE', 'PASSIVE'],
         param: 'missionPointId',
@@ -124,7 +131,7 @@ export const balance: readonly Command[] = [
   changeCommand('user', {
     name: 'transfer',
     summary: 'Send points to another user',
-    options: [{ flags: '--to <user>', summary: 'the id of the recipient', required: true }, amount],
+    options: [{ flags: '--to <user>', effects: 'plain', summary: 'the id of the recipient', required: true }, amount],
     examples: [
       'tuk points transfer --to dara --amount 50 --new-recipient --client-ref march --yes',
       'tuk points transfer --to <id> --amount 0.5',

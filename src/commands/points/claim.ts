@@ -39,7 +39,10 @@ export const claim: Command = {
   summary: 'Claim the rewards of missions',
   description: `Prints the outcome of each mission. Skips a mission that the list marks as not claimable; exits with 3 if one is refused. Any other
 failure stops it.`,
-  options: [{ flags: '--all-claimable', summary: 'claim every claimable mission' }, ...endpointOptions(endpoints)],
+  options: [
+    { flags: '--all-claimable', effects: 'plain', summary: 'claim every claimable mission' },
+    ...endpointOptions(endpoints),
+  ],
   examples: ['tuk points missions claim --all-claimable --yes', 'tuk points missions claim <id> <id> --yes'],
   uses: { activity: ['listMissions', 'claimMission', 'claimMissionV2'] },
   run: async (args, context) => {

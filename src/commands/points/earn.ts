@@ -19,13 +19,28 @@ import { logUnclaimed, unclaimed } from './claim-status.js';
 import { appsHint, timestamp } from './third-party-params.js';
 
 const appNote = 'For third-party apps, signed in as themselves.';
-const appOption = { flags: '--app <app-id>', summary: 'the app: tuk points apps list', param: 'appId' } as const;
+const appOption = {
+  flags: '--app <app-id>',
+  effects: 'plain',
+  summary: 'the app: tuk points apps list',
+  param: 'appId',
+} as const;
 const entryOptions = [
   { ...appOption, required: true },
-  { flags: '--event <alias>', summary: 'the alias of the event', param: 'eventAlias', required: true },
-  { flags: '--identifier <id>', summary: "the app's identifier of the user", required: true },
+  {
+    flags: '--event <alias>',
+    effects: 'plain',
+    summary: 'the alias of the event',
+    param: 'eventAlias',
+    required: true,
+  },
+  { flags: '--identifier <id>', effects: 'plain', summary: "the app's identifier of the user", required: true },
 ] as const;
-const requestIdOption = { flags: '--request-id <id>', summary: "the app's own id of the participation" } as const;
+const requestIdOption = {
+  flags: '--request-id <id>',
+  effects: 'plain',
+  summary: "the app's own id of the participation",
+} as const;
 export const earn: readonly Command[] = [
   listCommand('user', {
     name: 'earn list',
@@ -61,10 +76,19 @@ itself sees them.`,
     description: appNote,
     options: [
       ...entryOptions,
-      { flags: '--key <key>', summary: 'the type of point, one of the pointInfoArr of the event', required: true },
-      { flags: '--value <amount>', summary: 'the amount of points', as: 'amount', required: true },
+      {
+        flags: '--key <key>',
+        effects: 'plain',
+        summary: 'the type of point, one of the pointInfoArr of the event',
+        required: true,
+      },
+      { flags: '--value <amount>', effects: 'plain', summary: 'the amount of points', as: 'amount', required: true },
       { ...requestIdOption, required: true },
-      { flags: '--cancel', summary: 'cancel the participation of this request id; needs no key and no value' },
+      {
+        flags: '--cancel',
+        effects: 'plain',
+        summary: 'cancel the participation of this request id; needs no key and no value',
+      },
     ],
     examples: [
       'tuk points earn participate --app <app-id> --event tada-mvp --identifier mina --key k0 --value 5 --request-id ride-4711 --yes',
@@ -82,9 +106,9 @@ itself sees them.`,
     description: `${appNote} --request-id finds one participation of any user.`,
     options: [
       ...entryOptions.slice(0, 2),
-      { flags: '--identifier <id>', summary: "the app's identifier of the user" },
-      { flags: '--with-cancelled', summary: 'include cancelled ones' },
-      { flags: '--points', summary: 'show the total points instead' },
+      { flags: '--identifier <id>', effects: 'plain', summary: "the app's identifier of the user" },
+      { flags: '--with-cancelled', effects: 'plain', summary: 'include cancelled ones' },
+      { flags: '--points', effects: 'plain', summary: 'show the total points instead' },
       requestIdOption,
     ],
     examples: [
@@ -121,6 +145,7 @@ itself sees them.`,
     options: [
       {
         flags: '--to <address>',
+        effects: 'plain',
         summary: "the recipient: an address on the event's network, or a contact",
         as: 'recipient',
         param: 'address',

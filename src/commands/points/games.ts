@@ -38,8 +38,8 @@ export const games: readonly Command[] = [
     name: 'banners',
     summary: 'List the banners',
     options: [
-      { flags: '--region <region>', summary: 'filter by region', words: Region },
-      { flags: '--type <type>', summary: 'filter by type', words: BannerType },
+      { flags: '--region <region>', effects: 'plain', summary: 'filter by region', words: Region },
+      { flags: '--type <type>', effects: 'plain', summary: 'filter by type', words: BannerType },
     ],
     examples: [
       'tuk points banners',
@@ -68,10 +68,10 @@ export const games: readonly Command[] = [
     values: '[id]',
     summary: 'Show the running Democopter game, or a game by its id',
     options: [
-      { flags: '--active', summary: 'show the running game; the default' },
-      { flags: '--past', summary: 'show the results of past games' },
-      { flags: '--board', summary: 'show the leader board of a game' },
-      { flags: '--missions', summary: 'show the missions of the game' },
+      { flags: '--active', effects: 'plain', summary: 'show the running game; the default' },
+      { flags: '--past', effects: 'plain', summary: 'show the results of past games' },
+      { flags: '--board', effects: 'plain', summary: 'show the leader board of a game' },
+      { flags: '--missions', effects: 'plain', summary: 'show the missions of the game' },
     ],
     examples: [
       'tuk points games',
@@ -97,7 +97,7 @@ export const games: readonly Command[] = [
     name: 'games result',
     values: '<id>',
     summary: 'Show one game result',
-    options: [{ flags: '--abstract', summary: 'show a short form' }],
+    options: [{ flags: '--abstract', effects: 'plain', summary: 'show a short form' }],
     examples: ['tuk points games result 1', 'tuk points games result 1 --abstract --jq .position'],
     endpoints: [{ endpoint: 'getGameResult' }, { endpoint: 'getGameResultAbstract', requires: ['abstract'] }],
     columns: gameColumns,

@@ -18,7 +18,7 @@ const listEndpoints: EndpointChoices<'activity'> = [
   { endpoint: 'listMissionsV2', version: 'v2', when: 'unknown' },
   { endpoint: 'listPublicMissions', version: 'v2', when: 'signed-out' },
 ];
-const publicOption = { flags: '--public', summary: 'list what is public' } as const;
+const publicOption = { flags: '--public', effects: 'plain', summary: 'list what is public' } as const;
 
 export const missions: readonly Command[] = [
   listCommand('activity', {
@@ -27,16 +27,27 @@ export const missions: readonly Command[] = [
     description: '--frequency, --reward and --type filter the response: no request field is known for them.',
     options: [
       publicOption,
-      { flags: '--mission-group-id <id>', summary: 'filter by mission group' },
-      { flags: '--exclude-auto-claimable', summary: 'exclude missions whose reward is paid automatically' },
+      { flags: '--mission-group-id <id>', effects: 'plain', summary: 'filter by mission group' },
+      {
+        flags: '--exclude-auto-claimable',
+        effects: 'plain',
+        summary: 'exclude missions whose reward is paid automatically',
+      },
       {
         flags: '--frequency <frequency>',
+        effects: 'plain',
         summary: 'filter by frequency',
         words: MissionFrequency,
         filterPath: 'frequency',
       },
-      { flags: '--reward <reward>', summary: 'filter by reward type', words: MissionReward, filterPath: 'rewardType' },
-      { flags: '--type <type>', summary: 'filter by type', words: MissionType, filterPath: 'type' },
+      {
+        flags: '--reward <reward>',
+        effects: 'plain',
+        summary: 'filter by reward type',
+        words: MissionReward,
+        filterPath: 'rewardType',
+      },
+      { flags: '--type <type>', effects: 'plain', summary: 'filter by type', words: MissionType, filterPath: 'type' },
     ],
     examples: [
       'tuk points missions list',

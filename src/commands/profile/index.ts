@@ -84,17 +84,23 @@ const add: Command = {
   description: `The template fills the base addresses of all fifteen services; --service sets the address of one. Without
 --base the profile has only the named services; a call of another service is refused.`,
   options: [
-    { flags: '--base <address>', summary: "template like 'https://host/{service}'" },
+    { flags: '--base <address>', effects: ['widens'], summary: "template like 'https://host/{service}'" },
     {
       flags: '--service <name=address>',
+      effects: ['widens'],
       summary: 'the address of one service',
       repeatable: true,
       offers: () => serviceNames.map((name) => `${name}=`),
     },
-    { flags: '--client-id <id>', summary: `the client id: ${AuthClient.join(', ')}`, offers: () => AuthClient },
-    { flags: '--client-version <n>', summary: 'the client version' },
-    { flags: '--read-only', summary: 'refuse every call that changes something' },
-    { flags: '--protected', summary: "ask for the profile's name before every change" },
+    {
+      flags: '--client-id <id>',
+      effects: 'plain',
+      summary: `the client id: ${AuthClient.join(', ')}`,
+      offers: () => AuthClient,
+    },
+    { flags: '--client-version <n>', effects: 'plain', summary: 'the client version' },
+    { flags: '--read-only', effects: 'plain', summary: 'refuse every call that changes something' },
+    { flags: '--protected', effects: 'plain', summary: "ask for the profile's name before every change" },
   ],
   examples: [
     "tuk profile add staging --base 'https://api.example.com/{service}' --client-id WorkspaceWeb --client-version 1",
@@ -213,7 +219,7 @@ const trust: Command = {
   summary: 'Trust the .tuk.json of a folder to select the profile of transfers; default: this folder',
   description: `A call that moves value is refused under a profile that only a .tuk.json has selected, until that file is trusted. Trust ends
 when the file changes. Reads and -p NAME need no trust.`,
-  options: [{ flags: '--remove', summary: 'trust it no longer' }],
+  options: [{ flags: '--remove', effects: 'plain', summary: 'trust it no longer' }],
   examples: ['tuk profile trust .', 'tuk profile trust --remove'],
   run: async ({ positionals: [folder = '.'], options }, context) => {
     const { cwd } = context.world;

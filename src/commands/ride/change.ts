@@ -20,7 +20,7 @@ const cancel: Command = {
   name: 'cancel',
   values: '<id>',
   summary: 'Cancel a ride; a late cancellation may cost a fee',
-  options: [{ flags: '--reason <text>', summary: 'the reason' }, ...openFlags],
+  options: [{ flags: '--reason <text>', effects: 'plain', summary: 'the reason' }, ...openFlags],
   examples: ['tuk ride cancel <id> --yes', 'tuk ride cancel <id> --reason "changed plans" --dry-run'],
   uses: { 'ride-hailing': ['getCancelStatus', 'getActiveRequest', 'getRequest', 'cancelRequest'] },
   run: async ({ positionals: [id], options }, context) => {
@@ -82,7 +82,7 @@ const change = (name: string, summary: string, endpoint: RideCall): Command => (
 const gps: Command = {
   name: 'gps',
   summary: 'Report your position',
-  options: [{ flags: '--at <lat,lon>', summary: 'the position, degrees' }, ...openFlags],
+  options: [{ flags: '--at <lat,lon>', effects: 'plain', summary: 'the position, degrees' }, ...openFlags],
   examples: ['tuk ride gps --at 11.564,104.931 --yes'],
   uses: { 'ride-hailing': ['reportPosition'] },
   run: async ({ options }, context) => {

@@ -49,7 +49,7 @@ const confirm: Command = {
   name: 'phone confirm',
   values: '<phone>',
   summary: 'Confirm a phone number with the code that was sent to it',
-  options: [{ flags: '--code-stdin', summary: 'read the code from standard input' }, ...openFlags],
+  options: [{ flags: '--code-stdin', effects: ['secret'], summary: 'read the code from standard input' }, ...openFlags],
   examples: ['tuk ride phone confirm +6590000077 --code-stdin --yes < code.txt'],
   uses: { 'ride-hailing': ['confirmPhone'] },
   run: async ({ positionals: [input = ''], options }, context) => {

@@ -65,7 +65,7 @@ export const places: readonly Command[] = [
     summary: 'Search places by text',
     endpoint: 'searchPlaces',
     values: '<text...>',
-    options: [{ flags: '--city <city>', summary: City.join(' '), offers: () => City }],
+    options: [{ flags: '--city <city>', effects: 'plain', summary: City.join(' '), offers: () => City }],
     examples: ['tuk ride places search Market --city PNH', 'tuk ride places search Market -o name'],
     toParams: ({ positionals, options }) => ({
       text: positionals.join(' '),
@@ -85,7 +85,12 @@ export const places: readonly Command[] = [
     summary: 'List recommended places',
     endpoint: 'listRecommendedPlaces',
     options: [
-      { flags: '--type <type>', summary: PlaceRecommendationType.join(' '), offers: () => PlaceRecommendationType },
+      {
+        flags: '--type <type>',
+        effects: 'plain',
+        summary: PlaceRecommendationType.join(' '),
+        offers: () => PlaceRecommendationType,
+      },
     ],
     examples: ['tuk ride places recommend --type DEPARTURE'],
     toParams: ({ options }) => ({ type: enumValue(PlaceRecommendationType, options.type, '--type') }),

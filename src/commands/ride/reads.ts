@@ -45,6 +45,7 @@ export const reads: readonly Command[] = [
       networkFilter,
       {
         flags: '--wallet-provider <provider>',
+        effects: 'plain',
         summary: 'filter by wallet provider',
         words: WalletProviderId,
         param: 'walletProviderId',

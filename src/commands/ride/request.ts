@@ -41,10 +41,15 @@ import { readPayment, rideParams } from './ride-hailing.js';
 import { ensureVerifiedPhone, type Rider, riderOf, signedInRider } from './rider.js';
 
 const routeOptions = [
-  { flags: '--from <place>', summary: 'the pick-up: LAT,LON, the id of a place, or its name', inForm: 'first' },
-  { flags: '--to <place>', summary: 'the drop-off', inForm: 'first' },
-  { flags: '--city <city>', summary: 'the city to search for place names' },
-  { flags: '--region <region>', summary: 'the region of the route', words: Region, inForm: 'first' },
+  {
+    flags: '--from <place>',
+    effects: 'plain',
+    summary: 'the pick-up: LAT,LON, the id of a place, or its name',
+    inForm: 'first',
+  },
+  { flags: '--to <place>', effects: 'plain', summary: 'the drop-off', inForm: 'first' },
+  { flags: '--city <city>', effects: 'plain', summary: 'the city to search for place names' },
+  { flags: '--region <region>', effects: 'plain', summary: 'the region of the route', words: Region, inForm: 'first' },
 ] as const;
 const searchColumns: readonly Column[] = [
   { path: 'productCode', heading: 'product' },
@@ -65,7 +70,7 @@ export const search = repeatable({
     ...routeOptions.map((option) =>
       option.flags.startsWith('--city') ? option : { ...option, required: true as const },
     ),
-    { flags: '--currency <currency>', summary: 'the currency: POINT, or one of tuk ride currencies' },
+    { flags: '--currency <currency>', effects: 'plain', summary: 'the currency: POINT, or one of tuk ride currencies' },
     ...openFlags,
   ],
   examples: [
@@ -91,11 +96,21 @@ export const search = repeatable({
   },
 });
 const rideOptions = [
-  { flags: '--product <code>', summary: 'the product code of the search', inForm: 'first' },
-  { flags: '--currency <currency>', summary: 'the currency: POINT, or one of tuk ride currencies', inForm: 'first' },
-  { flags: '--wallet-provider <provider>', summary: 'the wallet provider that pays', offers: () => WalletProviderId },
-  { flags: '--rider-name <name>', summary: "the rider's name; default: the signed-in user's" },
-  { flags: '--rider-phone <phone>', summary: "the rider's phone; default: the signed-in user's" },
+  { flags: '--product <code>', effects: 'plain', summary: 'the product code of the search', inForm: 'first' },
+  {
+    flags: '--currency <currency>',
+    effects: 'plain',
+    summary: 'the currency: POINT, or one of tuk ride currencies',
+    inForm: 'first',
+  },
+  {
+    flags: '--wallet-provider <provider>',
+    effects: 'plain',
+    summary: 'the wallet provider that pays',
+    offers: () => WalletProviderId,
+  },
+  { flags: '--rider-name <name>', effects: 'plain', summary: "the rider's name; default: the signed-in user's" },
+  { flags: '--rider-phone <phone>', effects: 'plain', summary: "the rider's phone; default: the signed-in user's" },
 ] as const;
 
 export const request: Command = {

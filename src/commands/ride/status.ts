@@ -80,7 +80,10 @@ const status = repeatable({
   values: '[id]',
   summary: 'Show a ride; default: the active one',
   description: `No endpoint lists rides: --known shows the active one and those that this machine requested (tuk ops list).`,
-  options: [{ flags: '--known', summary: 'show the active ride and those in the ledger of this machine' }, webFlag],
+  options: [
+    { flags: '--known', effects: 'plain', summary: 'show the active ride and those in the ledger of this machine' },
+    webFlag,
+  ],
   webPages: ride.webPages,
   examples: ['tuk ride status --known', 'tuk ride status <id>', 'tuk ride status <id> --web'],
   uses: { 'ride-hailing': ['getActiveRequest', 'getRequest', 'getPreRequest'] },

@@ -24,10 +24,14 @@ export const log: Command = {
   description:
     'A line has time, call, status, milliseconds, user, faults and scenario; never a path, a header or a body. The embedded sandbox has no log.',
   options: [
-    { flags: '-f, --follow', summary: 'follow the log until stopped; JSON lines in a pipe' },
-    { flags: '--count <match>', summary: 'count the requests whose method and call contain this text' },
-    { flags: '--service <name>', summary: 'only requests to this service' },
-    { flags: '--status <n>', summary: 'only responses with this status' },
+    { flags: '-f, --follow', effects: 'plain', summary: 'follow the log until stopped; JSON lines in a pipe' },
+    {
+      flags: '--count <match>',
+      effects: 'plain',
+      summary: 'count the requests whose method and call contain this text',
+    },
+    { flags: '--service <name>', effects: 'plain', summary: 'only requests to this service' },
+    { flags: '--status <n>', effects: 'plain', summary: 'only responses with this status' },
   ],
   examples: [
     'tuk sandbox log',

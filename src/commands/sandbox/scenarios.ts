@@ -30,9 +30,9 @@ export const scenarioCommands: readonly Command[] = [
       'Without a value it lists all scenarios with their effects. With a row (KIND:ID or an id) and a name the row follows the scenario from now on.',
     values: '[row] [name]',
     options: [
-      { flags: '--for <user>', summary: 'only for rows of this user', offers: () => sandboxUsers },
-      { flags: '--times <n>', summary: 'the number of rows, or always; default: 1' },
-      { flags: '--off', summary: 'disarm the scenario, or all' },
+      { flags: '--for <user>', effects: 'plain', summary: 'only for rows of this user', offers: () => sandboxUsers },
+      { flags: '--times <n>', effects: 'plain', summary: 'the number of rows, or always; default: 1' },
+      { flags: '--off', effects: 'plain', summary: 'disarm the scenario, or all' },
     ],
     examples: [
       'tuk sandbox scenario',
@@ -50,12 +50,13 @@ export const scenarioCommands: readonly Command[] = [
     options: [
       {
         flags: '--on <call>',
+        effects: 'plain',
         summary: 'only these requests: "POST sale /v1/orders", "sale createOrder", "GET user", "sale"',
       },
-      { flags: '--for <user>', summary: 'only requests of this user', offers: () => sandboxUsers },
-      { flags: '--times <n>', summary: 'how many times; default: always' },
-      { flags: '--after <n>', summary: 'skip this many requests first' },
-      { flags: '--chance <p>', summary: 'the probability, 0 to 1, drawn from the seed' },
+      { flags: '--for <user>', effects: 'plain', summary: 'only requests of this user', offers: () => sandboxUsers },
+      { flags: '--times <n>', effects: 'plain', summary: 'how many times; default: always' },
+      { flags: '--after <n>', effects: 'plain', summary: 'skip this many requests first' },
+      { flags: '--chance <p>', effects: 'plain', summary: 'the probability, 0 to 1, drawn from the seed' },
     ],
     examples: [
       "tuk sandbox fault add status=503 --on 'POST sale /v1/orders' --times 2",

@@ -23,7 +23,9 @@ export const worldCommands: readonly Command[] = [
     description: 'All data is lost. Without a value the seed does not change. A broken state file is set aside.',
     recreatesWorld: true,
     values: '[n]',
-    options: [{ flags: '--size <size>', summary: 'standard, large, empty, hostile', offers: () => sizes }],
+    options: [
+      { flags: '--size <size>', effects: 'plain', summary: 'standard, large, empty, hostile', offers: () => sizes },
+    ],
     examples: ['tuk sandbox seed 1', 'tuk sandbox seed 1 --size standard'],
     body: (args) => {
       const [n] = args.positionals;

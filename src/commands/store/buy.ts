@@ -47,8 +47,12 @@ order differs from the receipt, or was unknown there and is not within --at-most
 -f, -F and --input fill the order. The limits of the profile always apply. Exit 10: a request was sent,
 and its outcome is unknown (tuk ops show).`,
   options: [
-    { flags: '--quantity <n>', summary: 'the quantity' },
-    { flags: '--currency <currency>', summary: "the currency (tuk store currencies); default: the product's" },
+    { flags: '--quantity <n>', effects: 'plain', summary: 'the quantity' },
+    {
+      flags: '--currency <currency>',
+      effects: 'plain',
+      summary: "the currency (tuk store currencies); default: the product's",
+    },
     ...openFlags,
     ...moneyFlags,
   ],

@@ -20,7 +20,9 @@ export const forms: readonly Command[] = [
     name: 'forms inventory',
     values: '<id>',
     summary: 'List the tokens that a form can be submitted for',
-    options: [{ flags: '--wallet-address <address>', summary: 'the tokens of this wallet', as: 'address' }],
+    options: [
+      { flags: '--wallet-address <address>', effects: 'plain', summary: 'the tokens of this wallet', as: 'address' },
+    ],
     examples: [
       'tuk store forms inventory 3 --wallet-address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
       'tuk store forms inventory 3 -o csv',

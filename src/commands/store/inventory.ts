@@ -22,7 +22,7 @@ export const inventory: readonly Command[] = [
   listCommand('sale', {
     name: 'inventory list',
     summary: 'List your items',
-    options: [{ flags: '--status <status>', summary: 'filter by status', words: StockStatus }],
+    options: [{ flags: '--status <status>', effects: 'plain', summary: 'filter by status', words: StockStatus }],
     examples: ['tuk store inventory list', 'tuk store inventory list --status READY -o csv'],
     endpoint: 'listItems',
     open: true,
@@ -42,7 +42,7 @@ export const inventory: readonly Command[] = [
     name: 'inventory give',
     values: '<id>',
     summary: 'Give an item to another user; this cannot be undone',
-    options: [{ flags: '--to <user>', summary: 'the id of the recipient', required: true }],
+    options: [{ flags: '--to <user>', effects: 'plain', summary: 'the id of the recipient', required: true }],
     examples: ['tuk store inventory give 2 --to lan --new-recipient --yes'],
     endpoint: 'giveItem',
     open: true,

@@ -45,7 +45,12 @@ export const orders: readonly Command[] = [
     description: `No endpoint lists orders: the ids come from the ledger (tuk ops list). Each order is read, and each product once for its name.
 If an order cannot be read, here.note in its row says why; here.operation is the operation of the ledger.`,
     options: [
-      { flags: '--newest <n>', summary: `the number of newest orders to read; default: ${newestOrders}`, param: false },
+      {
+        flags: '--newest <n>',
+        effects: 'plain',
+        summary: `the number of newest orders to read; default: ${newestOrders}`,
+        param: false,
+      },
     ],
     examples: [
       'tuk store order list',

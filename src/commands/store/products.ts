@@ -12,7 +12,7 @@ export const products: readonly Command[] = [
   listCommand('sale', {
     name: 'featured',
     summary: 'List the featured products',
-    options: [{ flags: '--public', summary: 'list what is public' }],
+    options: [{ flags: '--public', effects: 'plain', summary: 'list what is public' }],
     examples: ['tuk store featured', 'tuk store featured --public -o csv'],
     endpoints: [{ endpoint: 'listFeatured' }, { endpoint: 'listPublicFeatured', when: 'signed-out' }],
     columns: product.fields,
@@ -43,11 +43,22 @@ export const products: readonly Command[] = [
     name: 'purchasables',
     summary: 'List the purchasables of the first sale, or show a group',
     options: [
-      { flags: '--group <slug>', summary: 'show a group, with its page and your balance', param: 'slug' },
-      { flags: '--token-network <network>', summary: 'with --group: the network of the token', words: Network },
-      { flags: '--token-id <id>', summary: 'with --group: the id of the token' },
+      {
+        flags: '--group <slug>',
+        effects: 'plain',
+        summary: 'show a group, with its page and your balance',
+        param: 'slug',
+      },
+      {
+        flags: '--token-network <network>',
+        effects: 'plain',
+        summary: 'with --group: the network of the token',
+        words: Network,
+      },
+      { flags: '--token-id <id>', effects: 'plain', summary: 'with --group: the id of the token' },
       {
         flags: '--token-contract-address <address>',
+        effects: 'plain',
         summary: 'with --group: the contract of the token',
         as: 'address',
       },

@@ -26,10 +26,14 @@ export const submit: Command = {
 reads the form first, and refuses a closed form and incomplete answers.`,
   options: [
     { ...editFlag, summary: 'edit the answers in VISUAL or EDITOR before they are sent' },
-    { flags: '--input <file>', summary: 'the answers as JSON, from a file or - for standard input' },
-    { flags: '--wallet-address <address>', summary: 'the wallet that holds the tokens' },
-    { flags: '--signature-file <file>', summary: 'the signature of that wallet, from a file or - for standard input' },
-    { flags: '--token-id <id>', summary: 'the id of a token; may be repeated', repeatable: true },
+    { flags: '--input <file>', effects: ['file'], summary: 'the answers as JSON, from a file or - for standard input' },
+    { flags: '--wallet-address <address>', effects: 'plain', summary: 'the wallet that holds the tokens' },
+    {
+      flags: '--signature-file <file>',
+      effects: ['file'],
+      summary: 'the signature of that wallet, from a file or - for standard input',
+    },
+    { flags: '--token-id <id>', effects: 'plain', summary: 'the id of a token; may be repeated', repeatable: true },
   ],
   examples: [
     'tuk store forms submit 1 --input answers.json --yes',

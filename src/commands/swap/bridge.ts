@@ -93,11 +93,18 @@ const bridge: readonly Command[] = [
     options: [
       {
         flags: '--type <type>',
+        effects: 'plain',
         summary: 'the direction: to bMVL on BSC, or to MVL on Ethereum',
         words: BridgeSwapType,
         required: true,
       },
-      { flags: '--amount <amount>', summary: 'the amount to send, in whole tokens', as: 'amount', required: true },
+      {
+        flags: '--amount <amount>',
+        effects: 'plain',
+        summary: 'the amount to send, in whole tokens',
+        as: 'amount',
+        required: true,
+      },
     ],
     examples: [
       'tuk swap bridge create --type TO_BEP20 --amount 20 -f toAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',
@@ -184,7 +191,13 @@ const legacy: readonly Command[] = [
     summary: 'Create a legacy swap',
     description: unitsNote,
     options: [
-      { flags: '--amount <amount>', summary: 'the amount to send, in whole tokens', as: 'amount', required: true },
+      {
+        flags: '--amount <amount>',
+        effects: 'plain',
+        summary: 'the amount to send, in whole tokens',
+        as: 'amount',
+        required: true,
+      },
     ],
     examples: [
       'tuk swap legacy create --amount 15 -f type=TO_BEP20 -f fromAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 -f toAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',

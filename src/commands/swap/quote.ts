@@ -107,9 +107,9 @@ const quote = showCommand('wallet', {
   description: `fromTokenAmount, toTokenAmount and leastTokenAmount are in base units; fields that begin with whole are in whole tokens.
 leastTokenAmount is computed by tuk: the quote less the slippage. A quote is valid for about half a minute; it buys nothing.`,
   options: [
-    { flags: '--network <network>', summary: 'the network', words: Network, required: true },
+    { flags: '--network <network>', effects: 'plain', summary: 'the network', words: Network, required: true },
     ...orderOptions,
-    { flags: '--slippage <percent>', summary: 'the slippage tolerance; default: 0.5', param: false },
+    { flags: '--slippage <percent>', effects: 'plain', summary: 'the slippage tolerance; default: 0.5', param: false },
   ],
   examples: [
     'tuk swap quote --network BSC --from bMVL --to BNB --amount 1000',

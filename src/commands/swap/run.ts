@@ -30,28 +30,44 @@ import { checkStillOffered, isStale, makeOffer, type Offer, priceLines, priceWar
 import { readOrder, type SwapOrder, type SwapRequest } from './swap-order.js';
 
 const options: readonly Option[] = [
-  { flags: '--network <network>', summary: 'the network', words: Network, offers: () => evmNetworks, required: true },
+  {
+    flags: '--network <network>',
+    effects: 'plain',
+    summary: 'the network',
+    words: Network,
+    offers: () => evmNetworks,
+    required: true,
+  },
   ...orderOptions,
   {
     flags: '--slippage <percent>',
+    effects: ['widens'],
     summary: 'how much less than the quote may arrive, in percent; default: 0.5',
     param: false,
   },
   {
     flags: '--max-impact <percent>',
+    effects: ['widens'],
     summary: 'the most that the swap may move the price, in percent; default: 5',
     param: false,
   },
   {
     flags: '--recipient <address>',
+    effects: 'plain',
     summary: 'the recipient of the bought tokens; default: the account itself',
     as: 'address',
     param: false,
   },
-  { flags: '--plan-out <file>', summary: 'write the plan to a file, and sign nothing', param: false },
-  { flags: '--plan <file>', summary: 'sign a plan that was written before', param: false },
+  {
+    flags: '--plan-out <file>',
+    effects: ['file'],
+    summary: 'write the plan to a file, and sign nothing',
+    param: false,
+  },
+  { flags: '--plan <file>', effects: ['file'], summary: 'sign a plan that was written before', param: false },
   {
     flags: '--api-version <version>',
+    effects: 'plain',
     summary: 'the version of the swap service; default: v2 signed in, else v1',
     words: swapVersionNames,
     param: false,

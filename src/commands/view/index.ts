@@ -15,7 +15,7 @@ const save = (groups: Groups): Command => ({
   summary: 'Save a command line that reads, under a name',
   description: `Type the line after --, with its options: --match, --fields, --sort-by, --profile and the options of its command. Only a command that reads and ends
 can be saved. The views are files in the folder views, readable by you only.`,
-  options: [{ flags: '--replace', summary: 'replace the view of that name' }],
+  options: [{ flags: '--replace', effects: ['file'], summary: 'replace the view of that name' }],
   examples: [
     "tuk view save open-stations -- depin stations --match 'status:on' --sort-by name",
     'tuk view save home-points --replace -- points balance',

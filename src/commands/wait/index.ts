@@ -24,7 +24,7 @@ function uses(): Record<string, string[]> {
 }
 
 const options = [
-  { flags: '--network <network>', summary: 'the network of transactions that name none' },
+  { flags: '--network <network>', effects: 'plain', summary: 'the network of transactions that name none' },
   ...watchFlags,
 ];
 

@@ -18,6 +18,7 @@ import { BadInput } from '../../services/http/errors.js';
 
 export const network: Option = {
   flags: '--network <network>',
+  effects: 'plain',
   summary: 'the network, one of the EVM chains',
   words: Network,
   offers: () => evmNetworks,
@@ -25,17 +26,20 @@ export const network: Option = {
 };
 export const tokenOption: Option = {
   flags: '--token <token>',
+  effects: 'plain',
   summary: 'the token: a symbol, or the address of its contract',
   required: true,
 };
 export const spenderOption: Option = {
   flags: '--spender <address>',
+  effects: 'plain',
   summary: 'the contract that may take the tokens',
   as: 'address',
   required: true,
 };
 export const decimalsOption: Option = {
   flags: '--decimals <n>',
+  effects: ['widens'],
   summary: 'the decimals of a token that is on no list',
   param: false,
 };

@@ -18,6 +18,7 @@ import { allowanceColumns, decimalsOption, network, openAllowance } from './allo
 
 const versionOption: Option = {
   flags: '--api-version <version>',
+  effects: 'plain',
   summary: 'the version of the swap service whose spender is read',
   words: ['v1', 'v1.1', 'v2'],
   param: false,
@@ -30,9 +31,9 @@ const list = repeatable({
 The account is --wallet, or else the account of your key.`,
   options: [
     network,
-    { flags: '--token <token>', summary: 'only this token; default: all in the logs' },
-    { flags: '--spender <address>', summary: 'this spender only' },
-    { flags: '--all', summary: 'include allowances of zero' },
+    { flags: '--token <token>', effects: 'plain', summary: 'only this token; default: all in the logs' },
+    { flags: '--spender <address>', effects: 'plain', summary: 'this spender only' },
+    { flags: '--all', effects: 'plain', summary: 'include allowances of zero' },
     versionOption,
     decimalsOption,
     ...keyOptions,

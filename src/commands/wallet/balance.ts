@@ -36,15 +36,26 @@ amount is in base units; wholeAmount is in whole tokens, by the token list. --in
 If the service shows nothing on a network whose node the profile pins (rpc.NETWORK), the coin and the listed tokens, on Solana every token of the owner, are read from the
 node: for the address, or else for your wallets on that network, or else for your stored keys. source is the origin of a row. --from node asks for it on any network with a pinned node.`,
   options: [
-    { flags: '--address <address>', summary: 'the address or the wallet, as the value', param: 'addressOrWallet' },
+    {
+      flags: '--address <address>',
+      effects: 'plain',
+      summary: 'the address or the wallet, as the value',
+      param: 'addressOrWallet',
+    },
     networkFilter,
     {
       flags: '--in <currency>',
+      effects: 'plain',
       summary: 'the currency of the value, default: the currency of the response; repeatable: the rows in each',
       words: Fiat,
       repeatable: true,
     },
-    { flags: '--from <source>', summary: 'where to read: the service, or the node of --network', words: sources },
+    {
+      flags: '--from <source>',
+      effects: 'plain',
+      summary: 'where to read: the service, or the node of --network',
+      words: sources,
+    },
   ],
   examples: [
     'tuk wallet balance',

@@ -41,7 +41,7 @@ export const currencies: readonly Command[] = [
     summary: 'List the tokens of all networks or of one, or show one token',
     options: [
       networkFilter,
-      { flags: '--symbol <symbol>', summary: 'show this token of the network', param: 'tokenSymbol' },
+      { flags: '--symbol <symbol>', effects: 'plain', summary: 'show this token of the network', param: 'tokenSymbol' },
     ],
     examples: [
       'tuk wallet tokens',

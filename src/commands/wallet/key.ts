@@ -42,10 +42,12 @@ import { paths } from '../../session/paths.js';
 
 const passwordOption = {
   flags: '--password-file <file>',
+  effects: ['file', 'secret'],
   summary: 'the file with the password; default: TUK_KEY_PASSWORD_FILE, else a prompt',
 } as const;
 const familyOption = {
   flags: '--family <family>',
+  effects: 'plain',
   summary: 'the chains that the key signs for; default: evm',
   words: ['evm', 'solana'] satisfies readonly ChainFamily[],
 } as const;
@@ -104,9 +106,13 @@ recovery phrase with --family solana (m/44'/501'/0'/0') or a key pair (the JSON 
 or typed unseen at a terminal. A V3 key store keeps its password; any other key gets one, from a file or typed twice. --address states whose key
 it should be: that of another address is not stored.`,
   options: [
-    { flags: '--key-file <file>', summary: 'the file with the key; default: standard input' },
+    {
+      flags: '--key-file <file>',
+      effects: ['file', 'secret'],
+      summary: 'the file with the key; default: standard input',
+    },
     { ...familyOption, summary: 'the chains that the key signs for; default: by its form, a phrase: evm' },
-    { flags: '--address <address>', summary: 'the address that the key must have' },
+    { flags: '--address <address>', effects: 'plain', summary: 'the address that the key must have' },
     passwordOption,
   ],
   examples: [
@@ -161,7 +167,13 @@ const list: Command = {
   summary: 'List the keys of this machine',
   description: `The address is what the file of a key states; nothing is unlocked. A file that cannot be used is listed with its problem. --removed lists the keys
 that were removed in the last thirty days.`,
-  options: [{ flags: '--removed', summary: 'the removed keys, with the time until which each can be restored' }],
+  options: [
+    {
+      flags: '--removed',
+      effects: 'plain',
+      summary: 'the removed keys, with the time until which each can be restored',
+    },
+  ],
   readOnly: true,
   examples: ['tuk wallet key list', 'tuk wallet key list --removed', 'tuk wallet key list -o csv'],
   run: async ({ options: { removed } }, context) => {
@@ -206,7 +218,13 @@ const exported: Command = {
   summary: 'Write the locked file of a stored key',
   description: `The file is the V3 key store as it is stored: other wallets open that of an EVM chain with the password of the key, and none that of Solana. Nothing is
 unlocked, and no key is written that is not locked.`,
-  options: [{ flags: '--out <file>', summary: 'the new file, which only you can read; default: standard output' }],
+  options: [
+    {
+      flags: '--out <file>',
+      effects: ['file', 'secret'],
+      summary: 'the new file, which only you can read; default: standard output',
+    },
+  ],
   examples: ['tuk wallet key export main --out main.json', 'tuk wallet key export main > main.json'],
   run: async ({ positionals: [name = ''], options: { out } }, context) => {
     const text = requireKeyFile(readStoredKey(folderOf(context), name, warningsOf(context)), name);

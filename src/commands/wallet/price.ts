@@ -79,11 +79,17 @@ const price = listCommand('wallet', {
   description:
     'A token is named by its symbol or name, in any letters, or by its priceId (tuk wallet tokens). Without a session an older version also accepts other ids.',
   options: [
-    { flags: '--in <currency>', summary: 'the currency, may be repeated; default: USD', words: Fiat, repeatable: true },
-    { flags: '--market-cap', summary: 'include the market capitalisation' },
-    { flags: '--24h-volume', summary: 'include the 24-hour trading volume' },
-    { flags: '--24h-change', summary: 'include the 24-hour change' },
-    { flags: '--updated', summary: 'include the time of the price' },
+    {
+      flags: '--in <currency>',
+      effects: 'plain',
+      summary: 'the currency, may be repeated; default: USD',
+      words: Fiat,
+      repeatable: true,
+    },
+    { flags: '--market-cap', effects: 'plain', summary: 'include the market capitalisation' },
+    { flags: '--24h-volume', effects: 'plain', summary: 'include the 24-hour trading volume' },
+    { flags: '--24h-change', effects: 'plain', summary: 'include the 24-hour change' },
+    { flags: '--updated', effects: 'plain', summary: 'include the time of the price' },
   ],
   examples: [
     'tuk wallet price',
@@ -144,7 +150,7 @@ function priceRow(response: unknown, id: string, currency: string) {
 const priceHistory = listCommand('wallet', {
   name: 'price-history',
   summary: 'Show the price history of MVL, also as a chart',
-  options: [{ flags: '--currency <currency>', summary: 'the currency; default: USD', words: Fiat }],
+  options: [{ flags: '--currency <currency>', effects: 'plain', summary: 'the currency; default: USD', words: Fiat }],
   examples: ['tuk wallet price-history', 'tuk wallet price-history --currency SGD -f days=7 -o csv'],
   endpoint: 'getPriceHistory',
   open: true,

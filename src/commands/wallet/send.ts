@@ -32,6 +32,7 @@ import { sendOnSolana } from './send-solana.js';
 const options: readonly Option[] = [
   {
     flags: '--network <network>',
+    effects: 'plain',
     summary: 'the network, an EVM chain or Solana',
     words: Network,
     offers: () => signingNetworks,
@@ -39,23 +40,27 @@ const options: readonly Option[] = [
   },
   {
     flags: '--token <token>',
+    effects: 'plain',
     summary: 'the coin or token: a symbol, or the address of its contract or mint',
     required: true,
   },
   {
     flags: '--to <address>',
+    effects: 'plain',
     summary: 'the recipient: an address, a contact or an ENS name',
     as: 'recipient',
     required: true,
   },
   {
     flags: '--amount <amount>',
+    effects: 'plain',
     summary: 'the amount in whole tokens; max: all of a token, all coins but the most that the fee can be',
     as: 'amount',
     required: true,
   },
   {
     flags: '--raw-amount <n>',
+    effects: 'plain',
     summary: 'the amount in base units instead',
     as: 'base units',
     param: false,
@@ -63,25 +68,35 @@ const options: readonly Option[] = [
   },
   {
     flags: '--decimals <n>',
+    effects: ['widens'],
     summary: 'the decimals of a token that no list has, as you know them',
     param: false,
     inForm: 'folded',
   },
-  { flags: '--nonce <n>', summary: 'the next nonce of the account, stated', param: false, inForm: 'folded' },
+  {
+    flags: '--nonce <n>',
+    effects: 'plain',
+    summary: 'the next nonce of the account, stated',
+    param: false,
+    inForm: 'folded',
+  },
   {
     flags: '--accept-less <share>',
+    effects: ['widens'],
     summary: 'accept that a token keeps a part of what is sent: 0.9 accepts that 90 per cent or more arrives',
     param: false,
     inForm: 'folded',
   },
   {
     flags: '--memo <text>',
+    effects: 'plain',
     summary: 'a text that everybody can read beside the transfer, on Solana: up to 256 bytes',
     param: false,
     inForm: 'folded',
   },
   {
     flags: '--priority-fee <lamports>',
+    effects: 'plain',
     summary: 'the priority fee of the whole transaction, on Solana; default: by --fee and recent blocks',
     param: false,
     inForm: 'folded',

@@ -22,11 +22,13 @@ import { BadInput, Guarded } from '../../services/http/errors.js';
 
 const networkOption = {
   flags: '--network <network>',
+  effects: 'plain',
   summary: 'an EVM network, SOLANA or SOLANA_DEV: how the text is signed, and by which signer',
   words: Network,
 } as const;
 const fileOption = {
   flags: '--file <file>',
+  effects: ['file'],
   summary: 'the file with the text, byte for byte; - for standard input',
 } as const;
 
@@ -45,9 +47,14 @@ is a part of the text.`,
     fileOption,
     {
       flags: '--domain <host>',
+      effects: 'plain',
       summary: 'the host that a sign-in message must be for; default: that of the user service',
     },
-    { flags: '--accept-plain-message', summary: 'sign a text that is no sign-in message, after printing it' },
+    {
+      flags: '--accept-plain-message',
+      effects: ['widens'],
+      summary: 'sign a text that is no sign-in message, after printing it',
+    },
     ...keyOptions,
   ],
   examples: [
@@ -97,10 +104,14 @@ knows what it accepts: --on-chain asks the one at the address (EIP-1271), by the
 signed: key, or contract.`,
   options: [
     networkOption,
-    { flags: '--address <address>', summary: 'the address that is said to have signed' },
-    { flags: '--signature <signature>', summary: '65 bytes in hex, on Solana 64 bytes in base58' },
+    { flags: '--address <address>', effects: 'plain', summary: 'the address that is said to have signed' },
+    { flags: '--signature <signature>', effects: 'plain', summary: '65 bytes in hex, on Solana 64 bytes in base58' },
     fileOption,
-    { flags: '--on-chain', summary: 'also ask the contract at the address, by the node of --network' },
+    {
+      flags: '--on-chain',
+      effects: 'plain',
+      summary: 'also ask the contract at the address, by the node of --network',
+    },
   ],
   readOnly: true,
   examples: [

@@ -48,7 +48,7 @@ const list: Command = {
   summary: 'List the transactions that were signed on this machine, newest first',
   description: `Those that are not known to be mined are looked up on their chains first, and the ledger is brought up to date. A transaction without a status is
 signed, and the node does not have it: tuk wallet tx resume.`,
-  options: [{ flags: '--every', summary: 'list the transactions of all profiles' }],
+  options: [{ flags: '--every', effects: 'plain', summary: 'list the transactions of all profiles' }],
   readOnly: true,
   examples: ['tuk wallet tx list', 'tuk wallet tx list -o csv'],
   run: async ({ options }, context) => {

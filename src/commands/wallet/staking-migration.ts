@@ -20,8 +20,8 @@ export const stakingAndMigration: readonly Command[] = [
     description:
       'stakedAmount and rewardAmount are in base units; wholeStakedAmount and wholeRewardAmount are in whole tokens.',
     options: [
-      { flags: '--status <status>', summary: 'filter by status', words: StakingStatus },
-      { flags: '--type <type>', summary: 'filter by type', words: StakingType },
+      { flags: '--status <status>', effects: 'plain', summary: 'filter by status', words: StakingStatus },
+      { flags: '--type <type>', effects: 'plain', summary: 'filter by type', words: StakingType },
     ],
     examples: ['tuk wallet stakings', 'tuk wallet stakings --status ACTIVE --type SINGLE -o csv'],
     endpoint: 'listStakings',
@@ -83,12 +83,13 @@ export const stakingAndMigration: readonly Command[] = [
     name: 'link-transfer',
     summary: 'List the link transfers to receive, or record one with --log',
     options: [
-      { flags: '--log', summary: 'record a transfer' },
-      { flags: '--network <network>', summary: 'with --log: its network', words: Network },
-      { flags: '--address <address>', summary: 'with --log: its address', as: 'address' },
-      { flags: '--value <raw>', summary: 'with --log: the amount, in base units', as: 'number' },
+      { flags: '--log', effects: 'plain', summary: 'record a transfer' },
+      { flags: '--network <network>', effects: 'plain', summary: 'with --log: its network', words: Network },
+      { flags: '--address <address>', effects: 'plain', summary: 'with --log: its address', as: 'address' },
+      { flags: '--value <raw>', effects: 'plain', summary: 'with --log: the amount, in base units', as: 'number' },
       {
         flags: '--token-address <address>',
+        effects: 'plain',
         summary: "with --log: the contract of its token; default: the network's coin",
         as: 'address',
       },

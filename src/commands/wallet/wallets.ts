@@ -19,6 +19,7 @@ export const wallets: readonly Command[] = [
       networkFilter,
       {
         flags: '--pubkey-file <file>',
+        effects: ['file'],
         summary: 'for version 1: the file with the extended public key, - for standard input',
         param: 'pubkey',
       },
@@ -63,10 +64,22 @@ export const wallets: readonly Command[] = [
     summary: 'Add an address to the list of your wallets',
     description: 'This only lists the address; tuk wallet link proves that it is yours.',
     options: [
-      { flags: '--network <network>', summary: 'the network of the address', words: Network, required: true },
-      { flags: '--address <address>', summary: 'the address', as: 'address', required: true },
-      { flags: '--index <n>', summary: 'the index of the wallet, from 0', as: 'number', required: true },
-      { flags: '--name <text>', summary: 'the name of the wallet', required: true },
+      {
+        flags: '--network <network>',
+        effects: 'plain',
+        summary: 'the network of the address',
+        words: Network,
+        required: true,
+      },
+      { flags: '--address <address>', effects: 'plain', summary: 'the address', as: 'address', required: true },
+      {
+        flags: '--index <n>',
+        effects: 'plain',
+        summary: 'the index of the wallet, from 0',
+        as: 'number',
+        required: true,
+      },
+      { flags: '--name <text>', effects: 'plain', summary: 'the name of the wallet', required: true },
     ],
     examples: [
       'tuk wallet add --network BASE --address 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --index 1 --name Savings --yes',

@@ -20,13 +20,21 @@ const create = changeCommand('user', {
   options: [
     {
       flags: '--currency <id>',
+      effects: 'plain',
       summary: 'the currency of the balance, such as MVL',
       required: true,
       param: 'currencyId',
     },
-    { flags: '--amount <amount>', summary: 'the amount to withdraw, in whole tokens', as: 'amount', required: true },
+    {
+      flags: '--amount <amount>',
+      effects: 'plain',
+      summary: 'the amount to withdraw, in whole tokens',
+      as: 'amount',
+      required: true,
+    },
     {
       flags: '--to <address>',
+      effects: 'plain',
       summary: 'the recipient: an address or a contact',
       as: 'recipient',
       required: true,
@@ -128,7 +136,7 @@ export const withdrawals: readonly Command[] = [
   listCommand('user', {
     name: 'withdraw active',
     summary: 'List the active withdrawals',
-    options: [{ flags: '--currency <id>', summary: 'filter by currency', param: 'currencyId' }],
+    options: [{ flags: '--currency <id>', effects: 'plain', summary: 'filter by currency', param: 'currencyId' }],
     examples: ['tuk wallet withdraw active', 'tuk wallet withdraw active --currency MVL -o name'],
     endpoint: 'listActiveWithdrawals',
     empty: ['No withdrawal is under way.', 'Start one: tuk wallet withdraw create'],

@@ -12,23 +12,27 @@ import { clientRefFlag, despiteFlag } from '../request/shared-options.js';
 export const keyOptions: readonly Flag[] = [
   {
     flags: '--key <name>',
+    effects: ['secret'],
     summary:
       'the stored key that signs (tuk wallet key list); default: signer.NETWORK of the profile, else the only key',
     from: 'wallet key list {name}',
   },
   {
     flags: '--key-file <file>',
+    effects: ['file', 'secret'],
     summary: 'a key file instead: V3 key store, hex, phrase, extended key or Solana key pair; - for standard input',
     inForm: 'folded',
   },
   {
     flags: '--wallet <address>',
+    effects: 'plain',
     summary: 'the address that the key must have; of an external signer the account',
     inForm: 'folded',
     from: 'wallet key list {address}',
   },
   {
     flags: '--password-file <file>',
+    effects: ['file', 'secret'],
     summary: 'the file with the password of the key (TUK_KEY_PASSWORD_FILE)',
     inForm: 'folded',
   },
@@ -38,25 +42,35 @@ export const keyOptions: readonly Flag[] = [
 export const feeOptions = [
   {
     flags: '--fee <level>',
+    effects: 'plain',
     summary: 'how fast it is to be mined; default: medium',
     words: ['low', 'medium', 'high'] satisfies readonly FeeLevel[],
     param: false,
   },
-  { flags: '--max-fee-per-gas <gwei>', summary: 'the most per unit of gas, in gwei', param: false, inForm: 'folded' },
+  {
+    flags: '--max-fee-per-gas <gwei>',
+    effects: 'plain',
+    summary: 'the most per unit of gas, in gwei',
+    param: false,
+    inForm: 'folded',
+  },
   {
     flags: '--max-priority-fee-per-gas <gwei>',
+    effects: 'plain',
     summary: 'the tip per unit of gas, in gwei',
     param: false,
     inForm: 'folded',
   },
   {
     flags: '--gas-limit <n>',
+    effects: 'plain',
     summary: 'the gas limit; default: what the node estimates, and a fifth',
     param: false,
     inForm: 'folded',
   },
   {
     flags: '--accept-fee <amount>',
+    effects: ['widens'],
     summary: "accept a fee above the bounds of the network, up to this amount in all: '0.1 BNB'",
     param: false,
     inForm: 'folded',
@@ -66,12 +80,14 @@ export const feeOptions = [
 export const confirmationOptions = [
   {
     flags: '--confirmations <n>',
+    effects: 'plain',
     summary: 'how many blocks to wait for, its own included; 0 returns when a node has it; default: 1',
     param: false,
     inForm: 'folded',
   },
   {
     flags: '--interval <duration>',
+    effects: 'plain',
     summary: 'the pause between two looks; default: 2s',
     param: false,
     inForm: 'folded',
@@ -83,7 +99,12 @@ export const signedTransferOptions: readonly Option[] = [
   ...feeOptions,
   ...confirmationOptions,
   ...keyOptions,
-  { flags: '--new-recipient', summary: 'confirm a recipient that has received nothing so far', param: false },
+  {
+    flags: '--new-recipient',
+    effects: ['widens'],
+    summary: 'confirm a recipient that has received nothing so far',
+    param: false,
+  },
   { ...clientRefFlag, param: false },
   { ...despiteFlag, param: false },
 ];

@@ -14,6 +14,7 @@ interface AmountOptions {
 
 const rawAmountOption: Option = {
   flags: '--raw-amount <n>',
+  effects: 'plain',
   summary: 'the amount in base units instead',
   as: 'base units',
   param: false,

@@ -12,6 +12,7 @@ import { runChange } from './run-change.js';
 
 const newRecipientOption: Flag = {
   flags: '--new-recipient',
+  effects: ['widens'],
   summary: 'confirm a recipient that has received nothing so far',
 };
 

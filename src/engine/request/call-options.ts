@@ -11,10 +11,12 @@ export function optionsOf(call: Call): Flag[] {
   return [
     ...pathNames(call.path).map((name) => ({
       flags: `--${kebab(name)} <value>`,
+      effects: 'plain',
       summary: `path value${words(call.words[name])}`,
     })),
     ...fields.map(([name, field]) => ({
       flags: `--${kebab(name)} <value>`,
+      effects: 'plain',
       summary: `${field.kind}${field.required ? '' : ', optional'}${words(field.words)}`,
       many: field.many,
     })),

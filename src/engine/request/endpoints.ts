@@ -37,7 +37,7 @@ export function usesOf(
 export function endpointOptions(choices: readonly EndpointChoice[]): Flag[] {
   const versions = [...new Set(choices.flatMap(({ version }) => version ?? []))];
   return versions.length > 1
-    ? [{ flags: '--api-version <version>', summary: 'the version of the endpoint', words: versions }]
+    ? [{ flags: '--api-version <version>', effects: 'plain', summary: 'the version of the endpoint', words: versions }]
     : [];
 }
 

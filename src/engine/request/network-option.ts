@@ -6,6 +6,7 @@ import type { Option } from './params.js';
 
 export const network = {
   flags: '--network <network>',
+  effects: 'plain',
   summary: 'the network',
   words: Network,
 } as const satisfies Option;

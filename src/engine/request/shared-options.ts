@@ -5,30 +5,46 @@ import type { Flag } from '../../cli/options.js';
 /** Opens an editor on the body (`cli/edit`). */
 export const editFlag: Flag = {
   flags: '--edit',
+  effects: ['exec'],
   summary: 'edit the body in VISUAL or EDITOR before it is sent; other options fill it',
 };
 
 /** Options that add fields (-f, -F), edit all fields (--edit), or replace them (--input). */
 export const openFlags: readonly Flag[] = [
-  { flags: '-f, --field <key=value>', summary: 'a field as text; a.b nests, a[] repeats', repeatable: true },
-  { flags: '-F, --json-field <key=JSON>', summary: 'a field as JSON; numbers keep every digit', repeatable: true },
+  {
+    flags: '-f, --field <key=value>',
+    effects: 'plain',
+    summary: 'a field as text; a.b nests, a[] repeats',
+    repeatable: true,
+  },
+  {
+    flags: '-F, --json-field <key=JSON>',
+    effects: 'plain',
+    summary: 'a field as JSON; numbers keep every digit',
+    repeatable: true,
+  },
   editFlag,
-  { flags: '--input <file>', summary: 'all fields as JSON, from a file or - for standard input' },
+  { flags: '--input <file>', effects: ['file'], summary: 'all fields as JSON, from a file or - for standard input' },
 ];
 
 export const pagingFlags: readonly Flag[] = [
-  { flags: '--all', summary: 'follow all pages', inForm: 'folded' },
-  { flags: '--max-items <n>', summary: 'with --all: the maximum number of rows', inForm: 'folded' },
+  { flags: '--all', effects: 'plain', summary: 'follow all pages', inForm: 'folded' },
+  { flags: '--max-items <n>', effects: 'plain', summary: 'with --all: the maximum number of rows', inForm: 'folded' },
 ];
 
 export const pollOptions: readonly Flag[] = [
-  { flags: '-w, --watch', summary: 'repeat the read: redrawn in place; in a pipe the first state, then changes' },
-  { flags: '--interval <duration>', summary: 'the pause with -w; default: 5s, at least 1s' },
+  {
+    flags: '-w, --watch',
+    effects: 'plain',
+    summary: 'repeat the read: redrawn in place; in a pipe the first state, then changes',
+  },
+  { flags: '--interval <duration>', effects: 'plain', summary: 'the pause with -w; default: 5s, at least 1s' },
   {
     flags: '--until <expression>',
+    effects: 'plain',
     summary: 'end -w if this jq expression on the response is true; exit 8 if it never was; $first: the first response',
   },
-  { flags: '--count <n>', summary: 'end -w after n reads' },
+  { flags: '--count <n>', effects: 'plain', summary: 'end -w after n reads' },
 ];
 
 /** Whether the options repeat a read: one of --watch, --until and --count is enough. */
@@ -38,40 +54,67 @@ export const isPolled = ({ watch, until, count }: Readonly<Record<string, unknow
 export const watchFlags: readonly Flag[] = [
   {
     flags: '--for <status>',
+    effects: 'plain',
     summary: 'the status to wait for, as status=FINISHED or FINISHED; repeatable',
     repeatable: true,
   },
-  { flags: '--fail-on <status>', summary: 'a status that counts as a bad end; repeatable', repeatable: true },
+  {
+    flags: '--fail-on <status>',
+    effects: 'plain',
+    summary: 'a status that counts as a bad end; repeatable',
+    repeatable: true,
+  },
   {
     flags: '--interval <duration>',
+    effects: 'plain',
     summary: 'the first pause between reads; default: 2s, at least 1s; longer while nothing changes',
   },
   {
     flags: '--on-change <command>',
+    effects: ['exec'],
     summary: 'run a command at each change, with TUK_ID, TUK_STATUS, TUK_WAS and the row as JSON on stdin',
   },
-  { flags: '--bell', summary: 'ring the terminal bell at each change' },
-  { flags: '--notify', summary: 'show a desktop notification at each change, where the terminal has them' },
+  { flags: '--bell', effects: 'plain', summary: 'ring the terminal bell at each change' },
+  {
+    flags: '--notify',
+    effects: 'plain',
+    summary: 'show a desktop notification at each change, where the terminal has them',
+  },
 ];
 export const watchNote = `Ends at a good end (exit 0), at a bad one (13), or when --max-wait has run out (8). An unknown status is shown and is
 neither. An outage is logged and waited out. Prints plain lines; JSON lines with --json, -o ndjson or --fields; CSV with -o csv.`;
 
 /** The key of a sign-in, and what it may sign: a `KeyOptions` of `engine/sign-in/selected-key`. */
 export const signInKeyFlags: readonly Flag[] = [
-  { flags: '--key <name>', summary: 'the name of a key in the key folder', from: 'wallet key list {name}' },
-  { flags: '--key-file <file>', summary: 'a key file: V3 key store, hex, phrase or extended key' },
-  { flags: '--key-stdin', summary: 'read the key from standard input' },
-  { flags: '--accept-plain-message', summary: 'sign a message that is not an EIP-4361 message, after printing it' },
+  {
+    flags: '--key <name>',
+    effects: ['secret'],
+    summary: 'the name of a key in the key folder',
+    from: 'wallet key list {name}',
+  },
+  {
+    flags: '--key-file <file>',
+    effects: ['file', 'secret'],
+    summary: 'a key file: V3 key store, hex, phrase or extended key',
+  },
+  { flags: '--key-stdin', effects: ['secret'], summary: 'read the key from standard input' },
+  {
+    flags: '--accept-plain-message',
+    effects: ['widens'],
+    summary: 'sign a message that is not an EIP-4361 message, after printing it',
+  },
 ];
 
 export const clientRefFlag: Flag = {
   flags: '--client-ref <name>',
+  effects: 'plain',
   summary: 'an idempotency key of your own: the same command run again returns the earlier result',
   inForm: 'folded',
 };
 /** A stated maximum, if a limit cannot be evaluated otherwise. */
 const atMostFlag: Flag = {
   flags: '--at-most <amount>',
+  effects: ['widens'],
   summary:
     "the most that it may cost, like '45 USDC': the request and the response are compared with it; it lifts no limit",
   inForm: 'folded',
@@ -79,6 +122,7 @@ const atMostFlag: Flag = {
 /** An earlier operation of its kind with an unknown outcome. */
 export const despiteFlag: Flag = {
   flags: '--despite <op>',
+  effects: ['widens'],
   summary: 'send it although the outcome of this earlier operation is not known; repeatable',
   repeatable: true,
   inForm: 'folded',

@@ -4,5 +4,6 @@ import type { Flag } from '../../cli/options.js';
 
 export const webFlag: Flag = {
   flags: '--web',
+  effects: ['exec'],
   summary: 'open its page on the web (BROWSER); in a pipe print the address',
 };
