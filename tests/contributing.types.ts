@@ -80,7 +80,15 @@ export const commands: readonly Command[] = [
   listCommand('vehicle-oracle', {
     name: 'stations',
     summary: 'List the swap stations',
-    options: [{ flags: '--status <status>', summary: 'filter by status', words: StationStatus, filterPath: 'status' }],
+    options: [
+      {
+        flags: '--status <status>',
+        effects: 'plain',
+        summary: 'filter by status',
+        words: StationStatus,
+        filterPath: 'status',
+      },
+    ],
     examples: ['tuk depin stations', 'tuk depin stations --status ON -o csv'],
     endpoint: 'listStations',
     columns: [
@@ -145,7 +153,7 @@ export const screens: readonly ScreenSpec[] = [
 ];
 
 export const globalFlags = [
-  { flags: '--max-body <size>', summary: 'the maximum size of a response; default: 8MiB' },
+  { flags: '--max-body <size>', effects: 'plain', summary: 'the maximum size of a response; default: 8MiB' },
 ] as const satisfies readonly Flag[];
 
 export const formats = {

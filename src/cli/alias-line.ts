@@ -9,6 +9,7 @@ import { paths } from '../session/paths.js';
 import { readView, viewNames } from '../session/views.js';
 import { readWords } from './arguments.js';
 import { type Groups, groupEntry } from './command.js';
+import { type Author, refusedPart } from './effects.js';
 import { type CommandMatch, findCommand, optionsOf } from './find-command.js';
 import { topics } from './help-topics.js';
 import { globalFlags } from './options.js';
@@ -34,13 +35,34 @@ import type { World } from './world.js';
  * Checks a name and a line: the name is not a command, the line names a command with options that exist, and it is
  * whole without its values.
  * @param words the words of the line, without `tuk`
+ * @param author `foreign` for a line of an imported file
  * @throws {BadInput} BAD_ALIAS
  */
-export async function checkAlias(name: string, words: readonly string[], groups: Groups): Promise<void> {
+export async function checkAlias(
+  name: string,
+  words: readonly string[],
+  groups: Groups,
+  author: Exclude<Author, 'typed'> = 'own',
+): Promise<void> {
   if (name === 'help' || groupEntry(groups, name))
     throw badAlias(`${JSON.stringify(name)} is a command of tuk, so it cannot name an alias.`);
-  await aliasTarget(words, groups);
+  await refuseEffects(words, await aliasTarget(words, groups), author);
   checkValues(words);
+}
+/** Refuses options and values that a saved line may not have. @throws {BadInput} BAD_ALIAS */
+async function refuseEffects(words: readonly string[], target: CommandMatch, author: Author): Promise<void> {
+  const options = await optionsOf(target);
+  const { words: operands, flags } = readWords(words, options);
+  const name = target.command.name.split(' ').filter(Boolean);
+  const args = { positionals: operands.slice(1 + name.length), options: flags };
+  const refused = refusedPart(author, args, { options, values: target.command.values });
+  if (!refused) return;
+  throw badAlias(
+    `${refused.part} ${refused.why}, so ${author === 'foreign' ? 'an imported alias' : 'an alias'} cannot hold it.`,
+    author === 'foreign' && !refusedPart('own', args, { options, values: target.command.values })
+      ? `Save the line yourself if you trust it: tuk alias set NAME '${aliasText(words)}'`
+      : 'Type it when you use the alias.',
+  );
 }
 /** The command of an alias. @throws {BadInput} BAD_ALIAS */
 async function aliasTarget(words: readonly string[], groups: Groups): Promise<CommandMatch> {
@@ -54,10 +76,7 @@ async function aliasTarget(words: readonly string[], groups: Groups): Promise<Co
     );
   if (['alias', 'view'].includes(words[0]!))
     throw badAlias(`${line} works on saved lines, so an alias cannot hold it.`);
-  const read = readWords(words);
-  if (read.flags.reveal)
-    throw badAlias('An alias cannot keep --reveal, which is recorded each time.', 'Type it when you use the alias.');
-  const command = await findCommand(words, read, groups);
+  const command = await findCommand(words, readWords(words), groups);
   if (!command) throw badAlias(`${line} prints help and does not name a command.`);
   const options = await optionsOf(command);
   const stray = readWords(words, options).unknown.find((word) => word.length > 1 && word.startsWith('-'));
@@ -129,6 +148,7 @@ async function expandedAlias(
   groups: Groups,
 ): Promise<readonly string[]> {
   const target = await aliasTarget(saved, groups);
+  await refuseEffects(saved, target, 'own');
   const flags = [...globalFlags, ...(await optionsOf(target))];
   const { words, flags: global } = readWords(argv, flags);
   const [name, ...values] = words;

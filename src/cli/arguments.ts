@@ -3,6 +3,7 @@
 import { Command as Commander, CommanderError, type Option } from 'commander';
 import { BadInput } from '../services/http/errors.js';
 import type { Arguments } from './command.js';
+import type { Values } from './command-values.js';
 import { type Flag, type Flags, flagKey, globalFlags, spellings, takesValue } from './options.js';
 import { suggestion } from './suggest.js';
 
@@ -38,21 +39,23 @@ interface Grammar {
   readonly name: readonly string[];
   /** The options of the command, without the global ones. */
   readonly options: readonly Flag[];
-  /** The positional values as in help: `<id> [more...]`. */
-  readonly values?: string;
+  /** Its positional values. */
+  readonly values?: Values;
+  /** The command prompts for missing values. */
+  readonly prompts?: boolean;
 }
 
 /**
  * Parses a whole line.
  * @throws {BadInput} for an unknown option, a missing or excess value, and a repeated option with different values
  */
-export function parseArguments(argv: readonly string[], { name, options, values = '' }: Grammar): Arguments {
+export function parseArguments(argv: readonly string[], { name, options, values, prompts }: Grammar): Arguments {
   const { commander, flags } = parserOf(options, strict);
   const { operands, unknown } = withBadInput(name, () => split(commander, argv));
   const stray = unknown.find(isOption);
   if (stray !== undefined) throw unknownOption(stray, name, flags);
   const positionals = operands.slice(name.length); // the command's name precedes all values
-  checkValues(positionals, values, name);
+  checkValues(positionals, { values, prompts }, name);
   return { positionals, options: { verbose: 0, ...commander.opts() } };
 }
 
@@ -201,9 +204,13 @@ function unknownOption(typed: string, name: readonly string[], flags: readonly F
  * Checks the positional values. A blank value, such as an unset variable of a script, must not count as omitted.
  * @throws {BadInput} for a missing, an excess or a blank value
  */
-function checkValues(positionals: readonly string[], values: string, name: readonly string[]): void {
-  const placeholders = values.match(/[<[][^>\]]+[>\]]/g) ?? [];
-  const missing = placeholders.filter((value) => value.startsWith('<'))[positionals.length];
+function checkValues(
+  positionals: readonly string[],
+  { values, prompts }: Pick<Grammar, 'values' | 'prompts'>,
+  name: readonly string[],
+): void {
+  const placeholders: readonly string[] = [values ?? []].flat();
+  const missing = prompts ? undefined : placeholders.filter((value) => value.startsWith('<'))[positionals.length];
   const line = ['tuk', ...name].join(' ');
   if (missing !== undefined) throw new BadInput('MISSING_VALUE', `${line} needs ${missing}.`, seeHelp(name));
   const blank = positionals.findIndex((value) => value.trim() === '');

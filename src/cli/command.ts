@@ -6,6 +6,7 @@ import type { StatusList } from '../services/catalogue/statuses.js';
 import type { Chart } from '../text/chart.js';
 import type { Column } from '../text/column.js';
 import type { WebPage } from '../things/thing.js';
+import type { Values } from './command-values.js';
 import type { Context } from './context.js';
 import type { Flag } from './options.js';
 import type { World } from './world.js';
@@ -73,8 +74,8 @@ export interface CommandRunner {
 export interface Command {
   /** The words after the group's name; empty for a group's own command. */
   readonly name: string;
-  /** The positional values as in help: `<service> <call> [values...]`. */
-  readonly values?: string;
+  /** The positional values as in help: `<id>`, or `['<service>', '<call>', '[values...]']`. */
+  readonly values?: Values;
   /**
    * The closed lists of its values by their names in help, for completion. Lists of the catalogue follow from `uses`.
    * `typed`: the values before.

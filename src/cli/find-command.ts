@@ -60,10 +60,9 @@ export async function optionsOf({ group, command, words }: CommandMatch): Promis
 /** Parses the line of a command. @throws {BadInput} */
 export async function parseLine(argv: readonly string[], target: CommandMatch): Promise<Arguments> {
   const { groupName, command } = target;
-  // the command prompts for missing values
-  const values = command.prompts ? command.values?.replace(/<([^>]+)>/g, '[$1]') : command.values;
   const options = await optionsOf(target);
-  const args = parseArguments(argv, { name: [groupName, ...command.name.split(' ').filter(Boolean)], options, values });
+  const name = [groupName, ...command.name.split(' ').filter(Boolean)];
+  const args = parseArguments(argv, { name, options, values: command.values, prompts: command.prompts });
   if (!options.some(({ words, flags }) => words && args.options[flagKey(flags)])) return args;
   return { ...args, options: withWords(args.options, options) };
 }

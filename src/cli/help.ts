@@ -12,6 +12,7 @@ import {
   runsAlone,
   subcommands,
 } from './command.js';
+import { valuesText } from './command-values.js';
 import { endpointLines } from './endpoint-lines.js';
 import type { ReadDoc } from './help-docs.js';
 import { nothingFound, searchHelp } from './help-search.js';
@@ -158,7 +159,7 @@ async function groupPage(name: string, summary: string, commands: readonly Comma
   }
   const [, ...below] = name.split(' ');
   const usage = (command: Command) =>
-    `${command.name.split(' ').slice(below.length).join(' ')} ${command.values ?? ''}`.trim();
+    `${command.name.split(' ').slice(below.length).join(' ')} ${valuesText(command.values)}`.trim();
   const width = Math.max(...commands.map((command) => usage(command).length)) + 2;
   const lineOf = (command: Command) => `  ${usage(command).padEnd(width)}${command.summary}`;
   const sections = below.length > 0 ? new Map([['COMMANDS', commands]]) : sectionsOf(commands);
@@ -201,12 +202,14 @@ function sectionsOf(commands: readonly Command[]): ReadonlyMap<string, readonly 
 
 /** The page of one command. @param others the other commands of a group with its own command */
 async function commandPage(group: string, command: Command, others: readonly Command[] = []): Promise<string> {
-  const usage = ['tuk', group, command.name, command.values, '[flags]'].filter(Boolean).join(' ');
+  const usage = ['tuk', group, command.name, valuesText(command.values), '[flags]'].filter(Boolean).join(' ');
   const options = command.options?.length ? `\nOPTIONS\n${flagLines(command.options)}\n` : '';
   const more = command.description ? `\n${command.description}\n` : '';
   const lines = await endpointLines(command);
-  const width = Math.max(...others.map(({ name, values = '' }) => `${name} ${values}`.length)) + 2;
-  const beside = others.map(({ name, values = '', summary }) => `  ${`${name} ${values}`.padEnd(width)}${summary}`);
+  const width = Math.max(...others.map(({ name, values }) => `${name} ${valuesText(values)}`.length)) + 2;
+  const beside = others.map(
+    ({ name, values, summary }) => `  ${`${name} ${valuesText(values)}`.padEnd(width)}${summary}`,
+  );
   const commands = others.length === 0 ? '' : `\nCOMMANDS\n${beside.join('\n')}\n`;
   const uses = lines.length > 0 ? `\nAPI CALLS\n${lines.map((line) => `  ${line}`).join('\n')}\n` : '';
   return `${command.summary}

@@ -5,6 +5,7 @@ import { refuseBareKeys, refuseKeyReference } from '../services/http/may-be-key.
 import type { Words } from './arguments.js';
 import { auditReveal } from './audit.js';
 import type { Arguments, Command, CommandRunner } from './command.js';
+import { valuesOf } from './command-values.js';
 import type { Context } from './context.js';
 import { explainEnd } from './errors.js';
 import { type CommandMatch, parseLine } from './find-command.js';
@@ -90,7 +91,7 @@ export const explainFailure = (error: unknown, flags: Flags, world: World): Prom
  */
 async function checkBareKeys(
   { positionals, options }: Arguments,
-  { groupName, command: { values = '', checksKeys } }: CommandMatch,
+  { groupName, command: { values, checksKeys } }: CommandMatch,
 ): Promise<void> {
   const isCall = /^(api|diff|import)$/.test(groupName); // diff and import have lines of other commands
   const named = Object.entries(options).filter(
@@ -100,7 +101,7 @@ async function checkBareKeys(
     await refuseKeyReference(options.clientRef);
   const isLong = (value: unknown) => typeof value === 'string' && value.length >= 64;
   if (![...positionals, ...named.flatMap(([, value]) => value)].some(isLong)) return;
-  const names = values.match(/[\w-]+/g) ?? [];
+  const names = valuesOf(values).map((value) => value.name);
   const places =
     isCall || checksKeys ? [] : positionals.map((value, at) => [names[at] ?? names.at(-1) ?? '', value] as const);
   refuseBareKeys([...places, ...named]);

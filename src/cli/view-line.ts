@@ -10,6 +10,7 @@ import { paths } from '../session/paths.js';
 import { readView, viewNames } from '../session/views.js';
 import { readWords } from './arguments.js';
 import type { Groups } from './command.js';
+import { refusedPart } from './effects.js';
 import { type CommandMatch, findCommand, optionsOf, parseLine } from './find-command.js';
 import { type Flag, type Flags, flagKey, globalFlags, spellings, takesValue } from './options.js';
 import { callNamed, serviceNamed } from './resolve-call.js';
@@ -44,9 +45,11 @@ export async function checkViewLine(words: readonly string[], groups: Groups): P
     );
   const command = await findCommand(words, readWords(words), groups);
   if (!command) throw notAView(`${line} prints help and shows no data.`);
-  const { options } = await parseLine(words, command);
-  if (flags.reveal)
-    throw notAView('A view cannot keep --reveal, which is recorded each time.', 'Type it when you show the view.');
+  const args = await parseLine(words, command);
+  const { options } = args;
+  const refused = refusedPart('own', args, { options: await optionsOf(command), values: command.command.values });
+  if (refused)
+    throw notAView(`${refused.part} ${refused.why}, so a view cannot hold it.`, 'Type it when you show the view.');
   if (flags.include) throw notAView('A view shows rows, so it cannot keep -i.', 'Type it when you show the view.');
   if (options.watch === true || command.command.wait || /(^| )(watch|wait)$/.test(command.command.name))
     throw notAView(`${line} does not end by itself, and a view shows data once.`);

@@ -1,5 +1,6 @@
 // What is accepted acts, and what cannot act is refused with exit 2: ignored options, empty values, names of no field.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { valuesOf } from '../../src/cli/command-values.js';
 import { groups } from '../../src/groups.js';
 import { exit } from '../support/exit.js';
 import { respondJson } from '../support/scripted-server.js';
@@ -39,7 +40,7 @@ describe('--dry-run', () => {
     for (const [groupName, entry] of Object.entries(groups))
       for (const command of (await entry.load()).group.commands) {
         if (command.uses || command.read || command.wait || command.dryRun || command.usesEverywhere) continue;
-        const values = (command.values ?? '').match(/<[^>]+>/g) ?? [];
+        const values = valuesOf(command.values).filter(({ required }) => required);
         const argv = [groupName, ...command.name.split(' ').filter(Boolean), ...values.map(() => '1'), '--dry-run'];
         const { code } = await mina.run(argv);
         expect([argv.join(' '), code]).toEqual([argv.join(' '), exit.usage]);

@@ -12,7 +12,7 @@ const text = { name: 'x', summary: 'X', examples: ['tuk x'] } as const;
 listCommand('musubi', {
   ...text,
   endpoint: 'listOfferings',
-  options: [{ flags: '--status <status>', summary: 's' }],
+  options: [{ flags: '--status <status>', effects: 'plain', summary: 's' }],
   columns: [{ path: 'title' }],
 });
 // A value that fills a path value; several endpoints, with the switch that chooses between them.
@@ -20,7 +20,7 @@ showCommand('user', { ...text, values: '<id>', endpoint: 'getWithdrawal', column
 listCommand('musubi', {
   ...text,
   endpoints: [{ endpoint: 'listVehicles', requires: ['mine'] }, { endpoint: 'listPublicVehicles' }],
-  options: [{ flags: '--mine', summary: 'own' }],
+  options: [{ flags: '--mine', effects: 'plain', summary: 'own' }],
 });
 listCommand('user', { ...text, endpoints: [{ service: 'activity', endpoint: 'listMissions' }] });
 // A column that the public shape does not have is declared as such.
@@ -62,16 +62,24 @@ showCommand('sale', { ...text, endpoint: 'listOfferings' });
 listCommand('musbi', { ...text, endpoint: 'listOfferings' });
 // @ts-expect-error an unknown endpoint among several
 listCommand('wallet', { ...text, endpoints: [{ endpoint: 'listTokens' }, { endpoint: 'listTokenz' }] });
-// @ts-expect-error an option that fills no parameter
-listCommand('musubi', { ...text, endpoint: 'listOfferings', options: [{ flags: '--statsu <status>', summary: 's' }] });
+listCommand('musubi', {
+  ...text,
+  endpoint: 'listOfferings',
+  // @ts-expect-error an option that fills no parameter
+  options: [{ flags: '--statsu <status>', effects: 'plain', summary: 's' }],
+});
 listCommand('musubi', {
   ...text,
   endpoint: 'listOfferings',
   // @ts-expect-error an option that is put under a name that is not a parameter
-  options: [{ flags: '--state <status>', summary: 's', param: 'statsu' }],
+  options: [{ flags: '--state <status>', effects: 'plain', summary: 's', param: 'statsu' }],
 });
 // @ts-expect-error a value that fills no parameter
+showCommand('user', { ...text, values: '<uid>', endpoint: 'getWithdrawal' });
+// @ts-expect-error a value whose effects are not declared
 showCommand('user', { ...text, values: '<ident>', endpoint: 'getWithdrawal' });
+// @ts-expect-error an option whose effects are not declared
+listCommand('musubi', { ...text, endpoint: 'listOfferings', options: [{ flags: '--status <status>', summary: 's' }] });
 // @ts-expect-error a column that the public shape does not have
 showCommand('user', { ...text, values: '<id>', endpoint: 'getWithdrawal', columns: [{ path: 'request.amuont' }] });
 changeCommand('user', {

@@ -4,7 +4,7 @@ import { kebab } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 import { maskedField } from '../../text/mask.js';
 import type { Arguments } from '../command.js';
-import { valuesOf } from '../command-values.js';
+import { type Values, valuesOf } from '../command-values.js';
 import type { Context } from '../context.js';
 import { isJsonFormat } from '../output/formats.js';
 import { isDryRun } from '../settings.js';
@@ -47,7 +47,7 @@ const leftMessage = 'Nothing was sent: the prompt was cancelled.';
 export async function runWizard(
   typedArgs: Arguments,
   questions: readonly Question[],
-  values: string | undefined,
+  values: Values | undefined,
   context: Context,
 ): Promise<Arguments> {
   const keys = valuesOf(values).map(({ key }) => key);
@@ -76,7 +76,7 @@ function isMissing({ key }: Question, { positionals, options }: Arguments, keys:
   return at < 0 ? options[key] === undefined && options.input === undefined : positionals[at] === undefined;
 }
 
-function missingOptions(needed: readonly Question[], values: string | undefined): BadInput {
+function missingOptions(needed: readonly Question[], values: Values | undefined): BadInput {
   const names = needed.map(({ key }) => {
     const value = valuesOf(values).find((value) => value.key === key);
     return value ? `<${value.name}>` : `--${kebab(key)}`;

@@ -26,7 +26,7 @@ const wordsOf = (line: readonly string[]): readonly string[] => (line.length ===
 const set = (groups: Groups): Command => ({
   name: 'set',
   runsWithoutProfile: true,
-  values: '<name> <line...>',
+  values: ['<name>', '<line...>'],
   summary: 'Save a command line under a name',
   description: `Quote the line, and leave out tuk. $1 to $99 are the values after the name: each is one word, and never an option. $$ is a $. Further values and
 options are added at the end. The line prompts and refuses as it does when it is typed in full.`,
@@ -111,7 +111,7 @@ const imported = (groups: Groups): Command => ({
     for (const { name, words } of aliases) {
       checkViewName(name);
       await refuseKeysInLine(words);
-      await checkAlias(name, words, groups);
+      await checkAlias(name, words, groups, 'foreign');
     }
     for (const alias of aliases) saveView(folder, alias, { replace: true });
     context.log(`✓ Saved: ${aliases.map(({ name }) => name).join(', ') || 'none'}.`);

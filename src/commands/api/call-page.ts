@@ -83,7 +83,8 @@ function fieldLines(fields: Fields | typeof open | undefined) {
   if (fields === undefined || Object.keys(fields).length === 0) return [];
   if (fields === open) return ['  open: its names are not public, give them with -f NAME=VALUE'];
   const flags = Object.entries(fields).map(([name, { kind, required, words, secret, many }]): Flag => {
-    if (secret) return { flags: name, summary: 'secret: with --input, from a file or standard input' };
+    if (secret)
+      return { flags: name, effects: ['secret'], summary: 'secret: with --input, from a file or standard input' };
     const notes = [kind === 'word' ? 'a word' : kind, required ? 'required' : 'optional', many ? 'repeatable' : ''];
     return { flags: `--${kebab(name)} <value>`, effects: 'plain', summary: notes.filter(Boolean).join(', '), words };
   });

@@ -33,7 +33,7 @@ const search: Command = {
 };
 const show: Command = {
   name: 'show',
-  values: '<service> <call>',
+  values: ['<service>', '<call>'],
   summary: 'Show one call: its path, auth mode, parameters and response',
   examples: ['tuk api show user get-balance-v2', 'tuk api show ride-hailing cancel-request -o json'],
   run: (args, context) => showCall(args, context),
@@ -41,7 +41,7 @@ const show: Command = {
 const call: Command = {
   name: '',
   dryRun: true,
-  values: '[service] [call] [values...]',
+  values: ['[service]', '[call]', '[values...]'],
   summary: 'Make a call: tuk api <service> <call> [values], or tuk api <METHOD> <service> <path>',
   description: `Give path values by name (--id X) or in the order of the path; known fields are options, see tuk api show.
 -f sets a field of the body, or of the query where the call has no body; a.b nests, a[] repeats.

@@ -2,7 +2,7 @@
 
 import { aliasText } from '../../cli/alias-line.js';
 import { type Arguments, type Command, commandOf, type Group, type Groups, groupEntry } from '../../cli/command.js';
-import { valuesOf } from '../../cli/command-values.js';
+import { valuesOf, valuesText } from '../../cli/command-values.js';
 import { type Context, contextWith } from '../../cli/context.js';
 import { parseLine } from '../../cli/find-command.js';
 import type { HttpAccess } from '../../cli/http-access.js';
@@ -214,9 +214,10 @@ export async function allCommands(groups: Groups): Promise<CommandLine[]> {
 const paletteEntry = async (group: string, command: Command): Promise<CommandLine> => ({
   name: `${group} ${command.name}`.trim(),
   is: command.summary,
-  values: command.values,
+  values: valuesText(command.values) || undefined,
   reads: await isReadOnly(command),
-  needs: command.values?.startsWith('<') || (command.options ?? []).some(({ required }) => required) || undefined,
+  needs:
+    valuesText(command.values).startsWith('<') || (command.options ?? []).some(({ required }) => required) || undefined,
 });
 
 /** The contacts of the profile; an address book that cannot be read has none here, and its commands say why. */

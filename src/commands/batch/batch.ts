@@ -34,7 +34,14 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
     context.log(`▲ The template does not use the columns ${parsed.unused.slice(0, 20).join(', ')}.`);
   const { filled, problems: unfilled } = withEnvironmentIn(parsed.rows, context.world.env, options.env);
   const values = rowValues(filled);
-  const { planned, problems: unplanned } = await planLines(filled, { groups, context, reference, values, nouns });
+  const { planned, problems: unplanned } = await planLines(filled, {
+    groups,
+    context,
+    reference,
+    values,
+    nouns,
+    author: typeof options.template === 'string' ? 'typed' : 'own',
+  });
   const problems = [...parsed.problems, ...unfilled, ...unplanned];
   if (planned.length === 0) {
     refuseProblems(problems, nouns);

@@ -158,6 +158,8 @@ const placeholder = /(?<!\{)\{([\w.-]+)\}(?!\})/g;
 /** Fills each `{column}` of a template within its word: a value is never split, and never becomes an option. */
 function templateWords(template: string, fields: Row) {
   return withoutTuk(splitWords(template)).map((word) => {
+    if (/^-[^=]*\{[\w.-]+\}/.test(word) && !/^-\w\{/.test(word))
+      throw new BadInput('BAD_ROW', `the template takes the name of an option from a column: ${word}`);
     const filled = word.replace(placeholder, (_, name: string) => {
       const value = fields[name];
       if (isNothing(value) || value === '') throw new BadInput('BAD_ROW', `it has no value for {${name}}`);

@@ -11,7 +11,7 @@ import { listsOf } from './sources.js';
 
 const completion = (groups: Groups, { boards, load }: BoardLists): Command => ({
   name: '',
-  values: '<shell> [words...]',
+  values: ['<shell>', '[words...]'],
   summary: 'Print the completion script for bash, zsh or fish',
   description: `Add the line of your shell to its start-up file:
   bash   source <(tuk completion bash)                         in ~/.bashrc

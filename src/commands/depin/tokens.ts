@@ -38,7 +38,7 @@ export const tokens: readonly Command[] = [
   }),
   listCommand('vehicle-oracle', {
     name: 'tx-count',
-    values: '<network> <contract-address>',
+    values: ['<network>', '<contract-address>'],
     summary: 'Count the transactions of a contract by day, also as a chart',
     examples: [
       'tuk depin tx-count BASE_SEPOLIA 0xb801fe3400Bb06351860f02b8401b0C6A29f1df9',

@@ -18,7 +18,7 @@ const largest = 65_536;
 
 const explain: Command = {
   name: '',
-  values: '<word> [more...]',
+  values: ['<word>', '[more...]'],
   offers: { word: () => explainedWords() },
   summary: 'Explain a word, an error, call data, a transaction, a token, an address, a hash or an id',
   description: `It makes no request and needs no session. It knows:

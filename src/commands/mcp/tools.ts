@@ -2,6 +2,7 @@
 
 import type { Command, Groups } from '../../cli/command.js';
 import { type CommandValue, valuesOf } from '../../cli/command-values.js';
+import { admits } from '../../cli/effects.js';
 import { type Flag, flagKey, spellings, takesValue } from '../../cli/options.js';
 import { isReadOnly } from '../../cli/read-only.js';
 import { pollOptions } from '../../engine/request/shared-options.js';
@@ -38,19 +39,14 @@ const writeGroups = ['assets', 'ride', 'wallet', 'swap', 'points', 'store', 'dep
 export const readGroups = [...writeGroups, 'find', 'wait', 'whoami', 'account', 'ops', 'explain'];
 /** Commands that handle keys, or that do not end. */
 const excluded = /^(key|contacts|tx)\b|watch/;
-/** Whether an option names a file or standard input, or opens an editor or a browser: a tool does none of these. */
-const namesFile = (flag: Flag) =>
-  /<(file|path|folder|image|output)>|stdin/i.test(flag.flags) ||
-  /^(input|out|keyFile|edit|web)$/.test(flagKey(flag.flags));
-
 /** The options of every read. */
 const common: readonly Flag[] = [
   { flags: '--fields <list>', effects: 'plain', summary: 'only these fields, separated by commas' },
   { flags: '--jq <expression>', effects: 'plain', summary: 'filter the response with jq' },
   { flags: '--limit <n>', effects: 'plain', summary: 'at most n rows of a list' },
 ];
-/** Options of a person at a terminal: a model must not confirm, and cannot watch. */
-const ofPersons = /^(newRecipient|yes|confirm|bell|notify|watch|interval|known|qr)$/;
+/** Options that have a use on a terminal only. */
+const onTerminals = /^(bell|notify|interval|qr)$/;
 
 /** The tools: of the groups in `only`, else the default ones, or all. @throws {BadInput} UNKNOWN_GROUP */
 export async function toolsOf(
@@ -75,6 +71,7 @@ export async function toolsOf(
     const { group } = await groups[name]!.load();
     for (const command of group.commands) {
       if (excluded.test(command.name)) continue;
+      if (!isOpenToModels(command)) continue;
       const reads = name === 'wait' || (await isReadOnly(command));
       if (reads || (writes && writeGroups.includes(name))) tools.push(toolOf(name, command, reads));
     }
@@ -82,15 +79,21 @@ export async function toolsOf(
   return all || only ? tools : tools.filter(({ name }) => defaultTools.has(name));
 }
 
+/** Whether all that a command needs is plain: a model gives only that. */
+const isOpenToModels = ({ values, options = [] }: Command): boolean =>
+  [...valuesOf(values), ...options].every(({ required, effects }) => !required || admits('foreign', effects));
+
 function toolOf(group: string, command: Command, reads: boolean): Tool {
   const commandFlags = (command.options ?? []).filter(
-    (flag) => !namesFile(flag) && !ofPersons.test(flagKey(flag.flags)) && !pollOptions.includes(flag),
+    (flag) => admits('foreign', flag.effects) && !onTerminals.test(flagKey(flag.flags)) && !pollOptions.includes(flag),
   );
   const flags = [
     ...commandFlags,
     ...(reads ? common.filter(({ flags: spelling }) => !commandFlags.some((flag) => flag.flags === spelling)) : []),
   ];
-  const values = valuesOf(command.values).map((value) => ({ ...value, key: schemaKey(value) }));
+  const values = valuesOf(command.values)
+    .filter(({ effects }) => admits('foreign', effects))
+    .map((value) => ({ ...value, key: schemaKey(value) }));
   const options = new Map(flags.map((flag) => [flagKey(flag.flags), flag]));
   const properties = Object.fromEntries([
     ...[...options].map(([key, flag]) => [key, schemaOf(flag)] as const),
@@ -179,7 +182,9 @@ function wordsOf(flag: Flag, value: unknown) {
   if (!takesValue(flag.flags)) return value === true ? [name] : [];
   return (flag.repeatable ? listOf(value) : [value]).map((item) => `${name}=${textOf(item, flagKey(flag.flags))}`);
 }
+/** @throws {BadInput} BAD_ARGUMENTS; `-` is standard input, with the messages of the protocol */
 function textOf(value: unknown, name: string) {
+  if (value === '-') throw new BadInput('BAD_ARGUMENTS', `The value of ${name} is -, and a tool reads no file.`);
   if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return String(value);
   throw new BadInput('BAD_ARGUMENTS', `The value of ${name} is not a text.`);
 }

@@ -136,7 +136,7 @@ const add: Command = {
 const set: Command = {
   name: 'set',
   runsWithoutProfile: true,
-  values: '<name> <key> [value]',
+  values: ['<name>', '<setting>', '[value]'],
   offers: {
     key: ([name], context) => settingKeys(configOf(context).profiles[name ?? '']),
     value: ([, key = '']) => settingValues(key),
@@ -193,7 +193,7 @@ A change of a protected profile needs its name, typed or with --confirm NAME, ex
 
 const use: Command = {
   name: 'use',
-  values: '<name>',
+  values: '<profile>',
   summary: 'Make a profile the default',
   examples: ['tuk profile use staging', 'tuk profile use sandbox'],
   run: async ({ positionals }, context) => {

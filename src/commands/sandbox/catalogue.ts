@@ -10,7 +10,7 @@ import { controlCommand } from './control-command.js';
 const shapes: Command = {
   name: 'shapes',
   summary: 'Show the origin of the field names of responses, of every call or of one',
-  values: '[service] [call]',
+  values: ['[service]', '[call]'],
   examples: ['tuk sandbox shapes', 'tuk sandbox shapes user list-wallets'],
   run: async ({ positionals: [service, call] }, context) => {
     const control = service === undefined ? 'shapes' : `shapes/${service}/${await nameOf(service, call)}`;

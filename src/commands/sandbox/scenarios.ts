@@ -28,7 +28,7 @@ export const scenarioCommands: readonly Command[] = [
     summary: 'List the scenarios, arm one for the next rows of its kind, or apply one to a row',
     description:
       'Without a value it lists all scenarios with their effects. With a row (KIND:ID or an id) and a name the row follows the scenario from now on.',
-    values: '[row] [name]',
+    values: ['[row]', '[name]'],
     options: [
       { flags: '--for <user>', effects: 'plain', summary: 'only for rows of this user', offers: () => sandboxUsers },
       { flags: '--times <n>', effects: 'plain', summary: 'the number of rows, or always; default: 1' },

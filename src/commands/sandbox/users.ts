@@ -18,7 +18,7 @@ export const userCommands: readonly Command[] = [
   controlCommand('token', {
     summary: 'Create tokens of a seed user, for tuk login --tokens-stdin',
     description: 'With privy, google, apple or partner before the name: a token of that identity provider.',
-    values: '<user> [of]',
+    values: ['<user>', '[of]'],
     offers: {
       user: () => [...sandboxUsers, ...providers],
       of: ([first = '']) => (providers.includes(first) ? sandboxUsers : []),

@@ -53,7 +53,7 @@ export const worldCommands: readonly Command[] = [
     summary: 'Advance world time until a row has a status',
     description:
       'The row is KIND:ID, or an id alone. Changes nothing if the row would not reach the status within a year.',
-    values: '<row> <status>',
+    values: ['<row>', '<status>'],
     offers: { status: () => [...new Set((Object.keys(statusLists) as StatusList[]).flatMap(wordsOf))] },
     examples: ['tuk sandbox until offering:4da20f98-8dc4-427c-88b7-8703b349db9f CLOSED'],
     body: ({ positionals: [row, word] }) => ({ row, word }),

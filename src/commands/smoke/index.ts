@@ -153,7 +153,7 @@ const merge: Command = {
 
 const compare: Command = {
   name: 'compare',
-  values: '<before> <after>',
+  values: ['<before>', '<after>'],
   summary: 'Compare two JSON reports: outcomes, statuses and times',
   description: `A row for each call that ended otherwise, has another status, is in one report only, or takes three times as long and half a second more.
 Exits with 1 where a call is worse: it fails now, is not checked any more, or is slower.`,

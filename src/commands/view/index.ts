@@ -11,7 +11,7 @@ const save = (groups: Groups): Command => ({
   name: 'save',
   runsWithoutProfile: true,
   dryRun: true,
-  values: '<name> [line...]',
+  values: ['<name>', '[line...]'],
   summary: 'Save a command line that reads, under a name',
   description: `Type the line after --, with its options: --match, --fields, --sort-by, --profile and the options of its command. Only a command that reads and ends
 can be saved. The views are files in the folder views, readable by you only.`,
@@ -56,7 +56,7 @@ const list = (groups: Groups): Command => ({
 
 const show: Command = {
   name: 'show',
-  values: '<name> [options...]',
+  values: ['<name>', '[options...]'],
   summary: 'Show the data of a saved view',
   description: `Runs its line. Options behind the name are added, and replace the same ones of the view: tuk view show open-stations -o csv.
 tuk view NAME is the same.`,

@@ -1,6 +1,7 @@
 // `tuk wait` and `tuk watch`: until things of any kind have ended, or as long as they change.
 
 import type { Command, Group } from '../../cli/command.js';
+import type { Flag } from '../../cli/options.js';
 import { watchFlags, watchNote } from '../../engine/request/shared-options.js';
 import { usualNote } from '../../engine/watch/wait-command.js';
 import { watchKinds } from '../../things/kinds.js';
@@ -23,7 +24,7 @@ function uses(): Record<string, string[]> {
   return Object.fromEntries(Object.entries(calls).map(([service, names]) => [service, [...names]]));
 }
 
-const options = [
+const options: readonly Flag[] = [
   { flags: '--network <network>', effects: 'plain', summary: 'the network of transactions that name none' },
   ...watchFlags,
 ];

@@ -37,7 +37,7 @@ async function confirmContact(context: Context) {
 const add: Command = {
   name: 'contacts add',
   dryRun: true,
-  values: '<name> <address>',
+  values: ['<contact>', '<address>'],
   summary: 'Add an address to the address book of the profile',
   description: `A contact is a known recipient: a transfer to it needs no --new-recipient. Its name stands for its address in --to and in limits.recipients.
 The address is checked for its network. --yes or a typed y confirms it; a protected profile needs its name as confirmation, typed or with --confirm NAME.`,

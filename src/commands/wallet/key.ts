@@ -75,7 +75,7 @@ const removedColumns = [
 const make: Command = {
   name: 'key new',
   dryRun: true,
-  values: '<name>',
+  values: '<key-name>',
   summary: 'Make a random key and store it, locked with a password',
   description: `The key is of EVM chains, or with --family solana of Solana. It is stored as keys/NAME.json in the folder of tuk, a V3 key store (scrypt) that
 only you can read. Other wallets open that of an EVM chain, and none that of Solana. The password is read from a file or typed twice; nobody can
@@ -99,7 +99,7 @@ restore it.`,
 const imported: Command = {
   name: 'key import',
   dryRun: true,
-  values: '<name>',
+  values: '<key-name>',
   summary: 'Store a key of yours, locked with a password',
   description: `Takes a private key in hex, a recovery phrase (its first address, m/44'/60'/0'/0/0), an extended key or a V3 key store, and for Solana a
 recovery phrase with --family solana (m/44'/501'/0'/0') or a key pair (the JSON file of solana-keygen, or base58): from --key-file, piped in,
@@ -191,7 +191,7 @@ that were removed in the last thirty days.`,
 
 const address: Command = {
   name: 'key address',
-  values: '<name>',
+  values: '<key-name>',
   summary: 'Print the address of a stored key, without its password',
   description:
     'The address is what the file of the key states. Before a command signs, the address of the unlocked key must be the same.',
@@ -214,7 +214,7 @@ const address: Command = {
 const exported: Command = {
   name: 'key export',
   dryRun: true,
-  values: '<name>',
+  values: '<key-name>',
   summary: 'Write the locked file of a stored key',
   description: `The file is the V3 key store as it is stored: other wallets open that of an EVM chain with the password of the key, and none that of Solana. Nothing is
 unlocked, and no key is written that is not locked.`,
@@ -262,7 +262,7 @@ async function writeNew(context: Context, file: string, text: string) {
 const rename: Command = {
   name: 'key rename',
   dryRun: true,
-  values: '<name> <new-name>',
+  values: ['<key-name>', '<new-name>'],
   summary: 'Give a stored key another name',
   description: 'The name is that of the file. A name that another key has is refused.',
   examples: ['tuk wallet key rename main trading'],
@@ -282,7 +282,7 @@ const rename: Command = {
 const remove: Command = {
   name: 'key remove',
   dryRun: true,
-  values: '<name>',
+  values: '<key-name>',
   summary: 'Remove a stored key from this machine',
   description: `The file is kept for thirty days, and can be restored with tuk wallet key restore until then. Afterwards it is deleted by a later command of tuk wallet key:
 what its address holds is lost then unless you have a copy of the key. Removes a file that cannot be used, too.`,
@@ -312,7 +312,7 @@ what its address holds is lost then unless you have a copy of the key. Removes a
 const restore: Command = {
   name: 'key restore',
   dryRun: true,
-  values: '<name>',
+  values: '<key-name>',
   summary: 'Restore a removed key',
   description:
     'Of several removed keys of one name the one that was removed last is restored. A name that a stored key has is refused.',

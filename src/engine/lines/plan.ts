@@ -5,7 +5,8 @@ import { expandedLine } from '../../cli/alias-line.js';
 import { readWords } from '../../cli/arguments.js';
 import type { Arguments, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { type CommandMatch, findCommand, parseLine } from '../../cli/find-command.js';
+import { type Author, refusedPart } from '../../cli/effects.js';
+import { type CommandMatch, findCommand, optionsOf, parseLine } from '../../cli/find-command.js';
 import { readLedger } from '../../cli/read-ledger.js';
 import { isReadOnly } from '../../cli/read-only.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
@@ -52,7 +53,7 @@ const refusedGroups = new Set([
   'mcp',
   'learn',
 ]);
-/** Options that no line of a file has: each is for a person, or for the response of one call. */
+/** Options that no line has, not even a typed template: each is for the response of one call. */
 const lineFlags = ['include', 'edit', 'web'] as const;
 const signing = /^(wallet send|wallet allowance (set|revoke)|swap run|wallet tx (speed-up|cancel))$/;
 const flagsOfAll = [
@@ -80,6 +81,8 @@ export interface PlanOptions {
   readonly reference?: string;
   readonly values: Values;
   readonly nouns: Nouns;
+  /** `typed` if the lines are a template of the command line; by default they are of a file. */
+  readonly author?: Author;
 }
 
 /** Plans the lines, and lists the problems of others. It reads only the command table and the ledger. */
@@ -139,6 +142,15 @@ async function planLine(row: InputLine, facts: PlanFacts): Promise<PlannedLine> 
   const flag = flagsOfAll.find(isTyped);
   if (flag !== undefined)
     throw new BadInput('BAD_ROW', `it has --${kebab(flag)}, which is given to the ${nouns.whole}`);
+  const refused = refusedPart(facts.author ?? 'own', args, {
+    options: await optionsOf(resolved),
+    values: resolved.command.values,
+  });
+  if (refused)
+    throw new BadInput(
+      'BAD_ROW',
+      `it has ${refused.part}, which ${refused.why}: a ${nouns.part} of a file cannot${nouns.whole === 'batch' ? '; --template can' : ''}`,
+    );
   lineSettings(facts.context, args.options); // a bad --timeout is found before anything is sent
   const name = `${resolved.groupName} ${resolved.command.name}`.trim();
   const takesRef = (resolved.command.options ?? []).some(({ flags }) => flags.startsWith('--client-ref'));

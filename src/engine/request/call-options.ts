@@ -9,16 +9,19 @@ export function optionsOf(call: Call): Flag[] {
   const fields = Object.entries(publicFields(call)).filter(([, field]) => !field.secret);
   const words = (list: readonly unknown[] | undefined) => (list ? `: ${list.join(' ')}` : '');
   return [
-    ...pathNames(call.path).map((name) => ({
-      flags: `--${kebab(name)} <value>`,
-      effects: 'plain',
-      summary: `path value${words(call.words[name])}`,
-    })),
-    ...fields.map(([name, field]) => ({
-      flags: `--${kebab(name)} <value>`,
-      effects: 'plain',
-      summary: `${field.kind}${field.required ? '' : ', optional'}${words(field.words)}`,
-      many: field.many,
-    })),
+    ...pathNames(call.path).map(
+      (name): Flag => ({
+        flags: `--${kebab(name)} <value>`,
+        effects: 'plain',
+        summary: `path value${words(call.words[name])}`,
+      }),
+    ),
+    ...fields.map(
+      ([name, field]): Flag => ({
+        flags: `--${kebab(name)} <value>`,
+        effects: 'plain',
+        summary: `${field.kind}${field.required ? '' : ', optional'}${words(field.words)}`,
+      }),
+    ),
   ];
 }

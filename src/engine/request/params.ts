@@ -1,7 +1,7 @@
 // The params of a command that is data: typed values and options, checked, by parameter.
 
 import type { Arguments } from '../../cli/command.js';
-import { valuesOf } from '../../cli/command-values.js';
+import { type Values, valuesOf } from '../../cli/command-values.js';
 import type { Context } from '../../cli/context.js';
 import { enumValue } from '../../cli/enum-value.js';
 import { type Flag, flagKey } from '../../cli/options.js';
@@ -23,7 +23,7 @@ export interface Option extends Flag {
   readonly as?: 'amount' | 'base units' | 'number' | 'address' | 'recipient';
 }
 export interface Inputs {
-  readonly values?: string;
+  readonly values?: Values;
   readonly options?: readonly Option[];
 }
 export type Params = Readonly<Record<string, unknown>>;

@@ -2,6 +2,7 @@
 // responses.
 // `tests/engine/specs.types.ts` shows what compiles and what does not.
 
+import type { Values } from '../../cli/command-values.js';
 import type { OptionKey } from '../../cli/options.js';
 import type {
   EndpointName,
@@ -23,9 +24,9 @@ export interface CommandSpec {
   readonly summary: string;
   readonly description?: string;
   /**
-   * The positional arguments, as in help: `<id> [name...]`. On a terminal a change prompts for missing required ones.
+   * The positional arguments, as in help: `<id>`, or `['<id>', '[name...]']`. On a terminal a change prompts for missing required ones.
    */
-  readonly values?: string;
+  readonly values?: Values;
   readonly options?: readonly Option[];
   readonly examples: readonly string[];
   /** The endpoints of its functions, beside its own and the endpoints of `about`. */
@@ -36,11 +37,11 @@ type Camel<Text extends string> = Text extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
   : Text;
 type Bare<Name extends string> = Name extends `${infer Own}...` ? Own : Name;
-/** The names of a command's values: `<id> [token-id...]` gives `id` and `tokenId`. */
-type ValueName<Values> = Values extends `${string}<${infer Name}>${infer Rest}`
-  ? Camel<Bare<Name>> | ValueName<Rest>
-  : Values extends `${string}[${infer Name}]${infer Rest}`
-    ? Camel<Bare<Name>> | ValueName<Rest>
+/** The names of a command's values: `['<id>', '[token-id...]']` gives `id` and `tokenId`. */
+type ValueName<Text> = Text extends readonly (infer One)[]
+  ? ValueName<One>
+  : Text extends `<${infer Name}>` | `[${infer Name}]`
+    ? Camel<Bare<Name>>
     : never;
 
 type Choice<Spec> = Spec extends { readonly endpoints: readonly (infer One)[] } ? One : never;
@@ -75,7 +76,7 @@ type OptionsOf<Spec> = Spec extends { readonly options: readonly (infer Option)[
   : never;
 /** A literal text; `never` for a text known only at run time. */
 type Literal<Text> = string extends Text ? never : Text;
-type ValuesOf<Spec> = Spec extends { readonly values: infer Values } ? ValueName<Values> : never;
+type ValuesOf<Spec> = Spec extends { readonly values: infer Text } ? ValueName<Text> : never;
 type ColumnsOf<Spec> = Spec extends { readonly columns: readonly (infer Column)[] }
   ? Column extends { readonly assumed: true }
     ? never

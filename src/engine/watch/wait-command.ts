@@ -1,6 +1,7 @@
 // Builds commands that wait until things of one kind have ended.
 
 import type { Arguments, Command } from '../../cli/command.js';
+import type { Values } from '../../cli/command-values.js';
 import type { Context } from '../../cli/context.js';
 import type { Flag } from '../../cli/options.js';
 import { kindOf } from '../../things/kind.js';
@@ -18,7 +19,7 @@ export interface WaitSpec extends Pick<Command, 'name' | 'summary' | 'descriptio
   /** The pause between two reads on a screen, milliseconds. */
   readonly interval?: number;
   /** The positional arguments, by default `<id...>`. */
-  readonly values?: string;
+  readonly values?: Values;
   readonly options?: readonly Flag[];
   /** The id for the call, if it differs from the typed one: of a transaction with its network. */
   readonly idOf?: (typed: string, args: Arguments, context: Context) => string;

@@ -58,7 +58,7 @@ const failure = (promise: Promise<unknown>): Promise<Failure> =>
     (error: Failure) => error,
   );
 const questions: readonly Question[] = [
-  { key: 'someId', label: 'Which one' },
+  { key: 'userId', label: 'Which one' },
   { key: 'payNetwork', label: 'Network', words: ['BSC', 'POLYGON'] },
   { key: 'note', label: 'Note', optional: true },
 ];
@@ -73,11 +73,11 @@ describe('without a terminal', () => {
     ['CI', { env: { CI: 'true' } }],
   ])('%s: one sentence lists all missing values', async (_, options) => {
     const { context, output } = at(options);
-    const { code, kind, message, hint } = await failure(runWizard(typed(), questions, '<some-id>', context));
+    const { code, kind, message, hint } = await failure(runWizard(typed(), questions, '<user-id>', context));
     expect({ code, kind, message, hint }).toEqual({
       code: 'MISSING_OPTION',
       kind: 'usage',
-      message: '<some-id> and --pay-network are needed; nothing was sent.',
+      message: '<user-id> and --pay-network are needed; nothing was sent.',
       hint: '--pay-network is one of BSC, POLYGON.',
     });
     expect(output()).toBe('');
@@ -86,17 +86,17 @@ describe('without a terminal', () => {
   test('no value is missing: arguments, options, whole bodies, options that do not apply, optional ones', async () => {
     const { context } = at({ terminal: false });
     const all = typed(['x'], { payNetwork: 'BSC' });
-    expect(await runWizard(all, questions, '<some-id>', context)).toBe(all);
+    expect(await runWizard(all, questions, '<user-id>', context)).toBe(all);
     const whole = typed(['x'], { input: 'body.json' });
-    expect(await runWizard(whole, questions, '<some-id>', context)).toBe(whole);
+    expect(await runWizard(whole, questions, '<user-id>', context)).toBe(whole);
     const wallet: Question = { key: 'wallet', label: 'Wallet', when: ({ options }) => options.currency !== 'POINT' };
     const points = typed([], { currency: 'POINT' });
     expect(await runWizard(points, [wallet], undefined, context)).toBe(points);
     expect((await failure(runWizard(typed([], { currency: 'USDC' }), [wallet], undefined, context))).message).toMatch(
       /^--wallet is needed/,
     );
-    expect((await failure(runWizard(typed([], { input: 'f' }), questions, '<some-id>', context))).message).toMatch(
-      /^<some-id> is needed/,
+    expect((await failure(runWizard(typed([], { input: 'f' }), questions, '<user-id>', context))).message).toMatch(
+      /^<user-id> is needed/,
     );
   });
 });
@@ -105,13 +105,13 @@ describe('on a terminal', () => {
   test('shows no prompt if only optional values are missing', async () => {
     const { context, output } = at();
     const all = typed(['x'], { payNetwork: 'BSC' });
-    expect(await runWizard(all, questions, '<some-id>', context)).toBe(all);
+    expect(await runWizard(all, questions, '<user-id>', context)).toBe(all);
     expect(output()).toBe('');
   });
 
   test('fills values and options; a list offers choices, an empty line skips', async () => {
     const { context, answerPrompts, output } = at();
-    const result = runWizard(typed(), questions, '<some-id>', context);
+    const result = runWizard(typed(), questions, '<user-id>', context);
     await answerPrompts(['Which one', ' 42 \r'], ['POLYGON', '2'], ['may be left empty', '\r']);
     expect(await result).toEqual({ positionals: ['42'], options: { payNetwork: 'POLYGON' } });
     expect(output()).toMatch(/\? Which one {2,}42 *\n[\s\S]*\? Network {2}POLYGON\n/);
@@ -216,7 +216,7 @@ describe('on a terminal', () => {
     ['Ctrl-C', '\x03'],
   ])('%s cancels: exit 130, and the message says that nothing was sent', async (_, key) => {
     const { context, answerPrompts } = at();
-    const result = failure(runWizard(typed(), questions, '<some-id>', context));
+    const result = failure(runWizard(typed(), questions, '<user-id>', context));
     await answerPrompts(['Which one', 'x\r'], ['POLYGON', key]);
     expect(await result).toMatchObject({ kind: 'interrupted', message: 'Nothing was sent: the prompt was cancelled.' });
   });

@@ -1,6 +1,7 @@
 // The table of boards matches the commands: lines, cycled options, opened details and actions exist.
 import { expect, test } from 'vitest';
 import { type Command, commandOf, groupEntry } from '../../../src/cli/command.js';
+import { valuesOf } from '../../../src/cli/command-values.js';
 import { endpointLines } from '../../../src/cli/endpoint-lines.js';
 import { groupScreens } from '../../../src/commands/app/boards.js';
 import { homePanes } from '../../../src/commands/app/home-panes.js';
@@ -31,9 +32,8 @@ test.each([...new Set(lines)])('tuk %s', async (line) => {
   expect(command.name).toBe(words.slice(0, names.length).join(' '));
   const values = words.slice(names.length);
   const plain = values.filter((word, at) => !word.startsWith('-') && !values[at - 1]?.startsWith('-'));
-  const most = command.values?.includes('...')
-    ? Number.POSITIVE_INFINITY
-    : (command.values?.match(/[<[]/g)?.length ?? 0);
+  const commandValues = valuesOf(command.values);
+  const most = commandValues.at(-1)?.repeatable ? Number.POSITIVE_INFINITY : commandValues.length;
   expect(plain.length).toBeLessThanOrEqual(most);
   for (const flag of values.filter((word) => word.startsWith('--')))
     expect(

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symli
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { valuesOf } from '../../../src/cli/command-values.js';
 import { checkViewLine } from '../../../src/cli/view-line.js';
 import { groupNames, groups } from '../../../src/groups.js';
 import { catalogue } from '../../../src/services/catalogue/index.js';
@@ -128,7 +129,7 @@ describe('a view', () => {
           }),
         );
         if (command.read || called.flat().every(({ effect }) => effect === 'none')) continue;
-        const values = (command.values?.match(/<[^>]+>/g) ?? []).map(() => '1');
+        const values = valuesOf(command.values).flatMap(({ required }) => (required ? ['1'] : []));
         const line = [name, ...command.name.split(' ').filter(Boolean), ...values];
         await expect(checkViewLine(line, groups), line.join(' ')).rejects.toMatchObject({ kind: 'usage' });
       }
