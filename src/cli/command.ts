@@ -71,6 +71,11 @@ export interface CommandRunner {
   /** Runs a command line as a separate process would. @returns its exit code */
   readonly run: (argv: readonly string[], world: World) => Promise<number>;
 }
+/**
+ * What a command prints on stdout. `data`: a response, or rows. `record`: one record, never rows. `stream`: a record at
+ * a time. `lines`: JSON lines of its own. `text`: a text of its own. `nothing`: no data, only lines on stderr.
+ */
+export type Prints = 'data' | 'record' | 'stream' | 'lines' | 'text' | 'nothing';
 export interface Command {
   /** The words after the group's name; empty for a group's own command. */
   readonly name: string;
@@ -103,8 +108,13 @@ export interface Command {
   readonly takesProfiles?: true;
   /** The command shows operations of the ledger. */
   readonly fromLedger?: true;
-  /** The command has a dry run, although it calls no endpoint: it says what it would write. */
-  readonly dryRun?: true;
+  /**
+   * Its dry run. `requests` (the default of a command that calls endpoints): the request as JSON, or as a curl line.
+   * `plan`: what it would do, which no curl line says. `none` (the default of others).
+   */
+  readonly dryRun?: 'requests' | 'plan' | 'none';
+  /** What it prints, by which it takes options such as --jq (`cli/run-command.ts`); default: `data`. */
+  readonly prints?: Prints;
   readonly uses?: Endpoints;
   readonly usesEverywhere?: readonly (keyof typeof healthCalls)[];
   readonly read?: Read;

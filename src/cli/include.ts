@@ -31,7 +31,7 @@ const refusedGroups = new Set(['batch', 'smoke', 'mcp', 'doctor', 'sandbox', 'le
  * @throws {BadInput} BAD_INCLUDE with an option or a command that shows no single response
  */
 export function including(args: Arguments, target: CommandMatch, { command, world, flags }: SpecialRun): SpecialRun {
-  refuseWithout(args, target, world);
+  refuseInclude(args, target, world);
   const last = new LastResponse(world, flags.quiet === true);
   const choosesFormat = flags.output ?? flags.json ?? flags.jq ?? flags.columns ?? (world.env.TUK_OUTPUT || undefined);
   const impliesJson = choosesFormat === undefined && world.stdout.isTTY === true;
@@ -46,8 +46,12 @@ export function including(args: Arguments, target: CommandMatch, { command, worl
   };
 }
 
-/** @throws {BadInput} BAD_INCLUDE */
-function refuseWithout({ options }: Arguments, { groupName, command }: CommandMatch, { env }: World): void {
+/** Refuses -i where no single response is shown. @throws {BadInput} BAD_INCLUDE */
+export function refuseInclude(
+  { options }: Pick<Arguments, 'options'>,
+  { groupName, command }: Pick<CommandMatch, 'groupName' | 'command'>,
+  { env }: Pick<World, 'env'>,
+): void {
   const flags = options as Flags;
   const line = `tuk ${groupName} ${command.name}`.trim();
   const refused = (why: string) => new BadInput('BAD_INCLUDE', `${why} Nothing was sent.`);

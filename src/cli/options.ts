@@ -34,6 +34,10 @@ export interface Flag {
    */
   readonly inForm?: 'first' | 'folded';
 }
+/** A global option. `data`: it shapes printed data, and is refused by a command that prints none. */
+interface GlobalFlag extends Flag {
+  readonly of?: 'data';
+}
 
 export const globalFlags = [
   {
@@ -43,23 +47,35 @@ export const globalFlags = [
   },
   { flags: '-o, --output <form>', effects: 'plain', summary: 'the output format (TUK_OUTPUT)', words: formatNames },
   { flags: '--json', effects: 'plain', summary: 'the same as -o json, with errors as JSON too' },
-  { flags: '--fields <list>', effects: 'plain', summary: 'only these fields: a,b; help lists them' },
-  { flags: '--jq <expression>', effects: 'plain', summary: 'filter the response with jq' },
-  { flags: '--columns <list>', effects: 'plain', summary: 'the columns of a table or CSV: a,b' },
+  { flags: '--fields <list>', effects: 'plain', of: 'data', summary: 'only these fields: a,b; help lists them' },
+  { flags: '--jq <expression>', effects: 'plain', of: 'data', summary: 'filter the response with jq' },
+  { flags: '--columns <list>', effects: 'plain', of: 'data', summary: 'the columns of a table or CSV: a,b' },
   {
     flags: '--match <terms>',
     effects: 'plain',
+    of: 'data',
     summary: "only rows that match all terms: 'status:open since:>20m !test'",
   },
-  { flags: '--sort-by <field>', effects: 'plain', summary: 'sort a list by a field or column; -field reverses it' },
-  { flags: '--limit <n>', effects: 'plain', summary: 'at most n rows of a list' },
-  { flags: '--sum <field>', effects: 'plain', summary: 'the exact sums of a field of a list, for each currency' },
+  {
+    flags: '--sort-by <field>',
+    effects: 'plain',
+    of: 'data',
+    summary: 'sort a list by a field or column; -field reverses it',
+  },
+  { flags: '--limit <n>', effects: 'plain', of: 'data', summary: 'at most n rows of a list' },
+  {
+    flags: '--sum <field>',
+    effects: 'plain',
+    of: 'data',
+    summary: 'the exact sums of a field of a list, for each currency',
+  },
   {
     flags: '--sum-by <field>',
     effects: 'plain',
+    of: 'data',
     summary: 'the field with the currency of --sum; several, like a,b, give a sum for each pair',
   },
-  { flags: '--no-header', effects: 'plain', summary: 'no heading in a table or CSV' },
+  { flags: '--no-header', effects: 'plain', of: 'data', summary: 'no heading in a table or CSV' },
   { flags: '--no-pager', effects: 'plain', summary: 'print long output without a pager (TUK_PAGER, PAGER)' },
   { flags: '-q, --quiet', effects: 'plain', summary: 'print no data' },
   { flags: '--reveal', effects: ['widens'], summary: 'show personal data on a terminal; the audit file records it' },
@@ -100,7 +116,7 @@ export const globalFlags = [
   { flags: '--lang <code>', effects: 'plain', summary: 'the language of responses; default: en (TUK_LANG)' },
   { flags: '--error-format <form>', effects: 'plain', summary: 'the form of errors', words: ['text', 'json'] },
   { flags: '-h, --help', effects: 'plain', summary: 'show help' },
-] as const satisfies readonly Flag[];
+] as const satisfies readonly GlobalFlag[];
 
 type Camel<Text extends string> = Text extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
@@ -139,3 +155,7 @@ export const spellings = (flags: string): string[] =>
 
 /** Whether an option needs a value, as `--lang <code>` does. A switch needs none. */
 export const takesValue = (flags: string): boolean => flags.endsWith('>');
+
+/** The typed options that shape printed data, such as --jq. */
+export const typedShaping = (flags: Flags): readonly Flag[] =>
+  globalFlags.filter((flag) => 'of' in flag && flags[flagKey(flag.flags) as keyof Flags] !== undefined);

@@ -4,12 +4,12 @@ import { BadInput } from '../services/http/errors.js';
 import { refuseBareKeys, refuseKeyReference } from '../services/http/may-be-key.js';
 import type { Words } from './arguments.js';
 import { auditReveal } from './audit.js';
-import type { Arguments, Command, CommandRunner } from './command.js';
+import type { Arguments, Command, CommandRunner, Prints } from './command.js';
 import { valuesOf } from './command-values.js';
 import type { Context } from './context.js';
 import { explainEnd } from './errors.js';
 import { type CommandMatch, parseLine } from './find-command.js';
-import type { Flags } from './options.js';
+import { type Flags, flagKey, spellings, typedShaping } from './options.js';
 import { outputProblem } from './output/check-options.js';
 import { checkMatch } from './output/match.js';
 import type { OutputOptions } from './output/output.js';
@@ -37,9 +37,9 @@ export async function runCommand(
   let context: RunContext | undefined;
   try {
     const args = await parseLine(argv, target);
-    const { include, edit, web } = args.options;
+    const { include, check, edit, web } = args.options;
     const { flags, command, world } =
-      include === true || edit || web
+      include === true || check === true || edit || web
         ? specialRun(args, target, outer)
         : { flags: args.options as Flags, command: target.command, world: outer };
     if (flags.profile?.includes(',')) return await runWithProfiles(args, target, world);
@@ -66,6 +66,7 @@ const showsFigures = ({ uses, read, wait, fromLedger }: Command): boolean =>
 export async function checkLine(context: Context, args: Arguments, target: CommandMatch): Promise<void> {
   await checkFlags(context);
   checkDryRun(context, target);
+  refuseStray(context, target);
   if (context.out.options.sum !== undefined) await refuseSum(args, target);
   const { match } = context.flags;
   if (match) checkMatch(match, target.command.read?.columns);
@@ -74,10 +75,60 @@ export async function checkLine(context: Context, args: Arguments, target: Comma
 }
 
 /** Refuses a dry run of a command without one: the command would do its work. @throws {BadInput} NO_DRY_RUN */
-export function checkDryRun({ flags }: Pick<Context, 'flags'>, { groupName, command }: CommandMatch): void {
-  if (!isDryRun(flags) || command.dryRun || command.read || command.wait) return;
-  if (command.uses || command.usesEverywhere) return;
-  throw new BadInput('NO_DRY_RUN', `tuk ${`${groupName} ${command.name}`.trim()} has no dry run.`);
+export function checkDryRun(
+  { flags }: Pick<Context, 'flags'>,
+  { groupName, command }: Pick<CommandMatch, 'groupName' | 'command'>,
+): void {
+  if (!isDryRun(flags)) return;
+  const {
+    read,
+    wait,
+    uses,
+    usesEverywhere,
+    dryRun = read || wait || uses || usesEverywhere ? 'requests' : 'none',
+  } = command;
+  const line = `tuk ${groupName} ${command.name}`.trim();
+  if (dryRun === 'none') throw new BadInput('NO_DRY_RUN', `${line} has no dry run.`);
+  if (dryRun === 'plan' && flags.printCurl)
+    throw new BadInput(
+      'NO_DRY_RUN',
+      `${line} is more than one request of a service, so it has no curl line.`,
+      'Use --dry-run',
+    );
+}
+
+/** What each kind of output takes of the options that shape data; `formats` are those of -o beside json. */
+const shapedBy: Readonly<
+  Record<Exclude<Prints, 'data'>, { options: readonly string[]; formats?: string; is: string }>
+> = {
+  record: { options: ['fields', 'jq', 'columns', 'noHeader'], formats: 'all', is: 'one record' },
+  stream: { options: ['fields', 'jq'], formats: 'all', is: 'a record at a time' },
+  lines: { options: [], formats: 'ndjson', is: 'JSON lines of its own' },
+  text: { options: [], is: 'a text of its own' },
+  nothing: { options: [], is: 'no data' },
+};
+
+/**
+ * Refuses options that shape data where a command prints none that they could shape: they would be ignored.
+ * @throws {BadInput} STRAY_OPTION
+ */
+export function refuseStray(
+  { flags }: Pick<Context, 'flags'>,
+  { groupName, command }: Pick<CommandMatch, 'groupName' | 'command'>,
+): void {
+  const { prints = 'data' } = command;
+  if (prints === 'data') return;
+  const { options, formats, is } = shapedBy[prints];
+  const { output = 'json' } = flags;
+  const stray = typedShaping(flags).find(({ flags: spelling }) => !options.includes(flagKey(spelling)));
+  const spelled = stray
+    ? spellings(stray.flags).at(-1)
+    : output === 'json' || formats === 'all' || formats === output
+      ? undefined
+      : `-o ${output}`;
+  if (spelled === undefined) return;
+  const line = `tuk ${groupName} ${command.name}`.trim();
+  throw new BadInput('STRAY_OPTION', `${line} prints ${is}, so it takes no ${spelled}.`);
 }
 
 /** Prints a failure from before the command was known. @returns its exit code */

@@ -1,22 +1,34 @@
-// Prepares the runs of -i, --edit and --web, which change what a command reads or prints. Loaded for these options
-// alone.
+// Prepares the runs of -i, --check, --edit and --web, which change what a command reads or prints. Loaded for these
+// options alone.
 
 import { BadInput } from '../services/http/errors.js';
-import type { Arguments } from './command.js';
+import type { Arguments, Command } from './command.js';
 import { editingWorld, withEditedBody } from './edit.js';
 import type { CommandMatch } from './find-command.js';
 import { including, type SpecialRun } from './include.js';
 import type { Flags } from './options.js';
+import { refuseUnchecked, withResponseCheck } from './response-check.js';
 import { opening } from './web.js';
 import type { World } from './world.js';
 
 /** The run of a line with at least one of the options. @throws {BadInput} where an option makes no sense */
 export function specialRun(args: Arguments, target: CommandMatch, world: World): SpecialRun {
-  const plain: SpecialRun = { command: target.command, world, flags: args.options as Flags };
-  if (args.options.web) return opening(args, target, plain);
+  const { command } = target;
+  const plain: SpecialRun = {
+    command: args.options.check === true ? checking(command) : command,
+    world,
+    flags: args.options as Flags,
+  };
+  if (args.options.check === true) refuseUnchecked(args, target);
+  if (args.options.web) return opening(args, { ...target, command: plain.command }, plain);
   const edited = args.options.edit ? editing(plain) : plain;
   return args.options.include === true ? including(args, target, edited) : edited;
 }
+
+const checking = (command: Command): Command => ({
+  ...command,
+  run: (args, context, runner) => withResponseCheck(context, (checked) => command.run(args, checked, runner)),
+});
 
 function editing({ command, world, flags }: SpecialRun): SpecialRun {
   if (flags.profile?.includes(','))

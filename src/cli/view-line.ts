@@ -47,14 +47,14 @@ export async function checkViewLine(words: readonly string[], groups: Groups): P
   if (!command) throw notAView(`${line} prints help and shows no data.`);
   const args = await parseLine(words, command);
   const { options } = args;
-  const refused = refusedPart('own', args, { options: await optionsOf(command), values: command.command.values });
-  if (refused)
-    throw notAView(`${refused.part} ${refused.why}, so a view cannot hold it.`, 'Type it when you show the view.');
   if (flags.include) throw notAView('A view shows rows, so it cannot keep -i.', 'Type it when you show the view.');
   if (options.watch === true || command.command.wait || /(^| )(watch|wait)$/.test(command.command.name))
     throw notAView(`${line} does not end by itself, and a view shows data once.`);
   if (!(await isReading(command)))
     throw notAView(`${line} may change something, and a view only reads.`, 'See what reads: tuk help');
+  const refused = refusedPart('own', args, { options: await optionsOf(command), values: command.command.values });
+  if (refused)
+    throw notAView(`${refused.part} ${refused.why}, so a view cannot hold it.`, 'Type it when you show the view.');
 }
 /** `$1` to `$99` in a word of an alias stand for values; `$$` is a `$`. */
 export const placeholders = /\$(\$|[1-9]\d?)/g;

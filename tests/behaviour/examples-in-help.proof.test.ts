@@ -88,6 +88,53 @@ test.each(groupNames)('the examples of tuk %s run', async (group) => {
   }
 });
 
+/** A global option, and whether a run that exits with 0 has obeyed it. */
+const obeyed: readonly (readonly [
+  option: readonly string[],
+  holds: (end: { readonly stdout: string; readonly stderr: string }) => boolean,
+])[] = [
+  [['--jq', '"XX"'], ({ stdout }) => stdout.startsWith('XX')],
+  [['--fields', 'nope'], ({ stdout }) => isEmpty(stdout)],
+  [['--match', 'nope:1'], ({ stdout }) => isEmpty(stdout)],
+  [['--sort-by', 'nope'], ({ stdout }) => isEmpty(stdout)],
+  [['--columns', 'nope', '-o', 'table'], ({ stdout }) => isEmpty(stdout)],
+  [['--sum', 'nope'], ({ stdout }) => isEmpty(stdout)],
+  [['--limit', '1'], ({ stdout }) => !stdout.startsWith('[{') || (JSON.parse(stdout) as unknown[]).length === 1],
+  [['--check'], ({ stderr }) => /[✓○] /.test(stderr)],
+  [['-i'], ({ stdout, stderr }) => stdout.startsWith('HTTP/') || stderr.includes('No call was made')],
+  [['--print-curl'], ({ stdout }) => stdout.startsWith('curl')],
+  [['-q'], ({ stdout }) => stdout === ''],
+  [['-o', 'yaml'], ({ stdout }) => !/^[[{]"/.test(stdout)],
+  [['--no-header', '-o', 'csv'], ({ stdout }) => !/^[[{]"/.test(stdout)],
+];
+/** No data, or the heading of a CSV without rows. */
+const isEmpty = (stdout: string): boolean =>
+  stdout.trim() === '[]' || stdout.trim() === '' || /^[a-zA-Z,]+\n$/.test(stdout);
+
+test.each(groupNames)('each command of tuk %s obeys each global option, or refuses it', async (group) => {
+  const user = newUser();
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(user.home, name), text);
+  const seen = new Set<unknown>();
+  for (const { command, line } of await examplesOf(group)) {
+    if (seen.has(command)) continue;
+    seen.add(command);
+    for (const [option, holds] of obeyed) {
+      if ((await user.run('auth token')).code !== exit.ok) await user.run('login');
+      for (const [example, lines] of before)
+        if (example.test(line)) for (const earlier of lines) await user.run(earlier);
+      if (line.includes('profile trust')) writeFileSync(path.join(user.home, '.tuk.json'), '{}');
+      const end = await user.run([...option, ...argvOf(line)], { env: { TUK_KEY_PASSWORD_FILE: 'password.txt' } });
+      expect({
+        line: [line, ...option].join(' '),
+        ignored: end.code === exit.ok && !holds(end) && !(command.prints === 'stream' && end.stdout === ''),
+      }).toEqual({
+        line: [line, ...option].join(' '),
+        ignored: false,
+      });
+    }
+  }
+});
+
 test('most commands have an example that runs on the sandbox', async () => {
   const counts = await Promise.all(
     groupNames.map(async (group) => [(await groups[group].load()).group.commands, await examplesOf(group)] as const),

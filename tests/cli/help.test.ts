@@ -27,7 +27,7 @@ test('every group and every command has a page with examples, and so have the to
   }
   for (const topic of ['exit-codes', 'output', 'environment'])
     expect((await run(`help ${topic}`)).stdout.length).toBeGreaterThan(200);
-  expect((await run('profile set --help')).stdout).toContain('tuk profile set <name> <key> [value] [flags]');
+  expect((await run('profile set --help')).stdout).toContain('tuk profile set <name> <setting> [value] [flags]');
   expect((await run('')).stdout).toContain('HELP TOPICS');
 });
 

@@ -1,10 +1,15 @@
 // Generates the Markdown reference: of all commands from the tables of parser and help, of the published types from the catalogue's comments.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Command } from '../../src/cli/command.js';
+import type { Arguments, Command } from '../../src/cli/command.js';
+import { valuesOf, valuesText } from '../../src/cli/command-values.js';
 import { endpointLines } from '../../src/cli/endpoint-lines.js';
 import { exitCodes } from '../../src/cli/exit-codes.js';
-import { type Flag, globalFlags } from '../../src/cli/options.js';
+import type { CommandMatch } from '../../src/cli/find-command.js';
+import { refuseInclude } from '../../src/cli/include.js';
+import { type Flag, type Flags, flagKey, globalFlags, spellings, takesValue } from '../../src/cli/options.js';
+import { refuseUnchecked } from '../../src/cli/response-check.js';
+import { checkDryRun, refuseStray } from '../../src/cli/run-command.js';
 import { type GroupName, groupNames, groups } from '../../src/groups.js';
 
 /** The generated pages by their paths below docs: a page for each group, their index, and the published types. */
@@ -12,7 +17,12 @@ export async function reference(): Promise<Readonly<Record<string, string>>> {
   const pages = await Promise.all(
     groupNames.map(async (name) => [`commands/${name}.md`, await groupText(name)] as const),
   );
-  return { 'commands/README.md': index(), ...Object.fromEntries(pages), 'platform/12-types.md': publishedTypes() };
+  return {
+    'commands/README.md': index(),
+    'commands/effects.md': await effectsPage(),
+    ...Object.fromEntries(pages),
+    'platform/12-types.md': publishedTypes(),
+  };
 }
 
 const index = (): string => `# Commands
@@ -31,6 +41,75 @@ ${optionsTable(globalFlags)}
 |---|---|---|
 ${exitCodes.map(([code, word, meaning]) => `| ${code} | ${word} | ${cell(meaning)} |`).join('\n')}
 `;
+
+/** The options and values that are not plain, of every command, and the global options that a command refuses. */
+async function effectsPage(): Promise<string> {
+  const commands = await Promise.all(
+    groupNames.map(async (name) => (await groups[name].load()).group.commands.map((command) => ({ name, command }))),
+  );
+  const rows = commands.flat().flatMap(({ name, command }) => {
+    const line = `tuk ${name} ${command.name}`.trim();
+    return [
+      ...valuesOf(command.values).map(({ name: value, effects }) => [line, `<${value}>`, effects] as const),
+      ...(command.options ?? []).map(({ flags, effects }) => [line, spellings(flags).at(-1)!, effects] as const),
+    ];
+  });
+  const refused = commands.flat().flatMap(({ name, command }) => {
+    const target = { groupName: name, command };
+    const flags = globalFlags.flatMap((flag) =>
+      isRefused(target, { [flagKey(flag.flags)]: takesValue(flag.flags) ? 'x' : true })
+        ? [`\`${spellings(flag.flags).at(-1)}\``]
+        : [],
+    );
+    return flags.length > 0 ? [`| ${`tuk ${name} ${command.name}`.trim()} | ${flags.join(', ')} |`] : [];
+  });
+  return `# Effects of options and values
+
+What an option or a value does beyond saying what a command shows or sends. A person who types a line may use all of them. An alias, a view, a row of a batch and a step of a
+flow may use \`file\` and \`secret\`. An imported alias and a model (\`tuk mcp\`) may use only what is plain. \`-\`, standard input, is a file.
+
+| effect | |
+|---|---|
+| file | reads or writes a file, or standard input |
+| exec | runs another program, or a command line |
+| secret | uses a key, a password, a token, a variable, or the session of another profile |
+| confirms | confirms what a person is asked |
+| widens | lifts a check, or raises a limit |
+
+## Not plain
+
+Every other option and value is plain.
+
+| command | option or value | effects |
+|---|---|---|
+${[...globalFlags.map(({ flags, effects }) => ['every command', spellings(flags).at(-1)!, effects] as const), ...rows]
+  .filter(([, , effects]) => effects !== 'plain')
+  .map(([line, part, effects]) => `| ${line} | \`${part}\` | ${[effects].flat().join(', ')} |`)
+  .join('\n')}
+
+## Global options that a command refuses
+
+A command refuses the global options that it could only ignore (exit 2). Bounds and settings such as \`--timeout\` and \`--lang\` count for every request, and a command may make none.
+
+| command | refuses |
+|---|---|
+${refused.join('\n')}
+`;
+}
+
+/** Whether a command refuses a global option, whatever else the line has. */
+function isRefused(target: Pick<CommandMatch, 'groupName' | 'command'>, options: Arguments['options']): boolean {
+  const flags = options as Flags;
+  try {
+    checkDryRun({ flags }, target);
+    refuseStray({ flags }, target);
+    if (flags.check) refuseUnchecked({ options }, target);
+    if (flags.include) refuseInclude({ options }, target, { env: {} });
+    return false;
+  } catch {
+    return true;
+  }
+}
 
 const contents = (section: string): string =>
   [
@@ -106,7 +185,7 @@ async function groupText(name: GroupName): Promise<string> {
 
 /** The section of one command: its summary, usage, options, examples, and API calls. */
 async function commandText(group: GroupName, command: Command): Promise<string> {
-  const usage = ['tuk', group, command.name, command.values, command.options?.length ? '[options]' : '']
+  const usage = ['tuk', group, command.name, valuesText(command.values), command.options?.length ? '[options]' : '']
     .filter(Boolean)
     .join(' ');
   const parts = [`${command.summary}.`, block([usage])];

@@ -25,6 +25,7 @@ const wordsOf = (line: readonly string[]): readonly string[] => (line.length ===
 
 const set = (groups: Groups): Command => ({
   name: 'set',
+  prints: 'nothing',
   runsWithoutProfile: true,
   values: ['<name>', '<line...>'],
   summary: 'Save a command line under a name',
@@ -91,6 +92,7 @@ const exported: Command = {
 
 const imported = (groups: Groups): Command => ({
   name: 'import',
+  prints: 'nothing',
   runsWithoutProfile: true,
   values: '<file>',
   summary: 'Save the aliases of a file, as export writes it; - is standard input',

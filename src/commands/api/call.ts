@@ -12,7 +12,6 @@ import { BadInput } from '../../services/http/errors.js';
 import { type CallParams, checkParams, publicFields } from '../../services/http/params.js';
 import { router } from '../../services/http/path.js';
 import { buildRequest, type Response } from '../../services/http/send.js';
-import { check } from './check.js';
 import { byPath } from './raw.js';
 import { optionKey, requestParams, transferOptionsOf, withJsonBody } from './request-params.js';
 
@@ -21,7 +20,7 @@ type Options = Arguments['options'];
 
 /**
  * Makes the call by its name, or the request by method and path. A call that moves value is a transfer.
- * @returns 0, also if nothing was sent; with --check its exit code
+ * @returns 0, also if nothing was sent
  * @throws {BadInput} NO_CALL, UNKNOWN_SERVICE, UNKNOWN_CALL, EXCESS_ARGUMENTS; as `performCall`
  */
 export async function call({ positionals, options }: Arguments, context: Context): Promise<number> {
@@ -47,10 +46,10 @@ export async function call({ positionals, options }: Arguments, context: Context
   const response = await make(context);
   if (!response) return 0;
   await context.out.printResponse(response);
-  return context.flags.check ? check(response, context) : 0;
+  return 0;
 }
 
-/** Repeats a read (-w). @throws {BadInput} CONFLICT for a call that changes something, and with --check */
+/** Repeats a read (-w). @throws {BadInput} CONFLICT for a call that changes something */
 async function repeat(
   make: (context: Context) => Promise<Response | undefined>,
   method: Method | undefined,
@@ -58,8 +57,6 @@ async function repeat(
   options: Options,
   context: Context,
 ): Promise<number> {
-  if (context.flags.check)
-    throw new BadInput('CONFLICT', '--check tests one response, and -w repeats the call: use one. Nothing was sent.');
   const reads = method ? method === 'GET' : callNamed(await catalogue(serviceNamed(service)), name).effect === 'none';
   if (!reads)
     throw new BadInput('CONFLICT', `-w repeats a read, and ${service} ${name} changes something. Nothing was sent.`);

@@ -40,7 +40,7 @@ const show: Command = {
 };
 const call: Command = {
   name: '',
-  dryRun: true,
+  dryRun: 'requests',
   values: ['[service]', '[call]', '[values...]'],
   summary: 'Make a call: tuk api <service> <call> [values], or tuk api <METHOD> <service> <path>',
   description: `Give path values by name (--id X) or in the order of the path; known fields are options, see tuk api show.

@@ -31,6 +31,7 @@ interface Status {
 
 const status: Command = {
   name: 'status',
+  dryRun: 'none',
   summary: 'Show the session: its source, its expiry, and whether the service accepts it',
   description: 'Exits with 4 when the session cannot be used, with -o json too.',
   examples: ['tuk auth status', 'tuk auth status -o json'],
@@ -81,6 +82,7 @@ async function verify(context: Context, result: Status): Promise<Failure | undef
 
 const token: Command = {
   name: 'token',
+  prints: 'text',
   summary: 'Print the access token to stdout, without renewing it',
   examples: ['tuk auth token', 'curl -H "Authorization: Bearer $(tuk auth token)" ...'],
   run: async (_, context) => {

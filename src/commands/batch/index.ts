@@ -33,7 +33,8 @@ const options: readonly Flag[] = [
 
 const batch = (groups: Groups): Command => ({
   name: '',
-  dryRun: true,
+  prints: 'lines',
+  dryRun: 'plan',
   values: '<file>',
   summary: 'Run the command lines of a file, checked first and confirmed once',
   description: `FILE is CSV with a header, or JSON lines; - is standard input. A row has a column command (a command line), or is a transfer (network, token, to, amount: tuk

@@ -11,6 +11,7 @@ import { listsOf } from './sources.js';
 
 const completion = (groups: Groups, { boards, load }: BoardLists): Command => ({
   name: '',
+  prints: 'text',
   values: ['<shell>', '[words...]'],
   summary: 'Print the completion script for bash, zsh or fish',
   description: `Add the line of your shell to its start-up file:

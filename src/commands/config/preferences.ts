@@ -17,7 +17,7 @@ const settable = ['mouse', 'theme'] as const;
 
 export const preferences: Command = {
   name: 'preferences',
-  dryRun: true,
+  dryRun: 'plan',
   values: '[preference...]',
   offers: {
     preference: ([first]) =>

@@ -97,7 +97,8 @@ async function print(dossier: Dossier, context: Context, groups: Groups) {
   const { format, fields, quiet } = out.options;
   if (quiet) return;
   const isText =
-    (format ?? (world.stdout.isTTY ? 'table' : 'json')) === 'table' && fields === undefined && flags.jq === undefined;
+    (format ?? (world.stdout.isTTY ? 'table' : 'json')) === 'table' &&
+    [fields, flags.columns, flags.jq].every((option) => option === undefined);
   if (format === 'md') {
     return out.printText(dossierMarkdown(flags.reveal ? dossier : maskedDossier(dossier)));
   }

@@ -30,7 +30,7 @@ const options: readonly Flag[] = [
 
 const flowRun = (groups: Groups): Command => ({
   name: 'run',
-  dryRun: true,
+  dryRun: 'plan',
   values: '<file>',
   summary: 'Run the steps of a YAML file; each may save values, expect a response, and wait for one',
   description: `FILE has steps:, a list; - is standard input. A step has a name and run, a command line without tuk. It may also have

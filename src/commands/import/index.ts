@@ -5,6 +5,7 @@ import { importCurl } from './import-curl.js';
 
 const curl = (groups: Groups): Command => ({
   name: 'curl',
+  prints: 'text',
   values: '[line...]',
   summary: 'Print the tuk api line that makes the request of a curl line',
   description: `The line is one quoted word, its words after --, or standard input, as a browser copies it (bash or cmd); at most 64 kB. Nothing is sent.

@@ -126,6 +126,7 @@ function requireOption<T>(value: T | undefined, method: string, option: string):
 
 const login: Command = {
   name: '',
+  prints: 'record',
   summary: 'Sign in',
   description: `An option selects the method; without one tuk prompts on a terminal. Secrets come from files, standard input or the terminal, never
 from the value of an option. A locked key file needs its password, from the terminal or from the file that TUK_KEY_PASSWORD_FILE

@@ -11,6 +11,7 @@ import type { Session } from '../../session/stored-session.js';
 
 const logout: Command = {
   name: '',
+  prints: 'nothing',
   summary: 'Sign out: remove the session from this machine, then end it at the service',
   description: 'Ends only this session; --every first ends the sessions on other machines.',
   options: [{ flags: '--every', effects: 'plain', summary: 'end every session of the signed-in user' }],

@@ -6,6 +6,7 @@ import { readGroups } from './tools.js';
 
 const mcp = (groups: Groups): Command => ({
   name: '',
+  prints: 'text',
   summary: 'Serve reads, and optionally changes, as tools of the Model Context Protocol (stdio)',
   description: `A client starts this command and speaks with it over standard input and output; its configuration has the command line:
   {"mcpServers": {"tuk": {"command": "tuk", "args": ["mcp", "--profile", "staging"]}}}

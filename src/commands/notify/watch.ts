@@ -20,6 +20,7 @@ import { dayAndTime, ofTime } from '../../text/time.js';
 
 export const watch: Command = {
   name: 'watch',
+  prints: 'stream',
   summary: 'Wait for new notifications, and print each as it arrives',
   description: `Existing notifications are not printed. It runs until it is interrupted, or until --max-wait has passed (exit 0; 6 if there was no response).
 Logs an outage and waits until it is over. Prints a line for each on a terminal; in a pipe, with --json and with -o ndjson, a JSON line.`,

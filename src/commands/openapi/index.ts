@@ -14,6 +14,7 @@ type ReadExamples = (context: Context) => Promise<ReadonlyMap<string, unknown>>;
 
 const openapi = (readExamples: ReadExamples): Command => ({
   name: '',
+  prints: 'record',
   summary: 'Print the calls of the services as an OpenAPI 3.1 document',
   description: `Paths are prefixed with the name of their service, since several services share paths; --bare leaves that out for one service. Public fields
 are typed; everything else is open and marked x-open. The servers are those of the profile, or a served sandbox. Sends no request, but with

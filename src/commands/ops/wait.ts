@@ -15,7 +15,7 @@ const hour = 3_600_000;
 export const wait: Command = {
   name: 'wait',
   fromLedger: true,
-  dryRun: true,
+  dryRun: 'plan',
   values: '<id>',
   summary: 'Wait until an operation has ended',
   description: `Follows a withdrawal, deposit, bridge or legacy swap, order, payment, ride, claim, migration or transaction by its list of statuses. Exit

@@ -193,6 +193,7 @@ A change of a protected profile needs its name, typed or with --confirm NAME, ex
 
 const use: Command = {
   name: 'use',
+  prints: 'nothing',
   values: '<profile>',
   summary: 'Make a profile the default',
   examples: ['tuk profile use staging', 'tuk profile use sandbox'],
@@ -215,6 +216,7 @@ const keptBy = (origin: string, name: string) =>
 
 const trust: Command = {
   name: 'trust',
+  prints: 'nothing',
   values: '[folder]',
   summary: 'Trust the .tuk.json of a folder to select the profile of transfers; default: this folder',
   description: `A call that moves value is refused under a profile that only a .tuk.json has selected, until that file is trusted. Trust ends

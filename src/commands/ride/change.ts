@@ -81,6 +81,7 @@ const change = (name: string, summary: string, endpoint: RideCall): Command => (
 
 const gps: Command = {
   name: 'gps',
+  prints: 'nothing',
   summary: 'Report your position',
   options: [{ flags: '--at <lat,lon>', effects: 'plain', summary: 'the position, degrees' }, ...openFlags],
   examples: ['tuk ride gps --at 11.564,104.931 --yes'],

@@ -20,7 +20,7 @@ import { maxWaitOf, type WatchSpec, watchStatus } from '../../engine/watch/watch
 import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { quoted } from '../../services/command-line.js';
-import { Failure, Refused } from '../../services/http/errors.js';
+import { BadInput, Failure, Refused } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isNothing, isScalar, type Row } from '../../services/json-value.js';
 import { spanOf } from '../../text/time.js';
@@ -89,6 +89,8 @@ const status = repeatable({
   uses: { 'ride-hailing': ['getActiveRequest', 'getRequest', 'getPreRequest'] },
   run: async ({ positionals: [id], options }, context) => {
     if (options.known) {
+      if (isDryRun(context.flags))
+        throw new BadInput('NO_DRY_RUN', '--known makes several reads, so it has no dry run.');
       await context.out.print(JSON.stringify(await knownRides(context)), {
         columns: listColumns(ride),
         empty: 'No ride is known here.',

@@ -7,7 +7,7 @@ import { smoke as runSmoke } from './run.js';
 
 const smoke: Command = {
   name: '',
-  dryRun: true,
+  dryRun: 'plan',
   summary: 'Call every read that the session may make, and report failures',
   description: `A case passes when its status is 2xx and its response fits its public shape. Without a shape, null, bare texts and numbers, empty objects,
 errors in place of data and a list in place of one thing fail, and a list call must return a list; each case says what was checked: shape, list or

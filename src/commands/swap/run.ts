@@ -77,6 +77,7 @@ const options: readonly Option[] = [
 
 export const run: Command = {
   name: 'run',
+  dryRun: 'plan',
   summary: 'Swap tokens, signed here',
   description: `Fetches a quote, allows the trusted router exactly the amount if the token needs an allowance, has the platform build the transaction, and decodes it. Chain, router,
 value, tokens, path, recipient and minimum must equal the request, byte for byte; otherwise nothing is signed.

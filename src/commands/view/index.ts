@@ -1,6 +1,7 @@
 // `tuk view`: saved views. `tuk view show NAME` runs as its saved line (cli/view-line).
 
 import type { Command, Group, Groups } from '../../cli/command.js';
+import { typedShaping } from '../../cli/options.js';
 import { folderOf, removal, saveLine } from '../../cli/saved-lines.js';
 import { checkViewLine, isViewLine } from '../../cli/view-line.js';
 import { quoted } from '../../services/command-line.js';
@@ -10,7 +11,7 @@ import { checkViewName, listViews } from '../../session/views.js';
 const save = (groups: Groups): Command => ({
   name: 'save',
   runsWithoutProfile: true,
-  dryRun: true,
+  dryRun: 'plan',
   values: ['<name>', '[line...]'],
   summary: 'Save a command line that reads, under a name',
   description: `Type the line after --, with its options: --match, --fields, --sort-by, --profile and the options of its command. Only a command that reads and ends
@@ -22,8 +23,8 @@ can be saved. The views are files in the folder views, readable by you only.`,
   ],
   run: async ({ positionals: [name = '', ...words], options }, context) => {
     checkViewName(name);
-    const { match, fields, columns, sortBy, sum, jq, output, json } = context.flags;
-    if ([match, fields, columns, sortBy, sum, jq, output, json].some((option) => option !== undefined))
+    const { output, json } = context.flags;
+    if (output ?? json ?? typedShaping(context.flags)[0])
       throw new BadInput(
         'NOT_A_VIEW',
         'The options of a view belong after --, with its command. Nothing was saved.',
@@ -67,7 +68,7 @@ tuk view NAME is the same.`,
 };
 
 const remove = removal('view', (message, hint) => new BadInput('UNKNOWN_VIEW', message, hint), {
-  dryRun: true,
+  dryRun: 'plan',
   summary: 'Remove a saved view',
 });
 

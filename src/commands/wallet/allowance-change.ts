@@ -35,6 +35,7 @@ const clientRef: Option = { ...clientRefFlag, param: false };
 const despite: Option = { ...despiteFlag, param: false };
 export const setAllowance: Command = {
   name: 'allowance set',
+  dryRun: 'plan',
   summary: 'Let the trusted router take an exact amount of a token',
   description: `The spender is the router that the profile trusts (tuk profile set NAME router.NETWORK ADDRESS), with the implementation of that time. A token that accepts
 a new allowance only after a reset gets two transactions. An unlimited allowance (--unlimited) is confirmed at a terminal, by typed words. If the allowance is set
@@ -62,6 +63,7 @@ already, nothing is signed (exit 0).`,
 
 export const revokeAllowance: Command = {
   name: 'allowance revoke',
+  dryRun: 'plan',
   summary: 'Revoke an allowance of any spender',
   description: 'The decimals of the token need not be known: zero needs none.',
   options: [

@@ -26,6 +26,7 @@ const versionOption: Option = {
 
 const list = repeatable({
   name: 'allowance list',
+  dryRun: 'none',
   summary: 'List what contracts may take of your tokens',
   description: `The spenders come from the event logs of the chain, and include the trusted router and the spender of the platform; amounts are read from the chain.
 The account is --wallet, or else the account of your key.`,

@@ -36,7 +36,8 @@ async function confirmContact(context: Context) {
 
 const add: Command = {
   name: 'contacts add',
-  dryRun: true,
+  prints: 'nothing',
+  dryRun: 'plan',
   values: ['<contact>', '<address>'],
   summary: 'Add an address to the address book of the profile',
   description: `A contact is a known recipient: a transfer to it needs no --new-recipient. Its name stands for its address in --to and in limits.recipients.
@@ -134,7 +135,8 @@ const list = repeatable({
 
 const remove: Command = {
   name: 'contacts remove',
-  dryRun: true,
+  prints: 'nothing',
+  dryRun: 'plan',
   values: '<name>',
   summary: 'Remove a contact from the address book of the profile',
   description: 'A recipient of an earlier transfer stays known, and an address in limits.recipients stays allowed.',

@@ -74,7 +74,7 @@ const removedColumns = [
 
 const make: Command = {
   name: 'key new',
-  dryRun: true,
+  dryRun: 'plan',
   values: '<key-name>',
   summary: 'Make a random key and store it, locked with a password',
   description: `The key is of EVM chains, or with --family solana of Solana. It is stored as keys/NAME.json in the folder of tuk, a V3 key store (scrypt) that
@@ -98,7 +98,7 @@ restore it.`,
 
 const imported: Command = {
   name: 'key import',
-  dryRun: true,
+  dryRun: 'plan',
   values: '<key-name>',
   summary: 'Store a key of yours, locked with a password',
   description: `Takes a private key in hex, a recovery phrase (its first address, m/44'/60'/0'/0/0), an extended key or a V3 key store, and for Solana a
@@ -191,6 +191,7 @@ that were removed in the last thirty days.`,
 
 const address: Command = {
   name: 'key address',
+  prints: 'record',
   values: '<key-name>',
   summary: 'Print the address of a stored key, without its password',
   description:
@@ -213,7 +214,7 @@ const address: Command = {
 
 const exported: Command = {
   name: 'key export',
-  dryRun: true,
+  dryRun: 'plan',
   values: '<key-name>',
   summary: 'Write the locked file of a stored key',
   description: `The file is the V3 key store as it is stored: other wallets open that of an EVM chain with the password of the key, and none that of Solana. Nothing is
@@ -261,7 +262,7 @@ async function writeNew(context: Context, file: string, text: string) {
 
 const rename: Command = {
   name: 'key rename',
-  dryRun: true,
+  dryRun: 'plan',
   values: ['<key-name>', '<new-name>'],
   summary: 'Give a stored key another name',
   description: 'The name is that of the file. A name that another key has is refused.',
@@ -281,7 +282,7 @@ const rename: Command = {
 
 const remove: Command = {
   name: 'key remove',
-  dryRun: true,
+  dryRun: 'plan',
   values: '<key-name>',
   summary: 'Remove a stored key from this machine',
   description: `The file is kept for thirty days, and can be restored with tuk wallet key restore until then. Afterwards it is deleted by a later command of tuk wallet key:
@@ -311,7 +312,7 @@ what its address holds is lost then unless you have a copy of the key. Removes a
 
 const restore: Command = {
   name: 'key restore',
-  dryRun: true,
+  dryRun: 'plan',
   values: '<key-name>',
   summary: 'Restore a removed key',
   description:

@@ -106,6 +106,7 @@ const options: readonly Option[] = [
 
 export const send: Command = {
   name: 'send',
+  dryRun: 'plan',
   summary: 'Send a coin or a token on an EVM chain or Solana, signed here',
   description: `The key never leaves this machine. Chain, balance, decimals, nonce and fee are read from the chain's own node (rpc.NETWORK of the profile) and
 checked; the receipt is made of the bytes that are signed. They are in the ledger before they leave, and are signed once: after a failure tuk wallet

@@ -34,7 +34,7 @@ const fileOption = {
 
 const signMessage: Command = {
   name: 'sign-message',
-  dryRun: true,
+  dryRun: 'plan',
   values: '[text]',
   summary: 'Sign a text with a key of yours, such as a sign-in message',
   description: `On EVM networks the text is signed with the prefix of EIP-191, as personal_sign does; on Solana its UTF-8 bytes are. The text is checked and

@@ -122,6 +122,7 @@ async function rowOf(operation: Operation, status: string | undefined, context: 
 
 const resume: Command = {
   name: 'tx resume',
+  dryRun: 'plan',
   values: '<op>',
   summary: 'Look for a signed transaction, and send the same bytes again if no node has it',
   description: `Never signs anything. One that the chain has is followed to its end; one that it does not have is shown, confirmed and sent as the very bytes that
@@ -145,6 +146,7 @@ were signed. One that was never signed is recorded as not sent.`,
 
 const replacement = (kind: 'speed-up' | 'cancel', summary: string, description: string): Command => ({
   name: `tx ${kind}`,
+  dryRun: 'plan',
   values: '<op>',
   summary,
   description,

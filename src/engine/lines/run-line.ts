@@ -7,7 +7,8 @@ import { explainEnd } from '../../cli/errors.js';
 import { parseLine } from '../../cli/find-command.js';
 import type { Flags } from '../../cli/options.js';
 import { RunOutput } from '../../cli/output/command-output.js';
-import { checkDryRun } from '../../cli/run-command.js';
+import { withResponseCheck } from '../../cli/response-check.js';
+import { checkDryRun, refuseStray } from '../../cli/run-command.js';
 import type { World } from '../../cli/world.js';
 import type { Cancellation } from '../../services/http/cancellation.js';
 import { lineHttp, lineSettings, statesSetting } from './line-settings.js';
@@ -101,7 +102,9 @@ export async function runLine(
     const limits = { timeout, retry, maxWait, maxBody, lang };
     return await runWith({ ...readFlags, ...limits, ...flags } as Flags, async (rowContext) => {
       checkDryRun(rowContext, row.resolved);
-      return row.resolved.command.run({ ...args, options }, rowContext);
+      refuseStray(rowContext, row.resolved);
+      const run = (lineContext: Context) => row.resolved.command.run({ ...args, options }, lineContext);
+      return check === true ? withResponseCheck(rowContext, run) : run(rowContext);
     });
   } catch (error) {
     return runWith(flags, () => Promise.reject(error));

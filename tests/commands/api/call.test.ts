@@ -285,7 +285,6 @@ test('-w repeats any read: of a call, of a path, of sessions and of places; what
     'api sale cancel-order 1 -w',
     'api POST sale /v1/orders --count 2',
     'api user get-points --interval 5s',
-    'api user get-points -w --check',
   ])
     expect([line, (await user.run(line)).code, user.changes().length]).toEqual([line, exit.usage, before]);
 });
