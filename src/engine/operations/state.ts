@@ -154,6 +154,12 @@ function stateOf(operation: Operation): string {
 export const stateIn = (operation: Operation, place: Place): string =>
   unpaidState(operation, place) ?? paidState(operation, place) ?? stateOf(operation);
 
+/** The fields of a row with the state of an operation: its words, and its class. */
+export const stateFields = (operation: Operation, place: Place) => ({
+  state: stateIn(operation, place),
+  class: stateClassOf(operation, place),
+});
 /** The state of an operation, as every command prints it. */
-export const shownState = (operation: Operation, ledger: Ledger): string =>
-  stateIn(operation, placesOf(ledger.list())(operation));
+export const shownFields = (operation: Operation, ledger: Ledger) =>
+  stateFields(operation, placesOf(ledger.list())(operation));
+export const shownState = (operation: Operation, ledger: Ledger): string => shownFields(operation, ledger).state;
