@@ -92,7 +92,9 @@ export async function explain(
       requestId && `request id ${requestId}`,
     ];
     for (const [at, line] of lines.flatMap((line) => line || []).entries())
-      tell((at === 0 ? '' : '  ') + short(redact.clean(line)));
+      tell(
+        at === 0 ? `${short(redact.clean(line))} (${redact.clean(failure.code)})` : `  ${short(redact.clean(line))}`,
+      );
   }
   if (world.env.TUK_DEBUG && failure.kind === 'failed')
     for (const line of String((failure.cause as Error | undefined)?.stack).split('\n')) tell(redact.clean(line));
