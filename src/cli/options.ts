@@ -35,10 +35,10 @@ export const globalFlags = [
   { flags: '--match <terms>', summary: "only rows that match all terms: 'status:open since:>20m !test'" },
   { flags: '--sort-by <field>', summary: 'sort a list by a field or column; -field reverses it' },
   { flags: '--limit <n>', summary: 'at most n rows of a list' },
-  { flags: '--sum <field>', summary: 'the exact sums of a field of a list, for each currency' },
+  { flags: '--sum <field>', summary: 'the exact sums of a field of a list, for each unit' },
   {
     flags: '--sum-by <field>',
-    summary: 'the field with the currency of --sum; several, like a,b, give a sum for each pair',
+    summary: 'a sum for each value of this field, or for each pair of a,b, beside the unit',
   },
   { flags: '--no-header', summary: 'no heading in a table or CSV' },
   { flags: '--no-pager', summary: 'print long output without a pager (TUK_PAGER, PAGER)' },

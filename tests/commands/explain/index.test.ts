@@ -46,7 +46,7 @@ test.each([
   ['config show --fields x -o table -p zzz', 'UNKNOWN_PROFILE', 'No profile has this name.'],
 ])('the printed error of tuk %s is explained, whole and as its first line', async (line, code, means) => {
   const user = await signedIn('mina');
-  const { stderr } = await user.run(line);
+  const { stderr } = await user.run(line, { statesCodes: true });
   const [first = ''] = stderr.split('\n').filter((text) => text.startsWith('✗'));
   for (const [words, stdin] of [
     [['explain', '-'], stderr],
