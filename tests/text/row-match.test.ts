@@ -193,10 +193,14 @@ describe('a name that the rows do not have', () => {
   ];
 
   test.each([
-    ['depin stations --match status:on', exit.server, /"status", which is status, and no row .* id, state, note\./],
-    ['depin stations --match !status:on -o name', exit.server, /no row of the response has it/],
-    ['depin stations --match stat:on -o csv', exit.server, /no row of the response has it/],
-    ['depin stations --match status:on --sum id', exit.server, /no row of the response has it/],
+    [
+      'depin stations --match status:on',
+      exit.server,
+      /No row of the response has the field "status" of --match; there are: id, state, note\./,
+    ],
+    ['depin stations --match !status:on -o name', exit.server, /No row of the response has the field "stat/],
+    ['depin stations --match stat:on -o csv', exit.server, /No row of the response has the field "stat/],
+    ['depin stations --match status:on --sum id', exit.server, /No row of the response has the field "stat/],
     ['depin stations --sort-by status', exit.server, /no field "status"/],
     ['depin stations --match zzz:on', exit.usage, /"zzz" is not a column; there are: status/],
     ['depin stations --sort-by zzz', exit.usage, /no field "zzz"/],

@@ -47,11 +47,14 @@ export function rowsMatching(
     throw new UnknownField(`--match names ${JSON.stringify(unknown)}, and the response has no such field.`, [unknown]);
   refuse(filterProblem(terms, columns, all));
   const missing = commandColumns && missingColumns(all, terms, columns, isDeclared);
-  if (missing)
+  if (missing) {
+    const paths = missing.paths.filter((path) => path !== missing.name);
+    const meaning = paths.length === 0 ? '' : ` (${paths.join(' or ')})`;
     throw new UnknownField(
-      `--match names ${JSON.stringify(missing.name)}, which is ${missing.paths.join(' or ')}, and no row of the response has it; there are: ${fieldNames(rows).slice(0, 40).join(', ')}.`,
+      `No row of the response has the field ${JSON.stringify(missing.name)}${meaning} of --match; there are: ${fieldNames(rows).slice(0, 40).join(', ')}.`,
       missing.paths,
     );
+  }
   return matching(rows, terms, columns, now);
 }
 

@@ -16,7 +16,8 @@ function ofLine(line: string): readonly Explanation[] {
   const said = `It says: ${shortened(withoutKeys(sentence), longest)}`;
   if (known.length > 0) return known.map((one) => ({ ...one, means: `${one.means} ${said}`, next: nextOfWord(one) }));
   if (mark === undefined) return []; // any text may end with a word in parentheses
-  const of = 'a service';
+  const status = /\b(?:answered|was) ([1-5]\d\d)\b/.exec(sentence)?.[1];
+  const of = (status && explanationsOf(`HTTP_${status}`)[0]?.of) ?? 'a service';
   const means = `A service gave this code, and tuk has no list of it. ${said}`;
   return [{ word: code, is: 'error code', of, means, source: 'the error', next: 'tuk help exit-codes' }];
 }

@@ -91,7 +91,7 @@ const classOfOutcome: Readonly<Record<Exclude<Operation['outcome'], 'done'>, Sta
   'not-done': 'bad',
 };
 /** The class of the state of an operation, as a status of such a class has a sign. */
-export function stateClassOf(operation: Operation, { carriesAmount, payment, standing }: Place): StatusClass {
+function stateClassOf(operation: Operation, { carriesAmount, payment, standing }: Place): StatusClass {
   if (operation.outcome !== 'done') return classOfOutcome[operation.outcome];
   if (payment || (carriesAmount && standing === 'unpaid')) return classOfStanding[standing];
   return progressOf(operation)?.class ?? (isUnseen(operation) ? 'pending' : 'good');

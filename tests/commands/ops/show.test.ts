@@ -34,7 +34,7 @@ test.each([
   const ids = stdout.trim().split('\n');
   expect(ids[0]).toMatch(/^op-/);
   for (const line of ['ops list', 'ops check', ...ids.flatMap((id) => [`ops show ${id}`, `ops check ${id}`])])
-    for (const env of [{}, { ACCESSIBLE: '1' } as Record<string, string>]) {
+    for (const env of [{ NO_COLOR: '1' }, { ACCESSIBLE: '1' } as Record<string, string>]) {
       const shown = (await user.run(line, { terminal: true, env })).stdout;
       expect([line, shown.match(/undefined|NaN|\[object /)]).toEqual([line, null]);
       const sign = line.includes('show') && !('ACCESSIBLE' in env) ? /State +[^\w\s] \w/ : /(?:)/;

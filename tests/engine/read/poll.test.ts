@@ -201,7 +201,7 @@ test('--match refuses a column that no row has had, and one thing; a row may los
   expect(await other.run('depin stations -w --interval 5ms --count 3 --match status:on')).toMatchObject({
     code: exit.server,
     stdout: '',
-    stderr: expect.stringContaining('no row of the response has it; there are: id, state'),
+    stderr: expect.stringContaining('has the field "status" of --match; there are: id, state'),
   });
   expect((await other.run('depin stations -w --count 1 --match zzz:on')).code).toBe(exit.usage);
   const none = await setup(() => rows(), true);
