@@ -2,7 +2,6 @@
 import { accessSync, constants, readdirSync, readFileSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { errorCodesFile, errorCodesModule } from './scripts/error-codes.mjs';
 import { inkTableAsEsm, inkTableFile } from './scripts/ink-table.mjs';
 
 const inkTable = {
@@ -10,13 +9,6 @@ const inkTable = {
   enforce: 'pre' as const,
   transform: (code: string, id: string) =>
     inkTableFile.test(id) ? { code: inkTableAsEsm(code), map: null } : undefined,
-};
-
-const errorCodes = {
-  name: 'error-codes',
-  enforce: 'pre' as const,
-  transform: (_: string, id: string) =>
-    errorCodesFile.test(id) ? { code: errorCodesModule(import.meta.dirname), map: null } : undefined,
 };
 
 /** The folder of the tests' homes: in memory if the machine has a gigabyte of it, since every save waits for the disk. */
@@ -63,7 +55,7 @@ function filesByTier(root: string): Readonly<Record<'unit' | 'program' | 'proof'
 const tiers = filesByTier(import.meta.dirname);
 
 export default defineConfig({
-  plugins: [inkTable, errorCodes],
+  plugins: [inkTable],
   oxc: { jsx: { development: false } }, // React as in the build: its development form takes a third longer to draw
   test: {
     server: { deps: { inline: ['ink-table'] } },

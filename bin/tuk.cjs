@@ -230,6 +230,7 @@ function world(version, used) {
     startKeyProcess,
     startJqWorker,
     startInBackground,
+    statesCodes: true,
     stopped: () => stopping?.signal.aborted === true,
     blocking: (work) => (stopping ? stopping.blocking(work) : work()),
     releaseSignals: () => stopping?.release(),

@@ -23,7 +23,6 @@ import { loadedOnUse } from './build/loaded-on-use.mjs';
 import { manPages } from './build/man.mjs';
 import { sbom } from './build/sbom.mjs';
 import { copySqlite, sqlite } from './build/sqlite.mjs';
-import { errorCodes } from './error-codes.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const inputs = hashOfInputs(root);
@@ -44,7 +43,7 @@ const chunks = await splitIntoChunks({
   loadedOnUse,
   external: [...Object.keys(dependencies), sqlite], // They hold machine code, which cannot be bundled.
   target,
-  plugins: [catalogues.plugin, errorCodes(root), commanderAlone, confQuiet, jq.plugin, ...inkPlugins],
+  plugins: [catalogues.plugin, commanderAlone, confQuiet, jq.plugin, ...inkPlugins],
 });
 const files = layOut(chunks, {
   main: 'src/main.ts',

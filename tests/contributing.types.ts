@@ -16,6 +16,7 @@ import { view } from '../src/sandbox/core/handlers.js';
 import type { AssumedNames } from '../src/services/catalogue/define.js';
 import { open, verbs } from '../src/services/catalogue/define.js';
 import { StationStatus } from '../src/services/catalogue/words.js';
+import type { CodeOf } from '../src/services/http/error-codes.js';
 import { Failure, Guarded } from '../src/services/http/errors.js';
 import { asText } from '../src/services/json-value.js';
 import { escapeLines } from '../src/text/visible.js';
@@ -165,7 +166,7 @@ export function asLines(shaped: ShapedValue, terminal: boolean): FormattedText {
 }
 
 export class LocalFailure extends Failure {
-  constructor(code: string, message: string, hint?: string, cause?: unknown) {
+  constructor(code: CodeOf<'local'>, message: string, hint?: string, cause?: unknown) {
     super('local', code, message, hint, {}, cause);
   }
 }

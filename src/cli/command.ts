@@ -43,6 +43,8 @@ interface Read {
   readonly singleRecord?: boolean;
   /** Whether the response is a person, or a list of persons, without saying so in its fields. */
   readonly persons?: () => Promise<boolean>;
+  /** Whether the response has a public shape, which declares the columns that are not assumed. */
+  readonly hasShape?: () => Promise<boolean>;
   /** Sentences that a person must know about a response, such as filters that the service ignored. */
   warnings?(json: string, args: Arguments): Promise<readonly string[]>;
 }

@@ -91,8 +91,9 @@ export async function explain(
       isNew && `Command that reads the outcome: ${look}`,
       requestId && `request id ${requestId}`,
     ];
+    const code = world.statesCodes && !world.inDialog ? ` (${redact.clean(failure.code)})` : '';
     for (const [at, line] of lines.flatMap((line) => line || []).entries())
-      tell((at === 0 ? '' : '  ') + short(redact.clean(line)));
+      tell(at === 0 ? `${short(redact.clean(line))}${code}` : `  ${short(redact.clean(line))}`);
   }
   if (world.env.TUK_DEBUG && failure.kind === 'failed')
     for (const line of String((failure.cause as Error | undefined)?.stack).split('\n')) tell(redact.clean(line));

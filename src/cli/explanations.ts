@@ -10,9 +10,9 @@ import {
   statusLists,
   wordsOf,
 } from '../services/catalogue/statuses.js';
+import { errorCodes } from '../services/http/error-codes.js';
 import { BadInput, type Kind, Refused } from '../services/http/errors.js';
 import { asciiText, signOf } from '../text/signs.js';
-import { errorCodes } from './error-codes.js';
 import { exitCode, exitCodes } from './exit-codes.js';
 import { closedLists } from './help-values.js';
 import { suggestion } from './suggest.js';
@@ -25,8 +25,12 @@ export interface Explanation {
   readonly of: string;
   readonly means: string;
   readonly source: string;
+  /** A command line that helps. */
+  readonly next?: string;
 }
 
+const codes: Readonly<Record<string, readonly [kinds: Kind | readonly Kind[], means: string, next?: string]>> =
+  errorCodes;
 const lists = Object.keys(statusLists) as StatusList[];
 const published = 'the services: their published lists';
 const ownWords = 'this program';
@@ -128,15 +132,17 @@ function everything(): readonly Explanation[] {
       { word: String(code), is: 'exit code', of: kind, means, source: ownWords },
       { word: kind, is: 'kind of failure', of: `exit code ${code}`, means, source: ownWords },
     ]),
-    ...Object.entries(errorCodes).flatMap(([word, kinds]) =>
-      kinds.map((kind) => ({
-        word,
-        is: 'error code',
-        of: `${kind}, exit code ${exitCode(kind)}`,
-        means: exitCodes.find(([, name]) => name === kind)?.[2] ?? kind,
-        source: `${ownWords}: the message of the error says what happened`,
-      })),
-    ),
+    ...Object.entries(codes).map(([word, [kinds, means, next]]) => ({
+      word,
+      is: 'error code',
+      of: [kinds]
+        .flat()
+        .map((kind) => `${kind}, exit code ${exitCode(kind)}`)
+        .join('; '),
+      means,
+      source: ownWords,
+      next,
+    })),
     {
       word: 'EXPIRED_SESSION',
       is: 'error code',

@@ -92,14 +92,14 @@ function report(checked: ReadonlyMap<string, CheckedCall>, context: Context): vo
   }
 }
 
-/** @throws {BadInput} NOTHING_CHECKED for a run that receives no response of a service */
+/** @throws {BadInput} CHECKS_NOTHING for a run that receives no response of a service */
 export function refuseUnchecked(
   { options }: Pick<Arguments, 'options'>,
   { groupName, command }: Pick<CommandMatch, 'groupName' | 'command'>,
 ): void {
   const flags = options as Flags;
   const line = `tuk ${groupName} ${command.name}`.trim();
-  const refused = (why: string) => new BadInput('NOTHING_CHECKED', `${why} Nothing was sent.`);
+  const refused = (why: string) => new BadInput('CHECKS_NOTHING', `${why} Nothing was sent.`);
   if (isDryRun(flags))
     throw refused(
       `--check reads a response, and --${flags.printCurl ? 'print-curl' : 'dry-run'} sends nothing: use one.`,

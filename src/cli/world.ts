@@ -89,6 +89,8 @@ export interface World {
   readonly batchCheck?: BatchCheck;
   /** The minimum of --interval, milliseconds; by default 1000. */
   readonly leastInterval?: number;
+  /** Whether the text of an error states its code: a person at a shell can look it up, in a dialog nobody can. */
+  readonly statesCodes?: boolean;
   /** Called after each request, with the redactor of its run: the application lists its requests. */
   readonly onRequest?: (
     redact: Pick<Redaction, 'clean'>,

@@ -32,7 +32,16 @@ export interface FactSources {
 
 type ReadLocation = Extract<FactLocation, { readonly read: unknown }>;
 /** The amounts that a service states. */
-export type AmountFact = 'amount' | 'price' | 'fee' | 'minimum' | 'maximum' | 'arriving amount';
+export type AmountFact = keyof typeof unusableCodes;
+/** The code of a fact that is no amount. */
+const unusableCodes = {
+  amount: 'UNUSABLE_AMOUNT',
+  price: 'UNUSABLE_PRICE',
+  fee: 'UNUSABLE_FEE',
+  minimum: 'UNUSABLE_MINIMUM',
+  maximum: 'UNUSABLE_MAXIMUM',
+  'arriving amount': 'UNUSABLE_ARRIVING_AMOUNT',
+} as const;
 
 /** Finds facts at their locations, and collects the problems of unusable ones. */
 export class FactFinder {
@@ -152,7 +161,7 @@ export function plainFact(what: AmountFact, text: string | undefined, decimals =
   if (number) return fromBase(number, decimals);
   throw new Failure(
     'server',
-    `UNUSABLE_${what.toUpperCase().replace(' ', '_')}`,
+    unusableCodes[what],
     `The ${what} is ${JSON.stringify(text.slice(0, 90))}, which is not an amount; nothing was sent.`,
     'With such a value of the service the cost is unknown. Try again when it states a plain number.',
   );

@@ -1,6 +1,8 @@
 // Binds a reference (--client-ref) to the origin of the request, in a sandbox to its world, and to the account.
+
 import { createHash } from 'node:crypto';
 import type { Call } from '../services/catalogue/define.js';
+import type { CodeOf } from '../services/http/error-codes.js';
 import { Guarded, partFailure } from '../services/http/errors.js';
 import type { HttpRequest } from '../services/http/transport.js';
 import { isRecord, type Row } from '../services/json-value.js';
@@ -54,7 +56,7 @@ export async function bindingOf(
  */
 export function refuseUnclear(intent: Intent, used: Operation, showCommand: string): void {
   const { id, ref, origin, call } = used;
-  const refuse = (code: string, how: string, other = 'another operation'): Guarded =>
+  const refuse = (code: CodeOf<'guarded'>, how: string, other = 'another operation'): Guarded =>
     new Guarded(
       code,
       `--client-ref ${ref} was used ${how}; nothing was sent.`,

@@ -330,5 +330,5 @@ async function withRecovery(
   const showCommand = dependencies.nextCommand(`tuk ops show ${id}`);
   const hint = `${cancelling}It may have taken effect. It was not sent again. Check its outcome before you repeat it: ${showCommand}`;
   const look = (await recovery(intent, dependencies)) ?? showCommand;
-  return new OutcomeUnknown(code, message, { ...where, operation: id, clientRef: intent.ref, look }, cause, hint);
+  return new OutcomeUnknown({ code }, message, { ...where, operation: id, clientRef: intent.ref, look }, cause, hint);
 }

@@ -202,7 +202,7 @@ export function refusalOf(refusals: readonly Failure[]): Failure | undefined {
   return first && withRefusals(first, sorted);
 }
 function withRefusals({ kind, code, message, hint, where }: Failure, refusals: readonly Failure[]): Failure {
-  if (kind === 'usage') return new BadInput(code, message, hint, refusals);
-  if (kind === 'guarded') return new Guarded(code, message, hint, refusals);
+  if (kind === 'usage') return new BadInput({ code }, message, hint, refusals);
+  if (kind === 'guarded') return new Guarded({ code }, message, hint, refusals);
   return new Failure(kind, code, message, hint, where, undefined, refusals);
 }

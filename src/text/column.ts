@@ -2,7 +2,7 @@
 
 import { grouped, whole } from '../money/amount-text.js';
 import { plainNumber } from '../money/decimal.js';
-import { classOf, type StatusClass } from '../services/catalogue/statuses.js';
+import { classOf, statusClass } from '../services/catalogue/statuses.js';
 import {
   asText,
   decimalsOf,
@@ -68,7 +68,8 @@ export function cellOf(
     return state ? span(`${signOf[state[1]]} ${state[0]}`, roleOf[state[1]]) : span('–', 'muted');
   }
   if ('status' in as || 'classAt' in as) {
-    const of = 'status' in as ? classOf(as.status, text) : (asText(valueAt(row, as.classAt)) as StatusClass);
+    const of = 'status' in as ? classOf(as.status, text) : statusClass(valueAt(row, as.classAt));
+    if (of === undefined) return span(escapeControls(text));
     return span(`${signOf[of]} ${escapeControls(text)}`, roleOf[of]);
   }
   return span(escapeControls(unitsText(row, readableNumber(text), as)));

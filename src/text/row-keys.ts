@@ -28,31 +28,6 @@ export function keyIn(rows: readonly Row[], paths: readonly string[]): (row: Row
   };
 }
 
-/**
- * The keys of rows, in order: the values at the paths of the key, else the position. Equal ones get the first field
- * that distinguishes them, `ETH BASE`, else a number, `ETH (2)`.
- */
-export function rowKeys(rows: readonly Row[], idPath: string | readonly string[] = 'id'): readonly string[] {
-  const paths = [idPath].flat();
-  const ids = rows.map((row, index) => keyOf(row, paths) ?? String(index + 1));
-  const places = new Map<string, number[]>();
-  for (const [index, id] of ids.entries()) places.set(id, [...(places.get(id) ?? []), index]);
-  const keys = new Set<string>();
-  for (const [index, id] of ids.entries()) {
-    const same = places.get(id)!;
-    const field = same.length === 1 ? undefined : fieldThatDiffers(same.map((place) => rows[place]!));
-    const key = field === undefined ? id : `${id} ${asText(rows[index]![field])}`;
-    let unique = key;
-    for (let count = 2; keys.has(unique); count += 1) unique = `${key} (${count})`;
-    keys.add(unique);
-  }
-  return [...keys];
-}
-
-/** The first field with distinct texts. */
-const fieldThatDiffers = (rows: readonly Row[]): string | undefined =>
-  Object.keys(rows[0]!).find((name) => tellsApart(rows, name));
-
 /** Whether a field has distinct texts. Numbers and times may change between reads, so they identify nothing. */
 export function tellsApart(rows: readonly Row[], name: string): boolean {
   const values = rows.map((row) => row[name]);

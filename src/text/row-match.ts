@@ -26,6 +26,36 @@ type RowTest = (row: Row) => boolean;
 
 const namedTerm = /^([\w.]+):([<>]=?|=)?(.*)$/s;
 
+/** The names that terms select by: `status` of `status:open`. */
+const namesIn = (terms: string): readonly string[] =>
+  termsOf(terms).flatMap((term) => {
+    const typed = term.replace(/^!+/, '');
+    return (/^[a-z]/i.test(typed) && namedTerm.exec(typed)?.[1]) || [];
+  });
+
+/** The first name in terms that is not a column, without any row that could have more fields. */
+export const unresolvedName = (terms: string, columns: readonly Column[]): string | undefined =>
+  namesIn(terms).find((name) => columnsNamed(name, [], columns).length === 0);
+
+/**
+ * The first columns that a term names and no row has: the rows then say nothing about the term.
+ * @param isDeclared whether rows may leave out the field of a column
+ */
+export function missingColumns(
+  rows: readonly Row[],
+  terms: string,
+  columns: readonly Column[],
+  isDeclared: (column: Column) => boolean = () => false,
+): { readonly name: string; readonly paths: readonly string[] } | undefined {
+  const has = ({ path }: Column) => rows.some((row) => valueAt(row, path) !== undefined);
+  for (const name of rows.length === 0 ? [] : namesIn(terms)) {
+    const named = columnsNamed(name, rows, columns);
+    if (named.length > 0 && !named.some((column) => has(column) || isDeclared(column)))
+      return { name, paths: named.map(({ path }) => path) };
+  }
+  return undefined;
+}
+
 /** The name in a term `name:text` that is not a column, if no row has the whole term as a text either. */
 export function unknownColumn(rows: readonly Row[], terms: string, columns: readonly Column[]): string | undefined {
   if (rows.length === 0) return undefined;
@@ -59,6 +89,13 @@ export function filterProblem(
     if (problem !== undefined) return `${JSON.stringify(typed)} ${problem}.`;
   }
   return undefined;
+}
+
+/** Why a filter leaves no row, in one sentence: a problem of its text, or a column that no row has; else undefined. */
+export function emptyReason(terms: string, columns: readonly Column[], rows: readonly Row[] = []): string | undefined {
+  const missing = missingColumns(rows, terms, columns);
+  const reason = missing && `No row of the response has ${missing.paths.join(' or ')}.`;
+  return filterProblem(terms, columns, rows) ?? reason;
 }
 
 /** The terms of a text: words, or quoted parts; an open quote extends to the end. */

@@ -1,6 +1,6 @@
 // A value, a row and counts in words for a screen reader: names, yes and no, the class of a status, relative times.
 
-import { classInWords, classText, type StatusClass } from '../services/catalogue/statuses.js';
+import { classInWords, classText, statusClass } from '../services/catalogue/statuses.js';
 import { counted } from '../services/counted.js';
 import { asText, isNothing, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, stateIn } from './column.js';
@@ -50,8 +50,10 @@ export function valueText(
   if (typeof as === 'object' && 'states' in as) return stateIn(row, as.states, now)?.[0];
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof as === 'object' && 'status' in as) return `${escapeControls(text)}, ${classText(as.status, text)}`;
-  if (typeof as === 'object' && 'classAt' in as)
-    return `${escapeControls(text)}, ${classInWords[asText(valueAt(row, as.classAt)) as StatusClass]}`;
+  if (typeof as === 'object' && 'classAt' in as) {
+    const of = statusClass(valueAt(row, as.classAt));
+    return of === undefined ? escapeControls(text) : `${escapeControls(text)}, ${classInWords[of]}`;
+  }
   const at = as === undefined || as === 'time' ? ofTime(text) : undefined;
   if (at === undefined) return cellOf(row, column, now, ids).text;
   if (text.length === 10) return dayOf(at, now);

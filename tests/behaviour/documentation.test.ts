@@ -47,7 +47,7 @@ test.each(pages)('%s', async (page) => {
     const [, command = '', file, echo] = /^tuk (.*?)(?: < (\S+))?( \|\| echo "exit \$\?")?$/.exec(line)!;
     const argv = argvOf(command.replaceAll('https://api.example.com', server.url));
     const stdin = file === undefined ? '' : readFileSync(path.join(user.home, file), 'utf8');
-    const { code, stdout, stderr } = await whileTimePasses(() => user.run(argv, { stdin }));
+    const { code, stdout, stderr } = await whileTimePasses(() => user.run(argv, { stdin, statesCodes: true }));
     const told = stderr.replace(/^◇ .*\n/gm, '');
     const end = echo && code > 0 ? `exit ${code}\n` : '';
     const outputs = [stdout + told + end, told + stdout + end]; // a terminal has both, in the order of the program

@@ -74,10 +74,15 @@ test.each(groupNames)('the examples of tuk %s run', async (group) => {
     if (line.includes('profile trust')) writeFileSync(path.join(user.home, '.tuk.json'), '{}');
     if (line.includes('code.json'))
       writeFileSync(path.join(user.home, 'code.json'), (await user.run('auth code --yes')).stdout);
-    const { code, stderr } = await user.run([...argvOf(line), '-v'], {
+    const terminal = command.read !== undefined || command.readOnly === true;
+    const { code, stdout, stderr } = await user.run([...argvOf(line), '-v'], {
       env: { TUK_KEY_PASSWORD_FILE: 'password.txt' },
+      terminal,
     });
     expect(`${line}: ${code} ${stderr}`).toMatch(`${line}: 0 `);
+    // a table shows what is not there as –, and an object by its fields
+    if (terminal && !/ (-o|--json|--jq|-i|--fields) ?/.test(line))
+      expect([line, stdout.match(/\b(undefined|NaN)\b|\[object |(?<=^|\s{2})null(?=\s{2}|$)/m)]).toEqual([line, null]);
     if (!command.read) continue;
     const uses = await endpointLines(command);
     const isNode = (call: string) => call.startsWith('rpc '); // of a chain: no call of a service

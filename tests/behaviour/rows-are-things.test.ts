@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Command } from '../../src/cli/command.js';
 import { groupScreens } from '../../src/commands/app/boards.js';
-import { changesOf, rowsById } from '../../src/engine/read/changes.js';
+import { changesOf, rowsIn } from '../../src/engine/read/changes.js';
 import { groups } from '../../src/groups.js';
 import { isScalar, type Row, valueAt } from '../../src/services/json-value.js';
 import { listing } from '../../src/services/listing.js';
@@ -72,16 +72,15 @@ test.each(tested)('$line: keys', ({ rows, id, key }) => {
 test.each(tested)('$line: what -w reports', async ({ line, rows, key }) => {
   const { stdout } = await user.run([...argvOf(line), '-w', '--count', '1']);
   expect(stdout.trimEnd().split('\n')).toHaveLength(rows.length);
-  const before = rowsById(rows, key);
-  expect(before.size).toBe(rows.length);
+  const before = rowsIn(rows);
   for (const row of sample(rows)) {
     const others = rows.filter((other) => other !== row);
-    expect(changesOf(before, rowsById(others.toReversed(), key)).map((change) => change.before)).toEqual([row]);
-    expect(changesOf(rowsById(others, key), before).map(({ after }) => after)).toEqual([row]);
+    expect(changesOf(before, rowsIn(others.toReversed()), key).map((change) => change.before)).toEqual([row]);
+    expect(changesOf(rowsIn(others), before, key).map(({ after }) => after)).toEqual([row]);
     const field = Object.keys(row).find((name) => isScalar(row[name]) && !key.some((path) => path === name));
     if (field === undefined) continue;
     const changed = { ...row, [field]: `${String(valueAt(row, field))} changed` };
-    const after = rowsById([...others, changed], key);
-    expect(changesOf(before, after)).toEqual([{ id: keyOf(row, key), before: row, after: changed }]);
+    const after = rowsIn([...others, changed]);
+    expect(changesOf(before, after, key)).toEqual([{ id: keyOf(row, key), before: row, after: changed }]);
   }
 });

@@ -21,7 +21,7 @@ const first = new Guarded(
 );
 const key = `0x${'ab'.repeat(32)}`;
 const second = new BadInput('BAD_AMOUNT', `${key} is no amount of canary-secret.`, `Not ${key}.`);
-const verdict = new Guarded(first.code, first.message, first.hint, [first, second]);
+const verdict = new Guarded(first, first.message, first.hint, [first, second]);
 
 test('all refusals of a verdict stand in the JSON error, with code, message and hint; none shows a secret', async () => {
   const { code, text } = await printed(verdict, true);

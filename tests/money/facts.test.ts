@@ -9,6 +9,7 @@ import { type ReadEndpoint, readsOf } from '../../src/money/reads.js';
 import { parseRequestFields } from '../../src/money/request-fields.js';
 import type { MoneyEndpoint } from '../../src/services/catalogue/endpoint-types.js';
 import { Failure } from '../../src/services/http/errors.js';
+import { serviceCode } from '../../src/services/http/json-body.js';
 import { isRecord, type Row } from '../../src/services/json-value.js';
 import { moneyCall } from '../support/catalogue.js';
 import { mine, wei } from '../support/platform.js';
@@ -225,7 +226,7 @@ test('the reads that do not need each other are made together', async () => {
 });
 
 describe('a read that gives no fact', () => {
-  const no = (kind: 'server' | 'not-found' | 'unreachable', code = 'NO') => new Failure(kind, code, `no ${code}`);
+  const no = (kind: 'server' | 'not-found' | 'unreachable') => new Failure(kind, serviceCode('NO'), 'no');
   test.each<[what: string, answer: unknown, logs: number]>([
     ['fails', no('server'), 1],
     ['is not reached', no('unreachable'), 1],
@@ -256,8 +257,8 @@ describe('a read that gives no fact', () => {
 
   test('is a problem if the amount of a placed order depends on it', async () => {
     const pay = (operations: readonly Operation[]) =>
-      resolve('sale payOrder', {}, { getOrder: no('server', 'DOWN') }, { path: '/v1/orders/o-1/payments', operations });
-    expect((await pay([placed()])).problems).toEqual(['DOWN']);
+      resolve('sale payOrder', {}, { getOrder: no('server') }, { path: '/v1/orders/o-1/payments', operations });
+    expect((await pay([placed()])).problems).toEqual(['NO']);
     expect((await pay([])).problems).toEqual([]);
   });
 });

@@ -117,10 +117,10 @@ test('all refusals are said at once, and misuse stands above safety', () => {
 
 test('the first refusal is misuse, then safety, then all others, whatever their order', () => {
   const kinds = [
-    new BadInput('A', 'a'),
-    new Guarded('B', 'b'),
-    new Failure('server', 'C', 'c'),
-    new Failure('refused', 'D', 'd'),
+    new BadInput('BAD_AMOUNT', 'a'),
+    new Guarded('PAUSED', 'b'),
+    new Failure('server', 'CUT', 'c'),
+    new Failure('refused', 'CLOSED', 'd'),
   ];
   fc.assert(
     fc.property(fc.shuffledSubarray(kinds, { minLength: 1 }), (some) => {

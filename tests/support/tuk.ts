@@ -25,6 +25,8 @@ interface RunOptions {
   readonly keyring?: () => Promise<Keyring>;
   /** The minimum of --interval in milliseconds; a second outside of tests. */
   readonly leastInterval?: number;
+  /** As the launcher has it: the text of an error states its code. */
+  readonly statesCodes?: boolean;
 }
 interface RunResult {
   readonly code: number;
@@ -80,6 +82,7 @@ export function newUser(home = newHome()): User {
         cwd = home,
         keyring,
         leastInterval = 0,
+        statesCodes = false,
       } = {},
     ) {
       const stdout = collector({ isTTY: terminal, columns });
@@ -97,6 +100,7 @@ export function newUser(home = newHome()): User {
         readDoc: (file: string) => readFileSync(path.resolve(import.meta.dirname, '../../docs', file), 'utf8'),
         transport: stubTransport,
         leastInterval,
+        statesCodes,
         ...(signal ? { signal } : {}),
         ...(keyring ? { keyring } : {}),
       };

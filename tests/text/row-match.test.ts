@@ -2,9 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Column } from '../../src/text/column.js';
-import { filterProblem, matching } from '../../src/text/row-match.js';
+import { emptyReason, filterProblem, matching } from '../../src/text/row-match.js';
 import { exit } from '../support/exit.js';
+import { respondJson } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
+import { signedIn, stubUser } from '../support/users.js';
 
 const now = Date.UTC(2026, 10, 20, 14);
 const columns = [{ path: 'status' }, { path: 'title', heading: 'name' }, { path: 'interestRate' }, { path: 'since' }];
@@ -181,4 +183,68 @@ test('--sort-by takes the headings of a table, refuses what is neither a heading
   expect((await run('assets offerings --sort-by goal --match currency:=USDC -o csv')).stderr).not.toContain(
     'Sorted by',
   );
+});
+
+describe('a name that the rows do not have', () => {
+  const of = (rows: readonly object[]) => stubUser(respondJson(rows));
+  const stations = [
+    { id: 'st1', state: 'on', note: null },
+    { id: 'st2', state: 'off', note: null },
+  ];
+
+  test.each([
+    [
+      'depin stations --match status:on',
+      exit.server,
+      /No row of the response has the field "status" of --match; there are: id, state, note\./,
+    ],
+    ['depin stations --match !status:on -o name', exit.usage, /No row of the response has the field "stat/],
+    ['depin stations --match stat:on -o csv', exit.usage, /No row of the response has the field "stat/],
+    ['depin stations --match status:on --sum id', exit.usage, /No row of the response has the field "stat/],
+    ['depin stations --sort-by status', exit.server, /no field "status"/],
+    ['depin stations --match zzz:on', exit.usage, /"zzz" is not a column; there are: status/],
+    ['depin stations --sort-by zzz', exit.usage, /no field "zzz"/],
+    ['depin stations --sum zzz', exit.usage, /no field "zzz"/],
+    ['api vehicle-oracle list-stations --match zzz:on', exit.usage, /no such field/],
+  ])('%s is exit %i, and names those that are there', async (line, code, message) => {
+    const { run } = await of(stations);
+    expect(await run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) });
+  });
+
+  test('a name of the response is found, also one without a column, and one whose values are null', async () => {
+    const { run } = await of(stations);
+    expect((await run('depin stations --match state:on -o name')).stdout).toBe('st1\n');
+    expect(await run('depin stations --match note:x -o json')).toMatchObject({ code: exit.ok, stdout: '[]\n' });
+  });
+
+  test('a list without rows says that the name is unknown; a column of the command is known', async () => {
+    const { run } = await of([]);
+    for (const [option, isNoted] of [
+      ['--match zzz:on', true],
+      ['--sort-by zzz', true],
+      ['--sum zzz', true],
+      ['--match status:on', false],
+      ['--match on', false],
+    ] as const) {
+      const { code, stderr } = await run(`depin stations ${option}`);
+      expect([option, code, stderr.includes('it is unknown whether they have "zzz"')]).toEqual([
+        option,
+        exit.ok,
+        isNoted,
+      ]);
+    }
+  });
+
+  test('a row may lack a column that the public shape declares, or that this program makes', async () => {
+    const user = await signedIn('mina');
+    expect((await user.run('points transfer --to dara --amount 1 --new-recipient --yes')).code).toBe(exit.ok);
+    expect(await user.run('ops list --match reference:x -o name')).toMatchObject({ code: exit.ok, stdout: '' });
+  });
+
+  test('a filter of a screen names the column that no row has', () => {
+    expect(emptyReason('status:on', [{ path: 'status' }, { path: 'id' }], stations)).toBe(
+      'No row of the response has status.',
+    );
+    expect(emptyReason('id:x', [{ path: 'status' }, { path: 'id' }], stations)).toBeUndefined();
+  });
 });

@@ -2,10 +2,11 @@
 
 import { BadInput } from '../../services/http/errors.js';
 import type { Row } from '../../services/json-value.js';
+import { fieldNames } from '../../services/listing.js';
 import type { Column } from '../../text/column.js';
 import { columnsOf } from '../../text/columns.js';
-import { filterProblem, matching, unknownColumn } from '../../text/row-match.js';
-import { UnknownField } from './formats/problems.js';
+import { filterProblem, matching, missingColumns, unknownColumn, unresolvedName } from '../../text/row-match.js';
+import type { Presentation } from './output.js';
 
 const asColumns = (columns: readonly (string | Column)[]): readonly Column[] =>
   columns.map((column) => (typeof column === 'string' ? { path: column } : column));
@@ -14,25 +15,61 @@ const asColumns = (columns: readonly (string | Column)[]): readonly Column[] =>
 export const checkMatch = (terms: string, columns: readonly (string | Column)[] = []): void =>
   refuse(filterProblem(terms, asColumns(columns)));
 
+/** Whether a row may lack the field of a column: the columns of this program, and those that a public shape declares. */
+export async function declaredBy({ hasShape }: Presentation): Promise<(column: Column) => boolean> {
+  if (hasShape === undefined) return () => true;
+  const hasPublicShape = await hasShape();
+  return ({ ifAny, assumed }) => ifAny === true || (hasPublicShape && assumed !== true);
+}
+
 /**
  * The rows that match every term, in the columns of the command, else in the columns of a table.
- * @param now epoch milliseconds, for ages
- * @throws {BadInput} BAD_MATCH for a name that is not a column, and for an impossible comparison; {UnknownField} if the
- * command has no columns: only the response could tell
+ * @param now epoch milliseconds, for ages. `isDeclared`: whether a row may lack the field of a column. `known`: earlier
+ * rows, whose fields these rows may lack
+ * @throws {BadInput} BAD_MATCH for a name that is not a column, for a column that no row has and no public shape
+ * declares, and for an impossible comparison
  */
 export function rowsMatching(
   rows: readonly Row[],
   terms: string,
   commandColumns: readonly (string | Column)[] | undefined,
-  now: number,
+  {
+    now,
+    isDeclared,
+    known = [],
+  }: { readonly now: number; readonly isDeclared: (column: Column) => boolean; readonly known?: readonly Row[] },
 ): readonly Row[] {
-  const columns = commandColumns ? asColumns(commandColumns) : columnsOf(rows, 'table');
-  const unknown = commandColumns ? undefined : unknownColumn(rows, terms, columns);
+  const all = rows.length === 0 ? rows : [...rows, ...known];
+  const columns = commandColumns ? asColumns(commandColumns) : columnsOf(all, 'table');
+  const unknown = commandColumns ? undefined : unknownColumn(all, terms, columns);
   if (unknown !== undefined)
-    throw new UnknownField(`--match names ${JSON.stringify(unknown)}, and the response has no such field.`, [unknown]);
-  refuse(filterProblem(terms, columns, rows));
+    throw new BadInput(
+      'BAD_MATCH',
+      `--match names ${JSON.stringify(unknown)}, and the response has no such field; there are: ${namesIn(rows)}.`,
+    );
+  refuse(filterProblem(terms, columns, all));
+  const missing = commandColumns && missingColumns(all, terms, columns, isDeclared);
+  if (missing) {
+    const paths = missing.paths.filter((path) => path !== missing.name);
+    const meaning = paths.length === 0 ? '' : ` (${paths.join(' or ')})`;
+    throw new BadInput(
+      'BAD_MATCH',
+      `No row of the response has the field ${JSON.stringify(missing.name)}${meaning} of --match; there are: ${namesIn(rows)}.`,
+    );
+  }
   return matching(rows, terms, columns, now);
 }
+
+const namesIn = (rows: readonly Row[]): string => fieldNames(rows).slice(0, 40).join(', ');
+
+/** The note that nobody can know whether a name is a field: the list has no rows. */
+export function noRowsNote(names: readonly string[]): string | undefined {
+  const quoted = [...new Set(names)].map((name) => JSON.stringify(name)).join(', ');
+  return names.length === 0 ? undefined : `The list has no rows, so it is unknown whether they have ${quoted}.`;
+}
+/** The name in --match that is not a column of the command. */
+export const unresolvedMatch = (terms: string, columns: readonly (string | Column)[]): string | undefined =>
+  unresolvedName(terms, asColumns(columns));
 
 function refuse(problem: string | undefined): void {
   if (problem !== undefined) throw new BadInput('BAD_MATCH', `--match: ${problem}`);

@@ -23,7 +23,7 @@ export function misfit(
     );
   if (code !== 'JQ_FAILED' && !(error instanceof UnknownField)) return error;
   if (hasSent && error instanceof UnknownField && lacksField(error, presentation)) return error;
-  return new BadInput(code, message, hint);
+  return new BadInput(error, message, hint);
 }
 
 /** Whether the response lacks fields that it should have: of --fields, or a column of the command. */

@@ -52,6 +52,11 @@ export interface Presentation {
    * Whether the response is a person, or a list of persons, without saying so in its fields. Called only for masking.
    */
   persons?: () => boolean | Promise<boolean>;
+  /**
+   * Whether the rows have a public shape: a row may lack the field of a column that it declares. Without the function
+   * the rows are those of this program, whose columns all are known.
+   */
+  hasShape?: () => boolean | Promise<boolean>;
 }
 
 /** Writes one line to stderr, escaped, then coloured by `style`. */

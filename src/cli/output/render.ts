@@ -14,15 +14,15 @@ import { filtered } from './formats/filter.js';
 import { asJson, asLines, laidOut } from './formats/json.js';
 import { asMarkdown } from './formats/markdown.js';
 import { asNames } from './formats/name.js';
-import type { FormattedText, ShapedValue } from './formats/shape.js';
+import type { FormattedText, Note, ShapedValue } from './formats/shape.js';
 import { availableFields, fieldNamed, knownRows, shape } from './formats/shape.js';
-import { mixedNote, sumColumns, sums } from './formats/sum.js';
+import { sumColumns, sums } from './formats/sum.js';
 import { asTable } from './formats/table.js';
 import { asYaml } from './formats/yaml.js';
 import { hasColumns, isJsonFormat, type OutputFormat } from './formats.js';
 import { maskedJson } from './masked-json.js';
 import { isMasked } from './masking.js';
-import { rowsMatching } from './match.js';
+import { declaredBy, noRowsNote, rowsMatching, unresolvedMatch } from './match.js';
 import { isTerminal, type OutputOptions, type Presentation, type Streams, writeAll } from './output.js';
 
 /** Renders the text that `printJson` would print. @throws as `printJson` */
@@ -144,11 +144,10 @@ async function render(
     const { sum, sortBy: _, match: __, limit: ___, ...rest } = options;
     const shaped = await addedRows(json, options, streams, presentation);
     const columns = presentation.columns?.filter((column) => typeof column === 'object') ?? [];
-    const headings = sumColumns(sum);
-    const note = mixedNote(shaped, sum, columns);
-    const list = JSON.stringify(sums(shaped, sum, columns));
-    const rendered = await render(list, rest, streams, { columns: [...headings], idPath: headings[0] });
-    return note === undefined ? rendered : { ...rendered, notes: [...(rendered.notes ?? []), [note]] };
+    const list = sums(shaped, sum, columns);
+    const headings = list[0] === undefined ? sumColumns(sum) : Object.keys(list[0]);
+    const rendered = await render(JSON.stringify(list), rest, streams, { columns: headings, idPath: headings[0] });
+    return withNotes(rendered, emptyNote(shaped, options, presentation));
   }
   const isWhole = options.sortBy === undefined && options.match === undefined && options.limit === undefined;
   if (format === 'json' && !options.fields && isWhole)
@@ -171,8 +170,7 @@ async function render(
   const input = { shaped, format, options: { ...options, columns: named }, streams, presentation, terminal };
   const rendered = await renderers[format](input);
   const isData = options.explicitJson === true && isJsonFormat(format);
-  const unitNote = isData ? undefined : unitsNote(shaped);
-  return unitNote === undefined ? rendered : { ...rendered, notes: [...(rendered.notes ?? []), [unitNote]] };
+  return withNotes(rendered, isData ? undefined : unitsNote(shaped), emptyNote(shaped, options, presentation));
 }
 
 /** The selected rows, which --sum adds. */
@@ -185,6 +183,25 @@ async function addedRows(
   const select = match === undefined ? undefined : await selection(match, presentation, streams);
   const columns = presentation.columns?.filter((column) => typeof column === 'object') ?? [];
   return shape(json, { sortBy, limit, columns, select, singleRecord: presentation.singleRecord });
+}
+
+const withNotes = (rendered: FormattedText, ...notes: readonly (string | undefined)[]): FormattedText => ({
+  ...rendered,
+  notes: [...(rendered.notes ?? []), ...notes.flatMap((note): Note[] => (note === undefined ? [] : [[note]]))],
+});
+
+/** The note that an empty list cannot show whether it has the fields that options name. */
+function emptyNote(
+  shaped: ShapedValue,
+  { match, sortBy, sum, columns: chosen = [] }: OutputOptions,
+  { columns = [] }: Presentation,
+): string | undefined {
+  if (shaped.list === undefined || knownRows(shaped).length > 0) return undefined;
+  const unmatched = match === undefined ? undefined : unresolvedMatch(match, columns);
+  const named = [sortBy?.replace(/^-/, ''), sum?.path, ...(sum?.by?.split(',') ?? []), ...chosen];
+  const ofCommand = columns.map((column) => (typeof column === 'string' ? { path: column } : column));
+  const unknown = named.filter((name) => name !== undefined && fieldNamed(name, [], ofCommand) === undefined);
+  return noRowsNote([unmatched, ...unknown].filter((name) => name !== undefined));
 }
 
 /** The note that the sorted amounts have several units. */
@@ -200,10 +217,11 @@ async function maskedResponse(json: string, { persons }: Presentation): Promise<
 /** Selects the rows that match --match, in the columns of the command, else in the columns of a table. */
 async function selection(
   terms: string,
-  { columns }: Presentation,
+  presentation: Presentation,
   { now }: Streams,
 ): Promise<(rows: readonly Row[]) => readonly Row[]> {
-  return (rows) => rowsMatching(rows, terms, columns, now?.() ?? Date.now());
+  const isDeclared = await declaredBy(presentation);
+  return (rows) => rowsMatching(rows, terms, presentation.columns, { now: now?.() ?? Date.now(), isDeclared });
 }
 
 interface RenderInput {

@@ -70,7 +70,7 @@ function checkSelection({ out: { options } }: Context): void {
     );
   const row = Object.fromEntries(fields.map((name) => [name, '']));
   const columnsOf = fields.map((path) => ({ path }));
-  if (match !== undefined) rowsMatching([row], match, columnsOf, 0);
+  if (match !== undefined) rowsMatching([row], match, columnsOf, { now: 0, isDeclared: () => true });
 }
 
 async function betweenProfiles(line: ReadLine, names: readonly [string, string], context: Context): Promise<number> {
@@ -132,8 +132,9 @@ async function report(
 ): Promise<number> {
   const { presentation, persons } = side;
   const { fields: picked, ...filters } = run.out.options;
-  const seen = [earlier.json, side.json].map((json) =>
-    seenResponse(filtered(json, filters, side), { persons, isOne: presentation.singleRecord === true }),
+  const responses = await Promise.all([earlier.json, side.json].map((json) => filtered(json, filters, side)));
+  const seen = responses.map((response) =>
+    seenResponse(response, { persons, isOne: presentation.singleRecord === true }),
   );
   if (picked)
     checkFields(

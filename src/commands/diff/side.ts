@@ -4,7 +4,7 @@ import { type Context, contextWith } from '../../cli/context.js';
 import { inputName, readInput } from '../../cli/input-file.js';
 import type { Flags } from '../../cli/options.js';
 import { shape } from '../../cli/output/formats/shape.js';
-import { rowsMatching } from '../../cli/output/match.js';
+import { declaredBy, rowsMatching } from '../../cli/output/match.js';
 import type { OutputOptions, Presentation } from '../../cli/output/output.js';
 import { checkLine } from '../../cli/run-command.js';
 import { RunContext } from '../../cli/run-context.js';
@@ -94,13 +94,14 @@ export async function readEarlier(file: string, world: World): Promise<string> {
 }
 
 /** A response after --match, --sort-by and --limit of the line. @throws {Failure} */
-export function filtered(json: string, { match, sortBy, limit }: OutputOptions, side: Side): unknown {
+export async function filtered(json: string, { match, sortBy, limit }: OutputOptions, side: Side): Promise<unknown> {
   if (match === undefined && sortBy === undefined && limit === undefined) return parseLossless(json);
   const columns = side.presentation.columns?.filter((column) => typeof column === 'object') ?? [];
+  const isDeclared = await declaredBy(side.presentation);
   const select =
     match === undefined
       ? undefined
       : (rows: Parameters<typeof rowsMatching>[0]) =>
-          rowsMatching(rows, match, side.presentation.columns, side.moment.to);
+          rowsMatching(rows, match, side.presentation.columns, { now: side.moment.to, isDeclared });
   return shape(json, { sortBy, limit, columns, select, singleRecord: side.presentation.singleRecord }).value;
 }

@@ -58,6 +58,7 @@ function ofProgram(error: Row, { machine, context }: Question): Explanation {
     means: [
       plain(error.message),
       plain(error.reason) && `The service said: ${plain(error.reason)}`,
+      explanationsOf(code).find(({ is }) => is === 'error code')?.means,
       means && `Its kind: ${means}.`,
       refusalsIn(error.refusals),
       error.retryable === true ? 'It may pass: it can be repeated.' : undefined,

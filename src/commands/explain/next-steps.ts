@@ -25,7 +25,8 @@ export const nextOfKind = (kind: string): string =>
   Object.hasOwn(byKind, kind) ? byKind[kind]! : 'tuk help exit-codes';
 
 /** The command that says more about a word of a list. */
-export function nextOfWord({ is, of, word }: WordExplanation): string {
+export function nextOfWord({ is, of, word, next }: WordExplanation): string {
+  if (next !== undefined) return next;
   if (is === 'status') {
     const line = things.find(({ status, shownBy }) => status?.list === of && shownBy !== undefined)?.shownBy;
     return line === undefined

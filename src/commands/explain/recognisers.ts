@@ -3,6 +3,7 @@
 import { address } from './address.js';
 import { callData } from './call-data.js';
 import { errorJson } from './error-json.js';
+import { errorText } from './error-text.js';
 import { hash } from './hash.js';
 import { id } from './ids.js';
 import { jsonWebToken } from './json-web-token.js';
@@ -15,6 +16,7 @@ import { command, listWord, network, setting, term } from './words.js';
 /** A new kind is a file with a recogniser, and a line here. */
 export const recognisers: readonly Recogniser[] = [
   errorJson,
+  errorText,
   jsonWebToken,
   hash,
   transaction,

@@ -6,7 +6,7 @@ import { nextCommand } from '../../cli/next-command.js';
 import { suggestion } from '../../cli/suggest.js';
 import { zoneInUse } from '../../cli/time-zone.js';
 import { withLedger } from '../../engine/operations/operation.js';
-import { type Place, placesOf, type Standing, stateClassOf, stateIn } from '../../engine/operations/state.js';
+import { type Place, placesOf, type Standing, stateFields } from '../../engine/operations/state.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { withSeenState } from '../../engine/watch/seen-states.js';
 import { grouped, sumOf } from '../../money/amount-text.js';
@@ -130,8 +130,7 @@ A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops ex
           amount: place.amount ?? null,
           token: place.token ?? operation.token ?? null,
           recipient: recipient ?? null,
-          state: stateIn(operation, place),
-          class: stateClassOf(operation, place),
+          ...stateFields(operation, place),
           subject: subjects[nth],
           at,
           outcome,

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { withJournal } from '../../engine/chain/status.js';
 import { nextCommandOf } from '../../engine/change/transfer.js';
 import { operationOf, withLedger } from '../../engine/operations/operation.js';
-import { shownState } from '../../engine/operations/state.js';
+import { shownFields } from '../../engine/operations/state.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { webFlag } from '../../engine/request/web-flag.js';
 import type { Ledger } from '../../money/ledger.js';
@@ -38,12 +38,11 @@ export const show = repeatable({
       const { body, answer, found, warnings, asked: _, digest: __, process: ___, ...fields } = operation;
       const isUnsettled = isOpen(operation) || operation.outcome === 'sending';
       const recoveryLine = isUnsettled ? await recovery(operation, context) : undefined;
-      const state = shownState(operation, ledger);
       const { id } = operation;
       // oldest first
       const history =
         operation.service === 'chain' ? withJournal(context, (journal) => journal.history(id)) : undefined;
-      const rest = { ...fields, history, state, look: recoveryLine };
+      const rest = { ...fields, history, ...shownFields(operation, ledger), look: recoveryLine };
       // numbers in these texts keep every digit
       const parts = Object.entries({ body, answer, found, warnings }).map(([name, text]) =>
         text === undefined ? '' : `,"${name}":${parsedIfJson(text) === undefined ? JSON.stringify(text) : text}`,
@@ -82,7 +81,7 @@ export const summaryOf = (operation: Operation, ledger: Ledger) => ({
   amount: operation.amount ?? null,
   token: operation.token ?? null,
   recipient: operation.recipient ?? null,
-  state: shownState(operation, ledger),
+  ...shownFields(operation, ledger),
   at: operation.at,
 });
 

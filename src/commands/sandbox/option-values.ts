@@ -1,4 +1,5 @@
 // Parses option values of the sandbox's commands: whole numbers, times, enum words.
+import type { CodeOf } from '../../services/http/error-codes.js';
 import { BadInput } from '../../services/http/errors.js';
 import { typedTime } from '../../text/time.js';
 
@@ -30,7 +31,7 @@ export function parseIsoTime(input: string): string {
 }
 
 const enumParser =
-  <Word extends string>(words: readonly Word[], code: string, noun: string) =>
+  <Word extends string>(words: readonly Word[], code: CodeOf<'usage'>, noun: string) =>
   (input: string): Word => {
     const match = words.find((word) => word === input.toLowerCase());
     if (match === undefined)

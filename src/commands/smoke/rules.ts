@@ -2,6 +2,7 @@
 
 import { duration } from '../../cli/duration.js';
 import { counted } from '../../services/counted.js';
+import type { CodeOf } from '../../services/http/error-codes.js';
 import { BadInput } from '../../services/http/errors.js';
 import { type CaseRow, caseName, checkedCount, latencyOf } from './report.js';
 
@@ -22,7 +23,7 @@ export interface MinChecked {
 }
 
 /** The error for a text of another form. @param form the right one, with its article */
-export const misfit = (code: string, text: string, form: string, hint: string): BadInput =>
+export const misfit = (code: CodeOf<'usage'>, text: string, form: string, hint: string): BadInput =>
   new BadInput(code, `${JSON.stringify(text)} is not ${form}.`, hint);
 
 /** Matches a part of `service METHOD /path` or `service call-name`, ignoring case; `*` matches any text. */

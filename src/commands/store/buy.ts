@@ -241,7 +241,7 @@ function unpaidFailure(
   const next = (command: string) => nextCommand(context, `tuk store order ${command} ${quoted(id)}`);
   const look = next('show');
   const details = { operation, clientRef, look };
-  if (error instanceof OutcomeUnknown) return new OutcomeUnknown(code, error.message, { ...where, look }, error, hint);
+  if (error instanceof OutcomeUnknown) return new OutcomeUnknown(error, error.message, { ...where, look }, error, hint);
   if ([costMismatchCode, 'ORDER_ENDED'].includes(code)) return partly(error, details);
   const message = error.message.replace('; nothing was sent', ''); // the order was sent
   if (code === 'OPEN_OPERATION')

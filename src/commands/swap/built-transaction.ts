@@ -4,6 +4,7 @@ import { readSwap } from '../../engine/read/swap-versions.js';
 import { type TransactionEffect, wholeAmount } from '../../money/chain/effect.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import { checksummed } from '../../money/evm/transaction.js';
+import type { CodeOf } from '../../services/http/error-codes.js';
 import { Guarded, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
@@ -40,7 +41,7 @@ export async function buildTransaction(
       service: 'wallet',
       call: 'buildSwap',
     });
-  const refuse = (code: string, what: string) =>
+  const refuse = (code: CodeOf<'guarded'>, what: string) =>
     new Guarded(code, `The transaction of the platform is refused: ${what}; nothing was signed.`);
   if (!isNothing(fromTokenAmount) && asText(fromTokenAmount) !== raw.toString())
     throw refuse('OTHER_QUOTE', `it sells ${asText(fromTokenAmount).slice(0, 90)} base units for ${raw}`);
@@ -130,5 +131,5 @@ export function checkDeadline(effect: SwapEffect, now: bigint): void {
   );
 }
 
-const refused = (code: string, what: string) =>
+const refused = (code: CodeOf<'guarded'>, what: string) =>
   new Guarded(code, `The transaction is refused: ${what}; nothing was signed.`);

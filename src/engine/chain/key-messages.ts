@@ -1,6 +1,7 @@
 // The messages between the program and the key process. No reply has a private key or a phrase.
 
 import type { ChainFamily, ToSign } from '../../money/signer.js';
+import type { ErrorCode } from '../../services/http/error-codes.js';
 import type { Kind } from '../../services/http/errors.js';
 
 /** The source of a key; `family`: what it must sign for. */
@@ -37,7 +38,12 @@ export interface KeyReply {
   readonly text?: string;
   /** Repairs, as sentences. */
   readonly warnings?: readonly string[];
-  readonly failure?: { readonly kind: Kind; readonly code: string; readonly message: string; readonly hint?: string };
+  readonly failure?: {
+    readonly kind: Kind;
+    readonly code: ErrorCode;
+    readonly message: string;
+    readonly hint?: string;
+  };
 }
 
 /** Handles requests about keys, and keeps the keys until `close` zeroes them. */

@@ -69,7 +69,7 @@ function withHash(error: unknown, sent: Operation, context: Context): unknown {
   if (!(error instanceof Failure) || error.kind === 'interrupted') return error;
   const where = { ...error.where, ...whereIs(sent, context) };
   return new OutcomeUnknown(
-    error.code,
+    error,
     `It was sent as ${sent.id}, and its state cannot be read: ${error.message}`,
     where,
     error,

@@ -56,6 +56,6 @@ function withNextCommand({ spec, context }: ChangeRun, error: unknown, params: P
   if (!(error instanceof OutcomeUnknown) || error.where.look !== undefined) return error;
   const line = spec.next?.(params, {});
   if (line === undefined) return error;
-  const { code, message, where, cause, hint } = error;
-  return new OutcomeUnknown(code, message, { ...where, look: nextCommand(context, line) }, cause, hint);
+  const { message, where, cause, hint } = error;
+  return new OutcomeUnknown(error, message, { ...where, look: nextCommand(context, line) }, cause, hint);
 }

@@ -11,6 +11,7 @@ import type { BatchCheck, Purse } from '../../money/policy/dependencies.js';
 import { isSame } from '../../money/policy/recipients.js';
 import type { Verdict } from '../../money/verdict.js';
 import { concurrently } from '../../services/concurrently.js';
+import type { ErrorCode } from '../../services/http/error-codes.js';
 import { Failure, interrupted, type Kind } from '../../services/http/errors.js';
 import type { LineProblem } from './line.js';
 import type { PlannedLine } from './plan.js';
@@ -106,7 +107,7 @@ const isUnknown = ({ facts, figures }: Verdict) =>
 
 /** The problems of a row: its refusals, else its error. @throws {Failure} that concerns all rows: no session */
 function problemsOf({ line }: PlannedLine, exit: number, error: string | undefined): readonly LineProblem[] {
-  const { code = '', category, message = 'it cannot be done', hint, refusals = [] } = printedError(error);
+  const { code = 'BAD_ROW', category, message = 'it cannot be done', hint, refusals = [] } = printedError(error);
   if (category && /^(sign-in|unreachable|rate-limited|local|interrupted)$/.test(category))
     throw new Failure(category, code, message, hint);
   const reasons = refusals.length > 1 ? refusals : [{ code, message }];
@@ -120,11 +121,11 @@ function problemsOf({ line }: PlannedLine, exit: number, error: string | undefin
 const printedError = (error: string | undefined) => JSON.parse(error ?? '{}') as PrintedError;
 const codeOf = (error: string | undefined) => printedError(error).code;
 interface PrintedError {
-  readonly code?: string;
+  readonly code?: ErrorCode;
   readonly category?: Kind;
   readonly message?: string;
   readonly hint?: string;
-  readonly refusals?: readonly { readonly code: string; readonly message: string }[];
+  readonly refusals?: readonly { readonly code: ErrorCode; readonly message: string }[];
 }
 
 /** The operation of a row before it is sent: it counts for the limits of later rows. */

@@ -19,7 +19,7 @@ export function refuseProblems(problems: readonly LineProblem[], { part }: Nouns
   const sorted = [...problems].sort((a, b) => a.line - b.line);
   const refusals = sorted.map(({ line, message, code = 'BAD_ROW', isGuarded }) => {
     const text = `line ${line}: ${message.replace(/; nothing was (sent|signed)\.?$/, '').replace(/\.$/, '')}`;
-    return isGuarded ? new Guarded(code, text) : new BadInput(code, text);
+    return isGuarded ? new Guarded({ code }, text) : new BadInput({ code }, text);
   });
   const count = new Set(sorted.map(({ line }) => line)).size;
   const message = `${counted(count, `${part} is`, `${part}s are`)} wrong; nothing was sent.`;

@@ -1,5 +1,7 @@
 // A line of a file, with its command: a row of a batch, or a step of a flow.
 
+import type { ErrorCode } from '../../services/http/error-codes.js';
+
 /** A line of the file: the words of its command, with placeholders. */
 export interface InputLine {
   /** From 1, in the order of the file. */
@@ -14,7 +16,7 @@ export interface InputLine {
 export interface LineProblem {
   readonly line: number;
   readonly message: string;
-  readonly code?: string;
+  readonly code?: ErrorCode;
   /** A safety rule refuses the line; otherwise it is misuse. */
   readonly isGuarded?: boolean;
 }

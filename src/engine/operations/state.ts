@@ -91,7 +91,7 @@ const classOfOutcome: Readonly<Record<Exclude<Operation['outcome'], 'done'>, Sta
   'not-done': 'bad',
 };
 /** The class of the state of an operation, as a status of such a class has a sign. */
-export function stateClassOf(operation: Operation, { carriesAmount, payment, standing }: Place): StatusClass {
+function stateClassOf(operation: Operation, { carriesAmount, payment, standing }: Place): StatusClass {
   if (operation.outcome !== 'done') return classOfOutcome[operation.outcome];
   if (payment || (carriesAmount && standing === 'unpaid')) return classOfStanding[standing];
   return progressOf(operation)?.class ?? (isUnseen(operation) ? 'pending' : 'good');
@@ -154,6 +154,12 @@ function stateOf(operation: Operation): string {
 export const stateIn = (operation: Operation, place: Place): string =>
   unpaidState(operation, place) ?? paidState(operation, place) ?? stateOf(operation);
 
+/** The fields of a row with the state of an operation: its words, and its class. */
+export const stateFields = (operation: Operation, place: Place) => ({
+  state: stateIn(operation, place),
+  class: stateClassOf(operation, place),
+});
 /** The state of an operation, as every command prints it. */
-export const shownState = (operation: Operation, ledger: Ledger): string =>
-  stateIn(operation, placesOf(ledger.list())(operation));
+export const shownFields = (operation: Operation, ledger: Ledger) =>
+  stateFields(operation, placesOf(ledger.list())(operation));
+export const shownState = (operation: Operation, ledger: Ledger): string => shownFields(operation, ledger).state;

@@ -2,6 +2,7 @@
 
 import type { Arguments } from '../../cli/command.js';
 import { type Call, open } from '../../services/catalogue/define.js';
+import type { CodeOf } from '../../services/http/error-codes.js';
 import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
 import { knownFields } from '../../services/http/params.js';
 import type { Response } from '../../services/http/send.js';
@@ -133,7 +134,7 @@ function nextPageParams({ pages }: Call, { rows }: Listing): Params | undefined 
     : Object.fromEntries(pageParams.map(([name, value]) => [name, String(value)]));
 }
 
-const pagingFailure = ({ service, name, path }: Call, code: string, what: string): Failure =>
+const pagingFailure = ({ service, name, path }: Call, code: CodeOf<'server'>, what: string): Failure =>
   new ServerFailure(code, `${path} of ${service} ${what}; what came until then is all that there is to show.`, {
     service,
     call: name,

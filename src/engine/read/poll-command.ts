@@ -64,4 +64,7 @@ export const presentationBy = (current: () => Presentation): Presentation => ({
   get persons() {
     return current().persons;
   },
+  get hasShape() {
+    return current().hasShape;
+  },
 });

@@ -6,16 +6,19 @@ import type { Context } from '../../cli/context.js';
 import { duration, intervalOf } from '../../cli/duration.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { expressionProblem, isTrue, jqResults } from '../../cli/output/formats/filter.js';
-import { rowsMatching } from '../../cli/output/match.js';
+import { noRows } from '../../cli/output/formats/shape.js';
+import { declaredBy, noRowsNote, rowsMatching, unresolvedMatch } from '../../cli/output/match.js';
+import { misfit } from '../../cli/output/misfit.js';
 import { type Presentation, writeAll } from '../../cli/output/output.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
 import { BadInput } from '../../services/http/errors.js';
 import { compact, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import { type Change, changedFields, changesOf, rowsById } from './changes.js';
+import { keyOf } from '../../text/row-keys.js';
+import { type Change, changedFields, changesOf, type Rows, rowsIn } from './changes.js';
 import { loadOrOutage } from './outage.js';
 import { pollTimer, watchInterrupted } from './poll-timer.js';
-import { csvRows, maskedRows, pickedRows, type RowsText } from './row-lines.js';
+import { csvRows, maskedRow, pickedRows, type RowsText } from './row-lines.js';
 
 const maxPause = 60_000; // milliseconds
 
@@ -48,7 +51,8 @@ export async function pollRead(
     if (until !== undefined) context.log(`◐ Not yet: ${until} was never true.`);
     return until === undefined ? 0 : exitCode('pending');
   };
-  let before: ReadonlyMap<string, Row> | undefined;
+  const select = selection(context, presentation);
+  let before: Rows | undefined;
   for (let failures = 0, polls = 1; ; polls++) {
     const result = await loadOrOutage(load, context, deadline - Date.now());
     if ('json' in result && result.json === undefined) return 0; // --dry-run
@@ -57,12 +61,13 @@ export async function pollRead(
       if (afterOutage) context.log('● It responds again.');
       failures = 0;
       const value = result.json === '' ? [] : parseLossless(result.json!);
-      const after = await matchingRows(rowsById(value, typeof id === 'function' ? id() : id), context, presentation);
+      const idPath = typeof id === 'function' ? id() : id;
+      const after = await select(rowsIn(value));
       await print({
         json: result.json!,
-        rows: after,
-        before,
-        changes: before === undefined ? [] : changesOf(before, after),
+        rows: after.rows,
+        isFirst: before === undefined,
+        changes: before === undefined ? firstOf(after, idPath) : changesOf(before, after, idPath),
         afterOutage,
       });
       before = after;
@@ -107,24 +112,41 @@ async function condition(until: string, context: Context): Promise<(json: string
   };
 }
 
-/** The rows that --match and --limit select, as without -w. */
-async function matchingRows(
-  rows: ReadonlyMap<string, Row>,
-  context: Context,
-  { columns }: Presentation,
-): Promise<ReadonlyMap<string, Row>> {
+/** The changes of a first response: each row is there. */
+const firstOf = ({ rows }: Rows, idPath: string | readonly string[] = 'id'): readonly Change[] =>
+  rows.map((after) => ({ id: keyOf(after, [idPath].flat()) ?? null, after }));
+
+/**
+ * The function that selects rows by --match and --limit, as without -w. A name that some response had a field for is
+ * known from then on.
+ */
+function selection(context: Context, presentation: Presentation): (of: Rows) => Promise<Rows> {
   const { match, limit = Number.POSITIVE_INFINITY } = context.out.options;
-  if (match === undefined) return limit < rows.size ? new Map([...rows].slice(0, limit)) : rows;
-  const now = context.world.clock.now() + context.http().clockOffset;
-  const selected = new Set(rowsMatching([...rows.values()], match, columns, now));
-  return new Map([...rows].filter(([, row]) => selected.has(row)).slice(0, limit));
+  let known: readonly Row[] = [];
+  let isNoted = false;
+  return async ({ rows, isList }) => {
+    if (!isList && match !== undefined) throw noRows('match');
+    if (match === undefined) return { rows: rows.slice(0, limit), isList };
+    const now = context.world.clock.now() + context.http().clockOffset;
+    try {
+      const isDeclared = await declaredBy(presentation);
+      const selected = rowsMatching(rows, match, presentation.columns, { now, isDeclared, known });
+      const unresolved = rows.length > 0 || isNoted ? undefined : unresolvedMatch(match, presentation.columns ?? []);
+      if (unresolved !== undefined) context.log(`  ${noRowsNote([unresolved])}`);
+      isNoted = true;
+      if (known.length === 0) known = rows;
+      return { rows: selected.slice(0, limit), isList };
+    } catch (error) {
+      throw misfit(error, presentation, { hasChanged: false, hasSent: true });
+    }
+  };
 }
 
-/** A response, and its difference from the previous one; `before` is undefined for the first. */
+/** A response, and its difference from the previous one: all rows of the first. */
 interface Poll {
   readonly json: string;
-  readonly rows: ReadonlyMap<string, Row>;
-  readonly before: ReadonlyMap<string, Row> | undefined;
+  readonly rows: readonly Row[];
+  readonly isFirst: boolean;
   readonly changes: readonly Change[];
   /** Lines about an outage were logged since the previous response: a terminal may have them below the last output. */
   readonly afterOutage: boolean;
@@ -141,8 +163,15 @@ async function printerFor(context: Context, presentation: Presentation, interval
   const { format, jq, fields, columns } = out.options;
   if (world.stdout.isTTY && jq === undefined && (format ?? 'table') === 'table') {
     let drawnLines = 0;
-    return async ({ json, changes, afterOutage }) => {
-      drawnLines = await redraw(json, changes, afterOutage ? 0 : drawnLines, context, presentation, interval);
+    return async ({ json, changes, isFirst, afterOutage }) => {
+      drawnLines = await redraw(
+        json,
+        isFirst ? [] : changes,
+        afterOutage ? 0 : drawnLines,
+        context,
+        presentation,
+        interval,
+      );
     };
   }
   if (jq !== undefined) return outputPrinter(context, presentation);
@@ -155,10 +184,8 @@ async function printerFor(context: Context, presentation: Presentation, interval
   if (format !== undefined && !/json$/.test(format))
     throw new BadInput('CONFLICT', `-w prints rows as JSON lines or CSV, so it cannot be used with -o ${format}.`);
   if (fields !== undefined) return rowPrinter(context, () => pickedRows(fields, context));
-  return async ({ rows, before, changes }) => {
-    const first = before === undefined ? [...rows].map(([id, after]): Change => ({ id, after })) : [];
-    for (const change of first) await out.print(changeLine(change, 'is'), {});
-    for (const change of changes) await out.print(changeLine(change), {});
+  return async ({ isFirst, changes }) => {
+    for (const change of changes) await out.print(changeLine(change, isFirst ? 'is' : undefined), {});
   };
 }
 
@@ -174,16 +201,21 @@ function outputPrinter(context: Context, presentation: Presentation): Printer {
 
 /** Prints all rows first, then added rows and rows with changed fields. @param open makes the text after a response */
 function rowPrinter(context: Context, open: () => Promise<RowsText>): Printer {
-  let last: ReadonlyMap<string, string> | undefined;
   let textOf: RowsText | undefined;
-  return async ({ rows }) => {
+  return async ({ rows, isFirst, changes }) => {
     textOf ??= await open();
     const rowsText = textOf;
-    const visible = await maskedRows(rows, context);
-    const texts = new Map([...visible].map(([id, row]) => [id, rowsText([row], false)]));
-    const changed = [...visible].filter(([id]) => last?.get(id) !== texts.get(id)).map(([, row]) => row);
-    const text = changed.length > 0 || last === undefined ? rowsText(changed, last === undefined) : '';
-    last = texts;
+    const textIn = (row: Row) => rowsText([maskedRow(row, context)], false);
+    const printed = isFirst
+      ? rows
+      : changes.flatMap(({ before, after }) =>
+          after && (before === undefined || textIn(before) !== textIn(after)) ? [after] : [],
+        );
+    if (printed.length === 0 && !isFirst) return;
+    const text = rowsText(
+      printed.map((row) => maskedRow(row, context)),
+      isFirst,
+    );
     if (text !== '') await writeAll(context.world.stdout, text, context.cancellation);
   };
 }

@@ -7,7 +7,7 @@ import { isPolled, openFlags, pagingFlags, pollOptions } from '../request/shared
 import type { OnlyKeys, SpecCheck } from '../request/spec-types.js';
 import { webFlag } from '../request/web-flag.js';
 import type { AnyRead, ListCommandSpec, ShowCommandSpec } from './read-spec.js';
-import { loadAll, repeatRead, returnsPersons, runRead, warningsOf } from './run-read.js';
+import { hasPublicShape, loadAll, repeatRead, returnsPersons, runRead, warningsOf } from './run-read.js';
 
 /**
  * Builds the command of a list. The compiler checks its endpoints, its options and, if the response is public, its
@@ -70,6 +70,7 @@ function readCommand(spec: AnyRead): Command {
       chart,
       singleRecord,
       persons: async () => returnsPersons(spec),
+      hasShape: async () => hasPublicShape(spec),
       warnings: async (json, args) => warningsOf([json], spec, args),
     },
     webPages: spec.shows?.webPages,

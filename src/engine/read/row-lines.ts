@@ -11,11 +11,9 @@ import { masked } from '../../text/mask.js';
 /** The text of rows; `heading` for the first ones. */
 export type RowsText = (rows: readonly Row[], heading: boolean) => string;
 
-/** The rows with personal data masked if the output requires it. */
-export async function maskedRows(rows: ReadonlyMap<string, Row>, context: Context): Promise<ReadonlyMap<string, Row>> {
-  if (!context.out.isMasked('stdout')) return rows;
-  return new Map([...rows].map(([id, row]) => [id, masked(row) as Row]));
-}
+/** A row with personal data masked if the output requires it. */
+export const maskedRow = (row: Row, context: Context): Row =>
+  context.out.isMasked('stdout') ? (masked(row) as Row) : row;
 
 /** Rows as JSON lines with some fields. `areChecked`: the fields are valid, although the first row may lack them. */
 export async function pickedRows(

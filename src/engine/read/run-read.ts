@@ -72,6 +72,13 @@ export async function returnsPersons({ service, endpoints }: AnyRead): Promise<b
   return false;
 }
 
+/** Whether every endpoint of a read has a response with a public shape. */
+export async function hasPublicShape({ service, endpoints }: AnyRead): Promise<boolean> {
+  for (const choice of endpoints)
+    if ((await catalogue(choice.service ?? service)).calls[choice.endpoint]?.response === undefined) return false;
+  return true;
+}
+
 /**
  * Loads the whole response as JSON text. A screen shows the available parts with the reason for a missing one, unless
  * that failure may pass.
@@ -103,6 +110,7 @@ async function presentationOf(spec: AnyRead, args: Arguments, context: Context):
     commandLine: empty && (() => commandLineOf(spec, args)),
     singleRecord,
     persons: () => returnsPersons(spec),
+    hasShape: () => hasPublicShape(spec),
   };
 }
 

@@ -153,6 +153,7 @@ export async function loadedBy(
 const presentationOf = ({
   columns,
   persons,
+  hasShape,
   idPath,
   id,
   empty,
@@ -160,6 +161,7 @@ const presentationOf = ({
   empty,
   columns: columns && [{ path: 'profile' }, ...columns],
   persons,
+  hasShape,
   idPath: idPath ?? id,
 });
 

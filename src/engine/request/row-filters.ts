@@ -18,7 +18,7 @@ const hasWord = (value: unknown, word: string): boolean => [value].flat().some((
 
 /**
  * The response as JSON text with only the matching rows; digits are unchanged.
- * @throws {ServerFailure} NO_SUCH_FIELD if no row has the field
+ * @throws {ServerFailure} NO_SUCH_FIELD if no row has the field; NOT_A_LIST without a list to filter
  */
 export async function filterRows(
   { call, text }: Pick<Response, 'call' | 'text'>,
@@ -26,7 +26,14 @@ export async function filterRows(
 ): Promise<string> {
   const data = parseLossless(text);
   const list = listing(data);
-  if (!list || list.rows.length === 0) return text;
+  if (list === undefined)
+    throw new ServerFailure(
+      'NOT_A_LIST',
+      `The response of ${call.service} has no list that tuk can find, so ${filters.map(({ flag }) => flag).join(' and ')} cannot be applied.`,
+      { service: call.service, call: call.name },
+      'See the response: leave the option out, with -o json',
+    );
+  if (list.rows.length === 0) return text;
   for (const { path, flag } of filters)
     if (list.rows.every((row) => valueAt(row, path) === undefined))
       throw new ServerFailure(

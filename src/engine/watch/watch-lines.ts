@@ -10,7 +10,7 @@ import { stringifyLossless } from '../../services/lossless-number.js';
 import { line } from '../../text/line.js';
 import { localText } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { csvRows, maskedRows, pickedRows, type RowsText } from '../read/row-lines.js';
+import { csvRows, maskedRow, pickedRows, type RowsText } from '../read/row-lines.js';
 import type { WatchedItem } from './status-stream.js';
 
 /**
@@ -102,8 +102,7 @@ function rowPrinter(textOf: RowsText, context: Context): ItemPrinter['print'] {
   let isFirst = true;
   return async (item, sight) => {
     if (context.out.options.quiet) return;
-    const rows = await maskedRows(new Map([[item.id, stateRow(item, sight)]]), context);
-    const text = textOf([...rows.values()], isFirst);
+    const text = textOf([maskedRow(stateRow(item, sight), context)], isFirst);
     isFirst = false;
     await writeAll(context.world.stdout, text, context.cancellation);
   };

@@ -1,5 +1,6 @@
 // Broadcasts recorded bytes, and settles their outcome by their hash.
 
+import type { CodeOf } from '../../services/http/error-codes.js';
 import { OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import type { Operation } from '../operation.js';
 import { type ChainDependencies, chainService, type Store } from './intent.js';
@@ -92,7 +93,7 @@ const whereOf = ({ operation: { id, ref }, deps }: Attempt) => ({
 });
 
 /** Records that an outcome is unknown. @returns the failure for it */
-function unknown(attempt: Attempt, code: string, message: string, cause?: unknown): OutcomeUnknown {
+function unknown(attempt: Attempt, code: CodeOf<'unknown'>, message: string, cause?: unknown): OutcomeUnknown {
   const { operation, entry, deps, store } = attempt;
   const where = whereOf(attempt);
   store.ledger.settle(operation.id, { outcome: 'unknown', message }, deps.clock.now());

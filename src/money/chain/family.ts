@@ -1,5 +1,6 @@
 // A kind of chain as data and functions: what the pipeline asks of EVM chains, of Solana, and of a further one.
 
+import type { ErrorCode } from '../../services/http/error-codes.js';
 import type { Operation } from '../operation.js';
 import type { ChainFamily } from '../signer.js';
 import type { ChainToken, ChainWarning, Description, TransactionEffect } from './effect.js';
@@ -27,7 +28,7 @@ export interface SignedBytes {
 
 /** Signed bytes that a node refuses for a reason: a code, a sentence, what helps. */
 export interface BroadcastRefusal {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly message: string;
   readonly hint: string;
 }

@@ -1,6 +1,7 @@
 // The refusals of the transfer policy: each is one sentence, and a hint how to go on.
 
 import { type Call, kebab, open } from '../../services/catalogue/define.js';
+import type { CodeOf } from '../../services/http/error-codes.js';
 import { Failure, Guarded } from '../../services/http/errors.js';
 import type { FactLocation, TransferFields } from '../../things/transfer.js';
 import { grouped } from '../amount-text.js';
@@ -44,6 +45,14 @@ export const paused = ({ call, profile }: PolicyCase): Guarded =>
     `To continue: ${set(profile, 'pause', 'false')}`,
   );
 
+/** The code of an amount over a limit. */
+const overLimitCodes = {
+  transfer: 'OVER_LIMIT_TRANSFER',
+  day: 'OVER_LIMIT_DAY',
+  fee: 'OVER_LIMIT_FEE',
+  unknown: 'OVER_LIMIT_UNKNOWN',
+} as const satisfies Readonly<Record<AmountLimit, CodeOf<'guarded'>>>;
+
 /**
  * A sum exceeds a limit; its code has the name of the limit. The hint keeps the other limits of the key.
  * @param sum in the unit of `limit`: a token, or US dollars
@@ -59,7 +68,7 @@ export function overLimit(
   const total = displayedTotal(sum, limit);
   const raised = limitText(limits.map((item) => (item === limit ? { token, max: total } : item)));
   return new Guarded(
-    `OVER_LIMIT_${key.toUpperCase()}`,
+    overLimitCodes[key],
     `${inUnit(total, token)} ${limitTable[key].summary} is over the limit of the profile ${profile}, ${inUnit(max, token)} (limits.${key}); nothing was sent.`,
     `--yes does not lift it. Send less, or raise the limit first: ${set(profile, key, raised)}`,
   );
@@ -67,7 +76,7 @@ export function overLimit(
 
 /** The failure for a limit that cannot be compared. @param what names the unknown fact: `amount`, `unit of the fee` */
 const notCheckable = (
-  code: string,
+  code: CodeOf<'guarded'>,
   what: string,
   { call, profile }: PolicyCase,
   key: AmountLimit,

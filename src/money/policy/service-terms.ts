@@ -1,6 +1,7 @@
 // Compares a request with the terms of the service: fields that must agree, minimum and maximum, the fee, the decimals
 // of the token.
 
+import type { CodeOf } from '../../services/http/error-codes.js';
 import { BadInput, type Failure } from '../../services/http/errors.js';
 import { amountOf } from '../amount.js';
 import { grouped } from '../amount-text.js';
@@ -35,7 +36,7 @@ function rangeProblems({ amount, minimum, maximum, fee, feeToken, token, fields 
   const number = amount.value;
   const text = (value: Decimal) => grouped(decimalText(value));
   const problems: Failure[] = [];
-  const outside = (code: string, bound: string) =>
+  const outside = (code: CodeOf<'usage'>, bound: string) =>
     problems.push(
       new BadInput(code, `The amount is ${text(number)}, and the service takes ${bound}; nothing was sent.`),
     );

@@ -2,6 +2,7 @@
 
 import { type Address, getProgramDerivedAddress, isOffCurveAddress } from '@solana/kit';
 import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import type { CodeOf } from '../../services/http/error-codes.js';
 import { BadInput, type Failure, Guarded } from '../../services/http/errors.js';
 import { whole } from '../amount-text.js';
 import type { ChainWarning } from '../chain/effect.js';
@@ -154,7 +155,7 @@ export function judgeRecipient({ transfer, account, least }: RecipientCase): {
   readonly warnings: readonly ChainWarning[];
 } {
   const { to } = transfer;
-  const refuse = (code: string, why: string, hint?: string) => ({
+  const refuse = (code: CodeOf<'guarded'>, why: string, hint?: string) => ({
     refusals: [new Guarded(code, `The recipient ${to} is ${why}; nothing was signed.`, hint)],
     warnings: [],
   });

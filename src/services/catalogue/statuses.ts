@@ -15,6 +15,10 @@ export const classInWords: Readonly<Record<StatusClass, string>> = {
   unknown: 'not known',
 };
 
+/** A class by its name; undefined for any other value. */
+export const statusClass = (name: unknown): StatusClass | undefined =>
+  (Object.keys(classInWords) as StatusClass[]).find((known) => known === name);
+
 /** The names for the condition of a device, which does not end. */
 const conditionInWords: Readonly<Record<StatusClass, string>> = { ...classInWords, good: 'in order', bad: 'a fault' };
 /** The class of a status in words. A charger has a condition, such as `in order`, instead of an end. */

@@ -1,5 +1,6 @@
 // The failures between a command and a service, as classes. Each has a kind, a stable code and a hint.
 
+import type { CodeOf, ErrorCode } from './error-codes.js';
 /** The kinds of failure; `cli/exit-codes.ts` gives each its exit code. */
 export type Kind =
   | 'failed'
@@ -53,17 +54,20 @@ interface StandingAllowance {
   readonly rawAmount: string;
 }
 
+/** Another failure, whose code this one keeps. */
+type SameCode = { readonly code: ErrorCode };
+
 /** The base of all expected failures. `message` is one sentence, `hint` the next step. */
 export class Failure extends Error {
   readonly kind: Kind;
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly hint: string | undefined;
   readonly where: Where;
   /** All refusals of a verdict, this one included. Printed with their codes, sentences and hints. */
   readonly refusals: readonly Failure[] | undefined;
   constructor(
     kind: Kind,
-    code: string,
+    code: ErrorCode | SameCode,
     message: string,
     hint?: string,
     where: Where = {},
@@ -73,7 +77,7 @@ export class Failure extends Error {
     super(message, cause === undefined ? undefined : { cause });
     this.name = new.target.name;
     this.kind = kind;
-    this.code = code;
+    this.code = typeof code === 'string' ? code : code.code;
     this.hint = hint;
     this.where = where;
     this.refusals = refusals;
@@ -87,36 +91,42 @@ export class Failure extends Error {
 
 /** The command was used wrongly; nothing was sent. */
 export class BadInput extends Failure {
-  constructor(code: string, message: string, hint?: string, refusals?: readonly Failure[]) {
+  constructor(code: CodeOf<'usage'> | SameCode, message: string, hint?: string, refusals?: readonly Failure[]) {
     super('usage', code, message, hint, undefined, undefined, refusals);
   }
 }
 /** A safety rule of tuk stopped the call; nothing was sent. */
 export class Guarded extends Failure {
-  constructor(code: string, message: string, hint?: string, refusals?: readonly Failure[]) {
+  constructor(code: CodeOf<'guarded'> | SameCode, message: string, hint?: string, refusals?: readonly Failure[]) {
     super('guarded', code, message, hint, undefined, undefined, refusals);
   }
 }
 export class LocalFailure extends Failure {
-  constructor(code: string, message: string, hint?: string, cause?: unknown) {
+  constructor(code: CodeOf<'local'> | SameCode, message: string, hint?: string, cause?: unknown) {
     super('local', code, message, hint, {}, cause);
   }
 }
 export class SignInNeeded extends Failure {
-  constructor(code: string, message: string, hint = 'Sign in: tuk login', where: Where = {}) {
+  constructor(code: CodeOf<'sign-in'> | SameCode, message: string, hint = 'Sign in: tuk login', where: Where = {}) {
     super('sign-in', code, message, hint, where);
   }
 }
 /** No response, and no effect: the call can be repeated. */
 export class Unreachable extends Failure {
-  constructor(code: string, message: string, where: Where, cause?: unknown, hint = 'It is safe to try again.') {
+  constructor(
+    code: CodeOf<'unreachable'> | SameCode,
+    message: string,
+    where: Where,
+    cause?: unknown,
+    hint = 'It is safe to try again.',
+  ) {
     super('unreachable', code, message, hint, where, cause);
   }
 }
 /** A call with an effect was sent; its outcome is unknown. */
 export class OutcomeUnknown extends Failure {
   constructor(
-    code: string,
+    code: CodeOf<'unknown'> | SameCode,
     message: string,
     where: Where,
     cause?: unknown,
@@ -127,7 +137,7 @@ export class OutcomeUnknown extends Failure {
 }
 /** An unusable response, a refused redirect, or a 5xx. */
 export class ServerFailure extends Failure {
-  constructor(code: string, message: string, where: Where, hint?: string) {
+  constructor(code: CodeOf<'server'> | SameCode, message: string, where: Where, hint?: string) {
     super('server', code, message, hint, where);
   }
 }

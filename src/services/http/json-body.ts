@@ -1,12 +1,14 @@
 // Validates the JSON body of a response: UTF-8, valid JSON, limited nesting, no `__proto__` keys.
+
 import { isUtf8 } from 'node:buffer';
+import type { ErrorCode, ServiceCode } from './error-codes.js';
 
 const maxDepth = 512;
 
 /** A body that cannot be used; `code` is stable, the message names the problem. */
 export class UnusableBody extends Error {
-  readonly code: string;
-  constructor(code: string, message: string) {
+  readonly code: ErrorCode;
+  constructor(code: ErrorCode, message: string) {
     super(message);
     this.code = code;
   }
@@ -69,19 +71,22 @@ function depth(text: string): number {
 /**
  * The `{ message, code }` of an error body (platform 1.4). `isOwn`: `message` is a text, so the API itself wrote it.
  */
-export function errorBody(body: Buffer): { message?: string; code?: string; isOwn?: boolean } {
+export function errorBody(body: Buffer): { message?: string; code?: ServiceCode; isOwn?: boolean } {
   try {
     const { message, code } = JSON.parse(jsonText(body, '')) as { message?: unknown; code?: unknown };
     const text = messageText(message).slice(0, 8000);
     return {
       message: text || undefined,
       isOwn: text !== '' && typeof message === 'string',
-      code: typeof code === 'string' ? code.slice(0, 60) : undefined,
+      code: typeof code === 'string' ? serviceCode(code) : undefined,
     };
   } catch {
     return {}; // not JSON, or null
   }
 }
+
+/** The code of a service, of any text: nothing of tuk is compared with it but what services publish. */
+export const serviceCode = (text: string): ServiceCode => text.slice(0, 60) as ServiceCode;
 
 /** A message as text: list items are joined (`a; b`), other structures are compact JSON; empty without a message. */
 function messageText(message: unknown): string {

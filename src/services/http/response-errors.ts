@@ -1,6 +1,8 @@
 // Makes failures of failed requests and responses, by the effect of the call. Loaded only for a failure.
+
 import { type Call, kebab } from '../catalogue/define.js';
 import { duplicateKey } from '../duplicate-keys.js';
+import type { CodeOf } from './error-codes.js';
 import { reasonIn } from './error-reason.js';
 import {
   bug,
@@ -43,12 +45,20 @@ function interruptionOf(call: Call, mayHaveArrived: boolean): string {
     : 'Interrupted; nothing was sent.';
 }
 
+/** The codes of a response that began and cannot be used. */
+const brokenCodes: Readonly<Partial<Record<TransportError['reason'], CodeOf<'server'>>>> = {
+  cut: 'CUT',
+  'too-big': 'TOO_BIG',
+  malformed: 'MALFORMED',
+};
+
 /** The failure of a request without a complete response, by the effect of the call and by whether bytes were sent. */
 export function transportFailure(call: Call, request: HttpRequest, failure: TransportError): Failure {
   if (failure.reason === 'bug') return bug(failure.cause);
   const where = whereOf(call);
   const { host } = new URL(request.url);
-  const responseStarted = failure.reason === 'cut' || failure.reason === 'too-big' || failure.reason === 'malformed';
+  const broken = brokenCodes[failure.reason];
+  const responseStarted = broken !== undefined;
   if (failure.reason === 'aborted' && !(call.effect === 'money' && failure.mayHaveArrived))
     return new Failure('interrupted', 'INTERRUPTED', interruptionOf(call, failure.mayHaveArrived), undefined, where);
   const hasEffect = call.effect === 'money' || (call.effect === 'service' && !responseStarted);
@@ -59,14 +69,9 @@ export function transportFailure(call: Call, request: HttpRequest, failure: Tran
       where,
       failure,
     );
-  if (responseStarted) {
+  if (broken !== undefined) {
     const hint = failure.reason === 'too-big' ? 'Raise the limit with --max-body.' : undefined;
-    return new ServerFailure(
-      failure.reason.toUpperCase().replace('-', '_'),
-      `${named(call)} at ${host} cannot be used: ${failure.message}.`,
-      where,
-      hint,
-    );
+    return new ServerFailure(broken, `${named(call)} at ${host} cannot be used: ${failure.message}.`, where, hint);
   }
   const code = failure.reason === 'timeout' ? 'TIMEOUT' : failure.remedy === undefined ? 'UNREACHABLE' : 'PROXY_FAILED';
   const { begun } = failure;
@@ -92,8 +97,8 @@ const named = (call: Call) => `The response of ${call.service} to ${call.method}
 export function unusableResponse(call: Call, response: HttpResponse, error: UnusableBody): Failure {
   const where = whereOf(call, response);
   if (call.effect === 'money')
-    return new OutcomeUnknown(error.code, `${named(call)} was ${response.status}, but ${error.message}.`, where, error);
-  return new ServerFailure(error.code, `${named(call)} cannot be used: ${error.message}.`, where);
+    return new OutcomeUnknown(error, `${named(call)} was ${response.status}, but ${error.message}.`, where, error);
+  return new ServerFailure(error, `${named(call)} cannot be used: ${error.message}.`, where);
 }
 
 /** An address that resolves to this host names no host. */

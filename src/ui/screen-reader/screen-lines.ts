@@ -3,7 +3,7 @@
 import { counted } from '../../services/counted.js';
 import { emptyWords } from '../../text/empty.js';
 import { present } from '../../text/present.js';
-import { filterProblem, pattern } from '../../text/row-match.js';
+import { emptyReason, pattern } from '../../text/row-match.js';
 import { atATime } from '../../text/spoken-record.js';
 import { headOf, numberOf, rowColumns, rowText, sentences, spoken } from '../../text/spoken-value.js';
 import { escapeControls } from '../../text/visible.js';
@@ -203,7 +203,7 @@ function listHeading(
     filter === ''
       ? `${counted(rows.length, 'row')}.`
       : `${shown.length} of ${rows.length} match ${escapeControls(filter)}.`;
-  const problem = filter !== '' && shown.length === 0 ? filterProblem(filter, columns, rows) : undefined;
+  const problem = filter !== '' && shown.length === 0 ? emptyReason(filter, columns, rows) : undefined;
   const heads = rowColumns(columns, id).map((column) => headOf(column));
   const order = sort
     ? ` Sorted by ${headOf(columnOf(columns, sort.path))}, the ${sort.down ? 'greatest' : 'least'} first.`

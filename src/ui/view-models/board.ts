@@ -6,7 +6,7 @@ import { codeText } from '../../text/code.js';
 import { emptyWords } from '../../text/empty.js';
 import { emptyLines } from '../../text/grid.js';
 import { type Line, line, span } from '../../text/line.js';
-import { filterProblem, nameOf } from '../../text/row-match.js';
+import { emptyReason, nameOf } from '../../text/row-match.js';
 import { wrap } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
@@ -135,7 +135,7 @@ export function loadingLines(line: string, since: number, now: number): Line[] {
 /** The lines in place of rows: there are none, or the filter leaves none, with the reason. */
 export function noRows({ screen, response, now }: BoardView, columns: number): Line[] {
   if (screen.filter !== '') {
-    const problem = filterProblem(screen.filter, response.columns, response.rows);
+    const problem = emptyReason(screen.filter, response.columns, response.rows);
     const reasons = problem === undefined ? [] : wrap(escapeControls(problem), columns);
     return [
       line(`0 of ${response.rows?.length ?? 0} match /${escapeControls(screen.filter)}`),

@@ -1,22 +1,64 @@
 // `tuk explain` and `tuk help statuses`: every status, error code, exit code, mark and value has an explanation with its source.
+
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { errorCodes } from '../../../src/cli/error-codes.js';
 import { exitCodes } from '../../../src/cli/exit-codes.js';
 import { explain } from '../../../src/cli/explanations.js';
 import { type StatusList, statusLists, wordsOf } from '../../../src/services/catalogue/statuses.js';
 import * as words from '../../../src/services/catalogue/words.js';
+import { errorCodes } from '../../../src/services/http/error-codes.js';
 import { exit } from '../../support/exit.js';
 import { newUser } from '../../support/tuk.js';
+import { signedIn } from '../../support/users.js';
 
-test('an error code is explained by the place that throws it: by its class, by its kind, or by a function of its file', () => {
-  expect(errorCodes).toMatchObject({
-    UNKNOWN_OPTION: ['usage'],
-    OVER_LIMIT: ['guarded'],
-    NO_EXPLANATION: ['not-found'],
-    OTHER_RECIPIENT: ['guarded'],
-  });
-  expect(Object.keys(errorCodes).length).toBeGreaterThan(350);
+test('every error code has a sentence of its own, its exit codes, and a next command that exists', async () => {
+  const meanings = Object.values(errorCodes).map(([, means]) => means);
+  expect(new Set(meanings).size).toBe(meanings.length);
+  const ofExits = new Set(exitCodes.map(([, , means]) => means));
+  for (const [code, [, means, next]] of Object.entries<readonly [unknown, string, string?]>(errorCodes)) {
+    expect([code, means]).toEqual([code, expect.stringMatching(/^(--)?[A-Za-z].{15,170}[.-]$/)]);
+    expect(ofExits.has(means)).toBe(false);
+    const [explanation] = explain(code.toLowerCase()).filter(({ is }) => is === 'error code');
+    expect(explanation).toMatchObject({ word: code, means, of: expect.stringMatching(/exit code \d+/) });
+    if (next === undefined || next.startsWith('tuk explain ') || next.endsWith(' -')) continue;
+    const line = next.replace(/^tuk /, '').replace(/ --?(reset|help|known|every)$| \.$/, '');
+    const { code: ended } = await newUser().run(line.startsWith('help ') ? line : `${line} --help`);
+    expect([next, ended]).toEqual([next, exit.ok]);
+  }
   expect(explain('floor_too_low')).toContainEqual(expect.objectContaining({ of: 'guarded, exit code 7' }));
+});
+
+test('the source throws every code of the list', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('error-codes.ts'))
+    .map((file) => readFileSync(`src/${file}`, 'utf8'))
+    .join('\n');
+  expect(Object.keys(errorCodes).filter((code) => !files.includes(`'${code}'`))).toEqual([]);
+});
+
+test.each([
+  ['ride status', 'NO_RIDE', 'No ride is under way for the account.'],
+  ['wallet lst', 'UNKNOWN_COMMAND', 'tuk has no command of this name.'],
+  ['points transfer --to dara --amount 5 --yes', 'NEW_RECIPIENT', 'Nothing was sent to this recipient before.'],
+  ['points balance --jq .[', 'BAD_OUTPUT_FLAGS', 'one of them cannot be used'],
+  ['ops show op-9', 'NO_OPERATION', 'The ledger of this machine has no such operation.'],
+  ['ride cancel nope --yes', 'NOT_FOUND_RIDE_REQUEST', 'A service gave this code'],
+  ['config show --fields x -o table -p zzz', 'UNKNOWN_PROFILE', 'No profile has this name.'],
+])('the printed error of tuk %s is explained, whole and as its first line', async (line, code, means) => {
+  const user = await signedIn('mina');
+  const { stderr } = await user.run(line, { statesCodes: true });
+  const [first = ''] = stderr.split('\n').filter((text) => text.startsWith('✗'));
+  for (const [words, stdin] of [
+    [['explain', '-'], stderr],
+    [['explain', '-'], first],
+    [['explain', first], ''],
+  ] as const) {
+    const { code: ended, stdout } = await user.run([...words, '-o', 'json'], { stdin });
+    expect([first, ended]).toEqual([expect.stringContaining(`(${code})`), exit.ok]);
+    expect(JSON.parse(stdout)).toContainEqual(
+      expect.objectContaining({ word: code, is: 'error code', means: expect.stringContaining(means) }),
+    );
+  }
 });
 
 test('every status, exit code and value of a closed list is explained', () => {

@@ -2,17 +2,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { intervalOf } from '../../../src/cli/duration.js';
-import { changedFields, changesOf, rowsById } from '../../../src/engine/read/changes.js';
+import { type Change, changedFields, changesOf, type Rows } from '../../../src/engine/read/changes.js';
+import { compact, type Row } from '../../../src/services/json-value.js';
 import { exit } from '../../support/exit.js';
 import { inFakeTime, whileTimePasses } from '../../support/fake-time.js';
+import { runs } from '../../support/runs.js';
 import { neverRespond, reset, respond, respondJson, type Script } from '../../support/scripted-server.js';
 import { jsonLines } from '../../support/streams.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
 /** A user of a service that answers the first request with `responses(0)`, and so on. */
-function setup(responses: (count: number) => Script) {
+function setup(responses: (count: number) => Script, signIn = false) {
   let count = 0;
-  return stubUser((...request) => responses(count++)(...request), { signIn: false });
+  return stubUser((...request) => responses(count++)(...request), { signIn });
 }
 const rows = (...all: object[]) => respondJson(all);
 const line = 'assets offerings -w --interval 5s --max-wait 1m --timeout 10s';
@@ -138,21 +140,77 @@ describe('for scripts', () => {
   });
 });
 
-test('the changes applied to the old rows give the new rows', () => {
-  const row = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd'), n: fc.integer({ max: 3, min: 0 }) });
-  const some = fc.uniqueArray(row, { selector: ({ id }) => id });
-  fc.assert(
-    fc.property(some, some, (one, other) => {
-      const [before, after] = [rowsById(one), rowsById(other)];
-      const state = new Map(before);
-      for (const change of changesOf(before, after)) {
-        if (change.after) state.set(change.id, change.after);
-        else state.delete(change.id);
-        expect(changedFields(change).length).toBeGreaterThan(0);
-      }
-      expect(Object.fromEntries(state)).toEqual(Object.fromEntries(after));
-    }),
+const listOf = (list: readonly Row[]): Rows => ({ rows: list, isList: true });
+const texts = (list: readonly Row[]) => list.map(compact).sort();
+/** The rows after the changes: one of the old ones is taken away for each `before`, and each `after` is added. */
+function applied(old: readonly Row[], changes: readonly Change[]): readonly Row[] {
+  const left = [...old];
+  for (const { before } of changes)
+    if (before)
+      left.splice(
+        left.findIndex((row) => compact(row) === compact(before)),
+        1,
+      );
+  return [...left, ...changes.flatMap(({ after }): readonly Row[] => (after ? [after] : []))];
+}
+
+test('the changes applied to the old rows give the new rows, whatever identifies them', () => {
+  const row = fc.record(
+    { id: fc.constantFrom('a', 'b', 'c', 'd', null), n: fc.integer({ max: 3, min: 0 }) },
+    { requiredKeys: ['n'] },
   );
+  fc.assert(
+    fc.property(fc.array(row), fc.array(row), (before, after) => {
+      const changes = changesOf(listOf(before), listOf(after));
+      expect(texts(applied(before, changes))).toEqual(texts(after));
+      for (const change of changes) expect(changedFields(change).length).toBeGreaterThan(0);
+      const count = (list: readonly Row[], id: unknown) => list.filter((one) => one.id === id).length;
+      for (const { id, before: old, after: now } of changes) {
+        expect((now ?? old)?.id ?? null).toBe(id);
+        if (old && now) expect([old.id, count(before, id), count(after, id)]).toEqual([id, 1, 1]);
+      }
+      expect(changesOf(listOf(before), listOf(before.toReversed()))).toEqual([]);
+    }),
+    { numRuns: runs(300) },
+  );
+});
+
+test('rows without an identity are never one row that has changed, and their places are no ids', async () => {
+  const entry = (notification_id: number) => ({ notification_id, t: 'x' });
+  const { run } = await setup((count) => rows(...(count === 0 ? [entry(3), entry(2)] : [entry(4), entry(3)])), true);
+  const { stdout } = await whileTimePasses(() => run('notify list -w --count 2'));
+  expect(jsonLines(stdout).map(({ id, change, before, after }) => [id, change, before, after])).toEqual([
+    [null, 'is', null, entry(3)],
+    [null, 'is', null, entry(2)],
+    [null, 'came', null, entry(4)],
+    [null, 'went', entry(2), null],
+  ]);
+});
+
+test('a response that is one thing changes, also without an id', () => {
+  const one = (n: number): Rows => ({ rows: [{ n }], isList: false });
+  expect(changesOf(one(1), one(2))).toEqual([{ id: null, before: { n: 1 }, after: { n: 2 } }]);
+  expect(changesOf(one(1), one(1))).toEqual([]);
+});
+
+test('--match refuses a column that no row has had, and one thing; a row may lose a field later', async () => {
+  const steps = [rows({ id: '1', status: 'ON', name: 'A' }), rows({ id: '1', name: 'A' })];
+  const { run } = await setup((count) => steps[Math.min(count, 1)]!, true);
+  expect((await run('depin stations -w --interval 5ms --count 3 --match status:on --fields id')).code).toBe(exit.ok);
+  const other = await setup(() => rows({ id: '1', state: 'ON' }), true);
+  expect(await other.run('depin stations -w --interval 5ms --count 3 --match status:on')).toMatchObject({
+    code: exit.server,
+    stdout: '',
+    stderr: expect.stringContaining('has the field "status" of --match; there are: id, state'),
+  });
+  expect((await other.run('depin stations -w --count 1 --match zzz:on')).code).toBe(exit.usage);
+  const none = await setup(() => rows(), true);
+  expect(await none.run('depin stations -w --count 1 --match zzz:on')).toMatchObject({
+    code: exit.ok,
+    stderr: expect.stringContaining('it is unknown whether they have "zzz"'),
+  });
+  const record = await setup(() => respondJson({ id: '1', a: 1 }), true);
+  expect((await record.run('api vehicle-oracle get-station 1 -w --count 1 --match a:1')).code).toBe(exit.usage);
 });
 
 test('an interval below one second is refused', async () => {

@@ -54,8 +54,7 @@ export function shape(json: string, options: ShapeOptions): ShapedValue {
   const unfit = { match: options.select, 'sort-by': options.sortBy, limit: options.limit };
   const whole = { value, list: options.singleRecord && isRecord(value) ? undefined : listing(value) };
   const [rowsOnly] = Object.entries(unfit).filter(([, typed]) => typed !== undefined);
-  if (whole.list === undefined && rowsOnly !== undefined && !isNothing(value))
-    throw new BadInput('NO_ROWS', `The response is one record, not a list, so --${rowsOnly[0]} has nothing to act on.`);
+  if (whole.list === undefined && rowsOnly !== undefined && !isNothing(value)) throw noRows(rowsOnly[0]);
   const unsorted = options.select === undefined ? whole : selected(whole, options.select);
   const ordered = options.sortBy === undefined ? unsorted : sort(unsorted, options.sortBy, options.columns);
   const sorted = options.limit === undefined ? ordered : limited(ordered, options.limit);
@@ -65,6 +64,10 @@ export function shape(json: string, options: ShapeOptions): ShapedValue {
     ? picked
     : { ...picked, sortedUnits: sortedUnits(unsorted, options.sortBy, options.columns) };
 }
+
+/** The failure of an option for rows on a response that is not a list. */
+export const noRows = (option: string): BadInput =>
+  new BadInput('NO_ROWS', `The response is one record, not a list, so --${option} has nothing to act on.`);
 
 function maskedShape({ value, list, known }: ShapedValue, origin: { readonly persons: boolean }): ShapedValue {
   const maskedValue = masked(value, origin);

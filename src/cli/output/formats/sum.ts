@@ -1,12 +1,21 @@
-// Exact sums of a field of a list (--sum), for each currency: decimal texts with every digit.
+// Exact sums of a field of a list (--sum), one for each unit: decimal texts with every digit.
 
 import { sumOf, whole } from '../../../money/amount-text.js';
 import { BadInput, Failure } from '../../../services/http/errors.js';
-import { asText, decimalsOf, isNothing, isScalar, type Row, valueAt } from '../../../services/json-value.js';
+import {
+  asText,
+  compact,
+  decimalsOf,
+  isNothing,
+  isRecord,
+  isScalar,
+  type Row,
+  valueAt,
+} from '../../../services/json-value.js';
 import { type Column, unitPath } from '../../../text/column.js';
 import { namedPath, rowsOf, type ShapedValue } from './shape.js';
 
-/** The sum of a group of rows: its currency, or each field of --sum-by under its name; null for rows without one. */
+/** The sum of a group of rows: its currency, and each field of --sum-by under its name; null for rows without one. */
 type Sum = Readonly<Record<string, string | number | null>> & {
   /** A decimal text. */
   readonly sum: string;
@@ -17,23 +26,29 @@ export interface SumOptions {
   readonly path: string;
   readonly by?: string;
 }
-/** The columns of sums: one field of --sum-by is the currency; several have their own names. */
+/** The columns of the sums of an empty list: one field of --sum-by is the currency; several have their own names. */
 export function sumColumns({ by = '' }: SumOptions): readonly string[] {
   const names = fieldsOf(by);
   return [...(names.length > 1 ? names : ['currency']), 'sum', 'rows'];
 }
 const fieldsOf = (by: string): readonly string[] => by.split(',').map((name) => undotted(name.trim()));
-/** The fields with the currency of an amount, if the command does not say which. */
-const currencyFields = ['currency', 'currencyId', 'symbol', 'ticker', 'token'];
+/** The usual names of the field with the unit of an amount. */
+const unitNames = [
+  ...['currency', 'currencyId', 'currencyCode', 'currency_id', 'currency_code'],
+  ...['symbol', 'ticker', 'token', 'unit', 'ccy', 'denom'],
+];
+/** The usual names of the field with the decimals of an amount. */
+const scaleNames = ['scale', 'decimals', 'exponent'];
 /** A number whose digits can all be printed. */
 const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
 
 /**
- * The sums of a list, in the order of their first rows. Base units are added as whole tokens, as a table shows them.
- * @param path of the amount, or its heading; a leading dot may be missing. `by`: the path of its currency, or several
- * paths with commas between them; by default the field that the command states, or a usual field
+ * The sums of a list, in the order of their first rows: amounts of one unit each. Base units are added as whole tokens,
+ * as a table shows them.
+ * @param path of the amount, or its heading; a leading dot may be missing. `by`: several paths with commas between
+ * them. Amounts of several units are added apart in any case
  * @throws {BadInput} NOT_A_LIST; {UnknownField} for a path that no row has; {Failure} NO_NUMBER for a row without
- * a number, or without the decimals of its base units
+ * a number, or without the decimals of its base units; UNKNOWN_SCALE if the amounts may be base units
  */
 export function sums(
   shaped: ShapedValue,
@@ -44,66 +59,35 @@ export function sums(
     throw new BadInput('NOT_A_LIST', '--sum adds the rows of a list, and this response is none.');
   const rows = rowsOf(shaped);
   const path = namedPath(undotted(typed), rows, columns);
-  const groupsBy =
-    by === undefined
-      ? [currencyOf(path, rows, columns)]
-      : fieldsOf(by).map((name) => fieldOf(namedPath(name, rows, columns)));
-  const units = unitsOf(path, columns);
-  const groups = new Map<string, { readonly names: readonly (string | null)[]; readonly amounts: string[] }>();
-  for (const [at, row] of rows.entries()) {
-    const value = valueAt(row, path);
-    const amount = asText(value);
-    if (!isScalar(value) || !decimal.test(amount))
-      throw new Failure(
-        'server',
-        'NO_NUMBER',
-        `Row ${at + 1} of ${rows.length} has no number in ${path}${amount === '' ? '' : `: ${JSON.stringify(amount.slice(0, 40))}`}. No sum was printed.`,
-      );
-    const added = units === undefined ? amount : whole(amount, decimalsIn(row, units));
-    if (added === undefined)
-      throw new Failure(
-        'server',
-        'NO_NUMBER',
-        `Row ${at + 1} of ${rows.length} has no whole base units with decimals in ${path}. No sum was printed.`,
-      );
-    const names = groupsBy.map((fieldIn) => {
-      const name = fieldIn?.(row);
-      return isNothing(name) || name === '' ? null : asText(name);
-    });
-    const key = JSON.stringify(names);
-    const group = groups.get(key) ?? { names, amounts: [] };
-    if (group.amounts.push(added) === 1) groups.set(key, group);
+  const amounts = amountsOf(path, rows, columns);
+  const units = rows.map(unitOf(path, columns));
+  const fields = by === undefined ? [] : fieldsOf(by).map((name) => namedPath(name, rows, columns));
+  const names = rows.map((row) => fields.map((field) => textOf(valueAt(row, field))));
+  // the unit has a column of its own unless --sum-by names it
+  const isNamed = by !== undefined && units.every((unit, at) => unit === null || names[at]!.includes(unit));
+  const headings = isNamed
+    ? sumColumns({ path, by }).slice(0, -2)
+    : [...(by === undefined ? [] : fieldsOf(by)), 'currency'];
+  const groups = new Map<string, { readonly key: readonly (string | null)[]; readonly added: string[] }>();
+  for (const [at, amount] of amounts.entries()) {
+    const key = isNamed ? names[at]! : [...names[at]!, units[at]!];
+    const id = JSON.stringify([key, units[at]]);
+    const group = groups.get(id) ?? { key, added: [] };
+    if (group.added.push(amount) === 1) groups.set(id, group);
   }
-  const headings = sumColumns({ path, by });
-  return [...groups.values()].map(({ names, amounts }) => ({
-    ...Object.fromEntries(names.map((name, at) => [headings[at], name])),
-    sum: sumOf(amounts),
-    rows: amounts.length,
+  return [...groups.values()].map(({ key, added }) => ({
+    ...Object.fromEntries(key.map((name, at) => [headings[at], name])),
+    sum: sumOf(added),
+    rows: added.length,
   }));
 }
-
-/** The note that a group of --sum-by has amounts of several currencies; undefined if each has one currency. */
-export function mixedNote(
-  shaped: ShapedValue,
-  { path: typed, by }: SumOptions,
-  columns: readonly Column[] = [],
-): string | undefined {
-  if (by === undefined) return undefined;
-  const rows = rowsOf(shaped);
-  const currencyIn = currencyOf(namedPath(undotted(typed), rows, columns), rows, columns);
-  const groupsBy = fieldsOf(by).map((name) => fieldOf(namedPath(name, rows, columns)));
-  const currencies = new Map<string, string>();
-  for (const row of rows) {
-    const group = JSON.stringify(groupsBy.map((fieldIn) => asText(fieldIn(row))));
-    const currency = asText(currencyIn?.(row));
-    const other = currencies.get(group) ?? currency;
-    if (other !== currency)
-      return `A sum adds several currencies, such as ${other} and ${currency}: name their field in --sum-by too.`;
-    currencies.set(group, currency);
-  }
-  return undefined;
-}
 const undotted = (path: string): string => path.replace(/^\./, '');
+/** A name as a text; the code of a unit that is an object; null for none. */
+function textOf(value: unknown): string | null {
+  if (isNothing(value) || value === '' || compact(value) === '{}') return null;
+  const code = isRecord(value) ? ['code', ...unitNames, 'id', 'name'].find((name) => isScalar(value[name])) : undefined;
+  return code === undefined ? asText(value) : textOf((value as Row)[code]);
+}
 
 type Units = Extract<Column['as'], { readonly units: string | number }>;
 /** The base units that a list has in a field. */
@@ -111,27 +95,82 @@ const unitsOf = (path: string, columns: readonly Column[]): Units | undefined =>
   columns.flatMap(({ path: columnPath, as }) =>
     columnPath === path && typeof as === 'object' && 'units' in as ? as : [],
   )[0];
-const decimalsIn = (row: Row, { units }: Units): number =>
-  typeof units === 'number' ? units : decimalsOf(valueAt(row, units));
 
-type UnitOf = (row: Row) => unknown;
-const fieldOf =
-  (path: string): UnitOf =>
-  (row) =>
-    valueAt(row, path);
+/**
+ * The amounts of the rows, as decimal texts of whole tokens. Base units have their decimals where the command states
+ * them, or beside the amount in an object of its own. At the top of a row decimals may be about another field.
+ * @throws as `sums`
+ */
+function amountsOf(path: string, rows: readonly Row[], columns: readonly Column[]): readonly string[] {
+  const texts = rows.map((row, at) => {
+    const value = valueAt(row, path);
+    const amount = asText(value);
+    if (isScalar(value) && decimal.test(amount)) return amount;
+    throw noNumber(`number in ${path}${amount === '' ? '' : `: ${JSON.stringify(amount.slice(0, 40))}`}`, at, rows);
+  });
+  const declared = unitsOf(path, columns);
+  const isWhole = declared === undefined && columns.some((column) => column.path === path && isAmount(column));
+  const parent = path.slice(0, path.lastIndexOf('.') + 1);
+  const scales = rows.map((row) => {
+    if (declared !== undefined)
+      return typeof declared.units === 'number' ? declared.units : (valueAt(row, declared.units) ?? null);
+    return isWhole
+      ? undefined
+      : scaleNames.map((name) => valueAt(row, parent + name)).find((value) => !isNothing(value));
+  });
+  if (scales.every((scale) => scale === undefined)) return texts;
+  if (declared === undefined && parent === '') {
+    if (texts.some((text) => text.includes('.'))) return texts;
+    throw new Failure(
+      'server',
+      'UNKNOWN_SCALE',
+      `The rows have decimals beside ${path}, and whether it is in base units is unknown. No sum was printed.`,
+      'Add the amounts as they are with --jq, or use a command that knows them: tuk help',
+    );
+  }
+  return texts.map((text, at) => {
+    const added = whole(text, decimalsOf(scales[at]));
+    if (added === undefined) throw noNumber(`whole base units with decimals in ${path}`, at, rows);
+    return added;
+  });
+}
+const isAmount = ({ as, total }: Column): boolean =>
+  total !== undefined || as === 'amount' || (typeof as === 'object' && 'amount' in as);
+const noNumber = (what: string, at: number, { length }: readonly Row[]): Failure =>
+  new Failure('server', 'NO_NUMBER', `Row ${at + 1} of ${length} has no ${what}. No sum was printed.`);
 
-/** The currency: as the command states it, `fooCurrency` of `fooAmount`, a usual field, or one with a usual heading. */
-function currencyOf(path: string, rows: readonly Row[], columns: readonly Column[]): UnitOf | undefined {
+/**
+ * The unit of an amount in a row, or null: the first of the fields that has one. Fields in the object of the amount
+ * come before those around it; at each place first the one that the command states, then `fooCurrency` of `foo` or
+ * `fooAmount`, then the usual names.
+ */
+function unitOf(path: string, columns: readonly Column[]): (row: Row) => string | null {
   const token = unitsOf(path, columns)?.token;
-  if (typeof token === 'object') return (row) => token.values[asText(valueAt(row, token.by))];
+  if (typeof token === 'object') return (row) => token.values[asText(valueAt(row, token.by))] ?? null;
   const stated = columns.flatMap((column) =>
     column.path === path ? [unitPath(column) ?? [], column.total ?? []].flat() : [],
   );
-  const beside = path.replace(/(a|A)mount$/, (_, first: string) => (first === 'a' ? 'currency' : 'Currency'));
   const headed = columns.flatMap(({ path: columnPath, heading = '' }) =>
-    currencyFields.includes(heading) ? columnPath : [],
+    unitNames.includes(heading) ? columnPath : [],
   );
-  const usual = [...stated, ...(beside === path ? [] : [beside]), ...currencyFields, ...headed];
-  const unitField = usual.find((field) => rows.some((row) => isScalar(valueAt(row, field))));
-  return unitField === undefined ? undefined : fieldOf(unitField);
+  const parts = path.split('.');
+  const name = parts.at(-1)!;
+  const own = [name.replace(/_?amount$/i, ''), name].flatMap((stem) =>
+    stem === '' ? [] : [`${stem}Currency`, `${stem}_currency`],
+  );
+  const fields = parts.flatMap((_, up) => {
+    const place = parts
+      .slice(0, -1 - up)
+      .map((part) => `${part}.`)
+      .join('');
+    const names = [...(up === 0 ? own : []), ...unitNames].map((unit) => place + unit);
+    return [...stated.filter((field) => field.startsWith(place)), ...names];
+  });
+  return (row) => {
+    for (const field of [...fields, ...headed]) {
+      const unit = textOf(valueAt(row, field));
+      if (unit !== null) return unit;
+    }
+    return null;
+  };
 }

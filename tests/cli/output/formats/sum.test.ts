@@ -2,9 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shape } from '../../../../src/cli/output/formats/shape.js';
-import { mixedNote, sums } from '../../../../src/cli/output/formats/sum.js';
+import { sums } from '../../../../src/cli/output/formats/sum.js';
+import { whole } from '../../../../src/money/amount-text.js';
 import { exit } from '../../../support/exit.js';
 import { platformUser } from '../../../support/platform.js';
+import { runs } from '../../../support/runs.js';
 import { signedIn } from '../../../support/users.js';
 
 const of = (rows: unknown, path = 'amount', by?: string, columns: Parameters<typeof sums>[2] = []) =>
@@ -53,14 +55,13 @@ describe('sums', () => {
       { kind: 'in', 'token.id': 'A', sum: '4', rows: 1 },
       { kind: 'in', 'token.id': null, sum: '16', rows: 1 },
     ]);
-    const mixed = (list: unknown, by?: string) => mixedNote(shape(JSON.stringify(list), {}), { path: 'amount', by });
     const priced = rows.map((row, at) => ({ ...row, currency: at === 4 ? 'KRW' : 'USD' }));
-    expect(mixed(priced, 'kind')).toMatch(/several currencies, such as USD and KRW/);
-    expect([mixed(priced, 'kind,token.id'), mixed(priced), mixed(rows, 'kind')]).toEqual([
-      undefined,
-      undefined,
-      undefined,
+    expect(of(priced, 'amount', 'kind')).toEqual([
+      { kind: 'out', currency: 'USD', sum: '11', rows: 3 },
+      { kind: 'in', currency: 'USD', sum: '4', rows: 1 },
+      { kind: 'in', currency: 'KRW', sum: '16', rows: 1 },
     ]);
+    expect(of(priced, 'amount', 'kind,currency')).toHaveLength(3);
     expect(() => of(rows, 'amount', 'kind,none')).toThrow(/no field "none"/);
   });
 
@@ -106,7 +107,87 @@ describe('sums', () => {
     expect(of(rows, 'fee', undefined, columns)[0]?.currency).toBe('X');
     expect(of(rows, 'fee')[0]?.currency).toBe('Y');
     expect(of(rows, '.paidAmount')[0]?.currency).toBe('Z');
-    expect(of(rows, 'fee', '.paidCurrency')[0]?.currency).toBe('Z');
+    expect(of(rows, 'fee', '.paidCurrency')[0]).toMatchObject({ paidCurrency: 'Z', currency: 'Y' });
+  });
+
+  const price = (value: string, currency: string) => ({ price: { value, currency } });
+  test.each([
+    ['beside it', [price('5.00', 'USD'), price('7000', 'KHR')], 'price.value', ['USD 5', 'KHR 7000']],
+    ['beside it, whatever the row states', [{ ...price('1', 'USD'), currency: 'KHR' }], 'price.value', ['USD 1']],
+    ['in an object of its own', [{ pay: { value: '1', currency: { code: 'USD' } } }], 'pay.value', ['USD 1']],
+    [
+      'of the object around it',
+      [{ fare: { currency: 'USD', total: { value: '2' } }, currency: 'KHR' }],
+      'fare.total.value',
+      ['USD 2'],
+    ],
+    ['of the row', [{ price: { value: '3' }, currency: 'KHR' }], 'price.value', ['KHR 3']],
+    [
+      'in another place in each row',
+      [price('1', 'USD'), { price: { value: '2' }, ticker: 'MVP' }],
+      'price.value',
+      ['USD 1', 'MVP 2'],
+    ],
+    [
+      'unknown in a row',
+      [price('1', 'USD'), { price: { value: '2' } }, price('3', 'USD')],
+      'price.value',
+      ['USD 4', 'null 2'],
+    ],
+    ['named after the amount', [{ total: '1', total_currency: 'USD' }], 'total', ['USD 1']],
+  ])('the unit of an amount is %s', (_, rows, path, lines) => {
+    expect(of(rows, path).map(({ currency, sum }) => `${currency} ${sum}`)).toEqual(lines);
+  });
+
+  test('amounts with a scale beside them are added in whole tokens', () => {
+    const delta = (value: string, scale?: number) => ({ delta: { value, scale, currency: 'MVP' } });
+    expect(of([delta('1500000', 6), delta('-25', 1)], 'delta.value')).toEqual([
+      { currency: 'MVP', sum: '-1', rows: 2 },
+    ]);
+    for (const odd of [delta('1'), delta('1.5', 6), delta('1', -1)])
+      expect(() => of([delta('1500000', 6), odd], 'delta.value')).toThrow(/Row 2 of 2 has no whole base units/);
+  });
+
+  test('decimals at the top of a row may be about another field: whole numbers beside them are refused', () => {
+    const rows = [{ balance: '1', decimals: 18, symbol: 'A' }];
+    expect(() => of(rows, 'balance')).toThrow(/in base units is unknown/);
+    expect(of([...rows, { balance: '1.5', decimals: 6, symbol: 'A' }], 'balance')[0]?.sum).toBe('2.5');
+    expect(of(rows, 'balance', undefined, [{ path: 'balance', as: 'amount' }])[0]?.sum).toBe('1');
+  });
+
+  test('the sum of each unit is that of its rows, wherever a row states the unit', () => {
+    const unit = fc.constantFrom('USD', 'KHR', 'MVP', undefined);
+    const placed = fc.record({
+      amount: fc.integer(),
+      scale: fc.constantFrom(0, 2, 6),
+      unit,
+      place: fc.nat(3),
+      other: unit,
+    });
+    fc.assert(
+      fc.property(fc.array(placed, { minLength: 1 }), (all) => {
+        const rows = all.map(({ amount, scale, unit: currency, place, other }) => {
+          const value = { value: String(amount), scale };
+          if (place === 0) return { money: { ...value, currency }, currency: currency && other };
+          if (place === 1) return { money: { ...value, token: currency } };
+          return place === 2
+            ? { money: value, currency }
+            : { money: { ...value, currency: currency && { code: currency } } };
+        });
+        const lines = of(rows, 'money.value');
+        expect(lines.reduce((count, line) => count + line.rows, 0)).toBe(rows.length);
+        expect(new Set(lines.map(({ currency }) => currency))).toEqual(new Set(all.map((one) => one.unit ?? null)));
+        for (const { currency, sum } of lines) {
+          const own = all.filter((one) => (one.unit ?? null) === currency);
+          const millionths = own.reduce(
+            (total, { amount, scale }) => total + BigInt(amount) * 10n ** BigInt(6 - scale),
+            0n,
+          );
+          expect(whole(String(millionths), 6)).toBe(sum);
+        }
+      }),
+      { numRuns: runs(300) },
+    );
   });
 
   test.each(['', null, 'x', '1,5', '0x10', true, [1], 'NaN', '1 2', '1e1000'])('%j is no number', (amount) => {
