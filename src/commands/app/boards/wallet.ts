@@ -67,6 +67,7 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', 'wallet', [
     command: 'wallet withdraw active',
     opens: 'wallet withdraw show {id}',
     actions: [...withdrawal.actions, ['Withdraw…', 'wallet withdraw create ?']],
+    openedActions: withdrawal.actions,
     note: 'Those under way. Those that have ended: the screen Withdrawn.',
   },
   {
@@ -78,6 +79,7 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', 'wallet', [
       'Those under way, wherever they were made: the screen Withdrawals',
     ],
     actions: ledgerActions,
+    openedActions: withdrawal.actions,
     note: ledgerNote('ended ones'),
   },
   {
@@ -93,6 +95,7 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', 'wallet', [
       ['Speed it up…', 'wallet tx speed-up {operation}', ['PENDING']],
       ['Cancel it…', 'wallet tx cancel {operation}', ['PENDING', '']],
     ],
+    openedActions: ledgerActions,
   },
   {
     name: 'Allowances',
