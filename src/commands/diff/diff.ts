@@ -160,6 +160,7 @@ async function report(
     ],
     csvColumns: fields,
     idPath: 'id',
+    scope: false,
     empty: 'No differences.',
   });
   if (differences.length > 0) context.log(`  ${summary(differences)}`);

@@ -134,6 +134,7 @@ const list = repeatable({
     await context.out.print(JSON.stringify(contactsOf(context)), {
       columns: [{ path: 'name' }, { path: 'network' }, { path: 'address', room: 'stays' }],
       idPath: 'name',
+      empty: ['No contacts.', 'Add one: tuk wallet contacts add'],
     });
   },
 });

@@ -156,8 +156,10 @@ const presentationOf = ({
   idPath,
   id,
   empty,
+  scope,
 }: Presentation & { readonly id?: string }): Presentation => ({
   empty,
+  scope,
   columns: columns && [{ path: 'profile' }, ...columns],
   persons,
   idPath: idPath ?? id,

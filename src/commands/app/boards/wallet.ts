@@ -88,7 +88,10 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', 'wallet', [
     every: 10,
     opens: 'ops show {operation}',
     fills: ['wallet tx show {hash}', 'wallet tx refresh {hash}', 'wallet tx wait {hash}', 'swap status {operation}'],
-    empty: ['No transaction was signed on this machine.', 'Send one: tuk wallet send'],
+    empty: [
+      'No transaction was signed on this machine.',
+      'Those of your wallets, wherever they were signed: the screen Wallets, enter',
+    ],
     note: 'Signed on this machine, looked up on their chains.',
     actions: [
       ['Look for it, send it again…', 'wallet tx resume {operation}', ['PENDING', '']],
