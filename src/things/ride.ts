@@ -96,6 +96,14 @@ export const ride = thing({
     ['End the ride now…', 'ride cancel-wait {id}', ['INUSE']],
     ['Request again…', 'ride retry {id}', recallable],
   ],
+  receipt: [
+    { path: 'status', as: { status: 'RideStatus' } },
+    { path: 'origin.name', heading: 'From' },
+    { path: 'destination.name', heading: 'To' },
+    { path: 'fare', as: { amount: 'currency' } },
+    { path: 'driverInfo.name', heading: 'Driver' },
+    { path: 'driverInfo.carPlate', heading: 'Plate' },
+  ],
   operations: {
     'ride-hailing requestRide': {
       ...requested,

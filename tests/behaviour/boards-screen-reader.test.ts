@@ -36,7 +36,11 @@ async function walkBoard(conversation: Talk, group: GroupSpec, spec: ScreenSpec,
   expect(await said(conversation, 'b')).toContain(`Back at ${group.name}.`);
 }
 
-async function walkRead(conversation: Talk, { actions = [], name }: ScreenSpec, text: string): Promise<void> {
+async function walkRead(
+  conversation: Talk,
+  { actions = [], openedActions = [], name }: ScreenSpec,
+  text: string,
+): Promise<void> {
   expect(text, 'something is said of it').toMatch(/\n {2}|\n[A-Z][^\n]*: |0 rows\.\n\w/);
   expect(await said(conversation, 'j')).toContain('JSON. ');
   await said(conversation, 'b');
@@ -45,7 +49,14 @@ async function walkRead(conversation: Talk, { actions = [], name }: ScreenSpec, 
   if (actions.length > 0) await leavesActions(conversation, 'x 1');
   const detail = await said(conversation, '1');
   expect(detail, `a row of ${name}`).toMatch(/\n[A-Z][^\n]*: |Columns: |\d rows\./);
-  if (/ {3}x actions/.test(detail)) await leavesActions(conversation, 'x');
+  const isWatched = /Step \d|x can do/.test(detail);
+  if (!isWatched && openedActions.length === 0)
+    expect(detail, `what ${name} opens has no actions`).not.toMatch(/ {3}x act/);
+  const always = openedActions.filter(([, , during, unlessFalse]) => during === undefined && unlessFalse === undefined);
+  if (always.length > 0)
+    expect(await conversation.type('x'), name).toMatch(new RegExp(`^ +\\d+ {2}${always[0]![0]}`, 'm'));
+  if (always.length > 0) await said(conversation, '.');
+  else if (/ {3}x actions/.test(detail)) await leavesActions(conversation, 'x');
   expect(await said(conversation, 'b')).toContain(`${name}. An empty line says all of it again.`);
 }
 

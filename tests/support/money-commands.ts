@@ -90,5 +90,5 @@ export async function prepared({ line, after = [], as: seed, stdin = '' }: Move,
   /** Runs the line with more options, and without some of its own. */
   const move = (more: string, without: readonly string[] = []) =>
     user.run([...words.filter((word) => !without.includes(word)), ...more.split(' ')], { stdin });
-  return { ...user, move };
+  return { ...user, words, move };
 }

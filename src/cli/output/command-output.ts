@@ -146,6 +146,10 @@ export class RunOutput implements CommandOutput {
       mask,
       explicitJson: origin === '--json' || origin === '--output',
       profile: this.#flags.profile,
+      profileInUse: () => {
+        const named = this.#flags.profile;
+        return named?.includes(',') ? named : this.#settings().profile.value;
+      },
     };
   }
 

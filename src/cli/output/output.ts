@@ -31,6 +31,8 @@ export interface OutputOptions {
   explicitJson?: boolean;
   /** The profile that a flag named, for the next command of an empty list. */
   profile?: string;
+  /** The profile of the run, or several, for the scope of an empty list. */
+  profileInUse?: () => string;
 }
 
 /** How a command presents its response. */
@@ -42,6 +44,11 @@ export interface Presentation {
   /** The columns of the format `csv`; by default the columns of the rows. */
   csvColumns?: readonly string[];
   empty?: string | readonly [nothing: string, next: string];
+  /**
+   * The typed values that an empty response was asked for, which its message names beside the profile; `false`: what is
+   * printed belongs to no profile.
+   */
+  scope?: readonly string[] | false;
   /** The command line of this run: the next step of `empty` is omitted if it is the same line. */
   commandLine?: () => string;
   /** The rows marked with `•`. */

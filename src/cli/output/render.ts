@@ -4,7 +4,7 @@ import { counted } from '../../services/counted.js';
 import type { Row } from '../../services/json-value.js';
 import { withoutCommands } from '../../text/ci-commands.js';
 import { isForScreenReader } from '../../text/dialogue.js';
-import { emptyWords } from '../../text/empty.js';
+import { emptyWords, scopeText, withScope } from '../../text/empty.js';
 import { styledLine, withoutLinks } from '../../text/ink.js';
 import type { Line, Span } from '../../text/line.js';
 import { escapeControls, escapeLines, isOnCi } from '../../text/visible.js';
@@ -265,7 +265,7 @@ async function renderTable({
     format: format === 'wide' ? 'wide' : 'table',
     colour: hasColours(streams),
     links: opensLinks(streams),
-    empty: await emptyMessage(presentation, options.profile),
+    empty: emptyMessage(presentation, options),
     now: streams.now?.() ?? Date.now(),
     id: presentation.idPath ?? 'id',
     colourNote: hasColours(streams, streams.stderr),
@@ -280,11 +280,13 @@ async function renderTable({
   });
 }
 
-async function emptyMessage(
-  { empty = 'Nothing here.', commandLine }: Presentation,
-  profile: string | undefined,
-): Promise<string> {
-  const words = typeof empty === 'string' ? empty : emptyWords(empty, commandLine?.() ?? '').join(' ');
+/** The message for an empty response: what there is none of, for whom, and the next step. */
+function emptyMessage(
+  { empty = 'Nothing here.', commandLine, scope = [] }: Presentation,
+  { profile, profileInUse }: OutputOptions,
+): string {
+  const scoped = scope === false ? empty : withScope(empty, scopeText(scope, profileInUse?.()));
+  const words = typeof scoped === 'string' ? scoped : emptyWords(scoped, commandLine?.() ?? '').join(' ');
   return hintFor(words, profile);
 }
 

@@ -5,8 +5,10 @@ import { present } from '../../text/present.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Context } from '../context.js';
 import type { Flags } from '../options.js';
+import { maskedLine } from '../output/masked-json.js';
 import type { Settings } from '../settings.js';
 import { canAsk, type World } from '../world.js';
+import { type Subject, subjectText } from './subject.js';
 
 /** A change without a call of a service, such as a local file's, as a call for its confirmation. */
 export const ownChange = (
@@ -22,8 +24,9 @@ export const ownChange = (
 });
 
 /**
- * Confirms a call with an effect, by a flag or by a person. The word to type is `y` for a change, `yes` for value, the
+ * Confirms a call with an effect, by a flag or by a person. The question names its subject. The word to type is `y` for a change, `yes` for value, the
  * name of the call if it is final, and the name of a protected profile. `--yes` confirms everything except the last.
+ * @param subject the item that is changed, as the question names it
  * @param settings the settings of the changed profile, if it is not the one in use
  * @param nameReason why the profile's name is required, if it is
  * @throws {Guarded} in a read-only profile, for a wrong word, and without a terminal; {BadInput} for `--fields help`,
@@ -32,6 +35,7 @@ export const ownChange = (
 export async function confirmCall(
   context: Context,
   call: Call,
+  subject: Subject,
   settings: Settings = context.settings(),
   nameReason: string | undefined = settings.of.protected === true ? 'is protected' : undefined,
 ): Promise<void> {
@@ -61,12 +65,21 @@ export async function confirmCall(
   const warn = call.warn ? `${call.warn}. ` : '';
   const where = needsName ? `The profile ${profile} ${nameReason}. ` : '';
   const input = await promptLine(
-    `${where}${call.summary}: it ${effect}. ${warn}Type ${expected} to go on: `,
+    `${where}${call.summary} (${shownSubject(subject, context)}): it ${effect}. ${warn}Type ${expected} to go on: `,
     world,
     (text) => out.draw(text),
   );
   if (input.trim() !== expected) throw new Failure('guarded', 'NOT_AGREED', 'Not confirmed; nothing was sent.');
 }
+
+/** The subject as a receipt shows it: without secrets, and with personal data masked on a terminal. */
+const shownSubject = (subject: Subject, { out }: Pick<Context, 'out'>): string =>
+  subjectText(
+    subject.map(([label, text]) => {
+      const clean = out.redact.clean(text);
+      return [label, out.isMasked('stderr') ? maskedLine(label, clean) : clean];
+    }),
+  );
 
 /** The refusals of a call before a person confirms it. A dry run reports them too. */
 export function refusedBefore(

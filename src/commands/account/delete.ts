@@ -30,7 +30,10 @@ export const remove: Command = {
         (flag) => `--user calls another endpoint, which takes no fields: leave out ${flag}.`,
       );
     const request = options.user ? (['deleteUser'] as const) : await versionedRequest(context, deletions, [], options);
-    const response = await callEndpoint(context, 'user', ...request);
+    const profile = context.settings().profile.value;
+    const asked = { subject: [['Account', `signed in to the profile ${profile}`]] } as const;
+    const [endpoint, values] = request;
+    const response = await callEndpoint(context, 'user', endpoint, values, { asked });
     if (!response) return;
     try {
       await forgetDeletedSession(context);

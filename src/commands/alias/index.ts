@@ -56,6 +56,7 @@ const list: Command = {
     await context.out.print(JSON.stringify(rows), {
       columns: ['name', 'line'],
       idPath: 'name',
+      scope: false,
       empty: ['No aliases.', "Save one: tuk alias set pay 'points transfer --to $1 --amount $2'"],
       commandLine: () => 'tuk alias list',
     });

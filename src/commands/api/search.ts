@@ -23,6 +23,7 @@ export async function search({ positionals }: Arguments, context: Context): Prom
   await context.out.print(JSON.stringify(rows), {
     columns: ['service', 'call', 'method', 'path', 'summary'],
     idPath: 'call',
+    scope: false,
     empty: ['No call has all these words.', 'List them all: tuk api list'],
   });
   return 0;

@@ -26,6 +26,7 @@ import { paths } from '../../session/paths.js';
 import { profileNames } from '../../session/profile.js';
 import { listViews } from '../../session/views.js';
 import type { Column } from '../../text/column.js';
+import { scopeText, withScope } from '../../text/empty.js';
 import { labelOf } from '../../text/label.js';
 import { markPersons } from '../../text/mask.js';
 import { findLine } from '../../ui/state/case-screen.js';
@@ -93,11 +94,18 @@ export async function loadScreenData(
     id: screenSpec?.id ?? command.read?.id ?? hints.idPath,
     key: screenSpec?.id === undefined ? command.read?.key : undefined,
     rowCommand: command.read?.rowCommand,
-    empty: command.read?.empty ?? screenSpec?.empty,
+    empty: scopedEmpty(command.read?.empty ?? screenSpec?.empty, args, [profile, beside && otherProfile]),
     chart: screenSpec?.chart ?? command.read?.chart,
     options: wordsByFlag(command.options ?? []),
   };
 }
+/** The message for an empty list, with what was asked. */
+const scopedEmpty = (
+  empty: ReadResult['empty'],
+  { positionals }: Arguments,
+  profiles: readonly (string | undefined)[],
+): ReadResult['empty'] =>
+  empty && withScope(empty, scopeText(positionals, profiles.filter((name) => name !== undefined).join(', ')));
 const screenSpecOf = (line: string) =>
   groupScreens.flatMap(({ screens }) => screens).find(({ command }) => command === line);
 

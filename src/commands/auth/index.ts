@@ -3,7 +3,9 @@
 import type { Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
+import { subjectOf } from '../../cli/prompts/subject.js';
 import { isDryRun } from '../../cli/settings.js';
+import { listedItem } from '../../engine/change/listed-item.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { callEndpoint, sendNow } from '../../engine/request/call.js';
 import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
@@ -133,10 +135,14 @@ const revoke: Command = {
   values: '<id...>',
   summary: 'Revoke sessions, and list the remaining ones',
   examples: ['tuk auth sessions revoke <id> --yes'],
-  uses: { user: ['deleteSession'] },
+  uses: { user: ['listSessions', 'deleteSession'] },
   run: async ({ positionals }, context) => {
     let remaining: Response | undefined;
-    for (const id of positionals) remaining = await callEndpoint(context, 'user', 'deleteSession', { id });
+    for (const id of positionals) {
+      const lines = isDryRun(context.flags) ? [] : await listedItem(context, ['user', 'listSessions'], id, columns);
+      const asked = { subject: subjectOf(lines, ['Session', id]) };
+      remaining = await callEndpoint(context, 'user', 'deleteSession', { id }, { asked });
+    }
     if (remaining) await context.out.print(remaining.text, { columns });
   },
 };

@@ -88,6 +88,7 @@ Preferences: ${names.join(', ')}, and each board by its command line.`,
     await context.out.print(JSON.stringify(rows.filter(({ preference }) => name === '' || preference === name)), {
       columns: ['preference', 'value'],
       idPath: 'preference',
+      scope: false,
       empty: ['No preferences.', 'The application keeps them: tuk'],
       commandLine: () => 'tuk config preferences',
     });

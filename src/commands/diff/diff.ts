@@ -161,6 +161,7 @@ async function report(
     ],
     csvColumns: fields,
     idPath: 'id',
+    scope: false,
     empty: 'No differences.',
   });
   if (differences.length > 0) context.log(`  ${summary(differences)}`);

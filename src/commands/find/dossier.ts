@@ -17,7 +17,7 @@ import { isNamedBy, matchingFields } from './match.js';
 import { moneyOf } from './money.js';
 import type { Hit, MissingResponse, Part, SearchResult } from './results.js';
 import { kindNames, type Scrap, type ScrapKind } from './scrap.js';
-import { idOf } from './source.js';
+import { idOf, mostRides } from './source.js';
 import { eventsOf, type TimelineEvent } from './timeline.js';
 
 interface MissingGroup {
@@ -42,10 +42,12 @@ export interface Dossier {
 
 interface Findings extends SearchResult {
   readonly local: readonly LocalRow[];
+  /** Sentences on what of this machine is left out. */
+  readonly leftOut?: readonly string[];
 }
 
 /** Makes the dossier of a text. */
-export function dossierOf(scrap: Scrap, { hits, local, missing, asked }: Findings): Dossier {
+export function dossierOf(scrap: Scrap, { hits, local, leftOut = [], missing, asked }: Findings): Dossier {
   const remote = hits.map((hit) => partOf(hit, scrap));
   const ids = new Set(remote.map(({ id }) => id));
   // The row of a service is newer than the response in the ledger.
@@ -71,7 +73,7 @@ export function dossierOf(scrap: Scrap, { hits, local, missing, asked }: Finding
     timeline: parts.flatMap(eventsOf).sort((a, b) => a.at - b.at),
     unasked: byReason(missing.filter(({ wasAsked }) => !wasAsked)),
     failed: byReason(missing.filter(({ wasAsked }) => wasAsked)),
-    unknowable: [...whyNot(parts[0]), ...unknowableOf(scrap, unlinked.some(isNamed))],
+    unknowable: [...whyNot(parts[0]), ...leftOut, ...unknowableOf(scrap, unlinked.some(isNamed))],
     asked,
   };
 }
@@ -106,10 +108,10 @@ const unknowable: Readonly<Partial<Record<ScrapKind, readonly string[]>>> = {
     'No call finds a person, a ride or an order by an e-mail address: it is compared with the account of this session and the users that it has invited.',
   ],
   phone: [
-    'No call finds a person, a ride or an order by a phone number: it is compared with the account and the rides of this session.',
+    `No call finds a person, a ride or an order by a phone number: it is compared with the account, the ride under way, and the newest ${mostRides} rides in the ledger of this machine.`,
   ],
   plate: [
-    'No call finds a vehicle, a driver or a ride by a plate: a plate is compared with the ride under way only. Vehicles are known by VIN and number.',
+    `No call finds a vehicle, a driver or a ride by a plate: a plate is compared with the ride under way, and the newest ${mostRides} rides in the ledger of this machine. Vehicles are known by VIN and number.`,
   ],
   address: ['No list shows a transfer by link before it is received.', endedWithdrawal],
   uuid: [

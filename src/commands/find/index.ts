@@ -3,7 +3,7 @@
 import type { Command, Group, Groups } from '../../cli/command.js';
 import { dossierRows } from './rows.js';
 import { find as runFind } from './run.js';
-import { sources } from './source.js';
+import { mostRides, sources } from './source.js';
 
 /** The calls of a search, by service. */
 function uses(): Record<string, string[]> {
@@ -60,7 +60,7 @@ call might have found it, the exit code is the code of that call.`,
     emptyIsNotFound: true,
     empty: [
       'Nothing is known of it.',
-      'Ids, hashes and addresses are compared as a whole; tuk find --help says what is asked.',
+      `Ids, hashes and addresses are compared as a whole; plates and phone numbers with the ride under way and the newest ${mostRides} rides in the ledger of this machine. tuk find --help says what is asked.`,
     ],
   },
   run: async (args, context) => runFind(args, context, groups),

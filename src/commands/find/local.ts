@@ -2,13 +2,16 @@
 
 import type { Context } from '../../cli/context.js';
 import { readLedger } from '../../cli/read-ledger.js';
-import { ownOperations } from '../../engine/change/own-operations.js';
+import { ownerOf } from '../../engine/change/own-operations.js';
 import { placesOf, stateIn } from '../../engine/operations/state.js';
 import { contactsOf } from '../../engine/read/contacts.js';
 import { mayHaveEffect, type Operation } from '../../money/operation.js';
 import { progressOf } from '../../money/operation-status.js';
 import { prepareLookUp } from '../../money/outcome/look-up.js';
+import { bindingTo, isAt, isOnChain, type Owner } from '../../money/owner.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
+import { quoted } from '../../services/command-line.js';
+import { counted } from '../../services/counted.js';
 import { Failure } from '../../services/http/errors.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
@@ -16,11 +19,13 @@ import { parsedIfJson } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import type { StateRead } from '../../things/operation.js';
 import { awaited, operationName, stateReads, thingOfCall } from '../../things/operations.js';
+import { ride } from '../../things/ride.js';
 import { withdrawalRead } from '../../things/withdrawal.js';
 import type { Lead } from './links.js';
-import { isNamedBy } from './match.js';
+import { isNamedBy, isSame } from './match.js';
 import type { Part } from './results.js';
 import type { Scrap } from './scrap.js';
+import { mostRides } from './source.js';
 
 const mostOperations = 25;
 /** The most withdrawals that are read for a hash: only they state the hash of their transaction. */
@@ -53,24 +58,32 @@ interface LocalKnowledge {
   readonly leads: readonly Lead[];
   /** The rows of the operations on things with these ids. */
   readonly about: (ids: ReadonlySet<string>) => readonly LocalRow[];
+  /** What is left out, since it belongs to another account: sentences with the command that shows it. */
+  readonly leftOut: readonly string[];
 }
 
 /** Finds a text in the operations of the ledger and their responses, and among the contacts. */
 export async function searchMachine(context: Context, scrap: Scrap): Promise<LocalKnowledge> {
-  const accountIds = await ownIds(context);
+  const owner = await ownerInUse(context);
   const fieldNames = context.settings().of.names ?? {};
-  const operations = readLedger(context, (ledger) => ledger.list());
+  const all = readLedger(context, (ledger) => ledger.list());
+  // what another account has done is no state of this one, and its services would answer about something else
+  const operations = all.filter((operation) => !isOfAnother(owner, operation));
   const placeOf = placesOf(operations);
   const rows = new Map(
     operations.map((operation) => [operation, rowOf(operation, stateIn(operation, placeOf(operation)))]),
   );
   const matching = operations.filter((operation) => holds(rows.get(operation)!, scrap)).slice(0, mostOperations);
-  const isOwn = ({ id }: Operation) => accountIds.has(id);
+  const isOwn = (operation: Operation) =>
+    owner.origin !== undefined && isAt(owner, operation) && isSure(owner, operation);
   const withdrawals = scrap.kinds.includes('hash')
     ? operations.filter((operation) => isOwn(operation) && isWithdrawal(operation)).slice(0, mostWithdrawals)
     : [];
+  const rides = namesRides(scrap)
+    ? operations.filter((operation) => isOwn(operation) && isRide(operation)).slice(0, mostRides)
+    : [];
   const reads = new Map<Operation, Lead>();
-  for (const operation of new Set([...matching.filter(isOwn), ...withdrawals])) {
+  for (const operation of new Set([...matching.filter(isOwn), ...withdrawals, ...rides])) {
     const { read, params } = (await prepareLookUp(operation, fieldNames)) ?? {};
     if (read && params && read.isList !== true)
       reads.set(operation, { read: read.call, id: Object.values(params)[0] ?? '' });
@@ -86,24 +99,49 @@ export async function searchMachine(context: Context, scrap: Scrap): Promise<Loc
         .map((operation): Lead => ({ ...reads.get(operation), row: { answer: rows.get(operation)!.answer } })),
       ...others.map(([, lead]) => ({ ...lead, holding: scrap.text })),
     ],
+    leftOut: leftOutOf(
+      all.filter((operation) => isOfAnother(owner, operation) && holds(rowOf(operation, ''), scrap)),
+      scrap,
+    ),
     about: (ids) => others.flatMap(([operation, { id = '' }]) => (ids.has(id) ? rowsOf(operation) : [])),
   };
 }
-/** The operations of the account and the services in use. Other accounts have other things under the same ids. */
-async function ownIds(context: Context): Promise<ReadonlySet<string>> {
+/** The account in use, at the origin of its services; without a session only the profile is known. */
+async function ownerInUse(context: Context): Promise<Owner> {
   try {
-    return new Set((await ownOperations(context, 'musubi', 'listTransactions', {})).map(({ id }) => id));
+    return await ownerOf(context, 'musubi', 'listTransactions', {});
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return new Set(); // without a session the account is unknown
+    return { profile: context.settings().profile.value };
   }
+}
+/** Whether an operation is certainly of another account. Those on chains belong to the profile, whose keys signed them. */
+const isOfAnother = (owner: Owner, operation: Operation): boolean =>
+  isOnChain(operation) || owner.origin === undefined
+    ? operation.profile !== owner.profile
+    : bindingTo(owner, operation) === 'other';
+const isSure = (owner: Owner, operation: Operation): boolean => bindingTo(owner, operation) !== 'other';
+/** A sentence for each profile with operations of another account. */
+function leftOutOf(operations: readonly Operation[], { text }: Scrap): readonly string[] {
+  const profiles = [...new Set(operations.map(({ profile }) => profile))];
+  return profiles.map((profile) => {
+    const count = operations.filter((operation) => operation.profile === profile).length;
+    const are = counted(count, 'operation of another account is', 'operations of another account are');
+    return `${are} on this machine, and not shown here: tuk find ${quoted(text)} -p ${quoted(profile)}.`;
+  });
 }
 const isWithdrawal = ({ service, call, outcome }: Operation) =>
   stateReads(service, call).reads.includes(withdrawalRead) && mayHaveEffect(outcome);
 
+const isRide = ({ service, call, outcome }: Operation) => thingOfCall(service, call) === ride && mayHaveEffect(outcome);
+/** Whether a text may be a field of a ride, which only the ride itself states. */
+const namesRides = ({ kinds }: Scrap) => kinds.includes('phone') || kinds.includes('plate');
+
 /** Whether a field of an operation is the text. Its name and its state are words of this program, and do not count. */
-const holds = ({ what: _, state: __, ...rest }: Row, scrap: Scrap) =>
-  fieldsIn(rest).some(({ text }) => isNamedBy(text, scrap));
+const holds = ({ what: _, state: __, ...rest }: Row, scrap: Scrap) => {
+  const folded = { ...scrap, kinds: scrap.kinds.filter((kind) => kind === 'phone' || kind === 'plate') };
+  return fieldsIn(rest).some(({ text, name }) => isNamedBy(text, scrap) || isSame(text, name, folded));
+};
 
 function contactRows(context: Context, scrap: Scrap): readonly LocalRow[] {
   return contactsOf(context)

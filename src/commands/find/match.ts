@@ -31,7 +31,7 @@ export function isSame(field: string, name: string, { text, kinds }: Scrap): boo
   return kinds.some((kind) => {
     const names = namedFields[kind];
     if (names && !names.test(name)) return false;
-    if (kind === 'phone') return digitsOf(field) === digitsOf(text);
+    if (kind === 'phone') return isSamePhone(digitsOf(field), digitsOf(text));
     if (kind === 'plate') return lettersOf(field) === lettersOf(text);
     if (kind === 'address') return canonicalAddress(field) === canonicalAddress(text);
     if (kind === 'name') return holdsName(field, text);
@@ -40,6 +40,13 @@ export function isSame(field: string, name: string, { text, kinds }: Scrap): boo
   });
 }
 const digitsOf = (phone: string) => phone.replace(/\D/g, '').replace(/^0+/, '');
+/** Whether digits are one phone number: one of them may lack the code of its country, which has up to three digits. */
+function isSamePhone(one: string, other: string): boolean {
+  const [short = '', long = ''] = [one, other].sort((a, b) => a.length - b.length);
+  return short === long || (short.length >= leastPhone && long.endsWith(short) && long.length - short.length <= 3);
+}
+/** The fewest digits of a phone number without the code of its country. */
+const leastPhone = 7;
 /** A plate without spaces and hyphens: people leave them out. */
 const lettersOf = (plate: string) => foldedText(plate).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 

@@ -11,7 +11,10 @@ import { kindNames } from './scrap.js';
  * The failure of an empty dossier: exit 4 if a session may help, the first failure if a call failed, since it could
  * have known the text, else 5.
  */
-export function nothingFound({ text, mayBe, asked }: Dossier, missing: readonly MissingResponse[]): Failure {
+export function nothingFound(
+  { text, mayBe, asked, unknowable }: Dossier,
+  missing: readonly MissingResponse[],
+): Failure {
   const failed = missing.filter(({ wasAsked }) => wasAsked);
   const unsigned = missing.filter(({ kind, wasAsked }) => kind === 'sign-in' && !wasAsked).length;
   const sentence = `Nothing is known of ${JSON.stringify(text)}, which may be ${mayBe.join(' or ')}.`;
@@ -38,7 +41,8 @@ export function nothingFound({ text, mayBe, asked }: Dossier, missing: readonly 
     );
   const unsent = missing.length;
   const rest = unsent === 0 ? '' : ` ${counted(unsent, 'call')} ${unsent === 1 ? 'was' : 'were'} not asked.`;
-  return new Refused('not-found', 'NOTHING_FOUND', `${sentence}${rest}`, explained ?? hintFor(mayBe));
+  const compared = unknowable.length === 0 ? '' : ` ${unknowable.join(' ')}`;
+  return new Refused('not-found', 'NOTHING_FOUND', `${sentence}${rest}${compared}`, explained ?? hintFor(mayBe));
 }
 
 const hintFor = (mayBe: readonly string[]) =>

@@ -49,11 +49,12 @@ export async function compile({ options, positionals }: Arguments, context: Cont
   });
   const within = duration(typeof options.within === 'string' ? options.within : defaultTime, '--within');
   const limited = pollContext(context, within || Number.POSITIVE_INFINITY);
-  const { rows, leads, about } = await searchMachine(limited, scrap);
+  const { rows, leads, about, leftOut } = await searchMachine(limited, scrap);
   const { hits, missing, asked } = await search(limited, scrap, leads);
   const ids = new Set(hits.flatMap(({ source, row }) => idOf(source.thing, row) ?? []));
   const complete = withDrivers(await withWholeTokens(limited, hits), context);
-  return { dossier: dossierOf(scrap, { hits: complete, local: [...rows, ...about(ids)], missing, asked }), missing };
+  const local = [...rows, ...about(ids)];
+  return { dossier: dossierOf(scrap, { hits: complete, local, leftOut, missing, asked }), missing };
 }
 
 /** @throws {BadInput} UNKNOWN_WORD for an unknown network, or one without a chain */

@@ -33,12 +33,13 @@ export async function search(limited: Context, scrap: Scrap, leads: readonly Lea
   const asker = new Asker(limited, mostRequests);
   const replies = await asker.askAll(first);
   const hits = replies.flatMap((reply) => rowsHolding(reply, scrap));
-  const room = Math.min(mostLinks, mostRequests - first.length);
+  const withoutList = leads.filter(({ holding }) => holding !== undefined).length; // no list shows them: each is read
+  const room = Math.min(mostLinks + withoutList, mostRequests - first.length);
   const accountIds = ownIds(replies);
   const linking = hits.filter(({ row }) => !isOnlyUnit(row, scrap));
   const links = linksIn(linking, { scrap, accountIds, leads, known: hits }).slice(0, room);
   const followed = await asker.askAll(links);
-  const linked = followed.flatMap(rowsFollowed);
+  const linked = followed.flatMap((reply) => rowsFollowed(reply, scrap));
   const leading = linked.filter(({ source }) => source.thing.leadsOn);
   const more = linksIn(leading, { scrap, accountIds, known: [...hits, ...linked] }).slice(0, room - links.length);
   const last = await asker.askAll(more);
@@ -54,7 +55,13 @@ export async function search(limited: Context, scrap: Scrap, leads: readonly Lea
   }));
   const unsent = missing.filter(({ wasAsked }) => !wasAsked).length;
   return {
-    hits: distinct([...prices.hits, ...hits, ...linked, ...last.flatMap(rowsFollowed), ...listed]),
+    hits: distinct([
+      ...prices.hits,
+      ...hits,
+      ...linked,
+      ...last.flatMap((reply) => rowsFollowed(reply, scrap)),
+      ...listed,
+    ]),
     missing,
     asked: sent.length + prices.asked - unsent,
   };
@@ -96,10 +103,11 @@ const rowsHolding = (reply: Reply, scrap: Scrap): readonly Hit[] =>
     : rowsOf(reply).slice(0, mostRows);
 
 /** The rows of a linked response: all, or those with the value of the link. */
-function rowsFollowed(reply: Reply): readonly Hit[] {
+function rowsFollowed(reply: Reply, scrap: Scrap): readonly Hit[] {
   const { holding } = reply.question;
-  return holding === undefined
-    ? rowsOf(reply).slice(0, mostRows)
+  if (holding === undefined) return rowsOf(reply).slice(0, mostRows);
+  return holding === scrap.text
+    ? rowsWith(reply, (text, name) => isSame(text, name, scrap))
     : rowsWith(reply, (text) => text.toLowerCase() === holding.toLowerCase());
 }
 

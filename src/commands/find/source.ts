@@ -16,6 +16,9 @@ export interface Source extends Pick<ThingRead, 'params' | 'namedBy' | 'eachNetw
   readonly finds: readonly IdForm[];
 }
 
+/** The most rides that are read for a plate or a phone number: no list has them. */
+export const mostRides = 40;
+
 /** The order of the calls: by an id, by an address, lists of the user, public lists. */
 const order: readonly ThingRead['of'][] = [undefined, 'address', 'user', 'everybody'];
 

@@ -4,6 +4,7 @@ import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
+import { subjectOf } from '../../cli/prompts/subject.js';
 import { isDryRun } from '../../cli/settings.js';
 import { partly } from '../../engine/read/partly.js';
 import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
@@ -40,8 +41,9 @@ export const dismiss: Command = {
     const notes = every === true ? listed : ids.map((id): Row => listed.find((row) => asText(row.id) === id) ?? { id });
     const { call } = await callOf('notification', 'deleteNotification');
     if (notes.length > 0) {
-      await printReceipt(context, dismiss.summary, linesOf(notes));
-      await confirmCall(context, call);
+      const lines = linesOf(notes);
+      await printReceipt(context, dismiss.summary, lines);
+      await confirmCall(context, call, subjectOf(lines, ['Notifications', String(notes.length)]));
     }
     const { refused, count } = await dismissAll(notes, context);
     const remaining = await readRemaining(context);

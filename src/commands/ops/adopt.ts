@@ -32,7 +32,8 @@ one: limits count only its entries, and a --client-ref that it does not have is 
             `  It has ${counted(operations.length, 'operation')}${newest === undefined ? '' : `, the newest ${newest.id} of ${newest.at}`}.`,
           );
           context.log('  Limits will count only these, and a reference that is not among them is sent again.');
-          await confirmCall(context, ownChange({ service: 'ops', name: 'adopt', summary: adopt.summary }));
+          const change = ownChange({ service: 'ops', name: 'adopt', summary: adopt.summary });
+          await confirmCall(context, change, [['Ledger', `${file}, ${counted(operations.length, 'operation')}`]]);
           ledger.adopt(ledgerIdentity);
         }
         await context.out.print(

@@ -6,6 +6,7 @@ import { wordNeeded } from '../../cli/enum-value.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
+import { subjectOf } from '../../cli/prompts/subject.js';
 import { refuseJudgement } from '../../engine/chain/status.js';
 import { lookUp } from '../../engine/operations/look-up.js';
 import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
@@ -210,7 +211,8 @@ async function confirmResolution(
   ];
   const stated = lines.flatMap(([label, text]) => (text === undefined ? [] : [[label, text] as const]));
   await printReceipt(context, 'Record your judgement of an operation', stated);
-  await confirmCall(context, ownChange({ service: 'ops', name: 'settle', summary: 'Record your judgement' }));
+  const change = ownChange({ service: 'ops', name: 'settle', summary: 'Record your judgement' });
+  await confirmCall(context, change, subjectOf(stated, ['Operation', operation.id]));
 }
 
 async function report(operation: Operation, line: string, ledger: Ledger, context: Context) {

@@ -3,13 +3,14 @@
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { changeCommand } from '../../engine/change/change-command.js';
+import { listedItem } from '../../engine/change/listed-item.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { Params } from '../../engine/request/params.js';
 import { pipedSecret } from '../../engine/request/piped-secret.js';
 import { requireOptions } from '../../engine/request/required-options.js';
 import { ThirdPartyCurrency } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
-import { isRecord } from '../../services/json-value.js';
+import { asText, isRecord } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { app, connectionStatus } from '../../things/app.js';
 import { appsHint, timestamp } from './third-party-params.js';
@@ -72,6 +73,8 @@ export const apps: readonly Command[] = [
     summary: 'Disconnect a third-party app',
     examples: ['tuk points apps disconnect 2 --yes'],
     endpoint: 'disconnectApp',
+    alsoUses: { user: ['listApps'] },
+    receiptLines: (_, { appId }, context) => listedItem(context, ['user', 'listApps'], asText(appId), app.fields),
     next: listLine,
   }),
   showCommand('user', {

@@ -5,6 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
+import { subjectOf } from '../../cli/prompts/subject.js';
 import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
 import { endpointOptions, selectEndpoint } from '../../engine/request/endpoints.js';
@@ -85,12 +86,10 @@ async function readMissions(call: ClaimEndpoint, { positionals }: Arguments, con
 async function confirmClaims(call: ClaimEndpoint, missions: readonly Row[], context: Context) {
   const describe = ({ id, name, rewardDescription }: Row) =>
     [asText(name ?? id), asText(rewardDescription)].filter(Boolean).join(': ');
-  await printReceipt(
-    context,
-    claim.summary,
-    missions.map((mission) => ['Mission', describe(mission)] as const),
-  );
-  await confirmCall(context, (await callOf('activity', call)).call);
+  const lines = missions.map((mission) => ['Mission', describe(mission)] as const);
+  await printReceipt(context, claim.summary, lines);
+  const { call: claimCall } = await callOf('activity', call);
+  await confirmCall(context, claimCall, subjectOf(lines, ['Missions', String(missions.length)]));
 }
 
 async function claimAll(call: ClaimEndpoint, missions: readonly Row[], context: Context) {

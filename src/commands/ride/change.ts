@@ -3,18 +3,23 @@
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
+import { printReceipt } from '../../cli/prompts/receipt.js';
+import { subjectOf } from '../../cli/prompts/subject.js';
 import { isDryRun } from '../../cli/settings.js';
+import { itemLines } from '../../engine/change/change-receipt.js';
 import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
+import type { Asked } from '../../engine/request/perform.js';
 import { openFlags } from '../../engine/request/shared-options.js';
 import { grouped } from '../../money/amount-text.js';
 import { quoted } from '../../services/command-line.js';
 import { Failure, Refused } from '../../services/http/errors.js';
-import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
+import { asText, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { escapeControls } from '../../text/visible.js';
+import { ride, rideMap } from '../../things/ride.js';
 import { parsePoint } from './location.js';
-import { printCall, type RideCall, rideParams } from './ride-hailing.js';
+import { printCall, rideParams } from './ride-hailing.js';
 
 const cancel: Command = {
   name: 'cancel',
@@ -26,7 +31,8 @@ const cancel: Command = {
   run: async ({ positionals: [id], options }, context) => {
     if (!isDryRun(context.flags)) await logCancellationFee(context, id!);
     const body = await rideParams(context, 'cancelRequest', { reason: options.reason }, options);
-    return printCall(context, 'cancelRequest', { id, ...body });
+    const asked = await askedAbout(context, id!, 'Cancel the ride; a late cancellation may cost a fee');
+    return printCall(context, 'cancelRequest', { id, ...body }, undefined, asked);
   },
 };
 
@@ -70,14 +76,43 @@ async function readIfThere(
   }
 }
 
-const change = (name: string, summary: string, endpoint: RideCall): Command => ({
-  name,
+/**
+ * The question about a ride: its receipt has its status, way, fare and driver, as they are now.
+ * @param summary the sentence of the question, by the status of the ride
+ * @returns nothing for a dry run
+ * @throws {Failure} if a sign-in is missing
+ */
+async function askedAbout(
+  context: Context,
+  id: string,
+  summary: string | ((status: string) => string),
+): Promise<Asked | undefined> {
+  if (isDryRun(context.flags)) return undefined;
+  const row = await readIfThere(context, 'getRequest', { id });
+  const lines = row === undefined ? [] : itemLines(row, presentFields(row), context);
+  const status = asText(row?.status);
+  const title = typeof summary === 'string' ? summary : summary(status);
+  if (lines.length > 0) await printReceipt(context, title, lines);
+  return { summary: title, subject: subjectOf(lines, ['Ride', `${id}, status unknown`]) };
+}
+/** The fields of the receipt that the ride has: a waiting one has no driver. */
+const presentFields = (row: Row) => ride.receipt.filter(({ path }) => asText(valueAt(row, path)) !== '');
+
+const cancelWait: Command = {
+  name: 'cancel-wait',
   values: '<id>',
-  summary,
-  examples: [`tuk ride ${name} <id> --yes`],
-  uses: { 'ride-hailing': [endpoint] },
-  run: ({ positionals: [id] }, context) => printCall(context, endpoint, { id }),
-});
+  summary: 'Cancel a ride that is still waiting for a driver',
+  description: 'It also ends a ride that is under way (INUSE); the question says which of both it is.',
+  examples: ['tuk ride cancel-wait <id> --yes'],
+  uses: { 'ride-hailing': ['getRequest', 'cancelWait'] },
+  run: async ({ positionals: [id] }, context) =>
+    printCall(context, 'cancelWait', { id }, undefined, await askedAbout(context, id!, waitSummary)),
+};
+/** What the call does to a ride in this status. */
+const waitSummary = (status: string): string => {
+  if (rideMap.aboard.includes(status)) return 'End the ride under way';
+  return status === '' ? 'Cancel the ride or end it' : 'Cancel the ride that is still waiting';
+};
 
 const gps: Command = {
   name: 'gps',
@@ -95,8 +130,4 @@ const gps: Command = {
   },
 };
 
-export const changes: readonly Command[] = [
-  cancel,
-  change('cancel-wait', 'Cancel a ride that is still waiting for a driver', 'cancelWait'),
-  gps,
-];
+export const changes: readonly Command[] = [cancel, cancelWait, gps];

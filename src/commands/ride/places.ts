@@ -56,7 +56,8 @@ const show = repeatable({
   summary: 'Show one place',
   examples: ['tuk ride places show PNH-01'],
   uses: { 'ride-hailing': ['getPlace'] },
-  run: ({ positionals: [id] }, context) => printCall(context, 'getPlace', { id }, { columns, singleRecord: true }),
+  run: ({ positionals: [id] }, context) =>
+    printCall(context, 'getPlace', { id }, { columns, singleRecord: true, idPath: 'placeId' }),
 });
 
 export const places: readonly Command[] = [

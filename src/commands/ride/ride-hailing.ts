@@ -7,6 +7,7 @@ import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
 import type { ParamLabels } from '../../engine/request/fields.js';
 import { endpointParams } from '../../engine/request/parameters.js';
 import type { Params } from '../../engine/request/params.js';
+import type { Asked } from '../../engine/request/perform.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { isRecord, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
@@ -22,14 +23,15 @@ export const rideParams = (
   labels?: ParamLabels,
 ) => endpointParams(context, 'ride-hailing', call, values, options, labels);
 
-/** Makes a call, and prints its response. @returns the exit code. @throws {Failure} */
+/** Makes a call, and prints its response. @param asked the question before a change @returns the exit code. @throws {Failure} */
 export async function printCall(
   context: Context,
   call: RideCall,
   params: Params,
   presentation?: Presentation,
+  asked?: Asked,
 ): Promise<number> {
-  const response = await callEndpoint(context, 'ride-hailing', call, params);
+  const response = await callEndpoint(context, 'ride-hailing', call, params, { asked });
   if (response) await context.out.printResponse(response, presentation);
   return 0;
 }

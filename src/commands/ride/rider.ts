@@ -122,6 +122,7 @@ async function isVerified(context: Context, phone: string) {
 async function sendChange(context: Context, name: RideCall, fields: Params) {
   const params = await rideParams(context, name, fields);
   const { call } = await callOf('ride-hailing', name, params);
-  await confirmCall(contextWith(context, { flags: { ...context.flags, yes: true, noInput: true } }), call);
+  const confirmed = contextWith(context, { flags: { ...context.flags, yes: true, noInput: true } });
+  await confirmCall(confirmed, call, [['Call', `${call.service} ${call.name}`]]);
   return (await sendNow(context, 'ride-hailing', name, params as AnyValues)).data;
 }

@@ -33,6 +33,7 @@ export async function compareReports({ positionals }: Arguments, context: Contex
   await context.out.print(JSON.stringify(differences), {
     columns: ['change', 'call', 'before', 'after', 'why'],
     idPath: 'call',
+    scope: false,
     empty: 'No difference.',
   });
   const worse = differences.filter(({ isWorse }) => isWorse).length;

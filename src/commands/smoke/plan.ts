@@ -225,5 +225,5 @@ export async function confirmChanges({ calls }: Plan, context: Context): Promise
     name: 'write',
     summary: `Make ${counted(changing.length, 'call that changes', 'calls that change')} something`,
   };
-  await confirmCall(context, confirmation);
+  await confirmCall(context, confirmation, [['Profile', context.settings().profile.value]]);
 }

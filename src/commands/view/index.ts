@@ -49,6 +49,7 @@ const list = (groups: Groups): Command => ({
     await context.out.print(JSON.stringify(rows), {
       columns: ['name', 'command'],
       idPath: 'name',
+      scope: false,
       empty: ['No views.', "Save one: tuk view save open-stations -- depin stations --match 'status:on'"],
       commandLine: () => 'tuk view list',
     });

@@ -1,20 +1,22 @@
 // `tuk wallet allowance list`: what contracts may take of an account; and the commands that change it.
 
-import type { Command } from '../../cli/command.js';
+import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { allowanceOf, approvalsOf, isUnlimited } from '../../engine/chain/allowance.js';
 import { keyOptions } from '../../engine/chain/options.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { readSpender, swapVersionOf } from '../../engine/read/swap-versions.js';
 import { readEndpoint } from '../../engine/request/call.js';
-import type { Option } from '../../engine/request/params.js';
+import { keyOf, type Option } from '../../engine/request/params.js';
 import { whole } from '../../money/amount-text.js';
+import { requireEvm } from '../../money/evm/chain.js';
 import { pinnedRouter } from '../../money/evm/router.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { partFailure } from '../../services/http/errors.js';
 import { asText, valueAt } from '../../services/json-value.js';
 import { revokeAllowance, setAllowance } from './allowance-change.js';
 import { allowanceColumns, decimalsOption, network, openAllowance } from './allowance-target.js';
+import { ownAddressesOn } from './node-addresses.js';
 
 const versionOption: Option = {
   flags: '--api-version <version>',
@@ -29,7 +31,7 @@ const list = repeatable({
   dryRun: 'none',
   summary: 'List what contracts may take of your tokens',
   description: `The spenders come from the event logs of the chain, and include the trusted router and the spender of the platform; amounts are read from the chain.
-The account is --wallet, or else the account of your key.`,
+It reads --wallet, or the account of the key that is named. Without both it reads all your wallets on the network and your stored keys; wallet is the account of a row.`,
   options: [
     network,
     { flags: '--token <token>', effects: 'plain', summary: 'only this token; default: all in the logs' },
@@ -40,12 +42,19 @@ The account is --wallet, or else the account of your key.`,
     ...keyOptions,
   ],
   examples: ['tuk wallet allowance list --network BSC --wallet 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
-  uses: { wallet: ['listNetworkTokens', 'getSpenderV2', 'getSpender', 'getSpenderV1', 'getSpenderV1_1'] },
+  uses: {
+    user: ['listWalletsV2'],
+    wallet: ['listNetworkTokens', 'getSpenderV2', 'getSpender', 'getSpenderV1', 'getSpenderV1_1'],
+  },
   run: async (args, context) => {
-    const { from, access, deps, name, token, spender: wanted } = await openAllowance(args, context, false);
-    const { approvals, since } = await approvalsOf(access, from, token?.address);
-    if (since > 0n)
-      context.log(`  The node shows event logs since block ${since} only: older allowances may be missing.`);
+    const own = await ownersOf(args, context);
+    const opened = await openAllowance(
+      own[0] === undefined ? args : { ...args, options: { ...args.options, wallet: own[0] } },
+      context,
+      false,
+    );
+    const { access, name, token, spender: wanted } = opened;
+    const owners = own.length > 0 ? own : [opened.from];
     const router = pinnedRouter(access.pins, name)?.address;
     const platform = await platformSpenders(context, args.options.apiVersion, name);
     const originOf = (spender: string) =>
@@ -54,42 +63,80 @@ The account is --wallet, or else the account of your key.`,
         : platform.includes(spender)
           ? 'named by the platform, not trusted'
           : 'seen in the logs';
-    const pairs = new Map(approvals.map((approval) => [`${approval.token} ${approval.spender}`, approval]));
-    for (const contract of new Set([token?.address, ...approvals.map((approval) => approval.token)]))
-      for (const spender of [router, ...platform, wanted])
-        if (contract !== undefined && spender !== undefined)
-          pairs.set(`${contract} ${spender}`, { token: contract, spender });
     const rows: unknown[] = [];
-    for (const { token: tokenAddress, spender } of pairs.values()) {
-      if (wanted !== undefined && spender !== wanted) continue;
-      const raw = await allowanceOf(access, tokenAddress, from, spender);
-      if (raw === 0n && args.options.all !== true && wanted === undefined) continue;
-      const facts = await deps.tokenAt(tokenAddress).catch((error: unknown) => {
-        partFailure(error);
-        return undefined;
-      });
-      rows.push({
-        token: facts?.symbol ?? null,
-        tokenAddress,
-        spender,
-        allowance: isUnlimited(raw) ? 'unlimited' : facts === undefined ? null : whole(raw.toString(), facts.decimals),
-        rawAllowance: raw.toString(),
-        unlimited: isUnlimited(raw),
-        who: originOf(spender),
-        owner: from,
-        network: name,
-      });
+    const sinceBlocks: bigint[] = [];
+    for (const from of owners) {
+      const { approvals, since } = await approvalsOf(access, from, token?.address);
+      sinceBlocks.push(since);
+      rows.push(...(await allowancesOf({ ...opened, from }, approvals, [router, ...platform, wanted], args, originOf)));
     }
+    const since = sinceBlocks.reduce((one, other) => (one > other ? one : other), 0n);
+    if (since > 0n)
+      context.log(`  The node shows event logs since block ${since} only: older allowances may be missing.`);
+    const of = [token && `for ${token.symbol}`, wanted && `to ${wanted}`, `of ${owners.join(', ')}`, `on ${name}`];
+    const none = `No allowance ${of.filter(Boolean).join(' ')}`;
     await context.out.print(JSON.stringify(rows), {
-      columns: allowanceColumns,
+      columns: listedColumns,
       idPath: 'spender',
-      empty:
-        since > 0n
-          ? `No allowance is known since block ${since}; an older one may exist.`
-          : 'No contract may take anything.',
+      empty: since > 0n ? `${none} is known since block ${since}; an older one may exist.` : `${none}, by its node.`,
     });
   },
 });
+const listedColumns = [
+  ...allowanceColumns.slice(0, 3),
+  { path: 'owner', heading: 'wallet' },
+  ...allowanceColumns.slice(3),
+];
+
+/**
+ * The accounts of a list without a named one: all wallets of the user on the network, and the stored keys.
+ * @returns none if a wallet or a key is named, or if there is nothing to read: the account of the key is read then
+ */
+async function ownersOf({ options }: Arguments, context: Context): Promise<readonly string[]> {
+  const { network: on, wallet } = options;
+  const namesKey = keyOptions.some((option) => options[keyOf(option)] !== undefined);
+  if (typeof on !== 'string' || wallet !== undefined || namesKey) return [];
+  requireEvm(on);
+  return ownAddressesOn(context, on);
+}
+
+type OpenAllowance = Awaited<ReturnType<typeof openAllowance>>;
+/** The allowances of one account as rows. @param spenders those that are read beside the ones in the logs */
+async function allowancesOf(
+  { from, access, deps, name, token, spender: wanted }: OpenAllowance,
+  approvals: Awaited<ReturnType<typeof approvalsOf>>['approvals'],
+  spenders: readonly (string | undefined)[],
+  args: Arguments,
+  originOf: (spender: string) => string,
+): Promise<readonly unknown[]> {
+  const pairs = new Map(approvals.map((approval) => [`${approval.token} ${approval.spender}`, approval]));
+  for (const contract of new Set([token?.address, ...approvals.map((approval) => approval.token)]))
+    for (const spender of spenders)
+      if (contract !== undefined && spender !== undefined)
+        pairs.set(`${contract} ${spender}`, { token: contract, spender });
+  const rows: unknown[] = [];
+  for (const { token: tokenAddress, spender } of pairs.values()) {
+    if (wanted !== undefined && spender !== wanted) continue;
+    const raw = await allowanceOf(access, tokenAddress, from, spender);
+    if (raw === 0n && args.options.all !== true && wanted === undefined) continue;
+    const facts = await deps.tokenAt(tokenAddress).catch((error: unknown) => {
+      partFailure(error);
+      return undefined;
+    });
+    rows.push({
+      token: facts?.symbol ?? null,
+      tokenAddress,
+      spender,
+      allowance: isUnlimited(raw) ? 'unlimited' : facts === undefined ? null : whole(raw.toString(), facts.decimals),
+      rawAllowance: raw.toString(),
+      unlimited: isUnlimited(raw),
+      who: originOf(spender),
+      owner: from,
+      network: name,
+    });
+  }
+  return rows;
+}
 /** The spenders by the platform: of the version of the run, and beside version 2 also of version 3. */
 async function platformSpenders(context: Context, typed: unknown, name: string) {
   const version = await swapVersionOf(context, typed);

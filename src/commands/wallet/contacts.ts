@@ -3,6 +3,7 @@
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
+import type { Subject } from '../../cli/prompts/subject.js';
 import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
 import { confirmGuardChange } from '../../engine/change/guard-change.js';
@@ -26,13 +27,18 @@ const networkOption = { ...network, summary: 'the network of the address', requi
  * Confirms a contact like a change of a limit: a protected profile takes its name, any other --yes or a `y` at a
  * terminal. A profile of a project file needs a trusted folder. @throws as `confirm`; {Guarded} UNTRUSTED_FOLDER
  */
-async function confirmContact(context: Context) {
+async function confirmContact(context: Context, contact: NamedAddress) {
   const { profile, of } = context.settings();
   await requireTrustedFolder(context);
   const change = ownChange({ service: 'wallet', name: 'contactsAdd', summary: 'Add a known recipient' });
   await confirmGuardChange(context, profile.value, of, change);
-  if (of.protected !== true) await confirmCall(context, change);
+  if (of.protected !== true) await confirmCall(context, change, contactLines(contact));
 }
+const contactLines = ({ name, network, address }: NamedAddress): Subject => [
+  ['', name], // typed by the person: not masked
+  ['Network', network],
+  ['Address', address],
+];
 
 const add: Command = {
   name: 'contacts add',
@@ -62,7 +68,7 @@ The address is checked for its network. --yes or a typed y confirms it; a protec
     if (familyOf(networkName) === undefined)
       context.log(`▲ The form of addresses on ${networkName} is not public: an address of any network is accepted.`);
     if (isDryRun(context.flags)) return;
-    await confirmContact(context);
+    await confirmContact(context, { name, address, network: networkName });
     await changeBook(context, (current) => {
       requireFreeName(contactNamed(current, name)); // another process may have been faster
       return [...current, { name, address, network: networkName }];
@@ -129,6 +135,7 @@ const list = repeatable({
     await context.out.print(JSON.stringify(contactsOf(context)), {
       columns: [{ path: 'name' }, { path: 'network' }, { path: 'address', room: 'stays' }],
       idPath: 'name',
+      empty: ['No contacts.', 'Add one: tuk wallet contacts add'],
     });
   },
 });
@@ -139,8 +146,9 @@ const remove: Command = {
   dryRun: 'plan',
   values: '<name>',
   summary: 'Remove a contact from the address book of the profile',
-  description: 'A recipient of an earlier transfer stays known, and an address in limits.recipients stays allowed.',
-  examples: ['tuk wallet contacts remove Dara'],
+  description: `A recipient of an earlier transfer stays known, and an address in limits.recipients stays allowed.
+--yes or a typed y confirms it.`,
+  examples: ['tuk wallet contacts remove Dara --yes'],
   run: async ({ positionals: [name = ''] }, context) => {
     const contacts = contactsOf(context);
     const contact = contactNamed(contacts, name);
@@ -153,6 +161,8 @@ const remove: Command = {
       );
     }
     if (isDryRun(context.flags)) return;
+    const change = ownChange({ service: 'wallet', name: 'contactsRemove', summary: 'Remove a contact' });
+    await confirmCall(context, change, contactLines(contact));
     await changeBook(context, (current) => current.filter((other) => other.name !== contact.name));
     context.log(`✓ Removed ${contact.name}.`);
   },

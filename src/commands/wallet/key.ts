@@ -301,7 +301,10 @@ what its address holds is lost then unless you have a copy of the key. Removes a
       summary: 'Remove the key from this machine',
       warn: 'It can be restored for thirty days; then what its address holds is lost unless you have a copy of the key',
     });
-    await confirmCall(context, change);
+    await confirmCall(context, change, [
+      ['Key', name],
+      ['Address', stored?.address ?? stored?.problem ?? 'unknown'],
+    ]);
     const removed = removeStoredKey(folder, name, context.world.clock.now(), warn);
     context.log(
       `✓ Removed ${name}. Until ${removed.until.slice(0, 10)} it can be restored: tuk wallet key restore ${name}`,

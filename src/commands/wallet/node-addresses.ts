@@ -10,7 +10,7 @@ import { checksummed } from '../../money/evm/transaction.js';
 import { listStoredKeys } from '../../money/key-store.js';
 import { familyOfNetwork } from '../../money/signer.js';
 import { isSolana } from '../../money/solana/chain.js';
-import { BadInput } from '../../services/http/errors.js';
+import { BadInput, partFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { findWallets, readOwnWallets, requireOneWallet } from './resolve-wallet.js';
 
@@ -61,23 +61,44 @@ export async function requireAddresses(context: Context, query: AddressQuery): P
 }
 
 /**
+ * The addresses of all wallets of the user on a network, and of the stored keys of its kind. If the wallets cannot be
+ * read, those of the keys: a line says so.
+ * @throws {Failure} if the wallets cannot be read and no key is stored; {LocalFailure} for a folder of keys that is not
+ * private
+ */
+export async function ownAddressesOn(context: Context, network: string): Promise<readonly string[]> {
+  const keys = listStoredKeys(paths(context.world).keys, warningsOf(context)).filter(
+    ({ family, address }) => family === familyOfNetwork(network) && address !== undefined,
+  );
+  const wallets = await walletsOn(context, network).catch((error: unknown) => {
+    const failure = partFailure(error);
+    if (keys.length === 0) throw failure;
+    context.log(`  Your wallets cannot be read, so only the stored keys are: ${failure.message}`);
+    return [];
+  });
+  return addressesIn([...wallets, ...keys], network);
+}
+/** The wallets of the user on a network; none without a session. */
+const walletsOn = async (context: Context, network: string) =>
+  !isDryRun(context.flags) && (await context.session().isSignedIn()) ? readOwnWallets(context, network) : [];
+/** The addresses of wallets or keys, each once. */
+const addressesIn = (owners: readonly { readonly address?: string }[], network: string): readonly string[] => [
+  ...new Set(
+    owners.flatMap(({ address }) => (address === undefined ? [] : isEvm(network) ? checksummed(address) : address)),
+  ),
+];
+
+/**
  * The addresses: typed, of the named wallet, of the wallets on the network, else of the stored keys.
  * @throws {BadInput} UNKNOWN_WALLET, WHICH_WALLET, NEEDS_READ; {LocalFailure} for a folder of keys that is not private
  */
 async function addressesOf(context: Context, { address, named, network }: AddressQuery) {
   if (address !== undefined) return [address];
   if (named !== undefined) return [await addressNamed(context, named, network)];
-  const isSignedIn = !isDryRun(context.flags) && (await context.session().isSignedIn());
-  const wallets = isSignedIn ? await readOwnWallets(context, network) : [];
+  const wallets = await walletsOn(context, network);
   const keys = () => listStoredKeys(paths(context.world).keys, warningsOf(context));
   const owners = wallets.length > 0 ? wallets : keys().filter(({ family }) => family === familyOfNetwork(network));
-  return [
-    ...new Set(
-      owners.flatMap((owner) =>
-        owner.address === undefined ? [] : isEvm(network) ? checksummed(owner.address) : owner.address,
-      ),
-    ),
-  ];
+  return addressesIn(owners, network);
 }
 
 /**

@@ -82,7 +82,11 @@ is a part of the text.`,
     context.log(`  ${signer.address} signs it (${family === 'solana' ? 'ed25519, Solana' : `EIP-191, ${network}`}).`);
     if (isDryRun(context.flags)) return;
     const change = ownChange({ service: 'wallet', name: 'signMessage', summary: 'Sign this message' });
-    await confirmCall(context, change);
+    await confirmCall(context, change, [
+      ['Signer', signer.address],
+      ['Network', network],
+      ['Text', text],
+    ]);
     const signature = await signer.withKey((key) => key.sign({ kind: 'text', text }));
     signer.release();
     if (!isSignatureOf(family, text, signature, signer.address))

@@ -3,11 +3,13 @@
 import type { Command } from '../../cli/command.js';
 import { readInput } from '../../cli/input-file.js';
 import { changeCommand } from '../../engine/change/change-command.js';
+import { listedItem } from '../../engine/change/listed-item.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import { networkFilter } from '../../engine/request/network-option.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
+import { asText } from '../../services/json-value.js';
 import { wallet, walletCode } from '../../things/wallet.js';
 
 export const wallets: readonly Command[] = [
@@ -108,6 +110,8 @@ export const wallets: readonly Command[] = [
     endpoint: 'deleteWallet',
     alsoUses: { user: ['listWalletsV2'] },
     open: true,
+    receiptLines: (_, { id }, context) =>
+      listedItem(context, ['user', 'listWalletsV2'], asText(id), wallet.fields, wallet.ids),
     columns: wallet.fields,
     readBack: async (_, context) => (await readEndpoint(context, 'user', 'listWalletsV2')).text,
   }),

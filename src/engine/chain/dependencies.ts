@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { confirmCall, promptLine, refusedBefore } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { confirmTyped, policyLines } from '../../cli/prompts/recipient.js';
+import { subjectOf } from '../../cli/prompts/subject.js';
 import { isDryRun } from '../../cli/settings.js';
 import { coinOf, type Description, tokensOf, unitOf } from '../../money/chain/effect.js';
 import type { ChainFacts, ChainRules } from '../../money/chain/family.js';
@@ -140,11 +141,12 @@ const contractsOf = (effect: Description['effect']): readonly string[] =>
 
 /** Prints the receipt of the bytes, and confirms it. @throws {Failure} */
 async function confirmChain(context: Context, described: Description, verdict: Verdict): Promise<void> {
-  await printReceipt(context, described.title, [...described.lines, ...policyLines(verdict)]);
+  const lines = [...described.lines, ...policyLines(verdict)];
+  await printReceipt(context, described.title, lines);
   await confirmTyped(context, verdict);
   if (described.effect.kind === 'approval' && described.effect.isUnlimited)
     await confirmUnlimited(context, described.effect.allows.token.symbol);
-  await confirmCall(context, chainCall(described));
+  await confirmCall(context, chainCall(described), subjectOf(lines, ['Transaction', described.title]));
 }
 
 /** Requires the typed words for an unlimited allowance; --yes is not enough. @throws {Guarded} */

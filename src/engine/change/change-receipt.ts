@@ -19,6 +19,11 @@ import type { PreparedRequest } from './prepared-request.js';
  * @throws {Failure}
  */
 export async function printChangeReceipt(run: ChangeRun, prepared: PreparedRequest): Promise<void> {
+  await printReceipt(run.context, run.spec.summary, await changeLines(run, prepared));
+}
+
+/** The lines of the receipt of a change. @throws {Failure} */
+export async function changeLines(run: ChangeRun, prepared: PreparedRequest): Promise<readonly ReceiptLine[]> {
   const { spec, args, context } = run;
   const { about = [], receiptLines } = spec;
   const rows: (Row | undefined)[] = [];
@@ -31,10 +36,10 @@ export async function printChangeReceipt(run: ChangeRun, prepared: PreparedReque
   lines.push(
     ...inputLines(spec, prepared.input),
     ...prepared.otherFields(labelledParams(spec)),
-    ...(receiptLines?.(rows, prepared.params, context) ?? []),
+    ...((await receiptLines?.(rows, prepared.params, context)) ?? []),
     ...prepared.baseUnitLines(args),
   );
-  await printReceipt(context, spec.summary, prepared.withPolicy(lines));
+  return prepared.withPolicy(lines);
 }
 
 async function readAbout(
@@ -78,6 +83,10 @@ async function shownRow(
     persons: (await catalogue(service ?? defaultService)).calls[endpoint]?.persons === true,
   }) as Row;
 }
+
+/** The receipt lines of an item that is no person, with personal data masked on a terminal. */
+export const itemLines = (row: Row, columns: readonly Column[], context: Context): readonly ReceiptLine[] =>
+  rowLines(context.out.isMasked('stderr') ? (masked(row) as Row) : row, columns, context);
 
 const maxOtherFields = 8;
 /** The receipt lines of a row. If a column has no value, other fields follow: nobody should confirm a dash. */

@@ -56,7 +56,7 @@ export interface ChangeSpec extends CommandSpec {
     rows: readonly (Row | undefined)[],
     params: Params,
     context: Context,
-  ) => readonly ReceiptLine[];
+  ) => readonly ReceiptLine[] | Promise<readonly ReceiptLine[]>;
   /** Converts typed values to the parameters of the endpoint, if they differ. @throws {BadInput} */
   readonly toParams?: (input: Params, args: Arguments, context: Context) => Params | Promise<Params>;
   /** Steps for a person before the next command, in sentences, such as the address to pay to, with its QR code. */

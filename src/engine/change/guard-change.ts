@@ -76,5 +76,5 @@ async function confirmChange(
     profile: { value: name, origin: 'the command' },
     readOnly: { value: false, origin: 'default' },
   };
-  await confirmCall(context, call, settings, reason);
+  await confirmCall(context, call, [['Profile', name]], settings, reason);
 }

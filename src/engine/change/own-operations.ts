@@ -3,6 +3,7 @@
 import type { Context } from '../../cli/context.js';
 import { Ledger } from '../../money/ledger.js';
 import type { Operation } from '../../money/operation.js';
+import type { Owner } from '../../money/owner.js';
 import { bindingOf } from '../../money/reference-binding.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
@@ -24,15 +25,26 @@ export async function ownOperations<S extends ServiceName>(
   endpoint: EndpointName<S>,
   params: Params,
 ): Promise<Operation[]> {
-  const { call, build } = await callOf(service, endpoint, await paramsByName(context, service, endpoint, params));
-  const request = await build(await context.http().requestContext());
-  const binding = await bindingOf(call, request, bindingDependencies(context), { mayRead: false });
+  const owner = await ownerOf(context, service, endpoint, params);
   const ledger = new Ledger(paths(context.world).ledger);
   try {
-    return ledger.operationsAt({ ...binding, profile: context.settings().profile.value });
+    return ledger.operationsAt(owner);
   } finally {
     ledger.close();
   }
+}
+
+/** The account in use as an owner of operations, at the origin of an endpoint. @throws {Failure} {LocalFailure} */
+export async function ownerOf<S extends ServiceName>(
+  context: Context,
+  service: S,
+  endpoint: EndpointName<S>,
+  params: Params,
+): Promise<Owner> {
+  const { call, build } = await callOf(service, endpoint, await paramsByName(context, service, endpoint, params));
+  const request = await build(await context.http().requestContext());
+  const binding = await bindingOf(call, request, bindingDependencies(context), { mayRead: false });
+  return { ...binding, profile: context.settings().profile.value };
 }
 
 /** Does work for each thing, four at a time. @returns the results in order. @throws the errors of `work` */

@@ -8,7 +8,7 @@ import type { Verdict } from '../../money/verdict.js';
 import type { Response } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import type { BuildableCall } from '../request/call.js';
-import { perform } from '../request/perform.js';
+import { type Asked, perform } from '../request/perform.js';
 import { showRequestReceipt } from './request-receipt.js';
 import { runTransfer } from './transfer.js';
 
@@ -19,6 +19,7 @@ export type ShowReceipt = (verdict: Verdict, request: HttpRequest) => Promise<vo
  * Makes a call. One that moves value is judged first, shown by `show`, and confirmed; a dry run prints the request, and
  * ends at the confirmation.
  * @param show by default the receipt of the whole request
+ * @param asked the question before a change that moves no value
  * @returns nothing for a dry run and `--print-curl`. @throws as `perform`, `withTransfer` and `Transfer.send`
  */
 export async function performCall(
@@ -26,8 +27,9 @@ export async function performCall(
   { call, build }: BuildableCall,
   options: TransferOptions,
   show: ShowReceipt = (verdict, request) => showRequestReceipt(context, call, request, verdict),
+  asked?: Asked,
 ): Promise<Response | undefined> {
-  if (call.effect !== 'money') return perform(context, call, build);
+  if (call.effect !== 'money') return perform(context, call, build, asked);
   if (isDryRun(context.flags)) await printRequest(context, call, build);
   if (context.flags.printCurl) return undefined;
   const request = await build(await context.http().requestContext());

@@ -3,13 +3,16 @@
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
+import { printReceipt } from '../../cli/prompts/receipt.js';
+import { subjectOf } from '../../cli/prompts/subject.js';
 import { isDryRun } from '../../cli/settings.js';
 import { readsOf } from '../../money/reads.js';
 import { OutcomeUnknown } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { usable } from '../request/call.js';
 import type { Params } from '../request/params.js';
-import { printChangeReceipt } from './change-receipt.js';
+import type { Asked } from '../request/perform.js';
+import { changeLines, printChangeReceipt } from './change-receipt.js';
 import type { AnyChange, ChangeRun } from './change-spec.js';
 import { completeArguments } from './complete-arguments.js';
 import { moneyOptionsOf } from './money-options.js';
@@ -35,20 +38,26 @@ export async function runChange(spec: AnyChange, typedArgs: Arguments, context: 
 /** Shows the receipt and makes the call. @returns nothing for a dry run */
 async function makeCall(run: ChangeRun, prepared: PreparedCall): Promise<Response | undefined> {
   const { args, context, reads } = run;
-  if (prepared.call.effect !== 'money') await showChange(run, prepared);
+  const asked = prepared.call.effect === 'money' ? undefined : await showChange(run, prepared);
   const options = { ...(await moneyOptionsOf(args.options)), reads };
   const receipt = withPrepared(prepared.source, (request) => printChangeReceipt(run, request));
-  const response = await performCall(context, prepared, options, receipt);
+  const response = await performCall(context, prepared, options, receipt, asked);
   return response && usable(response);
 }
 
-/** Shows the receipt of a change that moves no value, if it says more than the confirmation. */
-async function showChange(run: ChangeRun, { call, build, source }: PreparedCall): Promise<void> {
+/**
+ * Shows the receipt of a change that moves no value, if it says more than the confirmation.
+ * @returns the question, which names what the receipt is about; undefined for one about the request
+ */
+async function showChange(run: ChangeRun, { call, build, source }: PreparedCall): Promise<Asked | undefined> {
   const { spec, context } = run;
-  const saysMore = (spec.about ?? []).length > 0 || spec.receiptLines !== undefined;
-  if (isDryRun(context.flags) || source.wholeBody || !saysMore) return;
+  if (isDryRun(context.flags) || source.wholeBody) return undefined;
   const request = await build(await context.http().requestContext());
-  await printChangeReceipt(run, await preparedChange(call, request, fieldNamesOf(context), source));
+  const lines = await changeLines(run, await preparedChange(call, request, fieldNamesOf(context), source));
+  const saysMore = (spec.about ?? []).length > 0 || spec.receiptLines !== undefined;
+  if (saysMore) await printReceipt(context, spec.summary, lines);
+  const subject = subjectOf(lines, ['Request', `${request.method} ${new URL(request.url).pathname}`]);
+  return { subject };
 }
 
 /** Adds the command that reads the outcome to a failure with an unknown outcome, unless it names one. */

@@ -4,7 +4,8 @@ import path from 'node:path';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { confirmCall, refusedBefore } from '../../cli/prompts/confirmation.js';
-import { confirmTyped } from '../../cli/prompts/recipient.js';
+import { confirmTyped, figureLines, policyLines } from '../../cli/prompts/recipient.js';
+import { type Subject, subjectOf } from '../../cli/prompts/subject.js';
 import { configOf, isDryRun, isEmbedded } from '../../cli/settings.js';
 import { canAsk } from '../../cli/world.js';
 import type { PolicyDependencies } from '../../money/policy/dependencies.js';
@@ -12,6 +13,7 @@ import { pricesOf } from '../../money/policy/pricing.js';
 import type { BindingDependencies } from '../../money/reference-binding.js';
 import { type Transfer, type TransferDependencies, withTransfer } from '../../money/transfer.js';
 import type { TransferRequest } from '../../money/transfer-request.js';
+import type { Verdict } from '../../money/verdict.js';
 import { quoted } from '../../services/command-line.js';
 import { Guarded } from '../../services/http/errors.js';
 import { sendRequest } from '../../services/http/send.js';
@@ -83,12 +85,26 @@ function transferDependencies(context: Context): Omit<TransferDependencies, 'sen
     confirm: async (call, verdict) => {
       if (isDryRun(context.flags)) throw new EndOfDryRun();
       await confirmTyped(context, verdict);
-      await confirmCall(context, call);
+      await confirmCall(context, call, transferSubject(verdict));
     },
     deferFailure: (failure) => context.out.deferFailure(failure),
     ...bindingDependencies(context),
     cancellation: context.cancellation,
   };
+}
+/** What a transfer moves, to whom, on which networks, by its judged facts. */
+function transferSubject(verdict: Verdict): Subject {
+  const { call, object, networks } = verdict.facts;
+  const known = networks.flatMap((network) => (network === undefined ? [] : [String(network.value)]));
+  return subjectOf(
+    [
+      ...(object === undefined ? [] : [['Item', object] as const]),
+      ...figureLines(verdict, []),
+      ...policyLines(verdict),
+      ...(known.length === 0 ? [] : [['Network', [...new Set(known)].join(', ')] as const]),
+    ],
+    ['Call', `${call.service} ${call.name}`],
+  );
 }
 class EndOfDryRun extends Error {}
 /** Whether a person can type what lifts a refusal. */

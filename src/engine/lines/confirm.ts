@@ -3,6 +3,7 @@
 import type { Context } from '../../cli/context.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
+import { subjectOf } from '../../cli/prompts/subject.js';
 import { grouped } from '../../money/amount-text.js';
 import { groupedAddress } from '../../money/policy/recipients.js';
 import { counted } from '../../services/counted.js';
@@ -101,5 +102,6 @@ export async function confirmLines(
   ];
   await printReceipt(context, `Run the ${whole}`, lines);
   const effect = transfers > earlier ? 'money' : 'service';
-  await confirmCall(context, ownChange({ service: whole, name: 'run', summary: `Run the ${whole}`, effect }));
+  const change = ownChange({ service: whole, name: 'run', summary: `Run the ${whole}`, effect });
+  await confirmCall(context, change, subjectOf(lines, [part, String(count)]));
 }

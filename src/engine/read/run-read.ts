@@ -108,6 +108,7 @@ async function presentationOf(spec: AnyRead, args: Arguments, context: Context):
     idPath: id,
     empty: empty && emptyOf(empty, spec, args),
     commandLine: empty && (() => commandLineOf(spec, args)),
+    scope: args.positionals,
     singleRecord,
     persons: () => returnsPersons(spec),
     hasShape: () => hasPublicShape(spec),

@@ -157,8 +157,10 @@ const presentationOf = ({
   idPath,
   id,
   empty,
+  scope,
 }: Presentation & { readonly id?: string }): Presentation => ({
   empty,
+  scope,
   columns: columns && [{ path: 'profile' }, ...columns],
   persons,
   hasShape,

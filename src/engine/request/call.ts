@@ -19,7 +19,7 @@ import type { HttpRequest } from '../../services/http/transport.js';
 import { paramsByName } from './parameters.js';
 import type { Params } from './params.js';
 import { patientTimeout } from './patient-context.js';
-import { perform, sendRead } from './perform.js';
+import { type Asked, perform, sendRead } from './perform.js';
 import { sharedRead } from './shared-reads.js';
 import { validateResponse } from './validate-response.js';
 
@@ -60,7 +60,8 @@ async function sentCallOf<S extends ServiceName>(...args: Parameters<typeof call
 /**
  * Makes the call of a command: printed in a dry run, confirmed if it changes something. A call that moves value needs a
  * transfer instead.
- * @param options `anyWord`: the values of enums come from a service, and are not checked
+ * @param options `anyWord`: the values of enums come from a service, and are not checked; `asked`: the question before a
+ * change, by default about the request
  * @returns nothing in a dry run
  * @throws {BadInput} before anything is sent; {Failure}
  */
@@ -69,10 +70,10 @@ export async function callEndpoint<S extends ServiceName>(
   service: S,
   endpoint: EndpointName<S>,
   values?: Values,
-  { anyWord }: { readonly anyWord?: boolean } = {},
+  { anyWord, asked }: { readonly anyWord?: boolean; readonly asked?: Asked } = {},
 ): Promise<Response | undefined> {
   const { call, build } = await typedCallOf(context, service, endpoint, values, anyWord);
-  const response = await perform(context, call, build);
+  const response = await perform(context, call, build, asked);
   return response && usable(response);
 }
 

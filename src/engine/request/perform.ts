@@ -3,6 +3,7 @@
 import type { Context } from '../../cli/context.js';
 import { binary, printRequest, refuseDryRun } from '../../cli/dry-run.js';
 import { confirmCall } from '../../cli/prompts/confirmation.js';
+import type { Subject } from '../../cli/prompts/subject.js';
 import { isDryRun } from '../../cli/settings.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { bug } from '../../services/http/errors.js';
@@ -13,13 +14,25 @@ import { checkRequestAddresses } from './addresses.js';
 
 export type BuildRequest = (context: RequestContext) => Promise<HttpRequest>;
 
+/** The question before a change: its sentence, by default the summary of the call, and its subject. */
+export interface Asked {
+  readonly summary?: string;
+  readonly subject: Subject;
+}
+
 /**
  * Makes a call whose request `build` returns. @returns nothing for `--dry-run` and `--print-curl`, which print the
  * request instead.
+ * @param asked the question before a change; by default it names the request
  * @throws whatever the confirmation and the transport throw; a bug for a call that moves value, which needs a transfer
  * (`engine/change/perform-call`)
  */
-export async function perform(context: Context, call: Call, buildRequest: BuildRequest): Promise<Response | undefined> {
+export async function perform(
+  context: Context,
+  call: Call,
+  buildRequest: BuildRequest,
+  asked?: Asked,
+): Promise<Response | undefined> {
   if (call.effect === 'money') throw bug(`${call.service} ${call.name} moves value and was called without a transfer.`);
   const build = withAddressCheck(call, buildRequest);
   if (isDryRun(context.flags)) {
@@ -29,9 +42,15 @@ export async function perform(context: Context, call: Call, buildRequest: BuildR
   if (call.as === 'bytes' && context.world.stdout.isTTY && !context.flags.quiet) throw binary(call);
   const requestContext = await context.http().requestContext();
   const request = await build(requestContext);
-  if (call.effect !== 'none') await confirmCall(context, call);
+  if (call.effect !== 'none') {
+    const { summary = call.summary, subject } = asked ?? { subject: requestSubject(request) };
+    await confirmCall(context, { ...call, summary }, subject);
+  }
   return sendRead(context, call, request, requestContext);
 }
+
+/** A request by its method and path, which has the ids of what it changes. */
+const requestSubject = ({ method, url }: HttpRequest): Subject => [['Request', `${method} ${new URL(url).pathname}`]];
 
 /** Sends a request. A failed read is retried up to `tries` times, a change never. @throws {Failure} */
 export function sendRead(

@@ -15,7 +15,6 @@ import { maskedUnless } from './masking.js';
 import { type QueryResponse, responseOf } from './responses.js';
 import { copiedOf, keysOf } from './row-id.js';
 import {
-  type Action,
   type BoardScreen,
   board,
   type FormScreen,
@@ -155,7 +154,7 @@ export function openMarked(state: Application): Next {
   const row = response.rows && markedRow(state, top);
   if (isPage(top) && !row) return response.rows ? [withScreen(state, rowsOf(top))] : [state];
   if (!row) return [state];
-  const { opens, actions } = top.spec;
+  const { opens, actions, openedActions } = top.spec;
   const line = opens === undefined ? lineIn(row, response) : filledLine(opens, row, response.id);
   const watch = line === undefined ? undefined : watchOf(state.groups, line);
   if (watch) return [withScreen(state, watch)];
@@ -167,10 +166,7 @@ export function openMarked(state: Application): Next {
     shownAs: rowShownAs === undefined ? undefined : asText(valueAt(row, rowShownAs) ?? ''),
     copies,
     code,
-    actions: actions?.flatMap(([label, action, ...condition]): Action[] => {
-      const filled = filledLine(action, row, response.id); // filled with this row, whatever rows its detail has
-      return filled === undefined ? [] : [[label, filled, ...condition]];
-    }),
+    actions: line === undefined ? actions : openedActions, // without a line, the row itself is shown
   };
   const detail = board(top.group, spec, { over: [...top.over, list], row, columns: response.columns });
   if (line === undefined) return [withScreen(state, { ...detail, line: '' })];
@@ -193,7 +189,15 @@ export function openRead(state: Application, name: string, line: string): Applic
   const like = state.groups.flatMap(({ screens }) => screens).find(({ command }) => line.startsWith(`${command} `));
   const over = top.kind === 'board' ? [...top.over, top.spec.name] : [];
   // these belong to the rows and options of that board
-  const spec = { ...like, name, command: line, cycles: undefined, opens: undefined, actions: undefined };
+  const spec = {
+    ...like,
+    name,
+    command: line,
+    cycles: undefined,
+    opens: undefined,
+    actions: undefined,
+    openedActions: undefined,
+  };
   return withScreen(state, board(top.group, spec, { over }));
 }
 

@@ -100,14 +100,23 @@ function actionsOf(state: Application, top: BoardScreen): Next {
 }
 /** The actions that the status of the selected row, or of the record of a page, allows. */
 export function rowActions(state: Pick<Application, 'responses' | 'stack'>, top: BoardScreen): readonly Choosable[] {
-  const row = markedRow(state, top) ?? top.row;
   const response = responseOf(state, dataLine(state, top));
+  const row = actedOn(state, top);
   const [list, word] = statusIn(row, columnsOf(top, response));
   const actions = (isRecord(row) ? pageKindOf(top)?.actions?.(row) : undefined) ?? top.spec.actions;
   return actionItems(actions, row, response.id, (action) => allows(action, list, word, row));
 }
+/**
+ * The row that actions are about: the selected one, or the record of a page. Until the response of a page is there, the
+ * page shows the row of the list below it, which may be of another kind: nothing is done to that one.
+ */
+function actedOn(state: Pick<Application, 'responses' | 'stack'>, top: BoardScreen): Row | undefined {
+  const { rows, value } = responseOf(state, top.line);
+  return top.line !== '' && rows === undefined && value === undefined ? undefined : markedRow(state, top);
+}
+/** The columns of the rows that actions are about. A page has those of its own response, once it is there. */
 const columnsOf = (top: BoardScreen, { columns }: QueryResponse): readonly Column[] => [
-  ...(top.columns ?? []),
+  ...(top.line === '' ? (top.columns ?? []) : []),
   ...(top.spec.columns ?? []),
   ...columns,
 ];

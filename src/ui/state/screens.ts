@@ -70,7 +70,13 @@ export interface ScreenSpec {
    * its watch screen.
    */
   readonly opens?: string;
+  /** The actions on its rows, filled in from the row under the cursor. */
   readonly actions?: readonly Action[];
+  /**
+   * The actions on the item that `opens` shows, filled in from the opened item alone: those of its kind. Without them the
+   * opened screen has no actions, whatever the actions of this list are.
+   */
+  readonly openedActions?: readonly Action[];
   /** Command lines with values of its rows, like those of its actions: the forms of these commands offer them. */
   readonly fills?: readonly string[];
   /** The option whose values the key `p` cycles through. */

@@ -1,8 +1,11 @@
 // `tuk wallet allowance`: revoked with unknown decimals; set only if the present one differs.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { Transaction } from 'ethers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { account, chainProfile, forwarding, friend, router } from '../../support/chain.js';
 import { exit } from '../../support/exit.js';
+import { signedIn } from '../../support/users.js';
 
 const bMVL = '0xF88c92E4922D51F1Ba67c00eCf8289B8a330874d';
 const line = (what: string, more = '', token = bMVL) =>
@@ -15,6 +18,48 @@ const standing = async () => {
 };
 const five = 5n * 10n ** 18n;
 const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
+
+describe('list', () => {
+  const phrase = 'test test test test test test test test test test test junk';
+  const own = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+  /** mina, who has a stored key of another address, and has allowed 500 USDC of her own wallet. */
+  async function mina() {
+    const user = await signedIn('mina');
+    await user.run('sandbox clock frozen');
+    writeFileSync(path.join(user.home, 'pw'), 'a long enough password\n', { mode: 0o600 });
+    writeFileSync(path.join(user.home, 'phrase.txt'), phrase, { mode: 0o600 });
+    const { address } = await user.json('wallet key new k1 --password-file pw');
+    const allow = `wallet allowance set --network BSC --token USDC --spender ${router} --amount 500 --key-file phrase.txt --yes`;
+    return { ...user, key: String(address), allow: () => user.run(allow) };
+  }
+
+  test('reads all wallets of the person and the stored keys, and each row says whose it is', async () => {
+    const { allow, json, key } = await mina();
+    expect((await allow()).code).toBe(exit.ok);
+    const rows = await json('wallet allowance list --network BSC');
+    expect(rows).toContainEqual(expect.objectContaining({ token: 'USDC', allowance: '500', owner: own }));
+    expect(await json(`wallet allowance list --network BSC --wallet ${key}`)).toEqual([]);
+  });
+
+  test('an empty answer names the accounts and the network that were read', async () => {
+    const { table, key } = await mina();
+    const { stderr } = await table('wallet allowance list --network BSC');
+    expect(stderr).toContain('No allowance of ');
+    for (const read of [own, key, 'on BSC, by its node']) expect(stderr).toContain(read);
+    const ofKey = (await table(`wallet allowance list --network BSC --token USDC --wallet ${key}`)).stderr;
+    expect(ofKey).toContain(`No allowance for USDC of ${key} on BSC, by its node`);
+    expect(ofKey).not.toContain(own);
+  });
+
+  test('wallets that cannot be read are named as such, and the stored keys are read', async () => {
+    const { run, table, key } = await mina();
+    expect((await run(['sandbox', 'fault', 'add', 'status=500', '--on', 'GET user'])).code).toBe(exit.ok);
+    const { stderr } = await table('wallet allowance list --network BSC --retry 0');
+    expect(stderr).toMatch(/Your wallets cannot be read, so only the stored keys are: /);
+    expect(stderr).toContain(`No allowance of ${key} on BSC`);
+    expect(stderr).not.toContain(own);
+  });
+});
 
 describe('revoke', () => {
   test.each<[string, () => unknown]>([

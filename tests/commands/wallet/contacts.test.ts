@@ -51,7 +51,7 @@ test('a contact is a known recipient by its name and by its address; the receipt
   expect([(await run(api)).code, transfers().length]).toEqual([exit.ok, 4]);
   for (const { body } of transfers()) expect(body).toContain(other);
   expect((await run('wallet migration start Dara -f network=BSC --yes')).code).toBe(exit.ok);
-  expect((await run('wallet contacts remove DARA')).code).toBe(exit.ok);
+  expect((await run('wallet contacts remove DARA --yes')).code).toBe(exit.ok);
   expect(await json('wallet contacts list')).toEqual([]);
   expect((await run('wallet contacts remove Dara')).code).toBe(exit.usage);
 });

@@ -453,11 +453,12 @@ describe('actions', () => {
     expect(drawn(app(['8', own, commandEnded({ picture }), '7']).state)).not.toContain('MADE');
   });
 
-  test('the actions of an object are its own, with any rows of its detail', () => {
+  test('an action on a row of a list is not one on the rows of what it opens', () => {
     const groups = responseEvent('points missions groups', [{ id: 'g-1', title: 'Season' }]);
     const leaders = responseEvent('points rank board g-1', [{ userId: 'u-7', rank: 1 }], { id: 'userId' });
-    const { state } = app(['5', 'l', 'l', 'l', 'l', groups, 'enter', leaders, 'x']);
-    expect(state.chooser?.items.map(({ value }) => value)).toEqual(['points rank claim g-1']);
+    const ranks: Step[] = ['5', 'l', 'l', 'l', 'l', groups];
+    expect(app([...ranks, 'x']).state.chooser?.items.map(({ value }) => value)).toEqual(['points rank claim g-1']);
+    expect(app([...ranks, 'enter', leaders, 'x']).state.chooser).toBeUndefined();
   });
 
   test('a search is requested after a pause; old rows stay until new ones arrive; a letter is text only while typing', () => {

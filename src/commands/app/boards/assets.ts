@@ -1,8 +1,11 @@
 // The screens of the group Assets as data.
 
 import { offering } from '../../../things/offering.js';
-import type { GroupSpec } from '../../../ui/state/screens.js';
-import { groupOf, operationActions } from './group.js';
+import type { Action, GroupSpec } from '../../../ui/state/screens.js';
+import { groupOf, ledgerActions, operationActions } from './group.js';
+
+const incomesOf: readonly Action[] = [['Show its incomes', 'assets incomes {id}']];
+const leaseOf: readonly Action[] = [['Apply for its lease…', 'assets lease apply ? --product {id}']];
 
 /** The screens of the group Assets. */
 export const assetsGroup: GroupSpec = groupOf('1', 'Assets', 'musubi', [
@@ -12,6 +15,7 @@ export const assetsGroup: GroupSpec = groupOf('1', 'Assets', 'musubi', [
     opens: 'assets offering {id}',
     cycles: '--status',
     actions: offering.actions,
+    openedActions: offering.actions,
   },
   { name: 'Vehicles', command: 'assets vehicles', opens: 'assets vehicle {id}', cycles: '--category' },
   {
@@ -19,7 +23,8 @@ export const assetsGroup: GroupSpec = groupOf('1', 'Assets', 'musubi', [
     command: 'assets vehicles --mine',
     below: { title: 'Incomes', command: 'assets incomes', kind: 'chart' },
     opens: 'assets vehicle {id}',
-    actions: [['Show its incomes', 'assets incomes {id}']],
+    actions: incomesOf,
+    openedActions: incomesOf,
   },
   { name: 'Incomes', command: 'assets incomes', kind: 'chart', cycles: '--period' },
   { name: 'Claimable', command: 'assets claimable' },
@@ -29,7 +34,8 @@ export const assetsGroup: GroupSpec = groupOf('1', 'Assets', 'musubi', [
     command: 'assets products',
     opens: 'assets products {id}',
     cycles: '--category',
-    actions: [['Apply for its lease…', 'assets lease apply ? --product {id}']],
+    actions: leaseOf,
+    openedActions: leaseOf,
   },
   { name: 'Collections', command: 'assets collections' },
   { name: 'Dash', command: 'assets dash' },
@@ -39,6 +45,7 @@ export const assetsGroup: GroupSpec = groupOf('1', 'Assets', 'musubi', [
     command: 'assets orders',
     opens: 'ops show {here.operation}',
     actions: [['Pay…', 'assets payment create --order {here.unpaid}', ['none']], ...operationActions('here.operation')],
+    openedActions: ledgerActions,
     note: 'No call reads orders: those of this machine, with the status of their purchase.',
   },
   { name: 'Payment', command: 'assets payment create', kind: 'form' },

@@ -30,6 +30,7 @@ export const depinGroup: GroupSpec = groupOf('7', 'Depin', 'vehicle-oracle', [
       ['Pay or change one…', 'depin subscription update ?'],
       ...ledgerActions,
     ],
+    openedActions: ledgerActions,
     note: ledgerNote('subscriptions'),
   },
   { name: 'Inventory', command: 'depin inventory' },

@@ -33,6 +33,7 @@ export const homeGroup: GroupSpec = {
         'See the transfers of all profiles: tuk ops list --every',
       ],
       actions: [...ledgerActions, ['Check all that are not over…', 'ops check']],
+      openedActions: ledgerActions,
       note: 'What moved value on this machine. Other commands are on no list; L has the requests of this window.',
     },
     {
@@ -56,7 +57,8 @@ export const homeGroup: GroupSpec = {
       name: 'Profiles',
       command: 'profile list',
       opens: 'profile show {id}',
-      actions: [['Use…', 'profile use {id}']],
+      actions: [['Use…', 'profile use {name}']],
+      openedActions: [['Use…', 'profile use {name}']],
       fills: ['profile set {id}', 'profile remove {id}'],
     },
   ],

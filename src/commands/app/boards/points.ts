@@ -1,11 +1,20 @@
 // The screens of the group Points as data.
 
 import type { Chart } from '../../../text/chart.js';
-import type { GroupSpec } from '../../../ui/state/screens.js';
+import type { Action, GroupSpec } from '../../../ui/state/screens.js';
 import { groupOf, ledgerActions, ledgerNote } from './group.js';
 
 /** The balance after each change. */
 export const course: Chart = { at: 'createdAt', value: 'balanceAfter', of: 'last' };
+
+const missionActions: readonly Action[] = [
+  ['Claim…', 'points missions claim {id}', undefined, 'claimable'],
+  ['Run its follow-up…', 'points missions after-action {id}'],
+];
+const earnActions: readonly Action[] = [
+  ['Status of your claim', 'points earn status {id}'],
+  ['Claim its reward…', 'points earn claim ? {id}'],
+];
 
 /** The screens of the group Points. */
 export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
@@ -24,10 +33,8 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
     },
     cycles: '--type',
     counts: { what: 'missions to claim', only: 'claimable' },
-    actions: [
-      ['Claim…', 'points missions claim {id}', undefined, 'claimable'],
-      ['Run its follow-up…', 'points missions after-action {id}'],
-    ],
+    actions: missionActions,
+    openedActions: missionActions,
   },
   {
     name: 'Balance',
@@ -57,10 +64,8 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
     name: 'Earn',
     command: 'points earn list',
     opens: 'points earn show {id}',
-    actions: [
-      ['Status of your claim', 'points earn status {id}'],
-      ['Claim its reward…', 'points earn claim ? {id}'],
-    ],
+    actions: earnActions,
+    openedActions: earnActions,
     fills: ['points earn participate --event {alias}', 'points earn participations --event {alias}'],
   },
   {
@@ -102,6 +107,7 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
     opens: 'ops show {id}',
     empty: ['No points were moved on this machine.', 'Every change of the balance: the screen History'],
     actions: ledgerActions,
+    openedActions: ledgerActions,
     note: ledgerNote('them'),
   },
   { name: 'Fee', command: 'points fee' },

@@ -25,12 +25,14 @@ export const rideGroup: GroupSpec = groupOf('2', 'Ride', 'ride-hailing', [
     kind: 'find',
     opens: 'ride places show {id}',
     actions: place.actions,
+    openedActions: place.actions,
   },
   {
     name: 'Recommended',
     command: 'ride places recommend',
     opens: 'ride places show {id}',
     actions: place.actions,
+    openedActions: place.actions,
     fills: ['ride search --from {id}', 'ride search --to {id}', 'ride places attributes {id}'],
   },
   {

@@ -1,18 +1,22 @@
 // The screens of the group Store as data.
 
 import { storeOrder } from '../../../things/store-order.js';
-import type { GroupSpec } from '../../../ui/state/screens.js';
+import type { Action, GroupSpec } from '../../../ui/state/screens.js';
 import { checkAction, groupOf, settleAction } from './group.js';
+
+const buyIt: readonly Action[] = [['Buy…', 'store buy {id}']];
+const giveIt: readonly Action[] = [['Give away…', 'store inventory give ? {id}']];
 
 /** The screens of the group Store. */
 export const storeGroup: GroupSpec = groupOf('6', 'Store', 'sale', [
-  { name: 'Featured', command: 'store featured', opens: 'store product {id}', actions: [['Buy…', 'store buy {id}']] },
+  { name: 'Featured', command: 'store featured', opens: 'store product {id}', actions: buyIt, openedActions: buyIt },
   {
     name: 'Inventory',
     command: 'store inventory list',
     opens: 'store inventory show {id}',
     cycles: '--status',
-    actions: [['Give away…', 'store inventory give ? {id}']],
+    actions: giveIt,
+    openedActions: giveIt,
   },
   {
     name: 'Orders',

@@ -67,6 +67,7 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', 'wallet', [
     command: 'wallet withdraw active',
     opens: 'wallet withdraw show {id}',
     actions: [...withdrawal.actions, ['Withdraw…', 'wallet withdraw create ?']],
+    openedActions: withdrawal.actions,
     note: 'Those under way. Those that have ended: the screen Withdrawn.',
   },
   {
@@ -78,6 +79,7 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', 'wallet', [
       'Those under way, wherever they were made: the screen Withdrawals',
     ],
     actions: ledgerActions,
+    openedActions: withdrawal.actions,
     note: ledgerNote('ended ones'),
   },
   {
@@ -86,13 +88,17 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', 'wallet', [
     every: 10,
     opens: 'ops show {operation}',
     fills: ['wallet tx show {hash}', 'wallet tx refresh {hash}', 'wallet tx wait {hash}', 'swap status {operation}'],
-    empty: ['No transaction was signed on this machine.', 'Send one: tuk wallet send'],
+    empty: [
+      'No transaction was signed on this machine.',
+      'Those of your wallets, wherever they were signed: the screen Wallets, enter',
+    ],
     note: 'Signed on this machine, looked up on their chains.',
     actions: [
       ['Look for it, send it again…', 'wallet tx resume {operation}', ['PENDING', '']],
       ['Speed it up…', 'wallet tx speed-up {operation}', ['PENDING']],
       ['Cancel it…', 'wallet tx cancel {operation}', ['PENDING', '']],
     ],
+    openedActions: ledgerActions,
   },
   {
     name: 'Allowances',

@@ -1,0 +1,55 @@
+// What this machine knows of a text: the operations of the account in use, and the rides in the ledger.
+import { expect, test } from 'vitest';
+import { exit } from '../../support/exit.js';
+import { signedIn } from '../../support/users.js';
+
+const request = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
+const withdraw =
+  'wallet withdraw create --currency MVL --amount 25 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes';
+
+test('an operation of another account is no part of a case, and a sentence names the profile that shows it', async () => {
+  const { run, json } = await signedIn('mina');
+  await run('profile add other --base embedded');
+  expect((await run(withdraw)).code).toBe(exit.ok);
+  const [{ id, subject }] = await json('ops list');
+  const own = await json('find MVL');
+  expect(own.parts.map((part: { id: string }) => part.id)).toContain(id);
+  expect((await run('login --as whale')).code).toBe(exit.ok);
+  const others = await json('find MVL');
+  const shown = JSON.stringify(others.parts);
+  expect(shown).not.toContain(id);
+  expect(shown).not.toContain(subject);
+  expect(others.unknowable).toContain(
+    '1 operation of another account is on this machine, and not shown here: tuk find MVL -p sandbox.',
+  );
+});
+
+test.each(['plate', 'phone'])(
+  'a %s finds the rides in the ledger that have it, however it is spelled',
+  async (what) => {
+    const { run, json } = await signedIn('mina');
+    expect((await run(request)).code).toBe(exit.ok);
+    const id: string = (await json('ops list'))[0].subject;
+    let text: string | undefined;
+    for (let step = 0; step < 30 && text === undefined; step++) {
+      await run('sandbox advance 1m');
+      const ride = JSON.stringify(await json(`ride status ${id}`));
+      text = what === 'plate' ? /"carPlate":"([^"]+)"/.exec(ride)?.[1] : /"phone[^"]*":"(\+?\d+)"/i.exec(ride)?.[1];
+    }
+    expect(text).toBeDefined();
+    await run('sandbox advance 3h'); // no ride is under way
+    const spelled =
+      what === 'plate' ? [text!, text!.toLowerCase().replace(/-/g, ' ')] : [text!, text!.replace(/^\+65/, '')];
+    for (const one of spelled) {
+      const { parts } = await json(['find', one]);
+      expect(parts, one).toContainEqual(expect.objectContaining({ what: 'ride', id }));
+    }
+  },
+);
+
+test('nothing is known is said only with what was compared', async () => {
+  const { run } = await signedIn('mina');
+  const { code, stderr } = await run('find ZZZ-9999');
+  expect(code).toBe(exit.notFound);
+  expect(stderr).toMatch(/compared with the ride under way, and the newest 40 rides in the ledger of this machine/);
+});
