@@ -22,7 +22,7 @@ import { awaited, operationName, stateReads, thingOfCall } from '../../things/op
 import { ride } from '../../things/ride.js';
 import { withdrawalRead } from '../../things/withdrawal.js';
 import type { Lead } from './links.js';
-import { isNamedBy, isSame } from './match.js';
+import { isNamedBy } from './match.js';
 import type { Part } from './results.js';
 import type { Scrap } from './scrap.js';
 import { mostRides } from './source.js';
@@ -103,7 +103,10 @@ export async function searchMachine(context: Context, scrap: Scrap): Promise<Loc
       all.filter((operation) => isOfAnother(owner, operation) && holds(rowOf(operation, ''), scrap)),
       scrap,
     ),
-    about: (ids) => others.flatMap(([operation, { id = '' }]) => (ids.has(id) ? rowsOf(operation) : [])),
+    about: (ids) =>
+      others.flatMap(([operation, { id = '' }]) =>
+        ids.has(id) && !rides.includes(operation) ? rowsOf(operation) : [],
+      ),
   };
 }
 /** The account in use, at the origin of its services; without a session only the profile is known. */
@@ -138,10 +141,8 @@ const isRide = ({ service, call, outcome }: Operation) => thingOfCall(service, c
 const namesRides = ({ kinds }: Scrap) => kinds.includes('phone') || kinds.includes('plate');
 
 /** Whether a field of an operation is the text. Its name and its state are words of this program, and do not count. */
-const holds = ({ what: _, state: __, ...rest }: Row, scrap: Scrap) => {
-  const folded = { ...scrap, kinds: scrap.kinds.filter((kind) => kind === 'phone' || kind === 'plate') };
-  return fieldsIn(rest).some(({ text, name }) => isNamedBy(text, scrap) || isSame(text, name, folded));
-};
+const holds = ({ what: _, state: __, ...rest }: Row, scrap: Scrap) =>
+  fieldsIn(rest).some(({ text }) => isNamedBy(text, scrap));
 
 function contactRows(context: Context, scrap: Scrap): readonly LocalRow[] {
   return contactsOf(context)
