@@ -13,6 +13,7 @@ import { type AmountFact, type Fact, FactFinder, type FactSources, factOf, scala
 import type { Operation } from './operation.js';
 import { sameToken } from './policy/limits.js';
 import type { Recipient } from './policy/recipients.js';
+import { identities } from './reads.js';
 import type { RequestFields } from './request-fields.js';
 import { requestProblems } from './request-problems.js';
 import type { TransferRequest } from './transfer-request.js';
@@ -60,6 +61,8 @@ export interface TransferFacts {
   /** The word of a service on whether the call can be made. */
   readonly available?: Fact;
   readonly agreements: readonly Agreement[];
+  /** By parameter of the request: the id by which a service answers for the thing that the parameter names. */
+  readonly ids: Readonly<Record<string, string>>;
   /** The operation whose value this operation carries on: the order of a payment. */
   readonly order?: Operation;
   /** The problems of the request in itself, and of unusable facts. */
@@ -124,13 +127,14 @@ export async function resolveFacts(
     find(fields.of?.id),
     find(fields.object),
   ]);
-  const [thing, available, arrivingAmount, arrivingToken, arrivingThing, agreements] = await Promise.all([
+  const [thing, available, arrivingAmount, arrivingToken, arrivingThing, agreements, ids] = await Promise.all([
     find(fields.thing),
     find(fields.available),
     arrives && 'amount' in arrives ? number('arriving amount', arrives.amount) : undefined,
     arrives && 'token' in arrives ? find(arrives.token) : undefined,
     arrives && 'what' in arrives ? find(arrives.what) : undefined,
     Promise.all((fields.mustMatch ?? []).map((field) => agreement(field, requestFields, find))),
+    idsOf([fields.amount, ...(fields.token ?? []), fields.to?.id, fields.thing], find),
   ]);
   const order = orderOf(call, fields, orderId?.value, sources.operations);
   const price = isOfService && fields.times !== undefined ? stated : undefined;
@@ -172,6 +176,7 @@ export async function resolveFacts(
     thing,
     available,
     agreements: agreements.filter((agreed) => agreed !== undefined),
+    ids,
     order,
     problems: [...ofRequest, ...finder.problems],
   };
@@ -265,6 +270,23 @@ function arrivalOf(
   return fee === undefined || !isMore(amount.value, fee.value)
     ? undefined
     : { value: minus(amount.value, fee.value), source: fee.source };
+}
+
+/** The ids of the things that reads for other facts are about, by the parameter of the request that names the thing. */
+async function idsOf(
+  locations: readonly (FactLocation | undefined)[],
+  find: (location: FactLocation) => Promise<Fact | undefined>,
+): Promise<Readonly<Record<string, string>>> {
+  const named = locations.flatMap((location) => {
+    if (typeof location !== 'object' || !('read' in location)) return [];
+    const { service, call, paramsFrom = {} } = location.read;
+    return (identities[`${service} ${call}`] ?? []).flatMap(([param, at]) => {
+      const name = paramsFrom[param];
+      return typeof name === 'string' ? [[name, { read: location.read, at }] as const] : [];
+    });
+  });
+  const ids = await Promise.all(named.map(async ([name, location]) => [name, (await find(location))?.value] as const));
+  return Object.fromEntries(ids.flatMap(([name, id]) => (id === undefined ? [] : [[name, id]])));
 }
 
 async function agreement(

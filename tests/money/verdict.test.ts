@@ -36,6 +36,7 @@ function factsOf(service: string, name: string, facts: Partial<TransferFacts> = 
     isWithoutPrice: false,
     networks: [],
     agreements: [],
+    ids: {},
     problems: [],
     ...facts,
   };
