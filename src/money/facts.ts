@@ -5,7 +5,7 @@ import type { Call } from '../services/catalogue/define.js';
 import { BadInput, Failure } from '../services/http/errors.js';
 import { decimalsOf, valueAt } from '../services/json-value.js';
 import { parsedIfJson } from '../services/lossless-number.js';
-import { transferFields } from '../things/operations.js';
+import { declaredResponse, transferFields } from '../things/operations.js';
 import type { FactLocation, TransferFields } from '../things/transfer.js';
 import { amountOf } from './amount.js';
 import { type Decimal, decimalOf, decimalText, fromBase, isMore, minus, times } from './decimal.js';
@@ -79,7 +79,7 @@ export const transferFieldsOf = ({ service, name }: Pick<Call, 'service' | 'name
  * @throws {Failure} if a person interrupts it
  */
 export async function resolveFacts(
-  { call, request, cost, atMost }: TransferRequest,
+  { call, request, cost }: TransferRequest,
   requestFields: RequestFields,
   sources: FactSources,
   fields: TransferFields = transferFieldsOf(call),
@@ -139,7 +139,7 @@ export async function resolveFacts(
   const order = orderOf(call, fields, orderId?.value, sources.operations);
   const price = isOfService && fields.times !== undefined ? stated : undefined;
   const isWithoutPrice = isOfService && stated === undefined && (await finder.isEmpty(fields.amount));
-  const earlier = cost ?? earlierCost(order, fields.amount === undefined ? undefined : atMost);
+  const earlier = cost ?? earlierCost(order);
   const total = fields.times === undefined ? stated : product(stated, count);
   const moved = movedBy(total, token, earlier);
   if (order?.amount !== undefined && cost === undefined && total === undefined) finder.require(fields.amount);
@@ -232,17 +232,27 @@ function orderOf(
     ({ service, call: name, outcome, answer: response }) =>
       service === call.service &&
       name === of.call &&
-      outcome === 'done' &&
+      (outcome === 'done' || outcome === 'accepted') &&
       String(valueAt(parsedIfJson(response), 'id')) === id,
   );
 }
 
 type Cost = NonNullable<TransferRequest['cost']>;
-/** The recorded cost of an order; undefined if it may be the --at-most of both runs. */
-function earlierCost(order: Operation | undefined, atMost: TransferRequest['atMost']): Cost | undefined {
-  if (order?.amount === undefined || (order.amount === atMost?.amount && sameToken(order.token, atMost.token)))
-    return undefined;
-  return { amount: order.amount, token: order.token };
+/**
+ * The cost of an order for its payment: as its stored response states it, else as a person typed it for the order, or
+ * for the order of an earlier payment. A cost that was
+ * only promised, such as the price of a product or --at-most, is not known to be that of the order.
+ */
+function earlierCost(order: Operation | undefined): Cost | undefined {
+  if (order === undefined) return undefined;
+  const { service, call, amount, token } = order;
+  const response = parsedIfJson(order.answer);
+  const paths = declaredResponse(service, call);
+  const stated = decimalOf(scalarText(valueAt(response, paths?.amount ?? '')) ?? '');
+  if (stated) return { amount: decimalText(stated), token: scalarText(valueAt(response, paths?.token ?? '')) ?? token };
+  const location = transferFields[`${service} ${call}`]?.amount;
+  const isTyped = typeof location === 'string' || (location === undefined && order.within !== undefined);
+  return amount !== undefined && isTyped ? { amount, token } : undefined;
 }
 /** The amount and unit that leave: by the request or the service, else by an earlier response, as a pair. */
 function movedBy(

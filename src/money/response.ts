@@ -283,7 +283,7 @@ const recipientKind = ({ fields }: ResponseFacts): ValueKind => (fields.to?.kind
  */
 function repeatedFindings(compared: ResponseFacts, { prefix, record }: Envelope): readonly Finding[] {
   const { declared } = compared;
-  const paths = pathsOf(declared);
+  const paths = [...pathsOf(declared), ...(declared.otherMeaning ?? [])];
   const shown = foldName(declared.shows?.split('.').at(-1) ?? '');
   const isAt = (name: string, declaredPaths: readonly string[] = []) =>
     declaredPaths.some((path) => `.${prefix}${name}`.endsWith(`.${path}`));

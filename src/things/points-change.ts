@@ -54,6 +54,7 @@ const deposit = {
     status: { at: begunDeposit.status, list: 'BalanceRequestStatus' },
     amount: begunDeposit.amount,
     token: begunDeposit.currency,
+    otherMeaning: begunDeposit.payTo, // the request has the address that pays
   },
   look: ['points history'],
   state: [inHistory({ sign: 'in', kind: ofSwap('DEPOSIT') }, { late: true })],

@@ -122,6 +122,8 @@ export interface DeclaredResponse {
   readonly networks?: readonly string[];
   /** By path: the parameter of the request, or the field of its body, with the same value. */
   readonly same?: Readonly<Record<string, string>>;
+  /** Fields with a name of the request and another meaning, which are not compared. */
+  readonly otherMeaning?: readonly string[];
   /** A field that shows that the call was done, such as a balance afterwards; it is not compared. */
   readonly shows?: string;
   /** The command that cancels the operation, and the path of the id that it takes. */
