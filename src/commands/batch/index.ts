@@ -10,7 +10,7 @@ const options: readonly Flag[] = [
     flags: '--client-ref <name>',
     summary: 'the name of the batch: row 7 has the reference NAME#7, or NAME:REF with a column ref',
   },
-  { flags: '--new-recipient', summary: 'confirm recipients that have received nothing so far' },
+  { flags: '--new-recipient', summary: 'confirm recipients without a finished transfer in the ledger of this machine' },
   { flags: '--concurrency <n>', summary: 'how many rows run at the same time; default: 8' },
   { flags: '--keep-going', summary: 'continue after a row that failed, or whose outcome is unknown' },
   { flags: '--env <name>', summary: 'a variable that {{env:NAME}} may take; repeatable', repeatable: true },

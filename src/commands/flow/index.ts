@@ -6,7 +6,7 @@ import { runFlow } from './flow.js';
 
 const options: readonly Flag[] = [
   { flags: '--client-ref <name>', summary: 'the name of the flow: its step S has the reference NAME:S' },
-  { flags: '--new-recipient', summary: 'confirm recipients that have received nothing so far' },
+  { flags: '--new-recipient', summary: 'confirm recipients without a finished transfer in the ledger of this machine' },
   { flags: '--keep-going', summary: 'continue after a step that failed' },
   { flags: '--again <step>', summary: 'run a step again whose end is unknown; repeatable', repeatable: true },
   { flags: '--env <name>', summary: 'a variable that {{env:NAME}} may take; repeatable', repeatable: true },

@@ -83,7 +83,11 @@ export const signedTransferOptions: readonly Option[] = [
   ...feeOptions,
   ...confirmationOptions,
   ...keyOptions,
-  { flags: '--new-recipient', summary: 'confirm a recipient that has received nothing so far', param: false },
+  {
+    flags: '--new-recipient',
+    summary: 'confirm a recipient without a finished transfer in the ledger of this machine',
+    param: false,
+  },
   { ...clientRefFlag, param: false },
   { ...despiteFlag, param: false },
 ];
