@@ -904,3 +904,26 @@ test('an amount agrees exactly where it is the same number, whatever its digits'
     { numRuns: runs(400) },
   );
 });
+
+test('the higher amount of a contradiction is one that the response states, and every reason has a stated value', () => {
+  const value = fc.oneof(
+    fc.nat().map(String),
+    fc.nat(),
+    fc.constantFrom('5', 'MVP', 'KIM', first, mine, '', null),
+    fc.string(),
+  );
+  const record = fc.dictionary(fc.constantFrom('id', 'amount', 'toUserId', 'currencyId', 'feeAmount', 'memo'), value);
+  const answers = fc.oneof(
+    record,
+    record.map((data) => ({ data })),
+  );
+  fc.assert(
+    fc.property(answers, (answer) => {
+      const reading = read('user transferPoints', answer);
+      if (reading.outcome !== 'contradicts' || reading.higher === undefined) return;
+      const { amount } = answer as Json;
+      expect(Number(reading.higher)).toBe(Number(String(amount).replace(/^-/, '')));
+    }),
+    { numRuns: runs(1000) },
+  );
+});
